@@ -1,6 +1,6 @@
 import { runServer } from './cli/serve/server.ts';
 import { parseServeArguments } from './cli/serve/settings.ts';
-import { convertLogoCommand, runLogoProcess } from './render/logo/process.ts';
+import { convertLogoCommand, runLogoProcess } from './render/worker/logo-process.ts';
 
 // The executable finds its workers only from here: build.ts has the same file as a second entry point, and a URL in a
 // nested module would point outside the executable.

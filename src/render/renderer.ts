@@ -2,8 +2,8 @@ import type { SheetPrinter } from '../core/codes/ports.ts';
 import type { Renderer } from '../core/designs/ports.ts';
 import { memoize } from '../lib/memoize.ts';
 import { digestRenderer } from './identity.macro.ts' with { type: 'macro' };
-import { createLogoConverter } from './logo/process.ts';
 import type { Job, Outcomes } from './worker/job.ts';
+import { createLogoConverter } from './worker/logo-process.ts';
 import { createPool, type PoolLoad, type PoolWorker } from './worker/pool.ts';
 import type { JobThrottle } from './worker/throttle.ts';
 

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { InvalidLogo } from '../../src/core/errors.ts';
 import { convertLogo } from '../../src/render/logo/logo.ts';
-import { createLogoConverter } from '../../src/render/logo/process.ts';
 import { colorTypes, pngFile } from '../../src/render/png/file.ts';
 import { decodeRgbaPng, encodeRgbaPng, type Pixels } from '../../src/render/png/rgba.ts';
+import { createLogoConverter } from '../../src/render/worker/logo-process.ts';
 
 type Rgba = readonly [red: number, green: number, blue: number, alpha: number];
 

@@ -7,7 +7,7 @@ import { type Premultiplied, premultiply, scale } from './resample.ts';
 const digests = new WeakMap<Uint8Array, string>();
 
 /** Returns the SHA-256 of a logo's PNG, the key of all caches by logo. */
-export function digestOf({ png }: Logo): string {
+export function logoDigest({ png }: Logo): string {
   const digest = digests.get(png) ?? new Bun.CryptoHasher('sha256').update(png).digest('hex');
   digests.set(png, digest);
   return digest;
@@ -26,7 +26,7 @@ const decoded = createCache<string, DecodedLogo>(16);
 
 /** Decodes a logo, with a cache. */
 export function decodeLogo(logo: Logo): DecodedLogo {
-  const digest = digestOf(logo);
+  const digest = logoDigest(logo);
   const known = decoded.get(digest);
   if (known !== undefined) return known;
   const pixels = decodeRgbaPng(logo.png);

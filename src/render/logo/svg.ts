@@ -12,7 +12,7 @@ import { parseSvg, serializeSvg } from './svg/tree.ts';
 /**
  * Draws an SVG at a longer side of `sidePx` as a browser shows it, or rejects it with the reason. The
  * rasterizer leaves out or blackens what it cannot read, so that it is given only what it can. Time and
- * memory are bounded in process.ts.
+ * memory are bounded in worker/logo-process.ts.
  *
  * @throws InvalidLogo
  */

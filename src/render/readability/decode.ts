@@ -1,7 +1,7 @@
 import jsQR from 'jsqr';
 import type { Logo } from '../../core/designs/design.ts';
 import { createCache } from '../../lib/cache.ts';
-import { digestOf } from '../logo/decoded.ts';
+import { logoDigest } from '../logo/decoded.ts';
 import { reduce } from '../logo/resample.ts';
 import { decodeRgbaPng, type Pixels } from '../png/rgba.ts';
 import { type Capture, type CodeTones, simulateCapture } from './camera.ts';
@@ -96,7 +96,7 @@ const textsByLogo = createCache<string, string | null>(64);
 
 /** Returns the text of a QR code in a logo, or null. A phone may open that code instead. */
 export function textInLogo(logo: Logo): string | null {
-  const digest = digestOf(logo);
+  const digest = logoDigest(logo);
   const known = textsByLogo.get(digest);
   if (known !== undefined) return known;
   const text = findText(logo);

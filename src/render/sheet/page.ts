@@ -1,5 +1,5 @@
 import type { Design, Logo } from '../../core/designs/design.ts';
-import { digestOf } from '../logo/decoded.ts';
+import { logoDigest } from '../logo/decoded.ts';
 import { type Curve, decimal, type Path } from '../path/path.ts';
 import { type Picture, pictureOf, totalModules } from '../path/picture.ts';
 import { dotRadius, type Fill } from '../path/shapes.ts';
@@ -26,7 +26,7 @@ export interface SheetPage {
 
 /** Returns the name of a logo in the resources of a sheet. */
 export function logoName(logo: Logo): string {
-  return `L${digestOf(logo).slice(0, 16)}`;
+  return `L${logoDigest(logo).slice(0, 16)}`;
 }
 
 /** Draws a page: the compressed content stream of a PDF. */

@@ -1,9 +1,9 @@
 import { type Logo, maxLogoBytes } from '../../core/designs/design.ts';
 import { InvalidLogo, RendererBusy } from '../../core/errors.ts';
 import { createCache } from '../../lib/cache.ts';
-import type { Job, Reply } from '../worker/job.ts';
-import type { PoolWorker } from '../worker/pool.ts';
-import { pngStep } from './svg/refusal.ts';
+import { pngStep } from '../logo/svg/refusal.ts';
+import type { Job, Reply } from './job.ts';
+import type { PoolWorker } from './pool.ts';
 
 /**
  * Internal command that converts an upload in a process of its own, which is killed at its limits: an SVG of
@@ -39,19 +39,19 @@ export function createLogoConverter(): (bytes: Uint8Array) => Promise<Logo> {
   const cache = createCache<string, Logo>(cacheBytes, ({ png }) => png.length);
   return async (bytes) => {
     checkFileSize(bytes);
-    const known = cache.get(digestOf(bytes));
+    const known = cache.get(uploadDigest(bytes));
     if (known !== undefined) return known;
     if (waiting >= maxWaiting) throw new RendererBusy('too many logos are waiting');
     waiting++;
     const logo = last.then(() => convertInProcess(bytes)).finally(() => waiting--);
     last = logo.catch(() => {});
     const result = await logo;
-    cache.set(digestOf(result.png), result);
+    cache.set(uploadDigest(result.png), result);
     return result;
   };
 }
 
-function digestOf(bytes: Uint8Array): string {
+function uploadDigest(bytes: Uint8Array): string {
   return Bun.CryptoHasher.hash('sha256', bytes, 'base64');
 }
 

@@ -140,6 +140,31 @@ export function parsePage(html: string): ParsedPage {
   return { forms, links };
 }
 
+/** Returns the text of a page's main content, as it is read. */
+export function textOf(html: string): string {
+  const [, main = html] = /<main[^>]*>(.*)<\/main>/s.exec(html) ?? [];
+  return decode(main.replaceAll(/<[^>]*>/g, ''));
+}
+
+/** Returns the main heading of a page. */
+export function headingOf(html: string): string {
+  return textOf(/<h1>(.*?)<\/h1>/s.exec(html)?.[1] ?? '');
+}
+
+/** Returns the first field of a name. */
+export function fieldOf(html: string, name: string): PageField | undefined {
+  return parsePage(html)
+    .forms.flatMap(({ fields }) => fields)
+    .find((field) => field.name === name);
+}
+
+/** Returns where the first link with a text leads. */
+export function linkOf(html: string, text: string): string | undefined {
+  const links = html.matchAll(/<a [^>]*href="([^"]*)"[^>]*>(.*?)<\/a>/gs);
+  const found = [...links].find(([, , content = '']) => textOf(content) === text);
+  return found && decode(found[1] ?? '');
+}
+
 function attribute(element: HTMLRewriterTypes.Element, name: string): string | null {
   const value = element.getAttribute(name);
   return value === null ? null : decode(value);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { type Server, startServer } from '../support/server.ts';
 import { type PanelClient, signedIn } from './client.ts';
+import { fieldOf } from './page.ts';
 
 let server: Server;
 let anna: PanelClient;
@@ -23,7 +24,7 @@ const save = (foreground: string, design_name: string) =>
 const change = (action: string, saved: string, name = '') =>
   anna.post(`/account/design/saved/${action}`, { csrf, saved, name });
 const designPage = async (query = '') => (await anna.get(`/account/design${query}`)).text;
-const foregroundOf = (text: string) => /<input id="foreground"[^>]*value="(#\w+)"/.exec(text)?.[1];
+const foregroundOf = (text: string) => fieldOf(text, 'foreground')?.value;
 /** Creates a code and returns the SVG of its image. */
 const createIn = async (design: string) => {
   const url = 'https://example.org/';
@@ -38,12 +39,12 @@ const createIn = async (design: string) => {
 
 test('a design with a name is chosen for single codes, and the default stays', async () => {
   expect(await designPage()).toContain('None yet.');
-  expect((await anna.get('/account/codes')).text).not.toContain('<select id="design"');
+  expect(fieldOf((await anna.get('/account/codes')).text, 'design')).toBeUndefined();
   const { to } = await save('#7a1f5c', '  Frühling & Co ');
   expect(to).toBe('/account/design?name=Fr%C3%BChling+%26+Co');
   expect(foregroundOf((await anna.get(to ?? '')).text)).toBe('#7a1f5c');
   expect(foregroundOf(await designPage())).toBe('#000000');
-  expect((await anna.get('/account/codes')).text).toContain('<select id="design"');
+  expect(fieldOf((await anna.get('/account/codes')).text, 'design')?.type).toBe('select');
   expect(await createIn('Frühling & Co')).toContain('#7a1f5c');
   expect(await createIn('')).not.toContain('#7a1f5c');
 });
@@ -78,7 +79,7 @@ test('rejected fields keep the values of the saved design, and suggestions keep 
     foreground: 'red',
   });
   expect(foregroundOf(preview.text)).toBe('#123456');
-  expect(preview.text).toMatch(/<input[^>]*name="design_name"[^>]*value="Shop"/);
+  expect(fieldOf(preview.text, 'design_name')?.value).toBe('Shop');
 });
 
 test("another account's designs cannot be used", async () => {

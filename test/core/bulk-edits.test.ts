@@ -166,6 +166,29 @@ describe('a bulk edit', () => {
     expect(await bulkEdits.last(owner.accountId)).toMatchObject({ codes: 2, changedSince: 1 });
   });
 
+  test('waits for another one of the account, and is refused when that takes long', async () => {
+    const { accountId } = await newOwner();
+    const { bulkEdits: store } = storesOn(database);
+    let nowMs = 1000;
+    let waits = 0;
+    const later = createBulkEdits({
+      store,
+      qrs,
+      checkDestination: async (destination) => ({ destination, needsRecheck: false }),
+      clock: { nowMs: () => nowMs, monotonicMs: () => nowMs },
+      sleep: async (ms) => {
+        nowMs += ms;
+        if (++waits === 3) await store.release(accountId);
+      },
+    });
+    const pause = () => later.apply(accountId, all, { kind: 'pause' });
+    expect(await store.lease(accountId, nowMs, nowMs + 3_600_000)).toBe(true);
+    expect(await pause()).toEqual({ changed: 0, refused: [] });
+    expect(waits).toBe(3);
+    expect(await store.lease(accountId, nowMs, nowMs + 3_600_000)).toBe(true);
+    await expect(pause()).rejects.toThrow('Another bulk edit of this account is running');
+  });
+
   test("does not reach another account's codes", async () => {
     const [owner, other] = [await newOwner(), await newOwner()];
     const codes = await addCodes(other, ['https://a.example/']);

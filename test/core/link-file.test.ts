@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { parseLinkFile } from '../../src/core/codes/imports/file.ts';
+import { createLinkImports } from '../../src/core/codes/imports/link-imports.ts';
 import type { LinkSource } from '../../src/core/codes/imports/sources.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -16,6 +17,46 @@ const link = {
   created: '',
   lastScan: '',
 };
+
+test('an import whose paths another process creates meanwhile says what it has created', async () => {
+  const stored: string[] = [];
+  const run = (addsBefore: number) =>
+    createLinkImports({
+      store: {
+        taken: async () => [],
+        add: async (_, links) => {
+          if (stored.length >= addsBefore) return false;
+          stored.push(...links.map(({ path }) => path));
+          return true;
+        },
+      },
+      checkDestination: async () => ({
+        destination: 'https://example.com/',
+        needsRecheck: false,
+      }),
+      shortUrl: 'https://qr.example.com',
+      prefixes: ['https://qr.example.com'],
+      clock: { nowMs: () => 0, monotonicMs: () => 0 },
+      sleep: async () => {},
+    }).run(
+      1,
+      {
+        source: 'csv',
+        links: Array.from({ length: 600 }, (_, at) => ({
+          ...link,
+          row: at + 2,
+          short: `menu ${at}`,
+        })),
+        broken: [],
+      },
+      { isDryRun: false, onlyGood: false },
+    );
+  await expect(run(0)).rejects.toThrow('Nothing was created. Try again.');
+  await expect(run(1)).rejects.toThrow(
+    '250 links were created. Import the file again with --only-good',
+  );
+  expect(await run(Number.POSITIVE_INFINITY)).toMatchObject({ rows: 600, created: 600 });
+});
 
 describe('the export of', () => {
   test('shlink-web-client', () => {

@@ -87,12 +87,18 @@ export function createLinkImports(deps: {
 
   /** Stores links in pieces. @throws InvalidInput when another process has created one of the paths */
   const addAll = async (accountId: number, links: readonly NewLink[]): Promise<void> => {
+    const conflict = (created: number) =>
+      new InvalidInput(
+        `Another process created one of the paths meanwhile. ${
+          created === 0
+            ? 'Nothing was created. Try again.'
+            : `${created} links were created. Import the file again with --only-good, which leaves out those that exist.`
+        }`,
+      );
+    // Checks all before the first is written. The checks of destinations may have taken minutes.
+    if ((await findTaken(links.map(({ path }) => path))).size > 0) throw conflict(0);
     for (let at = 0; at < links.length; at += linksPerWrite) {
-      if (!(await store.add(accountId, links.slice(at, at + linksPerWrite))))
-        throw new InvalidInput(
-          `Another process created one of the paths meanwhile. ${at === 0 ? 'Nothing was' : `${at} links were`} ` +
-            'created. Import the file again with --only-good, which leaves out those that exist.',
-        );
+      if (!(await store.add(accountId, links.slice(at, at + linksPerWrite)))) throw conflict(at);
       await sleep(writePauseMs);
     }
   };

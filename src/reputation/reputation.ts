@@ -1,11 +1,7 @@
+import type { Reputation, ReputationResult } from '../core/codes/ports.ts';
 import { ApiError } from '../core/errors.ts';
 import type { Explanation, Match } from '../core/safety/admin.ts';
-import type {
-  Reputation,
-  ReputationResult,
-  RuleStore,
-  ThreatListStore,
-} from '../core/safety/ports.ts';
+import type { RuleStore, ThreatListStore } from '../core/safety/ports.ts';
 import type { RecheckSource } from '../core/safety/schedule.ts';
 import { errorMessage } from '../lib/errors.ts';
 import { yieldToEventLoop } from '../lib/event-loop.ts';

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { SQL } from 'bun';
 import manifest from '../../package.json';
+import { readMigrations } from '../../src/lib/build/migrations.macro.ts';
 import { errnoOf } from '../../src/lib/errors.ts';
-import { readMigrations } from '../../src/postgres/database/migrations.macro.ts';
 import { type Copy, createCopy } from '../support/copies.ts';
 import { hasPostgres, startPostgres } from '../support/postgres.ts';
 import { createLoggedProcesses, type Env, runProgram } from '../support/program.ts';
@@ -258,7 +258,7 @@ test.skipIf(!hasPostgres)(
       await client.stopLoad();
       expectNoFailures();
 
-      const steps = readMigrations().length + 1;
+      const steps = readMigrations('drizzle/postgres').length + 1;
       expect(await sql`SELECT schema_version::int AS steps FROM waymark`).toEqual([{ steps }]);
       const all = codes.length + own.length;
       expect(await sql`SELECT count(*)::int AS all FROM qrs WHERE campaign = 'none'`).toEqual([

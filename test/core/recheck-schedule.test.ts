@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test';
+import type { ReputationResult } from '../../src/core/codes/ports.ts';
 import type {
   CheckedCode,
   FlagStore,
   RecheckKind,
   RecheckRun,
-  ReputationResult,
 } from '../../src/core/safety/ports.ts';
 import { createRecheckSchedule } from '../../src/core/safety/schedule.ts';
 

@@ -1,10 +1,10 @@
 import { Database } from 'bun:sqlite';
+import { readMigrations } from '../../src/lib/build/migrations.macro.ts';
 import { migrate } from '../../src/sqlite/database/migrate.ts';
-import { readMigrations } from '../../src/sqlite/database/migrations.macro.ts';
 
 /** The schema of a later version: one more step. */
 export const nextSteps = [
-  ...readMigrations(),
+  ...readMigrations('drizzle'),
   {
     name: '9999_next',
     statements: [

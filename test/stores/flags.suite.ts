@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import type { AccountStore } from '../../src/core/accounts/ports.ts';
+import type { ReputationResult } from '../../src/core/codes/ports.ts';
 import type { DesignStore } from '../../src/core/designs/ports.ts';
-import type { ReputationResult } from '../../src/core/safety/ports.ts';
 import { createRecheck } from '../../src/core/safety/recheck.ts';
 import type { Stores } from '../../src/core/storage.ts';
 import { newQr, type Owner } from './qr-store.suite.ts';

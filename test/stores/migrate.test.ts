@@ -1,14 +1,14 @@
 import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
 import { version } from '../../package.json';
+import { readMigrations } from '../../src/lib/build/migrations.macro.ts';
 import { databasePath } from '../../src/sqlite/database/files.ts';
 import { migrate, missingSteps } from '../../src/sqlite/database/migrate.ts';
-import { readMigrations } from '../../src/sqlite/database/migrations.macro.ts';
 import { createFolders } from './folder.ts';
 
 const { newFolder } = createFolders();
 
-const baseline = readMigrations();
+const baseline = readMigrations('drizzle');
 const rebuild = {
   name: '9001_rebuild',
   statements: [

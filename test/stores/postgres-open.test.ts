@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { version } from '../../package.json';
 import { DatabaseUnusable } from '../../src/core/errors.ts';
+import { readMigrations } from '../../src/lib/build/migrations.macro.ts';
 import { migrate, readMigrationState } from '../../src/postgres/database/migrate.ts';
-import { readMigrations } from '../../src/postgres/database/migrations.macro.ts';
 import {
   type Connection,
   createConnection,
@@ -112,7 +112,7 @@ describe.skipIf(!hasPostgres)('a PostgreSQL database', () => {
 
   test('of a later version is used, unless a step in between is marked as breaking', async () => {
     const url = await postgres.createDatabase();
-    const known = readMigrations();
+    const known = readMigrations('drizzle/postgres');
     const expand = { name: 'more', statements: ['CREATE TABLE more (id int)'], isBreaking: false };
     const breaking = { name: 'less', statements: ['DROP TABLE more'], isBreaking: true };
     const { sql } = connect(url);
@@ -132,7 +132,7 @@ describe.skipIf(!hasPostgres)('a PostgreSQL database', () => {
 
   test('is not migrated by a breaking step while a server of an earlier version uses it', async () => {
     const url = await postgres.createDatabase();
-    const known = readMigrations();
+    const known = readMigrations('drizzle/postgres');
     const lastBreaking = known.findLastIndex((step) => step.isBreaking);
     await migrate(connect(url).sql(), known.slice(0, lastBreaking));
     const settings = { application_name: 'waymark serve' };
@@ -161,7 +161,10 @@ describe.skipIf(!hasPostgres)('a PostgreSQL database', () => {
       .sql()
       .begin(async (reader) => {
         await reader.unsafe('SELECT count(*) FROM qrs');
-        migration = migrate(sql(), [...readMigrations(), { name: 'extra', ...step }]);
+        migration = migrate(sql(), [
+          ...readMigrations('drizzle/postgres'),
+          { name: 'extra', ...step },
+        ]);
         for (let read = 0; read < 20; read++) {
           const startMs = performance.now();
           await sql().unsafe('SELECT count(*) FROM qrs');

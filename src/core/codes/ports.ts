@@ -159,3 +159,24 @@ export interface SheetPrinter {
   /** Writes a PDF in pieces, with bounded memory. The codes are drawn in their order. */
   pdf(layout: SheetLayout, title: string, codes: Iterable<SheetCode>): AsyncGenerator<Uint8Array>;
 }
+
+/** The safe-browsing check of destinations. */
+export interface Reputation {
+  /** @throws ApiError unavailable when the remote check fails and is set to reject then */
+  check(destination: string): Promise<ReputationResult>;
+}
+
+/**
+ * Result of a check. `fully`: everything was checked. `locally`: the remote check did not respond.
+ * `partly`: some rules or lists could not be read. A destination that is not checked fully is allowed
+ * and checked again later.
+ */
+export type ReputationResult =
+  | { readonly flagged: false; readonly checked: 'fully' | 'locally' | 'partly' }
+  | {
+      readonly flagged: true;
+      /** See `flagSource`. */
+      readonly list: string;
+      /** The host, or host and path, that is listed. */
+      readonly expression: string;
+    };

@@ -4,11 +4,10 @@ import type { DesignStore, Renderer } from '../designs/ports.ts';
 import { hashSamplePng } from '../designs/sample-png.ts';
 import { ApiError, defaultMessage, StoreUnavailable } from '../errors.ts';
 import type { Clock, RandomBytes } from '../ports.ts';
-import type { Reputation } from '../safety/ports.ts';
 import { newCode, parseCode } from './code.ts';
 import { parseDestination } from './destination.ts';
 import type { IdempotencyKey } from './idempotency.ts';
-import type { QrStore } from './ports.ts';
+import type { QrStore, Reputation } from './ports.ts';
 import {
   flagSource,
   imageSourceOf,

@@ -1,7 +1,8 @@
+import type { Reputation } from '../codes/ports.ts';
 import type { Flag } from '../codes/qr.ts';
 import { flagSource } from '../codes/qr.ts';
 import type { Clock } from '../ports.ts';
-import type { CheckedCode, FlagStore, Reputation } from './ports.ts';
+import type { CheckedCode, FlagStore } from './ports.ts';
 
 /** Counts of a re-check. */
 export interface RecheckReport {

@@ -1,5 +1,6 @@
+import type { Reputation } from '../codes/ports.ts';
 import type { Clock } from '../ports.ts';
-import type { FlagStore, RecheckKind, RecheckRunStore, Reputation } from './ports.ts';
+import type { FlagStore, RecheckKind, RecheckRunStore } from './ports.ts';
 import { createRecheck, type RecheckReport } from './recheck.ts';
 
 /** The reputation checks to use. */

@@ -1,12 +1,12 @@
 import type { SQL, TransactionSQL } from 'bun';
 import { DatabaseUnusable } from '../../core/errors.ts';
+import { readMigrations } from '../../lib/build/migrations.macro.ts' with { type: 'macro' };
+import type { Migration } from '../../lib/build/migrations.macro.ts';
 import { version } from '../../lib/build/version.ts';
 import { sqlState } from './errors.ts';
-import { readMigrations } from './migrations.macro.ts' with { type: 'macro' };
-import type { Migration } from './migrations.macro.ts';
 import { findLastVersion } from './startup-queries.ts';
 
-const knownSteps = readMigrations();
+const knownSteps = readMigrations('drizzle/postgres');
 
 /** What the schema of a database has. */
 export interface MigrationState {

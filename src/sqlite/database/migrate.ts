@@ -1,11 +1,14 @@
 import type { Database } from 'bun:sqlite';
 import { DatabaseCorrupt, DatabaseUnusable } from '../../core/errors.ts';
+import { readMigrations } from '../../lib/build/migrations.macro.ts' with { type: 'macro' };
+import type { Migration } from '../../lib/build/migrations.macro.ts';
 import { version } from '../../lib/build/version.ts';
-import { readMigrations } from './migrations.macro.ts' with { type: 'macro' };
-import type { Migration } from './migrations.macro.ts';
 import { findLastVersion } from './startup-queries.ts';
 
-const knownSteps = readMigrations();
+/** A step of the schema, all of which a program must know. */
+type Step = Pick<Migration, 'statements'>;
+
+const knownSteps = readMigrations('drizzle');
 
 /** The number of the schema, which `PRAGMA user_version` of a database names. */
 export const schemaVersion: number = knownSteps.length;
@@ -19,7 +22,7 @@ export const applicationId = 0x57_61_79_6d;
  *
  * @throws DatabaseUnusable when the database is of a later version or not Waymark's
  */
-export function migrate(database: Database, steps: readonly Migration[] = knownSteps): void {
+export function migrate(database: Database, steps: readonly Step[] = knownSteps): void {
   if (missingSteps(database, steps).length === 0) return;
   // A step that rebuilds a table drops the old one, which would violate foreign keys.
   database.run('PRAGMA foreign_keys = OFF');
@@ -37,8 +40,8 @@ export function migrate(database: Database, steps: readonly Migration[] = knownS
  */
 export function missingSteps(
   database: Database,
-  steps: readonly Migration[] = knownSteps,
-): readonly Migration[] {
+  steps: readonly Step[] = knownSteps,
+): readonly Step[] {
   const tables = database.query('SELECT 1 FROM sqlite_schema LIMIT 1').all();
   if (tables.length === 0) return steps;
   if (pragma(database, 'application_id') !== applicationId)
@@ -63,7 +66,7 @@ export function createSchemaLike(database: Database, other: Database): void {
   migrate(database, knownSteps.slice(0, knownSteps.length - missingSteps(other).length));
 }
 
-function applyMissing(database: Database, steps: readonly Migration[]): void {
+function applyMissing(database: Database, steps: readonly Step[]): void {
   // Another process may have applied steps before this transaction began.
   for (const { statements } of missingSteps(database, steps))
     for (const statement of statements) database.run(statement);

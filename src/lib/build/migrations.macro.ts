@@ -5,16 +5,19 @@ import { join } from 'node:path';
 export interface Migration {
   readonly name: string;
   readonly statements: readonly string[];
-  /** Whether programs that do not know the step cannot use the schema: its first line is `-- breaking`. */
+  /**
+   * Whether programs that do not know the step cannot use the schema: its first line is `-- breaking`. On SQLite
+   * they never can.
+   */
   readonly isBreaking: boolean;
 }
 
 /**
- * Reads the migrations in `drizzle/postgres/` in the order of their numbers. A Bun macro: it runs while the
- * program is bundled, so that the executable contains them.
+ * Reads the migrations in a folder in the order of their numbers. A Bun macro: it runs while the program is
+ * bundled, so that the executable contains them.
  */
-export function readMigrations(): Migration[] {
-  const folder = join(import.meta.dir, '../../../drizzle/postgres');
+export function readMigrations(name: 'drizzle' | 'drizzle/postgres'): Migration[] {
+  const folder = join(import.meta.dir, '../../..', name);
   return readdirSync(folder)
     .filter((file) => file.endsWith('.sql'))
     .sort()
@@ -22,7 +25,7 @@ export function readMigrations(): Migration[] {
       const content = readFileSync(join(folder, file), 'utf8');
       return {
         name: file.slice(0, -'.sql'.length),
-        // The tables are in the first schema of the search path, which may be another.
+        // On PostgreSQL, the tables are in the first schema of the search path, which may be another.
         statements: content
           .replaceAll('"public".', '')
           .split('--> statement-breakpoint')

@@ -79,7 +79,7 @@ const refused: Readonly<Record<string, RegExp>> = {
   'css-clip-shape': /clip-path: circle.*Convert it to plain paths/,
   'css-import': /outside the file \(@import/,
   'css-scale-property': /scale, rotate or translate/,
-  'css-var-undefined': /no value in sRGB \(var\(--brand\)\)/,
+  'css-var-undefined': /does not define \(var\(--brand\)\)\. Write its value/,
   'dashes-path-length': /dashes with pathLength/,
   'figma-background-blur': /HTML.*In Figma: remove background blurs/,
   'figma-p3-only': /color\(display-p3.*In Figma: export with sRGB\.$/,

@@ -56,6 +56,11 @@ const refusals = {
       Figma: 'export with sRGB',
     },
   },
+  variable: {
+    problem: 'contains a CSS variable that the file does not define',
+    remedy: 'Write its value instead, or define it in the file.',
+    steps: {},
+  },
   script: {
     problem: 'contains a script',
     remedy: 'Remove it.',

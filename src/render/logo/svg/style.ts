@@ -24,7 +24,7 @@ export function applyStyles(root: SvgElement): void {
     // Variables of <use> hold in its copy of another element, which is styled only once here.
     const own = declarations.find(({ property }) => property.startsWith('--'));
     if (name === 'use' && own !== undefined)
-      throw new SvgRefused('color', `${own.property} of <use>`);
+      throw new SvgRefused('variable', `${own.property} of <use>`);
     for (const key of [...attributes.keys()])
       if (/^(style|class)$/.test(key) || isPresentationAttribute(key)) attributes.delete(key);
     const candidates = declarations

@@ -153,8 +153,8 @@ export function readProperty(property: string, candidates: readonly Candidate[])
   if (Object.hasOwn(colors, property)) return readColorProperty(property, candidates);
   const reader = readers[property] ?? cssReaders[property];
   if (reader === undefined) return null;
-  for (const { value } of candidates) {
-    if (value === null) continue;
+  for (const { value, written } of candidates) {
+    if (value === null) throw new SvgRefused('variable', written);
     if (/^(initial|unset|revert|revert-layer)$/i.test(value)) return null;
     const read = reader(value);
     if (read !== null) return read;
@@ -167,7 +167,7 @@ export function readProperty(property: string, candidates: readonly Candidate[])
 
 function readColorProperty(property: string, candidates: readonly Candidate[]): string | null {
   for (const [at, { value, selector, written }] of candidates.entries()) {
-    if (value === null) throw new SvgRefused('color', written);
+    if (value === null) throw new SvgRefused('variable', written);
     if (/^initial$/i.test(value)) return colors[property] ?? null;
     if (/^(unset|revert|revert-layer)$/i.test(value)) return null;
     const paint = readPaint(value);

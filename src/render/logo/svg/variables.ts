@@ -23,7 +23,8 @@ export function substituteVariables(
 ): string | null {
   let text = value;
   for (let steps = 0; /var\(/i.test(text); steps++) {
-    if (steps > maxSubstitutions || text.length > maxLength) throw new SvgRefused('color', value);
+    if (steps > maxSubstitutions || text.length > maxLength)
+      throw new SvgRefused('variable', value);
     const [whole, name = '', fallback] = lastVariable.exec(text) ?? [];
     const replacement = customProperty(element, name, declarations) ?? fallback;
     if (whole === undefined || replacement === undefined) return null;

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { BatchState } from '../core/batches/batch.ts';
 import type { BulkEditKind } from '../core/batches/bulk-edit.ts';
 import type { QrStatus } from '../core/codes/qr.ts';
@@ -17,6 +18,8 @@ export type Tables = ReturnType<typeof createTables>;
 export function createTables(columns: Columns) {
   const { table, index, uniqueIndex, check, primaryKey } = columns;
   const { id, text, integer, smallint, boolean, bytes, json } = columns;
+  const reference = (name: string, key: () => AnyPgColumn) =>
+    integer(name).notNull().references(key);
 
   const accounts = table('accounts', {
     id: id(),
@@ -38,10 +41,7 @@ export function createTables(columns: Columns) {
     createdAtMs: integer('created_at').notNull(),
   });
 
-  const accountReference = () =>
-    integer('account_id')
-      .notNull()
-      .references(() => accounts.id);
+  const accountReference = () => reference('account_id', () => accounts.id);
 
   /** One API key per account. */
   const apiKeys = table('api_keys', {
@@ -105,9 +105,7 @@ export function createTables(columns: Columns) {
       id: id(),
       accountId: accountReference(),
       name: text('name').notNull(),
-      designId: integer('design_id')
-        .notNull()
-        .references(() => designs.id),
+      designId: reference('design_id', () => designs.id),
       savedAtMs: integer('saved_at').notNull(),
     },
     (saved) => [uniqueIndex('saved_designs_by_name').on(saved.accountId, saved.name)],
@@ -146,10 +144,7 @@ export function createTables(columns: Columns) {
     ],
   );
 
-  const qrReference = () =>
-    integer('qr_id')
-      .notNull()
-      .references(() => qrs.id);
+  const qrReference = () => reference('qr_id', () => qrs.id);
 
   /** Earlier destinations of codes, and until when each was set. */
   const formerDestinations = table(
@@ -169,9 +164,7 @@ export function createTables(columns: Columns) {
     {
       id: id(),
       accountId: accountReference(),
-      designId: integer('design_id')
-        .notNull()
-        .references(() => designs.id),
+      designId: reference('design_id', () => designs.id),
       state: text('state').$type<BatchState>().notNull(),
       /** Why it ended early, in words. */
       problem: text('problem'),
@@ -190,9 +183,7 @@ export function createTables(columns: Columns) {
   const batchRows = table(
     'batch_rows',
     {
-      batchId: integer('batch_id')
-        .notNull()
-        .references(() => batches.id),
+      batchId: reference('batch_id', () => batches.id),
       /** Number of the line in the file, from 1. */
       row: integer('row').notNull(),
       name: text('name'),
@@ -221,9 +212,7 @@ export function createTables(columns: Columns) {
   const bulkEditChanges = table(
     'bulk_edit_changes',
     {
-      bulkEditId: integer('bulk_edit_id')
-        .notNull()
-        .references(() => bulkEdits.id),
+      bulkEditId: reference('bulk_edit_id', () => bulkEdits.id),
       qrId: qrReference(),
       before: text('before').notNull(),
       after: text('after').notNull(),

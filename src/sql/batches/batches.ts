@@ -1,6 +1,5 @@
 import {
   and,
-  asc,
   count,
   desc,
   eq,
@@ -69,20 +68,15 @@ export function createBatchStore(dialect: Dialect): BatchStore {
 
   /** Removes the account's drafts, and some of its batches that have ended long ago. */
   function* removeOld(db: Builder, accountId: number, atMs: number): Operation<void> {
-    const isDraft = eq(batches.state, 'draft');
-    const hasExpired = and(
-      ne(batches.state, 'running'),
-      lt(batches.createdAtMs, atMs - batchLifetimeMs),
+    const isOld = lt(batches.createdAtMs, atMs - batchLifetimeMs);
+    const hasExpired = and(ne(batches.state, 'running'), isOld);
+    const isRemoved = and(
+      eq(batches.accountId, accountId),
+      or(eq(batches.state, 'draft'), hasExpired),
     );
+    const draftsFirst = idsOf(db).where(isRemoved).orderBy(ne(batches.state, 'draft'), batches.id);
     // Locked, so that no draft starts meanwhile.
-    const removed = yield* rowsOf(
-      locked(
-        idsOf(db)
-          .where(and(eq(batches.accountId, accountId), or(isDraft, hasExpired)))
-          .orderBy(ne(batches.state, 'draft'), asc(batches.id))
-          .limit(batchesRemovedPerAdd),
-      ),
-    );
+    const removed = yield* rowsOf(locked(draftsFirst.limit(batchesRemovedPerAdd)));
     const ids = removed.map(({ id }) => id);
     yield* run(db.delete(batchRows).where(isOneOf(batchRows.batchId, ids)));
     yield* run(db.delete(batches).where(isOneOf(batches.id, ids)));
@@ -93,22 +87,16 @@ export function createBatchStore(dialect: Dialect): BatchStore {
     values: Partial<typeof batches.$inferInsert>,
     where: ReturnType<typeof and>,
   ): Promise<boolean> => {
-    const changed = await write((db) =>
-      db.update(batches).set(values).where(where).returning({ id: batches.id }),
-    );
-    return changed.length > 0;
+    const changing = (db: Builder) => db.update(batches).set(values).where(where);
+    return (await write((db) => changing(db).returning({ id: batches.id }))).length > 0;
   };
 
   return {
     add: ({ rows, atMs, ...batch }) =>
       transaction(function* (db) {
         yield* removeOld(db, batch.accountId, atMs);
-        const added = yield* rowOf(
-          db
-            .insert(batches)
-            .values({ ...batch, createdAtMs: atMs })
-            .returning({ id: batches.id }),
-        );
+        const insert = db.insert(batches).values({ ...batch, createdAtMs: atMs });
+        const added = yield* rowOf(insert.returning({ id: batches.id }));
         if (added === null) throw new Error('the insert of a batch returned no row');
         const { from, columns } = dialect.tableOf('added', rows, {
           row: 'integer',
@@ -117,10 +105,8 @@ export function createBatchStore(dialect: Dialect): BatchStore {
           note: 'text',
           problem: 'text',
         });
-        yield* dialect.execute(
-          db,
-          insertFrom(batchRows, { batchId: sql`${added.id}`, ...columns }, from),
-        );
+        const values = { batchId: sql`${added.id}`, ...columns };
+        yield* dialect.execute(db, insertFrom(batchRows, values, from));
         return added.id;
       }),
     find: async (accountId, batchId) => {
@@ -143,30 +129,22 @@ export function createBatchStore(dialect: Dialect): BatchStore {
         return rowOf(select(db).where(isUnfinished));
       }),
     rows: (batchId, filter, afterRow, limit) =>
-      read((db) =>
-        rowsOf(
-          db
-            .select({
-              row: batchRows.row,
-              name: batchRows.name,
-              destination: batchRows.destination,
-              note: batchRows.note,
-              problem: batchRows.problem,
-              code: qrs.code,
-            })
-            .from(batchRows)
-            .leftJoin(qrs, eq(qrs.id, batchRows.qrId))
-            .where(
-              and(
-                eq(batchRows.batchId, batchId),
-                gt(batchRows.row, afterRow),
-                rowConditions[filter],
-              ),
-            )
-            .orderBy(asc(batchRows.row))
-            .limit(limit),
-        ),
-      ),
+      read((db) => {
+        const isAfter = and(eq(batchRows.batchId, batchId), gt(batchRows.row, afterRow));
+        const rows = db
+          .select({
+            row: batchRows.row,
+            name: batchRows.name,
+            destination: batchRows.destination,
+            note: batchRows.note,
+            problem: batchRows.problem,
+            code: qrs.code,
+          })
+          .from(batchRows)
+          .leftJoin(qrs, eq(qrs.id, batchRows.qrId))
+          .where(and(isAfter, rowConditions[filter]));
+        return rowsOf(rows.orderBy(batchRows.row).limit(limit));
+      }),
     start: (accountId, batchId) => {
       const isDraft = and(eq(batches.accountId, accountId), eq(batches.state, 'draft'));
       return update({ state: 'running' }, and(eq(batches.id, batchId), isDraft));
@@ -177,16 +155,15 @@ export function createBatchStore(dialect: Dialect): BatchStore {
         lte(batches.leaseUntilMs, nowMs),
         batchId === undefined ? undefined : eq(batches.id, batchId),
       );
-      const free = (db: Builder) => idsOf(db).where(isFree).orderBy(asc(batches.id)).limit(1);
+      const free = (db: Builder) => idsOf(db).where(isFree).orderBy(batches.id).limit(1);
       // Looks first, because a server asks every few seconds and a transaction locks an SQLite database.
       if ((await read((db) => rowOf(free(db)))) === null) return null;
       const leased = await transaction(function* (db) {
         // Another process that leases one at the same time takes the next.
         const found = yield* rowOf(lockedOrSkipped(free(db)));
         if (found === null) return null;
-        yield* run(
-          db.update(batches).set({ leaseUntilMs: untilMs }).where(eq(batches.id, found.id)),
-        );
+        const update = db.update(batches).set({ leaseUntilMs: untilMs });
+        yield* run(update.where(eq(batches.id, found.id)));
         return found.id;
       });
       return leased === null ? null : byId(leased);
@@ -194,12 +171,9 @@ export function createBatchStore(dialect: Dialect): BatchStore {
     renew: (batchId, untilMs) => update({ leaseUntilMs: untilMs }, isRunning(batchId)),
     createQr: (batchId, row, qr, needsRecheck) =>
       transaction(function* (db) {
-        const isUndecided = and(
-          isRow(batchId, row),
-          isPending,
-          exists(idsOf(db).where(isRunning(batchId))),
-        );
-        const pending = db.select({ row: batchRows.row }).from(batchRows).where(isUndecided);
+        const runs = exists(idsOf(db).where(isRunning(batchId)));
+        const found = db.select({ row: batchRows.row }).from(batchRows);
+        const pending = found.where(and(isRow(batchId, row), isPending, runs));
         if ((yield* rowOf(locked(pending))) === null) return 'decided' as const;
         const qrId = yield* insertQr(db, qr, needsRecheck);
         if (qrId === null) return 'taken' as const;

@@ -60,7 +60,7 @@ export function createCascade(
       .filter(([name]) => isPresentationAttribute(name))
       .map(([property, value]) => ({
         property,
-        value: value.trim(),
+        value: closed(value.trim()),
         isImportant: false,
         selector: '',
       }));
@@ -69,6 +69,11 @@ export function createCascade(
     const all = [...attributes, ...matching.flatMap(({ declarations }) => declarations), ...own];
     return all.toSorted((a, b) => Number(a.isImportant) - Number(b.isImportant));
   };
+}
+
+/** Closes a function at the end of an attribute, as CSS does. */
+function closed(value: string): string {
+  return /\([^()]*$/.test(value) ? `${value})` : value;
 }
 
 function applies({ attributes }: SvgElement): boolean {

@@ -38,23 +38,25 @@ await server.start({
 });
 const dense = await createAll();
 const [paused = '', blocked = ''] = [small[0]?.code, dense[0]?.code];
-stop(paused, 'paused');
-stop(blocked, 'blocked');
+change("status = 'paused' WHERE code = ?", paused);
+change("status = 'blocked' WHERE code = ?", blocked);
+// Version 1.0 accepted backslashes.
+change("destination = replace(destination, 'back/slash', ?)", 'back\\slash');
 const links = [...small, ...dense].map(({ url }) => url);
 
 async function createAll() {
   const made: { code: string; url: string }[] = [];
   for (const url of odd) {
-    const record = fieldsOf((await api.call('POST /qrs', { url })).json);
+    const record = fieldsOf((await api.call('POST /qrs', { url: url.replaceAll('\\', '/') })).json);
     made.push({ code: String(record['code']), url: String(record['url']) });
   }
   return made;
 }
 
-function stop(code: string, status: 'paused' | 'blocked'): void {
+function change(changes: string, value: string): void {
   const database = new Database(join(server.dataFolder, 'waymark.db'));
   database.run('PRAGMA busy_timeout = 5000');
-  database.query('UPDATE qrs SET status = ? WHERE code = ?').run(status, code);
+  database.query(`UPDATE qrs SET ${changes}`).run(value);
   database.close();
 }
 

@@ -57,6 +57,12 @@ export const snapshotTables = {
 
 export type SnapshotTableName = keyof typeof snapshotTables;
 
+/** Conditions in SQL: threat lists that are being imported or deleted are left out. */
+export const snapshotConditions: Partial<Record<SnapshotTableName, readonly string[]>> = {
+  threat_lists: ['source IS NOT NULL'],
+  threat_list_entries: ['list_id IN (SELECT id FROM threat_lists WHERE source IS NOT NULL)'],
+};
+
 /** Columns of `scan_log` in a snapshot. */
 export const scanLogColumns = ['at', 'hits', 'kind', 'qr_id'] as const;
 

@@ -52,6 +52,7 @@ test.skipIf(!hasPostgres)(
     const from = await createStorage({ data: folder, databaseUrl: null });
     const over = await createStorage({ data: folder, databaseUrl: url });
     const back = await createStorage({ data: newFolder(), databaseUrl: null });
+    const sql = new SQL(url, { max: 1 });
     const rows: Record<string, unknown[]>[] = [];
     for (const [source, target] of [
       [from, over],
@@ -68,8 +69,11 @@ test.skipIf(!hasPostgres)(
             );
         rows.push(content);
         await target?.writeSnapshot(snapshot, { replace: false, verify: async () => {} });
+        // A list that a copy is importing.
+        if (target === over) await sql.unsafe("INSERT INTO threat_lists (list) VALUES ('{}')");
       });
     const [first, second, third] = rows;
+    expect(first?.['threat_lists']).toEqual([[3, '{"source":"bad"}', 'bad']]);
     expect(first?.['threat_list_entries']).toEqual([
       ['0000', 3],
       ['00ff', 3],
@@ -77,7 +81,6 @@ test.skipIf(!hasPostgres)(
     expect(second).toEqual(first ?? {});
     expect(third).toEqual(first ?? {});
     // New rows get larger ids.
-    const sql = new SQL(url, { max: 1 });
     const [added] = await sql.unsafe(
       "INSERT INTO rules (expression, decision, added_at, note) VALUES ('b/', 'allow', 1, '') RETURNING id",
     );

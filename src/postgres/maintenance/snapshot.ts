@@ -8,6 +8,7 @@ import {
   type SnapshotTableName,
   type SnapshotValue,
   scanLogColumns,
+  snapshotConditions,
   snapshotTables,
 } from '../../core/snapshot.ts';
 import { databaseName } from '../database/errors.ts';
@@ -77,8 +78,11 @@ async function tableOf(sql: TransactionSQL, name: SnapshotTableName): Promise<Sn
     type === 'boolean' ? `"${column}"::int AS "${column}"` : `"${column}"`,
   )} FROM ${name}`;
   const read = async (after: SnapshotRow | null): Promise<SnapshotRow[]> => {
-    const where =
-      after === null ? '' : `WHERE (${key}) > (${key.map((_, index) => `$${index + 1}`)})`;
+    const conditions = [
+      ...(after === null ? [] : [`(${key}) > (${key.map((_, index) => `$${index + 1}`)})`]),
+      ...(snapshotConditions[name] ?? []),
+    ];
+    const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
     const rows: unknown = await sql
       .unsafe(`${select} ${where} ORDER BY ${key} LIMIT ${rowsPerBatch}`, [...(after ?? [])])
       .values();

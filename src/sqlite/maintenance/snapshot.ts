@@ -9,6 +9,7 @@ import {
   type SnapshotTable,
   type SnapshotTableName,
   scanLogColumns,
+  snapshotConditions,
   snapshotTables,
 } from '../../core/snapshot.ts';
 import { matchOwner, renameIntoPlace } from '../../lib/atomic-write.ts';
@@ -71,12 +72,6 @@ export async function writeSnapshot(
   }
 }
 
-/** Leaves out threat lists that are being imported or deleted. */
-const conditionOf: Partial<Record<SnapshotTableName, readonly string[]>> = {
-  threat_lists: ['source IS NOT NULL'],
-  threat_list_entries: ['list_id IN (SELECT id FROM threat_lists WHERE source IS NOT NULL)'],
-};
-
 function tableOf(database: Database, name: SnapshotTableName): SnapshotTable {
   if (name === 'scan_log') return pendingHitsOf(database);
   const key = snapshotTables[name];
@@ -89,7 +84,7 @@ function tableOf(database: Database, name: SnapshotTableName): SnapshotTable {
       for (;;) {
         const conditions = [
           ...(after === null ? [] : [`(${key}) > (${key.map(() => '?')})`]),
-          ...(conditionOf[name] ?? []),
+          ...(snapshotConditions[name] ?? []),
         ];
         const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
         const rows: SnapshotRow[] = database

@@ -16,7 +16,7 @@ export function readerOf(
 ): StorageReader {
   const load = memoize(async () => {
     const { withDrizzle } = await import('./database/drizzle.ts');
-    const { createPostgresDialect } = await import('./database/dialect.ts');
+    const { createPostgresDialect } = await import('./dialect.ts');
     const { createDesignStore } = await import('../sql/designs/designs.ts');
     const { createStoredImages } = await import('../sql/designs/stored-images.ts');
     const dialect = createPostgresDialect(withDrizzle(connection.sql));

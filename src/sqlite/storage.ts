@@ -238,7 +238,7 @@ async function withWriteErrors(write: () => void): Promise<void> {
 function readerOf(dataFolder: string, connection: Connection): StorageReader {
   const load = memoize(async () => {
     const { withDrizzle } = await import('./database/drizzle.ts');
-    const { createSqliteDialect } = await import('./database/dialect.ts');
+    const { createSqliteDialect } = await import('./dialect.ts');
     const { createDesignStore } = await import('../sql/designs/designs.ts');
     const { createStoredImages } = await import('../sql/designs/stored-images.ts');
     const dialect = createSqliteDialect(withDrizzle(connection));

@@ -1,8 +1,8 @@
 import type { Stores } from '../core/storage.ts';
 import { createSqlStores } from '../sql/stores.ts';
 import type { SqliteLinkStore } from './codes/link-targets.ts';
-import { createSqliteDialect } from './database/dialect.ts';
 import type { DrizzleConnection } from './database/drizzle.ts';
+import { createSqliteDialect } from './dialect.ts';
 import { createTotals } from './scans/counters.ts';
 import type { SqliteScanLog } from './scans/scan-log.ts';
 

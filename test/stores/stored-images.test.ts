@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { QrImageSource } from '../../src/core/codes/qr.ts';
 import { createStoredImages } from '../../src/sql/designs/stored-images.ts';
-import { createSqliteDialect } from '../../src/sqlite/database/dialect.ts';
+import { createSqliteDialect } from '../../src/sqlite/dialect.ts';
 import { addAccount, createFolders } from './folder.ts';
 import { addManyQrs } from './many-qrs.ts';
 

@@ -1,12 +1,9 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { PgSelect } from 'drizzle-orm/pg-core';
-import type { AccountStore } from '../../core/accounts/ports.ts';
-import { hitKinds } from '../../core/scans/hit.ts';
 import { kindRange } from '../../core/scans/hit-entries.ts';
-import { type Dialect, type PendingHits, rowOf, type Values } from '../../sql/dialect.ts';
-import { accounts, pendingHits, qrs, scanCounters, scanLog } from '../database/schema.ts';
+import type { PendingHits, Values } from '../../sql/dialect.ts';
+import { pendingHits, qrs, scanLog } from '../database/schema.ts';
 
-const scanKind = hitKinds.indexOf('scan');
 // The target of a scan is the id times this number, see `hitKey`.
 const range = sql.raw(String(kindRange));
 
@@ -39,21 +36,4 @@ export function createPendingHits(
       sql`(select kind, at, hits from ${pendingHits} where ${pendingHits.qrId} = ${qrId}) as pending`,
     inMemory: () => [],
   };
-}
-
-/** Creates a function that computes the totals of the server. */
-export function createTotals({ read }: Dialect): AccountStore['totals'] {
-  // One statement, which sees hits either in the log or in the counters.
-  const columns = {
-    accounts: sql`(select count(*) from ${accounts})`.mapWith(Number),
-    qrs: sql`(select coalesce(sum(${accounts.qrCount}), 0) from ${accounts})`.mapWith(Number),
-    scans: sql`(select coalesce(sum(${scanCounters.scans}), 0) from ${scanCounters}) +
-      (select coalesce(sum(hits), 0) from ${pendingHits} where kind = ${scanKind})`.mapWith(Number),
-  };
-  return async () =>
-    (await read((db) => rowOf(db.select(columns).from(sql`(values (1)) as one`)))) ?? {
-      accounts: 0,
-      qrs: 0,
-      scans: 0,
-    };
 }

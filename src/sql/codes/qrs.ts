@@ -5,9 +5,9 @@ import type { Qr } from '../../core/codes/qr.ts';
 import { searchMatcher } from '../../core/codes/search.ts';
 import type { QrCursor } from '../../core/ports.ts';
 import { type Builder, type Dialect, rowOf, rowsOf } from '../dialect.ts';
-import { createScanStatistics } from '../scans/statistics.ts';
 import { createCodeChanges } from './changes.ts';
 import { beforeNewest, createQrRows, isAfterCursor, newestFirst } from './qr-rows.ts';
+import { createScanStatistics } from './statistics.ts';
 
 const { placeholder } = sql;
 

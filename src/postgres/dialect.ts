@@ -1,5 +1,5 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import { storableText } from '../../sql/column-types.ts';
+import { storableText } from '../sql/column-types.ts';
 import {
   type Builder,
   columnsOf,
@@ -10,12 +10,12 @@ import {
   rowsOf,
   run,
   type Values,
-} from '../../sql/dialect.ts';
-import type { ChangeRedirects } from '../codes/redirect-version.ts';
-import { createPendingHits } from '../scans/pending.ts';
-import type { DrizzleConnection, Transaction } from './drizzle.ts';
-import { toStoreError } from './errors.ts';
-import { tables } from './schema.ts';
+} from '../sql/dialect.ts';
+import type { ChangeRedirects } from './codes/redirect-version.ts';
+import type { DrizzleConnection, Transaction } from './database/drizzle.ts';
+import { toStoreError } from './database/errors.ts';
+import { tables } from './database/schema.ts';
+import { createPendingHits } from './scans/pending.ts';
 
 /** Awaits the statements of an operation, one after the other. */
 async function runAll<Result>(operation: Operation<Result>): Promise<Result> {

@@ -9,12 +9,12 @@ import {
   rowsOf,
   type Statement,
   type Values,
-} from '../../sql/dialect.ts';
-import type { SqliteScanLog } from '../scans/scan-log.ts';
-import type { DrizzleConnection } from './drizzle.ts';
-import { type Values as Parameters, prepareSelect, type Select } from './prepared.ts';
-import { tables } from './schema.ts';
-import { write, writeTransaction } from './write.ts';
+} from '../sql/dialect.ts';
+import type { DrizzleConnection } from './database/drizzle.ts';
+import { type Values as Parameters, prepareSelect, type Select } from './database/prepared.ts';
+import { tables } from './database/schema.ts';
+import { write, writeTransaction } from './database/write.ts';
+import type { SqliteScanLog } from './scans/scan-log.ts';
 
 /** Steps of an operation here: they run when called, while those of PostgreSQL run when awaited. */
 interface Step<Rows> {

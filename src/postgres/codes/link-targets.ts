@@ -80,6 +80,8 @@ export function createLinkStore(connection: Connection, options: Options): Postg
   const known = createCache<number | string, LinkTarget>(knownTargets);
   /** The version that the targets in memory belong to. Null at the start, when there are none. */
   let version: number | null = null;
+  /** Number of notified changes. */
+  let notified = 0;
 
   const run = (text: string, values: unknown[], deadlineMs?: number) =>
     execute(connection, text, values, deadlineMs);
@@ -105,16 +107,18 @@ export function createLinkStore(connection: Connection, options: Options): Postg
 
   /** Reads the targets from the database. */
   const readTargets = async (follows: readonly Follow[]): Promise<void> => {
+    const notifiedBefore = notified;
     // The statement selects these columns.
     const rows = (await run(select, [textArray(follows.map(({ key }) => key))])) as TargetRow[];
     for (const link of follows) link.target = null;
     const readVersion = rows[0]?.[1];
     if (readVersion !== undefined && readVersion !== version) await catchUp();
+    const isCurrent = readVersion === version && notified === notifiedBefore;
     for (const [index, , qrId, destination, status, flaggedBy] of rows) {
       const link = follows[index - 1];
       if (link === undefined) continue;
       link.target = { qrId, location: locationHeader(destination), status, flaggedBy };
-      if (readVersion === version) known.set(link.key, link.target);
+      if (isCurrent) known.set(link.key, link.target);
     }
   };
 
@@ -131,7 +135,8 @@ export function createLinkStore(connection: Connection, options: Options): Postg
     for (const link of follows) link.target = known.get(link.key) ?? 'unavailable';
   };
 
-  const isOutdated = (link: Follow) => link.version !== null && link.version !== version;
+  const isOutdated = (link: Follow) =>
+    link.version !== null && (link.version !== version || known.get(link.key) !== link.target);
 
   const writeHits = async (follows: readonly Follow[]): Promise<void> => {
     const isCounted = !follows.some(isOutdated) && (await scanLog.write(hitsOf(follows), version));
@@ -169,6 +174,7 @@ export function createLinkStore(connection: Connection, options: Options): Postg
       return link;
     },
     receive: (payload) => {
+      notified++;
       const codes = notifiedCodes(payload);
       if (codes === null) catchUp().catch(scanLog.fail);
       else forget(codes);

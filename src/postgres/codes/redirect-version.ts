@@ -69,7 +69,8 @@ function nextVersion(codes: readonly string[]): SQL {
 /** Returns the codes in a payload of {@link changesChannel}, or null if it names none. */
 export function notifiedCodes(payload: string): readonly string[] | null {
   try {
-    return JSON.parse(payload);
+    const codes: unknown = JSON.parse(payload);
+    return Array.isArray(codes) ? codes.map(String) : null;
   } catch {
     return null;
   }

@@ -7,16 +7,22 @@ export const maxNameLength = 120;
 export const maxNoteLength = 1000;
 
 /**
- * Validates a name: one line in any script. Leading and trailing spaces are removed.
+ * Validates a text of one line in any script, as long as a name. Leading and trailing spaces are removed.
  *
- * @returns null for an empty name
+ * @param noun what it is
+ * @returns null for an empty text
  * @throws InvalidLabel
  */
+export function parseLine(text: string, noun: string): string | null {
+  const line = text.trim();
+  if (/[\p{Cc}\u2028\u2029]/u.test(line))
+    throw new InvalidLabel(`A ${noun} is one line of text, without tabs or control characters.`);
+  return parseLabel(line, noun, maxNameLength);
+}
+
+/** Validates a name, see {@link parseLine}. */
 export function parseName(text: string): string | null {
-  const name = text.trim();
-  if (/[\p{Cc}\u2028\u2029]/u.test(name))
-    throw new InvalidLabel('A name is one line of text, without tabs or control characters.');
-  return parseLabel(name, 'name', maxNameLength);
+  return parseLine(text, 'name');
 }
 
 /**

@@ -7,6 +7,7 @@ import type {
   SignInLinkStore,
 } from './accounts/ports.ts';
 import type { BatchStore, BulkEditStore } from './batches/ports.ts';
+import type { QrLabels } from './codes/fields.ts';
 import type { LinkImportStore, LinkStore, QrStore } from './codes/ports.ts';
 import type { QrImageSource, QrStatus } from './codes/qr.ts';
 import type { DesignStore, SavedDesignStore } from './designs/ports.ts';
@@ -241,13 +242,11 @@ export interface StoredRedirects {
   redirects(): Iterable<StoredRedirect> | AsyncIterable<StoredRedirect>;
 }
 
-export interface StoredRedirect {
+export interface StoredRedirect extends QrLabels {
   readonly code: string;
   readonly shortLink: string;
   readonly destination: string;
   readonly status: QrStatus;
-  readonly name: string | null;
-  readonly note: string | null;
 }
 
 /** State of the scan log, for health and metrics. */

@@ -1,3 +1,4 @@
+import { labelNames, mapLabels } from '../core/codes/fields.ts';
 import { csvLine } from '../lib/csv.ts';
 import { locationFor, type Redirect, type RedirectMap } from './redirect-map.ts';
 
@@ -8,8 +9,7 @@ const columns = [
   'location',
   'status',
   'http_status',
-  'name',
-  'note',
+  ...labelNames,
 ] as const;
 
 /** One code under the names of both formats. `http_status` is the response to the short link. */
@@ -22,8 +22,7 @@ function recordOf(redirect: Redirect): Record<(typeof columns)[number], string |
     location,
     status: redirect.status,
     http_status: location === null ? 410 : 302,
-    name: redirect.name,
-    note: redirect.note,
+    ...mapLabels((name) => redirect[name]),
   };
 }
 

@@ -1,17 +1,16 @@
 import { parseCode } from '../core/codes/code.ts';
 import { locationHeader } from '../core/codes/destination.ts';
+import type { QrLabels } from '../core/codes/fields.ts';
 import type { QrStatus } from '../core/codes/qr.ts';
 
 /** A code and its destination. */
-export interface Redirect {
+export interface Redirect extends QrLabels {
   readonly code: string;
   /** As printed. */
   readonly shortLink: string;
   /** Exactly as the client sent it. */
   readonly destination: string;
   readonly status: QrStatus;
-  readonly name: string | null;
-  readonly note: string | null;
 }
 
 /** All codes, so that printed ones can redirect without Waymark. */

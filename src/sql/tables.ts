@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { BatchState } from '../core/batches/batch.ts';
 import type { BulkEditKind } from '../core/batches/bulk-edit.ts';
+import { mapLabels } from '../core/codes/fields.ts';
 import type { QrStatus } from '../core/codes/qr.ts';
 import type { LogoPlacement } from '../core/designs/design.ts';
 import type { DesignSettings } from '../core/designs/stored-design.ts';
@@ -119,8 +120,7 @@ export function createTables(columns: Columns) {
       /** Lower case; of an imported link, its path with the case kept. */
       code: text('code').notNull().unique(),
       accountId: accountReference(),
-      name: text('name'),
-      note: text('note'),
+      ...mapLabels((name) => text(name)),
       /** Null for an imported link, as is the hash. */
       designId: integer('design_id').references(() => designs.id),
       /** Placement of the logo in the images. Null for centered. */
@@ -186,9 +186,8 @@ export function createTables(columns: Columns) {
       batchId: reference('batch_id', () => batches.id),
       /** Number of the line in the file, from 1. */
       row: integer('row').notNull(),
-      name: text('name'),
+      ...mapLabels((name) => text(name)),
       destination: text('destination').notNull(),
-      note: text('note'),
       /** Why no code is created, in words. */
       problem: text('problem'),
       /** The created code. */

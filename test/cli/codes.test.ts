@@ -39,6 +39,7 @@ describe('a single code', () => {
       url: `https://qr.example.com/${code}`,
       destination: 'https://example.com/menu',
       name: 'Tisch_7',
+      folder: null,
       status: 'active',
       scans: 0,
       last_scan: null,
@@ -83,7 +84,7 @@ describe('a single code', () => {
     ],
     ['code create https://example.com/', 2, '--account'],
     ['code show 00000000', 1, 'There is no code "00000000"'],
-    ['code set 00000000', 2, '--url, --name or --note'],
+    ['code set 00000000', 2, '--url, --name, --note, --folder'],
     ['code list --account a@example.org --limit 0', 2, 'from 1 to'],
   ])('%s is refused', async (line, exitCode, message) => {
     expect(await waymark(line)).toMatchObject({

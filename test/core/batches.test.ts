@@ -8,6 +8,7 @@ import type { ReadabilityResult } from '../../src/core/designs/design.ts';
 import { ApiError, RendererBusy } from '../../src/core/errors.ts';
 import { addAccount, createFolders, storesOn } from '../stores/folder.ts';
 import { until } from '../support/until.ts';
+import { noLabels } from './sample-qr.ts';
 
 const { newFolder, openIn } = createFolders();
 const database = openIn(newFolder());
@@ -52,12 +53,20 @@ function startProcess({
         logoPlacement: null,
         imageHash: new Uint8Array(32),
       };
-      const { name = null, note = null } = options;
       const shortLink = `https://qr.example.com/${code}`;
       const createdAtMs = now.ms;
       const { destination, needsRecheck } = await checkDestination(url);
       return {
-        qr: { code, accountId, image, shortLink, name, note, destination, createdAtMs },
+        qr: {
+          code,
+          accountId,
+          image,
+          shortLink,
+          ...noLabels,
+          ...options,
+          destination,
+          createdAtMs,
+        },
         needsRecheck,
       };
     },

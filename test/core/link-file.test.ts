@@ -13,6 +13,7 @@ const link = {
   destination: 'https://example.com/menu',
   name: '',
   note: '',
+  folder: '',
   scans: '120',
   created: '',
   lastScan: '',

@@ -1,4 +1,8 @@
+import { mapLabels } from '../../src/core/codes/fields.ts';
 import type { Qr, QrImage } from '../../src/core/codes/qr.ts';
+
+/** A code without name, note and folder. */
+export const noLabels = mapLabels(() => null);
 
 export const sampleImage: QrImage = {
   designId: 1,
@@ -18,7 +22,6 @@ export const sampleQr: Qr = {
   scans: 0,
   lastScanMs: null,
   image: sampleImage,
-  name: null,
-  note: null,
+  ...noLabels,
   flag: null,
 };

@@ -3,6 +3,7 @@ import { codeAlphabet } from '../../src/core/codes/code.ts';
 import { locationHeader, parseDestination } from '../../src/core/codes/destination.ts';
 import { qrStatuses } from '../../src/core/codes/qr.ts';
 import type { Redirect, RedirectMap } from '../../src/export/redirect-map.ts';
+import { noLabels } from '../core/sample-qr.ts';
 
 const code = fc
   .array(fc.constantFrom(...codeAlphabet), { minLength: 8, maxLength: 8 })
@@ -50,6 +51,7 @@ export const oddRedirects = (prefixes: readonly [string, ...string[]]): fc.Arbit
           shortLink: `${prefixes[chosen % prefixes.length]}/${one}`,
           destination,
           status,
+          ...noLabels,
           name: chosen % 3 === 0 ? destination.slice(12) || null : null,
           note: chosen % 5 === 0 ? `=1+1,"${one}\nsecond line` : null,
         })),

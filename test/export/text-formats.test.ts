@@ -6,6 +6,7 @@ import { csv } from '../../src/export/records.ts';
 import type { Redirect } from '../../src/export/redirect-map.ts';
 import { redirects as netlify } from '../../src/export/redirects-file.ts';
 import { splitCsvRow, withoutFormulaGuard } from '../../src/lib/csv.ts';
+import { noLabels } from '../core/sample-qr.ts';
 import { mapOf, oddRedirects } from './odd-map.ts';
 
 const prefixes = ['https://qr.example.com', 'https://example.com/q'] as const;
@@ -55,8 +56,8 @@ test('_redirects has both spellings of a code from a dense link', async () => {
     shortLink: 'HTTPS://QR.EXAMPLE.COM/7H3K9M2X',
     destination: 'https://example.org/',
     status: 'active',
+    ...noLabels,
     name: 'Dense',
-    note: null,
   };
   expect((await Array.fromAsync(netlify(mapOf(prefixes, [dense])))).slice(1)).toEqual([
     '/7h3k9m2x https://example.org/ 302\n',
@@ -79,8 +80,7 @@ test('_redirects has an imported link once, with its case', async () => {
     shortLink: 'https://qr.example.com/Men%C3%BC/7',
     destination: 'https://example.org/',
     status: 'active',
-    name: null,
-    note: null,
+    ...noLabels,
   };
   expect((await Array.fromAsync(netlify(mapOf(prefixes, [imported])))).slice(1)).toEqual([
     '/Men%C3%BC/7 https://example.org/ 302\n',

@@ -5,6 +5,7 @@ import { encodePath } from '../../src/core/codes/imports/path.ts';
 import { caddy } from '../../src/export/caddy.ts';
 import { nginx } from '../../src/export/nginx.ts';
 import type { Redirect } from '../../src/export/redirect-map.ts';
+import { noLabels } from '../core/sample-qr.ts';
 import { freePort } from '../support/server.ts';
 import { mapOf, oddRedirects } from './odd-map.ts';
 import { caddyServer, nginxServer, serving } from './web-server.ts';
@@ -67,8 +68,7 @@ describe.each([
         shortLink: `${origin}/${encodePath(path)}`,
         destination: `https://example.org/${index}${index === 0 ? long : ''}`,
         status: index === 1 ? 'paused' : 'active',
-        name: null,
-        note: null,
+        ...noLabels,
       }),
     );
     const prefixes = [origin, `${origin}/q`];
@@ -99,8 +99,7 @@ describe.each([
         shortLink: `${origin}/${code}`,
         destination: `https://example.org/${code}`,
         status: 'active',
-        name: null,
-        note: null,
+        ...noLabels,
       }),
     );
     const exported = (await Array.fromAsync(format(mapOf(prefixes, redirects)))).join('');
@@ -133,7 +132,7 @@ describe.each([
       const code = `0000000${index}`;
       const destination = `https://example.org/?${piece.repeat(2028)}`;
       const shortLink = `${origin}/${code}`;
-      return { code, shortLink, destination, status: 'active', name: null, note: null };
+      return { code, shortLink, destination, status: 'active', ...noLabels };
     });
     await serving(
       server,

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import type { BatchRow } from '../../src/core/batches/batch.ts';
 import type { BatchStore } from '../../src/core/batches/ports.ts';
 import type { QrStore } from '../../src/core/codes/ports.ts';
+import { noLabels } from '../core/sample-qr.ts';
 import { newQr, type Owner } from './qr-store.suite.ts';
 
 const noon = Date.UTC(2026, 5, 1, 12);
@@ -11,9 +12,9 @@ const digest = new Uint8Array(32).fill(3);
 function rowsOf(count: number, badRow?: number): BatchRow[] {
   return Array.from({ length: count }, (_, at) => ({
     row: at + 2,
+    ...noLabels,
     name: at % 2 === 0 ? `Table "${at}", Süd\n=1` : null,
     destination: `https://example.com/${at}?q='"`,
-    note: null,
     problem: at + 2 === badRow ? 'Not good.' : null,
   }));
 }

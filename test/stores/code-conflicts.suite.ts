@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { createBulkEdits } from '../../src/core/batches/bulk-edits.ts';
 import type { NewLink } from '../../src/core/codes/ports.ts';
 import type { Stores } from '../../src/core/storage.ts';
+import { noLabels } from '../core/sample-qr.ts';
 import { newQr, type Owner } from './qr-store.suite.ts';
 
 const rounds = 8;
@@ -14,8 +15,7 @@ export function newLink(path: string, fields: Partial<NewLink> = {}): NewLink {
     path,
     shortLink: `https://qr.example.com/${encodeURIComponent(path)}`,
     prefix: 'https://qr.example.com',
-    name: null,
-    note: null,
+    ...noLabels,
     destination: 'https://example.com/',
     needsRecheck: false,
     createdAtMs: noon,
@@ -180,7 +180,7 @@ export function codeConflictsSuite(
 
     test('create the codes of a batch once', async () => {
       const { one, other, owner, totalOf } = await setUp();
-      const row = { name: null, destination: 'https://example.com/', note: null, problem: null };
+      const row = { ...noLabels, destination: 'https://example.com/', problem: null };
       const rows = Array.from({ length: rounds }, (_, at) => ({ ...row, row: at + 1 }));
       const batch = { ...owner, digest: new Uint8Array(32), rows, atMs: noon, leaseUntilMs: 0 };
       const id = await one.batches.add({ ...batch, state: 'running' });
@@ -201,7 +201,7 @@ export function codeConflictsSuite(
 
     test('start a draft or replace it, so that a batch that runs has its rows', async () => {
       const { one, other, owner } = await setUp();
-      const row = { row: 1, name: null, destination: 'https://a/', note: null, problem: null };
+      const row = { row: 1, ...noLabels, destination: 'https://a/', problem: null };
       const batch = { ...owner, digest: new Uint8Array(32), rows: [row], atMs: noon };
       const draft = { ...batch, state: 'draft' as const, leaseUntilMs: 0 };
       for (let round = 0; round < rounds; round++) {

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import { plainDesign } from '../../src/core/designs/design.ts';
 import type { Stores } from '../../src/core/storage.ts';
+import { noLabels } from '../core/sample-qr.ts';
 import { newLink } from './code-conflicts.suite.ts';
 import { newQr } from './qr-store.suite.ts';
 
@@ -157,6 +158,7 @@ export function hostileTextSuite(name: string, open: () => Promise<Stores>): voi
     expect((await qrs.listPage(accountId, 100, 0)).qrs).toEqual(all);
 
     const rows = texts.map((text, row) => ({
+      ...noLabels,
       ...{ row, name: text, destination: `https://x/${text}`, note: text },
       problem: row % 2 === 0 ? null : `problem ${text}`,
     }));

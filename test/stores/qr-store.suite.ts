@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
+import type { QrLabels } from '../../src/core/codes/fields.ts';
 import { expiredKeysPerCreate, type IdempotencyKey } from '../../src/core/codes/idempotency.ts';
 import type { QrStore } from '../../src/core/codes/ports.ts';
-import type { NewQr, Qr, QrLabels } from '../../src/core/codes/qr.ts';
+import type { NewQr, Qr } from '../../src/core/codes/qr.ts';
 import { searchMatcher } from '../../src/core/codes/search.ts';
+import { noLabels } from '../core/sample-qr.ts';
 
 /** An account in the store under test, with its design. */
 export interface Owner {
@@ -41,8 +43,7 @@ export function newQr({ accountId, designId }: Owner, fields: Partial<NewQr> = {
     shortLink: `https://qr.example.com/${code}`,
     destination: 'https://example.com/',
     createdAtMs: noon,
-    name: null,
-    note: null,
+    ...noLabels,
     ...fields,
   };
 }

@@ -1,46 +1,32 @@
-import { isoTimestamp, type Qr } from '../../core/codes/qr.ts';
+import { codeFields } from '../../core/codes/fields.ts';
+import type { Qr } from '../../core/codes/qr.ts';
 import { formatCount } from '../../lib/numbers.ts';
 
 /** Converts a code for `--json`. */
-export function codeJson(qr: Qr) {
-  return {
-    code: qr.code,
-    url: qr.shortLink,
-    destination: qr.destination,
-    name: qr.name,
-    status: qr.status,
-    scans: qr.scans,
-    last_scan: qr.lastScanMs === null ? null : isoTimestamp(qr.lastScanMs),
-    created_at: isoTimestamp(qr.createdAtMs),
-  };
+export function codeJson(qr: Qr): Readonly<Record<string, unknown>> {
+  const fields = codeFields.filter(({ isNotInJson }) => !isNotInJson);
+  return Object.fromEntries(fields.map(({ column, value }) => [column, value(qr)]));
 }
 
 /** Describes a code in one line. */
-export function codeLine({ code, name, destination, status, scans }: Qr): string {
-  const parts = [code, name ?? '', destination, formatCount(scans, 'scan')];
-  if (status !== 'active') parts.push(status);
-  return parts.filter((part) => part !== '').join('  ');
+export function codeLine(qr: Qr): string {
+  const values = codeFields.filter(({ isInLine }) => isInLine).map(({ value }) => value(qr));
+  const parts = [qr.code, ...values, formatCount(qr.scans, 'scan')];
+  if (qr.status !== 'active') parts.push(qr.status);
+  return parts.filter((part) => part !== null).join('  ');
 }
 
 /** Describes a code in several lines. */
 export function codeText(qr: Qr): string {
-  const { lastScanMs } = qr;
-  const last = lastScanMs === null ? '' : `, the last on ${isoTimestamp(lastScanMs)}`;
-  const lines = [
-    ['Code', qr.code],
-    ['Name', qr.name],
-    ['Short link', qr.shortLink],
-    ['Destination', qr.destination],
-    ['Status', qr.status],
-    ['Scans', `${qr.scans}${last}`],
-    ['Created', isoTimestamp(qr.createdAtMs)],
-    // Lines of a note are indented like its first one.
-    ['Note', qr.note?.replaceAll('\n', `\n${' '.repeat(columnWidth)}`) ?? null],
-  ] as const;
-  return lines
+  return codeFields
+    .map(({ label, value }) => [label, value(qr)] as const)
     .filter(([, value]) => value !== null)
-    .map(([label, value]) => `${`${label}:`.padEnd(columnWidth)}${value}`)
+    .map(([label, value]) => {
+      // Lines of a note are indented like its first one.
+      const text = String(value).replaceAll('\n', `\n${' '.repeat(columnWidth)}`);
+      return `${`${label}:`.padEnd(columnWidth)}${text}`;
+    })
     .join('\n');
 }
 
-const columnWidth = 'Short link:  '.length;
+const columnWidth = 'Destination: '.length;

@@ -3,6 +3,7 @@ import type { StartRenderWorker } from '../../compose/runtime.ts';
 import { requireActivePlan } from '../../core/accounts/account.ts';
 import type { CheckedTable } from '../../core/batches/batches.ts';
 import { maxTableBytes } from '../../core/batches/table.ts';
+import { labelNames } from '../../core/codes/fields.ts';
 import { readFileAtMost } from '../../lib/bounded-read.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { findAccount } from '../account/find-account.ts';
@@ -21,7 +22,7 @@ interface ImportFlags extends CommonFlags {
 export function importCommand(startRenderWorker: StartRenderWorker): Command {
   return withLowPriority(subcommand('import <file>', 'create a code for each row of a table'))
     .description(
-      'create a code for each row of a table: CSV in UTF-8 with the columns name, destination and note; "-" reads standard input',
+      `create a code for each row of a table: CSV in UTF-8 with the columns destination, ${labelNames.join(', ')}; "-" reads standard input`,
     )
     .requiredOption('--account <email>', 'account of the codes')
     .option('--dry-run', 'only check the rows')

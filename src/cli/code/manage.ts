@@ -3,9 +3,9 @@ import { composeCodeCommand } from '../../compose/code-command.ts';
 import type { StartRenderWorker } from '../../compose/runtime.ts';
 import { requireActivePlan } from '../../core/accounts/account.ts';
 import { storedForms } from '../../core/codes/code.ts';
+import { labelFields, labelNames, type QrLabels } from '../../core/codes/fields.ts';
 import type { Qr } from '../../core/codes/qr.ts';
 import type { Qrs } from '../../core/codes/qrs.ts';
-import { parseName, parseNote } from '../../core/labels.ts';
 import { findAccount } from '../account/find-account.ts';
 import {
   type CommandDeps,
@@ -24,10 +24,11 @@ export interface CodeDeps extends CommandDeps {
   readonly codes: Awaited<ReturnType<typeof composeCodeCommand>>;
 }
 
-interface CreateFlags extends CommonFlags {
+/** The options of labels, as typed. */
+type LabelFlags = { readonly [Name in keyof QrLabels]?: string };
+
+interface CreateFlags extends CommonFlags, LabelFlags {
   readonly account: string;
-  readonly name?: string;
-  readonly note?: string;
   readonly design?: string;
 }
 
@@ -38,10 +39,8 @@ interface ListFlags extends CommonFlags {
   readonly offset: number;
 }
 
-interface SetFlags extends CommonFlags {
+interface SetFlags extends CommonFlags, LabelFlags {
   readonly url?: string;
-  readonly name?: string;
-  readonly note?: string;
 }
 
 // A thousand records are a few hundred kilobytes of JSON.
@@ -67,18 +66,23 @@ export function runWithChecks(
 
 /** Creates `waymark code create | list | show | set | pause | resume`. */
 export function manageCommands(startRenderWorker: StartRenderWorker): Command[] {
-  const set = subcommand('set <code>', 'change the destination, name or note of a code')
-    .option('--url <url>', 'new destination; the printed code stays the same')
-    .option('--name <name>', 'new name; "" removes it')
-    .option('--note <text>', 'new note; "" removes it');
+  const set = subcommand('set <code>', 'change the destination or labels of a code').option(
+    '--url <url>',
+    'new destination; the printed code stays the same',
+  );
+  const create = subcommand('create <url>', 'create a code').requiredOption(
+    '--account <email>',
+    'account of the code',
+  );
+  for (const name of labelNames) {
+    set.option(`--${name} <text>`, `new ${name}; "" removes it`);
+    create.option(`--${name} <text>`, `${name} of the code`);
+  }
   return [
-    subcommand('create <url>', 'create a code')
-      .requiredOption('--account <email>', 'account of the code')
-      .option('--name <name>', 'name of the code')
-      .option('--note <text>', 'note on the code')
+    create
       .option('--design <name>', 'saved design (default: the default design of the account)')
       .action((url: string, flags: CreateFlags) =>
-        runWithChecks(flags, startRenderWorker, (deps) => create(deps, url, flags)),
+        runWithChecks(flags, startRenderWorker, (deps) => createCode(deps, url, flags)),
       ),
     subcommand('list', 'list the codes of an account, newest first')
       .requiredOption('--account <email>', 'account of the codes')
@@ -94,10 +98,11 @@ export function manageCommands(startRenderWorker: StartRenderWorker): Command[] 
       run(flags, async (deps) => outcomeOf((await findCode(deps, text)).qr)),
     ),
     set.action((text: string, flags: SetFlags) => {
-      if (flags.url === undefined && flags.name === undefined && flags.note === undefined)
-        set.error('error: name what to change: --url, --name or --note', {
-          exitCode: exitCodes.misused,
-        });
+      if ((['url', ...labelNames] as const).every((name) => flags[name] === undefined))
+        set.error(
+          `error: name what to change: --url, ${labelNames.map((name) => `--${name}`).join(', ')}`,
+          { exitCode: exitCodes.misused },
+        );
       return flags.url === undefined
         ? run(flags, (stores) => change(stores, text, flags))
         : runWithChecks(flags, startRenderWorker, (deps) =>
@@ -109,7 +114,7 @@ export function manageCommands(startRenderWorker: StartRenderWorker): Command[] 
   ];
 }
 
-async function create(
+async function createCode(
   { accounts, codes }: CodeDeps,
   url: string,
   flags: CreateFlags,
@@ -117,8 +122,7 @@ async function create(
   const account = await findAccount(accounts, flags.account);
   requireActivePlan(account, Date.now());
   const { qr } = await codes.qrs.create(account.id, url, null, {
-    name: parseName(flags.name ?? ''),
-    note: parseNote(flags.note ?? ''),
+    ...parseLabels(flags),
     ...(flags.design !== undefined && {
       designId: (await codes.savedDesigns.find(account.id, flags.design)).designId,
     }),
@@ -168,19 +172,25 @@ async function findMatches(
 async function change(
   stores: CommandDeps,
   text: string,
-  { url, name, note }: SetFlags,
+  { url, ...flags }: SetFlags,
   checked?: Pick<Qrs, 'changeDestination'>,
 ): Promise<Outcome> {
   const { account, qr } = await findCode(stores, text);
-  const labels = {
-    ...(name !== undefined && { name: parseName(name) }),
-    ...(note !== undefined && { note: parseNote(note) }),
-  };
+  const labels = parseLabels(flags);
   if (checked !== undefined) {
     requireActivePlan(account, Date.now());
     await checked.changeDestination(account.id, qr.code, async () => url);
   }
   return outcomeOf((await stores.qrs.changeLabels(account.id, qr.code, labels)) ?? qr, 'set');
+}
+
+/** Parses the labels that are given. @throws InvalidLabel */
+function parseLabels(flags: LabelFlags): Partial<QrLabels> {
+  const given = labelNames.flatMap((name) => {
+    const text = flags[name];
+    return text === undefined ? [] : [[name, labelFields[name].parse(text)] as const];
+  });
+  return Object.fromEntries(given);
 }
 
 function statusCommand(verb: 'pause' | 'resume', description: string): Command {

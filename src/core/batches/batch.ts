@@ -1,3 +1,5 @@
+import type { QrLabels } from '../codes/fields.ts';
+
 /**
  * `draft`: checked, and waiting for a decision. `running`: codes are being created. `done`: each row has an
  * outcome. `stopped`: ended early, see `problem`.
@@ -31,13 +33,11 @@ export interface Batch {
 }
 
 /** A code to create. */
-export interface BatchRow {
+export interface BatchRow extends QrLabels {
   /** Line of the file, from 1. */
   readonly row: number;
-  readonly name: string | null;
   /** As in the file; shortened if the row has a problem. */
   readonly destination: string;
-  readonly note: string | null;
   /** Why no code is created, in words. */
   readonly problem: string | null;
 }

@@ -1,5 +1,6 @@
 import { yieldToEventLoop } from '../../lib/event-loop.ts';
 import { formatCount, formatNumber } from '../../lib/numbers.ts';
+import { mapLabels } from '../codes/fields.ts';
 import type { CheckedDestination } from '../codes/qrs.ts';
 import type { ReadabilityResult } from '../designs/design.ts';
 import type { DesignStore, Renderer } from '../designs/ports.ts';
@@ -204,7 +205,7 @@ function requireReadable({ isReadable, reasons, advice }: ReadabilityResult): vo
 }
 
 function tableDigest({ designId, rows }: CheckedTable): Uint8Array {
-  const content = rows.map(({ name, destination, note }) => [name, destination, note]);
+  const content = rows.map((row) => [row.destination, mapLabels((name) => row[name])]);
   const hasher = new Bun.CryptoHasher('sha256').update(JSON.stringify([designId, content]));
   return new Uint8Array(hasher.digest());
 }

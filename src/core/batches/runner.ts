@@ -1,4 +1,5 @@
 import { type Account, hasActivePlan } from '../accounts/account.ts';
+import { mapLabels } from '../codes/fields.ts';
 import type { CreateOptions, PreparedQr } from '../codes/qrs.ts';
 import { ApiError, defaultMessage, RendererBusy, StoreUnavailable } from '../errors.ts';
 import type { Clock } from '../ports.ts';
@@ -51,10 +52,10 @@ export function createBatchRunner(deps: {
   let running: Promise<void> | null = null;
 
   /** Creates the code of a row, or records why not. */
-  const decide = async (batch: Batch, { row, destination, name, note }: BatchRow) => {
+  const decide = async (batch: Batch, { row, destination, ...labels }: BatchRow) => {
     for (let attempt = 1; !isClosed; ) {
       try {
-        const options = { name, note, designId: batch.designId };
+        const options = { ...mapLabels((name) => labels[name]), designId: batch.designId };
         const { qr, needsRecheck } = await prepare(batch.accountId, destination, options);
         const outcome = await store.createQr(batch.id, row, qr, needsRecheck);
         if (outcome !== 'taken') return;

@@ -7,8 +7,8 @@ import {
 } from '../../lib/csv.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { maxDestinationLength, trimInvisible } from '../codes/destination.ts';
+import { type LabelName, mapLabels } from '../codes/fields.ts';
 import { InvalidInput } from '../errors.ts';
-import { parseName, parseNote } from '../labels.ts';
 import { decodeText, maxColumns } from '../text-file.ts';
 import { type BatchRow, maxBatchRows } from './batch.ts';
 
@@ -16,8 +16,8 @@ import { type BatchRow, maxBatchRows } from './batch.ts';
 export const maxTableBytes = 10_000_000;
 
 /** Names of the columns in a header row, the preferred one first. */
-const columnNames = {
-  name: ['name', 'label', 'title'],
+const columnNames: Readonly<Record<Column, readonly string[]>> = {
+  ...mapLabels((_, { headers }) => headers),
   destination: [
     'destination',
     'url',
@@ -28,9 +28,8 @@ const columnNames = {
     'long url',
     'website',
   ],
-  note: ['note', 'notes', 'comment', 'description'],
-} as const;
-type Column = keyof typeof columnNames;
+};
+type Column = LabelName | 'destination';
 type Columns = Readonly<Record<Column, number>>;
 
 /**
@@ -151,17 +150,14 @@ function headerColumns(cells: readonly string[]): Columns | null {
     for (const name of columnNames[column]) if (names.includes(name)) return names.indexOf(name);
     return -1;
   };
-  const columns = {
-    name: indexOf('name'),
-    destination: indexOf('destination'),
-    note: indexOf('note'),
-  };
+  const columns = { ...mapLabels(indexOf), destination: indexOf('destination') };
   return columns.destination === -1 ? null : columns;
 }
 
 /** Returns where name, destination and note are by the place of the addresses. */
 function columnsWithoutHeader(text: string, delimiter: string | null): Columns {
-  if (delimiter === null) return { name: -1, destination: 0, note: -1 };
+  const noLabels = mapLabels(() => -1);
+  if (delimiter === null) return { ...noLabels, destination: 0 };
   const rows = firstLines(text).flatMap((line) => {
     const cells = splitCsvRow(line, delimiter);
     return cells === null ? [] : [cells];
@@ -175,7 +171,7 @@ function columnsWithoutHeader(text: string, delimiter: string | null): Columns {
     usual,
   );
   const [name = -1, note = -1] = [0, 1, 2].filter((column) => column !== destination);
-  return { name, destination, note };
+  return { ...noLabels, name, destination, note };
 }
 
 function parseRow(row: number, cells: readonly string[], columns: Columns): BatchRow {
@@ -183,9 +179,8 @@ function parseRow(row: number, cells: readonly string[], columns: Columns): Batc
   const destination = cell('destination');
   const fail = (problem: string): BatchRow => ({
     row,
-    name: shorten(cell('name')) || null,
+    ...mapLabels((label) => (label === 'note' ? null : shorten(cell(label)) || null)),
     destination: shorten(destination),
-    note: null,
     problem,
   });
   if (destination === '') return fail('The row has no destination.');
@@ -193,8 +188,8 @@ function parseRow(row: number, cells: readonly string[], columns: Columns): Batc
   if (destination.length > 2 * maxDestinationLength)
     return fail(`The URL is longer than ${maxDestinationLength} characters.`);
   try {
-    const name = parseName(cell('name'));
-    return { row, name, destination, note: parseNote(cell('note')), problem: null };
+    const labels = mapLabels((label, { parse }) => parse(cell(label)));
+    return { row, ...labels, destination, problem: null };
   } catch (error) {
     if (error instanceof InvalidInput) return fail(error.message);
     throw error;
@@ -203,7 +198,7 @@ function parseRow(row: number, cells: readonly string[], columns: Columns): Batc
 
 function brokenRow(row: number): BatchRow {
   const problem = 'A quotation mark is not closed, or text follows it.';
-  return { row, name: null, destination: '', note: null, problem };
+  return { row, ...mapLabels(() => null), destination: '', problem };
 }
 
 const maxShownLength = 200;

@@ -4,9 +4,10 @@ import type { DesignStore } from '../designs/ports.ts';
 import type { Clock } from '../ports.ts';
 import type { UncountedKind } from '../scans/hit.ts';
 import { type SeriesPoint, type Span, scanSeries, seriesStartMs } from '../scans/series.ts';
+import { codeFields } from './fields.ts';
 import type { FormerDestination, QrBatch, QrStore } from './ports.ts';
 import { type PrintAdvice, printAdvice } from './print/size.ts';
-import { isoTimestamp, type Qr } from './qr.ts';
+import type { Qr } from './qr.ts';
 
 /** The details of a code that the panel shows beyond its record. */
 export interface QrInsight {
@@ -24,17 +25,6 @@ export type QrInsights = ReturnType<typeof createQrInsights>;
 
 // About a millisecond of work.
 const exportBatchSize = 200;
-const exportColumns = [
-  'name',
-  'code',
-  'url',
-  'destination',
-  'status',
-  'scans',
-  'last_scan',
-  'created_at',
-  'note',
-];
 
 // Clients may change a destination every second; a page shows what a person reads.
 const maxShownFormer = 50;
@@ -76,7 +66,7 @@ export function createQrInsights(deps: {
 
     /** Exports all codes of an account as CSV (RFC 4180) in batches. */
     csv: async function* (accountId: number): AsyncGenerator<string> {
-      yield csvLine(exportColumns);
+      yield csvLine(codeFields.map(({ column }) => column));
       let cursor: QrBatch['next'] = null;
       do {
         const batch: QrBatch = await store.searchBatch(accountId, cursor, '', exportBatchSize);
@@ -89,15 +79,5 @@ export function createQrInsights(deps: {
 }
 
 function csvOf(qr: Qr): string {
-  return csvLine([
-    qr.name ?? '',
-    qr.code,
-    qr.shortLink,
-    qr.destination,
-    qr.status,
-    String(qr.scans),
-    qr.lastScanMs === null ? '' : isoTimestamp(qr.lastScanMs),
-    isoTimestamp(qr.createdAtMs),
-    qr.note ?? '',
-  ]);
+  return csvLine(codeFields.map(({ value }) => String(value(qr) ?? '')));
 }

@@ -2,9 +2,10 @@ import type { Design } from '../designs/design.ts';
 import type { QrCursor } from '../ports.ts';
 import type { HitKind, UncountedKind } from '../scans/hit.ts';
 import type { HourlyScans } from '../scans/ports.ts';
+import type { QrLabels } from './fields.ts';
 import type { IdempotencyKey } from './idempotency.ts';
 import type { SheetLayout } from './print/sheet-layout.ts';
-import type { NewQr, Qr, QrLabels, QrStatus } from './qr.ts';
+import type { NewQr, Qr, QrStatus } from './qr.ts';
 
 /** The interfaces that adapters implement for codes and their short links, see `core/ports.ts`. */
 
@@ -66,7 +67,7 @@ export interface QrStore {
     atMs: number,
     needsRecheck?: boolean,
   ): Promise<Qr | null>;
-  /** Changes name and note; what is undefined stays. Returns null when the QR is not the account's. */
+  /** Changes labels; what is undefined stays. Returns null when the QR is not the account's. */
   changeLabels(accountId: number, code: string, labels: Partial<QrLabels>): Promise<Qr | null>;
   /**
    * Changes the status if it is `from`, so that an owner cannot lift a block.
@@ -116,14 +117,12 @@ export interface LinkStore {
 }
 
 /** A link to import. */
-export interface NewLink {
+export interface NewLink extends QrLabels {
   readonly path: string;
   /** As printed, if this server serves its host. */
   readonly shortLink: string;
   /** The served prefix of the printed address; null when it is another one, or only a path is known. */
   readonly prefix: string | null;
-  readonly name: string | null;
-  readonly note: string | null;
   readonly destination: string;
   readonly needsRecheck: boolean;
   readonly createdAtMs: number;

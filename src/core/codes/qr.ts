@@ -1,10 +1,11 @@
 import type { LogoPlacement } from '../designs/design.ts';
+import type { CodeValues } from './fields.ts';
 
 /**
  * A dynamic QR code, or an imported link that another service printed. Its destination can change; its
  * image cannot.
  */
-export interface Qr {
+export interface Qr extends CodeValues {
   readonly id: number;
   /** See `parseCode`. Of an imported link: the printed path without the leading slash, case kept. */
   readonly code: string;
@@ -13,10 +14,6 @@ export interface Qr {
   readonly image: QrImage | null;
   /** The short link that the image encodes. Stored in full, so that settings cannot change it. */
   readonly shortLink: string;
-  /** See `parseName`. Never shown by the API. */
-  readonly name: string | null;
-  /** See `parseNote`. Never shown by the API. */
-  readonly note: string | null;
   /** Exactly as the client sent it. */
   readonly destination: string;
   readonly status: QrStatus;
@@ -44,9 +41,6 @@ export type QrImageSource = Pick<Qr, 'code' | 'shortLink'> & QrImage;
 export function imageSourceOf({ code, shortLink, image }: Qr): QrImageSource | null {
   return image && { code, shortLink, ...image };
 }
-
-/** Name and note of a QR. */
-export type QrLabels = Pick<Qr, 'name' | 'note'>;
 
 /** Why a destination was flagged after it was accepted. */
 export interface Flag {

@@ -6,16 +6,10 @@ import { ApiError, defaultMessage, StoreUnavailable } from '../errors.ts';
 import type { Clock, RandomBytes } from '../ports.ts';
 import { newCode, parseCode } from './code.ts';
 import { parseDestination } from './destination.ts';
+import { mapLabels, type QrLabels } from './fields.ts';
 import type { IdempotencyKey } from './idempotency.ts';
 import type { QrStore, Reputation } from './ports.ts';
-import {
-  flagSource,
-  imageSourceOf,
-  type NewQr,
-  type Qr,
-  type QrImageSource,
-  type QrLabels,
-} from './qr.ts';
+import { flagSource, imageSourceOf, type NewQr, type Qr, type QrImageSource } from './qr.ts';
 import { ownPaths, type ShortUrlSettings, shortLinkOf } from './short-url.ts';
 
 export type ImageFormat = 'png' | 'svg';
@@ -33,7 +27,7 @@ const imageCacheBytes = 8 * 1024 * 1024;
 // A few megabytes. Saves a third of the time of a repeated download.
 const imageSourceCacheSize = 10_000;
 
-/** Name and note, see `parseName` and `parseNote`, and the design, by default the account's. */
+/** Labels, see `labelFields`, and the design, by default the account's. */
 export interface CreateOptions extends Partial<QrLabels> {
   /** Must be a design of the account. */
   readonly designId?: number;
@@ -115,7 +109,7 @@ export function createQrs(deps: {
   const prepare = async (
     accountId: number,
     destination: string,
-    { name = null, note = null, designId }: CreateOptions,
+    { designId, ...labels }: CreateOptions,
   ): Promise<PreparedQr> => {
     const needsRecheck = await rejectUnsafe(destination);
     const { id, design } =
@@ -132,7 +126,15 @@ export function createQrs(deps: {
       await designs.recordPngHash(id, await hashSamplePng(renderer, design));
     const image = { designId: id, logoPlacement, imageHash: svgHash };
     const createdAtMs = clock.nowMs();
-    const qr = { code, accountId, image, shortLink, name, note, destination, createdAtMs };
+    const qr = {
+      ...mapLabels((name) => labels[name] ?? null),
+      code,
+      accountId,
+      image,
+      shortLink,
+      destination,
+      createdAtMs,
+    };
     return { qr, needsRecheck };
   };
 
@@ -230,9 +232,9 @@ export function createQrs(deps: {
     },
 
     /**
-     * Changes name and note. What is undefined stays.
+     * Changes labels. What is undefined stays.
      *
-     * @param labels see `parseName` and `parseNote`
+     * @param labels see `labelFields`
      * @throws ApiError not_found
      */
     changeLabels: async (

@@ -1,5 +1,6 @@
 import { yieldToEventLoop } from '../../lib/event-loop.ts';
 import type { QrCursor } from '../ports.ts';
+import { searchedTexts } from './fields.ts';
 import type { QrStore } from './ports.ts';
 import type { Qr } from './qr.ts';
 
@@ -13,18 +14,16 @@ interface SearchOptions {
 }
 
 /**
- * Creates a test whether any of the texts of a code contains a text: its name, note, destination and code.
+ * Creates a test whether any of the texts of a code contains a text, see `searchedTexts`.
  * Ignores case in every script, and compatibility forms such as full-width letters.
  *
  * @param text an empty text matches all
  */
 export function searchMatcher(
   text: string,
-): (code: Pick<Qr, 'code' | 'name' | 'note' | 'destination'>) => boolean {
+): (code: Parameters<typeof searchedTexts>[0]) => boolean {
   const folded = fold(text);
-  const contains = (value: string | null) => value !== null && fold(value).includes(folded);
-  return ({ code, name, note, destination }) =>
-    contains(destination) || contains(name) || contains(code) || contains(note);
+  return (code) => searchedTexts(code).some((value) => fold(value).includes(folded));
 }
 
 /**

@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact';
 import type { Batch, BatchRowFilter, BatchRowOutcome } from '../../core/batches/batch.ts';
+import { labelFields, labelNames } from '../../core/codes/fields.ts';
 import type { ReadabilityResult } from '../../core/designs/design.ts';
 import { formatCount, formatNumber, wholeNumber } from '../../lib/numbers.ts';
 import { codePath } from '../codes/code-label.tsx';
@@ -199,9 +200,12 @@ function Rows({ batch, rows, filter }: RowsProps) {
               <tr>
                 <th scope="col">Row</th>
                 <th scope="col">Result</th>
-                <th scope="col">Name</th>
                 <th scope="col">Destination</th>
-                <th scope="col">Note</th>
+                {labelNames.map((name) => (
+                  <th key={name} scope="col">
+                    {labelFields[name].label}
+                  </th>
+                ))}
               </tr>
             </thead>
             <tbody>
@@ -237,7 +241,7 @@ function Filter({ batch, filter, current, children }: FilterProps) {
   );
 }
 
-function Row({ row: { row, name, destination, note, problem, code } }: { row: BatchRowOutcome }) {
+function Row({ row: { row, destination, problem, code, ...labels } }: { row: BatchRowOutcome }) {
   return (
     <tr>
       <td>{row}</td>
@@ -246,9 +250,10 @@ function Row({ row: { row, name, destination, note, problem, code } }: { row: Ba
         {code !== null && <Link to={codePath(code)}>{code}</Link>}
         {problem === null && code === null && <span class="hint">good</span>}
       </td>
-      <td>{name}</td>
       <td>{escapeBidiMarks(destination)}</td>
-      <td>{note}</td>
+      {labelNames.map((name) => (
+        <td key={name}>{labels[name]}</td>
+      ))}
     </tr>
   );
 }

@@ -2,6 +2,7 @@
 import { hasActivePlan } from '../../core/accounts/account.ts';
 import { type Batch, maxBatchRows } from '../../core/batches/batch.ts';
 import { maxTableBytes } from '../../core/batches/table.ts';
+import { labelNames } from '../../core/codes/fields.ts';
 import type { SavedDesign } from '../../core/designs/ports.ts';
 import { formatCount, formatNumber } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../deps.ts';
@@ -21,7 +22,7 @@ const shownBatches = 20;
 const tableForm = (designs: readonly SavedDesign[]) => ({
   table: areaField({
     label: 'Paste a table',
-    hint: `Columns: name, destination, note. Copy them from a spreadsheet, or write one address per line. Up to ${formatNumber(maxBatchRows)} rows.`,
+    hint: `Columns: destination, ${labelNames.join(', ')}. Copy them from a spreadsheet, or write one address per line. Up to ${formatNumber(maxBatchRows)} rows.`,
     parse: (text) => text,
     // A page that repeats megabytes would be slow to read and to write.
     maxShownLength: 200_000,

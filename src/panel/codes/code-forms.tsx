@@ -1,8 +1,9 @@
 /** @jsxImportSource preact */
 import { trimInvisible } from '../../core/codes/destination.ts';
+import { type LabelField, mapLabels } from '../../core/codes/fields.ts';
 import type { Qr } from '../../core/codes/qr.ts';
 import type { SavedDesign } from '../../core/designs/ports.ts';
-import { maxNoteLength, parseName, parseNote } from '../../core/labels.ts';
+import { parseName } from '../../core/labels.ts';
 import { designField } from '../designs/design-choice.ts';
 import { areaField, hiddenField, nameField, textField } from '../forms/fields.tsx';
 import { FormView, useRejected } from '../forms/form.tsx';
@@ -96,26 +97,17 @@ function UnsavedHint({ to }: { to: string }) {
   );
 }
 
-/** The form for the name and the note of a code. */
-export const labelsForm = {
-  name: nameField({
-    label: 'Name',
-    hint: 'Shown in lists and file names. It is not part of the image.',
-    parse: parseName,
-  }),
-  note: areaField({
-    label: 'Note',
-    hint: 'Only you see it.',
-    parse: parseNote,
-    // Browsers count UTF-16 code units.
-    maxLength: 2 * maxNoteLength,
-    rows: 3,
-  }),
-};
+/** The form for the labels of a code. */
+export const labelsForm = mapLabels((_, { label, hint, parse, areaLength }: LabelField) =>
+  areaLength === undefined
+    ? nameField({ label, hint, parse })
+    : // Browsers count UTF-16 code units.
+      areaField({ label, hint, parse, maxLength: 2 * areaLength, rows: 3 }),
+);
 
-export function LabelsForm({ qr: { code, name, note } }: { qr: Qr }) {
-  const to = `${codePath(code)}/labels`;
-  const values = { name: name ?? '', note: note ?? '' };
+export function LabelsForm({ qr }: { qr: Qr }) {
+  const to = `${codePath(qr.code)}/labels`;
+  const values = mapLabels((name) => qr[name] ?? '');
   return (
     <section class="card">
       <h2>Name and note</h2>

@@ -1,4 +1,5 @@
 /** @jsxImportSource preact */
+import { labelNames } from '../../core/codes/fields.ts';
 import type { Qr } from '../../core/codes/qr.ts';
 import { formatCount, formatNumber } from '../../lib/numbers.ts';
 import { Image, RelativeTime, Search } from '../ui/components.tsx';
@@ -125,7 +126,13 @@ function CodeRow({ qr }: { qr: Qr }) {
         <div class="code-where">
           <CodeLink qr={qr} />
           <CodeDestination {...qr} />
-          {qr.note !== null && <span class="code-destination hint">{qr.note}</span>}
+          {labelNames
+            .filter((name) => name !== 'name' && qr[name] !== null)
+            .map((name) => (
+              <span key={name} class="code-destination hint">
+                {qr[name]}
+              </span>
+            ))}
         </div>
         <span class="hint">
           {formatCount(qr.scans, 'scan')}

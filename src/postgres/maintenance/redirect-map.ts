@@ -1,3 +1,4 @@
+import { labelNames } from '../../core/codes/fields.ts';
 import type { StoredRedirect, StoredRedirects } from '../../core/storage.ts';
 import type { Connection } from '../database/open.ts';
 import { usedShortUrlPrefixes } from '../database/startup-queries.ts';
@@ -23,7 +24,7 @@ export function withRedirectMap<T>(
       redirects: async function* () {
         for (let last: string | undefined = ''; last !== undefined; ) {
           const rows: StoredRedirect[] = await snapshot.unsafe<StoredRedirect[]>(
-            `SELECT code, short_link AS "shortLink", destination, status, name, note FROM qrs
+            `SELECT code, short_link AS "shortLink", destination, status, ${labelNames} FROM qrs
              WHERE code > $1 ORDER BY code LIMIT ${codesPerRead}`,
             [last],
           );

@@ -19,6 +19,7 @@ import {
   batchLifetimeMs,
 } from '../../core/batches/batch.ts';
 import type { BatchStore } from '../../core/batches/ports.ts';
+import { mapLabels } from '../../core/codes/fields.ts';
 import { createCodeChanges } from '../codes/changes.ts';
 import {
   type Builder,
@@ -100,9 +101,8 @@ export function createBatchStore(dialect: Dialect): BatchStore {
         if (added === null) throw new Error('the insert of a batch returned no row');
         const { from, columns } = dialect.tableOf('added', rows, {
           row: 'integer',
-          name: 'text',
+          ...mapLabels(() => 'text' as const),
           destination: 'text',
-          note: 'text',
           problem: 'text',
         });
         const values = { batchId: sql`${added.id}`, ...columns };
@@ -134,9 +134,8 @@ export function createBatchStore(dialect: Dialect): BatchStore {
         const rows = db
           .select({
             row: batchRows.row,
-            name: batchRows.name,
+            ...mapLabels((name) => batchRows[name]),
             destination: batchRows.destination,
-            note: batchRows.note,
             problem: batchRows.problem,
             code: qrs.code,
           })

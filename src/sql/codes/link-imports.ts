@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { mapLabels } from '../../core/codes/fields.ts';
 import type { LinkImportStore } from '../../core/codes/ports.ts';
 import { type Dialect, insertFrom, rowsOf } from '../dialect.ts';
 import { createCodeChanges } from './changes.ts';
@@ -26,15 +27,15 @@ export function createLinkImportStore(dialect: Dialect): LinkImportStore {
         const link = dialect.tableOf('link', links, {
           path: 'text',
           shortLink: 'text',
-          name: 'text',
-          note: 'text',
+          ...mapLabels(() => 'text' as const),
           destination: 'text',
           createdAtMs: 'integer',
           scans: 'integer',
           lastScanMs: 'integer',
         });
-        const { path, shortLink, name, note, destination, createdAtMs } = link.columns;
-        const columns = { code: path, shortLink, name, note, destination, createdAtMs };
+        const { path, shortLink, destination, createdAtMs } = link.columns;
+        const labels = mapLabels((name) => link.columns[name]);
+        const columns = { ...labels, code: path, shortLink, destination, createdAtMs };
         yield* execute(
           db,
           insertFrom(qrs, { accountId: sql`${accountId}`, ...columns }, link.from),

@@ -10,6 +10,7 @@ import {
   type Placeholder,
   type SQLWrapper,
 } from 'drizzle-orm';
+import { mapLabels } from '../../core/codes/fields.ts';
 import type { Qr } from '../../core/codes/qr.ts';
 import type { QrCursor } from '../../core/ports.ts';
 import type { Builder, Dialect, Values } from '../dialect.ts';
@@ -52,8 +53,7 @@ export function createQrRows({ tables, pendingHits, isOneOf }: Dialect) {
           id: qrs.id,
           code: qrs.code,
           accountId: qrs.accountId,
-          name: qrs.name,
-          note: qrs.note,
+          ...mapLabels((name) => qrs[name]),
           designId: qrs.designId,
           logoPlacement: qrs.logoPlacement,
           imageHash: qrs.imageHash,
@@ -96,8 +96,7 @@ export function createQrRows({ tables, pendingHits, isOneOf }: Dialect) {
       accountId: row.accountId,
       image: hasImage ? { designId, logoPlacement, imageHash } : null,
       shortLink: row.shortLink,
-      name: row.name,
-      note: row.note,
+      ...mapLabels((name) => row[name]),
       destination: row.destination,
       status: row.status,
       createdAtMs: row.createdAtMs,

@@ -1,4 +1,5 @@
 import { and, desc, eq, gt, sql } from 'drizzle-orm';
+import { mapLabels } from '../../core/codes/fields.ts';
 import { type IdempotencyKey, idempotencyWindowMs } from '../../core/codes/idempotency.ts';
 import type { QrStore } from '../../core/codes/ports.ts';
 import type { Qr } from '../../core/codes/qr.ts';
@@ -63,8 +64,7 @@ export function createQrStore(dialect: Dialect): QrStore {
         id: qrs.id,
         createdAtMs: qrs.createdAtMs,
         code: qrs.code,
-        name: qrs.name,
-        note: qrs.note,
+        ...mapLabels((name) => qrs[name]),
         destination: qrs.destination,
       })
       .from(qrs)

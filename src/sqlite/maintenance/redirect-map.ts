@@ -1,4 +1,5 @@
 import { Database } from 'bun:sqlite';
+import { labelNames } from '../../core/codes/fields.ts';
 import { repairAdvice } from '../../core/errors.ts';
 import type { StoredRedirect, StoredRedirects } from '../../core/storage.ts';
 import { readableCodes } from '../damage/readable-rows.ts';
@@ -46,9 +47,11 @@ function salvageMap(database: Database): StoredRedirects {
   // Not a temporary table: SQLite refuses to write any after it has met damage.
   const salvaged = new Database(':memory:');
   salvaged.run(
-    'CREATE TABLE qrs (code TEXT PRIMARY KEY, short_link TEXT, destination TEXT, status TEXT, name TEXT, note TEXT)',
+    `CREATE TABLE qrs (code TEXT PRIMARY KEY, short_link TEXT, destination TEXT, status TEXT, ${labelNames})`,
   );
-  const insert = salvaged.query('INSERT OR IGNORE INTO qrs VALUES (?, ?, ?, ?, ?, ?)');
+  const insert = salvaged.query(
+    `INSERT OR IGNORE INTO qrs VALUES (?, ?, ?, ?, ${labelNames.map(() => '?')})`,
+  );
   const prefixes = new Set<string>();
   let [lost, isEndKnown] = [0, true];
   const rows = readableCodes(database, ({ first, last }) => {
@@ -56,7 +59,8 @@ function salvageMap(database: Database): StoredRedirects {
     lost += (last ?? first) - first + 1;
   });
   for (const { code, short_link: shortLink, destination, status, ...row } of rows) {
-    insert.run(code, shortLink, destination, status, row['name'] ?? null, row['note'] ?? null);
+    const labels = labelNames.map((name) => row[name] ?? null);
+    insert.run(code, shortLink, destination, status, ...labels);
     prefixes.add(shortLink.slice(0, shortLink.lastIndexOf('/')));
   }
   const missing =
@@ -84,10 +88,14 @@ function mapOf(
   };
 }
 
-/** Returns the columns of an export, in SQL. The schema of an earlier version has no names. */
+/** Returns the columns of an export, in SQL. The schema of an earlier version lacks some labels. */
 function columnsOf(database: Database): string {
-  const hasNames = countCodes(database, "pragma_table_info('qrs') WHERE name = 'name'") > 0;
-  const labels = hasNames ? 'name, note' : 'NULL AS name, NULL AS note';
+  const known = database
+    .query<{ name: string }, []>("SELECT name FROM pragma_table_info('qrs')")
+    .all();
+  const labels = labelNames.map((label) =>
+    known.some(({ name }) => name === label) ? label : `NULL AS ${label}`,
+  );
   return `code, short_link AS shortLink, destination, status, ${labels}`;
 }
 

@@ -1,8 +1,9 @@
 import { yieldToEventLoop } from '../../../lib/event-loop.ts';
 import { ApiError, InvalidInput } from '../../errors.ts';
-import { maxNameLength, parseName, parseNote } from '../../labels.ts';
+import { maxNameLength } from '../../labels.ts';
 import type { Clock } from '../../ports.ts';
 import { parseCode } from '../code.ts';
+import { mapLabels } from '../fields.ts';
 import type { LinkImportStore, NewLink } from '../ports.ts';
 import type { CheckedDestination } from '../qrs.ts';
 import type { LinkFile } from './file.ts';
@@ -71,7 +72,9 @@ export function createLinkImports(deps: {
     const createdAtMs = parseDate(link.created, 'creation', nowMs) ?? nowMs;
     const lastScanMs = parseDate(link.lastScan, 'last scan', nowMs);
     const scans = parseScans(link.scans);
-    const labels = { name: nameOf(link.name), note: parseNote(link.note) };
+    const labels = mapLabels((label, { parse }) =>
+      parse(label === 'name' ? titleOf(link.name) : link[label]),
+    );
     const checked = await checkDestination(link.destination === '' ? undefined : link.destination);
     return {
       path,
@@ -237,12 +240,12 @@ function requirePath(raw: string): string {
 }
 
 /** Titles are often those of web pages: long ones are cut, and lines are joined. */
-function nameOf(title: string): string | null {
+function titleOf(title: string): string {
   const line = title
     .toWellFormed()
     .replace(/[\p{Cc}\s]+/gu, ' ')
     .trim();
-  return parseName([...line].slice(0, maxNameLength).join(''));
+  return [...line].slice(0, maxNameLength).join('');
 }
 
 function parseScans(text: string): number {

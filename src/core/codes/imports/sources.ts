@@ -1,14 +1,13 @@
 import { trimInvisible } from '../destination.ts';
+import { type LabelName, mapLabels } from '../fields.ts';
 
 /** A link of another service, as its export has it. Texts are not parsed yet; missing ones are empty. */
-export interface ForeignLink {
+export interface ForeignLink extends Readonly<Record<LabelName, string>> {
   /** Position in the file, from 1: the record of a table, which may have a header, or the link of a list. */
   readonly row: number;
   /** Printed address, or its path. */
   readonly short: string;
   readonly destination: string;
-  readonly name: string;
-  readonly note: string;
   readonly scans: string;
   readonly created: string;
   readonly lastScan: string;
@@ -72,8 +71,7 @@ const fieldNames: Readonly<
     path: ['path', 'slug', 'short code', 'code', 'keyword', 'alias', 'back half', 'key'],
     domain: ['domain', 'host'],
     destination: ['destination', 'destination url', 'target', 'long url', 'original url', 'to'],
-    name: ['name', 'title', 'label'],
-    note: ['note', 'notes', 'comment', 'comments', 'description'],
+    ...mapLabels((_, { headers }) => headers),
     scans: ['scans', 'clicks', 'visits', 'hits', 'visit count', 'click count'],
     created: ['created', 'created at', 'date created', 'creation date', 'date'],
     lastScan: ['last scan', 'last click', 'last clicked', 'last visit', 'last scan at'],
@@ -120,8 +118,7 @@ export function linkReader(names: readonly string[], source: LinkSource): ReadLi
     path: indexOf('path'),
     domain: indexOf('domain'),
     destination: indexOf('destination'),
-    name: indexOf('name'),
-    note: indexOf('note'),
+    ...mapLabels(indexOf),
     scans: indexOf('scans'),
     created: indexOf('created'),
     lastScan: indexOf('lastScan'),
@@ -139,8 +136,7 @@ export function linkReader(names: readonly string[], source: LinkSource): ReadLi
       row,
       short: value('link') || withDomain(value('domain'), value('path')),
       destination: value('destination'),
-      name: value('name'),
-      note: value('note'),
+      ...mapLabels(value),
       scans: value('scans'),
       created: value('created'),
       lastScan: value('lastScan'),

@@ -3,6 +3,7 @@ import { formatCount, formatNumber } from '../../../lib/numbers.ts';
 import { createZipWriter } from '../../../lib/zip.ts';
 import { type Design, withLogoPlacement } from '../../designs/design.ts';
 import type { DesignStore, Renderer } from '../../designs/ports.ts';
+import { labelNames } from '../fields.ts';
 import type { QrStore } from '../ports.ts';
 import type { ImageFormat } from '../qrs.ts';
 import {
@@ -130,6 +131,8 @@ function truncate(text: string, maxBytes: number): string {
   return kept;
 }
 
+const otherLabels = labelNames.filter((name) => name !== 'name');
+
 /** Writes the table of an archive. The byte order mark makes spreadsheets read it as UTF-8. */
 function tableOf(codes: readonly SelectedCode[], format: ImageFormat): Uint8Array {
   const lines = codes.map((qr) =>
@@ -139,9 +142,10 @@ function tableOf(codes: readonly SelectedCode[], format: ImageFormat): Uint8Arra
       qr.code,
       qr.shortLink,
       qr.destination,
+      ...otherLabels.map((name) => qr[name] ?? ''),
     ]),
   );
   return new TextEncoder().encode(
-    `\ufeff${csvLine(['file', 'name', 'code', 'url', 'destination'])}${lines.join('')}`,
+    `\ufeff${csvLine(['file', 'name', 'code', 'url', 'destination', ...otherLabels])}${lines.join('')}`,
   );
 }

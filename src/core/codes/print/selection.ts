@@ -1,5 +1,6 @@
 import { yieldToEventLoop } from '../../../lib/event-loop.ts';
 import type { QrCursor } from '../../ports.ts';
+import { type LabelName, mapLabels } from '../fields.ts';
 import type { QrStore } from '../ports.ts';
 import type { Qr, QrImage } from '../qr.ts';
 
@@ -15,7 +16,7 @@ export interface CodeSelection {
 /** What downloads and sheets need of a code. Thousands of them stay in memory. */
 export type SelectedCode = Pick<
   Qr,
-  'code' | 'name' | 'shortLink' | 'destination' | 'image' | 'createdAtMs'
+  'code' | 'shortLink' | 'destination' | 'image' | 'createdAtMs' | LabelName
 >;
 
 // About four milliseconds of work.
@@ -39,8 +40,11 @@ export async function readSelection(
       ? searchBatches(store, accountId, text)
       : namedBatches(store, accountId, [...codes]);
   for await (const found of batches) {
-    for (const { code, name, shortLink, destination, image, createdAtMs } of found)
-      selected.push({ code, name, shortLink, destination, image, createdAtMs });
+    for (const qr of found) {
+      const { code, shortLink, destination, image, createdAtMs } = qr;
+      const labels = mapLabels((name) => qr[name]);
+      selected.push({ ...labels, code, shortLink, destination, image, createdAtMs });
+    }
     await yieldToEventLoop();
   }
   return selected.sort(compareNames);

@@ -1,0 +1,125 @@
+import { maxNoteLength, parseLine, parseName, parseNote } from '../labels.ts';
+
+/**
+ * The fields of a code: everything that lists, pages, commands, exports, tables and searches know about them is here.
+ * "How to add something" in docs/architecture.md adds one.
+ */
+
+/** A text on a code for people, which its owner can edit. The API does not show it. */
+export interface LabelField {
+  readonly label: string;
+  /** A sentence for forms and help. */
+  readonly hint: string;
+  /** Headers of its column in tables of codes and links, without regard to case. The preferred one is first. */
+  readonly headers: readonly string[];
+  /** Returns null for an empty text. @throws InvalidLabel */
+  readonly parse: (text: string) => string | null;
+  /** Maximum length in characters, if it may have several lines. */
+  readonly areaLength?: number;
+}
+
+/** The labels of a code by the names of their columns in the database, in the order in which they are shown. */
+export const labelFields = {
+  name: {
+    label: 'Name',
+    hint: 'Shown in lists and file names. It is not part of the image.',
+    headers: ['name', 'label', 'title'],
+    parse: parseName,
+  },
+  note: {
+    label: 'Note',
+    hint: 'Only you see it.',
+    headers: ['note', 'notes', 'comment', 'comments', 'description'],
+    parse: parseNote,
+    areaLength: maxNoteLength,
+  },
+  folder: {
+    label: 'Folder',
+    hint: 'Created if there is none of this name.',
+    headers: ['folder'],
+    parse: (text) => parseLine(text, 'folder'),
+  },
+} as const satisfies Readonly<Record<string, LabelField>>;
+
+export type LabelName = keyof typeof labelFields;
+
+/** The labels of a code; null for none. */
+export type QrLabels = Readonly<Record<LabelName, string | null>>;
+
+// The cast is safe: these are the keys of the constant.
+export const labelNames = Object.keys(labelFields) as readonly LabelName[];
+
+/** Returns an object with a value for each label. */
+export function mapLabels<T>(
+  value: (name: LabelName, field: LabelField) => T,
+): Record<LabelName, T> {
+  const entries = labelNames.map((name) => [name, value(name, labelFields[name])]);
+  // The cast is safe: each label has an entry.
+  return Object.fromEntries(entries) as Record<LabelName, T>;
+}
+
+/** The values of a code that people see. */
+export interface CodeValues extends QrLabels {
+  readonly code: string;
+  readonly shortLink: string;
+  readonly destination: string;
+  readonly status: string;
+  readonly scans: number;
+  readonly lastScanMs: number | null;
+  readonly createdAtMs: number;
+}
+
+/** How commands and exports show a value of a code. */
+export interface CodeField {
+  /** Name in CSV and JSON. */
+  readonly column: string;
+  readonly label: string;
+  readonly value: (code: CodeValues) => string | number | null;
+  /** Whether a line of a list has it. */
+  readonly isInLine?: boolean;
+  /** Whether `--json` lacks it, whose fields are fixed (DESIGN, "Command line"). */
+  readonly isNotInJson?: boolean;
+}
+
+const labelField = (name: LabelName): CodeField => {
+  const { label, areaLength }: LabelField = labelFields[name];
+  return {
+    column: name,
+    label,
+    value: (code) => code[name],
+    isInLine: areaLength === undefined,
+    isNotInJson: name === 'note',
+  };
+};
+
+const timestamp = (ms: number) => new Date(ms).toISOString();
+
+/** All fields in the order in which they are shown. */
+export const codeFields: readonly CodeField[] = [
+  labelField('name'),
+  { column: 'code', label: 'Code', value: ({ code }) => code },
+  { column: 'url', label: 'Short link', value: ({ shortLink }) => shortLink },
+  {
+    column: 'destination',
+    label: 'Destination',
+    value: ({ destination }) => destination,
+    isInLine: true,
+  },
+  { column: 'status', label: 'Status', value: ({ status }) => status },
+  { column: 'scans', label: 'Scans', value: ({ scans }) => scans },
+  {
+    column: 'last_scan',
+    label: 'Last scan',
+    value: ({ lastScanMs }) => (lastScanMs === null ? null : timestamp(lastScanMs)),
+  },
+  { column: 'created_at', label: 'Created', value: ({ createdAtMs }) => timestamp(createdAtMs) },
+  ...labelNames.filter((name) => name !== 'name').map(labelField),
+];
+
+/** Returns the texts of a code that a search reads. */
+export function searchedTexts(
+  code: Pick<CodeValues, 'code' | 'destination' | LabelName>,
+): string[] {
+  const labels = labelNames.map((name) => code[name]).filter((label) => label !== null);
+  return [code.destination, code.code, ...labels];
+}

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createPanelClient, type PanelClient, password } from '../panel/client.ts';
+import { createLoggedProcesses, guardAgainstOrphan, programEnv } from '../support/program.ts';
+import { freePort } from '../support/server.ts';
+import { until } from '../support/until.ts';
+
+// A copy of the source with one more label of codes: an entry of the table in core/codes/fields.ts, and the columns.
+const repository = resolve(import.meta.dir, '../..');
+const entry = `shelf: {
+    label: 'Shelf',
+    hint: 'Where it hangs.',
+    headers: ['shelf', 'rack'],
+    parse: (text) => parseLine(text, 'shelf'),
+  },`;
+const columns = ['qrs', 'batch_rows'].map((table) => `ALTER TABLE ${table} ADD shelf text;`);
+
+const email = 'anna@example.org';
+let folder: string;
+let origin: string;
+let anna: PanelClient;
+let end = async () => {};
+
+async function waymark(...args: string[]): Promise<string> {
+  const child = Bun.spawn([process.execPath, join(folder, 'src/main.ts'), ...args], {
+    cwd: folder,
+    env: programEnv({ WAYMARK_PUBLIC_URL: origin }),
+    stdin: new Blob([password]),
+    stdout: 'pipe',
+    stderr: 'pipe',
+  });
+  const [stdout, stderr] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ]);
+  if ((await child.exited) !== 0) throw new Error(`${args.join(' ')}: ${stderr}`);
+  return stdout;
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'waymark-field-'));
+  for (const part of ['src', 'drizzle', 'package.json', 'tsconfig.json', 'LICENSE'])
+    await cp(join(repository, part), join(folder, part), { recursive: true });
+  await symlink(join(repository, 'node_modules'), join(folder, 'node_modules'));
+  const fields = join(folder, 'src/core/codes/fields.ts');
+  const table = 'export const labelFields = {';
+  const source = await Bun.file(fields).text();
+  expect(source).toContain(table);
+  await Bun.write(fields, source.replace(table, `${table}\n  ${entry}`));
+  const journal = join(folder, 'drizzle/meta/_journal.json');
+  const { entries, ...rest } = await Bun.file(journal).json();
+  const step = { idx: entries.length, version: '6', when: 1, tag: '9999_shelf', breakpoints: true };
+  await Bun.write(journal, JSON.stringify({ ...rest, entries: [...entries, step] }));
+  await Bun.write(
+    join(folder, 'drizzle/9999_shelf.sql'),
+    columns.join('\n--> statement-breakpoint\n'),
+  );
+
+  const port = freePort();
+  origin = `http://127.0.0.1:${port}`;
+  await waymark('account', 'create', email, '--plan-until', '2099-12-31', '--password-stdin');
+  const server = createLoggedProcesses(join(folder, 'server.log')).spawn(
+    [process.execPath, join(folder, 'src/main.ts'), 'serve', '--port', String(port)],
+    { cwd: folder, env: programEnv({ WAYMARK_PUBLIC_URL: origin }) },
+  );
+  const unguard = guardAgainstOrphan(server, folder);
+  end = async () => {
+    server.kill('SIGKILL');
+    await server.exited;
+    unguard();
+  };
+  await until(async () => (await fetch(`${origin}/healthz`).catch(() => null))?.ok === true);
+  anna = createPanelClient(origin);
+  await anna.post('/account/sign-in', { email, password });
+}, 120_000);
+
+afterAll(async () => {
+  await end();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const account = ['--account', email];
+
+describe('a field of codes that was added to the table of fields', () => {
+  test('is set and shown by commands', async () => {
+    const made = JSON.parse(
+      await waymark('code', 'create', 'https://x.example/1', ...account, '--shelf', 'S1', '--json'),
+    );
+    expect(made).toMatchObject({ shelf: 'S1' });
+    await waymark('code', 'set', made.code, '--shelf', 'S2');
+    expect(await waymark('code', 'show', made.code)).toMatch(/^Shelf: +S2$/m);
+    expect(await waymark('code', 'list', ...account)).toContain('S2');
+    expect(await waymark('code', 'list', ...account, '--search', 's2')).toContain(made.code);
+    expect(await waymark('code', 'list', ...account, '--search', 's1')).not.toContain(made.code);
+  });
+
+  test('is a column of tables to create, imports and exports', async () => {
+    const table = join(folder, 'codes.csv');
+    await Bun.write(table, 'rack,url\nS3,https://x.example/3\n');
+    await waymark('code', 'import', table, ...account);
+    await Bun.write(table, 'path,destination,shelf\nold-path,https://x.example/4,S4\n');
+    await waymark('link', 'import', table, ...account);
+    const exported = await waymark('export');
+    const [head = '', ...lines] = exported.trim().split('\r\n');
+    const at = head.split(',').indexOf('shelf');
+    expect(lines.map((line) => line.split(',')[at]).sort()).toEqual(['S2', 'S3', 'S4']);
+    const archive = join(folder, 'codes.zip');
+    await waymark('code', 'download', ...account, '--format', 'svg', '--out', archive);
+    const zip = await Bun.file(archive).text();
+    expect(zip).toMatch(/file,name,.*shelf/);
+    expect(zip).toContain(',S4,');
+  }, 120_000);
+
+  test('is in list, search, page, form, table and CSV of the panel', async () => {
+    const list = (await anna.get('/account/codes')).text;
+    for (const shelf of ['S2', 'S3', 'S4']) expect(list).toContain(`>${shelf}<`);
+    expect((await anna.get('/account/codes?q=S3')).text).not.toContain('>S4<');
+    const code = '/account/codes/old-path';
+    expect((await anna.get(code)).text).toMatch(/<label for="shelf">Shelf<.*value="S4"/s);
+    const csrf = await anna.csrf();
+    await anna.post(`${code}/labels`, { csrf, name: '', note: '', folder: '', shelf: 'S5' });
+    expect((await anna.get(code)).text).toContain('value="S5"');
+    const [head = '', ...lines] = (await anna.get('/account/codes.csv')).text.split('\r\n');
+    const at = head.split(',').indexOf('shelf');
+    expect(lines.map((line) => line.split(',')[at])).toContain('S5');
+    const { text } = await anna.post('/account/batches', {
+      csrf,
+      table: 'url,shelf\nhttps://x.example/6,S6',
+    });
+    expect(text).not.toContain('problem');
+    const [batch] = /\/account\/batches\/\d+/.exec((await anna.get('/account/batches')).text) ?? [];
+    expect((await anna.get(batch ?? '')).text).toMatch(/<th scope="col">Shelf<.*<td>S6</s);
+  });
+});

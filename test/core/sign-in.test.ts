@@ -170,6 +170,30 @@ describe('the hash of an earlier version', () => {
   });
 });
 
+describe('a hash that no version made', () => {
+  // A verification would take memory and time as the hash says.
+  test.each([
+    ['more memory', (hash: string) => hash.replace('m=8,', 'm=524288,')],
+    ['more passes', (hash: string) => hash.replace('t=1,', 't=4000000,')],
+    ['more lanes', (hash: string) => hash.replace('p=1$', 'p=64$')],
+    ['less memory than there can be', (hash: string) => hash.replace('m=8,', 'm=1,')],
+    ['broken base64', (hash: string) => hash.replace(/.$/, '/')],
+    ['a long salt', (hash: string) => hash.replace(/\$(?=[^$]*$)/, `${'A'.repeat(1e6)}$`)],
+    ['bcrypt', () => `$2b$31$${'a'.repeat(53)}`],
+    ['nothing', () => ''],
+  ])('%s is never right', async (_, change) => {
+    const { attempt, setPassword } = setUp();
+    setPassword(change(passwordHash));
+    expect(await attempt()).toEqual(wrong);
+  });
+
+  test('the profile of earlier versions is right', async () => {
+    const { attempt, setPassword } = setUp();
+    setPassword(await Bun.password.hash(password, 'argon2id'));
+    expect(await attempt()).toMatchObject({ outcome: 'signed in' });
+  });
+});
+
 describe('a change of password', () => {
   const next = 'the next password';
   const wrongCurrent = { problem: 'The current password is wrong.', field: 'present' } as const;

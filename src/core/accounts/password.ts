@@ -42,9 +42,32 @@ export function hashPassword(password: string): Promise<string> {
   return inTurn(() => Bun.password.hash(password, profile));
 }
 
-/** Returns whether a password matches a hash. Runs off the main thread, see {@link hashPassword}. */
-export async function verifyPassword(password: string, hash: string): Promise<boolean> {
-  return inTurn(() => Bun.password.verify(password.slice(0, maxPasswordLength + 1), hash));
+// In KiB: Bun's default, the profile of earlier versions. A verification takes what the hash says.
+const largestMemoryCost = 65_536;
+// Both profiles have two passes, and salts and hashes of 32 bytes.
+const hashPattern =
+  /^\$argon2id\$v=19\$m=(\d{1,6}),t=[12],p=1(?:\$[A-Za-z\d+/]{42}[AEIMQUYcgkosw048]){2}$/;
+
+/** Returns whether a hash costs no more to verify than the hashes that this or an earlier version has made. */
+export function isVerifiableHash(hash: string): boolean {
+  const memoryCost = Number(hashPattern.exec(hash)?.[1]);
+  // argon2 needs eight blocks of a KiB.
+  return memoryCost >= 8 && memoryCost <= largestMemoryCost;
+}
+
+// The hash of a random password, with the current profile.
+const decoyHash =
+  '$argon2id$v=19$m=19456,t=2,p=1$vMz6l3QxkCDhOR6LUsNp3Ds8/8ND5gJjtD1wgJ3kTk4$' +
+  'nRz7Z2hRp1iQLtV3ObDyfRk95rrMDoHoStRdlPTwt6c';
+
+/**
+ * Returns whether a password matches a hash. Without a hash, and with one that {@link isVerifiableHash} refuses, it
+ * takes as long and never does. Runs off the main thread, see {@link hashPassword}.
+ */
+export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
+  const own = hash !== null && isVerifiableHash(hash) ? hash : decoyHash;
+  const text = password.slice(0, maxPasswordLength + 1);
+  return inTurn(async () => (await Bun.password.verify(text, own)) && own !== decoyHash);
 }
 
 /** Returns whether a hash has the parameters of an earlier version, and should be computed again. */

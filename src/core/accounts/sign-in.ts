@@ -29,12 +29,6 @@ const perOrigin = { burst: 30, intervalMs: 20_000 };
 const maxPendingVerifications = 8;
 const busySeconds = 2;
 
-// The hash of a random password. Unknown e-mails are verified against it, so that the response takes as
-// long as for a known one.
-const decoyHash =
-  '$argon2id$v=19$m=19456,t=2,p=1$vMz6l3QxkCDhOR6LUsNp3Ds8/8ND5gJjtD1wgJ3kTk4$' +
-  'nRz7Z2hRp1iQLtV3ObDyfRk95rrMDoHoStRdlPTwt6c';
-
 /** A throttle that limits an attempt, and the attempt's name in it. */
 interface Limit {
   readonly throttle: Throttle;
@@ -95,8 +89,8 @@ export function createSignIn(deps: {
   ): Promise<string | null> => {
     running++;
     try {
-      const hash = known?.passwordHash ?? decoyHash;
-      if ((await verifyPassword(password, hash)) && hash !== decoyHash) return hash;
+      const hash = known?.passwordHash ?? null;
+      if (await verifyPassword(password, hash)) return hash;
       await Promise.all(limits.map(({ throttle, name }) => throttle.countFailure(name)));
       return null;
     } finally {

@@ -255,7 +255,7 @@ export interface ScanLogStatus {
   readonly committed: number;
   /** Hits in memory that could not be written yet. */
   readonly buffered: number;
-  /** Why writes fail. Null while they succeed, and in the first second of another process's lock. */
+  /** Why writes fail. Null while they succeed, and in the first three seconds of another process's lock. */
   readonly problem: string | null;
   /** Why written hits cannot be aggregated, or null. */
   readonly aggregationProblem: string | null;

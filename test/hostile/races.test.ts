@@ -140,7 +140,7 @@ describe('a change of password', () => {
     });
     // Otherwise a stolen operator session could create a sign-in link for its own account.
     expect(await answer.text()).not.toContain('/account/link/');
-    expect(answer.headers.get('location')).toStartWith('/account/sign-in?ended=1');
+    expect(answer.headers.get('location')).toStartWith('/account/sign-in?next=');
   });
 
   test('succeeds for one of two concurrent ones', async () => {

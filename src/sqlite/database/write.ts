@@ -3,7 +3,7 @@ import type { DrizzleConnection } from './drizzle.ts';
 import { isBusy, isUnwritable } from './errors.ts';
 
 /** How long a write is retried while another process writes, in milliseconds. */
-export const retryLimitMs = 1000;
+export const retryLimitMs = 3000;
 /** Delay between attempts in milliseconds. Each blocks the thread for the busy timeout. */
 export const retryDelayMs = 50;
 

@@ -41,9 +41,10 @@ export type LinkImports = ReturnType<typeof createLinkImports>;
 // A remote check takes a tenth of a second.
 const concurrentChecks = 8;
 const takenBatch = 500;
-// A few milliseconds on SQLite, where a server cannot write meanwhile; the pause lets it.
+// A few milliseconds on SQLite, where a server cannot write meanwhile. The pause after it lets the server: as long as
+// the write took, since a busy machine is slower.
 const linksPerWrite = 250;
-const writePauseMs = 10;
+const minWritePauseMs = 10;
 
 /** Creates the service that imports links which another service printed. */
 export function createLinkImports(deps: {
@@ -101,8 +102,9 @@ export function createLinkImports(deps: {
     // Checks all before the first is written. The checks of destinations may have taken minutes.
     if ((await findTaken(links.map(({ path }) => path))).size > 0) throw conflict(0);
     for (let at = 0; at < links.length; at += linksPerWrite) {
+      const startMs = clock.monotonicMs();
       if (!(await store.add(accountId, links.slice(at, at + linksPerWrite)))) throw conflict(at);
-      await sleep(writePauseMs);
+      await sleep(Math.max(minWritePauseMs, clock.monotonicMs() - startMs));
     }
   };
 

@@ -6,8 +6,8 @@ import {
   InvalidInput,
   InvalidLabel,
   InvalidLogo,
-  RendererBusy,
   repairAdvice,
+  ServerBusy,
   StoreUnavailable,
   ValkeyUnusable,
 } from '../core/errors.ts';
@@ -40,7 +40,7 @@ const expectedErrors = [
   InvalidListRequest,
   InvalidLogo,
   PrintError,
-  RendererBusy,
+  ServerBusy,
   ValkeyUnusable,
 ];
 

@@ -54,10 +54,12 @@ export function composeApp(
   const clock = realClock;
   const randomBytes = realRandomBytes;
   const { keys, designs } = stores;
-  const workers = Math.max(1, availableParallelism() - 1);
+  // Two at least, so that the jobs of one account never occupy all of them.
+  const workers = Math.max(2, availableParallelism() - 1);
   const renderer = createRenderer({
     startRenderWorker,
     workers,
+    workersPerOwner: workers - 1,
     // With more than two processors, one is left to the redirects.
     ...(availableParallelism() <= 2 && {
       throttle: createJobThrottle(() => responses.total('short_link', 302)),
@@ -67,11 +69,10 @@ export function composeApp(
   const { rate, createThrottle } = composeLimits(config, valkey, clock, health);
   const { qrs, runner, ...codes } = composeCodes(config, {
     stores,
-    renderer,
+    rendererFor: renderer.for,
     safety,
     servedPrefixes,
-    // One worker is left to the API and the panel, if there are several.
-    concurrency: Math.max(1, workers - 1),
+    concurrency: workers - 1,
     log,
   });
   const api = createApi({
@@ -88,18 +89,18 @@ export function composeApp(
     const { matrixOf } = await import('../render/symbol/matrix.ts');
     return matrixOf(shortLink).side;
   };
-  const printing = { store: stores.qrs, designs, renderer };
+  const printing = { store: stores.qrs, designs, rendererFor: renderer.for };
   const panel = createPanel({
     qrs,
     ...codes,
     insights: createQrInsights({ store: stores.qrs, designs, clock, symbolSide }),
     search: createQrSearch(stores.qrs),
     overviews: createOverviews({ store: stores.overview, clock }),
-    sheets: createSheets({ ...printing, printer: renderer.sheetPrinter, symbolSide }),
+    sheets: createSheets({ ...printing, printerFor: renderer.sheetPrinterFor, symbolSide }),
     archives: createArchives(printing),
     designs: createDefaultDesigns({
       designs,
-      renderer,
+      rendererFor: renderer.for,
       clock,
       sampleLink: sampleShortLink(config),
     }),

@@ -31,7 +31,7 @@ export async function composeCodeCommand(
   const renderer = createRenderer({ startRenderWorker, workers });
   const { runner, ...codes } = composeCodes(config, {
     stores,
-    renderer,
+    rendererFor: renderer.for,
     safety: composeSafety(config, stores, realClock, log),
     servedPrefixes: servedPrefixesOf(config),
     concurrency: workers,

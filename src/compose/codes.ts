@@ -6,7 +6,7 @@ import { type BatchRunner, createBatchRunner } from '../core/batches/runner.ts';
 import { createLinkImports } from '../core/codes/imports/link-imports.ts';
 import { createQrs } from '../core/codes/qrs.ts';
 import { sampleShortLink } from '../core/codes/short-url.ts';
-import type { Renderer } from '../core/designs/ports.ts';
+import type { RendererFor } from '../core/designs/ports.ts';
 import { createSavedDesigns } from '../core/designs/saved-designs.ts';
 import type { Stores } from '../core/storage.ts';
 import type { Logger } from '../lib/logger.ts';
@@ -23,20 +23,20 @@ export function composeCodes(
   config: Pick<Config, 'shortUrl' | 'denseLinks' | 'port'>,
   deps: {
     stores: Stores;
-    renderer: Renderer;
+    rendererFor: RendererFor;
     safety: SafetyCheck;
     servedPrefixes: readonly string[];
     concurrency: number;
     log: Logger;
   },
 ) {
-  const { stores, renderer, safety, servedPrefixes, concurrency, log } = deps;
+  const { stores, rendererFor, safety, servedPrefixes, concurrency, log } = deps;
   const clock = realClock;
   const qrs = createQrs({
     store: stores.qrs,
     linkImports: stores.linkImports,
     designs: stores.designs,
-    renderer,
+    rendererFor,
     reputation: safety,
     clock,
     randomBytes: realRandomBytes,
@@ -62,7 +62,7 @@ export function composeCodes(
     batches: createBatches({
       store: stores.batches,
       designs: stores.designs,
-      renderer,
+      rendererFor,
       checkDestination,
       runner,
       clock,

@@ -63,9 +63,9 @@ export class ApiError extends Error {
   }
 }
 
-/** The renderer cannot take this job now. */
-export class RendererBusy extends Error {
-  override readonly name = 'RendererBusy';
+/** The server cannot do this work now: too many are waiting, or a worker failed. */
+export class ServerBusy extends Error {
+  override readonly name = 'ServerBusy';
 }
 
 /** The database cannot take this write now (full disk, read-only, locked). Nothing was changed. */
@@ -124,7 +124,7 @@ export class InvalidLogo extends InvalidInput {
 
 /** Logs an error that is not an ApiError, and returns what clients may see of it. */
 export function logFailure(thrown: unknown, log: Logger): ApiError {
-  if (thrown instanceof RendererBusy || thrown instanceof StoreUnavailable) {
+  if (thrown instanceof ServerBusy || thrown instanceof StoreUnavailable) {
     log.warn(thrown.message, thrown.cause instanceof Error ? { cause: thrown.cause.message } : {});
     return new ApiError(
       'unavailable',

@@ -1,6 +1,6 @@
 import type { SheetPrinter } from '../core/codes/ports.ts';
-import type { Renderer } from '../core/designs/ports.ts';
-import { memoize } from '../lib/memoize.ts';
+import type { Renderer, RendererFor } from '../core/designs/ports.ts';
+import { ownWork, type Requester } from '../core/fair-queue.ts';
 import { digestRenderer } from './identity.macro.ts' with { type: 'macro' };
 import type { Job, Outcomes } from './worker/job.ts';
 import { createLogoConverter } from './worker/logo-process.ts';
@@ -13,21 +13,24 @@ export const rendererIdentity: string = digestRenderer();
 export interface RendererOptions {
   /** Starts a worker on worker/worker.ts. Only the program's entry point can do that. */
   readonly startRenderWorker: () => PoolWorker;
-  /** Maximum number of workers. */
+  /** Maximum number of workers, and of those that work for one owner at the same time; by default all. */
   readonly workers: number;
+  readonly workersPerOwner?: number;
   readonly throttle?: JobThrottle;
 }
 
 /** Clients may spend their rate limit of a minute at once: the last job then waits some seconds. */
-const queueLimit = 512;
+const maxWaitingPerOwner = 512;
+const maxWaiting = 1024;
 
 /** The largest picture takes 0.3 s, ten times that on a busy machine. */
 const deadlineMs = 20_000;
 
-/** A renderer with its own workers. */
+/** A renderer with its own workers. Its methods do the server's own work. */
 export interface WorkerRenderer extends Renderer {
+  readonly for: RendererFor;
   /** Loads the printer of sheets and its font on first use. */
-  sheetPrinter(): Promise<SheetPrinter>;
+  sheetPrinterFor(requester: Requester): Promise<SheetPrinter>;
   load(): PoolLoad;
   close(): Promise<void>;
 }
@@ -35,28 +38,45 @@ export interface WorkerRenderer extends Renderer {
 /**
  * Creates a renderer that draws and checks pictures on worker threads, so that redirects never wait for it.
  *
- * @throws RendererBusy from every method when the queue is full or a worker fails
+ * @throws ServerBusy from every method when too many jobs wait or a worker fails
  */
 export function createRenderer(options: RendererOptions): WorkerRenderer {
-  const pool = createPool<Job>({ queueLimit, deadlineMs, ...options });
+  const { workers, workersPerOwner = workers } = options;
+  const pool = createPool<Job>({
+    ...options,
+    deadlineMs,
+    queue: { slots: workers, slotsPerOwner: workersPerOwner, maxWaiting, maxWaitingPerOwner },
+  });
+  const convertLogo = createLogoConverter();
 
   // The cast is safe: doJob returns the outcome of the job's kind.
-  const run = <Kind extends Job['kind']>(job: Job & { kind: Kind }) =>
-    pool.run(job) as Promise<Outcomes[Kind]>;
+  const runFor =
+    (requester: Requester) =>
+    <Kind extends Job['kind']>(job: Job & { kind: Kind }) =>
+      pool.run(job, requester) as Promise<Outcomes[Kind]>;
+
+  const rendererFor: RendererFor = (requester) => {
+    const run = runFor(requester);
+    return {
+      checkReadability: (shortLink, design) => run({ kind: 'checkReadability', shortLink, design }),
+      checkImage: (shortLink, design) => run({ kind: 'checkImage', shortLink, design }),
+      svg: (shortLink, design) => run({ kind: 'svg', shortLink, design }),
+      png: (shortLink, design, widthPx) => run({ kind: 'png', shortLink, design, widthPx }),
+      normalizeLogo: (bytes) => convertLogo(bytes, requester),
+    };
+  };
 
   return {
-    checkReadability: (shortLink, design) => run({ kind: 'checkReadability', shortLink, design }),
-    checkImage: (shortLink, design) => run({ kind: 'checkImage', shortLink, design }),
-    svg: (shortLink, design) => run({ kind: 'svg', shortLink, design }),
-    png: (shortLink, design, widthPx) => run({ kind: 'png', shortLink, design, widthPx }),
-    normalizeLogo: createLogoConverter(),
-    sheetPrinter: memoize(async () => {
+    ...rendererFor(ownWork),
+    for: rendererFor,
+    sheetPrinterFor: async (requester) => {
+      const run = runFor(requester);
       const { createSheetPrinter } = await import('./sheet/sheet.ts');
       return createSheetPrinter({
         page: (page) => run({ kind: 'page', page }),
         logo: (logo) => run({ kind: 'logoImages', logo }),
       });
-    }),
+    },
     load: () => pool.load(),
     close: () => pool.close(),
   };

@@ -5,7 +5,7 @@ import { createBatchRunner } from '../../src/core/batches/runner.ts';
 import { newCode } from '../../src/core/codes/code.ts';
 import type { CreateOptions } from '../../src/core/codes/qrs.ts';
 import type { ReadabilityResult } from '../../src/core/designs/design.ts';
-import { ApiError, RendererBusy } from '../../src/core/errors.ts';
+import { ApiError, ServerBusy } from '../../src/core/errors.ts';
 import { addAccount, createFolders, storesOn } from '../stores/folder.ts';
 import { until } from '../support/until.ts';
 import { noLabels } from './sample-qr.ts';
@@ -82,7 +82,9 @@ function startProcess({
   const batches = createBatches({
     store,
     designs,
-    renderer: { checkReadability: async () => ({ ...readability, svgHash: new Uint8Array(32) }) },
+    rendererFor: () => ({
+      checkReadability: async () => ({ ...readability, svgHash: new Uint8Array(32) }),
+    }),
     checkDestination,
     runner,
     clock,
@@ -226,7 +228,7 @@ describe('a batch', () => {
     let failures = 0;
     const { batches } = startProcess({
       prepared: (url) => {
-        if (url.endsWith('/1') && failures++ < 3) throw new RendererBusy('busy');
+        if (url.endsWith('/1') && failures++ < 3) throw new ServerBusy('busy');
         if (url.endsWith('/2')) throw new ApiError('unsafe_url', 'Listed since a moment ago.');
       },
     });

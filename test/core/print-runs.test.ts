@@ -39,15 +39,15 @@ function printing(codes: readonly Qr[]) {
   };
   const sheets = createSheets({
     ...deps,
-    printer: async () => printer,
+    printerFor: async () => printer,
     symbolSide: async () => 33,
   });
   const archives = createArchives({
     ...deps,
-    renderer: {
+    rendererFor: () => ({
       svg: async (link) => new TextEncoder().encode(`<svg>${link}</svg>`),
       png: async (link, _, widthPx) => new TextEncoder().encode(`PNG ${widthPx} ${link}`),
-    },
+    }),
   });
   return { drawn, sheets, archives };
 }

@@ -66,7 +66,7 @@ function setUp({
         pngHash = hash;
       },
     },
-    renderer: {
+    rendererFor: () => ({
       checkReadability: unused,
       checkImage: async (link) => {
         calls.push(`check ${link}`);
@@ -81,7 +81,7 @@ function setUp({
         return new Uint8Array(1);
       },
       normalizeLogo: unused,
-    },
+    }),
     store: {
       findByIdempotencyKey: async () => known,
       insert: async (qr, _, needsRecheck) => {
@@ -244,9 +244,9 @@ test('an image is rendered once, with the logo placement of its creation', async
   const { qrs, calls } = setUp({ known: { ...earlier, image: { ...sampleImage, logoPlacement } } });
   const source = await qrs.imageSource(1, earlier.code);
   for (let repeat = 0; repeat < 2; repeat++) {
-    await qrs.image(source, 'svg', 0);
-    await qrs.image(source, 'png', 200);
-    await qrs.image(source, 'png', 201);
+    await qrs.image(1, source, 'svg', 0);
+    await qrs.image(1, source, 'png', 200);
+    await qrs.image(1, source, 'png', 201);
   }
   const { shortLink } = earlier;
   expect(calls).toEqual([`svg ${shortLink} 96`, `png ${shortLink} 200`, `png ${shortLink} 201`]);

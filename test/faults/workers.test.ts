@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { ownWork } from '../../src/core/fair-queue.ts';
 import { createPool } from '../../src/render/worker/pool.ts';
 import { createApi } from '../support/api.ts';
 import { until } from '../support/until.ts';
@@ -17,8 +18,9 @@ const startRenderWorker = () => {
   spawned.push(worker);
   return worker;
 };
+const queue = { slots: 1, slotsPerOwner: 1, maxWaiting: 10, maxWaitingPerOwner: 10 };
 const createRealPool = (deadlineMs: number) =>
-  createPool<string>({ startRenderWorker, workers: 1, queueLimit: 10, deadlineMs });
+  createPool<string>({ startRenderWorker, queue, deadlineMs });
 
 const threads = () => (process.platform === 'linux' ? readdirSync('/proc/self/task').length : 0);
 
@@ -30,8 +32,8 @@ describe('a worker that dies is replaced, and waiting jobs complete', () => {
     'by %p',
     async (deed) => {
       const before = spawned.length;
-      const killer = pool.run(deed);
-      const waiting = ['a', 'b', 'c'].map((job) => pool.run(job));
+      const killer = pool.run(deed, ownWork);
+      const waiting = ['a', 'b', 'c'].map((job) => pool.run(job, ownWork));
       await expect(killer).rejects.toThrow('render worker died');
       expect(await Promise.all(waiting)).toEqual(['done: a', 'done: b', 'done: c']);
       expect(spawned.length).toBeGreaterThan(before);
@@ -44,10 +46,10 @@ describe('a worker without a result is ended at its deadline, and waiting jobs c
   afterAll(() => pool.close());
 
   test.each(['hang', 'say nothing'])('by %p', async (deed) => {
-    expect(await pool.run('before')).toBe('done: before');
+    expect(await pool.run('before', ownWork)).toBe('done: before');
     const usual = threads();
-    const hanging = pool.run(deed);
-    const waiting = pool.run('after');
+    const hanging = pool.run(deed, ownWork);
+    const waiting = pool.run('after', ownWork);
     await expect(hanging).rejects.toThrow('exceeded its deadline');
     expect(await waiting).toBe('done: after');
     // The thread is gone, endless loop and all: one replaced the other.

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { InvalidLogo } from '../../src/core/errors.ts';
+import { ownWork } from '../../src/core/fair-queue.ts';
 import { convertLogo } from '../../src/render/logo/logo.ts';
 import { colorTypes, pngFile } from '../../src/render/png/file.ts';
 import { decodeRgbaPng, encodeRgbaPng, type Pixels } from '../../src/render/png/rgba.ts';
@@ -304,20 +305,22 @@ test('any bytes become a logo or are rejected with a message', async () => {
 
 describe('the conversion process', () => {
   test('returns the same logo as a conversion in this process', async () => {
-    expect(await createLogoConverter()(corner(60, 40))).toEqual(await convertLogo(corner(60, 40)));
+    expect(await createLogoConverter()(corner(60, 40), ownWork)).toEqual(
+      await convertLogo(corner(60, 40)),
+    );
   });
 
   test('returns a logo that it made without converting it again', async () => {
     const convert = createLogoConverter();
-    const logo = await convert(corner(60, 40));
-    expect(await convert(logo.png)).toBe(logo);
+    const logo = await convert(corner(60, 40), ownWork);
+    expect(await convert(logo.png, ownWork)).toBe(logo);
   });
 
   test('reports why a file is rejected', async () => {
     const convert = createLogoConverter();
-    await expect(convert(svg('<text>x</text>'))).rejects.toThrow('Convert text to paths');
-    await expect(convert(new Uint8Array())).rejects.toThrow('empty');
-    await expect(convert(new Uint8Array(20_000_000))).rejects.toThrow('20,000,000 bytes');
+    await expect(convert(svg('<text>x</text>'), ownWork)).rejects.toThrow('Convert text to paths');
+    await expect(convert(new Uint8Array(), ownWork)).rejects.toThrow('empty');
+    await expect(convert(new Uint8Array(20_000_000), ownWork)).rejects.toThrow('20,000,000 bytes');
   });
 
   test('is killed when a drawing takes too long', async () => {
@@ -326,14 +329,14 @@ describe('the conversion process', () => {
       return `<mask id="m${n}">${masked.repeat(2)}</mask>`;
     }).join('');
     const file = svg(`${masks}<rect width="99" height="99" mask="url(#m0)"/>`);
-    await expect(createLogoConverter()(file)).rejects.toThrow('too long to draw');
+    await expect(createLogoConverter()(file, ownWork)).rejects.toThrow('too long to draw');
   }, 60_000);
 
   test('rejects uploads when too many are waiting', async () => {
     const convert = createLogoConverter();
-    const uploads = Array.from({ length: 9 }, () => convert(corner(16, 16)));
+    const uploads = Array.from({ length: 10 }, () => convert(corner(16, 16), ownWork));
     const results = await Promise.allSettled(uploads);
     const failed = results.filter(({ status }) => status === 'rejected');
-    expect(failed).toMatchObject([{ reason: { name: 'RendererBusy' } }]);
+    expect(failed).toMatchObject([{ reason: { name: 'ServerBusy' } }]);
   });
 });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from 'bun:test';
-import { RendererBusy } from '../../src/core/errors.ts';
+import { ServerBusy } from '../../src/core/errors.ts';
+import { ownWork } from '../../src/core/fair-queue.ts';
 import { createPool, type PoolOptions, type PoolWorker } from '../../src/render/worker/pool.ts';
 import { createJobThrottle } from '../../src/render/worker/throttle.ts';
 
@@ -37,7 +38,17 @@ function fakeWorker(): FakeWorker {
 
 const deadlineMs = 1000;
 
-function createFakePool(options: Partial<PoolOptions> = {}) {
+/** Waits until a freed worker has the next job. */
+async function nextJob(): Promise<void> {
+  for (let step = 0; step < 10; step++) await Promise.resolve();
+}
+
+interface FakeOptions extends Partial<PoolOptions> {
+  readonly workers?: number;
+  readonly maxWaiting?: number;
+}
+
+function createFakePool({ workers = 1, maxWaiting = 9, ...options }: FakeOptions = {}) {
   const started: FakeWorker[] = [];
   const startRenderWorker = () => {
     const worker = fakeWorker();
@@ -46,8 +57,7 @@ function createFakePool(options: Partial<PoolOptions> = {}) {
   };
   const pool = createPool<string>({
     startRenderWorker,
-    workers: 1,
-    queueLimit: 9,
+    queue: { slots: workers, slotsPerOwner: workers, maxWaiting, maxWaitingPerOwner: maxWaiting },
     deadlineMs,
     ...options,
   });
@@ -67,26 +77,28 @@ test('starts workers on demand, up to the limit', () => {
     ['b', 2],
     ['c', 2],
   ] as const) {
-    void pool.run(job);
+    void pool.run(job, ownWork);
     expect(started).toHaveLength(workers);
   }
 });
 
 test('a worker gets one job at a time, in order of arrival', async () => {
   const { pool, worker } = createFakePool();
-  const jobs = [pool.run('a'), pool.run('b')];
+  const jobs = [pool.run('a', ownWork), pool.run('b', ownWork)];
   expect(worker(0).jobs).toEqual(['a']);
   worker(0).succeed('A');
+  await nextJob();
   expect(worker(0).jobs).toEqual(['a', 'b']);
   worker(0).succeed('B');
   expect(await Promise.all(jobs)).toEqual(['A', 'B']);
 });
 
 test('rejects a job when the queue is full', async () => {
-  const { pool, worker } = createFakePool({ queueLimit: 1 });
-  const jobs = [pool.run('a'), pool.run('b')];
-  await expect(pool.run('c')).rejects.toThrow(RendererBusy);
+  const { pool, worker } = createFakePool({ maxWaiting: 1 });
+  const jobs = [pool.run('a', ownWork), pool.run('b', ownWork)];
+  await expect(pool.run('c', ownWork)).rejects.toThrow(ServerBusy);
   worker(0).succeed('A');
+  await nextJob();
   worker(0).succeed('B');
   expect(await Promise.all(jobs)).toEqual(['A', 'B']);
 });
@@ -98,14 +110,15 @@ describe('a lost worker is replaced, and its job is rejected', () => {
     ['closes', (worker: FakeWorker) => worker.emit('close'), 'died'],
   ])('when it %s', async (_, lose, message) => {
     const { pool, worker } = createFakePool();
-    const [job, next] = [pool.run('a'), pool.run('b')];
+    const [job, next] = [pool.run('a', ownWork), pool.run('b', ownWork)];
     lose(worker(0));
-    await expect(job).rejects.toThrow(RendererBusy);
+    await expect(job).rejects.toThrow(ServerBusy);
     await expect(job).rejects.toThrow(message);
     expect(worker(0).isTerminated).toBe(true);
     // A late reply, and the `close` after an `error`, change nothing.
     worker(0).succeed('late');
     worker(0).emit('close');
+    await nextJob();
     worker(1).succeed('B');
     expect(await next).toBe('B');
     expect(pool.load().workersLost).toBe(1);
@@ -113,12 +126,13 @@ describe('a lost worker is replaced, and its job is rejected', () => {
 
   test('when it dies idle, at the next job', async () => {
     const { pool, worker, started } = createFakePool();
-    const first = pool.run('a');
+    const first = pool.run('a', ownWork);
     worker(0).succeed('A');
     await first;
     worker(0).emit('close');
     expect(started).toHaveLength(1);
-    const second = pool.run('b');
+    await nextJob();
+    const second = pool.run('b', ownWork);
     worker(1).succeed('B');
     expect(await second).toBe('B');
   });
@@ -132,40 +146,44 @@ test('a worker that cannot be started fails its own job only', async () => {
     return worker;
   };
   const { pool } = createFakePool({ startRenderWorker });
-  const failed = pool.run('a');
-  await expect(failed).rejects.toThrow(RendererBusy);
+  const failed = pool.run('a', ownWork);
+  await expect(failed).rejects.toThrow(ServerBusy);
   await expect(failed).rejects.toThrow('no threads left');
   hasThreads = true;
-  const next = pool.run('b');
+  await nextJob();
+  const next = pool.run('b', ownWork);
   worker.succeed('B');
   expect(await next).toBe('B');
 });
 
 test('a job that fails keeps its worker', async () => {
   const { pool, worker, started } = createFakePool();
-  const failing = pool.run('a');
+  const failing = pool.run('a', ownWork);
   worker(0).fail('broken picture');
   await expect(failing).rejects.toThrow('broken picture');
-  void pool.run('b');
+  void pool.run('b', ownWork);
+  await nextJob();
   expect(started).toHaveLength(1);
 });
 
 test('close ends the workers and rejects waiting, running and new jobs', async () => {
   const { pool, worker } = createFakePool();
-  const jobs = [pool.run('a'), pool.run('b')];
+  const jobs = [pool.run('a', ownWork), pool.run('b', ownWork)];
   await pool.close();
-  for (const job of [...jobs, pool.run('c')]) await expect(job).rejects.toThrow(RendererBusy);
+  for (const job of [...jobs, pool.run('c', ownWork)])
+    await expect(job).rejects.toThrow(ServerBusy);
   expect(worker(0).isTerminated).toBe(true);
   expect(jest.getTimerCount()).toBe(0);
 });
 
 test('reports its load', async () => {
-  const { pool, worker } = createFakePool({ queueLimit: 1 });
+  const { pool, worker } = createFakePool({ maxWaiting: 1 });
   const none = { waiting: 0, running: 0, finished: 0, rejected: 0, workersLost: 0 };
   expect(pool.load()).toEqual(none);
-  const jobs = ['a', 'b', 'c'].map((job) => pool.run(job).catch(() => 'rejected'));
+  const jobs = ['a', 'b', 'c'].map((job) => pool.run(job, ownWork).catch(() => 'rejected'));
   expect(pool.load()).toEqual({ ...none, waiting: 1, running: 1, rejected: 1 });
   worker(0).succeed('A');
+  await nextJob();
   expect(pool.load()).toEqual({ ...none, running: 1, finished: 1, rejected: 1 });
   jest.advanceTimersByTime(deadlineMs);
   expect(await Promise.all(jobs)).toEqual(['A', 'rejected', 'rejected']);
@@ -177,13 +195,14 @@ describe('throttling', () => {
 
   test('a worker takes the next job when its pause is over', async () => {
     const { pool, worker, started } = createFakePool({ throttle });
-    const [a, b] = [pool.run('a'), pool.run('b')];
+    const [a, b] = [pool.run('a', ownWork), pool.run('b', ownWork)];
     worker(0).succeed('A');
     expect(await a).toBe('A');
     jest.advanceTimersByTime(49);
     expect(worker(0).jobs).toEqual(['a']);
     expect(pool.load()).toMatchObject({ waiting: 1, running: 0 });
     jest.advanceTimersByTime(1);
+    await nextJob();
     expect(worker(0).jobs).toEqual(['a', 'b']);
     worker(0).succeed('B');
     expect(await b).toBe('B');

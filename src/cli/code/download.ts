@@ -26,7 +26,7 @@ export function downloadCommand(startRenderWorker: StartRenderWorker): Command {
     )
     .action((flags: DownloadFlags) =>
       runPrintRun(flags, startRenderWorker, async ({ qrs, designs, renderer }, selection) => {
-        const archives = createArchives({ store: qrs, designs, renderer });
+        const archives = createArchives({ store: qrs, designs, rendererFor: renderer.for });
         const archive = await archives.prepare(selection, flags.format, flags.size);
         const { codes, withoutImage } = archive;
         await writePieces(flags.out, codes, archive.zip);

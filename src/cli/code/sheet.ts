@@ -57,7 +57,7 @@ export function sheetCommand(startRenderWorker: StartRenderWorker): Command {
         const sheets = createSheets({
           store: qrs,
           designs,
-          printer: renderer.sheetPrinter,
+          printerFor: renderer.sheetPrinterFor,
           symbolSide: async (shortLink) => matrixOf(shortLink).side,
         });
         const sheet = await sheets.prepare(selection, layout);

@@ -3,8 +3,9 @@ import { formatCount, formatNumber } from '../../lib/numbers.ts';
 import { mapLabels } from '../codes/fields.ts';
 import type { CheckedDestination } from '../codes/qrs.ts';
 import type { ReadabilityResult } from '../designs/design.ts';
-import type { DesignStore, Renderer } from '../designs/ports.ts';
+import type { DesignStore, RendererFor } from '../designs/ports.ts';
 import { ApiError, InvalidInput } from '../errors.ts';
+import { requesterOf } from '../fair-queue.ts';
 import type { Clock } from '../ports.ts';
 import type { Batch, BatchRow, BatchRowFilter, BatchRowOutcome } from './batch.ts';
 import type { BatchStore } from './ports.ts';
@@ -32,7 +33,7 @@ const pollMs = 1000;
 export function createBatches(deps: {
   store: BatchStore;
   designs: Pick<DesignStore, 'find' | 'findDefault'>;
-  renderer: Pick<Renderer, 'checkReadability'>;
+  rendererFor: RendererFor<'checkReadability'>;
   checkDestination: (url: string) => Promise<CheckedDestination>;
   runner: BatchRunner;
   clock: Clock;
@@ -41,7 +42,7 @@ export function createBatches(deps: {
   /** A short link as long as those of new codes. */
   sampleLink: string;
 }) {
-  const { store, designs, renderer, checkDestination, runner, clock, sleep, sampleLink } = deps;
+  const { store, designs, rendererFor, checkDestination, runner, clock, sleep, sampleLink } = deps;
 
   const checkRow = async (row: BatchRow): Promise<BatchRow> => {
     if (row.problem !== null) return row;
@@ -54,8 +55,11 @@ export function createBatches(deps: {
     }
   };
 
-  const checkReadability = async (designId: number): Promise<ReadabilityResult> =>
-    renderer.checkReadability(sampleLink, await designs.find(designId));
+  const checkReadability = async (
+    accountId: number,
+    designId: number,
+  ): Promise<ReadabilityResult> =>
+    rendererFor(requesterOf(accountId)).checkReadability(sampleLink, await designs.find(designId));
 
   const add = (accountId: number, table: CheckedTable, state: 'draft' | 'running') =>
     store.add({
@@ -90,7 +94,7 @@ export function createBatches(deps: {
     ): Promise<CheckedTable> => {
       const parsed = parseTable(table);
       const id = designId ?? (await designs.findDefault(accountId)).id;
-      const readability = await checkReadability(id);
+      const readability = await checkReadability(accountId, id);
       const rows: BatchRow[] = [...parsed];
       const remaining = parsed.entries();
       let checked = 0;
@@ -120,7 +124,7 @@ export function createBatches(deps: {
     start: async (accountId: number, batchId: number, isOnlyGood: boolean): Promise<void> => {
       const batch = await owned(accountId, batchId);
       rejectProblems(batch, isOnlyGood);
-      requireReadable(await checkReadability(batch.designId));
+      requireReadable(await checkReadability(accountId, batch.designId));
       if (!(await store.start(accountId, batchId)))
         throw new InvalidInput('These codes are being created already.');
       runner.wake();
@@ -173,7 +177,8 @@ export function createBatches(deps: {
       return store.rows(id, options.filter, options.afterRow, options.limit);
     },
     /** Returns the readability of the design of a batch. */
-    readability: (batch: Batch): Promise<ReadabilityResult> => checkReadability(batch.designId),
+    readability: ({ accountId, designId }: Batch): Promise<ReadabilityResult> =>
+      checkReadability(accountId, designId),
   };
 }
 

@@ -1,7 +1,7 @@
 import { type Account, hasActivePlan } from '../accounts/account.ts';
 import { mapLabels } from '../codes/fields.ts';
 import type { CreateOptions, PreparedQr } from '../codes/qrs.ts';
-import { ApiError, defaultMessage, RendererBusy, StoreUnavailable } from '../errors.ts';
+import { ApiError, defaultMessage, ServerBusy, StoreUnavailable } from '../errors.ts';
 import type { Clock } from '../ports.ts';
 import type { Batch, BatchRow } from './batch.ts';
 import type { BatchStore } from './ports.ts';
@@ -146,7 +146,7 @@ export function createBatchRunner(deps: {
 
 function isTemporary(error: unknown): boolean {
   return (
-    error instanceof RendererBusy ||
+    error instanceof ServerBusy ||
     error instanceof StoreUnavailable ||
     (error instanceof ApiError && error.code === 'unavailable')
   );

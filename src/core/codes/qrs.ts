@@ -1,8 +1,9 @@
 import { createCache } from '../../lib/cache.ts';
 import { type ReadabilityResult, withLogoPlacement } from '../designs/design.ts';
-import type { DesignStore, Renderer } from '../designs/ports.ts';
+import type { DesignStore, RendererFor } from '../designs/ports.ts';
 import { hashSamplePng } from '../designs/sample-png.ts';
 import { ApiError, defaultMessage, StoreUnavailable } from '../errors.ts';
+import { requesterOf, type WorkOptions } from '../fair-queue.ts';
 import type { Clock, RandomBytes } from '../ports.ts';
 import { newCode, parseCode } from './code.ts';
 import { parseDestination } from './destination.ts';
@@ -31,6 +32,8 @@ const imageSourceCacheSize = 10_000;
 export interface CreateOptions extends Partial<QrLabels> {
   /** Must be a design of the account. */
   readonly designId?: number;
+  /** How the check of its image waits. */
+  readonly work?: WorkOptions;
 }
 
 /** The result of a create. */
@@ -59,13 +62,14 @@ export function createQrs(deps: {
   /** Tells which of the paths are imported links, see `LinkImportStore`. */
   linkImports: { taken(paths: readonly string[]): Promise<string[]> };
   designs: DesignStore;
-  renderer: Renderer;
+  rendererFor: RendererFor;
   reputation: Reputation;
   clock: Clock;
   randomBytes: RandomBytes;
   shortUrls: ShortUrlSettings;
 }) {
-  const { store, linkImports, designs, renderer, reputation, clock, randomBytes, shortUrls } = deps;
+  const { store, linkImports, designs, rendererFor, reputation, clock, randomBytes, shortUrls } =
+    deps;
 
   const images = createCache<string, Uint8Array>(imageCacheBytes, (image) => image.length);
 
@@ -109,7 +113,7 @@ export function createQrs(deps: {
   const prepare = async (
     accountId: number,
     destination: string,
-    { designId, ...labels }: CreateOptions,
+    { designId, work, ...labels }: CreateOptions,
   ): Promise<PreparedQr> => {
     const needsRecheck = await rejectUnsafe(destination);
     const { id, design } =
@@ -118,6 +122,7 @@ export function createQrs(deps: {
         : { id: designId, design: await designs.find(designId) };
     const code = newCode(randomBytes);
     const shortLink = shortLinkOf(code, shortUrls);
+    const renderer = rendererFor(requesterOf(accountId, work));
     const { svgHash, ...readability } = await renderer.checkImage(shortLink, design);
     if (!readability.isReadable)
       throw new ApiError('design_unreadable', unreadableMessage(readability, designId));
@@ -261,12 +266,19 @@ export function createQrs(deps: {
       return changed;
     },
 
-    /** Returns an image of a QR. Equal arguments give equal bytes. `widthPx` applies to PNG. */
-    image: async (qr: QrImageSource, format: ImageFormat, widthPx: number): Promise<Uint8Array> => {
+    /** Returns an image of an account's QR. Equal arguments give equal bytes. `widthPx` applies to PNG. */
+    image: async (
+      accountId: number,
+      qr: QrImageSource,
+      format: ImageFormat,
+      widthPx: number,
+      work?: WorkOptions,
+    ): Promise<Uint8Array> => {
       const cacheKey = `${qr.code} ${format} ${widthPx}`;
       const cached = images.get(cacheKey);
       if (cached !== undefined) return cached;
       const design = withLogoPlacement(await designs.find(qr.designId), qr.logoPlacement);
+      const renderer = rendererFor(requesterOf(accountId, work));
       const image = await (format === 'svg'
         ? renderer.svg(qr.shortLink, design)
         : renderer.png(qr.shortLink, design, widthPx));

@@ -1,6 +1,7 @@
+import { requesterOf, type WorkOptions } from '../fair-queue.ts';
 import type { Clock } from '../ports.ts';
 import { type Design, type Logo, type ReadabilityResult, withLogoPlacement } from './design.ts';
-import type { DesignStore, Renderer } from './ports.ts';
+import type { DesignStore, RendererFor } from './ports.ts';
 
 /** A preview of a design, with its readability. */
 export interface DesignPreview {
@@ -17,16 +18,21 @@ export type DefaultDesigns = ReturnType<typeof createDefaultDesigns>;
  */
 export function createDefaultDesigns(deps: {
   designs: Pick<DesignStore, 'add' | 'findDefault'>;
-  renderer: Renderer;
+  rendererFor: RendererFor;
   clock: Clock;
   sampleLink: string;
 }) {
-  const { designs, renderer, clock, sampleLink } = deps;
+  const { designs, rendererFor, clock, sampleLink } = deps;
   return {
     find: async (accountId: number): Promise<Design> =>
       (await designs.findDefault(accountId)).design,
-    /** Renders a design and checks its readability without storing it. @throws RendererBusy */
-    preview: async (design: Design): Promise<DesignPreview> => {
+    /** Renders a design and checks its readability without storing it. @throws ServerBusy */
+    preview: async (
+      accountId: number,
+      design: Design,
+      work?: WorkOptions,
+    ): Promise<DesignPreview> => {
+      const renderer = rendererFor(requesterOf(accountId, work));
       const readability = await renderer.checkReadability(sampleLink, design);
       const placed = withLogoPlacement(design, readability.logoPlacement);
       return { readability, svg: await renderer.svg(sampleLink, placed) };
@@ -35,7 +41,8 @@ export function createDefaultDesigns(deps: {
     save: async (accountId: number, design: Design): Promise<void> => {
       await designs.add(accountId, design, clock.nowMs());
     },
-    /** @throws InvalidLogo */
-    normalizeLogo: (bytes: Uint8Array): Promise<Logo> => renderer.normalizeLogo(bytes),
+    /** @throws InvalidLogo, ServerBusy */
+    normalizeLogo: (accountId: number, bytes: Uint8Array, work?: WorkOptions): Promise<Logo> =>
+      rendererFor(requesterOf(accountId, work)).normalizeLogo(bytes),
   };
 }

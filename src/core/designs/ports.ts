@@ -1,3 +1,4 @@
+import type { Requester } from '../fair-queue.ts';
 import type { Design, Logo, ReadabilityResult } from './design.ts';
 
 /** The interfaces that adapters implement for designs, see `core/ports.ts`. */
@@ -38,12 +39,17 @@ export interface DesignStore {
   recordPngHash(designId: number, pngHash: Uint8Array): Promise<void>;
 }
 
+/** Returns the renderer that works in the turns of a requester. */
+export type RendererFor<Method extends keyof Renderer = keyof Renderer> = (
+  requester: Requester,
+) => Pick<Renderer, Method>;
+
 export interface Renderer {
   /**
    * Renders a short link in a design and checks that phones can read it. Chooses the logo placement
    * unless the design sets one.
    *
-   * @throws RendererBusy when the queue is full or no worker starts
+   * @throws ServerBusy when too many wait, the client has gone or no worker starts
    */
   checkReadability(shortLink: string, design: Design): Promise<ReadabilityResult>;
   /** Does the same, and returns the SHA-256 of the SVG with that placement. */
@@ -59,6 +65,7 @@ export interface Renderer {
    * Converts an uploaded PNG, JPEG, WebP or SVG, detected by content, to a logo.
    *
    * @throws InvalidLogo with the problem and what to do
+   * @throws ServerBusy when too many wait, or the client has gone
    */
   normalizeLogo(bytes: Uint8Array): Promise<Logo>;
 }

@@ -81,7 +81,9 @@ export function createImages(qrs: Pick<Qrs, 'imageSource' | 'image'>, renderer: 
     const etag = `"${qr.imageHash.slice(0, 16).toHex()}-${format}${widthPx || ''}-${renderer}"`;
     if (matchesIfNoneMatch(request.headers, etag))
       return new Response(null, { status: 304, headers: cacheHeaders(etag) });
-    const bytes = await qrs.image(qr, format, widthPx);
+    const bytes = await qrs.image(accountId, qr, format, widthPx, {
+      signal: request.signal,
+    });
     // Never shared memory: the render worker posted a copy.
     return new Response(bytes as Uint8Array<ArrayBuffer>, {
       headers: {

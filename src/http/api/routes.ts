@@ -49,7 +49,9 @@ export function createRoutes(
         const { url } = parseJsonObject(body);
         const header = request.headers.get('idempotency-key');
         const retry = header ? idempotencyKey(keyHash, header, body, clock.nowMs()) : null;
-        const { qr, isReplayed } = await qrs.create(account.id, url, retry);
+        const { qr, isReplayed } = await qrs.create(account.id, url, retry, {
+          work: { signal: request.signal, isUrgent: true },
+        });
         set.status = 201;
         set.headers['location'] = recordUrl(qr, baseUrl);
         if (isReplayed) set.headers['idempotency-replayed'] = 'true';

@@ -126,7 +126,7 @@ function countersOf(
       work?.rendering.finished ?? null,
     ],
     waymark_render_jobs_refused_total: [
-      'Render jobs rejected because the queue was full.',
+      'Render jobs rejected because too many were waiting.',
       work?.rendering.rejected ?? null,
     ],
     waymark_render_workers_lost_total: [

@@ -43,7 +43,9 @@ export function printRoutes(deps: PanelDeps): Route[] {
           const layout = layOut(values);
           const { id } = context.session.account;
           const selection = await printSelection(deps, id, readSelection(typed));
-          const sheet = await deps.sheets.prepare(selection, layout);
+          const sheet = await deps.sheets.prepare(selection, layout, {
+            signal: context.request.signal,
+          });
           if (typed.text('do') !== 'pdf') return show(context, typed, sheet);
           const day = new Date(context.nowMs).toISOString().slice(0, 10);
           const name = `codes-${day}-${layout.name}.pdf`;

@@ -40,9 +40,11 @@ export function selectedRoutes(deps: PanelDeps): Route[] {
         page: (context, typed) => showSelected(deps, context, typed),
         maxBytes: maxSelectionBytes,
       },
-      async ({ session, nowMs, log }, { format: [format, widthPx] }, typed) => {
+      async ({ request, session, nowMs, log }, { format: [format, widthPx] }, typed) => {
         const selection = await printSelection(deps, session.account.id, readSelection(typed));
-        const archive = await deps.archives.prepare(selection, format, widthPx);
+        const archive = await deps.archives.prepare(selection, format, widthPx, {
+          signal: request.signal,
+        });
         const name = `codes-${new Date(nowMs).toISOString().slice(0, 10)}.zip`;
         return fileResponse(archive.zip(), 'application/zip', name, log);
       },

@@ -38,7 +38,10 @@ export function codeRoutes({ qrs, insights }: PanelDeps): Route[] {
   const image = async (context: SignedInContext, format: 'png' | 'svg') => {
     const qr = await findQr(context);
     const source = await qrs.imageSource(qr.accountId, qr.code);
-    return imageResponse(context.url, qr, format, (widthPx) => qrs.image(source, format, widthPx));
+    const { signal } = context.request;
+    return imageResponse(context.url, qr, format, (widthPx) =>
+      qrs.image(qr.accountId, source, format, widthPx, { signal }),
+    );
   };
 
   return [

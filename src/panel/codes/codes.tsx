@@ -102,7 +102,8 @@ export function codesRoutes(deps: PanelDeps): Route[] {
         const content = ['url', 'name', 'design'].map(typed.text);
         const body = new TextEncoder().encode(JSON.stringify(content));
         const key = idempotencyKey(`panel ${account.id}`, attempt, body, context.nowMs);
-        const options = { name, ...(designId !== undefined && { designId }) };
+        const work = { signal: context.request.signal };
+        const options = { name, work, ...(designId !== undefined && { designId }) };
         const { qr } = await qrs.create(account.id, url, key, options);
         return redirectTo(context, codePath(qr.code), { message: { kind: 'created' } });
       },

@@ -1,4 +1,5 @@
 /** @jsxImportSource preact */
+import type { Design } from '../../core/designs/design.ts';
 import type { SavedDesign } from '../../core/designs/ports.ts';
 import type { PanelDeps } from '../deps.ts';
 import { FormView, toInvalidForm } from '../forms/form.tsx';
@@ -11,12 +12,18 @@ import { renameForm, SavedDesignList, savedDesignPath } from './saved-designs.ts
 
 /** Creates the routes of the account's default design and its saved designs. */
 export function designRoutes({ designs, savedDesigns }: PanelDeps): Route[] {
-  const form = designForm((bytes) => designs.normalizeLogo(bytes));
+  const normalizeLogoOf =
+    ({ request, session }: SignedInContext) =>
+    (bytes: Uint8Array) =>
+      designs.normalizeLogo(session.account.id, bytes, { signal: request.signal });
+  const previewOf = ({ request, session }: SignedInContext, design: Design) =>
+    designs.preview(session.account.id, design, { signal: request.signal });
   const findDesign = (accountId: number, name: string) =>
     name === '' ? designs.find(accountId) : savedDesigns.designOf(accountId, name);
   const show = async (context: SignedInContext, draft: ShownDraft) => {
     const saved = await savedDesigns.list(context.session.account.id);
-    const preview = await designs.preview(draft.design);
+    const preview = await previewOf(context, draft.design);
+    const form = designForm(normalizeLogoOf(context));
     return page(
       context,
       'Design',
@@ -46,7 +53,7 @@ export function designRoutes({ designs, savedDesigns }: PanelDeps): Route[] {
     signedIn.post('/account/design', async (context, typed) => {
       const base = typed.text('base');
       const saved = await findDesign(context.session.account.id, base);
-      const read = await readDesign(typed, saved, designs.normalizeLogo);
+      const read = await readDesign(typed, saved, normalizeLogoOf(context));
       const draft = { ...read, base, isSaved: false };
       const { design, problems } = draft;
       const reject = (rejected: RejectedForm['problems']) => {
@@ -61,17 +68,17 @@ export function designRoutes({ designs, savedDesigns }: PanelDeps): Route[] {
       };
       const action = typed.text('do');
       if (action === 'fragment') {
-        const preview = await designs.preview(design);
+        const preview = await previewOf(context, design);
         return fragment(context, <Preview {...draft} preview={preview} />);
       }
       if (action === 'advice') {
-        const { advice } = (await designs.preview(design)).readability;
+        const { advice } = (await previewOf(context, design)).readability;
         const advised = { ...design, ...advice?.changes };
         return show(context, { ...draft, design: advised, problems: {} });
       }
       if (Object.keys(problems).length > 0) return reject(problems);
       if (action !== 'save') return show(context, draft);
-      const { design_name } = form;
+      const { design_name } = designForm(normalizeLogoOf(context));
       return save(context, draft).catch((error: unknown) =>
         reject(toInvalidForm(error, { design_name }).problems),
       );

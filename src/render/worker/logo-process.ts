@@ -1,5 +1,6 @@
 import { type Logo, maxLogoBytes } from '../../core/designs/design.ts';
-import { InvalidLogo, RendererBusy } from '../../core/errors.ts';
+import { InvalidLogo } from '../../core/errors.ts';
+import { createFairQueue, type Requester } from '../../core/fair-queue.ts';
 import { createCache } from '../../lib/cache.ts';
 import { pngStep } from '../logo/svg/refusal.ts';
 import type { Job, Reply } from './job.ts';
@@ -20,8 +21,11 @@ const timeoutMs = 20_000;
 
 const checkEveryMs = 20;
 
-/** Maximum number of uploads in conversion or waiting for it. */
-const maxWaiting = 8;
+/**
+ * Two conversions run at the same time, and one of each account: the uploads of another never wait for one that
+ * takes all of its time.
+ */
+const queueOptions = { slots: 2, slotsPerOwner: 1, maxWaiting: 32, maxWaitingPerOwner: 8 } as const;
 
 /** Converted logos, which every preview of an unsaved design sends again. */
 const cacheBytes = 4_000_000;
@@ -29,23 +33,18 @@ const cacheBytes = 4_000_000;
 const [converted, rejected] = [0, 1];
 
 /**
- * Creates a converter that runs one process at a time.
+ * Creates a converter with processes of its own.
  *
- * @returns a function that throws InvalidLogo, or RendererBusy when too many uploads are waiting
+ * @returns a function that throws InvalidLogo, or ServerBusy when too many uploads are waiting
  */
-export function createLogoConverter(): (bytes: Uint8Array) => Promise<Logo> {
-  let waiting = 0;
-  let last: Promise<unknown> = Promise.resolve();
+export function createLogoConverter(): (bytes: Uint8Array, requester: Requester) => Promise<Logo> {
+  const queue = createFairQueue(queueOptions);
   const cache = createCache<string, Logo>(cacheBytes, ({ png }) => png.length);
-  return async (bytes) => {
+  return async (bytes, requester) => {
     checkFileSize(bytes);
     const known = cache.get(uploadDigest(bytes));
     if (known !== undefined) return known;
-    if (waiting >= maxWaiting) throw new RendererBusy('too many logos are waiting');
-    waiting++;
-    const logo = last.then(() => convertInProcess(bytes)).finally(() => waiting--);
-    last = logo.catch(() => {});
-    const result = await logo;
+    const result = await queue.run(requester, () => convertInProcess(bytes));
     cache.set(uploadDigest(result.png), result);
     return result;
   };

@@ -1,4 +1,5 @@
-import { RendererBusy } from '../../core/errors.ts';
+import { ServerBusy } from '../../core/errors.ts';
+import { createFairQueue, type FairQueueOptions, type Requester } from '../../core/fair-queue.ts';
 import { errorMessage } from '../../lib/errors.ts';
 import type { Reply } from './job.ts';
 import type { JobThrottle } from './throttle.ts';
@@ -12,10 +13,8 @@ export interface PoolWorker {
 
 export interface PoolOptions {
   readonly startRenderWorker: () => PoolWorker;
-  /** Maximum number of workers. They are started on demand. */
-  readonly workers: number;
-  /** Maximum number of jobs that wait for a worker. */
-  readonly queueLimit: number;
+  /** Jobs that wait for a worker. Each slot is a worker, which is started on demand. */
+  readonly queue: FairQueueOptions;
   /** Wall time of one job, the start of its worker included. */
   readonly deadlineMs: number;
   readonly throttle?: JobThrottle;
@@ -27,7 +26,7 @@ export interface PoolLoad {
   readonly running: number;
   /** The remaining counts are since the creation of the pool. Jobs with a result or an error. */
   readonly finished: number;
-  /** Jobs rejected because the queue was full. */
+  /** Jobs rejected because too many were waiting. */
   readonly rejected: number;
   /** Workers that died or exceeded the deadline. */
   readonly workersLost: number;
@@ -43,6 +42,8 @@ interface Task<Job> {
 interface Slot<Job> {
   readonly worker: PoolWorker;
   task: Task<Job> | null;
+  /** Called when the worker can take the next job, or has ended. */
+  free: () => void;
   /** Computes the pause after the current job. */
   pauseMs: (cpuMs: number) => number;
   /** Deadline of the current job, or end of the pause after it. */
@@ -50,20 +51,26 @@ interface Slot<Job> {
 }
 
 /**
- * Creates a pool of workers. Each runs one job at a time, in order of arrival. A worker that dies, hangs or
+ * Creates a pool of workers. Each runs one job at a time; owners of jobs take turns. A worker that dies, hangs or
  * does not start is replaced; its job is rejected and others are not affected.
  */
 export function createPool<Job>(options: PoolOptions) {
-  const { startRenderWorker, workers, queueLimit, deadlineMs, throttle = () => () => 0 } = options;
-  const queue: Task<Job>[] = [];
+  const { startRenderWorker, deadlineMs, throttle = () => () => 0 } = options;
+  const queue = createFairQueue(options.queue);
   const slots = new Set<Slot<Job>>();
   const idle: Slot<Job>[] = [];
-  const counts = { finished: 0, rejected: 0, workersLost: 0 };
+  const counts = { finished: 0, workersLost: 0 };
   let isClosed = false;
 
   const startSlot = (): Slot<Job> => {
     const worker = startRenderWorker();
-    const slot: Slot<Job> = { worker, task: null, pauseMs: () => 0, timeout: undefined };
+    const slot: Slot<Job> = {
+      worker,
+      task: null,
+      free: () => {},
+      pauseMs: () => 0,
+      timeout: undefined,
+    };
     slots.add(slot);
     // The entry point of the workers posts replies only.
     worker.addEventListener('message', (event) =>
@@ -78,25 +85,21 @@ export function createPool<Job>(options: PoolOptions) {
     return slot;
   };
 
-  const hasFreeWorker = () => idle.length > 0 || slots.size < workers;
-
-  const startJobs = () => {
-    while (hasFreeWorker()) {
-      const task = queue.shift();
-      if (task === undefined) return;
-      try {
-        assign(idle.pop() ?? startSlot(), task);
-      } catch (error) {
-        task.reject(new RendererBusy(`render worker cannot be started: ${errorMessage(error)}`));
-      }
+  /** Gives a job to a worker. Resolves when the worker can take the next one, or has ended. */
+  const assign = (task: Task<Job>): Promise<void> => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    try {
+      const slot = idle.pop() ?? startSlot();
+      slot.task = task;
+      slot.free = resolve;
+      slot.pauseMs = throttle();
+      slot.timeout = setTimeout(() => replace(slot, 'exceeded its deadline'), deadlineMs);
+      slot.worker.postMessage(task.job);
+    } catch (error) {
+      task.reject(new ServerBusy(`render worker cannot be started: ${errorMessage(error)}`));
+      resolve();
     }
-  };
-
-  const assign = (slot: Slot<Job>, task: Task<Job>) => {
-    slot.task = task;
-    slot.pauseMs = throttle();
-    slot.timeout = setTimeout(() => replace(slot, 'exceeded its deadline'), deadlineMs);
-    slot.worker.postMessage(task.job);
+    return promise;
   };
 
   const complete = (slot: Slot<Job>, reply: Reply) => {
@@ -107,14 +110,16 @@ export function createPool<Job>(options: PoolOptions) {
     counts.finished++;
     if (reply.ok) task.resolve(reply.value);
     else task.reject(new Error(reply.message));
-    const pauseMs = slot.pauseMs(reply.cpuMs);
+    // The more workers are busy, the longer each of them pauses.
+    const busy = slots.size - idle.length;
+    const pauseMs = slot.pauseMs(reply.cpuMs * busy);
     if (pauseMs > 0) slot.timeout = setTimeout(() => release(slot), pauseMs);
     else release(slot);
   };
 
   const release = (slot: Slot<Job>) => {
     idle.push(slot);
-    startJobs();
+    slot.free();
   };
 
   /** Ends a worker; the next job starts another one. */
@@ -122,7 +127,6 @@ export function createPool<Job>(options: PoolOptions) {
     if (!slots.has(slot)) return;
     counts.workersLost++;
     end(slot, `render worker ${problem}`);
-    startJobs();
   };
 
   const end = (slot: Slot<Job>, reason: string) => {
@@ -131,41 +135,37 @@ export function createPool<Job>(options: PoolOptions) {
     if (index >= 0) idle.splice(index, 1);
     clearTimeout(slot.timeout);
     slot.worker.terminate();
-    slot.task?.reject(new RendererBusy(reason));
+    slot.task?.reject(new ServerBusy(reason));
     slot.task = null;
+    slot.free();
   };
 
   return {
     /**
-     * Runs one job.
+     * Runs one job in the requester's turn.
      *
-     * @throws RendererBusy when the queue is full, no worker starts, its worker died or exceeded the deadline,
-     *   or the pool is closed
+     * @throws ServerBusy when too many jobs wait, no worker starts, its worker died or exceeded the deadline, or
+     *   the pool is closed
      * @throws Error when the job failed
      */
-    run(job: Job): Promise<unknown> {
-      if (isClosed) return Promise.reject(new RendererBusy('the renderer is shutting down'));
-      if (!hasFreeWorker() && queue.length >= queueLimit) {
-        counts.rejected++;
-        return Promise.reject(new RendererBusy('too many pictures are waiting to be drawn'));
-      }
+    run(job: Job, requester: Requester): Promise<unknown> {
+      if (isClosed) return Promise.reject(new ServerBusy('the renderer is shutting down'));
       const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-      queue.push({ job, resolve, reject });
-      startJobs();
+      queue.run(requester, () => assign({ job, resolve, reject })).catch(reject);
       return promise;
     },
 
-    load: (): PoolLoad => ({
-      waiting: queue.length,
-      running: [...slots].filter(({ task }) => task !== null).length,
-      ...counts,
-    }),
+    load: (): PoolLoad => {
+      const { waiting, refused } = queue.load();
+      const running = [...slots].filter(({ task }) => task !== null).length;
+      return { waiting, running, rejected: refused, ...counts };
+    },
 
     /** Ends all workers and rejects waiting and running jobs. */
     async close(): Promise<void> {
       isClosed = true;
       const reason = 'the renderer is shutting down';
-      for (const { reject } of queue.splice(0)) reject(new RendererBusy(reason));
+      queue.rejectAll(reason);
       for (const slot of [...slots]) end(slot, reason);
     },
   };

@@ -2,7 +2,8 @@ import { csvLine } from '../../../lib/csv.ts';
 import { formatCount, formatNumber } from '../../../lib/numbers.ts';
 import { createZipWriter } from '../../../lib/zip.ts';
 import { type Design, withLogoPlacement } from '../../designs/design.ts';
-import type { DesignStore, Renderer } from '../../designs/ports.ts';
+import type { DesignStore, RendererFor } from '../../designs/ports.ts';
+import { requesterOf, type WorkOptions } from '../../fair-queue.ts';
 import { labelNames } from '../fields.ts';
 import type { QrStore } from '../ports.ts';
 import type { ImageFormat } from '../qrs.ts';
@@ -40,9 +41,9 @@ export const maxArchivedCodes = 65_534;
 export function createArchives(deps: {
   store: Pick<QrStore, 'searchBatch' | 'findMany'>;
   designs: Pick<DesignStore, 'find'>;
-  renderer: Pick<Renderer, 'svg' | 'png'>;
+  rendererFor: RendererFor<'svg' | 'png'>;
 }) {
-  const { store, designs, renderer } = deps;
+  const { store, designs, rendererFor } = deps;
 
   return {
     /**
@@ -55,6 +56,7 @@ export function createArchives(deps: {
       selection: CodeSelection,
       format: ImageFormat,
       widthPx: number,
+      work?: WorkOptions,
     ): Promise<PreparedArchive> => {
       const selected = await readSelection(store, selection);
       const codes = selected.filter(hasImage);
@@ -64,6 +66,7 @@ export function createArchives(deps: {
         throw new PrintError(
           `An archive holds at most ${formatCount(maxArchivedCodes, 'code')}, and ${formatNumber(codes.length)} match. Search for a part of them.`,
         );
+      const renderer = rendererFor(requesterOf(selection.accountId, work));
       const looks = new Map<number, Design>();
 
       const draw = async ({ shortLink, image }: PrintableCode) => {

@@ -1,5 +1,6 @@
 import { type Design, withLogoPlacement } from '../../designs/design.ts';
 import type { DesignStore } from '../../designs/ports.ts';
+import { type Requester, requesterOf, type WorkOptions } from '../../fair-queue.ts';
 import type { QrStore, SheetCode, SheetPrinter } from '../ports.ts';
 import { type CodeSelection, hasImage, type PrintableCode, readSelection } from './selection.ts';
 import { formatMm, PrintError, type SheetLayout } from './sheet-layout.ts';
@@ -30,11 +31,11 @@ export type Sheets = ReturnType<typeof createSheets>;
 export function createSheets(deps: {
   store: Pick<QrStore, 'searchBatch' | 'findMany'>;
   designs: Pick<DesignStore, 'find'>;
-  printer: () => Promise<SheetPrinter>;
+  printerFor: (requester: Requester) => Promise<SheetPrinter>;
   /** Returns the side of a short link's symbol in modules, without quiet zone. */
   symbolSide: (shortLink: string) => Promise<number>;
 }) {
-  const { store, designs, printer, symbolSide } = deps;
+  const { store, designs, printerFor, symbolSide } = deps;
 
   /** Returns the designs of codes by id. Codes of one account share few. */
   const designsOf = async (codes: readonly PrintableCode[]): Promise<Map<number, Design>> => {
@@ -80,13 +81,17 @@ export function createSheets(deps: {
      *
      * @throws PrintError when there is nothing to print, or codes would be too small to read
      */
-    prepare: async (selection: CodeSelection, layout: SheetLayout): Promise<PreparedSheet> => {
+    prepare: async (
+      selection: CodeSelection,
+      layout: SheetLayout,
+      work?: WorkOptions,
+    ): Promise<PreparedSheet> => {
       const selected = await readSelection(store, selection);
       const codes = selected.filter(hasImage);
       if (codes.length === 0) throw new PrintError(nothingToPrint);
       const looks = await designsOf(codes);
       const readableFrom = await checkSizes(codes, looks, layout.code.widthMm);
-      const { isPrintable, pdf } = await printer();
+      const { isPrintable, pdf } = await printerFor(requesterOf(selection.accountId, work));
       const isUnprintable = ({ name }: PrintableCode) => name !== null && !isPrintable(name);
       const unprintable = new Set(layout.caption === null ? [] : codes.filter(isUnprintable));
 

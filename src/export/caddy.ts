@@ -1,6 +1,6 @@
 import { pathPrefixes } from '../core/codes/short-url.ts';
 import { formatCount } from '../lib/numbers.ts';
-import { isImported, locationFor, type RedirectMap } from './redirect-map.ts';
+import { isImported, locationFor, pathsWithSlash, type RedirectMap } from './redirect-map.ts';
 
 /**
  * Writes a Caddyfile. Caddy matches routes one after the other, case-insensitively, so codes are grouped
@@ -8,7 +8,7 @@ import { isImported, locationFor, type RedirectMap } from './redirect-map.ts';
  * are compared one by one.
  */
 export async function* caddy(map: RedirectMap): AsyncGenerator<string> {
-  yield head(map);
+  yield head(map, await pathsWithSlash(map));
   let open = '';
   for await (const redirect of map.redirects()) {
     if (isImported(redirect)) continue;
@@ -48,10 +48,15 @@ function asPattern(path: string): string {
   );
 }
 
-function head({ prefixes, codes }: RedirectMap): string {
+function head({ prefixes, codes }: RedirectMap, exact: ReadonlySet<string>): string {
   const sites = [...new Set(prefixes.map((prefix) => new URL(prefix).origin))];
   // With the slash, since Caddy would also strip /q from /q1234567.
   const paths = pathPrefixes(prefixes).map((path) => `\turi ${path}/* strip_prefix ${path}\n`);
+  const kept = [...exact].map(asPattern).join('|');
+  const slash =
+    kept === ''
+      ? '\turi strip_suffix /\n'
+      : `\t@other not path_regexp ^/(?:${kept})$\n\turi @other strip_suffix /\n`;
   return `# Destinations of ${formatCount(codes, 'printed code')}, exported by Waymark. Use this file as the Caddyfile, or import
 # it there.
 
@@ -61,7 +66,7 @@ ${sites.join(', ') || ':80'} {
 \t\tReferrer-Policy no-referrer
 \t\tX-Robots-Tag noindex
 \t}
-${paths.join('')}`;
+${paths.join('')}${slash}`;
 }
 
 /**

@@ -1,6 +1,12 @@
 import { pathPrefixes } from '../core/codes/short-url.ts';
 import { formatCount } from '../lib/numbers.ts';
-import { isImported, locationFor, type Redirect, type RedirectMap } from './redirect-map.ts';
+import {
+  isImported,
+  locationFor,
+  pathsWithSlash,
+  type Redirect,
+  type RedirectMap,
+} from './redirect-map.ts';
 
 // nginx rejects words longer than its buffer of 4,096 bytes, and an encoded destination may have 24,000. Long
 // locations are split over several maps.
@@ -23,20 +29,28 @@ export async function* nginx(map: RedirectMap): AsyncGenerator<string> {
     yield '}\n\n';
   }
   yield server(map, parts);
+  const exact = await pathsWithSlash(map);
   for await (const redirect of map.redirects())
-    if (isImported(redirect)) yield importedLink(map, redirect);
+    if (isImported(redirect)) yield importedLink(map, redirect, exact);
   yield '}\n';
 }
 
 /** Writes exact locations, which come before patterns and whose case matters. */
-function importedLink({ prefixes }: RedirectMap, redirect: Redirect): string {
+function importedLink(
+  { prefixes }: RedirectMap,
+  redirect: Redirect,
+  exact: ReadonlySet<string>,
+): string {
   const location = locationFor(redirect);
   const words = location === null ? [] : wordsOf(location);
   const names = words.map((_, part) => `$waymark_link_${part}`);
   const sets = words.map((word, part) => `set ${names[part]} "${word}"; `).join('');
   const response = location === null ? 'return 410;' : `${sets}return 302 ${names.join('')};`;
+  const { code } = redirect;
+  const codes = code.endsWith('/') || exact.has(`${code}/`) ? [code] : [code, `${code}/`];
   return ['', ...pathPrefixes(prefixes)]
-    .map((path) => `    location = "${asWord(`${path}/${redirect.code}`)}" { ${response} }\n`)
+    .flatMap((path) => codes.map((one) => asWord(`${path}/${one}`)))
+    .map((path) => `    location = "${path}" { ${response} }\n`)
     .join('');
 }
 
@@ -73,7 +87,7 @@ ${(ports.length === 0 ? ['80'] : ports).map((port) => `    listen ${port};\n`).j
     add_header Referrer-Policy "no-referrer" always;
     add_header X-Robots-Tag "noindex" always;
 
-    location ~* "^${before}/(?<waymark_code>[0-9a-z]{8})$" {
+    location ~* "^${before}/(?<waymark_code>[0-9a-z]{8})/?$" {
         if ($waymark_to_0 = "") { return 404; }
         if ($waymark_to_0 = "gone") { return 410; }
         return 302 ${to};

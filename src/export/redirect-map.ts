@@ -30,6 +30,13 @@ export function locationFor({ destination, status }: Redirect): string | null {
   return status === 'active' ? locationHeader(destination) : null;
 }
 
+/** Returns the imported paths that end with a slash. All other links lead to the same place with and without one. */
+export async function pathsWithSlash(map: RedirectMap): Promise<ReadonlySet<string>> {
+  const paths = new Set<string>();
+  for await (const { code } of map.redirects()) if (code.endsWith('/')) paths.add(code);
+  return paths;
+}
+
 /** Returns whether a redirect is an imported link: a path whose case matters, not a code. */
 export function isImported({ code }: Redirect): boolean {
   return parseCode(code) !== code;

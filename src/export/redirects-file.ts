@@ -1,23 +1,36 @@
 import { formatCount } from '../lib/numbers.ts';
-import { isImported, locationFor, type Redirect, type RedirectMap } from './redirect-map.ts';
+import {
+  isImported,
+  locationFor,
+  pathsWithSlash,
+  type Redirect,
+  type RedirectMap,
+} from './redirect-map.ts';
 
 /**
  * Writes a `_redirects` file for static hosts (Netlify, Cloudflare Pages and others). Their paths are
- * case-sensitive, so each code has two lines: lower case, and capitals for dense links. An imported link has one.
+ * case-sensitive, so each code is written in lower case, and in capitals for dense links. Each path has a line
+ * without and one with a slash at the end.
  */
 export async function* redirects(map: RedirectMap): AsyncGenerator<string> {
   yield `# Destinations of ${formatCount(map.codes, 'printed code')}, exported by Waymark.\n`;
+  const exact = await pathsWithSlash(map);
   for await (const redirect of map.redirects()) {
     const location = locationFor(redirect);
-    for (const path of pathsTo(redirect))
+    for (const path of pathsTo(redirect, exact))
       yield location === null ? `${path} / 410\n` : `${path} ${location} 302\n`;
   }
 }
 
-function pathsTo(redirect: Redirect): Iterable<string> {
+function pathsTo(redirect: Redirect, exact: ReadonlySet<string>): Iterable<string> {
   const { pathname } = new URL(redirect.shortLink);
-  if (isImported(redirect)) return [pathname];
+  const withSlash = (path: string) => [path, `${path}/`];
+  if (isImported(redirect))
+    return pathname.endsWith('/') || exact.has(`${redirect.code}/`)
+      ? [pathname]
+      : withSlash(pathname);
   const slash = pathname.lastIndexOf('/') + 1;
   const [folder, code] = [pathname.slice(0, slash), pathname.slice(slash)];
-  return new Set([folder + code.toLowerCase(), folder + code.toUpperCase()]);
+  const spellings = [folder + code.toLowerCase(), folder + code.toUpperCase()];
+  return new Set(exact.has(`${code.toLowerCase()}/`) ? spellings : spellings.flatMap(withSlash));
 }

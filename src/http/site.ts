@@ -136,6 +136,17 @@ export function createSite(deps: Deps): Site {
     return shortLink(path, request, fallback);
   };
 
+  /** Responds to the code or imported path that a printed path with a slash at the end means. */
+  const withoutSlash = (
+    raw: string,
+    request: Request,
+    fallback: () => Promise<Response>,
+  ): Promise<Response> => {
+    const toPath = () => importedLink(raw, request, fallback) ?? fallback();
+    const code = parseCodeNumber(raw, 0, raw.length);
+    return code === null ? toPath() : shortLink(code, request, toPath);
+  };
+
   const handle: Site = (request, connections) => {
     const { url } = request;
     const start = ownPathStart(url, basePaths);
@@ -145,11 +156,13 @@ export function createSite(deps: Deps): Site {
     // A working redirect logs nothing and needs no request id.
     if (code !== null)
       return shortLink(code, request, () => importedLink(url.slice(start + 1, end), request, null));
-    return (
-      importedLink(url.slice(start + 1, end), request, () =>
-        page(url, start, request, connections),
-      ) ?? page(url, start, request, connections)
-    );
+    const toPage = () => page(url, start, request, connections);
+    const raw = url.slice(start + 1, end);
+    // A link is printed with and without a slash at the end. One that has it comes first.
+    const toLink = raw.endsWith('/')
+      ? () => withoutSlash(raw.slice(0, -1), request, toPage)
+      : toPage;
+    return importedLink(raw, request, toLink) ?? toPage();
   };
 
   return (request, connections) => {

@@ -42,7 +42,7 @@ test('_redirects has three words per line, for both printed spellings of a code'
       for (const { code, shortLink, destination, status } of redirects) {
         const folder = new URL(shortLink).pathname.slice(0, -code.length);
         const expected = status === 'active' ? `302 ${locationHeader(destination)}` : '410 /';
-        for (const spelling of [code, code.toUpperCase()])
+        for (const spelling of [code, code.toUpperCase(), `${code}/`])
           expect(rules.get(folder + spelling)).toBe(expected);
       }
     }),
@@ -61,7 +61,9 @@ test('_redirects has both spellings of a code from a dense link', async () => {
   };
   expect((await Array.fromAsync(netlify(mapOf(prefixes, [dense])))).slice(1)).toEqual([
     '/7h3k9m2x https://example.org/ 302\n',
+    '/7h3k9m2x/ https://example.org/ 302\n',
     '/7H3K9M2X https://example.org/ 302\n',
+    '/7H3K9M2X/ https://example.org/ 302\n',
   ]);
 });
 
@@ -74,7 +76,7 @@ test.each([
   );
 });
 
-test('_redirects has an imported link once, with its case', async () => {
+test('_redirects has an imported link with its case, with and without a slash at the end', async () => {
   const imported: Redirect = {
     code: 'Men\u00fc/7',
     shortLink: 'https://qr.example.com/Men%C3%BC/7',
@@ -84,5 +86,6 @@ test('_redirects has an imported link once, with its case', async () => {
   };
   expect((await Array.fromAsync(netlify(mapOf(prefixes, [imported])))).slice(1)).toEqual([
     '/Men%C3%BC/7 https://example.org/ 302\n',
+    '/Men%C3%BC/7/ https://example.org/ 302\n',
   ]);
 });

@@ -40,7 +40,7 @@ describe.each([
           for (const redirect of redirects) {
             expect(await answerOf(redirect.shortLink)).toBe(expected(redirect));
             const capitals = `${origin}/${redirect.code.toUpperCase()}`;
-            expect(await answerOf(capitals)).toBe(expected(redirect));
+            expect(await answerOf(`${capitals}/`)).toBe(expected(redirect));
           }
         });
       }),
@@ -60,6 +60,10 @@ describe.each([
       '100%',
       '\u65e5\u672c',
       'a;b,c',
+      'both',
+      'both/',
+      'only/',
+      '0123456z/',
     ];
     const long = `?q=${'$x"'.repeat(1500)}`;
     const redirects = paths.map(
@@ -82,7 +86,18 @@ describe.each([
             expected(redirect),
           ]);
       }
-      for (const path of ['/MENU-7', '/event200', '/a/bxc', '/menu-7/', '/enu-7'])
+      // With a slash at the end, a path leads to the same place if it has no link of its own.
+      const atSlash = (path: string) => expected(redirects[paths.indexOf(path)] as Redirect);
+      for (const [path, link] of [
+        ['/menu-7/', 'menu-7'],
+        ['/q/menu-7/', 'menu-7'],
+        ['/100%25/', '100%'],
+        ['/a/b.c/', 'a/b.c'],
+        ['/both/', 'both/'],
+        ['/q/both/', 'both/'],
+      ] as const)
+        expect([path, await answerOf(origin + path)]).toEqual([path, atSlash(link)]);
+      for (const path of ['/MENU-7', '/event200', '/a/bxc', '/enu-7', '/only'])
         expect([path, await answerOf(origin + path)]).toEqual([path, '404']);
       const { headers } = await fetch(`${origin}/EVENT200`, { redirect: 'manual' });
       expect(headers.get('cache-control')).toBe('no-store');

@@ -59,7 +59,10 @@ export function codeOfShortLink(url: URL, prefixes: readonly string[]): string |
   );
 }
 
-/** Returns the paths that an address may have after a prefix of this server. A slash at the end is ignored. */
+/**
+ * Returns the paths that an address may have after a prefix of this server. A path with a slash at the end also leads
+ * where the path without it does.
+ */
 function pathsOfShortLink(url: URL, prefixes: readonly string[]): string[] {
   const paths = ['', ...pathPrefixes(prefixes)];
   return prefixes
@@ -67,7 +70,8 @@ function pathsOfShortLink(url: URL, prefixes: readonly string[]): string[] {
     .filter((prefix) => authority(url) === authority(prefix))
     .flatMap(({ pathname }) => paths.map((path) => `${pathname.replace(/\/$/, '')}${path}/`))
     .filter((folder) => url.pathname.startsWith(folder))
-    .map((folder) => decoded(url.pathname.slice(folder.length)).replace(/\/+$/, ''));
+    .map((folder) => decoded(url.pathname.slice(folder.length)))
+    .flatMap((path) => [...new Set([path, path.replace(/\/+$/, '')])]);
 }
 
 /** Returns the code in the text of a short link, of which the scheme may be missing, or null. */

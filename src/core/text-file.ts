@@ -3,40 +3,156 @@ import { InvalidInput } from './errors.ts';
 // More than any spreadsheet with names and addresses has.
 export const maxColumns = 100;
 
+/** The text of a file. */
+export interface DecodedText {
+  /** Without a byte order mark. */
+  readonly text: string;
+  /** The encoding that was recognized; null for UTF-8 and pasted text. */
+  readonly encoding: string | null;
+}
+
 /**
- * Returns the text of a table, without a byte order mark.
+ * Returns the text of a table: UTF-8, UTF-16 with or without a byte order mark, or Windows-1252.
  *
  * @param file a file, or pasted text
- * @throws InvalidInput with what kind of file it is instead, as far as that can be seen
+ * @throws InvalidInput with what kind of file it is instead, as far as that can be seen, and what to do
  */
-export function decodeText(file: Uint8Array | string, maxBytes: number): string {
+export function decodeText(file: Uint8Array | string, maxBytes: number): DecodedText {
+  rejectLarge(file, maxBytes);
+  const decoded = typeof file === 'string' ? { text: file, encoding: null } : decode(file);
+  const { text, encoding } = decoded;
+  if (/[^\P{Cc}\n\r\t]/u.test(text) || !text.isWellFormed())
+    throw encoding === 'Windows-1252'
+      ? unknownEncoding()
+      : new InvalidInput('The file contains control characters, so it is no table in text form.');
+  rejectMarkup(text);
+  return { text: text.startsWith('\uFEFF') ? text.slice(1) : text, encoding };
+}
+
+/** @throws InvalidInput for a file that is too large */
+export function rejectLarge(file: Uint8Array | string, maxBytes: number): void {
   if (file.length > maxBytes)
     throw new InvalidInput(
       `The table is larger than ${maxBytes / 1_000_000} MB. Split it into several.`,
     );
-  const text = typeof file === 'string' ? file : decodeUtf8(file);
-  if (/[^\P{Cc}\n\r\t]/u.test(text) || !text.isWellFormed())
-    throw new InvalidInput('The file contains control characters, so it is no table in text form.');
-  return text.startsWith('\uFEFF') ? text.slice(1) : text;
 }
 
-function decodeUtf8(bytes: Uint8Array): string {
-  const start = bytes.subarray(0, 4).toHex();
-  if (start.startsWith('fffe') || start.startsWith('feff'))
-    throw new InvalidInput(
-      'The file is in UTF-16. Save it as "CSV UTF-8" or as text in UTF-8, and try again.',
-    );
-  if (start === '504b0304' || start === 'd0cf11e0')
-    throw new InvalidInput(
-      'The file is a spreadsheet. Save it as "CSV UTF-8" first, and use that file.',
-    );
+/** Returns whether a file is a ZIP file, as `.xlsx` and `.ods` are. */
+export function isZip(bytes: Uint8Array): boolean {
+  return /^504b(?:0304|0506|0708)/.test(bytes.subarray(0, 4).toHex());
+}
+
+function decode(bytes: Uint8Array): DecodedText {
+  rejectBinary(bytes);
+  const utf16 = utf16Of(bytes);
+  if (utf16 !== null)
+    return { text: new TextDecoder(utf16).decode(bytes), encoding: utf16.toUpperCase() };
   if (bytes.includes(0))
-    throw new InvalidInput('The file contains NUL bytes, so it is no table in UTF-8 text form.');
+    throw new InvalidInput('The file contains NUL bytes, so it is no table in text form.');
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    return { text, encoding: null };
   } catch {
-    throw new InvalidInput(
-      'The file is not in UTF-8. Save it as "CSV UTF-8" or as text in UTF-8, and try again.',
-    );
+    const text = new TextDecoder('windows-1252').decode(bytes);
+    if (isMostlyUtf8(bytes) || !isWestern(text)) throw unknownEncoding();
+    return { text, encoding: 'Windows-1252' };
   }
+}
+
+// Enough to see how a file is made.
+const sampleBytes = 4000;
+const sampleCharacters = 200_000;
+
+/** Returns which UTF-16 a file is in. Without a byte order mark, the zero bytes of ASCII characters show it. */
+function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
+  const mark = bytes.subarray(0, 2).toHex();
+  if (mark === 'fffe') return 'utf-16le';
+  if (mark === 'feff') return 'utf-16be';
+  if (bytes.length % 2 === 1) return null;
+  const zeros = [0, 0];
+  for (const [at, byte] of bytes.subarray(0, sampleBytes).entries())
+    if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
+  const [even = 0, odd = 0] = zeros;
+  // An address alone has more ASCII characters than that; in a pair, both bytes are never zero in text.
+  const isMost = (some: number, others: number) => some >= 4 && others * 10 <= some;
+  if (isMost(odd, even)) return 'utf-16le';
+  return isMost(even, odd) ? 'utf-16be' : null;
+}
+
+/** Returns whether most characters beyond ASCII are UTF-8, as in a file that was joined of two encodings. */
+function isMostlyUtf8(bytes: Uint8Array): boolean {
+  const text = new TextDecoder().decode(bytes.subarray(0, sampleCharacters));
+  const broken = text.match(/\ufffd/g)?.length ?? 0;
+  const valid = text.match(/[^\0-\x7f\ufffd]/g)?.length ?? 0;
+  return valid > 0 && valid >= broken;
+}
+
+/**
+ * Returns whether text that was read as Windows-1252 looks like a language that is written in it. Its words have
+ * letters of ASCII; those of another encoding, such as Russian or Japanese, have none.
+ */
+function isWestern(text: string): boolean {
+  const all = text.slice(0, sampleCharacters).match(/[a-z\u0080-\uffff]+/gi) ?? [];
+  const words = all.filter((word) => /[\u0080-\uffff]/.test(word));
+  const strange = words.filter((word) => /^[\u0080-\uffff]{3,}$/.test(word)).length;
+  return strange < 2 || 2 * strange < words.length;
+}
+
+function unknownEncoding(): InvalidInput {
+  return new InvalidInput(
+    'The file is in none of the encodings UTF-8, UTF-16 and Windows-1252. Save it as "CSV UTF-8" or as text in UTF-8, and try again.',
+  );
+}
+
+const oleSignature = 'd0cf11e0a1b11ae1';
+
+/** @throws InvalidInput when a file is no text, with what to do */
+function rejectBinary(bytes: Uint8Array): void {
+  const start = bytes.subarray(0, 8).toHex();
+  if (start.startsWith('25504446'))
+    throw new InvalidInput('The file is a PDF. Use the spreadsheet it was made from, or CSV.');
+  if (isZip(bytes))
+    throw new InvalidInput(
+      'The file is a spreadsheet or another ZIP file. Save it as "CSV UTF-8" first, and use that file.',
+    );
+  if (!start.startsWith(oleSignature.slice(0, Math.max(8, start.length)))) return;
+  // Encrypted .xlsx files are wrapped into the container of old Office files.
+  if (Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes(encryptedStream))
+    throw new InvalidInput(
+      'The spreadsheet is encrypted with a password. Remove the password (in Excel: File, Info, Protect Workbook), save it, and use that file.',
+    );
+  throw new InvalidInput(
+    'The file is a spreadsheet in the old .xls format. Open it, save it as .xlsx or "CSV UTF-8", and use that file.',
+  );
+}
+
+const encryptedStream = Buffer.from('EncryptedPackage', 'utf16le');
+
+/** @throws InvalidInput for a web page or XML, which some programs save under the name .xls */
+function rejectMarkup(text: string): void {
+  if (!/^\uFEFF?\s*<(?:!doctype|html|table|meta|\?xml|workbook|office:)/i.test(text.slice(0, 1000)))
+    return;
+  throw new InvalidInput(
+    'The file is a web page or XML, whatever its name says. Open it in a spreadsheet, save it as .xlsx or "CSV UTF-8", and use that file.',
+  );
+}
+
+const maxNamedColumns = 10;
+
+/** Describes in sentences what was recognized in a file, and what is not used of it. */
+export function describeFile(encoding: string | null, ignoredColumns: readonly string[]): string[] {
+  const names = ignoredColumns.slice(0, maxNamedColumns).map(quoted).join(', ');
+  const rest = ignoredColumns.length > maxNamedColumns ? ' and others' : '';
+  const columns = `${ignoredColumns.length === 1 ? 'The column' : 'The columns'} ${names}${rest}`;
+  return [
+    ...(encoding === null ? [] : [`The file was read as ${encoding}.`]),
+    ...(ignoredColumns.length === 0
+      ? []
+      : [`${columns} ${ignoredColumns.length === 1 ? 'is' : 'are'} ignored.`]),
+  ];
+}
+
+/** Returns the beginning of a cell in quotation marks. */
+export function quoted(text: string): string {
+  return JSON.stringify(text.length > 60 ? `${text.slice(0, 60).toWellFormed()}…` : text);
 }

@@ -38,7 +38,7 @@ EVENT200,https://example.com/event,,"1,234",,
 `);
   expect({ exitCode, report }).toEqual({
     exitCode: 0,
-    report: { rows: 4, created: 4, refused: [] },
+    report: { rows: 4, created: 4, refused: [], ignored_columns: [], existing: 0 },
   });
   for (const [path, location] of [
     ['/menu-7', 'https://example.com/menu?x=1'],
@@ -47,7 +47,7 @@ EVENT200,https://example.com/event,,"1,234",,
     ['/EVENT200', 'https://example.com/event'],
   ] as const)
     expect((await get(path)).headers.get('location')).toBe(location);
-  for (const path of ['/Menu-7', '/menu-7/', '/event200', '/%C3%BCber/8'])
+  for (const path of ['/Menu-7', '/Menu-7/', '/event200', '/%C3%BCber/8', '/menu-7//'])
     expect([path, (await get(path)).status]).toEqual([path, 404]);
 
   expect(
@@ -79,6 +79,89 @@ EVENT200,https://example.com/event,,"1,234",,
   await server.cli(['code', 'resume', 'menu-7']);
   await server.cli(['code', 'set', 'menu-7', '--url', 'https://example.com/new']);
   expect((await get('/menu-7')).headers.get('location')).toBe('https://example.com/new');
+});
+
+test('a slash at the end leads where the link leads, if nothing else is there', async () => {
+  await importLinks(
+    'path,destination\nsl,https://example.com/sl\nboth,https://example.com/without\nboth/,https://example.com/with\nfolder/in,https://example.com/in\nupper,https://example.com/u',
+  );
+  const { code } = await api.create('https://example.com/code');
+  for (const [path, location] of [
+    ['/sl/', 'https://example.com/sl'],
+    ['/sl/?utm=1', 'https://example.com/sl'],
+    ['/both', 'https://example.com/without'],
+    ['/both/', 'https://example.com/with'],
+    ['/folder/in/', 'https://example.com/in'],
+    [`/${code}/`, 'https://example.com/code'],
+    [`/${code.toUpperCase()}/`, 'https://example.com/code'],
+  ] as const)
+    for (const method of ['GET', 'HEAD']) {
+      const response = await fetch(`${server.origin}${path}`, { method, redirect: 'manual' });
+      expect([path, response.status, response.headers.get('location')]).toEqual([
+        path,
+        302,
+        location,
+      ]);
+    }
+  expect(await show(code)).toMatchObject({ scans: 2 });
+  for (const path of ['/sl//', '/folder/', '/none/', '/7h3k9m2y/', `/api/v1/qrs/${code}/`])
+    expect([path, (await get(path)).status]).toEqual([path, path.startsWith('/api') ? 401 : 404]);
+  const headers = { Authorization: `Bearer ${key}` };
+  expect((await get(`/api/v1/qrs/${code}/`, headers)).status).toBe(404);
+  expect((await get('/docs/')).status).toBe(308);
+  for (const url of [`${server.origin}/sl/`, `${server.origin}/both/`, `${server.origin}/${code}/`])
+    expect((await server.cli(['code', 'set', code, '--url', url])).stderr).toContain('loop');
+  const { report } = await importLinks(`path,destination\nround,https://qr.example.com/round/`);
+  expect(report.refused).toEqual([{ row: 2, reason: expect.stringContaining('loop') }]);
+});
+
+test('dates are ISO 8601, MySQL or seconds or milliseconds since 1970, all others are refused', async () => {
+  const dates = [
+    ['2024-01-02', '2024-01-02T00:00:00.000Z'],
+    ['2024-01-02T03:04', '2024-01-02T03:04:00.000Z'],
+    ['2024-01-02T03:04:05.678Z', '2024-01-02T03:04:05.678Z'],
+    ['2024-01-02T03:04:05+0200', '2024-01-02T01:04:05.000Z'],
+    ['20240102T030405Z', '2024-01-02T03:04:05.000Z'],
+    ['2024-01-02 03:04:05', '2024-01-02T03:04:05.000Z'],
+    ['2024-01-02 03:04:05.678901', '2024-01-02T03:04:05.678Z'],
+    ['2024-01-02 03:04:05+02', '2024-01-02T01:04:05.000Z'],
+    ['2024-01-02 03:04:05 -05:30', '2024-01-02T08:34:05.000Z'],
+    ['1704164645', '2024-01-02T03:04:05.000Z'],
+    ['1704164645678', '2024-01-02T03:04:05.678Z'],
+  ];
+  const { report } = await importLinks(
+    `path,destination,created\n${dates.map(([date], at) => `date${at},https://example.com/,"${date}"`).join('\n')}`,
+  );
+  expect(report).toMatchObject({ created: dates.length, refused: [] });
+  for (const [at, [, iso]] of dates.entries())
+    expect((await show(`date${at}`)).created_at).toBe(iso);
+
+  const others = [
+    '03/04/2023',
+    '5',
+    '12',
+    '2023-02-30',
+    '2023-13-01',
+    '2023-1-2',
+    '2001',
+    '2001-05',
+  ];
+  others.push('1 Jan 2020', 'Tue, 05 May 2020 10:00:00 GMT', '2020-01-01 25:00:00', 'yesterday');
+  others.push('2020-01-01T10:00:00+99:00', '01.02.2023', '20230230', '12345');
+  const refused = await importLinks(
+    `path,destination,created\n${others.map((date, at) => `other${at},https://example.com/,"${date}"`).join('\n')}`,
+  );
+  expect(refused.report.refused).toEqual(
+    others.map((date, at) => ({
+      row: at + 2,
+      reason: `${JSON.stringify(date)} is no date of the creation. Write it like 2026-01-31.`,
+    })),
+  );
+  const unknown = await importLinks(
+    'path,destination,created,last scan\nzero,https://example.com/,0000-00-00 00:00:00,0000-00-00',
+  );
+  expect(unknown.report).toMatchObject({ created: 1, refused: [] });
+  expect(Date.parse((await show('zero')).created_at)).toBeGreaterThan(Date.now() - 60_000);
 });
 
 test('a destination that is an imported link is refused, by command and API', async () => {

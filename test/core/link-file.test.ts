@@ -49,6 +49,8 @@ test('an import whose paths another process creates meanwhile says what it has c
           short: `menu ${at}`,
         })),
         broken: [],
+        ignoredColumns: [],
+        encoding: null,
       },
       { isDryRun: false, onlyGood: false },
     );
@@ -68,6 +70,8 @@ describe('the export of', () => {
       source: 'shlink',
       links: [{ ...link, name: 'Menu, "big"', created: '2024-05-01T12:00:00+02:00' }],
       broken: [],
+      ignoredColumns: ['tags'],
+      encoding: null,
     });
   });
 
@@ -88,6 +92,8 @@ describe('the export of', () => {
       source: 'shlink',
       links: [{ ...link, row: 1, created: '2024-05-01T12:00:00+02:00' }],
       broken: [],
+      ignoredColumns: [],
+      encoding: null,
     });
   });
 
@@ -106,6 +112,8 @@ describe('the export of', () => {
       source: 'kutt',
       links: [{ ...link, row: 1, note: 'at the door', created: item.created_at }],
       broken: [],
+      ignoredColumns: [],
+      encoding: null,
     });
   });
 
@@ -127,6 +135,8 @@ menu-7,https://example.com/menu,The menu,2024-05-01 12:00:00,127.0.0.1,120
       source: 'yourls',
       links: [{ ...link, short: 'menu-7', name: 'The menu', created: '2024-05-01 12:00:00' }],
       broken: [],
+      ignoredColumns: ['ip'],
+      encoding: null,
     });
   });
 
@@ -154,6 +164,8 @@ https://qr.example.com/menu-7,https://example.com/menu,120,2024-05-01T12:00:00.0
       source: 'dub',
       links: [{ ...link, created: '2024-05-01T12:00:00.000Z' }],
       broken: [],
+      ignoredColumns: ['Tags'],
+      encoding: null,
     });
   });
 
@@ -172,6 +184,46 @@ https://qr.example.com/menu-7,https://example.com/menu,120,2024-05-01T12:00:00.0
       source: 'dub',
       links: [{ short: link.short, name: 'Menu', note: 'door', lastScan: item.lastClicked }],
     });
+  });
+});
+
+describe('the table of', () => {
+  test.each([
+    [
+      'Bitly',
+      'bitlink,long_url,title,created,clicks\nbit.ly/3abcDEF,https://example.com/b,"B",2023-05-05T10:00:00+0000,10\n',
+      { short: 'https://bit.ly/3abcDEF', name: 'B', scans: '10' },
+    ],
+    [
+      'the API of Bitly',
+      '{"links":[{"created_at":"2023-05-05T10:00:00+0000","id":"bit.ly/3abcDEF","link":"https://bit.ly/3abcDEF","long_url":"https://example.com/b","title":"B","tags":[]}]}',
+      { short: 'https://bit.ly/3abcDEF', name: 'B' },
+    ],
+    [
+      'Rebrandly',
+      'id,title,slashtag,destination,createdAt,shortUrl,domain.fullName,clicks,lastClickAt\n1,B,x,https://example.com/b,2023-05-05T10:00:00.000Z,rebrand.ly/x,rebrand.ly,7,2023-06-05T10:00:00.000Z\n',
+      { short: 'https://rebrand.ly/x', scans: '7', lastScan: '2023-06-05T10:00:00.000Z' },
+    ],
+    [
+      'Short.io',
+      '{"links":[{"originalURL":"https://example.com/b","path":"x","shortURL":"https://go.example/x","title":"B","createdAt":"2023-05-05T10:00:00.000Z"}]}',
+      { short: 'https://go.example/x', name: 'B' },
+    ],
+    [
+      'TinyURL',
+      '{"data":[{"domain":"tinyurl.com","alias":"x","tiny_url":"https://tinyurl.com/x","url":"https://example.com/b","created_at":"2023-05-05T10:00:00+00:00","hits":7}]}',
+      { short: 'https://tinyurl.com/x', scans: '7' },
+    ],
+  ])('%s is read', (_, text, expected) => {
+    expect(parse(text)).toMatchObject({
+      source: 'csv',
+      links: [{ destination: 'https://example.com/b', ...expected }],
+    });
+  });
+
+  test('anybody has its other columns named', () => {
+    const text = 'path,ID,destination,,Tags\na,1,https://a.example,,x';
+    expect(parse(text).ignoredColumns).toEqual(['ID', 'Tags']);
   });
 });
 
@@ -241,8 +293,18 @@ test.each([
     expect(() => parse(text, source)).toThrow(/SQL dump.*as CSV with a header row.*Moving in/);
 });
 
-test('other encodings are refused', () => {
-  expect(() => parseLinkFile(Uint8Array.of(0x61, 0x2c, 0xfc, 0x0a), null)).toThrow('not in UTF-8');
+test('other encodings are read', () => {
+  const text = 'path,destination,name\nmenu-7,https://example.com/menu,Käse';
+  for (const [encoding, file] of [
+    ['Windows-1252', Buffer.from(text, 'latin1')],
+    ['UTF-16LE', Buffer.from(`\ufeff${text}`, 'utf16le')],
+    ['UTF-16LE', Buffer.from(text, 'utf16le')],
+    ['UTF-16BE', Buffer.from(text, 'utf16le').swap16()],
+  ] as const)
+    expect(parseLinkFile(new Uint8Array(file), null)).toMatchObject({
+      encoding,
+      links: [{ short: 'menu-7', name: 'Käse' }],
+    });
   expect(() => parseLinkFile(new Uint8Array(20_000_001).fill(97), null)).toThrow(
     'larger than 20 MB',
   );

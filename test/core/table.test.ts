@@ -9,6 +9,16 @@ const textsOf = (table: string | Uint8Array) =>
   parseTable(table).map(({ name, destination, note }) => [name, destination, note]);
 const menu = ['Table 7', 'https://example.com/7', 'by the window'];
 
+const ole = (stream: string) =>
+  new Uint8Array(
+    Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.from(stream, 'utf16le')]),
+  );
+// "Стол 1;https://example.com/1" and "Окно 2;https://example.com/2"
+const cyrillic = new Uint8Array([
+  ...[0xd1, 0xf2, 0xee, 0xeb, ...utf8(' 1;https://example.com/1\n')],
+  ...[0xce, 0xea, 0xed, 0xee, ...utf8(' 2;https://example.com/2\n')],
+]);
+
 describe('a table', () => {
   test.each([
     ['CSV', 'name,destination,note\nTable 7,https://example.com/7,by the window\n'],
@@ -88,13 +98,15 @@ describe('a table', () => {
   });
 
   test.each([
-    ['UTF-16', new Uint8Array([0xff, 0xfe, 0x61, 0]), /UTF-16/],
-    ['UTF-16 of the other order', new Uint8Array([0xfe, 0xff, 0, 0x61]), /UTF-16/],
-    ['UTF-16 without a mark', utf8('h\0t\0t\0p\0'), /NUL/],
-    ['Windows-1252', new Uint8Array([...utf8('Caf'), 0xe9, 0x0a]), /not in UTF-8/],
-    ['a mixture of encodings', new Uint8Array([...utf8('é'), 0xe9]), /not in UTF-8/],
-    ['a workbook', new Uint8Array([0x50, 0x4b, 3, 4, 20, 0]), /spreadsheet/],
-    ['an old workbook', new Uint8Array([0xd0, 0xcf, 0x11, 0xe0]), /spreadsheet/],
+    ['NUL bytes', utf8('http\0s://example.com\n'), /NUL/],
+    ['a mixture of encodings', new Uint8Array([...utf8('é'), 0xe9]), /none of the encodings/],
+    ['Windows-1251', cyrillic, /none of the encodings.*CSV UTF-8/],
+    ['Shift_JIS', new Uint8Array([0x83, 0x65, 0x81, 0x5b, 0x0a]), /none of the encodings/],
+    ['an old workbook', ole(''), /old \.xls format.*save it as \.xlsx/],
+    ['an encrypted workbook', ole('EncryptedPackage'), /encrypted with a password.*Remove/],
+    ['a PDF', utf8('%PDF-1.7\n'), /is a PDF/],
+    ['a web page', utf8('<html><table><tr><td>https://example.com'), /web page or XML.*\.xlsx/],
+    ['XML of Excel 2003', utf8('<?xml version="1.0"?>\n<Workbook>'), /web page or XML/],
     ['control characters', 'https://example.com/\u0007', /control/],
     ['half a surrogate pair', 'https://example.com/\ud800', /control/],
     ['nothing', '', /no row/],

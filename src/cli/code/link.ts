@@ -4,6 +4,7 @@ import { requireActivePlan } from '../../core/accounts/account.ts';
 import { type LinkFile, maxLinkFileBytes, parseLinkFile } from '../../core/codes/imports/file.ts';
 import type { LinkImportReport } from '../../core/codes/imports/link-imports.ts';
 import { type LinkSource, linkSources } from '../../core/codes/imports/sources.ts';
+import { describeFile } from '../../core/text-file.ts';
 import { readFileAtMost } from '../../lib/bounded-read.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { findAccount } from '../account/find-account.ts';
@@ -62,16 +63,19 @@ async function importLinks(
 
 function outcomeOf(
   path: string,
-  { source }: LinkFile,
-  { rows, created, refused, good, foreignHosts }: LinkImportReport,
+  { source, ignoredColumns, encoding }: LinkFile,
+  { rows, created, refused, good, existing, foreignHosts }: LinkImportReport,
   onlyGood: boolean,
 ): Outcome {
-  const lines = refused.map(({ row, reason }) => `Row ${row}: ${reason}`);
+  const lines = [
+    ...describeFile(encoding, ignoredColumns),
+    ...refused.map(({ row, reason }) => `Row ${row}: ${reason}`),
+  ];
   const counts = `${formatCount(rows, 'link')} (${source}), ${refused.length} refused, ${created} created`;
   const isRefused = refused.length > 0 && (!onlyGood || good === 0);
   return {
     text: [...lines, `${path}: ${counts}.`].join('\n'),
-    json: { rows, created, refused },
+    json: { rows, created, refused, ignored_columns: ignoredColumns, existing },
     ...(created > 0 && {
       change: { command: 'link import', details: { links: String(created) } },
     }),

@@ -42,7 +42,7 @@ type Columns = Readonly<Record<Column, number>>;
  * @throws InvalidInput when the file is no such table or has more than `maxBatchRows`
  */
 export function parseTable(table: Uint8Array | string): BatchRow[] {
-  const text = withLineFeeds(decodeText(table, maxTableBytes));
+  const text = withLineFeeds(decodeText(table, maxTableBytes).text);
   const separator = /^sep=(.)\n/i.exec(text);
   const body = separator === null ? text : text.slice(separator[0].length);
   const firstRow = separator === null ? 1 : 2;

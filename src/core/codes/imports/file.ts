@@ -6,9 +6,9 @@ import { trimInvisible } from '../destination.ts';
 import {
   detectSource,
   type ForeignLink,
+  type LinkReader,
   type LinkSource,
   linkReader,
-  type ReadLink,
 } from './sources.ts';
 
 /** Maximum size of a file in bytes: 50,000 links with long addresses. */
@@ -23,6 +23,10 @@ export interface LinkFile {
   readonly links: readonly ForeignLink[];
   /** Rows that cannot be read at all. */
   readonly broken: readonly number[];
+  /** Columns of a table that are not read. */
+  readonly ignoredColumns: readonly string[];
+  /** The encoding that was recognized; null for UTF-8. */
+  readonly encoding: string | null;
 }
 
 /**
@@ -32,12 +36,14 @@ export interface LinkFile {
  * @throws InvalidInput when the file is no such export, in words
  */
 export function parseLinkFile(bytes: Uint8Array, source: LinkSource | null): LinkFile {
-  const text = withLineFeeds(decodeText(bytes, maxLinkFileBytes));
+  const decoded = decodeText(bytes, maxLinkFileBytes);
+  const { encoding } = decoded;
+  const text = withLineFeeds(decoded.text);
   rejectSqlDump(text);
   const file = /^\s*[[{]/.test(text) ? parseJson(text, source) : parseCsv(text, source);
   if (file.links.length + file.broken.length === 0)
     throw new InvalidInput('There is no link in the file.');
-  return file;
+  return { ...file, encoding };
 }
 
 // Bounds of work, which a file that is no export could make last for a minute. Empty lines count.
@@ -85,13 +91,13 @@ function rejectSqlDump(text: string): void {
   );
 }
 
-function parseCsv(text: string, source: LinkSource | null): LinkFile {
+function parseCsv(text: string, source: LinkSource | null): Omit<LinkFile, 'encoding'> {
   const separator = /^sep=(.)\n/i.exec(text)?.[1];
   const sample = text.slice(0, sampleLength).split('\n').slice(0, 20);
   const delimiter = separator ?? detectDelimiter(sample.filter((line) => line !== ''));
   const links: ForeignLink[] = [];
   const broken: number[] = [];
-  let format: { source: LinkSource; read: ReadLink } | null = null;
+  let format: { source: LinkSource; reader: LinkReader } | null = null;
   let row = 0;
   for (const fields of csvRecords(text, delimiter, maxColumns)) {
     row++;
@@ -111,15 +117,16 @@ function parseCsv(text: string, source: LinkSource | null): LinkFile {
     }
     requireFew(links.length + broken.length + 1);
     if (cells === null) broken.push(row);
-    else links.push(format.read(row, cells));
+    else links.push(format.reader.read(row, cells));
   }
-  return { source: format?.source ?? 'csv', links, broken };
+  const { source: found = 'csv', reader } = format ?? {};
+  return { source: found, links, broken, ignoredColumns: reader?.ignored ?? [] };
 }
 
 function readHeader(cells: readonly string[], source: LinkSource | null) {
   const chosen = source ?? detectSource(cells);
-  const read = linkReader(cells, chosen);
-  return read && { source: chosen, read };
+  const reader = linkReader(cells, chosen);
+  return reader && { source: chosen, reader };
 }
 
 const noHeader =
@@ -127,28 +134,28 @@ const noHeader =
   '"name", "note", "scans", "created" and "last scan".';
 
 /** Reads a table of paths, destinations and names without a header. @throws InvalidInput for any other */
-function headerless(cells: readonly string[]): { source: LinkSource; read: ReadLink } {
-  const read = linkReader(['path', 'destination', 'name'], 'csv');
-  if (read === null || !/^https?:\/\//i.test(cells[1] ?? '')) throw new InvalidInput(noHeader);
-  return { source: 'csv', read };
+function headerless(cells: readonly string[]): { source: LinkSource; reader: LinkReader } {
+  const reader = linkReader(['path', 'destination', 'name'], 'csv');
+  if (reader === null || !/^https?:\/\//i.test(cells[1] ?? '')) throw new InvalidInput(noHeader);
+  return { source: 'csv', reader };
 }
 
-function parseJson(text: string, source: LinkSource | null): LinkFile {
+function parseJson(text: string, source: LinkSource | null): Omit<LinkFile, 'encoding'> {
   const items = itemsOf(parsedJson(text));
   if (items === null) throw new InvalidInput('The JSON has no list of links.');
   requireFew(items.length);
   const names = [...new Set(items.slice(0, 100).flatMap((item) => [...item.keys()]))];
   const chosen = source ?? detectSource(names);
-  const read = linkReader(names, chosen);
-  if (read === null)
+  const reader = linkReader(names, chosen);
+  if (reader === null)
     throw new InvalidInput('The links in the JSON have no short address or no destination.');
   const links = items.map((item, index) =>
-    read(
+    reader.read(
       index + 1,
       names.map((name) => item.get(name) ?? ''),
     ),
   );
-  return { source: chosen, links, broken: [] };
+  return { source: chosen, links, broken: [], ignoredColumns: [] };
 }
 
 function parsedJson(text: string): unknown {

@@ -2,6 +2,7 @@ import { yieldToEventLoop } from '../../../lib/event-loop.ts';
 import { ApiError, InvalidInput } from '../../errors.ts';
 import { maxNameLength } from '../../labels.ts';
 import type { Clock } from '../../ports.ts';
+import { quoted } from '../../text-file.ts';
 import { parseCode } from '../code.ts';
 import { mapLabels } from '../fields.ts';
 import type { LinkImportStore, NewLink } from '../ports.ts';
@@ -18,6 +19,8 @@ export interface LinkImportReport {
   readonly refused: readonly RefusedLink[];
   /** Links without a problem. */
   readonly good: number;
+  /** Refused links whose path exists. */
+  readonly existing: number;
   /** Hosts of printed addresses that this server does not serve. */
   readonly foreignHosts: readonly string[];
 }
@@ -128,6 +131,7 @@ export function createLinkImports(deps: {
         row,
         reason: 'A quotation mark is not closed, or text follows it.',
       }));
+      let existing = 0;
       const firstRows = new Map<string, number>();
       const foreignHosts = new Set<string>();
       for (const { row, short } of links) {
@@ -140,7 +144,8 @@ export function createLinkImports(deps: {
       const hosts = [...prefixes, ...Array.from(foreignHosts, (host) => `https://${host}`)];
       const isLoop = (url: string) => {
         const place = tryPlace(() => placeOfShort(url, hosts, shortUrl));
-        return place !== null && place.prefix !== null && firstRows.has(place.path);
+        if (place === null || place.prefix === null) return false;
+        return firstRows.has(place.path) || firstRows.has(place.path.replace(/\/$/, ''));
       };
 
       const check = async (link: ForeignLink): Promise<NewLink | null> => {
@@ -149,8 +154,10 @@ export function createLinkImports(deps: {
           const { path } = prepared;
           const first = firstRows.get(path) ?? link.row;
           if (first !== link.row) throw new InvalidInput(`Row ${first} has the same path.`);
-          if (taken.has(path) || taken.has(parseCode(path) ?? path))
+          if (taken.has(path) || taken.has(parseCode(path) ?? path)) {
+            existing++;
             throw new InvalidInput(`/${path} exists already.`);
+          }
           return prepared;
         } catch (error) {
           if (!(error instanceof InvalidInput) && !(error instanceof ApiError)) throw error;
@@ -174,6 +181,7 @@ export function createLinkImports(deps: {
         created: isWanted ? good.length : 0,
         refused,
         good: good.length,
+        existing,
         foreignHosts: [...foreignHosts],
       };
     },
@@ -257,24 +265,53 @@ function parseScans(text: string): number {
   return Number(digits);
 }
 
-/** Parses ISO 8601, a date of MySQL in UTC, or seconds or milliseconds since 1970. */
+/**
+ * Parses a date of ISO 8601 or MySQL, in UTC unless it has an offset, or seconds or milliseconds since 1970. Anything
+ * else would be a guess: is 03/04/2023 in March or in April?
+ *
+ * @returns null for an unknown date
+ */
 function parseDate(text: string, noun: string, nowMs: number): number | null {
-  if (text === '') return null;
-  const ms = /^\d{9,10}$/.test(text)
-    ? Number(text) * 1000
-    : /^\d{12,13}$/.test(text)
-      ? Number(text)
-      : Date.parse(
-          /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d(:\d\d)?(\.\d+)?$/.test(text)
-            ? `${text.replace(' ', 'T')}Z`
-            : text,
-        );
+  if (text === '' || /^0000-00-00(?: 00:00:00(?:\.0+)?)?$/.test(text)) return null;
+  const ms = msOfDate(text);
   // A day ahead is a clock or a time zone.
-  if (Number.isNaN(ms) || ms < 0 || ms > nowMs + 86_400_000)
+  if (ms === null || ms < 0 || ms > nowMs + 86_400_000)
     throw new InvalidInput(`${quoted(text)} is no date of the ${noun}. Write it like 2026-01-31.`);
   return Math.min(ms, nowMs);
 }
 
-function quoted(text: string): string {
-  return JSON.stringify(text.length > 60 ? `${text.slice(0, 60).toWellFormed()}…` : text);
+// Year, month, day, hour, minute, second, fraction and offset.
+const extendedDate =
+  /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?(?: ?(Z|[+-]\d\d(?::?\d\d)?))?)?$/i;
+const basicDate =
+  /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(?:(\d\d)(?:[.,](\d+))?)?(Z|[+-]\d\d(?::?\d\d)?)?)?$/i;
+
+function msOfDate(text: string): number | null {
+  if (/^\d{9,10}$/.test(text)) return Number(text) * 1000;
+  if (/^\d{12,13}$/.test(text)) return Number(text);
+  const parts = extendedDate.exec(text) ?? basicDate.exec(text);
+  if (parts === null) return null;
+  const [
+    ,
+    year,
+    month,
+    day,
+    hour = '00',
+    minute = '00',
+    second = '00',
+    fraction = '0',
+    offset = 'Z',
+  ] = parts;
+  const [sign, hours = '', minutes = '00'] = offset.match(/[+-]|\d\d/g) ?? ['Z'];
+  const zone = sign === 'Z' ? 'Z' : `${sign}${hours}:${minutes}`;
+  const local = `${year}-${month}-${day}T${hour}:${minute}:${second}`;
+  // An engine may take 30 February for 1 March.
+  const isReal = isoTime(`${local}Z`)?.startsWith(local) === true;
+  const ms = Date.parse(`${local}.${fraction.slice(0, 3).padEnd(3, '0')}${zone}`);
+  return isReal && !Number.isNaN(ms) ? ms : null;
+}
+
+function isoTime(text: string): string | null {
+  const ms = Date.parse(text);
+  return Number.isNaN(ms) ? null : new Date(ms).toISOString();
 }

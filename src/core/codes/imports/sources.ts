@@ -66,15 +66,28 @@ const fieldNames: Readonly<
     created: ['Created at'],
     lastScan: ['Last clicked'],
   },
+  // Also the columns of Bitly, Rebrandly, Short.io and TinyURL.
   csv: {
-    link: ['short link', 'short url', 'printed url', 'old url', 'link', 'source', 'from'],
-    path: ['path', 'slug', 'short code', 'code', 'keyword', 'alias', 'back half', 'key'],
-    domain: ['domain', 'host'],
-    destination: ['destination', 'destination url', 'target', 'long url', 'original url', 'to'],
+    link: [
+      ...['short link', 'short url', 'secure short url', 'bitlink', 'tiny url', 'printed url'],
+      ...['old url', 'link', 'source', 'from'],
+    ],
+    path: [
+      ...['path', 'slug', 'short code', 'code', 'keyword', 'slashtag', 'alias', 'back half', 'key'],
+    ],
+    domain: ['domain', 'host', 'domain.fullName'],
+    destination: [
+      ...['destination', 'destination url', 'target', 'long url', 'original url', 'to'],
+    ],
     ...mapLabels((_, { headers }) => headers),
-    scans: ['scans', 'clicks', 'visits', 'hits', 'visit count', 'click count'],
+    scans: [
+      ...['scans', 'clicks', 'total clicks', 'visits', 'hits', 'visit count', 'click count'],
+      ...['engagements', 'total engagements'],
+    ],
     created: ['created', 'created at', 'date created', 'creation date', 'date'],
-    lastScan: ['last scan', 'last click', 'last clicked', 'last visit', 'last scan at'],
+    lastScan: [
+      ...['last scan', 'last click', 'last clicked', 'last visit', 'last scan at', 'last click at'],
+    ],
   },
 };
 
@@ -97,14 +110,15 @@ export function detectSource(names: readonly string[]): LinkSource {
   return found?.[0] ?? 'csv';
 }
 
-/** Reads the values of one link. */
-export type ReadLink = (row: number, values: readonly string[]) => ForeignLink;
+/** Reads links from values in the order of named fields. */
+export interface LinkReader {
+  /** Names of the fields that are not read. */
+  readonly ignored: readonly string[];
+  read(row: number, values: readonly string[]): ForeignLink;
+}
 
-/**
- * Returns a function that reads links from values in the order of named fields, or null when the fields lack
- * the printed address or the destination.
- */
-export function linkReader(names: readonly string[], source: LinkSource): ReadLink | null {
+/** Returns the reader of named fields, or null when they lack the printed address or the destination. */
+export function linkReader(names: readonly string[], source: LinkSource): LinkReader | null {
   const known = names.map(normalized);
   const indexOf = (field: Field): number => {
     for (const name of fieldNames[source][field] ?? []) {
@@ -130,11 +144,13 @@ export function linkReader(names: readonly string[], source: LinkSource): ReadLi
     else if (at.link === -1 && at.path === -1) at.link = url;
   }
   if (at.destination === -1 || (at.link === -1 && at.path === -1)) return null;
-  return (row, values) => {
+  const used = new Set(Object.values(at));
+  const ignored = names.filter((name, index) => name !== '' && !used.has(index));
+  const read: LinkReader['read'] = (row, values) => {
     const value = (field: Field) => trimInvisible(values[at[field]] ?? '');
     return {
       row,
-      short: value('link') || withDomain(value('domain'), value('path')),
+      short: withScheme(value('link')) || withDomain(value('domain'), value('path')),
       destination: value('destination'),
       ...mapLabels(value),
       scans: value('scans'),
@@ -142,6 +158,12 @@ export function linkReader(names: readonly string[], source: LinkSource): ReadLi
       lastScan: value('lastScan'),
     };
   };
+  return { ignored, read };
+}
+
+/** Adds `https://` to a printed address that begins with a host, as Bitly and Rebrandly write it. */
+function withScheme(link: string): string {
+  return /^[^\s/:.]+(?:\.[^\s/:.]+)+(?::\d+)?\/./.test(link) ? `https://${link}` : link;
 }
 
 /** Returns the printed address where a domain is given. The path alone has no scheme and host. */

@@ -3,13 +3,14 @@ import type { Config } from '../config.ts';
 import { createAccess } from '../core/accounts/access.ts';
 import { createApiKeys } from '../core/accounts/api-key.ts';
 import { createOperators } from '../core/accounts/operators.ts';
+import { createPasswordQueue } from '../core/accounts/password.ts';
 import { createSessions } from '../core/accounts/session.ts';
 import { createSignIn } from '../core/accounts/sign-in.ts';
 import { createSignInLinks } from '../core/accounts/sign-in-link.ts';
 import { createQrInsights } from '../core/codes/insight.ts';
 import { createArchives } from '../core/codes/print/archive.ts';
 import { createSheets } from '../core/codes/print/sheets.ts';
-import { createQrSearch } from '../core/codes/search.ts';
+import { createQrSearch, searchInTurns } from '../core/codes/search.ts';
 import { sampleShortLink } from '../core/codes/short-url.ts';
 import { createDefaultDesigns } from '../core/designs/default-design.ts';
 import type { Health } from '../core/health.ts';
@@ -66,9 +67,10 @@ export function composeApp(
     }),
   });
   const safety = composeSafety(config, stores, clock, log);
+  const codeStore = { ...stores.qrs, searchBatch: searchInTurns(stores.qrs.searchBatch) };
   const { rate, createThrottle } = composeLimits(config, valkey, clock, health);
   const { qrs, runner, ...codes } = composeCodes(config, {
-    stores,
+    stores: { ...stores, qrs: codeStore },
     rendererFor: renderer.for,
     safety,
     servedPrefixes,
@@ -83,18 +85,24 @@ export function composeApp(
     renderer: rendererIdentity,
     rejectsWrites: health.rejectsWrites,
   });
-  const signInLinks = createSignInLinks({ store: stores.signInLinks, clock, randomBytes });
+  const passwords = createPasswordQueue();
+  const signInLinks = createSignInLinks({
+    store: stores.signInLinks,
+    passwords,
+    clock,
+    randomBytes,
+  });
   // Not in a render worker, whose queue would delay the page. Loaded on first use, which saves memory.
   const symbolSide = async (shortLink: string) => {
     const { matrixOf } = await import('../render/symbol/matrix.ts');
     return matrixOf(shortLink).side;
   };
-  const printing = { store: stores.qrs, designs, rendererFor: renderer.for };
+  const printing = { store: codeStore, designs, rendererFor: renderer.for };
   const panel = createPanel({
     qrs,
     ...codes,
-    insights: createQrInsights({ store: stores.qrs, designs, clock, symbolSide }),
-    search: createQrSearch(stores.qrs),
+    insights: createQrInsights({ store: codeStore, designs, clock, symbolSide }),
+    search: createQrSearch(codeStore),
     overviews: createOverviews({ store: stores.overview, clock }),
     sheets: createSheets({ ...printing, printerFor: renderer.sheetPrinterFor, symbolSide }),
     archives: createArchives(printing),
@@ -106,7 +114,13 @@ export function composeApp(
     }),
     apiKeys: createApiKeys({ keys, rate, clock, randomBytes, prefix: config.keyPrefix }),
     sessions: createSessions({ store: stores.sessions, clock }),
-    signIn: createSignIn({ store: stores.credentials, createThrottle, clock, randomBytes }),
+    signIn: createSignIn({
+      store: stores.credentials,
+      passwords,
+      createThrottle,
+      clock,
+      randomBytes,
+    }),
     signInLinks,
     safety: composeSafetyAdmin(stores, safety, clock, servedPrefixes),
     operators: createOperators({ accounts: stores.accounts, clock }),

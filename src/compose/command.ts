@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts';
+import { createPasswordQueue } from '../core/accounts/password.ts';
 import { createSignInLinks } from '../core/accounts/sign-in-link.ts';
 import { realClock, realRandomBytes } from './runtime.ts';
 import { createStorage } from './storage.ts';
@@ -16,6 +17,7 @@ export async function composeCommand(config: Config, create: boolean) {
     /** Issues the token of a one-time link to set an account's password. */
     issueSignInLink: createSignInLinks({
       store: storage.signInLinks,
+      passwords: createPasswordQueue(),
       clock: realClock,
       randomBytes: realRandomBytes,
     }).issue,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { createQrInsights } from '../../src/core/codes/insight.ts';
 import type { QrStore } from '../../src/core/codes/ports.ts';
-import { createQrSearch } from '../../src/core/codes/search.ts';
+import { createQrSearch, searchInTurns } from '../../src/core/codes/search.ts';
 import { plainDesign } from '../../src/core/designs/design.ts';
 import { sampleQr } from './sample-qr.ts';
 
@@ -57,15 +57,19 @@ describe('the search', () => {
     expect(batches).toHaveLength(3);
   });
 
-  test('continues with the next search after one has failed', async () => {
+  test('of one account waits for few batches of another', async () => {
+    const { store, batches } = createStore(100_000, 200_000);
+    const small = createStore(110, 10).store;
     const search = createQrSearch({
-      searchBatch: async (accountId) => {
-        if (accountId === 1) throw new Error('disk error');
-        return { found: [], next: null };
-      },
+      searchBatch: searchInTurns((accountId, ...rest) =>
+        (accountId === 1 ? store : small).searchBatch(accountId, ...rest),
+      ),
     });
-    await expect(search(1, 'x', firstPage)).rejects.toThrow('disk error');
-    expect(await search(2, 'x', firstPage)).toEqual({ qrs: [], hasMore: false });
+    const large = Array.from({ length: 10 }, () => search(1, 'x', firstPage));
+    const { qrs } = await search(2, 'x', firstPage);
+    expect(qrs).toHaveLength(11);
+    expect(batches.length).toBeLessThan(4);
+    await Promise.all(large);
   });
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test';
+import { createPasswordQueue } from '../../src/core/accounts/password.ts';
 import { createSignInLinks } from '../../src/core/accounts/sign-in-link.ts';
 
 const account = {
@@ -16,6 +17,7 @@ function setUp() {
   let stored: { hash: string; accountId: number | null; expiresAtMs: number } | null = null;
   const redeemed: string[] = [];
   const links = createSignInLinks({
+    passwords: createPasswordQueue(),
     clock: { nowMs: () => nowMs, monotonicMs: () => nowMs },
     randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
     store: {
@@ -52,7 +54,7 @@ describe('redeeming', () => {
   test("an account's link signs in, whatever e-mail is sent", async () => {
     const { links, redeemed } = setUp();
     const token = await links.issue(account.id);
-    const result = await links.redeem(token, password, 'ben@example.org');
+    const result = await links.redeem(token, password, 'ben@example.org', '203.0.113.5');
     expect(result).toMatchObject({ outcome: 'signed in' });
     expect(redeemed).toEqual([account.email]);
   });
@@ -60,7 +62,7 @@ describe('redeeming', () => {
   test('the link for the first account stores the e-mail in its normal form', async () => {
     const { links, redeemed } = setUp();
     const token = (await links.issueFirst()) ?? '';
-    const result = await links.redeem(token, password, ' Anna@Example.org ');
+    const result = await links.redeem(token, password, ' Anna@Example.org ', '203.0.113.5');
     expect(result).toMatchObject({ outcome: 'signed in' });
     expect(redeemed).toEqual([account.email]);
   });
@@ -72,7 +74,7 @@ describe('redeeming', () => {
   ])('is not done for %s with a password of %d characters', async (email, length, problem) => {
     const { links, redeemed } = setUp();
     const token = (await links.issueFirst()) ?? '';
-    const result = await links.redeem(token, 'x'.repeat(length), email);
+    const result = await links.redeem(token, 'x'.repeat(length), email, '203.0.113.5');
     expect(result).toEqual({ outcome: 'problem', message: expect.stringContaining(problem) });
     expect(redeemed).toEqual([]);
   });
@@ -80,7 +82,7 @@ describe('redeeming', () => {
   test('an unknown link fails before the password is hashed', async () => {
     const { links, redeemed } = setUp();
     await links.issue(account.id);
-    const result = await links.redeem('f'.repeat(64), password, account.email);
+    const result = await links.redeem('f'.repeat(64), password, account.email, '203.0.113.5');
     expect(result).toEqual({ outcome: 'gone' });
     expect(redeemed).toEqual([]);
   });

@@ -1,4 +1,5 @@
 import { InvalidInput } from '../errors.ts';
+import { createFairQueue, type FairQueue, type Requester } from '../fair-queue.ts';
 
 /** Minimum length of a password. There are no other requirements (NIST SP 800-63B). */
 export const minPasswordLength = 10;
@@ -25,21 +26,29 @@ export function requirePassword(text: string): string {
 const profile = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const;
 const profilePrefix = `$argon2id$v=19$m=${profile.memoryCost},t=${profile.timeCost},p=1$`;
 
-// One hash is computed at a time, because each takes 19 MB and a processor.
-let queue: Promise<unknown> = Promise.resolve();
-
-function inTurn<T>(run: () => Promise<T>): Promise<T> {
-  const result = queue.then(run);
-  queue = result.catch(() => {});
-  return result;
+/** Creates the queue of work with passwords: one at a time, because each takes 19 MB, a processor and 30 ms. */
+export function createPasswordQueue(): FairQueue {
+  return createFairQueue({ slots: 1, slotsPerOwner: 1, maxWaiting: 64, maxWaitingPerOwner: 16 });
 }
 
 /**
- * Hashes a password with argon2id. The result contains salt and parameters. Runs off the main thread, after
- * earlier calls of this and of {@link verifyPassword}.
+ * Returns the requester of work for somebody who is not known. All of them together take turns with the accounts,
+ * and one with the next: networks of IPv6, the networks in them and addresses, because a client has many.
+ *
+ * @param network an IPv4 address, or the /64 prefix of an IPv6 address
+ */
+export function strangerIn(network: string, signal?: AbortSignal): Requester {
+  const groups = network.split(':');
+  const outer = groups.length === 1 ? [] : [2, 3].map((count) => groups.slice(0, count).join(':'));
+  return { owner: ['strangers', ...outer, network], ...(signal && { signal }) };
+}
+
+/**
+ * Hashes a password with argon2id. The result contains salt and parameters. Runs off the main thread; a server
+ * calls it in turns, see {@link createPasswordQueue}.
  */
 export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => Bun.password.hash(password, profile));
+  return Bun.password.hash(password, profile);
 }
 
 // In KiB: Bun's default, the profile of earlier versions. A verification takes what the hash says.
@@ -67,7 +76,7 @@ const decoyHash =
 export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
   const own = hash !== null && isVerifiableHash(hash) ? hash : decoyHash;
   const text = password.slice(0, maxPasswordLength + 1);
-  return inTurn(async () => (await Bun.password.verify(text, own)) && own !== decoyHash);
+  return (await Bun.password.verify(text, own)) && own !== decoyHash;
 }
 
 /** Returns whether a hash has the parameters of an earlier version, and should be computed again. */

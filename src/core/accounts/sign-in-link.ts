@@ -1,6 +1,7 @@
+import type { FairQueue } from '../fair-queue.ts';
 import type { Clock, RandomBytes } from '../ports.ts';
 import { type Account, parseEmail } from './account.ts';
-import { hashPassword, passwordProblem } from './password.ts';
+import { hashPassword, passwordProblem, strangerIn } from './password.ts';
 import type { SignInLinkStore } from './ports.ts';
 import { createSignInTokens, hashToken, isToken, newToken, type SignInTokens } from './session.ts';
 
@@ -21,10 +22,11 @@ export type SignInLinks = ReturnType<typeof createSignInLinks>;
  */
 export function createSignInLinks(deps: {
   store: SignInLinkStore;
+  passwords: FairQueue;
   clock: Clock;
   randomBytes: RandomBytes;
 }) {
-  const { store, clock, randomBytes } = deps;
+  const { store, passwords, clock, randomBytes } = deps;
 
   const add = async (accountId: number | null): Promise<string> => {
     const token = newToken(randomBytes);
@@ -51,15 +53,23 @@ export function createSignInLinks(deps: {
     /**
      * Sets the password of the link's account and signs in. The link for the first account creates it
      * with this e-mail: an operator whose plan does not expire.
+     *
+     * @param network see `strangerIn`
+     * @throws ServerBusy
      */
-    redeem: async (token: string, password: string, emailText: string): Promise<RedeemResult> => {
+    redeem: async (
+      token: string,
+      password: string,
+      emailText: string,
+      network: string,
+    ): Promise<RedeemResult> => {
       const link = await find(token);
       if (link === null) return { outcome: 'gone' };
       const email = link.account?.email ?? parseEmail(emailText);
       if (email === null) return { outcome: 'problem', message: 'This is not an e-mail address.' };
       const problem = passwordProblem(password);
       if (problem !== null) return { outcome: 'problem', message: problem };
-      const passwordHash = await hashPassword(password);
+      const passwordHash = await passwords.run(strangerIn(network), () => hashPassword(password));
       const { tokens, stored } = createSignInTokens(clock, randomBytes);
       const account = await store.redeem(hashToken(token), email, passwordHash, stored);
       return account === null ? { outcome: 'gone' } : { outcome: 'signed in', ...tokens };

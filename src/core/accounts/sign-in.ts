@@ -1,7 +1,15 @@
 import { formatCount } from '../../lib/numbers.ts';
+import { ServerBusy } from '../errors.ts';
+import { type FairQueue, type Requester, requesterOf } from '../fair-queue.ts';
 import type { Clock, RandomBytes } from '../ports.ts';
 import { type Account, parseEmail } from './account.ts';
-import { hashPassword, isOutdatedHash, passwordProblem, verifyPassword } from './password.ts';
+import {
+  hashPassword,
+  isOutdatedHash,
+  passwordProblem,
+  strangerIn,
+  verifyPassword,
+} from './password.ts';
 import type { CreateThrottle, CredentialStore, Credentials, Throttle } from './ports.ts';
 import { createSignInTokens, hashToken, isToken, type SignInTokens } from './session.ts';
 
@@ -19,14 +27,14 @@ interface SignInAttempt {
   readonly origin: string;
   /** Trusted-browser token, or null. */
   readonly trustedBrowser: string | null;
+  /** Aborted when the client has gone. */
+  readonly signal?: AbortSignal;
 }
 
 // Allows 1,450 guesses a day against one account, and a few more in parallel. An address may be shared
 // by many people.
 const perAccount = { burst: 10, intervalMs: 60_000 };
 const perOrigin = { burst: 30, intervalMs: 20_000 };
-// One is verified at a time, and takes some 30 ms. The others wait, up to this number.
-const maxPendingVerifications = 8;
 const busySeconds = 2;
 
 /** A throttle that limits an attempt, and the attempt's name in it. */
@@ -45,32 +53,39 @@ export type SignIn = ReturnType<typeof createSignIn>;
 /**
  * Signs in with a password. Attempts are throttled per account and per origin. A trusted browser has a
  * throttle of its own, so that guessing does not lock the owner out (OWASP, "Slow down online guessing
- * attacks with device cookies").
+ * attacks with device cookies"). It waits in the queue of its account, others in that of their network.
  */
 export function createSignIn(deps: {
   store: CredentialStore;
+  passwords: FairQueue;
   createThrottle: CreateThrottle;
   clock: Clock;
   randomBytes: RandomBytes;
 }) {
-  const { store, createThrottle, clock, randomBytes } = deps;
+  const { store, passwords, createThrottle, clock, randomBytes } = deps;
   const byAccount = createThrottle('account', perAccount);
   const byOrigin = createThrottle('origin', perOrigin);
-  let running = 0;
 
-  const limitsOf = async (
+  /** Returns what limits an attempt, and in whose turn the password is verified. */
+  const admissionOf = async (
     email: string,
-    { trustedBrowser, origin }: SignInAttempt,
+    { trustedBrowser, origin, signal }: SignInAttempt,
     accountId?: number,
-  ): Promise<Limit[]> => {
+  ): Promise<{ limits: Limit[]; requester: Requester }> => {
     const hash =
       trustedBrowser !== null && isToken(trustedBrowser) ? hashToken(trustedBrowser) : null;
     if (hash !== null && accountId !== undefined && (await store.isTrustedBrowser(hash, accountId)))
-      return [{ throttle: byAccount, name: `browser ${hash}` }];
-    return [
-      { throttle: byOrigin, name: origin },
-      { throttle: byAccount, name: `account ${email}` },
-    ];
+      return {
+        limits: [{ throttle: byAccount, name: `browser ${hash}` }],
+        requester: requesterOf(accountId, signal && { signal }),
+      };
+    return {
+      limits: [
+        { throttle: byOrigin, name: origin },
+        { throttle: byAccount, name: `account ${email}` },
+      ],
+      requester: strangerIn(origin, signal),
+    };
   };
 
   /** Returns the seconds until an attempt is allowed, or 0. */
@@ -78,24 +93,18 @@ export function createSignIn(deps: {
     const waits = await Promise.all(limits.map(({ throttle, name }) => throttle.waitSeconds(name)));
     return Math.max(...waits);
   };
-  /** To be called without a pause before the verification, which changes it. */
-  const busyWaitSeconds = () => (running >= maxPendingVerifications ? busySeconds : 0);
 
-  /** Verifies a password. Returns the matching hash, or counts a failure and returns null. */
+  /** Verifies a password. Returns the matching hash, or counts a failure and returns null. @throws ServerBusy */
   const verify = async (
     password: string,
     known: Credentials | null,
     limits: readonly Limit[],
+    requester: Requester,
   ): Promise<string | null> => {
-    running++;
-    try {
-      const hash = known?.passwordHash ?? null;
-      if (await verifyPassword(password, hash)) return hash;
-      await Promise.all(limits.map(({ throttle, name }) => throttle.countFailure(name)));
-      return null;
-    } finally {
-      running--;
-    }
+    const hash = known?.passwordHash ?? null;
+    if (await passwords.run(requester, () => verifyPassword(password, hash))) return hash;
+    await Promise.all(limits.map(({ throttle, name }) => throttle.countFailure(name)));
+    return null;
   };
 
   return {
@@ -103,27 +112,33 @@ export function createSignIn(deps: {
     withPassword: async (attempt: SignInAttempt): Promise<SignInResult> => {
       const email = parseEmail(attempt.email);
       const known = email === null ? null : await store.find(email);
-      const limits = await limitsOf(email ?? '', attempt, known?.account.id);
-      const seconds = Math.max(await waitSeconds(limits), busyWaitSeconds());
       const account = known?.account.email ?? null;
+      const { limits, requester } = await admissionOf(email ?? '', attempt, known?.account.id);
+      const seconds = await waitSeconds(limits);
       if (seconds > 0) return { outcome: 'wait', seconds, account };
-      const verifiedHash = await verify(attempt.password, known, limits);
-      if (known === null || verifiedHash === null) return { outcome: 'wrong', account };
-      const { id } = known.account;
-      const { tokens, stored } = createSignInTokens(clock, randomBytes);
-      const upgradedHash = isOutdatedHash(verifiedHash)
-        ? await hashPassword(attempt.password)
-        : null;
-      let result = await store.signIn(id, verifiedHash, stored, upgradedHash);
-      if (result === 'outdated') {
-        // The same sign-in may have been sent twice, and the first has upgraded the hash.
-        const { passwordHash = null } = (await store.find(known.account.email)) ?? {};
-        if (passwordHash !== null && (await verifyPassword(attempt.password, passwordHash)))
-          result = await store.signIn(id, passwordHash, stored, null);
+      try {
+        const verifiedHash = await verify(attempt.password, known, limits, requester);
+        if (known === null || verifiedHash === null) return { outcome: 'wrong', account };
+        const { id } = known.account;
+        const { tokens, stored } = createSignInTokens(clock, randomBytes);
+        const upgradedHash = isOutdatedHash(verifiedHash)
+          ? await passwords.run(requester, () => hashPassword(attempt.password))
+          : null;
+        let result = await store.signIn(id, verifiedHash, stored, upgradedHash);
+        if (result === 'outdated') {
+          // The same sign-in may have been sent twice, and the first has upgraded the hash.
+          const { passwordHash = null } = (await store.find(known.account.email)) ?? {};
+          const isRight = () => verifyPassword(attempt.password, passwordHash);
+          if (passwordHash !== null && (await passwords.run(requester, isRight)))
+            result = await store.signIn(id, passwordHash, stored, null);
+        }
+        return result === 'stored'
+          ? { outcome: 'signed in', ...tokens }
+          : { outcome: 'wrong', account };
+      } catch (error) {
+        if (error instanceof ServerBusy) return { outcome: 'wait', seconds: busySeconds, account };
+        throw error;
       }
-      return result === 'stored'
-        ? { outcome: 'signed in', ...tokens }
-        : { outcome: 'wrong', account };
     },
 
     /**
@@ -131,6 +146,7 @@ export function createSignIn(deps: {
      * concurrent changes with the same current password, one succeeds.
      *
      * @returns new tokens for this browser, or the problem of one of the passwords
+     * @throws ServerBusy
      */
     changePassword: async (
       { id, email }: Account,
@@ -143,15 +159,16 @@ export function createSignIn(deps: {
         return { problem: 'The new password is the same as the current one.', field: 'next' };
       const known = await store.find(email);
       const limits = [{ throttle: byAccount, name: `change ${id}` }];
-      const seconds = Math.max(await waitSeconds(limits), busyWaitSeconds());
+      const seconds = await waitSeconds(limits);
       if (seconds > 0)
         return {
           problem: `Too many attempts. Wait ${formatCount(seconds, 'second')}.`,
           field: 'present',
         };
-      const verifiedHash = await verify(present, known, limits);
+      const requester = requesterOf(id);
+      const verifiedHash = await verify(present, known, limits, requester);
       if (verifiedHash === null) return wrongCurrentPassword;
-      const nextHash = await hashPassword(next);
+      const nextHash = await passwords.run(requester, () => hashPassword(next));
       const { tokens, stored } = createSignInTokens(clock, randomBytes);
       const result = await store.changePassword(id, verifiedHash, nextHash, stored);
       return result === 'changed' ? tokens : wrongCurrentPassword;

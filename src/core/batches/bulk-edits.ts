@@ -3,6 +3,7 @@ import { formatCount, formatNumber } from '../../lib/numbers.ts';
 import type { QrStore } from '../codes/ports.ts';
 import type { Qr } from '../codes/qr.ts';
 import type { CheckedDestination } from '../codes/qrs.ts';
+import { searchBatchSize } from '../codes/search.ts';
 import { ApiError, InvalidInput } from '../errors.ts';
 import type { Clock, QrCursor } from '../ports.ts';
 import type { BulkEdit, BulkEditChange, CodeEdit } from './bulk-edit.ts';
@@ -103,7 +104,7 @@ export function createBulkEdits(deps: {
     if ('codes' in selection) return selectCodes(accountId, [...new Set(selection.codes)]);
     const found: Qr[] = [];
     for (let cursor: QrCursor | null = null; ; ) {
-      const batch = await qrs.searchBatch(accountId, cursor, selection.search, batchSize);
+      const batch = await qrs.searchBatch(accountId, cursor, selection.search, searchBatchSize);
       found.push(...batch.found);
       if (found.length > maxBulkEditCodes) throw tooMany();
       cursor = batch.next;

@@ -1,4 +1,5 @@
 import { yieldToEventLoop } from '../../lib/event-loop.ts';
+import { createFairQueue, requesterOf } from '../fair-queue.ts';
 import type { QrCursor } from '../ports.ts';
 import { searchedTexts } from './fields.ts';
 import type { QrStore } from './ports.ts';
@@ -23,7 +24,15 @@ export function searchMatcher(
   text: string,
 ): (code: Parameters<typeof searchedTexts>[0]) => boolean {
   const folded = fold(text);
-  return (code) => searchedTexts(code).some((value) => fold(value).includes(folded));
+  const isAsciiSought = isAscii(folded);
+  // Most texts are ASCII, which folds fast and contains nothing else.
+  const contains = (value: string) =>
+    (isAsciiSought || !isAscii(value)) && fold(value).includes(folded);
+  return (code) => searchedTexts(code).some(contains);
+}
+
+function isAscii(text: string): boolean {
+  return /^[\0-\x7f]*$/.test(text);
 }
 
 /**
@@ -31,25 +40,43 @@ export function searchMatcher(
  * small letter (`ς`, `ß`) equal.
  */
 function fold(text: string): string {
-  // Most texts are ASCII, for which this is the same, and faster.
-  if (/^[\0-\x7f]*$/.test(text)) return text.toUpperCase();
+  if (isAscii(text)) return text.toUpperCase();
   return text.normalize('NFKC').toLowerCase().toUpperCase().normalize('NFKC');
 }
 
 export type QrSearch = ReturnType<typeof createQrSearch>;
 
-// About four milliseconds of work.
-const batchSize = 2000;
+/** Codes in a batch: about a millisecond of work, and thirty with notes that are long and not ASCII. */
+export const searchBatchSize = 500;
+
+/**
+ * Returns a `searchBatch` of which one call runs at a time, so that redirects are not delayed, and accounts take
+ * turns. It rejects with ServerBusy when too many are waiting.
+ */
+export function searchInTurns(searchBatch: QrStore['searchBatch']): QrStore['searchBatch'] {
+  const queue = createFairQueue({
+    slots: 1,
+    slotsPerOwner: 1,
+    maxWaiting: 256,
+    maxWaitingPerOwner: 32,
+  });
+  return (accountId, ...rest) =>
+    queue.run(requesterOf(accountId), async () => {
+      const batch = await searchBatch(accountId, ...rest);
+      await yieldToEventLoop();
+      return batch;
+    });
+}
 
 /**
  * Creates the search for QRs by part of a text, see `searchMatcher`. No index helps, so it reads the QRs of
- * the account, newest first, until the page is full: in batches and one search at a time, so that redirects
- * are not delayed.
+ * the account in batches, newest first, until the page is full.
+ *
+ * @param store a server's has {@link searchInTurns}
  */
 export function createQrSearch(store: Pick<QrStore, 'searchBatch'>) {
-  let last: Promise<unknown> = Promise.resolve();
-
-  const find = async (
+  /** Returns a page of the account's codes that contain a text, newest first, and whether more follow. */
+  return async (
     accountId: number,
     text: string,
     { limit, offset, isWanted, matches = () => true }: SearchOptions,
@@ -58,21 +85,13 @@ export function createQrSearch(store: Pick<QrStore, 'searchBatch'>) {
     const qrs: Qr[] = [];
     let toSkip = offset;
     for (let cursor: QrCursor | null = null; isWanted(); ) {
-      const batch = await store.searchBatch(accountId, cursor, text, batchSize);
+      const batch = await store.searchBatch(accountId, cursor, text, searchBatchSize);
       const found = batch.found.filter(matches);
       qrs.push(...found.slice(toSkip, toSkip + limit + 1 - qrs.length));
       toSkip = Math.max(0, toSkip - found.length);
       cursor = batch.next;
       if (cursor === null || qrs.length > limit) break;
-      await yieldToEventLoop();
     }
     return { qrs: qrs.slice(0, limit), hasMore: qrs.length > limit };
-  };
-
-  /** Returns a page of the account's codes that contain a text, newest first, and whether more follow. */
-  return (...search: Parameters<typeof find>): ReturnType<typeof find> => {
-    const result = last.then(() => find(...search));
-    last = result.catch(() => {});
-    return result;
   };
 }

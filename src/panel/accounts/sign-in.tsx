@@ -51,8 +51,10 @@ export function signInRoutes({ signIn, signInLinks, sessions }: PanelDeps): Rout
       '/account/sign-in',
       { form: signInForm, page: show },
       async (context, { next, email, password }) => {
-        const { network: origin, trustedBrowser } = context;
-        const result = await signIn.withPassword({ email, password, origin, trustedBrowser });
+        const { network: origin, trustedBrowser, request } = context;
+        const { signal } = request;
+        const attempt = { email, password, origin, trustedBrowser, signal };
+        const result = await signIn.withPassword(attempt);
         if (result.outcome === 'signed in') {
           if (context.sessionToken !== null) await sessions.end(context.sessionToken);
           audit(context, 'signed in', { account: parseEmail(email) });

@@ -3,6 +3,7 @@ import type { QrCursor } from '../../ports.ts';
 import { type LabelName, mapLabels } from '../fields.ts';
 import type { QrStore } from '../ports.ts';
 import type { Qr, QrImage } from '../qr.ts';
+import { searchBatchSize } from '../search.ts';
 
 /** The codes of an account to download or print. */
 export interface CodeSelection {
@@ -19,8 +20,6 @@ export type SelectedCode = Pick<
   'code' | 'shortLink' | 'destination' | 'image' | 'createdAtMs' | LabelName
 >;
 
-// About four milliseconds of work.
-const batchSize = 2000;
 // What `findMany` takes.
 const namedBatchSize = 1000;
 
@@ -57,7 +56,7 @@ async function* searchBatches(
 ): AsyncGenerator<readonly Qr[]> {
   let cursor: QrCursor | null = null;
   do {
-    const { found, next } = await store.searchBatch(accountId, cursor, text, batchSize);
+    const { found, next } = await store.searchBatch(accountId, cursor, text, searchBatchSize);
     yield found;
     cursor = next;
   } while (cursor !== null);

@@ -313,6 +313,8 @@ export interface Restored {
   readonly rows: RowCounts;
   /** Short-URL prefixes of the restored codes. */
   readonly shortUrlPrefixes: readonly string[];
+  /** Triggers, views, indexes and tables of the backup that Waymark did not make: `trigger x`. */
+  readonly leftOut: readonly string[];
   /** Where the replaced database is kept; null if there was none. */
   readonly kept: string | null;
   /** What the replaced database had; null if there was none. */

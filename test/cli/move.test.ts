@@ -1,3 +1,4 @@
+import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -67,6 +68,24 @@ describe.skipIf(!hasPostgres)('move', () => {
       destination: 'https://example.com/menu',
     });
     expect(readdirSync(back).filter((name) => name.startsWith('.'))).toEqual([]);
+  });
+
+  test('moves no value that Waymark cannot have stored', async () => {
+    const hostile = join(folder, 'hostile');
+    expect(await run(['backup', join(folder, 'hostile.db')])).toMatchObject({ exitCode: 0 });
+    expect(
+      await run(['restore', join(folder, 'hostile.db')], { WAYMARK_DATA: hostile }),
+    ).toMatchObject({ exitCode: 0 });
+    const database = new Database(join(hostile, 'waymark.db'));
+    database.run("UPDATE qrs SET destination = 'javascript:alert(1)'");
+    database.close();
+    const target = await postgres.createDatabase();
+    const { exitCode, stderr } = await run(['move', '--to', target], { WAYMARK_DATA: hostile });
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain('2 codes have a destination that Waymark does not accept: ');
+    const sql = new SQL(target, { max: 1 });
+    expect((await sql.unsafe('SELECT 1 FROM qrs')).length).toBe(0);
+    await sql.close();
   });
 
   test('is refused into a database with accounts, and into a folder with a database', async () => {

@@ -20,6 +20,7 @@ import { databasePath } from '../../src/sqlite/database/files.ts';
 import { lockFolder } from '../../src/sqlite/database/lock.ts';
 import { closeConnection } from '../../src/sqlite/database/open.ts';
 import { backUp } from '../../src/sqlite/maintenance/backup.ts';
+import { repair } from '../../src/sqlite/maintenance/repair.ts';
 import { restore } from '../../src/sqlite/maintenance/restore.ts';
 import { addAccount, createFolders, storesOn } from './folder.ts';
 import { addManyQrs } from './many-qrs.ts';
@@ -217,6 +218,171 @@ describe('restore of a file that is not an intact backup is rejected and changes
       writeFileSync(file, Buffer.from(whole).fill(0x5a, at, at + 4096));
       await expectRejected(file);
     }
+  });
+});
+
+describe('a hostile backup', () => {
+  /** Changes a backup as somebody can who has the file. */
+  const changed = async (sql: string): Promise<string> => {
+    const file = await backupOf('a@example.com');
+    const database = new Database(file);
+    database.run('PRAGMA ignore_check_constraints = ON');
+    database.run(sql);
+    database.close();
+    return file;
+  };
+  const replaceTable = (name: string, created: string) =>
+    `ALTER TABLE ${name} RENAME TO kept; ${created}`;
+  const setDesign = (setting: string, value: string) =>
+    `UPDATE designs SET settings = json_set(settings, '$.${setting}', ${value})`;
+  const setCode = (column: string, value: string) =>
+    `UPDATE qrs SET ${column} = ${value} WHERE id = 7`;
+
+  test('gets none of its triggers, views, indexes and tables into the database', async () => {
+    const file = await changed(`
+      CREATE TRIGGER operator AFTER INSERT ON accounts BEGIN UPDATE accounts SET is_operator = 1; END;
+      CREATE TRIGGER at_sign_in AFTER INSERT ON sessions BEGIN UPDATE accounts SET is_operator = 1; END;
+      CREATE VIEW more AS SELECT * FROM accounts;
+      CREATE INDEX by_name ON qrs (name);
+      CREATE TABLE notes (text);
+      CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER)`);
+    const folder = newFolder();
+    const { leftOut, rows } = restore(file, folder, first);
+    expect(leftOut.toSorted()).toEqual([
+      'index by_name',
+      'table notes',
+      'trigger at_sign_in',
+      'trigger operator',
+      'view more',
+    ]);
+    expect(rows.qrs).toBe(50);
+    const schema = (path: string) => {
+      const database = new Database(path, { readonly: true });
+      return database.query('SELECT type, name, sql FROM sqlite_schema ORDER BY name').all();
+    };
+    expect(schema(databasePath(folder))).toEqual(
+      schema(databasePath(await folderOf('b@example.com'))),
+    );
+    await addAccount(openIn(folder), 'c@example.com');
+    const { accounts } = await storesOn(openIn(folder)).accounts.search('');
+    expect(accounts.filter(({ isOperator }) => isOperator)).toEqual([]);
+  });
+
+  test.each([
+    ['a view', replaceTable('accounts', 'CREATE VIEW accounts AS SELECT * FROM kept'), /a view/],
+    [
+      'a virtual table',
+      replaceTable('rules', 'CREATE VIRTUAL TABLE rules USING fts5(expression, decision)'),
+      /rules is virtual/,
+    ],
+    [
+      'a generated column',
+      `ALTER TABLE rules DROP COLUMN note; ALTER TABLE rules ADD note text AS (hex('x'))`,
+      /no stored column note/,
+    ],
+    ['no table', 'DROP TABLE sessions', /sessions is missing/],
+  ])('with %s in place of a table is rejected', async (_, sql, error) => {
+    const folder = newFolder();
+    const file = await changed(sql);
+    expect(() => restore(file, folder, first)).toThrow(error);
+    expect(filesIn(folder)).toEqual([]);
+  });
+
+  test.each([
+    [setCode('destination', "'javascript:alert(1)'"), '1 code has a destination'],
+    ["UPDATE qrs SET destination = 'data:text/html,x' WHERE id < 4", '3 codes have a destination'],
+    [
+      setCode('destination', "'https://a.example/' || char(13, 10) || 'Set-Cookie: x'"),
+      'destination',
+    ],
+    [setCode('destination', "'https://user:pass@a.example/'"), 'destination'],
+    [setCode('destination', "'https://a.example/' || hex(zeroblob(2000))"), 'destination'],
+    [setCode('destination', 'zeroblob(20000000)'), 'destination'],
+    [setCode('destination', 'NULL OR 7'), 'destination'],
+    [setCode('short_link', "'javascript:alert(1)'"), 'short link'],
+    [setCode('code', "'ABCDEFGH'"), 'code'],
+    [setCode('code', "'../account'"), 'code'],
+    [setCode('status', "'open'"), 'status'],
+    [setCode('name', "'two' || char(10) || 'lines'"), 'name'],
+    [setCode('note', 'hex(zeroblob(600))'), 'note'],
+    [setCode('logo_placement', "'{}'"), 'logo placement'],
+    [setCode('image_hash', "x'00'"), 'image hash'],
+    [setCode('created_at', '9e18'), 'created at'],
+    ["UPDATE accounts SET email = 'A@EXAMPLE.COM'", '1 account has an email'],
+    ["UPDATE accounts SET is_operator = 'yes'", 'is operator'],
+    ["UPDATE accounts SET password_hash = 'x'", 'password hash'],
+    [
+      `UPDATE accounts SET password_hash = '$argon2id$v=19$m=524288,t=2,p=1$' ||
+       '${'A'.repeat(43)}' || '$' || '${'A'.repeat(43)}'`,
+      '1 account has a password hash that Waymark does not accept: a@example.com.',
+    ],
+    [setDesign('foreground', `'red" onload="x'`), '1 design has settings'],
+    [setDesign('moduleShape', "'stars'"), 'settings'],
+    [setDesign('quietZoneModules', '0'), 'settings'],
+    [setDesign('logo', "json('{}')"), 'settings'],
+    ['UPDATE designs SET logo_png = zeroblob(400000)', 'logo png'],
+    ["UPDATE designs SET settings = ''", 'settings'],
+    ["INSERT INTO sessions VALUES ('x', 1, 0, 0)", '1 row of sessions has a hash'],
+    ["INSERT INTO short_url_prefixes VALUES ('javascript:')", 'prefix'],
+    ["INSERT INTO rules VALUES (1, 'a.example/', 'maybe', 0, '')", 'decision'],
+    [
+      `INSERT INTO list_sources VALUES ('x', '{"name":"x","url":"file:///etc/passwd","addedAtMs":0}', NULL)`,
+      'source',
+    ],
+    [
+      'DROP INDEX qrs_code_unique; UPDATE qrs SET code = (SELECT code FROM qrs WHERE id = 1)',
+      '49 codes',
+    ],
+  ])('%s is rejected, and the value is named', async (sql, message) => {
+    const folder = newFolder();
+    const file = await changed(sql);
+    expect(() => restore(file, folder, first)).toThrow(DatabaseUnusable);
+    expect(() => restore(file, folder, first)).toThrow(message);
+    expect(filesIn(folder)).toEqual([]);
+  });
+
+  test.each([
+    ['a view that the schema calls a table', 'CREATE VIEW rules AS SELECT * FROM qrs;'],
+    ['no SQL', 'x'],
+  ])('whose schema has %s is rejected', async (_, sql) => {
+    const file = await backupOf('a@example.com');
+    const text = readFileSync(file, 'latin1');
+    const [created = ''] = /CREATE TABLE `rules` \([^)]*\)/.exec(text) ?? [];
+    writeFileSync(file, text.replace(created, sql.padEnd(created.length)), 'latin1');
+    expect(() => restore(file, newFolder(), first)).toThrow(/damaged, or not a database/);
+  });
+
+  test('does not change a terminal by what it names', async () => {
+    const file = await changed(setCode('destination', "char(27) || '[2J' || char(155, 8238)"));
+    expect(() => restore(file, newFolder(), first)).toThrow(/\(\?\[2J\?\?\)\.$/);
+  });
+
+  test('values that only an earlier version accepted are restored', async () => {
+    const stored = [
+      'https://https://a.example',
+      'https://a.example\\\\@b.example',
+      'https://a..b/',
+    ];
+    const file = await changed(
+      stored
+        .map((url, at) => `UPDATE qrs SET destination = '${url}' WHERE id = ${at + 1}`)
+        .join(';'),
+    );
+    expect(restore(file, newFolder(), first).rows.qrs).toBe(50);
+  });
+
+  test('is repaired without the values that are refused, and says so', async () => {
+    const folder = newFolder();
+    const file = await changed(
+      `${setCode('destination', "'javascript:alert(1)'")}; UPDATE qrs SET note = char(7) WHERE id = 8;
+       CREATE TRIGGER later AFTER INSERT ON sessions BEGIN UPDATE accounts SET is_operator = 1; END`,
+    );
+    copyFileSync(file, databasePath(folder));
+    const target = join(newFolder(), 'repaired.db');
+    const { rows, missing } = repair(folder, target, first);
+    expect(rows.qrs).toBe(49);
+    expect(missing.notes.join()).toMatch(/1 code has a destination that .*1 code has a note that/);
+    expect(restore(target, newFolder(), first)).toMatchObject({ leftOut: [], rows: { qrs: 49 } });
   });
 });
 

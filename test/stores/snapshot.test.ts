@@ -1,10 +1,11 @@
 import { expect, test } from 'bun:test';
 import { SQL } from 'bun';
-import { getTableName, is } from 'drizzle-orm';
+import { getTableColumns, getTableName, is } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { createStorage } from '../../src/compose/storage.ts';
 import { snapshotTables } from '../../src/core/snapshot.ts';
+import { columnChecks } from '../../src/core/snapshot-values.ts';
 import * as postgresTables from '../../src/postgres/database/schema.ts';
 import * as sqliteTables from '../../src/sqlite/database/schema.ts';
 import { hasPostgres, startPostgres } from '../support/postgres.ts';
@@ -25,6 +26,17 @@ test('a snapshot has every table of both databases', () => {
   const isContent = (name: string) =>
     !['waymark', 'redirect_version', 'redirect_steps'].includes(name);
   expect(ofPostgres.filter(isContent).sort()).toEqual(copied);
+});
+
+test('each column has a check for values of another database', () => {
+  for (const table of Object.values(sqliteTables.tables)) {
+    const columns = Object.values(getTableColumns(table)).map(({ name }) => name);
+    const checks: Readonly<Record<string, unknown>> = columnChecks[getTableName(table)] ?? {};
+    expect([getTableName(table), columns.filter((column) => !(column in checks))]).toEqual([
+      getTableName(table),
+      [],
+    ]);
+  }
 });
 
 test.skipIf(!hasPostgres)(

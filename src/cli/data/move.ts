@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { createStorage } from '../../compose/storage.ts';
 import { isDatabaseUrl } from '../../config.ts';
 import { copySnapshot, type SnapshotSummary } from '../../core/snapshot.ts';
+import { checkSnapshot } from '../../core/snapshot-values.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import {
   type CommonFlags,
@@ -54,7 +55,7 @@ async function move(flags: MoveFlags): Promise<Outcome> {
   );
   const moved = await source.whileStopped(() =>
     source.readSnapshot((snapshot) =>
-      copySnapshot(snapshot, (copied, verify) =>
+      copySnapshot(checkSnapshot(snapshot), (copied, verify) =>
         target.writeSnapshot(copied, { replace: false, verify }),
       ),
     ),

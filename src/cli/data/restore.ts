@@ -31,10 +31,12 @@ async function restore(file: string, flags: RestoreFlags): Promise<Outcome> {
   });
   if (restored instanceof WouldReplaceDatabase) return rejection(restored);
 
-  const { rows, shortUrlPrefixes, kept, losses } = restored;
+  const { rows, shortUrlPrefixes, leftOut, kept, losses } = restored;
   const keptFile = kept === null ? null : join(data, kept);
   const missing = unservedPrefixes(shortUrlPrefixes, [shortUrl, ...shortUrlAliases]);
   const warnings = [
+    leftOut.length > 0 &&
+      `Waymark did not make what follows in the backup, so it was left out: ${leftOut.slice(0, 20).join(', ')}.`,
     losses?.lostCodes.length &&
       `${lostText(losses)}; the old database still has ${losses.lostCodes.length === 1 ? 'it' : 'them'}.`,
     missing.length > 0 &&

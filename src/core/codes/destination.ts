@@ -42,17 +42,38 @@ export function parseDestination(value: unknown, prefixes: readonly string[]): s
 
 /** Returns what is wrong with a destination, in words, or null. */
 function problemOf(value: string): string | null {
-  const [, authority, rest = ''] = /^https?:\/\/([^/?#]*)(.*)$/isu.exec(value) ?? [];
-  if (authority === undefined) return 'The URL must begin with http:// or https://.';
-  if (/[\p{Cc}\p{Z}\u2028\u2029]/u.test(value))
-    return 'The URL contains a space or a control character; percent-encode it.';
-  if (!value.isWellFormed()) return 'The URL contains half of a surrogate pair.';
+  const problem = textProblem(value);
+  if (problem !== null) return problem;
+  const [, authority = '', rest = ''] = /^https?:\/\/([^/?#]*)(.*)$/isu.exec(value) ?? [];
   if (trimInvisible(value) !== value) return 'The URL ends with an invisible character.';
   if (value.includes('\\')) return 'The URL contains a backslash. Write / or, if it is meant, %5C.';
   // `htps` is meant as a scheme too.
   if (/^h+t+p+s*\.?(?::|$)/i.test(authority) || (/:$/.test(authority) && rest.startsWith('//')))
     return 'The URL has two schemes.';
   return hostProblem(authority, URL.parse(value)?.hostname ?? null);
+}
+
+/** Returns what is wrong with the text of a destination by the rules of all versions, or null. */
+function textProblem(value: string): string | null {
+  if (!/^https?:\/\//i.test(value)) return 'The URL must begin with http:// or https://.';
+  if (/[\p{Cc}\p{Z}\u2028\u2029]/u.test(value))
+    return 'The URL contains a space or a control character; percent-encode it.';
+  if (!value.isWellFormed()) return 'The URL contains half of a surrogate pair.';
+  return null;
+}
+
+/**
+ * Returns whether this or an earlier version accepted a destination. Earlier ones accepted more, and a stored
+ * destination stays when the rules become stricter.
+ */
+export function isStoredDestination(value: string): boolean {
+  return (
+    value.length <= 2 * maxDestinationLength &&
+    (value.length <= maxDestinationLength || [...value].length <= maxDestinationLength) &&
+    textProblem(value) === null &&
+    !/^https?:[/\\]+[^/?#\\]*@/i.test(value) &&
+    URL.canParse(value)
+  );
 }
 
 /**

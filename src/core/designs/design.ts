@@ -62,6 +62,14 @@ export const designBounds = {
 /** Maximum size of an uploaded logo file in bytes. */
 export const maxLogoBytes = 1_000_000;
 
+/** Bounds of a stored logo. */
+export const storedLogoBounds = {
+  /** Longer side: 20 mm at 600 dpi. */
+  sidePx: 512,
+  /** The logo is part of every SVG that is downloaded. */
+  bytes: 300_000,
+} as const;
+
 /** The design of a new account. */
 export const plainDesign: Design = {
   foreground: '#000000',

@@ -1,4 +1,4 @@
-import type { Logo } from '../../core/designs/design.ts';
+import { type Logo, storedLogoBounds } from '../../core/designs/design.ts';
 import { InvalidLogo } from '../../core/errors.ts';
 import { decodeRgbaPng, encodeRgbaPng, type Pixels } from '../png/rgba.ts';
 import { visibleAlpha } from './decoded.ts';
@@ -6,14 +6,10 @@ import { reduce } from './resample.ts';
 import { isMarkup } from './svg/source.ts';
 import { drawSvg } from './svg.ts';
 
-/** Longer side of a stored logo: 20 mm at 600 dpi. */
-const maxSidePx = 512;
+const { sidePx: maxSidePx, bytes: maxStoredBytes } = storedLogoBounds;
 
 /** Longer sides, tried until the PNG is small enough. At 256 pixels, even noise is. */
 const storedSidesPx = [maxSidePx, 384, 256] as const;
-
-/** The logo is part of every SVG that is downloaded. */
-const maxStoredBytes = 300_000;
 
 /** A longer strip would be thinner than a module of the symbol. */
 const maxAspectRatio = 20;

@@ -2,7 +2,6 @@ import type { Database } from 'bun:sqlite';
 import { plainDesign } from '../../core/designs/design.ts';
 import { toStoredDesign } from '../../core/designs/stored-design.ts';
 import { formatCount } from '../../lib/numbers.ts';
-import { decodeHits } from '../scans/hits.ts';
 
 interface Violation {
   readonly table: string;
@@ -22,7 +21,6 @@ export function repairReferences(repaired: Database, nowMs: number): string[] {
     ...substituteAccounts(repaired, nowMs),
     ...substituteDesigns(repaired, nowMs),
     ...removeDangling(repaired),
-    ...removeUnreadableHits(repaired),
     ...recomputeTotals(repaired, nowMs),
   ];
 }
@@ -76,18 +74,6 @@ function removeDangling(repaired: Database): string[] {
     ([table, rows]) =>
       `${formatCount(rows, 'row')} of ${table} left out, which belong to rows that are missing.`,
   );
-}
-
-/** Removes rows of the scan log that do not decode, which keep a server from starting. */
-function removeUnreadableHits(repaired: Database): string[] {
-  const rows = repaired
-    .query<{ id: number; hits: unknown }, []>('SELECT id, hits FROM scan_log')
-    .all()
-    .filter(({ hits }) => decodeHits(hits) === null);
-  for (const { id } of rows) repaired.run(`DELETE FROM scan_log WHERE id = ${id}`);
-  return rows.length === 0
-    ? []
-    : [`${formatCount(rows.length, 'row')} of scan_log left out, whose scans cannot be read.`];
 }
 
 function recomputeTotals(repaired: Database, nowMs: number): string[] {

@@ -1,19 +1,16 @@
 import { Database } from 'bun:sqlite';
 import { closeSync, openSync, statSync } from 'node:fs';
 import { DatabaseCorrupt, DatabaseUnusable } from '../../core/errors.ts';
+import { createRowChecks, type RowChecks } from '../../core/snapshot-values.ts';
 import type { Repaired } from '../../core/storage.ts';
 import { removeTemporaryFiles, renameIntoPlace, temporaryPath } from '../../lib/atomic-write.ts';
 import { withFileErrors } from '../../lib/errors.ts';
-import {
-  readableCodes,
-  readableRows,
-  type UnreadableRange,
-  type Value,
-} from '../damage/readable-rows.ts';
-import { isDamage, sqliteCode } from '../database/errors.ts';
+import { readableRows, type UnreadableRange } from '../damage/readable-rows.ts';
+import { isDamage } from '../database/errors.ts';
 import { databasePath, removeDatabase } from '../database/files.ts';
 import { createSchemaLike } from '../database/migrate.ts';
 import { type Connection, openForReading } from '../database/open.ts';
+import { columnsOf, copyRows, ownTables, type Row, selected, tableProblem } from './copy-rows.ts';
 import { countRows, integrityError } from './integrity.ts';
 import { rejectExisting, rejectOverwrite } from './overwrite-guard.ts';
 import { copyThreatLists } from './repair-lists.ts';
@@ -49,8 +46,14 @@ export function repair(
       repaired.run('PRAGMA foreign_keys = OFF');
       // One snapshot. It ends when the connection closes.
       source.run('BEGIN');
-      const lost = repaired.transaction(() => copyRows(source, repaired))();
+      const checks = createRowChecks();
+      const schemaNotes: string[] = [];
+      const lost = repaired.transaction(() =>
+        copyReadableRows(source, repaired, checks, schemaNotes),
+      )();
       const notes = repaired.transaction(() => [
+        ...schemaNotes,
+        ...checks.refusals().map((refusal) => `${refusal}. Left out.`),
         ...copyThreatLists(source, repaired),
         ...repairReferences(repaired, nowMs),
       ])();
@@ -85,43 +88,27 @@ function openDamaged(dataFolder: string): Connection {
 }
 
 /** Copies the readable rows of all tables except threat lists. Returns what cannot be read, by table. */
-function copyRows(source: Database, repaired: Database): Repaired['missing']['rows'] {
-  const tables = repaired
-    .query<{ name: string }, []>(
-      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'threat_list%' ORDER BY rowid",
-    )
-    .all();
-  return tables.flatMap(({ name: table }) => {
-    const columns = columnsOf(repaired, table);
-    const list = columns.map((column) => `"${column}"`).join(', ');
-    const insert = repaired.prepare(
-      `INSERT INTO "${table}" (${list}) VALUES (${columns.map(() => '?').join(', ')})`,
-    );
-    const unreadable: UnreadableRange[] = [];
-    let rejected = 0;
-    const onUnreadable = (range: UnreadableRange) => unreadable.push(range);
-    const rows: Iterable<Readonly<Record<string, Value>>> =
-      table === 'qrs'
-        ? readableCodes(source, onUnreadable)
-        : readableRows(source, table, list, onUnreadable);
-    for (const row of rows) {
-      try {
-        insert.run(...columns.map((column) => row[column] ?? null));
-      } catch (error) {
-        // Damage can change values, so that a row breaks a rule of the schema.
-        if (!/^SQLITE_(CONSTRAINT|MISMATCH)/.test(sqliteCode(error))) throw error;
-        rejected++;
-      }
+function copyReadableRows(
+  source: Database,
+  repaired: Database,
+  checks: RowChecks,
+  notes: string[],
+): Repaired['missing']['rows'] {
+  const tables = ownTables(repaired).filter((table) => !table.startsWith('threat_list'));
+  return tables.flatMap((table) => {
+    const problem = tableProblem(source, table, columnsOf(repaired, table));
+    if (problem !== null) {
+      notes.push(`${problem}; its rows are left out`);
+      return [];
     }
+    const unreadable: UnreadableRange[] = [];
+    const rows = readableRows<Row>(source, table, selected(repaired, table), (range) =>
+      unreadable.push(range),
+    );
+    // A code is kept without a name that is damaged.
+    const rejected = copyRows(repaired, table, rows, checks, { clear: true });
     return unreadable.length > 0 || rejected > 0 ? [{ table, unreadable, rejected }] : [];
   });
-}
-
-function columnsOf(database: Database, table: string): string[] {
-  return database
-    .query<{ name: string }, []>(`SELECT name FROM pragma_table_info('${table}')`)
-    .all()
-    .map(({ name }) => name);
 }
 
 const codeCharacters = '0123456789abcdefghjkmnpqrstvwxyz';

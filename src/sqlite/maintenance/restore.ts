@@ -1,15 +1,26 @@
 import { Database } from 'bun:sqlite';
-import { chmodSync, constants, copyFileSync, existsSync, rmSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  openSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { DatabaseUnusable } from '../../core/errors.ts';
+import { createRowChecks, printable, rejectRefused } from '../../core/snapshot-values.ts';
 import { type Restored, WouldReplaceDatabase } from '../../core/storage.ts';
 import { linkOrCopy, matchOwner, renameIntoPlace, syncFolder } from '../../lib/atomic-write.ts';
 import { FileError, withFileErrors } from '../../lib/errors.ts';
 import { isBusy, isCorruption, sqliteMessage } from '../database/errors.ts';
 import { databasePath, removeDatabase, sideFileSuffixes } from '../database/files.ts';
 import { lockFolder } from '../database/lock.ts';
-import { missingSteps } from '../database/migrate.ts';
+import { createSchemaLike } from '../database/migrate.ts';
 import { usedShortUrlPrefixes } from '../database/startup-queries.ts';
+import { columnsOf, copyRows, ownTables, type Row, selected, tableProblem } from './copy-rows.ts';
 import { countRows, integrityError, isTruncated } from './integrity.ts';
 import { findRestoreLosses } from './restore-losses.ts';
 
@@ -17,9 +28,10 @@ import { findRestoreLosses } from './restore-losses.ts';
  * Replaces the database of a data folder by a backup.
  *
  * 1. Locks the folder, so that no server runs on it.
- * 2. Copies the backup into the folder under a temporary name and verifies the copy.
+ * 2. Copies the backup into the folder under a temporary name, verifies the copy, and copies its rows into a new
+ *    database. A backup can come from anybody: nothing of its schema is used, and each value is checked.
  * 3. Keeps the current database under a dated name.
- * 4. Renames the copy into place.
+ * 4. Renames the new database into place.
  *
  * If it is interrupted at any point, the folder has either the complete old database or the new one.
  *
@@ -36,21 +48,22 @@ export function restore(
   const unlock = lockFolder(dataFolder);
   const path = databasePath(dataFolder);
   const temporary = `${path}.restoring`;
+  const restored = `${path}.restored`;
   try {
-    // An interrupted restore may have left it.
-    removeDatabase(temporary);
+    // An interrupted restore may have left them.
+    for (const left of [temporary, restored]) removeDatabase(left);
     withFileErrors(`${file} cannot be copied`, () => copyWithWal(file, temporary));
-    const verified = verify(file, temporary);
-    const losses = existsSync(path) ? findRestoreLosses(path, temporary) : null;
+    const verified = copyData(file, temporary, restored);
+    const losses = existsSync(path) ? findRestoreLosses(path, restored) : null;
     if (losses !== null && !replace) throw new WouldReplaceDatabase(dataFolder, losses);
-    withFileErrors(`The owner of ${temporary} cannot be changed`, () =>
-      matchOwner(dataFolder, temporary),
+    withFileErrors(`The owner of ${restored} cannot be changed`, () =>
+      matchOwner(dataFolder, restored),
     );
     const kept = withFileErrors(`${path} cannot be kept`, () => keepCurrent(path, nowMs));
-    withFileErrors(`${path} cannot be written`, () => renameIntoPlace(temporary, path));
+    withFileErrors(`${path} cannot be written`, () => renameIntoPlace(restored, path));
     return { ...verified, kept, losses };
   } finally {
-    removeDatabase(temporary);
+    for (const left of [temporary, restored]) removeDatabase(left);
     unlock();
   }
 }
@@ -64,32 +77,83 @@ function copyWithWal(file: string, temporary: string): void {
     }
 }
 
-/** Verifies the copy, because that is what will be served. */
-function verify(file: string, temporary: string): Omit<Restored, 'kept' | 'losses'> {
+/**
+ * Copies the rows of a backup into a new database with the schema of its version.
+ *
+ * @param file the backup, for messages
+ * @param temporary a copy of it, which is changed
+ * @throws DatabaseUnusable when a row cannot be read, or has a value that Waymark cannot have stored
+ */
+function copyData(
+  file: string,
+  temporary: string,
+  path: string,
+): Omit<Restored, 'kept' | 'losses'> {
   const corrupt = (reason: string) =>
     new DatabaseUnusable(
       `${file} is damaged, or not a database that Waymark made (${reason}). Nothing was changed. ` +
         'Restore an earlier backup, or copy this one again.',
     );
-  const database = new Database(temporary, { readwrite: true, strict: true });
+  withFileErrors(`${path} cannot be written`, () => closeSync(openSync(path, 'wx', 0o600)));
+  const source = new Database(temporary, { readwrite: true, strict: true });
+  const target = new Database(path, { readwrite: true, strict: true });
   try {
-    if (isTruncated(temporary, database)) throw corrupt('it ends in the middle of a page');
-    database.run('PRAGMA trusted_schema = OFF');
+    if (isTruncated(temporary, source)) throw corrupt('it ends in the middle of a page');
+    source.run('PRAGMA trusted_schema = OFF');
+    source.run('PRAGMA cell_size_check = ON');
+    source.run('PRAGMA ignore_check_constraints = ON');
     // Merges the write-ahead log into the file.
-    database.run('PRAGMA journal_mode = DELETE');
-    missingSteps(database);
-    const error = integrityError(database);
+    source.run('PRAGMA journal_mode = DELETE');
+    // If it is interrupted, the file is removed.
+    target.run('PRAGMA journal_mode = OFF');
+    target.run('PRAGMA synchronous = OFF');
+    createSchemaLike(target, source);
+    target.run('PRAGMA foreign_keys = OFF');
+    const problem = ownTables(target)
+      .map((table) => tableProblem(source, table, columnsOf(target, table)))
+      .find((found) => found !== null);
+    if (problem !== undefined) throw corrupt(problem);
+    const leftOut = dropForeign(source, target);
+    const error = integrityError(source);
     if (error !== null) throw corrupt(error);
+    const checks = createRowChecks();
+    target.transaction(() => {
+      for (const table of ownTables(target)) {
+        const rows = source.prepare<Row, []>(
+          `SELECT ${selected(target, table)} FROM "${table}" NOT INDEXED`,
+        );
+        copyRows(target, table, rows.iterate(), checks);
+        rows.finalize();
+      }
+    })();
+    rejectRefused(checks, file);
     return {
-      rows: countRows(database),
-      shortUrlPrefixes: usedShortUrlPrefixes({ $client: database }),
+      rows: countRows(target),
+      shortUrlPrefixes: usedShortUrlPrefixes({ $client: target }),
+      leftOut,
     };
   } catch (error) {
     if (isCorruption(error)) throw corrupt(sqliteMessage(error));
     throw error;
   } finally {
-    database.close();
+    source.close();
+    target.close();
   }
+}
+
+/** Drops what Waymark did not create, and returns its names. What replication has added is not named. */
+function dropForeign(source: Database, target: Database): string[] {
+  const list = "SELECT type, name FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'";
+  const nameOf = ({ type, name }: { type: string; name: string }) => `${type} ${name}`;
+  const query = (database: Database) =>
+    database.query<{ type: string; name: string }, []>(list).all();
+  const own = new Set(query(target).map(nameOf));
+  const foreign = query(source).filter((entry) => !own.has(nameOf(entry)));
+  for (const { type, name } of foreign)
+    if (type !== 'table') source.run(`DROP ${type} IF EXISTS "${name.replaceAll('"', '""')}"`);
+  return foreign
+    .filter(({ name }) => !name.startsWith('_litestream_'))
+    .map((entry) => printable(nameOf(entry)));
 }
 
 /**

@@ -58,7 +58,7 @@ const rulesByLayer: Readonly<Record<string, Rules>> = {
     '@sinclair/typebox',
     '@prometheus-io/client',
   ),
-  panel: adapter('elysia', 'preact', 'preact-render-to-string'),
+  panel: adapter('elysia', 'preact', 'preact-render-to-string', '@fontsource-variable/inter'),
   render: adapter(
     'qrcode-generator',
     '@resvg/resvg-wasm',

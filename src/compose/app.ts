@@ -128,6 +128,7 @@ export function composeApp(
     clock,
     randomBytes,
     publicUrl: config.publicUrl,
+    shortUrl: config.shortUrl,
     servedPrefixes,
     rateLimit: config.rateLimit,
     rejectsWrites: health.rejectsWrites,

@@ -40,6 +40,8 @@ export interface PanelDeps {
   readonly randomBytes: RandomBytes;
   /** Without trailing slash. */
   readonly publicUrl: string;
+  /** Prefix of the short links of new codes, without trailing slash. */
+  readonly shortUrl: string;
   /** Short-URL prefixes, without trailing slash. */
   readonly servedPrefixes: readonly string[];
   /** Requests per minute and key. */

@@ -45,6 +45,7 @@ const phrases: Readonly<Record<string, RegExp>> = {
   'BSD-3-Clause': /Redistributions? in binary form must reproduce/,
   ISC: /Permission to use, copy, modify, and\/or distribute/,
   MIT: /Permission is hereby granted, free of charge/,
+  'OFL-1.1': /SIL OPEN FONT LICENSE Version 1\.1/,
   'MPL-2.0': /^Mozilla Public License Version 2\.0/,
 };
 

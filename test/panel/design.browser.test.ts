@@ -14,7 +14,7 @@ const gif = Buffer.from(
 );
 
 const picture = async (page: Page) => {
-  const source = (await page.locator('.picture img').getAttribute('src')) ?? '';
+  const source = (await page.locator('.plate img').getAttribute('src')) ?? '';
   return Buffer.from(source.replace('data:image/svg+xml;base64,', ''), 'base64').toString();
 };
 
@@ -152,7 +152,7 @@ describe.skipIf(withoutBrowser)('the design page', () => {
     await redrawn(page, () => page.locator('#foreground').fill('#b4b4b4'));
     const fix = page.getByRole('button', { name: 'Apply suggested changes' });
     for (const [size, shown] of [
-      [{ width: 1280, height: 720 }, '.picture img'],
+      [{ width: 1280, height: 720 }, '.plate img'],
       [{ width: 390, height: 844 }, '.verdict img'],
     ] as const) {
       await page.setViewportSize(size);

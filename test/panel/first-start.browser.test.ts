@@ -13,7 +13,7 @@ describe.skipIf(withoutBrowser)('the first start', () => {
     const [link = ''] = links();
     const { page, consoleErrors } = await openPage(await fixture.browser.newContext());
     await page.goto(`${fixture.server.origin}/account`);
-    expect(await page.getByRole('status').textContent()).toBe(
+    expect(await page.textContent('.notice')).toBe(
       'There is no account yetTo create the first account, open the newest link in the log of this server.',
     );
     await page.goto(link.replace(/.{8}$/, '00000000'));
@@ -23,7 +23,7 @@ describe.skipIf(withoutBrowser)('the first start', () => {
     await page.getByLabel('Password').fill(password);
     await page.getByRole('button', { name: 'Create account' }).click();
     await page.waitForURL(`${fixture.server.origin}/account`);
-    expect(await page.textContent('footer')).toContain('anna@example.org');
+    expect(await page.textContent('.rail .me')).toContain('anna@example.org');
     // The first account is an operator.
     expect(await page.getByRole('link', { name: 'Accounts' }).count()).toBe(1);
 

@@ -20,6 +20,7 @@ const context: SignedInContext = {
   params: {},
   nowMs: 0,
   basePath: '/q',
+  shortUrl: 'https://example.org',
   publicUrl: 'https://qr.example.com/q',
   isSecure: true,
   session: { account, csrfToken: '' },

@@ -25,12 +25,12 @@ describe.skipIf(withoutBrowser)('an account holder', () => {
     await page.getByLabel('Create a QR code for this URL').fill(url);
     await press('Create');
     await page.waitForURL(/\/account\/codes\/[0-9a-z]{8}$/);
-    return (await page.locator('.copyable code').first().textContent()) ?? '';
+    return (await page.locator('.card .copyable code').first().textContent()) ?? '';
   };
 
   test('creates a code and sees its scans', async () => {
     await open('/account');
-    expect(await page.textContent('.empty h2')).toBe('No codes yet');
+    expect(await page.textContent('.card h2')).toBe('No codes yet');
     const shortLink = await create('https://example.org/menu');
     expect(shortLink).toStartWith(`${fixture.server.origin}/`);
     expect(await page.textContent('#scans')).toContain('No scans yet.');
@@ -39,30 +39,30 @@ describe.skipIf(withoutBrowser)('an account holder', () => {
     await visit(shortLink, { 'User-Agent': 'WhatsApp/2.23' });
     await visit(shortLink, {}, 'HEAD');
     // Scans are added to the chart a moment later.
-    const chart = page.getByRole('img', { name: '2 scans in the last 30 days' });
     await until(async () => {
       await page.reload();
-      return (await chart.count()) === 1;
+      return (await page.locator('#scans .bar').count()) === 1;
     });
     expect(await page.textContent('#scans')).toContain('2 scans in total');
-    for (const [name, period] of [
-      ['Hours', 'last 48 hours'],
-      ['Months', 'last 12 months'],
+    for (const [name, unit] of [
+      ['48 h', 'an hour'],
+      ['12 m', 'a month'],
     ] as const) {
       await page.getByRole('link', { name, exact: true }).click();
-      await page.getByRole('img', { name: `2 scans in the ${period}` }).waitFor();
+      await page.getByRole('img', { name: `Scans ${unit}, ` }).waitFor();
+      expect(await page.locator('#scans .bar.today').count()).toBe(1);
     }
     const uncounted = await page.locator('#scans .facts div').allTextContents();
     expect(uncounted).toEqual(['Link previews1', 'Prefetches0', 'Crawlers0', 'HEAD requests1']);
     await open('/account/codes');
-    expect(await page.locator('.codes li').first().textContent()).toContain('2 scans');
+    expect(await page.locator('.card.list > li').first().textContent()).toContain('2 scans');
     await open('/account');
-    const today = page.locator('.figure', { hasText: 'Today2no scans yesterday by this hour' });
+    const today = page.locator('.stat', { hasText: 'Today2no scans yesterday by this hour' });
     await until(async () => {
       await page.reload();
       return (await today.count()) === 1;
     });
-    expect(await page.locator('.figure').allTextContents()).toEqual([
+    expect(await page.locator('.stat').allTextContents()).toEqual([
       'Today2no scans yesterday by this hour',
       'Last 7 days2no scans in the 7 days before',
       'Last 30 days2no scans in the 30 days before',
@@ -77,7 +77,7 @@ describe.skipIf(withoutBrowser)('an account holder', () => {
     await field.fill('not a link');
     expect(await page.getByText('Not saved yet').filter({ visible: true }).count()).toBe(1);
     await press('Save');
-    expect(await page.textContent('.problem')).toContain('must begin with http');
+    expect(await page.textContent('.error')).toContain('must begin with http');
     expect(await field.inputValue()).toBe('not a link');
     await field.fill('https://example.org/autumn');
     await press('Save');
@@ -124,8 +124,8 @@ describe.skipIf(withoutBrowser)('an account holder', () => {
     await page.getByRole('searchbox').fill('needle');
     await page.keyboard.press('Enter');
     await page.waitForURL(/q=needle/);
-    expect(await page.locator('.codes li').count()).toBe(1);
-    expect(await page.textContent('.codes li')).toContain(shortLink.slice(-8));
+    expect(await page.locator('.card.list > li').count()).toBe(1);
+    expect(await page.textContent('.card.list > li')).toContain(shortLink.slice(-8));
   }, 120_000);
 
   test('renames a code in the list by keyboard', async () => {
@@ -142,7 +142,7 @@ describe.skipIf(withoutBrowser)('an account holder', () => {
     await page.keyboard.press('Enter');
     await page.getByText('Name saved.').waitFor();
     expect(page.url()).toContain('?q=rename#code-');
-    expect(await page.locator('.codes .code-where').textContent()).toStartWith('Table 7');
+    expect(await page.locator('.card.list .code-where').textContent()).toStartWith('Table 7');
   }, 120_000);
 
   test('creates, renames, edits, undoes and prints many codes without scripts', async () => {
@@ -214,7 +214,7 @@ describe.skipIf(withoutBrowser)('an account holder', () => {
     const second = await shownKey();
     expect([await status(first), await status(second)]).toEqual([401, 200]);
     await page.reload();
-    expect(await page.getByRole('alert').textContent()).toContain('Nothing was changed');
+    await page.getByText('Nothing was changed').waitFor();
     expect(await status(second)).toBe(200);
 
     await page.getByText('Revoke key…').click();
@@ -257,6 +257,7 @@ describe.skipIf(withoutBrowser)('an account holder', () => {
     await page.getByText('Revoke key…').click();
     await press('Revoke now');
     expect(await done()).toBe('The key is revoked.');
+    await page.locator('.rail .me').click();
     await press('Sign out');
     expect(await page.textContent('h1')).toBe('Sign in');
     await context.close();

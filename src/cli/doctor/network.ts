@@ -1,4 +1,5 @@
 import type { Config } from '../../config.ts';
+import { reachOf } from '../../core/codes/host.ts';
 import { errorMessage } from '../../lib/errors.ts';
 import { broken, type Check, ok, warning } from './check.ts';
 import { localOrigin } from './health.ts';
@@ -16,20 +17,13 @@ export function checkAddress({ shortUrl }: Pick<Config, 'shortUrl'>): Check {
   );
 }
 
-const loopbackHost = /^(?:(?:.*\.)?localhost|127\..*|0\.0\.0\.0|\[::1?\])$/;
-const privateHosts = [
-  /^(?:10|192\.168|169\.254|172\.(?:1[6-9]|2\d|3[01]))\./,
-  /^\[f(?:[cd]|e[89ab])/,
-  /\.(?:local|lan|home|internal|home\.arpa)$/,
-  // A name without a domain.
-  /^[^.:]+$/,
-];
 const ipAddress = /^[\d.]+$|^\[/;
 
-function addressProblem({ protocol, hostname, port }: URL): string | null {
-  if (loopbackHost.test(hostname)) return 'only this machine can open it';
-  if (privateHosts.some((pattern) => pattern.test(hostname)))
-    return 'only phones in the local network can open it';
+function addressProblem(url: URL): string | null {
+  const { protocol, hostname, port } = url;
+  const reach = reachOf(url);
+  if (reach === 'this machine') return 'only this machine can open it';
+  if (reach === 'private network') return 'only phones in the local network can open it';
   if (protocol === 'http:') return 'phones warn about pages without https';
   if (port !== '') return `many guest networks block port ${port}`;
   if (ipAddress.test(hostname)) return 'printed codes stop working when the IP address changes';

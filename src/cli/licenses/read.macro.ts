@@ -33,6 +33,7 @@ const namedLicenses: Readonly<Record<string, string>> = { 'dejavu-fonts-ttf': 'B
 const packages = [
   '@borewit/text-codec',
   '@elysiajs/swagger',
+  '@fontsource-variable/inter',
   '@opentelemetry/api',
   '@prometheus-io/client',
   '@resvg/resvg-wasm',

@@ -53,3 +53,18 @@ function isPlainUnicode(text: string): boolean {
   if (dots.test(text) || /\p{Default_Ignorable_Code_Point}/u.test(withoutJoiners)) return false;
   return text.normalize('NFKC').toLowerCase() === text.normalize('NFC').toLowerCase();
 }
+
+const thisMachine = /^(?:(?:.*\.)?localhost|127\..*|0\.0\.0\.0|\[::1?\])$/;
+const privateHosts = [
+  /^(?:10|192\.168|169\.254|172\.(?:1[6-9]|2\d|3[01]))\./,
+  /^\[f(?:[cd]|e[89ab])/,
+  /\.(?:local|lan|home|internal|home\.arpa)$/,
+  // A name without a domain.
+  /^[^.:]+$/,
+];
+
+/** Returns who can open a URL, as far as its host tells. */
+export function reachOf({ hostname }: URL): 'this machine' | 'private network' | 'anyone' {
+  if (thisMachine.test(hostname)) return 'this machine';
+  return privateHosts.some((pattern) => pattern.test(hostname)) ? 'private network' : 'anyone';
+}

@@ -90,20 +90,22 @@ export function AccountPage({ account, link }: AccountProps) {
           <PlanExpiry account={account} />
         </Fact>
       </dl>
-      <div class="columns">
-        <section class="card">
+      <div class="split">
+        <section class="card pad stack tight">
           <h2>Plan</h2>
           <FormView form={planForm} to={`${path}/plan`} values={{ plan }} class="stack">
-            <button type="submit">Save plan</button>
+            <button type="submit" class="button primary">
+              Save plan
+            </button>
           </FormView>
         </section>
-        <section class="card">
+        <section class="card pad stack tight">
           <h2>Sign-in link</h2>
           <p>
             Creates a one-time link for {email} to set a new password. Setting it signs them out
             everywhere else. A new link replaces an earlier one.
           </p>
-          <PostButton to={`${path}/link`} class="quiet">
+          <PostButton to={`${path}/link`} class="button">
             Create sign-in link
           </PostButton>
         </section>
@@ -114,7 +116,7 @@ export function AccountPage({ account, link }: AccountProps) {
 
 function NewLink({ email, link }: { email: string; link: string }) {
   return (
-    <section class="card highlight" aria-labelledby="link-title">
+    <section class="card pad stack tight highlight" aria-labelledby="link-title">
       <h2 id="link-title">Sign-in link</h2>
       <p>
         Send it to {email} over a channel you trust: anyone who opens it can set the password. It

@@ -43,17 +43,19 @@ export function accountsRoutes({ operators, signInLinks }: PanelDeps): Route[] {
           <Fact name="Codes">{formatNumber(totals.qrs)}</Fact>
           <Fact name="Scans">{formatNumber(totals.scans)}</Fact>
         </dl>
-        <div class="columns">
+        <div class="split">
           <section class="stack" aria-labelledby="list-title">
             <h2 id="list-title">All accounts</h2>
             <Search label="Search by e-mail" button="Search" value={search} />
             <AccountList accounts={accounts} />
             {more > 0 && <p class="hint">{formatNumber(more)} more. Search to find them.</p>}
           </section>
-          <section class="card">
+          <section class="card pad stack tight">
             <h2>New account</h2>
             <FormView form={accountForm} to="/account/accounts" class="stack">
-              <button type="submit">Create account</button>
+              <button type="submit" class="button primary">
+                Create account
+              </button>
               <p class="hint">You’ll get a one-time link for them to set a password.</p>
             </FormView>
           </section>
@@ -80,7 +82,7 @@ export function accountsRoutes({ operators, signInLinks }: PanelDeps): Route[] {
 function AccountList({ accounts }: { accounts: readonly ListedAccount[] }) {
   if (accounts.length === 0) return <p class="hint">No accounts found.</p>;
   return (
-    <ul class="rows">
+    <ul class="list">
       {accounts.map((account) => (
         <li key={account.id}>
           <Link to={`/account/accounts/${account.id}`}>{account.email}</Link>

@@ -89,16 +89,20 @@ interface LinkPageProps {
 function LinkPage({ token, email }: LinkPageProps) {
   const isFirst = email === null;
   return (
-    <section class="card narrow">
-      <h1>{isFirst ? 'Welcome to Waymark' : 'Set your password'}</h1>
-      <p>
-        {isFirst
-          ? 'Create the first account. It is an operator: it can create accounts for others.'
-          : `For ${email}. You will be signed in here and signed out everywhere else.`}
-      </p>
-      <FormView form={linkForm(isFirst)} to={`/account/link/${token}`} class="stack">
+    <section class="card">
+      <div class="stack close">
+        <h1>{isFirst ? 'Create your account' : 'Set your password'}</h1>
+        <p class="soft">
+          {isFirst
+            ? 'It is the first one of this server, so it can create accounts for others.'
+            : `For ${email}. You will be signed in here and signed out everywhere else.`}
+        </p>
+      </div>
+      <FormView form={linkForm(isFirst)} to={`/account/link/${token}`}>
         {!isFirst && <Username email={email} />}
-        <button type="submit">{isFirst ? 'Create account' : 'Set password'}</button>
+        <button type="submit" class="button primary large">
+          {isFirst ? 'Create account' : 'Set password'}
+        </button>
       </FormView>
     </section>
   );

@@ -95,20 +95,24 @@ interface SignInProps {
 
 function SignInPage({ next, isFirstMissing }: SignInProps) {
   return (
-    <section class="card narrow">
-      <h1>Sign in</h1>
-      <p>Manage your QR codes, their design and your API key.</p>
+    <section class="card">
+      <div class="stack close">
+        <h1>Sign in</h1>
+        <p class="soft">Your codes keep working while you’re away.</p>
+      </div>
       {isFirstMissing && (
-        <Notice kind="warning" title="There is no account yet">
+        <Notice kind="warn" title="There is no account yet">
           To create the first account, open the newest link in the log of this server.
         </Notice>
       )}
-      <FormView form={signInForm} to="/account/sign-in" values={{ next }} class="stack">
-        <button type="submit">Sign in</button>
+      <FormView form={signInForm} to="/account/sign-in" values={{ next }}>
+        <button type="submit" class="button primary large">
+          Sign in
+        </button>
+        <p class="small soft">
+          Forgot it? Ask the operator of this server for a link to set a new one.
+        </p>
       </FormView>
-      <p class="hint">
-        Forgot your password? Ask the operator of this server for a link to set a new one.
-      </p>
     </section>
   );
 }

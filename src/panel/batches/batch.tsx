@@ -46,7 +46,7 @@ export function batchRoutes({ batches }: PanelDeps): Route[] {
         titles[batch.state],
         <>
           <h1>{titles[batch.state]}</h1>
-          <p class="lead">
+          <p class="intro">
             Table of <Time ms={batch.createdAtMs} format={formatDateTime} />.{' '}
             <Link to="/account/batches">All batches</Link>
           </p>
@@ -94,7 +94,7 @@ function BatchState({ batch, readability }: StateProps) {
   const { id, state, problem, rows, refused, created } = batch;
   const decided = created + refused;
   return (
-    <section class="card">
+    <section class="card pad stack tight">
       {state === 'running' && (
         <label class="stack">
           {formatNumber(decided)} of {formatCount(rows, 'row')}. You can close this page: the server
@@ -103,7 +103,7 @@ function BatchState({ batch, readability }: StateProps) {
         </label>
       )}
       {state === 'stopped' && problem !== null && (
-        <Notice kind="warning" title="Not all codes were created">
+        <Notice kind="warn" title="Not all codes were created">
           {problem}
         </Notice>
       )}
@@ -118,7 +118,7 @@ function BatchState({ batch, readability }: StateProps) {
           </SelectionButton>
         )}
         {state === 'running' && (
-          <PostButton to={`${batchPath(id)}/stop`} class="danger">
+          <PostButton to={`${batchPath(id)}/stop`} class="button danger">
             Stop
           </PostButton>
         )}
@@ -132,7 +132,7 @@ function Draft({ batch, readability }: { batch: Batch; readability: ReadabilityR
   const good = rows - refused;
   const { isReadable, reasons, advice } = readability;
   return (
-    <section class="card">
+    <section class="card pad stack tight">
       <p>
         <b>{formatCount(good, 'code')} can be created.</b>{' '}
         {refused > 0 &&
@@ -143,7 +143,7 @@ function Draft({ batch, readability }: { batch: Batch; readability: ReadabilityR
           Phones can read codes of this design: readability {readability.score} of 100.
         </p>
       ) : (
-        <Notice kind="warning" title="Phones may not read codes of this design">
+        <Notice kind="warn" title="Phones may not read codes of this design">
           {[...reasons, advice?.message ?? ''].join(' ')} No codes can be created with it.{' '}
           <Link to="/account/design">Change the design</Link>
         </Notice>
@@ -159,7 +159,7 @@ function Draft({ batch, readability }: { batch: Batch; readability: ReadabilityR
               : `Create ${formatCount(good, 'code')}`}
           </PostButton>
         )}
-        <Link class="button quiet" to="/account/batches">
+        <Link class="button" to="/account/batches">
           Use another table
         </Link>
       </div>
@@ -179,9 +179,9 @@ function Rows({ batch, rows, filter }: RowsProps) {
   const last = rows.length > pageRows ? shown.at(-1) : undefined;
   return (
     <section class="stack">
-      <div class="title-row">
+      <div class="row between">
         <h2>Rows</h2>
-        <nav class="tabs" aria-label="Shown rows">
+        <nav class="segmented" aria-label="Shown rows">
           <Filter batch={batch} filter="all" current={filter}>
             All {formatNumber(batch.rows)}
           </Filter>
@@ -246,7 +246,7 @@ function Row({ row: { row, destination, problem, code, ...labels } }: { row: Bat
     <tr>
       <td>{row}</td>
       <td>
-        {problem !== null && <span class="problem">{problem}</span>}
+        {problem !== null && <span class="error">{problem}</span>}
         {code !== null && <Link to={codePath(code)}>{code}</Link>}
         {problem === null && code === null && <span class="hint">good</span>}
       </td>

@@ -53,19 +53,21 @@ export function batchesRoutes({ batches, savedDesigns }: PanelDeps): Route[] {
       'Create many codes',
       <>
         <h1>Create many codes</h1>
-        <p class="lead">
+        <p class="intro">
           From a table with one code per row. You see what is wrong with each row before anything is
           created.
         </p>
         {hasActivePlan(account, context.nowMs) && (
-          <section class="card">
+          <section class="card pad stack tight">
             <FormView
               form={tableForm(designs)}
               to="/account/batches"
               class="stack"
               enctype="multipart/form-data"
             >
-              <button type="submit">Check the table</button>
+              <button type="submit" class="button primary">
+                Check the table
+              </button>
             </FormView>
           </section>
         )}
@@ -97,12 +99,12 @@ export function batchesRoutes({ batches, savedDesigns }: PanelDeps): Route[] {
 
 function BatchList({ batches }: { batches: readonly Batch[] }) {
   return (
-    <section class="card">
+    <section class="card pad stack tight">
       <h2>Latest batches</h2>
       {batches.length === 0 ? (
         <p class="hint">None yet. A table that you check appears here.</p>
       ) : (
-        <ul class="rows">
+        <ul class="list">
           {batches.map((batch) => (
             <li key={batch.id}>
               <Link to={batchPath(batch.id)}>

@@ -111,7 +111,7 @@ function PreviewPage({ selection, change, preview, shown }: PreviewProps) {
   return (
     <>
       <h1>{verbOf(change)}</h1>
-      <p class="lead">
+      <p class="intro">
         Selected: {describeSelection(selection, selected)}.{' '}
         {[
           formatCount(edits.length, 'will change', 'will change'),
@@ -134,15 +134,15 @@ function PreviewPage({ selection, change, preview, shown }: PreviewProps) {
             {formatCount(edits.length, 'code')}
           </SelectionButton>
         )}
-        <SelectionButton selection={selection} values={valuesOf(change)} class="quiet">
+        <SelectionButton selection={selection} values={valuesOf(change)} class="button">
           Back
         </SelectionButton>
       </div>
       {refused.length > 0 && <RefusedEdits refused={refused} />}
       {edits.length > 0 ? (
-        <section class="card">
+        <section class="card pad stack tight">
           <h2>{isReplace ? 'Before and after' : 'These codes'}</h2>
-          <ol class="rows">
+          <ol class="list">
             {shown.map((edit) => (
               <li key={edit.code}>
                 <EditedCode edit={edit} isReplace={isReplace} />
@@ -154,7 +154,7 @@ function PreviewPage({ selection, change, preview, shown }: PreviewProps) {
           )}
         </section>
       ) : (
-        <section class="empty">
+        <section class="card pad stack tight">
           <h2>Nothing to change</h2>
           <p>
             {isReplace
@@ -184,7 +184,7 @@ function valuesOf(change: BulkEditChange): Record<string, string> {
 
 function RefusedEdits({ refused }: { refused: readonly RefusedEdit[] }) {
   return (
-    <Notice kind="warning" title={`${formatCount(refused.length, 'code')} cannot be changed`}>
+    <Notice kind="warn" title={`${formatCount(refused.length, 'code')} cannot be changed`}>
       <ul class="reasons">
         {refused.slice(0, shownEdits).map(({ code, reason }) => (
           <li key={code}>

@@ -78,8 +78,8 @@ function SheetPage({ typed, sheet }: SheetPageProps) {
       <SelectionButton selection={selection} class="link">
         Back to the selected codes
       </SelectionButton>
-      <div class="columns">
-        <FormView form={form} to={path} values={values} class="card">
+      <div class="split">
+        <FormView form={form} to={path} values={values} class="card pad stack tight">
           {({ columns, rows, margin, gap, ...fields }) => (
             <>
               <SelectionFields selection={selection} />
@@ -97,11 +97,11 @@ function SheetPage({ typed, sheet }: SheetPageProps) {
               {fields.captions}
               {fields.marks}
               <div class="row">
-                <button type="submit" class="quiet">
+                <button type="submit" class="button">
                   Update
                 </button>
                 {typeof sheet === 'object' && (
-                  <button type="submit" name="do" value="pdf">
+                  <button type="submit" name="do" value="pdf" class="button primary">
                     Download PDF
                   </button>
                 )}
@@ -111,7 +111,7 @@ function SheetPage({ typed, sheet }: SheetPageProps) {
         </FormView>
         <div class="stack">
           {typeof sheet === 'string' && (
-            <Notice kind="warning" title="This can’t be printed">
+            <Notice kind="warn" title="This can’t be printed">
               {sheet}
             </Notice>
           )}
@@ -127,7 +127,7 @@ function SheetSummary({ sheet }: { sheet: PreparedSheet }) {
   const [firstName] = unprintableNames;
   return (
     <>
-      <section class="card">
+      <section class="card pad stack tight">
         <SheetDiagram layout={layout} codes={codes} />
         <p>
           <b>
@@ -139,14 +139,14 @@ function SheetSummary({ sheet }: { sheet: PreparedSheet }) {
       </section>
       {firstName !== undefined && (
         <Notice
-          kind="warning"
+          kind="warn"
           title={`${formatCount(unprintableNames.length, 'name')} can’t be printed`}
         >
           The font lacks characters of names such as “{firstName}”. Their captions show the codes.
         </Notice>
       )}
       {withoutImage > 0 && (
-        <Notice kind="warning" title={`${formatCount(withoutImage, 'imported link')} left out`}>
+        <Notice kind="warn" title={`${formatCount(withoutImage, 'imported link')} left out`}>
           Waymark has no image of them.
         </Notice>
       )}

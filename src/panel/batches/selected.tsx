@@ -116,10 +116,10 @@ function SelectedPage({ selection, pause, resume, replace, children }: SelectedP
     return (
       <>
         <h1>Selected codes</h1>
-        <Notice kind="warning" title="Too many codes to edit at once">
+        <Notice kind="warn" title="Too many codes to edit at once">
           {typeof pause === 'string' ? pause : resume}
         </Notice>
-        <div class="columns wide">
+        <div class="split">
           <SheetCard selection={selection} />
           <ArchiveForm selection={selection} />
         </div>
@@ -130,18 +130,18 @@ function SelectedPage({ selection, pause, resume, replace, children }: SelectedP
   return (
     <>
       <h1>{title}</h1>
-      <p class="lead">
+      <p class="intro">
         {'codes' in selection
           ? 'You ticked them in the list.'
           : 'Older pages of the list included.'}{' '}
         <Link to={selection.list}>Back to the list</Link>
       </p>
       {children}
-      <div class="columns wide">
+      <div class="split">
         <SheetCard selection={selection} />
         <ArchiveForm selection={selection} />
         {replace}
-        <section class="card">
+        <section class="card pad stack tight">
           <div>
             <h2>Pause or resume</h2>
             <p class="hint">
@@ -162,7 +162,7 @@ function NothingSelected({ list }: { list: string }) {
   return (
     <>
       <h1>Selected codes</h1>
-      <section class="empty">
+      <section class="card pad stack tight">
         <h2>No codes are selected</h2>
         <p>
           Tick codes in the list first, or select all. <Link to={list}>Go to the list</Link>
@@ -174,7 +174,7 @@ function NothingSelected({ list }: { list: string }) {
 
 function ArchiveForm({ selection }: { selection: Selection }) {
   return (
-    <section class="card">
+    <section class="card pad stack tight">
       <div>
         <h2>Download images</h2>
         <p class="hint">
@@ -188,7 +188,9 @@ function ArchiveForm({ selection }: { selection: Selection }) {
         class="stack"
       >
         <SelectionFields selection={selection} />
-        <button type="submit">Download ZIP</button>
+        <button type="submit" class="button primary">
+          Download ZIP
+        </button>
       </FormView>
     </section>
   );
@@ -197,7 +199,7 @@ function ArchiveForm({ selection }: { selection: Selection }) {
 /** The way to the sheet of a selection. */
 function SheetCard({ selection }: { selection: Selection }) {
   return (
-    <section class="card">
+    <section class="card pad stack tight">
       <div>
         <h2>Print sheet</h2>
         <p class="hint">
@@ -221,7 +223,7 @@ interface ReplaceFormProps {
 function ReplaceForm({ selection, replaced, replacement }: ReplaceFormProps) {
   const hasActivePlan = useHasActivePlan();
   return (
-    <section class="card">
+    <section class="card pad stack tight">
       <div>
         <h2>Change destinations</h2>
         <p class="hint">
@@ -238,7 +240,9 @@ function ReplaceForm({ selection, replaced, replacement }: ReplaceFormProps) {
           class="stack"
         >
           <SelectionFields selection={selection} />
-          <button type="submit">Preview</button>
+          <button type="submit" class="button primary">
+            Preview
+          </button>
         </FormView>
       )}
     </section>
@@ -284,7 +288,7 @@ function StatusButton({ selection, kind, codes }: StatusButtonProps) {
       selection={selection}
       to="/account/selection/preview"
       values={{ do: kind }}
-      class="quiet"
+      class="button"
     >
       {kind === 'pause' ? 'Pause' : 'Resume'} {formatCount(codes, 'code')}
     </SelectionButton>

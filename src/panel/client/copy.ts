@@ -4,7 +4,6 @@ const feedbackMs = 1600;
 
 /** Shows a copy button and copies its `data-copy` text to the clipboard on click. */
 export function enableCopyButton(button: HTMLButtonElement): void {
-  button.hidden = false;
   const label = button.textContent;
   button.addEventListener('click', async () => {
     const isCopied = await copy(button.dataset['copy'] ?? '', button);

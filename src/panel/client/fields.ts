@@ -35,3 +35,17 @@ export function showSliderValue(output: HTMLOutputElement): void {
     output.textContent = `${slider.value} ${output.dataset['unit'] ?? ''}`;
   });
 }
+
+/** Shows and hides the password in the field before a button. */
+export function enableShowButton(button: HTMLButtonElement): void {
+  const field = button.previousElementSibling;
+  if (!(field instanceof HTMLInputElement)) return;
+  const show = (isShown: boolean) => {
+    field.type = isShown ? 'text' : 'password';
+    button.textContent = isShown ? 'Hide' : 'Show';
+    button.ariaPressed = String(isShown);
+  };
+  button.addEventListener('click', () => show(field.type === 'password'));
+  // Browsers remember text fields, and offer to save passwords only.
+  field.form?.addEventListener('submit', () => show(false));
+}

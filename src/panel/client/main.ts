@@ -1,18 +1,20 @@
-/**
- * The panel's only script. Every page works without it. It adds copy buttons, colour pickers, a live
- * preview of the design form, the focus of fields to rename codes, a
- * check box for all codes of a page, and a hint beside forms with unsaved
- * changes.
- */
+/** The panel's only script. Every page works without it. */
+import { enableChart } from './chart.ts';
 import { enableCopyButton } from './copy.ts';
+import { enableDialogLink } from './dialog.ts';
 import { all, one } from './dom.ts';
-import { showSliderValue, syncColorField } from './fields.ts';
+import { enableShowButton, showSliderValue, syncColorField } from './fields.ts';
 import { enableCheckAll, focusOnOpen } from './lists.ts';
 import { enablePreview } from './preview.ts';
+import { enableToast } from './toast.ts';
 
 for (const button of all('[data-copy]', HTMLButtonElement)) enableCopyButton(button);
 for (const field of all('[data-color]', HTMLElement)) syncColorField(field);
 for (const output of all('output[data-unit]', HTMLOutputElement)) showSliderValue(output);
+for (const button of all('[data-show]', HTMLButtonElement)) enableShowButton(button);
+for (const chart of all('.chart [role=img]', SVGSVGElement)) enableChart(chart);
+for (const toast of all('.toast', HTMLElement)) enableToast(toast);
+for (const link of all('a[data-dialog]', HTMLAnchorElement)) enableDialogLink(link);
 
 for (const label of all('[data-check-all]', HTMLElement)) enableCheckAll(label);
 for (const details of all('.rename', HTMLDetailsElement)) focusOnOpen(details);

@@ -83,12 +83,13 @@ async function updatePreview(
 function showProblems(form: HTMLFormElement, received: ParentNode): string[] {
   const attribute = received.querySelector('[data-problems]')?.getAttribute('data-problems');
   const problems: Record<string, string> = JSON.parse(attribute ?? '{}');
-  for (const shown of all('.problem', HTMLElement, form)) {
+  for (const shown of all('.error', HTMLElement, form)) {
     const name = shown.id.replace('-problem', '');
     const problem = problems[name];
     shown.hidden = problem === undefined;
     // Writing the same text again would make screen readers repeat it.
-    if (shown.textContent !== (problem ?? '')) shown.textContent = problem ?? '';
+    const text = shown.querySelector('span');
+    if (text && text.textContent !== (problem ?? '')) text.textContent = problem ?? '';
     const field = document.getElementById(name);
     if (field) field.ariaInvalid = problem === undefined ? null : 'true';
   }

@@ -50,8 +50,15 @@ interface CreateFormProps {
 
 export function CreateForm({ attempt, designs }: CreateFormProps) {
   return (
-    <FormView form={createForm(designs)} to="/account/codes" values={{ attempt }} class="create">
-      <button type="submit">Create</button>
+    <FormView
+      form={createForm(designs)}
+      to="/account/codes"
+      values={{ attempt }}
+      class="card pad stack tight"
+    >
+      <button type="submit" class="button primary">
+        Create
+      </button>
     </FormView>
   );
 }
@@ -78,8 +85,12 @@ export function DestinationForm({ qr }: { qr: Qr }) {
       class="stack"
     >
       <div class="row">
-        {hasActivePlan && <button type="submit">Save</button>}
-        <a class="button quiet" href={qr.destination} rel="noreferrer">
+        {hasActivePlan && (
+          <button type="submit" class="button primary">
+            Save
+          </button>
+        )}
+        <a class="button" href={qr.destination} rel="noreferrer">
           Open
         </a>
         <UnsavedHint to={to} />
@@ -109,11 +120,13 @@ export function LabelsForm({ qr }: { qr: Qr }) {
   const to = `${codePath(qr.code)}/labels`;
   const values = mapLabels((name) => qr[name] ?? '');
   return (
-    <section class="card">
+    <section class="card pad stack tight">
       <h2>Name and note</h2>
       <FormView form={labelsForm} to={to} values={values} class="stack">
         <div class="row">
-          <button type="submit">Save name and note</button>
+          <button type="submit" class="button primary">
+            Save name and note
+          </button>
           <UnsavedHint to={to} />
         </div>
       </FormView>
@@ -141,7 +154,9 @@ export function Rename({ qr }: { qr: Qr }) {
         idSuffix={`-${anchorOf(qr)}`}
         class="row"
       >
-        <button type="submit">Save</button>
+        <button type="submit" class="button primary">
+          Save
+        </button>
       </FormView>
     </details>
   );

@@ -16,13 +16,13 @@ const printedPxPerMm = 300 / 25.4;
 export function CodeImage({ qr }: { qr: Qr }) {
   const image = `${codePath(qr.code)}/image`;
   return (
-    <section class="card">
+    <section class="card pad stack tight">
       <h2 class="hidden">Image</h2>
-      <figure class="picture">
+      <figure class="plate">
         <Image path={`${image}.svg`} alt={`QR code of ${qr.shortLink}`} widthPx={288} />
       </figure>
       <h3>Download</h3>
-      <ul class="rows">
+      <ul class="list">
         <li>
           <Link to={`${image}.svg`} download>
             SVG
@@ -46,7 +46,7 @@ export function CodeImage({ qr }: { qr: Qr }) {
 export function NoImage({ qr }: { qr: Qr }) {
   const hasActivePlan = useHasActivePlan();
   return (
-    <section class="card">
+    <section class="card pad stack tight">
       <h2>No image</h2>
       <p>
         Another service printed this link, so Waymark has no image of it. It redirects and counts
@@ -56,7 +56,7 @@ export function NoImage({ qr }: { qr: Qr }) {
         <PostButton
           to="/account/codes"
           values={{ url: qr.destination, name: qr.name ?? '' }}
-          class="quiet"
+          class="button"
         >
           Create a QR code for the same destination
         </PostButton>
@@ -68,7 +68,7 @@ export function NoImage({ qr }: { qr: Qr }) {
 /** The minimum printed width of a code for each scanning distance. */
 export function PrintSizes({ print }: { print: readonly PrintAdvice[] }) {
   return (
-    <section class="card">
+    <section class="card pad stack tight">
       <h2>Minimum print width</h2>
       <dl class="facts">
         {print.map(({ distanceMm, widthMm }) => (

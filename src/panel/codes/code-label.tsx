@@ -46,9 +46,9 @@ export function CodeTags({ qr: { status, flag } }: { qr: Pick<Qr, 'status' | 'fl
     <>
       {status !== 'active' && [
         ' ',
-        <span class={`tag ${status === 'blocked' ? 'bad' : 'warning'}`}>{status}</span>,
+        <span class={`pill ${status === 'blocked' ? 'bad' : 'warn'}`}>{status}</span>,
       ]}
-      {flag !== null && [' ', <span class="tag bad">flagged</span>]}
+      {flag !== null && [' ', <span class="pill bad">flagged</span>]}
     </>
   );
 }

@@ -24,7 +24,7 @@ export interface Listing {
 /** What there is to see before the first code. */
 export function NoCodes() {
   return (
-    <section class="empty">
+    <section class="card pad stack tight">
       <h2>No codes yet</h2>
       <p>
         You can change the destination of a printed code at any time. Its image never changes, so{' '}
@@ -38,14 +38,14 @@ export function NoCodes() {
 export function CodeList({ qrs, search, filter, number, hasOlder, total }: Listing) {
   return (
     <>
-      <div class="title-row">
+      <div class="row between">
         <Search label="Name, note, destination or code" button="Search" value={search}>
           {filter !== null && <input type="hidden" name="scans" value={filter} />}
         </Search>
         {qrs.length > 0 && <SelectionForm search={search} filter={filter} total={total} />}
       </div>
       {qrs.length === 0 ? (
-        <section class="empty">
+        <section class="card pad stack tight">
           <h2>No codes found</h2>
           <p>
             {number > 1 || search === ''
@@ -55,14 +55,14 @@ export function CodeList({ qrs, search, filter, number, hasOlder, total }: Listi
           </p>
         </section>
       ) : (
-        <ul class="codes">
+        <ul class="card list">
           {qrs.map((qr) => (
             <CodeRow key={qr.id} qr={qr} />
           ))}
         </ul>
       )}
       {(number > 1 || hasOlder) && (
-        <nav class="title-row" aria-label="Pages of the list">
+        <nav class="row between" aria-label="Pages of the list">
           {number > 1 ? <Link to={pathOfPage(number - 1, search, filter)}>Newer</Link> : <span />}
           <span>Page {formatNumber(number)}</span>
           {hasOlder ? <Link to={pathOfPage(number + 1, search, filter)}>Older</Link> : <span />}
@@ -85,11 +85,11 @@ function SelectionForm({ search, filter, total }: Pick<Listing, 'search' | 'filt
         All on this page
       </label>
       <span>Edit or print:</span>
-      <button type="submit" class="quiet">
+      <button type="submit" class="button">
         Selected
       </button>
       {filter === null && (
-        <button type="submit" class="quiet" name="all" value="yes">
+        <button type="submit" class="button" name="all" value="yes">
           {total === null ? 'All that match' : `All ${formatCount(total, 'code')}`}
         </button>
       )}
@@ -116,13 +116,13 @@ function CodeRow({ qr }: { qr: Qr }) {
       </label>
       {/* The same link as the code beside it, so keyboards and screen readers skip it. */}
       {qr.image === null ? (
-        <span class="thumb none">link</span>
+        <span class="pill plain">link</span>
       ) : (
-        <Link class="thumb" to={path} tabIndex={-1} aria-hidden="true">
+        <Link class="qr" to={path} tabIndex={-1} aria-hidden="true">
           <Image path={`${path}/image.png?size=128`} alt="" widthPx={56} />
         </Link>
       )}
-      <div class="title-row">
+      <div class="row between">
         <div class="code-where">
           <CodeLink qr={qr} />
           <CodeDestination {...qr} />

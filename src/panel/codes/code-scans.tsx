@@ -19,10 +19,10 @@ interface ScansProps {
 export function CodeScans({ qr, insight, span }: ScansProps) {
   const { uncounted } = insight;
   return (
-    <section class="card" id="scans">
-      <div class="title-row">
+    <section class="card pad stack tight" id="scans">
+      <div class="row between">
         <h2>Scans</h2>
-        <nav class="tabs" aria-label="Unit of time of the chart">
+        <nav class="segmented" aria-label="Unit of time of the chart">
           {spans.map((one) => (
             <Link
               key={one}

@@ -85,7 +85,7 @@ function CodePage(props: CodeProps) {
         <CodeTitle qr={qr} />
         <CodeTags qr={qr} />
       </h1>
-      <p class="lead">
+      <p class="intro">
         Created on <Time ms={qr.createdAtMs} />
       </p>
       {qr.status === 'blocked' && (
@@ -94,14 +94,14 @@ function CodePage(props: CodeProps) {
         </Notice>
       )}
       {qr.flag !== null && <FlagNotice flag={qr.flag} />}
-      <div class="columns">
+      <div class="split">
         <div class="stack">
           {qr.image === null ? <NoImage qr={qr} /> : <CodeImage qr={qr} />}
           {insight.print.length > 0 && <PrintSizes print={insight.print} />}
           <LabelsForm qr={qr} />
         </div>
         <div class="stack">
-          <section class="card">
+          <section class="card pad stack tight">
             <h2>Short link</h2>
             <Copyable label="the short link" text={qr.shortLink} />
             <DestinationForm qr={qr} />
@@ -129,9 +129,9 @@ function FlagNotice({ flag }: { flag: Flag }) {
 function EarlierDestinations({ qr, insight }: CodeProps) {
   const hasActivePlan = useHasActivePlan();
   return (
-    <section class="card">
+    <section class="card pad stack tight">
       <h2>Earlier destinations</h2>
-      <ol class="rows">
+      <ol class="list">
         {insight.former.map(({ destination, untilMs }) => (
           <li key={`${untilMs} ${destination}`}>
             <div>
@@ -144,7 +144,7 @@ function EarlierDestinations({ qr, insight }: CodeProps) {
               <PostButton
                 to={`${codePath(qr.code)}/destination`}
                 values={{ url: destination }}
-                class="quiet"
+                class="button"
                 aria-label={`Use again: ${formatUrl(destination)}`}
               >
                 Use again
@@ -163,7 +163,7 @@ function EarlierDestinations({ qr, insight }: CodeProps) {
 function Pause({ qr }: { qr: Qr }) {
   const isPaused = qr.status === 'paused';
   return (
-    <section class="card">
+    <section class="card pad stack tight">
       <div>
         <h2>{isPaused ? 'This code is paused' : 'Pause'}</h2>
         <p class="hint">
@@ -171,7 +171,7 @@ function Pause({ qr }: { qr: Qr }) {
           are not counted.
         </p>
       </div>
-      <PostButton to={`${codePath(qr.code)}/${isPaused ? 'resume' : 'pause'}`} class="quiet">
+      <PostButton to={`${codePath(qr.code)}/${isPaused ? 'resume' : 'pause'}`} class="button">
         {isPaused ? 'Resume' : 'Pause'}
       </PostButton>
     </section>

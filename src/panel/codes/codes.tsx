@@ -58,13 +58,13 @@ export function codesRoutes(deps: PanelDeps): Route[] {
       context,
       'Codes',
       <>
-        <div class="title-row">
+        <div class="row between">
           <h1>{total === null ? titleOfFilter(listing.filter) : formatCount(total, 'code')}</h1>
           <div class="row">
-            <Link class="button quiet" to="/account/batches">
+            <Link class="button" to="/account/batches">
               Create many
             </Link>
-            <Link class="button quiet" to="/account/codes.csv" download>
+            <Link class="button" to="/account/codes.csv" download>
               Export as CSV
             </Link>
           </div>

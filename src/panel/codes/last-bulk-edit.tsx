@@ -17,12 +17,12 @@ export function LastBulkEdit({ edit, maxAgeMs }: LastBulkEditProps) {
   const hasActivePlan = useHasActivePlan();
   if (edit === null || edit.changedSince > 0 || nowMs - edit.atMs > maxAgeMs) return null;
   return (
-    <Form to="/account/selection/undo" class="title-row notice good">
+    <Form to="/account/selection/undo" class="card pad row between">
       <span>
         Last bulk edit, <RelativeTime ms={edit.atMs} />: {describeEdit(edit)}.
       </span>
       {(hasActivePlan || edit.change.kind !== 'replace') && (
-        <button type="submit" class="quiet">
+        <button type="submit" class="button">
           Undo
         </button>
       )}

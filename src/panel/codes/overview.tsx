@@ -70,7 +70,7 @@ function Welcome({ children }: { children: ComponentChildren }) {
     <>
       <h1>Overview</h1>
       {children}
-      <section class="empty">
+      <section class="card pad stack tight">
         <h2>No codes yet</h2>
         <p>
           Once a code is printed and scanned, this page shows how often. Before you print,{' '}
@@ -86,7 +86,7 @@ function Counting({ codes }: { codes: number }) {
   return (
     <>
       <h1>Overview</h1>
-      <section class="empty" role="status">
+      <section class="card pad stack tight" role="status">
         <h2>Counting the scans of {formatCount(codes, 'code')}</h2>
         <p>
           The first time, this can take a minute. The page reloads by itself. Meanwhile, go to{' '}
@@ -110,23 +110,23 @@ function OverviewPage({ overview, newest, mostScanned, quiet, neverScanned }: Ov
   const hasActivePlan = useHasActivePlan();
   return (
     <>
-      <div class="title-row">
+      <div class="row between">
         <h1>Overview</h1>
-        <Link class="button" to="/account/codes">
+        <Link class="button primary" to="/account/codes">
           {hasActivePlan ? 'Create codes' : 'Your codes'}
         </Link>
       </div>
       <AsOf atMs={atMs} />
-      <div class="figures">
+      <div class="stats three-up">
         <Period name="Today" period={today} before="yesterday by this hour" />
         <Period name="Last 7 days" period={week} before="in the 7 days before" />
         <Period name="Last 30 days" period={month} before="in the 30 days before" />
       </div>
-      <section class="card">
+      <section class="card pad stack tight">
         <h2>Scans of all codes</h2>
         <ScanChart span="day" points={series} />
       </section>
-      <div class="columns wide">
+      <div class="split">
         <Group
           title="Most scanned"
           hint="In the last 30 days."
@@ -134,9 +134,9 @@ function OverviewPage({ overview, newest, mostScanned, quiet, neverScanned }: Ov
           codes={mostScanned}
           figure={({ lateScans }) => formatCount(lateScans, 'scan')}
         />
-        <section class="card">
+        <section class="card pad stack tight">
           <h2>Newest</h2>
-          <ul class="rows">
+          <ul class="list">
             {newest.map((qr) => (
               <Item key={qr.id} qr={qr}>
                 <Time ms={qr.createdAtMs} />
@@ -172,7 +172,7 @@ function OverviewPage({ overview, newest, mostScanned, quiet, neverScanned }: Ov
 function AsOf({ atMs }: { atMs: number }) {
   const { nowMs } = useRequest();
   return nowMs - atMs < datedMs ? null : (
-    <p class="lead">
+    <p class="intro">
       As of <Time ms={atMs} format={formatTime} />
     </p>
   );
@@ -188,9 +188,9 @@ interface PeriodProps {
 /** The scans of a period, and the change to the one before. */
 function Period({ name, period: { scans, before: former }, before }: PeriodProps) {
   return (
-    <section class="card figure">
-      <h2>{name}</h2>
-      <p class="number">{formatNumber(scans)}</p>
+    <section class="card pad stat">
+      <h2 class="label">{name}</h2>
+      <p class="figure">{formatNumber(scans)}</p>
       <p class="hint">{changeOf(scans, former, before)}</p>
     </section>
   );
@@ -223,13 +223,13 @@ interface GroupProps {
 /** A card with some codes and a figure of each. */
 function Group({ title, hint, empty, codes, figure, all = null }: GroupProps) {
   return (
-    <section class="card">
+    <section class="card pad stack tight">
       <div>
         <h2>{title}</h2>
         <p class="hint">{codes.length === 0 ? empty : hint}</p>
       </div>
       {codes.length > 0 && (
-        <ul class="rows">
+        <ul class="list">
           {codes.map((one) => (
             <Item key={one.qr.id} qr={one.qr}>
               {figure(one)}

@@ -6,23 +6,29 @@ const year = { year: 'numeric' } as const;
 const day = { day: 'numeric', month: 'short' } as const;
 const time = { hour: '2-digit', minute: '2-digit' } as const;
 
-/** Texts of a chart, by its unit of time. */
+/** Texts of a chart, by its unit of time, and after how many points the axis has a label, in wide windows and phones. */
 export const spanTexts = {
   hour: {
-    name: 'Hours',
-    period: 'last 48 hours',
+    name: '48 h',
+    unit: 'hour',
+    now: 'Now',
+    steps: [8, 16],
     tick: utcFormat(time),
-    point: utcFormat({ ...day, ...time }),
+    point: utcFormat({ weekday: 'short', ...day, ...time }),
   },
   day: {
-    name: 'Days',
-    period: 'last 30 days',
+    name: '30 d',
+    unit: 'day',
+    now: 'Today',
+    steps: [7, 10],
     tick: utcFormat(day),
-    point: utcFormat({ ...day, ...year }),
+    point: utcFormat({ weekday: 'short', ...day }),
   },
   month: {
-    name: 'Months',
-    period: 'last 12 months',
+    name: '12 m',
+    unit: 'month',
+    now: 'Now',
+    steps: [2, 4],
     tick: utcFormat({ month: 'short' }),
     point: utcFormat({ month: 'long', ...year }),
   },
@@ -38,81 +44,113 @@ interface ChartProps {
 }
 
 // Horizontal lengths are in percent, vertical ones in pixels: only the width follows the page.
-const plotPx = 140;
-const barShare = 0.72;
-const maxTicks = 6;
+const plot = { topPx: 10, basePx: 200 };
+const barShare = 0.76;
+// The label of today is at the right end.
+const pointsBesideToday = 3;
 
-/** A bar chart of scans over time, as SVG and as a table. */
+/** Returns the values of the axis: from 0 in steps of 1, 2 or 5 times a power of ten, up to the largest or above it. */
+export function axisOf(largest: number): number[] {
+  for (let power = 1; ; power *= 10)
+    for (const step of [1, 2, 5].map((digit) => digit * power)) {
+      const steps = Math.max(2, Math.ceil(largest / step));
+      if (steps <= 4) return Array.from({ length: steps + 1 }, (_, index) => index * step);
+    }
+}
+
+/** A bar chart of scans over time, as SVG and as a table. The last point is not over yet. */
 export function ScanChart({ span, points }: ChartProps) {
-  const texts = spanTexts[span];
-  const total = points.reduce((sum, point) => sum + point.scans, 0);
-  // Even, so that the label of its half is a whole number.
-  const top = Math.max(2, 2 * Math.ceil(Math.max(...points.map((point) => point.scans)) / 2));
+  const { unit, now, steps, tick, point } = spanTexts[span];
+  const axis = axisOf(Math.max(...points.map(({ scans }) => scans)));
+  const yOf = (value: number) =>
+    round(plot.basePx - (value / (axis.at(-1) ?? 1)) * (plot.basePx - plot.topPx));
   const step = 100 / points.length;
-  const every = Math.ceil(points.length / maxTicks);
+  const leftOf = (index: number) => `${round((index + (1 - barShare) / 2) * step)}%`;
+  const last = points.length - 1;
+  const [first, end] = [points[0], points[last]].map((one) => tick.format(one?.beginMs));
   return (
-    <figure class="stack chart">
-      <div class="plot">
+    <figure class="stack tight">
+      <div class="chart">
         <svg
           width="100%"
           role="img"
-          aria-label={`${formatCount(total, 'scan')} in the ${texts.period}`}
+          aria-label={`Scans ${unit === 'hour' ? 'an' : 'a'} ${unit}, ${first} to ${end}`}
         >
-          {[top, top / 2].map((value) => (
-            <line key={value} class="grid" x2="100%" y1={yOf(value, top)} y2={yOf(value, top)} />
+          {axis.map((value) => (
+            <line
+              key={value}
+              class={value === 0 ? 'grid base' : 'grid'}
+              x2="100%"
+              y1={yOf(value)}
+              y2={yOf(value)}
+            />
           ))}
           {points.map(({ beginMs, scans }, index) => (
-            <rect
-              key={beginMs}
-              class={scans === 0 ? 'bar none' : 'bar'}
-              x={`${round((index + (1 - barShare) / 2) * step)}%`}
-              width={`${round(step * barShare)}%`}
-              y={scans === 0 ? plotPx - 2 : yOf(scans, top)}
-              height={scans === 0 ? 2 : round(plotPx - yOf(scans, top))}
-              rx="1.5"
-            >
-              <title>{`${texts.point.format(beginMs)}: ${formatCount(scans, 'scan')}`}</title>
-            </rect>
+            <g key={beginMs}>
+              {scans > 0 && (
+                <rect
+                  class={index === last ? 'bar today' : 'bar'}
+                  x={leftOf(index)}
+                  width={`${round(step * barShare)}%`}
+                  y={yOf(scans)}
+                  height={round(plot.basePx - yOf(scans))}
+                  rx="2"
+                />
+              )}
+              <rect
+                class="hit"
+                x={`${round(index * step)}%`}
+                width={`${round(step)}%`}
+                y={plot.topPx}
+                height={plot.basePx - plot.topPx}
+                data-tip={`${point.format(beginMs)} · ${formatCount(scans, 'scan')}`}
+              />
+            </g>
           ))}
-          {points.map(({ beginMs }, index) =>
-            (points.length - 1 - index) % every === 0 ? (
-              <text
-                key={beginMs}
-                class="tick"
-                x={`${round((index + 0.5) * step)}%`}
-                y={plotPx}
-                dy="1.5em"
-              >
-                {texts.tick.format(beginMs)}
-              </text>
-            ) : null,
+          {steps.map((every, at) =>
+            points.map(({ beginMs }, index) =>
+              index % every === 0 && last - index > Math.min(pointsBesideToday, every - 1) ? (
+                <text
+                  key={beginMs}
+                  class={at === 0 ? 'tick' : 'phone-tick'}
+                  x={leftOf(index)}
+                  y={plot.basePx + 19}
+                >
+                  {tick.format(beginMs)}
+                </text>
+              ) : null,
+            ),
           )}
+          <text x="100%" y={plot.basePx + 19} text-anchor="end">
+            {now}
+          </text>
         </svg>
-        <ol class="scale" aria-hidden="true">
-          {[top, top / 2, 0].map((value) => (
-            <li key={value}>{formatNumber(value)}</li>
+        <svg width="46" aria-hidden="true">
+          {axis.map((value) => (
+            <text key={value} x="8" y={yOf(value) + 4}>
+              {formatNumber(value)}
+            </text>
           ))}
-        </ol>
+        </svg>
       </div>
-      {span === 'hour' && <p class="hint">Times are in UTC.</p>}
       <details>
         <summary>Show as table</summary>
         <table>
           <thead>
             <tr>
-              <th scope="col">Start (UTC)</th>
-              <th scope="col">Scans</th>
+              <th scope="col">{`${unit.charAt(0).toUpperCase()}${unit.slice(1)} (UTC)`}</th>
+              <th scope="col" class="number">
+                Scans
+              </th>
             </tr>
           </thead>
           <tbody>
-            {points
-              .filter(({ scans }) => scans > 0)
-              .map(({ beginMs, scans }) => (
-                <tr key={beginMs}>
-                  <td>{texts.point.format(beginMs)}</td>
-                  <td>{formatNumber(scans)}</td>
-                </tr>
-              ))}
+            {points.map(({ beginMs, scans }) => (
+              <tr key={beginMs}>
+                <td>{point.format(beginMs)}</td>
+                <td class="number">{formatNumber(scans)}</td>
+              </tr>
+            ))}
           </tbody>
         </table>
       </details>
@@ -120,9 +158,36 @@ export function ScanChart({ span, points }: ChartProps) {
   );
 }
 
-function yOf(value: number, top: number): number {
-  // One pixel is left for the grid line at the top.
-  return round(plotPx - (value / top) * (plotPx - 1));
+const mini = { widthPx: 98, heightPx: 27, barPx: 4.5 };
+
+/** Small bars of scans beside a name, which says more to screen readers. The last point is today. */
+export function MiniBars({ scans }: { scans: readonly number[] }) {
+  const top = Math.max(1, ...scans);
+  const step = mini.widthPx / scans.length;
+  return (
+    <svg
+      class="mini"
+      width={mini.widthPx}
+      height={mini.heightPx}
+      viewBox={`0 0 ${mini.widthPx} ${mini.heightPx}`}
+      aria-hidden="true"
+    >
+      {scans.map((count, index) => {
+        const height = count === 0 ? 1 : Math.max(2, round((count / top) * (mini.heightPx - 3)));
+        return (
+          <rect
+            key={index}
+            class={index === scans.length - 1 ? 'bar today' : 'bar'}
+            x={round(index * step + 0.5)}
+            width={mini.barPx}
+            y={round(mini.heightPx - 1 - height)}
+            height={height}
+            rx="1"
+          />
+        );
+      })}
+    </svg>
+  );
 }
 
 function round(value: number): number {

@@ -116,7 +116,7 @@ export function SelectionButton(props: SelectionButtonProps) {
     <Form to={to}>
       <SelectionFields selection={selection} />
       <HiddenFields values={values} />
-      <button type="submit" class={props.class}>
+      <button type="submit" class={props.class ?? 'button primary'}>
         {children}
       </button>
     </Form>

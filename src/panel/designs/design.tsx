@@ -118,17 +118,17 @@ function DesignPage(props: DesignPageProps) {
   return (
     <>
       <h1>Design</h1>
-      <p class="lead">
+      <p class="intro">
         Changing the design affects new codes only. Existing codes keep the design they were created
         with.
       </p>
-      <div class="columns">
+      <div class="split">
         <FormView
           form={form}
           to="/account/design"
           values={valuesOfDesign(props)}
           id="design"
-          class="card stack"
+          class="card pad stack tight"
           enctype="multipart/form-data"
           // After going back, browsers would restore only some of the fields.
           autocomplete="off"
@@ -153,11 +153,11 @@ function DesignPage(props: DesignPageProps) {
               <h2>Save</h2>
               {fields.design_name}
               <div class="row">
-                <button type="submit" name="do" value="save">
+                <button type="submit" name="do" value="save" class="button primary">
                   Save design
                 </button>
                 <noscript>
-                  <button type="submit" name="do" value="preview" class="quiet">
+                  <button type="submit" name="do" value="preview" class="button">
                     Preview without saving
                   </button>
                 </noscript>

@@ -14,7 +14,7 @@ export function Preview({ preview, draftLogo, problems }: PreviewProps) {
   const source = `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
   return (
     // The script shows the problems beside the fields.
-    <div class="stack preview" data-problems={JSON.stringify(Object.fromEntries(texts))}>
+    <div class="stack tight preview" data-problems={JSON.stringify(Object.fromEntries(texts))}>
       {draftLogo !== null && (
         <input
           type="hidden"
@@ -28,7 +28,7 @@ export function Preview({ preview, draftLogo, problems }: PreviewProps) {
         class={`verdict ${readability.isReadable ? 'good' : 'warning'}`}
         aria-label="Readability"
       >
-        <a class="thumb" href="#preview">
+        <a class="qr" href="#preview">
           <Image path={source} alt="Show the picture" widthPx={64} />
         </a>
         <div class="verdict-text">
@@ -41,6 +41,7 @@ export function Preview({ preview, draftLogo, problems }: PreviewProps) {
         {readability.advice !== null && (
           <button
             type="submit"
+            class="button"
             form="design"
             name="do"
             value="advice"
@@ -51,7 +52,7 @@ export function Preview({ preview, draftLogo, problems }: PreviewProps) {
           </button>
         )}
       </section>
-      <figure class="picture">
+      <figure class="plate">
         <Image path={source} alt="A code with this design" widthPx={288} />
       </figure>
       {readability.reasons.length > 0 && (

@@ -18,7 +18,7 @@ export function savedDesignPath(name: string): string {
 /** The saved designs of an account. */
 export function SavedDesignList({ saved }: { saved: readonly SavedDesign[] }) {
   return (
-    <section class="card">
+    <section class="card pad stack tight">
       <h2>Saved designs</h2>
       {saved.length === 0 ? (
         <p class="hint">
@@ -26,7 +26,7 @@ export function SavedDesignList({ saved }: { saved: readonly SavedDesign[] }) {
           codes.
         </p>
       ) : (
-        <ul class="rows">
+        <ul class="list">
           {saved.map((one) => (
             <SavedDesignRow key={one.name} saved={one} />
           ))}
@@ -52,7 +52,7 @@ function SavedDesignRow({ saved: { name, designId, savedAtMs } }: { saved: Saved
       <PostButton
         to="/account/design/saved/default"
         values={saved}
-        class="quiet"
+        class="button"
         aria-label={`Make default: ${name}`}
       >
         Make default
@@ -67,7 +67,9 @@ function SavedDesignRow({ saved: { name, designId, savedAtMs } }: { saved: Saved
           idSuffix={`-of-${designId}`}
           class="row"
         >
-          <button type="submit">Save</button>
+          <button type="submit" class="button primary">
+            Save
+          </button>
         </FormView>
       </details>
       <Confirm summary="Delete" button="Delete the saved design" to="/account/design/saved/delete">

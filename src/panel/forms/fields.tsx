@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 import type { JSX, VNode } from 'preact';
 import { maxNameLength } from '../../core/labels.ts';
+import { Icon } from '../ui/icons.tsx';
 import { Link } from '../ui/page-context.tsx';
 import type { DrawnField, Field } from './form.tsx';
 
@@ -34,11 +35,6 @@ function labelled(
       <label for={id} class={isLabelHidden ? 'hidden' : undefined}>
         {label}
       </label>
-      {hint && (
-        <p class="hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
       {control({
         id,
         name,
@@ -46,10 +42,23 @@ function labelled(
         'aria-describedby': ids.length > 0 ? ids.join(' ') : undefined,
         'aria-invalid': hasProblem ? 'true' : undefined,
       })}
+      {hint && (
+        <p class="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
       {(hasProblem || isLive) && (
-        <p class="problem" id={`${id}-problem`} role="alert" hidden={!hasProblem}>
-          {problem?.text}
-          {problem?.link && [' ', <Link to={problem.link.to}>{problem.link.text}</Link>]}
+        <p class="error" id={`${id}-problem`} role="alert" hidden={!hasProblem}>
+          <Icon name="bad" />
+          <span>
+            {problem?.text}
+            {problem?.link && [
+              ' ',
+              <Link key="link" class="link" to={problem.link.to}>
+                {problem.link.text}
+              </Link>,
+            ]}
+          </span>
         </p>
       )}
     </div>
@@ -78,10 +87,23 @@ export function textField<T>(options: TextOptions<T>): Field<T> {
       labelled(options, drawn, (attributes) => {
         const value = input.type === 'password' ? undefined : drawn.value;
         // The cast is safe: all these types have these attributes. Preact describes each type by itself.
-        const all = { type: 'text', ...input, ...attributes, value };
-        return <input {...(all as JSX.IntrinsicElements['input'])} />;
+        const all = { type: 'text', class: 'input', ...input, ...attributes, value };
+        const element = <input {...(all as JSX.IntrinsicElements['input'])} />;
+        return input.type === 'password' ? <Secret>{element}</Secret> : element;
       }),
   };
+}
+
+/** A password with a button that shows it. */
+function Secret({ children }: { children: VNode }) {
+  return (
+    <div class="secret">
+      {children}
+      <button type="button" class="button plain small script-only" aria-pressed="false" data-show>
+        Show
+      </button>
+    </div>
+  );
 }
 
 /** Accepts any text. Spaces around it are removed. */
@@ -106,7 +128,12 @@ export function areaField<T>(options: AreaOptions<T>): Field<T> {
     read: (typed, name) => parse(typed.text(name)),
     draw: (drawn) =>
       labelled(options, drawn, (attributes) => (
-        <textarea {...area} {...attributes} value={drawn.value.slice(0, maxShownLength)} />
+        <textarea
+          class="input area"
+          {...area}
+          {...attributes}
+          value={drawn.value.slice(0, maxShownLength)}
+        />
       )),
   };
 }
@@ -121,7 +148,7 @@ export function selectField<T>(description: SelectOptions<T>): Field<T> {
     read: (typed, name) => description.parse(typed.text(name)),
     draw: (drawn) =>
       labelled(description, drawn, (attributes) => (
-        <select {...attributes}>
+        <select class="select" {...attributes}>
           {description.options.map(({ value, text }) => (
             <option key={value} value={value} selected={value === drawn.value}>
               {text}
@@ -138,8 +165,8 @@ export function checkField(label: string): Field<boolean> {
     read: (typed, name) => typed.text(name) === 'yes',
     draw: ({ name, value }) => (
       <label class="check">
-        <input type="checkbox" name={name} value="yes" checked={value === 'yes'} />
-        {label}
+        <input class="box" type="checkbox" name={name} value="yes" checked={value === 'yes'} />
+        <span>{label}</span>
       </label>
     ),
   };
@@ -184,7 +211,7 @@ export function colorField<T>(options: ColorOptions<T>): Field<T> {
     read: (typed, name) => parse(typed.text(name)),
     draw: (drawn) =>
       labelled({ isLive: true, ...options }, drawn, (attributes) => (
-        <span class="row color" data-color data-follows={follows}>
+        <span class="colour" data-color data-follows={follows}>
           <input
             type="color"
             value={/^#[0-9a-f]{6}$/i.test(drawn.value) ? drawn.value : '#000000'}
@@ -194,6 +221,7 @@ export function colorField<T>(options: ColorOptions<T>): Field<T> {
           <input
             {...attributes}
             type="text"
+            class="input"
             value={drawn.value}
             placeholder={placeholder}
             required={follows === undefined}
@@ -214,10 +242,10 @@ export function radioField<T extends string>(label: string, values: readonly T[]
     read: (typed, name) => values.find((value) => value === typed.text(name)) ?? null,
     draw: ({ name, value }) => (
       <fieldset class="field">
-        <legend>{label}</legend>
-        <span class="choices">
+        <legend class="legend">{label}</legend>
+        <span class="segmented">
           {values.map((one) => (
-            <label key={one} class="check">
+            <label key={one}>
               <input type="radio" name={name} value={one} checked={one === value} />
               <span>{`${one.charAt(0).toUpperCase()}${one.slice(1)}`}</span>
             </label>
@@ -239,15 +267,23 @@ export function sliderField(
       const text = typed.text(name);
       return /^\d{1,3}$/.test(text) ? Math.min(Math.max(Number(text), min), max) : null;
     },
-    draw: (drawn) =>
-      labelled({ label }, drawn, (attributes) => (
-        <span class="row slider">
-          <input {...attributes} type="range" min={min} max={max} step={1} value={drawn.value} />
-          <output for={drawn.id} data-unit={unit}>
-            {drawn.value} {unit}
-          </output>
-        </span>
-      )),
+    draw: (drawn) => (
+      <div class="slider">
+        <label for={drawn.id}>{label}</label>
+        <output for={drawn.id} data-unit={unit}>
+          {drawn.value} {unit}
+        </output>
+        <input
+          id={drawn.id}
+          name={drawn.name}
+          type="range"
+          min={min}
+          max={max}
+          step={1}
+          value={drawn.value}
+        />
+      </div>
+    ),
   };
 }
 

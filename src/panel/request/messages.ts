@@ -1,9 +1,15 @@
 import { formatCount } from '../../lib/numbers.ts';
 
-/** A message that is more than one sentence of success. */
+/** A message that stays until the page is left. */
 interface Warning {
   readonly title: string;
   readonly text: string;
+}
+
+/** A message in passing, with the form that undoes the change. */
+interface Undoable {
+  readonly text: string;
+  readonly undo: { readonly to: string; readonly values?: Readonly<Record<string, string>> };
 }
 
 /** The messages that a page shows once, after the redirect of a change, by their kind. */
@@ -47,9 +53,9 @@ export type Message = {
 }[keyof Texts];
 
 /** Returns the text of a message. */
-export function messageText(message: Message): string | Warning {
+export function messageText(message: Message): string | Warning | Undoable {
   // The cast is safe: a message has the parameters of its kind.
-  return (texts[message.kind] as (values: Message) => string | Warning)(message);
+  return (texts[message.kind] as (values: Message) => ReturnType<typeof messageText>)(message);
 }
 
 /** Encodes a message for a cookie, with an HMAC, so that nobody else can put words into the panel. */

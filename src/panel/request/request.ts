@@ -49,6 +49,8 @@ export interface RequestContext {
   readonly basePath: string;
   /** Without trailing slash. */
   readonly publicUrl: string;
+  /** Prefix of the short links of new codes, without trailing slash. */
+  readonly shortUrl: string;
   /** Whether the public URL is https. */
   readonly isSecure: boolean;
   readonly session: Session | null;
@@ -100,6 +102,7 @@ export async function createRequestContext(
     nowMs: deps.clock.nowMs(),
     basePath: publicUrl.pathname.replace(/\/$/, ''),
     publicUrl: deps.publicUrl,
+    shortUrl: deps.shortUrl,
     isSecure,
     session: await deps.sessions.find(sessionToken),
     sessionToken,

@@ -51,10 +51,10 @@ export function errorResponse(context: RequestContext, thrown: unknown): Respons
   return page(
     context,
     title,
-    <section class="card narrow">
+    <section class="card pad stack tight">
       <h1>{title}</h1>
       <p>{message}</p>
-      <Link class="button quiet" to={to}>
+      <Link class="button" to={to}>
         {label}
       </Link>
     </section>,

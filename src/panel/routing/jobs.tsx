@@ -70,7 +70,7 @@ export function createJobs(randomBytes: RandomBytes, patienceMs = 2_000) {
       const waiting = page(
         context,
         name,
-        <section class="empty waiting" role="status">
+        <section class="card pad stack tight" role="status">
           <h1>{name}</h1>
           <p>This can take some minutes. The page reloads by itself.</p>
           {/* Another copy of the server may have it. */}

@@ -10,17 +10,17 @@ import { PostButton } from '../ui/page-context.tsx';
 export function FoundSection({ search, found }: { search: string; found: LookupResult }) {
   if (found.kind === 'nothing')
     return (
-      <section class="empty">
+      <section class="card pad stack tight">
         <h2>No code found</h2>
         <p>There is no code “{search}”.</p>
       </section>
     );
   return (
-    <section class="card highlight" aria-labelledby="found-title">
+    <section class="card pad stack tight highlight" aria-labelledby="found-title">
       {found.kind === 'code' ? (
         <>
           <h2 id="found-title">Code found</h2>
-          <ul class="rows">
+          <ul class="list">
             <CheckedCodeRow checked={found.code} />
           </ul>
         </>
@@ -79,7 +79,7 @@ export function CheckedCodeRow({ checked }: { checked: CheckedCode }) {
       </div>
       <PostButton
         to={`/account/safety/codes/${encodeURIComponent(code)}/${isBlocked ? 'unblock' : 'block'}`}
-        class={isBlocked ? 'quiet' : 'danger'}
+        class={isBlocked ? 'button small' : 'button small danger'}
         aria-label={`${isBlocked ? 'Unblock' : 'Block'} ${code}`}
       >
         {isBlocked ? 'Unblock' : 'Block'}

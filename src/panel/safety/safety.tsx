@@ -58,18 +58,18 @@ export function safetyRoutes({ safety }: PanelDeps): Route[] {
       'Safety',
       <>
         <h1>Safety</h1>
-        <p class="lead">
+        <p class="intro">
           Destinations are checked against your rules, then the threat lists
           {state.provider === null ? '.' : ', then the remote check.'}
         </p>
         {state.warnings.map((warning) => (
-          <Notice key={warning} kind="warning" title="Needs attention">
+          <Notice key={warning} kind="warn" title="Needs attention">
             {warning}
           </Notice>
         ))}
         <Search label="Code, short link or URL" button="Look up" value={search} />
         {search !== '' && <FoundSection search={search} found={await safety.lookUp(search)} />}
-        <div class="columns">
+        <div class="split">
           <CheckedCodes title="Flagged codes" codes={flagged}>
             No code redirects to a flagged URL.
           </CheckedCodes>
@@ -77,7 +77,7 @@ export function safetyRoutes({ safety }: PanelDeps): Route[] {
             No code is blocked. To block a code, look it up.
           </CheckedCodes>
         </div>
-        <div class="columns">
+        <div class="split">
           <Rules rules={rules} />
           <ThreatLists state={state} waiting={waiting} />
         </div>
@@ -117,12 +117,12 @@ interface CheckedCodesProps {
 
 function CheckedCodes({ title, codes, children }: CheckedCodesProps) {
   return (
-    <section class="card">
+    <section class="card pad stack tight">
       <h2>{title}</h2>
       {codes.length === 0 ? (
         <p class="hint">{children}</p>
       ) : (
-        <ul class="rows">
+        <ul class="list">
           {codes.map((code) => (
             <CheckedCodeRow key={code.code} checked={code} />
           ))}
@@ -134,10 +134,10 @@ function CheckedCodes({ title, codes, children }: CheckedCodesProps) {
 
 function Rules({ rules }: { rules: readonly Rule[] }) {
   return (
-    <section class="card">
+    <section class="card pad stack tight">
       <h2>Your rules</h2>
       {rules.length > 0 && (
-        <ul class="rows">
+        <ul class="list">
           {rules.map((rule) => (
             <RuleRow key={rule.expression} rule={rule} />
           ))}
@@ -145,10 +145,10 @@ function Rules({ rules }: { rules: readonly Rule[] }) {
       )}
       <FormView form={ruleForm} to="/account/safety/rules" class="stack">
         <div class="row">
-          <button type="submit" name="decision" value="block">
+          <button type="submit" name="decision" value="block" class="button primary">
             Add block rule
           </button>
-          <button type="submit" name="decision" value="allow" class="quiet">
+          <button type="submit" name="decision" value="allow" class="button">
             Add allow rule
           </button>
         </div>
@@ -174,7 +174,7 @@ function RuleRow({ rule }: { rule: Rule }) {
       <PostButton
         to="/account/safety/rules/remove"
         values={{ expression }}
-        class="quiet"
+        class="button"
         aria-label={`Remove: ${formatUrl(address)}`}
       >
         Remove
@@ -191,14 +191,14 @@ interface ThreatListsProps {
 
 function ThreatLists({ state, waiting }: ThreatListsProps) {
   return (
-    <section class="card">
+    <section class="card pad stack tight">
       <h2>Threat lists</h2>
       {state.lists.length === 0 ? (
         <p class="hint">
           No list is imported. Import one with <code>waymark safety import</code>.
         </p>
       ) : (
-        <ul class="rows">
+        <ul class="list">
           {state.lists.map(({ source, entries, importedAtMs }) => (
             <li key={source}>
               <span>{source}</span>

@@ -24,7 +24,7 @@ export function keyRoutes({ apiKeys, rateLimit }: PanelDeps): Route[] {
       'API key',
       <>
         <h1>API key</h1>
-        <p class="lead">
+        <p class="intro">
           Use an API key to create and edit codes from your own programs.{' '}
           <Link to="/docs">Try the API</Link> in the browser.
         </p>
@@ -66,7 +66,7 @@ function NewKey({ newKey }: { newKey: string }) {
   const { publicUrl } = useRequest();
   const curl = `curl -H 'Authorization: Bearer ${newKey}' -H 'Content-Type: application/json' -d '{"url":"https://example.com/"}' ${publicUrl}/api/v1/qrs`;
   return (
-    <section class="card highlight" aria-labelledby="key-title">
+    <section class="card pad stack tight highlight" aria-labelledby="key-title">
       <h2 id="key-title">Your new key</h2>
       <p>
         Copy it now: it is shown <b>only this once</b>. The server stores only its hash.
@@ -83,7 +83,7 @@ function CurrentKey({ status, rateLimit }: { status: ApiKeyStatus | null; rateLi
   if (status === null) return <NoKey />;
   const { record, usedInWindow } = status;
   return (
-    <section class="card">
+    <section class="card pad stack tight">
       <h2>
         Key ending in <code>{record.lastFour}</code>
       </h2>
@@ -119,7 +119,7 @@ function CurrentKey({ status, rateLimit }: { status: ApiKeyStatus | null; rateLi
 function NoKey() {
   const hasActivePlan = useHasActivePlan();
   return (
-    <section class="empty">
+    <section class="card pad stack tight">
       <h2>No API key yet</h2>
       {hasActivePlan ? (
         <>

@@ -60,22 +60,24 @@ function SettingsPage({ account }: { account: Account }) {
           <Time ms={account.createdAtMs} />
         </Fact>
       </dl>
-      <div class="columns">
-        <section class="card">
+      <div class="split">
+        <section class="card pad stack tight">
           <h2>Change password</h2>
           <FormView form={passwordForm} to="/account/settings/password" class="stack">
             <Username email={account.email} />
-            <button type="submit">Change password</button>
+            <button type="submit" class="button primary">
+              Change password
+            </button>
             <p class="hint">You stay signed in here and are signed out everywhere else.</p>
           </FormView>
         </section>
-        <section class="card">
+        <section class="card pad stack tight">
           <h2>Sign out</h2>
           <p>
             A session ends after {sessionIdleLimitMs / 3_600_000} hours without use, and after{' '}
             {sessionMaxAgeMs / 86_400_000} days at the latest.
           </p>
-          <PostButton to="/account/sign-out-everywhere" class="quiet">
+          <PostButton to="/account/sign-out-everywhere" class="button">
             Sign out everywhere
           </PostButton>
         </section>

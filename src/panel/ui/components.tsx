@@ -4,20 +4,114 @@ import { type Account, hasActivePlan } from '../../core/accounts/account.ts';
 import { truncateUrl } from '../../core/codes/destination.ts';
 import { isoTimestamp } from '../../core/codes/qr.ts';
 import { escapeBidiMarks, formatDate, formatDateTime, formatRelativeTime } from './formatting.ts';
-import { Form, useRequest } from './page-context.tsx';
+import { Icon } from './icons.tsx';
+import { Form, Link, useRequest } from './page-context.tsx';
 
-interface NoticeProps {
-  readonly kind: 'good' | 'warning' | 'bad';
-  readonly title: string;
+interface HeadProps {
+  readonly title: ComponentChildren;
+  /** A sentence below the title. */
+  readonly text?: ComponentChildren;
+  /** Pills and figures beside the title. */
+  readonly beside?: ComponentChildren;
+  /** At most three buttons. */
   readonly children?: ComponentChildren;
 }
 
-/** A message above the content. Screen readers announce a bad one at once. */
-export function Notice({ kind, title, children }: NoticeProps) {
+/** The head of a page: its title and what most people came for. */
+export function PageHead({ title, text, beside, children }: HeadProps) {
   return (
-    <div class={`notice ${kind}`} role={kind === 'bad' ? 'alert' : 'status'}>
-      <b>{title}</b>
-      {children && <div>{children}</div>}
+    <div class="head">
+      <h1>{title}</h1>
+      {beside}
+      {children && <span class="grow" />}
+      {children}
+      {text && <p>{text}</p>}
+    </div>
+  );
+}
+
+interface NoticeProps {
+  /** Something will go wrong, or is wrong now. */
+  readonly kind: 'warn' | 'bad';
+  readonly title: string;
+  /** What happens, for a person with a phone. */
+  readonly children?: ComponentChildren;
+  /** The one action that ends it. */
+  readonly action?: ComponentChildren;
+}
+
+/** A message that stays until its cause is gone. */
+export function Notice({ kind, title, children, action }: NoticeProps) {
+  return (
+    <section class={`notice ${kind}`} aria-label={title}>
+      <Icon name={kind} />
+      <div>
+        <b>{title}</b>
+        {children && <div>{children}</div>}
+      </div>
+      {action && <div class="actions">{action}</div>}
+    </section>
+  );
+}
+
+interface MenuProps {
+  /** Unique on the page. */
+  readonly id: string;
+  /** What it is for: `Actions for Table 1`. */
+  readonly label: string;
+  /** Links and forms with one button. */
+  readonly children: ComponentChildren;
+  readonly class?: string;
+}
+
+/** The … button and its menu. On phones the menu is a sheet at the bottom. */
+export function Menu({ id, label, children, ...rest }: MenuProps) {
+  return (
+    <>
+      <button
+        type="button"
+        class={`button square ${rest.class ?? ''}`}
+        popovertarget={id}
+        aria-label={label}
+      >
+        <Icon name="dots" />
+      </button>
+      <div class="menu" id={id} popover="auto">
+        {children}
+      </div>
+    </>
+  );
+}
+
+interface DialogPageProps {
+  readonly title: string;
+  /** Path of the page that it belongs to. */
+  readonly back: string;
+  /** A form that ends with `DialogActions`. */
+  readonly children: ComponentChildren;
+}
+
+/**
+ * A question or a small form. Links with `data-dialog` show it over their page; without a script, it is a page of its
+ * own.
+ */
+export function DialogPage({ title, children }: Omit<DialogPageProps, 'back'>) {
+  return (
+    <section class="card dialog">
+      <h1>{title}</h1>
+      {children}
+    </section>
+  );
+}
+
+/** The buttons of a dialog. */
+export function DialogActions({ back, children }: Omit<DialogPageProps, 'title'>) {
+  return (
+    <div class="actions">
+      <Link class="button" to={back} data-close>
+        Cancel
+      </Link>
+      {children}
     </div>
   );
 }
@@ -53,7 +147,12 @@ export function Copyable({ label, text }: { label: string; text: string }) {
   return (
     <div class="row copyable">
       <code>{text}</code>
-      <button type="button" class="quiet" data-copy={text} aria-label={`Copy ${label}`} hidden>
+      <button
+        type="button"
+        class="button small script-only"
+        data-copy={text}
+        aria-label={`Copy ${label}`}
+      >
         Copy
       </button>
     </div>
@@ -76,7 +175,7 @@ export function Confirm({ summary, button, to, children }: ConfirmProps) {
       <summary>{summary}</summary>
       <Form to={to} class="stack">
         {children}
-        <button type="submit" class="danger">
+        <button type="submit" class="button danger">
           {button}
         </button>
       </Form>
@@ -128,21 +227,25 @@ interface SearchProps {
 export function Search({ label, button, value, children }: SearchProps) {
   return (
     <search>
-      <form class="search">
+      <form class="tools">
         {children}
         <label class="hidden" for="q">
           {label}
         </label>
-        <input
-          id="q"
-          name="q"
-          type="search"
-          value={value}
-          placeholder={label}
-          autocomplete="off"
-          spellcheck={false}
-        />
-        <button type="submit" class="quiet">
+        <span class="search">
+          <Icon name="search" />
+          <input
+            id="q"
+            name="q"
+            type="search"
+            class="input"
+            value={value}
+            placeholder={label}
+            autocomplete="off"
+            spellcheck={false}
+          />
+        </span>
+        <button type="submit" class="button">
           {button}
         </button>
       </form>

@@ -1,35 +1,40 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact';
 import type { Account } from '../../core/accounts/account.ts';
+import { reachOf } from '../../core/codes/host.ts';
 import { assets } from '../client/assets.ts';
-import { Mark } from '../client/icons.tsx';
-import { type Message, messageText } from '../request/messages.ts';
-import { Notice } from './components.tsx';
+import { messageText } from '../request/messages.ts';
+import { Copyable, Notice } from './components.tsx';
 import { formatDate } from './formatting.ts';
-
-import { Form, Link, useHasActivePlan, useRequest } from './page-context.tsx';
+import { Icon, type IconName, Mark } from './icons.tsx';
+import { Link, PostButton, useHasActivePlan, useRequest } from './page-context.tsx';
 
 interface NavigationEntry {
   readonly path: string;
   readonly name: string;
-  readonly isForOperators?: boolean;
+  readonly icon: IconName;
+  readonly group?: 'Developers' | 'Operator';
   /** Beginnings of the paths of its pages; its own when left out. */
   readonly pages?: readonly string[];
 }
 
 const navigation: readonly NavigationEntry[] = [
-  { path: '/account', name: 'Overview', pages: [] },
+  { path: '/account', name: 'Overview', icon: 'overview', pages: [] },
   {
     path: '/account/codes',
     name: 'Codes',
+    icon: 'codes',
     pages: ['/account/codes', '/account/selection', '/account/batches'],
   },
-  { path: '/account/design', name: 'Design' },
-  { path: '/account/key', name: 'API key' },
-  { path: '/account/accounts', name: 'Accounts', isForOperators: true },
-  { path: '/account/safety', name: 'Safety', isForOperators: true },
-  { path: '/account/settings', name: 'Settings' },
+  { path: '/account/design', name: 'Designs', icon: 'designs' },
+  { path: '/account/key', name: 'API key', icon: 'key', group: 'Developers' },
+  { path: '/docs', name: 'API docs', icon: 'docs', group: 'Developers' },
+  { path: '/account/accounts', name: 'Accounts', icon: 'accounts', group: 'Operator' },
+  { path: '/account/safety', name: 'Safety', icon: 'safety', group: 'Operator' },
 ];
+
+/** Number of entries in the bar of phones; the others are in its menu. */
+const barEntries = 3;
 
 interface LayoutProps {
   readonly title: string;
@@ -38,7 +43,7 @@ interface LayoutProps {
 
 /** The document around every page. */
 export function Layout({ title, children }: LayoutProps) {
-  const { basePath, session, message } = useRequest();
+  const { basePath, session } = useRequest();
   const account = session?.account ?? null;
   return (
     <html lang="en">
@@ -52,70 +57,180 @@ export function Layout({ title, children }: LayoutProps) {
         <link rel="stylesheet" href={`${basePath}${assets.style.path}`} />
         <script type="module" src={`${basePath}${assets.script.path}`} />
       </head>
-      <body class={account === null ? 'signed-out' : undefined}>
-        <a class="skip" href="#main">
+      <body>
+        <a class="button skip" href="#main">
           Skip to content
         </a>
-        <header class="top">
-          <Link class="brand" to="/account">
-            <Mark />
-            Waymark
-          </Link>
-          {account !== null && <Navigation account={account} />}
-        </header>
-        <main id="main">
-          {account !== null && <ExpiredPlanNotice account={account} />}
-          {message !== null && <MessageNotice message={message} />}
-          {children}
-        </main>
-        {account !== null && (
-          <footer>
-            <Form to="/account/sign-out" class="row">
-              <span>
-                Signed in as <b>{account.email}</b>
-              </span>
-              <button type="submit" class="link">
-                Sign out
-              </button>
-            </Form>
-            <Link to="/docs">API documentation</Link>
-          </footer>
+        {account === null ? (
+          <main class="door" id="main">
+            <Brand />
+            <Toast />
+            {children}
+          </main>
+        ) : (
+          <SignedIn account={account}>{children}</SignedIn>
         )}
       </body>
     </html>
   );
 }
 
-function MessageNotice({ message }: { message: Message }) {
-  const text = messageText(message);
-  if (typeof text === 'string') return <Notice kind="good" title={text} />;
-  return (
-    <Notice kind="warning" title={text.title}>
-      {text.text}
-    </Notice>
-  );
-}
-
-function Navigation({ account }: { account: Account }) {
+/** Rail, content and, on phones, the bar at the bottom. */
+function SignedIn({ account, children }: { account: Account; children: ComponentChildren }) {
+  const entries = navigation.filter(({ group }) => account.isOperator || group !== 'Operator');
   const { pathname } = useRequest().url;
-  const current = navigation.find(
+  const current = entries.find(
     ({ path, pages = [path] }) =>
       pathname === path || pages.some((page) => `${pathname}/`.startsWith(`${page}/`)),
   );
+  const draw = (entry: NavigationEntry, className?: string) => (
+    <Link
+      key={entry.path}
+      class={className}
+      to={entry.path}
+      aria-current={entry === current ? 'page' : undefined}
+    >
+      <Icon name={entry.icon} />
+      {entry.name}
+    </Link>
+  );
+  const initial = account.email.charAt(0).toUpperCase();
   return (
-    <nav aria-label="Account panel">
-      <ul class="tabs">
-        {navigation
-          .filter(({ isForOperators }) => account.isOperator || isForOperators !== true)
-          .map((entry) => (
-            <li key={entry.path}>
-              <Link to={entry.path} aria-current={entry === current ? 'page' : undefined}>
-                {entry.name}
-              </Link>
-            </li>
-          ))}
-      </ul>
-    </nav>
+    <>
+      <header class="top">
+        <Brand />
+        <button
+          class="me"
+          type="button"
+          popovertarget="me-top"
+          aria-label={`Account ${account.email}`}
+        >
+          <span class="avatar" aria-hidden="true">
+            {initial}
+          </span>
+        </button>
+        <div class="menu" id="me-top" popover="auto">
+          <AccountMenu />
+        </div>
+      </header>
+      <div class="app">
+        <nav class="rail" aria-label="Main">
+          <Brand />
+          {[undefined, 'Developers', 'Operator'].map((group) => {
+            const own = entries.filter((entry) => entry.group === group);
+            return [
+              group !== undefined && own.length > 0 && <h2 key={group}>{group}</h2>,
+              own.map((entry) => draw(entry, 'entry')),
+            ];
+          })}
+          <button class="me" type="button" popovertarget="me">
+            <span class="avatar" aria-hidden="true">
+              {initial}
+            </span>
+            <span>
+              <span class="hidden">Account </span>
+              {account.email}
+            </span>
+          </button>
+          <div class="menu up" id="me" popover="auto">
+            <AccountMenu />
+          </div>
+        </nav>
+        <main id="main">
+          <Toast />
+          <LocalAddressNotice isOperator={account.isOperator} />
+          <ExpiredPlanNotice account={account} />
+          {children}
+        </main>
+      </div>
+      <nav class="tabs" aria-label="Bottom">
+        {entries.slice(0, barEntries).map((entry) => draw(entry))}
+        <button type="button" popovertarget="more">
+          <Icon name="more" />
+          More
+        </button>
+        <div class="menu" id="more" popover="auto">
+          {entries.slice(barEntries).map((entry) => draw(entry))}
+          <hr />
+          <AccountMenu />
+        </div>
+      </nav>
+    </>
+  );
+}
+
+function Brand() {
+  return (
+    <Link class="brand" to="/account">
+      <Mark />
+      Waymark
+    </Link>
+  );
+}
+
+function AccountMenu() {
+  return (
+    <>
+      <Link to="/account/settings">
+        <Icon name="settings" />
+        Settings
+      </Link>
+      <PostButton to="/account/sign-out" class="">
+        <Icon name="signOut" />
+        Sign out
+      </PostButton>
+    </>
+  );
+}
+
+/** The message of the change that led to the page: a short one in passing, a warning until the page is left. */
+function Toast() {
+  const { message } = useRequest();
+  const shown = message === null ? null : messageText(message);
+  if (shown === null) return null;
+  if (typeof shown !== 'string' && 'title' in shown)
+    return (
+      <Notice kind="warn" title={shown.title}>
+        {shown.text}
+      </Notice>
+    );
+  const { text, undo = null } = typeof shown === 'string' ? { text: shown } : shown;
+  return (
+    <div class="toast" role="status">
+      <span>{text}</span>
+      {undo !== null && (
+        <PostButton to={undo.to} values={undo.values ?? {}} class="button small">
+          <Icon name="undo" />
+          Undo
+        </PostButton>
+      )}
+    </div>
+  );
+}
+
+/** Says that codes of this server cannot be scanned, because only its own machine can open the links. */
+export function LocalAddressNotice({ isOperator }: { isOperator: boolean }) {
+  const shortUrl = new URL(useRequest().shortUrl);
+  if (reachOf(shortUrl) !== 'this machine') return null;
+  const title = `Phones can’t open ${shortUrl.hostname}`;
+  const text = 'A code that you print now leads nowhere, for ever.';
+  if (!isOperator)
+    return (
+      <Notice kind="bad" title={title}>
+        {text} Tell the operator of this server before you print.
+      </Notice>
+    );
+  return (
+    <Notice kind="bad" title={title}>
+      {text} Set the public address of this server, then restart it.
+      <details>
+        <summary>How to set it</summary>
+        <Copyable
+          label="the command"
+          text="WAYMARK_PUBLIC_URL=https://qr.example.com waymark serve"
+        />
+      </details>
+    </Notice>
   );
 }
 
@@ -123,7 +238,7 @@ function ExpiredPlanNotice({ account }: { account: Account }) {
   const isActive = useHasActivePlan();
   if (account.planUntilMs === null || isActive) return null;
   return (
-    <Notice kind="warning" title={`Your plan expired on ${formatDate(account.planUntilMs)}`}>
+    <Notice kind="warn" title={`Your plan expired on ${formatDate(account.planUntilMs)}`}>
       Printed codes keep working: they redirect and count scans. You can still download, export,
       pause and resume them. To create codes, change destinations or use the API, ask the operator
       of this server to renew your plan.

@@ -57,7 +57,8 @@ type PostButtonProps = Omit<JSX.IntrinsicElements['button'], 'type' | 'form' | '
 };
 
 /** A button that is a form of its own, with nothing to type. */
-export function PostButton({ to, values = {}, ...button }: PostButtonProps) {
+export function PostButton({ to, values = {}, ...rest }: PostButtonProps) {
+  const button = { class: 'button primary', ...rest };
   return (
     <Form to={to}>
       <HiddenFields values={values} />

@@ -1,0 +1,32 @@
+const shownMs = 5_000;
+const undoableMs = 10_000;
+
+/** Removes a message in passing after some seconds, unless it is looked at. */
+export function enableToast(toast: HTMLElement): void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stay = () => clearTimeout(timer);
+  const start = () => {
+    stay();
+    if (toast.matches(':hover, :focus-within')) return;
+    timer = setTimeout(() => toast.remove(), toast.querySelector('form') ? undoableMs : shownMs);
+  };
+  for (const event of ['mouseenter', 'focusin']) toast.addEventListener(event, stay);
+  for (const event of ['mouseleave', 'focusout']) toast.addEventListener(event, start);
+  // Screen readers announce a status that changes, not one that is there at first.
+  const text = toast.querySelector('span');
+  text?.replaceChildren(...[...text.childNodes].map((node) => node.cloneNode(true)));
+  start();
+}
+
+/** Shows a message in passing. */
+export function showToast(text: string): void {
+  for (const shown of document.querySelectorAll('.toast')) shown.remove();
+  const toast = document.createElement('div');
+  toast.className = 'toast';
+  toast.role = 'status';
+  document.body.append(toast);
+  const line = document.createElement('span');
+  line.textContent = text;
+  toast.append(line);
+  enableToast(toast);
+}

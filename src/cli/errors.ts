@@ -1,5 +1,5 @@
 import { ConfigError } from '../config.ts';
-import { PrintError } from '../core/codes/print/sheet-layout.ts';
+import { PrintError } from '../core/codes/print/paper.ts';
 import {
   ApiError,
   DatabaseUnusable,

@@ -93,9 +93,9 @@ export function composeApp(
     randomBytes,
   });
   // Not in a render worker, whose queue would delay the page. Loaded on first use, which saves memory.
-  const symbolSide = async (shortLink: string) => {
-    const { matrixOf } = await import('../render/symbol/matrix.ts');
-    return matrixOf(shortLink).side;
+  const symbolSide = async (shortLink: string, isCompact = false) => {
+    const { compactMatrixOf, matrixOf } = await import('../render/symbol/matrix.ts');
+    return (isCompact ? compactMatrixOf : matrixOf)(shortLink).side;
   };
   const printing = { store: codeStore, designs, rendererFor: renderer.for };
   const panel = createPanel({
@@ -104,7 +104,7 @@ export function composeApp(
     insights: createQrInsights({ store: codeStore, designs, clock, symbolSide }),
     search: createQrSearch(codeStore),
     overviews: createOverviews({ store: stores.overview, clock }),
-    sheets: createSheets({ ...printing, printerFor: renderer.sheetPrinterFor, symbolSide }),
+    sheets: createSheets({ ...printing, printerFor: renderer.sheetPrinterFor, symbolSide, clock }),
     archives: createArchives(printing),
     designs: createDefaultDesigns({
       designs,

@@ -74,6 +74,23 @@ test.each(['A5', ''])('the layout %p is wrong usage', async (layout) => {
   expect(exitCode).toBe(2);
 });
 
+test('"code sheet --layouts" lists the layouts, and needs nothing else', async () => {
+  const { exitCode, stdout } = await waymark('code sheet --layouts');
+  expect(exitCode).toBe(0);
+  expect(stdout).toMatch(/^L7160 +Avery L7160: 21 labels of 63.5 × 38.1 mm on A4$/m);
+  const listed = await json('code sheet --layouts');
+  expect(listed).toContainEqual({ name: 'roll', description: 'Label roll, one label a page' });
+});
+
+test('"code sheet" prints small plain codes for a thermal printer, with texts and copies', async () => {
+  const flags = '--page 30x20 --compact --dpi 203 --copies 2 --above Menu --below name,link';
+  const line = `code sheet --account a@example.org --layout roll --search 卓 ${flags} --out dots.pdf`;
+  expect(await json(line)).toMatchObject({ codes: 2, pages: 4, size_mm: 16.516 });
+  const black =
+    'code sheet --account a@example.org --layout L7160 --black --start 20 --out black.pdf';
+  expect(await json(black)).toMatchObject({ codes: 40, pages: 3 });
+});
+
 test('no temporary file is left', () => {
   expect(readdirSync(folder).filter((name) => name.includes('partial'))).toEqual([]);
 });

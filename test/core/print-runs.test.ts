@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test';
 import type { SheetCode } from '../../src/core/codes/ports.ts';
 import { createArchives, fileNameOf } from '../../src/core/codes/print/archive.ts';
-import { type LayoutName, sheetLayout } from '../../src/core/codes/print/sheet-layout.ts';
+import { type SheetOptions, sheetLayout } from '../../src/core/codes/print/sheet-layout.ts';
 import { createSheets } from '../../src/core/codes/print/sheets.ts';
 import type { Qr } from '../../src/core/codes/qr.ts';
-import { plainDesign } from '../../src/core/designs/design.ts';
+import { type Design, plainDesign } from '../../src/core/designs/design.ts';
 import { sampleImage, sampleQr } from './sample-qr.ts';
 
 /** Codes with names, oldest first; null for a code without one. */
@@ -28,11 +28,11 @@ function printing(codes: readonly Qr[]) {
       findMany: async (_: number, wanted: readonly string[]) =>
         codes.filter(({ code }) => wanted.includes(code)),
     },
-    designs: { find: async () => plainDesign },
+    designs: { find: async () => testDesign },
   };
   const printer = {
     isPrintable: (text: string) => !text.includes('卓'),
-    pdf: async function* (_: unknown, __: string, sheet: Iterable<SheetCode>) {
+    pdf: async function* (_: unknown, __: string, ___: number, sheet: Iterable<SheetCode>) {
       for (const code of sheet) drawn.push(code);
       yield new Uint8Array();
     },
@@ -40,7 +40,8 @@ function printing(codes: readonly Qr[]) {
   const sheets = createSheets({
     ...deps,
     printerFor: async () => printer,
-    symbolSide: async () => 33,
+    symbolSide: async (_, isCompact) => (isCompact ? 25 : 33),
+    clock: { nowMs: () => 0 },
   });
   const archives = createArchives({
     ...deps,
@@ -52,19 +53,29 @@ function printing(codes: readonly Qr[]) {
   return { drawn, sheets, archives };
 }
 
+const testDesign: Design = { ...plainDesign, moduleShape: 'dots', foreground: '#c04000' };
+
 const everything = { accountId: 1, text: '' };
 
 describe('a sheet', () => {
-  const prepare = async (codes: readonly Qr[], layout: LayoutName = 'L7160', selection = {}) => {
+  const prepare = async (
+    codes: readonly Qr[],
+    layout = 'L7160',
+    selection = {},
+    options: SheetOptions = {},
+  ) => {
     const { sheets, drawn } = printing(codes);
-    const sheet = await sheets.prepare({ ...everything, ...selection }, sheetLayout(layout));
+    const sheet = await sheets.prepare(
+      { ...everything, ...selection },
+      sheetLayout(layout, options),
+    );
     await Array.fromAsync(sheet.pdf());
     return { sheet, drawn };
   };
 
   test('has its codes in the order of their names as people count, then those without a name', async () => {
     const { drawn } = await prepare(codesNamed('Table 10', null, 'Table 9', null, 'Bar'));
-    const captions = drawn.map(({ caption }) => caption);
+    const captions = drawn.map(({ captions }) => captions.join(' | '));
     expect(captions).toEqual(['Bar', 'Table 9', 'Table 10', 'code0001', 'code0003']);
   });
 
@@ -75,8 +86,8 @@ describe('a sheet', () => {
 
   test('shows the code where the font cannot show the name, and says so', async () => {
     const { sheet, drawn } = await prepare(codesNamed('卓 7', 'Table 8'));
-    expect(sheet.unprintableNames).toEqual(['卓 7']);
-    expect(drawn.map(({ caption }) => caption)).toEqual(['Table 8', 'code0000']);
+    expect(sheet.unprintableTexts).toEqual(['卓 7']);
+    expect(drawn.map(({ captions }) => captions.join(' | '))).toEqual(['Table 8', 'code0000']);
   });
 
   test('leaves imported links out, and counts them', async () => {
@@ -86,14 +97,14 @@ describe('a sheet', () => {
       { ...sampleQr, ...second },
     ]);
     expect(sheet.withoutImage).toBe(1);
-    expect(drawn.map(({ caption }) => caption)).toEqual(['b']);
+    expect(drawn.map(({ captions }) => captions.join(' | '))).toEqual(['b']);
   });
 
   test('can be limited to some codes', async () => {
     const { drawn } = await prepare(codesNamed('a', 'b', 'c'), 'L7160', {
       codes: new Set(['code0001']),
     });
-    expect(drawn.map(({ caption }) => caption)).toEqual(['b']);
+    expect(drawn.map(({ captions }) => captions.join(' | '))).toEqual(['b']);
   });
 
   test('is drawn with the logo placement of each code', async () => {
@@ -105,6 +116,56 @@ describe('a sheet', () => {
     expect(drawn[0]?.design.logoPlacement).toEqual(logoPlacement);
   });
 
+  test('has as many labels of each code as wanted, from the first one to use', async () => {
+    const { sheet, drawn } = await prepare(
+      codesNamed('a', 'b'),
+      'L7160',
+      {},
+      { copies: 3, start: 17 },
+    );
+    expect(drawn.map(({ captions }) => captions[0])).toEqual(['a', 'a', 'a', 'b', 'b', 'b']);
+    expect(sheet).toMatchObject({ codes: 2, pages: 2 });
+  });
+
+  test('shows names, notes and short links as wanted, and the code where there is none of them', async () => {
+    const [first, second] = codesNamed('a', null);
+    const codes = [
+      { ...sampleQr, ...first, note: 'by the door' },
+      { ...sampleQr, ...second },
+    ];
+    const captions = async (options: SheetOptions) =>
+      (await prepare(codes, 'L7160', {}, options)).drawn.map(({ captions: lines }) => lines);
+    expect(await captions({ below: ['name', 'note', 'link'] })).toEqual([
+      ['a', 'by the door', 'q.example/code0000'],
+      ['code0001', 'q.example/code0001'],
+    ]);
+    expect(await captions({ below: ['note'] })).toEqual([['by the door'], ['code0001']]);
+    expect(await captions({ hasCaptions: false })).toEqual([[], []]);
+  });
+
+  test('is black on white without logos, or plain, if wanted', async () => {
+    const [code] = codesNamed('a');
+    const looks = async (form: 'black' | 'compact') =>
+      (await prepare([{ ...sampleQr, ...code }], 'L7160', {}, { form })).drawn[0]?.design;
+    expect(await looks('black')).toMatchObject({ moduleShape: 'dots', foreground: '#000000' });
+    expect(await looks('black')).toMatchObject({ logo: null, finderColor: null });
+    expect(await looks('compact')).toMatchObject(plainDesign);
+  });
+
+  test('says from how far compact codes can be read, and refuses those that no phone focuses on', async () => {
+    const roll = (page: string) =>
+      prepare(codesNamed('a'), 'roll', {}, { page, form: 'compact', hasCaptions: false });
+    // 33 modules on 10 mm.
+    expect((await roll('12x12')).sheet.readableFrom).toMatchObject({ distanceMm: 120 });
+    expect(roll('10x10')).rejects.toThrow('phones read it reliably from 9 mm. Use smaller margins');
+  });
+
+  test('has modules of whole dots', async () => {
+    const options = { page: '40x40', dpi: 203, form: 'compact', hasCaptions: false } as const;
+    const { sheet } = await prepare(codesNamed('a'), 'roll', {}, options);
+    expect((sheet.sideMm / 33 / 25.4) * 203).toBeCloseTo(9, 6);
+  });
+
   test('is refused when there is nothing to print', () => {
     expect(prepare([])).rejects.toThrow('No codes to print were found');
   });
@@ -113,7 +174,7 @@ describe('a sheet', () => {
     const { sheets } = printing(codesNamed('Table 7'));
     // 41 modules of 0.5 mm are 20.5 mm.
     expect(sheets.prepare(everything, sheetLayout('L7160', { sizeMm: 20 }))).rejects.toThrow(
-      'A side of 20 mm is too small for Table 7: phones read it reliably from 21 mm.',
+      'A side of 20 mm is too small for Table 7: phones read it reliably from 21 mm. Use compact codes (--compact), fewer lines of text, or none (--no-captions), a larger size (--size-mm), larger labels (--layout, --page).',
     );
   });
 });

@@ -1,15 +1,14 @@
 import { describe, expect, test } from 'bun:test';
 import {
-  type LayoutName,
   labelCorner,
-  layoutNames,
+  layouts,
   type SheetOptions,
   sheetLayout,
 } from '../../src/core/codes/print/sheet-layout.ts';
 
-const variants: SheetOptions[] = [{}, { hasCaptions: false }];
+const variants: SheetOptions[] = [{}, { hasCaptions: false }, { above: 'Scan', start: 1 }];
 
-describe.each(layoutNames)('%s', (name) => {
+describe.each([...layouts.keys()])('%s', (name) => {
   test.each(variants)(
     '%j keeps labels on the page and apart, and codes and captions on the label',
     (options) => {
@@ -17,8 +16,8 @@ describe.each(layoutNames)('%s', (name) => {
       const { columns, rows, labelWidthMm, labelHeightMm, stepXMm, stepYMm, code, caption } =
         layout;
       const { leftMm, topMm } = labelCorner(layout, columns * rows - 1);
-      expect(leftMm + labelWidthMm).toBeLessThanOrEqual(layout.pageWidthMm);
-      expect(topMm + labelHeightMm).toBeLessThanOrEqual(layout.pageHeightMm);
+      expect(leftMm + labelWidthMm).toBeLessThanOrEqual(layout.pageWidthMm + 1e-9);
+      expect(topMm + labelHeightMm).toBeLessThanOrEqual(layout.pageHeightMm + 1e-9);
       if (columns > 1) expect(stepXMm).toBeGreaterThanOrEqual(labelWidthMm);
       if (rows > 1) expect(stepYMm).toBeGreaterThanOrEqual(labelHeightMm);
       for (const box of caption === null ? [code] : [code, caption]) {
@@ -27,7 +26,7 @@ describe.each(layoutNames)('%s', (name) => {
         expect(box.topMm + box.heightMm).toBeLessThanOrEqual(labelHeightMm + 1e-9);
       }
       expect(code.widthMm).toBe(code.heightMm);
-      expect(code.widthMm).toBeGreaterThan(20);
+      expect(code.widthMm).toBeGreaterThan(10);
       expect(caption === null).toBe(options.hasCaptions === false);
       if (caption !== null) {
         const isBeside = caption.leftMm >= code.leftMm + code.widthMm;
@@ -43,7 +42,7 @@ test('labels follow row by row, with the dimensions of their maker', () => {
   expect(layout.columns * layout.rows).toBe(30);
   expect(layout.pageWidthMm).toBeCloseTo(215.9);
   const { leftMm, topMm } = labelCorner(layout, 0);
-  expect([leftMm, topMm].map((mm) => mm.toFixed(3))).toEqual(['4.762', '12.700']);
+  expect([leftMm, topMm].map((mm) => mm.toFixed(3))).toEqual(['4.763', '12.700']);
   const fifth = labelCorner(layout, 4);
   expect(fifth.leftMm - leftMm).toBeCloseTo(69.85);
   expect(fifth.topMm - topMm).toBeCloseTo(25.4);
@@ -71,17 +70,39 @@ test('a roll has one label a page', () => {
   });
 });
 
+test.each([
+  ['a5', 148, 210],
+  ['A3', 297, 420],
+  ['4x6in', 101.6, 152.4],
+  ['100x150', 100, 150],
+  ['62,5 × 29 mm', 62.5, 29],
+])('the page %s is %d × %d mm', (page, widthMm, heightMm) => {
+  const layout = sheetLayout('roll', { page, hasCaptions: false });
+  expect([layout.pageWidthMm, layout.pageHeightMm]).toEqual([widthMm, heightMm]);
+});
+
+test('at least forty labels that are sold are known', () => {
+  expect(layouts.size).toBeGreaterThan(60);
+  expect(layouts.get('L7160')).toBe('Avery L7160: 21 labels of 63.5 × 38.1 mm on A4');
+  expect(layouts.get('DK-11209')).toBe('Brother DK-11209: thermal labels of 62 × 29 mm');
+});
+
 test('a chosen size is exact', () => {
   expect(sheetLayout('L7160', { sizeMm: 25 }).code).toMatchObject({ widthMm: 25, heightMm: 25 });
 });
 
-const refused: [LayoutName, SheetOptions, RegExp][] = [
+const refused: [string, SheetOptions, RegExp][] = [
   ['L7160', { columns: 2 }, /fixed dimensions/],
   ['L7160', { sizeMm: 37 }, /don't fit: the labels leave 36.1 mm/],
   ['roll', { rows: 2 }, /one label a page/],
   ['roll', { hasCutMarks: true }, /cut already/],
   ['a4-grid', { marginMm: '1', hasCutMarks: true }, /margin of at least 3 mm/],
-  ['a4-grid', { page: 'a3' }, /The page must be a4, letter/],
+  ['a4-grid', { page: 'b5' }, /The page must be a3, a4, a5/],
+  ['a4-grid', { above: 'x'.repeat(61) }, /at most 60 characters/],
+  ['L7160', { start: 22 }, /has 21 labels/],
+  ['L9999', {}, /There is no layout "L9999"/],
+  ['DK-11209', { hasCutMarks: true }, /cut already/],
+  ['roll', { page: '13x14', below: ['name', 'note', 'link'] }, /--no-captions/],
   ['a4-grid', { page: '5x5' }, /The page must be/],
   ['a4-grid', { marginMm: 'wide' }, /The margin must be/],
   ['a4-grid', { gapMm: '-5' }, /The gap must be/],

@@ -64,8 +64,15 @@ test('the latest stored version covers all designs', () => {
 test('pages of print sheets draw every choice of a design as 1.0.0 does', () => {
   const hash = createHash('sha256');
   for (const { link: shortLink, design } of goldens) {
-    const code = { shortLink, design, leftMm: 10, bottomMm: 20, sideMm: 31 };
-    hash.update(inflateSync(drawPage({ codes: [code], operators: '' })));
+    const box = { leftMm: 0, topMm: 0, widthMm: 31, heightMm: 31 };
+    const layout = { pageHeightMm: 51, code: box, dotMm: null, form: 'design' } as const;
+    const code = { shortLink, design, leftMm: 10, topMm: 0 };
+    const operators = String(inflateSync(drawPage({ codes: [code], layout, operators: '' })));
+    // 1.0.0 wrote greys in three colours.
+    const inRgb = operators.replaceAll(/(?<![\d.] )([\d.]+) (g|G)\b/g, (_, grey, operator) =>
+      `${grey} ${grey} ${grey} r${operator}`.replace('rG', 'RG'),
+    );
+    hash.update(inRgb);
   }
   expect(hash.digest('hex')).toBe(
     '67d0f1997138dd575b67bc5a489564bc922fbf347f0b6016f0c341d907334f38',

@@ -14,16 +14,20 @@ const printer = createSheetPrinter({
   logo: async (logo) => logoImages(logo),
 });
 
+const createdAtMs = Date.UTC(2026, 10, 25, 16, 0, 1);
+
 const png = readFileSync(join(import.meta.dir, '../golden/logo.png'));
 const logo = { png, ...pngSize(png) };
 
 async function sheetOf(captions: readonly string[], design = plainDesign): Promise<Buffer> {
   const codes: SheetCode[] = captions.map((caption, index) => ({
-    caption,
+    captions: [caption],
     design,
     shortLink: `https://qr.example.com/0000000${index}`,
   }));
-  return Buffer.concat(await Array.fromAsync(printer.pdf(sheetLayout('L7163'), 'Sheet', codes)));
+  return Buffer.concat(
+    await Array.fromAsync(printer.pdf(sheetLayout('L7163'), 'Sheet', createdAtMs, codes)),
+  );
 }
 
 /** Returns the content of all streams that are text. */
@@ -57,13 +61,27 @@ describe('the PDF', () => {
     expect((await sheetOf(['a'])).toString('latin1')).toContain('/PrintScaling /None');
   });
 
+  test('says when it was made and where the pages are cut', async () => {
+    const text = (await sheetOf(['a'])).toString('latin1');
+    expect(text).toContain('/CreationDate (D:20261125160001Z)');
+    expect(text).toContain('/TrimBox [0 0 595.2756 841.8898]');
+  });
+
+  test('prints black with one ink', async () => {
+    const [page = ''] = streamsOf(await sheetOf(['Table 7']));
+    expect(page).not.toMatch(/rg|RG/);
+    expect(page).toContain('\n1 g 0 0 41 41 re f\n0 g ');
+  });
+
   test('draws a page of many codes in parts', async () => {
     const layout = sheetLayout('a4-grid', { page: '2000x2000', columns: 12, rows: 12 });
     const link = (index: number) => `https://qr.example.com/${String(index).padStart(8, '0')}`;
     const codes = Array.from({ length: 150 }, (_, index): SheetCode => {
-      return { caption: `Box ${index}`, design: plainDesign, shortLink: link(index) };
+      return { captions: [`Box ${index}`], design: plainDesign, shortLink: link(index) };
     });
-    const pdf = Buffer.concat(await Array.fromAsync(printer.pdf(layout, 'Sheet', codes)));
+    const pdf = Buffer.concat(
+      await Array.fromAsync(printer.pdf(layout, 'Sheet', createdAtMs, codes)),
+    );
     const contents = [...pdf.toString('latin1').matchAll(/\/Contents \[([^\]]*)\]/g)];
     expect(contents.map(([, list = '']) => list.match(/ R/g)?.length)).toEqual([3, 1]);
     const drawn = streamsOf(pdf).map((stream) => stream.match(/ re f$/gm)?.length ?? 0);
@@ -79,11 +97,13 @@ describe('the PDF', () => {
   test('has no font without captions', async () => {
     const layout = sheetLayout('L7163', { hasCaptions: false });
     const code = {
-      caption: 'a',
+      captions: [],
       design: plainDesign,
       shortLink: 'https://qr.example.com/00000000',
     };
-    const pdf = Buffer.concat(await Array.fromAsync(printer.pdf(layout, 'Sheet', [code])));
+    const pdf = Buffer.concat(
+      await Array.fromAsync(printer.pdf(layout, 'Sheet', createdAtMs, [code])),
+    );
     expect(pdf.toString('latin1')).not.toContain('/Type /Font');
   });
 
@@ -96,7 +116,7 @@ describe('the PDF', () => {
 
   test('draws dots as squares with round strokes, in a tenth of the space of curves', async () => {
     const [page = ''] = streamsOf(await sheetOf(['a'], { ...plainDesign, moduleShape: 'dots' }));
-    expect(page).toContain('q 0.86 w 1 j 0 0 0 RG ');
+    expect(page).toContain('q 0.86 w 1 j 0 G ');
     expect(page).toMatch(/\n\d+\.43 \d+\.43 0\.14 0\.14 re\n/);
     expect(page).not.toContain(' c\n');
     expect(page.length).toBeLessThan(20_000);
@@ -104,7 +124,7 @@ describe('the PDF', () => {
 
   test('draws codes as paths in the colors of the design', async () => {
     const [page = ''] = streamsOf(await sheetOf(['a'], { ...plainDesign, foreground: '#003366' }));
-    expect(page).toContain('1 1 1 rg 0 0 41 41 re f');
+    expect(page).toContain('1 g 0 0 41 41 re f');
     // Paths in the unit of modules: the outer edge of the first finder.
     expect(page).toContain('\n0 0.2 0.4 rg ');
     expect(page).toContain('\n4 4 m\n11 4 l\n11 11 l\n4 11 l\nh\n');

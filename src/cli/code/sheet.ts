@@ -1,56 +1,89 @@
-import { type Command, Option } from 'commander';
+import { writeSync } from 'node:fs';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { StartRenderWorker } from '../../compose/runtime.ts';
+import { formatMm } from '../../core/codes/print/paper.ts';
 import {
-  formatMm,
-  type LayoutName,
-  layoutNames,
+  type CaptionLine,
+  layoutNamed,
+  layouts,
+  parseCaptionLines,
   sheetBounds,
+  sheetDpis,
   sheetLayout,
 } from '../../core/codes/print/sheet-layout.ts';
 import { createSheets, type PreparedSheet } from '../../core/codes/print/sheets.ts';
+import { errorMessage } from '../../lib/errors.ts';
 import { formatCount } from '../../lib/numbers.ts';
-import { matrixOf } from '../../render/symbol/matrix.ts';
+import { compactMatrixOf, matrixOf } from '../../render/symbol/matrix.ts';
 import { numberOption, type Outcome } from '../command.ts';
 import { type PrintRunFlags, printRunCommand, runPrintRun, writePieces } from './print-runs.ts';
 
 interface SheetFlags extends PrintRunFlags {
-  readonly layout: LayoutName;
+  readonly layout: string;
   readonly page?: string;
   readonly columns?: number;
   readonly rows?: number;
   readonly marginMm?: string;
   readonly gapMm?: string;
   readonly sizeMm?: number;
+  readonly black?: true;
+  readonly compact?: true;
+  readonly dpi?: string;
+  readonly start?: number;
+  readonly copies?: number;
+  readonly above?: string;
+  readonly below?: CaptionLine[];
   readonly cutMarks?: true;
   readonly captions: boolean;
 }
 
 /** Creates `waymark code sheet`. */
 export function sheetCommand(startRenderWorker: StartRenderWorker): Command {
-  return printRunCommand('sheet', 'write codes with captions on pages to print', 'PDF')
+  const command = printRunCommand('sheet', 'write codes with captions on pages to print', 'PDF')
     .addOption(
-      new Option('--layout <layout>', 'free grid, roll, or sheet of labels')
-        .choices(layoutNames)
+      new Option('--layout <layout>', 'a4-grid, letter-grid, roll, or labels such as L7160')
+        .argParser(usage(layoutNamed))
         .makeOptionMandatory(),
     )
-    .option('--page <size>', 'page of a grid or roll: a4, letter, or mm such as 62x29')
+    .option('--layouts', 'list the layouts and exit')
+    .option('--page <size>', 'page of a grid or roll: a3 to a6, letter, 4x6in, or mm such as 62x29')
     .addOption(numberOption('--columns <number>', 'columns of a grid', sheetBounds.columns))
     .addOption(numberOption('--rows <number>', 'rows of a grid', sheetBounds.rows))
     .option('--margin-mm <mm>', 'margins of a grid or roll: 10, or 10x15 for sides and top')
     .option('--gap-mm <mm>', 'gaps of a grid: 5, or 5x8 between columns and rows')
     .addOption(
-      numberOption(
+      new Option(
         '--size-mm <mm>',
         'side of a code with its quiet zone (default: the largest that fits)',
-        sheetBounds.sizeMm,
+      ).argParser(sizeOf),
+    )
+    .option('--black', 'print in black on white, without logos')
+    .option('--compact', 'print plain codes of fewer modules, for labels from 12 mm')
+    .addOption(
+      new Option(
+        '--dpi <number>',
+        'resolution of the printer, so that modules are whole dots',
+      ).choices(sheetDpis.map(String)),
+    )
+    .addOption(
+      numberOption('--start <number>', 'first label of the sheet to use', sheetBounds.start),
+    )
+    .addOption(numberOption('--copies <number>', 'labels of each code', sheetBounds.copies))
+    .option('--above <text>', 'line above each code, such as "Scan for the menu"')
+    .addOption(
+      new Option('--below <lines>', 'lines below each code: any of name,note,link').argParser(
+        usage(parseCaptionLines),
       ),
     )
     .option('--cut-marks', 'draw cut marks in the margins')
-    .option('--no-captions', 'leave out the captions: names, or codes where there is none')
+    .option('--no-captions', 'leave out the lines below: names, or codes where there is none')
     .action((flags: SheetFlags) =>
       runPrintRun(flags, startRenderWorker, async ({ qrs, designs, renderer }, selection) => {
+        const { dpi, black, compact, ...options } = flags;
         const layout = sheetLayout(flags.layout, {
-          ...flags,
+          ...options,
+          ...(dpi !== undefined && { dpi: Number(dpi) }),
+          form: compact ? 'compact' : black ? 'black' : 'design',
           hasCaptions: flags.captions,
           hasCutMarks: flags.cutMarks === true,
         });
@@ -58,22 +91,51 @@ export function sheetCommand(startRenderWorker: StartRenderWorker): Command {
           store: qrs,
           designs,
           printerFor: renderer.sheetPrinterFor,
-          symbolSide: async (shortLink) => matrixOf(shortLink).side,
+          symbolSide: async (shortLink, isCompact) =>
+            (isCompact ? compactMatrixOf : matrixOf)(shortLink).side,
+          clock: { nowMs: Date.now },
         });
         const sheet = await sheets.prepare(selection, layout);
         await writePieces(flags.out, sheet.codes, sheet.pdf);
         return outcomeOf(sheet, flags.out);
       }),
     );
+  // Like --help, it needs none of the mandatory options.
+  return command.on('option:layouts', () => {
+    const isJson = process.argv.includes('--json');
+    const rows = Array.from(layouts, ([name, description]) => ({ name, description }));
+    const width = Math.max(...rows.map(({ name }) => name.length)) + 2;
+    const lines = rows.map(({ name, description }) => name.padEnd(width) + description);
+    writeSync(1, `${isJson ? JSON.stringify(rows) : lines.join('\n')}\n`);
+    process.exit(0);
+  });
+}
+
+/** Makes a parser of core one of commander. */
+function usage<T>(parse: (text: string) => T): (text: string) => T {
+  return (text) => {
+    try {
+      return parse(text);
+    } catch (error) {
+      throw new InvalidArgumentError(errorMessage(error));
+    }
+  };
+}
+
+function sizeOf(text: string): number {
+  const { min, max } = sheetBounds.sizeMm;
+  const sizeMm = /^\d{1,4}([.,]\d{1,3})?$/.test(text) ? Number(text.replace(',', '.')) : 0;
+  if (sizeMm >= min && sizeMm <= max) return sizeMm;
+  throw new InvalidArgumentError(`It must be a number of mm from ${min} to ${max}.`);
 }
 
 function outcomeOf(sheet: PreparedSheet, file: string): Outcome {
-  const { codes, pages, layout, readableFrom, unprintableNames, withoutImage } = sheet;
-  const side = formatMm(layout.code.widthMm);
+  const { codes, pages, sideMm, readableFrom, unprintableTexts, withoutImage } = sheet;
+  const side = formatMm(sideMm);
   const warnings = [
-    unprintableNames.length > 0 &&
-      `${formatCount(unprintableNames.length, 'caption shows', 'captions show')} the code, because the font ` +
-        `lacks characters of the name, such as ${JSON.stringify(unprintableNames[0])}.`,
+    unprintableTexts.length > 0 &&
+      `${formatCount(unprintableTexts.length, 'caption shows', 'captions show')} the code, because the font ` +
+        `lacks characters of the name, such as ${JSON.stringify(unprintableTexts[0])}.`,
     withoutImage > 0 &&
       `${formatCount(withoutImage, 'imported link has', 'imported links have')} no image and ` +
         `${withoutImage === 1 ? 'is' : 'are'} not on the sheet.`,
@@ -86,9 +148,9 @@ function outcomeOf(sheet: PreparedSheet, file: string): Outcome {
       file,
       codes,
       pages,
-      size_mm: layout.code.widthMm,
+      size_mm: Math.round(sideMm * 1000) / 1000,
       readable_from_mm: readableFrom.distanceMm,
-      captions_with_code: unprintableNames.length,
+      captions_with_code: unprintableTexts.length,
       without_image: withoutImage,
     },
     ...(warnings.length > 0 && { warning: warnings.join(' ') }),

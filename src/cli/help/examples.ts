@@ -27,6 +27,7 @@ export const examples: readonly string[] = [
   'code create https://example.com/menu --account shop@example.com --name "Table 1"',
   'code sheet --account shop@example.com --layout L7160 --out sheet.pdf',
   'code sheet --account shop@example.com --layout a4-grid --search menu --out menus.pdf',
+  'code sheet --account shop@example.com --layout roll --page 62x29 --black --dpi 300 --out roll.pdf',
   'code download --account shop@example.com --format svg --out codes.zip',
   'code download --account shop@example.com --format png --size 2048 --out codes.zip',
   'code list --account shop@example.com',

@@ -148,7 +148,8 @@ export interface SheetCode {
   readonly shortLink: string;
   /** With the logo placement of the code. */
   readonly design: Design;
-  readonly caption: string;
+  /** Lines below or beside the code. */
+  readonly captions: readonly string[];
 }
 
 /** Draws sheets. */
@@ -156,7 +157,12 @@ export interface SheetPrinter {
   /** Returns whether captions can show every character of a text. */
   isPrintable(text: string): boolean;
   /** Writes a PDF in pieces, with bounded memory. The codes are drawn in their order. */
-  pdf(layout: SheetLayout, title: string, codes: Iterable<SheetCode>): AsyncGenerator<Uint8Array>;
+  pdf(
+    layout: SheetLayout,
+    title: string,
+    createdAtMs: number,
+    codes: Iterable<SheetCode>,
+  ): AsyncGenerator<Uint8Array>;
 }
 
 /** The safe-browsing check of destinations. */

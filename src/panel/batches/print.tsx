@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import { formatMm, PrintError } from '../../core/codes/print/sheet-layout.ts';
+import { formatMm, PrintError } from '../../core/codes/print/paper.ts';
 import type { PreparedSheet } from '../../core/codes/print/sheets.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { fileResponse } from '../codes/downloads.ts';
@@ -94,7 +94,12 @@ function SheetPage({ typed, sheet }: SheetPageProps) {
                 </div>
               )}
               {fields.size}
+              {fields.form}
               {fields.captions}
+              {fields.above}
+              {fields.dpi}
+              {fields.copies}
+              {fields.start}
               {fields.marks}
               <div class="row">
                 <button type="submit" class="button">
@@ -123,8 +128,8 @@ function SheetPage({ typed, sheet }: SheetPageProps) {
 }
 
 function SheetSummary({ sheet }: { sheet: PreparedSheet }) {
-  const { codes, pages, layout, readableFrom, unprintableNames, withoutImage } = sheet;
-  const [firstName] = unprintableNames;
+  const { codes, pages, layout, sideMm, readableFrom, unprintableTexts, withoutImage } = sheet;
+  const [firstName] = unprintableTexts;
   return (
     <>
       <section class="card pad stack tight">
@@ -133,14 +138,14 @@ function SheetSummary({ sheet }: { sheet: PreparedSheet }) {
           <b>
             {formatCount(codes, 'code')} on {formatCount(pages, 'page')}
           </b>
-          , each {formatMm(layout.code.widthMm)} mm wide. Phones can read them {readableFrom.use}.
+          , each {formatMm(sideMm)} mm wide. Phones can read them {readableFrom.use}.
         </p>
         <p class="hint">Print at 100 %, without “fit to page”.</p>
       </section>
       {firstName !== undefined && (
         <Notice
           kind="warn"
-          title={`${formatCount(unprintableNames.length, 'name')} can’t be printed`}
+          title={`${formatCount(unprintableTexts.length, 'name')} can’t be printed`}
         >
           The font lacks characters of names such as “{firstName}”. Their captions show the codes.
         </Notice>

@@ -1,14 +1,15 @@
 /** @jsxImportSource preact */
+import { PrintError, parsePage, parsePair } from '../../core/codes/print/paper.ts';
 import {
-  formatMm,
-  type LayoutName,
+  type CaptionLine,
+  captionLines,
   labelCorner,
-  layoutNames,
-  PrintError,
-  parsePage,
-  parsePair,
+  layouts,
+  maxAboveLength,
   type SheetLayout,
   sheetBounds,
+  sheetDpis,
+  sheetForms,
   sheetLayout,
 } from '../../core/codes/print/sheet-layout.ts';
 import { formatCount } from '../../lib/numbers.ts';
@@ -31,12 +32,13 @@ function lengthField<T>(
   });
 }
 
-function wholeNumberOf(name: 'columns' | 'rows') {
+function wholeNumberOf(name: 'columns' | 'rows' | 'start' | 'copies') {
   const { min, max } = sheetBounds[name];
   return (text: string): number => {
-    const number = /^\d{1,3}$/.test(text) ? Number(text) : 0;
+    const number = /^\d{1,4}$/.test(text) ? Number(text) : 0;
     if (number >= min && number <= max) return number;
-    throw new PrintError(`The number of ${name} must be from ${min} to ${max}.`);
+    const what = name === 'start' ? 'first label to use' : `number of ${name}`;
+    throw new PrintError(`The ${what} must be from ${min} to ${max}.`);
   };
 }
 
@@ -59,27 +61,33 @@ function pairOf(name: 'margin' | 'gap') {
   };
 }
 
-/** Describes a layout: `Avery L7160: 21 labels of 63.5 × 38.1 mm on A4`. */
-function describeLayout(name: LayoutName): string {
-  if (name === 'a4-grid') return 'A4, free grid';
-  if (name === 'letter-grid') return 'US Letter, free grid';
-  if (name === 'roll') return 'Label roll, one label a page';
-  const { columns, rows, labelWidthMm, labelHeightMm, pageHeightMm } = sheetLayout(name);
-  const paper = pageHeightMm === 297 ? 'A4' : 'US Letter';
-  return `Avery ${name}: ${columns * rows} labels of ${formatMm(labelWidthMm)} × ${formatMm(labelHeightMm)} mm on ${paper}`;
-}
+const layoutOptions = Array.from(layouts, ([value, text]) => ({ value, text }));
 
-const layoutOptions = layoutNames.map((value) => ({ value, text: describeLayout(value) }));
+const formTexts = {
+  design: 'In their design',
+  black: 'Black on white, without logos: for thermal printers',
+  compact: 'Plain and compact: for labels from 12 mm',
+} as const;
+
+/** The lines below a code that the form offers, by their texts. */
+const captionOptions: readonly { value: string; text: string; lines: readonly CaptionLine[] }[] = [
+  { value: 'names', text: 'Names, or codes where there is none', lines: ['name'] },
+  { value: 'none', text: 'None', lines: [] },
+  { value: 'link', text: 'Short links', lines: ['link'] },
+  { value: 'name,link', text: 'Names and short links', lines: ['name', 'link'] },
+  { value: 'name,note', text: 'Names and notes', lines: ['name', 'note'] },
+  { value: 'name,note,link', text: 'Names, notes and short links', lines: captionLines },
+];
 
 /** The form of a sheet: the fields that its layout has. */
-export function sheetForm(layout: LayoutName) {
+export function sheetForm(layout: string) {
   const isGrid = layout.endsWith('-grid');
   const isRoll = layout === 'roll';
   return {
     layout: selectField({ label: 'Paper', options: layoutOptions, parse: layoutOf }),
     ...(isRoll && {
       page: lengthField('Label', pageOf, {
-        hint: 'Width × height in mm',
+        hint: 'Width × height in mm, or 4x6in',
         placeholder: '50x60',
       }),
     }),
@@ -94,40 +102,64 @@ export function sheetForm(layout: LayoutName) {
     }),
     captions: selectField({
       label: 'Captions',
+      options: captionOptions,
+      parse: (text): readonly CaptionLine[] =>
+        captionOptions.find(({ value }) => value === text)?.lines ?? ['name'],
+    }),
+    above: textField({
+      label: 'Line above each code',
+      hint: 'Such as “Scan for the menu”',
+      parse: (text) => text.trim() || undefined,
+      maxLength: maxAboveLength,
+      autocomplete: 'off',
+    }),
+    form: selectField({
+      label: 'Codes',
+      options: sheetForms.map((value) => ({ value, text: formTexts[value] })),
+      parse: (text) => sheetForms.find((form) => form === text) ?? 'design',
+    }),
+    dpi: selectField({
+      label: 'Resolution of the printer',
       options: [
-        { value: 'names', text: 'Names, or codes where there is none' },
-        { value: 'none', text: 'None' },
+        { value: '', text: 'Any' },
+        ...sheetDpis.map((dpi) => ({ value: String(dpi), text: `${dpi} dpi` })),
       ],
-      parse: (value) => value !== 'none',
+      parse: (text) => sheetDpis.find((dpi) => String(dpi) === text),
+    }),
+    copies: lengthField('Labels of each code', wholeNumberOf('copies'), { placeholder: '1' }),
+    ...(!isRoll && {
+      start: lengthField('First label to use', wholeNumberOf('start'), {
+        hint: 'Skips used labels of the first sheet.',
+        placeholder: '1',
+      }),
     }),
     ...(!isRoll && { marks: checkField('Cut marks in the margins') }),
   };
 }
 
 /** Returns the layout of a name; a free grid on A4 for any other text. */
-export function layoutOf(text: string): LayoutName {
-  return layoutNames.find((name) => name === text) ?? 'a4-grid';
+export function layoutOf(text: string): string {
+  return layouts.has(text) ? text : 'a4-grid';
 }
 
 /** Lays out a sheet. @throws PrintError when its options contradict each other */
 export function layOut(values: Values<ReturnType<typeof sheetForm>>): SheetLayout {
-  const { layout, page, columns, rows, margin, gap, size, captions, marks = false } = values;
+  const { layout, margin: marginMm, gap: gapMm, size: sizeMm, captions, marks, ...rest } = values;
+  const given = Object.entries({ ...rest, marginMm, gapMm, sizeMm }).filter(
+    ([, value]) => value !== undefined,
+  );
   return sheetLayout(layout, {
-    ...(page !== undefined && { page }),
-    ...(columns !== undefined && { columns }),
-    ...(rows !== undefined && { rows }),
-    ...(margin !== undefined && { marginMm: margin }),
-    ...(gap !== undefined && { gapMm: gap }),
-    ...(size !== undefined && { sizeMm: size }),
-    hasCaptions: captions,
-    hasCutMarks: marks,
+    ...Object.fromEntries(given),
+    below: captions,
+    hasCutMarks: marks === true,
   });
 }
 
 /** The first page of a sheet in outline. */
 export function SheetDiagram({ layout, codes }: { layout: SheetLayout; codes: number }) {
   const { pageWidthMm, pageHeightMm, columns, rows, labelWidthMm, labelHeightMm, code } = layout;
-  const shown = Math.min(codes, columns * rows);
+  const { skippedLabels, copies } = layout;
+  const shown = Math.min(skippedLabels + codes * copies, columns * rows);
   return (
     <svg
       class="sheet"
@@ -141,7 +173,7 @@ export function SheetDiagram({ layout, codes }: { layout: SheetLayout; codes: nu
         return (
           <g key={`${leftMm} ${topMm}`} transform={`translate(${leftMm} ${topMm})`}>
             <rect class="label" width={labelWidthMm} height={labelHeightMm} />
-            {index < shown && (
+            {index >= skippedLabels && index < shown && (
               <rect
                 class="code"
                 x={code.leftMm}

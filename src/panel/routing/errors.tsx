@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import { PrintError } from '../../core/codes/print/sheet-layout.ts';
+import { PrintError } from '../../core/codes/print/paper.ts';
 import { ApiError, InvalidInput, logFailure } from '../../core/errors.ts';
 import type { Logger } from '../../lib/logger.ts';
 import type { RequestContext } from '../request/request.ts';

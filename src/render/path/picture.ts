@@ -13,8 +13,11 @@ export interface Picture {
 }
 
 /** Encodes a link and lays it out. @throws RangeError when the link cannot be encoded */
-export function pictureOf(shortLink: string, design: Design): Picture {
-  const matrix = matrixOf(shortLink);
+export function pictureOf(
+  shortLink: string,
+  design: Design,
+  matrix = matrixOf(shortLink),
+): Picture {
   const layout = layoutOf(matrix.side, design);
   return { design, matrix, layout, fills: fillsOf(matrix, layout, design) };
 }

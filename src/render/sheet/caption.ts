@@ -32,14 +32,14 @@ const minFontPt = 5;
 const mmPerPt = 25.4 / 72;
 const ellipsis = '…';
 
-/** Returns the operators that draw a caption, and records the glyphs that they use. */
+/** Returns the operators that draw the lines of a caption, and records the glyphs that they use. */
 export function drawCaption(
-  text: string,
+  texts: readonly string[],
   box: BoxMm,
   style: { align: 'left' | 'center'; fontPt: number; pageHeightMm: number },
   used: Map<number, string>,
 ): string {
-  const { lines, fontPt } = fit(normalized(text), box, style.fontPt);
+  const { lines, fontPt } = fit(texts.map(normalized), box, style.fontPt);
   const stepMm = lineHeight * fontPt * mmPerPt;
   // Beside a code, the lines are centred on its height; below one, they begin at the top.
   const blockMm = lines.length * stepMm;
@@ -63,20 +63,30 @@ function glyphsOf(line: string, used: Map<number, string>): string {
   }).join('');
 }
 
-/** Breaks a text into lines, smaller or cut where it does not fit the box otherwise. */
-function fit(text: string, box: BoxMm, fontPt: number) {
+/** Breaks texts into lines, smaller or cut where they do not fit the box otherwise. Each text gets a line. */
+function fit(texts: readonly string[], box: BoxMm, fontPt: number) {
   const widthLimitPt = box.widthMm / mmPerPt;
   for (let size = fontPt; ; size -= 0.5) {
     const maxLines = Math.max(1, Math.floor((box.heightMm / mmPerPt + 0.01) / (lineHeight * size)));
-    const lines = wrap(text, (line) => widthPt(line, size) <= widthLimitPt);
-    if (lines.length <= maxLines) return { lines, fontPt: size };
+    const fits = (line: string) => widthPt(line, size) <= widthLimitPt;
+    const broken = texts.map((text) => wrap(text, fits));
+    if (broken.flat().length <= maxLines) return { lines: broken.flat(), fontPt: size };
     if (size - 0.5 >= minFontPt) continue;
-    const kept = lines.slice(0, maxLines);
-    let last = kept.pop() ?? '';
-    while (last !== '' && widthPt(last + ellipsis, size) > widthLimitPt)
-      last = [...last].slice(0, -1).join('');
-    return { lines: [...kept, last.trimEnd() + ellipsis], fontPt: size };
+    let spare = Math.max(0, maxLines - texts.length);
+    const kept = broken.slice(0, maxLines).map((lines) => {
+      const shown = lines.slice(0, 1 + spare);
+      spare -= Math.max(0, shown.length - 1);
+      return shown.length < lines.length ? withEllipsis(shown, fits) : shown;
+    });
+    return { lines: kept.flat(), fontPt: size };
   }
+}
+
+/** Ends the last line with an ellipsis. */
+function withEllipsis(lines: readonly string[], fits: (line: string) => boolean): string[] {
+  let last = lines.at(-1) ?? '';
+  while (last !== '' && !fits(last + ellipsis)) last = [...last].slice(0, -1).join('');
+  return [...lines.slice(0, -1), last.trimEnd() + ellipsis];
 }
 
 /** Breaks lines at spaces, and inside words that are too long for a line. */

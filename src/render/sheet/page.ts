@@ -1,9 +1,11 @@
+import { placeCode, type SheetLayout } from '../../core/codes/print/sheet-layout.ts';
 import type { Design, Logo } from '../../core/designs/design.ts';
 import { logoDigest } from '../logo/decoded.ts';
 import { type Curve, decimal, type Path } from '../path/path.ts';
 import { type Picture, pictureOf, totalModules } from '../path/picture.ts';
 import { dotRadius, type Fill } from '../path/shapes.ts';
 import { decodeRgbaPng } from '../png/rgba.ts';
+import { compactMatrixOf, matrixOf } from '../symbol/matrix.ts';
 import { compress, compressFast, points } from './pdf.ts';
 
 /** A code on a page. */
@@ -11,15 +13,15 @@ export interface PlacedCode {
   readonly shortLink: string;
   /** With the logo placement of the code. */
   readonly design: Design;
-  /** Lower left corner of the quiet zone, and side with it. The origin is the lower left corner of the page. */
+  /** Upper left corner of its label. */
   readonly leftMm: number;
-  readonly bottomMm: number;
-  readonly sideMm: number;
+  readonly topMm: number;
 }
 
 /** A page to draw. */
 export interface SheetPage {
   readonly codes: readonly PlacedCode[];
+  readonly layout: Pick<SheetLayout, 'pageHeightMm' | 'code' | 'dotMm' | 'form'>;
   /** Operators drawn after the codes, such as captions. */
   readonly operators: string;
 }
@@ -30,16 +32,21 @@ export function logoName(logo: Logo): string {
 }
 
 /** Draws a page: the compressed content stream of a PDF. */
-export function drawPage({ codes, operators }: SheetPage): Uint8Array {
-  return compressFast(codes.map(drawCode).join('') + operators);
+export function drawPage({ codes, layout, operators }: SheetPage): Uint8Array {
+  return compressFast(codes.map((code) => drawCode(code, layout)).join('') + operators);
 }
 
-function drawCode({ shortLink, design, leftMm, bottomMm, sideMm }: PlacedCode): string {
-  const picture = pictureOf(shortLink, design);
+function drawCode(
+  { shortLink, design, ...corner }: PlacedCode,
+  layout: SheetPage['layout'],
+): string {
+  const matrix = layout.form === 'compact' ? compactMatrixOf(shortLink) : matrixOf(shortLink);
+  const picture = pictureOf(shortLink, design, matrix);
   const total = totalModules(picture.layout);
+  const { leftMm, topMm, sideMm } = placeCode(layout, corner, total);
   const perModule = points(sideMm / total);
   // The unit becomes the module, and y points down as in the paths.
-  const place = `${perModule} 0 0 -${perModule} ${points(leftMm)} ${points(bottomMm + sideMm)} cm`;
+  const place = `${perModule} 0 0 -${perModule} ${points(leftMm)} ${points(layout.pageHeightMm - topMm)} cm`;
   const background = `${fillColor(design.background)} 0 0 ${total} ${total} re f`;
   const fills = picture.fills.map(
     ({ color, dots, path }) => `${fillColor(color)} ${operatorsOf(path)}f${drawDots(dots, color)}`,
@@ -58,10 +65,11 @@ function drawLogo({
   return [`${width} 0 0 -${height} ${decimal(x)} ${decimal(bottom)} cm /${logoName(logo)} Do`];
 }
 
-/** Formats a color `#rrggbb` as operator. */
-export function fillColor(color: string): string {
+/** Formats a color `#rrggbb` as operator. Greys are one ink. */
+function fillColor(color: string): string {
   const channels = [...Uint8Array.fromHex(color.slice(1))];
-  return `${channels.map((channel) => decimal(channel / 255)).join(' ')} rg`;
+  const [red = '', ...others] = channels.map((channel) => decimal(channel / 255));
+  return others.every((other) => other === red) ? `${red} g` : `${[red, ...others].join(' ')} rg`;
 }
 
 /**
@@ -74,7 +82,7 @@ function drawDots(dots: Fill['dots'], color: string): string {
   const squares = dots.map(
     ([x, y]) => `${text(x + dotRadius)} ${text(y + dotRadius)} ${core} ${core} re\n`,
   );
-  return `\nq ${2 * dotRadius} w 1 j ${fillColor(color).replace('rg', 'RG')} ${squares.join('')}B Q`;
+  return `\nq ${2 * dotRadius} w 1 j ${fillColor(color).toUpperCase()} ${squares.join('')}B Q`;
 }
 
 /** Converts a path to operators. */

@@ -78,6 +78,11 @@ export function textObject(text: string): string {
   return `<FEFF${units.join('')}>`;
 }
 
+/** Formats a time as PDF does: `D:20261125160000Z`. */
+export function pdfDate(atMs: number): string {
+  return `D:${new Date(atMs).toISOString().slice(0, 19).replaceAll(/\D/g, '')}Z`;
+}
+
 /** Formats 16 bits as four hexadecimal digits. */
 export function hex16(value: number): string {
   return value.toString(16).padStart(4, '0').toUpperCase();

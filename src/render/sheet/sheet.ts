@@ -1,9 +1,22 @@
 import type { SheetCode, SheetPrinter } from '../../core/codes/ports.ts';
-import { cutMark, labelCorner, type SheetLayout } from '../../core/codes/print/sheet-layout.ts';
+import {
+  type BoxMm,
+  cutMark,
+  labelCorner,
+  type SheetLayout,
+} from '../../core/codes/print/sheet-layout.ts';
 import type { Logo } from '../../core/designs/design.ts';
 import { captionFont, drawCaption, isPrintable } from './caption.ts';
 import { type LogoImages, logoName, type SheetPage } from './page.ts';
-import { compress, createPdfWriter, hex16, type PdfWriter, points, textObject } from './pdf.ts';
+import {
+  compress,
+  createPdfWriter,
+  hex16,
+  type PdfWriter,
+  pdfDate,
+  points,
+  textObject,
+} from './pdf.ts';
 
 /** The parts of a sheet that are drawn outside of the main thread. */
 export interface SheetWorkers {
@@ -25,13 +38,17 @@ interface DrawnPart {
 
 /** Creates the printer of sheets. Memory is bounded: pages are written as they are drawn. */
 export function createSheetPrinter(workers: SheetWorkers): SheetPrinter {
-  return { isPrintable, pdf: (layout, title, codes) => writeSheet(workers, layout, title, codes) };
+  return {
+    isPrintable,
+    pdf: (layout, title, createdAtMs, codes) =>
+      writeSheet(workers, layout, { title, createdAtMs }, codes),
+  };
 }
 
 async function* writeSheet(
   workers: SheetWorkers,
   layout: SheetLayout,
-  title: string,
+  { title, createdAtMs }: { title: string; createdAtMs: number },
   codes: Iterable<SheetCode>,
 ): AsyncGenerator<Uint8Array> {
   const pdf = createPdfWriter();
@@ -61,7 +78,7 @@ async function* writeSheet(
       written,
       pdf.object(
         page,
-        `<< /Type /Page /Parent ${tree} 0 R /MediaBox ${box} /Resources ${resources} 0 R /Contents [${streams}] >>`,
+        `<< /Type /Page /Parent ${tree} 0 R /MediaBox ${box} /TrimBox ${box} /Resources ${resources} 0 R /Contents [${streams}] >>`,
       ),
     ]);
   };
@@ -95,7 +112,10 @@ async function* writeSheet(
     catalog,
     `<< /Type /Catalog /Pages ${tree} 0 R /ViewerPreferences << /PrintScaling /None >> >>`,
   );
-  yield pdf.object(info, `<< /Title ${textObject(title)} /Producer (Waymark) >>`);
+  yield pdf.object(
+    info,
+    `<< /Title ${textObject(title)} /Producer (Waymark) /CreationDate (${pdfDate(createdAtMs)}) >>`,
+  );
   yield pdf.trailer(catalog, info);
 }
 
@@ -106,32 +126,32 @@ function* partsOf(
   used: Map<number, string>,
   logos: Map<string, Logo>,
 ): Generator<{ part: SheetPage; endsPage: boolean }> {
-  const { pageHeightMm, code: box, caption, captionAlign: align, fontPt } = layout;
+  const { pageHeightMm, aboveText, above, caption, captionAlign: align, fontPt } = layout;
   const perPage = layout.columns * layout.rows;
   const marks = layout.hasCutMarks ? drawCutMarks(layout) : '';
   let part: SheetPage['codes'][number][] = [];
   let operators = marks;
-  let placed = 0;
+  let placed = layout.skippedLabels;
+  const { code, dotMm, form } = layout;
   const finish = (endsPage: boolean) => {
-    const finished = { part: { codes: part, operators }, endsPage };
+    const page = { codes: part, layout: { pageHeightMm, code, dotMm, form }, operators };
     part = [];
     operators = endsPage ? marks : '';
     if (endsPage) placed = 0;
-    return finished;
+    return { part: page, endsPage };
   };
-  for (const { shortLink, design, caption: text } of codes) {
+  for (const { shortLink, design, captions } of codes) {
     const { leftMm, topMm } = labelCorner(layout, placed++);
-    const bottomMm = pageHeightMm - topMm - box.topMm - box.heightMm;
-    part.push({ shortLink, design, leftMm: leftMm + box.leftMm, bottomMm, sideMm: box.widthMm });
+    part.push({ shortLink, design, leftMm, topMm });
     if (design.logo !== null) logos.set(logoName(design.logo), design.logo);
-    if (caption !== null) {
-      const moved = {
-        ...caption,
-        leftMm: leftMm + caption.leftMm,
-        topMm: topMm + caption.topMm,
-      };
-      operators += `0 g ${drawCaption(text, moved, { align, fontPt, pageHeightMm }, used)}`;
-    }
+    const drawTexts = (texts: readonly string[], box: BoxMm | null) => {
+      if (box === null || texts.length === 0) return;
+      const moved = { ...box, leftMm: leftMm + box.leftMm, topMm: topMm + box.topMm };
+      operators += `0 g ${drawCaption(texts, moved, { align, fontPt, pageHeightMm }, used)}`;
+    };
+    const aboveTexts = aboveText === null ? [] : [aboveText];
+    drawTexts(aboveTexts, above);
+    drawTexts(above === null ? [...aboveTexts, ...captions] : captions, caption);
     if (placed === perPage) yield finish(true);
     else if (part.length === maxCodesOfPart) yield finish(false);
   }

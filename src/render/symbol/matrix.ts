@@ -9,24 +9,35 @@ export interface Matrix {
   isDark(x: number, y: number): boolean;
 }
 
+/** Error correction levels by their indicators in the format information (ISO/IEC 18004, table 12). */
+const levels = { L: 1, M: 0, H: 2 } as const;
+type Level = keyof typeof levels;
+
 /**
- * Encodes a short link at error correction level H in the smallest version that holds it, in
- * alphanumeric mode if possible (ISO/IEC 18004, table 5).
+ * Encodes a short link in the smallest version that holds it, in alphanumeric mode if possible
+ * (ISO/IEC 18004, table 5).
  *
+ * @param level of error correction
  * @throws RangeError when the link is not printable ASCII or too long for a symbol
  */
-export function matrixOf(shortLink: string): Matrix {
+export function matrixOf(shortLink: string, level: Level = 'H'): Matrix {
   if (!/^[\x21-\x7e]{1,1273}$/.test(shortLink)) throw new RangeError('not a link to encode');
-  const symbol = qrcode(0, 'H');
+  const symbol = qrcode(0, level);
   const isAlphanumeric = /^[0-9A-Z $%*+\-./:]+$/.test(shortLink);
   symbol.addData(shortLink, isAlphanumeric ? 'Alphanumeric' : 'Byte');
   const modules = withFirstMask(symbol);
   const side = symbol.getModuleCount();
-  chooseMask(modules, side);
+  chooseMask(modules, side, level);
   return {
     side,
     isDark: (x, y) => x >= 0 && y >= 0 && x < side && y < side && modules[y * side + x] === 1,
   };
+}
+
+/** Encodes a short link in as few modules as possible, at level M where that takes no more of them than L. */
+export function compactMatrixOf(shortLink: string): Matrix {
+  const [low, medium] = [matrixOf(shortLink, 'L'), matrixOf(shortLink, 'M')];
+  return medium.side === low.side ? medium : low;
 }
 
 /**
@@ -45,7 +56,7 @@ function withFirstMask(symbol: ReturnType<typeof qrcode>): Uint8Array {
 }
 
 /** Replaces the first mask by the one with the lowest penalty. */
-function chooseMask(modules: Uint8Array, side: number): void {
+function chooseMask(modules: Uint8Array, side: number, level: Level): void {
   const { roles } = codewordLayoutOf(side);
   // The information on format and version does not count, as in qrcode-generator.
   const counted = modules.map((dark, at) =>
@@ -58,7 +69,7 @@ function chooseMask(modules: Uint8Array, side: number): void {
     if (penalty < lowest) [best, lowest] = [mask, penalty];
   }
   modules.set(inverted(modules, changes[best] ?? modules));
-  writeFormat(modules, side, best);
+  writeFormat(modules, side, formatOf(level, best));
 }
 
 /** Inverts the modules that are 1 in the second array. */
@@ -98,13 +109,19 @@ function changesOf(side: number): readonly Uint8Array[] {
   return changes;
 }
 
-/** Format information of level H by mask (ISO/IEC 18004, table C.1). */
-const formats = [0x1689, 0x13be, 0x1ce7, 0x19d0, 0x0762, 0x0255, 0x0d0c, 0x083b] as const;
+/** Computes the format information of a level and a mask: BCH (15, 5), masked (ISO/IEC 18004, annex C). */
+function formatOf(level: Level, mask: number): number {
+  const data = (levels[level] << 3) | mask;
+  let remainder = data;
+  for (let bit = 0; bit < 10; bit++)
+    remainder = (remainder << 1) ^ (((remainder >> 9) & 1) * 0x537);
+  return ((data << 10) | (remainder & 0x3ff)) ^ 0x5412;
+}
 
 /** Writes the format information twice (ISO/IEC 18004, 7.9.1). */
-function writeFormat(modules: Uint8Array, side: number, mask: number): void {
+function writeFormat(modules: Uint8Array, side: number, format: number): void {
   for (let bit = 0; bit < 15; bit++) {
-    const dark = ((formats[mask] ?? 0) >> bit) & 1;
+    const dark = (format >> bit) & 1;
     // Both skip the timing patterns.
     const down = bit < 6 ? bit : bit < 8 ? bit + 1 : side - 15 + bit;
     const right = bit < 8 ? side - 1 - bit : bit === 8 ? 7 : 14 - bit;

@@ -7,6 +7,7 @@ import { requesterOf, type WorkOptions } from '../../fair-queue.ts';
 import { labelNames } from '../fields.ts';
 import type { QrStore } from '../ports.ts';
 import type { ImageFormat } from '../qrs.ts';
+import { PrintError } from './paper.ts';
 import {
   type CodeSelection,
   hasImage,
@@ -14,7 +15,6 @@ import {
   readSelection,
   type SelectedCode,
 } from './selection.ts';
-import { PrintError } from './sheet-layout.ts';
 
 /** Images of codes to download as one file. */
 export interface PreparedArchive {

@@ -1,4 +1,14 @@
-import { InvalidInput } from '../../errors.ts';
+import {
+  a4,
+  formatMm,
+  inchMm,
+  type LabelGrid,
+  letter,
+  PrintError,
+  parsePage,
+  parsePair,
+} from './paper.ts';
+import { labelPaddingMm, presets } from './presets.ts';
 
 /** Rectangle on a page, in millimetres from its upper left corner. */
 export interface BoxMm {
@@ -8,41 +18,50 @@ export interface BoxMm {
   readonly heightMm: number;
 }
 
-/** A page of equal labels in columns and rows, filled row by row. */
-interface LabelGrid {
-  readonly pageWidthMm: number;
-  readonly pageHeightMm: number;
-  readonly columns: number;
-  readonly rows: number;
-  /** Position of the first label. */
-  readonly leftMm: number;
-  readonly topMm: number;
-  readonly labelWidthMm: number;
-  readonly labelHeightMm: number;
-  /** Distance from one label to the next. */
-  readonly stepXMm: number;
-  readonly stepYMm: number;
-  /** Distance of everything printed from the edge of a label. */
-  readonly paddingMm: number;
-}
+/** What a line below or beside a code shows. */
+export const captionLines = ['name', 'note', 'link'] as const;
+export type CaptionLine = (typeof captionLines)[number];
 
-/** Position of the code, quiet zone included, and of its caption on a label whose corner is at 0, 0. */
+/** Position of the code, quiet zone included, and of its texts on a label whose corner is at 0, 0. */
 interface LabelContent {
   readonly code: BoxMm;
+  /** Of the line above. Null without one, and where it begins the caption beside the code. */
+  readonly above: BoxMm | null;
   /** Null without captions. */
   readonly caption: BoxMm | null;
   readonly captionAlign: 'left' | 'center';
   readonly fontPt: number;
 }
 
+/**
+ * How codes are printed. `black`: in black on white without logo, in the shapes of their design. `compact`: plain and
+ * with little error correction, which needs fewer modules. Both encode the same link.
+ */
+export const sheetForms = ['design', 'black', 'compact'] as const;
+export type SheetForm = (typeof sheetForms)[number];
+
+/** Resolutions of printers in dots per inch. */
+export const sheetDpis = [203, 300, 600] as const;
+
 /** Everything that is equal on all pages of a sheet. */
 export interface SheetLayout extends LabelGrid, LabelContent {
-  readonly name: LayoutName;
+  readonly name: string;
+  /** Whether it is for thermal printers, which print in black only. */
+  readonly isRoll: boolean;
+  readonly form: SheetForm;
+  /** Side of a dot of the printer: modules are whole dots. Null for any side. */
+  readonly dotMm: number | null;
+  /** Labels of the first page that stay empty. */
+  readonly skippedLabels: number;
+  /** Labels of each code. */
+  readonly copies: number;
+  readonly aboveText: string | null;
+  readonly captionLines: readonly CaptionLine[];
   readonly hasCutMarks: boolean;
 }
 
 export interface SheetOptions {
-  /** `a4`, `letter`, or width and height such as `62x29`. Only for free grids and rolls. */
+  /** See `parsePage`. Only for free grids and rolls. */
   readonly page?: string;
   readonly columns?: number;
   readonly rows?: number;
@@ -52,104 +71,120 @@ export interface SheetOptions {
   readonly gapMm?: string;
   /** Side of a code, quiet zone included. Default: as large as the label allows. */
   readonly sizeMm?: number;
+  readonly form?: SheetForm;
+  readonly dpi?: number;
+  /** The first label to use, from 1. */
+  readonly start?: number;
+  readonly copies?: number;
+  /** A line above each code. */
+  readonly above?: string;
+  readonly below?: readonly CaptionLine[];
   readonly hasCaptions?: boolean;
   readonly hasCutMarks?: boolean;
 }
 
-/** A print run that cannot be made as asked; the message says why and what to do. */
-export class PrintError extends InvalidInput {
-  override readonly name = 'PrintError';
-}
+const freeLayouts: readonly (readonly [name: string, description: string])[] = [
+  ['a4-grid', 'A4, free grid'],
+  ['letter-grid', 'US Letter, free grid'],
+  ['roll', 'Label roll, one label a page'],
+];
 
-const inchMm = 25.4;
-const a4 = { pageWidthMm: 210, pageHeightMm: 297 };
-const letter = { pageWidthMm: 8.5 * inchMm, pageHeightMm: 11 * inchMm };
-
-// Sheets of labels shift in the printer by about a millimetre.
-const labelPaddingMm = 1;
-
-/** Sheets of labels, by the dimensions that their makers publish. */
-const presets = {
-  L7160: {
-    ...a4,
-    columns: 3,
-    rows: 7,
-    leftMm: 7.25,
-    topMm: 15.15,
-    labelWidthMm: 63.5,
-    labelHeightMm: 38.1,
-    stepXMm: 66,
-    stepYMm: 38.1,
-    paddingMm: labelPaddingMm,
-  },
-  L7163: {
-    ...a4,
-    columns: 2,
-    rows: 7,
-    leftMm: 4.65,
-    topMm: 15.15,
-    labelWidthMm: 99.1,
-    labelHeightMm: 38.1,
-    stepXMm: 101.6,
-    stepYMm: 38.1,
-    paddingMm: labelPaddingMm,
-  },
-  '5160': {
-    ...letter,
-    columns: 3,
-    rows: 10,
-    leftMm: 0.1875 * inchMm,
-    topMm: 0.5 * inchMm,
-    labelWidthMm: 2.625 * inchMm,
-    labelHeightMm: inchMm,
-    stepXMm: 2.75 * inchMm,
-    stepYMm: inchMm,
-    paddingMm: labelPaddingMm,
-  },
-  '22806': {
-    ...letter,
-    columns: 3,
-    rows: 4,
-    leftMm: 0.625 * inchMm,
-    topMm: 0.625 * inchMm,
-    labelWidthMm: 2 * inchMm,
-    labelHeightMm: 2 * inchMm,
-    stepXMm: 2.625 * inchMm,
-    stepYMm: (7.75 / 3) * inchMm,
-    paddingMm: labelPaddingMm,
-  },
-} as const satisfies Record<string, LabelGrid>;
-
-type PresetName = keyof typeof presets;
-export const layoutNames = [
-  'a4-grid',
-  'letter-grid',
-  'roll',
-  'L7160',
-  'L7163',
-  '5160',
-  '22806',
-] as const;
-export type LayoutName = (typeof layoutNames)[number];
+/** The layouts by name, with descriptions such as `Avery L7160: 21 labels of 63.5 × 38.1 mm on A4`. */
+export const layouts: ReadonlyMap<string, string> = new Map([
+  ...freeLayouts,
+  ...presets.map((preset): [string, string] => {
+    const { name, maker, columns, rows, labelWidthMm, labelHeightMm, isRoll, pageHeightMm } =
+      preset;
+    const title = `${maker} ${name.replace(/^[a-z]+-/, '')}`;
+    const size = `${formatMm(labelWidthMm)} × ${formatMm(labelHeightMm)} mm`;
+    const paper = pageHeightMm === a4.pageHeightMm ? 'A4' : 'US Letter';
+    return [
+      name,
+      isRoll
+        ? `${title}: thermal labels of ${size}`
+        : `${title}: ${columns * rows} labels of ${size} on ${paper}`,
+    ];
+  }),
+]);
 
 /** Bounds of numbers in sheet options. */
 export const sheetBounds = {
   columns: { min: 1, max: 50 },
   rows: { min: 1, max: 50 },
-  pageMm: { min: 10, max: 2000 },
   sizeMm: { min: 5, max: 1000 },
+  start: { min: 1, max: 2500 },
+  copies: { min: 1, max: 1000 },
 } as const;
+
+/** Maximum length of the line above codes. */
+export const maxAboveLength = 60;
+
+/** Parses lines such as `name,link`. @throws PrintError */
+export function parseCaptionLines(text: string): CaptionLine[] {
+  const lines = text.split(',').map((line) => line.trim());
+  return lines.map((line) => {
+    const known = captionLines.find((name) => name === line);
+    if (known !== undefined) return known;
+    throw new PrintError(`Lines below codes are ${captionLines.join(', ')}, such as name,link.`);
+  });
+}
+
+/** Returns the layout of a name in any case. @throws PrintError */
+export function layoutNamed(name: string): string {
+  const known = [...layouts.keys()].find((key) => key.toLowerCase() === name.toLowerCase());
+  if (known === undefined)
+    throw new PrintError(
+      `There is no layout ${JSON.stringify(name)}. "waymark code sheet --layouts" lists them. For other labels, use ` +
+        'a4-grid with columns and rows, or roll with a page such as 62x29.',
+    );
+  return known;
+}
 
 /**
  * Lays out a sheet.
  *
- * @throws PrintError when the options contradict the layout or each other
+ * @param name in any case
+ * @throws PrintError when there is no such layout, or the options contradict it or each other
  */
-export function sheetLayout(name: LayoutName, options: SheetOptions = {}): SheetLayout {
-  const { sizeMm, hasCaptions = true, hasCutMarks = false } = options;
-  const grid = gridOf(name, options);
-  if (hasCutMarks) requireRoomForCutMarks(grid, name);
-  return { name, ...grid, ...contentOf(grid, hasCaptions, sizeMm), hasCutMarks };
+export function sheetLayout(name: string, options: SheetOptions = {}): SheetLayout {
+  const known = layoutNamed(name);
+  const { form = 'design', dpi, start = 1, copies = 1, hasCutMarks = false } = options;
+  const aboveText = options.above?.trim() || null;
+  if (aboveText !== null && aboveText.length > maxAboveLength)
+    throw new PrintError(`The line above codes can have at most ${maxAboveLength} characters.`);
+  const lines = options.hasCaptions === false ? [] : (options.below ?? ['name']);
+  const grid = gridOf(known, options);
+  const labels = grid.columns * grid.rows;
+  if (start > labels)
+    throw new PrintError(
+      `The sheet has ${labels === 1 ? 'one label' : `${labels} labels`}, so the first one to use can't be label ${start}.`,
+    );
+  const isRoll = 'isRoll' in grid ? grid.isRoll === true : known === 'roll';
+  if (hasCutMarks) requireRoomForCutMarks(grid, isRoll);
+  const content = contentOf(grid, aboveText !== null, lines.length, options.sizeMm);
+  const dotMm = dpi === undefined ? null : inchMm / dpi;
+  const print = { form, dotMm, skippedLabels: start - 1, copies, aboveText, captionLines: lines };
+  return { ...grid, name: known, isRoll, ...content, ...print, hasCutMarks };
+}
+
+/**
+ * Returns where a code lies on a label whose corner is at a position of the page: with whole dots to a module, it is
+ * smaller than its box and on the grid of the dots.
+ *
+ * @param modules along one side, quiet zone included
+ */
+export function placeCode(
+  { code, dotMm }: Pick<SheetLayout, 'code' | 'dotMm'>,
+  corner: { leftMm: number; topMm: number },
+  modules: number,
+): { leftMm: number; topMm: number; sideMm: number } {
+  const [leftMm, topMm] = [corner.leftMm + code.leftMm, corner.topMm + code.topMm];
+  if (dotMm === null) return { leftMm, topMm, sideMm: code.widthMm };
+  // A box of ten whole dots may be 9.9999999 of them wide.
+  const dots = Math.floor(code.widthMm / (modules * dotMm) + 1e-6);
+  const sideMm = modules * dots * dotMm;
+  const onDots = (mm: number) => Math.round((mm + (code.widthMm - sideMm) / 2) / dotMm) * dotMm;
+  return { leftMm: onDots(leftMm), topMm: onDots(topMm), sideMm };
 }
 
 /** Returns the corner of the label at a position of the page, counted from 0, row by row. */
@@ -161,19 +196,15 @@ export function labelCorner(layout: LabelGrid, index: number): { leftMm: number;
   };
 }
 
-function gridOf(name: LayoutName, options: SheetOptions): LabelGrid {
-  if (name in presets) {
-    const given = (['page', 'columns', 'rows', 'marginMm', 'gapMm'] as const).find(
-      (option) => options[option] !== undefined,
+function gridOf(name: string, options: SheetOptions): LabelGrid {
+  const preset = presets.find((known) => known.name === name);
+  if (preset === undefined) return name === 'roll' ? rollOf(options) : freeGrid(name, options);
+  const { page, columns, rows, marginMm, gapMm } = options;
+  if ([page, columns, rows, marginMm, gapMm].some((option) => option !== undefined))
+    throw new PrintError(
+      `${name} is a label with fixed dimensions. Use a4-grid, letter-grid or roll to choose your own.`,
     );
-    if (given !== undefined)
-      throw new PrintError(
-        `${name} is a sheet of labels with fixed dimensions. Use a4-grid, letter-grid or roll to choose your own.`,
-      );
-    // The cast is safe: the name was found among the keys.
-    return presets[name as PresetName];
-  }
-  return name === 'roll' ? rollOf(options) : freeGrid(name, options);
+  return preset;
 }
 
 function rollOf(options: SheetOptions): LabelGrid {
@@ -200,7 +231,7 @@ function rollOf(options: SheetOptions): LabelGrid {
   };
 }
 
-function freeGrid(name: LayoutName, options: SheetOptions): LabelGrid {
+function freeGrid(name: string, options: SheetOptions): LabelGrid {
   const { columns = 3, rows = 4, marginMm = '10', gapMm = '5' } = options;
   const page =
     options.page === undefined ? (name === 'a4-grid' ? a4 : letter) : parsePage(options.page);
@@ -233,14 +264,22 @@ function requirePositive(label: { labelWidthMm: number; labelHeightMm: number })
 
 // A label this much wider than high has its caption beside the code.
 const wideLabelRatio = 1.4;
-const captionLines = 2;
 const lineHeight = 1.2;
 const ptMm = inchMm / 72;
 // Between a code and the caption beside it, besides the quiet zone.
 const captionGapMm = 0.5;
 
-/** Lays out a label: the code as large as possible, the caption beside it on wide labels and below it on others. */
-function contentOf(grid: LabelGrid, hasCaption: boolean, sizeMm: number | undefined): LabelContent {
+/**
+ * Lays out a label: the code as large as possible, and its texts beside it on wide labels, above and below it on others.
+ *
+ * @param lines of the caption; one more is reserved, because the first often needs two
+ */
+function contentOf(
+  grid: LabelGrid,
+  hasAbove: boolean,
+  lines: number,
+  sizeMm: number | undefined,
+): LabelContent {
   const { labelWidthMm, labelHeightMm, paddingMm } = grid;
   const innerWidthMm = labelWidthMm - 2 * paddingMm;
   const innerHeightMm = labelHeightMm - 2 * paddingMm;
@@ -250,19 +289,28 @@ function contentOf(grid: LabelGrid, hasCaption: boolean, sizeMm: number | undefi
     12,
     Math.max(6, Math.min(labelWidthMm, labelHeightMm) * (isWide ? 0.33 : 0.22)),
   );
-  const belowMm = hasCaption && !isWide ? captionLines * lineHeight * fontPt * ptMm : 0;
-  const largestMm = floorTenth(Math.min(innerWidthMm, innerHeightMm - belowMm));
+  const lineMm = isWide ? 0 : lineHeight * fontPt * ptMm;
+  const aboveMm = hasAbove ? lineMm : 0;
+  const belowMm = lines > 0 ? (lines + 1) * lineMm : 0;
+  const largestMm = floorTenth(Math.min(innerWidthMm, innerHeightMm - aboveMm - belowMm));
   const side = sizeMm ?? largestMm;
-  if (side > largestMm)
+  if (side > largestMm || side < sheetBounds.sizeMm.min)
     throw new PrintError(
-      `Codes of ${formatMm(side)} mm don't fit: the labels leave ${formatMm(largestMm)} mm. ` +
-        'Use a smaller size, larger labels, or no captions.',
+      `${sizeMm === undefined ? 'Codes' : `Codes of ${formatMm(side)} mm`} don't fit: the labels leave ` +
+        `${formatMm(Math.max(0, largestMm))} mm. Use ${[
+          sizeMm !== undefined && 'a smaller size (--size-mm)',
+          'larger labels',
+          aboveMm + belowMm > 0 && 'fewer lines of text, or none (--no-captions)',
+        ]
+          .filter((remedy) => remedy !== false)
+          .join(', ')}.`,
     );
-  const topMm = paddingMm + (innerHeightMm - side - belowMm) / 2;
-  if (hasCaption && isWide) {
+  const topMm = paddingMm + (innerHeightMm - side - belowMm + aboveMm) / 2;
+  if ((hasAbove || lines > 0) && isWide) {
     const textMm = paddingMm + side + captionGapMm;
     return {
       code: { leftMm: paddingMm, topMm, widthMm: side, heightMm: side },
+      above: null,
       caption: {
         leftMm: textMm,
         topMm: paddingMm,
@@ -273,11 +321,11 @@ function contentOf(grid: LabelGrid, hasCaption: boolean, sizeMm: number | undefi
       fontPt,
     };
   }
+  const text = { leftMm: paddingMm, widthMm: innerWidthMm };
   return {
     code: { leftMm: (labelWidthMm - side) / 2, topMm, widthMm: side, heightMm: side },
-    caption: hasCaption
-      ? { leftMm: paddingMm, topMm: topMm + side, widthMm: innerWidthMm, heightMm: belowMm }
-      : null,
+    above: hasAbove ? { ...text, topMm: topMm - aboveMm, heightMm: aboveMm } : null,
+    caption: lines > 0 ? { ...text, topMm: topMm + side, heightMm: belowMm } : null,
     captionAlign: 'center',
     fontPt,
   };
@@ -286,47 +334,15 @@ function contentOf(grid: LabelGrid, hasCaption: boolean, sizeMm: number | undefi
 /** Length of a cut mark. It lies in the margin of the page, never on a label. */
 export const cutMark = { lengthMm: 2.5, distanceMm: 0.5 } as const;
 
-function requireRoomForCutMarks(grid: LabelGrid, name: LayoutName): void {
+function requireRoomForCutMarks(grid: LabelGrid, isRoll: boolean): void {
   const { leftMm, topMm } = grid;
   const needed = cutMark.lengthMm + cutMark.distanceMm;
-  if (name === 'roll') throw new PrintError('A roll is cut already. Leave the cut marks out.');
+  if (isRoll) throw new PrintError('A roll is cut already. Leave the cut marks out.');
   if (Math.min(leftMm, topMm) < needed)
     throw new PrintError(`Cut marks need a margin of at least ${needed} mm on each side.`);
-}
-
-/** Parses a page: a name, or width and height in mm. @throws PrintError */
-export function parsePage(text: string): { pageWidthMm: number; pageHeightMm: number } {
-  if (text.toLowerCase() === 'a4') return a4;
-  if (text.toLowerCase() === 'letter') return letter;
-  const [width, height] = numbersIn(text);
-  const { min, max } = sheetBounds.pageMm;
-  const isSize = (value: number | undefined) => value !== undefined && value >= min && value <= max;
-  if (width === undefined || height === undefined || !isSize(width) || !isSize(height))
-    throw new PrintError(
-      `The page must be a4, letter, or width and height in mm from ${min} to ${max}, such as 62x29.`,
-    );
-  return { pageWidthMm: width, pageHeightMm: height };
-}
-
-/** Parses one number for both directions, or two. @throws PrintError */
-export function parsePair(text: string, name: string): [x: number, y: number] {
-  const [x, y = x] = numbersIn(text);
-  if (x === undefined || y === undefined)
-    throw new PrintError(`The ${name} must be a number of mm such as 10, or two such as 10x15.`);
-  return [x, y];
-}
-
-function numbersIn(text: string): number[] {
-  if (!/^\d{1,4}(\.\d{1,3})?([x×]\d{1,4}(\.\d{1,3})?)?$/i.test(text.trim())) return [];
-  return text.split(/[x×]/i).map(Number);
 }
 
 function floorTenth(mm: number): number {
   // 36.1 as a difference of decimals is 36.09999999999999.
   return Math.floor(mm * 10 + 1e-6) / 10;
-}
-
-/** Formats millimetres with at most one decimal. */
-export function formatMm(mm: number): string {
-  return String(Math.round(mm * 10) / 10);
 }

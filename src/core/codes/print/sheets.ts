@@ -1,10 +1,12 @@
-import { type Design, withLogoPlacement } from '../../designs/design.ts';
+import { type Design, plainDesign, withLogoPlacement } from '../../designs/design.ts';
 import type { DesignStore } from '../../designs/ports.ts';
 import { type Requester, requesterOf, type WorkOptions } from '../../fair-queue.ts';
+import type { Clock } from '../../ports.ts';
 import type { QrStore, SheetCode, SheetPrinter } from '../ports.ts';
+import { formatMm, PrintError } from './paper.ts';
 import { type CodeSelection, hasImage, type PrintableCode, readSelection } from './selection.ts';
-import { formatMm, PrintError, type SheetLayout } from './sheet-layout.ts';
-import { type PrintAdvice, printAdvice } from './size.ts';
+import { placeCode, type SheetForm, type SheetLayout } from './sheet-layout.ts';
+import { type PrintAdvice, readableFrom, smallestWidthMm } from './size.ts';
 
 /** A sheet whose codes fit and can be read, before it is drawn. */
 export interface PreparedSheet {
@@ -13,8 +15,10 @@ export interface PreparedSheet {
   readonly layout: SheetLayout;
   /** The largest distance from which phones read all of the codes at this size. */
   readonly readableFrom: PrintAdvice;
-  /** Names that the font cannot show. Their captions show the codes instead. */
-  readonly unprintableNames: readonly string[];
+  /** Side of the smallest code: with whole dots to a module, smaller than its box. */
+  readonly sideMm: number;
+  /** Texts that no font can show. The code is printed instead of a name. */
+  readonly unprintableTexts: readonly string[];
   /** Imported links, which have no image. */
   readonly withoutImage: number;
   /**
@@ -33,9 +37,10 @@ export function createSheets(deps: {
   designs: Pick<DesignStore, 'find'>;
   printerFor: (requester: Requester) => Promise<SheetPrinter>;
   /** Returns the side of a short link's symbol in modules, without quiet zone. */
-  symbolSide: (shortLink: string) => Promise<number>;
+  symbolSide: (shortLink: string, isCompact: boolean) => Promise<number>;
+  clock: Pick<Clock, 'nowMs'>;
 }) {
-  const { store, designs, printerFor, symbolSide } = deps;
+  const { store, designs, printerFor, symbolSide, clock } = deps;
 
   /** Returns the designs of codes by id. Codes of one account share few. */
   const designsOf = async (codes: readonly PrintableCode[]): Promise<Map<number, Design>> => {
@@ -51,28 +56,34 @@ export function createSheets(deps: {
   const checkSizes = async (
     codes: readonly PrintableCode[],
     looks: ReadonlyMap<number, Design>,
-    sideMm: number,
-  ): Promise<PrintAdvice> => {
+    layout: SheetLayout,
+  ): Promise<{ readable: PrintAdvice; smallestMm: number }> => {
     // Symbols of equally long links of one kind have the same size.
-    const sides = new Map<string, number>();
-    let readable: PrintAdvice | null = null;
+    const checked = new Set<string>();
+    let [readable, smallestMm]: [PrintAdvice | null, number] = [null, layout.code.widthMm];
+    const isCompact = layout.form === 'compact';
     for (const { code, name, shortLink, image } of codes) {
-      const quietZoneModules = looks.get(image.designId)?.quietZoneModules ?? 0;
       const kind = `${shortLink.slice(0, -code.length)} ${image.designId}`;
-      if (sides.has(kind)) continue;
-      const modules = await symbolSide(shortLink);
-      sides.set(kind, modules);
-      const advice = printAdvice({ modules, quietZoneModules });
-      const suitable = advice.filter(({ widthMm }) => widthMm <= sideMm).at(-1);
-      if (suitable === undefined)
+      if (checked.has(kind)) continue;
+      checked.add(kind);
+      const symbol = {
+        modules: await symbolSide(shortLink, isCompact),
+        quietZoneModules: formOf(layout.form, looks.get(image.designId)).quietZoneModules,
+        isCompact,
+      };
+      const total = symbol.modules + 2 * symbol.quietZoneModules;
+      const { sideMm } = placeCode(layout, { leftMm: 0, topMm: 0 }, total);
+      smallestMm = Math.min(smallestMm, sideMm);
+      const suitable = readableFrom(symbol, sideMm);
+      if (suitable === null)
         throw new PrintError(
-          `A side of ${formatMm(sideMm)} mm is too small for ${name ?? code}: phones read it reliably ` +
-            `from ${advice[0]?.widthMm} mm. Use larger codes or labels.`,
+          `A side of ${formatMm(sideMm)} mm is too small for ${name ?? code}: phones read it reliably from ` +
+            `${smallestWidthMm(symbol)} mm. Use ${remediesFor(layout)}.`,
         );
       if (readable === null || suitable.distanceMm < readable.distanceMm) readable = suitable;
     }
     if (readable === null) throw new PrintError(nothingToPrint);
-    return readable;
+    return { readable, smallestMm };
   };
 
   return {
@@ -90,32 +101,49 @@ export function createSheets(deps: {
       const codes = selected.filter(hasImage);
       if (codes.length === 0) throw new PrintError(nothingToPrint);
       const looks = await designsOf(codes);
-      const readableFrom = await checkSizes(codes, looks, layout.code.widthMm);
+      const { readable, smallestMm } = await checkSizes(codes, looks, layout);
       const { isPrintable, pdf } = await printerFor(requesterOf(selection.accountId, work));
-      const isUnprintable = ({ name }: PrintableCode) => name !== null && !isPrintable(name);
-      const unprintable = new Set(layout.caption === null ? [] : codes.filter(isUnprintable));
+      const { skippedLabels, copies, captionLines, aboveText } = layout;
+      const unprintable: string[] = [];
+      const isDrawn = (text: string) => {
+        const canDraw = isPrintable(text);
+        if (!canDraw) unprintable.push(text);
+        return canDraw;
+      };
+      if (aboveText !== null) isDrawn(aboveText);
+      const captions = codes.map((qr): string[] => {
+        const texts = { ...qr, link: qr.shortLink.replace(/^https?:\/\//i, '') };
+        const shown = captionLines.flatMap((line) => {
+          const text = texts[line];
+          if (text !== null && isDrawn(text)) return text;
+          return line === 'name' ? qr.code : [];
+        });
+        return shown.length === 0 && captionLines.length > 0 ? [qr.code] : shown;
+      });
 
       function* drawn(onProgress: (codes: number) => void): Generator<SheetCode> {
         for (const [index, qr] of codes.entries()) {
-          const design = looks.get(qr.image.designId);
-          if (design === undefined) throw new Error(`Design ${qr.image.designId} was not read`);
           onProgress(index + 1);
-          yield {
-            shortLink: qr.shortLink,
-            design: withLogoPlacement(design, qr.image.logoPlacement),
-            caption: qr.name === null || unprintable.has(qr) ? qr.code : qr.name,
-          };
+          const design = withLogoPlacement(
+            formOf(layout.form, looks.get(qr.image.designId)),
+            qr.image.logoPlacement,
+          );
+          const { shortLink } = qr;
+          const code = { shortLink, design, captions: captions[index] ?? [] };
+          for (let copy = 0; copy < copies; copy++) yield code;
         }
       }
 
       return {
         codes: codes.length,
-        pages: Math.ceil(codes.length / (layout.columns * layout.rows)),
+        pages: Math.ceil((skippedLabels + codes.length * copies) / (layout.columns * layout.rows)),
         layout,
-        readableFrom,
-        unprintableNames: Array.from(unprintable, ({ name }) => name ?? ''),
+        readableFrom: readable,
+        sideMm: smallestMm,
+        unprintableTexts: unprintable,
         withoutImage: selected.length - codes.length,
-        pdf: (onProgress = () => {}) => pdf(layout, 'Waymark codes', drawn(onProgress)),
+        pdf: (onProgress = () => {}) =>
+          pdf(layout, 'Waymark codes', clock.nowMs(), drawn(onProgress)),
       };
     },
   };
@@ -123,3 +151,27 @@ export function createSheets(deps: {
 
 const nothingToPrint =
   'No codes to print were found. Create codes first, or search for another text.';
+
+/** Returns a design as a sheet prints it. */
+function formOf(form: SheetForm, design: Design | undefined): Design {
+  if (form === 'compact') return plainDesign;
+  if (design === undefined) throw new Error('The design of a code was not read');
+  const { foreground, background } = plainDesign;
+  return form === 'black'
+    ? { ...design, foreground, background, finderColor: null, logo: null }
+    : design;
+}
+
+/** Lists what makes codes on a sheet larger, or smaller ones readable. */
+function remediesFor({ name, form, captionLines, aboveText }: SheetLayout): string {
+  const hasText = captionLines.length > 0 || aboveText !== null;
+  const remedies = [
+    form !== 'compact' && 'compact codes (--compact)',
+    hasText && 'fewer lines of text, or none (--no-captions)',
+    name === 'roll' && 'smaller margins (--margin-mm)',
+    name.endsWith('-grid') && 'fewer columns or rows, or smaller margins and gaps',
+    'a larger size (--size-mm)',
+    'larger labels (--layout, --page)',
+  ];
+  return remedies.filter((remedy) => remedy !== false).join(', ');
+}

@@ -20,13 +20,51 @@ const printUses = [
   { use: 'on a billboard at fifteen metres', distanceMm: 15_000 },
 ] as const;
 
+// Phones focus from 10 cm. Modules that they read from there are two dots of a printer of 203 dpi.
+const closestMm = 100;
+
+/** A symbol with its quiet zone. */
+export interface PrintedSymbol {
+  readonly modules: number;
+  readonly quietZoneModules: number;
+  /** Plain and on a small label, read from close by: see `SheetForm`. */
+  readonly isCompact?: boolean;
+}
+
 /** Returns the smallest printed width for common distances, rounded up to whole millimetres. */
-export function printAdvice(symbol: { modules: number; quietZoneModules: number }): PrintAdvice[] {
-  const modules = symbol.modules + 2 * symbol.quietZoneModules;
-  return printUses.map(({ use, distanceMm }) => {
-    const moduleMm = Math.max(minModuleMm, distanceMm / modulesPerDistance);
-    // Rounded to ten decimals first: 20.500000000000004 becomes 21, and 20.000000000000004 stays 20.
-    const widthMm = Math.ceil(Number((modules * moduleMm).toFixed(10)));
-    return { use, distanceMm, widthMm };
-  });
+export function printAdvice(symbol: PrintedSymbol): PrintAdvice[] {
+  const total = symbol.modules + 2 * symbol.quietZoneModules;
+  return printUses.map(({ use, distanceMm }) => ({
+    use,
+    distanceMm,
+    widthMm: ceilMm(total * moduleMmAt(distanceMm)),
+  }));
+}
+
+/** Returns the largest distance from which phones read a symbol of a width, or null when it is too small. */
+export function readableFrom(symbol: PrintedSymbol, widthMm: number): PrintAdvice | null {
+  const total = symbol.modules + 2 * symbol.quietZoneModules;
+  const fits = (moduleMm: number) => total * moduleMm <= widthMm + 1e-6;
+  if (symbol.isCompact !== true) {
+    const use = printUses.findLast(({ distanceMm }) => fits(moduleMmAt(distanceMm)));
+    return use === undefined ? null : { ...use, widthMm };
+  }
+  if (!fits(closestMm / modulesPerDistance)) return null;
+  const distanceMm = 10 * Math.floor((widthMm / total) * (modulesPerDistance / 10) + 1e-6);
+  return { use: `from ${distanceMm / 10} cm away`, distanceMm, widthMm };
+}
+
+/** Returns the smallest width at which phones read a symbol. */
+export function smallestWidthMm(symbol: PrintedSymbol): number {
+  if (symbol.isCompact !== true) return printAdvice(symbol)[0]?.widthMm ?? 0;
+  return ceilMm(((symbol.modules + 2 * symbol.quietZoneModules) * closestMm) / modulesPerDistance);
+}
+
+function moduleMmAt(distanceMm: number): number {
+  return Math.max(minModuleMm, distanceMm / modulesPerDistance);
+}
+
+function ceilMm(mm: number): number {
+  // Rounded to ten decimals first: 20.500000000000004 becomes 21, and 20.000000000000004 stays 20.
+  return Math.ceil(Number(mm.toFixed(10)));
 }

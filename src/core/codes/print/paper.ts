@@ -1,0 +1,87 @@
+import { InvalidInput } from '../../errors.ts';
+
+/** A page. */
+export interface Paper {
+  readonly pageWidthMm: number;
+  readonly pageHeightMm: number;
+}
+
+/** A page of equal labels in columns and rows, filled row by row. */
+export interface LabelGrid extends Paper {
+  readonly columns: number;
+  readonly rows: number;
+  /** Position of the first label. */
+  readonly leftMm: number;
+  readonly topMm: number;
+  readonly labelWidthMm: number;
+  readonly labelHeightMm: number;
+  /** Distance from one label to the next. */
+  readonly stepXMm: number;
+  readonly stepYMm: number;
+  /** Distance of everything printed from the edge of a label. */
+  readonly paddingMm: number;
+}
+
+/** A print run that cannot be made as asked; the message says why and what to do. */
+export class PrintError extends InvalidInput {
+  override readonly name = 'PrintError';
+}
+
+export const inchMm = 25.4;
+
+function paper(pageWidthMm: number, pageHeightMm: number): Paper {
+  return { pageWidthMm, pageHeightMm };
+}
+
+export const a4 = paper(210, 297);
+export const letter = paper(8.5 * inchMm, 11 * inchMm);
+
+/** Pages by name. */
+const papers: Readonly<Record<string, Paper>> = {
+  a3: paper(297, 420),
+  a4,
+  a5: paper(148, 210),
+  a6: paper(105, 148),
+  letter,
+  legal: paper(8.5 * inchMm, 14 * inchMm),
+  tabloid: paper(11 * inchMm, 17 * inchMm),
+};
+
+/** Bounds of a page's sides. */
+const pageMm = { min: 10, max: 2000 } as const;
+
+/** Parses a page: a name, or width and height in mm or inches, such as `62x29` or `4x6in`. @throws PrintError */
+export function parsePage(text: string): Paper {
+  const lower = text.trim().toLowerCase();
+  const named = Object.hasOwn(papers, lower) ? papers[lower] : undefined;
+  if (named !== undefined) return named;
+  const isInches = lower.endsWith('in');
+  const [width = 0, height = 0] = numbersIn(lower.replace(/\s*(?:in|mm)$/, '')).map((side) =>
+    Number((isInches ? side * inchMm : side).toFixed(3)),
+  );
+  const { min, max } = pageMm;
+  if (Math.min(width, height) < min || Math.max(width, height) > max)
+    throw new PrintError(
+      `The page must be ${Object.keys(papers).join(', ')}, or width and height from ${min} to ${max} mm, such as ` +
+        '62x29 or 4x6in.',
+    );
+  return paper(width, height);
+}
+
+/** Parses one number for both directions, or two. @throws PrintError */
+export function parsePair(text: string, name: string): [x: number, y: number] {
+  const [x, y = x] = numbersIn(text);
+  if (x === undefined || y === undefined)
+    throw new PrintError(`The ${name} must be a number of mm such as 10, or two such as 10x15.`);
+  return [x, y];
+}
+
+function numbersIn(text: string): number[] {
+  if (!/^\d{1,4}([.,]\d{1,3})?(\s*[x×]\s*\d{1,4}([.,]\d{1,3})?)?$/i.test(text.trim())) return [];
+  return text.split(/[x×]/i).map((number) => Number(number.replace(',', '.')));
+}
+
+/** Formats millimetres with at most one decimal. */
+export function formatMm(mm: number): string {
+  return String(Math.round(mm * 10) / 10);
+}

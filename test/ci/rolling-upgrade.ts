@@ -215,7 +215,7 @@ test.skipIf(!hasPostgres)(
       const { key } = JSON.parse(await command('key', 'generate', 'upgrade@example.com', '--json'));
       await sql.unsafe(`
         INSERT INTO qrs (code, account_id, design_id, short_link, destination, created_at, image_hash)
-          SELECT lpad(number::text, 8, '0'), 1, 1, '', '${destinationOf(0)}', 0, ''
+          SELECT lpad(number::text, 8, '0'), 1, 1, 'https://qr.example.com/' || lpad(number::text, 8, '0'), '${destinationOf(0)}', 0, ''
           FROM generate_series(1, ${codeCount}) AS number;
         UPDATE accounts SET qr_count = ${codeCount}`);
       const codes = Array.from({ length: codeCount }, (_, index) =>

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { csvRecords } from '../../src/lib/csv.ts';
 import { createApi } from '../support/api.ts';
 import type { Server } from '../support/server.ts';
 
@@ -78,4 +80,23 @@ function digest(...images: Uint8Array[]): string {
   const hash = createHash('sha256');
   for (const image of images) hash.update(image);
   return hash.digest('hex').slice(0, 32);
+}
+
+/** Reads the facts and the API key that are stored beside a database. */
+export async function storedFacts(file: string): Promise<{ facts: Facts; key: string }> {
+  const { key, ...facts }: Facts & { key: string } = await Bun.file(
+    join(file, '../facts.json'),
+  ).json();
+  return { facts, key };
+}
+
+/** Returns facts with exported CSV as objects, since a later version may add columns. */
+export function comparable(facts: Partial<Facts>) {
+  // The facts of 0.1.0 have none.
+  if (facts.exported === undefined) return { ...facts };
+  const [header, ...rows] = [...csvRecords(facts.exported.trim().replaceAll('\r\n', '\n'), ',')];
+  const exported = rows.map((row) =>
+    Object.fromEntries((header ?? []).map((column, index) => [column, row?.[index]])),
+  );
+  return { ...facts, exported };
 }

@@ -27,6 +27,10 @@ export interface Config {
   readonly databaseUrl: string | null;
   /** Of Valkey or Redis; null for rate limits and sign-in throttles in memory. */
   readonly valkeyUrl: string | null;
+  /** Folder for a backup a day; `off` for none on purpose; null when it is not set. */
+  readonly backupDir: string | null;
+  /** Number of backups to keep. */
+  readonly backupKeep: number;
 }
 
 interface Option {
@@ -114,6 +118,15 @@ export const options = {
     name: 'WAYMARK_VALKEY_URL',
     help: 'Valkey or Redis for the rate limits of several copies (default: in memory)',
     isSecret: true,
+  },
+  backupDir: {
+    name: 'WAYMARK_BACKUP_DIR',
+    help: 'folder for a checked backup a day, or off (default: none, with a warning)',
+  },
+  backupKeep: {
+    name: 'WAYMARK_BACKUP_KEEP',
+    help: 'number of daily backups to keep',
+    default: '14',
   },
 } as const satisfies Record<keyof Config, Option>;
 
@@ -245,6 +258,8 @@ export function readConfig(values: Readonly<Record<string, string | undefined>>)
     log: oneOf(options.log, ['text', 'json']),
     databaseUrl: databaseUrl || null,
     valkeyUrl: valkeyUrl || null,
+    backupDir: text(options.backupDir) || null,
+    backupKeep: wholeNumber(options.backupKeep, 1, maxBackups),
   };
   for (const network of config.trustProxy)
     if (!isNetwork(network))
@@ -252,6 +267,9 @@ export function readConfig(values: Readonly<Record<string, string | undefined>>)
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   return Object.freeze(config);
 }
+
+/** Maximum number of backups to keep. */
+export const maxBackups = 10_000;
 
 /** Reads the secrets that are in files, by the name of their setting. Adds what is wrong to `problems`. */
 function readSecrets(

@@ -25,6 +25,8 @@ const defaults: Config = {
   log: 'text',
   databaseUrl: null,
   valkeyUrl: null,
+  backupDir: null,
+  backupKeep: 14,
 };
 
 const publicUrl = 'https://qr.example.com';

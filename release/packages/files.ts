@@ -39,11 +39,11 @@ export function packageFiles(
   ];
 }
 
-/** Creates the service's user and data folder. For `sh`. */
+/** Creates the service's user, its data folder and the folder of its backups. For `sh`. */
 export const createUser = `if ! getent passwd waymark >/dev/null; then
   useradd --system --user-group --home-dir /var/lib/waymark --no-create-home --shell /usr/sbin/nologin waymark
 fi
-install -d -o waymark -g waymark -m 700 /var/lib/waymark`;
+install -d -o waymark -g waymark -m 700 /var/lib/waymark /var/backups/waymark`;
 
 /** Says what to do after the first installation. For `sh`. */
 export const sayNextStep = `echo "Waymark is installed. Set WAYMARK_PUBLIC_URL in ${configFile}, then run: systemctl enable --now waymark"`;

@@ -27,6 +27,7 @@ import { createPanel } from '../panel/panel.ts';
 import { createClientAddress } from '../panel/request/client-address.ts';
 import { createRenderer, rendererIdentity } from '../render/renderer.ts';
 import { createJobThrottle } from '../render/worker/throttle.ts';
+import { startBackups } from './backups.ts';
 import { composeCodes, startBatches } from './codes.ts';
 import { composeLimits } from './limits.ts';
 import { realClock, realRandomBytes, type StartRenderWorker } from './runtime.ts';
@@ -162,6 +163,7 @@ export function composeApp(
     check: () => safety.status().warnings,
   });
   const stopRechecks = startRechecks(stores, safety, clock, log, storage.isLeader);
+  const stopBackups = startBackups(config, { health, clock, log, isLeader: storage.isLeader });
   const stopBatches = startBatches(runner);
   const stopRendering = async () => {
     const stopped = stopBatches();
@@ -184,6 +186,7 @@ export function composeApp(
     close: async () => {
       await stopRendering();
       stopRechecks();
+      stopBackups();
     },
   } satisfies App & Record<string, unknown>;
 }

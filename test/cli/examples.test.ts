@@ -35,7 +35,7 @@ const refused: readonly (readonly [line: RegExp, reason: RegExp])[] = [
 
   [/^account create you@example\.com --operator$/, /already an account/],
   [/^restore \/var/, /Add --force/],
-  [/^restore .*\/(waymark-2026.*|replica)\.db$/, /No such file|not found|no file/i],
+  [/^(?:restore|verify) .*\/(waymark-2026.*|replica)\.db$/, /No such file|not found|no file/i],
   [/^move --to postgres/, /database waymark on localhost/],
   [/^move --to \/var/, /WAYMARK_DATABASE_URL names no database/],
   [/--design Festival/, /no saved design named "Festival"/],

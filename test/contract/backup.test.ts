@@ -1,6 +1,9 @@
 import { afterAll, describe, expect, test } from 'bun:test';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { backupName } from '../../src/core/backups.ts';
 import { startServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
 import { visit } from '../support/visit.ts';
 
 const server = await startServer();
@@ -68,4 +71,64 @@ describe('a backup of a running server', () => {
     expect(nothingLost.stderr).not.toContain('nowhere');
     expect(nothingLost.stdout).toContain('The backup has all 1 code');
   });
+});
+
+describe('a server with WAYMARK_BACKUP_DIR', () => {
+  const backups = join(server.folder, 'backups');
+  const warnings = async (): Promise<string[]> => {
+    const health = await (await fetch(`${server.origin}/healthz`)).json();
+    return Object(health).warnings;
+  };
+
+  test('makes a proven backup soon after a start, and removes the oldest beyond the number', async () => {
+    await server.stop();
+    mkdirSync(backups);
+    const dayMs = 24 * 3_600_000;
+    const old = [1, 2, 3].map((days) => backupName(Date.now() - days * dayMs - dayMs));
+    for (const name of [...old, 'notes.txt']) writeFileSync(join(backups, name), 'old');
+    await server.start({ WAYMARK_BACKUP_DIR: backups, WAYMARK_BACKUP_KEEP: '2' });
+    await until(() => /backup written and checked.*removed/.test(server.log()));
+    expect(readdirSync(backups)).toHaveLength(3);
+    expect(readdirSync(backups)).toEqual(expect.arrayContaining(['notes.txt', old[0] ?? '']));
+    const newest = readdirSync(backups).filter(
+      (name) => !old.includes(name) && name !== 'notes.txt',
+    );
+    const verified = await server.cli(['verify', join(backups, newest[0] ?? ''), '--json']);
+    expect([verified.exitCode, verified.stderr]).toEqual([0, '']);
+    expect(JSON.parse(verified.stdout)).toMatchObject({ accounts: 1, mismatched: 0 });
+    expect(Object(JSON.parse(verified.stdout)).checked).toBeGreaterThan(0);
+    expect(await warnings()).toEqual([]);
+    expect(await (await fetch(`${server.origin}/metrics`)).text()).toMatch(
+      /^waymark_last_backup_age_seconds \d/m,
+    );
+  });
+
+  test('says why a backup failed, and keeps the older ones', async () => {
+    await server.stop();
+    rmSync(backups, { recursive: true });
+    writeFileSync(backups, 'a file');
+    await server.start({ WAYMARK_BACKUP_DIR: backups });
+    await until(async () => (await warnings()).some((text) => /failed: .*backups/.test(text)));
+    expect(server.log()).toContain('backup_missing');
+  });
+
+  test('warns until it is set, or off on purpose', async () => {
+    await server.stop();
+    await server.start({ WAYMARK_BACKUP_DIR: '' });
+    await until(async () =>
+      (await warnings()).some((text) => text.includes('WAYMARK_BACKUP_DIR is not set')),
+    );
+    await server.stop();
+    await server.start({ WAYMARK_BACKUP_DIR: 'off' });
+    expect(await (await fetch(`${server.origin}/docs`)).text()).toContain('swagger');
+    expect(await warnings()).toEqual([]);
+  });
+});
+
+test('a backup that cannot be restored is refused by verify', async () => {
+  const damaged = join(server.folder, 'damaged.db');
+  writeFileSync(damaged, 'no database');
+  const { exitCode, stdout, stderr } = await server.cli(['verify', damaged]);
+  expect([exitCode, stdout, stderr]).toEqual([1, '', expect.stringContaining('damaged.db')]);
+  expect((await server.cli(['verify', damaged, '--accept'])).exitCode).toBe(2);
 });

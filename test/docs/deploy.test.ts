@@ -61,7 +61,7 @@ describe('the compose file', () => {
         waymark: {
           build: { dockerfile: 'deploy/Containerfile' },
           environment: { WAYMARK_TRUST_PROXY: '172.30.85.0/24' },
-          volumes: ['data:/data'],
+          volumes: ['data:/data', 'backups:/backups'],
           read_only: true,
           tmpfs: ['/tmp'],
           cap_drop: ['ALL'],
@@ -70,7 +70,7 @@ describe('the compose file', () => {
         caddy: { depends_on: { waymark: { condition: 'service_healthy' } } },
       },
       networks: { default: { ipam: { config: [{ subnet: '172.30.85.0/24' }] } } },
-      volumes: { data: null, certificates: null },
+      volumes: { data: null, backups: null, certificates: null },
     });
   });
 

@@ -27,12 +27,15 @@ export function programCommand(): string[] {
   return [process.execPath, resolve(import.meta.dir, '../../src/main.ts')];
 }
 
-/** Returns the environment of this process without `NODE_ENV=test` and `WAYMARK_*`, and with `extra`. */
+/**
+ * Returns the environment of this process without `NODE_ENV=test` and `WAYMARK_*`, and with `extra`. Backups are off
+ * unless it says otherwise, so that a server is healthy without a warning.
+ */
 export function programEnv(extra: Env = {}): Env {
   const inherited = Object.entries(process.env).filter(
     ([name]) => name !== 'NODE_ENV' && !name.startsWith('WAYMARK_'),
   );
-  return { ...Object.fromEntries(inherited), ...extra };
+  return { ...Object.fromEntries(inherited), WAYMARK_BACKUP_DIR: 'off', ...extra };
 }
 
 /** Runs a command of the program to its end. */

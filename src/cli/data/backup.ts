@@ -2,6 +2,8 @@ import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { createStorage } from '../../compose/storage.ts';
+import { maxBackups } from '../../config.ts';
+import { backupName, backupTimeMs } from '../../core/backups.ts';
 import type { RowCounts } from '../../core/storage.ts';
 import { withFileErrors } from '../../lib/errors.ts';
 import { formatCount } from '../../lib/numbers.ts';
@@ -13,6 +15,7 @@ import {
   rejectStdout,
   report,
   subcommand,
+  withLowPriority,
 } from '../command.ts';
 import { UsageError } from '../errors.ts';
 import { formatMegabytes } from '../output.ts';
@@ -25,13 +28,15 @@ interface FileFlags extends CommonFlags {
 /** Adds `waymark backup FILE`. */
 export function addBackupCommand(program: Command): void {
   program.addCommand(
-    subcommand('backup <file>', 'copy the database into one file, also while the server runs')
+    withLowPriority(
+      subcommand('backup <file>', 'copy the database into one file, also while the server runs'),
+    )
       .option('--force', 'replace the file if it exists')
       .addOption(
         numberOption(
           '--keep <number>',
           'write a dated file into a folder, and remove its oldest ones beyond this number',
-          { min: 1, max: 10_000 },
+          { min: 1, max: maxBackups },
         ),
       )
       .action((file: string, flags: FileFlags) =>
@@ -55,7 +60,8 @@ async function backUpTo(file: string, flags: FileFlags) {
   };
 }
 
-const datedName = /^waymark-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z\.db$/;
+// No backup takes as long.
+const abandonedAfterMs = 24 * 3_600_000;
 
 /** Writes a dated backup into a folder. Removes old ones once the new one is complete and checked. */
 async function backUpInto(
@@ -65,10 +71,14 @@ async function backUpInto(
   // Not created: the disk of the backups may not be mounted.
   if (!withFileErrors(`${folder} cannot be used`, () => statSync(folder).isDirectory()))
     throw new UsageError(`With --keep, name a folder. ${folder} is a file.`);
-  const name = `waymark-${new Date().toISOString().replaceAll(':', '-')}.db`;
+  const nowMs = Date.now();
+  removeAbandoned(folder, nowMs);
+  const name = backupName(nowMs);
   const { text, json } = await backUpTo(join(folder, name), flags);
   // By name, and never the new one, in case the clock was wrong.
-  const others = readdirSync(folder).filter((other) => datedName.test(other) && other !== name);
+  const others = readdirSync(folder).filter(
+    (other) => backupTimeMs(other) !== null && other !== name,
+  );
   const removed = others.sort().slice(0, Math.max(0, others.length - (keep - 1)));
   for (const old of removed)
     withFileErrors(`${old} cannot be removed`, () => rmSync(join(folder, old)));
@@ -76,6 +86,33 @@ async function backUpInto(
     text: [text, ...removed.map((old) => `Removed ${old}.`)].join('\n'),
     json: { ...json, removed },
   };
+}
+
+/** Returns a backup that was named by its path, or as the newest of a folder. */
+export function chooseBackup(path: string): string {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return path;
+  const newest = readdirSync(path)
+    .filter((name) => backupTimeMs(name) !== null)
+    .sort()
+    .at(-1);
+  if (newest === undefined)
+    throw new UsageError(
+      `${path} has no backup of the server or of "waymark backup --keep". Name a file.`,
+    );
+  return join(path, newest);
+}
+
+/** Removes what backups left that were killed. */
+function removeAbandoned(folder: string, nowMs: number): void {
+  for (const name of readdirSync(folder)) {
+    if (!/^waymark-\d.*\.db\.partial-|^\.waymark-\w{6}$/.test(name)) continue;
+    const path = join(folder, name);
+    const stats = statSync(path, { throwIfNoEntry: false });
+    if (stats !== undefined && nowMs - stats.mtimeMs > abandonedAfterMs)
+      withFileErrors(`${path} cannot be removed`, () =>
+        rmSync(path, { recursive: true, force: true }),
+      );
+  }
 }
 
 /** Describes what a database or backup contains. */

@@ -5,7 +5,7 @@ import { unservedPrefixes } from '../../core/codes/short-url.ts';
 import { type RestoreLosses, WouldReplaceDatabase } from '../../core/storage.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { type CommonFlags, configOf, type Outcome, report, subcommand } from '../command.ts';
-import { contentJson, contentText } from './backup.ts';
+import { chooseBackup, contentJson, contentText } from './backup.ts';
 
 interface RestoreFlags extends CommonFlags {
   readonly force?: true;
@@ -20,7 +20,8 @@ export function addRestoreCommand(program: Command): void {
   );
 }
 
-async function restore(file: string, flags: RestoreFlags): Promise<Outcome> {
+async function restore(path: string, flags: RestoreFlags): Promise<Outcome> {
+  const file = chooseBackup(path);
   const config = configOf(flags);
   const { data, shortUrl, shortUrlAliases } = config;
   const options = { replace: flags.force ?? false, nowMs: Date.now() };

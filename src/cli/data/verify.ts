@@ -1,11 +1,15 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { StartRenderWorker } from '../../compose/runtime.ts';
 import { createStorage } from '../../compose/storage.ts';
 import { thisServerVersion } from '../../compose/upgrade-check.ts';
 import { compareImages } from '../../compose/verify-images.ts';
-import type { Config } from '../../config.ts';
 import type { ImageMismatch } from '../../core/codes/image-verification.ts';
+import type { Storage } from '../../core/storage.ts';
 import { formatCount } from '../../lib/numbers.ts';
+import { createSqliteStorage } from '../../sqlite/storage.ts';
 import {
   type CommonFlags,
   configOf,
@@ -15,16 +19,19 @@ import {
   subcommand,
   withLowPriority,
 } from '../command.ts';
+import { UsageError } from '../errors.ts';
 import { createProgress } from '../progress.ts';
+import { chooseBackup, contentJson, contentText } from './backup.ts';
 
 interface VerifyFlags extends CommonFlags {
   readonly all?: true;
-  readonly sample: number;
+  readonly sample?: number;
   readonly accept?: true;
 }
 
 // Bounds the memory for the JSON.
 const maxMismatchesInJson = 1000;
+const standardSample = { database: 200, backup: 10 };
 const sizes = { min: 1, max: 1_000_000_000 };
 
 /** Adds `waymark verify`. */
@@ -32,17 +39,63 @@ export function addVerifyCommand(program: Command, startRenderWorker: StartRende
   const command = subcommand('verify', 'render codes again and compare their images');
   program.addCommand(
     withLowPriority(command)
+      .argument(
+        '[backup]',
+        'a backup to restore into a temporary folder and check, instead of the database',
+      )
       .option('--all', 'compare every code instead of a sample')
       .addOption(
-        numberOption('--sample <codes>', 'number of codes in the sample', sizes).default(200),
+        numberOption(
+          '--sample <codes>',
+          `number of codes in the sample (default: ${standardSample.database}, or ${standardSample.backup} of a backup)`,
+          sizes,
+        ),
       )
       .option('--accept', 'let this version serve although it renders codes differently')
-      .action((flags: VerifyFlags) => report(flags, () => verify(flags, startRenderWorker))),
+      .action((backup: string | undefined, flags: VerifyFlags) =>
+        report(flags, async () => {
+          if (backup !== undefined) return verifyBackup(backup, flags, startRenderWorker);
+          const storage = await createStorage(configOf(flags));
+          return verify(storage, { sample: standardSample.database, ...flags }, startRenderWorker);
+        }),
+      ),
   );
 }
 
-async function verify(flags: VerifyFlags, startRenderWorker: StartRenderWorker): Promise<Outcome> {
-  const config = configOf(flags);
+/** Restores a backup into a temporary folder, as for an emergency, and reads codes of it. */
+async function verifyBackup(
+  path: string,
+  flags: VerifyFlags,
+  startRenderWorker: StartRenderWorker,
+): Promise<Outcome> {
+  if (flags.accept) throw new UsageError('--accept is for a database, not for a backup.');
+  const file = chooseBackup(path);
+  const folder = mkdtempSync(join(tmpdir(), 'waymark-verify-'));
+  try {
+    const storage = createSqliteStorage(folder);
+    const { rows } = await storage.restore(resolve(file), { replace: false, nowMs: Date.now() });
+    // The backup may be of an earlier version.
+    await (await storage.openForCommand({ upgrade: true })).close();
+    const { text, json, ...outcome } = await verify(
+      storage,
+      { sample: standardSample.backup, ...flags },
+      startRenderWorker,
+    );
+    return {
+      text: `Restored ${file} into a temporary folder: ${contentText(rows)}.\n${text}`,
+      json: { file, ...contentJson(rows), ...(json as object) },
+      ...outcome,
+    };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function verify(
+  storage: Storage,
+  flags: VerifyFlags & { readonly sample: number },
+  startRenderWorker: StartRenderWorker,
+): Promise<Outcome> {
   const listed: ImageMismatch[] = [];
   const counts = { image_changed: 0, unreadable: 0, not_rendered: 0 };
   const progress = createProgress('codes', null);
@@ -52,7 +105,7 @@ async function verify(flags: VerifyFlags, startRenderWorker: StartRenderWorker):
     if (!flags.json) console.log(`${mismatch.code}: ${mismatch.message}`);
     else if (listed.length < maxMismatchesInJson) listed.push(mismatch);
   };
-  const reader = await (await createStorage(config)).openForReading();
+  const reader = await storage.openForReading();
   const images = flags.all ? reader.allImages() : reader.sampleImages(flags.sample);
   const { checked, svgOnly } = await compareImages(
     reader,
@@ -63,7 +116,7 @@ async function verify(flags: VerifyFlags, startRenderWorker: StartRenderWorker):
     progress.end();
     await reader.close();
   });
-  if (flags.accept) await acceptVersion(config);
+  if (flags.accept) await acceptVersion(storage);
 
   const found = counts.image_changed + counts.unreadable + counts.not_rendered;
   const which = flags.all ? 'all codes' : 'a sample';
@@ -100,8 +153,8 @@ async function* countImages<T>(
 }
 
 /** Records this version as the last one that served, so that the next start compares no images. */
-async function acceptVersion(config: Config): Promise<void> {
-  const storage = await (await createStorage(config)).openForCommand({ upgrade: true });
+async function acceptVersion(database: Storage): Promise<void> {
+  const storage = await database.openForCommand({ upgrade: true });
   try {
     await storage.recordServerVersion(thisServerVersion, Date.now());
   } finally {

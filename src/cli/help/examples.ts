@@ -65,6 +65,7 @@ export const examples: readonly string[] = [
   'move --to /var/lib/waymark-new',
   'verify',
   'verify --all',
+  'verify /var/backups/waymark',
   'export --format nginx > waymark.conf',
   'export --format csv --out codes.csv',
   'doctor',

@@ -79,6 +79,7 @@ function demoConfig(folder: string, flags: DemoFlags): Config {
   const port = String(freePort());
   return readConfig({
     WAYMARK_DATA: folder,
+    WAYMARK_BACKUP_DIR: 'off',
     WAYMARK_HOST: lan === undefined ? '127.0.0.1' : '0.0.0.0',
     WAYMARK_PORT: port,
     // The demo itself polls 120 times a minute.

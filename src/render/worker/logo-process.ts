@@ -2,6 +2,7 @@ import { type Logo, maxLogoBytes } from '../../core/designs/design.ts';
 import { InvalidLogo } from '../../core/errors.ts';
 import { createFairQueue, type Requester } from '../../core/fair-queue.ts';
 import { createCache } from '../../lib/cache.ts';
+import { programCommand } from '../../lib/program-command.ts';
 import { pngStep } from '../logo/svg/refusal.ts';
 import type { Job, Reply } from './job.ts';
 import type { PoolWorker } from './pool.ts';
@@ -86,15 +87,6 @@ async function convertInProcess(bytes: Uint8Array): Promise<Logo> {
   // IHDR, the first chunk of a PNG, begins with width and height.
   const header = new DataView(output.buffer, output.byteOffset + 16, 8);
   return { png: output, widthPx: header.getUint32(0), heightPx: header.getUint32(4) };
-}
-
-/** Returns the command that starts this program: the executable, or Bun on the entry point. */
-function programCommand(): string[] {
-  // An upgrade may have replaced the file of the running program.
-  const running = process.platform === 'linux' ? '/proc/self/exe' : process.execPath;
-  const isCompiled = /\$bunfs|~BUN/.test(import.meta.path);
-  if (isCompiled) return [running];
-  return [running, Bun.fileURLToPath(new URL('../../main.ts', import.meta.url))];
 }
 
 /** Runs the internal command: converts standard input in a worker and enforces the limits. */

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { copySnapshot } from '../core/snapshot.ts';
+import { copySnapshot } from '../core/backups/snapshot.ts';
 import { withFileErrors } from '../lib/errors.ts';
 import type { BackupFiles } from '../postgres/storage.ts';
 import { rejectExisting } from '../sqlite/maintenance/overwrite-guard.ts';

@@ -1,7 +1,11 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Config, options } from '../config.ts';
-import { backupTimeMs, createBackupSchedule, noBackupsCondition } from '../core/backups.ts';
+import {
+  backupTimeMs,
+  createBackupSchedule,
+  noBackupsCondition,
+} from '../core/backups/schedule.ts';
 import type { Health } from '../core/health.ts';
 import type { Clock } from '../core/ports.ts';
 import { errnoMessage, errnoOf } from '../lib/errors.ts';

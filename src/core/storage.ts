@@ -6,6 +6,7 @@ import type {
   SessionStore,
   SignInLinkStore,
 } from './accounts/ports.ts';
+import type { Snapshot } from './backups/snapshot.ts';
 import type { BatchStore, BulkEditStore } from './batches/ports.ts';
 import type { QrLabels } from './codes/fields.ts';
 import type { LinkImportStore, LinkStore, QrStore } from './codes/ports.ts';
@@ -20,7 +21,6 @@ import type {
   ThreatListStore,
 } from './safety/ports.ts';
 import type { OverviewStore } from './scans/ports.ts';
-import type { Snapshot } from './snapshot.ts';
 
 /** A database that keeps all state: a file in the data folder, or on a server. */
 export interface Storage {

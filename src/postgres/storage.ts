@@ -1,5 +1,5 @@
+import { copySnapshot, type Snapshot } from '../core/backups/snapshot.ts';
 import { DatabaseUnusable, StoreUnavailable } from '../core/errors.ts';
-import { copySnapshot, type Snapshot } from '../core/snapshot.ts';
 import {
   type Backup,
   type CommandStorage,

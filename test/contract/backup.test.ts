@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { backupName } from '../../src/core/backups.ts';
+import { backupName } from '../../src/core/backups/schedule.ts';
 import { startServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
 import { visit } from '../support/visit.ts';

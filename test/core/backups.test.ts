@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { backupName, backupTimeMs, createBackupSchedule } from '../../src/core/backups.ts';
+import { backupName, backupTimeMs, createBackupSchedule } from '../../src/core/backups/schedule.ts';
 
 const hourMs = 3_600_000;
 const start = Date.parse('2026-11-25T10:00:00Z');

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { createStorage } from '../../compose/storage.ts';
 import { maxBackups } from '../../config.ts';
-import { backupName, backupTimeMs } from '../../core/backups.ts';
+import { backupName, backupTimeMs } from '../../core/backups/schedule.ts';
 import type { RowCounts } from '../../core/storage.ts';
 import { withFileErrors } from '../../lib/errors.ts';
 import { formatCount } from '../../lib/numbers.ts';

@@ -2,8 +2,8 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { createStorage } from '../../compose/storage.ts';
 import { isDatabaseUrl } from '../../config.ts';
-import { copySnapshot, type SnapshotSummary } from '../../core/snapshot.ts';
-import { checkSnapshot } from '../../core/snapshot-values.ts';
+import { copySnapshot, type SnapshotSummary } from '../../core/backups/snapshot.ts';
+import { checkSnapshot } from '../../core/backups/snapshot-values.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import {
   type CommonFlags,

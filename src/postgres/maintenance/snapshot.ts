@@ -1,6 +1,4 @@
 import type { TransactionSQL } from 'bun';
-import { DatabaseUnusable } from '../../core/errors.ts';
-import { kindRange } from '../../core/scans/hit-entries.ts';
 import {
   type Snapshot,
   type SnapshotRow,
@@ -10,7 +8,9 @@ import {
   scanLogColumns,
   snapshotConditions,
   snapshotTables,
-} from '../../core/snapshot.ts';
+} from '../../core/backups/snapshot.ts';
+import { DatabaseUnusable } from '../../core/errors.ts';
+import { kindRange } from '../../core/scans/hit-entries.ts';
 import { databaseName } from '../database/errors.ts';
 import type { Connection } from '../database/open.ts';
 

@@ -1,5 +1,5 @@
 import type { Database, SQLQueryBindings } from 'bun:sqlite';
-import type { RowChecks } from '../../core/snapshot-values.ts';
+import type { RowChecks } from '../../core/backups/snapshot-values.ts';
 import { sqliteCode } from '../database/errors.ts';
 import { decodeHits } from '../scans/hits.ts';
 

@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite';
 import { closeSync, openSync, statSync } from 'node:fs';
+import { createRowChecks, type RowChecks } from '../../core/backups/snapshot-values.ts';
 import { DatabaseCorrupt, DatabaseUnusable } from '../../core/errors.ts';
-import { createRowChecks, type RowChecks } from '../../core/snapshot-values.ts';
 import type { Repaired } from '../../core/storage.ts';
 import { removeTemporaryFiles, renameIntoPlace, temporaryPath } from '../../lib/atomic-write.ts';
 import { withFileErrors } from '../../lib/errors.ts';

@@ -10,8 +10,8 @@ import {
   statSync,
 } from 'node:fs';
 import { basename, dirname } from 'node:path';
+import { createRowChecks, printable, rejectRefused } from '../../core/backups/snapshot-values.ts';
 import { DatabaseUnusable } from '../../core/errors.ts';
-import { createRowChecks, printable, rejectRefused } from '../../core/snapshot-values.ts';
 import { type Restored, WouldReplaceDatabase } from '../../core/storage.ts';
 import { linkOrCopy, matchOwner, renameIntoPlace, syncFolder } from '../../lib/atomic-write.ts';
 import { FileError, withFileErrors } from '../../lib/errors.ts';

@@ -1,8 +1,6 @@
 import type { Database, SQLQueryBindings } from 'bun:sqlite';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseUnusable } from '../../core/errors.ts';
-import { forEachHit, kindRange, splitHitKey } from '../../core/scans/hit-entries.ts';
 import {
   type Snapshot,
   type SnapshotRow,
@@ -11,7 +9,9 @@ import {
   scanLogColumns,
   snapshotConditions,
   snapshotTables,
-} from '../../core/snapshot.ts';
+} from '../../core/backups/snapshot.ts';
+import { DatabaseUnusable } from '../../core/errors.ts';
+import { forEachHit, kindRange, splitHitKey } from '../../core/scans/hit-entries.ts';
 import { matchOwner, renameIntoPlace } from '../../lib/atomic-write.ts';
 import { databasePath, hasDatabase } from '../database/files.ts';
 import { lockFolder } from '../database/lock.ts';

@@ -1,17 +1,17 @@
-import { formatCount } from '../lib/numbers.ts';
-import { parseEmail } from './accounts/account.ts';
-import { isVerifiableHash } from './accounts/password.ts';
-import { batchStates } from './batches/batch.ts';
-import { bulkEditKinds } from './batches/bulk-edit.ts';
-import { parseCode, parseCodeOrPath } from './codes/code.ts';
-import { isStoredDestination, maxDestinationLength } from './codes/destination.ts';
-import { mapLabels } from './codes/fields.ts';
-import { qrStatuses } from './codes/qr.ts';
-import { storedLogoBounds } from './designs/design.ts';
-import { isLogoPlacement, isStoredDesign } from './designs/stored-design.ts';
-import { DatabaseUnusable } from './errors.ts';
-import { parseName } from './labels.ts';
-import { hitKinds } from './scans/hit.ts';
+import { formatCount } from '../../lib/numbers.ts';
+import { parseEmail } from '../accounts/account.ts';
+import { isVerifiableHash } from '../accounts/password.ts';
+import { batchStates } from '../batches/batch.ts';
+import { bulkEditKinds } from '../batches/bulk-edit.ts';
+import { parseCode, parseCodeOrPath } from '../codes/code.ts';
+import { isStoredDestination, maxDestinationLength } from '../codes/destination.ts';
+import { mapLabels } from '../codes/fields.ts';
+import { qrStatuses } from '../codes/qr.ts';
+import { storedLogoBounds } from '../designs/design.ts';
+import { isLogoPlacement, isStoredDesign } from '../designs/stored-design.ts';
+import { DatabaseUnusable } from '../errors.ts';
+import { parseName } from '../labels.ts';
+import { hitKinds } from '../scans/hit.ts';
 import type { Snapshot, SnapshotRow, SnapshotTableName, SnapshotValue } from './snapshot.ts';
 
 /** Tells whether Waymark, in any version, could have stored a value. */

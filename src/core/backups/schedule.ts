@@ -1,5 +1,5 @@
-import type { HealthCondition } from './health.ts';
-import type { Clock } from './ports.ts';
+import type { HealthCondition } from '../health.ts';
+import type { Clock } from '../ports.ts';
 
 const datedName = /^waymark-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d\.\d{3}Z)\.db$/;
 

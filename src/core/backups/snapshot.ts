@@ -1,5 +1,5 @@
-import { DatabaseUnusable } from './errors.ts';
-import { hitKinds } from './scans/hit.ts';
+import { DatabaseUnusable } from '../errors.ts';
+import { hitKinds } from '../scans/hit.ts';
 
 /** Content of a database in one state, in a form that all databases share. */
 export interface Snapshot {

@@ -39,6 +39,7 @@ function createFixture(count: number) {
     find: async () => null,
     flagged: async () => [],
     blocked: async () => [],
+    summary: async () => ({ flagged: 0, lists: [], blocked: 0, blockedCode: null }),
     queueLength: async () => state.queue.length,
     after: async (qrId, limit) => codes.filter((code) => code.qrId > qrId).slice(0, limit),
     setFlag: async () => {},

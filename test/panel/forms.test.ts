@@ -187,6 +187,7 @@ describe('every form of every page', () => {
     const issued = await operator.post(`${account}/link`, { csrf });
     const link = /\/account\/link\/[0-9a-f]{64}/.exec(issued.text)?.[0] ?? '';
     await crawl(operator, '/account', `/account/safety?q=${code}`);
+    await crawl(await signedIn(server, 'new@example.org'), '/account');
     await server.generateKey('olga@example.org');
     await crawl(operator, '/account/key');
     await crawl(createPanelClient(server.origin), '/account/sign-in', link);

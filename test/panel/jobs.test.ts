@@ -21,6 +21,7 @@ const context: SignedInContext = {
   nowMs: 0,
   basePath: '/q',
   shortUrl: 'https://example.org',
+  preferences: { start: '', keys: '' },
   publicUrl: 'https://qr.example.com/q',
   isSecure: true,
   session: { account, csrfToken: '' },

@@ -30,7 +30,7 @@ describe.skipIf(withoutBrowser)('an account holder', () => {
 
   test('creates a code and sees its scans', async () => {
     await open('/account');
-    expect(await page.textContent('.card h2')).toBe('No codes yet');
+    expect(await page.textContent('h1')).toBe('Welcome to Waymark');
     const shortLink = await create('https://example.org/menu');
     expect(shortLink).toStartWith(`${fixture.server.origin}/`);
     expect(await page.textContent('#scans')).toContain('No scans yet.');
@@ -57,15 +57,15 @@ describe.skipIf(withoutBrowser)('an account holder', () => {
     await open('/account/codes');
     expect(await page.locator('.card.list > li').first().textContent()).toContain('2 scans');
     await open('/account');
-    const today = page.locator('.stat', { hasText: 'Today2no scans yesterday by this hour' });
+    const today = page.locator('.stat', { hasText: 'Today2 2 more than yesterday at this hour' });
     await until(async () => {
       await page.reload();
       return (await today.count()) === 1;
     });
     expect(await page.locator('.stat').allTextContents()).toEqual([
-      'Today2no scans yesterday by this hour',
-      'Last 7 days2no scans in the 7 days before',
-      'Last 30 days2no scans in the 30 days before',
+      'Today2 2 more than yesterday at this hour',
+      'Last 7 days2 2 more than in the 7 days before',
+      'Last 30 days2 2 more than in the 30 days before',
     ]);
     const mostScanned = page.locator('section', { hasText: 'Most scanned' });
     expect(await mostScanned.textContent()).toContain(shortLink.slice(-8));

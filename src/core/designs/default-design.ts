@@ -1,3 +1,4 @@
+import { createCache } from '../../lib/cache.ts';
 import { requesterOf, type WorkOptions } from '../fair-queue.ts';
 import type { Clock } from '../ports.ts';
 import { type Design, type Logo, type ReadabilityResult, withLogoPlacement } from './design.ts';
@@ -23,9 +24,19 @@ export function createDefaultDesigns(deps: {
   sampleLink: string;
 }) {
   const { designs, rendererFor, clock, sampleLink } = deps;
+  // Designs never change.
+  const checked = createCache<number, ReadabilityResult>(1000);
   return {
     find: async (accountId: number): Promise<Design> =>
       (await designs.findDefault(accountId)).design,
+    /** Returns the default design with its readability. @throws ServerBusy */
+    status: async (accountId: number, work?: WorkOptions) => {
+      const { id, design } = await designs.findDefault(accountId);
+      const renderer = rendererFor(requesterOf(accountId, work));
+      const readability = checked.get(id) ?? (await renderer.checkReadability(sampleLink, design));
+      checked.set(id, readability);
+      return { id, design, readability };
+    },
     /** Renders a design and checks its readability without storing it. @throws ServerBusy */
     preview: async (
       accountId: number,

@@ -77,6 +77,8 @@ export function createSafetyAdmin(deps: {
       return { state, rules: allRules, flagged, blocked, waiting };
     },
 
+    summary: flags.summary,
+
     /** @param text a code, a short link of this server, or any other address */
     lookUp: async (text: string): Promise<LookupResult> => {
       for (const form of formsInText(text, servedPrefixes)) {

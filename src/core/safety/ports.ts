@@ -14,6 +14,16 @@ export interface CheckedCode {
   readonly flag: Flag | null;
 }
 
+/** Flagged and blocked codes. */
+export interface SafetySummary {
+  readonly flagged: number;
+  /** Lists that flagged them. */
+  readonly lists: readonly string[];
+  readonly blocked: number;
+  /** One of the blocked codes. */
+  readonly blockedCode: string | null;
+}
+
 /**
  * Flags and blocks of codes, and the queue of those that could not be checked fully. A change for a
  * checked code is ignored if its destination has changed since.
@@ -24,6 +34,8 @@ export interface FlagStore {
   flagged(limit: number): Promise<CheckedCode[]>;
   /** Returns blocked codes, the newest code first. */
   blocked(limit: number): Promise<CheckedCode[]>;
+  /** Returns what stands between the codes of an account, or of all, and their visitors. */
+  summary(accountId: number | null): Promise<SafetySummary>;
   /** Returns codes with a larger id, in order of their ids. */
   after(qrId: number, limit: number): Promise<CheckedCode[]>;
   /** Sets or removes the flag. */

@@ -4,6 +4,7 @@ import { enableCopyButton } from './copy.ts';
 import { enableDialogLink } from './dialog.ts';
 import { all, one } from './dom.ts';
 import { enableShowButton, showSliderValue, syncColorField } from './fields.ts';
+import { waitForFirstScan } from './first-run.ts';
 import { enableCheckAll, focusOnOpen } from './lists.ts';
 import { enablePreview } from './preview.ts';
 import { enableToast } from './toast.ts';
@@ -13,6 +14,7 @@ for (const field of all('[data-color]', HTMLElement)) syncColorField(field);
 for (const output of all('output[data-unit]', HTMLOutputElement)) showSliderValue(output);
 for (const button of all('[data-show]', HTMLButtonElement)) enableShowButton(button);
 for (const chart of all('.chart [role=img]', SVGSVGElement)) enableChart(chart);
+for (const steps of all('.steps[data-first]', HTMLElement)) waitForFirstScan(steps);
 for (const toast of all('.toast', HTMLElement)) enableToast(toast);
 for (const link of all('a[data-dialog]', HTMLAnchorElement)) enableDialogLink(link);
 

@@ -19,7 +19,7 @@ function withScheme(text: string): string {
 }
 
 /** A destination. Type `url` would make browsers reject a URL without scheme. */
-function destinationField(label: string, hint = '') {
+export function destinationField(label: string, hint = '') {
   return textField({
     label,
     hint,

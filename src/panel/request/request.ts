@@ -65,6 +65,8 @@ export interface RequestContext {
   readonly message: Message | null;
   /** Signs messages, see {@link messageCookie}. */
   readonly messageKey: string;
+  /** Choices of the browser: `start` skipped a step of the first run, `keys` is `off` without keyboard shortcuts. */
+  readonly preferences: Readonly<Record<Preference, string>>;
   /** The form that the page shows again. */
   readonly rejected: RejectedForm | null;
 }
@@ -111,6 +113,10 @@ export async function createRequestContext(
     network: networkOf(address),
     message: openMessage(cookies.get(cookieName('message', isSecure)), messageKey),
     messageKey,
+    preferences: {
+      start: cookies.get(cookieName('start', isSecure)) ?? '',
+      keys: cookies.get(cookieName('keys', isSecure)) ?? '',
+    },
     rejected: null,
   };
 }
@@ -149,7 +155,14 @@ export function messageCookie(message: Message | null, key: string, isSecure: bo
     : setCookie('message', sealMessage(message, key), messageMaxAgeSeconds, isSecure);
 }
 
-type CookieName = 'session' | 'device' | 'message';
+/** Returns the `Set-Cookie` header of a choice that the browser keeps for a year. */
+export function preferenceCookie(name: Preference, value: string, isSecure: boolean): string {
+  return setCookie(name, value, trustedBrowserLifetimeMs / 1000, isSecure);
+}
+
+/** Names of choices. */
+export type Preference = 'start' | 'keys';
+type CookieName = 'session' | 'device' | 'message' | Preference;
 
 function setCookie(name: CookieName, value: string, maxAge: number, isSecure: boolean): string {
   return new Bun.Cookie(cookieName(name, isSecure), value, {

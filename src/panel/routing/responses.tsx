@@ -6,6 +6,8 @@ import type { Message } from '../request/messages.ts';
 import {
   endedSessionCookie,
   messageCookie,
+  type Preference,
+  preferenceCookie,
   type RequestContext,
   signInCookies,
 } from '../request/request.ts';
@@ -49,6 +51,8 @@ interface RedirectOptions {
   readonly message?: Message;
   /** Signs the browser in. */
   readonly tokens?: SignInTokens;
+  /** A choice that the browser keeps. */
+  readonly preference?: readonly [name: Preference, value: string];
   /** Whether to sign the browser out. */
   readonly isSignedOut?: boolean;
 }
@@ -57,11 +61,12 @@ interface RedirectOptions {
 export function redirectTo(
   { basePath, isSecure, messageKey }: RequestContext,
   path: string,
-  { message, tokens, isSignedOut = false }: RedirectOptions = {},
+  { message, tokens, preference, isSignedOut = false }: RedirectOptions = {},
 ): Response {
   const headers = new Headers({ Location: `${basePath}${path}` });
   const cookies = [
     ...(tokens === undefined ? [] : signInCookies(tokens, isSecure)),
+    ...(preference === undefined ? [] : [preferenceCookie(...preference, isSecure)]),
     ...(isSignedOut ? [endedSessionCookie(isSecure)] : []),
     ...(message === undefined
       ? []

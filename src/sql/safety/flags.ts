@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, isNotNull, ne, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, isNotNull, max, ne, sql } from 'drizzle-orm';
 import type { CheckedCode, FlagStore, RecheckRunStore } from '../../core/safety/ports.ts';
 import { type Builder, type Dialect, type Operation, rowOf, rowsOf, run } from '../dialect.ts';
 
@@ -57,6 +57,31 @@ export function createFlagStore(dialect: Dialect): FlagStore {
         // As a literal, SQLite sees that the index qrs_blocked has the rows.
         const isBlocked = sql`${qrs.status} = 'blocked'`;
         return rowsOf(select(db).where(isBlocked).orderBy(desc(qrs.id)).limit(limit));
+      }),
+    summary: (accountId) =>
+      read(function* (db) {
+        const isOwn = accountId === null ? undefined : eq(qrs.accountId, accountId);
+        const byList = yield* rowsOf(
+          db
+            .select({ list: flags.list, codes: count() })
+            .from(flags)
+            .innerJoin(qrs, eq(qrs.id, flags.qrId))
+            .where(isOwn)
+            .groupBy(flags.list)
+            .orderBy(desc(count())),
+        );
+        const blocked = yield* rowOf(
+          db
+            .select({ codes: count(), code: max(qrs.code) })
+            .from(qrs)
+            .where(and(sql`${qrs.status} = 'blocked'`, isOwn)),
+        );
+        return {
+          flagged: byList.reduce((sum, { codes }) => sum + codes, 0),
+          lists: byList.map(({ list }) => list),
+          blocked: blocked?.codes ?? 0,
+          blockedCode: blocked?.code ?? null,
+        };
       }),
     after: (qrId, limit) => after.all({ qrId, limit }),
     setFlag: (checked, flag) =>

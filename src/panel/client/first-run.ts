@@ -1,0 +1,27 @@
+import { all, announce, one } from './dom.ts';
+
+const pauseMs = 2_000;
+const patienceMs = 10 * 60_000;
+
+/** Asks for the first scan of a code while the page is visible, and shows the step that follows. */
+export function waitForFirstScan(steps: HTMLElement): void {
+  const url = new URL(location.href);
+  url.search = `?${new URLSearchParams({ first: steps.dataset['first'] ?? '' })}`;
+  const endMs = performance.now() + patienceMs;
+  const ask = async () => {
+    if (performance.now() > endMs) return;
+    if (document.visibilityState === 'visible') {
+      const response = await fetch(url).catch(() => null);
+      const text = response?.ok && !response.redirected ? await response.text() : '';
+      const page = new DOMParser().parseFromString(text, 'text/html');
+      const done = one('.steps:has(> .last)', HTMLElement, page);
+      if (done) {
+        steps.replaceWith(document.adoptNode(done));
+        announce(all('[role=status]', HTMLElement, done)[0]?.textContent ?? '');
+        return;
+      }
+    }
+    setTimeout(ask, pauseMs);
+  };
+  setTimeout(ask, pauseMs);
+}

@@ -1,0 +1,121 @@
+/** @jsxImportSource preact */
+import type { ComponentChildren } from 'preact';
+import type { Account } from '../../core/accounts/account.ts';
+import type { SavedDesign } from '../../core/designs/ports.ts';
+import type { SafetySummary } from '../../core/safety/ports.ts';
+import type { Overview } from '../../core/scans/overview.ts';
+import { formatCount } from '../../lib/numbers.ts';
+import { codePath } from '../codes/code-label.tsx';
+import { formatDate, formatListName } from '../ui/formatting.ts';
+import { Icon, type IconName } from '../ui/icons.tsx';
+import { Link } from '../ui/page-context.tsx';
+
+/** Something that the owner of codes should look at. */
+interface Issue {
+  readonly kind: 'bad' | 'warn' | 'note';
+  readonly icon: IconName;
+  readonly title: string;
+  readonly text: ComponentChildren;
+  readonly to: string;
+  readonly action: string;
+}
+
+interface State {
+  readonly account: Account;
+  readonly nowMs: number;
+  readonly safety: SafetySummary;
+  /** The default design if phones cannot read it: its name, or null without one. */
+  readonly unreadableDesign: { readonly name: string | null } | null;
+  readonly quiet: Overview['quiet'];
+}
+
+const dayMs = 86_400_000;
+// An operator may need some days to renew a plan.
+const plannedDays = 14;
+
+/** Returns what needs attention, the worst first. */
+export function issuesOf({ account, nowMs, safety, unreadableDesign, quiet }: State): Issue[] {
+  const issues: Issue[] = [];
+  const { flagged, lists, blocked, blockedCode } = safety;
+  if (flagged > 0)
+    issues.push({
+      kind: 'bad',
+      icon: 'bad',
+      title: `${formatCount(flagged, 'code shows', 'codes show')} a warning to visitors`,
+      text: `Flagged by ${lists.map(formatListName).join(' and ')}.`,
+      to: '/account/codes?status=flagged',
+      action: 'Review',
+    });
+  if (blocked > 0)
+    issues.push({
+      kind: 'bad',
+      icon: 'bad',
+      title: `The operator has blocked ${formatCount(blocked, 'code')}`,
+      text: 'They show a page that says so instead of redirecting.',
+      to:
+        blocked === 1 && blockedCode !== null
+          ? codePath(blockedCode)
+          : '/account/codes?status=blocked',
+      action: 'See',
+    });
+  if (unreadableDesign !== null)
+    issues.push({
+      kind: 'warn',
+      icon: 'warn',
+      title: `Phones can’t read your ${unreadableDesign.name === null ? 'default design' : `design “${unreadableDesign.name}”`}`,
+      text: 'No code can be created with it.',
+      to: '/account/design',
+      action: 'Fix',
+    });
+  const days = Math.ceil(((account.planUntilMs ?? Number.POSITIVE_INFINITY) - nowMs) / dayMs);
+  if (days > 0 && days <= plannedDays)
+    issues.push({
+      kind: 'warn',
+      icon: 'clock',
+      title: `Your plan ends in ${formatCount(days, 'day')}`,
+      text: `Printed codes go on working. You can’t create or change codes after ${formatDate(account.planUntilMs ?? nowMs)}. Ask the operator of this server to renew it.`,
+      to: '/account/settings',
+      action: 'Details',
+    });
+  if (quiet.total > 0)
+    issues.push({
+      kind: 'note',
+      icon: 'note',
+      title: `${formatCount(quiet.total, 'code')} stopped being scanned`,
+      text: 'Scanned before, but not in the last 30 days. Are they still up?',
+      to: '/account/codes?scans=quiet',
+      action: 'See them',
+    });
+  return issues;
+}
+
+/** Returns the name of the default design if it was saved under one. */
+export function nameOfDesign(id: number, saved: readonly SavedDesign[]): string | null {
+  return saved.find(({ designId }) => designId === id)?.name ?? null;
+}
+
+/** What needs attention first. */
+export function Attention({ issues }: { issues: readonly Issue[] }) {
+  if (issues.length === 0) return null;
+  return (
+    <section class="card" aria-labelledby="attention">
+      <div class="cardhead">
+        <h2 id="attention">Needs attention</h2>
+      </div>
+      <ul class="attention">
+        {issues.map(({ kind, icon, title, text, to, action }) => (
+          <li key={title} class={kind}>
+            <Icon name={icon} />
+            <div>
+              <b>{title}</b>
+              <div class="small soft">{text}</div>
+            </div>
+            <Link class="button small" to={to}>
+              {action}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,309 @@
+/** @jsxImportSource preact */
+import type { ComponentChildren } from 'preact';
+import { newToken } from '../../core/accounts/session.ts';
+import { parseCode } from '../../core/codes/code.ts';
+import { idempotencyKey } from '../../core/codes/idempotency.ts';
+import type { Qr } from '../../core/codes/qr.ts';
+import { plainDesign } from '../../core/designs/design.ts';
+import type { Overview, PeriodScans } from '../../core/scans/overview.ts';
+import type { CodeCounters } from '../../core/scans/ports.ts';
+import { formatCount, formatNumber } from '../../lib/numbers.ts';
+import { CodeDestination, CodeTags, codePath, titleOf } from '../codes/code-label.tsx';
+import { ScanChart } from '../codes/scan-chart.tsx';
+import type { PanelDeps } from '../deps.ts';
+import type { SignedInContext } from '../request/request.ts';
+import { page, redirectTo, reloading } from '../routing/responses.tsx';
+import { type Route, signedIn } from '../routing/route.ts';
+import { Image, PageHead, RelativeTime, Time } from '../ui/components.tsx';
+import { formatTime } from '../ui/formatting.ts';
+import { Icon } from '../ui/icons.tsx';
+import { Link, useHasActivePlan, useRequest } from '../ui/page-context.tsx';
+import { Attention, issuesOf, nameOfDesign } from './attention.tsx';
+import { FirstRun, firstCodeForm } from './first-run.tsx';
+
+const reloadSeconds = 3;
+// Younger figures count as current.
+const datedMs = 60_000;
+
+/** A code with its counters. */
+interface CountedQr extends CodeCounters {
+  readonly qr: Qr;
+}
+
+/** Creates the routes of the first page after signing in. */
+export function overviewRoutes(deps: PanelDeps): Route[] {
+  const { qrs, overviews, designs, savedDesigns, safety, randomBytes } = deps;
+  // Null if the server is too busy: the page is worth more than the verdict.
+  const designStatus = (accountId: number) => designs.status(accountId).catch(() => null);
+
+  const showFirstRun = async (context: SignedInContext, qr: Qr | null) => {
+    const status = await designStatus(context.session.account.id);
+    const { logo, foreground, background } = status?.design ?? plainDesign;
+    const isPlain =
+      logo === null &&
+      foreground === plainDesign.foreground &&
+      background === plainDesign.background;
+    return page(
+      context,
+      'Welcome to Waymark',
+      <FirstRun
+        attempt={newToken(randomBytes)}
+        readability={status?.readability ?? null}
+        isDesignChosen={!isPlain || context.preferences.start !== ''}
+        qr={qr}
+      />,
+    );
+  };
+
+  const show = async (context: SignedInContext) => {
+    const { account } = context.session;
+    const { id } = account;
+    const first = parseCode(context.url.searchParams.get('first') ?? '');
+    if (first !== null) return showFirstRun(context, await qrs.get(id, first));
+    const { qrs: newest, total } = await qrs.list(id, 1, 0);
+    const isStarted = context.preferences.start === 'skip';
+    if (total === 0 && !isStarted) return showFirstRun(context, null);
+    const overview = await overviews.of(id);
+    if (overview === null)
+      return reloading(page(context, 'Overview', <Counting codes={total} />), reloadSeconds);
+    const wasScanned = overview.quiet.total > 0 || overview.mostScanned.length > 0;
+    if (total === 1 && !wasScanned && !isStarted && newest[0]?.scans === 0)
+      return showFirstRun(context, newest[0]);
+    const status = await designStatus(id);
+    const isUnreadable = status !== null && !status.readability.isReadable;
+    const issues = issuesOf({
+      account,
+      nowMs: context.nowMs,
+      safety: await safety.summary(id),
+      unreadableDesign: isUnreadable
+        ? { name: nameOfDesign(status.id, await savedDesigns.list(id)) }
+        : null,
+      quiet: overview.quiet,
+    });
+    const withQrs = (codes: readonly CodeCounters[]): Promise<CountedQr[]> =>
+      Promise.all(codes.map(async (one) => ({ ...one, qr: await qrs.get(id, one.code) })));
+    return page(
+      context,
+      'Overview',
+      <OverviewPage
+        overview={overview}
+        mostScanned={await withQrs(overview.mostScanned)}
+        neverScanned={await withQrs(overview.neverScanned.first)}
+      >
+        <Attention issues={issues} />
+      </OverviewPage>,
+    );
+  };
+
+  return [
+    signedIn.get('/account', async (context) => {
+      // The list of codes was at this path in version 0.1.
+      const isList = ['q', 'page'].some((name) => context.url.searchParams.has(name));
+      return isList ? redirectTo(context, `/account/codes${context.url.search}`) : show(context);
+    }),
+    signedIn.submit(
+      '/account/first',
+      { form: firstCodeForm, page: show, needsPlan: true },
+      async (context, { attempt, url, name }, typed) => {
+        const { id } = context.session.account;
+        const body = new TextEncoder().encode(JSON.stringify(['url', 'name'].map(typed.text)));
+        const key = idempotencyKey(`panel ${id}`, attempt, body, context.nowMs);
+        const { qr } = await qrs.create(id, url, key, { name });
+        return redirectTo(context, `/account?first=${qr.code}`);
+      },
+    ),
+    signedIn.post('/account/start', async (context, form) =>
+      redirectTo(context, '/account', {
+        preference: ['start', form.text('step') === 'skip' ? 'skip' : 'black'],
+      }),
+    ),
+  ];
+}
+
+/** The page while the first overview of an account with many codes is computed. */
+function Counting({ codes }: { codes: number }) {
+  return (
+    <>
+      <PageHead title="Overview" />
+      <section class="card pad stack tight" role="status">
+        <h2>Counting the scans of {formatCount(codes, 'code')}</h2>
+        <p>
+          The first time, this can take a minute. The page reloads by itself. Meanwhile, go to{' '}
+          <Link class="link" to="/account/codes">
+            your codes
+          </Link>
+          .
+        </p>
+      </section>
+    </>
+  );
+}
+
+interface OverviewProps {
+  readonly overview: Overview;
+  readonly mostScanned: readonly CountedQr[];
+  readonly neverScanned: readonly CountedQr[];
+  readonly children: ComponentChildren;
+}
+
+function OverviewPage({ overview, mostScanned, neverScanned, children }: OverviewProps) {
+  const { atMs, today, week, month, series } = overview;
+  const hasActivePlan = useHasActivePlan();
+  const never = overview.neverScanned.total;
+  return (
+    <>
+      <PageHead title="Overview" text={<AsOf atMs={atMs} />}>
+        {hasActivePlan && (
+          <Link class="button primary" to="/account/codes#url">
+            <Icon name="plus" />
+            New code
+          </Link>
+        )}
+      </PageHead>
+      {children}
+      <div class="stats three-up">
+        <Period name="Today" period={today} before="yesterday at this hour" />
+        <Period name="Last 7 days" period={week} before="in the 7 days before" />
+        <Period name="Last 30 days" period={month} before="in the 30 days before" />
+      </div>
+      <section class="card pad stack tight" aria-labelledby="scans">
+        <div class="row between">
+          <h2 id="scans">Scans of all codes</h2>
+          <span class="small soft legend-note">Today is not over</span>
+        </div>
+        <ScanChart span="day" points={series} />
+      </section>
+      <div class="split">
+        <Group
+          title="Most scanned"
+          hint="30 days"
+          all="/account/codes"
+          allText="All codes"
+          empty="No scans in the last 30 days."
+          codes={mostScanned}
+          figure={({ lateScans }) => <b>{formatNumber(lateScans)}</b>}
+        />
+        <Group
+          title="Never scanned"
+          hint={never > 0 ? formatCount(never, 'code') : ''}
+          all="/account/codes?scans=never"
+          allText="Show all"
+          empty="Every code was scanned at least once."
+          codes={neverScanned}
+          figure={({ createdAtMs }) => (
+            <span class="small soft">
+              created <RelativeTime ms={createdAtMs} />
+            </span>
+          )}
+        />
+      </div>
+    </>
+  );
+}
+
+/** When the figures were computed, unless just now. */
+function AsOf({ atMs }: { atMs: number }) {
+  const { nowMs } = useRequest();
+  return nowMs - atMs < datedMs ? null : (
+    <>
+      As of <Time ms={atMs} format={formatTime} />
+    </>
+  );
+}
+
+interface PeriodProps {
+  readonly name: string;
+  readonly period: PeriodScans;
+  /** The period before, for a sentence. */
+  readonly before: string;
+}
+
+/** The scans of a period, and the change to the one before. */
+function Period({ name, period: { scans, before: former }, before }: PeriodProps) {
+  const change = scans - former;
+  return (
+    <section class="card pad stat">
+      <h2 class="label">{name}</h2>
+      <p class="figure">{formatNumber(scans)}</p>
+      <p class="small">
+        {change !== 0 && (
+          <span class="change">
+            <Icon name={change > 0 ? 'up' : 'down'} /> {sizeOf(change, former)}
+          </span>
+        )}{' '}
+        <span class="soft long">{`${change === 0 ? 'as many as' : change > 0 ? 'more than' : 'fewer than'} ${before}`}</span>
+      </p>
+    </section>
+  );
+}
+
+// The percentage of a few scans says nothing.
+const fewScans = 20;
+
+function sizeOf(change: number, former: number): string {
+  if (former < fewScans) return formatNumber(Math.abs(change));
+  const percent = Math.abs(change / former) * 100;
+  return percent < 1 ? 'under 1 %' : `${formatNumber(Math.round(percent))} %`;
+}
+
+interface GroupProps {
+  readonly title: string;
+  readonly hint: string;
+  /** Path of the list that shows all of them. */
+  readonly all: string;
+  readonly allText: string;
+  /** Shown instead of an empty list. */
+  readonly empty: string;
+  readonly codes: readonly CountedQr[];
+  readonly figure: (code: CountedQr) => ComponentChildren;
+}
+
+/** A card with some codes and a figure of each. */
+function Group({ title, hint, all, allText, empty, codes, figure }: GroupProps) {
+  return (
+    <section class="card" aria-label={title}>
+      <div class="cardhead">
+        <h2>{title}</h2>
+        <span class="small soft">{hint}</span>
+        <span class="grow" />
+        {codes.length > 0 && (
+          <Link class="link small" to={all}>
+            {allText}
+          </Link>
+        )}
+      </div>
+      {codes.length === 0 ? (
+        <p class="pad soft small">{empty}</p>
+      ) : (
+        <ul class="list">
+          {codes.map((one) => (
+            <li key={one.qr.id}>
+              <Thumbnail qr={one.qr} />
+              <span class="what">
+                <span>
+                  <Link class="name" to={codePath(one.qr.code)} dir="auto">
+                    {titleOf(one.qr)}
+                  </Link>
+                  <CodeTags qr={one.qr} />
+                </span>
+                <CodeDestination {...one.qr} />
+              </span>
+              <span class="much">{figure(one)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** The small picture of a code beside its name. */
+function Thumbnail({ qr }: { qr: Qr }) {
+  return qr.image === null ? (
+    <span class="pill plain">link</span>
+  ) : (
+    <span class="qr">
+      <Image path={`${codePath(qr.code)}/image.svg`} alt="" widthPx={40} />
+    </span>
+  );
+}

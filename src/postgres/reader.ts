@@ -1,53 +1,31 @@
 import type { StorageReader } from '../core/storage.ts';
-import { memoize } from '../lib/memoize.ts';
+import { createReader } from '../sql/database/reader.ts';
 import { databaseName } from './database/errors.ts';
 import type { Connection, DatabaseState } from './database/open.ts';
-import {
-  hasRows,
-  lastServerVersion,
-  servedPrefixes,
-  usedShortUrlPrefixes,
-} from './database/startup-queries.ts';
+import { runQueries } from './database/queries.ts';
 
 /** Reads a database of any version, see `StorageReader`. */
 export function readerOf(
   connection: Connection,
   { missingSteps, isReadOnly }: DatabaseState,
 ): StorageReader {
-  const load = memoize(async () => {
-    const { withDrizzle } = await import('./database/drizzle.ts');
-    const { createPostgresDialect } = await import('./dialect.ts');
-    const { createDesignStore } = await import('../sql/designs/designs.ts');
-    const { createStoredImages } = await import('../sql/designs/stored-images.ts');
-    const dialect = createPostgresDialect(withDrizzle(connection.sql));
-    return { designs: createDesignStore(dialect), images: createStoredImages(dialect) };
-  });
-  // The schema of an earlier version lacks the column.
-  const hasPngHashes = memoize(async () => {
-    const columns = await connection
-      .sql()
-      .unsafe(
-        "SELECT 1 FROM pg_attribute WHERE attrelid = to_regclass('designs') AND attname = 'png_hash'",
-      );
-    return columns.length > 0;
-  });
-  return {
+  return createReader({
     name: databaseName(connection.url),
     isOutdated: missingSteps > 0,
     isStandby: isReadOnly,
-    hasCodes: () => hasRows(connection.sql(), 'qrs'),
-    servedPrefixes: () => servedPrefixes(connection.sql()),
-    usedShortUrlPrefixes: () => usedShortUrlPrefixes(connection.sql()),
-    lastServerVersion: () => lastServerVersion(connection.sql()),
-    designs: {
-      find: async (id) => (await load()).designs.find(id),
-      pngHash: async (id) => ((await hasPngHashes()) ? (await load()).designs.pngHash(id) : null),
+    run: (queries) => runQueries(connection.sql(), queries),
+    openDialect: async () => {
+      const { withDrizzle } = await import('./database/drizzle.ts');
+      const { createPostgresDialect } = await import('./dialect.ts');
+      return createPostgresDialect(withDrizzle(connection.sql));
     },
-    allImages: async function* () {
-      yield* (await load()).images.all();
-    },
-    sampleImages: async function* (size) {
-      yield* (await load()).images.sample(size);
+    hasPngHashes: async () => {
+      const columns = await connection
+        .sql()
+        .unsafe(
+          "SELECT 1 FROM pg_attribute WHERE attrelid = to_regclass('designs') AND attname = 'png_hash'",
+        );
+      return columns.length > 0;
     },
     withRedirects: async (use) => {
       const { withRedirectMap } = await import('./maintenance/redirect-map.ts');
@@ -61,7 +39,7 @@ export function readerOf(
       freeDiskBytes: null,
     }),
     close: connection.close,
-  };
+  });
 }
 
 /** Returns the size of the database in bytes. */

@@ -12,6 +12,14 @@ import {
 } from '../core/storage.ts';
 import { version } from '../lib/build/version.ts';
 import { memoize } from '../lib/memoize.ts';
+import {
+  findLastVersion,
+  hasRows,
+  lastBackupMs,
+  recordBackup,
+  recordServedPrefixes,
+  recordServerVersion,
+} from '../sql/database/startup-queries.ts';
 import { databaseName, isUnavailable, postgresMessage } from './database/errors.ts';
 import {
   type Connection,
@@ -22,12 +30,7 @@ import {
   serverName,
   withDatabaseErrors,
 } from './database/open.ts';
-import {
-  findLastVersion,
-  hasRows,
-  recordServedPrefixes,
-  recordServerVersion,
-} from './database/startup-queries.ts';
+import { runQueries } from './database/queries.ts';
 import { readSnapshot, writeSnapshot } from './maintenance/snapshot.ts';
 import { databaseSize, readerOf } from './reader.ts';
 import { startServing } from './serving.ts';
@@ -152,14 +155,14 @@ export function createPostgresStorage(url: string, files: BackupFiles): Storage 
       }),
     backUp: async (file, options) => {
       const backup = await storage.readSnapshot((snapshot) => files.write(file, snapshot, options));
-      await withConnection((connection) => recordBackup(connection, options.nowMs));
+      await withConnection(({ sql }) => runQueries(sql(), recordBackup(options.nowMs)));
       return backup;
     },
     restore: (file, options) =>
       storage.whileStopped(async () => {
         const hasAccounts = await withConnection(async (connection) => {
           await prepare(connection);
-          return hasRows(connection.sql(), 'accounts');
+          return runQueries(connection.sql(), hasRows('accounts'));
         });
         const replace = async (snapshot: Snapshot) => {
           await copySnapshot(snapshot, (copied, verify) =>
@@ -186,14 +189,6 @@ async function rejectServed(connection: Connection): Promise<void> {
     );
 }
 
-async function recordBackup(connection: Connection, atMs: number): Promise<void> {
-  await connection.sql().unsafe(
-    `INSERT INTO last_backup (id, finished_at) VALUES (1, $1)
-       ON CONFLICT (id) DO UPDATE SET finished_at = excluded.finished_at`,
-    [Math.round(atMs)],
-  );
-}
-
 async function openForServer(
   url: string,
   { durability, log, check }: ServerOptions,
@@ -215,7 +210,7 @@ async function serverStorageOn(
   durability: ServerOptions['durability'],
   log: ServerOptions['log'],
 ): Promise<ServerStorage> {
-  const isNew = !(await hasRows(connection.sql(), 'accounts'));
+  const isNew = !(await runQueries(connection.sql(), hasRows('accounts')));
   const serving = startServing(connection, { durability, log });
   let databaseBytes = await databaseSize(connection);
   const sizeTimer = setInterval(async () => {
@@ -256,15 +251,12 @@ async function serverStorageOn(
       },
     ],
     sizes: () => ({ databaseBytes, walBytes: 0, freeDiskBytes: null }),
-    lastBackupMs: async () => {
-      const [row] = await connection
-        .sql()
-        .unsafe<{ atMs: number }[]>('SELECT finished_at::float8 AS "atMs" FROM last_backup');
-      return row?.atMs ?? null;
-    },
+    lastBackupMs: () => runQueries(connection.sql(), lastBackupMs()),
     recordServerVersion: versionRecorder(connection),
     recordServedPrefixes: (prefixes) =>
-      withWriteErrors(() => recordServedPrefixes(connection.sql(), prefixes)),
+      withWriteErrors(() =>
+        connection.sql().begin((sql) => runQueries(sql, recordServedPrefixes(prefixes))),
+      ),
     close: async () => {
       clearInterval(sizeTimer);
       const lost = await serving.close();
@@ -276,7 +268,7 @@ async function serverStorageOn(
 
 function versionRecorder(connection: Connection): ServerStorage['recordServerVersion'] {
   return (version: ServerVersion, atMs: number) =>
-    withWriteErrors(() => recordServerVersion(connection.sql(), version, atMs));
+    withWriteErrors(() => runQueries(connection.sql(), recordServerVersion(version, atMs)));
 }
 
 /** @throws StoreUnavailable when the database cannot be written */
@@ -299,7 +291,7 @@ function missingTables({ url }: Connection): DatabaseUnusable {
 }
 
 async function outdated({ url, sql }: Connection): Promise<DatabaseUnusable> {
-  const last = await findLastVersion(sql());
+  const last = await runQueries(sql(), findLastVersion());
   const earlier = last === null ? 'an earlier version' : `Waymark ${last}`;
   return new DatabaseUnusable(
     `The database ${databaseName(url)} was last used by ${earlier}. Start a server of Waymark ${version} ` +

@@ -11,6 +11,12 @@ import type {
   Stores,
 } from '../core/storage.ts';
 import { memoize } from '../lib/memoize.ts';
+import { createReader } from '../sql/database/reader.ts';
+import {
+  hasRows,
+  recordServedPrefixes,
+  recordServerVersion,
+} from '../sql/database/startup-queries.ts';
 import { createLinkStore } from './codes/link-targets.ts';
 import { damageCondition, diskSpaceCondition } from './conditions.ts';
 import { createDamageMonitor, withDamageNoted } from './damage/monitor.ts';
@@ -30,14 +36,7 @@ import {
   openConnection,
   openForReading,
 } from './database/open.ts';
-import {
-  hasRows,
-  lastServerVersion,
-  recordServedPrefixes,
-  recordServerVersion,
-  servedPrefixes,
-  usedShortUrlPrefixes,
-} from './database/startup-queries.ts';
+import { runQueries } from './database/queries.ts';
 import { findIntegrityError, rejectCorrupt } from './maintenance/integrity.ts';
 import { lastBackupMs } from './maintenance/last-backup.ts';
 import { createScanLog } from './scans/scan-log.ts';
@@ -143,7 +142,7 @@ async function openForServer(
     scanStatus: scans.status,
     // There is no other server of a data folder.
     isLeader: () => true,
-    isNew: !hasRows(connection, 'accounts'),
+    isNew: !runQueries(connection.$client, hasRows('accounts')),
     stores: memoize(async () => {
       const { withDrizzle } = await import('./database/drizzle.ts');
       const { createStores } = await import('./stores.ts');
@@ -197,7 +196,11 @@ async function openForServer(
     lastBackupMs: async () => lastBackupMs(connection),
     recordServerVersion: versionRecorder(connection),
     recordServedPrefixes: (prefixes) =>
-      withWriteErrors(() => recordServedPrefixes(connection, prefixes)),
+      withWriteErrors(() =>
+        connection.$client.transaction(() =>
+          runQueries(connection.$client, recordServedPrefixes(prefixes)),
+        )(),
+      ),
     close: async () => {
       const lost = scans.close();
       closeConnection(connection);
@@ -214,7 +217,8 @@ async function checkExisting(dataFolder: string, check: ServerOptions['check']):
   try {
     rejectCorrupt(dataFolder, connection);
     // There is none if the creation was interrupted.
-    if (hasRows(connection, 'sqlite_schema')) await check(readerOf(dataFolder, connection));
+    if (runQueries(connection.$client, hasRows('sqlite_schema')))
+      await check(readerOf(dataFolder, connection));
   } finally {
     connection.$client.close();
   }
@@ -222,7 +226,7 @@ async function checkExisting(dataFolder: string, check: ServerOptions['check']):
 
 function versionRecorder(connection: Connection): ServerStorage['recordServerVersion'] {
   return (version: ServerVersion, atMs: number) =>
-    withWriteErrors(() => recordServerVersion(connection, version, atMs));
+    withWriteErrors(() => runQueries(connection.$client, recordServerVersion(version, atMs)));
 }
 
 /** @throws StoreUnavailable when the database cannot be written */
@@ -236,45 +240,27 @@ async function withWriteErrors(write: () => void): Promise<void> {
 }
 
 function readerOf(dataFolder: string, connection: Connection): StorageReader {
-  const load = memoize(async () => {
-    const { withDrizzle } = await import('./database/drizzle.ts');
-    const { createSqliteDialect } = await import('./dialect.ts');
-    const { createDesignStore } = await import('../sql/designs/designs.ts');
-    const { createStoredImages } = await import('../sql/designs/stored-images.ts');
-    const dialect = createSqliteDialect(withDrizzle(connection));
-    return { designs: createDesignStore(dialect), images: createStoredImages(dialect) };
-  });
-  // The schema of an earlier version lacks the column.
-  const hasPngHashes = () =>
-    connection.$client
-      .query("SELECT 1 FROM pragma_table_info('designs') WHERE name = 'png_hash'")
-      .get() !== null;
+  const { $client } = connection;
   const name = databasePath(dataFolder);
-  return {
+  return createReader({
     name,
     isStandby: false,
-    isOutdated: missingSteps(connection.$client).length > 0,
-    hasCodes: async () => hasRows(connection, 'qrs'),
-    servedPrefixes: async () => servedPrefixes(connection),
-    usedShortUrlPrefixes: async () =>
-      withDatabaseErrors(name, 'read', () => usedShortUrlPrefixes(connection)),
-    lastServerVersion: async () => lastServerVersion(connection),
-    designs: {
-      find: async (id) => (await load()).designs.find(id),
-      pngHash: async (id) => (hasPngHashes() ? (await load()).designs.pngHash(id) : null),
+    isOutdated: missingSteps($client).length > 0,
+    run: async (queries) => withDatabaseErrors(name, 'read', () => runQueries($client, queries)),
+    openDialect: async () => {
+      const { withDrizzle } = await import('./database/drizzle.ts');
+      const { createSqliteDialect } = await import('./dialect.ts');
+      return createSqliteDialect(withDrizzle(connection));
     },
-    allImages: async function* () {
-      yield* (await load()).images.all();
-    },
-    sampleImages: async function* (size) {
-      yield* (await load()).images.sample(size);
-    },
+    hasPngHashes: async () =>
+      $client.query("SELECT 1 FROM pragma_table_info('designs') WHERE name = 'png_hash'").get() !==
+      null,
     withRedirects: async (use) => {
       const { withRedirectMap } = await import('./maintenance/redirect-map.ts');
       return withRedirectMap(connection, use);
     },
     integrityError: async () => findIntegrityError(dataFolder, connection, 'full'),
     sizes: async () => databaseSizes(dataFolder),
-    close: async () => connection.$client.close(),
-  };
+    close: async () => $client.close(),
+  });
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test';
 import { StoreUnavailable } from '../../src/core/errors.ts';
+import { usedShortUrlPrefixes } from '../../src/sql/database/startup-queries.ts';
 import type { DrizzleConnection } from '../../src/sqlite/database/drizzle.ts';
-import { usedShortUrlPrefixes } from '../../src/sqlite/database/startup-queries.ts';
+import { runQueries } from '../../src/sqlite/database/queries.ts';
 import { addAccount, createFolders, storesOn } from './folder.ts';
 import { newQr, type Owner, qrStoreSuite } from './qr-store.suite.ts';
 
@@ -56,7 +57,7 @@ test('each short-URL prefix is stored once', async () => {
   const owner = await newOwner();
   for (const base of ['https://a.example', 'https://b.example/q', 'https://a.example'])
     await store.insert(newQr(owner, { shortLink: `${base}/01234567` }), null);
-  expect(usedShortUrlPrefixes(database).sort()).toEqual([
+  expect(runQueries(database.$client, usedShortUrlPrefixes()).sort()).toEqual([
     'https://a.example',
     'https://b.example/q',
   ]);

@@ -3,8 +3,9 @@ import { DatabaseUnusable } from '../../core/errors.ts';
 import { readMigrations } from '../../lib/build/migrations.macro.ts' with { type: 'macro' };
 import type { Migration } from '../../lib/build/migrations.macro.ts';
 import { version } from '../../lib/build/version.ts';
+import { findLastVersion } from '../../sql/database/startup-queries.ts';
 import { sqlState } from './errors.ts';
-import { findLastVersion } from './startup-queries.ts';
+import { runQueries } from './queries.ts';
 
 const knownSteps = readMigrations('drizzle/postgres');
 
@@ -47,7 +48,7 @@ export async function readMigrationState(
     );
   const schema = await readVersion(sql);
   if (schema.minVersion > steps.length) {
-    const last = await findLastVersion(sql);
+    const last = await runQueries(sql, findLastVersion());
     const newer = [...(last === null ? [] : [last]), `schema ${schema.version}`].join(', ');
     throw new DatabaseUnusable(
       `The database ${name} was made by a newer Waymark (${newer}). This is Waymark ${version} (schema ` +

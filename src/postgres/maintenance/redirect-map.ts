@@ -1,7 +1,8 @@
 import { labelNames } from '../../core/codes/fields.ts';
 import type { StoredRedirect, StoredRedirects } from '../../core/storage.ts';
+import { usedShortUrlPrefixes } from '../../sql/database/startup-queries.ts';
 import type { Connection } from '../database/open.ts';
-import { usedShortUrlPrefixes } from '../database/startup-queries.ts';
+import { runQueries } from '../database/queries.ts';
 
 const codesPerRead = 5000;
 
@@ -14,7 +15,7 @@ export function withRedirectMap<T>(
     const [counts] = await snapshot.unsafe<{ codes: string; active: string }[]>(
       "SELECT count(*) AS codes, count(*) FILTER (WHERE status = 'active') AS active FROM qrs",
     );
-    const prefixes = await usedShortUrlPrefixes(snapshot);
+    const prefixes = await runQueries(snapshot, usedShortUrlPrefixes());
     return use({
       // Dense links are in upper case. Their prefix is the same.
       prefixes: [...new Set(prefixes.map((prefix) => prefix.toLowerCase()))],

@@ -1,12 +1,13 @@
 import { DatabaseUnusable } from '../../core/errors.ts';
 import { matchOwner } from '../../lib/atomic-write.ts';
 import { version } from '../../lib/build/version.ts';
+import { findLastVersion, hasRows } from '../../sql/database/startup-queries.ts';
 import { type DrizzleConnection, openWithDrizzle } from './drizzle.ts';
 import { databasePath, hasDatabase, sideFileSuffixes } from './files.ts';
 import { lockFolder } from './lock.ts';
 import { missingSteps } from './migrate.ts';
 import { openForReading } from './open.ts';
-import { findLastVersion, hasRows } from './startup-queries.ts';
+import { runQueries } from './queries.ts';
 
 // A command can wait for another process's write.
 const commandOptions = { durability: 'power', busyTimeoutMs: 10_000 } as const;
@@ -55,9 +56,9 @@ function createDatabase(dataFolder: string): DrizzleConnection {
 function findEarlierVersion(dataFolder: string): string | null {
   const connection = openForReading(dataFolder);
   try {
-    if (!hasRows(connection, 'sqlite_schema')) return null;
+    if (!runQueries(connection.$client, hasRows('sqlite_schema'))) return null;
     if (missingSteps(connection.$client).length === 0) return null;
-    const last = findLastVersion(connection);
+    const last = runQueries(connection.$client, findLastVersion());
     return last === null ? 'an earlier version' : `Waymark ${last}`;
   } finally {
     connection.$client.close();

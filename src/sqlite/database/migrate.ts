@@ -3,7 +3,8 @@ import { DatabaseCorrupt, DatabaseUnusable } from '../../core/errors.ts';
 import { readMigrations } from '../../lib/build/migrations.macro.ts' with { type: 'macro' };
 import type { Migration } from '../../lib/build/migrations.macro.ts';
 import { version } from '../../lib/build/version.ts';
-import { findLastVersion } from './startup-queries.ts';
+import { findLastVersion } from '../../sql/database/startup-queries.ts';
+import { runQueries } from './queries.ts';
 
 /** A step of the schema, all of which a program must know. */
 type Step = Pick<Migration, 'statements'>;
@@ -51,7 +52,7 @@ export function missingSteps(
     );
   const schema = pragma(database, 'user_version');
   if (schema > steps.length) {
-    const last = findLastVersion({ $client: database });
+    const last = runQueries(database, findLastVersion());
     const newer = [...(last === null ? [] : [last]), `schema ${schema}`].join(', ');
     throw new DatabaseUnusable(
       `The database was made by a newer Waymark (${newer}). This is Waymark ${version} (schema ${steps.length}). ` +

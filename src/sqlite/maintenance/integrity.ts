@@ -2,10 +2,11 @@ import type { Database } from 'bun:sqlite';
 import { statSync } from 'node:fs';
 import { hitCount } from '../../core/scans/hit-entries.ts';
 import type { RowCounts } from '../../core/storage.ts';
+import { hasRows } from '../../sql/database/startup-queries.ts';
 import { corruptDatabase, withDatabaseErrors } from '../database/errors.ts';
 import { databasePath, databaseSizes } from '../database/files.ts';
 import type { Connection } from '../database/open.ts';
-import { hasRows } from '../database/startup-queries.ts';
+import { runQueries } from '../database/queries.ts';
 import { decodeHits } from '../scans/hits.ts';
 
 // Redirects are down during the check at a start. It takes about half a second for a million codes.
@@ -65,7 +66,7 @@ export function integrityError(database: Database, depth: CheckDepth = 'full'): 
     .get();
   if (reference !== null)
     return `a row of ${reference.table} refers to a missing row of ${reference.parent}`;
-  if (!hasRows({ $client: database }, 'sqlite_schema')) return null;
+  if (!runQueries(database, hasRows('sqlite_schema'))) return null;
   for (const entries of pendingHits(database))
     if (entries === null) return 'a row of scan_log cannot be read';
   return null;

@@ -1,9 +1,11 @@
 import { Database } from 'bun:sqlite';
 import { DatabaseUnusable } from '../../core/errors.ts';
+import * as queries from '../../sql/database/startup-queries.ts';
 import { isDamage, sqliteCode } from '../database/errors.ts';
 import { databasePath } from '../database/files.ts';
 import { missingSteps } from '../database/migrate.ts';
 import type { Connection } from '../database/open.ts';
+import { runQueries } from '../database/queries.ts';
 
 // A server writes for some milliseconds at a time.
 const busyTimeoutMs = 5000;
@@ -15,9 +17,7 @@ export function recordBackup(dataFolder: string, atMs: number): void {
     client = new Database(databasePath(dataFolder), { readwrite: true, strict: true });
     client.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
     if (missingSteps(client).length > 0) return;
-    client
-      .query('INSERT OR REPLACE INTO last_backup (id, finished_at) VALUES (1, ?)')
-      .run(Math.round(atMs));
+    runQueries(client, queries.recordBackup(atMs));
   } catch (error) {
     // The backup itself has succeeded.
     if (sqliteCode(error) === '' && !(error instanceof DatabaseUnusable)) throw error;
@@ -31,10 +31,7 @@ export function lastBackupMs({ $client }: Connection): number | null {
   try {
     // A database that is only read may have an old schema.
     if (missingSteps($client).length > 0) return null;
-    const row = $client
-      .query<{ atMs: number }, []>('SELECT finished_at AS atMs FROM last_backup')
-      .get();
-    return row?.atMs ?? null;
+    return runQueries($client, queries.lastBackupMs());
   } catch (error) {
     if (!isDamage(error)) throw error;
     return null;

@@ -2,10 +2,11 @@ import { Database } from 'bun:sqlite';
 import { labelNames } from '../../core/codes/fields.ts';
 import { repairAdvice } from '../../core/errors.ts';
 import type { StoredRedirect, StoredRedirects } from '../../core/storage.ts';
+import { usedShortUrlPrefixes } from '../../sql/database/startup-queries.ts';
 import { readableCodes } from '../damage/readable-rows.ts';
 import { isDamage } from '../database/errors.ts';
 import type { Connection } from '../database/open.ts';
-import { usedShortUrlPrefixes } from '../database/startup-queries.ts';
+import { runQueries } from '../database/queries.ts';
 
 /**
  * Reads all codes for an export, in one transaction and with bounded memory. Of a damaged database, it
@@ -35,7 +36,7 @@ function readMap(connection: Connection, columns: string): StoredRedirects | nul
     const inTable = countCodes(database, 'qrs NOT INDEXED WHERE length(destination) > 0');
     const inIndex = countCodes(database, '(SELECT code FROM qrs ORDER BY code)');
     if (inTable !== inIndex) return null;
-    return mapOf(database, columns, usedShortUrlPrefixes(connection), null);
+    return mapOf(database, columns, runQueries(database, usedShortUrlPrefixes()), null);
   } catch (error) {
     if (!isDamage(error)) throw error;
     return null;

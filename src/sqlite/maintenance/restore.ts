@@ -15,11 +15,12 @@ import { DatabaseUnusable } from '../../core/errors.ts';
 import { type Restored, WouldReplaceDatabase } from '../../core/storage.ts';
 import { linkOrCopy, matchOwner, renameIntoPlace, syncFolder } from '../../lib/atomic-write.ts';
 import { FileError, withFileErrors } from '../../lib/errors.ts';
+import { usedShortUrlPrefixes } from '../../sql/database/startup-queries.ts';
 import { isBusy, isCorruption, sqliteMessage } from '../database/errors.ts';
 import { databasePath, removeDatabase, sideFileSuffixes } from '../database/files.ts';
 import { lockFolder } from '../database/lock.ts';
 import { createSchemaLike } from '../database/migrate.ts';
-import { usedShortUrlPrefixes } from '../database/startup-queries.ts';
+import { runQueries } from '../database/queries.ts';
 import { columnsOf, copyRows, ownTables, type Row, selected, tableProblem } from './copy-rows.ts';
 import { countRows, integrityError, isTruncated } from './integrity.ts';
 import { findRestoreLosses } from './restore-losses.ts';
@@ -129,7 +130,7 @@ function copyData(
     rejectRefused(checks, file);
     return {
       rows: countRows(target),
-      shortUrlPrefixes: usedShortUrlPrefixes({ $client: target }),
+      shortUrlPrefixes: runQueries(target, usedShortUrlPrefixes()),
       leftOut,
     };
   } catch (error) {

@@ -1,0 +1,87 @@
+import type { ServerVersion } from '../../core/storage.ts';
+
+/**
+ * Queries of a start. They do without drizzle, which a start does not load, and also work on the schema of an earlier
+ * version. They yield SQL for both databases with the values of `$1`, `$2`, …, and get the rows of each statement.
+ * SQLite runs them in one turn of the event loop, PostgreSQL awaits each.
+ */
+export type Queries<Result> = Generator<
+  readonly [sql: string, values: readonly (string | number)[]],
+  Result,
+  readonly Readonly<Record<string, unknown>>[]
+>;
+
+/** Returns whether a table has any row. */
+export function* hasRows(table: 'accounts' | 'qrs' | 'sqlite_schema'): Queries<boolean> {
+  return (yield [`SELECT 1 FROM ${table} LIMIT 1`, []]).length > 0;
+}
+
+function* prefixesIn(table: 'short_url_prefixes' | 'served_prefixes'): Queries<string[]> {
+  const rows = yield [`SELECT prefix FROM ${table} ORDER BY prefix`, []];
+  return rows.map(({ prefix }) => String(prefix));
+}
+
+/** Returns the short-URL prefixes of all codes in alphabetical order, each `scheme://host[:port][/path]`. */
+export const usedShortUrlPrefixes = () => prefixesIn('short_url_prefixes');
+
+/** Returns the short-URL prefixes of the server that started last. */
+export const servedPrefixes = () => prefixesIn('served_prefixes');
+
+/** Records the short-URL prefixes that are served from now on, if they differ from the last ones. */
+export function* recordServedPrefixes(prefixes: readonly string[]): Queries<void> {
+  const sorted = [...new Set(prefixes)].sort();
+  if ((yield* servedPrefixes()).join() === sorted.join()) return;
+  yield ['DELETE FROM served_prefixes', []];
+  // Another copy may be starting with the same settings.
+  for (const prefix of sorted)
+    yield ['INSERT INTO served_prefixes VALUES ($1) ON CONFLICT DO NOTHING', [prefix]];
+}
+
+/** Returns the version that served the database last, or null when none has. */
+export function* lastServerVersion(): Queries<ServerVersion | null> {
+  const [row] = yield [
+    'SELECT version, renderer FROM server_versions ORDER BY id DESC LIMIT 1',
+    [],
+  ];
+  return row === undefined
+    ? null
+    : { version: String(row['version']), renderer: String(row['renderer']) };
+}
+
+/** Returns the version that served a database of any schema last, or null if it does not tell. */
+export function* findLastVersion(): Queries<string | null> {
+  try {
+    return (yield* lastServerVersion())?.version ?? null;
+  } catch {
+    // A schema of another version may not have the table.
+    return null;
+  }
+}
+
+/** Records the version that serves the database from now on, if it differs from the last one. */
+export function* recordServerVersion(
+  { version, renderer }: ServerVersion,
+  atMs: number,
+): Queries<void> {
+  const last = yield* lastServerVersion();
+  if (last?.version === version && last.renderer === renderer) return;
+  yield [
+    'INSERT INTO server_versions (version, renderer, since) VALUES ($1, $2, $3)',
+    [version, renderer, atMs],
+  ];
+}
+
+/** Records the time of a backup. */
+export function* recordBackup(atMs: number): Queries<void> {
+  yield [
+    `INSERT INTO last_backup (id, finished_at) VALUES (1, $1)
+     ON CONFLICT (id) DO UPDATE SET finished_at = excluded.finished_at`,
+    [Math.round(atMs)],
+  ];
+}
+
+/** Returns the time of the last backup, or null if there is none. */
+export function* lastBackupMs(): Queries<number | null> {
+  const [row] = yield ['SELECT finished_at AS "atMs" FROM last_backup', []];
+  return row === undefined ? null : Number(row['atMs']);
+}

@@ -57,11 +57,51 @@ export const snapshotTables = {
 
 export type SnapshotTableName = keyof typeof snapshotTables;
 
+export const snapshotTableNames = Object.keys(snapshotTables) as SnapshotTableName[]; // its own keys
+
 /** Conditions in SQL: threat lists that are being imported or deleted are left out. */
-export const snapshotConditions: Partial<Record<SnapshotTableName, readonly string[]>> = {
+const snapshotConditions: Partial<Record<SnapshotTableName, readonly string[]>> = {
   threat_lists: ['source IS NOT NULL'],
   threat_list_entries: ['list_id IN (SELECT id FROM threat_lists WHERE source IS NOT NULL)'],
 };
+
+const rowsPerBatch = 5000;
+
+/**
+ * Returns a table whose rows are read by SQL.
+ *
+ * @param columns in alphabetical order
+ * @param select selects the columns; `rest` is what follows the table, with the values of `$1`, `$2`, …
+ */
+export function snapshotTable(
+  name: SnapshotTableName,
+  columns: readonly string[],
+  select: (rest: string, values: SnapshotRow) => SnapshotRow[] | Promise<SnapshotRow[]>,
+): SnapshotTable {
+  const key = snapshotTables[name];
+  return {
+    name,
+    columns,
+    rows: async function* () {
+      let after: SnapshotRow = [];
+      for (;;) {
+        const conditions = [
+          ...(after.length === 0 ? [] : [`(${key}) > (${key.map((_, index) => `$${index + 1}`)})`]),
+          ...(snapshotConditions[name] ?? []),
+        ];
+        const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
+        const rows: SnapshotRow[] = await select(
+          `${where} ORDER BY ${key} LIMIT ${rowsPerBatch}`,
+          after,
+        );
+        const last = rows.at(-1);
+        if (last === undefined) return;
+        yield rows;
+        after = key.map((column) => last[columns.indexOf(column)] ?? null);
+      }
+    },
+  };
+}
 
 /** Columns of `scan_log` in a snapshot. */
 export const scanLogColumns = ['at', 'hits', 'kind', 'qr_id'] as const;

@@ -1,21 +1,18 @@
 import type { TransactionSQL } from 'bun';
 import {
   type Snapshot,
-  type SnapshotRow,
   type SnapshotTable,
   type SnapshotTableName,
   type SnapshotValue,
   scanLogColumns,
-  snapshotConditions,
-  snapshotTables,
+  snapshotTable,
+  snapshotTableNames,
 } from '../../core/backups/snapshot.ts';
 import { DatabaseUnusable } from '../../core/errors.ts';
 import { kindRange } from '../../core/scans/hit-entries.ts';
+
 import { databaseName } from '../database/errors.ts';
 import type { Connection } from '../database/open.ts';
-
-const rowsPerBatch = 5000;
-const tableNames = Object.keys(snapshotTables) as SnapshotTableName[]; // its own keys
 
 /** Reads all tables in one state. */
 export function readSnapshot<T>(
@@ -45,7 +42,7 @@ export async function writeSnapshot(
       throw new DatabaseUnusable(
         `The database ${databaseName(connection.url)} has accounts already. Name an empty one.`,
       );
-    await sql.unsafe(`TRUNCATE ${[...tableNames, 'scan_log'].join()} RESTART IDENTITY CASCADE`);
+    await sql.unsafe(`TRUNCATE ${snapshotTableNames.join()} RESTART IDENTITY CASCADE`);
     // Checking and indexing all rows at once takes a fraction of the time.
     const rebuild = await dropConstraints(sql);
     for (const table of snapshot.tables) await fill(sql, table);
@@ -60,13 +57,12 @@ export async function writeSnapshot(
 
 async function snapshotOf(sql: TransactionSQL): Promise<Snapshot> {
   const tables: SnapshotTable[] = [];
-  for (const name of tableNames)
+  for (const name of snapshotTableNames)
     tables.push(name === 'scan_log' ? pendingHitsOf(sql) : await tableOf(sql, name));
   return { tables };
 }
 
 async function tableOf(sql: TransactionSQL, name: SnapshotTableName): Promise<SnapshotTable> {
-  const key = snapshotTables[name];
   const described = await sql.unsafe<{ column: string; type: string }[]>(
     `SELECT column_name AS column, data_type AS type FROM information_schema.columns
      WHERE table_schema = current_schema() AND table_name = $1 ORDER BY column_name COLLATE "C"`,
@@ -77,36 +73,15 @@ async function tableOf(sql: TransactionSQL, name: SnapshotTableName): Promise<Sn
   const select = `SELECT ${described.map(({ column, type }) =>
     type === 'boolean' ? `"${column}"::int AS "${column}"` : `"${column}"`,
   )} FROM ${name}`;
-  const read = async (after: SnapshotRow | null): Promise<SnapshotRow[]> => {
-    const conditions = [
-      ...(after === null ? [] : [`(${key}) > (${key.map((_, index) => `$${index + 1}`)})`]),
-      ...(snapshotConditions[name] ?? []),
-    ];
-    const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
-    const rows: unknown = await sql
-      .unsafe(`${select} ${where} ORDER BY ${key} LIMIT ${rowsPerBatch}`, [...(after ?? [])])
-      .values();
+  return snapshotTable(name, columns, async (rest, values) => {
+    const rows: unknown = await sql.unsafe(`${select} ${rest}`, [...values]).values();
     // The driver returns whole numbers beyond 32 bits as text.
     return (rows as SnapshotValue[][]).map((row) =>
       row.map((value, index) =>
         isNumber[index] === true && value !== null ? Number(value) : value,
       ),
     );
-  };
-  return {
-    name,
-    columns,
-    rows: async function* () {
-      let after: SnapshotRow | null = null;
-      for (;;) {
-        const rows: SnapshotRow[] = await read(after);
-        const last = rows.at(-1);
-        if (last === undefined) return;
-        yield rows;
-        after = key.map((column) => last[columns.indexOf(column)] ?? null);
-      }
-    },
-  };
+  });
 }
 
 /** Reads the hits of the log, summed up by code, kind and instant. */

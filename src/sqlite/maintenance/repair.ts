@@ -13,7 +13,6 @@ import { type Connection, openForReading } from '../database/open.ts';
 import { columnsOf, copyRows, ownTables, type Row, selected, tableProblem } from './copy-rows.ts';
 import { countRows, integrityError } from './integrity.ts';
 import { rejectExisting, rejectOverwrite } from './overwrite-guard.ts';
-import { copyThreatLists } from './repair-lists.ts';
 import { repairReferences } from './repair-references.ts';
 
 /**
@@ -53,8 +52,8 @@ export function repair(
       )();
       const notes = repaired.transaction(() => [
         ...schemaNotes,
+        ...copyThreatLists(source, repaired, checks),
         ...checks.refusals().map((refusal) => `${refusal}. Left out.`),
-        ...copyThreatLists(source, repaired),
         ...repairReferences(repaired, nowMs),
       ])();
       const codes = missingCodes(source, repaired);
@@ -108,6 +107,47 @@ function copyReadableRows(
     // A code is kept without a name that is damaged.
     const rejected = copyRows(repaired, table, rows, checks, { clear: true });
     return unreadable.length > 0 || rejected > 0 ? [{ table, unreadable, rejected }] : [];
+  });
+}
+
+/** Copies the threat lists that can be read completely: half a list would look like a whole one. */
+function copyThreatLists(source: Database, repaired: Database, checks: RowChecks): string[] {
+  // The schema of an earlier version has none.
+  if (!ownTables(repaired).includes('threat_lists')) return [];
+  const copy = (table: string, condition: string) =>
+    copyRows(
+      repaired,
+      table,
+      source
+        .query<Row, []>(`SELECT ${selected(repaired, table)} FROM ${table} WHERE ${condition}`)
+        .iterate(),
+      checks,
+    );
+  try {
+    copy('threat_lists', 'source IS NOT NULL');
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    repaired.run('DELETE FROM threat_lists');
+    return ['threat lists cannot be read; import them again'];
+  }
+  const lists = repaired.query<{ id: number; source: string; entries: number }, []>(
+    "SELECT id, source, list ->> 'entries' AS entries FROM threat_lists",
+  );
+  return lists.all().flatMap(({ id, source: name, entries }) => {
+    try {
+      copy('threat_list_entries', `list_id = ${id}`);
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+    }
+    const copied = repaired
+      .query<{ entries: number }, [number]>(
+        'SELECT count(*) AS entries FROM threat_list_entries WHERE list_id = ?',
+      )
+      .get(id);
+    if (copied?.entries === entries) return [];
+    repaired.run(`DELETE FROM threat_list_entries WHERE list_id = ${id}`);
+    repaired.run(`DELETE FROM threat_lists WHERE id = ${id}`);
+    return [`threat list "${name}" cannot be read; import it again`];
   });
 }
 

@@ -7,8 +7,8 @@ import {
   type SnapshotTable,
   type SnapshotTableName,
   scanLogColumns,
-  snapshotConditions,
-  snapshotTables,
+  snapshotTable,
+  snapshotTableNames,
 } from '../../core/backups/snapshot.ts';
 import { DatabaseUnusable } from '../../core/errors.ts';
 import { forEachHit, kindRange, splitHitKey } from '../../core/scans/hit-entries.ts';
@@ -17,9 +17,7 @@ import { databasePath, hasDatabase } from '../database/files.ts';
 import { lockFolder } from '../database/lock.ts';
 import { type Connection, closeConnection, openConnection } from '../database/open.ts';
 import { decodeHits, encodeHits } from '../scans/hits.ts';
-
-const rowsPerBatch = 2000;
-const tableNames = Object.keys(snapshotTables) as SnapshotTableName[]; // its own keys
+import { columnsOf, tableProblem } from './copy-rows.ts';
 
 /** Reads all tables in one transaction. */
 export async function readSnapshot<T>(
@@ -28,7 +26,7 @@ export async function readSnapshot<T>(
 ): Promise<T> {
   database.run('BEGIN');
   try {
-    return await use({ tables: tableNames.map((name) => tableOf(database, name)) });
+    return await use({ tables: snapshotTableNames.map((name) => tableOf(database, name)) });
   } finally {
     database.run('ROLLBACK');
   }
@@ -74,31 +72,18 @@ export async function writeSnapshot(
 
 function tableOf(database: Database, name: SnapshotTableName): SnapshotTable {
   if (name === 'scan_log') return pendingHitsOf(database);
-  const key = snapshotTables[name];
-  const columns = columnsOf(database, name);
-  return {
+  const described = columnsOf(database, name);
+  const problem = tableProblem(database, name, described);
+  if (problem !== null) throw new DatabaseUnusable(`Rows cannot be copied: ${problem}.`);
+  const columns = described.map((column) => column.name).sort();
+  return snapshotTable(
     name,
     columns,
-    rows: async function* () {
-      let after: SnapshotRow | null = null;
-      for (;;) {
-        const conditions = [
-          ...(after === null ? [] : [`(${key}) > (${key.map(() => '?')})`]),
-          ...(snapshotConditions[name] ?? []),
-        ];
-        const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
-        const rows: SnapshotRow[] = database
-          .query<never, SQLQueryBindings[]>(
-            `SELECT ${columns.map(quoted)} FROM ${name} ${where} ORDER BY ${key} LIMIT ${rowsPerBatch}`,
-          )
-          .values(...((after ?? []) as SQLQueryBindings[])) as unknown as SnapshotRow[]; // values of SQLite
-        const last = rows.at(-1);
-        if (last === undefined) return;
-        yield rows;
-        after = key.map((column) => last[columns.indexOf(column)] ?? null);
-      }
-    },
-  };
+    (rest, values) =>
+      database
+        .query<never, SQLQueryBindings[]>(`SELECT ${columns.map(quoted)} FROM ${name} ${rest}`)
+        .values(...(values as SQLQueryBindings[])) as unknown as SnapshotRow[], // values of SQLite
+  );
 }
 
 /** Reads the hits of the log, summed up by code, kind and instant. */
@@ -148,13 +133,6 @@ async function fill(database: Database, snapshot: Snapshot): Promise<void> {
 /** Encodes a row of hits, which has the columns of `scanLogColumns`. */
 function encoded([atMs, hits, kind, qrId]: SnapshotRow): Uint8Array {
   return encodeHits([Number(qrId) * kindRange + Number(kind), Number(atMs), Number(hits)]);
-}
-
-function columnsOf(database: Database, table: string): string[] {
-  return database
-    .query<{ name: string }, []>(`SELECT name FROM pragma_table_info('${table}') ORDER BY name`)
-    .all()
-    .map(({ name }) => name);
 }
 
 /** Quotes a column, of which `row` and `list` are words of SQL. */

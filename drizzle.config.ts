@@ -2,6 +2,6 @@ import { defineConfig } from 'drizzle-kit';
 
 export default defineConfig({
   dialect: 'sqlite',
-  schema: './src/sqlite/database/schema.ts',
+  schema: './drizzle/schema.ts',
   out: './drizzle',
 });

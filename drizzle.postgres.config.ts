@@ -2,6 +2,6 @@ import { defineConfig } from 'drizzle-kit';
 
 export default defineConfig({
   dialect: 'postgresql',
-  schema: ['./src/postgres/database/schema.ts'],
+  schema: ['./drizzle/postgres/schema.ts'],
   out: './drizzle/postgres',
 });

@@ -7,10 +7,11 @@ import { createSqlStores } from '../sql/stores.ts';
 import { createChangeRedirects } from './codes/redirect-version.ts';
 import { withDrizzle } from './database/drizzle.ts';
 import type { Connection } from './database/open.ts';
-import { accounts, pendingHits, scanCounters } from './database/schema.ts';
+import { pendingHits, tables } from './database/schema.ts';
 import { createPostgresDialect } from './dialect.ts';
 
 const scanKind = hitKinds.indexOf('scan');
+const { accounts, scanCounters } = tables;
 
 /** Creates the stores of a database. While it does not respond, they reject with StoreUnavailable. */
 export function createStores(connection: Connection): Stores {

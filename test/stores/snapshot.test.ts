@@ -15,11 +15,11 @@ const { newFolder, openIn } = createFolders();
 const copied: string[] = Object.keys(snapshotTables).sort();
 
 test('a snapshot has every table of both databases', () => {
-  const ofSqlite = Object.values(sqliteTables).flatMap((value): string[] =>
-    is(value, SQLiteTable) ? [getTableName(value)] : [],
+  const ofSqlite = Object.values({ ...sqliteTables, ...sqliteTables.tables }).flatMap(
+    (value): string[] => (is(value, SQLiteTable) ? [getTableName(value)] : []),
   );
-  const ofPostgres = Object.values(postgresTables).flatMap((value): string[] =>
-    is(value, PgTable) ? [getTableName(value)] : [],
+  const ofPostgres = Object.values({ ...postgresTables, ...postgresTables.tables }).flatMap(
+    (value): string[] => (is(value, PgTable) ? [getTableName(value)] : []),
   );
   expect(ofSqlite.sort()).toEqual(copied);
   // The versions of the schema and of the redirects are no content.

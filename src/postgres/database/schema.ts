@@ -6,38 +6,6 @@ import { createTables } from '../../sql/tables.ts';
 /** The tables that SQLite has as well, under the same names, so that data can be moved between both. */
 export const tables = createTables(postgresColumns);
 
-// drizzle-kit reads the exports.
-export const {
-  accounts,
-  apiKeys,
-  sessions,
-  trustedBrowsers,
-  signInLinks,
-  designs,
-  savedDesigns,
-  qrs,
-  formerDestinations,
-  batches,
-  batchRows,
-  bulkEdits,
-  bulkEditChanges,
-  idempotencyKeys,
-  servedPrefixes,
-  shortUrlPrefixes,
-  serverVersions,
-  lastBackup,
-  scanCounters,
-  hourlyScans,
-  uncountedHits,
-  flags,
-  recheckQueue,
-  recheckRuns,
-  rules,
-  listSources,
-  threatLists,
-  threatListEntries,
-} = tables;
-
 const { integer, text } = postgresColumns;
 
 /** One row, which also marks the database as Waymark's. */

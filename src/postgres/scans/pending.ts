@@ -2,8 +2,9 @@ import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { PgSelect } from 'drizzle-orm/pg-core';
 import { kindRange } from '../../core/scans/hit-entries.ts';
 import type { PendingHits, Values } from '../../sql/dialect.ts';
-import { pendingHits, qrs, scanLog } from '../database/schema.ts';
+import { pendingHits, scanLog, tables } from '../database/schema.ts';
 
+const { qrs } = tables;
 // The target of a scan is the id times this number, see `hitKey`.
 const range = sql.raw(String(kindRange));
 

@@ -5,38 +5,6 @@ import { sqliteColumns } from './column-types.ts';
 /** The tables that PostgreSQL has as well, under the same names, so that data can be moved between both. */
 export const tables = createTables(sqliteColumns);
 
-// drizzle-kit reads the exports.
-export const {
-  accounts,
-  apiKeys,
-  sessions,
-  trustedBrowsers,
-  signInLinks,
-  designs,
-  savedDesigns,
-  qrs,
-  formerDestinations,
-  batches,
-  batchRows,
-  bulkEdits,
-  bulkEditChanges,
-  idempotencyKeys,
-  servedPrefixes,
-  shortUrlPrefixes,
-  serverVersions,
-  lastBackup,
-  scanCounters,
-  hourlyScans,
-  uncountedHits,
-  flags,
-  recheckQueue,
-  recheckRuns,
-  rules,
-  listSources,
-  threatLists,
-  threatListEntries,
-} = tables;
-
 /** Committed hits that are not yet aggregated, one row per event-loop tick. */
 export const scanLog = sqliteTable('scan_log', {
   // Without AUTOINCREMENT, which would write one more page per row. Ids restart when the table is empty.

@@ -8,22 +8,32 @@ import { realClock } from './runtime.ts';
 const becauseOfDamage =
   'The server only redirects, because its database was damaged at the start: scans are not counted, and API ' +
   'and panel are off.';
+const becauseFull =
+  'The server only redirects, because the disk was full at the start: scans are not counted, and API and panel are ' +
+  'off. Free some space. It then goes on with everything by itself, without a restart.';
 const becauseAsked =
   'The server only redirects, because the settings ask for it: scans are not counted, and API and panel are ' +
   'off. Restart it without WAYMARK_REDIRECT_ONLY and --redirect-only to change codes and to count again.';
 
+const reasonTexts = { damage: becauseOfDamage, full: becauseFull, asked: becauseAsked } as const;
+
+/** Why a server only redirects. */
+export type RedirectOnlyReason = keyof typeof reasonTexts;
+
 /**
  * Creates the parts of a server that only redirects. It writes nothing: hits are not counted, and API and
  * panel are off.
- *
- * @param isDamaged whether the database is damaged; otherwise the settings ask for this mode
  */
-export function composeRedirectOnly(storage: RedirectStorage, health: Health, isDamaged: boolean) {
+export function composeRedirectOnly(
+  storage: RedirectStorage,
+  health: Health,
+  reason: RedirectOnlyReason,
+) {
   health.add(
     {
       name: 'redirect_only',
       severity: 'problem',
-      check: () => [isDamaged ? becauseOfDamage : becauseAsked],
+      check: () => [reasonTexts[reason]],
     },
     ...storage.conditions,
   );

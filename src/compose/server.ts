@@ -2,16 +2,18 @@ import { type Config, servedPrefixesOf } from '../config.ts';
 import { createLinkFollower } from '../core/codes/follow.ts';
 import type { LinkStore } from '../core/codes/ports.ts';
 import { pathPrefixes } from '../core/codes/short-url.ts';
-import { DatabaseCorrupt } from '../core/errors.ts';
+import { DatabaseCorrupt, DiskFull } from '../core/errors.ts';
 import type { Health } from '../core/health.ts';
-import type { ServerStorage, Storage } from '../core/storage.ts';
+import type { RedirectStorage, ServerStorage, Storage } from '../core/storage.ts';
 import { createResponseCounts, type ResponseCounts } from '../http/responses.ts';
 import { type App, createSite, type Site } from '../http/site.ts';
+import { errorMessage } from '../lib/errors.ts';
 import type { Logger } from '../lib/logger.ts';
 import { memoize } from '../lib/memoize.ts';
 import type { Valkey } from '../limits/valkey/connection.ts';
 import type { ComposedApp } from './app.ts';
 import { composeHealth } from './health.ts';
+import type { RedirectOnlyReason } from './redirect-only.ts';
 import { realClock, realRandomBytes, type StartRenderWorker } from './runtime.ts';
 import { createStorage } from './storage.ts';
 import { checkBeforeServing, recordThisServer } from './upgrade-check.ts';
@@ -36,29 +38,87 @@ interface Deps {
 /**
  * Creates a server. Short links and health work at once; everything else is loaded on first use, which
  * shortens the time that short links are down in a restart. A server only redirects if the settings ask
- * for it, or if the database is damaged and codes can be read.
+ * for it, or if codes can be read of a database that is damaged, or on a full disk.
  *
  * @throws DatabaseUnusable, ConfigError
  */
 export async function composeServer(config: Config, deps: Deps): Promise<ComposedServer> {
   const storage = await createStorage(config);
-  const health = composeHealth(deps.log);
-  if (config.redirectOnly) return redirectOnlyServer(config, storage, health, deps, null);
+  if (config.redirectOnly) return redirectOnlyServer(config, storage, deps, 'asked');
   try {
-    return await fullServer(config, storage, health, deps);
+    return await fullServer(config, storage, deps);
   } catch (error) {
-    if (!(error instanceof DatabaseCorrupt)) throw error;
-    return redirectOnlyServer(config, storage, health, deps, error.reason).catch(() => {
+    const failed = () => {
       // Nothing can be read.
       throw error;
-    });
+    };
+    if (error instanceof DatabaseCorrupt)
+      return redirectOnlyServer(config, storage, deps, 'damage', error.reason).catch(failed);
+    if (error instanceof DiskFull) return serverOnFullDisk(config, storage, deps).catch(failed);
+    throw error;
   }
 }
 
-async function fullServer(
+const roomIntervalMs = 2000;
+
+/** Creates a server that only redirects until there is room, and then becomes a full one. */
+async function serverOnFullDisk(
+  config: Config,
+  storage: Storage,
+  deps: Deps,
+): Promise<ComposedServer> {
+  const { log } = deps;
+  const limited = await redirectOnlyServer(config, storage, deps, 'full');
+  let current: ComposedServer = limited;
+  let closing: Promise<void> | null = null;
+  let attempt: Promise<void> | null = null;
+  const grow = async () => {
+    try {
+      const full = await fullServer(config, storage, deps);
+      current = full;
+      log.info('the disk has room again: the server counts scans and accepts changes');
+      clearInterval(timer);
+      await full.load();
+      await limited.close();
+    } catch (error) {
+      if (!(error instanceof DiskFull))
+        log.error('the server still only redirects', { cause: errorMessage(error) });
+    }
+  };
+  const timer = setInterval(() => {
+    if (attempt !== null || current !== limited || !limited.hasRoom()) return;
+    attempt = grow().finally(() => {
+      attempt = null;
+    });
+  }, roomIntervalMs);
+  timer.unref();
+  return {
+    site: (...request) => current.site(...request),
+    firstLink: async () => null,
+    load: () => current.load(),
+    stopRendering: () => current.stopRendering(),
+    close: () => {
+      clearInterval(timer);
+      closing ??= (attempt ?? Promise.resolve()).then(() => current.close());
+      return closing;
+    },
+  };
+}
+
+async function fullServer(config: Config, opened: Storage, deps: Deps): Promise<ComposedServer> {
+  const health = composeHealth(deps.log);
+  try {
+    return await fullServerWith(health, config, opened, deps);
+  } catch (error) {
+    health.close();
+    throw error;
+  }
+}
+
+async function fullServerWith(
+  health: ReturnType<typeof composeHealth>,
   config: Config,
   opened: Storage,
-  health: ReturnType<typeof composeHealth>,
   deps: Deps,
 ): Promise<ComposedServer> {
   const { log } = deps;
@@ -116,18 +176,20 @@ async function openLimits({ valkeyUrl }: Config): Promise<Valkey | null> {
 async function redirectOnlyServer(
   config: Config,
   opened: Storage,
-  health: ReturnType<typeof composeHealth>,
   { log }: Deps,
-  damage: string | null,
-): Promise<ComposedServer> {
+  reason: RedirectOnlyReason,
+  damage: string | null = null,
+): Promise<ComposedServer & Pick<RedirectStorage, 'hasRoom'>> {
   const storage = await opened.openForRedirects(damage);
   const { composeRedirectOnly } = await import('./redirect-only.ts');
-  const { load, responses } = composeRedirectOnly(storage, health, damage !== null);
+  const health = composeHealth(log);
+  const { load, responses } = composeRedirectOnly(storage, health, reason);
   health.read();
   return {
     site: siteOf(config, { app: load, linkStore: storage.linkStore, health, responses, log }),
     firstLink: async () => null,
     load,
+    hasRoom: storage.hasRoom,
     stopRendering: async () => {},
     close: async () => {
       health.close();

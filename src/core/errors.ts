@@ -83,6 +83,11 @@ export class DatabaseUnusable extends Error {
   override readonly name: string = 'DatabaseUnusable';
 }
 
+/** There is no room to open the database for writing. Nothing was changed. */
+export class DiskFull extends DatabaseUnusable {
+  override readonly name = 'DiskFull';
+}
+
 /** What to do about a damaged database. Repair comes first: a backup lacks what came after it. */
 export const repairAdvice =
   'Save what can be read with "waymark repair --to FILE", stop the server, and put it in place with "waymark ' +

@@ -185,6 +185,8 @@ export interface RedirectStorage {
   readonly conditions: readonly HealthCondition[];
   sizes(): DatabaseSizes;
   lastBackupMs(): Promise<number | null>;
+  /** Returns whether a server could write again, where the disk was full. */
+  hasRoom(): boolean;
   close(): Promise<void>;
 }
 

@@ -4,7 +4,7 @@ import { damageCondition } from './conditions.ts';
 import { createDamageMonitor } from './damage/monitor.ts';
 import { readableCodes } from './damage/readable-rows.ts';
 import { corruptDatabase } from './database/errors.ts';
-import { databasePath, databaseSizes } from './database/files.ts';
+import { databasePath, databaseSizes, hasRoom } from './database/files.ts';
 import { openForReading } from './database/open.ts';
 import { lastBackupMs } from './maintenance/last-backup.ts';
 
@@ -27,6 +27,7 @@ export function openForRedirects(dataFolder: string, known: string | null): Redi
     linkStore: createLinkStore(connection, { record: async () => {} }, damage),
     conditions: [damageCondition(damage)],
     sizes: () => databaseSizes(dataFolder),
+    hasRoom: () => hasRoom(dataFolder),
     lastBackupMs: async () => lastBackupMs(connection),
     close: async () => connection.$client.close(),
   };

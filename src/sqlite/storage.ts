@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { repairAdvice, StoreUnavailable } from '../core/errors.ts';
+import { DiskFull, repairAdvice, StoreUnavailable } from '../core/errors.ts';
 import type {
   CommandStorage,
   ServerOptions,
@@ -122,13 +122,24 @@ const formerListsText =
   'lists.db has the threat lists of an earlier version and is not used any more. Run "waymark safety update", ' +
   'import lists without an address again, and delete the file';
 
-async function openForServer(
-  dataFolder: string,
-  { durability, log, onConditionChange, check }: ServerOptions,
-): Promise<ServerStorage> {
+async function openForServer(dataFolder: string, options: ServerOptions): Promise<ServerStorage> {
   rejectReadOnly(dataFolder);
   // First, because a second server must not migrate the schema of a running one.
   const unlock = lockFolder(dataFolder);
+  try {
+    return await openLocked(dataFolder, options, unlock);
+  } catch (error) {
+    // The server tries again.
+    if (error instanceof DiskFull) unlock();
+    throw error;
+  }
+}
+
+async function openLocked(
+  dataFolder: string,
+  { durability, log, onConditionChange, check }: ServerOptions,
+  unlock: () => void,
+): Promise<ServerStorage> {
   await checkExisting(dataFolder, check);
   const connection = openConnection(dataFolder, { durability, busyTimeoutMs });
   if (existsSync(join(dataFolder, 'lists.db'))) log.warn(formerListsText);

@@ -158,20 +158,62 @@ describe('redirects go on, creates and edits are rejected, and buffered scans ar
   });
 });
 
-test.skipIf(!canMount)('a start on a full disk after a crash redirects printed codes', async () => {
-  const dataFolder = seeded.copyTo(join(mountWith('size=2m'), 'data'));
-  const first = launch(dataFolder);
-  expect(await first.listening).toBe(true);
-  await visit(`${first.origin}/${code}`);
-  const relieve = await fill(first, dataFolder);
-  first.signal('SIGKILL');
-  await first.ended;
+describe.skipIf(!canMount)('a start on a full disk', () => {
+  const allScansOf = async (origin: string, scans: number) => {
+    const api = createApi(origin, seeded.key);
+    await until(async () => (await send(origin, 'POST', '/qrs')).status === 201);
+    await until(async () => (await api.read(code)).scans === scans);
+    expect((await fetch(`${origin}/healthz`)).status).toBe(200);
+  };
 
-  const second = launch(dataFolder);
-  expect(await second.listening).toBe(true);
-  expect((await visit(`${second.origin}/${code}`)).status).toBe(302);
-  await relieve();
-  const api = createApi(second.origin, seeded.key);
-  await until(async () => (await send(second.origin, 'POST', '/qrs')).status === 201);
-  await until(async () => (await api.read(code)).scans === seeded.scans + 2);
+  test('after a crash redirects printed codes, and counts once there is room', async () => {
+    const dataFolder = seeded.copyTo(join(mountWith('size=2m'), 'data'));
+    const first = launch(dataFolder);
+    expect(await first.listening).toBe(true);
+    await visit(`${first.origin}/${code}`);
+    const relieve = await fill(first, dataFolder);
+    first.signal('SIGKILL');
+    await first.ended;
+
+    const second = launch(dataFolder);
+    expect(await second.listening).toBe(true);
+    expect((await visit(`${second.origin}/${code}`)).status).toBe(302);
+    await relieve();
+    await allScansOf(second.origin, seeded.scans + 2);
+  });
+
+  test('after a stop only redirects, and is whole once there is room, without a restart', async () => {
+    const dataFolder = seeded.copyTo(join(mountWith('size=2m'), 'data'));
+    const first = launch(dataFolder);
+    expect(await first.listening).toBe(true);
+    const relieve = await fill(first, dataFolder);
+    first.signal('SIGTERM');
+    await first.ended;
+    spawnSync('dd', ['if=/dev/zero', `of=${join(dataFolder, 'filler')}`, 'bs=4096']);
+
+    const second = launch(dataFolder);
+    expect([await second.listening, second.output()]).toEqual([true, expect.any(String)]);
+    expect((await visit(`${second.origin}/${code}`)).status).toBe(302);
+    const health = await fetch(`${second.origin}/healthz`);
+    expect([health.status, await health.text()]).toEqual([
+      503,
+      expect.stringContaining('the disk was full at the start'),
+    ]);
+    expect((await send(second.origin, 'POST', '/qrs')).status).toBe(503);
+
+    await relieve();
+    await until(async () => (await fetch(`${second.origin}/healthz`)).ok);
+    expect((await visit(`${second.origin}/${code}`)).status).toBe(302);
+    await allScansOf(second.origin, seeded.scans + 1);
+    second.signal('SIGTERM');
+    expect(await second.ended).toBe(0);
+  });
+
+  test('without a database is refused, and the message says why', async () => {
+    const folder = mountWith('size=64k');
+    spawnSync('dd', ['if=/dev/zero', `of=${join(folder, 'filler')}`, 'bs=4096']);
+    const server = launch(folder);
+    expect([await server.listening, await server.ended]).toEqual([false, 1]);
+    expect(server.output()).toContain('the disk is full. Free some space');
+  });
 });

@@ -1,5 +1,6 @@
 import { SQLiteError } from 'bun:sqlite';
-import { DatabaseCorrupt, DatabaseUnusable, repairAdvice } from '../../core/errors.ts';
+import { DatabaseCorrupt, DatabaseUnusable, DiskFull, repairAdvice } from '../../core/errors.ts';
+import { errnoOf } from '../../lib/errors.ts';
 
 /** Creates the error for a damaged file. */
 export function corruptDatabase(path: string, reason: string): DatabaseCorrupt {
@@ -31,6 +32,8 @@ type Access = 'read' | 'written';
 export function toAccessError(error: unknown, path: string, access: Access): unknown {
   const isDenied = /^SQLITE_(AUTH|MISUSE)/.test(sqliteCode(error));
   if (!isDenied && !isUnwritable(error) && !isSystemError(error)) return error;
+  if (isDiskFull(error))
+    return new DiskFull(`${path} cannot be ${access}, because the disk is full. Free some space.`);
   return new DatabaseUnusable(
     `${path} cannot be ${access} (${sqliteMessage(error)}). Check the owner and the permissions of the ` +
       'folder and its files, and the free space. From a read-only file system, copy the folder to ' +
@@ -53,6 +56,14 @@ export function isDamage(error: unknown): boolean {
 /** Returns whether a write failed because of the disk, the permissions or another process. */
 export function isUnwritable(error: unknown): boolean {
   return /^SQLITE_(BUSY|LOCKED|FULL|READONLY|IOERR|CANTOPEN|NOMEM|PERM)/.test(sqliteCode(error));
+}
+
+/** Returns whether a write failed because the disk or a quota is full. SQLite cannot enlarge its shared memory then. */
+export function isDiskFull(error: unknown): boolean {
+  return (
+    /^SQLITE_(FULL|IOERR_SHMSIZE)/.test(sqliteCode(error)) ||
+    /^(ENOSPC|EDQUOT)$/.test(errnoOf(error))
+  );
 }
 
 /** Returns whether another process holds a lock on the database. */

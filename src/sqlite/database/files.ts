@@ -6,6 +6,7 @@ import {
   rmSync,
   statfsSync,
   statSync,
+  writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseCorrupt, DatabaseUnusable } from '../../core/errors.ts';
@@ -78,6 +79,22 @@ export function databaseSizes(dataFolder: string): DatabaseSizes {
     walBytes: sizeOf(`${path}-wal`),
     freeDiskBytes: freeBytes(dataFolder),
   };
+}
+
+// For the shared memory of a database, and the first pages of its write-ahead log.
+const startBytes = 256 * 1024;
+
+/** Returns whether a file can be written into a data folder, by writing one. */
+export function hasRoom(dataFolder: string): boolean {
+  const probe = join(dataFolder, `.waymark-room-${process.pid}`);
+  try {
+    writeFileSync(probe, new Uint8Array(startBytes), { mode: 0o600 });
+    return true;
+  } catch {
+    return false;
+  } finally {
+    rmSync(probe, { force: true });
+  }
 }
 
 function freeBytes(folder: string): number | null {

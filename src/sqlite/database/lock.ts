@@ -1,10 +1,10 @@
 import { Database } from 'bun:sqlite';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseUnusable } from '../../core/errors.ts';
+import { DatabaseUnusable, DiskFull } from '../../core/errors.ts';
 import { matchOwner } from '../../lib/atomic-write.ts';
 import { errorMessage } from '../../lib/errors.ts';
-import { isBusy } from './errors.ts';
+import { isBusy, isDiskFull } from './errors.ts';
 import { createPrivateFolder, lockFileName } from './files.ts';
 
 // References to held locks: a garbage-collected connection would release its lock.
@@ -28,6 +28,10 @@ export function lockFolder(dataFolder: string): () => void {
     matchOwner(dataFolder, path);
   } catch (error) {
     lock?.close();
+    if (isDiskFull(error))
+      throw new DiskFull(
+        `The data folder ${dataFolder} (WAYMARK_DATA) cannot be written, because the disk is full. Free some space.`,
+      );
     throw isBusy(error)
       ? new DatabaseUnusable(
           `Another Waymark server is already running on the data folder ${dataFolder}. Stop it first.`,

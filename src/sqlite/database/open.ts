@@ -1,7 +1,7 @@
 import { constants, Database } from 'bun:sqlite';
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { DatabaseUnusable } from '../../core/errors.ts';
-import { isDamage, isUnwritable, withDatabaseErrors } from './errors.ts';
+import { isDamage, isDiskFull, isUnwritable, withDatabaseErrors } from './errors.ts';
 import {
   createPrivateFolder,
   databasePath,
@@ -84,15 +84,23 @@ export function openForReading(dataFolder: string): Connection {
   rejectEmptyDatabase(path);
   return withDatabaseErrors(path, 'read', () => {
     rollBackJournal(path);
-    const client = isUnused(dataFolder)
-      ? openImmutable(path)
-      : new Database(path, { readonly: true, strict: true });
-    return closingOnError(client, () => {
-      client.run(`PRAGMA busy_timeout = ${readBusyTimeoutMs}`);
-      client.run('PRAGMA trusted_schema = OFF');
-      missingSteps(client);
-      return { $client: client };
-    });
+    if (isUnused(dataFolder)) return prepareForReading(openImmutable(path));
+    try {
+      return prepareForReading(new Database(path, { readonly: true, strict: true }));
+    } catch (error) {
+      // There is no room for the shared memory, so nobody else has the database open.
+      if (!isDiskFull(error) || hasWal(path)) throw error;
+      return prepareForReading(openImmutable(path));
+    }
+  });
+}
+
+function prepareForReading(client: Database): Connection {
+  return closingOnError(client, () => {
+    client.run(`PRAGMA busy_timeout = ${readBusyTimeoutMs}`);
+    client.run('PRAGMA trusted_schema = OFF');
+    missingSteps(client);
+    return { $client: client };
   });
 }
 

@@ -1,5 +1,6 @@
 import { copySnapshot, type Snapshot } from '../core/backups/snapshot.ts';
 import { DatabaseUnusable, StoreUnavailable } from '../core/errors.ts';
+import { scanConditions } from '../core/scans/conditions.ts';
 import {
   type Backup,
   type CommandStorage,
@@ -227,29 +228,12 @@ async function serverStorageOn(
       const { createStores } = await import('./stores.ts');
       return createStores(connection);
     }),
-    conditions: [
-      {
-        name: 'scans_not_written',
-        severity: 'problem',
-        check: () => {
-          const { problem, buffered } = serving.status();
-          if (problem === null) return [];
-          return [
-            `The database cannot be written (${problem}); ${buffered} scans wait in memory. Check PostgreSQL.`,
-          ];
-        },
-      },
-      {
-        name: 'scans_not_aggregated',
-        severity: 'problem',
-        check: () => {
-          const { aggregationProblem } = serving.status();
-          return aggregationProblem === null
-            ? []
-            : [`Scans cannot be aggregated: ${aggregationProblem}. Check PostgreSQL.`];
-        },
-      },
-    ],
+    conditions: scanConditions(serving.status, {
+      notWritten: (buffered, problem) =>
+        `The database cannot be written (${problem}); ${buffered} scans wait in memory. Check PostgreSQL.`,
+      notAggregated: (problem) => `Scans cannot be aggregated: ${problem}. Check PostgreSQL.`,
+      rejectsWrites: false,
+    }),
     sizes: () => ({ databaseBytes, walBytes: 0, freeDiskBytes: null }),
     lastBackupMs: () => runQueries(connection.sql(), lastBackupMs()),
     recordServerVersion: versionRecorder(connection),

@@ -1,19 +1,8 @@
 import type { HealthCondition } from '../core/health.ts';
-import type { DamageMonitor } from './damage/monitor.ts';
 import { databaseSizes } from './database/files.ts';
 
 // For the write-ahead log, and for a backup beside the database.
 const ampleDiskBytes = 1e9;
-
-/** Returns the condition that a request met damage. */
-export function damageCondition(damage: DamageMonitor): HealthCondition {
-  return {
-    name: 'database_damaged',
-    severity: 'problem',
-    rejectsWrites: true,
-    check: () => [damage.problem()].filter((problem) => problem !== null),
-  };
-}
 
 /** Returns the condition that little space is free. */
 export function diskSpaceCondition(dataFolder: string): HealthCondition {

@@ -1,6 +1,5 @@
 import type { RedirectStorage } from '../core/storage.ts';
 import { createLinkStore } from './codes/link-targets.ts';
-import { damageCondition } from './conditions.ts';
 import { createDamageMonitor } from './damage/monitor.ts';
 import { readableCodes } from './damage/readable-rows.ts';
 import { corruptDatabase } from './database/errors.ts';
@@ -25,7 +24,7 @@ export function openForRedirects(dataFolder: string, known: string | null): Redi
   }
   return {
     linkStore: createLinkStore(connection, { record: async () => {} }, damage),
-    conditions: [damageCondition(damage)],
+    conditions: [damage.condition],
     sizes: () => databaseSizes(dataFolder),
     hasRoom: () => hasRoom(dataFolder),
     lastBackupMs: async () => lastBackupMs(connection),

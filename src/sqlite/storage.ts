@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DiskFull, repairAdvice, StoreUnavailable } from '../core/errors.ts';
+import { scanConditions } from '../core/scans/conditions.ts';
 import type {
   CommandStorage,
   ServerOptions,
@@ -18,7 +19,7 @@ import {
   recordServerVersion,
 } from '../sql/database/startup-queries.ts';
 import { createLinkStore } from './codes/link-targets.ts';
-import { damageCondition, diskSpaceCondition } from './conditions.ts';
+import { diskSpaceCondition } from './conditions.ts';
 import { createDamageMonitor, withDamageNoted } from './damage/monitor.ts';
 import { isUnwritable, withDatabaseErrors } from './database/errors.ts';
 import {
@@ -166,36 +167,16 @@ async function openLocked(
       return Object.fromEntries(watched) as Stores;
     }),
     conditions: [
-      damageCondition(damage),
+      damage.condition,
       diskSpaceCondition(dataFolder),
-      {
-        name: 'scans_not_written',
-        severity: 'problem',
-        check: () => {
-          const { problem, buffered } = scans.status();
-          return problem === null
-            ? []
-            : [
-                `${buffered} scans cannot be written and are buffered in memory: ${problem}. Free some disk ` +
-                  'space, or end the program that locks the database. They are written then; a restart ' +
-                  'before would lose them.',
-              ];
-        },
-      },
-      {
-        name: 'scans_not_aggregated',
-        severity: 'problem',
+      ...scanConditions(scans.status, {
+        notWritten: (buffered, problem) =>
+          `${buffered} scans cannot be written and are buffered in memory: ${problem}. Free some disk ` +
+          'space, or end the program that locks the database. They are written then; a restart before would lose them.',
+        notAggregated: (problem) =>
+          `Scans are written but cannot be aggregated, because the database is damaged: ${problem}. ${repairAdvice}`,
         rejectsWrites: true,
-        check: () => {
-          const { aggregationProblem } = scans.status();
-          return aggregationProblem === null
-            ? []
-            : [
-                `Scans are written but cannot be aggregated, because the database is damaged: ` +
-                  `${aggregationProblem}. ${repairAdvice}`,
-              ];
-        },
-      },
+      }),
       {
         name: 'database_files_replaced',
         severity: 'problem',

@@ -68,7 +68,7 @@ export function createLinkStore(
     try {
       const row = select.get(code);
       // A damaged index may lack codes.
-      return row === null && damage.problem() !== null ? salvage(code) : row;
+      return row === null && damage.isFound() ? salvage(code) : row;
     } catch (error) {
       if (!damage.note(error)) throw error;
       return salvage(code) ?? 'unavailable';

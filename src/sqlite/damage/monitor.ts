@@ -1,12 +1,14 @@
 import { repairAdvice, StoreUnavailable } from '../../core/errors.ts';
+import type { HealthCondition } from '../../core/health.ts';
 import { isDamage, sqliteMessage } from '../database/errors.ts';
 
 /** Remembers the first failure that damage of an open database has caused. */
 export interface DamageMonitor {
   /** Returns whether damage caused an error, and remembers it. */
   note(error: unknown): boolean;
-  /** Returns what was found and what to do, or null. */
-  problem(): string | null;
+  isFound(): boolean;
+  /** The condition that damage was found. */
+  readonly condition: HealthCondition;
 }
 
 /**
@@ -29,11 +31,19 @@ export function createDamageMonitor(
       }
       return true;
     },
-    problem: () =>
-      found === null
-        ? null
-        : `The database is damaged (${found}): some codes or pages cannot be read. Creates and edits are ` +
-          `rejected, so that a repair misses none. ${repairAdvice}`,
+    isFound: () => found !== null,
+    condition: {
+      name: 'database_damaged',
+      severity: 'problem',
+      rejectsWrites: true,
+      check: () =>
+        found === null
+          ? []
+          : [
+              `The database is damaged (${found}): some codes or pages cannot be read. Creates and edits are ` +
+                `rejected, so that a repair misses none. ${repairAdvice}`,
+            ],
+    },
   };
 }
 

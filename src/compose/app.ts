@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { Config } from '../config.ts';
 import { createAccess } from '../core/accounts/access.ts';
 import { createApiKeys } from '../core/accounts/api-key.ts';
+import { createAccountDeletion } from '../core/accounts/deletion.ts';
 import { createOperators } from '../core/accounts/operators.ts';
 import { createPasswordQueue } from '../core/accounts/password.ts';
 import { createSessions } from '../core/accounts/session.ts';
@@ -125,6 +126,8 @@ export function composeApp(
     signInLinks,
     safety: composeSafetyAdmin(stores, safety, clock, servedPrefixes),
     operators: createOperators({ accounts: stores.accounts, clock }),
+    deletion: createAccountDeletion({ ...stores, clock }),
+    lastBackupMs: storage.lastBackupMs,
     clientAddress: createClientAddress(config.trustProxy),
     clock,
     randomBytes,

@@ -63,6 +63,11 @@ export class ApiError extends Error {
   }
 }
 
+/** What was to be added belongs to an account that has been deleted meanwhile. Nothing was changed. */
+export function accountDeleted(): ApiError {
+  return new ApiError('unauthorized', 'This account has been deleted.');
+}
+
 /** The server cannot do this work now: too many are waiting, or a worker failed. */
 export class ServerBusy extends Error {
   override readonly name = 'ServerBusy';

@@ -1,4 +1,5 @@
 import type { ApiKeys } from '../core/accounts/api-key.ts';
+import type { AccountDeletion } from '../core/accounts/deletion.ts';
 import type { Operators } from '../core/accounts/operators.ts';
 import type { Sessions } from '../core/accounts/session.ts';
 import type { SignIn } from '../core/accounts/sign-in.ts';
@@ -34,6 +35,7 @@ export interface PanelDeps {
   readonly signIn: SignIn;
   readonly signInLinks: SignInLinks;
   readonly operators: Operators;
+  readonly deletion: AccountDeletion;
   readonly safety: SafetyAdmin;
   readonly clientAddress: ClientAddress;
   readonly clock: Clock;
@@ -46,6 +48,8 @@ export interface PanelDeps {
   readonly servedPrefixes: readonly string[];
   /** Requests per minute and key. */
   readonly rateLimit: number;
+  /** Returns the time of the last backup, or null. */
+  readonly lastBackupMs: () => Promise<number | null>;
   /** Returns whether the server cannot keep changes now. */
   readonly rejectsWrites: () => boolean;
 }

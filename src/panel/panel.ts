@@ -3,6 +3,7 @@ import { newToken } from '../core/accounts/session.ts';
 import type { Logger } from '../lib/logger.ts';
 import { accountRoutes } from './accounts/account.tsx';
 import { accountsRoutes } from './accounts/accounts.tsx';
+import { deleteRoutes } from './accounts/delete.tsx';
 import { linkRoutes } from './accounts/link.tsx';
 import { signInRoutes } from './accounts/sign-in.tsx';
 import { batchRoutes } from './batches/batch.tsx';
@@ -57,6 +58,7 @@ export function createPanel(deps: PanelDeps): Panel {
     ...settingsRoutes(deps),
     ...accountsRoutes(deps),
     ...accountRoutes(deps),
+    ...deleteRoutes(deps),
     ...safetyRoutes(deps),
     signedIn.get('/account/working/:id', jobs.result),
   ];

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { ownerlessEmail } from '../core/accounts/account.ts';
 import type { AccountStore } from '../core/accounts/ports.ts';
 import { hitKinds } from '../core/scans/hit.ts';
 import type { Stores } from '../core/storage.ts';
@@ -25,7 +26,10 @@ export function createStores(connection: Connection): Stores {
 function createTotals({ read }: Dialect): AccountStore['totals'] {
   // One statement, which sees hits either in the log or in the counters.
   const columns = {
-    accounts: sql`(select count(*) from ${accounts})`.mapWith(Number),
+    accounts:
+      sql`(select count(*) from ${accounts} where ${accounts.email} <> ${ownerlessEmail})`.mapWith(
+        Number,
+      ),
     qrs: sql`(select coalesce(sum(${accounts.qrCount}), 0) from ${accounts})`.mapWith(Number),
     scans: sql`(select coalesce(sum(${scanCounters.scans}), 0) from ${scanCounters}) +
       (select coalesce(sum(hits), 0) from ${pendingHits} where kind = ${scanKind})`.mapWith(Number),

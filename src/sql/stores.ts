@@ -2,6 +2,7 @@ import type { AccountStore } from '../core/accounts/ports.ts';
 import type { Stores } from '../core/storage.ts';
 import { createAccountStore } from './accounts/accounts.ts';
 import { createKeyStore } from './accounts/api-keys.ts';
+import { createAccountRemoval } from './accounts/removal.ts';
 import {
   createCredentialStore,
   createSessionStore,
@@ -26,7 +27,7 @@ import { createOverviewStore } from './scans/overview.ts';
  */
 export function createSqlStores(dialect: Dialect, totals: AccountStore['totals']): Stores {
   return {
-    accounts: createAccountStore(dialect, totals),
+    accounts: { ...createAccountStore(dialect, totals), remove: createAccountRemoval(dialect) },
     keys: createKeyStore(dialect),
     credentials: createCredentialStore(dialect),
     sessions: createSessionStore(dialect),

@@ -121,13 +121,13 @@ export function createTables(columns: Columns) {
       code: text('code').notNull().unique(),
       accountId: accountReference(),
       ...mapLabels((name) => text(name)),
-      /** Null for an imported link, as is the hash. */
+      /** Null for an imported or stopped link, as is the hash. */
       designId: integer('design_id').references(() => designs.id),
       /** Placement of the logo in the images. Null for centered. */
       logoPlacement: json<LogoPlacement>('logo_placement'),
       /** The whole short link as printed. */
       shortLink: text('short_link').notNull(),
-      /** Exactly as sent. */
+      /** Exactly as sent. Empty for a stopped code. */
       destination: text('destination').notNull(),
       status: text('status').$type<QrStatus>().notNull().default('active'),
       /** Status to restore when an operator lifts the block. */
@@ -139,7 +139,7 @@ export function createTables(columns: Columns) {
     (qr) => [
       index('qrs_newest_first').on(qr.accountId, sql`${qr.createdAtMs} desc`, qr.code),
       index('qrs_blocked').on(qr.id).where(sql`${qr.status} = 'blocked'`),
-      check('qrs_status', sql`${qr.status} in ('active', 'paused', 'blocked')`),
+      check('qrs_status', sql`${qr.status} in ('active', 'paused', 'blocked', 'stopped')`),
       check('qrs_image', sql`(${qr.designId} is null) = (${qr.imageHash} is null)`),
     ],
   );

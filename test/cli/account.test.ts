@@ -21,6 +21,97 @@ function queryRow(sql: string): Record<string, unknown> | null {
 const created = await json('account create Alice@Example.org --plan-until 2099-06-30');
 await json('account create bob@example.org --operator');
 
+describe('account rename and delete', () => {
+  const other = createCommands();
+  const addCode = async (account: string, name: string) => {
+    const create = `code create https://example.com/${name} --account ${account} --name ${name}`;
+    const { code } = (await other.json(create)) as { code: string };
+    return code;
+  };
+
+  test('rename changes the address to a free one', async () => {
+    await other.json('account create ann@example.com');
+    await other.json('account create boss@example.com --operator');
+    expect(await other.json('account rename ANN@example.com ann@example.org')).toEqual({
+      email: 'ann@example.org',
+    });
+    const taken = await other.waymark('account rename ann@example.org boss@example.com');
+    expect([taken.exitCode, taken.stderr]).toEqual([
+      1,
+      'waymark: There is already an account boss@example.com.\n',
+    ]);
+    expect((await other.waymark('account rename ann@example.org nobody')).exitCode).toBe(2);
+    expect((await other.waymark('account show ann@example.com')).exitCode).toBe(1);
+  });
+
+  test('delete shows what it costs, and deletes with --yes only', async () => {
+    const code = await addCode('ann@example.org', 'menu');
+    const shown = await other.waymark('account delete ann@example.org');
+    expect(shown).toMatchObject({
+      exitCode: 1,
+      stdout:
+        'ann@example.org: It has 1 printed code. It was never scanned. Its codes redirect on and belong to ' +
+        'nobody, without names and notes.\n',
+      stderr: 'waymark: Nothing was deleted. Add --yes to delete ann@example.org for good.\n',
+    });
+    expect(
+      JSON.parse((await other.waymark('account delete ann@example.org --json')).stdout),
+    ).toEqual({
+      email: 'ann@example.org',
+      deleted: false,
+      codes: 1,
+      scans_last_30_days: 0,
+      last_scan: null,
+    });
+    expect(await other.json('account delete ann@example.org --yes')).toMatchObject({
+      deleted: true,
+      codes: 1,
+    });
+    expect((await other.waymark('account show ann@example.org')).exitCode).toBe(1);
+    expect(await other.json('account list')).toMatchObject([{ email: 'boss@example.com' }]);
+    expect(await other.json(`code show ${code}`)).toMatchObject({ status: 'active', name: null });
+    expect(await other.json('code list --account nobody')).toMatchObject({ total: 1 });
+    // The operator of the machine can still change where it leads.
+    const set = `code set ${code} --url https://example.com/after`;
+    expect(await other.json(set)).toMatchObject({ destination: 'https://example.com/after' });
+  });
+
+  test('stopped codes cannot be changed any more; given ones belong to the other account', async () => {
+    await other.json('account create carl@example.com');
+    const code = await addCode('carl@example.com', 'stop');
+    await other.json('account delete carl@example.com --codes stop --yes');
+    expect(await other.json(`code show ${code}`)).toMatchObject({ status: 'stopped' });
+    expect((await other.waymark(`code resume ${code}`)).stderr).toContain('stopped for good');
+    await other.json('account create dora@example.com');
+    await addCode('dora@example.com', 'give');
+    await other.json('account delete dora@example.com --codes to:Boss@example.com --yes');
+    expect(await other.json('code list --account boss@example.com')).toMatchObject({
+      data: [{ name: 'give' }],
+    });
+    // Copies have the codes without an owner, too.
+    await other.json('backup copy.db');
+    const env = { WAYMARK_DATA: join(other.folder, 'restored') };
+    await other.json('restore copy.db', { env });
+    expect(await other.json('code list --account nobody', { env })).toMatchObject({ total: 2 });
+    const exported = await other.waymark('export --format csv');
+    expect(exported.stdout).toMatch(new RegExp(`^${code},[^,]*,,,stopped,410,`, 'm'));
+  });
+
+  test.each([
+    ['account delete boss@example.com --yes', 1, 'is the only operator'],
+    ['account delete boss@example.com --codes to:boss@example.com --yes', 1, 'only operator'],
+    ['account delete boss@example.com --codes to:none@example.com --yes', 1, 'no account none'],
+    ['account delete boss@example.com --codes burn --yes', 2, 'It must be "keep"'],
+    ['account delete boss@example.com --codes to:nobody --yes', 2, 'It must be "keep"'],
+    ['account delete none@example.com --yes', 1, 'There is no account none@example.com.'],
+    ['account delete nobody --yes', 2, 'is not an e-mail address'],
+  ])('%s is refused', async (line, exitCode, reason) => {
+    const refused = await other.waymark(line);
+    expect([refused.exitCode, refused.stderr]).toEqual([exitCode, expect.stringContaining(reason)]);
+    expect(await other.json('account show boss@example.com')).toMatchObject({ qrs: 1 });
+  });
+});
+
 describe('account', () => {
   test('create stores the address in lower case, in files that only their owner can read', () => {
     expect(created).toEqual({ email, plan_until: '2099-06-30T23:59:59.999Z' });

@@ -34,6 +34,7 @@ const refused: readonly (readonly [line: RegExp, reason: RegExp])[] = [
   [/^health/, /server/],
 
   [/^account create you@example\.com --operator$/, /already an account/],
+  [/^account delete \S+$/, /Add --yes/],
   [/^restore \/var/, /Add --force/],
   [/^(?:restore|verify) .*\/(waymark-2026.*|replica)\.db$/, /No such file|not found|no file/i],
   [/^move --to postgres/, /database waymark on localhost/],

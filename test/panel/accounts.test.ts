@@ -92,3 +92,65 @@ test('signing in after the session has ended leads to the page of the form', asy
   const { to } = await visitor.post('/account/sign-in', fields);
   expect((await visitor.get(to ?? '')).to).toBe('/account/settings');
 });
+
+describe('deleting an account', () => {
+  const formOf = async (client: PanelClient, email: string, fields: Record<string, string>) => ({
+    csrf: await client.csrf(),
+    email,
+    password,
+    ...fields,
+  });
+
+  test('an operator sees what it costs, and gives its codes to another account', async () => {
+    const gone = await signedIn(server, 'gone@example.org');
+    const taker = await signedIn(server, 'taker@example.org');
+    const code = await createCode(gone, 'https://example.org/given');
+    await visit(`${server.origin}/${code}`);
+    const image = await (await gone.get(`/account/codes/${code}/image.svg`)).text;
+    const path = `${await pathOf('gone@example.org')}/delete`;
+    const shown = await operator.get(path);
+    expect(shown.text).toContain('It has 1 printed code. It was scanned once in the last 30 days');
+    const recipient = (await pathOf('taker@example.org')).split('/').at(-1) ?? '';
+    const give = { codes: 'give', recipient };
+    for (const [fields, problem] of [
+      [{ email: 'other@example.org' }, 'Type gone@example.org to confirm'],
+      [{ password: 'wrong password' }, 'The current password is wrong.'],
+      [{ recipient: '1e9' }, 'Choose an account of the list.'],
+      [{ codes: 'burn' }, 'Choose what becomes of the codes.'],
+    ] as const) {
+      const form = await formOf(operator, 'gone@example.org', { ...give, ...fields });
+      const { status, text } = await operator.post(path, form);
+      expect([status, text]).toEqual([422, expect.stringContaining(problem)]);
+    }
+    const form = await formOf(operator, 'gone@example.org', give);
+    expect((await operator.post(path, form)).to).toBe('/account/accounts');
+    expect((await gone.get('/account')).to).toContain('/account/sign-in');
+    expect((await taker.get(`/account/codes/${code}/image.svg`)).text).toBe(image);
+    expect((await visit(`${server.origin}/${code}`)).to).toBe('https://example.org/given');
+  });
+
+  test('an owner deletes the own account and stops its codes, whose page says so', async () => {
+    const owner = await signedIn(server, 'owner@example.org');
+    const code = await createCode(owner, 'https://example.org/stopped');
+    const { text } = await owner.get('/account/settings/delete');
+    expect(text).toContain('This code is no longer in use');
+    // Only operators know who has an account.
+    expect(text).not.toContain('olga@example.org');
+    const form = await formOf(owner, 'owner@example.org', { codes: 'give', recipient: '1' });
+    expect((await owner.post('/account/settings/delete', form)).status).toBe(422);
+    const deleted = await owner.post('/account/settings/delete', { ...form, codes: 'stop' });
+    expect(deleted.to).toContain('/account/sign-in');
+    expect((await owner.get('/account/sign-in')).text).toContain('The account is deleted.');
+    const page = await fetch(`${server.origin}/${code}`);
+    expect([page.status, await page.text()]).toEqual([
+      410,
+      expect.stringContaining('This code is no longer in use'),
+    ]);
+  });
+
+  test('the only operator stays', async () => {
+    const form = await formOf(operator, 'olga@example.org', { codes: 'keep' });
+    const { status, text } = await operator.post('/account/settings/delete', form);
+    expect([status, text]).toEqual([422, expect.stringContaining('is the only operator')]);
+  });
+});

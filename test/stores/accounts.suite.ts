@@ -1,8 +1,14 @@
 import { describe, expect, test } from 'bun:test';
-import type { CredentialStore, StoredSignIn } from '../../src/core/accounts/ports.ts';
+import type {
+  CodesOfDeleted,
+  CredentialStore,
+  StoredSignIn,
+} from '../../src/core/accounts/ports.ts';
 import { sessionMaxAgeMs, trustedBrowserLifetimeMs } from '../../src/core/accounts/session.ts';
 import { plainDesign } from '../../src/core/designs/design.ts';
 import type { Stores } from '../../src/core/storage.ts';
+import { noLabels } from '../core/sample-qr.ts';
+import { newQr } from './qr-store.suite.ts';
 
 const noon = Date.UTC(2026, 5, 1, 12);
 
@@ -59,6 +65,132 @@ export function accountStoresSuite(name: string, open: () => Promise<Stores>): v
         expect(await directory.find(anna?.id ?? 0)).toEqual(anna ?? null);
         expect(await directory.find(99)).toBeNull();
       });
+    });
+
+    describe('a deleted account', () => {
+      const codeOf = async (stores: Stores, code: string) => {
+        const found = await stores.flags.find(code);
+        const owner = await stores.accounts.findByEmail(found?.owner ?? '');
+        const qr = owner && (await stores.qrs.find(owner.id, code));
+        return { owner: owner?.email, status: qr?.status, name: qr?.name, qr };
+      };
+      const setUp = async () => {
+        const stores = await open();
+        const { accountId } = await addAccount(stores, 'gone@example.com');
+        const other = await addAccount(stores, 'other@example.com');
+        const design = { ...plainDesign, foreground: '#112233' };
+        const designId = await stores.designs.add(accountId, design, 1);
+        const unusedId = await stores.designs.add(accountId, design, 2);
+        await stores.savedDesigns.save(accountId, 'Mine', design, 3);
+        for (const code of ['00000001', '00000002'])
+          await stores.qrs.insert(newQr({ accountId, designId }, { code, name: 'Secret' }), null);
+        await stores.qrs.changeStatus(accountId, '00000002', 'active', 'paused');
+        await stores.qrs.changeDestination(accountId, '00000001', 'https://example.com/b', 4);
+        await stores.keys.replace(accountId, 'key', 'last', 5);
+        await addTokens(stores, accountId, tokens('session'));
+        const rows = [{ row: 1, ...noLabels, destination: 'https://a.example/', problem: null }];
+        const digest = new Uint8Array(32);
+        const batch = { accountId, designId, state: 'running', digest, rows } as const;
+        const batchId = await stores.batches.add({ ...batch, atMs: 6, leaseUntilMs: 0 });
+        const change = { kind: 'pause' } as const;
+        const bulkEditId = await stores.bulkEdits.begin(accountId, change, 7);
+        const { qr } = await codeOf(stores, '00000001');
+        const edit = { qrId: qr?.id ?? 0, code: '00000001', before: 'active', after: 'paused' };
+        const remove = (codes: CodesOfDeleted) => stores.accounts.remove(accountId, codes, 8);
+        return {
+          ...{ stores, accountId, other, design, designId, unusedId, batchId, bulkEditId },
+          edit: { ...edit, needsRecheck: false },
+          remove,
+        };
+      };
+
+      test('is gone with all that is about it, and its batches and bulk edits end', async () => {
+        const { stores, accountId, designId, unusedId, batchId, bulkEditId, edit, remove } =
+          await setUp();
+        expect(await remove({ kind: 'keep' })).toBe('removed');
+        expect(await remove({ kind: 'keep' })).toBe('missing');
+        expect(await stores.accounts.find(accountId)).toBeNull();
+        expect(await stores.accounts.findByEmail('gone@example.com')).toBeNull();
+        expect(await stores.accounts.search('')).toMatchObject({ total: 1 });
+        expect(await stores.accounts.totals()).toMatchObject({ accounts: 1, qrs: 2 });
+        expect(await stores.sessions.find('session')).toBeNull();
+        expect(await stores.keys.findAccount('key')).toBeNull();
+        expect(await stores.credentials.find('gone@example.com')).toBeNull();
+        expect(await stores.savedDesigns.list(accountId)).toEqual([]);
+        expect(await stores.designs.find(unusedId)).toEqual(plainDesign);
+        const row = newQr({ accountId, designId });
+        expect(await stores.batches.createQr(batchId, 1, row, false)).toBe('decided');
+        expect(await stores.batches.renew(batchId, 9)).toBe(false);
+        expect(await stores.bulkEdits.apply(bulkEditId, [edit], 9)).toEqual([]);
+        const adding = stores.qrs.insert(row, null);
+        expect(adding).rejects.toThrow('This account has been deleted.');
+        await adding.catch(() => {});
+        const again = await addAccount(stores, 'gone@example.com');
+        expect(again.accountId).not.toBe(accountId);
+      });
+
+      test('leaves its codes as they are to nobody, without names and former destinations', async () => {
+        const { stores, design, designId, remove } = await setUp();
+        const { qr: before } = await codeOf(stores, '00000001');
+        await remove({ kind: 'keep' });
+        const { qr, ...rest } = await codeOf(stores, '00000001');
+        expect(rest).toEqual({ owner: 'nobody', status: 'active', name: null });
+        expect(qr).toMatchObject({ destination: 'https://example.com/b', image: before?.image });
+        expect(await codeOf(stores, '00000002')).toMatchObject({ status: 'paused' });
+        expect(await stores.qrs.formerDestinations(qr?.id ?? 0, 10)).toEqual([]);
+        expect(await stores.designs.find(designId)).toEqual(design);
+        expect((await stores.qrs.listPage(qr?.accountId ?? 0, 10, 0)).total).toBe(2);
+      });
+
+      test('stops its codes, which have no destination and no image any more', async () => {
+        const { stores, designId, remove } = await setUp();
+        await remove({ kind: 'stop' });
+        const { qr, ...rest } = await codeOf(stores, '00000001');
+        expect(rest).toEqual({ owner: 'nobody', status: 'stopped', name: null });
+        expect(qr).toMatchObject({ destination: '', image: null });
+        expect(await stores.designs.find(designId)).toEqual(plainDesign);
+        expect(await stores.flags.after(0, 10)).toEqual([]);
+      });
+
+      test('gives its codes, names and designs to another account', async () => {
+        const { stores, accountId, other, design, designId, remove } = await setUp();
+        for (const to of [accountId, 99])
+          expect(await remove({ kind: 'give', to })).toBe('no recipient');
+        expect((await stores.qrs.listPage(accountId, 10, 0)).total).toBe(2);
+        const { qr: before } = await codeOf(stores, '00000001');
+        expect(await remove({ kind: 'give', to: other.accountId })).toBe('removed');
+        const { qr, ...rest } = await codeOf(stores, '00000001');
+        expect(rest).toEqual({ owner: 'other@example.com', status: 'active', name: 'Secret' });
+        expect(qr).toEqual(before && { ...before, accountId: other.accountId });
+        expect(await stores.qrs.formerDestinations(qr?.id ?? 0, 10)).toHaveLength(1);
+        expect(await stores.designs.find(designId)).toEqual(design);
+        expect((await stores.qrs.listPage(other.accountId, 10, 0)).total).toBe(2);
+        // They can be given on.
+        const third = await addAccount(stores, 'third@example.com');
+        const next = { kind: 'give', to: third.accountId } as const;
+        expect(await stores.accounts.remove(other.accountId, next, 9)).toBe('removed');
+        expect(await codeOf(stores, '00000002')).toMatchObject({ owner: 'third@example.com' });
+        expect(await stores.designs.find(designId)).toEqual(design);
+      });
+
+      test('is not the last operator', async () => {
+        const { stores, accountId, other, remove } = await setUp();
+        await stores.accounts.changeOperator(accountId, true);
+        expect(await remove({ kind: 'stop' })).toBe('last operator');
+        await stores.accounts.changeOperator(other.accountId, true);
+        expect(await remove({ kind: 'stop' })).toBe('removed');
+      });
+    });
+
+    test('an account can be renamed to a free address', async () => {
+      const stores = await open();
+      const { accountId } = await addAccount(stores, 'old@example.com');
+      await addAccount(stores, 'taken@example.com');
+      await addTokens(stores, accountId, tokens('session'));
+      expect(await stores.accounts.changeEmail(accountId, 'taken@example.com')).toBe('taken');
+      expect(await stores.accounts.changeEmail(accountId, 'new@example.com')).toBe('changed');
+      expect((await stores.sessions.find('session'))?.account.email).toBe('new@example.com');
+      expect(await stores.accounts.findByEmail('old@example.com')).toBeNull();
     });
 
     describe('sessions', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { plainDesign } from '../../src/core/designs/design.ts';
 import type { Stores } from '../../src/core/storage.ts';
+import { noLabels } from '../core/sample-qr.ts';
 import { newQr } from './qr-store.suite.ts';
 
 const rounds = 8;
@@ -40,6 +41,66 @@ export function conflictsSuite(
         expect(created.filter((account) => account === 'taken')).toHaveLength(1);
       }
       expect((await one.accounts.search('')).total).toBe(rounds);
+    });
+
+    test('give an address to one account, by a rename or a create', async () => {
+      const [one, other] = await openTwo();
+      const id = await newAccount(one, 'old@example.com');
+      for (let round = 0; round < rounds; round++) {
+        const email = `${round}@example.com`;
+        const [renamed, created] = await atOnce(
+          one.accounts.changeEmail(id, email),
+          addAccount(other, email),
+        );
+        expect((renamed === 'taken') !== (created === 'taken')).toBe(true);
+      }
+    });
+
+    test('delete one of two last operators', async () => {
+      const [one, other] = await openTwo();
+      for (let round = 0; round < rounds; round++) {
+        const ids = [await newAccount(one, `a${round}`), await newAccount(one, `b${round}`)];
+        for (const id of ids) await one.accounts.changeOperator(id, true);
+        const [a = 0, b = 0] = ids;
+        const removed = await atOnce(
+          one.accounts.remove(a, { kind: 'keep' }, 1),
+          other.accounts.remove(b, { kind: 'give', to: a }, 1),
+        );
+        expect(removed.filter((result) => result === 'removed')).toHaveLength(1);
+        for (const id of ids) await one.accounts.changeOperator(id, false);
+      }
+    });
+
+    test('lose no code of an account that is deleted while codes are created', async () => {
+      const [one, other] = await openTwo();
+      let stored = 0;
+      for (let round = 0; round < rounds; round++) {
+        const accountId = await newAccount(one, `${round}@example.com`);
+        const designId = (await one.designs.findDefault(accountId)).id;
+        const rows = [1, 2].map((row) => ({ row, ...noLabels, destination: '', problem: null }));
+        const digest = new Uint8Array(32);
+        const batch = { accountId, designId, state: 'running', digest, rows } as const;
+        const batchId = await one.batches.add({ ...batch, atMs: 1, leaseUntilMs: 0 });
+        const create = async () => {
+          const results = [
+            await one.batches.createQr(batchId, 1, newQr({ accountId, designId }), false),
+            await one.qrs.insert(newQr({ accountId, designId }), null).catch(String),
+            await one.batches.createQr(batchId, 2, newQr({ accountId, designId }), false),
+          ];
+          stored += results.filter((result) => result === 'stored').length;
+          return results.map(String);
+        };
+        const [results, removed] = await atOnce(
+          create(),
+          other.accounts.remove(accountId, { kind: 'keep' }, 1),
+        );
+        expect(removed).toBe('removed');
+        for (const result of results)
+          expect(result).toMatch(/^(stored|decided|ApiError: This account has been deleted\.)$/);
+      }
+      const nobody = await one.accounts.findByEmail('nobody');
+      expect(nobody?.qrs).toBe(stored);
+      expect((await one.qrs.listPage(nobody?.id ?? 0, 100, 0)).qrs).toHaveLength(stored);
     });
 
     test('redeem a link once, and keep the last of two links', async () => {

@@ -11,6 +11,7 @@ import { formatCount } from '../../lib/numbers.ts';
 import { type CommonFlags, type Outcome, run, subcommand } from '../command.ts';
 import { CommandError } from '../errors.ts';
 import { formatTable } from '../output.ts';
+import { createDeleteCommand } from './delete.ts';
 import { findAccount, requireEmail } from './find-account.ts';
 import { addSignInCommands, hasOperator, operatorHint, readPasswordHash } from './sign-in.ts';
 
@@ -84,6 +85,23 @@ export function addAccountCommands(program: Command): void {
           }),
         ),
     );
+  account.addCommand(
+    subcommand('rename <old> <new>', 'change the e-mail address of an account').action(
+      (from: string, to: string, flags: CommonFlags) =>
+        run(flags, async ({ accounts }) => {
+          const { id, email } = await findAccount(accounts, from);
+          const renamed = requireEmail(to);
+          if ((await accounts.changeEmail(id, renamed)) === 'taken')
+            throw new CommandError(`There is already an account ${renamed}.`);
+          return {
+            text: `${email} is ${renamed} now. Its password, key and codes stay.`,
+            json: { email: renamed },
+            change: { command: 'account rename', details: { account: email, to: renamed } },
+          };
+        }),
+    ),
+  );
+  account.addCommand(createDeleteCommand());
   addSignInCommands(account);
 }
 

@@ -1,4 +1,4 @@
-import { type ListedAccount, parseEmail } from '../../core/accounts/account.ts';
+import { type ListedAccount, ownerlessEmail, parseEmail } from '../../core/accounts/account.ts';
 import type { AccountStore } from '../../core/accounts/ports.ts';
 import { CommandError, UsageError } from '../errors.ts';
 
@@ -8,6 +8,14 @@ export async function findAccount(accounts: AccountStore, text: string): Promise
   const account = await accounts.findByEmail(email);
   if (account === null) throw new CommandError(`There is no account ${email}.`);
   return account;
+}
+
+/** Finds the owner of codes: an account, or "nobody" for those of deleted accounts. @throws CommandError */
+export async function findOwner(accounts: AccountStore, text: string): Promise<ListedAccount> {
+  if (text !== ownerlessEmail) return findAccount(accounts, text);
+  const nobody = await accounts.findByEmail(ownerlessEmail);
+  if (nobody === null) throw new CommandError('There are no codes of deleted accounts.');
+  return nobody;
 }
 
 /** Returns an e-mail address in its stored form. @throws UsageError when it is not one */

@@ -6,7 +6,7 @@ import { storedForms } from '../../core/codes/code.ts';
 import { labelFields, labelNames, type QrLabels } from '../../core/codes/fields.ts';
 import type { Qr } from '../../core/codes/qr.ts';
 import type { Qrs } from '../../core/codes/qrs.ts';
-import { findAccount } from '../account/find-account.ts';
+import { findAccount, findOwner } from '../account/find-account.ts';
 import {
   type CommandDeps,
   type CommonFlags,
@@ -85,7 +85,10 @@ export function manageCommands(startRenderWorker: StartRenderWorker): Command[] 
         runWithChecks(flags, startRenderWorker, (deps) => createCode(deps, url, flags)),
       ),
     subcommand('list', 'list the codes of an account, newest first')
-      .requiredOption('--account <email>', 'account of the codes')
+      .requiredOption(
+        '--account <email>',
+        'account of the codes; "nobody" for those of deleted accounts',
+      )
       .option(
         '--search <text>',
         'only codes whose name, note, destination or code contains a text',
@@ -134,7 +137,7 @@ async function list(
   { accounts, qrs }: CommandDeps,
   { account, search, limit, offset }: ListFlags,
 ): Promise<Outcome> {
-  const { id } = await findAccount(accounts, account);
+  const { id } = await findOwner(accounts, account);
   const { found, total } =
     search === ''
       ? await qrs.listPage(id, limit, offset).then((page) => ({ ...page, found: page.qrs }))
@@ -175,7 +178,7 @@ async function change(
   { url, ...flags }: SetFlags,
   checked?: Pick<Qrs, 'changeDestination'>,
 ): Promise<Outcome> {
-  const { account, qr } = await findCode(stores, text);
+  const { account, qr } = await findChangeable(stores, text);
   const labels = parseLabels(flags);
   if (checked !== undefined) {
     requireActivePlan(account, Date.now());
@@ -198,7 +201,7 @@ function statusCommand(verb: 'pause' | 'resume', description: string): Command {
     verb === 'pause' ? (['active', 'paused'] as const) : (['paused', 'active'] as const);
   return subcommand(`${verb} <code>`, description).action((text: string, flags: CommonFlags) =>
     run(flags, async (stores) => {
-      const { account, qr } = await findCode(stores, text);
+      const { account, qr } = await findChangeable(stores, text);
       const changed = (await stores.qrs.changeStatus(account.id, qr.code, from, to)) ?? qr;
       if (changed.status === 'blocked')
         throw new CommandError(
@@ -218,6 +221,14 @@ async function findCode({ accounts, flags, qrs }: CommandDeps, text: string) {
   if (account === null || qr === null)
     throw new CommandError(`There is no code ${JSON.stringify(text)}.`);
   return { account, qr };
+}
+
+/** Finds a code, as {@link findCode} does. @throws CommandError when it can't be changed any more */
+async function findChangeable(stores: CommandDeps, text: string) {
+  const found = await findCode(stores, text);
+  if (found.qr.status === 'stopped')
+    throw new CommandError(`${found.qr.code} was stopped for good when its account was deleted.`);
+  return found;
 }
 
 /** @param verb of a command that changed the code */

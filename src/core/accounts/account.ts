@@ -12,6 +12,12 @@ export interface Account {
   readonly createdAtMs: number;
 }
 
+/**
+ * Stands for the e-mail of the account that owns the codes of deleted accounts. It is no address, so that nobody can
+ * sign in with it or take it.
+ */
+export const ownerlessEmail = 'nobody';
+
 /** An account with its number of codes. */
 export type ListedAccount = Account & { readonly qrs: number };
 

@@ -28,7 +28,27 @@ export interface AccountStore {
    * pending sign-in link of the account.
    */
   changePassword(accountId: number, passwordHash: string): Promise<void>;
+  /** Changes the e-mail address. Sessions and keys stay. */
+  changeEmail(accountId: number, email: string): Promise<'changed' | 'taken'>;
+  /**
+   * Deletes an account in one transaction, with everything about it that no code needs: password, sessions, key,
+   * links, saved designs, batches and bulk edits. Running ones end.
+   *
+   * @returns `last operator` when no other account is one, `no recipient` when there is no account to give the
+   *   codes to, `missing` when there is no such account; nothing was changed then
+   */
+  remove(accountId: number, codes: CodesOfDeleted, atMs: number): Promise<RemovalResult>;
 }
+
+/**
+ * What becomes of the codes of an account that is deleted. `keep`: they redirect on, and belong to nobody. `stop`:
+ * their short links respond with 410 for good. Both remove the names and notes. `give`: they belong to another account.
+ */
+export type CodesOfDeleted =
+  | { readonly kind: 'keep' | 'stop' }
+  | { readonly kind: 'give'; readonly to: number };
+
+export type RemovalResult = 'removed' | 'missing' | 'last operator' | 'no recipient';
 
 /** The stored form of an account's API key. */
 export interface ApiKeyRecord {

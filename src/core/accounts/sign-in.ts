@@ -43,10 +43,7 @@ interface Limit {
   readonly name: string;
 }
 
-const wrongCurrentPassword = {
-  problem: 'The current password is wrong.',
-  field: 'present',
-} as const;
+const wrongCurrentPassword = 'The current password is wrong.';
 
 export type SignIn = ReturnType<typeof createSignIn>;
 
@@ -107,7 +104,31 @@ export function createSignIn(deps: {
     return null;
   };
 
+  /** Verifies the password of an account that is signed in. @throws ServerBusy */
+  const confirm = async (
+    { id, email }: Account,
+    password: string,
+  ): Promise<{ hash: string } | { problem: string }> => {
+    const known = await store.find(email);
+    const limits = [{ throttle: byAccount, name: `change ${id}` }];
+    const seconds = await waitSeconds(limits);
+    if (seconds > 0)
+      return { problem: `Too many attempts. Wait ${formatCount(seconds, 'second')}.` };
+    const hash = await verify(password, known, limits, requesterOf(id));
+    return hash === null ? { problem: wrongCurrentPassword } : { hash };
+  };
+
   return {
+    /**
+     * Confirms a change by the password of the account. Returns what is wrong with it, or null.
+     *
+     * @throws ServerBusy
+     */
+    confirm: async (account: Account, password: string): Promise<string | null> => {
+      const result = await confirm(account, password);
+      return 'problem' in result ? result.problem : null;
+    },
+
     /** Signs in. `wrong` does not reveal whether the e-mail or the password was wrong. */
     withPassword: async (attempt: SignInAttempt): Promise<SignInResult> => {
       const email = parseEmail(attempt.email);
@@ -149,7 +170,7 @@ export function createSignIn(deps: {
      * @throws ServerBusy
      */
     changePassword: async (
-      { id, email }: Account,
+      account: Account,
       present: string,
       next: string,
     ): Promise<SignInTokens | { problem: string; field: 'present' | 'next' }> => {
@@ -157,21 +178,13 @@ export function createSignIn(deps: {
       if (problem !== null) return { problem, field: 'next' };
       if (next === present)
         return { problem: 'The new password is the same as the current one.', field: 'next' };
-      const known = await store.find(email);
-      const limits = [{ throttle: byAccount, name: `change ${id}` }];
-      const seconds = await waitSeconds(limits);
-      if (seconds > 0)
-        return {
-          problem: `Too many attempts. Wait ${formatCount(seconds, 'second')}.`,
-          field: 'present',
-        };
-      const requester = requesterOf(id);
-      const verifiedHash = await verify(present, known, limits, requester);
-      if (verifiedHash === null) return wrongCurrentPassword;
+      const confirmed = await confirm(account, present);
+      if ('problem' in confirmed) return { ...confirmed, field: 'present' };
+      const requester = requesterOf(account.id);
       const nextHash = await passwords.run(requester, () => hashPassword(next));
       const { tokens, stored } = createSignInTokens(clock, randomBytes);
-      const result = await store.changePassword(id, verifiedHash, nextHash, stored);
-      return result === 'changed' ? tokens : wrongCurrentPassword;
+      const result = await store.changePassword(account.id, confirmed.hash, nextHash, stored);
+      return result === 'changed' ? tokens : { problem: wrongCurrentPassword, field: 'present' };
     },
   };
 }

@@ -1,5 +1,5 @@
 import { formatCount } from '../../lib/numbers.ts';
-import { parseEmail } from '../accounts/account.ts';
+import { ownerlessEmail, parseEmail } from '../accounts/account.ts';
 import { isVerifiableHash } from '../accounts/password.ts';
 import { batchStates } from '../batches/batch.ts';
 import { bulkEditKinds } from '../batches/bulk-edit.ts';
@@ -83,7 +83,7 @@ const kind = integer(0, hitKinds.length - 1);
 export const columnChecks: Readonly<Record<SnapshotTableName, Readonly<Record<string, Check>>>> = {
   accounts: {
     id,
-    email: text(254, (value) => parseEmail(value) === value),
+    email: text(254, (value) => parseEmail(value) === value || value === ownerlessEmail),
     password_hash: orNull(text(200, isVerifiableHash)),
     is_operator: flag,
     plan_until: orNull(time),
@@ -120,7 +120,8 @@ export const columnChecks: Readonly<Record<SnapshotTableName, Readonly<Record<st
     design_id: orNull(id),
     logo_placement: orNull(json(isLogoPlacement)),
     short_link: link,
-    destination,
+    // A stopped code has none.
+    destination: (value) => value === '' || destination(value),
     status: oneOf(qrStatuses),
     status_before_block: orNull(oneOf(qrStatuses)),
     created_at: time,

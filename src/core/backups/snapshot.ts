@@ -1,3 +1,4 @@
+import { ownerlessEmail } from '../accounts/account.ts';
 import { DatabaseUnusable } from '../errors.ts';
 import { hitKinds } from '../scans/hit.ts';
 
@@ -125,7 +126,7 @@ function summarizing(snapshot: Snapshot): { snapshot: Snapshot; summary(): Snaps
 
   const countRow = ({ name, columns }: SnapshotTable, row: SnapshotRow) => {
     const cell = (column: string) => row[columns.indexOf(column)] ?? null;
-    if (name === 'accounts') sums.accounts++;
+    if (name === 'accounts' && cell('email') !== ownerlessEmail) sums.accounts++;
     if (name === 'qrs') sums.codes++;
     if (name === 'qrs' && cell('image_hash') !== null) sums.images++;
     if (name === 'scan_counters') sums.scans += Number(cell('scans'));

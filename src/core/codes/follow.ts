@@ -1,12 +1,13 @@
 import type { Clock } from '../ports.ts';
 import type { HitKind } from '../scans/hit.ts';
 import type { FollowedLink, LinkStore, LinkTarget } from './ports.ts';
+import type { QrStatus } from './qr.ts';
 
 /** The response to a short link. */
 export type LinkOutcome =
   | { readonly to: 'destination'; readonly location: string }
   | { readonly to: 'warning'; readonly location: string; readonly list: string }
-  | { readonly to: 'closed'; readonly status: 'paused' | 'blocked' }
+  | { readonly to: 'closed'; readonly status: Exclude<QrStatus, 'active'> }
   | { readonly to: 'nothing' }
   | { readonly to: 'unavailable' };
 

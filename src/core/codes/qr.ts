@@ -52,8 +52,16 @@ export interface Flag {
 }
 
 /** `paused` by the owner, `blocked` by an operator. Short links of both respond with 410. */
-export const qrStatuses = ['active', 'paused', 'blocked'] as const;
+export const ownedStatuses = ['active', 'paused', 'blocked'] as const;
+/**
+ * `stopped` is for good: when its account was deleted. Such a code belongs to nobody, has neither a destination nor an
+ * image, and its short link responds with 410.
+ */
+export const qrStatuses = [...ownedStatuses, 'stopped'] as const;
 export type QrStatus = (typeof qrStatuses)[number];
+
+/** What the page of a stopped code says, which those who stop codes are told before. */
+export const stoppedCodeTitle = 'This code is no longer in use';
 
 /** A QR to insert. */
 export type NewQr = Omit<Qr, 'id' | 'status' | 'scans' | 'lastScanMs' | 'flag'>;

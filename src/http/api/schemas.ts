@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { type Static, type TSchema, t } from 'elysia';
 import { maxDestinationLength } from '../../core/codes/destination.ts';
-import { isoTimestamp, type Qr, qrStatuses } from '../../core/codes/qr.ts';
+import { isoTimestamp, ownedStatuses, type Qr } from '../../core/codes/qr.ts';
 import { errorCodes } from '../../core/errors.ts';
 import type { WholeNumber } from '../../lib/numbers.ts';
 
@@ -50,7 +50,7 @@ export const QrRecord = t.Object(
       examples: ['https://example.com/menu'],
     }),
     status: openEnum(
-      qrStatuses,
+      ownedStatuses,
       '`active` redirects. `paused` (by the owner) and `blocked` (by the operator) return 410. Later versions may add values.',
     ),
     scans: count('Total number of scans.', 42),

@@ -1,5 +1,5 @@
 import { truncateUrl } from '../../core/codes/destination.ts';
-import { flagSource } from '../../core/codes/qr.ts';
+import { flagSource, type QrStatus, stoppedCodeTitle } from '../../core/codes/qr.ts';
 
 // The pages that a scan can end on, and the root page. Each is one response without scripts, images or further
 // requests. The colours are those of the account panel.
@@ -115,16 +115,17 @@ its log and <b>/healthz</b> say why.</p>`,
   return response;
 }
 
-/** Returns the 410 page of a code that does not redirect now. */
-export function closedCodePage(status: 'paused' | 'blocked'): Response {
-  return status === 'paused'
-    ? page(
-        410,
-        'This code is paused',
-        '<p>Its owner has turned it off for now. Try again later.</p>',
-      )
-    : page(410, 'This code is blocked', '<p>The operator of this service has turned it off.</p>');
+/** Returns the 410 page of a code that does not redirect. */
+export function closedCodePage(status: Exclude<QrStatus, 'active'>): Response {
+  const [title, text] = closedCodeTexts[status];
+  return page(410, title, `<p>${text}</p>`);
 }
+
+const closedCodeTexts = {
+  paused: ['This code is paused', 'Its owner has turned it off for now. Try again later.'],
+  blocked: ['This code is blocked', 'The operator of this service has turned it off.'],
+  stopped: [stoppedCodeTitle, 'Its owner has left this service. The code leads nowhere any more.'],
+} as const;
 
 /**
  * Returns the warning about a flagged destination, with status 200: the person can still go there.

@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
 import { type Account, type ListedAccount, requirePlanEnd } from '../../core/accounts/account.ts';
+import { type CodeUse, codeUseText } from '../../core/accounts/deletion.ts';
 import { type SignInLinks, signInLinkLifetimeMs } from '../../core/accounts/sign-in-link.ts';
 import { formatNumber } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../deps.ts';
@@ -7,11 +8,13 @@ import { textField } from '../forms/fields.tsx';
 import { FormView } from '../forms/form.tsx';
 import { audit } from '../request/audit.ts';
 import type { SignedInContext } from '../request/request.ts';
-import { pageNotFound } from '../routing/errors.tsx';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { operator, type Route } from '../routing/route.ts';
 import { Copyable, Fact, PlanExpiry, Time } from '../ui/components.tsx';
-import { PostButton } from '../ui/page-context.tsx';
+import { formatRelativeTime } from '../ui/formatting.ts';
+import { PostButton, useRequest } from '../ui/page-context.tsx';
+import { DeleteCard } from './delete.tsx';
+import { findAccount } from './find-account.ts';
 
 /** The form of an account's plan. */
 export const planForm = {
@@ -24,15 +27,11 @@ export const planForm = {
 };
 
 /** Creates the routes with which operators manage one account. */
-export function accountRoutes({ operators, signInLinks }: PanelDeps): Route[] {
-  const findAccount = async ({ params: { id = '' } }: SignedInContext) => {
-    const account = /^\d{1,15}$/.test(id) ? await operators.find(Number(id)) : null;
-    if (account === null) throw pageNotFound();
-    return account;
-  };
+export function accountRoutes({ operators, signInLinks, deletion }: PanelDeps): Route[] {
   const showWithLink = async (context: SignedInContext, link: string | null) => {
-    const account = await findAccount(context);
-    return page(context, account.email, <AccountPage account={account} link={link} />);
+    const account = await findAccount(operators, context);
+    const use = await deletion.useOf(account.id);
+    return page(context, account.email, <AccountPage account={account} use={use} link={link} />);
   };
   const show = (context: SignedInContext) => showWithLink(context, null);
 
@@ -42,7 +41,7 @@ export function accountRoutes({ operators, signInLinks }: PanelDeps): Route[] {
       '/account/accounts/:id/plan',
       { form: planForm, page: show },
       async (context, { plan }) => {
-        const { id, email } = await findAccount(context);
+        const { id, email } = await findAccount(operators, context);
         await operators.changePlan(id, plan);
         const until = plan === null ? 'never' : new Date(plan).toISOString();
         audit(context, 'plan changed', { account: email, until });
@@ -50,7 +49,7 @@ export function accountRoutes({ operators, signInLinks }: PanelDeps): Route[] {
       },
     ),
     operator.post('/account/accounts/:id/link', async (context) => {
-      const account = await findAccount(context);
+      const account = await findAccount(operators, context);
       const link = await issueSignInLink(signInLinks, account, context.publicUrl);
       audit(context, 'one-time link issued', { account: account.email });
       return showWithLink(context, link);
@@ -69,11 +68,13 @@ export async function issueSignInLink(
 
 interface AccountProps {
   readonly account: ListedAccount;
+  readonly use: CodeUse;
   /** A new sign-in link, which is shown only once, or null. */
   readonly link: string | null;
 }
 
-export function AccountPage({ account, link }: AccountProps) {
+export function AccountPage({ account, use, link }: AccountProps) {
+  const { nowMs } = useRequest();
   const { email, planUntilMs } = account;
   const path = `/account/accounts/${account.id}`;
   const plan = planUntilMs === null ? '' : new Date(planUntilMs).toISOString().slice(0, 10);
@@ -83,6 +84,7 @@ export function AccountPage({ account, link }: AccountProps) {
       {link !== null && <NewLink email={email} link={link} />}
       <dl class="facts">
         <Fact name="Codes">{formatNumber(account.qrs)}</Fact>
+        <Fact name="Scans, 30 days">{formatNumber(use.recentScans)}</Fact>
         <Fact name="Created">
           <Time ms={account.createdAtMs} />
         </Fact>
@@ -110,6 +112,9 @@ export function AccountPage({ account, link }: AccountProps) {
           </PostButton>
         </section>
       </div>
+      <DeleteCard to={`${path}/delete`}>
+        {codeUseText(use, (ms) => formatRelativeTime(ms, nowMs))}
+      </DeleteCard>
     </>
   );
 }

@@ -14,6 +14,9 @@ import { AccountPage, issueSignInLink, planForm } from './account.tsx';
 
 const maxListed = 200;
 
+/** The codes of a new account. */
+const unused = { codes: 0, recentScans: 0, lastScanMs: null } as const;
+
 const accountForm = {
   email: textField({
     label: 'E-mail',
@@ -73,7 +76,11 @@ export function accountsRoutes({ operators, signInLinks }: PanelDeps): Route[] {
         const account = await operators.create({ email, planUntilMs, isOperator });
         audit(context, 'account created', { account: email, operator: isOperator });
         const link = await issueSignInLink(signInLinks, account, context.publicUrl);
-        return page(context, email, <AccountPage account={{ ...account, qrs: 0 }} link={link} />);
+        return page(
+          context,
+          email,
+          <AccountPage account={{ ...account, qrs: 0 }} use={unused} link={link} />,
+        );
       },
     ),
   ];

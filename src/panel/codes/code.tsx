@@ -31,7 +31,9 @@ export function codeRoutes({ qrs, insights }: PanelDeps): Route[] {
   const setPaused = async (context: SignedInContext, isPaused: boolean) => {
     const code = parseCodeOrPath(context.params['code']);
     const qr = await qrs.setPaused(context.session.account.id, code, isPaused);
-    const kind = ({ paused: 'paused', active: 'resumed', blocked: null } as const)[qr.status];
+    const kind = ({ paused: 'paused', active: 'resumed', blocked: null, stopped: null } as const)[
+      qr.status
+    ];
     return redirectTo(context, codePath(qr.code), kind === null ? {} : { message: { kind } });
   };
 

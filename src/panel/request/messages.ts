@@ -35,6 +35,7 @@ const texts = {
     title: 'Your session has ended',
     text: 'Nothing was changed. Sign in and fill in the form again.',
   }),
+  accountDeleted: () => 'The account is deleted.',
   planSaved: () => 'Plan saved.',
   codeBlocked: () => 'The code is blocked. It no longer redirects.',
   codeUnblocked: () => 'The code is no longer blocked.',

@@ -1,9 +1,11 @@
 /** @jsxImportSource preact */
 import type { Account } from '../../core/accounts/account.ts';
 import { sessionIdleLimitMs, sessionMaxAgeMs } from '../../core/accounts/session.ts';
+import { DeleteCard } from '../accounts/delete.tsx';
 import { newPasswordField } from '../accounts/link.tsx';
+import { presentPasswordField } from '../accounts/present-password.ts';
 import type { PanelDeps } from '../deps.ts';
-import { textField, Username } from '../forms/fields.tsx';
+import { Username } from '../forms/fields.tsx';
 import { FormView, invalidField } from '../forms/form.tsx';
 import { audit } from '../request/audit.ts';
 import type { SignedInContext } from '../request/request.ts';
@@ -13,13 +15,7 @@ import { Fact, PlanExpiry, Time } from '../ui/components.tsx';
 import { PostButton } from '../ui/page-context.tsx';
 
 const passwordForm = {
-  present: textField({
-    label: 'Current password',
-    parse: (text) => text,
-    type: 'password',
-    autocomplete: 'current-password',
-    required: true,
-  }),
+  present: presentPasswordField(),
   next: newPasswordField('New password'),
 };
 
@@ -82,6 +78,9 @@ function SettingsPage({ account }: { account: Account }) {
           </PostButton>
         </section>
       </div>
+      <DeleteCard to="/account/settings/delete">
+        Your e-mail address, password, API key, designs and all names and notes are removed.
+      </DeleteCard>
     </>
   );
 }

@@ -1,4 +1,9 @@
-import { DatabaseUnusable, OutcomeUnknown, StoreUnavailable } from '../../core/errors.ts';
+import {
+  accountDeleted,
+  DatabaseUnusable,
+  OutcomeUnknown,
+  StoreUnavailable,
+} from '../../core/errors.ts';
 
 /** Returns PostgreSQL's code of an error (SQLSTATE), such as `23505`, or an empty string. */
 export function sqlState(error: unknown): string {
@@ -59,11 +64,13 @@ function isOutcomeUnknown(error: unknown): boolean {
 }
 
 /**
- * Returns a temporary failure as StoreUnavailable, and any other error unchanged.
+ * Returns a temporary failure as StoreUnavailable, a missing account as ApiError, and any other error unchanged.
  *
  * @param mayBeDone whether a lost connection leaves open what was done: by a commit, or a write without transaction
  */
 export function toStoreError(error: unknown, mayBeDone: boolean): unknown {
+  // A row refers to a missing one: only accounts are deleted while something may be added to them.
+  if (sqlState(error) === '23503') return accountDeleted();
   if (!isUnavailable(error)) return error;
   const options = { cause: new Error(postgresMessage(error)) };
   return mayBeDone && isOutcomeUnknown(error)

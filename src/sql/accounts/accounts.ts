@@ -1,5 +1,5 @@
-import { asc, count, eq } from 'drizzle-orm';
-import type { Account } from '../../core/accounts/account.ts';
+import { and, asc, count, eq, ne } from 'drizzle-orm';
+import { type Account, ownerlessEmail } from '../../core/accounts/account.ts';
 import type { AccountStore } from '../../core/accounts/ports.ts';
 import { plainDesign } from '../../core/designs/design.ts';
 import { addDefaultDesign } from '../designs/designs.ts';
@@ -18,15 +18,16 @@ export function accountColumns({ accounts }: Tables) {
 }
 
 /**
- * Creates the account store.
+ * Creates the account store, without `createAccountRemoval`.
  *
  * @param totals computes the totals of the server
  */
 export function createAccountStore(
-  { tables, read, write, transaction, contains }: Dialect,
+  { tables, read, write, transaction, contains, lock }: Dialect,
   totals: AccountStore['totals'],
-): AccountStore {
+): Omit<AccountStore, 'remove'> {
   const { accounts } = tables;
+  const isReal = ne(accounts.email, ownerlessEmail);
   const select = (db: Builder) =>
     db.select({ ...accountColumns(tables), qrs: accounts.qrCount }).from(accounts);
   const update = async (id: number, values: Partial<typeof accounts.$inferInsert>) => {
@@ -36,14 +37,16 @@ export function createAccountStore(
   return {
     create: ({ atMs, ...account }) =>
       transaction(function* (db) {
+        // A rename to this address would fail if it were not waited for.
+        yield* lock(db, `account ${account.email}`);
         const row = { ...account, createdAtMs: atMs };
         return (yield* insertAccount(tables, db, row)) ?? 'taken';
       }),
-    find: (id) => read((db) => rowOf(select(db).where(eq(accounts.id, id)))),
+    find: (id) => read((db) => rowOf(select(db).where(and(eq(accounts.id, id), isReal)))),
     findByEmail: (email) => read((db) => rowOf(select(db).where(eq(accounts.email, email)))),
     search: (text, limit = Number.MAX_SAFE_INTEGER) =>
       read(function* (db) {
-        const matching = text === '' ? undefined : contains(accounts.email, text);
+        const matching = and(isReal, text === '' ? undefined : contains(accounts.email, text));
         const ordered = select(db).where(matching).orderBy(asc(accounts.id));
         const found = yield* rowsOf(ordered.limit(limit));
         const total = yield* rowOf(db.select({ rows: count() }).from(accounts).where(matching));
@@ -54,6 +57,14 @@ export function createAccountStore(
     changeOperator: (id, isOperator) => update(id, { isOperator }),
     changePassword: (id, passwordHash) =>
       transaction((db) => setPassword(tables, db, id, passwordHash)),
+    changeEmail: (id, email) =>
+      transaction(function* (db) {
+        yield* lock(db, `account ${email}`);
+        const other = yield* rowOf(select(db).where(eq(accounts.email, email)));
+        if (other !== null && other.id !== id) return 'taken';
+        yield* run(db.update(accounts).set({ email }).where(eq(accounts.id, id)));
+        return 'changed';
+      }),
   };
 }
 

@@ -1,5 +1,5 @@
-import { and, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm';
-import type { Account } from '../../core/accounts/account.ts';
+import { and, eq, gt, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
+import { type Account, ownerlessEmail } from '../../core/accounts/account.ts';
 import type {
   CredentialStore,
   SessionStore,
@@ -86,7 +86,9 @@ export function createSignInLinkStore(dialect: Dialect): SignInLinkStore {
   const { tables, read, transaction, lock } = dialect;
   const { accounts, signInLinks } = tables;
   function* hasAccounts(db: Builder): Operation<boolean> {
-    return (yield* rowOf(db.select({ id: accounts.id }).from(accounts).limit(1))) !== null;
+    const isReal = ne(accounts.email, ownerlessEmail);
+    const any = db.select({ id: accounts.id }).from(accounts).where(isReal).limit(1);
+    return (yield* rowOf(any)) !== null;
   }
   function* find(
     db: Builder,

@@ -22,7 +22,7 @@ export function createFlagStore(dialect: Dialect): FlagStore {
   // A re-check reads all codes, and looks for each in the queue.
   const after = prepare((db) =>
     select(db)
-      .where(gt(qrs.id, sql.placeholder('qrId')))
+      .where(and(gt(qrs.id, sql.placeholder('qrId')), sql`${qrs.status} <> 'stopped'`))
       .orderBy(asc(qrs.id))
       .limit(sql.placeholder('limit')),
   );

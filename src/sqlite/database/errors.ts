@@ -66,6 +66,11 @@ export function isDiskFull(error: unknown): boolean {
   );
 }
 
+/** Returns whether a row was to refer to one that does not exist. */
+export function isMissingReference(error: unknown): boolean {
+  return sqliteCode(error) === 'SQLITE_CONSTRAINT_FOREIGNKEY';
+}
+
 /** Returns whether another process holds a lock on the database. */
 export function isBusy(error: unknown): boolean {
   return /^SQLITE_(BUSY|LOCKED)/.test(sqliteCode(error));

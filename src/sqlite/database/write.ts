@@ -1,6 +1,6 @@
-import { StoreUnavailable } from '../../core/errors.ts';
+import { accountDeleted, StoreUnavailable } from '../../core/errors.ts';
 import type { DrizzleConnection } from './drizzle.ts';
-import { isBusy, isUnwritable } from './errors.ts';
+import { isBusy, isMissingReference, isUnwritable } from './errors.ts';
 
 /** How long a write is retried while another process writes, in milliseconds. */
 export const retryLimitMs = 3000;
@@ -16,6 +16,7 @@ let queue: Promise<unknown> = Promise.resolve();
  *
  * @param run a whole transaction
  * @throws StoreUnavailable when the database cannot be written: locked, full, read-only, disk error
+ * @throws ApiError when the account has been deleted
  */
 export function write<T>(run: () => T): Promise<T> {
   const deadlineMs = performance.now() + retryLimitMs;
@@ -41,6 +42,8 @@ async function attempt<T>(run: () => T, deadlineMs: number): Promise<T> {
     try {
       return run();
     } catch (error) {
+      // Only accounts are deleted while something may be added to them.
+      if (isMissingReference(error)) throw accountDeleted();
       if (!isUnwritable(error)) throw error;
       cause = error;
     }

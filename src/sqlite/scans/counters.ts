@@ -1,4 +1,5 @@
 import type { Database } from 'bun:sqlite';
+import { ownerlessEmail } from '../../core/accounts/account.ts';
 import type { AccountStore } from '../../core/accounts/ports.ts';
 import { hitKinds } from '../../core/scans/hit.ts';
 import { hourMs, startOfHour } from '../../core/scans/hit-counts.ts';
@@ -69,7 +70,7 @@ const countersPerStep = 10_000;
 /** Creates a function that computes the totals of the server in steps. */
 export function createTotals(database: Database): AccountStore['totals'] {
   const counts = database.query<{ accounts: number; qrs: number }, []>(
-    'SELECT count(*) AS accounts, coalesce(sum(qr_count), 0) AS qrs FROM accounts',
+    `SELECT count(*) FILTER (WHERE email <> '${ownerlessEmail}') AS accounts, coalesce(sum(qr_count), 0) AS qrs FROM accounts`,
   );
   const scanStep = database.query<{ scans: number; lastId: number | null }, [number]>(
     'SELECT coalesce(sum(scans), 0) AS scans, max(qr_id) AS lastId FROM ' +

@@ -1,0 +1,88 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { realClock } from '../../compose/runtime.ts';
+import { parseEmail } from '../../core/accounts/account.ts';
+import { codeUseText, createAccountDeletion } from '../../core/accounts/deletion.ts';
+import type { CodesOfDeleted } from '../../core/accounts/ports.ts';
+import { isoTimestamp } from '../../core/codes/qr.ts';
+import { type CommandDeps, type CommonFlags, type Outcome, run, subcommand } from '../command.ts';
+import { findAccount } from './find-account.ts';
+
+/** What becomes of the codes, as typed. */
+type CodesFlag =
+  | { readonly kind: 'keep' | 'stop' }
+  | { readonly kind: 'give'; readonly email: string };
+
+interface DeleteFlags extends CommonFlags {
+  readonly codes: CodesFlag;
+  readonly yes?: true;
+}
+
+const codesHelp =
+  '"keep" (they redirect on, and belong to nobody), "stop" (they show a page that says so, for good), or ' +
+  '"to:EMAIL" (another account gets them)';
+
+/** Creates `waymark account delete`. */
+export function createDeleteCommand(): Command {
+  return subcommand('delete <email>', 'delete an account; shows what that costs without --yes')
+    .option('--codes <what>', `what becomes of its codes: ${codesHelp} (default: keep)`, parseCodes)
+    .option('--yes', 'delete it; this cannot be undone')
+    .action((text: string, flags: CommonFlags & Partial<DeleteFlags>) =>
+      run(flags, (deps) =>
+        deleteAccount(deps, text, { ...flags, codes: flags.codes ?? { kind: 'keep' } }),
+      ),
+    );
+}
+
+async function deleteAccount(
+  { accounts, qrs, overview }: CommandDeps,
+  text: string,
+  { codes: flag, yes }: DeleteFlags,
+): Promise<Outcome> {
+  const account = await findAccount(accounts, text);
+  const { email } = account;
+  const deletion = createAccountDeletion({ accounts, qrs, overview, clock: realClock });
+  const codes: CodesOfDeleted =
+    flag.kind === 'give'
+      ? { kind: 'give', to: (await findAccount(accounts, flag.email)).id }
+      : { kind: flag.kind };
+  const use = await deletion.useOf(account.id);
+  const json = {
+    email,
+    deleted: yes === true,
+    codes: use.codes,
+    scans_last_30_days: use.recentScans,
+    last_scan: use.lastScanMs === null ? null : isoTimestamp(use.lastScanMs),
+  };
+  if (yes === undefined)
+    return {
+      text: `${email}: ${codeUseText(use, isoTimestamp)}${use.codes === 0 ? '' : ` ${consequences(flag)}`}`,
+      json,
+      failure: `Nothing was deleted. Add --yes to delete ${email} for good.`,
+    };
+  await deletion.delete(account, codes);
+  return {
+    text: `Deleted ${email}.${use.codes === 0 ? '' : ` ${consequences(flag)}`}`,
+    json,
+    change: { command: 'account delete', details: { account: email, codes: describe(flag) } },
+  };
+}
+
+/** Says what becomes of the codes. */
+function consequences(flag: CodesFlag): string {
+  if (flag.kind === 'give') return `Its codes redirect on and belong to ${flag.email}.`;
+  return flag.kind === 'keep'
+    ? 'Its codes redirect on and belong to nobody, without names and notes.'
+    : 'Its codes lead nowhere any more, for good: people who scan one see a page that says so.';
+}
+
+function describe(flag: CodesFlag): string {
+  return flag.kind === 'give' ? `to:${flag.email}` : flag.kind;
+}
+
+/** Parses the value of `--codes`. @throws InvalidArgumentError */
+function parseCodes(text: string): CodesFlag {
+  if (text === 'keep' || text === 'stop') return { kind: text };
+  const email = text.startsWith('to:') ? parseEmail(text.slice('to:'.length)) : null;
+  if (email === null) throw new InvalidArgumentError(`It must be ${codesHelp}.`);
+  return { kind: 'give', email };
+}

@@ -1,0 +1,89 @@
+import { yieldToEventLoop } from '../../lib/event-loop.ts';
+import { formatCount, formatNumber } from '../../lib/numbers.ts';
+import type { QrStore } from '../codes/ports.ts';
+import { InvalidInput } from '../errors.ts';
+import type { Clock, QrCursor } from '../ports.ts';
+import { startOfHour } from '../scans/hit-counts.ts';
+import type { OverviewStore } from '../scans/ports.ts';
+import type { Account } from './account.ts';
+import type { AccountStore, CodesOfDeleted } from './ports.ts';
+
+const countedMs = 30 * 86_400_000;
+// A longer read delays redirects.
+const codesPerRead = 200;
+
+/** What the codes of an account are used for: what is lost if they stop. */
+export interface CodeUse {
+  readonly codes: number;
+  /** Scans in the last 30 days. */
+  readonly recentScans: number;
+  readonly lastScanMs: number | null;
+}
+
+export type AccountDeletion = ReturnType<typeof createAccountDeletion>;
+
+/** Deletes accounts, and tells before what that costs. */
+export function createAccountDeletion(deps: {
+  accounts: Pick<AccountStore, 'remove'>;
+  qrs: Pick<QrStore, 'searchBatch'>;
+  overview: OverviewStore;
+  clock: Pick<Clock, 'nowMs'>;
+}) {
+  const { accounts, qrs, overview, clock } = deps;
+  return {
+    /** Counts the codes of an account and their scans. */
+    useOf: async (accountId: number): Promise<CodeUse> => {
+      const sinceMs = startOfHour(clock.nowMs() - countedMs);
+      const use = { codes: 0, recentScans: 0, lastScanMs: 0 };
+      for (let cursor: QrCursor | null = null, isLast = false; !isLast; ) {
+        const window = { sinceMs, lateMs: sinceMs };
+        const counted = await overview.readCounters(accountId, window, cursor, codesPerRead);
+        const { found, next } = await qrs.searchBatch(accountId, cursor, '', codesPerRead);
+        for (const { scans } of counted.hours) use.recentScans += scans;
+        // The hours lack scans that are not aggregated yet, which the codes have.
+        for (const { scans } of counted.codes) use.recentScans -= scans;
+        for (const { scans, lastScanMs } of found) {
+          use.recentScans += scans;
+          use.lastScanMs = Math.max(use.lastScanMs, lastScanMs ?? 0);
+        }
+        use.codes += found.length;
+        cursor = next;
+        await yieldToEventLoop();
+        isLast = next === null;
+      }
+      return { ...use, lastScanMs: use.lastScanMs || null };
+    },
+
+    /**
+     * Deletes an account.
+     *
+     * @throws InvalidInput when it is the only operator, or the account to give its codes to does not exist
+     */
+    delete: async ({ id, email }: Account, codes: CodesOfDeleted): Promise<void> => {
+      const result = await accounts.remove(id, codes, clock.nowMs());
+      if (result === 'last operator')
+        throw new InvalidInput(
+          `${email} is the only operator of this server. Make another account an operator first.`,
+        );
+      if (result === 'no recipient')
+        throw new InvalidInput(
+          'The account to give the codes to does not exist, or is the one to delete. Name another one.',
+        );
+      if (result === 'missing') throw new InvalidInput(`There is no account ${email} any more.`);
+    },
+  };
+}
+
+/** Says what the codes of an account are used for. */
+export function codeUseText(
+  { codes, recentScans, lastScanMs }: CodeUse,
+  formatTime: (ms: number) => string,
+): string {
+  if (codes === 0) return 'It has no codes.';
+  const printed = formatCount(codes, 'printed code');
+  const it = codes === 1 ? 'It was' : 'They were';
+  if (lastScanMs === null) return `It has ${printed}. ${it} never scanned.`;
+  const times = recentScans === 1 ? 'once' : `${formatNumber(recentScans)} times`;
+  const scanned = recentScans === 0 ? 'not scanned' : `scanned ${times}`;
+  return `It has ${printed}. ${it} ${scanned} in the last 30 days, most recently ${formatTime(lastScanMs)}.`;
+}

@@ -1,0 +1,28 @@
+import type { SignIn } from '../../core/accounts/sign-in.ts';
+import { textField } from '../forms/fields.tsx';
+import { invalidField } from '../forms/form.tsx';
+import { audit } from '../request/audit.ts';
+import type { SignedInContext } from '../request/request.ts';
+
+/** The password of who is signed in, as the field of a form. A session alone must not be enough for the change. */
+export function presentPasswordField(label = 'Current password') {
+  return textField({
+    label,
+    parse: (text) => text,
+    type: 'password',
+    autocomplete: 'current-password',
+    required: true,
+  });
+}
+
+/** @throws InvalidForm at the field `password` when it is not the password of who is signed in */
+export async function requirePresentPassword(
+  signIn: Pick<SignIn, 'confirm'>,
+  context: SignedInContext,
+  password: string,
+): Promise<void> {
+  const problem = await signIn.confirm(context.session.account, password);
+  if (problem === null) return;
+  audit(context, 'password confirmation failed', {}, 'warn');
+  throw invalidField('password', problem);
+}

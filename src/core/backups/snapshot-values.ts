@@ -301,7 +301,8 @@ export function checkSnapshot(snapshot: Snapshot): Snapshot {
       const refusedColumn = checks.of(table.name, table.columns);
       for await (const rows of table.rows())
         yield rows.filter((row) => refusedColumn(row) === null);
-      if (index === snapshot.tables.length - 1) rejectRefused(checks, 'The database');
+      if (index === snapshot.tables.length - 1)
+        rejectRefused(checks, 'The database', 'Correct them, or move a repaired copy.');
     },
   }));
   return { tables };
@@ -309,13 +310,14 @@ export function checkSnapshot(snapshot: Snapshot): Snapshot {
 
 /**
  * @param source what has the rows, for people
+ * @param advice what to do, in a sentence
  * @throws DatabaseUnusable when rows were refused
  */
-export function rejectRefused(checks: RowChecks, source: string): void {
+export function rejectRefused(checks: RowChecks, source: string, advice: string): void {
   const refusals = checks.refusals();
   if (refusals.length === 0) return;
   throw new DatabaseUnusable(
-    `${source} has values that Waymark cannot have stored, so nothing was changed. ${refusals.join('. ')}.`,
+    `${source} has values that Waymark cannot have stored, so nothing was changed. ${refusals.join('. ')}. ${advice}`,
   );
 }
 

@@ -71,7 +71,7 @@ export function isStoredDestination(value: string): boolean {
     value.length <= 2 * maxDestinationLength &&
     (value.length <= maxDestinationLength || [...value].length <= maxDestinationLength) &&
     textProblem(value) === null &&
-    !/^https?:[/\\]+[^/?#\\]*@/i.test(value) &&
+    !(value.includes('@') && /^https?:[/\\]+[^/?#\\]*@/i.test(value)) &&
     URL.canParse(value)
   );
 }

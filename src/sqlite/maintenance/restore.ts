@@ -127,7 +127,12 @@ function copyData(
         rows.finalize();
       }
     })();
-    rejectRefused(checks, file);
+    rejectRefused(
+      checks,
+      file,
+      'To restore without them, copy the file to an empty folder as waymark.db, run "waymark repair --data FOLDER ' +
+        '--to REPAIRED", and restore REPAIRED.',
+    );
     return {
       rows: countRows(target),
       shortUrlPrefixes: runQueries(target, usedShortUrlPrefixes()),

@@ -15,6 +15,7 @@ import { createQrSearch, searchInTurns } from '../core/codes/search.ts';
 import { sampleShortLink } from '../core/codes/short-url.ts';
 import { createDefaultDesigns } from '../core/designs/default-design.ts';
 import type { Health } from '../core/health.ts';
+import { createJobThrottle } from '../core/scans/job-throttle.ts';
 import { createOverviews } from '../core/scans/overview.ts';
 import type { ServerStorage, Stores } from '../core/storage.ts';
 import { createApi } from '../http/api/api.ts';
@@ -27,7 +28,6 @@ import type { Valkey } from '../limits/valkey/connection.ts';
 import { createPanel } from '../panel/panel.ts';
 import { createClientAddress } from '../panel/request/client-address.ts';
 import { createRenderer, rendererIdentity } from '../render/renderer.ts';
-import { createJobThrottle } from '../render/worker/throttle.ts';
 import { startBackups } from './backups.ts';
 import { composeCodes, startBatches } from './codes.ts';
 import { composeLimits } from './limits.ts';
@@ -59,17 +59,19 @@ export function composeApp(
   const { keys, designs } = stores;
   // Two at least, so that the jobs of one account never occupy all of them.
   const workers = Math.max(2, availableParallelism() - 1);
+  const throttle = createJobThrottle(() => responses.total('short_link', 302));
   const renderer = createRenderer({
     startRenderWorker,
     workers,
     workersPerOwner: workers - 1,
     // With more than two processors, one is left to the redirects.
-    ...(availableParallelism() <= 2 && {
-      throttle: createJobThrottle(() => responses.total('short_link', 302)),
-    }),
+    ...(availableParallelism() <= 2 && { throttle }),
   });
   const safety = composeSafety(config, stores, clock, log);
-  const codeStore = { ...stores.qrs, searchBatch: searchInTurns(stores.qrs.searchBatch) };
+  const codeStore = {
+    ...stores.qrs,
+    searchBatch: searchInTurns(stores.qrs.searchBatch, clock, throttle),
+  };
   const { rate, createThrottle } = composeLimits(config, valkey, clock, health);
   const { qrs, runner, ...codes } = composeCodes(config, {
     stores: { ...stores, qrs: codeStore },

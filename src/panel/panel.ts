@@ -1,5 +1,6 @@
 import { Elysia, NotFoundError } from 'elysia';
 import { newToken } from '../core/accounts/session.ts';
+import { pause } from '../lib/event-loop.ts';
 import type { Logger } from '../lib/logger.ts';
 import { accountRoutes } from './accounts/account.tsx';
 import { accountsRoutes } from './accounts/accounts.tsx';
@@ -37,6 +38,12 @@ export interface Panel {
   /** All routes, with their audience. */
   readonly routes: readonly Route[];
 }
+
+/**
+ * A request that is told to wait is answered late, so that a client that tries again at once does not take the
+ * event loop from redirects.
+ */
+const refusalMs = 1000;
 
 /** Creates the account panel. */
 export function createPanel(deps: PanelDeps): Panel {
@@ -86,9 +93,11 @@ export function createPanel(deps: PanelDeps): Panel {
       const context = await createRequestContext(request, peer, log, deps, visitorKey);
       contexts.set(request, context);
       const isRejected = request.method === 'POST' && deps.rejectsWrites();
-      return withSecurityHeaders(
-        isRejected ? errorResponse(context, writesRejected()) : await router.fetch(request),
-      );
+      const response = isRejected
+        ? errorResponse(context, writesRejected())
+        : await router.fetch(request);
+      if (response.status === 429 || response.status === 503) await pause(refusalMs);
+      return withSecurityHeaders(response);
     },
   };
 }

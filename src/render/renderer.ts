@@ -1,11 +1,11 @@
 import type { SheetPrinter } from '../core/codes/ports.ts';
 import type { Renderer, RendererFor } from '../core/designs/ports.ts';
 import { ownWork, type Requester } from '../core/fair-queue.ts';
+import type { JobThrottle } from '../core/scans/job-throttle.ts';
 import { digestRenderer } from './identity.macro.ts' with { type: 'macro' };
 import type { Job, Outcomes } from './worker/job.ts';
 import { createLogoConverter } from './worker/logo-process.ts';
 import { createPool, type PoolLoad, type PoolWorker } from './worker/pool.ts';
-import type { JobThrottle } from './worker/throttle.ts';
 
 /** Identifies the drawing code: server versions of equal identity draw equal images. */
 export const rendererIdentity: string = digestRenderer();

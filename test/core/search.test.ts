@@ -61,8 +61,10 @@ describe('the search', () => {
     const { store, batches } = createStore(100_000, 200_000);
     const small = createStore(110, 10).store;
     const search = createQrSearch({
-      searchBatch: searchInTurns((accountId, ...rest) =>
-        (accountId === 1 ? store : small).searchBatch(accountId, ...rest),
+      searchBatch: searchInTurns(
+        (accountId, ...rest) => (accountId === 1 ? store : small).searchBatch(accountId, ...rest),
+        { nowMs: () => 0, monotonicMs: () => 0 },
+        () => () => 0,
       ),
     });
     const large = Array.from({ length: 10 }, () => search(1, 'x', firstPage));

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from 'bun:test';
 import { ServerBusy } from '../../src/core/errors.ts';
 import { ownWork } from '../../src/core/fair-queue.ts';
+import { createJobThrottle } from '../../src/core/scans/job-throttle.ts';
 import { createPool, type PoolOptions, type PoolWorker } from '../../src/render/worker/pool.ts';
-import { createJobThrottle } from '../../src/render/worker/throttle.ts';
 
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());

@@ -1,6 +1,7 @@
-import { yieldToEventLoop } from '../../lib/event-loop.ts';
+import { pause, yieldToEventLoop } from '../../lib/event-loop.ts';
 import { createFairQueue, requesterOf } from '../fair-queue.ts';
-import type { QrCursor } from '../ports.ts';
+import type { Clock, QrCursor } from '../ports.ts';
+import type { JobThrottle } from '../scans/job-throttle.ts';
 import { searchedTexts } from './fields.ts';
 import type { QrStore } from './ports.ts';
 import type { Qr } from './qr.ts';
@@ -50,20 +51,29 @@ export type QrSearch = ReturnType<typeof createQrSearch>;
 export const searchBatchSize = 500;
 
 /**
- * Returns a `searchBatch` of which one call runs at a time, so that redirects are not delayed, and accounts take
- * turns. It rejects with ServerBusy when too many are waiting.
+ * Returns a `searchBatch` of which one call runs at a time, with pauses during a flood of redirects, and accounts
+ * take turns. It rejects with ServerBusy when too many are waiting.
  */
-export function searchInTurns(searchBatch: QrStore['searchBatch']): QrStore['searchBatch'] {
+export function searchInTurns(
+  searchBatch: QrStore['searchBatch'],
+  clock: Clock,
+  throttle: JobThrottle,
+): QrStore['searchBatch'] {
   const queue = createFairQueue({
     slots: 1,
     slotsPerOwner: 1,
     maxWaiting: 256,
     maxWaitingPerOwner: 32,
   });
+  // From the end of a batch to that of the next: no redirect is counted while one runs.
+  let pauseMs = throttle();
   return (accountId, ...rest) =>
     queue.run(requesterOf(accountId), async () => {
+      const startMs = clock.monotonicMs();
       const batch = await searchBatch(accountId, ...rest);
-      await yieldToEventLoop();
+      const ms = pauseMs(clock.monotonicMs() - startMs);
+      pauseMs = throttle();
+      await (ms > 0 ? pause(ms) : yieldToEventLoop());
       return batch;
     });
 }

@@ -1,8 +1,8 @@
 import { ServerBusy } from '../../core/errors.ts';
 import { createFairQueue, type FairQueueOptions, type Requester } from '../../core/fair-queue.ts';
+import type { JobThrottle } from '../../core/scans/job-throttle.ts';
 import { errorMessage } from '../../lib/errors.ts';
 import type { Reply } from './job.ts';
-import type { JobThrottle } from './throttle.ts';
 
 /** The part of a Worker that the pool uses. */
 export interface PoolWorker {

@@ -1,6 +1,6 @@
 /**
  * Called at the start of a job. Returns a function that is called at its end with its CPU time, and returns
- * the pause of its worker before the next job. Both are in milliseconds.
+ * the pause before the next job. Both are in milliseconds.
  */
 export type JobThrottle = () => (cpuMs: number) => number;
 

@@ -1,6 +1,6 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { spawnSync } from 'node:child_process';
-import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkFolder } from '../../src/cli/doctor/folder.ts';
@@ -48,9 +48,25 @@ describe.skipIf(!canMount)('commands', () => {
     const { exitCode, stderr } = await run(folder, 'backup', join(full, 'backup.db'));
     expect([exitCode, stderr]).toEqual([
       1,
-      expect.stringMatching(/^waymark: .*backup\.db cannot be written.*full.* free space/),
+      expect.stringMatching(/^waymark: .*backup\.db cannot be written.*full.*[Ff]ree some space/),
     ]);
     expect(readdirSync(full)).toEqual([]);
+  });
+
+  test('report a full disk of a restore and leave no database there', async () => {
+    const folder = mountWith('mode=700');
+    await run(folder, 'account', 'create', 'a@example.org', '--password-stdin');
+    const file = join(folder, 'backup.db');
+    expect((await run(folder, 'backup', file)).exitCode).toBe(0);
+    // Room for the copy of the backup, and not for its rows.
+    const kib = Math.ceil(statSync(file).size / 1024) + 64;
+    const full = mountWith(`size=${kib}k,mode=700`);
+    const { exitCode, stderr } = await run(full, 'restore', file);
+    expect([exitCode, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^waymark: .*cannot be written.*full.*[Ff]ree some space/),
+    ]);
+    expect(readdirSync(full)).toEqual(['server.lock']);
   });
 
   test('read the database of a read-only file system, and report that it cannot be written', async () => {

@@ -16,7 +16,7 @@ import { type Restored, WouldReplaceDatabase } from '../../core/storage.ts';
 import { linkOrCopy, matchOwner, renameIntoPlace, syncFolder } from '../../lib/atomic-write.ts';
 import { FileError, withFileErrors } from '../../lib/errors.ts';
 import { usedShortUrlPrefixes } from '../../sql/database/startup-queries.ts';
-import { isBusy, isCorruption, sqliteMessage } from '../database/errors.ts';
+import { isBusy, isCorruption, sqliteMessage, toAccessError } from '../database/errors.ts';
 import { databasePath, removeDatabase, sideFileSuffixes } from '../database/files.ts';
 import { lockFolder } from '../database/lock.ts';
 import { createSchemaLike } from '../database/migrate.ts';
@@ -140,7 +140,7 @@ function copyData(
     };
   } catch (error) {
     if (isCorruption(error)) throw corrupt(sqliteMessage(error));
-    throw error;
+    throw toAccessError(error, path, 'written');
   } finally {
     source.close();
     target.close();

@@ -40,10 +40,12 @@ export async function recordThisServer(
  */
 export async function checkBeforeServing(
   reader: StorageReader,
-  config: Pick<Config, 'shortUrl' | 'shortUrlAliases'>,
+  config: ShortUrls,
   deps: VerificationDeps,
 ): Promise<boolean> {
   await requirePrefixes(reader, config);
+  const clock = clockProblem(await reader.newestTimeMs(countersAtStart), realClock.nowMs());
+  if (clock !== null) deps.log.warn(clock);
   const last = await reader.lastServerVersion();
   if (last?.renderer === thisServerVersion.renderer || !(await reader.hasCodes())) {
     if (last !== null && last.version !== version) deps.log.info(describeUpgrade(last.version));
@@ -54,6 +56,20 @@ export async function checkBeforeServing(
   return verifySampleImages(reader, last, deps);
 }
 
+// They take some milliseconds of a start.
+const countersAtStart = 100_000;
+const clockToleranceMs = 3_600_000;
+
+/** Returns what is wrong where the newest time of a database is in the future, or null. */
+export function clockProblem(newestMs: number | null, nowMs: number): string | null {
+  if (newestMs === null || newestMs <= nowMs + clockToleranceMs) return null;
+  const [newest, now] = [newestMs, nowMs].map((ms) => new Date(ms).toISOString().slice(0, 19));
+  return (
+    `the newest entry of the database is of ${newest} UTC, but the clock says ${now} UTC: it is wrong now, or was wrong ` +
+    'then. Every scan is counted, but its date is wrong, and a last scan in the future stays until then'
+  );
+}
+
 /**
  * Checks that all short-URL prefixes of existing codes are configured.
  *
@@ -61,16 +77,28 @@ export async function checkBeforeServing(
  */
 export async function requirePrefixes(
   reader: Pick<StorageReader, 'usedShortUrlPrefixes'>,
-  { shortUrl, shortUrlAliases }: Pick<Config, 'shortUrl' | 'shortUrlAliases'>,
+  config: ShortUrls,
 ): Promise<void> {
-  const configured = [shortUrl, ...shortUrlAliases];
-  const missing = unservedPrefixes(await reader.usedShortUrlPrefixes(), configured);
-  if (missing.length === 0) return;
-  throw new DatabaseUnusable(
-    `Codes were printed with short links at ${missing.join(', ')}, but WAYMARK_SHORT_URL is ` +
-      `${configured[0]}. If the old address still points to this server, name it in ` +
-      'WAYMARK_SHORT_URL_ALIASES; otherwise set WAYMARK_SHORT_URL back.',
-  );
+  const problem = prefixProblem(await reader.usedShortUrlPrefixes(), config);
+  if (problem !== null)
+    throw new DatabaseUnusable(`C${problem.message.slice(1)}. ${problem.advice}`);
+}
+
+type ShortUrls = Pick<Config, 'shortUrl' | 'shortUrlAliases' | 'publicUrl'>;
+
+/** Returns which short-URL prefixes of existing codes are missing from the settings, with what to do; or null. */
+export function prefixProblem(used: readonly string[], config: ShortUrls) {
+  const { shortUrl, shortUrlAliases, publicUrl } = config;
+  const missing = unservedPrefixes(used, [shortUrl, ...shortUrlAliases]);
+  if (missing.length === 0) return null;
+  // Without a short URL of its own, the public URL is printed.
+  const setting = shortUrl === publicUrl ? 'WAYMARK_PUBLIC_URL' : 'WAYMARK_SHORT_URL';
+  return {
+    message: `codes were printed with short links at ${missing.join(', ')}, but ${setting} is ${shortUrl}`,
+    advice:
+      'If the old address still points to this server, name it in WAYMARK_SHORT_URL_ALIASES; otherwise set ' +
+      `${setting} back.`,
+  };
 }
 
 /**

@@ -212,17 +212,28 @@ export interface StorageReader {
   servedPrefixes(): Promise<string[]>;
   /** Returns the version that served the database last, or null when none has. */
   lastServerVersion(): Promise<ServerVersion | null>;
+  /**
+   * Returns the newest time of codes, scans and starts, or null if there is none.
+   *
+   * @param maxCounters codes whose last scan to look at
+   */
+  newestTimeMs(maxCounters: number): Promise<number | null>;
   readonly designs: Pick<DesignStore, 'find' | 'pngHash'>;
   /** Returns the stored images of all codes, oldest first. */
   allImages(): AsyncIterable<QrImageSource>;
   /** Returns the stored images of up to `size` codes of all ages. */
   sampleImages(size: number): AsyncIterable<QrImageSource>;
   /**
-   * Reads all codes in one snapshot and with bounded memory.
+   * Reads the codes of all accounts, or of one, in one snapshot and with bounded memory.
    *
    * @param use may iterate over the redirects several times
    */
-  withRedirects<T>(use: (redirects: StoredRedirects) => Promise<T>): Promise<T>;
+  withRedirects<T>(
+    use: (redirects: StoredRedirects) => Promise<T>,
+    accountId?: number | null,
+  ): Promise<T>;
+  /** Returns the id of the account with an e-mail address in its stored form, or null. */
+  accountId(email: string): Promise<number | null>;
   /**
    * Checks the whole database and returns the first integrity error, or null. A database on a server is left
    * to its own tools.
@@ -232,7 +243,7 @@ export interface StorageReader {
   close(): Promise<void>;
 }
 
-/** All codes, as an export needs them. */
+/** Codes, as an export needs them. */
 export interface StoredRedirects {
   /** In lower case. */
   readonly prefixes: readonly string[];

@@ -27,9 +27,9 @@ export function readerOf(
         );
       return columns.length > 0;
     },
-    withRedirects: async (use) => {
+    withRedirects: async (use, accountId = null) => {
       const { withRedirectMap } = await import('./maintenance/redirect-map.ts');
-      return withRedirectMap(connection, use);
+      return withRedirectMap(connection, use, accountId);
     },
     // PostgreSQL has checksums and pg_amcheck of its own.
     integrityError: async () => null,

@@ -247,9 +247,9 @@ function readerOf(dataFolder: string, connection: Connection): StorageReader {
     hasPngHashes: async () =>
       $client.query("SELECT 1 FROM pragma_table_info('designs') WHERE name = 'png_hash'").get() !==
       null,
-    withRedirects: async (use) => {
+    withRedirects: async (use, accountId = null) => {
       const { withRedirectMap } = await import('./maintenance/redirect-map.ts');
-      return withRedirectMap(connection, use);
+      return withRedirectMap(connection, use, accountId);
     },
     integrityError: async () => findIntegrityError(dataFolder, connection, 'full'),
     sizes: async () => databaseSizes(dataFolder),

@@ -141,3 +141,13 @@ describe('design check and preview', () => {
     await json(`design set ${email} --reset`);
   });
 });
+
+test('design save keeps the default design under a name, which other commands take', async () => {
+  const saved = await waymark(`design save ${email} Spring --json`);
+  expect([saved.exitCode, JSON.parse(saved.stdout)]).toMatchObject([0, { email, name: 'Spring' }]);
+  const created = await waymark(
+    `code create https://example.org/ --account ${email} --design Spring`,
+  );
+  expect(created).toMatchObject({ exitCode: 0 });
+  expect((await waymark('design save nobody@example.org Spring')).exitCode).toBe(1);
+});

@@ -137,3 +137,9 @@ test('an open port lets clients wait until the server is ready', async () => {
   expect(await (await early).text()).toBe('ok');
   await listening.stop();
 });
+
+test.each(['nohost', '203.0.113.9'])('an address that this machine does not have: %s', (host) => {
+  expect(() => openPort({ host, port: freePort() }, log)).toThrow(
+    /this machine has no such address, .*\. Change WAYMARK_PORT or WAYMARK_HOST/,
+  );
+});

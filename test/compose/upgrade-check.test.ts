@@ -25,7 +25,7 @@ test('after an upgrade, a start without working render workers goes on and gives
   ).openForReading();
   const isVerified = await checkBeforeServing(
     reader,
-    { shortUrl: server.origin, shortUrlAliases: [] },
+    { shortUrl: server.origin, shortUrlAliases: [], publicUrl: 'https://public.example.com' },
     {
       startRenderWorker: () => {
         starts++;

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import jsQR from 'jsqr';
 import { programCommand, programEnv, runProgram } from '../support/program.ts';
+import { freePort } from '../support/server.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -25,6 +26,15 @@ describe('waymark demo --once', () => {
     expect(await filesLeft()).toEqual([]);
     const [origin = ''] = stdout.match(/http:\/\/127\.0\.0\.1:\d+/) ?? [];
     await expect(fetch(origin)).rejects.toThrow();
+  });
+
+  test('listens on the port that is asked for', async () => {
+    const port = freePort();
+    const args = ['demo', '--once', '--port', String(port)];
+    const { exitCode, stdout } = await runProgram(args, { cwd: folder, env: { TMPDIR: folder } });
+    expect([exitCode, stdout]).toEqual([0, expect.stringContaining(`127.0.0.1:${port}/`)]);
+    const wrong = await runProgram(['demo', '--port', '70000'], { cwd: folder });
+    expect(wrong.exitCode).toBe(2);
   });
 
   test('prints the record with --json', async () => {

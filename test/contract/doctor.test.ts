@@ -2,6 +2,7 @@ import { Database } from 'bun:sqlite';
 import { afterAll, describe, expect, test } from 'bun:test';
 import { chmod, copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { usesPostgres } from '../support/postgres.ts';
 import type { Env } from '../support/program.ts';
 import { startServer } from '../support/server.ts';
 
@@ -104,6 +105,66 @@ describe('doctor', () => {
     };
     expect((await doctor(known)).statusOf('printed links')).toBe('ok');
     expect((await doctor(known)).statusOf('address')).toBe('ok');
+  });
+
+  test('a short link is followed from outside in, at the short URL and each alias', async () => {
+    const created = await api.create('https://example.org/outside');
+    await server.cli(['code', 'set', created.code, '--name', 'outside']);
+    const known = { WAYMARK_SHORT_URL_ALIASES: server.origin };
+    expect((await doctor()).of('short link')).toMatchObject({
+      status: 'ok',
+      message: expect.stringMatching(new RegExp(`^${server.origin}/\\w+ arrives`)),
+    });
+    expect((await api.read(created.code)).scans).toBe(0);
+
+    const away = await doctor({ ...known, WAYMARK_SHORT_URL: 'http://no-such-host.invalid' });
+    expect(away.exitCode).toBe(1);
+    expect(away.of('short link')).toMatchObject({
+      status: 'broken',
+      message: expect.stringContaining('no-such-host.invalid cannot be resolved'),
+      advice: expect.stringContaining('DNS'),
+    });
+
+    const destination = 'https://example.org/';
+    const other = Bun.serve({ port: 0, fetch: () => Response.redirect(destination, 302) });
+    // It sends visitors on to this server, as a proxy does from http to https.
+    const proxy = Bun.serve({
+      port: 0,
+      fetch: (request) => Response.redirect(server.origin + new URL(request.url).pathname, 301),
+    });
+    try {
+      const aliases = [server.origin, other.url.origin, proxy.url.origin].join();
+      const { stdout } = await server.cli(['doctor', '--json'], {
+        env: { WAYMARK_SHORT_URL: proxy.url.origin, WAYMARK_SHORT_URL_ALIASES: aliases },
+      });
+      const checks: Check[] = JSON.parse(stdout).checks;
+      expect(
+        checks.filter(({ name }) => name === 'short link').map(({ status }) => status),
+      ).toEqual(['ok', 'ok', 'broken']);
+    } finally {
+      await Promise.all([other.stop(true), proxy.stop(true)]);
+    }
+  });
+
+  test('a scan of the future: a warning of doctor, and of the log at the next start', async () => {
+    const code = (await api.create('https://example.org/future')).code;
+    expect((await doctor()).statusOf('clock')).toBe('ok');
+    if (usesPostgres) return;
+    const database = new Database(join(server.dataFolder, 'waymark.db'));
+    database.run('PRAGMA busy_timeout = 5000');
+    database.run(
+      `INSERT INTO scan_counters (qr_id, scans, last_scan, scans_in_hour)
+         SELECT id, 1, unixepoch('2040-01-02') * 1000, 1 FROM qrs WHERE code = '${code}'`,
+    );
+    expect((await doctor()).of('clock')).toMatchObject({
+      status: 'warning',
+      message: expect.stringContaining('2040-01-02'),
+    });
+    await server.stop();
+    await server.start();
+    expect(server.log()).toMatch(/warn the newest entry of the database is of 2040-01-02/);
+    database.run('DELETE FROM scan_counters');
+    database.close();
   });
 
   test('a damaged database: 1, with the advice to restore', async () => {

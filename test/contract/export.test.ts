@@ -59,6 +59,7 @@ describe('export', () => {
       http_status: 302,
       name: null,
       note: null,
+      folder: null,
     });
     for (const [{ code, url, destination: kept }, status] of [
       [paused, 'paused'],
@@ -73,6 +74,7 @@ describe('export', () => {
         http_status: 410,
         name: null,
         note: null,
+        folder: null,
       });
   });
 
@@ -111,4 +113,23 @@ test('a table is safe to open in a spreadsheet', async () => {
   for (const name of names.slice(0, -1)) expect(stdout).toContain(`,'${name},`);
   expect(stdout).toContain(',"a;b",');
   expect(stdout).toContain(`,"${destination}",`);
+});
+
+test('export --account has the codes of one account only', async () => {
+  const other = await server.account('bob@example.org');
+  const { code } = await other.api.create('https://example.org/bob');
+  const alice = await server.cli(['export', '--account', 'alice@example.org']);
+  for (const mine of [active, paused, blocked]) expect(alice.stdout).toContain(mine.code);
+  expect(alice.stdout).not.toContain(code);
+  const csv = await server.cli(['export', '--account', 'Bob@example.org']);
+  expect(csv.stdout.trim().split('\n')).toEqual([
+    expect.any(String),
+    expect.stringContaining(code),
+  ]);
+  const nobody = await server.cli(['export', '--account', 'nobody@example.org']);
+  expect([nobody.exitCode, nobody.stdout, nobody.stderr]).toEqual([
+    1,
+    '',
+    expect.stringContaining('no account nobody@example.org'),
+  ]);
 });

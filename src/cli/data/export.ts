@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { createStorage } from '../../compose/storage.ts';
-import type { StoredRedirects } from '../../core/storage.ts';
+import type { StorageReader, StoredRedirects } from '../../core/storage.ts';
 import { caddy } from '../../export/caddy.ts';
 import { nginx } from '../../export/nginx.ts';
 import { csv, json } from '../../export/records.ts';
@@ -9,6 +9,7 @@ import { redirects } from '../../export/redirects-file.ts';
 import { writeFileAtomically } from '../../lib/atomic-write.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { rejectExisting, rejectOverwrite } from '../../sqlite/maintenance/overwrite-guard.ts';
+import { requireEmail } from '../account/find-account.ts';
 import {
   type CommonFlags,
   configOf,
@@ -29,6 +30,7 @@ interface ExportFlags extends CommonFlags {
   readonly format?: FormatName;
   readonly out?: string;
   readonly force?: true;
+  readonly account?: string;
 }
 
 // Lines are joined into chunks, since one write a line is slow.
@@ -46,7 +48,8 @@ export function addExportCommand(program: Command): void {
       ).choices(Object.keys(formats)),
     )
     .option('--out <file>', 'file to write (default: standard output)')
-    .option('--force', 'replace the file if it exists');
+    .option('--force', 'replace the file if it exists')
+    .option('--account <email>', 'codes of this account only');
   program.addCommand(
     command.action(async (flags: ExportFlags) => {
       const { out = '-', json: isJson, format } = flags;
@@ -105,6 +108,8 @@ async function exportCodes(
 ): Promise<Pick<StoredRedirects, 'codes' | 'active' | 'missing'>> {
   const reader = await (await createStorage(configOf(flags))).openForReading();
   try {
+    const accountId =
+      flags.account === undefined ? null : await findAccountId(reader, flags.account);
     return await reader.withRedirects(async (map) => {
       let chunk = '';
       for await (const line of formats[format](map)) {
@@ -116,8 +121,16 @@ async function exportCodes(
       await write(chunk);
       const { codes, active, missing } = map;
       return { codes, active, missing };
-    });
+    }, accountId);
   } finally {
     await reader.close();
   }
+}
+
+/** @throws CommandError when there is no such account */
+async function findAccountId(reader: StorageReader, text: string): Promise<number> {
+  const email = requireEmail(text);
+  const id = await reader.accountId(email);
+  if (id === null) throw new CommandError(`There is no account ${email}.`);
+  return id;
 }

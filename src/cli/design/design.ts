@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
-import type { StartRenderWorker } from '../../compose/runtime.ts';
+import { realClock, type StartRenderWorker } from '../../compose/runtime.ts';
 import type { Config } from '../../config.ts';
 import { printAdvice } from '../../core/codes/print/size.ts';
 import { imageWidthPxRange } from '../../core/codes/qrs.ts';
 import { sampleShortLink } from '../../core/codes/short-url.ts';
 import { type Design, plainDesign, withLogoPlacement } from '../../core/designs/design.ts';
 import type { Renderer } from '../../core/designs/ports.ts';
+import { createSavedDesigns } from '../../core/designs/saved-designs.ts';
 import { writeFileAtomically } from '../../lib/atomic-write.ts';
 import { createRenderer } from '../../render/renderer.ts';
 import { rejectOverwrite } from '../../sqlite/maintenance/overwrite-guard.ts';
@@ -80,6 +81,14 @@ export function addDesignCommands(program: Command, startRenderWorker: StartRend
       ),
     )
     .addCommand(
+      subcommand(
+        'save <email> <name>',
+        'save the default design under a name, to choose it later',
+      ).action((text: string, name: string, flags: CommonFlags) =>
+        run(flags, (deps) => saveDesign(deps, text, name)),
+      ),
+    )
+    .addCommand(
       subcommand('preview <email>', 'write an image of a sample code in the default design')
         .requiredOption('--out <file>', 'PNG to write; an earlier file is replaced')
         .addOption(
@@ -116,6 +125,21 @@ async function setDesign(
     ...(!result.readable && {
       warning: `codes in this design can't be read, so none can be created. ${readabilityReasons(result)}`,
     }),
+  };
+}
+
+async function saveDesign(deps: CommandDeps, text: string, name: string): Promise<Outcome> {
+  const { id, email, design } = await findDesign(deps, text);
+  const saved = createSavedDesigns({
+    store: deps.savedDesigns,
+    designs: deps.designs,
+    clock: realClock,
+  });
+  await saved.save(id, name, design);
+  return {
+    text: `Saved the default design of ${email} as "${name.trim()}". New codes get it with "code import --design" or in the panel.`,
+    json: { email, name: name.trim(), design: designJson(design) },
+    change: { command: 'design save', details: { account: email, name: name.trim() } },
   };
 }
 

@@ -1,11 +1,11 @@
 import { createStorage } from '../../compose/storage.ts';
+import { clockProblem, prefixProblem } from '../../compose/upgrade-check.ts';
 import type { Config } from '../../config.ts';
-import { unservedPrefixes } from '../../core/codes/short-url.ts';
 import { DatabaseCorrupt, repairAdvice } from '../../core/errors.ts';
 import type { StorageReader } from '../../core/storage.ts';
 import { errorMessage } from '../../lib/errors.ts';
 import { formatMegabytes } from '../output.ts';
-import { broken, type Check, ok } from './check.ts';
+import { broken, type Check, ok, warning } from './check.ts';
 
 const readAdvice =
   'Run Waymark as the user that owns the data folder, and in the version that served from it last.';
@@ -28,7 +28,11 @@ export async function checkDatabase(config: Config): Promise<Check[]> {
       ];
     const reader = await storage.openForReading();
     try {
-      return [await checkIntegrity(reader), await checkPrefixes(reader, config)];
+      return [
+        await checkIntegrity(reader),
+        await checkPrefixes(reader, config),
+        await checkClock(reader),
+      ];
     } finally {
       await reader.close();
     }
@@ -58,19 +62,37 @@ async function checkIntegrity(reader: StorageReader): Promise<Check> {
   return ok('database', `${name} has no integrity errors, ${size}${upgrade}`);
 }
 
-async function checkPrefixes(
-  reader: StorageReader,
-  { shortUrl, shortUrlAliases }: Config,
-): Promise<Check> {
+async function checkPrefixes(reader: StorageReader, config: Config): Promise<Check> {
   const name = 'printed links';
   const used = await reader.usedShortUrlPrefixes();
-  const missing = unservedPrefixes(used, [shortUrl, ...shortUrlAliases]);
-  if (missing.length > 0)
-    return broken(
-      name,
-      `codes were printed with ${missing.join(', ')}, which the settings don't name`,
-      'If it still points to this server, add it to WAYMARK_SHORT_URL_ALIASES; otherwise set ' +
-        "WAYMARK_SHORT_URL back. The server doesn't start until then.",
-    );
+  const problem = prefixProblem(used, config);
+  if (problem !== null)
+    return broken(name, problem.message, `${problem.advice} The server doesn't start until then.`);
   return ok(name, used.length === 0 ? 'none yet' : `all begin with ${used.join(', ')}`);
+}
+
+/** Checks that nothing in the database is of the future. */
+async function checkClock(reader: StorageReader): Promise<Check> {
+  const problem = clockProblem(await reader.newestTimeMs(Number.MAX_SAFE_INTEGER), Date.now());
+  return problem === null
+    ? ok('clock', 'nothing in the database is of the future')
+    : warning('clock', problem, 'Set the clock, and let it follow a time server ("timedatectl").');
+}
+
+/** Returns the path of an active code, or null if there is none or the database cannot be read. */
+export async function findActiveCode(config: Config): Promise<string | null> {
+  const reader = await (await createStorage(config)).openForReading().catch(() => null);
+  try {
+    return (
+      (await reader?.withRedirects(async (map) => {
+        for await (const { code, status } of map.redirects()) if (status === 'active') return code;
+        return null;
+      })) ?? null
+    );
+  } catch {
+    // The check of the database says why.
+    return null;
+  } finally {
+    await reader?.close();
+  }
 }

@@ -10,9 +10,9 @@ import { createRenderer } from '../../render/renderer.ts';
 import { type CommonFlags, configOf, type Outcome, report, subcommand } from '../command.ts';
 import { unknownSettings } from '../serve/settings.ts';
 import { broken, type Check, ok, warning } from './check.ts';
-import { checkDatabase } from './database.ts';
+import { checkDatabase, findActiveCode } from './database.ts';
 import { checkFolder } from './folder.ts';
-import { checkAddress, checkPublicUrl, checkServer } from './network.ts';
+import { checkAddress, checkPublicUrl, checkServer, checkShortLinks } from './network.ts';
 
 /** Adds `waymark doctor`. */
 export function addDoctorCommand(program: Command, startRenderWorker: StartRenderWorker): void {
@@ -33,10 +33,18 @@ async function runChecks(flags: CommonFlags, startRenderWorker: StartRenderWorke
     checkFolder(config.data),
     checkAddress(config),
     ...(await checkServer(config)),
-    ...((await isServed(config)) ? [await checkPublicUrl(config)] : []),
+    ...((await isServed(config)) ? await checkAddresses(config) : []),
     ...(await checkDatabase(config)),
     ...(await checkCopies(config)),
     await checkRenderer(config, startRenderWorker),
+  ];
+}
+
+/** Checks from outside in that the running server can be reached. */
+async function checkAddresses(config: Config): Promise<Check[]> {
+  return [
+    await checkPublicUrl(config),
+    ...(await checkShortLinks(config, await findActiveCode(config))),
   ];
 }
 

@@ -1,6 +1,7 @@
+import { lookup } from 'node:dns/promises';
 import type { Config } from '../../config.ts';
 import { reachOf } from '../../core/codes/host.ts';
-import { errorMessage } from '../../lib/errors.ts';
+import { errnoOf, errorMessage } from '../../lib/errors.ts';
 import { broken, type Check, ok, warning } from './check.ts';
 import { localOrigin } from './health.ts';
 
@@ -76,4 +77,87 @@ export async function checkPublicUrl({ publicUrl }: Pick<Config, 'publicUrl'>): 
   } catch (error) {
     return warning(name, `${url} doesn't respond: ${errorMessage(error)}`, advice);
   }
+}
+
+/**
+ * Follows a short link from outside in, at the short URL and each alias, and checks that it arrives at the server on
+ * this machine: it must answer the same, and count the request. HEAD requests are not counted as scans.
+ *
+ * @param code an active code, or null if there is none
+ */
+export async function checkShortLinks(
+  config: Pick<Config, 'host' | 'port' | 'shortUrl' | 'shortUrlAliases' | 'databaseUrl'>,
+  code: string | null,
+): Promise<Check[]> {
+  const path = code ?? unknownCode;
+  const local = await follow(`${localOrigin(config)}/${path}`, path).catch(() => null);
+  if (local === null) return [];
+  const checks: Check[] = [];
+  // One after the other, because each counts.
+  for (const prefix of new Set([config.shortUrl, ...config.shortUrlAliases]))
+    checks.push(await checkShortLink(config, `${prefix}/${path}`, path, local));
+  return checks;
+}
+
+// Any code that does not exist is answered and counted as such.
+const unknownCode = '7h3k9m2x';
+const maxHops = 5;
+
+async function checkShortLink(
+  config: Pick<Config, 'host' | 'port' | 'databaseUrl'>,
+  link: string,
+  path: string,
+  local: Arrival,
+): Promise<Check> {
+  const name = 'short link';
+  const { hostname, origin } = new URL(link);
+  const advice =
+    `Printed codes lead to ${origin}. Check its DNS entry, its certificate and that the proxy forwards it to this server. ` +
+    'If only this machine cannot reach it, try it with a phone in another network.';
+  try {
+    await lookup(hostname.replace(/^\[|\]$/g, ''));
+  } catch (error) {
+    return broken(name, `${hostname} cannot be resolved (${errnoOf(error)})`, advice);
+  }
+  const metricsUrl = `${localOrigin(config)}/metrics`;
+  try {
+    const before = await countArrivals(metricsUrl);
+    const outside = await follow(link, path);
+    const isSame = outside.status === local.status && outside.location === local.location;
+    // Another copy on the same database may have answered.
+    const isCounted = config.databaseUrl !== null || (await countArrivals(metricsUrl)) > before;
+    if (isSame && isCounted) return ok(name, `${link} arrives at this server`);
+    const answer = `${outside.status}${outside.location === null ? '' : ` to ${outside.location}`}`;
+    return broken(name, `${link} arrives at another server, which answers ${answer}`, advice);
+  } catch (error) {
+    return broken(name, `${link} doesn't respond: ${errorMessage(error)}`, advice);
+  }
+}
+
+interface Arrival {
+  readonly status: number;
+  readonly location: string | null;
+}
+
+/** Asks for a short link. Follows redirects to the same code elsewhere, such as from http to https. */
+async function follow(link: string, path: string): Promise<Arrival> {
+  for (let [url, hops] = [link, 0]; ; hops++) {
+    const signal = AbortSignal.timeout(timeoutMs);
+    const { status, headers } = await fetch(url, { method: 'HEAD', redirect: 'manual', signal });
+    const location = headers.get('location');
+    const next = location === null ? null : URL.parse(location, url);
+    const isOnTheWay = next?.pathname.toLowerCase().endsWith(`/${path.toLowerCase()}`) === true;
+    if (next === null || !isOnTheWay || hops === maxHops) return { status, location };
+    url = next.href;
+  }
+}
+
+/** Returns the number of requests for short links that a server has answered. */
+async function countArrivals(metricsUrl: string): Promise<number> {
+  const response = await fetch(metricsUrl, { signal: AbortSignal.timeout(timeoutMs) });
+  const text = await response.text();
+  const samples = text.matchAll(
+    /^waymark_http_requests_total\{route="short_link",status="\d+"\} (\d+)$/gm,
+  );
+  return [...samples].reduce((sum, [, count]) => sum + Number(count), 0);
 }

@@ -10,7 +10,7 @@ import { type Config, readConfig } from '../../config.ts';
 import { generateKey } from '../../core/accounts/api-key.ts';
 import { hashPassword } from '../../core/accounts/password.ts';
 import type { QrRecord } from '../../http/api/schemas.ts';
-import type { CommonFlags } from '../command.ts';
+import { type CommonFlags, numberOption } from '../command.ts';
 import { reportError } from '../errors.ts';
 import { createStderrLog } from '../output.ts';
 import { openPort } from './listen.ts';
@@ -18,6 +18,7 @@ import { waitForSignal } from './server.ts';
 
 interface DemoFlags extends CommonFlags {
   readonly once?: true;
+  readonly port?: number;
 }
 
 const email = 'demo@example.com';
@@ -31,6 +32,12 @@ export function addDemoCommand(program: Command, startRenderWorker: StartRenderW
     new Command('demo')
       .description('start a temporary server with an account, a key and a code to scan')
       .option('--json', 'print JSON')
+      .addOption(
+        numberOption('--port <port>', 'port to listen on (default: any free one)', {
+          min: 1,
+          max: 65_535,
+        }),
+      )
       .option('--once', 'on 127.0.0.1: create a code, scan it once, print the result and exit')
       .action(async (flags: DemoFlags) => {
         try {
@@ -76,7 +83,7 @@ async function demo(flags: DemoFlags, startRenderWorker: StartRenderWorker): Pro
 /** Listens for phones in the local network if there is one, and on this machine otherwise. */
 function demoConfig(folder: string, flags: DemoFlags): Config {
   const lan = flags.once ? undefined : lanAddress();
-  const port = String(freePort());
+  const port = String(flags.port ?? freePort());
   return readConfig({
     WAYMARK_DATA: folder,
     WAYMARK_BACKUP_DIR: 'off',

@@ -182,6 +182,16 @@ async function drain(listener: Listener, site: Site, deadlineMs: number): Promis
   }
 }
 
+const noAddress = 'this machine has no such address, or the name cannot be resolved';
+const listenErrors: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'another program uses it',
+  EADDRNOTAVAIL: noAddress,
+  // The following are of names.
+  EAGAIN: noAddress,
+  EINVAL: noAddress,
+  ENOTFOUND: noAddress,
+};
+
 function open({ host, port }: Address, site: Site): Bun.Server<unknown> {
   try {
     const http: Bun.Server<unknown> = Bun.serve({
@@ -198,8 +208,7 @@ function open({ host, port }: Address, site: Site): Bun.Server<unknown> {
     const connections = connectionsOf(http);
     return http;
   } catch (error) {
-    const reason =
-      errnoOf(error) === 'EADDRINUSE' ? 'another program uses it' : errnoMessage(error);
+    const reason = listenErrors[errnoOf(error)] ?? errnoMessage(error);
     throw new CommandError(
       `Cannot listen on ${host} port ${port}: ${reason}. Change ${options.port.name} or ${options.host.name}.`,
     );

@@ -6,14 +6,16 @@ import { runQueries } from '../database/queries.ts';
 
 const codesPerRead = 5000;
 
-/** Reads all codes for an export, in one snapshot and with bounded memory. */
+/** Reads the codes of all accounts, or of one, for an export, in one snapshot and with bounded memory. */
 export function withRedirectMap<T>(
   connection: Connection,
   use: (map: StoredRedirects) => Promise<T>,
+  accountId: number | null,
 ): Promise<T> {
   return connection.sql().begin('isolation level repeatable read read only', async (snapshot) => {
     const [counts] = await snapshot.unsafe<{ codes: string; active: string }[]>(
-      "SELECT count(*) AS codes, count(*) FILTER (WHERE status = 'active') AS active FROM qrs",
+      "SELECT count(*) AS codes, count(*) FILTER (WHERE status = 'active') AS active FROM qrs WHERE $1::bigint IS NULL OR account_id = $1",
+      [accountId],
     );
     const prefixes = await runQueries(snapshot, usedShortUrlPrefixes());
     return use({
@@ -26,8 +28,8 @@ export function withRedirectMap<T>(
         for (let last: string | undefined = ''; last !== undefined; ) {
           const rows: StoredRedirect[] = await snapshot.unsafe<StoredRedirect[]>(
             `SELECT code, short_link AS "shortLink", destination, status, ${labelNames} FROM qrs
-             WHERE code > $1 ORDER BY code LIMIT ${codesPerRead}`,
-            [last],
+             WHERE code > $1 AND ($2::bigint IS NULL OR account_id = $2) ORDER BY code LIMIT ${codesPerRead}`,
+            [last, accountId],
           );
           yield* rows;
           last = rows.at(-1)?.code;

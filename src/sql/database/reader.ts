@@ -2,8 +2,10 @@ import type { StorageReader } from '../../core/storage.ts';
 import { memoize } from '../../lib/memoize.ts';
 import type { Dialect } from '../dialect.ts';
 import {
+  accountIdOf,
   hasRows,
   lastServerVersion,
+  newestTimeMs,
   type Queries,
   servedPrefixes,
   usedShortUrlPrefixes,
@@ -31,10 +33,12 @@ export function createReader({ run, openDialect, hasPngHashes, ...reader }: Deps
   });
   return {
     ...reader,
+    accountId: (email) => run(accountIdOf(email)),
     hasCodes: () => run(hasRows('qrs')),
     servedPrefixes: () => run(servedPrefixes()),
     usedShortUrlPrefixes: () => run(usedShortUrlPrefixes()),
     lastServerVersion: () => run(lastServerVersion()),
+    newestTimeMs: (maxCounters) => run(newestTimeMs(maxCounters)),
     designs: {
       find: async (id) => (await load()).designs.find(id),
       // The schema of an earlier version lacks the column.

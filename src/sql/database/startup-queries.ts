@@ -85,3 +85,29 @@ export function* lastBackupMs(): Queries<number | null> {
   const [row] = yield ['SELECT finished_at AS "atMs" FROM last_backup', []];
   return row === undefined ? null : Number(row['atMs']);
 }
+
+// New codes have the highest ids.
+const newestCodes = 1000;
+
+/**
+ * Returns the newest time of codes, scans and starts, or null if there is none.
+ *
+ * @param maxCounters counters of codes to look at; a hundred thousand take some milliseconds
+ */
+export function* newestTimeMs(maxCounters: number): Queries<number | null> {
+  const [row] = yield [
+    `SELECT max(at) AS at FROM (
+       SELECT max(created_at) AS at FROM (SELECT created_at FROM qrs ORDER BY id DESC LIMIT ${newestCodes}) AS codes
+       UNION ALL SELECT max(last_scan) FROM (SELECT last_scan FROM scan_counters LIMIT $1) AS counters
+       UNION ALL SELECT max(since) FROM server_versions) AS times`,
+    [maxCounters],
+  ];
+  const at = row?.['at'] ?? null;
+  return at === null ? null : Number(at);
+}
+
+/** Returns the id of an account, or null. */
+export function* accountIdOf(email: string): Queries<number | null> {
+  const [row] = yield ['SELECT id FROM accounts WHERE email = $1', [email]];
+  return row === undefined ? null : Number(row['id']);
+}

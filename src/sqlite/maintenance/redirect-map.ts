@@ -9,7 +9,7 @@ import type { Connection } from '../database/open.ts';
 import { runQueries } from '../database/queries.ts';
 
 /**
- * Reads all codes for an export, in one transaction and with bounded memory. Of a damaged database, it
+ * Reads the codes of all accounts, or of one, for an export, in one transaction and with bounded memory. Of a damaged database, it
  * reads what can be read.
  *
  * @param use writes the export; may iterate over the redirects several times
@@ -17,26 +17,32 @@ import { runQueries } from '../database/queries.ts';
 export async function withRedirectMap<T>(
   connection: Connection,
   use: (map: StoredRedirects) => Promise<T>,
+  accountId: number | null,
 ): Promise<T> {
   const { $client: database } = connection;
   database.run('BEGIN');
   try {
     const columns = columnsOf(database);
-    return await use(readMap(connection, columns) ?? salvageMap(database));
+    return await use(readMap(connection, columns, accountId) ?? salvageMap(database, accountId));
   } finally {
     endTransaction(database);
   }
 }
 
 /** Returns the map of a sound database, or null if it is damaged. Reads all codes once to find out. */
-function readMap(connection: Connection, columns: string): StoredRedirects | null {
+function readMap(
+  connection: Connection,
+  columns: string,
+  accountId: number | null,
+): StoredRedirects | null {
   const { $client: database } = connection;
   try {
     // Reads every page of the table, and every page of the index.
     const inTable = countCodes(database, 'qrs NOT INDEXED WHERE length(destination) > 0');
     const inIndex = countCodes(database, '(SELECT code FROM qrs ORDER BY code)');
     if (inTable !== inIndex) return null;
-    return mapOf(database, columns, runQueries(database, usedShortUrlPrefixes()), null);
+    const from = accountId === null ? 'qrs' : `(SELECT * FROM qrs WHERE account_id = ${accountId})`;
+    return mapOf(database, columns, runQueries(database, usedShortUrlPrefixes()), null, from);
   } catch (error) {
     if (!isDamage(error)) throw error;
     return null;
@@ -44,7 +50,7 @@ function readMap(connection: Connection, columns: string): StoredRedirects | nul
 }
 
 /** Copies the codes that can be read into memory, to sort them, and returns the map of them. */
-function salvageMap(database: Database): StoredRedirects {
+function salvageMap(database: Database, accountId: number | null): StoredRedirects {
   // Not a temporary table: SQLite refuses to write any after it has met damage.
   const salvaged = new Database(':memory:');
   salvaged.run(
@@ -60,6 +66,7 @@ function salvageMap(database: Database): StoredRedirects {
     lost += (last ?? first) - first + 1;
   });
   for (const { code, short_link: shortLink, destination, status, ...row } of rows) {
+    if (accountId !== null && row['account_id'] !== accountId) continue;
     const labels = labelNames.map((name) => row[name] ?? null);
     insert.run(code, shortLink, destination, status, ...labels);
     prefixes.add(shortLink.slice(0, shortLink.lastIndexOf('/')));
@@ -76,16 +83,19 @@ function mapOf(
   columns: string,
   prefixes: readonly string[],
   missing: string | null,
+  from = 'qrs',
 ): StoredRedirects {
   return {
     // Dense links are in upper case. Their prefix is the same.
     prefixes: [...new Set(prefixes.map((prefix) => prefix.toLowerCase()))],
-    codes: countCodes(database, 'qrs'),
-    active: countCodes(database, "qrs WHERE status = 'active'"),
+    codes: countCodes(database, from),
+    active: countCodes(database, `${from} WHERE status = 'active'`),
     missing,
     redirects: () =>
       // A new statement for each iteration, because a statement has one position only.
-      database.prepare<StoredRedirect, []>(`SELECT ${columns} FROM qrs ORDER BY code`).iterate(),
+      database
+        .prepare<StoredRedirect, []>(`SELECT ${columns} FROM ${from} ORDER BY code`)
+        .iterate(),
   };
 }
 

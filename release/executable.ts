@@ -59,7 +59,7 @@ export function bundling(build: { version: string; commit: string }): Bun.BuildC
 const compressLargeFiles: Bun.BunPlugin = {
   name: 'compress large files',
   setup: (build) => {
-    const rarelyNeeded = /\/(?:swagger-ui-bundle\.js|swagger-ui\.css|index_bg\.wasm)$/;
+    const rarelyNeeded = /\/(?:swagger-ui-bundle\.js|swagger-ui\.css|index_bg\.wasm|hb\.wasm)$/;
     build.onLoad({ filter: rarelyNeeded }, async ({ path }) => ({
       contents: Bun.gzipSync(await Bun.file(path).bytes(), { level: 9, library: 'libdeflate' }),
       loader: 'file',

@@ -31,6 +31,8 @@ export interface Config {
   readonly backupDir: string | null;
   /** Number of backups to keep. */
   readonly backupKeep: number;
+  /** Files and folders with fonts for captions on sheets; none means those of the system. */
+  readonly fonts: readonly string[];
 }
 
 interface Option {
@@ -127,6 +129,10 @@ export const options = {
     name: 'WAYMARK_BACKUP_KEEP',
     help: 'number of daily backups to keep',
     default: '14',
+  },
+  fonts: {
+    name: 'WAYMARK_FONTS',
+    help: 'font files and folders for captions on sheets, separated by commas (default: the fonts of the system)',
   },
 } as const satisfies Record<keyof Config, Option>;
 
@@ -260,7 +266,11 @@ export function readConfig(values: Readonly<Record<string, string | undefined>>)
     valkeyUrl: valkeyUrl || null,
     backupDir: text(options.backupDir) || null,
     backupKeep: wholeNumber(options.backupKeep, 1, maxBackups),
+    fonts: list(options.fonts),
   };
+  for (const path of config.fonts)
+    if (!process.getBuiltinModule('node:fs').existsSync(path))
+      reject(options.fonts, path, 'a file or folder that exists');
   for (const network of config.trustProxy)
     if (!isNetwork(network))
       reject(options.trustProxy, network, 'an address or network such as 10.0.0.1 or 10.0.0.0/8');

@@ -27,6 +27,7 @@ const defaults: Config = {
   valkeyUrl: null,
   backupDir: null,
   backupKeep: 14,
+  fonts: [],
 };
 
 const publicUrl = 'https://qr.example.com';

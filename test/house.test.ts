@@ -62,10 +62,12 @@ const rulesByLayer: Readonly<Record<string, Rules>> = {
   render: adapter(
     'qrcode-generator',
     '@resvg/resvg-wasm',
+    'bidi-js',
     'css-select',
     'css-tree',
     'css-what',
     'culori',
+    'harfbuzzjs',
     'jsqr',
     'saxes',
   ),

@@ -61,6 +61,7 @@ export function composeApp(
   const workers = Math.max(2, availableParallelism() - 1);
   const throttle = createJobThrottle(() => responses.total('short_link', 302));
   const renderer = createRenderer({
+    fonts: config.fonts,
     startRenderWorker,
     workers,
     workersPerOwner: workers - 1,

@@ -1,8 +1,10 @@
 import type { SheetPrinter } from '../core/codes/ports.ts';
+import type { Logo } from '../core/designs/design.ts';
 import type { Renderer, RendererFor } from '../core/designs/ports.ts';
 import { ownWork, type Requester } from '../core/fair-queue.ts';
 import type { JobThrottle } from '../core/scans/job-throttle.ts';
 import { digestRenderer } from './identity.macro.ts' with { type: 'macro' };
+import type { SheetPage } from './sheet/page.ts';
 import type { Job, Outcomes } from './worker/job.ts';
 import { createLogoConverter } from './worker/logo-process.ts';
 import { createPool, type PoolLoad, type PoolWorker } from './worker/pool.ts';
@@ -11,6 +13,8 @@ import { createPool, type PoolLoad, type PoolWorker } from './worker/pool.ts';
 export const rendererIdentity: string = digestRenderer();
 
 export interface RendererOptions {
+  /** Files and folders with fonts for captions on sheets; none means those of the system. */
+  readonly fonts?: readonly string[];
   /** Starts a worker on worker/worker.ts. Only the program's entry point can do that. */
   readonly startRenderWorker: () => PoolWorker;
   /** Maximum number of workers, and of those that work for one owner at the same time; by default all. */
@@ -72,10 +76,11 @@ export function createRenderer(options: RendererOptions): WorkerRenderer {
     sheetPrinterFor: async (requester) => {
       const run = runFor(requester);
       const { createSheetPrinter } = await import('./sheet/sheet.ts');
-      return createSheetPrinter({
-        page: (page) => run({ kind: 'page', page }),
-        logo: (logo) => run({ kind: 'logoImages', logo }),
-      });
+      const workers = {
+        page: (page: SheetPage) => run({ kind: 'page', page }),
+        logo: (logo: Logo) => run({ kind: 'logoImages', logo }),
+      };
+      return createSheetPrinter(workers, options.fonts ?? []);
     },
     load: () => pool.load(),
     close: () => pool.close(),

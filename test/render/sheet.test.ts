@@ -1,32 +1,38 @@
 import { describe, expect, test } from 'bun:test';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
 import type { SheetCode } from '../../src/core/codes/ports.ts';
 import { sheetLayout } from '../../src/core/codes/print/sheet-layout.ts';
-import { plainDesign } from '../../src/core/designs/design.ts';
-import { drawPage, logoImages } from '../../src/render/sheet/page.ts';
+import { type Logo, plainDesign } from '../../src/core/designs/design.ts';
+import { drawPage, logoImages, type SheetPage } from '../../src/render/sheet/page.ts';
 import { createSheetPrinter } from '../../src/render/sheet/sheet.ts';
 import { pngSize } from '../support/png.ts';
 
-const printer = createSheetPrinter({
-  page: async (page) => drawPage(page),
-  logo: async (logo) => logoImages(logo),
-});
+const workers = {
+  page: async (page: SheetPage) => drawPage(page),
+  logo: async (logo: Logo) => logoImages(logo),
+};
+// A folder without fonts.
+const printer = await createSheetPrinter(workers, [import.meta.dir]);
 
 const createdAtMs = Date.UTC(2026, 10, 25, 16, 0, 1);
 
 const png = readFileSync(join(import.meta.dir, '../golden/logo.png'));
 const logo = { png, ...pngSize(png) };
 
-async function sheetOf(captions: readonly string[], design = plainDesign): Promise<Buffer> {
+async function sheetOf(
+  captions: readonly string[],
+  design = plainDesign,
+  by = printer,
+): Promise<Buffer> {
   const codes: SheetCode[] = captions.map((caption, index) => ({
     captions: [caption],
     design,
     shortLink: `https://qr.example.com/0000000${index}`,
   }));
   return Buffer.concat(
-    await Array.fromAsync(printer.pdf(sheetLayout('L7163'), 'Sheet', createdAtMs, codes)),
+    await Array.fromAsync(by.pdf(sheetLayout('L7163'), 'Sheet', createdAtMs, codes)),
   );
 }
 
@@ -141,9 +147,60 @@ test.each([
   ['卓 7', false],
   ['طاولة', false],
   ['โต๊ะ', false],
-  ['table 🍕', false],
+  ['table 🍕', true],
+  ['🍕', false],
+  ['7️⃣ © Tol\u00adstoi', true],
   ['x\u0338', false],
   ['\ud800', false],
 ])('captions can show %j: %p', (text, isPrintable) => {
   expect(printer.isPrintable(text)).toBe(isPrintable);
+});
+
+const scripts: readonly (readonly [script: string, text: string, glyphs: number])[] = [
+  ['Chinese', '卓七 靠窗', 4],
+  ['Japanese', 'テーブル窓側', 6],
+  ['Korean', '테이블 창가', 5],
+  // Joined letters, lam and alef in one glyph.
+  ['Arabic', 'طاولة', 5],
+  ['Persian with a joiner', 'می‌خواهم', 7],
+  ['Hebrew', 'שולחן', 5],
+  ['Thai', 'โต๊ะ', 4],
+  // The vowel sign stands before its consonant.
+  ['Hindi', 'खिड़की', 5],
+  ['Bengali', 'টেবিল', 5],
+  ['Tamil', 'மேசை', 4],
+];
+
+// Debian packages fonts-noto-core and fonts-noto-cjk.
+const noto = ['/usr/share/fonts/truetype/noto', '/usr/share/fonts/opentype/noto'];
+const areInstalled = noto.every((folder) => existsSync(folder)) || process.env['CI'] === 'true';
+
+describe.skipIf(!areInstalled)('with the fonts of Noto', () => {
+  test.each(scripts)('captions in %s are shaped: %s', async (_, text, glyphs) => {
+    const withFonts = await createSheetPrinter(workers, noto);
+    expect(printer.isPrintable(text)).toBe(false);
+    expect(withFonts.isPrintable(text)).toBe(true);
+    const [page = ''] = streamsOf(await sheetOf([text], plainDesign, withFonts));
+    expect(page.match(/ cm \/G\S+ Do Q$/gm)).toHaveLength(glyphs);
+    // For search and copying.
+    const utf16 = Buffer.from(text, 'utf16le').swap16().toString('hex').toUpperCase();
+    expect(page).toContain(`/ActualText <FEFF${utf16}>`);
+  });
+
+  test('right-to-left text with a Latin part is ordered, and mirrors brackets', async () => {
+    const withFonts = await createSheetPrinter(workers, noto);
+    const glyphsOf = async (text: string) => {
+      const [page = ''] = streamsOf(await sheetOf([text], plainDesign, withFonts));
+      return Array.from(page.matchAll(/ cm \/G(\S+) Do Q$/gm), ([, glyph]) => glyph);
+    };
+    const [letters, number, all] = [
+      await glyphsOf('שלט'),
+      await glyphsOf('א 12'),
+      await glyphsOf('שלט (12)'),
+    ];
+    // From left to right: bracket, number, bracket, word.
+    expect(all.slice(-3)).toEqual(letters);
+    expect(all.slice(1, 3)).toEqual(number.slice(0, 2));
+    expect(all).toHaveLength(7);
+  });
 });

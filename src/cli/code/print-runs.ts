@@ -49,7 +49,11 @@ export function runPrintRun(
     rejectStdout(flags.out);
     rejectOverwrite(config.data, flags.out);
     const account = await findAccount(deps.accounts, flags.account);
-    const renderer = createRenderer({ startRenderWorker, workers: availableParallelism() });
+    const renderer = createRenderer({
+      startRenderWorker,
+      workers: availableParallelism(),
+      fonts: config.fonts,
+    });
     try {
       return await act({ ...deps, renderer }, { accountId: account.id, text: flags.search });
     } finally {

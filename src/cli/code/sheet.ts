@@ -11,7 +11,7 @@ import {
   sheetDpis,
   sheetLayout,
 } from '../../core/codes/print/sheet-layout.ts';
-import { createSheets, type PreparedSheet } from '../../core/codes/print/sheets.ts';
+import { createSheets, fontAdvice, type PreparedSheet } from '../../core/codes/print/sheets.ts';
 import { errorMessage } from '../../lib/errors.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { compactMatrixOf, matrixOf } from '../../render/symbol/matrix.ts';
@@ -133,13 +133,11 @@ function outcomeOf(sheet: PreparedSheet, file: string): Outcome {
   const { codes, pages, sideMm, readableFrom, unprintableTexts, withoutImage } = sheet;
   const side = formatMm(sideMm);
   const warnings = [
-    unprintableTexts.length > 0 &&
-      `${formatCount(unprintableTexts.length, 'caption shows', 'captions show')} the code, because the font ` +
-        `lacks characters of the name, such as ${JSON.stringify(unprintableTexts[0])}.`,
+    fontAdvice(unprintableTexts),
     withoutImage > 0 &&
       `${formatCount(withoutImage, 'imported link has', 'imported links have')} no image and ` +
         `${withoutImage === 1 ? 'is' : 'are'} not on the sheet.`,
-  ].filter((text) => text !== false);
+  ].filter((text) => typeof text === 'string');
   return {
     text:
       `Wrote ${formatCount(codes, 'code')} on ${formatCount(pages, 'page')} to ${file}. Each has a side of ` +
@@ -151,6 +149,7 @@ function outcomeOf(sheet: PreparedSheet, file: string): Outcome {
       size_mm: Math.round(sideMm * 1000) / 1000,
       readable_from_mm: readableFrom.distanceMm,
       captions_with_code: unprintableTexts.length,
+      not_drawn: unprintableTexts,
       without_image: withoutImage,
     },
     ...(warnings.length > 0 && { warning: warnings.join(' ') }),

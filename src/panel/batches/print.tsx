@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import { formatMm, PrintError } from '../../core/codes/print/paper.ts';
-import type { PreparedSheet } from '../../core/codes/print/sheets.ts';
+import { fontAdvice, type PreparedSheet } from '../../core/codes/print/sheets.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { fileResponse } from '../codes/downloads.ts';
 import {
@@ -129,7 +129,7 @@ function SheetPage({ typed, sheet }: SheetPageProps) {
 
 function SheetSummary({ sheet }: { sheet: PreparedSheet }) {
   const { codes, pages, layout, sideMm, readableFrom, unprintableTexts, withoutImage } = sheet;
-  const [firstName] = unprintableTexts;
+  const advice = fontAdvice(unprintableTexts);
   return (
     <>
       <section class="card pad stack tight">
@@ -142,12 +142,12 @@ function SheetSummary({ sheet }: { sheet: PreparedSheet }) {
         </p>
         <p class="hint">Print at 100 %, without “fit to page”.</p>
       </section>
-      {firstName !== undefined && (
+      {advice !== null && (
         <Notice
           kind="warn"
-          title={`${formatCount(unprintableTexts.length, 'name')} can’t be printed`}
+          title={`${formatCount(unprintableTexts.length, 'text')} can’t be printed`}
         >
-          The font lacks characters of names such as “{firstName}”. Their captions show the codes.
+          {advice}
         </Notice>
       )}
       {withoutImage > 0 && (

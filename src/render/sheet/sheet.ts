@@ -6,7 +6,14 @@ import {
   type SheetLayout,
 } from '../../core/codes/print/sheet-layout.ts';
 import type { Logo } from '../../core/designs/design.ts';
-import { captionFont, drawCaption, isPrintable } from './caption.ts';
+import {
+  captionFont,
+  captionFontBytes,
+  drawCaption,
+  isPrintable,
+  type UsedGlyphs,
+} from './caption.ts';
+import { createShaper, type Shaper } from './fonts/shape.ts';
 import { type LogoImages, logoName, type SheetPage } from './page.ts';
 import {
   compress,
@@ -36,17 +43,31 @@ interface DrawnPart {
   readonly endsPage: boolean;
 }
 
-/** Creates the printer of sheets. Memory is bounded: pages are written as they are drawn. */
-export function createSheetPrinter(workers: SheetWorkers): SheetPrinter {
+// Loaded once in a process: HarfBuzz, and the fonts that it has needed so far.
+const shapers = new Map<string, Promise<Shaper>>();
+
+/**
+ * Creates the printer of sheets. Memory is bounded: pages are written as they are drawn.
+ *
+ * @param fonts files and folders with fonts for captions; none means those of the system
+ */
+export async function createSheetPrinter(
+  workers: SheetWorkers,
+  fonts: readonly string[],
+): Promise<SheetPrinter> {
+  const key = fonts.join('\n');
+  const loading = shapers.get(key) ?? createShaper(captionFontBytes, fonts);
+  shapers.set(key, loading);
+  const shaper = await loading;
   return {
-    isPrintable,
+    isPrintable: (text) => isPrintable(shaper, text),
     pdf: (layout, title, createdAtMs, codes) =>
-      writeSheet(workers, layout, { title, createdAtMs }, codes),
+      writeSheet({ ...workers, shaper }, layout, { title, createdAtMs }, codes),
   };
 }
 
 async function* writeSheet(
-  workers: SheetWorkers,
+  { shaper, ...workers }: SheetWorkers & { shaper: Shaper },
   layout: SheetLayout,
   { title, createdAtMs }: { title: string; createdAtMs: number },
   codes: Iterable<SheetCode>,
@@ -60,7 +81,7 @@ async function* writeSheet(
   ];
   const pages: number[] = [];
   const logos = new Map<string, Logo>();
-  const used = new Map<number, string>();
+  const used: UsedGlyphs = { own: new Map(), outlines: new Map() };
   yield pdf.header();
 
   let contents: number[] = [];
@@ -84,7 +105,7 @@ async function* writeSheet(
   };
 
   const waiting: DrawnPart[] = [];
-  for (const { part, endsPage } of partsOf(layout, codes, used, logos)) {
+  for (const { part, endsPage } of partsOf(shaper, layout, codes, used, logos)) {
     const drawn = workers.page(part);
     // Handled below, in order; until then, a rejection must not count as unhandled.
     drawn.catch(() => {});
@@ -100,10 +121,16 @@ async function* writeSheet(
     images.push(`/${name} ${image} 0 R`);
     yield writeLogo(pdf, image, await workers.logo(logo));
   }
+  for (const [name, outline] of used.outlines) {
+    const form = pdf.reserve();
+    images.push(`/${name} ${form} 0 R`);
+    yield pdf.stream(form, glyphForm, compress(outline));
+  }
   const font = pdf.reserve();
-  if (used.size > 0) yield writeFont(pdf, font, used);
-  const fonts = used.size > 0 ? `/Font << /F ${font} 0 R >>` : '';
-  if (used.size === 0) yield pdf.object(font, 'null');
+  const hasFont = used.own.size > 0;
+  if (hasFont) yield writeFont(pdf, font, used.own);
+  const fonts = hasFont ? `/Font << /F ${font} 0 R >>` : '';
+  if (!hasFont) yield pdf.object(font, 'null');
   yield pdf.object(resources, `<< ${fonts} /XObject << ${images.join(' ')} >> >>`);
   const kids = pages.map((page) => `${page} 0 R`).join(' ');
   yield pdf.object(tree, `<< /Type /Pages /Count ${pages.length} /Kids [${kids}] >>`);
@@ -119,11 +146,15 @@ async function* writeSheet(
   yield pdf.trailer(catalog, info);
 }
 
+// Wider than any glyph, in thousandths of the font size.
+const glyphForm = '/Type /XObject /Subtype /Form /BBox [-5000 -5000 20000 5000]';
+
 /** Distributes codes on pages, in parts. Records the glyphs of captions and the logos of designs. */
 function* partsOf(
+  shaper: Shaper,
   layout: SheetLayout,
   codes: Iterable<SheetCode>,
-  used: Map<number, string>,
+  used: UsedGlyphs,
   logos: Map<string, Logo>,
 ): Generator<{ part: SheetPage; endsPage: boolean }> {
   const { pageHeightMm, aboveText, above, caption, captionAlign: align, fontPt } = layout;
@@ -147,7 +178,7 @@ function* partsOf(
     const drawTexts = (texts: readonly string[], box: BoxMm | null) => {
       if (box === null || texts.length === 0) return;
       const moved = { ...box, leftMm: leftMm + box.leftMm, topMm: topMm + box.topMm };
-      operators += `0 g ${drawCaption(texts, moved, { align, fontPt, pageHeightMm }, used)}`;
+      operators += `0 g ${drawCaption(shaper, texts, moved, { align, fontPt, pageHeightMm }, used)}`;
     };
     const aboveTexts = aboveText === null ? [] : [aboveText];
     drawTexts(aboveTexts, above);

@@ -1,3 +1,4 @@
+import { formatNumber } from '../../../lib/numbers.ts';
 import { type Design, plainDesign, withLogoPlacement } from '../../designs/design.ts';
 import type { DesignStore } from '../../designs/ports.ts';
 import { type Requester, requesterOf, type WorkOptions } from '../../fair-queue.ts';
@@ -147,6 +148,27 @@ export function createSheets(deps: {
       };
     },
   };
+}
+
+// More would hide the rest of a warning.
+const maxListedTexts = 20;
+
+/** Says which texts of a sheet could not be drawn and what to install, or returns null when there are none. */
+export function fontAdvice(texts: readonly string[]): string | null {
+  if (texts.length === 0) return null;
+  const shown = texts.slice(0, maxListedTexts).map((text) => JSON.stringify(text));
+  const more = texts.length - shown.length;
+  const list = shown.join(', ') + (more > 0 ? ` and ${formatNumber(more)} more` : '');
+  const isCjk =
+    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}]/u;
+  const packages = [
+    texts.some((text) => isCjk.test(text)) && 'fonts-noto-cjk',
+    texts.some((text) => !isCjk.test(text)) && 'fonts-noto-core',
+  ].filter((name) => name !== false);
+  return (
+    `No font has all characters of ${list}: the code is printed instead of a name, and other lines are left out. ` +
+    `Install fonts (on Debian and Ubuntu: ${packages.join(' ')}), or set WAYMARK_FONTS to a folder with fonts.`
+  );
 }
 
 const nothingToPrint =

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { hasGlyphInCaptions } from './characters.ts';
-import { readFont } from './font.ts';
+import { readFont } from './truetype.ts';
 
-const path = '../../../node_modules/dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf';
+const path = '../../../../node_modules/dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf';
 
 /**
  * Returns the font of captions in base64, compressed, while the program is bundled (a Bun macro): the part of

@@ -23,7 +23,9 @@ interface Table {
 }
 
 /** Reads a TrueType font. @throws Error when the bytes are no such font */
-export function readFont(name: string, bytes: Uint8Array): Font {
+export function readFont(name: string, file: Uint8Array): Font {
+  // A copy, because `slice` of a Buffer would share its memory, and subsets change what they slice.
+  const bytes = new Uint8Array(file);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const tables = readTables(view);
   const table = (tag: string): Table => {

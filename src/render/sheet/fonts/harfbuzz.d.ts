@@ -1,0 +1,32 @@
+/** The part of HarfBuzz's bindings that captions use. The package has no types. */
+declare module 'harfbuzzjs/hb.js' {
+  export default function createHarfBuzz(options: { wasmBinary: Uint8Array }): Promise<object>;
+}
+
+declare module 'harfbuzzjs/hbjs.js' {
+  export interface HarfBuzzFont {
+    /** Path data of an SVG in font units, y upwards. */
+    glyphToPath(glyph: number): string;
+  }
+  export interface HarfBuzzBuffer {
+    addText(text: string): void;
+    guessSegmentProperties(): void;
+    setDirection(direction: 'ltr' | 'rtl'): void;
+    setLanguage(language: string): void;
+    json(): { g: number; ax: number; dx: number; dy: number }[];
+    destroy(): void;
+  }
+  export interface HarfBuzz {
+    createBlob(bytes: Uint8Array): object;
+    createFace(blob: object, index: number): { readonly upem: number };
+    createFont(face: object): HarfBuzzFont;
+    createBuffer(): HarfBuzzBuffer;
+    shape(font: HarfBuzzFont, buffer: HarfBuzzBuffer): void;
+  }
+  export default function bind(module: object): HarfBuzz;
+}
+
+declare module 'harfbuzzjs/hb.wasm' {
+  const path: string;
+  export default path;
+}

@@ -1,0 +1,204 @@
+import { readFileSync } from 'node:fs';
+import createBidi from 'bidi-js';
+import createHarfBuzz from 'harfbuzzjs/hb.js';
+import wasmPath from 'harfbuzzjs/hb.wasm' with { type: 'file' };
+import bind, { type HarfBuzzFont } from 'harfbuzzjs/hbjs.js';
+import { readEmbedded } from '../../../lib/build/embedded.ts';
+import { createCache } from '../../../lib/cache.ts';
+import { hasGlyphInCaptions } from './characters.ts';
+import { type FontFile, findFonts } from './font-files.ts';
+
+/** A glyph of a shaped line, in thousandths of the font size from the start of the line. */
+export interface ShapedGlyph {
+  /** Identifies the outline in all fonts. */
+  readonly id: string;
+  /** Operators of a PDF that fill the glyph at the font size 1000. */
+  readonly outline: string;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A line of text, shaped and in the order from left to right. */
+export interface ShapedLine {
+  readonly width: number;
+  readonly glyphs: readonly ShapedGlyph[];
+}
+
+export interface Shaper {
+  /** Returns the direction of a paragraph: that of its first letter. */
+  isRightToLeft(text: string): boolean;
+  /**
+   * Shapes a line, or returns null when no font has one of its characters.
+   *
+   * @param isRightToLeft the direction of the paragraph
+   */
+  shape(text: string, isRightToLeft: boolean): ShapedLine | null;
+}
+
+interface LoadedFont {
+  readonly name: string;
+  readonly covers: (codePoint: number) => boolean;
+  readonly font: () => { readonly scale: number; readonly shaper: HarfBuzzFont };
+}
+
+// A name is shaped a dozen times until its lines and size are found.
+const maxShapedLines = 500;
+
+/**
+ * Loads HarfBuzz, which joins and places the letters of all scripts.
+ *
+ * @param ownFont file of the font of captions, which is preferred
+ * @param paths see `findFonts`; fonts are read as they are needed
+ */
+export async function createShaper(ownFont: Uint8Array, paths: readonly string[]): Promise<Shaper> {
+  const harfBuzz = bind(await createHarfBuzz({ wasmBinary: await readEmbedded(wasmPath) }));
+  const bidi = createBidi();
+  const outlines = new Map<string, string>();
+
+  const load = (
+    name: string,
+    covers: LoadedFont['covers'],
+    read: () => Uint8Array,
+    index: number,
+  ) => {
+    let loaded: ReturnType<LoadedFont['font']> | undefined;
+    const font = () => {
+      if (loaded === undefined) {
+        const face = harfBuzz.createFace(harfBuzz.createBlob(read()), index);
+        loaded = { scale: 1000 / face.upem, shaper: harfBuzz.createFont(face) };
+      }
+      return loaded;
+    };
+    return { name, covers, font };
+  };
+  const ownCovers = (code: number) => hasGlyphInCaptions(String.fromCodePoint(code));
+  const fonts: LoadedFont[] = [load('own', ownCovers, () => ownFont, 0)];
+  const others = findFonts(paths);
+
+  /** Returns the first font with a glyph for each visible character of a cluster. */
+  const fontOf = (cluster: string): LoadedFont | null => {
+    const codes = Array.from(cluster, (character) => character.codePointAt(0) ?? 0);
+    const visible = codes.filter((code) => !isInvisible(String.fromCodePoint(code)));
+    const suits = ({ covers }: Pick<FontFile, 'covers'>) => visible.every(covers);
+    const known = fonts.find(suits);
+    if (known !== undefined) return known;
+    for (let next = others.next(); next.value !== undefined; next = others.next()) {
+      const { path, index, covers } = next.value;
+      const font = load(String(fonts.length), covers, () => readFileSync(path), index);
+      fonts.push(font);
+      if (suits(font)) return font;
+    }
+    return null;
+  };
+
+  const outlineOf = (id: string, font: HarfBuzzFont, glyph: number, scale: number): string => {
+    const known = outlines.get(id) ?? operatorsOf(font.glyphToPath(glyph), scale);
+    outlines.set(id, known);
+    return known;
+  };
+
+  const shapeRun = (text: string, isRightToLeft: boolean, used: LoadedFont, start: number) => {
+    const { scale, shaper } = used.font();
+    const buffer = harfBuzz.createBuffer();
+    buffer.addText(text);
+    buffer.guessSegmentProperties();
+    buffer.setDirection(isRightToLeft ? 'rtl' : 'ltr');
+    buffer.setLanguage(languageOf(text));
+    harfBuzz.shape(shaper, buffer);
+    let x = start;
+    let isComplete = true;
+    const glyphs = buffer.json().map(({ g, ax, dx, dy }): ShapedGlyph => {
+      if (g === 0) isComplete = false;
+      const id = `${used.name}-${g}`;
+      const outline = outlineOf(id, shaper, g, scale);
+      const glyph = { id, outline, x: x + dx * scale, y: dy * scale };
+      x += ax * scale;
+      return glyph;
+    });
+    buffer.destroy();
+    return isComplete ? { glyphs, end: x } : null;
+  };
+
+  const shape = (text: string, isRightToLeft: boolean): ShapedLine | null => {
+    const levels = bidi.getEmbeddingLevels(text, isRightToLeft ? 'rtl' : 'ltr');
+    // Runs of one font and level, in the order of the text.
+    const runs: { text: string; font: LoadedFont; level: number }[] = [];
+    for (const { segment, index } of clusters.segment(text)) {
+      const level = levels.levels[index] ?? 0;
+      const font = fontOf(segment);
+      if (font === null) return null;
+      const last = runs.at(-1);
+      if (last?.font === font && last.level === level) last.text += segment;
+      else runs.push({ text: segment, font, level });
+    }
+    const glyphs: ShapedGlyph[] = [];
+    let width = 0;
+    for (const run of visualOrder(runs)) {
+      const shaped = shapeRun(run.text, run.level % 2 === 1, run.font, width);
+      if (shaped === null) return null;
+      glyphs.push(...shaped.glyphs);
+      width = shaped.end;
+    }
+    return { width, glyphs };
+  };
+
+  const known = createCache<string, { line: ShapedLine | null }>(maxShapedLines);
+  return {
+    isRightToLeft: (text) => (bidi.getEmbeddingLevels(text).paragraphs[0]?.level ?? 0) % 2 === 1,
+    shape: (text, isRightToLeft) => {
+      const key = `${isRightToLeft} ${text}`;
+      const found = known.get(key) ?? { line: shape(text, isRightToLeft) };
+      known.set(key, found);
+      return found.line;
+    },
+  };
+}
+
+const clusters = new Intl.Segmenter('und', { granularity: 'grapheme' });
+
+/** Returns whether a character is never drawn, such as a soft hyphen or a joiner. */
+export function isInvisible(character: string): boolean {
+  return /^[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}]$/u.test(character);
+}
+
+/** Reverses runs from the highest level to the lowest odd one (Unicode annex 9, rule L2). */
+function visualOrder<T extends { readonly level: number }>(runs: readonly T[]): T[] {
+  const ordered = [...runs];
+  for (let level = Math.max(0, ...runs.map((run) => run.level)); level > 0; level--)
+    for (let from = 0; from < ordered.length; from++) {
+      let to = from;
+      while (to < ordered.length && (ordered[to]?.level ?? 0) >= level) to++;
+      if (to > from) ordered.splice(from, to - from, ...ordered.slice(from, to).reverse());
+      from = Math.max(from, to - 1);
+    }
+  return ordered;
+}
+
+/** Chooses the forms of Han characters: fonts have those of several languages. */
+function languageOf(text: string): string {
+  if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return 'ja';
+  if (/\p{Script=Hangul}/u.test(text)) return 'ko';
+  return /\p{Script=Han}/u.test(text) ? 'zh-hans' : 'und';
+}
+
+/** Converts path data of an SVG with absolute coordinates to operators of a PDF. */
+function operatorsOf(path: string, scale: number): string {
+  let operators = '';
+  let [x, y] = [0, 0];
+  for (const [, kind, numbers = ''] of path.matchAll(/([MLQCZ])([^MLQCZ]*)/g)) {
+    const at = numbers.split(/[ ,]/).map((number) => Number(number) * scale);
+    const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = at;
+    if (kind === 'Z') operators += 'h\n';
+    else if (kind === 'Q') {
+      // A quadratic curve as a cubic one.
+      const third = (from: number, control: number) => (from + 2 * control) / 3;
+      operators += `${coordinates([third(x, x1), third(y, y1), third(x2, x1), third(y2, y1), x2, y2])} c\n`;
+    } else operators += `${coordinates(at)} ${{ M: 'm', L: 'l', C: 'c' }[kind ?? 'M']}\n`;
+    if (kind !== 'Z') [x, y] = [at.at(-2) ?? 0, at.at(-1) ?? 0];
+  }
+  return operators === '' ? '' : `${operators}f\n`;
+}
+
+function coordinates(values: readonly number[]): string {
+  return values.map((value) => String(Math.round(value * 10) / 10 + 0)).join(' ');
+}

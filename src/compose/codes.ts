@@ -61,6 +61,7 @@ export function composeCodes(
     runner,
     batches: createBatches({
       store: stores.batches,
+      qrs: stores.qrs,
       designs: stores.designs,
       rendererFor,
       checkDestination,

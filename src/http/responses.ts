@@ -1,5 +1,5 @@
 import { type HitKind, hitKinds } from '../core/scans/hit.ts';
-import { createHistogram } from '../lib/histogram.ts';
+import { createHistogram } from './ops/histogram.ts';
 
 const yearSeconds = 365 * 86_400;
 

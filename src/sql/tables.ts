@@ -168,6 +168,8 @@ export function createTables(columns: Columns) {
       state: text('state').$type<BatchState>().notNull(),
       /** Why it ended early, in words. */
       problem: text('problem'),
+      /** Sentences for its owner, a line each. */
+      notices: text('notices').notNull().default(''),
       /** Hash of the table and the design, by which an interrupted import is found again. */
       digest: bytes('digest').notNull(),
       createdAtMs: integer('created_at').notNull(),

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ods, xlsx } from '../support/spreadsheets.ts';
 import { createCommands } from './folder.ts';
 
 const { folder, waymark: command, json: jsonOf } = createCommands();
@@ -153,13 +154,16 @@ describe('an import', () => {
     { row: 6, reason: expect.stringContaining('flagged as dangerous') },
   ];
 
+  const none = { refused: [], ignored_columns: [], existing: 0 };
+  const report = { ...none, rows: 5, refused };
+
   test('with a bad row creates nothing, and says which rows and why', async () => {
     write(bad);
     const before = (await list()).total;
     for (const line of [importing, `${importing} --dry-run`]) {
       const { exitCode, stdout, stderr } = await waymark(`${line} --json`);
       expect(exitCode).toBe(1);
-      expect(JSON.parse(stdout)).toEqual({ rows: 5, created: 0, refused });
+      expect(JSON.parse(stdout)).toEqual({ ...report, created: 0 });
       expect(stderr).toContain('3 of 5 rows have a problem. Nothing was created.');
     }
     expect((await list()).total).toBe(before);
@@ -167,7 +171,7 @@ describe('an import', () => {
 
   test('trims invisible characters that a spreadsheet left', async () => {
     write('\u200bName;URL\n\u200eMenu\u00a0;\u200bhttps://example.com/invisible\u2060\n');
-    expect(await json(importing)).toEqual({ rows: 1, created: 1, refused: [] });
+    expect(await json(importing)).toEqual({ ...none, rows: 1, created: 1 });
     const { data } = await list(' --search example.com/invisible');
     expect(data).toMatchObject([{ name: 'Menu', destination: 'https://example.com/invisible' }]);
   });
@@ -176,16 +180,94 @@ describe('an import', () => {
     write(bad);
     const before = (await list()).total;
     expect(await json(`${importing} --only-good --dry-run`)).toEqual({
-      rows: 5,
+      ...report,
       created: 0,
-      refused,
     });
     expect((await list()).total).toBe(before);
-    expect(await json(`${importing} --only-good`)).toEqual({ rows: 5, created: 2, refused });
+    expect(await json(`${importing} --only-good`)).toEqual({ ...report, created: 2 });
     expect((await list()).total).toBe(before + 2);
     const [good] = (await list(' --search example.com/good')).data;
     expect(good).toMatchObject({ name: 'Good', destination: 'https://example.com/good' });
     expect((await waymark(`code show ${good?.code}`)).stdout).toContain('Note:        =1+1\n');
+  });
+
+  test('writes the refused rows to a file, which can be corrected and imported', async () => {
+    const long = 'n'.repeat(121);
+    write(
+      `id;Ziel;Bezeichnung;Notiz\n1;example.com/refused;${long};"=1\n2"\n2;https://example.com/fine;Fine;\n`,
+    );
+    const { exitCode, stdout } = await waymark(`${importing} --refused refused.csv`);
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain('The column "id" is ignored.\n');
+    expect(stdout).toContain('https:// was put before the address of row 2.\n');
+    expect(stdout).toContain('The refused rows are in refused.csv.');
+    const file = await Bun.file(join(folder, 'refused.csv')).text();
+    const reason = 'The name is too long: at most 120 characters are possible.';
+    expect(file).toBe(
+      `row,name,note,folder,destination,problem\r\n2,${long},"'=1\n2",,https://example.com/refused,${reason}\r\n`,
+    );
+    write(file.replace(long, 'Refused'));
+    expect(await json(`${importing} --folder Corrected`)).toEqual({
+      ...none,
+      rows: 1,
+      created: 1,
+      ignored_columns: ['row', 'problem'],
+    });
+    expect((await list(' --search example.com/refused')).data).toMatchObject([
+      { name: 'Refused', destination: 'https://example.com/refused' },
+    ]);
+  });
+
+  test('of a finished file leaves out the codes that exist, unless --again', async () => {
+    write('name,url\nOnce,https://example.com/once\nTwice,https://example.com/twice\n');
+    expect(await json(importing)).toMatchObject({ rows: 2, created: 2, existing: 0 });
+    expect(await json(`${importing} --dry-run`)).toMatchObject({ rows: 2, existing: 2 });
+    expect(await json(importing)).toEqual({ ...none, rows: 2, created: 0, existing: 2 });
+    expect((await waymark(importing)).stdout).toContain(
+      '2 rows have the name and destination of existing codes and are left out. --again creates them.',
+    );
+    write(
+      'name,url\nOnce,https://example.com/once\nTwice,https://example.com/other\nNew,https://example.com/once\n',
+    );
+    expect(await json(importing)).toEqual({ ...none, rows: 3, created: 2, existing: 1 });
+    expect(await json(`${importing} --again`)).toEqual({ ...none, rows: 3, created: 3 });
+    expect((await list(' --search example.com/once')).total).toBe(4);
+  });
+
+  test('reads a sheet of a spreadsheet', async () => {
+    const sheets = [
+      {
+        name: 'Tables',
+        rows: [
+          ['Name', 'URL'],
+          ['S1', 'example.com/s1'],
+        ],
+      },
+      {
+        name: 'More',
+        rows: [
+          ['Name', 'URL'],
+          ['S2', 'https://example.com/s2'],
+        ],
+      },
+    ];
+    for (const [file, bytes] of [
+      ['sheets.xlsx', xlsx(sheets)],
+      ['sheets.ods', ods(sheets)],
+    ] as const) {
+      writeFileSync(join(folder, file), bytes);
+      const command = `code import ${file} --account ${email}`;
+      const { stdout } = await waymark(`${command} --dry-run`);
+      expect(stdout).toContain('The sheet "Tables" was read; 1 other sheet is not.');
+      expect(await json(`${command} --again`)).toEqual({ ...none, rows: 1, created: 1 });
+      expect(await json(`${command} --again --sheet more`)).toMatchObject({ created: 1 });
+      expect((await waymark(`${command} --sheet Else`)).stderr).toContain(
+        'The spreadsheet has no sheet "Else". It has "Tables", "More".',
+      );
+    }
+    expect((await list(' --search example.com/s')).total).toBe(4);
+    write('https://example.com/');
+    expect((await waymark(`${importing} --sheet Tables`)).stderr).toContain('has no sheets');
   });
 
   test('reads standard input', async () => {
@@ -193,7 +275,7 @@ describe('an import', () => {
       `code import - --account ${email} --json`,
       'https://example.com/stdin/1\nhttps://example.com/stdin/2\n',
     );
-    expect(JSON.parse(stdout)).toEqual({ rows: 2, created: 2, refused: [] });
+    expect(JSON.parse(stdout)).toEqual({ ...none, rows: 2, created: 2 });
     expect((await list(' --search stdin')).total).toBe(2);
   });
 
@@ -233,7 +315,7 @@ describe('an import', () => {
     const { exitCode, stdout, stderr } = await waymark(
       `code import codes.csv --account ${owner} --json`,
     );
-    expect([exitCode, JSON.parse(stdout)]).toEqual([1, { rows: 1, created: 0, refused: [] }]);
+    expect([exitCode, JSON.parse(stdout)]).toEqual([1, { ...none, rows: 1, created: 0 }]);
     expect(stderr).toContain('does not produce readable codes');
   });
 });

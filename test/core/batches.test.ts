@@ -81,6 +81,7 @@ function startProcess({
   open.push(runner);
   const batches = createBatches({
     store,
+    qrs,
     designs,
     rendererFor: () => ({
       checkReadability: async () => ({ ...readability, svgHash: new Uint8Array(32) }),
@@ -112,7 +113,7 @@ describe('a batch', () => {
   test('creates one code per row with its name and note, in the order of the table', async () => {
     const { accountId, designId } = await newOwner();
     const { batches } = startProcess({ concurrency: 1 });
-    const table = await batches.check(accountId, tableOf(250), null);
+    const table = await batches.check(accountId, tableOf(250));
     expect(table).toMatchObject({ designId, readability: { isReadable: true } });
     const id = await batches.saveDraft(accountId, table);
     expect(await totalOf(accountId)).toBe(0);
@@ -134,7 +135,7 @@ describe('a batch', () => {
   test('with a bad row waits for a decision, and then leaves it out', async () => {
     const { accountId } = await newOwner();
     const { batches } = startProcess();
-    const table = await batches.check(accountId, `${tableOf(2)}\nX,nonsense,`, null);
+    const table = await batches.check(accountId, `${tableOf(2)}\nX,nonsense,`);
     expect(table.rows.map(({ problem }) => problem)).toEqual([null, null, 'Not an address.']);
     const id = await batches.saveDraft(accountId, table);
     await expect(batches.start(accountId, id, false)).rejects.toThrow('1 of 3 rows has a problem');
@@ -151,14 +152,14 @@ describe('a batch', () => {
   test('of bad rows only, or in an unreadable design, is not started', async () => {
     const { accountId } = await newOwner();
     const { batches } = startProcess();
-    const bad = await batches.check(accountId, 'x\ny', null);
+    const bad = await batches.check(accountId, 'x\ny');
     await expect(
       batches.start(accountId, await batches.saveDraft(accountId, bad), true),
     ).rejects.toThrow('Every row has a problem');
     const pale = startProcess({
       readability: { ...readable, isReadable: false, reasons: ['Too pale.'] },
     });
-    const table = await pale.batches.check(accountId, tableOf(1), null);
+    const table = await pale.batches.check(accountId, tableOf(1));
     const id = await pale.batches.saveDraft(accountId, table);
     await expect(pale.batches.start(accountId, id, true)).rejects.toThrow('Too pale.');
     await expect(pale.batches.run(accountId, table, true, () => {})).rejects.toThrow('Too pale.');
@@ -173,7 +174,7 @@ describe('a batch', () => {
         if (first.creates() === 20) closing = first.runner.close();
       },
     });
-    const table = await first.batches.check(accountId, tableOf(60), null);
+    const table = await first.batches.check(accountId, tableOf(60));
     const id = await first.batches.saveDraft(accountId, table);
     await first.batches.start(accountId, id, false);
     await until(() => closing !== null);
@@ -193,7 +194,7 @@ describe('a batch', () => {
     const one = startProcess();
     // Its clock is ahead, as if the lease of the other one had expired.
     const other = startProcess({ now: { ms: 2_000_000 } });
-    const table = await one.batches.check(accountId, tableOf(80), null);
+    const table = await one.batches.check(accountId, tableOf(80));
     const id = await one.batches.saveDraft(accountId, table);
     await one.batches.start(accountId, id, false);
     await until(() => one.creates() > 5);
@@ -207,7 +208,7 @@ describe('a batch', () => {
   test('that was killed goes on when the same command runs again', async () => {
     const { accountId } = await newOwner();
     const killed = startProcess();
-    const table = await killed.batches.check(accountId, tableOf(30), null);
+    const table = await killed.batches.check(accountId, tableOf(30));
     // Leased by a process that is gone, after which the command runs again.
     const id = await killed.batches.saveDraft(accountId, table);
     await store.start(accountId, id);
@@ -232,7 +233,7 @@ describe('a batch', () => {
         if (url.endsWith('/2')) throw new ApiError('unsafe_url', 'Listed since a moment ago.');
       },
     });
-    const table = await batches.check(accountId, tableOf(4), null);
+    const table = await batches.check(accountId, tableOf(4));
     const batch = await batches.run(accountId, table, false, () => {});
     expect(batch).toMatchObject({ state: 'done', created: 3, refused: 1 });
     expect(failures).toBe(4);
@@ -252,7 +253,7 @@ describe('a batch', () => {
         if (url.endsWith('/1')) throw new ApiError('design_unreadable', 'Never.');
       },
     });
-    const table = await batches.check(accountId, tableOf(2), null);
+    const table = await batches.check(accountId, tableOf(2));
     const batch = await batches.run(accountId, table, false, () => {});
     expect(batch).toMatchObject({ state: 'done', created: 1, refused: 1 });
     expect(attempts).toBe(6);
@@ -267,7 +268,7 @@ describe('a batch', () => {
         now.ms += 100;
       },
     });
-    const table = await batches.check(accountId, tableOf(500), null);
+    const table = await batches.check(accountId, tableOf(500));
     const stopped = await batches.saveDraft(accountId, table);
     await batches.start(accountId, stopped, false);
     await until(() => creates() > 10);
@@ -287,7 +288,7 @@ describe('a batch', () => {
   test('is not found by another account', async () => {
     const [owner, other] = [await newOwner(), await newOwner()];
     const { batches } = startProcess();
-    const table = await batches.check(owner.accountId, tableOf(1), null);
+    const table = await batches.check(owner.accountId, tableOf(1));
     const id = await batches.saveDraft(owner.accountId, table);
     for (const attempt of [
       () => batches.find(other.accountId, id),
@@ -308,7 +309,7 @@ describe('a batch', () => {
         if (isBroken) throw new Error('a bug');
       },
     });
-    const id = await batches.saveDraft(accountId, await batches.check(accountId, tableOf(3), null));
+    const id = await batches.saveDraft(accountId, await batches.check(accountId, tableOf(3)));
     await batches.start(accountId, id, false);
     await until(() => errors.length > 0);
     isBroken = false;

@@ -6,7 +6,7 @@ import { csvLine, csvRecords, splitCsvRow, withoutFormulaGuard } from '../../src
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 const textsOf = (table: string | Uint8Array) =>
-  parseTable(table).map(({ name, destination, note }) => [name, destination, note]);
+  parseTable(table).rows.map(({ name, destination, note }) => [name, destination, note]);
 const menu = ['Table 7', 'https://example.com/7', 'by the window'];
 
 const ole = (stream: string) =>
@@ -63,6 +63,127 @@ describe('a table', () => {
     ]);
   });
 
+  test.each([
+    ['Titel;URL;Kommentar', 'German'],
+    ['Bezeichnung;Ziel-URL;Bemerkung', 'German'],
+    ['Nom;Lien;Remarques', 'French'],
+    ['Nombre;Enlace;Descripción', 'Spanish'],
+    ['名前;リンク先;備考', 'Japanese'],
+    ['ﾀｲﾄﾙ;ＵＲＬ;メモ', 'Japanese of other widths'],
+    ['Название;Ссылка;Примечание', 'Russian'],
+    ['Título;Endereço;Observações', 'Portuguese'],
+    ['Titolo;Collegamento;Descrizione', 'Italian'],
+    ['İSİM;BAĞLANTI;AÇIKLAMA', 'Turkish in capitals'],
+    ['Naam;Webadres;Opmerking', 'Dutch'],
+    ['نام;نشانی;یادداشت', 'Persian'],
+    ['Nazwa;Odnośnik;Uwagi', 'Polish'],
+    ['名称;网址;备注', 'Chinese'],
+    ['名稱;網址;備註', 'Chinese of Taiwan'],
+    ['Tên;Đường dẫn;Ghi chú', 'Vietnamese'],
+    ['Judul;Tautan;Keterangan', 'Indonesian'],
+    ['이름;링크;메모', 'Korean'],
+    ['الاسم;الرابط;ملاحظات', 'Arabic'],
+    ['Název;Odkaz;Poznámka', 'Czech'],
+    ['Назва;Посилання;Примітка', 'Ukrainian'],
+    ['Item;Web address;Remarks', 'English'],
+    ['Name *;Link (required):;NOTES', 'English with punctuation'],
+    ['display_name;Destination-URL;comment', 'names of programs'],
+    ['Table;Destination URL;Note', 'one other column, which is the name'],
+    ['Table;Where to;Note', 'an unknown header, above the addresses'],
+  ])('has the columns that %s names in %s', (header) => {
+    const table = `${header}\nTable 7;https://example.com/7;by the window\n`;
+    expect(textsOf(table)).toEqual([menu]);
+    expect(parseTable(table).ignoredColumns).toEqual([]);
+  });
+
+  test.each([
+    [
+      'a title',
+      'Inventory 2026;;\n;;\nname;destination;note',
+      ['Row 1, "Inventory 2026", is no data and is left out.'],
+    ],
+    [
+      'a title and no header',
+      'Inventory 2026;;',
+      ['Row 1, "Inventory 2026", is no data and is left out.'],
+    ],
+    ['other columns', 'name;destination;note;Price;', ['The column "Price" is ignored.']],
+    [
+      'an unknown header',
+      'Foo;Bar;Note',
+      [
+        'The column "Bar" is taken as the destination, because it has the addresses.',
+        'The column "Foo" is taken as the name.',
+      ],
+    ],
+  ])('with %s says so', (_, head, notices) => {
+    const table = `${head}\nTable 7;https://example.com/7;by the window\n`;
+    expect(textsOf(table)).toEqual([menu]);
+    expect(parseTable(table).notices).toEqual(notices);
+  });
+
+  test('with bare domains gets https://, and says in which rows', () => {
+    const table = parseTable(
+      'name,destination\nA,example.com/a\nB,www.example.com\nC,mailto:a@example.com\nD,HTTP://EXAMPLE.com/Path\nE,example.com:8080',
+    );
+    expect(table.rows.map(({ destination }) => destination)).toEqual([
+      'https://example.com/a',
+      'https://www.example.com',
+      'mailto:a@example.com',
+      'HTTP://EXAMPLE.com/Path',
+      'https://example.com:8080',
+    ]);
+    expect(table.notices).toEqual(['https:// was put before the addresses of rows 2, 3, 6.']);
+    expect(textsOf('example.com\nexample.org/a')).toEqual([
+      [null, 'https://example.com', null],
+      [null, 'https://example.org/a', null],
+    ]);
+  });
+
+  test.each([
+    ['Windows-1252', 'latin1', ''],
+    ['UTF-16LE', 'utf16le', '\ufeff'],
+    ['UTF-16LE', 'utf16le', ''],
+  ] as const)('is read in %s', (encoding, name, mark) => {
+    const text = 'name;destination\r\nKäse & Brötchen;https://example.com/süd';
+    const bytes = Buffer.from(mark + text, name);
+    const table = parseTable(new Uint8Array(bytes));
+    expect(table.notices).toEqual([`The file was read as ${encoding}.`]);
+    expect(table.rows).toMatchObject([
+      { name: 'Käse & Brötchen', destination: 'https://example.com/süd' },
+    ]);
+    if (name === 'utf16le')
+      expect(parseTable(new Uint8Array(bytes.swap16())).notices).toEqual([
+        'The file was read as UTF-16BE.',
+      ]);
+  });
+
+  test('of a sheet takes the link of a cell, unless its text is an address', () => {
+    const cell = (text: string, link: string | null = null) => ({ text, link });
+    const sheet = (rows: (readonly ReturnType<typeof cell>[])[]) => ({
+      sheet: 'A',
+      otherSheets: [],
+      rows: rows.map((cells, at) => ({ row: at + 1, cells })),
+    });
+    const link = 'https://example.com/link';
+    expect(
+      parseTable(
+        sheet([
+          [cell('Name'), cell('Link')],
+          [cell('A'), cell('Menu', link)],
+          [cell('B'), cell('https://example.com/text', link)],
+          [cell('C'), cell('example.com', 'http://example.com/')],
+        ]),
+      ).rows.map(({ name, destination }) => [name, destination]),
+    ).toEqual([
+      ['A', link],
+      ['B', 'https://example.com/text'],
+      ['C', 'https://example.com'],
+    ]);
+    const [linked] = parseTable(sheet([[cell('Table')], [cell('Table 7', link)]])).rows;
+    expect(linked).toMatchObject({ name: 'Table 7', destination: link });
+  });
+
   test('keeps line breaks, quotation marks and delimiters of quoted cells', () => {
     const text = 'name;destination;note\n"A ""b""; c";https://example.com/;"one\r\ntwo"\n';
     expect(textsOf(text)).toEqual([['A "b"; c', 'https://example.com/', 'one\ntwo']]);
@@ -70,7 +191,7 @@ describe('a table', () => {
 
   test('numbers rows as a spreadsheet does, and says what is wrong with each', () => {
     const long = 'x'.repeat(121);
-    const rows = parseTable(
+    const { rows } = parseTable(
       [
         'name,destination,note',
         'A,https://example.com/1,',
@@ -126,10 +247,12 @@ describe('a table', () => {
 
   test('with a row of 1 MB or a quotation mark that stays open is read in time', () => {
     const startMs = performance.now();
-    const [row] = parseTable(`name,destination\nA,https://example.com/${'x'.repeat(1_000_000)}`);
+    const [row] = parseTable(
+      `name,destination\nA,https://example.com/${'x'.repeat(1_000_000)}`,
+    ).rows;
     expect(row?.problem).toMatch(/longer than/);
     const open = `name,destination\n${'"a,https://example.com/\n'.repeat(4000)}`;
-    expect(parseTable(open).every(({ problem }) => problem !== null)).toBe(true);
+    expect(parseTable(open).rows.every(({ problem }) => problem !== null)).toBe(true);
     expect(() => parseTable('"\n'.repeat(2_000_000))).toThrow(InvalidInput);
     expect(performance.now() - startMs).toBeLessThan(2000);
   });
@@ -156,7 +279,7 @@ describe('a table', () => {
         ),
         (table) => {
           try {
-            for (const { row, problem } of parseTable(table)) {
+            for (const { row, problem } of parseTable(table).rows) {
               expect(row).toBeGreaterThan(0);
               expect(problem).not.toBe('');
             }

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { type Server, startServer } from '../support/server.ts';
+import { xlsx } from '../support/spreadsheets.ts';
 import { until } from '../support/until.ts';
 import { createCode, type PanelClient, signedIn } from './client.ts';
-import { fieldOf, headingOf, parsePage } from './page.ts';
+import { fieldOf, headingOf, parsePage, textOf } from './page.ts';
 
 let server: Server;
 let anna: PanelClient;
@@ -79,6 +80,41 @@ test('rows with a problem are shown with the reason, and left out on request', a
   expect(await ended(path)).toContain('2 rows left out because of a problem');
 });
 
+test('a spreadsheet is read, with what was recognized, left out and refused', async () => {
+  const rows = [
+    ['Inventory 2026'],
+    ['Tisch', 'Ziel-URL', 'Nr.', 'Größe'],
+    ['Sheet 1', 'example.org/sheet', '1', 'L'],
+    ['Sheet 2', 'mailto:anna@example.org', '2', 'M'],
+  ];
+  const file = new Blob([xlsx([{ name: 'Tables', rows }]).slice()]);
+  const path = await draft('', { file });
+  const { text } = await anna.get(path);
+  const shown = textOf(text);
+  expect(shown).toContain('1 code can be created.');
+  expect(shown).toContain('Row 1, "Inventory 2026", is no data and is left out.');
+  expect(shown).toContain('The columns "Tisch", "Nr.", "Größe" are ignored.');
+  expect(shown).toContain('https:// was put before the address of row 3.');
+  const refused = await anna.get(`${path}/refused.csv`);
+  expect(refused.headers.get('content-disposition')).toMatch(
+    /^attachment; filename="refused-rows-/,
+  );
+  expect(refused.text.split('\r\n').slice(1, 2)).toEqual([
+    '4,,,,mailto:anna@example.org,The URL must begin with http:// or https://.',
+  ]);
+  await start(path, { only: 'good' });
+  await ended(path);
+
+  const second = await draft('', { file });
+  expect((await anna.get(second)).text).toContain(
+    '1 row has the name and destination of an existing code and is left out.',
+  );
+  const none = await start(second, { only: 'good' });
+  expect([none.status, none.text.includes('exist already')]).toEqual([422, true]);
+  const again = await draft('', { file, again: 'yes' });
+  expect((await anna.get(again)).text).toContain('1 code can be created.');
+});
+
 test('a design is chosen, and an unreadable one is told before anything is created', async () => {
   const save = (foreground: string, design_name: string) =>
     anna.post('/account/design', {
@@ -122,9 +158,12 @@ describe('a table is rejected in words', () => {
     ['5,001 rows', 'https://example.org/\n'.repeat(5001), 'more than 5,000 rows'],
     ['100,000 columns', 'a,'.repeat(100_000), 'more than 100 columns'],
     ['a row of 1 MB', `a,${'b'.repeat(1_000_000)}\n`, 'can be created'],
-    ['a spreadsheet', new Uint8Array([0x50, 0x4b, 3, 4, 0, 0]), 'The file is a spreadsheet'],
-    ['UTF-16', new Uint8Array([0xff, 0xfe, 0x61, 0]), 'The file is in UTF-16'],
-    ['mixed encodings', new Uint8Array([0x61, 0xe9, 0x0a]), 'The file is not in UTF-8'],
+    ['half a spreadsheet', new Uint8Array([0x50, 0x4b, 3, 4, 0, 0]), 'The spreadsheet is broken'],
+    [
+      'Windows-1251',
+      Buffer.from('\xd1\xf2\xee\xeb\n\xce\xea\xed\xee', 'latin1'),
+      'none of the encodings',
+    ],
     ['50 MB', new Uint8Array(50_000_000).fill(0x61), 'A file can be up to 10 MB'],
   ])('%s', async (_, table, problem) => {
     const response =

@@ -91,7 +91,12 @@ export function accountStoresSuite(name: string, open: () => Promise<Stores>): v
         const rows = [{ row: 1, ...noLabels, destination: 'https://a.example/', problem: null }];
         const digest = new Uint8Array(32);
         const batch = { accountId, designId, state: 'running', digest, rows } as const;
-        const batchId = await stores.batches.add({ ...batch, atMs: 6, leaseUntilMs: 0 });
+        const batchId = await stores.batches.add({
+          ...batch,
+          atMs: 6,
+          leaseUntilMs: 0,
+          notices: [],
+        });
         const change = { kind: 'pause' } as const;
         const bulkEditId = await stores.bulkEdits.begin(accountId, change, 7);
         const { qr } = await codeOf(stores, '00000001');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import type { BatchRow } from '../../src/core/batches/batch.ts';
+import { type BatchRow, existingProblem } from '../../src/core/batches/batch.ts';
 import type { BatchStore } from '../../src/core/batches/ports.ts';
 import type { QrStore } from '../../src/core/codes/ports.ts';
 import { noLabels } from '../core/sample-qr.ts';
@@ -33,6 +33,7 @@ export function batchStoreSuite(
       state: 'running',
       digest,
       rows: rowsOf(3),
+      notices: [],
       atMs: noon,
       leaseUntilMs: noon,
       ...fields,
@@ -42,8 +43,11 @@ export function batchStoreSuite(
   describe(`${name}: batches`, () => {
     test('a draft keeps its rows, counts its problems, and starts once', async () => {
       const [owner, other] = [await newOwner(), await newOwner()];
-      const rows = rowsOf(5, 4);
-      const id = await add(owner, { state: 'draft', rows });
+      const rows = rowsOf(5, 4).map((row, at) =>
+        at === 4 ? { ...row, problem: existingProblem } : row,
+      );
+      const notices = ['One "thing".', 'Two.'];
+      const id = await add(owner, { state: 'draft', rows, notices });
       expect(await store.find(owner.accountId, id)).toEqual({
         id,
         accountId: owner.accountId,
@@ -53,6 +57,8 @@ export function batchStoreSuite(
         createdAtMs: noon,
         rows: 5,
         refused: 1,
+        existing: 1,
+        notices,
         created: 0,
       });
       expect(await store.find(other.accountId, id)).toBeNull();
@@ -60,7 +66,7 @@ export function batchStoreSuite(
       expect(await store.rows(id, 'all', 0, 10)).toEqual(pending);
       expect(await store.rows(id, 'all', 3, 2)).toEqual(pending.slice(2, 4));
       expect(await store.rows(id, 'refused', 0, 10)).toEqual(pending.slice(2, 3));
-      expect(await store.rows(id, 'pending', 0, 10)).toHaveLength(4);
+      expect(await store.rows(id, 'pending', 0, 10)).toHaveLength(3);
       expect(await store.lease(noon, noon + 1, id)).toBeNull();
       expect(await store.start(other.accountId, id)).toBe(false);
       expect(await store.start(owner.accountId, id)).toBe(true);

@@ -182,7 +182,14 @@ export function codeConflictsSuite(
       const { one, other, owner, totalOf } = await setUp();
       const row = { ...noLabels, destination: 'https://example.com/', problem: null };
       const rows = Array.from({ length: rounds }, (_, at) => ({ ...row, row: at + 1 }));
-      const batch = { ...owner, digest: new Uint8Array(32), rows, atMs: noon, leaseUntilMs: 0 };
+      const batch = {
+        ...owner,
+        digest: new Uint8Array(32),
+        rows,
+        notices: [],
+        atMs: noon,
+        leaseUntilMs: 0,
+      };
       const id = await one.batches.add({ ...batch, state: 'running' });
       const leased = await Promise.all([
         one.batches.lease(noon, noon + 10),
@@ -202,7 +209,7 @@ export function codeConflictsSuite(
     test('start a draft or replace it, so that a batch that runs has its rows', async () => {
       const { one, other, owner } = await setUp();
       const row = { row: 1, ...noLabels, destination: 'https://a/', problem: null };
-      const batch = { ...owner, digest: new Uint8Array(32), rows: [row], atMs: noon };
+      const batch = { ...owner, digest: new Uint8Array(32), rows: [row], notices: [], atMs: noon };
       const draft = { ...batch, state: 'draft' as const, leaseUntilMs: 0 };
       for (let round = 0; round < rounds; round++) {
         const id = await one.batches.add(draft);

@@ -80,7 +80,7 @@ export function conflictsSuite(
         const rows = [1, 2].map((row) => ({ row, ...noLabels, destination: '', problem: null }));
         const digest = new Uint8Array(32);
         const batch = { accountId, designId, state: 'running', digest, rows } as const;
-        const batchId = await one.batches.add({ ...batch, atMs: 1, leaseUntilMs: 0 });
+        const batchId = await one.batches.add({ ...batch, atMs: 1, leaseUntilMs: 0, notices: [] });
         const create = async () => {
           const results = [
             await one.batches.createQr(batchId, 1, newQr({ accountId, designId }), false),

@@ -163,7 +163,7 @@ export function hostileTextSuite(name: string, open: () => Promise<Stores>): voi
       problem: row % 2 === 0 ? null : `problem ${text}`,
     }));
     const digest = new Uint8Array(32);
-    const times = { atMs: 1, leaseUntilMs: 0 };
+    const times = { atMs: 1, leaseUntilMs: 0, notices: [] };
     const batch = await batches.add({ ...owner, state: 'running', digest, rows, ...times });
     const stored = rows.map((row) => ({ ...row, code: null }));
     expect(await batches.rows(batch, 'all', -1, 100)).toEqual(stored);

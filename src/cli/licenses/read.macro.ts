@@ -68,6 +68,8 @@ const packages = [
   'memoirist',
   'ms',
   'nth-check',
+  'numfmt',
+  'pend',
   'preact',
   'preact-render-to-string',
   'qrcode-generator',
@@ -78,6 +80,7 @@ const packages = [
   'token-types',
   'uint8array-extras',
   'xmlchars',
+  'yauzl',
   'zod',
 ];
 

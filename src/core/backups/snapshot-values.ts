@@ -135,6 +135,7 @@ export const columnChecks: Readonly<Record<SnapshotTableName, Readonly<Record<st
     design_id: id,
     state: oneOf(batchStates),
     problem: orNull(text()),
+    notices: text(),
     digest: sha256,
     created_at: time,
     lease_until: time,

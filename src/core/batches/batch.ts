@@ -29,6 +29,10 @@ export interface Batch {
   readonly rows: number;
   /** Rows with a problem. No code is created for them. */
   readonly refused: number;
+  /** Rows that are left out because their code exists. */
+  readonly existing: number;
+  /** Sentences on what was recognized in the table, and what was changed or left out. */
+  readonly notices: readonly string[];
   readonly created: number;
 }
 
@@ -36,16 +40,19 @@ export interface Batch {
 export interface BatchRow extends QrLabels {
   /** Line of the file, from 1. */
   readonly row: number;
-  /** As in the file; shortened if the row has a problem. */
+  /** As in the file, with `https://` before a domain; shortened if no destination can be that long. */
   readonly destination: string;
   /** Why no code is created, in words. */
   readonly problem: string | null;
 }
+
+/** The problem of a row that is left out because a code of its name and destination exists. */
+export const existingProblem = 'A code with this name and destination exists already.';
 
 /** A row and its code, once it is created. */
 export interface BatchRowOutcome extends BatchRow {
   readonly code: string | null;
 }
 
-/** Selects rows by their outcome. */
+/** Selects rows by their outcome. Those whose code exists are not `refused`. */
 export type BatchRowFilter = 'all' | 'refused' | 'created' | 'pending';

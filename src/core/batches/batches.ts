@@ -1,30 +1,60 @@
+import { csvLine } from '../../lib/csv.ts';
 import { yieldToEventLoop } from '../../lib/event-loop.ts';
 import { formatCount, formatNumber } from '../../lib/numbers.ts';
-import { mapLabels } from '../codes/fields.ts';
+import { SpreadsheetError } from '../../lib/spreadsheet/cells.ts';
+import { readSpreadsheet } from '../../lib/spreadsheet/read.ts';
+import { labelNames, mapLabels } from '../codes/fields.ts';
+import type { QrStore } from '../codes/ports.ts';
 import type { CheckedDestination } from '../codes/qrs.ts';
 import type { ReadabilityResult } from '../designs/design.ts';
 import type { DesignStore, RendererFor } from '../designs/ports.ts';
 import { ApiError, InvalidInput } from '../errors.ts';
 import { requesterOf } from '../fair-queue.ts';
-import type { Clock } from '../ports.ts';
-import type { Batch, BatchRow, BatchRowFilter, BatchRowOutcome } from './batch.ts';
+import type { Clock, QrCursor } from '../ports.ts';
+import { isZip, maxColumns, rejectLarge } from '../text-file.ts';
+import {
+  type Batch,
+  type BatchRow,
+  type BatchRowFilter,
+  type BatchRowOutcome,
+  existingProblem,
+} from './batch.ts';
 import type { BatchStore } from './ports.ts';
 import type { BatchRunner } from './runner.ts';
-import { parseTable } from './table.ts';
+import { maxTableBytes, maxTableRows, parseTable } from './table.ts';
 
 /** A table whose rows are checked. */
 export interface CheckedTable {
   /** The design of the codes. */
   readonly designId: number;
   readonly rows: readonly BatchRow[];
+  /** Columns of the table that are not used. */
+  readonly ignoredColumns: readonly string[];
+  /** Sentences on what was recognized in the table, and what was changed or left out. */
+  readonly notices: readonly string[];
   /** Readability of the design with a short link like those of the codes. */
   readonly readability: ReadabilityResult;
+}
+
+/** How a table is read. */
+export interface CheckOptions {
+  /** Default: the account's default design. */
+  readonly designId?: number | undefined;
+  /** Sheet of a spreadsheet. Default: the first. */
+  readonly sheet?: string | undefined;
+  /** Folder of the rows that name none. */
+  readonly folder?: string | null | undefined;
+  /** Whether rows are created again whose name and destination an existing code has. */
+  readonly again?: boolean | undefined;
+  readonly onProgress?: (rows: number, of: number) => void;
 }
 
 export type Batches = ReturnType<typeof createBatches>;
 
 // A remote check responds in about 50 ms.
 const concurrentChecks = 8;
+// About four milliseconds of work.
+const codesPerSearch = 2000;
 // About a millisecond of work.
 const checksPerTick = 20;
 const pollMs = 1000;
@@ -32,6 +62,7 @@ const pollMs = 1000;
 /** Creates many codes from a table: checks it first, and then creates the codes in the background. */
 export function createBatches(deps: {
   store: BatchStore;
+  qrs: Pick<QrStore, 'searchBatch'>;
   designs: Pick<DesignStore, 'find' | 'findDefault'>;
   rendererFor: RendererFor<'checkReadability'>;
   checkDestination: (url: string) => Promise<CheckedDestination>;
@@ -42,7 +73,8 @@ export function createBatches(deps: {
   /** A short link as long as those of new codes. */
   sampleLink: string;
 }) {
-  const { store, designs, rendererFor, checkDestination, runner, clock, sleep, sampleLink } = deps;
+  const { store, qrs, designs, rendererFor, checkDestination, runner, clock, sleep, sampleLink } =
+    deps;
 
   const checkRow = async (row: BatchRow): Promise<BatchRow> => {
     if (row.problem !== null) return row;
@@ -68,9 +100,45 @@ export function createBatches(deps: {
       state,
       digest: tableDigest(table),
       rows: table.rows,
+      notices: table.notices,
       atMs: clock.nowMs(),
       leaseUntilMs: 0,
     });
+
+  const read = async (table: Uint8Array | string, sheet: string | undefined) => {
+    if (typeof table !== 'string' && isZip(table)) {
+      rejectLarge(table, maxTableBytes);
+      const bounds = { maxRows: maxTableRows + 1, maxColumns };
+      return readSpreadsheet(table, sheet ?? null, bounds).catch((error: unknown) => {
+        throw error instanceof SpreadsheetError ? new InvalidInput(error.message) : error;
+      });
+    }
+    if (sheet !== undefined)
+      throw new InvalidInput('The file has no sheets, because it is no .xlsx or .ods file.');
+    return table;
+  };
+
+  /** Gives the rows a problem whose name and destination a code of the account has. */
+  const markExisting = async (accountId: number, rows: BatchRow[]): Promise<void> => {
+    const keyOf = ({ name, destination }: Pick<BatchRow, 'name' | 'destination'>) =>
+      JSON.stringify([name, destination]);
+    const byKey = new Map<string, number>();
+    for (const [index, row] of rows.entries())
+      if (row.problem === null) byKey.set(keyOf(row), index);
+    let cursor: QrCursor | null = null;
+    do {
+      const { found, next } = await qrs.searchBatch(accountId, cursor, '', codesPerSearch);
+      for (const qr of found) {
+        // An imported link has no image, so a code may be wanted beside it.
+        const index = qr.image === null ? undefined : byKey.get(keyOf(qr));
+        const row = index === undefined ? undefined : rows[index];
+        if (index !== undefined && row !== undefined)
+          rows[index] = { ...row, problem: existingProblem };
+      }
+      cursor = next;
+      await yieldToEventLoop();
+    } while (cursor !== null);
+  };
 
   const owned = async (accountId: number, batchId: number): Promise<Batch> => {
     const batch = await store.find(accountId, batchId);
@@ -82,31 +150,30 @@ export function createBatches(deps: {
     /**
      * Checks a table as the creates would, without creating anything.
      *
-     * @param table CSV in UTF-8, or pasted text, see `parseTable`
-     * @param designId null for the account's default design
+     * @param table a file, `.xlsx` and `.ods` included, or pasted text, see `parseTable`
      * @throws InvalidInput when it is no table
      */
     check: async (
       accountId: number,
       table: Uint8Array | string,
-      designId: number | null,
-      onProgress: (rows: number, of: number) => void = () => {},
+      { designId, sheet = undefined, folder = null, again = false, onProgress }: CheckOptions = {},
     ): Promise<CheckedTable> => {
-      const parsed = parseTable(table);
+      const { rows: parsed, ignoredColumns, notices } = parseTable(await read(table, sheet));
       const id = designId ?? (await designs.findDefault(accountId)).id;
       const readability = await checkReadability(accountId, id);
-      const rows: BatchRow[] = [...parsed];
-      const remaining = parsed.entries();
+      const rows = parsed.map((row) => ({ ...row, folder: row.folder ?? folder }));
+      if (!again) await markExisting(accountId, rows);
+      const remaining = [...rows].entries();
       let checked = 0;
       const work = async () => {
         for (const [index, row] of remaining) {
           rows[index] = await checkRow(row);
-          onProgress(++checked, parsed.length);
+          onProgress?.(++checked, parsed.length);
           if (checked % checksPerTick === 0) await yieldToEventLoop();
         }
       };
       await Promise.all(Array.from({ length: concurrentChecks }, work));
-      return { designId: id, rows, readability };
+      return { designId: id, rows, ignoredColumns, notices, readability };
     },
 
     /** Stores a checked table as the account's draft, in place of an earlier one. Returns its id. */
@@ -152,7 +219,7 @@ export function createBatches(deps: {
         const batch = await owned(accountId, id);
         if (isRun || batch.state !== 'running') return batch;
         // A server continues the interrupted batch, or the process that was killed has it leased still.
-        onProgress(batch.refused + batch.created);
+        onProgress(batch.refused + batch.existing + batch.created);
         await sleep(pollMs);
       }
     },
@@ -182,13 +249,18 @@ export function createBatches(deps: {
   };
 }
 
-function countRows({ rows }: CheckedTable): Pick<Batch, 'rows' | 'refused'> {
-  return { rows: rows.length, refused: rows.filter(({ problem }) => problem !== null).length };
+/** Counts the rows of a checked table. */
+export function countRows({
+  rows,
+}: Pick<CheckedTable, 'rows'>): Pick<Batch, 'rows' | 'refused' | 'existing'> {
+  const existing = rows.filter(({ problem }) => problem === existingProblem).length;
+  const refused = rows.filter(({ problem }) => problem !== null).length - existing;
+  return { rows: rows.length, refused, existing };
 }
 
 /** @throws InvalidInput */
 function rejectProblems(
-  { rows, refused }: Pick<Batch, 'rows' | 'refused'>,
+  { rows, refused, existing }: Pick<Batch, 'rows' | 'refused' | 'existing'>,
   isOnlyGood: boolean,
 ): void {
   if (refused === rows) throw new InvalidInput('Every row has a problem, so no code was created.');
@@ -196,6 +268,21 @@ function rejectProblems(
     throw new InvalidInput(
       `${formatNumber(refused)} of ${formatCount(rows, 'row')} ${refused === 1 ? 'has' : 'have'} a problem, so no code was created. Correct them, or create the others only.`,
     );
+  if (refused + existing === rows)
+    throw new InvalidInput('The codes of all rows exist already, so no code was created.');
+}
+
+/** Formats the rows that were refused as CSV, with the reasons. The corrected file can be imported. */
+export function refusedCsv(rows: readonly BatchRow[]): string {
+  const refused = rows.filter(({ problem }) => problem !== null && problem !== existingProblem);
+  const cells = refused.map((row) => [
+    String(row.row),
+    ...labelNames.map((name) => row[name] ?? ''),
+    row.destination,
+    row.problem ?? '',
+  ]);
+  // Excel reads CSV as UTF-8 only with a byte order mark.
+  return `\uFEFF${[['row', ...labelNames, 'destination', 'problem'], ...cells].map(csvLine).join('')}`;
 }
 
 /** @throws ApiError design_unreadable */

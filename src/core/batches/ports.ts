@@ -20,6 +20,7 @@ export interface BatchStore {
     /** Identifies the table and the design, see `findUnfinished`. */
     digest: Uint8Array;
     rows: readonly BatchRow[];
+    notices: readonly string[];
     atMs: number;
     leaseUntilMs: number;
   }): Promise<number>;

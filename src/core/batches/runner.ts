@@ -99,7 +99,7 @@ export function createBatchRunner(deps: {
 
   const work = async (batch: Batch, onProgress: (decided: number) => void): Promise<void> => {
     const rows = pendingRows(batch);
-    let decided = batch.refused + batch.created;
+    let decided = batch.refused + batch.existing + batch.created;
     const workRows = async () => {
       // One generator for all workers: each takes the next row.
       for (let next = await rows.next(); !next.done; next = await rows.next()) {

@@ -1,79 +1,136 @@
-import {
-  commonWidth,
-  csvRecords,
-  detectDelimiter,
-  splitCsvRow,
-  withoutFormulaGuard,
-} from '../../lib/csv.ts';
+import { csvRecords, detectDelimiter, splitCsvRow, withoutFormulaGuard } from '../../lib/csv.ts';
 import { formatCount } from '../../lib/numbers.ts';
+import type { Sheet, SheetCell } from '../../lib/spreadsheet/cells.ts';
 import { maxDestinationLength, trimInvisible } from '../codes/destination.ts';
 import { type LabelName, mapLabels } from '../codes/fields.ts';
 import { InvalidInput } from '../errors.ts';
-import { decodeText, maxColumns } from '../text-file.ts';
+import { decodeText, describeFile, maxColumns, quoted } from '../text-file.ts';
 import { type BatchRow, maxBatchRows } from './batch.ts';
+import {
+  destinationIn,
+  isAddress,
+  isKnownHeader,
+  layoutOf,
+  type TableLayout,
+  type TableRow,
+} from './columns.ts';
 
 /** Maximum size of a table in bytes: more than 5,000 rows with long names and notes. */
 export const maxTableBytes = 10_000_000;
 
-/** Names of the columns in a header row, the preferred one first. */
-const columnNames: Readonly<Record<Column, readonly string[]>> = {
-  ...mapLabels((_, { headers }) => headers),
-  destination: [
-    'destination',
-    'url',
-    'link',
-    'address',
-    'target',
-    'destination url',
-    'long url',
-    'website',
-  ],
-};
-type Column = LabelName | 'destination';
-type Columns = Readonly<Record<Column, number>>;
+/** A table of codes to create. */
+export interface ParsedTable {
+  /** With the problem of those that cannot be used. Destinations are not checked yet. */
+  readonly rows: readonly BatchRow[];
+  readonly ignoredColumns: readonly string[];
+  /** Sentences on what was recognized, and what was changed or left out. */
+  readonly notices: readonly string[];
+}
 
 /**
- * Parses a table of codes to create: CSV, CSV with semicolons, tab-separated values as a spreadsheet copies
- * them, or one address a line. Columns are found by the header row; without one, they are name, destination
- * and note. Empty rows are left out.
+ * Parses a table: CSV, CSV with semicolons, tab-separated values as a spreadsheet copies them, one address a line, or
+ * the sheet of a spreadsheet. Columns are found by the header, see `layoutOf`. Empty rows are left out.
  *
- * @param table a file, or pasted text
- * @returns rows with the problem of those that cannot be used. Destinations are not checked yet.
+ * @param table a file in text form, pasted text, or a sheet
  * @throws InvalidInput when the file is no such table or has more than `maxBatchRows`
  */
-export function parseTable(table: Uint8Array | string): BatchRow[] {
-  const text = withLineFeeds(decodeText(table, maxTableBytes).text);
-  const separator = /^sep=(.)\n/i.exec(text);
-  const body = separator === null ? text : text.slice(separator[0].length);
-  const firstRow = separator === null ? 1 : 2;
-  const delimiter = separator?.[1] ?? delimiterOf(body);
-  let columns: Columns | null = null;
-  const rows: BatchRow[] = [];
+export function parseTable(table: Uint8Array | string | Sheet): ParsedTable {
+  const isText = typeof table === 'string' || table instanceof Uint8Array;
+  const { encoding, rows } = isText ? textRows(table) : { encoding: null, rows: table.rows };
+  const tableRows = filledRows(rows);
+  const { columns, leadingRows, ignoredColumns, notices } = layoutOf(tableRows);
+  const data = tableRows.slice(leadingRows);
+  if (data.length > maxBatchRows) throw tooManyRows();
   const seen = new Map<string, number>();
-  let row = firstRow - 1;
-  for (const fields of records(body, delimiter)) {
-    row++;
-    if (fields !== null && fields.length > maxColumns)
-      throw new InvalidInput(
-        `Row ${row} has more than ${maxColumns} columns. The table needs a destination, and may have a name and a note.`,
-      );
-    if (row > maxLines) throw tooManyRows();
-    const cells = fields?.map((cell) => withoutFormulaGuard(trimInvisible(cell))) ?? null;
-    if (cells?.every((cell) => cell === '')) continue;
-    if (columns === null) {
-      const header = cells && headerColumns(cells);
-      columns = header ?? columnsWithoutHeader(body, delimiter);
-      if (header !== null) continue;
-    }
-    if (rows.length === maxBatchRows) throw tooManyRows();
-    const parsed = cells === null ? brokenRow(row) : parseRow(row, cells, columns);
-    rows.push(markDuplicate(parsed, seen));
-  }
-  if (rows.length === 0)
+  const parsed = data.map(({ row, cells }) =>
+    markDuplicate(cells === null ? brokenRow(row) : parseRow(row, cells, columns), seen),
+  );
+  if (parsed.length === 0)
     throw new InvalidInput(
       'There is no row in the table. It needs a destination in each row, and may have a name and a note.',
     );
-  return rows;
+  return {
+    rows: parsed,
+    ignoredColumns,
+    notices: [
+      ...(isText ? [] : sheetNotices(table)),
+      ...describeFile(encoding, []),
+      ...notices,
+      ...describeFile(null, ignoredColumns),
+      ...schemeNotices(data, columns.destination),
+    ],
+  };
+}
+
+function sheetNotices({ sheet, otherSheets }: Sheet): string[] {
+  if (otherSheets.length === 0) return [];
+  const count = formatCount(otherSheets.length, 'other sheet is', 'other sheets are');
+  return [`The sheet ${quoted(sheet)} was read; ${count} not.`];
+}
+
+const maxNamedRows = 10;
+
+/** Names the rows whose destination got `https://` in front. */
+function schemeNotices(data: readonly TableRow[], column: number): string[] {
+  const changed = data.flatMap(({ row, cells }) => {
+    const cell = cells?.[column];
+    return cell !== undefined && destinationIn(cell) === `https://${cell.text}` ? [row] : [];
+  });
+  if (changed.length === 0) return [];
+  const named = changed.slice(0, maxNamedRows).join(', ');
+  const rest = changed.length > maxNamedRows ? ` and ${changed.length - maxNamedRows} others` : '';
+  return [
+    `https:// was put before the ${changed.length === 1 ? 'address of row' : 'addresses of rows'} ${named}${rest}.`,
+  ];
+}
+
+/** Returns the rows that are not empty. @throws InvalidInput when there are too many rows or columns */
+function filledRows(rows: Iterable<TableRow>): TableRow[] {
+  const filled: TableRow[] = [];
+  for (const { row, cells } of rows) {
+    if (cells !== null && cells.length > maxColumns)
+      throw new InvalidInput(
+        `Row ${row} has more than ${maxColumns} columns. The table needs a destination, and may have a name and a note.`,
+      );
+    const trimmed = cells?.map(({ text, link }) => ({ text: trimInvisible(text), link })) ?? null;
+    if (trimmed?.every(({ text, link }) => text === '' && link === null)) continue;
+    if (filled.length === maxTableRows) throw tooManyRows();
+    filled.push({ row, cells: trimmed });
+  }
+  return filled;
+}
+
+/** Maximum number of rows of a table, with those before its data. */
+export const maxTableRows = maxBatchRows + 20;
+
+function textRows(table: Uint8Array | string): {
+  encoding: string | null;
+  rows: Iterable<TableRow>;
+} {
+  const { text: decoded, encoding } = decodeText(table, maxTableBytes);
+  const text = withLineFeeds(decoded);
+  const separator = /^sep=(.)\n/i.exec(text);
+  const body = separator === null ? text : text.slice(separator[0].length);
+  const firstRow = separator === null ? 1 : 2;
+  return { encoding, rows: rowsOfText(body, firstRow, separator?.[1] ?? delimiterOf(body)) };
+}
+
+function* rowsOfText(
+  text: string,
+  firstRow: number,
+  delimiter: string | null,
+): Generator<TableRow> {
+  let row = firstRow;
+  for (const fields of records(text, delimiter)) {
+    if (row - firstRow === maxLines) throw tooManyRows();
+    const cells = fields?.map((field) => textCell(withoutFormulaGuard(trimInvisible(field))));
+    yield { row, cells: cells ?? null };
+    row++;
+  }
+}
+
+function textCell(text: string): SheetCell {
+  return { text, link: null };
 }
 
 /** Converts line breaks to `\n`. @throws InvalidInput when converting them would take seconds */
@@ -108,8 +165,6 @@ function unquoted(line: string): string {
   return splitCsvRow(line, '\n')?.[0] ?? line;
 }
 
-const isAddress = (text: string) => /^"?\s*https?:\/\//i.test(trimInvisible(text));
-
 // Empty lines included, which take time too.
 const maxLines = 20 * maxBatchRows;
 // 200 in the note of each row.
@@ -122,14 +177,21 @@ const sampleLineLength = 10_000;
 /** Returns the delimiter; null when each line is one address, which may contain any of them. */
 function delimiterOf(text: string): string | null {
   const lines = firstLines(text);
-  const [first = ''] = lines;
-  for (const delimiter of [',', ';', '\t', '|'])
-    if (headerColumns(splitCsvRow(first, delimiter)?.map(trimInvisible) ?? []) !== null)
-      if (first.includes(delimiter) || !/[,;\t|]/.test(first))
-        return first.includes(delimiter) ? delimiter : null;
+  const cellsOf = (line: string, delimiter: string) =>
+    splitCsvRow(line, delimiter)?.map((cell) => textCell(trimInvisible(cell))) ?? [];
+  for (const line of lines.slice(0, sampleLines / 5))
+    for (const delimiter of delimiters)
+      if (isKnownHeader(cellsOf(line, delimiter)))
+        if (line.includes(delimiter)) return delimiter;
+        else if (!/[,;\t|]/.test(line) && line === lines[0]) return null;
   if (lines.some((line) => line.includes('\t'))) return '\t';
-  return lines.every(isAddress) ? null : detectDelimiter(lines);
+  const isLine = (line: string) => isAddress(textCell(trimInvisible(line)));
+  const [first = '', ...others] = lines;
+  const isList = others.length > 0 && others.every(isLine) && !/[,;|]/.test(first);
+  return isLine(first) && others.every(isLine) ? null : isList ? null : detectDelimiter(lines);
 }
+
+const delimiters = [',', ';', '\t', '|'];
 
 function firstLines(text: string): string[] {
   const lines: string[] = [];
@@ -143,44 +205,20 @@ function firstLines(text: string): string[] {
   return lines;
 }
 
-/** Returns the columns of a header row, or null when the cells are none. */
-function headerColumns(cells: readonly string[]): Columns | null {
-  const names = cells.map((cell) => cell.toLowerCase().replaceAll(/[_\s]+/g, ' '));
-  const indexOf = (column: Column): number => {
-    for (const name of columnNames[column]) if (names.includes(name)) return names.indexOf(name);
-    return -1;
-  };
-  const columns = { ...mapLabels(indexOf), destination: indexOf('destination') };
-  return columns.destination === -1 ? null : columns;
-}
-
-/** Returns where name, destination and note are by the place of the addresses. */
-function columnsWithoutHeader(text: string, delimiter: string | null): Columns {
-  const noLabels = mapLabels(() => -1);
-  if (delimiter === null) return { ...noLabels, destination: 0 };
-  const rows = firstLines(text).flatMap((line) => {
-    const cells = splitCsvRow(line, delimiter);
-    return cells === null ? [] : [cells];
-  });
-  const addressesIn = (column: number) =>
-    rows.filter((cells) => isAddress(cells[column] ?? '')).length;
-  // Name, destination, note, unless the addresses are in another column.
-  const usual = commonWidth(rows) === 1 ? 0 : 1;
-  const destination = [0, 1, 2].reduce(
-    (best, column) => (addressesIn(column) > addressesIn(best) ? column : best),
-    usual,
-  );
-  const [name = -1, note = -1] = [0, 1, 2].filter((column) => column !== destination);
-  return { ...noLabels, name, destination, note };
-}
-
-function parseRow(row: number, cells: readonly string[], columns: Columns): BatchRow {
-  const cell = (column: Column) => cells[columns[column]] ?? '';
-  const destination = cell('destination');
+function parseRow(
+  row: number,
+  cells: readonly SheetCell[],
+  columns: TableLayout['columns'],
+): BatchRow {
+  const text = (label: LabelName) => cells[columns[label]]?.text ?? '';
+  const destination = destinationIn(cells[columns.destination] ?? textCell(''));
   const fail = (problem: string): BatchRow => ({
     row,
-    ...mapLabels((label) => (label === 'note' ? null : shorten(cell(label)) || null)),
-    destination: shorten(destination),
+    ...mapLabels((label) => shorten(text(label), maxKeptLength) || null),
+    destination: shorten(
+      destination,
+      destination.length > 2 * maxDestinationLength ? maxShownLength : Number.POSITIVE_INFINITY,
+    ),
     problem,
   });
   if (destination === '') return fail('The row has no destination.');
@@ -188,7 +226,7 @@ function parseRow(row: number, cells: readonly string[], columns: Columns): Batc
   if (destination.length > 2 * maxDestinationLength)
     return fail(`The URL is longer than ${maxDestinationLength} characters.`);
   try {
-    const labels = mapLabels((label, { parse }) => parse(cell(label)));
+    const labels = mapLabels((label, { parse }) => parse(text(label)));
     return { row, ...labels, destination, problem: null };
   } catch (error) {
     if (error instanceof InvalidInput) return fail(error.message);
@@ -202,11 +240,13 @@ function brokenRow(row: number): BatchRow {
 }
 
 const maxShownLength = 200;
+// Enough to correct a name or note that is too long.
+const maxKeptLength = 2000;
 
-function shorten(text: string): string {
-  if (text.length <= maxShownLength) return text;
+function shorten(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
   // A surrogate pair is not split.
-  return `${text.slice(0, maxShownLength).replace(/[\ud800-\udbff]$/, '')}…`;
+  return `${text.slice(0, maxLength).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
 /** Gives a row a problem if an earlier one has the same name and destination. */

@@ -15,6 +15,13 @@ export function trimInvisible(text: string): string {
   return text.replace(invisibleEnds, '');
 }
 
+/** Adds `https://` to a URL that begins with a domain, as people type it. */
+export function withScheme(text: string): string {
+  const typed = trimInvisible(text);
+  const startsWithDomain = /^[^\s/?#:@.]+(\.[^\s/?#:@.]+)+(:\d+)?([/?#]|$)/.test(typed);
+  return startsWithDomain ? `https://${typed}` : typed;
+}
+
 /**
  * Validates a destination (SPEC rule 3; DESIGN, "a valid destination"). Its scheme, host and port are the same
  * by the WHATWG URL standard and by RFC 3986.

@@ -1,4 +1,5 @@
 import { maxNoteLength, parseLine, parseName, parseNote } from '../labels.ts';
+import { headerWords } from './imports/header-words.ts';
 
 /**
  * The fields of a code: everything that lists, pages, commands, exports, tables and searches know about them is here.
@@ -10,7 +11,7 @@ export interface LabelField {
   readonly label: string;
   /** A sentence for forms and help. */
   readonly hint: string;
-  /** Headers of its column in tables of codes and links, without regard to case. The preferred one is first. */
+  /** Headers of its column in tables of codes and links, see `headerKey`. The preferred one is first. */
   readonly headers: readonly string[];
   /** Returns null for an empty text. @throws InvalidLabel */
   readonly parse: (text: string) => string | null;
@@ -23,20 +24,20 @@ export const labelFields = {
   name: {
     label: 'Name',
     hint: 'Shown in lists and file names. It is not part of the image.',
-    headers: ['name', 'label', 'title'],
+    headers: headerWords.name,
     parse: parseName,
   },
   note: {
     label: 'Note',
     hint: 'Only you see it.',
-    headers: ['note', 'notes', 'comment', 'comments', 'description'],
+    headers: headerWords.note,
     parse: parseNote,
     areaLength: maxNoteLength,
   },
   folder: {
     label: 'Folder',
     hint: 'Created if there is none of this name.',
-    headers: ['folder'],
+    headers: headerWords.folder,
     parse: (text) => parseLine(text, 'folder'),
   },
 } as const satisfies Readonly<Record<string, LabelField>>;

@@ -1,8 +1,8 @@
 import { Counter, Gauge, Registry } from '@prometheus-io/client';
 import type { HealthReport } from '../../core/health.ts';
 import type { DatabaseSizes } from '../../core/storage.ts';
-import type { Histogram } from '../../lib/histogram.ts';
 import { type ResponseCounts, timedKinds } from '../responses.ts';
+import type { Histogram } from './histogram.ts';
 import { readDescriptors } from './process.ts';
 
 /** Current values of the rest of the server. */

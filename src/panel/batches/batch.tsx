@@ -1,10 +1,17 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact';
-import type { Batch, BatchRowFilter, BatchRowOutcome } from '../../core/batches/batch.ts';
+import {
+  type Batch,
+  type BatchRowFilter,
+  type BatchRowOutcome,
+  maxBatchRows,
+} from '../../core/batches/batch.ts';
+import { refusedCsv } from '../../core/batches/batches.ts';
 import { labelFields, labelNames } from '../../core/codes/fields.ts';
 import type { ReadabilityResult } from '../../core/designs/design.ts';
 import { formatCount, formatNumber, wholeNumber } from '../../lib/numbers.ts';
 import { codePath } from '../codes/code-label.tsx';
+import { contentDisposition } from '../codes/downloads.ts';
 import { SelectionButton } from '../codes/selection.tsx';
 import type { PanelDeps } from '../deps.ts';
 import type { SignedInContext } from '../request/request.ts';
@@ -56,6 +63,18 @@ export function batchRoutes({ batches }: PanelDeps): Route[] {
       );
       return batch.state === 'running' ? reloading(response, reloadSeconds) : response;
     }),
+    signedIn.get('/account/batches/:id/refused.csv', async (context) => {
+      const { session } = context;
+      const { id } = await findBatch(context);
+      const options = { filter: 'refused', afterRow: 0, limit: maxBatchRows } as const;
+      const rows = await batches.rows(session.account.id, id, options);
+      return new Response(refusedCsv(rows), {
+        headers: {
+          'Content-Type': 'text/csv; charset=utf-8; header=present',
+          'Content-Disposition': contentDisposition('attachment', `refused-rows-${id}.csv`),
+        },
+      });
+    }),
     signedIn.post(
       '/account/batches/:id/start',
       async (context, form) => {
@@ -91,8 +110,8 @@ interface StateProps {
 /** What has become of a batch, and what can be done. */
 function BatchState({ batch, readability }: StateProps) {
   if (readability !== null) return <Draft batch={batch} readability={readability} />;
-  const { id, state, problem, rows, refused, created } = batch;
-  const decided = created + refused;
+  const { id, state, problem, rows, refused, existing, created } = batch;
+  const decided = created + refused + existing;
   return (
     <section class="card pad stack tight">
       {state === 'running' && (
@@ -110,6 +129,7 @@ function BatchState({ batch, readability }: StateProps) {
       <p>
         <b>{formatCount(created, 'code')} created</b>
         {refused > 0 && `, ${formatCount(refused, 'row')} left out because of a problem`}
+        {existing > 0 && `, ${formatCount(existing, 'row')} left out because the code exists`}
       </p>
       <div class="row">
         {created > 0 && state !== 'running' && (
@@ -128,8 +148,8 @@ function BatchState({ batch, readability }: StateProps) {
 }
 
 function Draft({ batch, readability }: { batch: Batch; readability: ReadabilityResult }) {
-  const { id, rows, refused } = batch;
-  const good = rows - refused;
+  const { id, rows, refused, existing, notices } = batch;
+  const good = rows - refused - existing;
   const { isReadable, reasons, advice } = readability;
   return (
     <section class="card pad stack tight">
@@ -138,6 +158,19 @@ function Draft({ batch, readability }: { batch: Batch; readability: ReadabilityR
         {refused > 0 &&
           `${formatCount(refused, 'row has', 'rows have')} a problem: correct the table and check it again, or leave them out.`}
       </p>
+      {existing > 0 && (
+        <p>
+          {formatCount(existing, 'row has', 'rows have')} the name and destination of{' '}
+          {existing === 1 ? 'an existing code and is' : 'existing codes and are'} left out.
+        </p>
+      )}
+      {notices.length > 0 && (
+        <ul class="hint">
+          {notices.map((notice) => (
+            <li key={notice}>{escapeBidiMarks(notice)}</li>
+          ))}
+        </ul>
+      )}
       {isReadable ? (
         <p class="hint">
           Phones can read codes of this design: readability {readability.score} of 100.
@@ -215,6 +248,11 @@ function Rows({ batch, rows, filter }: RowsProps) {
             </tbody>
           </table>
         </section>
+      )}
+      {batch.refused > 0 && (
+        <Link to={`${batchPath(batch.id)}/refused.csv`} download>
+          Download the rows with a problem (CSV)
+        </Link>
       )}
       {last !== undefined && (
         <Link to={`${batchPath(batch.id)}?show=${filter}&after=${last.row}`}>More rows</Link>

@@ -7,7 +7,7 @@ import type { SavedDesign } from '../../core/designs/ports.ts';
 import { formatCount, formatNumber } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../deps.ts';
 import { designField } from '../designs/design-choice.ts';
-import { areaField, fileField } from '../forms/fields.tsx';
+import { areaField, checkField, fileField } from '../forms/fields.tsx';
 import { FormView } from '../forms/form.tsx';
 import type { SignedInContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
@@ -33,11 +33,12 @@ const tableForm = (designs: readonly SavedDesign[]) => ({
   }),
   file: fileField({
     label: 'Or choose a file',
-    hint: `CSV or TSV in UTF-8, up to ${maxTableBytes / 1_000_000} MB. It is used instead of the pasted table.`,
-    accept: '.csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain',
+    hint: `Excel (.xlsx), OpenDocument (.ods), CSV or TSV, up to ${maxTableBytes / 1_000_000} MB. It is used instead of the pasted table.`,
+    accept: '.xlsx,.ods,.csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain',
     parse: (bytes) => bytes,
   }),
   design: designField(designs),
+  again: checkField('Also create codes that exist already with the same name and destination'),
 });
 
 /** Creates the routes with which account holders create many codes from a table. */
@@ -88,9 +89,12 @@ export function batchesRoutes({ batches, savedDesigns }: PanelDeps): Route[] {
         needsPlan: true,
         waitsFor: 'Checking the table',
       },
-      async (context, { table, file, design }) => {
+      async (context, { table, file, design, again }) => {
         const { account } = context.session;
-        const checked = await batches.check(account.id, file ?? table, design ?? null);
+        const checked = await batches.check(account.id, file ?? table, {
+          designId: design,
+          again,
+        });
         return redirectTo(context, batchPath(await batches.saveDraft(account.id, checked)));
       },
     ),

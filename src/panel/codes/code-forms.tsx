@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import { trimInvisible } from '../../core/codes/destination.ts';
+import { withScheme } from '../../core/codes/destination.ts';
 import { type LabelField, mapLabels } from '../../core/codes/fields.ts';
 import type { Qr } from '../../core/codes/qr.ts';
 import type { SavedDesign } from '../../core/designs/ports.ts';
@@ -10,13 +10,6 @@ import { FormView, useRejected } from '../forms/form.tsx';
 import { ownPath } from '../request/own-path.ts';
 import { useHasActivePlan, useRequest } from '../ui/page-context.tsx';
 import { anchorOf, codePath, titleOf } from './code-label.tsx';
-
-/** Adds `https://` to a URL that begins with a domain. */
-function withScheme(text: string): string {
-  const typed = trimInvisible(text);
-  const startsWithDomain = /^[^\s/?#:@.]+(\.[^\s/?#:@.]+)+(:\d+)?([/?#]|$)/.test(typed);
-  return startsWithDomain ? `https://${typed}` : typed;
-}
 
 /** A destination. Type `url` would make browsers reject a URL without scheme. */
 export function destinationField(label: string, hint = '') {

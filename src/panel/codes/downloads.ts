@@ -36,7 +36,7 @@ export async function imageResponse(
 /**
  * Formats a `Content-Disposition` header (RFC 6266). Browsers without `filename*` get a name in ASCII.
  */
-function contentDisposition(type: 'inline' | 'attachment', fileName: string): string {
+export function contentDisposition(type: 'inline' | 'attachment', fileName: string): string {
   const ascii = fileName.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_');
   if (ascii === fileName) return `${type}; filename="${ascii}"`;
   const encoded = encodeURIComponent(fileName).replaceAll(

@@ -11,12 +11,15 @@ import {
   lte,
   ne,
   or,
+  type SQL,
   sql,
 } from 'drizzle-orm';
 import {
+  type Batch,
   type BatchRowFilter,
   batchesRemovedPerAdd,
   batchLifetimeMs,
+  existingProblem,
 } from '../../core/batches/batch.ts';
 import type { BatchStore } from '../../core/batches/ports.ts';
 import { mapLabels } from '../../core/codes/fields.ts';
@@ -40,7 +43,7 @@ export function createBatchStore(dialect: Dialect): BatchStore {
   const isPending = and(isNull(batchRows.problem), isNull(batchRows.qrId));
   const rowConditions = {
     all: undefined,
-    refused: isNotNull(batchRows.problem),
+    refused: ne(batchRows.problem, existingProblem),
     created: isNotNull(batchRows.qrId),
     pending: isPending,
   } as const satisfies Record<BatchRowFilter, unknown>;
@@ -48,6 +51,7 @@ export function createBatchStore(dialect: Dialect): BatchStore {
     and(eq(batchRows.batchId, batchId), eq(batchRows.row, row));
   const isRunning = (batchId: number) => and(eq(batches.id, batchId), eq(batches.state, 'running'));
 
+  const countIf = (condition: SQL) => count(sql`case when ${condition} then 1 end`);
   const idsOf = (db: Builder) => db.select({ id: batches.id }).from(batches);
   const select = (db: Builder) =>
     db
@@ -59,13 +63,22 @@ export function createBatchStore(dialect: Dialect): BatchStore {
         problem: batches.problem,
         createdAtMs: batches.createdAtMs,
         rows: count(batchRows.row),
-        refused: count(batchRows.problem),
+        refused: countIf(ne(batchRows.problem, existingProblem)),
+        existing: countIf(eq(batchRows.problem, existingProblem)),
+        notices: batches.notices,
         created: count(batchRows.qrId),
       })
       .from(batches)
       .leftJoin(batchRows, eq(batchRows.batchId, batches.id))
       .groupBy(batches.id);
-  const byId = (batchId: number) => read((db) => rowOf(select(db).where(eq(batches.id, batchId))));
+  type Row = Omit<Batch, 'notices'> & { notices: string };
+  const toBatch = ({ notices, ...batch }: Row): Batch => ({
+    ...batch,
+    notices: notices === '' ? [] : notices.split('\n'),
+  });
+  const found = (row: Row | null) => row && toBatch(row);
+  const byId = async (batchId: number) =>
+    found(await read((db) => rowOf(select(db).where(eq(batches.id, batchId)))));
 
   /** Removes the account's drafts, and some of its batches that have ended long ago. */
   function* removeOld(db: Builder, accountId: number, atMs: number): Operation<void> {
@@ -93,10 +106,14 @@ export function createBatchStore(dialect: Dialect): BatchStore {
   };
 
   return {
-    add: ({ rows, atMs, ...batch }) =>
+    add: ({ rows, notices, atMs, ...batch }) =>
       transaction(function* (db) {
         yield* removeOld(db, batch.accountId, atMs);
-        const insert = db.insert(batches).values({ ...batch, createdAtMs: atMs });
+        const insert = db.insert(batches).values({
+          ...batch,
+          notices: notices.join('\n'),
+          createdAtMs: atMs,
+        });
         const added = yield* rowOf(insert.returning({ id: batches.id }));
         if (added === null) throw new Error('the insert of a batch returned no row');
         const { from, columns } = dialect.tableOf('added', rows, {
@@ -113,21 +130,25 @@ export function createBatchStore(dialect: Dialect): BatchStore {
       const batch = await byId(batchId);
       return batch?.accountId === accountId ? batch : null;
     },
-    list: (accountId, limit) =>
-      read((db) => {
+    list: async (accountId, limit) => {
+      const rows = await read((db) => {
         const newest = idsOf(db).where(eq(batches.accountId, accountId));
         const ids = newest.orderBy(desc(batches.id)).limit(limit);
         return rowsOf(select(db).where(isOneOf(batches.id, ids)).orderBy(desc(batches.id)));
-      }),
-    findUnfinished: (accountId, digest) =>
-      read((db) => {
+      });
+      return rows.map(toBatch);
+    },
+    findUnfinished: async (accountId, digest) => {
+      const row = await read((db) => {
         const isUnfinished = and(
           eq(batches.accountId, accountId),
           eq(batches.state, 'running'),
           eq(batches.digest, digest),
         );
         return rowOf(select(db).where(isUnfinished));
-      }),
+      });
+      return found(row);
+    },
     rows: (batchId, filter, afterRow, limit) =>
       read((db) => {
         const isAfter = and(eq(batchRows.batchId, batchId), gt(batchRows.row, afterRow));

@@ -1,5 +1,6 @@
 import { trimInvisible } from '../destination.ts';
 import { type LabelName, mapLabels } from '../fields.ts';
+import { headerKey } from './header-words.ts';
 
 /** A link of another service, as its export has it. Texts are not parsed yet; missing ones are empty. */
 export interface ForeignLink extends Readonly<Record<LabelName, string>> {
@@ -103,10 +104,8 @@ const signatures: readonly [LinkSource, readonly string[]][] = [
 
 /** Returns the service whose export has these fields; `csv` for any other table. */
 export function detectSource(names: readonly string[]): LinkSource {
-  const known = new Set(names.map(normalized));
-  const found = signatures.find(([, needed]) =>
-    needed.every((name) => known.has(normalized(name))),
-  );
+  const known = new Set(names.map(headerKey));
+  const found = signatures.find(([, needed]) => needed.every((name) => known.has(headerKey(name))));
   return found?.[0] ?? 'csv';
 }
 
@@ -119,10 +118,10 @@ export interface LinkReader {
 
 /** Returns the reader of named fields, or null when they lack the printed address or the destination. */
 export function linkReader(names: readonly string[], source: LinkSource): LinkReader | null {
-  const known = names.map(normalized);
+  const known = names.map(headerKey);
   const indexOf = (field: Field): number => {
     for (const name of fieldNames[source][field] ?? []) {
-      const index = known.indexOf(normalized(name));
+      const index = known.indexOf(headerKey(name));
       if (index !== -1) return index;
     }
     return -1;
@@ -171,8 +170,4 @@ function withDomain(domain: string, path: string): string {
   return domain === '' || path === '' || /^https?:/i.test(path)
     ? path
     : `https://${domain}/${path}`;
-}
-
-function normalized(name: string): string {
-  return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 }

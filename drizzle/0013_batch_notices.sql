@@ -1,0 +1,1 @@
+ALTER TABLE `batches` ADD `notices` text DEFAULT '' NOT NULL;

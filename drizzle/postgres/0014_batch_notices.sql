@@ -1,0 +1,1 @@
+ALTER TABLE "batches" ADD COLUMN "notices" text collate "C" DEFAULT '' NOT NULL;

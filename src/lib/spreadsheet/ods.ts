@@ -1,0 +1,106 @@
+import type { Archive, XmlHandler } from './archive.ts';
+import {
+  collectRows,
+  linkOfFormula,
+  type RowCollector,
+  SpreadsheetError,
+  type Workbook,
+} from './cells.ts';
+
+const content = 'content.xml';
+
+/** Opens an OpenDocument spreadsheet (ISO/IEC 26300), whose cells have the text that is shown. */
+export async function openOds(archive: Archive): Promise<Workbook> {
+  const sheets: string[] = [];
+  let isSpreadsheet = false;
+  await archive.parseXml(content, {
+    open: (name, attributes) => {
+      if (name === 'spreadsheet') isSpreadsheet = true;
+      if (name === 'table') sheets.push(attributes.get('name') ?? '');
+    },
+  });
+  if (!isSpreadsheet)
+    throw new SpreadsheetError(
+      'The file is a document, and no spreadsheet. Use .xlsx, .ods or CSV.',
+    );
+  return {
+    sheets,
+    first: sheets[0],
+    rows: async (sheet, bounds) => {
+      const collector = collectRows(bounds);
+      await archive.parseXml(content, sheetHandler(sheets.indexOf(sheet), collector));
+      return collector.rows;
+    },
+  };
+}
+
+/** Parts of a cell, or beside the cells, whose text is not shown in it. */
+const skipped: ReadonlySet<string> = new Set(['annotation', 'shapes', 'frame', 'tracked-changes']);
+
+function sheetHandler(wanted: number, collector: RowCollector): XmlHandler {
+  let sheet = -1;
+  let skippedDepth = 0;
+  let row = 1;
+  let rowTimes = 1;
+  let column = 0;
+  let columnTimes = 1;
+  let cell: { value: string | null; paragraphs: string[]; link: string | null } | null = null;
+  let isText = false;
+  const write = (text: string) => {
+    if (cell !== null && isText) cell.paragraphs.push((cell.paragraphs.pop() ?? '') + text);
+  };
+  return {
+    open: (name, attributes) => {
+      if (skippedDepth > 0 || skipped.has(name)) {
+        skippedDepth++;
+        return;
+      }
+      const times = (attribute: string) => Number(attributes.get(attribute) ?? 1) || 1;
+      if (name === 'table') sheet++;
+      if (sheet !== wanted) return;
+      if (name === 'table-row') {
+        rowTimes = times('number-rows-repeated');
+        column = 0;
+      } else if (name === 'table-cell' || name === 'covered-table-cell') {
+        columnTimes = times('number-columns-repeated');
+        const isDate = attributes.get('value-type') === 'date';
+        const date = isDate ? (attributes.get('date-value') ?? null) : null;
+        const value = date?.replace(/T00:00:00(?:\.0+)?$/, '') ?? null;
+        cell = { value, paragraphs: [], link: linkOfFormula(attributes.get('formula') ?? '') };
+      } else if (cell === null) return;
+      else if (name === 'p') {
+        cell.paragraphs.push('');
+        isText = true;
+      } else if (name === 'a') cell.link ??= attributes.get('href') ?? null;
+      else if (name === 's') write(' '.repeat(Math.min(times('c'), maxSpaces)));
+      else if (name === 'tab') write('\t');
+      else if (name === 'line-break') write('\n');
+    },
+    text: (text) => {
+      if (skippedDepth === 0) write(text.replace(/[ \t\r\n]+/g, ' '));
+    },
+    close: (name) => {
+      if (skippedDepth > 0) {
+        skippedDepth--;
+        return;
+      }
+      if (sheet !== wanted) return;
+      if (name === 'p') isText = false;
+      if (name === 'table-cell' || name === 'covered-table-cell') {
+        const { value = null, paragraphs = [], link = null } = cell ?? {};
+        const text = value ?? paragraphs.join('\n');
+        collector.add(column, { text, link }, columnTimes);
+        column += columnTimes;
+        cell = null;
+      }
+      if (name === 'table-row') {
+        collector.endRow(row, rowTimes);
+        row += rowTimes;
+      }
+    },
+    isDone: () => sheet > wanted || collector.isFull(),
+  };
+}
+
+// More than a name or note may have.
+const maxSpaces = 1000;

@@ -1,0 +1,224 @@
+import { posix } from 'node:path';
+import type { Archive } from './archive.ts';
+import {
+  collectRows,
+  linkOfFormula,
+  type SheetBounds,
+  type SheetRow,
+  type Workbook,
+} from './cells.ts';
+import { formatNumber } from './number-format.ts';
+
+interface Relation {
+  readonly type: string;
+  /** Path in the archive, or address. */
+  readonly target: string;
+}
+
+/** Opens a workbook of Excel 2007 and later (ECMA-376). */
+export async function openXlsx(archive: Archive): Promise<Workbook> {
+  const root = [...(await relationsOf(archive, '')).values()];
+  const path =
+    root.find(({ type }) => type.endsWith('/officeDocument'))?.target ?? 'xl/workbook.xml';
+  const relations = await relationsOf(archive, path);
+  const sheets: { name: string; path: string; isHidden: boolean }[] = [];
+  let is1904 = false;
+  await archive.parseXml(path, {
+    open: (name, attributes) => {
+      if (name === 'workbookPr') is1904 = /^(?:1|true)$/.test(attributes.get('date1904') ?? '');
+      if (name !== 'sheet') return;
+      const target = relations.get(attributes.get('id') ?? '')?.target ?? '';
+      const isHidden = (attributes.get('state') ?? 'visible') !== 'visible';
+      sheets.push({ name: attributes.get('name') ?? '', path: target, isHidden });
+    },
+  });
+  const partOf = (kind: string) =>
+    relations.values().find(({ type }) => type.endsWith(`/${kind}`))?.target ?? '';
+  return {
+    sheets: sheets.map(({ name }) => name),
+    first: (sheets.find(({ isHidden }) => !isHidden) ?? sheets[0])?.name,
+    rows: async (name, bounds) => {
+      const formats = await readFormats(archive, partOf('styles'));
+      const strings = await readStrings(archive, partOf('sharedStrings'));
+      const sheet = sheets.find((one) => one.name === name)?.path ?? '';
+      return readSheet(archive, sheet, { formats, strings, is1904, bounds });
+    },
+  };
+}
+
+/** Reads what a part refers to, by ids. */
+async function relationsOf(archive: Archive, part: string): Promise<Map<string, Relation>> {
+  const relations = new Map<string, Relation>();
+  const folder = posix.dirname(part);
+  await archive.parseXml(posix.join(folder, '_rels', `${posix.basename(part)}.rels`), {
+    open: (name, attributes) => {
+      if (name !== 'Relationship') return;
+      const target = attributes.get('Target') ?? '';
+      const isExternal = attributes.get('TargetMode') === 'External';
+      relations.set(attributes.get('Id') ?? '', {
+        type: attributes.get('Type') ?? '',
+        target: isExternal ? target : posix.resolve('/', folder, target).slice(1),
+      });
+    },
+  });
+  return relations;
+}
+
+/** Reads the number formats of the cell styles. */
+async function readFormats(archive: Archive, path: string): Promise<(string | number)[]> {
+  const custom = new Map<string, string>();
+  const formats: (string | number)[] = [];
+  let isCellStyles = false;
+  await archive.parseXml(path, {
+    open: (name, attributes) => {
+      const id = attributes.get('numFmtId') ?? '0';
+      if (name === 'numFmt') custom.set(id, attributes.get('formatCode') ?? '');
+      else if (name === 'cellXfs') isCellStyles = true;
+      else if (name === 'xf' && isCellStyles) formats.push(custom.get(id) ?? Number(id));
+    },
+    close: (name) => {
+      if (name === 'cellXfs') isCellStyles = false;
+    },
+  });
+  return formats;
+}
+
+/** Reads the shared strings, without their formatting and their phonetic guides. */
+async function readStrings(archive: Archive, path: string): Promise<string[]> {
+  const strings: string[] = [];
+  let text = '';
+  let isText = false;
+  let isPhonetic = false;
+  await archive.parseXml(path, {
+    open: (name) => {
+      if (name === 'si') text = '';
+      else if (name === 'rPh') isPhonetic = true;
+      isText = name === 't' && !isPhonetic;
+    },
+    text: (piece) => {
+      if (isText) text += piece;
+    },
+    close: (name) => {
+      if (name === 't') isText = false;
+      else if (name === 'rPh') isPhonetic = false;
+      else if (name === 'si') strings.push(unescaped(text));
+    },
+  });
+  return strings;
+}
+
+interface SheetContext {
+  readonly formats: readonly (string | number)[];
+  readonly strings: readonly string[];
+  readonly is1904: boolean;
+  readonly bounds: SheetBounds;
+}
+
+async function readSheet(
+  archive: Archive,
+  path: string,
+  { formats, strings, is1904, bounds }: SheetContext,
+): Promise<SheetRow[]> {
+  const relations = await relationsOf(archive, path);
+  const collector = collectRows(bounds);
+  const links = new Map<string, string>();
+  let row = 0;
+  let column = -1;
+  let cell = { type: '', format: '' as string | number, value: '', text: '', formula: '' };
+  let into: 'value' | 'text' | 'formula' | null = null;
+  let isPhonetic = false;
+  const shown = (): string => {
+    const { type, format, value, text } = cell;
+    if (type === 's') return strings[Number(value)] ?? '';
+    if (type === 'inlineStr') return unescaped(text);
+    if (type === 'str') return unescaped(value);
+    if (type === 'b') return value === '1' ? 'TRUE' : value === '' ? '' : 'FALSE';
+    if (type === 'd') return value.replace(/T00:00:00(?:\.0+)?Z?$/, '');
+    return type === 'e' || value === '' ? value : formatNumber(Number(value), format, is1904);
+  };
+  await archive.parseXml(path, {
+    open: (name, attributes) => {
+      if (name === 'row') {
+        row = Number(attributes.get('r') ?? row + 1);
+        column = -1;
+      } else if (name === 'c') {
+        const [, letters] = /^([A-Z]{1,3})\d+$/.exec(attributes.get('r') ?? '') ?? [];
+        column = letters === undefined ? column + 1 : columnOf(letters);
+        const format = formats[Number(attributes.get('s') ?? 0)] ?? 0;
+        cell = { type: attributes.get('t') ?? 'n', format, value: '', text: '', formula: '' };
+      } else if (name === 'v') into = 'value';
+      else if (name === 'f') into = 'formula';
+      else if (name === 'rPh') isPhonetic = true;
+      else if (name === 't') into = isPhonetic ? null : 'text';
+      else if (name === 'hyperlink') {
+        const target = relations.get(attributes.get('id') ?? '')?.target;
+        const location = attributes.get('location');
+        if (target !== undefined && links.size < maxLinks)
+          links.set(attributes.get('ref') ?? '', location ? `${target}#${location}` : target);
+      }
+    },
+    text: (text) => {
+      if (into !== null) cell[into] += text;
+    },
+    close: (name) => {
+      into = null;
+      if (name === 'rPh') isPhonetic = false;
+      else if (name === 'c')
+        collector.add(column, { text: shown(), link: linkOfFormula(cell.formula) });
+      else if (name === 'row') collector.endRow(row, 1);
+    },
+    // Links come after all rows.
+    isDone: () => collector.isFull(),
+  });
+  return withLinks(collector.rows, links);
+}
+
+/** Adds the links of ranges such as `B2` or `B2:B9` to their cells. */
+function withLinks(rows: readonly SheetRow[], links: ReadonlyMap<string, string>): SheetRow[] {
+  const byRow = new Map<number, { from: number; to: number; link: string }[]>();
+  const known = new Set(rows.map(({ row }) => row));
+  for (const [range, link] of links) {
+    const [, from = '', first = '', to = from, last = first] =
+      /^([A-Z]{1,3})(\d{1,7})(?::([A-Z]{1,3})(\d{1,7}))?$/.exec(range) ?? [];
+    for (const row of Number(last) - Number(first) > rows.length ? known : numbers(first, last))
+      if (known.has(row) && row >= Number(first) && row <= Number(last))
+        byRow.set(row, [
+          ...(byRow.get(row) ?? []).slice(0, maxLinksPerRow),
+          { from: columnOf(from), to: columnOf(to), link },
+        ]);
+  }
+  return rows.map(({ row, cells }) => ({
+    row,
+    cells: cells.map(({ text, link }, column) => {
+      const range = byRow.get(row)?.find(({ from, to }) => column >= from && column <= to);
+      return { text, link: link ?? range?.link ?? null };
+    }),
+  }));
+}
+
+// Of a table of 5,000 rows with several links each.
+const maxLinks = 20_000;
+// As many as a table has columns.
+const maxLinksPerRow = 100;
+
+function* numbers(first: string, last: string): Generator<number> {
+  for (let number = Number(first); number <= Number(last); number++) yield number;
+}
+
+/** Returns the column of its letters, from 0. */
+function columnOf(letters: string): number {
+  let column = 0;
+  for (const letter of letters) column = column * 26 + letter.charCodeAt(0) - 64;
+  return column - 1;
+}
+
+/** Decodes characters that XML cannot have, such as `_x000D_` (ECMA-376 part 1, 22.9.2.19). */
+function unescaped(text: string): string {
+  return text
+    .replace(/_x([0-9A-F]{4})_/gi, (_, hex: string) =>
+      String.fromCharCode(Number.parseInt(hex, 16)),
+    )
+    .replace(/\r\n?/g, '\n')
+    .replace(/[^\P{Cc}\n\t]/gu, '')
+    .toWellFormed();
+}

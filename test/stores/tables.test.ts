@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { getTableColumns, getTableName, type Table } from 'drizzle-orm';
 import * as postgres from '../../src/postgres/database/schema.ts';
 import type { postgresColumns } from '../../src/sql/column-types.ts';
-import type { columns } from '../../src/sqlite/database/column-types.ts';
+import type { columns } from '../../src/sqlite/database/schema.ts';
 import * as sqlite from '../../src/sqlite/database/schema.ts';
 import tsconfig from '../../tsconfig.json';
 

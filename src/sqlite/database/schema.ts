@@ -1,6 +1,44 @@
-import { blob, integer, sqliteTable } from 'drizzle-orm/sqlite-core';
+import {
+  blob,
+  check,
+  customType,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/sqlite-core';
+import type { Columns } from '../../sql/column-types.ts';
 import { createTables } from '../../sql/tables.ts';
-import { sqliteColumns } from './column-types.ts';
+
+/** The columns of SQLite as drizzle types them. */
+export const columns = {
+  table: sqliteTable,
+  index,
+  uniqueIndex,
+  check,
+  primaryKey,
+  boolean: (name: string) => integer(name, { mode: 'boolean' }),
+  smallint: (name: string) => integer(name),
+  integer: (name: string) => integer(name),
+  id: () => integer('id').primaryKey({ autoIncrement: true }),
+  bytes: customType<{ data: Uint8Array }>({ dataType: () => 'blob' }),
+  text: (name: string) => text(name),
+  json: <T>(name: string) =>
+    customType<{ data: T; driverData: string }>({
+      dataType: () => 'text',
+      toDriver: (value) => JSON.stringify(value),
+      // Only this type writes the column.
+      fromDriver: (stored) => JSON.parse(stored) as T,
+    })(name),
+};
+
+/**
+ * The same with the types of PostgreSQL, so that one definition of the tables serves both. The cast is safe: rows
+ * have the same types, which a test compares, and both have the methods that the definition calls.
+ */
+const sqliteColumns = columns as unknown as Columns;
 
 /** The tables that PostgreSQL has as well, under the same names, so that data can be moved between both. */
 export const tables = createTables(sqliteColumns);
@@ -8,7 +46,7 @@ export const tables = createTables(sqliteColumns);
 /** Committed hits that are not yet aggregated, one row per event-loop tick. */
 export const scanLog = sqliteTable('scan_log', {
   // Without AUTOINCREMENT, which would write one more page per row. Ids restart when the table is empty.
-  id: integer().primaryKey(),
+  id: integer('id').primaryKey(),
   /** See `encodeHits`. */
-  hits: blob({ mode: 'buffer' }).notNull(),
+  hits: blob('hits', { mode: 'buffer' }).notNull(),
 });

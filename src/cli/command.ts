@@ -2,6 +2,7 @@ import { getPriority, setPriority } from 'node:os';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { composeCommand } from '../compose/command.ts';
 import { type Config, readConfig } from '../config.ts';
+import { localAddressWarning } from './address-warning.ts';
 import { CommandError, reportError } from './errors.ts';
 import { createStderrLog, print } from './output.ts';
 
@@ -114,6 +115,14 @@ function logChange(config: Config, { command, details }: Change): void {
   const { SUDO_USER, USER } = Bun.env;
   const user = SUDO_USER ?? USER ?? `uid ${process.getuid?.()}`;
   createStderrLog(config).info('command', { command, ...details, user });
+}
+
+/** Adds the warning of {@link localAddressWarning} to an outcome. */
+export function withAddressWarning(config: Config, outcome: Outcome): Outcome {
+  const warning = [outcome.warning ?? null, localAddressWarning(config)]
+    .filter((text) => text !== null)
+    .join('\nWarning: ');
+  return warning === '' ? outcome : { ...outcome, warning };
 }
 
 /** Prints the outcome of a command, or the reason of its failure, and sets the exit code. */

@@ -1,12 +1,12 @@
 import { Elysia, NotFoundError } from 'elysia';
-import { newToken } from '../core/accounts/session.ts';
+import { newToken, type SignInTokens } from '../core/accounts/session.ts';
 import { pause } from '../lib/event-loop.ts';
 import type { Logger } from '../lib/logger.ts';
 import { accountRoutes } from './accounts/account.tsx';
 import { accountsRoutes } from './accounts/accounts.tsx';
 import { deleteRoutes } from './accounts/delete.tsx';
 import { linkRoutes } from './accounts/link.tsx';
-import { signInRoutes } from './accounts/sign-in.tsx';
+import { showSignIn, signInRoutes } from './accounts/sign-in.tsx';
 import { batchRoutes } from './batches/batch.tsx';
 import { batchesRoutes } from './batches/batches.tsx';
 import { bulkEditRoutes } from './batches/bulk-edit.tsx';
@@ -18,11 +18,11 @@ import { codesRoutes } from './codes/codes.tsx';
 import type { PanelDeps } from './deps.ts';
 import { designRoutes } from './designs/design.tsx';
 import { overviewRoutes } from './overview/overview.tsx';
-import { createRequestContext, type RequestContext } from './request/request.ts';
+import { createRequestContext, type RequestContext, signInCookies } from './request/request.ts';
 import { errorResponse, pageNotFound, writesRejected } from './routing/errors.tsx';
 import { createJobs } from './routing/jobs.tsx';
 import { redirectTo, withSecurityHeaders } from './routing/responses.tsx';
-import { anyone, type Route, runRoute, signedIn } from './routing/route.ts';
+import { anyone, type Route, requestOfKept, runRoute, signedIn } from './routing/route.ts';
 import { safetyRoutes } from './safety/safety.tsx';
 import { keyRoutes } from './settings/key.tsx';
 import { settingsRoutes } from './settings/settings.tsx';
@@ -49,8 +49,29 @@ const refusalMs = 1000;
 export function createPanel(deps: PanelDeps): Panel {
   const jobs = createJobs(deps.randomBytes);
   const visitorKey = newToken(deps.randomBytes);
+  /** Sends a form again in the name of a new session, and signs the browser in. */
+  const resend = async (context: RequestContext, tokens: SignInTokens, kept: string) => {
+    const session = await deps.sessions.find(tokens.session);
+    const request = requestOfKept(kept, context, session?.csrfToken ?? '');
+    if (session === null || request === null) return null;
+    const { session: sessionToken, trustedBrowser } = tokens;
+    contexts.set(request, {
+      ...context,
+      request,
+      url: new URL(request.url),
+      session,
+      sessionToken,
+      trustedBrowser,
+      messageKey: trustedBrowser,
+      message: null,
+    });
+    const response = await router.fetch(request);
+    for (const cookie of signInCookies(tokens, context.isSecure))
+      response.headers.append('Set-Cookie', cookie);
+    return response;
+  };
   const ownRoutes = [
-    ...signInRoutes(deps),
+    ...signInRoutes(deps, resend),
     ...linkRoutes(deps),
     ...overviewRoutes(deps),
     ...codesRoutes(deps),
@@ -82,7 +103,15 @@ export function createPanel(deps: PanelDeps): Panel {
   );
   for (const route of routes)
     router.route(route.method, route.path, ({ request, params }) =>
-      runRoute(route, { ...contextOf(request), params }, { sessions: deps.sessions, jobs }),
+      runRoute(
+        route,
+        { ...contextOf(request), params },
+        {
+          sessions: deps.sessions,
+          jobs,
+          signInAgain: (context, kept) => showSignIn(context, deps.signInLinks, kept),
+        },
+      ),
     );
 
   return {

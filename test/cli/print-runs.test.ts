@@ -38,7 +38,8 @@ test('"code sheet" writes a PDF, and says how large the codes are', async () => 
     'Wrote 40 codes on 2 pages to sheet.pdf. Each has a side of 36.1 mm and can be read in the hand. Print at 100 %, without fitting to the page.\n',
   );
   expect(stderr).toBe(
-    'Warning: No font has all characters of "卓 1", "卓 2": the code is printed instead of a name, and other lines are left out. Install fonts (on Debian and Ubuntu: fonts-noto-cjk), or set WAYMARK_FONTS to a folder with fonts.\n',
+    'Warning: No font has all characters of "卓 1", "卓 2": the code is printed instead of a name, and other lines are left out. Install fonts (on Debian and Ubuntu: fonts-noto-cjk), or set WAYMARK_FONTS to a folder with fonts.\n' +
+      "Warning: phones can't open 127.0.0.1, so a printed code leads nowhere. Set WAYMARK_PUBLIC_URL to the public address of the server, such as https://qr.example.com.\n",
   );
 });
 

@@ -56,7 +56,7 @@ describe.skipIf(withoutBrowser)('the first start', () => {
     await press('Change password');
     expect(await page.getByRole('status').textContent()).toContain('Password changed.');
     await press('Sign out everywhere');
-    expect(await page.getByRole('status').textContent()).toBe('You are signed out.');
+    await page.getByText('You are signed out.').waitFor();
     await page.goto(`${fixture.server.origin}/account`);
     expect(await page.textContent('h1')).toBe('Sign in');
   }, 120_000);

@@ -223,18 +223,35 @@ describe.skipIf(withoutBrowser)('an account holder', () => {
     expect(await status(second)).toBe(401);
   }, 120_000);
 
-  test('signs in again after the session has ended, and is back on the page', async () => {
-    await open('/account/settings');
-    await page.getByLabel('Current password').fill(password);
-    await page.getByLabel('New password').fill('something else entirely');
-    await page.context().clearCookies();
-    await press('Change password');
-    await page.getByText('Your session has ended').waitFor();
-    await page.getByLabel('E-mail').fill(email);
-    await page.getByLabel('Password').fill(password);
-    await press('Sign in');
-    await page.waitForURL(`${fixture.server.origin}/account/settings`);
-  }, 120_000);
+  test.each([true, false])(
+    'signs in again after the session has ended, and goes on (script: %p)',
+    async (javaScriptEnabled) => {
+      const context = await fixture.browser.newContext({ javaScriptEnabled });
+      const again = `again${javaScriptEnabled}@example.org`;
+      await signInContext(context, fixture.server, again);
+      const { page } = await openPage(context);
+      const create = () => page.getByRole('button', { name: 'Create', exact: true }).click();
+      const signIn = async (typed: string) => {
+        await page.getByRole('heading', { name: 'Sign in again' }).waitFor();
+        await page.getByLabel('E-mail').fill(again);
+        await page.getByLabel('Password').fill(typed);
+        await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+      };
+      await page.goto(`${fixture.server.origin}/account/codes`);
+      await page
+        .getByLabel('Create a QR code for this URL')
+        .fill('https://example.org/kept?a=1&b=ü');
+      await context.clearCookies();
+      await create();
+      await signIn('not the password');
+      await page.getByText('Wrong e-mail or password.').waitFor();
+      await signIn(password);
+      await page.waitForURL(/\/account\/codes\/[0-9a-z]{8}$/);
+      expect(await page.content()).toContain('https://example.org/kept?a=1&amp;b=ü');
+      await context.close();
+    },
+    120_000,
+  );
 
   test('gets no errors in the browser’s console', () => {
     expect(consoleErrors).toEqual([]);

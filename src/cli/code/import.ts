@@ -21,6 +21,7 @@ import {
   type Outcome,
   rejectStdout,
   subcommand,
+  withAddressWarning,
   withLowPriority,
 } from '../command.ts';
 import { createProgress } from '../progress.ts';
@@ -52,7 +53,9 @@ export function importCommand(startRenderWorker: StartRenderWorker): Command {
     .option('--refused <file>', 'write the refused rows and their reasons to a CSV file')
     .option('--design <name>', 'saved design (default: the default design of the account)')
     .action((file: string, flags: ImportFlags) =>
-      runWithChecks(flags, startRenderWorker, (deps) => importTable(deps, file, flags)),
+      runWithChecks(flags, startRenderWorker, async (deps, config) =>
+        withAddressWarning(config, await importTable(deps, file, flags)),
+      ),
     );
 }
 

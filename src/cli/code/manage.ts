@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { composeCodeCommand } from '../../compose/code-command.ts';
 import type { StartRenderWorker } from '../../compose/runtime.ts';
+import type { Config } from '../../config.ts';
 import { requireActivePlan } from '../../core/accounts/account.ts';
 import { storedForms } from '../../core/codes/code.ts';
 import { labelFields, labelNames, type QrLabels } from '../../core/codes/fields.ts';
@@ -14,6 +15,7 @@ import {
   type Outcome,
   run,
   subcommand,
+  withAddressWarning,
 } from '../command.ts';
 import { CommandError, exitCodes } from '../errors.ts';
 import { createStderrLog } from '../output.ts';
@@ -51,13 +53,13 @@ const offsets = { min: 0, max: 1_000_000_000 };
 export function runWithChecks(
   flags: CommonFlags,
   startRenderWorker: StartRenderWorker,
-  act: (deps: CodeDeps) => Promise<Outcome>,
+  act: (deps: CodeDeps, config: Config) => Promise<Outcome>,
 ): Promise<void> {
   return run(flags, async (stores, config) => {
     const log = createStderrLog(config);
     const codes = await composeCodeCommand(config, { stores, startRenderWorker, log });
     try {
-      return await act({ ...stores, codes });
+      return await act({ ...stores, codes }, config);
     } finally {
       await codes.close();
     }
@@ -82,7 +84,9 @@ export function manageCommands(startRenderWorker: StartRenderWorker): Command[] 
     create
       .option('--design <name>', 'saved design (default: the default design of the account)')
       .action((url: string, flags: CreateFlags) =>
-        runWithChecks(flags, startRenderWorker, (deps) => createCode(deps, url, flags)),
+        runWithChecks(flags, startRenderWorker, async (deps, config) =>
+          withAddressWarning(config, await createCode(deps, url, flags)),
+        ),
       ),
     subcommand('list', 'list the codes of an account, newest first')
       .requiredOption(

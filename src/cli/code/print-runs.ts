@@ -13,6 +13,7 @@ import {
   rejectStdout,
   run,
   subcommand,
+  withAddressWarning,
   withLowPriority,
 } from '../command.ts';
 import { createProgress } from '../progress.ts';
@@ -55,7 +56,11 @@ export function runPrintRun(
       fonts: config.fonts,
     });
     try {
-      return await act({ ...deps, renderer }, { accountId: account.id, text: flags.search });
+      const outcome = await act(
+        { ...deps, renderer },
+        { accountId: account.id, text: flags.search },
+      );
+      return withAddressWarning(config, outcome);
     } finally {
       await renderer.close();
     }

@@ -2,6 +2,7 @@ import { realClock, type StartRenderWorker } from '../../compose/runtime.ts';
 import { composeServer } from '../../compose/server.ts';
 import { type Config, options, readConfig } from '../../config.ts';
 import { createLogger, type Logger } from '../../lib/logger.ts';
+import { localAddressWarning } from '../address-warning.ts';
 import { reportError } from '../errors.ts';
 import { createStderrLog } from '../output.ts';
 import { openPort } from './listen.ts';
@@ -59,6 +60,8 @@ async function serveUntilSignal(
     throw error;
   });
   const listening = port.serve(server);
+  const warning = localAddressWarning(config);
+  if (warning !== null) log.warn(warning);
   announce(config, port.url, firstLink);
 
   try {

@@ -1,5 +1,7 @@
 /** @jsxImportSource preact */
 import { parseEmail } from '../../core/accounts/account.ts';
+import type { SignInTokens } from '../../core/accounts/session.ts';
+import type { SignInLinks } from '../../core/accounts/sign-in-link.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../deps.ts';
 import { hiddenField, textField } from '../forms/fields.tsx';
@@ -13,6 +15,8 @@ import { Notice } from '../ui/components.tsx';
 
 const signInForm = {
   next: hiddenField(ownPath),
+  // A form whose session had ended.
+  kept: hiddenField((text) => text),
   email: textField({
     label: 'E-mail',
     parse: (text) => text,
@@ -31,13 +35,11 @@ const signInForm = {
 };
 
 /** Creates the routes for signing in with a password and for signing out. */
-export function signInRoutes({ signIn, signInLinks, sessions }: PanelDeps): Route[] {
-  const show = async (context: RequestContext) => {
-    const { rejected, url } = context;
-    const next = ownPath(rejected?.typed.text('next') ?? url.searchParams.get('next'));
-    const isFirstMissing = await signInLinks.isFirstAccountMissing();
-    return page(context, 'Sign in', <SignInPage next={next} isFirstMissing={isFirstMissing} />);
-  };
+export function signInRoutes(
+  { signIn, signInLinks, sessions }: PanelDeps,
+  resend: (context: RequestContext, tokens: SignInTokens, kept: string) => Promise<Response | null>,
+): Route[] {
+  const show = async (context: RequestContext) => showSignIn(context, signInLinks);
   const signedOut = (context: RequestContext) =>
     redirectTo(context, '/account/sign-in', { message: { kind: 'signedOut' }, isSignedOut: true });
 
@@ -50,7 +52,7 @@ export function signInRoutes({ signIn, signInLinks, sessions }: PanelDeps): Rout
     anyone.submit(
       '/account/sign-in',
       { form: signInForm, page: show },
-      async (context, { next, email, password }) => {
+      async (context, { next, kept, email, password }) => {
         const { network: origin, trustedBrowser, request } = context;
         const { signal } = request;
         const attempt = { email, password, origin, trustedBrowser, signal };
@@ -58,7 +60,8 @@ export function signInRoutes({ signIn, signInLinks, sessions }: PanelDeps): Rout
         if (result.outcome === 'signed in') {
           if (context.sessionToken !== null) await sessions.end(context.sessionToken);
           audit(context, 'signed in', { account: parseEmail(email) });
-          return redirectTo(context, next, { tokens: result });
+          const resent = kept === '' ? null : await resend(context, result, kept);
+          return resent ?? redirectTo(context, next, { tokens: result });
         }
         const isThrottled = result.outcome === 'wait';
         // What was typed as e-mail may be a password.
@@ -74,6 +77,10 @@ export function signInRoutes({ signIn, signInLinks, sessions }: PanelDeps): Rout
         throw invalidField('password', wait, 429, { 'Retry-After': String(seconds) });
       },
     ),
+    // The script asks before it sends a form.
+    anyone.get('/account/session', async ({ session }) =>
+      Response.json({ csrf: session?.csrfToken ?? null }),
+    ),
     // Without a session, the browser is signed out already.
     anyone.post('/account/sign-out', async (context) => {
       if (context.sessionToken !== null) await sessions.end(context.sessionToken);
@@ -87,25 +94,52 @@ export function signInRoutes({ signIn, signInLinks, sessions }: PanelDeps): Rout
   ];
 }
 
+/** Renders the sign-in page. */
+export async function showSignIn(
+  context: RequestContext,
+  signInLinks: Pick<SignInLinks, 'isFirstAccountMissing'>,
+  keptForm?: string,
+): Promise<Response> {
+  const { rejected, url } = context;
+  const kept = keptForm ?? rejected?.typed.text('kept') ?? '';
+  const next = ownPath(
+    keptForm === undefined
+      ? (rejected?.typed.text('next') ?? url.searchParams.get('next'))
+      : url.pathname,
+  );
+  const isFirstMissing = await signInLinks.isFirstAccountMissing();
+  return page(
+    context,
+    'Sign in',
+    <SignInPage values={{ next, kept }} isFirstMissing={isFirstMissing} />,
+    keptForm === undefined ? undefined : 401,
+  );
+}
+
 interface SignInProps {
-  /** Where to go after signing in. */
-  readonly next: string;
+  /** Where to go after signing in, and the form to send again. */
+  readonly values: { readonly next: string; readonly kept: string };
   readonly isFirstMissing: boolean;
 }
 
-function SignInPage({ next, isFirstMissing }: SignInProps) {
+function SignInPage({ values, isFirstMissing }: SignInProps) {
+  const isAgain = values.kept !== '';
   return (
     <section class="card">
       <div class="stack close">
-        <h1>Sign in</h1>
-        <p class="soft">Your codes keep working while you’re away.</p>
+        <h1>{isAgain ? 'Sign in again' : 'Sign in'}</h1>
+        <p class="soft">
+          {isAgain
+            ? 'Your session has ended. Your changes are kept.'
+            : 'Your codes keep working while you’re away.'}
+        </p>
       </div>
       {isFirstMissing && (
         <Notice kind="warn" title="There is no account yet">
           To create the first account, open the newest link in the log of this server.
         </Notice>
       )}
-      <FormView form={signInForm} to="/account/sign-in" values={{ next }}>
+      <FormView form={signInForm} to="/account/sign-in" values={values}>
         <button type="submit" class="button primary large">
           Sign in
         </button>

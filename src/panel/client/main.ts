@@ -7,6 +7,7 @@ import { enableShowButton, showSliderValue, syncColorField } from './fields.ts';
 import { waitForFirstScan } from './first-run.ts';
 import { enableCheckAll, focusOnOpen } from './lists.ts';
 import { enablePreview } from './preview.ts';
+import { keepSession } from './session.ts';
 import { enableToast } from './toast.ts';
 
 for (const button of all('[data-copy]', HTMLButtonElement)) enableCopyButton(button);
@@ -25,6 +26,8 @@ for (const hint of all('.unsaved', HTMLElement))
   hint.closest('form')?.addEventListener('input', () => {
     hint.hidden = false;
   });
+
+keepSession();
 
 const [form, preview] = [one('#design', HTMLFormElement), one('#preview', HTMLElement)];
 if (form && preview) enablePreview(form, preview);

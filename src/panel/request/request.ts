@@ -15,6 +15,9 @@ export interface FormFields {
   text(name: string): string;
   /** Returns the texts of all fields of a name. */
   all(name: string): readonly string[];
+  /** Names and values of all fields without files. */
+  readonly texts: readonly (readonly [name: string, value: string])[];
+  readonly hasFile: boolean;
   /** Returns the bytes of an uploaded file, or null when there is none. */
   file(name: string): Promise<Uint8Array | null>;
 }

@@ -38,7 +38,10 @@ export async function readBody(
   const fields = await parse(tail === null ? head : withoutMiddle(head, tail, type), type);
   const cutFile = tail === null ? null : largestFile(fields);
   if (tail !== null && cutFile === null) throw tooLarge(headBytes);
+  const entries = [...fields];
   return {
+    texts: entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+    hasFile: entries.some(([, value]) => value instanceof File && value.size > 0),
     text: (name) => {
       const value = fields.get(name);
       return typeof value === 'string' ? value : '';

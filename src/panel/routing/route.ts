@@ -113,6 +113,14 @@ export const signedIn = routesFor<SignedInContext>('signed-in', requireSignedIn)
 /** Routes for operators. Other accounts get 404. */
 export const operator = routesFor<SignedInContext>('operator', requireSignedIn);
 
+/** What routes need beside their handlers. */
+interface RouteDeps {
+  readonly sessions: Pick<Sessions, 'find'>;
+  readonly jobs: Jobs;
+  /** Renders the sign-in page, which sends the form again afterwards. */
+  signInAgain(context: RequestContext, kept: string): Promise<Response>;
+}
+
 /**
  * Runs a route's handler after checking, in this order, the session, the form's origin and its CSRF
  * token. Without a session it redirects to the sign-in page.
@@ -122,9 +130,12 @@ export const operator = routesFor<SignedInContext>('operator', requireSignedIn);
 export async function runRoute(
   route: Route,
   context: RequestContext,
-  { sessions, jobs }: { sessions: Pick<Sessions, 'find'>; jobs: Jobs },
+  { sessions, jobs, signInAgain }: RouteDeps,
 ): Promise<Response> {
-  if (!isAllowed(route, context)) return redirectToSignIn(context);
+  if (!isAllowed(route, context)) {
+    const kept = await keptForm(route, context);
+    return kept === null ? redirectToSignIn(context) : signInAgain(context, kept);
+  }
   if (route.method === 'GET') return route.respond(context);
 
   if (!isSameOrigin(context.request.headers, context.publicUrl))
@@ -150,6 +161,49 @@ export async function runRoute(
   return route.waitsFor === undefined
     ? respond()
     : jobs.respond(requireSignedIn(current), route.waitsFor, respond);
+}
+
+// The sign-in page carries the form as one field of its own, which is encoded once more.
+const maxKeptLength = 16 * 1024;
+
+/** Returns a form whose session has ended, to be sent again; null if nothing was typed or it is not kept. */
+async function keptForm(route: Route, { request, url, publicUrl }: RequestContext) {
+  if (route.method === 'GET' || !isSameOrigin(request.headers, publicUrl)) return null;
+  const form = await readBody(request, false, undefined).catch(() => null);
+  // Passwords are not written into pages, and files cannot be.
+  if (form === null || form.hasFile || route.path.endsWith('/password')) return null;
+  const fields = form.texts.filter(([name]) => name !== 'csrf');
+  const kept: KeptForm = { to: `${url.pathname}${url.search}`, fields };
+  const text = JSON.stringify(kept);
+  return fields.length === 0 || text.length > maxKeptLength ? null : text;
+}
+
+/** A form that is sent again after its sender has signed in. */
+interface KeptForm {
+  readonly to: string;
+  readonly fields: FormFields['texts'];
+}
+
+/**
+ * Creates the request that sends a kept form, or null for a text that is none. The sender is a page of this server:
+ * other origins cannot send the sign-in form either.
+ */
+export function requestOfKept(
+  text: string,
+  { url, publicUrl }: RequestContext,
+  csrfToken: string,
+): Request | null {
+  try {
+    const { to, fields }: KeptForm = JSON.parse(text);
+    const body = new URLSearchParams(
+      fields.map(([name, value]): [string, string] => [name, value]),
+    );
+    body.set('csrf', csrfToken);
+    const headers = { 'Sec-Fetch-Site': 'same-origin', Origin: new URL(publicUrl).origin };
+    return new Request(new URL(ownPath(to), url), { method: 'POST', body, headers });
+  } catch {
+    return null;
+  }
 }
 
 /**

@@ -3,6 +3,7 @@ import type { StartRenderWorker } from '../compose/runtime.ts';
 import { addAccountCommands } from './account/account.ts';
 import { addKeyCommands } from './account/key.ts';
 import { addCodeCommands } from './code/code.ts';
+import { addFolderCommands } from './code/folder.ts';
 import { addLinkCommands } from './code/link.ts';
 import { addBackupCommand } from './data/backup.ts';
 import { addExportCommand } from './data/export.ts';
@@ -32,6 +33,7 @@ export function createProgram(startRenderWorker: StartRenderWorker): Command {
   addKeyCommands(program);
   addDesignCommands(program, startRenderWorker);
   addCodeCommands(program, startRenderWorker);
+  addFolderCommands(program);
   addLinkCommands(program, startRenderWorker);
   addSafetyCommands(program);
   addBackupCommand(program);

@@ -9,9 +9,10 @@ import { createSessions } from '../core/accounts/session.ts';
 import { createSignIn } from '../core/accounts/sign-in.ts';
 import { createSignInLinks } from '../core/accounts/sign-in-link.ts';
 import { createQrInsights } from '../core/codes/insight.ts';
+import { createCodeLists } from '../core/codes/lists/lists.ts';
+import { searchInTurns } from '../core/codes/lists/search.ts';
 import { createArchives } from '../core/codes/print/archive.ts';
 import { createSheets } from '../core/codes/print/sheets.ts';
-import { createQrSearch, searchInTurns } from '../core/codes/search.ts';
 import { sampleShortLink } from '../core/codes/short-url.ts';
 import { createDefaultDesigns } from '../core/designs/default-design.ts';
 import type { Health } from '../core/health.ts';
@@ -107,7 +108,7 @@ export function composeApp(
     qrs,
     ...codes,
     insights: createQrInsights({ store: codeStore, designs, clock, symbolSide }),
-    search: createQrSearch(codeStore),
+    lists: createCodeLists({ lists: stores.codeLists, qrs: codeStore, clock }),
     overviews: createOverviews({ store: stores.overview, clock }),
     sheets: createSheets({ ...printing, printerFor: renderer.sheetPrinterFor, symbolSide, clock }),
     archives: createArchives(printing),

@@ -9,7 +9,7 @@ import type {
 import type { Snapshot } from './backups/snapshot.ts';
 import type { BatchStore, BulkEditStore } from './batches/ports.ts';
 import type { QrLabels } from './codes/fields.ts';
-import type { LinkImportStore, LinkStore, QrStore } from './codes/ports.ts';
+import type { CodeListStore, LinkImportStore, LinkStore, QrStore } from './codes/ports.ts';
 import type { QrImageSource, QrStatus } from './codes/qr.ts';
 import type { DesignStore, SavedDesignStore } from './designs/ports.ts';
 import type { HealthCondition } from './health.ts';
@@ -132,6 +132,7 @@ export interface Stores {
   readonly designs: DesignStore;
   readonly savedDesigns: SavedDesignStore;
   readonly qrs: QrStore;
+  readonly codeLists: CodeListStore;
   readonly linkImports: LinkImportStore;
   readonly batches: BatchStore;
   readonly bulkEdits: BulkEditStore;
@@ -256,6 +257,7 @@ export interface StoredRedirects {
 }
 
 export interface StoredRedirect extends QrLabels {
+  readonly isArchived: boolean;
   readonly code: string;
   readonly shortLink: string;
   readonly destination: string;

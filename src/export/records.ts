@@ -10,10 +10,13 @@ const columns = [
   'status',
   'http_status',
   ...labelNames,
+  'archived',
 ] as const;
 
 /** One code under the names of both formats. `http_status` is the response to the short link. */
-function recordOf(redirect: Redirect): Record<(typeof columns)[number], string | number | null> {
+function recordOf(
+  redirect: Redirect,
+): Record<(typeof columns)[number], string | number | boolean | null> {
   const location = locationFor(redirect);
   return {
     code: redirect.code,
@@ -23,7 +26,12 @@ function recordOf(redirect: Redirect): Record<(typeof columns)[number], string |
     status: redirect.status,
     http_status: location === null ? 410 : 302,
     ...mapLabels((name) => redirect[name]),
+    archived: redirect.isArchived,
   };
+}
+
+function cellOf(value: string | number | boolean | null): string {
+  return value === true ? 'yes' : value === false ? '' : String(value ?? '');
 }
 
 /** Writes CSV (RFC 4180). */
@@ -31,7 +39,7 @@ export async function* csv(map: RedirectMap): AsyncGenerator<string> {
   yield csvLine(columns);
   for await (const redirect of map.redirects()) {
     const record = recordOf(redirect);
-    yield csvLine(columns.map((column) => String(record[column] ?? '')));
+    yield csvLine(columns.map((column) => cellOf(record[column])));
   }
 }
 

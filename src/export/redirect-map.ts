@@ -5,6 +5,7 @@ import type { QrStatus } from '../core/codes/qr.ts';
 
 /** A code and its destination. */
 export interface Redirect extends QrLabels {
+  readonly isArchived: boolean;
   readonly code: string;
   /** As printed. */
   readonly shortLink: string;

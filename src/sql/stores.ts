@@ -11,6 +11,7 @@ import {
 import { createBatchStore } from './batches/batches.ts';
 import { createBulkEditStore } from './batches/bulk-edits.ts';
 import { createLinkImportStore } from './codes/link-imports.ts';
+import { createCodeListStore } from './codes/lists.ts';
 import { createQrStore } from './codes/qrs.ts';
 import { createDesignStore } from './designs/designs.ts';
 import { createSavedDesignStore } from './designs/saved-designs.ts';
@@ -35,6 +36,7 @@ export function createSqlStores(dialect: Dialect, totals: AccountStore['totals']
     designs: createDesignStore(dialect),
     savedDesigns: createSavedDesignStore(dialect),
     qrs: createQrStore(dialect),
+    codeLists: createCodeListStore(dialect),
     batches: createBatchStore(dialect),
     bulkEdits: createBulkEditStore(dialect),
     linkImports: createLinkImportStore(dialect),

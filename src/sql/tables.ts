@@ -121,6 +121,9 @@ export function createTables(columns: Columns) {
       code: text('code').notNull().unique(),
       accountId: accountReference(),
       ...mapLabels((name) => text(name)),
+      /** See `nameSortKey`. */
+      nameKey: text('name_key').notNull().default('2'),
+      isArchived: boolean('archived').notNull().default(false),
       /** Null for an imported or stopped link, as is the hash. */
       designId: integer('design_id').references(() => designs.id),
       /** Placement of the logo in the images. Null for centered. */
@@ -138,6 +141,15 @@ export function createTables(columns: Columns) {
     },
     (qr) => [
       index('qrs_newest_first').on(qr.accountId, sql`${qr.createdAtMs} desc`, qr.code),
+      // Lists and their totals are read from these alone.
+      index('qrs_listed').on(qr.accountId, qr.isArchived, sql`${qr.createdAtMs} desc`, qr.code),
+      index('qrs_by_name').on(qr.accountId, qr.isArchived, qr.nameKey, qr.id),
+      ...([qr.folder, qr.designId, qr.status] as const).map((column) =>
+        index(`qrs_by_${column.name}`).on(
+          ...[qr.accountId, qr.isArchived, column],
+          ...[sql`${qr.createdAtMs} desc`, qr.code],
+        ),
+      ),
       index('qrs_blocked').on(qr.id).where(sql`${qr.status} = 'blocked'`),
       check('qrs_status', sql`${qr.status} in ('active', 'paused', 'blocked', 'stopped')`),
       check('qrs_image', sql`(${qr.designId} is null) = (${qr.imageHash} is null)`),
@@ -262,14 +274,24 @@ export function createTables(columns: Columns) {
 
   // The counters have no foreign keys: they are written in bulk, and codes are never deleted.
 
-  const scanCounters = table('scan_counters', {
-    qrId: integer('qr_id').primaryKey(),
-    scans: integer('scans').notNull(),
-    /** 0 when the scans of an imported link have no date. */
-    lastScanMs: integer('last_scan').notNull(),
-    /** Scans in the hour of the last scan, so that most scans write this row only. */
-    scansInHour: integer('scans_in_hour').notNull().default(0),
-  });
+  /** One row per code. */
+  const scanCounters = table(
+    'scan_counters',
+    {
+      qrId: integer('qr_id').primaryKey(),
+      /** The account of the code, for lists in the order of scans. */
+      accountId: integer('account_id'),
+      scans: integer('scans').notNull(),
+      /** 0 when there is none, or the scans of an imported link have no date. */
+      lastScanMs: integer('last_scan').notNull(),
+      /** Scans in the hour of the last scan, so that most scans write this row only. */
+      scansInHour: integer('scans_in_hour').notNull().default(0),
+    },
+    (counter) => [
+      index('scan_counters_by_scans').on(counter.accountId, counter.scans, counter.qrId),
+      index('scan_counters_by_last_scan').on(counter.accountId, counter.lastScanMs, counter.qrId),
+    ],
+  );
 
   /** Scans per hour, without those in `scansInHour`. */
   const hourlyScans = table(

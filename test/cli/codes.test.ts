@@ -41,6 +41,7 @@ describe('a single code', () => {
       destination: 'https://example.com/menu',
       name: 'Tisch_7',
       folder: null,
+      archived: false,
       status: 'active',
       scans: 0,
       last_scan: null,

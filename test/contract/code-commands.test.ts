@@ -41,3 +41,83 @@ test('no code is created at an address that the server does not have', async () 
   expect([exitCode, stdout]).toEqual([1, '']);
   expect(stderr).toContain(`links at https://other.example, but the server was started with`);
 });
+
+test('an archived code leaves lists, searches and exports, and redirects and counts on', async () => {
+  const { email: owner, api: ownApi } = await server.account('archive@example.org');
+  const account = ['--account', owner];
+  const create = (name: string) =>
+    command('code', 'create', 'https://example.com/', ...account, '--name', name);
+  const kept = String((await create('Kept'))['code']);
+  const done = await create('Done');
+  const code = String(done['code']);
+  const listed = async (...flags: string[]) => {
+    const list = await command('code', 'list', ...account, ...flags);
+    const { data, total } = list as { data: { code: string }[]; total: number }; // its documented shape
+    expect(total).toBe(data.length);
+    return data.map((one) => one.code);
+  };
+  expect(await command('code', 'archive', code)).toEqual({ ...done, archived: true });
+  expect(await listed()).toEqual([kept]);
+  expect(await listed('--search', 'done')).toEqual([]);
+  expect(await listed('--archived', '--search', 'done')).toEqual([code]);
+  expect(await listed('--archived')).toEqual([code]);
+  const archive = `${server.folder}/archived.zip`;
+  const [format, out] = [
+    ['--format', 'svg'],
+    ['--out', archive],
+  ];
+  expect(
+    await command('code', 'download', ...account, ...(format ?? []), ...(out ?? [])),
+  ).toMatchObject({ codes: 1 });
+
+  expect((await follow(done['url'])).status).toBe(302);
+  expect(await ownApi.read(code)).toMatchObject({ code, status: 'active' });
+  // The API has no notion of the archive: its list is complete, and so is its total.
+  expect(await ownApi.list()).toMatchObject({ total: 2 });
+  expect(await command('code', 'show', code)).toMatchObject({ scans: 1, archived: true });
+  await command('code', 'pause', code);
+  expect((await follow(done['url'])).status).toBe(410);
+  await command('code', 'resume', code);
+
+  await command('code', 'archive', kept, code);
+  expect(await listed()).toEqual([]);
+  await command('code', 'unarchive', kept, code);
+  expect(await listed()).toEqual([code, kept]);
+  const missing = await server.cli(['code', 'archive', kept, '00000000']);
+  expect(missing).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('00000000') });
+  expect(await listed('--archived')).toEqual([]);
+});
+
+test('folders are made where they are named, and lists are sorted and filtered', async () => {
+  const { email: owner } = await server.account('folders@example.org');
+  const account = ['--account', owner];
+  const table = `${server.folder}/tables.csv`;
+  await Bun.write(
+    table,
+    'name,url,folder\nTable 10,https://example.com/10,\nTable 2,https://example.com/2,Bar\n',
+  );
+  expect(await command('code', 'import', table, ...account, '--folder', 'Menus')).toMatchObject({
+    created: 2,
+  });
+  await Bun.write(table, 'path,destination,name\ndoor-1,https://example.com/1,Door\n');
+  await command('link', 'import', table, ...account, '--folder', 'Doors');
+  const names = async (...flags: string[]) => {
+    const { data } = await command('code', 'list', ...account, ...flags);
+    return (data as { name: string }[]).map(({ name }) => name); // its documented shape
+  };
+  expect(await names('--sort', 'name')).toEqual(['Door', 'Table 2', 'Table 10']);
+  expect(await names('--folder', 'Menus')).toEqual(['Table 10']);
+  expect(await names('--search', 'menus')).toEqual(['Table 10']);
+  await follow(`${server.origin}/door-1`);
+  expect(await names('--never-scanned', '--sort', 'name')).toEqual(['Table 2', 'Table 10']);
+  expect(await names('--status', 'paused')).toEqual([]);
+  const folders = async () => (await server.cli(['folder', 'list', ...account])).stdout;
+  expect(await folders()).toBe('Bar  1 code\nDoors  1 code\nMenus  1 code\n');
+  await command('folder', 'rename', 'Menus', 'Bar', ...account);
+  expect(await folders()).toBe('Bar  2 codes\nDoors  1 code\n');
+  expect(await command('folder', 'remove', 'Doors', ...account)).toEqual({ codes: 1 });
+  expect(await command('code', 'show', 'door-1')).toMatchObject({ folder: null, name: 'Door' });
+  const [head = '', ...lines] = (await server.cli(['export'])).stdout.trim().split('\r\n');
+  expect(head).toEndWith(',name,note,folder,archived');
+  expect(lines.filter((line) => line.endsWith(',Bar,'))).toHaveLength(2);
+});

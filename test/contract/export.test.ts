@@ -60,6 +60,7 @@ describe('export', () => {
       name: null,
       note: null,
       folder: null,
+      archived: false,
     });
     for (const [{ code, url, destination: kept }, status] of [
       [paused, 'paused'],

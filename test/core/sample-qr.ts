@@ -24,4 +24,5 @@ export const sampleQr: Qr = {
   image: sampleImage,
   ...noLabels,
   flag: null,
+  isArchived: false,
 };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { createQrInsights } from '../../src/core/codes/insight.ts';
+import { createQrSearch, searchInTurns } from '../../src/core/codes/lists/search.ts';
 import type { QrStore } from '../../src/core/codes/ports.ts';
-import { createQrSearch, searchInTurns } from '../../src/core/codes/search.ts';
 import { plainDesign } from '../../src/core/designs/design.ts';
 import { sampleQr } from './sample-qr.ts';
 
@@ -91,7 +91,9 @@ test.each([0, 1, 200, 201, 1000])(
     });
     const text = (await Array.fromAsync(insights.csv(1))).join('');
     const [head, ...lines] = text.trimEnd().split('\r\n');
-    expect(head).toBe('name,code,url,destination,status,scans,last_scan,created_at,note,folder');
+    expect(head).toBe(
+      'name,code,url,destination,status,scans,last_scan,created_at,note,folder,archived',
+    );
     expect(lines.map((line) => Number(line.split(',')[1]))).toEqual(
       Array.from({ length: count }, (_, at) => at),
     );

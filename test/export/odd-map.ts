@@ -52,6 +52,7 @@ export const oddRedirects = (prefixes: readonly [string, ...string[]]): fc.Arbit
           destination,
           status,
           ...noLabels,
+          isArchived: false,
           name: chosen % 3 === 0 ? destination.slice(12) || null : null,
           note: chosen % 5 === 0 ? `=1+1,"${one}\nsecond line` : null,
         })),

@@ -58,6 +58,7 @@ test('_redirects has both spellings of a code from a dense link', async () => {
     destination: 'https://example.org/',
     status: 'active',
     ...noLabels,
+    isArchived: false,
     name: 'Dense',
   };
   expect((await Array.fromAsync(netlify(mapOf(prefixes, [dense])))).slice(1)).toEqual([
@@ -84,6 +85,7 @@ test('_redirects has an imported link with its case, with and without a slash at
     destination: 'https://example.org/',
     status: 'active',
     ...noLabels,
+    isArchived: false,
   };
   expect((await Array.fromAsync(netlify(mapOf(prefixes, [imported])))).slice(1)).toEqual([
     '/Men%C3%BC/7 https://example.org/ 302\n',

@@ -73,6 +73,7 @@ describe.each([
         destination: `https://example.org/${index}${index === 0 ? long : ''}`,
         status: index === 1 ? 'paused' : 'active',
         ...noLabels,
+        isArchived: false,
       }),
     );
     const prefixes = [origin, `${origin}/q`];
@@ -115,6 +116,7 @@ describe.each([
         destination: `https://example.org/${code}`,
         status: 'active',
         ...noLabels,
+        isArchived: false,
       }),
     );
     const exported = (await Array.fromAsync(format(mapOf(prefixes, redirects)))).join('');
@@ -147,7 +149,7 @@ describe.each([
       const code = `0000000${index}`;
       const destination = `https://example.org/?${piece.repeat(2028)}`;
       const shortLink = `${origin}/${code}`;
-      return { code, shortLink, destination, status: 'active', ...noLabels };
+      return { code, shortLink, destination, status: 'active', ...noLabels, isArchived: false };
     });
     await serving(
       server,

@@ -182,12 +182,15 @@ describe('every form of every page', () => {
     await server.cli(['link', 'import', links, '--account', 'olga@example.org']);
     await post('batches', { table: 'https://example.org/batch\nnot an address at all' });
     await post('selection/apply', { all: 'yes', q: 'changed', do: 'pause' });
+    await post(`codes/${blocked}/archive`);
+    await post(`codes/${paused}/labels`, { name: '', note: '', folder: 'Menus' });
     const { text } = await operator.get('/account/accounts');
     const account = /\/account\/accounts\/\d+/.exec(text)?.[0] ?? '';
     const issued = await operator.post(`${account}/link`, { csrf });
     const link = /\/account\/link\/[0-9a-f]{64}/.exec(issued.text)?.[0] ?? '';
     await crawl(operator, '/account', `/account/safety?q=${code}`);
     await crawl(await signedIn(server, 'new@example.org'), '/account');
+    await crawl(operator, `/account/codes/${blocked}`, '/account/codes?folder=in:Menus');
     await server.generateKey('olga@example.org');
     await crawl(operator, '/account/key');
     await crawl(createPanelClient(server.origin), '/account/sign-in', link);

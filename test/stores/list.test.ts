@@ -113,7 +113,9 @@ describe('reading codes in batches', () => {
     });
     const plans = statements.map((statement) => planOf(database.$client, statement).join());
     expect(
-      plans.filter((plan) => plan.includes('qrs_newest_first (account_id=? AND created_at<?)')),
-    ).toHaveLength(2);
+      plans.filter((plan) =>
+        plan.includes('qrs_listed (account_id=? AND archived=? AND created_at<?)'),
+      ),
+    ).toHaveLength(1);
   });
 });

@@ -4,6 +4,7 @@ import { createStorage } from '../../src/compose/storage.ts';
 import { hasPostgres, startPostgres } from '../support/postgres.ts';
 import { batchStoreSuite } from './batches.suite.ts';
 import { bulkEditStoreSuite } from './bulk-edits.suite.ts';
+import { codeListStoreSuite } from './code-lists.suite.ts';
 import { overviewStoreSuite } from './overview.suite.ts';
 import { qrStoreSuite } from './qr-store.suite.ts';
 import { savedDesignsSuite } from './saved-designs.suite.ts';
@@ -25,8 +26,19 @@ async function open() {
 
 if (!hasPostgres) test.skip('PostgreSQL is not installed', () => {});
 else {
-  const { accounts, designs, savedDesigns, qrs, overview, batches, bulkEdits, flags, sql } =
-    await open();
+  const {
+    accounts,
+    designs,
+    savedDesigns,
+    qrs,
+    overview,
+    batches,
+    bulkEdits,
+    flags,
+    sql,
+    ...others
+  } = await open();
+  const { codeLists, linkImports } = others;
   let owners = 0;
   const newAccount = async (): Promise<number> => {
     const created = await accounts.create({
@@ -57,8 +69,8 @@ else {
       if (lastMs === undefined) return;
       const startOfHour = (ms: number) => Math.floor(ms / hour) * hour;
       const earlier = timesMs.map(startOfHour).filter((ms) => ms !== startOfHour(lastMs));
-      await sql`INSERT INTO scan_counters (qr_id, scans, last_scan, scans_in_hour)
-        VALUES (${qrId}, ${timesMs.length}, ${lastMs}, ${timesMs.length - earlier.length})`;
+      await sql`UPDATE scan_counters SET scans = ${timesMs.length}, last_scan = ${lastMs},
+        scans_in_hour = ${timesMs.length - earlier.length} WHERE qr_id = ${qrId}`;
       for (const ms of new Set(earlier)) {
         const scans = earlier.filter((other) => other === ms).length;
         await sql`INSERT INTO hourly_scans (qr_id, hour, scans) VALUES (${qrId}, ${ms}, ${scans})`;
@@ -67,5 +79,15 @@ else {
   }));
   savedDesignsSuite('postgres', () => ({ saved: savedDesigns, designs, newAccount }));
   batchStoreSuite('postgres', () => ({ store: batches, qrs, newOwner }));
+  codeListStoreSuite('postgres', () => ({
+    lists: codeLists,
+    ...{ qrs, bulkEdits, linkImports, newOwner },
+    addScans: async (qrId, scans, lastMs) => {
+      await sql`INSERT INTO hourly_scans SELECT qr_id, last_scan - last_scan % ${hour}, scans_in_hour
+        FROM scan_counters WHERE qr_id = ${qrId} AND scans_in_hour > 0`;
+      await sql`UPDATE scan_counters SET scans = scans + ${scans}, last_scan = ${lastMs}, scans_in_hour = ${scans}
+        WHERE qr_id = ${qrId}`;
+    },
+  }));
   bulkEditStoreSuite('postgres', () => ({ store: bulkEdits, qrs, newOwner, queued }));
 }

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { QrLabels } from '../../src/core/codes/fields.ts';
 import { expiredKeysPerCreate, type IdempotencyKey } from '../../src/core/codes/idempotency.ts';
+import { searchMatcher } from '../../src/core/codes/lists/search.ts';
 import type { QrStore } from '../../src/core/codes/ports.ts';
 import type { NewQr, Qr } from '../../src/core/codes/qr.ts';
-import { searchMatcher } from '../../src/core/codes/search.ts';
 import { noLabels } from '../core/sample-qr.ts';
 
 /** An account in the store under test, with its design. */
@@ -89,6 +89,7 @@ export function qrStoreSuite(name: string, setUp: () => StoreUnderTest): void {
         id: expect.any(Number),
         status: 'active',
         scans: 0,
+        isArchived: false,
         lastScanMs: null,
         flag: null,
       });

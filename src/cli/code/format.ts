@@ -1,4 +1,4 @@
-import { codeFields } from '../../core/codes/fields.ts';
+import { codeFields, fieldText } from '../../core/codes/fields.ts';
 import type { Qr } from '../../core/codes/qr.ts';
 import { formatCount } from '../../lib/numbers.ts';
 
@@ -13,17 +13,18 @@ export function codeLine(qr: Qr): string {
   const values = codeFields.filter(({ isInLine }) => isInLine).map(({ value }) => value(qr));
   const parts = [qr.code, ...values, formatCount(qr.scans, 'scan')];
   if (qr.status !== 'active') parts.push(qr.status);
+  if (qr.isArchived) parts.push('archived');
   return parts.filter((part) => part !== null).join('  ');
 }
 
 /** Describes a code in several lines. */
 export function codeText(qr: Qr): string {
   return codeFields
-    .map(({ label, value }) => [label, value(qr)] as const)
-    .filter(([, value]) => value !== null)
+    .map((field) => [field.label, fieldText(field, qr)] as const)
+    .filter(([, value]) => value !== '')
     .map(([label, value]) => {
       // Lines of a note are indented like its first one.
-      const text = String(value).replaceAll('\n', `\n${' '.repeat(columnWidth)}`);
+      const text = value.replaceAll('\n', `\n${' '.repeat(columnWidth)}`);
       return `${`${label}:`.padEnd(columnWidth)}${text}`;
     })
     .join('\n');

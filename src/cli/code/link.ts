@@ -17,6 +17,7 @@ interface LinkFlags extends CommonFlags {
   readonly from?: LinkSource;
   readonly dryRun?: boolean;
   readonly onlyGood?: boolean;
+  readonly folder?: string;
 }
 
 /** Adds `waymark link import`. */
@@ -37,6 +38,7 @@ export function addLinkCommands(program: Command, startRenderWorker: StartRender
         )
         .option('--dry-run', 'only check the links')
         .option('--only-good', 'leave out the links that have a problem')
+        .option('--folder <folder>', 'folder of the links that name none')
         .action((file: string, flags: LinkFlags) =>
           runWithChecks(flags, startRenderWorker, (deps) => importLinks(deps, file, flags)),
         ),
@@ -46,11 +48,13 @@ export function addLinkCommands(program: Command, startRenderWorker: StartRender
 async function importLinks(
   { accounts, codes }: CodeDeps,
   path: string,
-  { account: email, from, dryRun = false, onlyGood = false }: LinkFlags,
+  { account: email, from, dryRun = false, onlyGood = false, folder = '' }: LinkFlags,
 ): Promise<Outcome> {
   const account = await findAccount(accounts, email);
   requireActivePlan(account, Date.now());
-  const file = parseLinkFile(await readFileAtMost(path, maxLinkFileBytes), from ?? null);
+  const read = parseLinkFile(await readFileAtMost(path, maxLinkFileBytes), from ?? null);
+  const links = read.links.map((link) => ({ ...link, folder: link.folder || folder }));
+  const file = { ...read, links };
   const progress = createProgress('links', file.links.length);
   try {
     const options = { isDryRun: dryRun, onlyGood, onProgress: progress.update };

@@ -1,11 +1,12 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { composeCodeCommand } from '../../compose/code-command.ts';
 import type { StartRenderWorker } from '../../compose/runtime.ts';
 import type { Config } from '../../config.ts';
 import { requireActivePlan } from '../../core/accounts/account.ts';
 import { storedForms } from '../../core/codes/code.ts';
 import { labelFields, labelNames, type QrLabels } from '../../core/codes/fields.ts';
-import type { Qr } from '../../core/codes/qr.ts';
+import { type CodeFilter, type CodeSort, codeSorts } from '../../core/codes/ports.ts';
+import { type Qr, type QrStatus, qrStatuses } from '../../core/codes/qr.ts';
 import type { Qrs } from '../../core/codes/qrs.ts';
 import { findAccount, findOwner } from '../account/find-account.ts';
 import {
@@ -19,7 +20,9 @@ import {
 } from '../command.ts';
 import { CommandError, exitCodes } from '../errors.ts';
 import { createStderrLog } from '../output.ts';
+import { listsOf } from './folder.ts';
 import { codeJson, codeLine, codeText } from './format.ts';
+import { searchHelp } from './print-runs.ts';
 
 /** The stores, and what creates and edits codes. */
 export interface CodeDeps extends CommandDeps {
@@ -37,6 +40,12 @@ interface CreateFlags extends CommonFlags, LabelFlags {
 interface ListFlags extends CommonFlags {
   readonly account: string;
   readonly search: string;
+  readonly folder?: string;
+  readonly status?: QrStatus;
+  readonly design?: string;
+  readonly neverScanned?: true;
+  readonly archived?: true;
+  readonly sort: CodeSort;
   readonly limit: number;
   readonly offset: number;
 }
@@ -66,7 +75,7 @@ export function runWithChecks(
   });
 }
 
-/** Creates `waymark code create | list | show | set | pause | resume`. */
+/** Creates `waymark code create | list | show | set | pause | resume | archive | unarchive`. */
 export function manageCommands(startRenderWorker: StartRenderWorker): Command[] {
   const set = subcommand('set <code>', 'change the destination or labels of a code').option(
     '--url <url>',
@@ -88,15 +97,24 @@ export function manageCommands(startRenderWorker: StartRenderWorker): Command[] 
           withAddressWarning(config, await createCode(deps, url, flags)),
         ),
       ),
-    subcommand('list', 'list the codes of an account, newest first')
+    subcommand('list', 'list the codes of an account')
       .requiredOption(
         '--account <email>',
         'account of the codes; "nobody" for those of deleted accounts',
       )
-      .option(
-        '--search <text>',
-        'only codes whose name, note, destination or code contains a text',
-        '',
+      .option('--search <text>', searchHelp, '')
+      .option('--folder <folder>', 'only codes in a folder')
+      .addOption(new Option('--status <status>', 'only codes of a status').choices(qrStatuses))
+      .option('--design <name>', 'only codes of a saved design')
+      .option('--never-scanned', 'only codes without scans')
+      .option('--archived', 'only archived codes, which are left out otherwise')
+      .addOption(
+        new Option(
+          '--sort <order>',
+          'order: newest first, names as people count, most or latest scans',
+        )
+          .choices(codeSorts)
+          .default('newest'),
       )
       .addOption(numberOption('--limit <number>', 'number of codes to print', limits).default(1000))
       .addOption(numberOption('--offset <number>', 'number of codes to skip', offsets).default(0))
@@ -118,6 +136,8 @@ export function manageCommands(startRenderWorker: StartRenderWorker): Command[] 
     }),
     statusCommand('pause', 'show a "paused" page instead of redirecting'),
     statusCommand('resume', 'redirect again after a pause'),
+    archiveCommand('archive', 'leave codes out of lists; they still redirect'),
+    archiveCommand('unarchive', 'show archived codes in lists again'),
   ];
 }
 
@@ -137,43 +157,39 @@ async function createCode(
   return outcomeOf(qr, 'create');
 }
 
-async function list(
-  { accounts, qrs }: CommandDeps,
-  { account, search, limit, offset }: ListFlags,
-): Promise<Outcome> {
-  const { id } = await findOwner(accounts, account);
-  const { found, total } =
-    search === ''
-      ? await qrs.listPage(id, limit, offset).then((page) => ({ ...page, found: page.qrs }))
-      : await findMatches(qrs, id, { search, limit, offset });
-  const rest = total - offset - found.length;
-  const lines = found.map(codeLine);
+async function list(deps: CommandDeps, flags: ListFlags): Promise<Outcome> {
+  const { search: text, limit, offset, sort, folder, status, design } = flags;
+  const { id } = await findOwner(deps.accounts, flags.account);
+  const saved =
+    design === undefined
+      ? null
+      : (await deps.savedDesigns.list(id)).find(({ name }) => name === design);
+  if (saved === undefined) throw new CommandError(`There is no design ${JSON.stringify(design)}.`);
+  const filter: CodeFilter = {
+    ...(folder !== undefined && { folder }),
+    ...(status !== undefined && { status }),
+    ...(saved !== null && { designId: saved.designId }),
+    ...(flags.neverScanned && { isNeverScanned: true }),
+    ...(flags.archived && { isArchived: true }),
+  };
+  const page = await listsOf(deps).page(id, {
+    ...{ text, filter, sort, limit, offset },
+    needsTotal: true,
+  });
+  const total = page.total ?? 0;
+  const rest = total - offset - page.qrs.length;
+  const lines = page.qrs.map(codeLine);
   if (rest > 0) lines.push(`… and ${rest} more. Use --limit and --offset.`);
-  const none = search === '' ? 'There is no code yet.' : 'No code contains this text.';
+  const none =
+    text !== ''
+      ? 'No code contains this text.'
+      : Object.keys(filter).length > 0
+        ? 'There is no such code.'
+        : 'There is no code yet.';
   return {
     text: lines.join('\n') || none,
-    json: { data: found.map(codeJson), total },
+    json: { data: page.qrs.map(codeJson), total },
   };
-}
-
-const searchBatchSize = 2000;
-
-/** Returns a page of the codes that contain a text, and the number of all of them. */
-async function findMatches(
-  qrs: CommandDeps['qrs'],
-  accountId: number,
-  { search, limit, offset }: Pick<ListFlags, 'search' | 'limit' | 'offset'>,
-): Promise<{ found: Qr[]; total: number }> {
-  const found: Qr[] = [];
-  let total = 0;
-  let batch = await qrs.searchBatch(accountId, null, search, searchBatchSize);
-  for (;;) {
-    const from = Math.max(0, offset - total);
-    found.push(...batch.found.slice(from, from + limit - found.length));
-    total += batch.found.length;
-    if (batch.next === null) return { found, total };
-    batch = await qrs.searchBatch(accountId, batch.next, search, searchBatchSize);
-  }
 }
 
 async function change(
@@ -213,6 +229,29 @@ function statusCommand(verb: 'pause' | 'resume', description: string): Command {
         );
       return outcomeOf(changed, verb);
     }),
+  );
+}
+
+/** Creates `waymark code archive` or `unarchive`. All codes are found before any is changed. */
+function archiveCommand(verb: 'archive' | 'unarchive', description: string): Command {
+  return subcommand(`${verb} <codes...>`, description).action(
+    (texts: readonly string[], flags: CommonFlags) =>
+      run(flags, async (stores) => {
+        const found = [];
+        for (const text of texts) found.push(await findCode(stores, text));
+        const changed: Qr[] = [];
+        for (const { account, qr } of found) {
+          const set = { isArchived: verb === 'archive' };
+          changed.push((await stores.qrs.changeLabels(account.id, qr.code, set)) ?? qr);
+        }
+        const [only, ...others] = changed;
+        if (only !== undefined && others.length === 0) return outcomeOf(only, verb);
+        return {
+          text: changed.map(codeLine).join('\n'),
+          json: { data: changed.map(codeJson) },
+          change: { command: `code ${verb}`, details: { codes: String(changed.length) } },
+        };
+      }),
   );
 }
 

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { Command } from 'commander';
 import type { StartRenderWorker } from '../../compose/runtime.ts';
+import { labelNames } from '../../core/codes/fields.ts';
 import type { CodeSelection } from '../../core/codes/print/selection.ts';
 import { writeFileAtomically } from '../../lib/atomic-write.ts';
 import { createRenderer, type WorkerRenderer } from '../../render/renderer.ts';
@@ -18,11 +19,15 @@ import {
 } from '../command.ts';
 import { createProgress } from '../progress.ts';
 
+/** Help of `--search`, whose rule is `searchedTexts`. */
+export const searchHelp = `only codes whose ${[...labelNames, 'destination'].join(', ')} or code contains a text`;
+
 /** Flags of the commands that write many codes to a file. */
 export interface PrintRunFlags extends CommonFlags {
   readonly account: string;
   readonly out: string;
   readonly search: string;
+  readonly folder?: string;
 }
 
 /** Creates a command that writes many codes to a file. */
@@ -30,11 +35,8 @@ export function printRunCommand(usage: string, description: string, file: string
   return withLowPriority(subcommand(usage, description))
     .requiredOption('--account <email>', 'account of the codes')
     .requiredOption('--out <file>', `${file} to write; an earlier file is replaced`)
-    .option(
-      '--search <text>',
-      'only codes whose name, note, destination or code contains a text',
-      '',
-    );
+    .option('--search <text>', searchHelp, '')
+    .option('--folder <folder>', 'only codes in a folder');
 }
 
 /** Runs such a command on the selected codes. */
@@ -56,11 +58,9 @@ export function runPrintRun(
       fonts: config.fonts,
     });
     try {
-      const outcome = await act(
-        { ...deps, renderer },
-        { accountId: account.id, text: flags.search },
-      );
-      return withAddressWarning(config, outcome);
+      const filter = flags.folder === undefined ? {} : { folder: flags.folder };
+      const selection = { accountId: account.id, text: flags.search, filter };
+      return withAddressWarning(config, await act({ ...deps, renderer }, selection));
     } finally {
       await renderer.close();
     }

@@ -5,7 +5,7 @@ import { batchStates } from '../batches/batch.ts';
 import { bulkEditKinds } from '../batches/bulk-edit.ts';
 import { parseCode, parseCodeOrPath } from '../codes/code.ts';
 import { isStoredDestination, maxDestinationLength } from '../codes/destination.ts';
-import { mapLabels } from '../codes/fields.ts';
+import { labelNames, mapLabels } from '../codes/fields.ts';
 import { qrStatuses } from '../codes/qr.ts';
 import { storedLogoBounds } from '../designs/design.ts';
 import { isLogoPlacement, isStoredDesign } from '../designs/stored-design.ts';
@@ -117,6 +117,8 @@ export const columnChecks: Readonly<Record<SnapshotTableName, Readonly<Record<st
     code: text(255, (value) => parseCodeOrPath(value) === value),
     account_id: id,
     ...labels,
+    name_key: text(),
+    archived: flag,
     design_id: orNull(id),
     logo_placement: orNull(json(isLogoPlacement)),
     short_link: link,
@@ -143,8 +145,7 @@ export const columnChecks: Readonly<Record<SnapshotTableName, Readonly<Record<st
   batch_rows: {
     batch_id: id,
     row: id,
-    ...labels,
-    name: orNull(text()),
+    ...mapLabels(() => orNull(text())),
     // As in the file. It is checked again before a code is created.
     destination: text(),
     problem: orNull(text()),
@@ -201,7 +202,13 @@ export const columnChecks: Readonly<Record<SnapshotTableName, Readonly<Record<st
     ),
   },
   threat_list_entries: { list_id: id, hash: bytes(1, 32) },
-  scan_counters: { qr_id: id, scans: count, last_scan: time, scans_in_hour: count },
+  scan_counters: {
+    qr_id: id,
+    account_id: orNull(id),
+    scans: count,
+    last_scan: time,
+    scans_in_hour: count,
+  },
   hourly_scans: { qr_id: id, hour: time, scans: count },
   uncounted_hits: { qr_id: id, kind, hits: count },
   scan_log: { at: time, hits: count, kind, qr_id: id },
@@ -222,9 +229,10 @@ const rowChecks: Partial<
       isStoredDesign(parseJson(String(settings)), logoPng instanceof Uint8Array ? logoPng : null),
   },
   batch_rows: {
-    of: ['problem', 'name'],
-    // The name of a row with a problem is as in the file.
-    isAccepted: (problem, value) => problem !== null || value === null || name(value),
+    of: [...labelNames, 'problem'],
+    // The labels of a row with a problem are as in the file.
+    isAccepted: (...values) =>
+      values.at(-1) !== null || labelNames.every((label, at) => labels[label](values[at] ?? null)),
   },
 };
 

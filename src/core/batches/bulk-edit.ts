@@ -1,10 +1,18 @@
-export const bulkEditKinds = ['replace', 'pause', 'resume'] as const;
+export const bulkEditKinds = [
+  'replace',
+  'pause',
+  'resume',
+  'archive',
+  'unarchive',
+  'folder',
+] as const;
 export type BulkEditKind = (typeof bulkEditKinds)[number];
 
-/** An edit of many codes: a part of their destinations replaced, or their status changed. */
+/** An edit of many codes: a part of their destinations replaced, their status changed, or moved to a folder. */
 export type BulkEditChange =
   | { readonly kind: 'replace'; readonly replaced: string; readonly replacement: string }
-  | { readonly kind: 'pause' | 'resume' };
+  | { readonly kind: 'pause' | 'resume' | 'archive' | 'unarchive' }
+  | { readonly kind: 'folder'; readonly folder: string | null };
 
 /** The last bulk edit of an account. */
 export interface BulkEdit {
@@ -17,7 +25,7 @@ export interface BulkEdit {
   readonly changedSince: number;
 }
 
-/** The edit of one code: destination or status, before and after. */
+/** The edit of one code: destination, status, folder, or whether it is archived, before and after. */
 export interface CodeEdit {
   readonly qrId: number;
   readonly code: string;

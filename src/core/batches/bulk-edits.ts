@@ -1,16 +1,18 @@
 import { yieldToEventLoop } from '../../lib/event-loop.ts';
 import { formatCount, formatNumber } from '../../lib/numbers.ts';
-import type { QrStore } from '../codes/ports.ts';
+import { searchBatchSize } from '../codes/lists/search.ts';
+import type { CodeFilter, QrStore } from '../codes/ports.ts';
 import type { Qr } from '../codes/qr.ts';
 import type { CheckedDestination } from '../codes/qrs.ts';
-import { searchBatchSize } from '../codes/search.ts';
 import { ApiError, InvalidInput } from '../errors.ts';
 import type { Clock, QrCursor } from '../ports.ts';
 import type { BulkEdit, BulkEditChange, CodeEdit } from './bulk-edit.ts';
 import type { BulkEditStore } from './ports.ts';
 
 /** Codes of an account: named ones, or all that match a search. */
-export type CodeSelection = { readonly codes: readonly string[] } | { readonly search: string };
+export type CodeSelection =
+  | { readonly codes: readonly string[] }
+  | { readonly search: string; readonly filter?: CodeFilter };
 
 /** What a bulk edit would do. */
 export interface BulkEditPreview {
@@ -104,7 +106,13 @@ export function createBulkEdits(deps: {
     if ('codes' in selection) return selectCodes(accountId, [...new Set(selection.codes)]);
     const found: Qr[] = [];
     for (let cursor: QrCursor | null = null; ; ) {
-      const batch = await qrs.searchBatch(accountId, cursor, selection.search, searchBatchSize);
+      const batch = await qrs.searchBatch(
+        accountId,
+        cursor,
+        selection.search,
+        searchBatchSize,
+        selection.filter,
+      );
       found.push(...batch.found);
       if (found.length > maxBulkEditCodes) throw tooMany();
       cursor = batch.next;
@@ -251,18 +259,38 @@ function separate(planned: readonly (CodeEdit | RefusedEdit)[]): PlannedEdits {
 
 /** Returns the edit of one code, a refusal, or null when nothing changes. */
 function planEdit(qr: Qr, change: BulkEditChange): CodeEdit | RefusedEdit | null {
-  const { id: qrId, code, status, destination } = qr;
+  const { id: qrId, code, destination } = qr;
   if (change.kind === 'replace') {
     const after = destination.replaceAll(change.replaced, () => change.replacement);
     if (after === destination) return null;
     return { qrId, code, before: destination, after, needsRecheck: false };
   }
-  const after = change.kind === 'pause' ? 'paused' : 'active';
-  if (status === after) return null;
-  const edit = { qrId, code, before: status, after, needsRecheck: false };
-  return status === 'blocked'
+  const [before, after] = valuesOf(qr, change);
+  if (before === after) return null;
+  const edit = { qrId, code, before, after, needsRecheck: false };
+  return before === 'blocked'
     ? { ...edit, reason: 'The operator of this server has blocked it.' }
     : edit;
+}
+
+/** Returns the value of a code that is recorded before and after a change. */
+function valuesOf(
+  { status, isArchived, folder }: Qr,
+  change: Exclude<BulkEditChange, { kind: 'replace' }>,
+): [before: string, after: string] {
+  switch (change.kind) {
+    case 'pause':
+      return [status, 'paused'];
+    case 'resume':
+      return [status, 'active'];
+    case 'folder':
+      return [folder ?? '', change.folder ?? ''];
+    default:
+      return [
+        isArchived ? 'archived' : 'listed',
+        change.kind === 'archive' ? 'archived' : 'listed',
+      ];
+  }
 }
 
 /** @throws the error itself if it does not reject the destination */

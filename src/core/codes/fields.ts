@@ -65,6 +65,8 @@ export interface CodeValues extends QrLabels {
   readonly shortLink: string;
   readonly destination: string;
   readonly status: string;
+  /** Whether it is done with: not in lists, searches and exports, though it redirects. */
+  readonly isArchived: boolean;
   readonly scans: number;
   readonly lastScanMs: number | null;
   readonly createdAtMs: number;
@@ -75,7 +77,7 @@ export interface CodeField {
   /** Name in CSV and JSON. */
   readonly column: string;
   readonly label: string;
-  readonly value: (code: CodeValues) => string | number | null;
+  readonly value: (code: CodeValues) => string | number | boolean | null;
   /** Whether a line of a list has it. */
   readonly isInLine?: boolean;
   /** Whether `--json` lacks it, whose fields are fixed (DESIGN, "Command line"). */
@@ -115,7 +117,14 @@ export const codeFields: readonly CodeField[] = [
   },
   { column: 'created_at', label: 'Created', value: ({ createdAtMs }) => timestamp(createdAtMs) },
   ...labelNames.filter((name) => name !== 'name').map(labelField),
+  { column: 'archived', label: 'Archived', value: ({ isArchived }) => isArchived },
 ];
+
+/** Returns a value of a code for people and CSV; empty for none. */
+export function fieldText({ value }: CodeField, code: CodeValues): string {
+  const shown = value(code);
+  return shown === true ? 'yes' : shown === false ? '' : String(shown ?? '');
+}
 
 /** Returns the texts of a code that a search reads. */
 export function searchedTexts(

@@ -4,8 +4,8 @@ import type { DesignStore } from '../designs/ports.ts';
 import type { Clock } from '../ports.ts';
 import type { UncountedKind } from '../scans/hit.ts';
 import { type SeriesPoint, type Span, scanSeries, seriesStartMs } from '../scans/series.ts';
-import { codeFields } from './fields.ts';
-import type { FormerDestination, QrBatch, QrStore } from './ports.ts';
+import { codeFields, fieldText } from './fields.ts';
+import type { CodeFilter, FormerDestination, QrBatch, QrStore } from './ports.ts';
 import { type PrintAdvice, printAdvice } from './print/size.ts';
 import type { Qr } from './qr.ts';
 
@@ -64,12 +64,18 @@ export function createQrInsights(deps: {
       };
     },
 
-    /** Exports all codes of an account as CSV (RFC 4180) in batches. */
-    csv: async function* (accountId: number): AsyncGenerator<string> {
+    /** Exports the codes that a filter selects as CSV (RFC 4180) in batches. */
+    csv: async function* (accountId: number, filter?: CodeFilter): AsyncGenerator<string> {
       yield csvLine(codeFields.map(({ column }) => column));
       let cursor: QrBatch['next'] = null;
       do {
-        const batch: QrBatch = await store.searchBatch(accountId, cursor, '', exportBatchSize);
+        const batch: QrBatch = await store.searchBatch(
+          accountId,
+          cursor,
+          '',
+          exportBatchSize,
+          filter,
+        );
         yield batch.found.map(csvOf).join('');
         cursor = batch.next;
         await yieldToEventLoop();
@@ -79,5 +85,5 @@ export function createQrInsights(deps: {
 }
 
 function csvOf(qr: Qr): string {
-  return csvLine(codeFields.map(({ value }) => String(value(qr) ?? '')));
+  return csvLine(codeFields.map((field) => fieldText(field, qr)));
 }

@@ -21,6 +21,29 @@ export interface QrBatch {
   readonly next: QrCursor | null;
 }
 
+/** Selects codes of an account. What is left out does not matter. */
+export interface CodeFilter {
+  /** Whether archived codes are selected, instead of the others. */
+  readonly isArchived?: boolean;
+  readonly status?: QrStatus;
+  /** Null for codes in no folder. */
+  readonly folder?: string | null;
+  readonly designId?: number;
+  readonly isNeverScanned?: boolean;
+  /** Codes that were scanned, but not since this time. The time of the last scan of an imported link may be unknown. */
+  readonly quietSinceMs?: number;
+}
+
+/** Orders of lists: newest first, names as people count, most scans first, latest scan first. */
+export const codeSorts = ['newest', 'name', 'scans', 'last-scan'] as const;
+export type CodeSort = (typeof codeSorts)[number];
+
+/** A folder and the number of its codes, without archived ones. The name is null for codes in no folder. */
+export interface Folder {
+  readonly name: string | null;
+  readonly codes: number;
+}
+
 export interface QrStore {
   /**
    * Stores a QR with its idempotency key in one transaction, which is on disk when this resolves.
@@ -38,12 +61,13 @@ export interface QrStore {
   findByIdempotencyKey(key: IdempotencyKey): Promise<Qr | null>;
   /** Returns a QR if it belongs to the account. */
   find(accountId: number, code: string): Promise<Qr | null>;
-  /** Returns a page of QRs, newest first, then by code, and the account's total. */
+  /** Returns a page of all QRs, archived ones included, newest first, then by code, and the account's total. */
   listPage(accountId: number, limit: number, offset: number): Promise<{ qrs: Qr[]; total: number }>;
   /** Returns those of the codes that are the account's, in no order. At most 1,000 at a time. */
   findMany(accountId: number, codes: readonly string[]): Promise<Qr[]>;
   /**
-   * Reads up to `limit` QRs in the order of the list and returns those that match, see `searchMatcher`.
+   * Reads up to `limit` of the QRs that a filter selects, newest first, and returns those that match, see
+   * `searchMatcher`.
    *
    * @param cursor null starts at the newest QR
    * @param text what to search for; an empty text matches all
@@ -53,6 +77,7 @@ export interface QrStore {
     cursor: QrCursor | null,
     text: string,
     limit: number,
+    filter?: CodeFilter,
   ): Promise<QrBatch>;
   /**
    * Changes the destination and records the former one, unless it is the same.
@@ -67,8 +92,12 @@ export interface QrStore {
     atMs: number,
     needsRecheck?: boolean,
   ): Promise<Qr | null>;
-  /** Changes labels; what is undefined stays. Returns null when the QR is not the account's. */
-  changeLabels(accountId: number, code: string, labels: Partial<QrLabels>): Promise<Qr | null>;
+  /** Changes labels, or archives; what is undefined stays. Returns null when the QR is not the account's. */
+  changeLabels(
+    accountId: number,
+    code: string,
+    labels: Partial<QrLabels & Pick<Qr, 'isArchived'>>,
+  ): Promise<Qr | null>;
   /**
    * Changes the status if it is `from`, so that an owner cannot lift a block.
    *
@@ -81,6 +110,37 @@ export interface QrStore {
   hourlyScans(qrId: number, sinceMs: number): Promise<HourlyScans[]>;
   /** Returns the total of hits that are no scans, by kind. */
   uncountedHits(qrId: number): Promise<Record<UncountedKind, number>>;
+}
+
+/** The scans of a code on the day that begins at `dayMs`. */
+export interface DailyScans {
+  readonly qrId: number;
+  readonly dayMs: number;
+  readonly scans: number;
+}
+
+/** Lists of the codes of an account, which indexes filter and sort, and its folders. */
+export interface CodeListStore {
+  /** Returns a page of the codes that a filter selects, and their total. Scans of the last second may not count yet. */
+  sortedPage(
+    accountId: number,
+    filter: CodeFilter,
+    sort: CodeSort,
+    limit: number,
+    offset: number,
+  ): Promise<{ qrs: Qr[]; total: number }>;
+  /** Returns the folders of an account in the order of their names, first the codes in no folder. */
+  folders(accountId: number): Promise<Folder[]>;
+  /**
+   * Renames a folder, or with null removes it: its codes stay, without a folder. A folder of the new name gets the
+   * codes too. Returns the number of codes, archived ones included.
+   */
+  renameFolder(accountId: number, name: string, newName: string | null): Promise<number>;
+  /**
+   * Returns the scans of codes per day since the beginning of a day in UTC. Scans of the last second may be missing.
+   * Days without scans are left out.
+   */
+  dailyScans(qrIds: readonly number[], sinceMs: number): Promise<DailyScans[]>;
 }
 
 /** What a short link needs to redirect. */

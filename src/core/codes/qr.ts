@@ -64,7 +64,7 @@ export type QrStatus = (typeof qrStatuses)[number];
 export const stoppedCodeTitle = 'This code is no longer in use';
 
 /** A QR to insert. */
-export type NewQr = Omit<Qr, 'id' | 'status' | 'scans' | 'lastScanMs' | 'flag'>;
+export type NewQr = Omit<Qr, 'id' | 'status' | 'isArchived' | 'scans' | 'lastScanMs' | 'flag'>;
 
 /** Formats a timestamp for the API: ISO 8601 in UTC, ending in Z. */
 export function isoTimestamp(ms: number): string {

@@ -237,7 +237,7 @@ export function createQrs(deps: {
     },
 
     /**
-     * Changes labels. What is undefined stays.
+     * Changes labels, or archives. What is undefined stays.
      *
      * @param labels see `labelFields`
      * @throws ApiError not_found
@@ -245,7 +245,7 @@ export function createQrs(deps: {
     changeLabels: async (
       accountId: number,
       code: string | null,
-      labels: Partial<QrLabels>,
+      labels: Partial<QrLabels & Pick<Qr, 'isArchived'>>,
     ): Promise<Qr> => {
       const { code: own } = await owned(accountId, code);
       const changed = await store.changeLabels(accountId, own, labels);

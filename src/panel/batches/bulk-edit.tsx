@@ -21,7 +21,7 @@ import { type Route, signedIn } from '../routing/route.ts';
 import { Notice } from '../ui/components.tsx';
 import { escapeBidiMarks } from '../ui/formatting.ts';
 import { Link } from '../ui/page-context.tsx';
-import { replaceForm, showSelected } from './selected.tsx';
+import { moveForm, replaceForm, showSelected } from './selected.tsx';
 
 const shownEdits = 100;
 
@@ -75,6 +75,18 @@ export function bulkEditRoutes(deps: PanelDeps): Route[] {
         return redirectTo(context, selection.list, { message });
       },
     ),
+    signedIn.submit(
+      '/account/selection/folder',
+      { ...options, form: moveForm, waitsFor: 'Moving the codes' },
+      async (context, { folder }, typed) => {
+        const selection = readSelection(typed);
+        const { id } = context.session.account;
+        const wanted = await wantedCodes(deps, id, selection);
+        const { changed } = await bulkEdits.apply(id, wanted, { kind: 'folder', folder });
+        const message = { kind: 'codesMoved', codes: changed, folder } as const;
+        return redirectTo(context, selection.list, { message });
+      },
+    ),
     signedIn.post(
       '/account/selection/undo',
       async (context) => {
@@ -90,7 +102,14 @@ export function bulkEditRoutes(deps: PanelDeps): Route[] {
 }
 
 function verbOf({ kind }: BulkEditChange): string {
-  return { replace: 'Change destinations', pause: 'Pause codes', resume: 'Resume codes' }[kind];
+  return {
+    replace: 'Change destinations',
+    pause: 'Pause codes',
+    resume: 'Resume codes',
+    archive: 'Archive codes',
+    unarchive: 'Unarchive codes',
+    folder: 'Move codes',
+  }[kind];
 }
 
 interface PreviewProps {
@@ -174,10 +193,14 @@ const unaffectedTexts = {
   replace: ['does not contain this text', 'do not contain this text'],
   pause: ['is paused already', 'are paused already'],
   resume: ['is not paused', 'are not paused'],
+  archive: ['is archived already', 'are archived already'],
+  unarchive: ['is not archived', 'are not archived'],
+  folder: ['is in this folder already', 'are in this folder already'],
 } as const;
 
 /** Returns a change as the fields of `replaceForm`. */
 function valuesOf(change: BulkEditChange): Record<string, string> {
+  if (change.kind === 'folder') return { do: change.kind, folder: change.folder ?? '' };
   const { kind, ...texts } = change;
   return { do: kind, ...texts };
 }

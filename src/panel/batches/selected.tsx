@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact';
 import type { BulkEditPreview } from '../../core/batches/bulk-edits.ts';
+import { labelFields } from '../../core/codes/fields.ts';
 import { type ImageFormat, imageWidthPxRange, offeredPngWidthsPx } from '../../core/codes/qrs.ts';
 import { InvalidInput } from '../../core/errors.ts';
 import { formatCount } from '../../lib/numbers.ts';
@@ -17,7 +18,7 @@ import {
   wantedCodes,
 } from '../codes/selection.tsx';
 import type { PanelDeps } from '../deps.ts';
-import { hiddenField, selectField, textField, trimmed } from '../forms/fields.tsx';
+import { hiddenField, nameField, selectField, textField, trimmed } from '../forms/fields.tsx';
 import { FormView } from '../forms/form.tsx';
 import type { FormFields, SignedInContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
@@ -153,10 +154,50 @@ function SelectedPage({ selection, pause, resume, replace, children }: SelectedP
             <StatusButton selection={selection} kind="resume" codes={resume.edits.length} />
           </div>
         </section>
+        <OrderCard selection={selection} />
       </div>
     </>
   );
 }
+
+/** Moves codes to a folder, or archives them. */
+function OrderCard({ selection }: { selection: Selection }) {
+  const to = '/account/selection/preview';
+  return (
+    <section class="card pad stack tight">
+      <h2>Folder and archive</h2>
+      <FormView form={moveForm} to="/account/selection/folder" class="stack">
+        <SelectionFields selection={selection} />
+        <button type="submit">Move to folder</button>
+      </FormView>
+      <p class="hint">
+        Archived codes are left out of lists, searches and exports. They still redirect.
+      </p>
+      <div class="row">
+        {(['archive', 'unarchive'] as const).map((kind) => (
+          <SelectionButton
+            key={kind}
+            selection={selection}
+            to={to}
+            values={{ do: kind }}
+            class="button"
+          >
+            {kind === 'archive' ? 'Archive' : 'Unarchive'}
+          </SelectionButton>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** The form that moves a selection to a folder. */
+export const moveForm = {
+  folder: nameField({
+    label: 'Folder',
+    hint: 'Empty for no folder.',
+    parse: labelFields.folder.parse,
+  }),
+};
 
 function NothingSelected({ list }: { list: string }) {
   return (
@@ -256,9 +297,11 @@ const plainText = {
   spellcheck: false,
 } as const;
 
-/** The form that changes destinations, pauses or resumes. */
+const previewedKinds = ['replace', 'pause', 'resume', 'archive', 'unarchive'] as const;
+
+/** The form that changes destinations, pauses, resumes or archives. */
 export const replaceForm = {
-  do: hiddenField((text) => (text === 'pause' || text === 'resume' ? text : 'replace')),
+  do: hiddenField((text) => previewedKinds.find((kind) => kind === text) ?? 'replace'),
   replaced: textField({
     label: 'Replace',
     parse: trimmed,

@@ -41,13 +41,18 @@ export function titleOf({ name, code }: Pick<Qr, 'name' | 'code'>): string {
 }
 
 /** The labels of a code that does not redirect or is flagged, separated for screen readers. */
-export function CodeTags({ qr: { status, flag } }: { qr: Pick<Qr, 'status' | 'flag'> }) {
+export function CodeTags({
+  qr: { status, flag, isArchived },
+}: {
+  qr: Pick<Qr, 'status' | 'flag'> & Partial<Pick<Qr, 'isArchived'>>;
+}) {
   return (
     <>
       {status !== 'active' && [
         ' ',
         <span class={`pill ${status === 'blocked' ? 'bad' : 'warn'}`}>{status}</span>,
       ]}
+      {isArchived === true && [' ', <span class="pill warn">archived</span>]}
       {flag !== null && [' ', <span class="pill bad">flagged</span>]}
     </>
   );

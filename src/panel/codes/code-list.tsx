@@ -1,23 +1,32 @@
 /** @jsxImportSource preact */
 import { labelNames } from '../../core/codes/fields.ts';
-import type { Qr } from '../../core/codes/qr.ts';
+import { parseFolder } from '../../core/codes/lists/lists.ts';
+import type { Folder } from '../../core/codes/ports.ts';
+import { type Qr, qrStatuses } from '../../core/codes/qr.ts';
 import { formatCount, formatNumber } from '../../lib/numbers.ts';
+import { hiddenField, nameField } from '../forms/fields.tsx';
+import { FormView } from '../forms/form.tsx';
+import { ownPath } from '../request/own-path.ts';
 import { Image, RelativeTime, Search } from '../ui/components.tsx';
 import { Form, HiddenFields, Link, useRequest } from '../ui/page-context.tsx';
 import { Rename } from './code-forms.tsx';
 import { anchorOf, CodeDestination, CodeLink, codePath, titleOf } from './code-label.tsx';
-import type { ScanFilter } from './scan-filter.ts';
 
 /** A page of the list or of a search. */
 export interface Listing {
   readonly qrs: readonly Qr[];
   /** Empty for the list. */
   readonly search: string;
-  readonly filter: ScanFilter | null;
+  /** Whether only some codes are selected. */
+  readonly isFiltered: boolean;
+  readonly title: string;
+  readonly folders: readonly Folder[];
+  /** Whether the account has no codes. */
+  readonly isEmpty: boolean;
   /** Number of the page, from 1. */
   readonly number: number;
-  readonly hasOlder: boolean;
-  /** Number of codes in the list; null for a search. */
+  readonly hasMore: boolean;
+  /** Null for a search. */
   readonly total: number | null;
 }
 
@@ -35,15 +44,28 @@ export function NoCodes() {
 }
 
 /** The codes of a page, with their search. */
-export function CodeList({ qrs, search, filter, number, hasOlder, total }: Listing) {
+export function CodeList(listing: Listing) {
+  const { qrs, search, isFiltered, number, hasMore, total, folders } = listing;
+  const { searchParams } = useRequest().url;
+  const pathOfPage = (page: number) => {
+    const others = [...searchParams].filter(([name, value]) => name !== 'page' && value !== '');
+    const query = new URLSearchParams([['page', String(page)], ...others]);
+    return `/account/codes?${query}`;
+  };
+  const folder = searchParams.get('folder') ?? '';
   return (
     <>
       <div class="row between">
-        <Search label="Name, note, destination or code" button="Search" value={search}>
-          {filter !== null && <input type="hidden" name="scans" value={filter} />}
+        <Search label="Name, note, folder, destination or code" button="Search" value={search}>
+          <Choice name="folder" label="Folder" options={folderOptions(folders)} />
+          <Choice name="status" label="Status" options={statusOptions} />
+          <Choice name="scans" label="Scans" options={scanOptions} />
+          <Choice name="archived" label="Archived" options={archivedOptions} />
+          <Choice name="sort" label="Sort" options={sortOptions} />
         </Search>
-        {qrs.length > 0 && <SelectionForm search={search} filter={filter} total={total} />}
+        {qrs.length > 0 && <SelectionForm search={search} isFiltered={isFiltered} total={total} />}
       </div>
+      {folder.startsWith('in:') && <FolderForm name={folder.slice('in:'.length)} />}
       {qrs.length === 0 ? (
         <section class="card pad stack tight">
           <h2>No codes found</h2>
@@ -61,11 +83,11 @@ export function CodeList({ qrs, search, filter, number, hasOlder, total }: Listi
           ))}
         </ul>
       )}
-      {(number > 1 || hasOlder) && (
+      {(number > 1 || hasMore) && (
         <nav class="row between" aria-label="Pages of the list">
-          {number > 1 ? <Link to={pathOfPage(number - 1, search, filter)}>Newer</Link> : <span />}
+          {number > 1 ? <Link to={pathOfPage(number - 1)}>Newer</Link> : <span />}
           <span>Page {formatNumber(number)}</span>
-          {hasOlder ? <Link to={pathOfPage(number + 1, search, filter)}>Older</Link> : <span />}
+          {hasMore ? <Link to={pathOfPage(number + 1)}>Older</Link> : <span />}
         </nav>
       )}
     </>
@@ -75,7 +97,8 @@ export function CodeList({ qrs, search, filter, number, hasOlder, total }: Listi
 const selectionForm = 'selection';
 
 /** The form that opens the page of the selected codes. */
-function SelectionForm({ search, filter, total }: Pick<Listing, 'search' | 'filter' | 'total'>) {
+function SelectionForm(props: Pick<Listing, 'search' | 'isFiltered' | 'total'>) {
+  const { search, isFiltered, total } = props;
   const { pathname, search: query } = useRequest().url;
   return (
     <Form id={selectionForm} class="row" to="/account/selection">
@@ -88,22 +111,83 @@ function SelectionForm({ search, filter, total }: Pick<Listing, 'search' | 'filt
       <button type="submit" class="button">
         Selected
       </button>
-      {filter === null && (
+      {!isFiltered && (
         <button type="submit" class="button" name="all" value="yes">
-          {total === null ? 'All that match' : `All ${formatCount(total, 'code')}`}
+          {total === null || search !== '' ? 'All that match' : `All ${formatCount(total, 'code')}`}
         </button>
       )}
     </Form>
   );
 }
 
-function pathOfPage(number: number, search: string, filter: ScanFilter | null): string {
-  const query = new URLSearchParams({
-    page: String(number),
-    ...(search !== '' && { q: search }),
-    ...(filter !== null && { scans: filter }),
-  });
-  return `/account/codes?${query}`;
+type Options = readonly (readonly [value: string, text: string])[];
+
+const statusOptions: Options = [['', 'Any'], ...qrStatuses.map((one) => [one, one] as const)];
+const scanOptions: Options = [
+  ['', 'Any'],
+  ['never', 'Never scanned'],
+  ['quiet', 'Not for 30 days'],
+];
+const archivedOptions: Options = [
+  ['', 'No'],
+  ['yes', 'Yes'],
+];
+const sortOptions: Options = [
+  ['', 'Newest'],
+  ['name', 'Name A–Z'],
+  ['scans', 'Most scans'],
+  ['last-scan', 'Last scanned'],
+];
+
+function folderOptions(folders: readonly Folder[]): Options {
+  return [
+    ['', 'All folders'],
+    ...folders.map(({ name, codes }): Options[number] =>
+      name === null
+        ? ['none', `No folder (${formatNumber(codes)})`]
+        : [`in:${name}`, `${name} (${formatNumber(codes)})`],
+    ),
+  ];
+}
+
+/** A choice of the query of the list. */
+function Choice({ name, label, options }: { name: string; label: string; options: Options }) {
+  const { searchParams } = useRequest().url;
+  const current = searchParams.get(name) ?? '';
+  return (
+    <label class="check">
+      {label}
+      <select name={name}>
+        {options.map(([value, text]) => (
+          <option key={value} value={value} selected={value === current}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** The form that renames or removes a folder. */
+export const folderForm = {
+  list: hiddenField(ownPath),
+  folder: hiddenField((text) => text),
+  name: nameField({ label: 'Name of the folder', parse: parseFolder }),
+};
+
+function FolderForm({ name }: { name: string }) {
+  const { pathname, search } = useRequest().url;
+  const values = { list: `${pathname}${search}`, folder: name, name };
+  return (
+    <FormView form={folderForm} to="/account/folders" values={values} class="row">
+      <button type="submit" class="button">
+        Rename folder
+      </button>
+      <button type="submit" class="button" name="do" value="remove">
+        Remove folder
+      </button>
+    </FormView>
+  );
 }
 
 function CodeRow({ qr }: { qr: Qr }) {

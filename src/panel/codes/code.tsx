@@ -37,6 +37,13 @@ export function codeRoutes({ qrs, insights }: PanelDeps): Route[] {
     return redirectTo(context, codePath(qr.code), kind === null ? {} : { message: { kind } });
   };
 
+  const setArchived = async (context: SignedInContext, isArchived: boolean) => {
+    const code = parseCodeOrPath(context.params['code']);
+    const qr = await qrs.changeLabels(context.session.account.id, code, { isArchived });
+    const kind = isArchived ? 'archived' : 'unarchived';
+    return redirectTo(context, codePath(qr.code), { message: { kind } });
+  };
+
   const image = async (context: SignedInContext, format: 'png' | 'svg') => {
     const qr = await findQr(context);
     const source = await qrs.imageSource(qr.accountId, qr.code);
@@ -70,6 +77,8 @@ export function codeRoutes({ qrs, insights }: PanelDeps): Route[] {
     ),
     signedIn.post('/account/codes/:code/pause', (context) => setPaused(context, true)),
     signedIn.post('/account/codes/:code/resume', (context) => setPaused(context, false)),
+    signedIn.post('/account/codes/:code/archive', (context) => setArchived(context, true)),
+    signedIn.post('/account/codes/:code/unarchive', (context) => setArchived(context, false)),
   ];
 }
 
@@ -111,6 +120,7 @@ function CodePage(props: CodeProps) {
           <CodeScans {...props} />
           {insight.former.length > 0 && <EarlierDestinations {...props} />}
           {qr.status !== 'blocked' && <Pause qr={qr} />}
+          <Archive qr={qr} />
         </div>
       </div>
     </>
@@ -158,6 +168,26 @@ function EarlierDestinations({ qr, insight }: CodeProps) {
       {insight.hasMoreFormer && (
         <p class="hint">Only the latest {insight.former.length} are shown.</p>
       )}
+    </section>
+  );
+}
+
+function Archive({ qr }: { qr: Qr }) {
+  return (
+    <section class="card pad stack tight">
+      <div>
+        <h2>{qr.isArchived ? 'This code is archived' : 'Archive'}</h2>
+        <p class="hint">
+          {qr.isArchived ? 'It' : 'An archived code'} is left out of lists, searches and exports. It
+          still redirects and counts.
+        </p>
+      </div>
+      <PostButton
+        to={`${codePath(qr.code)}/${qr.isArchived ? 'unarchive' : 'archive'}`}
+        class="button"
+      >
+        {qr.isArchived ? 'Unarchive' : 'Archive'}
+      </PostButton>
     </section>
   );
 }

@@ -12,10 +12,10 @@ import { type Route, signedIn } from '../routing/route.ts';
 import { Link } from '../ui/page-context.tsx';
 import { CreateForm, createForm, renameForm } from './code-forms.tsx';
 import { anchorOf, codePath } from './code-label.tsx';
-import { CodeList, type Listing, NoCodes } from './code-list.tsx';
+import { CodeList, folderForm, type Listing, NoCodes } from './code-list.tsx';
 import { csvResponse } from './downloads.ts';
 import { LastBulkEdit } from './last-bulk-edit.tsx';
-import { scanFilterOf, scanFilters, titleOfFilter } from './scan-filter.ts';
+import { readListQuery } from './list-query.ts';
 import { searchText, wantedText } from './selection.tsx';
 
 const pageLength = 25;
@@ -24,42 +24,39 @@ const pageRange = { default: 1, min: 1, max: 400_000 };
 
 /** Creates the routes with which account holders list, search, create and export codes. */
 export function codesRoutes(deps: PanelDeps): Route[] {
-  const { qrs, insights, search, savedDesigns, bulkEdits, randomBytes, servedPrefixes } = deps;
+  const { qrs, insights, lists, savedDesigns, bulkEdits, randomBytes, servedPrefixes } = deps;
 
-  const readListing = async ({
-    request,
-    session,
-    url,
-    nowMs,
-  }: SignedInContext): Promise<Listing> => {
+  const readListing = async (context: SignedInContext): Promise<Listing> => {
+    const { request, session, url, nowMs } = context;
     const { id } = session.account;
-    const text = searchText(url.searchParams.get('q') ?? '');
+    const search = searchText(url.searchParams.get('q') ?? '');
     const number = wholeNumber(url.search, 'page', pageRange);
-    const offset = (number - 1) * pageLength;
-    const filter = scanFilterOf(url);
-    if (text === '' && filter === null) {
-      const { qrs: found, total } = await qrs.list(id, pageLength, offset);
-      const hasOlder = offset + pageLength < total;
-      return { qrs: found, search: '', filter, number, hasOlder, total };
-    }
-    const isWanted = () => !request.signal.aborted;
-    const wanted = wantedText(text, servedPrefixes);
-    const matches = filter === null ? undefined : scanFilters[filter].matches(nowMs);
-    const options = { limit: pageLength, offset, isWanted, ...(matches && { matches }) };
-    const found = await search(id, wanted, options);
-    return { qrs: found.qrs, search: text, filter, number, hasOlder: found.hasMore, total: null };
+    const { filter, sort, title } = readListQuery(url, nowMs);
+    const page = await lists.page(id, {
+      text: wantedText(search, servedPrefixes),
+      filter,
+      sort,
+      limit: pageLength,
+      offset: (number - 1) * pageLength,
+      isWanted: () => !request.signal.aborted,
+    });
+    const folders = await lists.folders(id);
+    const isFiltered = Object.keys(filter).length > 0;
+    const isEmpty = page.total === 0 && !isFiltered && search === '' && folders.length === 0;
+    return { ...page, search, isFiltered, title, number, folders, isEmpty };
   };
 
   const show = async (context: SignedInContext) => {
     const { account } = context.session;
     const listing = await readListing(context);
-    const { total } = listing;
+    const { total, isFiltered, search, title, isEmpty } = listing;
+    const isWhole = total !== null && !isFiltered && search === '';
     return page(
       context,
       'Codes',
       <>
         <div class="row between">
-          <h1>{total === null ? titleOfFilter(listing.filter) : formatCount(total, 'code')}</h1>
+          <h1>{isWhole ? formatCount(total, 'code') : title}</h1>
           <div class="row">
             <Link class="button" to="/account/batches">
               Create many
@@ -76,7 +73,7 @@ export function codesRoutes(deps: PanelDeps): Route[] {
           />
         )}
         <LastBulkEdit edit={await bulkEdits.last(account.id)} maxAgeMs={86_400_000} />
-        {total === 0 ? <NoCodes /> : <CodeList {...listing} />}
+        {isEmpty ? <NoCodes /> : <CodeList {...listing} />}
       </>,
     );
   };
@@ -118,8 +115,26 @@ export function codesRoutes(deps: PanelDeps): Route[] {
         return redirectTo(context, path, { message: { kind: 'nameSaved' } });
       },
     ),
-    signedIn.get('/account/codes.csv', async ({ session, nowMs, log }) =>
-      csvResponse(insights.csv(session.account.id), nowMs, log),
+    signedIn.get('/account/codes.csv', async ({ session, url, nowMs, log }) => {
+      const { filter } = readListQuery(url, nowMs);
+      return csvResponse(insights.csv(session.account.id, filter), nowMs, log);
+    }),
+    signedIn.submit(
+      '/account/folders',
+      { form: folderForm, page: showList },
+      async (context, { list, folder, name }, typed) => {
+        const { id } = context.session.account;
+        if (typed.text('do') === 'remove') {
+          const codes = await lists.removeFolder(id, folder);
+          const message = { kind: 'folderRemoved', codes } as const;
+          return redirectTo(context, '/account/codes', { message });
+        }
+        await lists.renameFolder(id, folder, name);
+        const query = new URLSearchParams({ folder: `in:${name}` });
+        return redirectTo(context, `${list.split('?')[0]}?${query}`, {
+          message: { kind: 'folderRenamed' },
+        });
+      },
     ),
   ];
 }

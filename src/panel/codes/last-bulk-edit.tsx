@@ -33,6 +33,10 @@ export function LastBulkEdit({ edit, maxAgeMs }: LastBulkEditProps) {
 /** Describes a bulk edit: `40 codes paused`. */
 function describeEdit({ change, codes }: BulkEdit): string {
   const changed = formatCount(codes, 'code');
+  if (change.kind === 'folder')
+    return change.folder === null
+      ? `${changed} moved out of their folders`
+      : `${changed} moved to “${change.folder}”`;
   if (change.kind !== 'replace') return `${changed} ${change.kind}d`;
   return `in ${changed}, “${formatUrl(change.replaced)}” became “${formatUrl(change.replacement)}”`;
 }

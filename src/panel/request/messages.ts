@@ -20,7 +20,14 @@ const texts = {
   labelsSaved: () => 'Name and note saved.',
   paused: () => 'The code is paused.',
   resumed: () => 'The code redirects again.',
+  archived: () => 'The code is archived. It still redirects.',
+  unarchived: () => 'The code is in lists again.',
+  folderRenamed: () => 'Folder renamed.',
+  folderRemoved: ({ codes }: { readonly codes: number }) =>
+    `Folder removed. ${formatCount(codes, 'code stays', 'codes stay')}, without a folder.`,
   codesChanged: ({ codes }: { readonly codes: number }) => `${formatCount(codes, 'code')} changed.`,
+  codesMoved: ({ codes, folder }: { readonly codes: number; readonly folder: string | null }) =>
+    `${formatCount(codes, 'code')} moved ${folder === null ? 'out of their folders' : `to ${folder}`}.`,
   noCodesChanged: () => 'No code was changed: all have changed since the preview.',
   bulkEditUndone: () => 'The last bulk edit is undone.',
   designSaved: () => 'Design saved. New codes will use it.',

@@ -1,4 +1,5 @@
 import type { SQL, TransactionSQL } from 'bun';
+import { nameSortKey } from '../../core/codes/lists/sort-key.ts';
 import { DatabaseUnusable } from '../../core/errors.ts';
 import { readMigrations } from '../../lib/build/migrations.macro.ts' with { type: 'macro' };
 import type { Migration } from '../../lib/build/migrations.macro.ts';
@@ -90,6 +91,8 @@ async function applyNext(sql: TransactionSQL, steps: readonly Migration[]): Prom
   const step = steps[schema.version];
   if (step === undefined) return false;
   for (const statement of step.statements) await sql.unsafe(statement);
+  if (step.statements.some((statement) => statement.includes('"name_key"')))
+    await fillNameKeys(sql);
   const next = schema.version + 1;
   const nextMin = step.isBreaking || isNew ? next : schema.minVersion;
   await sql.unsafe(
@@ -99,6 +102,23 @@ async function applyNext(sql: TransactionSQL, steps: readonly Migration[]): Prom
     [next, nextMin],
   );
   return true;
+}
+
+/** Fills in the keys by which names are sorted, which SQL cannot compute. */
+async function fillNameKeys(sql: TransactionSQL): Promise<void> {
+  for (let last: string | undefined = '0'; last !== undefined; ) {
+    const rows: { id: string; name: string }[] = await sql.unsafe(
+      'SELECT id::text, name FROM qrs WHERE id > $1 AND name IS NOT NULL ORDER BY id LIMIT 10000',
+      [last],
+    );
+    const keys = rows.map(({ id, name }) => ({ id, key: nameSortKey(name) }));
+    await sql.unsafe(
+      `UPDATE qrs SET name_key = named.key
+       FROM json_to_recordset($1::text::json) AS named (id bigint, key text) WHERE qrs.id = named.id`,
+      [JSON.stringify(keys)],
+    );
+    last = rows.at(-1)?.id;
+  }
 }
 
 async function readVersion(sql: SQL | TransactionSQL) {

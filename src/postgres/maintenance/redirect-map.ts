@@ -27,7 +27,7 @@ export function withRedirectMap<T>(
       redirects: async function* () {
         for (let last: string | undefined = ''; last !== undefined; ) {
           const rows: StoredRedirect[] = await snapshot.unsafe<StoredRedirect[]>(
-            `SELECT code, short_link AS "shortLink", destination, status, ${labelNames} FROM qrs
+            `SELECT code, short_link AS "shortLink", destination, status, archived AS "isArchived", ${labelNames} FROM qrs
              WHERE code > $1 AND ($2::bigint IS NULL OR account_id = $2) ORDER BY code LIMIT ${codesPerRead}`,
             [last, accountId],
           );

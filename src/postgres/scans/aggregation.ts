@@ -51,8 +51,8 @@ WITH settled AS MATERIALIZED (
   GROUP BY qr_id, hour ORDER BY qr_id, hour
   ON CONFLICT (qr_id, hour) DO UPDATE SET scans = hourly.scans + excluded.scans
 ), counters AS (
-  INSERT INTO scan_counters AS counter (qr_id, scans, last_scan, scans_in_hour)
-  SELECT qr_id, total, last, hits FROM scans WHERE hour = newest_hour ORDER BY qr_id
+  INSERT INTO scan_counters AS counter (qr_id, account_id, scans, last_scan, scans_in_hour)
+  SELECT qr_id, (SELECT account_id FROM qrs WHERE id = qr_id), total, last, hits FROM scans WHERE hour = newest_hour ORDER BY qr_id
   ON CONFLICT (qr_id) DO UPDATE SET
     scans = counter.scans + excluded.scans,
     last_scan = greatest(counter.last_scan, excluded.last_scan),

@@ -2,6 +2,7 @@ import { and, eq, isNotNull, ne, sql } from 'drizzle-orm';
 import { ownerlessEmail } from '../../core/accounts/account.ts';
 import type { AccountStore, CodesOfDeleted } from '../../core/accounts/ports.ts';
 import { mapLabels } from '../../core/codes/fields.ts';
+import { nameSortKey } from '../../core/codes/lists/sort-key.ts';
 import { plainDesign } from '../../core/designs/design.ts';
 import { toStoredDesign } from '../../core/designs/stored-design.ts';
 import { type Builder, type Dialect, type Operation, rowOf, rowsOf, run } from '../dialect.ts';
@@ -45,7 +46,10 @@ export function createAccountRemoval(dialect: Dialect): AccountStore['remove'] {
     if (kind === 'stop')
       for (const table of [tables.flags, tables.recheckQueue])
         yield* run(db.delete(table).where(isOneOf(table.qrId, ids)));
-    const unnamed = kind === 'give' ? {} : mapLabels(() => null);
+    const counters = eq(tables.scanCounters.accountId, from);
+    yield* run(db.update(tables.scanCounters).set({ accountId: to }).where(counters));
+    const noLabels = { ...mapLabels(() => null), nameKey: nameSortKey(null) };
+    const unnamed = kind === 'give' ? {} : noLabels;
     if (kind !== 'stop') {
       yield* run(
         db

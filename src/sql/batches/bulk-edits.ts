@@ -1,5 +1,10 @@
-import { and, asc, count, eq, gt, lte, sql } from 'drizzle-orm';
-import type { BulkEditChange, BulkEditKind, CodeEdit } from '../../core/batches/bulk-edit.ts';
+import { and, asc, count, eq, gt, lte, type SQL, sql } from 'drizzle-orm';
+import {
+  type BulkEditChange,
+  type BulkEditKind,
+  bulkEditKinds,
+  type CodeEdit,
+} from '../../core/batches/bulk-edit.ts';
 import type { BulkEditStore } from '../../core/batches/ports.ts';
 import { createCodeChanges } from '../codes/changes.ts';
 import { type Builder, type Dialect, type Operation, rowOf, rowsOf, run } from '../dialect.ts';
@@ -10,8 +15,29 @@ export function createBulkEditStore(dialect: Dialect): BulkEditStore {
   const { accounts, bulkEditChanges, bulkEdits, qrs } = tables;
   const changes = createCodeChanges(dialect);
 
+  /** Returns the value of a code that an edit changes, as a text. */
+  const currentOf = (kind: BulkEditKind): SQL =>
+    ({
+      replace: sql`${qrs.destination}`,
+      pause: sql`${qrs.status}`,
+      resume: sql`${qrs.status}`,
+      folder: sql`coalesce(${qrs.folder}, '')`,
+      archive: sql`case when ${qrs.isArchived} then 'archived' else 'listed' end`,
+      unarchive: sql`case when ${qrs.isArchived} then 'archived' else 'listed' end`,
+    })[kind];
+  const setOf = (kind: BulkEditKind, value: SQL) => {
+    if (kind === 'replace') return { destination: sql`${value}` };
+    if (kind === 'folder') return { folder: sql`nullif(${value}, '')` };
+    return kind === 'archive' || kind === 'unarchive'
+      ? { isArchived: sql`${value} = 'archived'` }
+      : { status: sql`${value}` };
+  };
+
   const last = dialect.prepare((db) => {
-    const current = sql`case ${bulkEdits.kind} when 'replace' then ${qrs.destination} else ${qrs.status} end`;
+    const cases = bulkEditKinds.map(
+      (kind) => sql`when ${sql.raw(`'${kind}'`)} then ${currentOf(kind)}`,
+    );
+    const current = sql`case ${bulkEdits.kind} ${sql.join(cases, sql` `)} end`;
     const isChanged = sql`case when ${bulkEditChanges.after} <> ${current} then 1 end`;
     return db
       .select({
@@ -49,16 +75,12 @@ export function createBulkEditStore(dialect: Dialect): BulkEditStore {
       after: 'text',
     });
     const { qrId, before, after } = edit.columns;
-    const [set, column] =
-      kind === 'replace'
-        ? [{ destination: sql`${after}` }, qrs.destination]
-        : [{ status: sql`${after}` }, qrs.status];
     const changed = yield* rowsOf(
       db
         .update(qrs)
-        .set(set)
+        .set(setOf(kind, after))
         .from(edit.from)
-        .where(and(eq(qrs.id, qrId), eq(column, before)))
+        .where(and(eq(qrs.id, qrId), eq(currentOf(kind), before)))
         .returning({ id: qrs.id }),
     );
     const ids = new Set(changed.map(({ id }) => id));
@@ -117,7 +139,7 @@ export function createBulkEditStore(dialect: Dialect): BulkEditStore {
         const begun = yield* rowOf(
           db
             .insert(bulkEdits)
-            .values({ accountId, ...bulkChange, atMs })
+            .values({ accountId, ...rowOfChange(bulkChange), atMs })
             .returning({ id: bulkEdits.id }),
         );
         if (begun === null) throw new Error('the insert of a bulk edit returned no row');
@@ -175,7 +197,12 @@ function toChange(
   replaced: string | null,
   replacement: string | null,
 ): BulkEditChange {
+  if (kind === 'folder') return { kind, folder: replacement };
   return kind === 'replace'
     ? { kind, replaced: replaced ?? '', replacement: replacement ?? '' }
     : { kind };
+}
+
+function rowOfChange(change: BulkEditChange) {
+  return change.kind === 'folder' ? { kind: change.kind, replacement: change.folder } : change;
 }

@@ -4,6 +4,7 @@ import {
   type IdempotencyKey,
   idempotencyWindowMs,
 } from '../../core/codes/idempotency.ts';
+import { nameSortKey } from '../../core/codes/lists/sort-key.ts';
 import type { NewQr } from '../../core/codes/qr.ts';
 import { type Builder, type Dialect, type Operation, rowOf, run } from '../dialect.ts';
 
@@ -49,13 +50,15 @@ export function createCodeChanges({ tables, isOneOf, lockedOrSkipped }: Dialect)
       const stored = yield* rowOf(
         db
           .insert(qrs)
-          .values({ ...columns, ...image })
+          .values({ ...columns, nameKey: nameSortKey(columns.name), ...image })
           .onConflictDoNothing({ target: qrs.code })
           .returning({ id: qrs.id }),
       );
       if (stored === null) return null;
       const { accountId, shortLink, code } = columns;
       const prefix = shortLink.slice(0, shortLink.length - code.length - '/'.length);
+      const counter = { qrId: stored.id, accountId, scans: 0, lastScanMs: 0 };
+      yield* run(db.insert(tables.scanCounters).values(counter).onConflictDoNothing());
       yield* countCodes(db, accountId, 1, [prefix]);
       yield* queueRechecks(db, needsRecheck ? [stored.id] : []);
       return stored.id;

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { mapLabels } from '../../core/codes/fields.ts';
+import { nameSortKey } from '../../core/codes/lists/sort-key.ts';
 import type { LinkImportStore } from '../../core/codes/ports.ts';
 import { type Dialect, insertFrom, rowsOf } from '../dialect.ts';
 import { createCodeChanges } from './changes.ts';
@@ -24,26 +25,31 @@ export function createLinkImportStore(dialect: Dialect): LinkImportStore {
         const isTaken = isOneOf(qrs.code, paths);
         const taken = db.select({ code: qrs.code }).from(qrs).where(isTaken).limit(1);
         if ((yield* rowsOf(taken)).length > 0) return false;
-        const link = dialect.tableOf('link', links, {
+        const keyed = links.map((one) => ({ ...one, nameKey: nameSortKey(one.name) }));
+        const link = dialect.tableOf('link', keyed, {
           path: 'text',
           shortLink: 'text',
           ...mapLabels(() => 'text' as const),
+          nameKey: 'text',
           destination: 'text',
           createdAtMs: 'integer',
           scans: 'integer',
           lastScanMs: 'integer',
         });
-        const { path, shortLink, destination, createdAtMs } = link.columns;
+        const { path, shortLink, nameKey, destination, createdAtMs } = link.columns;
         const labels = mapLabels((name) => link.columns[name]);
-        const columns = { ...labels, code: path, shortLink, destination, createdAtMs };
-        yield* execute(
-          db,
-          insertFrom(qrs, { accountId: sql`${accountId}`, ...columns }, link.from),
-        );
+        const columns = { ...labels, nameKey, code: path, shortLink, destination, createdAtMs };
+        const owner = sql`${accountId}`;
+        yield* execute(db, insertFrom(qrs, { accountId: owner, ...columns }, link.from));
         const stored = sql`${link.from} join ${qrs} on ${qrs.code} = ${path}`;
         const { scans, lastScanMs } = link.columns;
-        const counter = { qrId: qrs.id, scans, lastScanMs: sql`coalesce(${lastScanMs}, 0)` };
-        yield* execute(db, insertFrom(scanCounters, counter, sql`${stored} where ${scans} > 0`));
+        const counter = {
+          qrId: qrs.id,
+          accountId: owner,
+          scans,
+          lastScanMs: sql`coalesce(${lastScanMs}, 0)`,
+        };
+        yield* execute(db, insertFrom(scanCounters, counter, stored));
         const unchecked = links.filter(({ needsRecheck }) => needsRecheck);
         const queued = sql`${qrs} where ${isOneOf(
           qrs.code,

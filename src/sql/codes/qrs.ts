@@ -1,12 +1,13 @@
 import { and, desc, eq, gt, sql } from 'drizzle-orm';
 import { mapLabels } from '../../core/codes/fields.ts';
 import { type IdempotencyKey, idempotencyWindowMs } from '../../core/codes/idempotency.ts';
+import { searchMatcher } from '../../core/codes/lists/search.ts';
+import { nameSortKey } from '../../core/codes/lists/sort-key.ts';
 import type { QrStore } from '../../core/codes/ports.ts';
 import type { Qr } from '../../core/codes/qr.ts';
-import { searchMatcher } from '../../core/codes/search.ts';
-import type { QrCursor } from '../../core/ports.ts';
 import { type Builder, type Dialect, rowOf, rowsOf } from '../dialect.ts';
 import { createCodeChanges } from './changes.ts';
+import { isListed, isStillSelected } from './lists.ts';
 import { beforeNewest, createQrRows, isAfterCursor, newestFirst } from './qr-rows.ts';
 import { createScanStatistics } from './statistics.ts';
 
@@ -24,8 +25,6 @@ export function createQrStore(dialect: Dialect): QrStore {
     and(eq(qrs.accountId, accountId), eq(qrs.code, code));
   const order = newestFirst(qrs);
   const owner = placeholder('accountId');
-  const cursor = { createdAtMs: placeholder('createdAtMs'), code: placeholder('code') };
-  const isAfter = isAfterCursor(qrs, owner, cursor);
   const limit = placeholder('limit');
   const idsOf = (db: Builder) => db.select({ id: qrs.id }).from(qrs);
 
@@ -50,28 +49,11 @@ export function createQrStore(dialect: Dialect): QrStore {
       .offset(placeholder('offset'));
     return select(db, ids).orderBy(...order);
   });
-  const batch = dialect.prepare((db) => {
-    const ids = idsOf(db)
-      .where(isAfter)
-      .orderBy(...order)
-      .limit(limit);
-    return select(db, ids).orderBy(...order);
-  });
-  /** The texts that a search reads. */
-  const texts = dialect.prepare((db) =>
-    db
-      .select({
-        id: qrs.id,
-        createdAtMs: qrs.createdAtMs,
-        code: qrs.code,
-        ...mapLabels((name) => qrs[name]),
-        destination: qrs.destination,
-      })
-      .from(qrs)
-      .where(isAfter)
-      .orderBy(...order)
-      .limit(limit),
-  );
+  /** What a search reads. */
+  const texts = {
+    ...{ id: qrs.id, createdAtMs: qrs.createdAtMs, code: qrs.code, destination: qrs.destination },
+    ...mapLabels((name) => qrs[name]),
+  };
   const byIds = dialect.prepare((db) => select(db, placeholder('ids')).orderBy(...order));
   const byCodes = dialect.prepare((db) => {
     // Without the plus, SQLite could prefer to read all codes of the account.
@@ -113,22 +95,23 @@ export function createQrStore(dialect: Dialect): QrStore {
       ]);
       return { qrs: rows.map(toQr), total: account?.total ?? 0 };
     },
-    searchBatch: async (accountId, cursor, text, limit) => {
-      const { createdAtMs, code } = cursor ?? beforeNewest;
-      const position = { accountId, createdAtMs, code, limit };
-      const nextOf = (rows: readonly QrCursor[]): QrCursor | null => {
+    searchBatch: (accountId, cursor, text, limit, filter = {}) =>
+      read(function* (db) {
+        const isAfter = isAfterCursor(qrs, accountId, cursor ?? beforeNewest);
+        const rows = yield* rowsOf(
+          db
+            .select(texts)
+            .from(qrs)
+            .where(and(isListed(tables, accountId, filter), isAfter))
+            .orderBy(...order)
+            .limit(limit),
+        );
+        const ids = rows.filter(searchMatcher(text)).map(({ id }) => id);
+        const found = ids.length === 0 ? [] : yield* byIds.within(db, { ids: list(ids) });
         const last = rows.length < limit ? undefined : rows.at(-1);
-        return last === undefined ? null : { createdAtMs: last.createdAtMs, code: last.code };
-      };
-      if (text === '') {
-        const rows = await batch.all(position);
-        return { found: rows.map(toQr), next: nextOf(rows) };
-      }
-      const rows = await texts.all(position);
-      const ids = rows.filter(searchMatcher(text)).map(({ id }) => id);
-      const found = ids.length === 0 ? [] : await byIds.all({ ids: list(ids) });
-      return { found: found.map(toQr), next: nextOf(rows) };
-    },
+        const next = last === undefined ? null : { createdAtMs: last.createdAtMs, code: last.code };
+        return { found: found.map(toQr).filter(isStillSelected(filter)), next };
+      }),
     findMany: async (accountId, codes) =>
       (await byCodes.all({ accountId, codes: list(codes) })).map(toQr),
     changeDestination: (accountId, code, destination, atMs, needsRecheck = false) =>
@@ -147,8 +130,10 @@ export function createQrStore(dialect: Dialect): QrStore {
         return { codes: isChanged ? [code] : [], result: row === undefined ? null : toQr(row) };
       }),
     changeLabels: async (accountId, code, labels) => {
+      const { name } = labels;
+      const set = { ...labels, ...(name !== undefined && { nameKey: nameSortKey(name) }) };
       if (Object.values(labels).some((label) => label !== undefined))
-        await write((db) => db.update(qrs).set(labels).where(isOwn(accountId, code)));
+        await write((db) => db.update(qrs).set(set).where(isOwn(accountId, code)));
       return find(accountId, code);
     },
     changeStatus: async (accountId, code, from, to) => {

@@ -1,4 +1,5 @@
 import type { Database } from 'bun:sqlite';
+import { nameSortKey } from '../../core/codes/lists/sort-key.ts';
 import { DatabaseCorrupt, DatabaseUnusable } from '../../core/errors.ts';
 import { readMigrations } from '../../lib/build/migrations.macro.ts' with { type: 'macro' };
 import type { Migration } from '../../lib/build/migrations.macro.ts';
@@ -71,12 +72,25 @@ function applyMissing(database: Database, steps: readonly Step[]): void {
   // Another process may have applied steps before this transaction began.
   for (const { statements } of missingSteps(database, steps))
     for (const statement of statements) database.run(statement);
+  fillNameKeys(database);
   database.run(`PRAGMA application_id = ${applicationId}`);
   database.run(`PRAGMA user_version = ${steps.length}`);
   if (database.query('PRAGMA foreign_key_check').all().length > 0)
     throw new DatabaseUnusable(
       'The upgrade would break references between rows; nothing was changed.',
     );
+}
+
+/** Fills in the keys by which names are sorted, which SQL cannot compute. */
+function fillNameKeys(database: Database): void {
+  const column = "SELECT 1 FROM pragma_table_info('qrs') WHERE name = 'name_key'";
+  if (database.query(column).get() === null) return;
+  const set = database.query('UPDATE qrs SET name_key = ? WHERE id = ?');
+  const select = database.query<{ id: number; name: string }, [number]>(
+    'SELECT id, name FROM qrs WHERE id > ? AND name IS NOT NULL ORDER BY id LIMIT 10000',
+  );
+  for (let rows = select.all(0); rows.length > 0; rows = select.all(rows.at(-1)?.id ?? 0))
+    for (const { id, name } of rows) set.run(nameSortKey(name), id);
 }
 
 function pragma(database: Database, name: 'application_id' | 'user_version'): number {

@@ -54,10 +54,10 @@ function salvageMap(database: Database, accountId: number | null): StoredRedirec
   // Not a temporary table: SQLite refuses to write any after it has met damage.
   const salvaged = new Database(':memory:');
   salvaged.run(
-    `CREATE TABLE qrs (code TEXT PRIMARY KEY, short_link TEXT, destination TEXT, status TEXT, ${labelNames})`,
+    `CREATE TABLE qrs (code TEXT PRIMARY KEY, short_link TEXT, destination TEXT, status TEXT, archived, ${labelNames})`,
   );
   const insert = salvaged.query(
-    `INSERT OR IGNORE INTO qrs VALUES (?, ?, ?, ?, ${labelNames.map(() => '?')})`,
+    `INSERT OR IGNORE INTO qrs VALUES (?, ?, ?, ?, ?, ${labelNames.map(() => '?')})`,
   );
   const prefixes = new Set<string>();
   let [lost, isEndKnown] = [0, true];
@@ -68,7 +68,7 @@ function salvageMap(database: Database, accountId: number | null): StoredRedirec
   for (const { code, short_link: shortLink, destination, status, ...row } of rows) {
     if (accountId !== null && row['account_id'] !== accountId) continue;
     const labels = labelNames.map((name) => row[name] ?? null);
-    insert.run(code, shortLink, destination, status, ...labels);
+    insert.run(code, shortLink, destination, status, row['archived'] ?? 0, ...labels);
     prefixes.add(shortLink.slice(0, shortLink.lastIndexOf('/')));
   }
   const missing =
@@ -91,11 +91,14 @@ function mapOf(
     codes: countCodes(database, from),
     active: countCodes(database, `${from} WHERE status = 'active'`),
     missing,
-    redirects: () =>
+    redirects: function* () {
       // A new statement for each iteration, because a statement has one position only.
-      database
-        .prepare<StoredRedirect, []>(`SELECT ${columns} FROM ${from} ORDER BY code`)
-        .iterate(),
+      const rows = database.prepare<
+        Omit<StoredRedirect, 'isArchived'> & { readonly isArchived: unknown },
+        []
+      >(`SELECT ${columns} FROM ${from} ORDER BY code`);
+      for (const row of rows.iterate()) yield { ...row, isArchived: row.isArchived === 1 };
+    },
   };
 }
 
@@ -104,10 +107,9 @@ function columnsOf(database: Database): string {
   const known = database
     .query<{ name: string }, []>("SELECT name FROM pragma_table_info('qrs')")
     .all();
-  const labels = labelNames.map((label) =>
-    known.some(({ name }) => name === label) ? label : `NULL AS ${label}`,
-  );
-  return `code, short_link AS shortLink, destination, status, ${labels}`;
+  const orNull = (column: string) => (known.some(({ name }) => name === column) ? column : 'NULL');
+  const labels = labelNames.map((name) => `${orNull(name)} AS ${name}`);
+  return `code, short_link AS shortLink, destination, status, ${orNull('archived')} AS isArchived, ${labels}`;
 }
 
 function countCodes(database: Database, from: string): number {

@@ -83,6 +83,14 @@ function recomputeTotals(repaired: Database, nowMs: number): string[] {
   repaired.run(
     "INSERT OR IGNORE INTO short_url_prefixes SELECT DISTINCT rtrim(rtrim(short_link, replace(short_link, '/', '')), '/') FROM qrs",
   );
+  if (columnOf(repaired, 'scan_counters', 'account_id') !== null) {
+    repaired.run(
+      'UPDATE scan_counters SET account_id = (SELECT account_id FROM qrs WHERE id = qr_id)',
+    );
+    repaired.run(
+      'INSERT OR IGNORE INTO scan_counters (qr_id, account_id, scans, last_scan) SELECT id, account_id, 0, 0 FROM qrs',
+    );
+  }
   // Only the current schema has the column.
   if (columnOf(repaired, 'accounts', 'default_design_id') === null) return [];
   repaired.run(

@@ -16,7 +16,8 @@ const scanKind = hitKinds.indexOf('scan');
  */
 export function createScanCounters(database: Database): (entries: ArrayLike<number>) => void {
   const addInSameHour = database.query(
-    `INSERT INTO scan_counters (qr_id, scans, last_scan, scans_in_hour) VALUES (?1, ?2, ?3, ?2)
+    `INSERT INTO scan_counters (qr_id, account_id, scans, last_scan, scans_in_hour)
+       VALUES (?1, (SELECT account_id FROM qrs WHERE id = ?1), ?2, ?3, ?2)
        ON CONFLICT (qr_id) DO UPDATE
        SET scans = scans + ?2, last_scan = max(last_scan, ?3), scans_in_hour = scans_in_hour + ?2
        WHERE last_scan >= ?4 AND last_scan < ?4 + ${hourMs}`,

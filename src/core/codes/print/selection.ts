@@ -1,15 +1,17 @@
 import { yieldToEventLoop } from '../../../lib/event-loop.ts';
 import type { QrCursor } from '../../ports.ts';
 import { type LabelName, mapLabels } from '../fields.ts';
-import type { QrStore } from '../ports.ts';
+import { searchBatchSize } from '../lists/search.ts';
+import { compareKeys, nameSortKey } from '../lists/sort-key.ts';
+import type { CodeFilter, QrStore } from '../ports.ts';
 import type { Qr, QrImage } from '../qr.ts';
-import { searchBatchSize } from '../search.ts';
 
 /** The codes of an account to download or print. */
 export interface CodeSelection {
   readonly accountId: number;
   /** Text that the codes contain, as in the search. Empty for all. Not used with `codes`. */
   readonly text: string;
+  readonly filter?: CodeFilter;
   /** Selects these codes, as far as they are the account's. */
   readonly codes?: ReadonlySet<string>;
 }
@@ -23,20 +25,18 @@ export type SelectedCode = Pick<
 // What `findMany` takes.
 const namedBatchSize = 1000;
 
-const byName = new Intl.Collator('en', { numeric: true });
-
 /**
  * Reads a selection, ordered by name as people count: "Table 7" before "Table 12". Codes without a name follow,
  * oldest first. Yields to the event loop, so that redirects are not delayed.
  */
 export async function readSelection(
   store: Pick<QrStore, 'searchBatch' | 'findMany'>,
-  { accountId, text, codes }: CodeSelection,
+  { accountId, text, filter, codes }: CodeSelection,
 ): Promise<SelectedCode[]> {
   const selected: SelectedCode[] = [];
   const batches =
     codes === undefined
-      ? searchBatches(store, accountId, text)
+      ? searchBatches(store, accountId, text, filter)
       : namedBatches(store, accountId, [...codes]);
   for await (const found of batches) {
     for (const qr of found) {
@@ -46,17 +46,27 @@ export async function readSelection(
     }
     await yieldToEventLoop();
   }
-  return selected.sort(compareNames);
+  return selected
+    .map((code) => ({ code, key: nameSortKey(code.name) }))
+    .sort((one, other) => compareKeys(one.key, other.key) || oldestFirst(one.code, other.code))
+    .map(({ code }) => code);
 }
 
 async function* searchBatches(
   store: Pick<QrStore, 'searchBatch'>,
   accountId: number,
   text: string,
+  filter: CodeFilter | undefined,
 ): AsyncGenerator<readonly Qr[]> {
   let cursor: QrCursor | null = null;
   do {
-    const { found, next } = await store.searchBatch(accountId, cursor, text, searchBatchSize);
+    const { found, next } = await store.searchBatch(
+      accountId,
+      cursor,
+      text,
+      searchBatchSize,
+      filter,
+    );
     yield found;
     cursor = next;
   } while (cursor !== null);
@@ -69,12 +79,6 @@ async function* namedBatches(
 ): AsyncGenerator<readonly Qr[]> {
   for (let at = 0; at < codes.length; at += namedBatchSize)
     yield await store.findMany(accountId, codes.slice(at, at + namedBatchSize));
-}
-
-function compareNames(one: SelectedCode, other: SelectedCode): number {
-  if (one.name !== null && other.name !== null && one.name !== other.name)
-    return byName.compare(one.name, other.name) || oldestFirst(one, other);
-  return Number(one.name === null) - Number(other.name === null) || oldestFirst(one, other);
 }
 
 function oldestFirst(one: SelectedCode, other: SelectedCode): number {

@@ -1,18 +1,17 @@
-import { pause, yieldToEventLoop } from '../../lib/event-loop.ts';
-import { createFairQueue, requesterOf } from '../fair-queue.ts';
-import type { Clock, QrCursor } from '../ports.ts';
-import type { JobThrottle } from '../scans/job-throttle.ts';
-import { searchedTexts } from './fields.ts';
-import type { QrStore } from './ports.ts';
-import type { Qr } from './qr.ts';
+import { pause, yieldToEventLoop } from '../../../lib/event-loop.ts';
+import { createFairQueue, requesterOf } from '../../fair-queue.ts';
+import type { Clock, QrCursor } from '../../ports.ts';
+import type { JobThrottle } from '../../scans/job-throttle.ts';
+import { searchedTexts } from '../fields.ts';
+import type { CodeFilter, QrStore } from '../ports.ts';
+import type { Qr } from '../qr.ts';
 
 interface SearchOptions {
   readonly limit: number;
   readonly offset: number;
   /** Returns false once the client is gone; the result is incomplete then. */
   readonly isWanted: () => boolean;
-  /** A further condition. */
-  readonly matches?: (qr: Qr) => boolean;
+  readonly filter?: CodeFilter;
 }
 
 /**
@@ -44,8 +43,6 @@ function fold(text: string): string {
   if (isAscii(text)) return text.toUpperCase();
   return text.normalize('NFKC').toLowerCase().toUpperCase().normalize('NFKC');
 }
-
-export type QrSearch = ReturnType<typeof createQrSearch>;
 
 /** Codes in a batch: about a millisecond of work, and thirty with notes that are long and not ASCII. */
 export const searchBatchSize = 500;
@@ -89,17 +86,22 @@ export function createQrSearch(store: Pick<QrStore, 'searchBatch'>) {
   return async (
     accountId: number,
     text: string,
-    { limit, offset, isWanted, matches = () => true }: SearchOptions,
+    { limit, offset, isWanted, filter }: SearchOptions,
   ): Promise<{ qrs: Qr[]; hasMore: boolean }> => {
     // Keeps one match more than the page holds, which shows that there are more.
     const qrs: Qr[] = [];
     let toSkip = offset;
     for (let cursor: QrCursor | null = null; isWanted(); ) {
-      const batch = await store.searchBatch(accountId, cursor, text, searchBatchSize);
-      const found = batch.found.filter(matches);
+      const { found, next } = await store.searchBatch(
+        accountId,
+        cursor,
+        text,
+        searchBatchSize,
+        filter,
+      );
       qrs.push(...found.slice(toSkip, toSkip + limit + 1 - qrs.length));
       toSkip = Math.max(0, toSkip - found.length);
-      cursor = batch.next;
+      cursor = next;
       if (cursor === null || qrs.length > limit) break;
     }
     return { qrs: qrs.slice(0, limit), hasMore: qrs.length > limit };

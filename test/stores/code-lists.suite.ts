@@ -1,0 +1,191 @@
+import { describe, expect, test } from 'bun:test';
+import type { BulkEditStore } from '../../src/core/batches/ports.ts';
+import {
+  type CodeFilter,
+  type CodeListStore,
+  type CodeSort,
+  codeSorts,
+  type LinkImportStore,
+  type QrStore,
+} from '../../src/core/codes/ports.ts';
+import type { NewQr, Qr } from '../../src/core/codes/qr.ts';
+import { newLink } from './code-conflicts.suite.ts';
+import { newQr, type Owner } from './qr-store.suite.ts';
+
+const day = 86_400_000;
+const today = Date.UTC(2026, 5, 1);
+
+/** Tests of the port `CodeListStore`, and of what takes codes out of lists, for every adapter. */
+export function codeListStoreSuite(
+  name: string,
+  setUp: () => {
+    lists: CodeListStore;
+    qrs: QrStore;
+    bulkEdits: BulkEditStore;
+    linkImports: LinkImportStore;
+    newOwner(): Promise<Owner>;
+    /** Adds scans in one hour to the counters. */
+    addScans(qrId: number, scans: number, lastMs: number): Promise<void>;
+  },
+): void {
+  const { lists, qrs, bulkEdits, linkImports, newOwner, addScans } = setUp();
+
+  const stored = async (owner: Owner, fields: Partial<NewQr> = {}): Promise<Qr> => {
+    const qr = newQr(owner, fields);
+    await qrs.insert(qr, null);
+    const found = await qrs.find(owner.accountId, qr.code);
+    if (found === null) throw new Error('was not stored');
+    return found;
+  };
+  const page = async (owner: Owner, filter: CodeFilter, sort: CodeSort = 'newest') => {
+    const found = await lists.sortedPage(owner.accountId, filter, sort, 100, 0);
+    expect(found.total).toBe(found.qrs.length);
+    return found.qrs.map(({ code }) => code);
+  };
+
+  describe(`${name}: lists of codes`, () => {
+    test('are sorted by age, by name as people count, and by scans', async () => {
+      const owner = await newOwner();
+      await stored(await newOwner(), { name: 'Table 1' });
+      const names = ['Table 10', null, 'table 2', 'Äpfel ٣', 'Apfel ١٢', 'Table 9b'];
+      const codes: Qr[] = [];
+      for (const [at, one] of names.entries())
+        codes.push(await stored(owner, { name: one, createdAtMs: today + at }));
+      const [ten, none, two, apple3, apple12, nine] = codes.map(({ code }) => code);
+      expect(await page(owner, {}, 'newest')).toEqual(codes.map(({ code }) => code).reverse());
+      expect(await page(owner, {}, 'name')).toEqual([
+        ...[apple3, apple12, two, nine, ten, none].map(String),
+      ]);
+      await addScans(codes[2]?.id ?? 0, 5, today + 1);
+      await addScans(codes[4]?.id ?? 0, 9, today);
+      expect((await page(owner, {}, 'scans')).slice(0, 2)).toEqual([apple12, two].map(String));
+      expect((await page(owner, {}, 'last-scan')).slice(0, 2)).toEqual([two, apple12].map(String));
+      expect(await page(owner, { isNeverScanned: true }, 'scans')).toHaveLength(4);
+      expect(await page(owner, { quietSinceMs: today + 1 })).toEqual([String(apple12)]);
+      for (const sort of codeSorts) {
+        const all = await page(owner, {}, sort);
+        const rest = await lists.sortedPage(owner.accountId, {}, sort, 3, 2);
+        expect(rest.qrs.map(({ code }) => code)).toEqual(all.slice(2, 5));
+        expect(rest.total).toBe(6);
+      }
+      await qrs.changeLabels(owner.accountId, String(none), { name: 'Aal' });
+      expect((await page(owner, {}, 'name'))[0]).toBe(String(none));
+    });
+
+    test('are filtered by folder, status, design and scans, without archived codes', async () => {
+      const owner = await newOwner();
+      const first = await stored(owner, { folder: 'Menus', createdAtMs: today });
+      const second = await stored(owner, { folder: 'Menus', createdAtMs: today + 1 });
+      const third = await stored(owner, { createdAtMs: today + 2 });
+      const all = [third, second, first].map(({ code }) => code);
+      await qrs.changeStatus(owner.accountId, third.code, 'active', 'paused');
+      const designId = first.image?.designId ?? 0;
+      const expectPages = async (sort: CodeSort) => {
+        expect(await page(owner, { folder: 'Menus' }, sort)).toHaveLength(2);
+        expect(await page(owner, { folder: 'menus' }, sort)).toEqual([]);
+        expect(await page(owner, { folder: null }, sort)).toEqual([third.code]);
+        expect(await page(owner, { status: 'paused' }, sort)).toEqual([third.code]);
+        expect(await page(owner, { status: 'active', folder: null }, sort)).toEqual([]);
+        expect(await page(owner, { designId }, sort)).toHaveLength(3);
+        expect(await page(owner, { designId: designId + 1_000_000 }, sort)).toEqual([]);
+        expect(await page(owner, { isArchived: true }, sort)).toEqual([]);
+      };
+      for (const sort of codeSorts) await expectPages(sort);
+
+      const archived = await qrs.changeLabels(owner.accountId, second.code, { isArchived: true });
+      expect(archived).toEqual({ ...second, isArchived: true });
+      for (const sort of codeSorts) {
+        expect((await page(owner, {}, sort)).sort()).toEqual([third.code, first.code].sort());
+        expect(await page(owner, { isArchived: true }, sort)).toEqual([second.code]);
+        expect(await page(owner, { isArchived: true, folder: 'Menus' }, sort)).toHaveLength(1);
+        expect(await page(owner, { folder: 'Menus' }, sort)).toEqual([first.code]);
+      }
+      const found = async (filter: CodeFilter) =>
+        (await qrs.searchBatch(owner.accountId, null, 'EXAMPLE', 10, filter)).found.length;
+      expect([await found({}), await found({ isArchived: true })]).toEqual([2, 1]);
+      const complete = await qrs.listPage(owner.accountId, 10, 0);
+      expect([complete.total, complete.qrs.map(({ code }) => code)]).toEqual([3, all]);
+    });
+
+    test('have imported links like codes', async () => {
+      const owner = await newOwner();
+      const path = `p-${crypto.randomUUID()}`;
+      const link = newLink(path, { name: 'Door 7', folder: 'Old', scans: 3, lastScanMs: today });
+      await linkImports.add(owner.accountId, [link, newLink(`${path}-2`, { name: 'Door 12' })]);
+      for (const sort of ['name', 'scans'] as const)
+        expect(await page(owner, {}, sort)).toEqual([path, `${path}-2`]);
+      expect(await page(owner, { folder: 'Old' })).toEqual([path]);
+    });
+  });
+
+  describe(`${name}: folders`, () => {
+    test('are counted, renamed and removed, and their codes stay', async () => {
+      const [owner, other] = [await newOwner(), await newOwner()];
+      const first = await stored(owner, { folder: 'Menus' });
+      const second = await stored(owner, { folder: 'Menus' });
+      await stored(owner, { folder: 'Bar' });
+      await stored(owner);
+      await stored(other, { folder: 'Menus' });
+      await qrs.changeLabels(owner.accountId, second.code, { isArchived: true });
+      const folders = async () =>
+        new Map((await lists.folders(owner.accountId)).map((one) => [one.name, one.codes]));
+      expect(await folders()).toEqual(
+        new Map([
+          ['Menus', 1],
+          ['Bar', 1],
+          [null, 1],
+        ]),
+      );
+      expect(await lists.renameFolder(owner.accountId, 'Menus', 'Bar')).toBe(2);
+      expect(await folders()).toEqual(
+        new Map([
+          ['Bar', 2],
+          [null, 1],
+        ]),
+      );
+      expect(await lists.renameFolder(owner.accountId, 'Bar', null)).toBe(3);
+      expect(await lists.renameFolder(owner.accountId, 'Bar', 'x')).toBe(0);
+      expect((await qrs.find(owner.accountId, first.code))?.folder).toBeNull();
+      expect((await lists.folders(other.accountId)).map((one) => one.name)).toEqual(['Menus']);
+    });
+
+    test('and the archive get many codes at once, and an edit is undone', async () => {
+      const owner = await newOwner();
+      const qr = await stored(owner, { folder: 'Menus' });
+      const read = () => qrs.find(owner.accountId, qr.code);
+      const edit = { qrId: qr.id, code: qr.code, needsRecheck: false };
+      for (const [change, before, after, expected] of [
+        [{ kind: 'folder', folder: 'Bar' }, 'Menus', 'Bar', { folder: 'Bar' }],
+        [{ kind: 'folder', folder: null }, 'Menus', '', { folder: null }],
+        [{ kind: 'archive' }, 'listed', 'archived', { isArchived: true }],
+      ] as const) {
+        const id = await bulkEdits.begin(owner.accountId, change, today);
+        expect(await bulkEdits.apply(id, [{ ...edit, before, after }], today)).toEqual([qr.code]);
+        expect(await read()).toMatchObject(expected);
+        expect(await bulkEdits.last(owner.accountId)).toMatchObject({ change, changedSince: 0 });
+        const undo = { ...edit, before: after, after: before };
+        expect(await bulkEdits.revert(id, [undo], today)).toEqual([qr.code]);
+        expect(await read()).toEqual(qr);
+      }
+      const id = await bulkEdits.begin(owner.accountId, { kind: 'archive' }, today);
+      await bulkEdits.apply(id, [{ ...edit, before: 'listed', after: 'archived' }], today);
+      await qrs.changeLabels(owner.accountId, qr.code, { isArchived: false });
+      expect(await bulkEdits.last(owner.accountId)).toMatchObject({ changedSince: 1 });
+    });
+  });
+
+  test(`${name}: scans per day of several codes`, async () => {
+    const owner = await newOwner();
+    const [one, two] = [await stored(owner), await stored(owner)];
+    await addScans(one.id, 2, today - 3 * day);
+    await addScans(one.id, 3, today - day);
+    await addScans(one.id, 4, today - day + 7_200_000);
+    await addScans(two.id, 5, today + 5);
+    const found = await lists.dailyScans([one.id, two.id], today - 2 * day);
+    expect(found.toSorted((a, b) => a.dayMs - b.dayMs)).toEqual([
+      { qrId: one.id, dayMs: today - day, scans: 7 },
+      { qrId: two.id, dayMs: today, scans: 5 },
+    ]);
+    expect(await lists.dailyScans([], today)).toEqual([]);
+  });
+}

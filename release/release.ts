@@ -8,6 +8,7 @@ import { createDocuments, type Documents } from './documents/documents.ts';
 import { buildExecutable } from './executable.ts';
 import { writeDeb } from './packages/deb.ts';
 import { writeRpm } from './packages/rpm.ts';
+import { publishedCompose, withProject } from './project.ts';
 import { createSbom } from './sbom.ts';
 import { type Target, targets } from './targets.ts';
 import { requireTools } from './tools.ts';
@@ -54,6 +55,7 @@ async function release(options: { out?: string; target?: string[]; rebuild?: boo
       console.log(`${target.name} …`);
       await makeArtefacts(build, target, documents);
     }
+    await writeArchive(build, `waymark-${version}-deploy`, 'tar.gz', await deployFiles(version));
     await Bun.write(join(out, `waymark-${version}.cdx.json`), await createSbom(version, seconds));
     await writeSums(out);
   } finally {
@@ -133,6 +135,22 @@ function serviceFiles({ unit, settings, waymarkctl }: Documents): Entry[] {
     { path: 'systemd/waymark.env', content: settings },
     { path: 'systemd/waymarkctl', content: waymarkctl, mode: 0o755 },
   ];
+}
+
+/** What a container needs, without the repository. */
+async function deployFiles(version: string): Promise<Entry[]> {
+  const text = (path: string) => Bun.file(join(import.meta.dir, '..', path)).text();
+  const compose = ['compose.yaml', 'compose.scale.yaml'].map(async (path) => ({
+    path,
+    content: publishedCompose(await text(`deploy/${path}`), version),
+  }));
+  const others = ['Caddyfile', 'Caddyfile.scale', 'waymark.container', 'prometheus/alerts.yaml'];
+  const copied = others.map(async (path) => ({
+    path,
+    content: withProject(await text(`deploy/${path}`)),
+  }));
+  const readme = { path: 'README.md', content: withProject(await text('README.md')) };
+  return [readme, ...(await Promise.all([...compose, ...copied]))];
 }
 
 /** Writes the digests of all artefacts, for `sha256sum --check`. */

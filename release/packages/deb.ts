@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Build } from '../archive.ts';
 import type { Documents } from '../documents/documents.ts';
+import { project } from '../project.ts';
 import { runTool } from '../tools.ts';
 import { type Entry, writeTree } from '../tree.ts';
 import { configFile, createUser, hasSystemd, packageFiles, restart, sayNextStep } from './files.ts';
@@ -49,7 +50,8 @@ export async function writeDeb(
 const control = (version: string, architecture: string, kilobytes: number) => `Package: waymark
 Version: ${version}
 Architecture: ${architecture}
-Maintainer: The Waymark authors <waymark@localhost>
+Maintainer: ${project.maintainer}
+Homepage: ${project.home}
 Installed-Size: ${kilobytes}
 Depends: libc6 (>= 2.17), passwd
 Section: web

@@ -2,6 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Build } from '../archive.ts';
 import type { Documents } from '../documents/documents.ts';
+import { project } from '../project.ts';
 import { runTool } from '../tools.ts';
 import { type Entry, writeTree } from '../tree.ts';
 import { configFile, createUser, hasSystemd, packageFiles, restart, sayNextStep } from './files.ts';
@@ -55,6 +56,8 @@ Version: ${version}
 Release: 1
 Summary: Self-hosted server for dynamic QR codes
 License: MIT
+URL: ${project.home}
+Packager: ${project.maintainer}
 # The executable needs the C library only, from the version that Bun is built for.
 AutoReqProv: no
 Requires: glibc >= 2.17

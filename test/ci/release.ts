@@ -50,6 +50,7 @@ describe.skipIf(!isX64 || commit === 'unknown' || !tools.every(isInstalled))('a 
     const checked = await sh('sha256sum --check SHA256SUMS', join(folder, 'out'));
     expect(checked.trimEnd().split('\n')).toEqual([
       `waymark-${version}-1.x86_64.rpm: OK`,
+      `waymark-${version}-deploy.tar.gz: OK`,
       `waymark-${version}-linux-x64.tar.gz: OK`,
       `waymark-${version}.cdx.json: OK`,
       `waymark_${version}_amd64.deb: OK`,

@@ -19,7 +19,7 @@ const root = join(import.meta.dir, '../..');
 const documented = ['README.md', ...globSync('docs/*.md', { cwd: root })].flatMap((file) => {
   const text = readFileSync(join(root, file), 'utf8');
   const blocks = text.matchAll(
-    /^ *(?:podman exec (?:-i )?waymark \S*)?waymark(?:ctl)? ([a-z].*)$/gm,
+    /^ *(?:docker compose (?:exec (?:-T )?waymark \S*|run (?:--\S+ )*)|podman run --rm .* \S*\/)?waymark(?:ctl)? ([a-z].*)$/gm,
   );
   const inline = text.matchAll(/`waymark(?:ctl)? ([^`A-Z…[|$]+ --[^`A-Z…[|$]+)`/g);
   return [...blocks, ...inline].map(([, line = '']) => line.replace(/ +# .*/, ''));
@@ -92,7 +92,7 @@ async function localized(line: string): Promise<string> {
     .replace(/^serve\b.*/, '$& --data a-file')
     .replace(/^demo$/, 'demo --once')
     .replace(/\b(0a1b2c3d|7h3k9m2x)\b/, code)
-    .replaceAll(/\/(var\/backups\/waymark|var\/lib|data)\b/g, join(folder, 'backups'));
+    .replaceAll(/\/(var\/backups\/waymark|var\/lib|data|backups)\b/g, join(folder, 'backups'));
 }
 
 test.each(lines)('waymark %s', async (line) => {

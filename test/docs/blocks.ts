@@ -7,10 +7,10 @@ export function readPage(path: string): Promise<string> {
   return Bun.file(join(root, path)).text();
 }
 
-/** Returns the code blocks of a language on a page. */
+/** Returns the code blocks of a language on a page, those in lists included. */
 export async function blocksOf(path: string, language: string): Promise<string[]> {
-  const fence = new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm');
-  return [...(await readPage(path)).matchAll(fence)].map(([, block = '']) => block);
+  const fence = new RegExp(`^( *)\`\`\`${language}\\n([\\s\\S]*?)^\\1\`\`\`$`, 'gm');
+  return [...(await readPage(path)).matchAll(fence)].map(([, , block = '']) => block);
 }
 
 /** Returns the only code block of a language. @throws Error when there are none or several */

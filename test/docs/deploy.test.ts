@@ -3,6 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packageManager } from '../../package.json';
+import { createUser } from '../../release/packages/files.ts';
+import { publishedCompose, withProject } from '../../release/project.ts';
 import { blockOf, readPage, replaced } from './blocks.ts';
 
 const hasSystemd = Bun.which('systemd-analyze') !== null;
@@ -89,4 +91,65 @@ describe('the compose file', () => {
     });
     expect(withoutComments(await readPage('deploy/Caddyfile'))).toBe(withoutComments(page));
   });
+});
+
+describe('the files of a release', () => {
+  const elsewhere = {
+    home: 'https://code.example/acme/waymark',
+    image: 'registry.example/acme/waymark',
+    maintainer: 'Acme <acme@example.org>',
+  };
+
+  test.each(['compose.yaml', 'compose.scale.yaml'])(
+    '%s takes the published image',
+    async (file) => {
+      const text = publishedCompose(await readPage(`deploy/${file}`), '1.2.3', elsewhere);
+      expect(text).not.toContain('waymark.invalid');
+      const { services } = Object(Bun.YAML.parse(text));
+      const { build, image } = services.waymark ?? services.first;
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: of the compose file
+      expect([build, image]).toEqual([
+        undefined,
+        '${WAYMARK_IMAGE:-registry.example/acme/waymark:1.2.3}',
+      ]);
+    },
+  );
+
+  test.each(['README.md', 'docs/install.md', 'deploy/waymark.container'])(
+    '%s has no placeholder left',
+    async (file) => {
+      const text = await readPage(file);
+      expect(text).toContain('waymark.invalid');
+      expect(withProject(text, elsewhere)).not.toContain('waymark.invalid');
+    },
+  );
+});
+
+test('the quadlet runs the image as the compose file does', async () => {
+  const quadlet = await readPage('deploy/waymark.container');
+  const lines = quadlet.split('\n');
+  for (const line of [
+    '[Container]',
+    'Volume=waymark-data:/data',
+    'Volume=waymark-backups:/backups',
+    'ReadOnly=true',
+    'Tmpfs=/tmp',
+    'DropCapability=ALL',
+    'NoNewPrivileges=true',
+    'PublishPort=127.0.0.1:3000:3000',
+  ])
+    expect(lines).toContain(line);
+  // Of podman-systemd.unit(5), as far as the file uses it.
+  const keys = lines.flatMap((line) => /^([A-Z]\w*)=/.exec(line)?.[1] ?? []);
+  const known =
+    'Description StartLimitIntervalSec Image ContainerName Environment PublishPort Volume ReadOnly Tmpfs ' +
+    'DropCapability NoNewPrivileges StopTimeout Restart RestartSec WantedBy';
+  expect(keys.filter((key) => !known.split(' ').includes(key))).toEqual([]);
+});
+
+test('the unit and the settings allow the folder of the backups that the packages create', async () => {
+  const folder = '/var/backups/waymark';
+  expect(await readPage('deploy/waymark.env')).toContain(`WAYMARK_BACKUP_DIR=${folder}\n`);
+  expect(await readPage('deploy/waymark.service')).toContain(`ReadWritePaths=-${folder}\n`);
+  expect(createUser).toMatch(new RegExp(`^install -d -o waymark .*${folder}$`, 'm'));
 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
+import { packageFiles } from '../../release/packages/files.ts';
 import { createProgram } from '../../src/cli/program.ts';
 import { options } from '../../src/config.ts';
 import { blocksOf, readPage } from './blocks.ts';
@@ -19,7 +20,29 @@ const commandLine = /^(?:[\d* ]+root )?\s*(?:\/usr\/local\/s?bin\/)?waymark(?:ct
 
 // In a container, by the path of the program or by its image.
 const containerLine =
-  /^\s*podman (?:exec .*? \/usr\/bin\/waymark|run --rm .* waymark(?::new)?) (.*)$/gm;
+  /^\s*(?:podman|docker compose) (?:exec .*? \/usr\/bin\/waymark|run --rm (?:.* )?(?:\S+\/)?waymark) (.*)$/gm;
+
+/** The places of the programs in the packages, and after an installation of the archive as the page says. */
+const documents = {
+  manual: '',
+  bash: '',
+  zsh: '',
+  fish: '',
+  licenses: '',
+  changelog: '',
+  unit: '',
+  waymarkctl: '',
+  settings: '',
+};
+const packaged = packageFiles(documents, '', { zshCompletions: 'zsh' }).map(
+  ({ path }) => `/${path}`,
+);
+const installed = (await blocksOf('docs/install.md', 'sh')).flatMap((block) =>
+  [...block.matchAll(/^install -m 755 \S+ (\S+)$/gm)].map(([, path = '']) => path),
+);
+// Of Debian.
+const rootPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
+const cronPath = '/usr/bin:/bin';
 
 describe.each(pages)('%s', (page) => {
   test('links to existing files', async () => {
@@ -35,6 +58,36 @@ describe.each(pages)('%s', (page) => {
       /\b(?:src|test|docs|deploy|drizzle)\/[\w./-]*\.\w+/g,
     );
     expect((named ?? []).filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  });
+
+  test('names programs that both installations find', async () => {
+    for (const block of [...(await blocksOf(page, 'sh')), ...(await blocksOf(page, ''))]) {
+      const [, set] = /^PATH=(.*)$/m.exec(block) ?? [];
+      for (const line of block.split('\n')) {
+        const [, cron, program] =
+          /^\s*((?:[\d*/]+ ){5}root )?((?:\/\S*\/)?waymark(?:ctl)?) /.exec(line) ?? [];
+        if (program === undefined) continue;
+        const folders = (set ?? (cron === undefined ? rootPath : cronPath)).split(':');
+        for (const files of [packaged, installed])
+          expect([line, folders.some((folder) => files.includes(join(folder, program)))]).toEqual([
+            line,
+            true,
+          ]);
+      }
+    }
+  });
+
+  test('names services of the compose files', async () => {
+    for (const block of await blocksOf(page, 'sh'))
+      for (const [line, file = 'compose.yaml', service = ''] of block.matchAll(
+        /^ *docker compose (?:--file (\S+) )?(?:exec(?: -T)?|run(?: --\S+)*|logs|stop|start) (\w+)/gm,
+      )) {
+        const compose = Object(Bun.YAML.parse(await readPage(`deploy/${file}`)));
+        expect([line, Object.keys(compose.services)]).toEqual([
+          line,
+          expect.arrayContaining([service]),
+        ]);
+      }
   });
 
   test('uses existing commands and flags', async () => {

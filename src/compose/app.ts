@@ -61,13 +61,14 @@ export function composeApp(
   // Two at least, so that the jobs of one account never occupy all of them.
   const workers = Math.max(2, availableParallelism() - 1);
   const throttle = createJobThrottle(() => responses.total('short_link', 302));
+  // With more than two processors, one is left to the redirects.
+  const throttling = availableParallelism() <= 2 ? { throttle } : {};
   const renderer = createRenderer({
     fonts: config.fonts,
     startRenderWorker,
     workers,
     workersPerOwner: workers - 1,
-    // With more than two processors, one is left to the redirects.
-    ...(availableParallelism() <= 2 && { throttle }),
+    ...throttling,
   });
   const safety = composeSafety(config, stores, clock, log);
   const codeStore = {
@@ -91,7 +92,7 @@ export function composeApp(
     renderer: rendererIdentity,
     rejectsWrites: health.rejectsWrites,
   });
-  const passwords = createPasswordQueue();
+  const passwords = createPasswordQueue(throttling);
   const signInLinks = createSignInLinks({
     store: stores.signInLinks,
     passwords,

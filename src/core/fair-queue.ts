@@ -1,4 +1,6 @@
+import { pause } from '../lib/event-loop.ts';
 import { ServerBusy } from './errors.ts';
+import type { JobThrottle } from './scans/job-throttle.ts';
 
 /** For whom work is done. */
 export interface Requester {
@@ -31,6 +33,8 @@ export interface FairQueueOptions {
   /** Maximum number of tasks that wait, and of those of one requester. */
   readonly maxWaiting: number;
   readonly maxWaitingPerOwner: number;
+  /** Pauses of a slot after its task. */
+  readonly throttle?: JobThrottle;
 }
 
 /** Load of a queue. */
@@ -62,7 +66,7 @@ interface Queue {
  * all places.
  */
 export function createFairQueue(options: FairQueueOptions) {
-  const { slots, slotsPerOwner, maxWaiting, maxWaitingPerOwner } = options;
+  const { slots, slotsPerOwner, maxWaiting, maxWaitingPerOwner, throttle } = options;
   const urgent = createQueue();
   const ordinary = createQueue();
   /** Running tasks by owner. */
@@ -105,7 +109,11 @@ export function createFairQueue(options: FairQueueOptions) {
     run<T>(requester: Requester, work: () => Promise<T>): Promise<T> {
       const { promise, resolve, reject } = Promise.withResolvers<T>();
       const start = async () => {
+        const pauseMs = throttle?.();
+        const startMs = performance.now();
         await Promise.try(work).then(resolve, reject);
+        const ms = pauseMs?.(performance.now() - startMs) ?? 0;
+        if (ms > 0) await pause(ms);
       };
       const queue = requester.isUrgent ? urgent : ordinary;
       add(queue, requester.owner, { requester, start, reject });

@@ -65,6 +65,7 @@ export async function benchFairness(seconds = 8): Promise<void> {
         getRequest(`/account/codes/${codeOf(at)}/image.png?size=4096`, cookie),
       ),
     },
+    // Most of them are repeated, and answered without a new code.
     'creates in the panel': {
       connections: 40,
       requests: numbers(2000).map((at) =>

@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { examples, firstExamples } from '../../src/cli/help/examples.ts';
 import { programCommand, programEnv } from '../support/program.ts';
+import { xlsx } from '../support/spreadsheets.ts';
 
 const root = join(import.meta.dir, '../..');
 
@@ -48,12 +49,22 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 mkdirSync(join(folder, 'backups'));
 copyFileSync(join(root, 'test/golden/logo.png'), join(folder, 'logo.png'));
-const files: Readonly<Record<string, string>> = {
+const files: Readonly<Record<string, string | Uint8Array>> = {
   'password.txt': 'correct horse battery staple\n',
   'logo.svg':
     '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><path d="M0 0h9v9z"/></svg>',
   'codes.csv': 'name,destination\nTable 1,https://example.com/1\n',
   'tables.csv': 'name,destination\nTable 2,https://example.com/2\n',
+  'tables.xlsx': xlsx([
+    { name: 'Indoors', rows: [] },
+    {
+      name: 'Terrace',
+      rows: [
+        ['name', 'url'],
+        ['Table 3', 'example.com/3'],
+      ],
+    },
+  ]),
   'links.csv': 'keyword,url\nspring,https://example.com/spring\n',
   'export.csv': 'keyword,url\nsummer,https://example.com/summer\n',
   'list.txt': 'phishing.example\n',

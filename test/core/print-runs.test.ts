@@ -53,7 +53,7 @@ function printing(codes: readonly Qr[]) {
   return { drawn, sheets, archives };
 }
 
-const testDesign: Design = { ...plainDesign, moduleShape: 'dots', foreground: '#c04000' };
+let testDesign: Design = { ...plainDesign, moduleShape: 'dots', foreground: '#c04000' };
 
 const everything = { accountId: 1, text: '' };
 
@@ -158,6 +158,17 @@ describe('a sheet', () => {
     // 33 modules on 10 mm.
     expect((await roll('12x12')).sheet.readableFrom).toMatchObject({ distanceMm: 120 });
     expect(roll('10x10')).rejects.toThrow('phones read it reliably from 9 mm. Use smaller margins');
+  });
+
+  test('warns of colours that vanish on thermal printers, unless it is black', async () => {
+    const caution = async (layout: string, form: 'design' | 'black' | 'compact') =>
+      (await prepare(codesNamed('a'), layout, {}, { form })).sheet.thermalCaution;
+    testDesign = { ...plainDesign, foreground: '#ff8800' };
+    expect(await caution('roll', 'design')).toContain('#ff8800 becomes white');
+    expect(await caution('DK-11202', 'design')).toContain('--black');
+    for (const form of ['black', 'compact'] as const)
+      expect(await caution('roll', form)).toBeNull();
+    expect(await caution('L7160', 'design')).toBeNull();
   });
 
   test('has modules of whole dots', async () => {

@@ -130,9 +130,11 @@ function sizeOf(text: string): number {
 }
 
 function outcomeOf(sheet: PreparedSheet, file: string): Outcome {
-  const { codes, pages, sideMm, readableFrom, unprintableTexts, withoutImage } = sheet;
+  const { codes, pages, sideMm, readableFrom, unprintableTexts, thermalCaution, withoutImage } =
+    sheet;
   const side = formatMm(sideMm);
   const warnings = [
+    thermalCaution,
     fontAdvice(unprintableTexts),
     withoutImage > 0 &&
       `${formatCount(withoutImage, 'imported link has', 'imported links have')} no image and ` +

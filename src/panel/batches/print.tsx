@@ -142,6 +142,11 @@ function SheetSummary({ sheet }: { sheet: PreparedSheet }) {
         </p>
         <p class="hint">Print at 100 %, without “fit to page”.</p>
       </section>
+      {sheet.thermalCaution !== null && (
+        <Notice kind="warn" title="Thermal printers print in black only">
+          {sheet.thermalCaution}
+        </Notice>
+      )}
       {advice !== null && (
         <Notice
           kind="warn"

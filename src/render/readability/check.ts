@@ -1,3 +1,4 @@
+import { blackAndWhiteCaution } from '../../core/designs/black-and-white.ts';
 import type { ReadabilityResult } from '../../core/designs/design.ts';
 import { type Picture, totalModules, withPlacement } from '../path/picture.ts';
 import { svgOf } from '../path/svg.ts';
@@ -45,7 +46,10 @@ export async function checkReadabilityWithResvg(
   if (!result.isReadable) return result;
   const placed = withPlacement(picture, result.logoPlacement);
   const drawn = await drawWithResvg(svg(placed), totalModules(placed.layout) * pxPerModule);
-  if (readBack(placed, lightOf(drawn, pxPerModule), shortLink).length === 0) return result;
+  if (readBack(placed, lightOf(drawn, pxPerModule), shortLink).length === 0) {
+    const caution = blackAndWhiteCaution(picture.design);
+    return caution === null ? result : { ...result, reasons: [...result.reasons, caution] };
+  }
   return {
     ...result,
     isReadable: false,

@@ -1,4 +1,5 @@
 import { formatNumber } from '../../../lib/numbers.ts';
+import { blackAndWhiteCaution } from '../../designs/black-and-white.ts';
 import { type Design, plainDesign, withLogoPlacement } from '../../designs/design.ts';
 import type { DesignStore } from '../../designs/ports.ts';
 import { type Requester, requesterOf, type WorkOptions } from '../../fair-queue.ts';
@@ -20,6 +21,8 @@ export interface PreparedSheet {
   readonly sideMm: number;
   /** Texts that no font can show. The code is printed instead of a name. */
   readonly unprintableTexts: readonly string[];
+  /** Why designs must not be printed on a thermal printer, for which the layout is; null when they can. */
+  readonly thermalCaution: string | null;
   /** Imported links, which have no image. */
   readonly withoutImage: number;
   /**
@@ -142,6 +145,7 @@ export function createSheets(deps: {
         readableFrom: readable,
         sideMm: smallestMm,
         unprintableTexts: unprintable,
+        thermalCaution: layout.isRoll ? cautionOf(layout.form, looks) : null,
         withoutImage: selected.length - codes.length,
         pdf: (onProgress = () => {}) =>
           pdf(layout, 'Waymark codes', clock.nowMs(), drawn(onProgress)),
@@ -182,6 +186,15 @@ function formOf(form: SheetForm, design: Design | undefined): Design {
   return form === 'black'
     ? { ...design, foreground, background, finderColor: null, logo: null }
     : design;
+}
+
+/** Returns the first caution of designs, as a sheet prints them, for printers in black only. */
+function cautionOf(form: SheetForm, looks: ReadonlyMap<number, Design>): string | null {
+  for (const design of looks.values()) {
+    const caution = blackAndWhiteCaution(formOf(form, design));
+    if (caution !== null) return caution;
+  }
+  return null;
 }
 
 /** Lists what makes codes on a sheet larger, or smaller ones readable. */

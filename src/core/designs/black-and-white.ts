@@ -1,0 +1,30 @@
+import type { Design } from './design.ts';
+
+// Thermal printers print a colour black or not at all, from half of the luma on, or as a pattern of dots. Drivers
+// weigh the channels in different ways: #00aaaa, with a luma of 0.47, vanishes in one of two.
+const lightestBlack = 0.45;
+const darkestWhite = 0.6;
+
+/** Returns why a design must not be printed in black only, such as by thermal printers, or null when it can. */
+export function blackAndWhiteCaution(
+  design: Pick<Design, 'foreground' | 'background' | 'finderColor'>,
+): string | null {
+  const { foreground, background, finderColor } = design;
+  const dark = [foreground, finderColor ?? foreground].find(
+    (color) => lumaOfColor(color) > lightestBlack,
+  );
+  const light = lumaOfColor(background) < darkestWhite ? background : undefined;
+  const color = dark ?? light;
+  if (color === undefined) return null;
+  return (
+    `Not for black-and-white printers: ${color} becomes ${color === dark ? 'white' : 'black'} or a pattern of dots. ` +
+    'Print sheets in black (--black), or choose a ' +
+    `${color === dark ? 'darker colour' : 'lighter background'}.`
+  );
+}
+
+/** Returns the luma (ITU-R BT.601) of `#rrggbb`, from 0 to 1. */
+function lumaOfColor(color: string): number {
+  const [red = 0, green = 0, blue = 0] = Uint8Array.fromHex(color.slice(1));
+  return (0.299 * red + 0.587 * green + 0.114 * blue) / 255;
+}

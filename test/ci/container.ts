@@ -58,8 +58,8 @@ describe.skipIf(!isX64 || !canMount)('the image', () => {
       await mkdir(join(root, dirname(library)), { recursive: true });
       await cp(library, join(root, library), { dereference: true });
     }
-    for (const empty of ['proc', 'tmp', 'dev', 'data']) await mkdir(join(root, empty));
-    await chown(join(root, 'data'), nonroot, nonroot);
+    for (const empty of ['proc', 'tmp', 'dev', 'data', 'backups']) await mkdir(join(root, empty));
+    for (const volume of ['data', 'backups']) await chown(join(root, volume), nonroot, nonroot);
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -74,7 +74,7 @@ describe.skipIf(!isX64 || !canMount)('the image', () => {
 PATH=/usr/sbin:/usr/bin:/sbin:/bin
 root=$1; shift
 mount --bind "$root" "$root"
-mount --bind "$root/data" "$root/data"
+for volume in data backups; do mount --bind "$root/$volume" "$root/$volume"; done
 mount -t tmpfs -o mode=1777 tmpfs "$root/tmp"
 mount -t tmpfs tmpfs "$root/dev"
 for device in null urandom; do touch "$root/dev/$device"; mount --bind /dev/$device "$root/dev/$device"; done
@@ -123,6 +123,12 @@ exec setpriv --no-new-privs $(command -v chroot) --userspec=${nonroot}:${nonroot
       const page = await fetch(`http://127.0.0.1:${port}/docs/swagger-ui.js`);
       expect(page.status).toBe(200);
       expect(processes.log()).toContain('"open this link to create the first account"');
+      // As the page of the installation restores it, into another folder.
+      await until(async () =>
+        (await readdir(join(root, 'backups'))).some((name) => /\.db$/.test(name)),
+      );
+      const verified = await run([...entrypoint, 'verify', '/backups', '--json']);
+      expect(verified).toMatchObject({ exitCode: 0 });
       // An engine signals the first process of the container.
       process.kill(firstProcessOf(child.pid), 'SIGTERM');
       expect(await child.exited).toBe(0);

@@ -207,10 +207,10 @@ describe('an archive', () => {
     expect(text).toContain('Table 7 - code0000.pngPNG 512 https://q.example/code0000');
     expect(text).toContain(
       [
-        '\ufefffile,name,code,url,destination,note,folder',
-        "'=1+1 - code0001.png,'=1+1,code0001,https://q.example/code0001,https://example.org/,,",
-        ',old,code0002,https://q.example/code0002,https://example.org/,,',
-        'Table 7 - code0000.png,Table 7,code0000,https://q.example/code0000,https://example.org/,,',
+        '\ufefffile,name,code,url,destination,note,folder,@image',
+        "_=1+1 - code0001.png,'=1+1,code0001,https://q.example/code0001,https://example.org/,,,_=1+1 - code0001.png",
+        ',old,code0002,https://q.example/code0002,https://example.org/,,,',
+        'Table 7 - code0000.png,Table 7,code0000,https://q.example/code0000,https://example.org/,,,Table 7 - code0000.png',
       ].join('\r\n'),
     );
   });

@@ -122,8 +122,10 @@ export function fileNameOf(
     .replace(/[<>:"/\\|?*\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}]+/gu, ' ')
     .replace(/\s+/gu, ' ')
     .replace(/^[\s.]+|[\s.]+$/gu, '');
-  // Windows reserves these names, with any extension.
-  const safe = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(cleaned) ? `_${cleaned}` : cleaned;
+  // Windows reserves these names, with any extension. Spreadsheets take the first signs for a formula.
+  const isFormula = /^[=+\-@\uff1d\uff0b\uff0d\uff20]/.test(cleaned);
+  const safe =
+    /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(cleaned) || isFormula ? `_${cleaned}` : cleaned;
   const short = truncate(safe, maxNameBytes).trimEnd();
   return short === '' ? `${code}.${format}` : `${short} - ${code}.${format}`;
 }
@@ -146,9 +148,11 @@ function tableOf(codes: readonly SelectedCode[], format: ImageFormat): Uint8Arra
       qr.shortLink,
       qr.destination,
       ...otherLabels.map((name) => qr[name] ?? ''),
+      hasImage(qr) ? fileNameOf(qr, format) : '',
     ]),
   );
-  return new TextEncoder().encode(
-    `\ufeff${csvLine(['file', 'name', 'code', 'url', 'destination', ...otherLabels])}${lines.join('')}`,
-  );
+  const header = csvLine(['file', 'name', 'code', 'url', 'destination', ...otherLabels, 'image']);
+  // Data merge of InDesign places the files of a column whose name begins with @, without an apostrophe.
+  const withImage = header.replace(/image\r\n$/, '@image\r\n');
+  return new TextEncoder().encode(`\ufeff${withImage}${lines.join('')}`);
 }

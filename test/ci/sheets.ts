@@ -66,7 +66,7 @@ async function addCodes(name: string, design: Design, count: number) {
 async function print(data: string, file: string, flags: readonly string[]) {
   const args = ['code', 'sheet', '--account', 'a@example.org', '--out', file, '--json', ...flags];
   const child = Bun.spawn([...programCommand(), ...args], {
-    env: programEnv({ WAYMARK_DATA: data }),
+    env: programEnv({ WAYMARK_DATA: data, WAYMARK_PUBLIC_URL: 'https://qr.example.com' }),
     stdout: 'pipe',
     stderr: 'pipe',
   });
@@ -153,6 +153,7 @@ const sheets: [string, keyof typeof designs, string[]][] = [
   ['L7163', 'dots', ['--size-mm', '30']],
   ['5160', 'plain', ['--cut-marks']],
   ['22806', 'dots', []],
+  ['roll', 'branded', ['--page', '62x29', '--black']],
 ];
 
 describe.skipIf(!isPresent)('each code can be read and lies where it belongs', () => {

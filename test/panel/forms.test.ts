@@ -164,6 +164,7 @@ test('the form of the first account keeps what was typed', async () => {
 describe('every form of every page', () => {
   beforeAll(async () => {
     operator = await signedIn(server, 'olga@example.org', ['--operator']);
+    const fresh = await signedIn(server, 'new@example.org');
     const csrf = await operator.csrf();
     const post = (path: string, fields: Record<string, string> = {}) =>
       operator.post(`/account/${path}`, { csrf, ...fields });
@@ -189,7 +190,7 @@ describe('every form of every page', () => {
     const issued = await operator.post(`${account}/link`, { csrf });
     const link = /\/account\/link\/[0-9a-f]{64}/.exec(issued.text)?.[0] ?? '';
     await crawl(operator, '/account', `/account/safety?q=${code}`);
-    await crawl(await signedIn(server, 'new@example.org'), '/account');
+    await crawl(fresh, '/account');
     await crawl(operator, `/account/codes/${blocked}`, '/account/codes?folder=in:Menus');
     await server.generateKey('olga@example.org');
     await crawl(operator, '/account/key');

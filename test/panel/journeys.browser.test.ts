@@ -203,9 +203,17 @@ describe.skipIf(withoutBrowser)('an account holder', () => {
     const command = (await page.locator('.highlight code').nth(1).textContent()) ?? '';
     const ran = Bun.spawnSync(['sh', '-c', `${command} --silent`]);
     expect(JSON.parse(ran.stdout.toString())).toMatchObject({ status: 'active' });
+    const script = (await page.locator('.highlight code').nth(2).textContent()) ?? '';
+    const { stdout } = Bun.spawnSync([process.execPath, '-e', script]);
+    expect(stdout.toString()).toContain('"active"');
+    const popup = page.context().waitForEvent('page');
+    await page.getByRole('link', { name: 'Try it in Swagger UI' }).click();
+    const docs = await popup;
+    await docs.locator('.auth-wrapper .authorize.locked').waitFor();
+    await docs.close();
     await open('/account/key');
     expect(await page.content()).not.toContain(first);
-    expect(await page.textContent('.facts')).toContain('1 of 60 requests');
+    expect(await page.textContent('.facts')).toContain('2 of 60 requests');
 
     expect(await page.getByRole('button', { name: 'Replace now' }).isVisible()).toBe(false);
     await page.getByText('Replace key…').click();

@@ -117,7 +117,18 @@ const masked = (Original, { React }) => (props) =>
     Original,
     props.id === 'auth-bearer-value' ? { ...props, type: 'password', autoComplete: 'off' } : props,
   );
+// The page of a new API key gives it to this page while both are open.
+const keys = new BroadcastChannel('waymark-key');
+keys.addEventListener('message', ({ data }) => {
+  if (typeof data.key === 'string') window.ui.preauthorizeApiKey('apiKey', data.key);
+});
+// Swagger UI gives its selects no names.
+const nameSelects = () => {
+  for (const select of document.querySelectorAll('select:not([aria-label])'))
+    select.setAttribute('aria-label', select.closest('.servers') ? 'Server' : 'Choose a value');
+};
 document.addEventListener('DOMContentLoaded', () => {
+  new MutationObserver(nameSelects).observe(document.body, { childList: true, subtree: true });
   window.ui = SwaggerUIBundle({
     url: 'docs/json',
     responseInterceptor: useThisServer,
@@ -125,6 +136,7 @@ document.addEventListener('DOMContentLoaded', () => {
     deepLinking: true,
     persistAuthorization: false,
     validatorUrl: null,
+    onComplete: () => keys.postMessage('wanted'),
     plugins: [() => ({ wrapComponents: { responseBody: pictures, Input: masked } })],
   });
 });

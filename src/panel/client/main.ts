@@ -5,6 +5,8 @@ import { enableDialogLink } from './dialog.ts';
 import { all, one } from './dom.ts';
 import { enableShowButton, showSliderValue, syncColorField } from './fields.ts';
 import { waitForFirstScan } from './first-run.ts';
+import { enableShortcuts, focusNamedField } from './keys.ts';
+import { lendKey } from './lend-key.ts';
 import { enableCheckAll, focusOnOpen } from './lists.ts';
 import { enablePreview } from './preview.ts';
 import { keepSession } from './session.ts';
@@ -28,6 +30,9 @@ for (const hint of all('.unsaved', HTMLElement))
   });
 
 keepSession();
+focusNamedField();
+if (document.body.dataset['keys'] !== undefined) enableShortcuts(document.body.dataset['keys']);
+for (const shown of all('[data-key]', HTMLElement)) lendKey(shown.dataset['key'] ?? '');
 
 const [form, preview] = [one('#design', HTMLFormElement), one('#preview', HTMLElement)];
 if (form && preview) enablePreview(form, preview);

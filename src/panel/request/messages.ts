@@ -37,6 +37,8 @@ const texts = {
   designDeleted: () => 'Saved design deleted.',
   keyRevoked: () => 'The key is revoked.',
   passwordChanged: () => 'Password changed. All other sessions have ended.',
+  keysOff: () => 'Keyboard shortcuts are off.',
+  keysOn: () => 'Keyboard shortcuts are on.',
   signedOut: () => 'You are signed out.',
   sessionEnded: (): Warning => ({
     title: 'Your session has ended',

@@ -7,7 +7,8 @@ import { audit } from '../request/audit.ts';
 import type { SignedInContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
-import { Confirm, Copyable, Fact, Notice, RelativeTime } from '../ui/components.tsx';
+import { Confirm, Copyable, Fact, Notice, PageHead, RelativeTime } from '../ui/components.tsx';
+import { Icon } from '../ui/icons.tsx';
 import { Link, PostButton, useHasActivePlan, useRequest } from '../ui/page-context.tsx';
 
 /** Creates the routes of the account's API key. */
@@ -23,11 +24,11 @@ export function keyRoutes({ apiKeys, rateLimit }: PanelDeps): Route[] {
       context,
       'API key',
       <>
-        <h1>API key</h1>
-        <p class="intro">
-          Use an API key to create and edit codes from your own programs.{' '}
-          <Link to="/docs">Try the API</Link> in the browser.
-        </p>
+        <PageHead title="API key" text="Create and edit codes from your own programs.">
+          <Link class="button" to="/docs">
+            API docs
+          </Link>
+        </PageHead>
         {problem !== undefined && <Notice kind="bad" title={problem} />}
         {newKey !== null && <NewKey newKey={newKey} />}
         <CurrentKey
@@ -64,18 +65,54 @@ export function keyRoutes({ apiKeys, rateLimit }: PanelDeps): Route[] {
 
 function NewKey({ newKey }: { newKey: string }) {
   const { publicUrl } = useRequest();
-  const curl = `curl -H 'Authorization: Bearer ${newKey}' -H 'Content-Type: application/json' -d '{"url":"https://example.com/"}' ${publicUrl}/api/v1/qrs`;
+  const api = `${publicUrl}/api/v1/qrs`;
   return (
-    <section class="card pad stack tight highlight" aria-labelledby="key-title">
+    <section class="card pad stack tight highlight" aria-labelledby="key-title" data-key={newKey}>
       <h2 id="key-title">Your new key</h2>
       <p>
         Copy it now: it is shown <b>only this once</b>. The server stores only its hash.
       </p>
       <Copyable label="the key" text={newKey} />
-      <p>This command creates a code:</p>
-      <Copyable label="the command" text={curl} />
+      <h3>Your first request</h3>
+      <p class="soft">Each of these creates a code. They are ready to paste.</p>
+      {Object.entries(firstRequests(api, newKey)).map(([language, text]) => (
+        <details key={language} open={language === 'curl'}>
+          <summary>{language}</summary>
+          <Copyable label={`the request in ${language}`} text={text} />
+        </details>
+      ))}
+      <p>
+        <Link class="button" to="/docs" target="_blank">
+          <Icon name="docs" />
+          Try it in Swagger UI
+        </Link>
+      </p>
+      <p class="hint script-only">
+        It has the key while this page is open. The key is not stored in the browser.
+      </p>
     </section>
   );
+}
+
+/** Returns a request that creates a code, by language. */
+function firstRequests(api: string, key: string): Readonly<Record<string, string>> {
+  return {
+    curl: `curl -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d '{"url":"https://example.com/"}' ${api}`,
+    TypeScript: `const response = await fetch('${api}', {
+  method: 'POST',
+  headers: { Authorization: 'Bearer ${key}', 'Content-Type': 'application/json' },
+  body: JSON.stringify({ url: 'https://example.com/' }),
+});
+console.log(await response.json());`,
+    Python: `import json, urllib.request
+
+request = urllib.request.Request(
+    "${api}",
+    data=json.dumps({"url": "https://example.com/"}).encode(),
+    headers={"Authorization": "Bearer ${key}", "Content-Type": "application/json"},
+)
+print(json.load(urllib.request.urlopen(request)))`,
+  };
 }
 
 function CurrentKey({ status, rateLimit }: { status: ApiKeyStatus | null; rateLimit: number }) {

@@ -11,8 +11,8 @@ import { audit } from '../request/audit.ts';
 import type { SignedInContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
-import { Fact, PlanExpiry, Time } from '../ui/components.tsx';
-import { PostButton } from '../ui/page-context.tsx';
+import { Fact, PageHead, PlanExpiry, Time } from '../ui/components.tsx';
+import { PostButton, useRequest } from '../ui/page-context.tsx';
 
 const passwordForm = {
   present: presentPasswordField(),
@@ -26,6 +26,13 @@ export function settingsRoutes({ signIn }: PanelDeps): Route[] {
 
   return [
     signedIn.get('/account/settings', show),
+    signedIn.post('/account/settings/keys', async (context, form) => {
+      const keys = form.text('keys') === 'off' ? 'off' : 'on';
+      return redirectTo(context, '/account/settings', {
+        message: { kind: keys === 'off' ? 'keysOff' : 'keysOn' },
+        preference: ['keys', keys],
+      });
+    }),
     signedIn.submit(
       '/account/settings/password',
       { form: passwordForm, page: show },
@@ -46,16 +53,18 @@ export function settingsRoutes({ signIn }: PanelDeps): Route[] {
 function SettingsPage({ account }: { account: Account }) {
   return (
     <>
-      <h1>Settings</h1>
-      <dl class="facts">
-        <Fact name="E-mail">{account.email}</Fact>
-        <Fact name="Plan">
-          <PlanExpiry account={account} />
-        </Fact>
-        <Fact name="Created">
-          <Time ms={account.createdAtMs} />
-        </Fact>
-      </dl>
+      <PageHead title="Settings" />
+      <section class="card pad" aria-label="Account">
+        <dl class="facts">
+          <Fact name="E-mail">{account.email}</Fact>
+          <Fact name="Plan">
+            <PlanExpiry account={account} />
+          </Fact>
+          <Fact name="Created">
+            <Time ms={account.createdAtMs} />
+          </Fact>
+        </dl>
+      </section>
       <div class="split">
         <section class="card pad stack tight">
           <h2>Change password</h2>
@@ -77,10 +86,34 @@ function SettingsPage({ account }: { account: Account }) {
             Sign out everywhere
           </PostButton>
         </section>
+        <Shortcuts />
       </div>
       <DeleteCard to="/account/settings/delete">
         Your e-mail address, password, API key, designs and all names and notes are removed.
       </DeleteCard>
     </>
+  );
+}
+
+/** Keyboard shortcuts, which may get in the way of speech input (WCAG 2.1.4). */
+function Shortcuts() {
+  const isOff = useRequest().preferences.keys === 'off';
+  return (
+    <section class="card pad stack tight" id="keys">
+      <h2>Keyboard shortcuts</h2>
+      <dl class="facts">
+        <Fact name="N">New code</Fact>
+        <Fact name="/">Search</Fact>
+        <Fact name="G, then O, C or D">Overview, Codes or Designs</Fact>
+        <Fact name="?">This list</Fact>
+      </dl>
+      <PostButton
+        to="/account/settings/keys"
+        values={{ keys: isOff ? 'on' : 'off' }}
+        class="button"
+      >
+        {isOff ? 'Switch on in this browser' : 'Switch off in this browser'}
+      </PostButton>
+    </section>
   );
 }

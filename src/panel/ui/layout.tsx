@@ -43,7 +43,7 @@ interface LayoutProps {
 
 /** The document around every page. */
 export function Layout({ title, children }: LayoutProps) {
-  const { basePath, session } = useRequest();
+  const { basePath, session, preferences } = useRequest();
   const account = session?.account ?? null;
   return (
     <html lang="en">
@@ -57,7 +57,7 @@ export function Layout({ title, children }: LayoutProps) {
         <link rel="stylesheet" href={`${basePath}${assets.style.path}`} />
         <script type="module" src={`${basePath}${assets.script.path}`} />
       </head>
-      <body>
+      <body data-keys={session !== null && preferences.keys !== 'off' ? basePath : undefined}>
         <a class="button skip" href="#main">
           Skip to content
         </a>

@@ -76,6 +76,7 @@ describe('export', () => {
         name: null,
         note: null,
         folder: null,
+        archived: false,
       });
   });
 

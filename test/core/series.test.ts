@@ -7,10 +7,10 @@ const hour = 3_600_000;
 
 describe('a series of scans', () => {
   test.each([
-    ['hour', 48, '2026-02-27T11:00:00.000Z', '2026-03-01T10:00:00.000Z'],
-    ['day', 30, '2026-01-31T00:00:00.000Z', '2026-03-01T00:00:00.000Z'],
-    ['month', 12, '2025-04-01T00:00:00.000Z', '2026-03-01T00:00:00.000Z'],
-  ] as const)('by the %s', (span, points, first, last) => {
+    ['week', 7, '2026-02-23T00:00:00.000Z', '2026-03-01T00:00:00.000Z'],
+    ['month', 30, '2026-01-31T00:00:00.000Z', '2026-03-01T00:00:00.000Z'],
+    ['year', 12, '2025-04-01T00:00:00.000Z', '2026-03-01T00:00:00.000Z'],
+  ] as const)('over a %s', (span, points, first, last) => {
     const series = scanSeries(span, nowMs, []);
     expect(series).toHaveLength(points);
     expect(new Date(series[0]?.beginMs ?? 0).toISOString()).toBe(first);

@@ -168,7 +168,8 @@ describe('markup in input is escaped', () => {
     const form = { csrf: await anna.csrf(), url: 'https://example.org/' };
     await anna.post(`/account/codes/${code}/destination`, form);
     for (const list of ['/account', '/account/codes']) expectEscaped((await anna.get(list)).text);
-    const { text } = await anna.get(`/account/codes/${code}`);
+    expectEscaped((await anna.get(`/account/codes/${code}`)).text);
+    const { text } = await anna.get(`/account/codes/${code}/history`);
     expectEscaped(text);
     expect(text).toContain('&lt;script>alert(1)');
   });
@@ -285,7 +286,7 @@ describe('after signing in', () => {
     '/account/codes?q=https://evil.example/&page=2',
     '/account/codes?q=%0D%0AX:%20y',
     '/account/codes/menu%2Ftable7',
-    '/account/codes/M%C3%BCnchen%20(7)!?by=hour',
+    '/account/codes/M%C3%BCnchen%20(7)!?by=week',
     '/account/codes/a.b~c%25/image.png?size=512',
   ])('the requested page follows: %s', async (path) => {
     const client = createPanelClient(server.origin);

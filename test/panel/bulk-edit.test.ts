@@ -61,7 +61,7 @@ test('a part of destinations is replaced after a preview, and undone', async () 
   expect(await locationOf(codes[0])).toBe('https://new.example/shop/a?x=1');
   expect(await locationOf(codes[1])).toBe('https://new.example/shop/b');
   expect(await locationOf(other)).toBe('https://other.example/old');
-  expect((await anna.get(`/account/codes/${codes[1]}`)).text).toContain('Earlier destinations');
+  expect((await anna.get(`/account/codes/${codes[1]}`)).text).toContain('Changed 1 time');
   expect((await anna.get('/account/codes')).text).toContain('Last bulk edit');
 
   expect((await send('undo', '', {})).to).toBe('/account/codes');

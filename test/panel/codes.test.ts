@@ -90,7 +90,8 @@ test('a code shows its latest earlier destinations', async () => {
   const { code } = await api.create('https://example.org/0');
   for (let change = 1; change <= 51; change++)
     await api.call(`PATCH /qrs/${code}`, { url: `https://example.org/${change}` });
-  const { text } = await anna.get(`/account/codes/${code}`);
+  expect((await anna.get(`/account/codes/${code}`)).text).toContain('Changed more than 50 times');
+  const { text } = await anna.get(`/account/codes/${code}/history`);
   expect(text).toContain('Only the latest 50 are shown.');
   expect(text).toContain('>https://example.org/50<');
   expect(text).toContain('>https://example.org/1<');
@@ -107,6 +108,21 @@ test('a form that is sent twice creates one code', async () => {
   const [first, second] = [await send(), await send()];
   expect(second.to).toBe(first.to ?? '');
   expect(listed((await anna.get('/account/codes?q=once')).text)).toHaveLength(1);
+});
+
+test.each([
+  ['http://127.0.0.1:8080/', 'Phones can’t open 127.0.0.1'],
+  ['http://nas.local/menu', 'Only phones in your network can open nas.local'],
+])('a destination that phones cannot open is accepted, with a warning: %s', async (url, text) => {
+  const code = await createCode(anna, url);
+  expect((await anna.get(`/account/codes/${code}`)).text).toContain(text);
+});
+
+test('a code without scans shows one sentence instead of counters', async () => {
+  const code = await createCode(anna, 'https://example.org/fresh');
+  const { text } = await anna.get(`/account/codes/${code}`);
+  expect(text).toContain('No scans yet. Test it with your phone.');
+  expect(text).not.toContain('Link previews');
 });
 
 test('a URL may have blanks around it and lack its scheme', async () => {

@@ -42,7 +42,7 @@ test.each(paths)(
   async (path) => {
     const { status, text } = await anna.get(pageOf(path));
     expect(status).toBe(200);
-    expect(text).toContain('5 scans');
+    expect(text).toContain('<div class="figure">5</div>');
     expect(text).not.toContain('No scans yet');
     expect(text).not.toContain('<b></b>');
 
@@ -81,7 +81,7 @@ test.each(['menü 7', 'ORIGIN/a/B/c', 'ORIGIN/menu-7'])(
 test('the page of a link offers a code for the same destination', async () => {
   const { text } = await anna.get(pageOf('menu-7'));
   expect(text).toContain('Waymark has no image of it');
-  expect(text).not.toContain('Minimum print width');
+  expect(text).not.toContain('Print at least');
   expect(text).toContain('Create a QR code for the same destination');
   const { to } = await anna.post('/account/codes', { csrf, url: 'https://example.com/same' });
   expect((await anna.get(to ?? '')).text).toContain('image.svg');

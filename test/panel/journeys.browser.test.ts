@@ -43,16 +43,16 @@ describe.skipIf(withoutBrowser)('an account holder', () => {
       await page.reload();
       return (await page.locator('#scans .bar').count()) === 1;
     });
-    expect(await page.textContent('#scans')).toContain('2 scans in total');
+    expect(await page.textContent('#scans')).toContain('All time2last scan');
     for (const [name, unit] of [
-      ['48 h', 'an hour'],
+      ['7 d', 'a day'],
       ['12 m', 'a month'],
     ] as const) {
       await page.getByRole('link', { name, exact: true }).click();
       await page.getByRole('img', { name: `Scans ${unit}, ` }).waitFor();
       expect(await page.locator('#scans .bar.today').count()).toBe(1);
     }
-    const uncounted = await page.locator('#scans .facts div').allTextContents();
+    const uncounted = await page.locator('#scans details .facts div').allTextContents();
     expect(uncounted).toEqual(['Link previews1', 'Prefetches0', 'Crawlers0', 'HEAD requests1']);
     await open('/account/codes');
     expect(await page.locator('.card.list > li').first().textContent()).toContain('2 scans');
@@ -73,9 +73,10 @@ describe.skipIf(withoutBrowser)('an account holder', () => {
 
   test('changes a destination, and changes it back with one click', async () => {
     const shortLink = await create('https://example.org/summer');
-    const field = page.getByLabel('Destination', { exact: true });
+    const field = page.getByLabel('Where should it lead?');
+    await page.getByRole('link', { name: 'Change', exact: true }).click();
+    await page.locator('dialog[open]').waitFor();
     await field.fill('not a link');
-    expect(await page.getByText('Not saved yet').filter({ visible: true }).count()).toBe(1);
     await press('Save');
     expect(await page.textContent('.error')).toContain('must begin with http');
     expect(await field.inputValue()).toBe('not a link');
@@ -83,6 +84,7 @@ describe.skipIf(withoutBrowser)('an account holder', () => {
     await press('Save');
     expect(await done()).toBe('Destination saved.');
     expect((await visit(shortLink)).to).toBe('https://example.org/autumn');
+    await page.getByRole('link', { name: 'History' }).click();
     await press('Use again: https://example.org/summer');
     await page.getByText('Destination saved.').waitFor();
     expect((await visit(shortLink)).to).toBe('https://example.org/summer');
@@ -91,7 +93,7 @@ describe.skipIf(withoutBrowser)('an account holder', () => {
   test('pauses and resumes a code', async () => {
     const shortLink = await create('https://example.org/paused');
     await press('Pause');
-    expect(await page.textContent('h1')).toMatch(/^[0-9a-z]{8} paused$/);
+    expect(await page.textContent('.head .pill')).toBe('Paused');
     expect((await visit(shortLink)).status).toBe(410);
     await press('Resume');
     await page.getByText('The code redirects again.').waitFor();
@@ -109,11 +111,16 @@ describe.skipIf(withoutBrowser)('an account holder', () => {
       return file.suggestedFilename();
     };
     expect(await download('SVG')).toMatch(/^[0-9a-z]{8}\.svg$/);
-    expect(await download('PNG 4,096 px')).toMatch(/^[0-9a-z]{8}-4096px\.png$/);
+    await press('Other sizes');
+    expect(await download('PNG 4,096 px up to 34.7 cm wide')).toMatch(/^[0-9a-z]{8}-4096px\.png$/);
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await press('Copy the short link');
     await page.locator('[data-copy]', { hasText: 'Copied' }).waitFor();
     expect(String(await page.evaluate('navigator.clipboard.readText()'))).toBe(shortLink);
+    await press('Copy the picture');
+    await page.locator('[data-copy-image]', { hasText: 'Copied' }).waitFor();
+    const types = 'navigator.clipboard.read().then(([item]) => item.types.join())';
+    expect(String(await page.evaluate(types))).toBe('image/png');
     await open('/account/codes');
     expect(await download('Export as CSV')).toMatch(/^waymark-codes-.*\.csv$/);
   }, 120_000);
@@ -271,11 +278,13 @@ describe.skipIf(withoutBrowser)('an account holder', () => {
     ({ page } = await openPage(context));
     await create('example.org/plain');
     expect(await page.getByRole('button', { name: 'Copy' }).count()).toBe(0);
-    await page.getByLabel('Destination', { exact: true }).fill('example.org/plainer');
+    await page.getByRole('link', { name: 'Change', exact: true }).click();
+    await page.getByLabel('Where should it lead?').fill('example.org/plainer');
     await press('Save');
+    await page.getByRole('link', { name: 'History' }).click();
     await press('Use again: https://example.org/plain');
     await press('Pause');
-    expect(await page.textContent('h1')).toContain('paused');
+    expect(await page.textContent('.head .pill')).toBe('Paused');
     await page.getByRole('link', { name: 'API key' }).click();
     await press('Generate key');
     await open('/account/key');

@@ -141,10 +141,10 @@ function statesOf({ active, blocked, flagged, printed, link, longest }: StatePat
     {
       name: 'a rejected name',
       viewer: 'operator',
-      path: codePath(active),
+      path: `${codePath(active)}/labels`,
       prepare: async (page) => {
         await page.getByLabel('Name').fill('a'.repeat(121));
-        await press(page, 'Save name and note');
+        await press(page, 'Save');
         await page.locator('#name-problem').waitFor();
       },
     },
@@ -250,9 +250,9 @@ function statesOf({ active, blocked, flagged, printed, link, longest }: StatePat
       },
     },
     {
-      name: 'a code by the hour, with the chart as a table',
+      name: 'a code over a week, with the chart as a table',
       viewer: 'operator',
-      path: `${codePath(active)}?by=hour`,
+      path: `${codePath(active)}?by=week`,
       prepare: (page) => page.getByText('Show as table').click(),
     },
     {

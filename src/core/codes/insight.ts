@@ -16,6 +16,8 @@ export interface QrInsight {
   /** Whether there are older former destinations. */
   readonly hasMoreFormer: boolean;
   readonly series: readonly SeriesPoint[];
+  /** Scans in the time before the series, which is as long. */
+  readonly scansBefore: number;
   readonly uncounted: Readonly<Record<UncountedKind, number>>;
   /** Empty for an imported link. */
   readonly print: readonly PrintAdvice[];
@@ -49,9 +51,10 @@ export function createQrInsights(deps: {
     /** Returns the details of a code with its scans in a span of time. */
     of: async (qr: Qr, span: Span): Promise<QrInsight> => {
       const nowMs = clock.nowMs();
+      const startMs = seriesStartMs(span, nowMs);
       const [former, hours, uncounted, print] = await Promise.all([
         store.formerDestinations(qr.id, maxShownFormer + 1),
-        store.hourlyScans(qr.id, seriesStartMs(span, nowMs)),
+        store.hourlyScans(qr.id, startMs - (nowMs - startMs)),
         store.uncountedHits(qr.id),
         printAdviceOf(qr),
       ]);
@@ -59,6 +62,10 @@ export function createQrInsights(deps: {
         former: former.slice(0, maxShownFormer),
         hasMoreFormer: former.length > maxShownFormer,
         series: scanSeries(span, nowMs, hours),
+        scansBefore: hours.reduce(
+          (sum, { hourMs, scans }) => (hourMs < startMs ? sum + scans : sum),
+          0,
+        ),
         uncounted,
         print,
       };

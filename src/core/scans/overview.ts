@@ -161,7 +161,7 @@ function createFigures(atMs: number) {
       week: lastDays(weekDays),
       month: lastDays(monthDays),
       series: scanSeries(
-        'day',
+        'month',
         atMs,
         Array.from(hours, ([hour, scans]) => ({ hourMs: hour, scans })),
       ),

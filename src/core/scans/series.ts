@@ -1,7 +1,7 @@
 import type { HourlyScans } from './ports.ts';
 
-/** Units of time of a chart. */
-export const spans = ['hour', 'day', 'month'] as const;
+/** Lengths of a chart. A year has a point a month, the others a point a day. */
+export const spans = ['week', 'month', 'year'] as const;
 export type Span = (typeof spans)[number];
 
 /** Scans from `beginMs` to the next point. */
@@ -10,8 +10,7 @@ export interface SeriesPoint {
   readonly scans: number;
 }
 
-/** Points per chart: two days, thirty days, a year. */
-const points: Record<Span, number> = { hour: 48, day: 30, month: 12 };
+const points: Record<Span, number> = { week: 7, month: 30, year: 12 };
 
 /** Returns the beginning of the first point of a chart that ends now, in UTC. */
 export function seriesStartMs(span: Span, nowMs: number): number {
@@ -36,10 +35,9 @@ export function scanSeries(
   return begins.map((beginMs) => ({ beginMs, scans: sums.get(beginMs) ?? 0 }));
 }
 
-/** Returns the beginning of the span of an instant, or of the span `back` spans earlier. */
+/** Returns the beginning of the point of an instant, or of the point `back` points earlier. */
 function beginOf(span: Span, ms: number, back: number): number {
-  if (span === 'hour') return Math.floor(ms / 3_600_000) * 3_600_000 - back * 3_600_000;
-  if (span === 'day') return Math.floor(ms / 86_400_000) * 86_400_000 - back * 86_400_000;
+  if (span !== 'year') return Math.floor(ms / 86_400_000) * 86_400_000 - back * 86_400_000;
   const date = new Date(ms);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - back, 1);
 }

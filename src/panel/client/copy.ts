@@ -2,18 +2,33 @@ import { announce } from './dom.ts';
 
 const feedbackMs = 1600;
 
-/** Shows a copy button and copies its `data-copy` text to the clipboard on click. */
+/** Copies the `data-copy` text of a button, or the picture of its `data-copy-image` address, on click. */
 export function enableCopyButton(button: HTMLButtonElement): void {
-  const label = button.textContent;
+  const content = [...button.childNodes];
+  const picture = button.dataset['copyImage'];
   button.addEventListener('click', async () => {
-    const isCopied = await copy(button.dataset['copy'] ?? '', button);
-    button.textContent = isCopied ? 'Copied' : 'Press Ctrl+C';
+    const isCopied = picture
+      ? await copyPicture(picture)
+      : await copy(button.dataset['copy'] ?? '', button);
+    button.textContent = isCopied ? 'Copied' : picture ? 'Not possible' : 'Press Ctrl+C';
     announce(button.textContent);
     setTimeout(() => {
-      button.textContent = label;
+      button.replaceChildren(...content);
       announce('');
     }, feedbackMs);
   });
+}
+
+/** Copies a PNG. Safari wants the clipboard item before the picture is there. */
+async function copyPicture(url: string): Promise<boolean> {
+  try {
+    const type = 'image/png';
+    const picture = fetch(url).then((response) => response.blob());
+    await navigator.clipboard.write([new ClipboardItem({ [type]: picture })]);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Copies a text. Browsers offer the Clipboard API over HTTPS only; without it, selects the text. */

@@ -12,7 +12,8 @@ import { enablePreview } from './preview.ts';
 import { keepSession } from './session.ts';
 import { enableToast } from './toast.ts';
 
-for (const button of all('[data-copy]', HTMLButtonElement)) enableCopyButton(button);
+for (const button of all('[data-copy], [data-copy-image]', HTMLButtonElement))
+  enableCopyButton(button);
 for (const field of all('[data-color]', HTMLElement)) syncColorField(field);
 for (const output of all('output[data-unit]', HTMLOutputElement)) showSliderValue(output);
 for (const button of all('[data-show]', HTMLButtonElement)) enableShowButton(button);

@@ -8,7 +8,8 @@ import { designField } from '../designs/design-choice.ts';
 import { areaField, hiddenField, nameField, textField } from '../forms/fields.tsx';
 import { FormView, useRejected } from '../forms/form.tsx';
 import { ownPath } from '../request/own-path.ts';
-import { useHasActivePlan, useRequest } from '../ui/page-context.tsx';
+import { DialogActions, DialogPage } from '../ui/components.tsx';
+import { useRequest } from '../ui/page-context.tsx';
 import { anchorOf, codePath, titleOf } from './code-label.tsx';
 
 /** A destination. Type `url` would make browsers reject a URL without scheme. */
@@ -59,45 +60,32 @@ export function CreateForm({ attempt, designs }: CreateFormProps) {
 /** The form that changes the destination of a code. */
 export const destinationForm = {
   url: destinationField(
-    'Destination',
+    'Where should it lead?',
     'You can change it at any time. The printed code stays the same.',
   ),
 };
-const fixedDestinationForm = {
-  url: destinationField('Destination', 'You can change it once your plan is renewed.'),
-};
 
-export function DestinationForm({ qr }: { qr: Qr }) {
-  const hasActivePlan = useHasActivePlan();
-  const to = `${codePath(qr.code)}/destination`;
+export function DestinationDialog({ qr }: { qr: Qr }) {
   return (
-    <FormView
-      form={hasActivePlan ? destinationForm : fixedDestinationForm}
-      to={to}
-      values={{ url: qr.destination }}
-      class="stack"
-    >
-      <div class="row">
-        {hasActivePlan && (
-          <button type="submit" class="button primary">
-            Save
-          </button>
-        )}
-        <a class="button" href={qr.destination} rel="noreferrer">
-          Open
-        </a>
-        <UnsavedHint to={to} />
-      </div>
-    </FormView>
+    <DialogPage title="Change destination">
+      <FormView
+        form={destinationForm}
+        to={`${codePath(qr.code)}/destination`}
+        values={{ url: qr.destination }}
+      >
+        <SaveActions qr={qr} />
+      </FormView>
+    </DialogPage>
   );
 }
 
-/** Says that a form is not saved: after a rejection, or once the script sees a change. */
-function UnsavedHint({ to }: { to: string }) {
+function SaveActions({ qr }: { qr: Qr }) {
   return (
-    <p class="hint unsaved" hidden={useRejected(to) === null}>
-      Not saved yet
-    </p>
+    <DialogActions back={codePath(qr.code)}>
+      <button type="submit" class="button primary">
+        Save
+      </button>
+    </DialogActions>
   );
 }
 
@@ -109,21 +97,17 @@ export const labelsForm = mapLabels((_, { label, hint, parse, areaLength }: Labe
       areaField({ label, hint, parse, maxLength: 2 * areaLength, rows: 3 }),
 );
 
-export function LabelsForm({ qr }: { qr: Qr }) {
-  const to = `${codePath(qr.code)}/labels`;
-  const values = mapLabels((name) => qr[name] ?? '');
+export function LabelsDialog({ qr }: { qr: Qr }) {
   return (
-    <section class="card pad stack tight">
-      <h2>Name and note</h2>
-      <FormView form={labelsForm} to={to} values={values} class="stack">
-        <div class="row">
-          <button type="submit" class="button primary">
-            Save name and note
-          </button>
-          <UnsavedHint to={to} />
-        </div>
+    <DialogPage title="Name, note and folder">
+      <FormView
+        form={labelsForm}
+        to={`${codePath(qr.code)}/labels`}
+        values={mapLabels((name) => qr[name] ?? '')}
+      >
+        <SaveActions qr={qr} />
       </FormView>
-    </section>
+    </DialogPage>
   );
 }
 

@@ -6,39 +6,79 @@ import { offeredPngWidthsPx } from '../../core/codes/qrs.ts';
 import { formatNumber } from '../../lib/numbers.ts';
 import { Fact, Image } from '../ui/components.tsx';
 import { formatLength } from '../ui/formatting.ts';
-import { Link, PostButton, useHasActivePlan } from '../ui/page-context.tsx';
-import { codePath } from './code-label.tsx';
+import { Icon } from '../ui/icons.tsx';
+import { Link, PostButton, useHasActivePlan, useRequest } from '../ui/page-context.tsx';
+import { codePath, titleOf } from './code-label.tsx';
 
+const mainWidthPx = 1024;
 // At 300 dpi.
 const printedPxPerMm = 300 / 25.4;
 
-/** The image of a code, with its downloads. */
-export function CodeImage({ qr }: { qr: Qr }) {
+/** The picture of a code, with its downloads and the smallest widths in print. */
+export function CodeImage({ qr, print }: { qr: Qr; print: readonly PrintAdvice[] }) {
   const image = `${codePath(qr.code)}/image`;
+  const { basePath } = useRequest();
   return (
-    <section class="card pad stack tight">
-      <h2 class="hidden">Image</h2>
-      <figure class="plate">
-        <Image path={`${image}.svg`} alt={`QR code of ${qr.shortLink}`} widthPx={288} />
-      </figure>
-      <h3>Download</h3>
-      <ul class="list">
-        <li>
-          <Link to={`${image}.svg`} download>
-            SVG
-          </Link>
-          <span class="hint">any size</span>
-        </li>
-        {offeredPngWidthsPx.map((widthPx) => (
-          <li key={widthPx}>
-            <Link to={`${image}.png?size=${widthPx}`} download>
-              PNG {formatNumber(widthPx)} px
+    <section class="card pad stack tight image" aria-label="Picture">
+      <div class="plate">
+        <Image path={`${image}.svg`} alt={`QR code of ${titleOf(qr)}`} widthPx={286} />
+      </div>
+      <Link class="button large wide" to={`${image}.png?size=${mainWidthPx}`} download>
+        <Icon name="download" />
+        Download PNG
+        <span class="soft">{formatNumber(mainWidthPx)} px</span>
+      </Link>
+      <div class="share">
+        <Link class="button" to={`${image}.svg`} download>
+          SVG
+        </Link>
+        <button
+          type="button"
+          class="button script-only"
+          data-copy-image={`${basePath}${image}.png?size=${mainWidthPx}`}
+        >
+          Copy
+          <span class="hidden"> the picture</span>
+        </button>
+        <button type="button" class="button" popovertarget="sizes">
+          Other sizes
+        </button>
+        <div class="menu" id="sizes" popover="auto">
+          {offeredPngWidthsPx.map((widthPx) => (
+            <Link key={widthPx} to={`${image}.png?size=${widthPx}`} download>
+              PNG {formatNumber(widthPx)} px{' '}
+              <span class="soft">up to {formatLength(widthPx / printedPxPerMm)} wide</span>
             </Link>
-            <span class="hint">up to {formatLength(widthPx / printedPxPerMm)} wide</span>
-          </li>
-        ))}
-      </ul>
+          ))}
+        </div>
+      </div>
+      {print.length > 0 && <PrintWidths print={print} />}
     </section>
+  );
+}
+
+function PrintWidths({ print }: { print: readonly PrintAdvice[] }) {
+  const [near] = print;
+  const poster = print.find(({ distanceMm }) => distanceMm === 1000);
+  return (
+    <div class="small soft">
+      {near && poster && (
+        <p>
+          Print at least <b>{formatLength(near.widthMm)}</b> wide to scan from the hand,{' '}
+          <b>{formatLength(poster.widthMm)}</b> for a poster at 1 m, margin included.
+        </p>
+      )}
+      <details>
+        <summary>All distances</summary>
+        <dl class="facts">
+          {print.map(({ distanceMm, widthMm }) => (
+            <Fact key={distanceMm} name={`from ${formatLength(distanceMm)}`}>
+              {formatLength(widthMm)}
+            </Fact>
+          ))}
+        </dl>
+      </details>
+    </div>
   );
 }
 
@@ -46,7 +86,7 @@ export function CodeImage({ qr }: { qr: Qr }) {
 export function NoImage({ qr }: { qr: Qr }) {
   const hasActivePlan = useHasActivePlan();
   return (
-    <section class="card pad stack tight">
+    <section class="card pad stack tight image">
       <h2>No image</h2>
       <p>
         Another service printed this link, so Waymark has no image of it. It redirects and counts
@@ -61,23 +101,6 @@ export function NoImage({ qr }: { qr: Qr }) {
           Create a QR code for the same destination
         </PostButton>
       )}
-    </section>
-  );
-}
-
-/** The minimum printed width of a code for each scanning distance. */
-export function PrintSizes({ print }: { print: readonly PrintAdvice[] }) {
-  return (
-    <section class="card pad stack tight">
-      <h2>Minimum print width</h2>
-      <dl class="facts">
-        {print.map(({ distanceMm, widthMm }) => (
-          <Fact key={distanceMm} name={`from ${formatLength(distanceMm)}`}>
-            {formatLength(widthMm)}
-          </Fact>
-        ))}
-      </dl>
-      <p class="hint">By scanning distance. Includes the quiet zone around the code.</p>
     </section>
   );
 }

@@ -50,10 +50,17 @@ export function CodeTags({
     <>
       {status !== 'active' && [
         ' ',
-        <span class={`pill ${status === 'blocked' ? 'bad' : 'warn'}`}>{status}</span>,
+        <span key="status" class={`pill ${status === 'blocked' ? 'bad' : 'warn'}`}>
+          {`${status.charAt(0).toUpperCase()}${status.slice(1)}`}
+        </span>,
       ]}
       {isArchived === true && [' ', <span class="pill warn">archived</span>]}
-      {flag !== null && [' ', <span class="pill bad">flagged</span>]}
+      {flag !== null && [
+        ' ',
+        <span key="flag" class="pill bad">
+          Flagged
+        </span>,
+      ]}
     </>
   );
 }

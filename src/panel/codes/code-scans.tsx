@@ -7,7 +7,7 @@ import { formatCount, formatNumber } from '../../lib/numbers.ts';
 import { Fact, RelativeTime } from '../ui/components.tsx';
 import { Link } from '../ui/page-context.tsx';
 import { codePath } from './code-label.tsx';
-import { ScanChart, spanTexts } from './scan-chart.tsx';
+import { Change, ScanChart, spanTexts } from './scan-chart.tsx';
 
 interface ScansProps {
   readonly qr: Qr;
@@ -17,16 +17,42 @@ interface ScansProps {
 
 /** The scans of a code over time, and the hits that were not counted. */
 export function CodeScans({ qr, insight, span }: ScansProps) {
-  const { uncounted } = insight;
+  const { series, scansBefore, uncounted } = insight;
+  if (qr.scans === 0)
+    return (
+      <section class="card pad scans" id="scans" aria-label="Scans">
+        No scans yet. Test it with your phone.
+      </section>
+    );
+  const scans = series.reduce((sum, point) => sum + point.scans, 0);
+  const all = Object.values(uncounted).reduce((sum, hits) => sum + hits, 0);
   return (
-    <section class="card pad stack tight" id="scans">
+    <section class="card pad stack tight scans" id="scans" aria-labelledby="scans-title">
+      <h2 class="hidden" id="scans-title">
+        Scans
+      </h2>
       <div class="row between">
-        <h2>Scans</h2>
-        <nav class="segmented" aria-label="Unit of time of the chart">
+        <div class="facts">
+          <div class="stat">
+            <span class="label">{spanTexts[span].title}</span>
+            <div class="figure">{formatNumber(scans)}</div>
+            <Change scans={scans} before={scansBefore} />
+          </div>
+          <div class="stat">
+            <span class="label">All time</span>
+            <div class="figure">{formatNumber(qr.scans)}</div>
+            {qr.lastScanMs !== null && (
+              <span class="small soft">
+                last scan <RelativeTime ms={qr.lastScanMs} />
+              </span>
+            )}
+          </div>
+        </div>
+        <nav class="segmented" aria-label="Period">
           {spans.map((one) => (
             <Link
               key={one}
-              to={`${codePath(qr.code)}?by=${one}#scans`}
+              to={`${codePath(qr.code)}?by=${one}`}
               aria-current={one === span ? 'true' : undefined}
             >
               {spanTexts[one].name}
@@ -34,27 +60,20 @@ export function CodeScans({ qr, insight, span }: ScansProps) {
           ))}
         </nav>
       </div>
-      {qr.scans === 0 ? (
-        <p class="hint">No scans yet. After a scan, reload the page to see it here.</p>
-      ) : (
-        <>
-          <p>
-            <b>{formatCount(qr.scans, 'scan')}</b> in total
-            {qr.lastScanMs !== null && [
-              ' · last scan ',
-              <RelativeTime key="last" ms={qr.lastScanMs} />,
-            ]}
-          </p>
-          <ScanChart span={span} points={insight.series} />
-        </>
+      <ScanChart span={span} points={series} />
+      {all > 0 && (
+        <details>
+          <summary>
+            {formatCount(all, 'preview or bot was', 'previews and bots were')} not counted
+          </summary>
+          <dl class="facts">
+            <Fact name="Link previews">{formatNumber(uncounted.preview)}</Fact>
+            <Fact name="Prefetches">{formatNumber(uncounted.prefetch)}</Fact>
+            <Fact name="Crawlers">{formatNumber(uncounted.crawler)}</Fact>
+            <Fact name="HEAD requests">{formatNumber(uncounted.head)}</Fact>
+          </dl>
+        </details>
       )}
-      <h3>Not counted</h3>
-      <dl class="facts">
-        <Fact name="Link previews">{formatNumber(uncounted.preview)}</Fact>
-        <Fact name="Prefetches">{formatNumber(uncounted.prefetch)}</Fact>
-        <Fact name="Crawlers">{formatNumber(uncounted.crawler)}</Fact>
-        <Fact name="HEAD requests">{formatNumber(uncounted.head)}</Fact>
-      </dl>
     </section>
   );
 }

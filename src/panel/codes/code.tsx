@@ -1,31 +1,52 @@
 /** @jsxImportSource preact */
+import { requireActivePlan } from '../../core/accounts/account.ts';
+import { newToken } from '../../core/accounts/session.ts';
 import { parseCodeOrPath } from '../../core/codes/code.ts';
+import { reachOf } from '../../core/codes/host.ts';
 import type { QrInsight } from '../../core/codes/insight.ts';
 import type { Flag, Qr } from '../../core/codes/qr.ts';
 import { type Span, spans } from '../../core/scans/series.ts';
+import { formatCount } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../deps.ts';
 import type { SignedInContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
-import { Address, Copyable, Notice, Time } from '../ui/components.tsx';
+import { Address, DialogPage, Menu, Notice, PageHead, Time } from '../ui/components.tsx';
 import { formatDateTime, formatExpression, formatListName, formatUrl } from '../ui/formatting.ts';
-import { PostButton, useHasActivePlan } from '../ui/page-context.tsx';
-import { DestinationForm, destinationForm, LabelsForm, labelsForm } from './code-forms.tsx';
-import { CodeImage, NoImage, PrintSizes } from './code-image.tsx';
-import { CodeTags, CodeTitle, codePath, titleOf } from './code-label.tsx';
+import { Icon } from '../ui/icons.tsx';
+import { Link, PostButton, useHasActivePlan } from '../ui/page-context.tsx';
+import { DestinationDialog, destinationForm, LabelsDialog, labelsForm } from './code-forms.tsx';
+import { CodeImage, NoImage } from './code-image.tsx';
+import { CodeDestination, CodeTags, codePath, titleOf } from './code-label.tsx';
 import { CodeScans } from './code-scans.tsx';
 import { imageResponse } from './downloads.ts';
+import { SelectionButton } from './selection.tsx';
 
 /** Creates the routes of one code. */
-export function codeRoutes({ qrs, insights }: PanelDeps): Route[] {
+export function codeRoutes({ qrs, insights, randomBytes }: PanelDeps): Route[] {
   const findQr = ({ session, params }: SignedInContext) =>
     qrs.get(session.account.id, parseCodeOrPath(params['code']));
 
   const show = async (context: SignedInContext) => {
     const qr = await findQr(context);
-    const span = spans.find((one) => one === context.url.searchParams.get('by')) ?? 'day';
+    const span = spans.find((one) => one === context.url.searchParams.get('by')) ?? 'month';
     const insight = await insights.of(qr, span);
-    return page(context, titleOf(qr), <CodePage qr={qr} insight={insight} span={span} />);
+    const props = { qr, insight, span, attempt: newToken(randomBytes) };
+    return page(context, titleOf(qr), <CodePage {...props} />);
+  };
+  const showDestination = async (context: SignedInContext) => {
+    const qr = await findQr(context);
+    requireActivePlan(context.session.account, context.nowMs);
+    return page(context, titleOf(qr), <DestinationDialog qr={qr} />);
+  };
+  const showLabels = async (context: SignedInContext) => {
+    const qr = await findQr(context);
+    return page(context, titleOf(qr), <LabelsDialog qr={qr} />);
+  };
+  const showHistory = async (context: SignedInContext) => {
+    const qr = await findQr(context);
+    const insight = await insights.of(qr, 'week');
+    return page(context, titleOf(qr), <HistoryDialog qr={qr} insight={insight} />);
   };
 
   const setPaused = async (context: SignedInContext, isPaused: boolean) => {
@@ -55,11 +76,14 @@ export function codeRoutes({ qrs, insights }: PanelDeps): Route[] {
 
   return [
     signedIn.get('/account/codes/:code', show),
+    signedIn.get('/account/codes/:code/destination', showDestination),
+    signedIn.get('/account/codes/:code/labels', showLabels),
+    signedIn.get('/account/codes/:code/history', showHistory),
     signedIn.get('/account/codes/:code/image.png', (context) => image(context, 'png')),
     signedIn.get('/account/codes/:code/image.svg', (context) => image(context, 'svg')),
     signedIn.submit(
       '/account/codes/:code/destination',
-      { form: destinationForm, page: show, needsPlan: true },
+      { form: destinationForm, page: showDestination, needsPlan: true },
       async (context, { url }) => {
         const { code } = await findQr(context);
         await qrs.changeDestination(context.session.account.id, code, async () => url);
@@ -68,7 +92,7 @@ export function codeRoutes({ qrs, insights }: PanelDeps): Route[] {
     ),
     signedIn.submit(
       '/account/codes/:code/labels',
-      { form: labelsForm, page: show },
+      { form: labelsForm, page: showLabels },
       async (context, labels) => {
         const { code } = await findQr(context);
         await qrs.changeLabels(context.session.account.id, code, labels);
@@ -86,44 +110,197 @@ interface CodeProps {
   readonly qr: Qr;
   readonly insight: QrInsight;
   readonly span: Span;
+  /** Identifies the form that creates a copy. */
+  readonly attempt: string;
 }
 
 function CodePage(props: CodeProps) {
   const { qr, insight } = props;
+  const path = codePath(qr.code);
   return (
     <>
-      <h1>
-        <CodeTitle qr={qr} />
-        <CodeTags qr={qr} />
-      </h1>
-      <p class="intro">
-        Created on <Time ms={qr.createdAtMs} />
-      </p>
+      <div class="crumb">
+        <Link to="/account/codes">Codes</Link>
+        {qr.folder !== null && [
+          ' / ',
+          <Link
+            key="folder"
+            to={`/account/codes?${new URLSearchParams({ folder: `in:${qr.folder}` })}`}
+          >
+            <bdi>{qr.folder}</bdi>
+          </Link>,
+        ]}
+        {' / '}
+        <bdi>{titleOf(qr)}</bdi>
+      </div>
+      <PageHead
+        title={<bdi>{titleOf(qr)}</bdi>}
+        beside={
+          <>
+            {qr.status === 'active' && qr.flag === null && <span class="pill good">Active</span>}
+            <CodeTags qr={qr} />
+            {qr.isArchived && <span class="pill">Archived</span>}
+          </>
+        }
+      >
+        <a class="button compact-hide" href={qr.shortLink} rel="noreferrer">
+          Test scan
+        </a>
+        {qr.status !== 'blocked' && <Pause qr={qr} />}
+        <Menu id="code-menu" label={`Actions for ${titleOf(qr)}`}>
+          <CodeMenu {...props} />
+        </Menu>
+      </PageHead>
+      {qr.note !== null && (
+        <p class="soft note" dir="auto">
+          {qr.note}
+        </p>
+      )}
       {qr.status === 'blocked' && (
         <Notice kind="bad" title="The operator has blocked this code">
           It shows a “blocked” page instead of redirecting. Ask the operator of this server why.
         </Notice>
       )}
+      {qr.status === 'paused' && (
+        <Notice kind="warn" title="This code is paused">
+          It shows a “paused” page instead of redirecting. Scans are not counted.
+        </Notice>
+      )}
+      {qr.isArchived && (
+        <p class="soft">
+          This code is archived: it is left out of lists, searches and exports. It still redirects
+          and counts.
+        </p>
+      )}
       {qr.flag !== null && <FlagNotice flag={qr.flag} />}
-      <div class="split">
-        <div class="stack">
-          {qr.image === null ? <NoImage qr={qr} /> : <CodeImage qr={qr} />}
-          {insight.print.length > 0 && <PrintSizes print={insight.print} />}
-          <LabelsForm qr={qr} />
-        </div>
-        <div class="stack">
-          <section class="card pad stack tight">
-            <h2>Short link</h2>
-            <Copyable label="the short link" text={qr.shortLink} />
-            <DestinationForm qr={qr} />
-          </section>
+      <ReachNotice {...qr} />
+      <div class="code">
+        {qr.image === null ? <NoImage qr={qr} /> : <CodeImage qr={qr} print={insight.print} />}
+        <div class="side">
+          <Goes qr={qr} insight={insight} path={path} />
           <CodeScans {...props} />
-          {insight.former.length > 0 && <EarlierDestinations {...props} />}
-          {qr.status !== 'blocked' && <Pause qr={qr} />}
-          <Archive qr={qr} />
         </div>
       </div>
     </>
+  );
+}
+
+/** Where the code leads, and its short link. */
+function Goes({ qr, insight, path }: Pick<CodeProps, 'qr' | 'insight'> & { path: string }) {
+  const hasActivePlan = useHasActivePlan();
+  const { former, hasMoreFormer } = insight;
+  const scheme = /^https?:\/\//i.exec(qr.shortLink)?.[0] ?? '';
+  return (
+    <section class="card pad stack tight goes" aria-labelledby="goes">
+      <h2 class="label" id="goes">
+        People who scan it go to
+      </h2>
+      <div class="row">
+        <span class="lead grow">
+          <CodeDestination {...qr} />
+        </span>
+        {hasActivePlan && (
+          <Link class="button primary" to={`${path}/destination`} data-dialog>
+            Change
+          </Link>
+        )}
+        <a class="button" href={qr.destination} rel="noreferrer">
+          Open
+          <Icon name="open" />
+        </a>
+      </div>
+      {!hasActivePlan && (
+        <p class="hint">You can change the destination once your plan is renewed.</p>
+      )}
+      <hr class="rule" />
+      <div class="row copyable">
+        <span class="label">Short link</span>
+        <code class="short">
+          <span class="hidden">{scheme}</span>
+          {qr.shortLink.slice(scheme.length)}
+        </code>
+        <button
+          type="button"
+          class="button small script-only"
+          data-copy={qr.shortLink}
+          aria-label="Copy the short link"
+        >
+          Copy
+        </button>
+        <span class="grow" />
+        <span class="small soft">
+          {former.length === 0 ? (
+            <>
+              Created on <Time ms={qr.createdAtMs} />
+            </>
+          ) : (
+            <>
+              Changed{' '}
+              {hasMoreFormer
+                ? `more than ${former.length} times`
+                : formatCount(former.length, 'time')}{' '}
+              ·{' '}
+              <Link class="link" to={`${path}/history`} data-dialog>
+                History
+              </Link>
+            </>
+          )}
+        </span>
+      </div>
+    </section>
+  );
+}
+
+function CodeMenu({ qr, attempt }: CodeProps) {
+  const path = codePath(qr.code);
+  const hasActivePlan = useHasActivePlan();
+  return (
+    <>
+      <Link to={`${path}/labels`} data-dialog>
+        <Icon name="edit" />
+        Name, note, folder…
+      </Link>
+      {hasActivePlan && (
+        <PostButton
+          to="/account/codes"
+          values={{ attempt, url: qr.destination, name: qr.name ?? '' }}
+          class=""
+        >
+          <Icon name="copy" />
+          Duplicate
+        </PostButton>
+      )}
+      {qr.image !== null && (
+        <SelectionButton
+          selection={{ list: path, codes: [qr.code] }}
+          to="/account/selection/sheet"
+          class=""
+        >
+          <Icon name="print" />
+          Print
+        </SelectionButton>
+      )}
+      <PostButton to={`${path}/${qr.isArchived ? 'unarchive' : 'archive'}`} class="">
+        <Icon name="archive" />
+        {qr.isArchived ? 'Unarchive' : 'Archive'}
+      </PostButton>
+    </>
+  );
+}
+
+/** Warns of a destination that phones cannot open. */
+function ReachNotice({ destination }: Pick<Qr, 'destination'>) {
+  const url = URL.parse(destination);
+  const reach = url === null ? 'anyone' : reachOf(url);
+  if (url === null || reach === 'anyone') return null;
+  return reach === 'this machine' ? (
+    <Notice kind="warn" title={`Phones can’t open ${url.hostname}`}>
+      This address is the phone itself. Change the destination to one that phones can open.
+    </Notice>
+  ) : (
+    <Notice kind="warn" title={`Only phones in your network can open ${url.hostname}`}>
+      Everyone else who scans the code sees an error. Change the destination if others scan it too.
+    </Notice>
   );
 }
 
@@ -138,11 +315,10 @@ function FlagNotice({ flag }: { flag: Flag }) {
   );
 }
 
-function EarlierDestinations({ qr, insight }: CodeProps) {
+function HistoryDialog({ qr, insight }: Pick<CodeProps, 'qr' | 'insight'>) {
   const hasActivePlan = useHasActivePlan();
   return (
-    <section class="card pad stack tight">
-      <h2>Earlier destinations</h2>
+    <DialogPage title="Earlier destinations">
       <ol class="list">
         {insight.former.map(({ destination, untilMs }) => (
           <li key={`${untilMs} ${destination}`}>
@@ -156,7 +332,7 @@ function EarlierDestinations({ qr, insight }: CodeProps) {
               <PostButton
                 to={`${codePath(qr.code)}/destination`}
                 values={{ url: destination }}
-                class="button"
+                class="button small"
                 aria-label={`Use again: ${formatUrl(destination)}`}
               >
                 Use again
@@ -168,44 +344,20 @@ function EarlierDestinations({ qr, insight }: CodeProps) {
       {insight.hasMoreFormer && (
         <p class="hint">Only the latest {insight.former.length} are shown.</p>
       )}
-    </section>
-  );
-}
-
-function Archive({ qr }: { qr: Qr }) {
-  return (
-    <section class="card pad stack tight">
-      <div>
-        <h2>{qr.isArchived ? 'This code is archived' : 'Archive'}</h2>
-        <p class="hint">
-          {qr.isArchived ? 'It' : 'An archived code'} is left out of lists, searches and exports. It
-          still redirects and counts.
-        </p>
+      <div class="actions">
+        <Link class="button" to={codePath(qr.code)} data-close>
+          Close
+        </Link>
       </div>
-      <PostButton
-        to={`${codePath(qr.code)}/${qr.isArchived ? 'unarchive' : 'archive'}`}
-        class="button"
-      >
-        {qr.isArchived ? 'Unarchive' : 'Archive'}
-      </PostButton>
-    </section>
+    </DialogPage>
   );
 }
 
 function Pause({ qr }: { qr: Qr }) {
   const isPaused = qr.status === 'paused';
   return (
-    <section class="card pad stack tight">
-      <div>
-        <h2>{isPaused ? 'This code is paused' : 'Pause'}</h2>
-        <p class="hint">
-          {isPaused ? 'It' : 'A paused code'} shows a “paused” page instead of redirecting. Scans
-          are not counted.
-        </p>
-      </div>
-      <PostButton to={`${codePath(qr.code)}/${isPaused ? 'resume' : 'pause'}`} class="button">
-        {isPaused ? 'Resume' : 'Pause'}
-      </PostButton>
-    </section>
+    <PostButton to={`${codePath(qr.code)}/${isPaused ? 'resume' : 'pause'}`} class="button">
+      {isPaused ? 'Resume' : 'Pause'}
+    </PostButton>
   );
 }

@@ -1,31 +1,34 @@
 /** @jsxImportSource preact */
 import type { SeriesPoint, Span } from '../../core/scans/series.ts';
 import { formatCount, formatNumber } from '../../lib/numbers.ts';
+import { Icon } from '../ui/icons.tsx';
 
 const year = { year: 'numeric' } as const;
 const day = { day: 'numeric', month: 'short' } as const;
-const time = { hour: '2-digit', minute: '2-digit' } as const;
 
-/** Texts of a chart, by its unit of time, and after how many points the axis has a label, in wide windows and phones. */
+/** Texts of a chart, by its length, and after how many points the axis has a label, in wide windows and phones. */
 export const spanTexts = {
-  hour: {
-    name: '48 h',
-    unit: 'hour',
-    now: 'Now',
-    steps: [8, 16],
-    tick: utcFormat(time),
-    point: utcFormat({ weekday: 'short', ...day, ...time }),
+  week: {
+    name: '7 d',
+    title: 'Last 7 days',
+    unit: 'day',
+    now: 'Today',
+    steps: [1, 2],
+    tick: utcFormat(day),
+    point: utcFormat({ weekday: 'short', ...day }),
   },
-  day: {
+  month: {
     name: '30 d',
+    title: 'Last 30 days',
     unit: 'day',
     now: 'Today',
     steps: [7, 10],
     tick: utcFormat(day),
     point: utcFormat({ weekday: 'short', ...day }),
   },
-  month: {
+  year: {
     name: '12 m',
+    title: 'Last 12 months',
     unit: 'month',
     now: 'Now',
     steps: [2, 4],
@@ -71,11 +74,7 @@ export function ScanChart({ span, points }: ChartProps) {
   return (
     <figure class="stack tight">
       <div class="chart">
-        <svg
-          width="100%"
-          role="img"
-          aria-label={`Scans ${unit === 'hour' ? 'an' : 'a'} ${unit}, ${first} to ${end}`}
-        >
+        <svg width="100%" role="img" aria-label={`Scans a ${unit}, ${first} to ${end}`}>
           {axis.map((value) => (
             <line
               key={value}
@@ -155,6 +154,26 @@ export function ScanChart({ span, points }: ChartProps) {
         </table>
       </details>
     </figure>
+  );
+}
+
+// The percentage of a few scans says nothing.
+const fewScans = 20;
+
+/** The change of a number of scans to the one before, as an arrow and a number. */
+export function Change({ scans, before }: { scans: number; before: number }) {
+  const change = scans - before;
+  if (change === 0) return null;
+  const percent = Math.abs(change / before) * 100;
+  return (
+    <span class="change">
+      <Icon name={change > 0 ? 'up' : 'down'} />{' '}
+      {before < fewScans
+        ? formatNumber(Math.abs(change))
+        : percent < 1
+          ? 'under 1 %'
+          : `${formatNumber(Math.round(percent))} %`}
+    </span>
   );
 }
 

@@ -9,7 +9,7 @@ import type { Overview, PeriodScans } from '../../core/scans/overview.ts';
 import type { CodeCounters } from '../../core/scans/ports.ts';
 import { formatCount, formatNumber } from '../../lib/numbers.ts';
 import { CodeDestination, CodeTags, codePath, titleOf } from '../codes/code-label.tsx';
-import { ScanChart } from '../codes/scan-chart.tsx';
+import { Change, ScanChart } from '../codes/scan-chart.tsx';
 import type { PanelDeps } from '../deps.ts';
 import type { SignedInContext } from '../request/request.ts';
 import { page, redirectTo, reloading } from '../routing/responses.tsx';
@@ -171,7 +171,7 @@ function OverviewPage({ overview, mostScanned, neverScanned, children }: Overvie
           <h2 id="scans">Scans of all codes</h2>
           <span class="small soft legend-note">Today is not over</span>
         </div>
-        <ScanChart span="day" points={series} />
+        <ScanChart span="month" points={series} />
       </section>
       <div class="split">
         <Group
@@ -226,24 +226,11 @@ function Period({ name, period: { scans, before: former }, before }: PeriodProps
       <h2 class="label">{name}</h2>
       <p class="figure">{formatNumber(scans)}</p>
       <p class="small">
-        {change !== 0 && (
-          <span class="change">
-            <Icon name={change > 0 ? 'up' : 'down'} /> {sizeOf(change, former)}
-          </span>
-        )}{' '}
+        <Change scans={scans} before={former} />{' '}
         <span class="soft long">{`${change === 0 ? 'as many as' : change > 0 ? 'more than' : 'fewer than'} ${before}`}</span>
       </p>
     </section>
   );
-}
-
-// The percentage of a few scans says nothing.
-const fewScans = 20;
-
-function sizeOf(change: number, former: number): string {
-  if (former < fewScans) return formatNumber(Math.abs(change));
-  const percent = Math.abs(change / former) * 100;
-  return percent < 1 ? 'under 1 %' : `${formatNumber(Math.round(percent))} %`;
 }
 
 interface GroupProps {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { chown, cp, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,8 +15,6 @@ import { until } from '../support/until.ts';
  * Runs the image of deploy/Containerfile without a container engine: its file system, made from the C library of this
  * machine as the base image is from Debian's, read-only, with the environment, user and commands of the file.
  */
-
-setDefaultTimeout(120_000);
 
 const isX64 = process.platform === 'linux' && process.arch === 'x64';
 const nonroot = 65532;

@@ -1,12 +1,10 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { createLaunches, type Launched } from '../faults/launch.ts';
 import { seed } from '../faults/seeded.ts';
 import { until } from '../support/until.ts';
 import { visit } from '../support/visit.ts';
-
-setDefaultTimeout(120_000);
 
 const { newPath, launch } = createLaunches();
 const seeded = await seed(newPath(), 1);

@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite';
-import { describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createLaunches } from '../faults/launch.ts';
@@ -7,8 +7,6 @@ import { seed } from '../faults/seeded.ts';
 import { addManyQrs } from '../stores/many-qrs.ts';
 import { runProgram } from '../support/program.ts';
 import { visit } from '../support/visit.ts';
-
-setDefaultTimeout(120_000);
 
 const { newPath, launch } = createLaunches();
 const codeCount = 3000;

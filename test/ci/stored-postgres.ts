@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,8 +8,6 @@ import { runProgram } from '../support/program.ts';
 import { startServer } from '../support/server.ts';
 
 /** Serves from databases on PostgreSQL that released versions wrote. test/golden has the same for SQLite. */
-
-setDefaultTimeout(120_000);
 
 const golden = join(import.meta.dir, '../golden');
 const files = readdirSync(golden, { recursive: true, encoding: 'utf8' });

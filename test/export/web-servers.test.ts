@@ -1,4 +1,4 @@
-import { describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { locationHeader } from '../../src/core/codes/destination.ts';
 import { encodePath } from '../../src/core/codes/imports/path.ts';
@@ -9,8 +9,6 @@ import { noLabels } from '../core/sample-qr.ts';
 import { freePort } from '../support/server.ts';
 import { mapOf, oddRedirects } from './odd-map.ts';
 import { caddyServer, nginxServer, serving } from './web-server.ts';
-
-setDefaultTimeout(120_000);
 
 const runs = 12;
 

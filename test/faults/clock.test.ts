@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Glob } from 'bun';
@@ -8,8 +8,6 @@ import { visit } from '../support/visit.ts';
 import { outcome } from '../support/wire.ts';
 import { createLaunches, type Launched } from './launch.ts';
 import { seed } from './seeded.ts';
-
-setDefaultTimeout(120_000);
 
 const { newPath, launch } = createLaunches();
 const [library] = existsSync('/usr/lib')

@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite';
-import { describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,8 +7,6 @@ import { runProgram } from '../support/program.ts';
 import { visit } from '../support/visit.ts';
 import { createLaunches, type Launched } from './launch.ts';
 import { seed } from './seeded.ts';
-
-setDefaultTimeout(120_000);
 
 const { newPath, launch } = createLaunches();
 const seeded = await seed(newPath(), 6);

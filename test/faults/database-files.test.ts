@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite';
-import { describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { databasePath } from '../../src/sqlite/database/files.ts';
@@ -9,8 +9,6 @@ import { until } from '../support/until.ts';
 import { visit } from '../support/visit.ts';
 import { createLaunches } from './launch.ts';
 import { seed } from './seeded.ts';
-
-setDefaultTimeout(120_000);
 
 const { newPath, launch } = createLaunches();
 const seeded = await seed(newPath(), 1);

@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite';
-import { describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { spawnSync } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,8 +12,6 @@ import { createLaunches, type Launched } from './launch.ts';
 import { canMount, createMounts } from './mounts.ts';
 import { seed } from './seeded.ts';
 import { canTrace, intercept } from './strace.ts';
-
-setDefaultTimeout(120_000);
 
 const { newPath, launch } = createLaunches();
 const { mountWith } = createMounts();

@@ -1,4 +1,4 @@
-import { describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { spawnSync } from 'node:child_process';
 import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,8 +7,6 @@ import { checkFolder } from '../../src/cli/doctor/folder.ts';
 import { closeConnection, openConnection } from '../../src/sqlite/database/open.ts';
 import { runProgram } from '../support/program.ts';
 import { canMount, createMounts } from './mounts.ts';
-
-setDefaultTimeout(120_000);
 
 const { mountWith } = createMounts();
 const run = (folder: string, ...args: string[]) =>

@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite';
-import { describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { version } from '../../package.json';
@@ -12,8 +12,6 @@ import { createLaunches } from './launch.ts';
 import { nextSteps } from './next-step.ts';
 import { seed } from './seeded.ts';
 import { canTrace, tracing } from './strace.ts';
-
-setDefaultTimeout(120_000);
 
 const { newPath } = createLaunches();
 function newFolder(): string {

@@ -1,8 +1,6 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { createLaunches } from './launch.ts';
-
-setDefaultTimeout(120_000);
 
 const { newPath, launch } = createLaunches();
 

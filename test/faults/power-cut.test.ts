@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { createApi } from '../support/api.ts';
@@ -10,8 +10,6 @@ import { canTrace, tracing } from './strace.ts';
 
 // A power cut loses what was written and not synced. These tests check in the trace of system calls
 // that everything is synced in time.
-
-setDefaultTimeout(120_000);
 
 const { newPath, launch } = createLaunches();
 const seeded = await seed(newPath(), 1);

@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite';
-import { describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { spawnSync } from 'node:child_process';
 import { chmodSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -7,8 +7,6 @@ import { visit } from '../support/visit.ts';
 import { createLaunches, type LaunchOptions } from './launch.ts';
 import { canMount, createMounts } from './mounts.ts';
 import { seed } from './seeded.ts';
-
-setDefaultTimeout(120_000);
 
 const { newPath, launch } = createLaunches();
 const { mountWith } = createMounts();

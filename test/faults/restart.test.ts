@@ -1,12 +1,10 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { runProgram } from '../support/program.ts';
 import { freePort } from '../support/server.ts';
 import { createLaunches } from './launch.ts';
 import { seed } from './seeded.ts';
-
-setDefaultTimeout(120_000);
 
 const { newPath, launch } = createLaunches();
 const seeded = await seed(newPath(), 1);

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, describe, expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ownWork } from '../../src/core/fair-queue.ts';
@@ -8,8 +8,6 @@ import { until } from '../support/until.ts';
 import { visit } from '../support/visit.ts';
 import { createLaunches } from './launch.ts';
 import { seed } from './seeded.ts';
-
-setDefaultTimeout(120_000);
 
 // Real threads; test/render/pool.test.ts tests the pool with fake ones.
 const spawned: Worker[] = [];

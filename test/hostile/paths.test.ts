@@ -65,7 +65,6 @@ describe('paths of other servers and of our own files are unknown', () => {
 
 describe('characters around a code', () => {
   const paths = [
-    `${code}/`,
     `/${code}`,
     `${code}%00`,
     `${code}%0d%0aX:%20y`,
@@ -92,6 +91,11 @@ describe('characters around a code', () => {
       expect(`${suffix} ${answer.status}`).toBe(`${suffix} 404`);
       expect(answer.headers.has('x')).toBe(false);
     }
+  });
+
+  test('a slash at the end leads where the code leads, and is unknown in the API', async () => {
+    expect((await get(`/${code}/`)).status).toBe(302);
+    expect((await get(`/api/v1/qrs/${code}/`, [authorization])).status).toBe(404);
   });
 
   test('a percent-encoded code is the code in the API, and unknown as a short link', async () => {

@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite';
-import { describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import {
   chmodSync,
   chownSync,
@@ -24,8 +24,6 @@ import { repair } from '../../src/sqlite/maintenance/repair.ts';
 import { restore } from '../../src/sqlite/maintenance/restore.ts';
 import { addAccount, createFolders, storesOn } from './folder.ts';
 import { addManyQrs } from './many-qrs.ts';
-
-setDefaultTimeout(120_000);
 
 const { newFolder, openIn } = createFolders();
 const nowMs = Date.UTC(2026, 10, 21, 12, 30);

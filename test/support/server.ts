@@ -1,4 +1,3 @@
-import { setDefaultTimeout } from 'bun:test';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -55,9 +54,6 @@ export interface Server {
   /** Ends the server and removes its data. */
   close(): Promise<void>;
 }
-
-// Some tests start several processes, which may take more than the default of 5 s on a busy machine.
-setDefaultTimeout(120_000);
 
 /** Starts a server with its own data folder and port, and waits until it is healthy. */
 export async function startServer(env: Env = {}, flags: readonly string[] = []): Promise<Server> {

@@ -106,5 +106,7 @@ describe('characters around a code', () => {
 });
 
 test('nothing is logged', () => {
-  expect(server.log()).not.toMatch(/ (warn|error) /);
+  // Said at the start, because the public address is this machine's.
+  const log = server.log().replace(/^.* warn phones can't open .*$/m, '');
+  expect(log).not.toMatch(/ (warn|error) /);
 });

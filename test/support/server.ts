@@ -45,6 +45,8 @@ export interface Server {
   pid(): number;
   /** Returns stdout and stderr since the first start. */
   log(): string;
+  /** Returns the warnings and errors of the log, without the one about the local public address. */
+  problems(): string[];
   /** Starts again after `stop` or `kill`, with additional settings. */
   start(env?: Env): Promise<void>;
   /** Sends SIGTERM. Resolves with the exit code. */
@@ -150,6 +152,11 @@ export async function startServer(env: Env = {}, flags: readonly string[] = []):
     generateKey,
     pid: () => child?.pid ?? 0,
     log: processes.log,
+    problems: () =>
+      processes
+        .log()
+        .split('\n')
+        .filter((line) => / (warn|error) (?!phones can't open)/.test(line)),
     start,
     stop: () => end('SIGTERM'),
     kill: async () => {

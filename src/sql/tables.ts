@@ -49,6 +49,10 @@ export function createTables(columns: Columns) {
     accountId: accountReference().primaryKey(),
     hash: text('hash').notNull().unique(),
     lastFour: text('last_four').notNull(),
+    /** The key that this one replaced, and until when it works beside it. Null for none. */
+    formerHash: text('former_hash').unique(),
+    formerLastFour: text('former_last_four'),
+    formerUntilMs: integer('former_until'),
     createdAtMs: integer('created_at').notNull(),
     lastUsedAtMs: integer('last_used_at'),
   });

@@ -40,7 +40,11 @@ describe.each(['text', 'json'] as const)('the %s log', (format) => {
     const operator = await signedIn(server, email, ['--operator']);
     await guess(server, email);
     await guess(server, 'my-secret-typed-here');
-    await operator.post('/account/key', { csrf: await operator.csrf(), replaces: '' }, forwarded);
+    await operator.post(
+      '/account/key',
+      { csrf: await operator.csrf(), replaces: '', password },
+      forwarded,
+    );
     await operator.post('/account/key/revoke', { csrf: await operator.csrf() }, forwarded);
     const created = { csrf: await operator.csrf(), email: 'ben@example.org', plan: '' };
     await operator.post('/account/accounts', created, forwarded);

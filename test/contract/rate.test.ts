@@ -41,6 +41,41 @@ describe('60 requests per minute per key, sliding window', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(90);
   });
 
+  test('is shared by a replaced key and the one that follows it, while both work', async () => {
+    const { email, api } = await strict.account('overlap@example.org');
+    const replace = async (...flags: string[]) => {
+      const { stdout } = await strict.cli([
+        ...['key', 'generate', email, '--replace', '--json'],
+        ...flags,
+      ]);
+      const { key }: { key: string } = JSON.parse(stdout);
+      return strict.api(key);
+    };
+    const renewed = await replace('--overlap', '24h');
+    const remaining = async (client: typeof api) =>
+      number(await client.call('GET /qrs'), 'ratelimit-remaining');
+    expect([await remaining(api), await remaining(renewed), await remaining(api)]).toEqual([
+      59, 58, 57,
+    ]);
+    await strict.cli(['key', 'revoke', email, '--old']);
+    expect(outcome(await api.call('GET /qrs'))).toBe('401 unauthorized');
+    expect(await remaining(renewed)).toBe(56);
+    const third = await replace('--overlap', '1');
+    expect(outcome(await renewed.call('GET /qrs'))).toBe('200');
+    await strict.cli(['key', 'revoke', email]);
+    for (const client of [renewed, third])
+      expect(outcome(await client.call('GET /qrs'))).toBe('401 unauthorized');
+    for (const flags of [
+      ['--overlap', '24h'],
+      ['--replace', '--overlap', '0'],
+      ['--replace', '--overlap', '721h'],
+      ['--replace', '--overlap', '1d'],
+    ]) {
+      const refused = await strict.cli(['key', 'generate', email, ...flags]);
+      expect([flags, refused.exitCode]).toEqual([flags, 2]);
+    }
+  });
+
   test('is counted per key: another account and a new key have windows of their own', async () => {
     const first = await strict.account('first@example.org');
     const second = await strict.account('second@example.org');

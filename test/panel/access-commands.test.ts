@@ -54,7 +54,7 @@ describe('five API keys in an hour are the most for an account', () => {
     const generate = async () => {
       const { text } = await browser.get('/account/key');
       const replaces = /name="replaces" value="(\d*)"/.exec(text)?.[1] ?? '';
-      return browser.post('/account/key', { csrf, replaces });
+      return browser.post('/account/key', { csrf, replaces, password });
     };
     const revoke = () => browser.post('/account/key/revoke', { csrf });
     for (let made = 0; made < 3; made++) expect((await generate()).status).toBe(200);
@@ -81,11 +81,35 @@ describe('five API keys in an hour are the most for an account', () => {
     expect((await command('other@example.org')).exitCode).toBe(0);
   });
 
+  test('only with the password; the replaced key works on for a while, or until it is ended', async () => {
+    const browser = await signedIn(server, 'overlap@example.org');
+    const csrf = await browser.csrf();
+    const generate = async (fields: Record<string, string> = {}) => {
+      const { text } = await browser.get('/account/key');
+      const replaces = /name="replaces" value="(\d*)"/.exec(text)?.[1] ?? '';
+      const made = await browser.post('/account/key', { csrf, replaces, password, ...fields });
+      return { ...made, key: /wmk_[0-9a-f]{40}/.exec(made.text)?.[0] ?? '' };
+    };
+    const refused = await generate({ password: 'not the password' });
+    expect([refused.status, refused.text]).toEqual([
+      422,
+      expect.stringContaining('The current password is wrong.'),
+    ]);
+    const first = await generate();
+    const second = await generate({ overlap: '24' });
+    expect(second.text).toContain(`<code>${first.key.slice(-4)}</code> works beside it until`);
+    expect([await works(first.key), await works(second.key)]).toEqual([true, true]);
+    await browser.post('/account/key/end-old', { csrf });
+    expect([await works(first.key), await works(second.key)]).toEqual([false, true]);
+    const third = await generate({ overlap: '0' });
+    expect([await works(second.key), await works(third.key)]).toEqual([false, true]);
+  });
+
   test('also of requests at the same moment, and after a restart', async () => {
     const holder = 'many@example.org';
     const browser = await signedIn(server, holder);
     const csrf = await browser.csrf();
-    const generate = () => browser.post('/account/key', { csrf, replaces: '' });
+    const generate = () => browser.post('/account/key', { csrf, replaces: '', password });
     const revoke = () => browser.post('/account/key/revoke', { csrf });
     let made = 0;
     for (let round = 0; round < 6; round++) {

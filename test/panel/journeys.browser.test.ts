@@ -204,6 +204,7 @@ describe.skipIf(withoutBrowser)('an account holder', () => {
     const shownKey = async () =>
       (await page.locator('.highlight code').first().textContent()) ?? '';
     await open('/account/key');
+    await page.getByLabel('Your password').fill(password);
     await press('Generate key');
     const first = await shownKey();
     expect(first).toMatch(/^wmk_[0-9a-f]{40}$/);
@@ -224,6 +225,8 @@ describe.skipIf(withoutBrowser)('an account holder', () => {
 
     expect(await page.getByRole('button', { name: 'Replace now' }).isVisible()).toBe(false);
     await page.getByText('Replace key…').click();
+    await page.getByLabel('The current key works on').selectOption('0');
+    await page.getByLabel('Your password').fill(password);
     await press('Replace now');
     await page.locator('.highlight').waitFor();
     const second = await shownKey();
@@ -286,6 +289,7 @@ describe.skipIf(withoutBrowser)('an account holder', () => {
     await press('Pause');
     expect(await page.textContent('.head .pill')).toBe('Paused');
     await page.getByRole('link', { name: 'API key' }).click();
+    await page.getByLabel('Your password').fill(password);
     await press('Generate key');
     await open('/account/key');
     await page.getByText('Revoke key…').click();

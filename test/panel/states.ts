@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { Server } from '../support/server.ts';
 import { signInContext } from './browser.ts';
-import { createCode, signedIn } from './client.ts';
+import { createCode, password, signedIn } from './client.ts';
 
 /** Who opens a page: a visitor who is not signed in, or an account of one kind. */
 export type Viewer = 'visitor' | 'operator' | 'expired' | 'new' | 'unreadable';
@@ -286,6 +286,7 @@ function statesOf({ active, blocked, flagged, printed, link, longest }: StatePat
       viewer: 'operator',
       path: '/account/key',
       prepare: async (page) => {
+        await page.getByLabel('Your password').fill(password);
         await press(page, 'Generate key');
         for (const question of await page.locator('summary').all()) await question.click();
       },

@@ -16,7 +16,7 @@ test('while the database is locked, the panel responds with 503 and logs the cau
   const other = new Database(join(server.folder, 'data', 'waymark.db'));
   other.run('BEGIN IMMEDIATE');
   try {
-    const response = await client.post('/account/key', { csrf, replaces: '' });
+    const response = await client.post('/account/key', { csrf, replaces: '', password });
     expect([response.status, response.text]).toEqual([
       503,
       expect.stringContaining('Nothing was changed.'),
@@ -26,5 +26,5 @@ test('while the database is locked, the panel responds with 503 and logs the cau
     other.close();
   }
   expect(server.log()).toMatch(/The database cannot be written\. cause="database is locked"/);
-  expect((await client.post('/account/key', { csrf, replaces: '' })).status).toBe(200);
+  expect((await client.post('/account/key', { csrf, replaces: '', password })).status).toBe(200);
 });

@@ -119,7 +119,7 @@ export function accountStoresSuite(name: string, open: () => Promise<Stores>): v
         expect(await stores.accounts.search('')).toMatchObject({ total: 1 });
         expect(await stores.accounts.totals()).toMatchObject({ accounts: 1, qrs: 2 });
         expect(await stores.sessions.find('session')).toBeNull();
-        expect(await stores.keys.findAccount('key')).toBeNull();
+        expect(await stores.keys.findOwner('key', 1)).toBeNull();
         expect(await stores.credentials.find('gone@example.com')).toBeNull();
         expect(await stores.savedDesigns.list(accountId)).toEqual([]);
         expect(await stores.designs.find(unusedId)).toEqual(plainDesign);
@@ -185,6 +185,51 @@ export function accountStoresSuite(name: string, open: () => Promise<Stores>): v
         await stores.accounts.changeOperator(other.accountId, true);
         expect(await remove({ kind: 'stop' })).toBe('removed');
       });
+    });
+
+    test('a replaced API key works until a time, in the window of the new one', async () => {
+      const stores = await open();
+      const { keys } = stores;
+      const { accountId } = await addAccount(stores, 'keys@example.com');
+      const ownerOf = async (hash: string, nowMs: number) => {
+        const owner = await keys.findOwner(hash, nowMs);
+        return owner && [owner.account.id, owner.currentHash];
+      };
+      const replace = (hash: string, untilMs: number | null) =>
+        keys.replace(accountId, hash, hash.slice(-4), 1, undefined, untilMs);
+      // There is nothing to replace yet.
+      await replace('key 0001', 100);
+      expect((await keys.findByAccount(accountId))?.former).toBeNull();
+      await replace('key 0002', 100);
+      expect(await keys.findByAccount(accountId)).toMatchObject({
+        lastFour: '0002',
+        former: { lastFour: '0001', untilMs: 100 },
+      });
+      for (const hash of ['key 0001', 'key 0002'])
+        expect(await ownerOf(hash, 99)).toEqual([accountId, 'key 0002']);
+      expect(await ownerOf('key 0001', 100)).toBeNull();
+      expect(await ownerOf('key 0002', 100)).toEqual([accountId, 'key 0002']);
+      // Two keys are the most.
+      await replace('key 0003', 200);
+      expect(await ownerOf('key 0001', 99)).toBeNull();
+      expect(await ownerOf('key 0002', 150)).toEqual([accountId, 'key 0003']);
+      expect([await keys.endFormer(accountId), await keys.endFormer(accountId)]).toEqual([
+        true,
+        false,
+      ]);
+      expect([await ownerOf('key 0002', 150), await ownerOf('key 0003', 150)]).toEqual([
+        null,
+        [accountId, 'key 0003'],
+      ]);
+      await replace('key 0004', 200);
+      await replace('key 0005', null);
+      expect(await ownerOf('key 0004', 150)).toBeNull();
+      await replace('key 0006', 200);
+      await keys.revoke(accountId);
+      expect([await ownerOf('key 0005', 150), await ownerOf('key 0006', 150)]).toEqual([
+        null,
+        null,
+      ]);
     });
 
     test('an account can be renamed to a free address', async () => {

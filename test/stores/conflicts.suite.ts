@@ -167,7 +167,7 @@ export function conflictsSuite(
       for (let round = 0; round < rounds; round++) {
         const [a, b] = [`a${round}`, `b${round}`];
         await atOnce(one.keys.replace(id, a, 'aaaa', 1), other.keys.replace(id, b, 'bbbb', 1));
-        const found = [await one.keys.findAccount(a), await other.keys.findAccount(b)];
+        const found = [await one.keys.findOwner(a, 1), await other.keys.findOwner(b, 1)];
         expect(found.filter((account) => account !== null)).toHaveLength(1);
       }
       const revoked = await atOnce(one.keys.revoke(id), other.keys.revoke(id));

@@ -48,7 +48,7 @@ export function hostileTextSuite(name: string, open: () => Promise<Stores>): voi
       await signInLinks.add(text, id, 10);
       expect((await signInLinks.find(text, 1))?.account?.id).toBe(id);
       await keys.replace(id, text, text, 1);
-      expect((await keys.findAccount(text))?.id).toBe(id);
+      expect((await keys.findOwner(text, 1))?.account.id).toBe(id);
       expect((await keys.findByAccount(id))?.lastFour).toBe(text);
 
       const designId = await savedDesigns.save(id, text, plainDesign, 1);
@@ -189,7 +189,7 @@ export function hostileTextSuite(name: string, open: () => Promise<Stores>): voi
       expect(await credentials.isTrustedBrowser(text, 1)).toBe(false);
       expect(await sessions.find(text)).toBeNull();
       expect(await signInLinks.find(text, 1)).toBeNull();
-      expect(await keys.findAccount(text)).toBeNull();
+      expect(await keys.findOwner(text, 1)).toBeNull();
       expect(await stores.savedDesigns.find(1, text)).toBeNull();
       expect(await stores.savedDesigns.rename(1, text, 'a')).toBe('missing');
       expect(await stores.savedDesigns.remove(1, text)).toBe(false);

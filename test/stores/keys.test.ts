@@ -26,23 +26,26 @@ describe('an API key', () => {
   test('identifies its account', async () => {
     const { keys, generate, accountId } = await setUp();
     const { hash } = await generate();
-    expect(await keys.findAccount(hash)).toEqual({
-      id: accountId,
+    const account = {
       email: 'a@example.com',
       isOperator: false,
       planUntilMs: null,
       createdAtMs: 0,
+    };
+    expect(await keys.findOwner(hash, 1)).toEqual({
+      account: { id: accountId, ...account },
+      currentHash: hash,
     });
-    expect(await keys.findAccount(hashKey('wmk_0'))).toBeNull();
+    expect(await keys.findOwner(hashKey('wmk_0'), 1)).toBeNull();
   });
 
   test('is invalid once it is replaced', async () => {
     const { keys, generate, accountId } = await setUp();
     const first = await generate();
-    expect(await keys.findAccount(first.hash)).not.toBeNull();
+    expect(await keys.findOwner(first.hash, 1)).not.toBeNull();
     const second = await generate(2000);
-    expect(await keys.findAccount(first.hash)).toBeNull();
-    expect((await keys.findAccount(second.hash))?.id).toBe(accountId);
+    expect(await keys.findOwner(first.hash, 1)).toBeNull();
+    expect((await keys.findOwner(second.hash, 1))?.account.id).toBe(accountId);
     expect(await keys.findByAccount(accountId)).toMatchObject({
       hash: second.hash,
       lastFour: second.lastFour,
@@ -72,9 +75,9 @@ describe('an API key', () => {
   test('can be revoked once', async () => {
     const { keys, generate, accountId } = await setUp();
     const { hash } = await generate();
-    expect(await keys.findAccount(hash)).not.toBeNull();
+    expect(await keys.findOwner(hash, 1)).not.toBeNull();
     expect(await keys.revoke(accountId)).toBe(true);
-    expect(await keys.findAccount(hash)).toBeNull();
+    expect(await keys.findOwner(hash, 1)).toBeNull();
     expect(await keys.findByAccount(accountId)).toBeNull();
     expect(await keys.revoke(accountId)).toBe(false);
   });
@@ -83,14 +86,14 @@ describe('an API key', () => {
     const { folder, keys, generate, accountId } = await setUp();
     const { keys: command } = storesOn(openIn(folder));
     const { hash } = await generate();
-    expect(await keys.findAccount(hash)).not.toBeNull();
+    expect(await keys.findOwner(hash, 1)).not.toBeNull();
     await command.replace(accountId, hashKey('new'), 'new.', 0);
-    expect([await keys.findAccount(hash), await keys.findAccount(hashKey('new'))]).toMatchObject([
+    expect([await keys.findOwner(hash, 1), await keys.findOwner(hashKey('new'), 1)]).toMatchObject([
       null,
-      { id: accountId },
+      { account: { id: accountId } },
     ]);
     await command.revoke(accountId);
-    expect(await keys.findAccount(hashKey('new'))).toBeNull();
+    expect(await keys.findOwner(hashKey('new'), 1)).toBeNull();
   });
 
   test.each(['this process', 'another process'])(
@@ -98,10 +101,10 @@ describe('an API key', () => {
     async (process) => {
       const { folder, store, keys, accountId, generate } = await setUp();
       const { hash } = await generate();
-      expect((await keys.findAccount(hash))?.planUntilMs).toBeNull();
+      expect((await keys.findOwner(hash, 1))?.account.planUntilMs).toBeNull();
       const { accounts } = storesOn(process === 'this process' ? store : openIn(folder));
       await accounts.changePlan(accountId, 5);
-      expect((await keys.findAccount(hash))?.planUntilMs).toBe(5);
+      expect((await keys.findOwner(hash, 1))?.account.planUntilMs).toBe(5);
     },
   );
 

@@ -56,11 +56,11 @@ else {
       });
       if (account === 'taken') throw new Error('the address is taken');
       await one.keys.replace(account.id, 'first', 'irst', 1);
-      expect((await other.keys.findAccount('first'))?.id).toBe(account.id);
+      expect((await other.keys.findOwner('first', 1))?.account.id).toBe(account.id);
       await other.accounts.changePlan(account.id, 5);
-      expect((await one.keys.findAccount('first'))?.planUntilMs).toBe(5);
+      expect((await one.keys.findOwner('first', 1))?.account.planUntilMs).toBe(5);
       await one.keys.replace(account.id, 'second', 'cond', 2);
-      expect(await other.keys.findAccount('first')).toBeNull();
+      expect(await other.keys.findOwner('first', 1)).toBeNull();
     });
   });
 

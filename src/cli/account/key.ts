@@ -1,11 +1,11 @@
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { realRandomBytes } from '../../compose/runtime.ts';
 import { hasActivePlan } from '../../core/accounts/account.ts';
-import { issueKey } from '../../core/accounts/api-key.ts';
+import { issueKey, maxOverlapHours } from '../../core/accounts/api-key.ts';
 import type { ApiKeyRecord } from '../../core/accounts/ports.ts';
 import { isoTimestamp } from '../../core/codes/qr.ts';
 import { type CommonFlags, run, subcommand } from '../command.ts';
-import { CommandError } from '../errors.ts';
+import { CommandError, exitCodes } from '../errors.ts';
 import { findAccount } from './find-account.ts';
 
 /** Adds `waymark key generate | revoke`. */
@@ -19,8 +19,17 @@ export function addKeyCommands(program: Command): void {
           '--replace',
           'replace the current key, which stops working at once; not limited to five keys an hour',
         )
-        .action((text: string, flags: CommonFlags & { replace?: true }) =>
-          run(flags, async ({ accounts, keys }, { keyPrefix }) => {
+        .option(
+          '--overlap <hours>',
+          `with --replace: the current key works for so long beside the new one, from 1 to ${maxOverlapHours} hours, such as 24h`,
+          parseHours,
+        )
+        .action((text: string, flags: GenerateFlags, command: Command) => {
+          if (flags.overlap !== undefined && !flags.replace)
+            command.error('error: --overlap needs --replace, which names what it is about', {
+              exitCode: exitCodes.misused,
+            });
+          return run(flags, async ({ accounts, keys }, { keyPrefix }) => {
             const account = await findAccount(accounts, text);
             if (!hasActivePlan(account, Date.now()))
               throw new CommandError(
@@ -35,6 +44,7 @@ export function addKeyCommands(program: Command): void {
               prefix: keyPrefix,
               randomBytes: realRandomBytes,
               nowMs: Date.now(),
+              overlapHours: flags.overlap ?? 0,
               isLimited: !flags.replace,
             });
             return {
@@ -45,14 +55,27 @@ export function addKeyCommands(program: Command): void {
                 details: { account: account.email, replaced: current === null ? 'no' : 'yes' },
               },
             };
-          }),
-        ),
+          });
+        }),
     )
     .addCommand(
-      subcommand('revoke <email>', 'revoke the key; it stops working at once').action(
-        (text: string, flags: CommonFlags) =>
+      subcommand(
+        'revoke <email>',
+        'revoke the key, and one that it replaced; they stop working at once',
+      )
+        .option('--old', 'only the one that was replaced and still works beside it')
+        .action((text: string, flags: CommonFlags & { old?: true }) =>
           run(flags, async ({ accounts, keys }) => {
             const { id, email } = await findAccount(accounts, text);
+            if (flags.old) {
+              if (!(await keys.endFormer(id)))
+                throw new CommandError(`${email} has no replaced key that still works.`);
+              return {
+                text: `Ended the replaced key of ${email}. The new one goes on.`,
+                json: { email },
+                change: { command: 'key revoke', details: { account: email, key: 'old' } },
+              };
+            }
             if (!(await keys.revoke(id))) throw new CommandError(`${email} has no key to revoke.`);
             return {
               text: `Revoked the key of ${email}.`,
@@ -60,8 +83,22 @@ export function addKeyCommands(program: Command): void {
               change: { command: 'key revoke', details: { account: email } },
             };
           }),
-      ),
+        ),
     );
+}
+
+interface GenerateFlags extends CommonFlags {
+  readonly replace?: true;
+  readonly overlap?: number;
+}
+
+/** Parses a number of hours, with or without the unit. @throws InvalidArgumentError */
+function parseHours(text: string): number {
+  const hours = Number(/^(\d{1,4}) ?h?$/i.exec(text)?.[1]);
+  if (hours >= 1 && hours <= maxOverlapHours) return hours;
+  throw new InvalidArgumentError(
+    `It must be whole hours from 1 to ${maxOverlapHours}, such as 24h.`,
+  );
 }
 
 /** Describes what replacing a key breaks. */
@@ -69,6 +106,6 @@ function replacesText(email: string, { lastFour, lastUsedAtMs }: ApiKeyRecord): 
   const use = lastUsedAtMs === null ? 'never used' : `last used ${isoTimestamp(lastUsedAtMs)}`;
   return (
     `${email} has a key already, ending in ${lastFour} and ${use}. A new key replaces it: programs that use ` +
-    'the old one get 401 until they have the new one. Printed codes are not affected. Add --replace to do it.'
+    'the old one get 401 until they have the new one. Printed codes are not affected. Add --replace to do it, and --overlap 24h to let the old one work for a day.'
   );
 }

@@ -21,6 +21,8 @@ export const examples: readonly string[] = [
   'account delete cafe@example.com --codes to:you@example.com --yes',
   'key generate shop@example.com',
   'key generate shop@example.com --replace --json',
+  'key generate shop@example.com --replace --overlap 24h',
+  'key revoke shop@example.com --old',
   'key revoke shop@example.com',
   "design set shop@example.com --logo logo.svg --foreground '#1b3a57'",
   'design set shop@example.com --module-shape dots --no-logo',

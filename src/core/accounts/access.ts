@@ -33,15 +33,17 @@ export function createAccess(deps: { keys: ApiKeyStore; rate: RateLimiter; clock
     ): Promise<Admission> => {
       const key = bearerKey(authorization);
       const keyHash = key === null ? null : hashKey(key);
-      const account = keyHash === null ? null : await keys.findAccount(keyHash);
-      if (account === null || keyHash === null)
+      const nowMs = clock.nowMs();
+      const owner = keyHash === null ? null : await keys.findOwner(keyHash, nowMs);
+      if (owner === null || keyHash === null)
         throw new ApiError('unauthorized', authorizationProblem(authorization, search), {
           // RFC 6750, 3.1: no error code where no token was sent.
           'WWW-Authenticate': /^bearer +\S/i.test(authorization ?? '')
             ? 'Bearer error="invalid_token"'
             : 'Bearer',
         });
-      const decision = await rate.admit(keyHash);
+      const { account, currentHash } = owner;
+      const decision = await rate.admit(currentHash);
       onRate(decision);
       if (!decision.admitted)
         throw new ApiError(
@@ -49,7 +51,6 @@ export function createAccess(deps: { keys: ApiKeyStore; rate: RateLimiter; clock
           `More than ${decision.limit} requests in a minute. Wait ${formatCount(decision.resetSeconds, 'second')}.`,
           { 'Retry-After': String(decision.resetSeconds) },
         );
-      const nowMs = clock.nowMs();
       keys.recordUse(account.id, nowMs);
       requireActivePlan(account, nowMs);
       return { account, keyHash };

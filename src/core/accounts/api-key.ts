@@ -24,9 +24,13 @@ export function generateKey(prefix: string, randomBytes: RandomBytes) {
 // A new key has an unused rate window: without a limit, generating keys would get round that of requests.
 const keyLimit: KeyLimit = { count: 5, windowMs: 3_600_000 };
 
+/** The longest time in which a replaced key works beside the new one, in hours. */
+export const maxOverlapHours = 720;
+
 /**
  * Generates a key that replaces the account's earlier one. The key cannot be read again.
  *
+ * @param overlapHours how long the earlier one works beside it, in the same rate window; 0 for not at all
  * @param isLimited whether five keys in an hour are the most; false for an operator who replaces a key
  * @throws ApiError rate_limited
  */
@@ -37,18 +41,21 @@ export async function issueKey(
     prefix,
     randomBytes,
     nowMs,
+    overlapHours,
     isLimited,
   }: {
     keys: Pick<ApiKeyStore, 'replace'>;
     prefix: string;
     randomBytes: RandomBytes;
     nowMs: number;
+    overlapHours: number;
     isLimited: boolean;
   },
 ): Promise<string> {
   const { key, hash, lastFour } = generateKey(prefix, randomBytes);
   const limit = isLimited ? keyLimit : undefined;
-  const nextAtMs = await keys.replace(accountId, hash, lastFour, nowMs, limit);
+  const untilMs = overlapHours === 0 ? null : nowMs + overlapHours * 3_600_000;
+  const nextAtMs = await keys.replace(accountId, hash, lastFour, nowMs, limit, untilMs);
   if (nextAtMs === null) return key;
   const seconds = Math.ceil((nextAtMs - nowMs) / 1000);
   throw new ApiError(
@@ -121,19 +128,25 @@ export function createApiKeys(deps: {
     status: async (accountId: number): Promise<ApiKeyStatus | null> => {
       const record = await keys.findByAccount(accountId);
       if (record === null) return null;
-      return { record, usedInWindow: await rate.used(record.hash) };
+      // An expired one is of no interest.
+      const isBeside = record.former !== null && record.former.untilMs > clock.nowMs();
+      const former = isBeside ? record.former : null;
+      return { record: { ...record, former }, usedInWindow: await rate.used(record.hash) };
     },
     /**
-     * Generates a key that replaces the account's earlier one. The key cannot be read again.
+     * Generates a key, see {@link issueKey}.
      *
      * @throws ApiError plan_required, or rate_limited after five keys in an hour
      */
-    generate: async (account: Account): Promise<string> => {
+    generate: async (account: Account, overlapHours: number): Promise<string> => {
       const nowMs = clock.nowMs();
       requireActivePlan(account, nowMs);
-      return issueKey(account.id, { keys, prefix, randomBytes, nowMs, isLimited: true });
+      const deps = { keys, prefix, randomBytes, nowMs, overlapHours };
+      return issueKey(account.id, { ...deps, isLimited: true });
     },
-    /** Revokes the account's key. Resolves false when there was none. */
+    /** Ends the key that was replaced before its time. */
+    endFormer: keys.endFormer,
+    /** Revokes the account's keys. Resolves false when there was none. */
     revoke: (accountId: number): Promise<boolean> => keys.revoke(accountId),
   };
 }

@@ -55,15 +55,25 @@ export interface ApiKeyRecord {
   /** Also names the rate window. */
   readonly hash: string;
   readonly lastFour: string;
+  /** The key that was replaced, while it works beside this one. It may have expired. */
+  readonly former: { readonly lastFour: string; readonly untilMs: number } | null;
   readonly createdAtMs: number;
   readonly lastUsedAtMs: number | null;
 }
 
+/** The account of a valid key. */
+export interface KeyOwner {
+  readonly account: Account;
+  /** Hash of the account's newest key, which names the rate window of the one that it replaces as well. */
+  readonly currentHash: string;
+}
+
 export interface ApiKeyStore {
   /**
-   * Sets the account's key. An earlier key is invalid at once.
+   * Sets the account's key. The key that it replaces is invalid from `formerUntilMs` on, any earlier one at once.
    *
    * @param limit counts this key, and rejects it if there were too many. Without it, the key is not counted.
+   * @param formerUntilMs null for at once
    * @returns null, or the time at which the next key is possible
    */
   replace(
@@ -72,11 +82,14 @@ export interface ApiKeyStore {
     lastFour: string,
     atMs: number,
     limit?: KeyLimit,
+    formerUntilMs?: number | null,
   ): Promise<number | null>;
-  /** Resolves false when there was no key. */
+  /** Ends the key that was replaced before its time. Resolves false when there was none. */
+  endFormer(accountId: number): Promise<boolean>;
+  /** Removes the account's keys. Resolves false when there was none. */
   revoke(accountId: number): Promise<boolean>;
-  /** Returns the account of a key. Sees all changes that were committed before the call. */
-  findAccount(hash: string): Promise<Account | null>;
+  /** Returns the account of a valid key. Sees all changes that were committed before the call. */
+  findOwner(hash: string, nowMs: number): Promise<KeyOwner | null>;
   findByAccount(accountId: number): Promise<ApiKeyRecord | null>;
   /** Records the last use of the account's key. May be written later. */
   recordUse(accountId: number, atMs: number): void;

@@ -35,6 +35,7 @@ const texts = {
   designMadeDefault: () => 'New codes will use this design.',
   designRenamed: () => 'Design renamed.',
   designDeleted: () => 'Saved design deleted.',
+  oldKeyEnded: () => 'The replaced key no longer works.',
   keyRevoked: () => 'The key is revoked.',
   passwordChanged: () => 'Password changed. All other sessions have ended.',
   keysOff: () => 'Keyboard shortcuts are off.',

@@ -1,24 +1,57 @@
 /** @jsxImportSource preact */
+import { requireActivePlan } from '../../core/accounts/account.ts';
 import type { ApiKeyStatus } from '../../core/accounts/api-key.ts';
 import { ApiError } from '../../core/errors.ts';
 import { formatCount, formatNumber } from '../../lib/numbers.ts';
+import { presentPasswordField, requirePresentPassword } from '../accounts/present-password.ts';
 import type { PanelDeps } from '../deps.ts';
+import { hiddenField, selectField } from '../forms/fields.tsx';
+import { FormView, invalidField, useRejected } from '../forms/form.tsx';
 import { audit } from '../request/audit.ts';
 import type { SignedInContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
-import { Confirm, Copyable, Fact, Notice, PageHead, RelativeTime } from '../ui/components.tsx';
+import {
+  Confirm,
+  Copyable,
+  Fact,
+  Notice,
+  PageHead,
+  RelativeTime,
+  Time,
+} from '../ui/components.tsx';
+import { formatDateTime } from '../ui/formatting.ts';
 import { Icon } from '../ui/icons.tsx';
 import { Link, PostButton, useHasActivePlan, useRequest } from '../ui/page-context.tsx';
 
+const overlaps = [
+  { value: '0', text: 'not at all' },
+  { value: '1', text: 'for an hour' },
+  { value: '24', text: 'for a day' },
+  { value: '168', text: 'for a week' },
+] as const;
+
+const form = {
+  /** When the key was created that the page shows. */
+  replaces: hiddenField((text) => text),
+  overlap: selectField({
+    label: 'The current key works on',
+    hint: 'Beside the new one, so that programs can be changed one by one.',
+    options: overlaps,
+    parse: (text) => Number(overlaps.find(({ value }) => value === text)?.value ?? 0),
+  }),
+  password: presentPasswordField('Your password'),
+};
+const firstForm = { replaces: form.replaces, password: form.password };
+
 /** Creates the routes of the account's API key. */
-export function keyRoutes({ apiKeys, rateLimit }: PanelDeps): Route[] {
+export function keyRoutes({ apiKeys, signIn, rateLimit }: PanelDeps): Route[] {
   /** Responds with the page of the key, with a new key or a problem. */
   const show = async (
     context: SignedInContext,
     newKey: string | null,
     problem?: string,
-    status = problem === undefined ? 200 : 409,
+    status = problem === undefined ? (context.rejected?.status ?? 200) : 409,
   ) =>
     page(
       context,
@@ -41,19 +74,34 @@ export function keyRoutes({ apiKeys, rateLimit }: PanelDeps): Route[] {
 
   return [
     signedIn.get('/account/key', (context) => show(context, null)),
-    signedIn.post('/account/key', async (context, form) => {
-      const { account } = context.session;
-      // Reloading the page of a new key sends the form again, which must not replace that key.
-      const current = await apiKeys.status(account.id);
-      if (form.text('replaces') !== String(current?.record.createdAtMs ?? ''))
-        return show(context, null, 'Nothing was changed: this page showed an earlier key.');
-      const key = await apiKeys.generate(account).catch((error: unknown) => {
-        if (error instanceof ApiError && error.code === 'rate_limited') return error;
-        throw error;
-      });
-      if (key instanceof ApiError) return show(context, null, key.message, key.status);
-      audit(context, current === null ? 'API key generated' : 'API key replaced');
-      return show(context, key);
+    signedIn.submit(
+      '/account/key',
+      { form, page: (context) => show(context, null) },
+      async (context, { replaces, overlap, password }) => {
+        const { account } = context.session;
+        requireActivePlan(account, context.nowMs);
+        await requirePresentPassword(signIn, context, password);
+        // Reloading the page of a new key sends the form again, which must not replace that key.
+        const current = await apiKeys.status(account.id);
+        if (replaces !== String(current?.record.createdAtMs ?? ''))
+          throw invalidField(
+            'password',
+            'Nothing was changed: this page showed an earlier key.',
+            409,
+          );
+        const key = await apiKeys.generate(account, overlap).catch((error: unknown) => {
+          if (error instanceof ApiError && error.code === 'rate_limited') return error;
+          throw error;
+        });
+        if (key instanceof ApiError) return show(context, null, key.message, key.status);
+        audit(context, current === null ? 'API key generated' : 'API key replaced');
+        return show(context, key);
+      },
+    ),
+    signedIn.post('/account/key/end-old', async (context) => {
+      await apiKeys.endFormer(context.session.account.id);
+      audit(context, 'replaced API key ended');
+      return redirectTo(context, '/account/key', { message: { kind: 'oldKeyEnded' } });
     }),
     signedIn.post('/account/key/revoke', async (context) => {
       await apiKeys.revoke(context.session.account.id);
@@ -117,6 +165,7 @@ print(json.load(urllib.request.urlopen(request)))`,
 
 function CurrentKey({ status, rateLimit }: { status: ApiKeyStatus | null; rateLimit: number }) {
   const hasActivePlan = useHasActivePlan();
+  const isRejected = useRejected('/account/key') !== null;
   if (status === null) return <NoKey />;
   const { record, usedInWindow } = status;
   return (
@@ -135,14 +184,35 @@ function CurrentKey({ status, rateLimit }: { status: ApiKeyStatus | null; rateLi
           {formatNumber(usedInWindow)} of {formatCount(rateLimit, 'request')}
         </Fact>
       </dl>
-      {hasActivePlan && (
-        <Confirm to="/account/key" summary="Replace key…" button="Replace now">
-          <input type="hidden" name="replaces" value={String(record.createdAtMs)} />
+      {record.former !== null && (
+        <>
           <p>
-            Programs that use the current key get <code>401</code> until they have the new one.
-            Printed codes are not affected.
+            The replaced key ending in <code>{record.former.lastFour}</code> works beside it until{' '}
+            <Time ms={record.former.untilMs} format={formatDateTime} />.
           </p>
-        </Confirm>
+          <PostButton to="/account/key/end-old" class="button">
+            End the replaced key now
+          </PostButton>
+        </>
+      )}
+      {hasActivePlan && (
+        <details class="confirm" open={isRejected}>
+          <summary>Replace key…</summary>
+          <FormView
+            form={form}
+            to="/account/key"
+            values={{ replaces: String(record.createdAtMs), overlap: '24' }}
+            class="stack"
+          >
+            <p>
+              Without the current key, programs that use it get <code>401</code> until they have the
+              new one. Printed codes are not affected.
+            </p>
+            <button type="submit" class="button danger">
+              Replace now
+            </button>
+          </FormView>
+        </details>
       )}
       <Confirm to="/account/key/revoke" summary="Revoke key…" button="Revoke now">
         <p>
@@ -161,9 +231,11 @@ function NoKey() {
       {hasActivePlan ? (
         <>
           <p>The key is shown only once. You can replace or revoke it at any time.</p>
-          <PostButton to="/account/key" values={{ replaces: '' }}>
-            Generate key
-          </PostButton>
+          <FormView form={firstForm} to="/account/key" class="stack">
+            <button type="submit" class="button primary">
+              Generate key
+            </button>
+          </FormView>
         </>
       ) : (
         <p>You can generate a key once your plan is renewed.</p>

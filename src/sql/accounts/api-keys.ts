@@ -1,8 +1,10 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, or, sql } from 'drizzle-orm';
 import { keyUseIntervalMs } from '../../core/accounts/api-key.ts';
 import type { ApiKeyStore } from '../../core/accounts/ports.ts';
 import { type Dialect, rowOf, run } from '../dialect.ts';
 import { accountColumns } from './accounts.ts';
+
+const noFormer = { formerHash: null, formerLastFour: null, formerUntilMs: null };
 
 /** Creates the store of API keys. */
 export function createKeyStore(dialect: Dialect): ApiKeyStore {
@@ -11,15 +13,32 @@ export function createKeyStore(dialect: Dialect): ApiKeyStore {
   // Every API request runs it.
   const byHash = prepareLookUp((db) => {
     // In a SELECT of its own: SQLite compiles a statement at each run that has a parameter beside a joined column.
-    const owner = db.select({ id: apiKeys.accountId }).from(apiKeys);
-    const isOwner = isOneOf(accounts.id, owner.where(eq(apiKeys.hash, sql.placeholder('hash'))));
-    return db.select(accountColumns(tables)).from(accounts).where(isOwner);
+    const hash = sql.placeholder('hash');
+    const isFormer = and(
+      eq(apiKeys.formerHash, hash),
+      gt(apiKeys.formerUntilMs, sql.placeholder('nowMs')),
+    );
+    const isKey = or(eq(apiKeys.hash, hash), isFormer);
+    const owner = db.select({ id: apiKeys.accountId }).from(apiKeys).where(isKey);
+    const currentHash = sql<string>`(select hash from api_keys where account_id = accounts.id)`;
+    return db
+      .select({ account: accountColumns(tables), currentHash })
+      .from(accounts)
+      .where(isOneOf(accounts.id, owner));
   });
   const lastUses = new Map<number, number>();
 
   return {
-    replace: async (accountId, hash, lastFour, atMs, limit) => {
+    replace: async (accountId, hash, lastFour, atMs, limit, formerUntilMs = null) => {
       const row = { hash, lastFour, createdAtMs: atMs, lastUsedAtMs: null };
+      const former =
+        formerUntilMs === null
+          ? noFormer
+          : {
+              formerHash: sql`${apiKeys.hash}`,
+              formerLastFour: sql`${apiKeys.lastFour}`,
+              formerUntilMs,
+            };
       const isAccount = eq(accounts.id, accountId);
       const nextAtMs = await transaction(function* (db) {
         if (limit !== undefined) {
@@ -41,12 +60,23 @@ export function createKeyStore(dialect: Dialect): ApiKeyStore {
           db
             .insert(apiKeys)
             .values({ accountId, ...row })
-            .onConflictDoUpdate({ target: apiKeys.accountId, set: row }),
+            .onConflictDoUpdate({ target: apiKeys.accountId, set: { ...row, ...former } }),
         );
         return null;
       });
       if (nextAtMs === null) lastUses.delete(accountId);
       return nextAtMs;
+    },
+    endFormer: async (accountId) => {
+      const isBeside = and(eq(apiKeys.accountId, accountId), isNotNull(apiKeys.formerHash));
+      const ended = await write((db) =>
+        db
+          .update(apiKeys)
+          .set(noFormer)
+          .where(isBeside)
+          .returning({ accountId: apiKeys.accountId }),
+      );
+      return ended.length > 0;
     },
     revoke: async (accountId) => {
       const revoked = await write((db) =>
@@ -57,9 +87,17 @@ export function createKeyStore(dialect: Dialect): ApiKeyStore {
       );
       return revoked.length > 0;
     },
-    findAccount: async (hash) => (await byHash.all({ hash }))[0] ?? null,
-    findByAccount: (accountId) =>
-      read((db) => rowOf(db.select().from(apiKeys).where(eq(apiKeys.accountId, accountId)))),
+    findOwner: async (hash, nowMs) => (await byHash.all({ hash, nowMs }))[0] ?? null,
+    findByAccount: async (accountId) => {
+      const row = await read((db) =>
+        rowOf(db.select().from(apiKeys).where(eq(apiKeys.accountId, accountId))),
+      );
+      if (row === null) return null;
+      const { hash, lastFour, createdAtMs, lastUsedAtMs, formerLastFour, formerUntilMs } = row;
+      const hasFormer = formerLastFour !== null && formerUntilMs !== null;
+      const former = hasFormer ? { lastFour: formerLastFour, untilMs: formerUntilMs } : null;
+      return { hash, lastFour, former, createdAtMs, lastUsedAtMs };
+    },
     recordUse: (accountId, lastUsedAtMs) => {
       if (lastUsedAtMs - (lastUses.get(accountId) ?? 0) < keyUseIntervalMs) return;
       lastUses.set(accountId, lastUsedAtMs);

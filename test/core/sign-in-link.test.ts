@@ -79,6 +79,42 @@ describe('redeeming', () => {
     expect(redeemed).toEqual([]);
   });
 
+  test.each([
+    'password1234',
+    'Password123!',
+    'CHANGEME123',
+    'qwertyuiop',
+    '1q2w3e4r5t',
+    'aaaaaaaaaaaa',
+    'abcabcabcabc',
+    'passwordpassword',
+    '0123456789',
+    '0987654321',
+    'abcdefghijk!',
+    'asdfghjklzxc',
+    'Waymark2026!',
+    account.email,
+    account.email.toUpperCase(),
+    `${account.email}1`,
+  ])('is not done with %s, a password that attackers try first', async (guess) => {
+    const { links, redeemed } = setUp();
+    const token = (await links.issueFirst()) ?? '';
+    const message = expect.stringContaining('Choose another');
+    const result = await links.redeem(token, guess, account.email, '203.0.113.5');
+    expect(result).toEqual({ outcome: 'problem', message });
+    expect(redeemed).toEqual([]);
+  });
+
+  test.each(['my password 1234 is long', 'fk3-92x-qq1', 'waymark runs the menu', '7391528460'])(
+    'is done with %s',
+    async (own) => {
+      const { links } = setUp();
+      const token = (await links.issueFirst()) ?? '';
+      const result = await links.redeem(token, own, account.email, '203.0.113.5');
+      expect(result).toMatchObject({ outcome: 'signed in' });
+    },
+  );
+
   test('an unknown link fails before the password is hashed', async () => {
     const { links, redeemed } = setUp();
     await links.issue(account.id);

@@ -251,6 +251,10 @@ describe('a change of password', () => {
     expect(await change(password, 'too short')).toMatchObject({
       problem: expect.stringContaining('at least 10 characters'),
     });
+    expect(await change(password, 'Password1234')).toMatchObject({
+      problem: expect.stringContaining('Choose another'),
+      field: 'next',
+    });
   });
 
   test('limits guesses of the current password', async () => {

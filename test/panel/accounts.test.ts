@@ -28,6 +28,10 @@ test('an operator creates an account, whose link sets a password once', async ()
   expect((await ben.get(link)).text).toContain('For ben@example.org.');
   const short = await ben.post(link, { password: 'short' });
   expect([short.status, short.text]).toEqual([422, expect.stringContaining('10 characters')]);
+  for (const guess of ['qwertyuiop', 'ben@example.org']) {
+    const { status, text } = await ben.post(link, { password: guess });
+    expect([status, text]).toEqual([422, expect.stringContaining('Choose another')]);
+  }
   expect((await ben.post(link, { password })).to).toBe('/account');
   expect((await ben.get('/account')).text).not.toContain('/account/accounts');
   const used = await ben.get(link);

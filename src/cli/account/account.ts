@@ -115,7 +115,7 @@ async function createAccount(
     email,
     isOperator: flags.operator ?? false,
     planUntilMs: flags.planUntil?.ms ?? null,
-    passwordHash: flags.passwordStdin ? await readPasswordHash() : null,
+    passwordHash: flags.passwordStdin ? await readPasswordHash(email) : null,
     atMs: Date.now(),
   });
   if (created === 'taken') throw new CommandError(`There is already an account ${email}.`);

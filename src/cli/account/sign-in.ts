@@ -60,7 +60,7 @@ function createPasswordCommand(): Command {
       );
     await run(flags, async ({ accounts }) => {
       const { id, email } = await findAccount(accounts, text);
-      await accounts.changePassword(id, await readPasswordHash());
+      await accounts.changePassword(id, await readPasswordHash(email));
       return {
         text: `Changed the password of ${email}. All its sessions and unused sign-in links have ended.`,
         json: { email },
@@ -95,12 +95,12 @@ export async function hasOperator(accounts: AccountStore): Promise<boolean> {
   return (await accounts.search('')).accounts.some(({ isOperator }) => isOperator);
 }
 
-/** Reads a password from standard input, without its line end, and hashes it. */
-export async function readPasswordHash(): Promise<string> {
+/** Reads a new password from standard input, without its line end, and hashes it. */
+export async function readPasswordHash(email: string): Promise<string> {
   if (isatty(0)) console.error('Type the password (it is shown), then Enter and Ctrl-D.');
   const input = new TextDecoder().decode(await readFileAtMost('-', maxInputBytes));
   const password = input.replace(/\r?\n$/, '');
-  const problem = passwordProblem(password);
+  const problem = passwordProblem(password, email);
   if (problem !== null) throw new CommandError(problem);
   return hashPassword(password);
 }

@@ -41,6 +41,7 @@ const packages = [
   '@scalar/types',
   '@sinclair/typebox',
   '@tokenizer/inflate',
+  '@zxcvbn-ts/language-common',
   'bidi-js',
   'bintrees',
   'boolbase',

@@ -5,24 +5,33 @@ import {
   type FairQueueOptions,
   type Requester,
 } from '../fair-queue.ts';
+import { isGuessablePassword, repeatedPart } from './guessable-password.ts';
 
-/** Minimum length of a password. There are no other requirements (NIST SP 800-63B). */
+/** Minimum length of a password. Besides, it must not be common (NIST SP 800-63B); there are no rules of characters. */
 export const minPasswordLength = 10;
 // Bounds the work of a request.
 const maxPasswordLength = 256;
 
-/** Returns what is wrong with a new password, or null. */
-export function passwordProblem(password: string): string | null {
+/**
+ * Returns what is wrong with a new password, or null.
+ *
+ * @param email of its account, or null when it is not known yet
+ */
+export function passwordProblem(password: string, email: string | null): string | null {
   if (password.length < minPasswordLength)
     return `The password must have at least ${minPasswordLength} characters.`;
   if (password.length > maxPasswordLength)
     return `The password must have at most ${maxPasswordLength} characters.`;
+  const names = ['waymark', ...(email === null ? [] : [email, ...email.split('@')])];
+  const isRepetition = repeatedPart(password.toLowerCase()).length < minPasswordLength;
+  if (isRepetition || isGuessablePassword(password, names))
+    return 'This password is one of the first that attackers try. Choose another, such as a few unrelated words.';
   return null;
 }
 
 /** Accepts a new password. @throws InvalidInput */
 export function requirePassword(text: string): string {
-  const problem = passwordProblem(text);
+  const problem = passwordProblem(text, null);
   if (problem !== null) throw new InvalidInput(problem);
   return text;
 }

@@ -67,7 +67,7 @@ export function createSignInLinks(deps: {
       if (link === null) return { outcome: 'gone' };
       const email = link.account?.email ?? parseEmail(emailText);
       if (email === null) return { outcome: 'problem', message: 'This is not an e-mail address.' };
-      const problem = passwordProblem(password);
+      const problem = passwordProblem(password, email);
       if (problem !== null) return { outcome: 'problem', message: problem };
       const passwordHash = await passwords.run(strangerIn(network), () => hashPassword(password));
       const { tokens, stored } = createSignInTokens(clock, randomBytes);

@@ -174,7 +174,7 @@ export function createSignIn(deps: {
       present: string,
       next: string,
     ): Promise<SignInTokens | { problem: string; field: 'present' | 'next' }> => {
-      const problem = passwordProblem(next);
+      const problem = passwordProblem(next, account.email);
       if (problem !== null) return { problem, field: 'next' };
       if (next === present)
         return { problem: 'The new password is the same as the current one.', field: 'next' };

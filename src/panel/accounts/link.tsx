@@ -15,7 +15,7 @@ import { anyone, type Route } from '../routing/route.ts';
 export function newPasswordField(label: string, hint = '', isFirst = false) {
   return textField({
     label,
-    hint: `At least ${minPasswordLength} characters.${hint}`,
+    hint: `At least ${minPasswordLength} characters, and not a common password.${hint}`,
     parse: requirePassword,
     type: 'password',
     autocomplete: 'new-password',

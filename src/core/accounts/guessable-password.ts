@@ -1,0 +1,38 @@
+import { readCommonPasswords } from '../../lib/build/password-list.macro.ts' with { type: 'macro' };
+
+// Shorter ones make no password of the minimum length. One string takes a tenth of the memory of a set.
+const commonPasswords = readCommonPasswords(5);
+
+/** Rows of keyboards (English, German, French), digits and the alphabet, each as far as it goes on. */
+const sequences = [
+  '01234567890123456789',
+  'abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz',
+  'qwertyuiopasdfghjklzxcvbnm',
+  'qwertzuiopasdfghjklyxcvbnm',
+  'azertyuiopqsdfghjklmwxcvbn',
+].flatMap((text) => [text, [...text].reverse().join('')]);
+
+/**
+ * Returns whether a password is one of the first guesses (NIST SP 800-63B, 3.1.1.2): a common password, a sequence,
+ * or a name of this account or program. Case, and up to five digits or signs at the end (a year and a sign), make no difference.
+ *
+ * @param names what an attacker knows
+ */
+export function isGuessablePassword(password: string, names: readonly string[]): boolean {
+  const text = password.toLowerCase();
+  const known = names.map((name) => name.toLowerCase());
+  return [0, 1, 2, 3, 4, 5].some((added) => {
+    const start = text.slice(0, text.length - added);
+    return (
+      /^[^\p{L}\s]*$/u.test(text.slice(start.length)) &&
+      (known.includes(start) ||
+        commonPasswords.includes(`\n${start}\n`) ||
+        sequences.some((sequence) => sequence.includes(start)))
+    );
+  });
+}
+
+/** Returns the part that a text repeats (`ab` of `ababab`), or the text. */
+export function repeatedPart(text: string): string {
+  return text.replace(/^(.+?)\1+$/su, '$1');
+}

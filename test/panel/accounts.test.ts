@@ -70,7 +70,7 @@ test('after the end of a plan, codes still redirect, and nothing new can be crea
   expect((await operator.get('/account/accounts')).text).toContain('Plan saved.');
   const { text } = await carl.get('/account');
   expect(text).toContain('Your plan expired on 31 Jan 2026');
-  expect(text).not.toContain('Create a QR code');
+  expect(text).not.toContain('New code');
   expect((await visit(`${server.origin}/${code}`)).to).toBe('https://example.org/still');
 
   const csrf = await carl.csrf();

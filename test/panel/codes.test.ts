@@ -18,18 +18,16 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const listed = (text: string) =>
-  [...text.matchAll(/<bdi class="code-name(?: beside)?">([0-9a-z]{8})</g)].map(
-    ([, code]) => code ?? '',
-  );
+  [...text.matchAll(/name="code" value="([0-9a-z]{8})"/g)].map(([, code]) => code ?? '');
 
 describe('the list', () => {
   test.each(['', 'q=EXAMPLE.org'])('has pages, newest first: %p', async (query) => {
     const first = await anna.get(`/account/codes?${query}`);
     expect(listed(first.text)).toEqual(codes.slice(0, 25));
-    const older = linkOf(first.text, 'Older') ?? '';
+    const older = linkOf(first.text, 'Next') ?? '';
     const second = await anna.get(older);
     expect(listed(second.text)).toEqual(codes.slice(25));
-    expect(linkOf(second.text, 'Older')).toBeUndefined();
+    expect(linkOf(second.text, 'Next')).toBeUndefined();
   });
 
   test.each(['/11,', ' /11, '])('is searched for %p', async (text) => {
@@ -43,7 +41,7 @@ describe('the list', () => {
     const never = await anna.get('/account/codes?scans=never&q=example.org');
     expect(headingOf(never.text)).toBe('Never scanned');
     expect(listed(never.text)).toEqual([codes[0] ?? '', ...codes.slice(2, 26)]);
-    const older = linkOf(never.text, 'Older') ?? '';
+    const older = linkOf(never.text, 'Next') ?? '';
     expect(listed((await anna.get(older)).text)).toEqual(codes.slice(26));
     expect(listed((await anna.get('/account/codes?scans=quiet')).text)).toEqual([]);
   });
@@ -61,7 +59,7 @@ describe('the list', () => {
   test.each([
     ['page=9', 'This page is empty.'],
     ['page=9&q=example.org', 'This page is empty.'],
-    ['q=nowhere', 'No name, note, destination or code contains “nowhere”.'],
+    ['q=nowhere', 'No code matches “nowhere”.'],
   ])('says that nothing was found: %s', async (query, text) => {
     expect((await anna.get(`/account/codes?${query}`)).text).toContain(text);
   });

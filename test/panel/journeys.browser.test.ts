@@ -21,8 +21,8 @@ describe.skipIf(withoutBrowser)('an account holder', () => {
   const press = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
   const done = async () => (await page.getByRole('status').first().textContent()) ?? '';
   const create = async (url: string) => {
-    await open('/account/codes');
-    await page.getByLabel('Create a QR code for this URL').fill(url);
+    await open('/account/new');
+    await page.getByLabel('Where should it lead?').fill(url);
     await press('Create');
     await page.waitForURL(/\/account\/codes\/[0-9a-z]{8}$/);
     return (await page.locator('.card .copyable code').first().textContent()) ?? '';
@@ -55,7 +55,9 @@ describe.skipIf(withoutBrowser)('an account holder', () => {
     const uncounted = await page.locator('#scans details .facts div').allTextContents();
     expect(uncounted).toEqual(['Link previews1', 'Prefetches0', 'Crawlers0', 'HEAD requests1']);
     await open('/account/codes');
-    expect(await page.locator('.card.list > li').first().textContent()).toContain('2 scans');
+    expect(await page.locator('.codes tbody .c-scans').first().textContent()).toContain(
+      '2just now',
+    );
     await open('/account');
     const today = page.locator('.stat', { hasText: 'Today2 2 more than yesterday at this hour' });
     await until(async () => {
@@ -129,27 +131,24 @@ describe.skipIf(withoutBrowser)('an account holder', () => {
     const shortLink = await create('https://example.org/a-needle');
     await open('/account/codes');
     await page.getByRole('searchbox').fill('needle');
-    await page.keyboard.press('Enter');
     await page.waitForURL(/q=needle/);
-    expect(await page.locator('.card.list > li').count()).toBe(1);
-    expect(await page.textContent('.card.list > li')).toContain(shortLink.slice(-8));
+    expect(await page.locator('.codes tbody tr').count()).toBe(1);
+    expect(await page.textContent('.codes tbody tr')).toContain(shortLink.slice(-8));
   }, 120_000);
 
-  test('renames a code in the list by keyboard', async () => {
-    const shortLink = await create('https://example.org/rename');
-    await open('/account/codes?q=rename');
-    const rename = page.getByLabel(`Rename ${shortLink.slice(-8)}`);
-    await rename.focus();
-    await page.keyboard.press('Enter');
-    await page.keyboard.press('Escape');
-    expect(await page.getByRole('textbox', { name: 'Name of' }).isVisible()).toBe(false);
-    await page.keyboard.press('Enter');
-    await page.locator('.rename input[name=name]:focus').waitFor();
-    await page.keyboard.type('Table 7');
-    await page.keyboard.press('Enter');
-    await page.getByText('Name saved.').waitFor();
-    expect(page.url()).toContain('?q=rename#code-');
-    expect(await page.locator('.card.list .code-where').textContent()).toStartWith('Table 7');
+  test('selects codes on two pages of the list, and pauses them with one undo', async () => {
+    for (let at = 0; at < 2; at++) await create(`https://example.org/select/${at}`);
+    await open('/account/codes?q=select/0');
+    await page.locator('.codes tbody .box').check();
+    await page.getByRole('searchbox').fill('select/1');
+    await page.waitForURL(/select%2F1|select\/1/);
+    await page.locator('.codes tbody .box').check();
+    expect(await page.textContent('.selectbar [role=status]')).toBe('2 selected');
+    await page.locator('.selectbar').getByRole('button', { name: 'Pause' }).click();
+    await page.getByText('2 codes changed.').waitFor();
+    expect(await page.locator('.selectbar').isVisible()).toBe(false);
+    await press('Undo');
+    await page.getByText('The last bulk edit is undone.').waitFor();
   }, 120_000);
 
   test('creates, renames, edits, undoes and prints many codes without scripts', async () => {
@@ -175,15 +174,16 @@ describe.skipIf(withoutBrowser)('an account holder', () => {
     expect(file.suggestedFilename()).toMatch(/^codes-.*-L7160\.pdf$/);
 
     await plain.goto(`${fixture.server.origin}/account/codes`);
-    await plain.getByText('Rename').first().click();
-    await plain.getByRole('textbox', { name: 'Name of' }).first().fill('Terrace');
-    await plain.locator('.rename[open] button').click();
-    await plain.getByText('Name saved.').waitFor();
+    const [first] = await plain.locator('.codes .menu a[data-dialog]').all();
+    await plain.goto(`${fixture.server.origin}${await first?.getAttribute('href')}`);
+    await plain.getByLabel('Name').fill('Terrace');
+    await pressIn('Save');
+    await plain.getByText('Name and note saved.').waitFor();
     await plain.getByLabel('Select Terrace').check();
-    await pressIn('Selected');
+    await pressIn('Change destination');
     expect(await plain.textContent('h1')).toBe('1 code');
     await plain.goBack();
-    await pressIn('All 2 codes');
+    await pressIn('All 2');
     await plain.getByLabel('Replace').fill('old.example');
     await plain.getByLabel('With').fill('new.example');
     await pressIn('Preview');
@@ -255,10 +255,8 @@ describe.skipIf(withoutBrowser)('an account holder', () => {
         await page.getByLabel('Password').fill(typed);
         await page.getByRole('button', { name: 'Sign in', exact: true }).click();
       };
-      await page.goto(`${fixture.server.origin}/account/codes`);
-      await page
-        .getByLabel('Create a QR code for this URL')
-        .fill('https://example.org/kept?a=1&b=ü');
+      await page.goto(`${fixture.server.origin}/account/new`);
+      await page.getByLabel('Where should it lead?').fill('https://example.org/kept?a=1&b=ü');
       await context.clearCookies();
       await create();
       await signIn('not the password');

@@ -164,11 +164,13 @@ function SelectedPage({ selection, pause, resume, replace, children }: SelectedP
 function OrderCard({ selection }: { selection: Selection }) {
   const to = '/account/selection/preview';
   return (
-    <section class="card pad stack tight">
+    <section class="card pad stack tight" id="order">
       <h2>Folder and archive</h2>
       <FormView form={moveForm} to="/account/selection/folder" class="stack">
         <SelectionFields selection={selection} />
-        <button type="submit">Move to folder</button>
+        <button type="submit" class="button">
+          Move to folder
+        </button>
       </FormView>
       <p class="hint">
         Archived codes are left out of lists, searches and exports. They still redirect.
@@ -215,7 +217,7 @@ function NothingSelected({ list }: { list: string }) {
 
 function ArchiveForm({ selection }: { selection: Selection }) {
   return (
-    <section class="card pad stack tight">
+    <section class="card pad stack tight" id="download">
       <div>
         <h2>Download images</h2>
         <p class="hint">
@@ -264,7 +266,7 @@ interface ReplaceFormProps {
 function ReplaceForm({ selection, replaced, replacement }: ReplaceFormProps) {
   const hasActivePlan = useHasActivePlan();
   return (
-    <section class="card pad stack tight">
+    <section class="card pad stack tight" id="destination">
       <div>
         <h2>Change destinations</h2>
         <p class="hint">

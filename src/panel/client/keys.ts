@@ -20,7 +20,7 @@ export function enableShortcuts(basePath: string): void {
     const place = isGoing ? places[key] : undefined;
     isGoing = key === 'g';
     if (place !== undefined) go(place);
-    else if (key === 'n') go('/account/codes#url');
+    else if (key === 'n') go('/account/new');
     else if (key === '?') go('/account/settings#keys');
     else if (key === '/') {
       const search = one('input[type=search]', HTMLInputElement);

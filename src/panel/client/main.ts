@@ -7,7 +7,7 @@ import { enableShowButton, showSliderValue, syncColorField } from './fields.ts';
 import { waitForFirstScan } from './first-run.ts';
 import { enableShortcuts, focusNamedField } from './keys.ts';
 import { lendKey } from './lend-key.ts';
-import { enableCheckAll, focusOnOpen } from './lists.ts';
+import { enableFilters, enableSelection, focusOnOpen } from './lists.ts';
 import { enablePreview } from './preview.ts';
 import { keepSession } from './session.ts';
 import { enableToast } from './toast.ts';
@@ -22,7 +22,8 @@ for (const steps of all('.steps[data-first]', HTMLElement)) waitForFirstScan(ste
 for (const toast of all('.toast', HTMLElement)) enableToast(toast);
 for (const link of all('a[data-dialog]', HTMLAnchorElement)) enableDialogLink(link);
 
-for (const label of all('[data-check-all]', HTMLElement)) enableCheckAll(label);
+for (const form of all('[data-filters]', HTMLFormElement)) enableFilters(form);
+enableSelection();
 for (const details of all('.rename', HTMLDetailsElement)) focusOnOpen(details);
 
 for (const hint of all('.unsaved', HTMLElement))

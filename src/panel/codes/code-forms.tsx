@@ -6,11 +6,10 @@ import type { SavedDesign } from '../../core/designs/ports.ts';
 import { parseName } from '../../core/labels.ts';
 import { designField } from '../designs/design-choice.ts';
 import { areaField, hiddenField, nameField, textField } from '../forms/fields.tsx';
-import { FormView, useRejected } from '../forms/form.tsx';
-import { ownPath } from '../request/own-path.ts';
+import { FormView } from '../forms/form.tsx';
 import { DialogActions, DialogPage } from '../ui/components.tsx';
-import { useRequest } from '../ui/page-context.tsx';
-import { anchorOf, codePath, titleOf } from './code-label.tsx';
+import { HiddenFields } from '../ui/page-context.tsx';
+import { codePath } from './code-label.tsx';
 
 /** A destination. Type `url` would make browsers reject a URL without scheme. */
 export function destinationField(label: string, hint = '') {
@@ -31,7 +30,10 @@ export function destinationField(label: string, hint = '') {
 /** The form for a new code. Sending it twice with the same attempt creates one code. */
 export const createForm = (designs: readonly SavedDesign[]) => ({
   attempt: hiddenField((text) => text),
-  url: destinationField('Create a QR code for this URL'),
+  url: destinationField(
+    'Where should it lead?',
+    'You can change it at any time. The printed code stays the same.',
+  ),
   name: nameField({ label: 'Name (optional)', parse: parseName, placeholder: 'Table 7' }),
   design: designField(designs),
 });
@@ -42,18 +44,17 @@ interface CreateFormProps {
   readonly designs: readonly SavedDesign[];
 }
 
-export function CreateForm({ attempt, designs }: CreateFormProps) {
+export function CreateDialog({ attempt, designs }: CreateFormProps) {
   return (
-    <FormView
-      form={createForm(designs)}
-      to="/account/codes"
-      values={{ attempt }}
-      class="card pad stack tight"
-    >
-      <button type="submit" class="button primary">
-        Create
-      </button>
-    </FormView>
+    <DialogPage title="New code">
+      <FormView form={createForm(designs)} to="/account/codes" values={{ attempt }}>
+        <DialogActions back="/account/codes">
+          <button type="submit" class="button primary">
+            Create
+          </button>
+        </DialogActions>
+      </FormView>
+    </DialogPage>
   );
 }
 
@@ -97,7 +98,8 @@ export const labelsForm = mapLabels((_, { label, hint, parse, areaLength }: Labe
       areaField({ label, hint, parse, maxLength: 2 * areaLength, rows: 3 }),
 );
 
-export function LabelsDialog({ qr }: { qr: Qr }) {
+/** @param list path of the list to go back to; empty for the page of the code */
+export function LabelsDialog({ qr, list }: { qr: Qr; list: string }) {
   return (
     <DialogPage title="Name, note and folder">
       <FormView
@@ -105,36 +107,9 @@ export function LabelsDialog({ qr }: { qr: Qr }) {
         to={`${codePath(qr.code)}/labels`}
         values={mapLabels((name) => qr[name] ?? '')}
       >
+        <HiddenFields values={{ list }} />
         <SaveActions qr={qr} />
       </FormView>
     </DialogPage>
-  );
-}
-
-/** The form that renames a code in its list, which is shown again. */
-export const renameForm = (label: string) => ({
-  list: hiddenField(ownPath),
-  name: nameField({ label, isLabelHidden: true, parse: parseName }),
-});
-
-export function Rename({ qr }: { qr: Qr }) {
-  const { pathname, search } = useRequest().url;
-  const to = `${codePath(qr.code)}/name`;
-  const values = { list: `${pathname}${search}`, name: qr.name ?? '' };
-  return (
-    <details class="rename" open={useRejected(to) !== null}>
-      <summary aria-label={`Rename ${titleOf(qr)}`}>Rename</summary>
-      <FormView
-        form={renameForm(`Name of ${qr.code}`)}
-        to={to}
-        values={values}
-        idSuffix={`-${anchorOf(qr)}`}
-        class="row"
-      >
-        <button type="submit" class="button primary">
-          Save
-        </button>
-      </FormView>
-    </details>
   );
 }

@@ -1,30 +1,34 @@
 /** @jsxImportSource preact */
-import { labelNames } from '../../core/codes/fields.ts';
+import type { ComponentChildren } from 'preact';
 import { parseFolder } from '../../core/codes/lists/lists.ts';
-import type { Folder } from '../../core/codes/ports.ts';
-import { type Qr, qrStatuses } from '../../core/codes/qr.ts';
-import { formatCount, formatNumber } from '../../lib/numbers.ts';
+import type { CodeSort, Folder } from '../../core/codes/ports.ts';
+import { ownedStatuses, type Qr } from '../../core/codes/qr.ts';
+import { formatNumber } from '../../lib/numbers.ts';
 import { hiddenField, nameField } from '../forms/fields.tsx';
-import { FormView } from '../forms/form.tsx';
+import { FormView, useRejected } from '../forms/form.tsx';
 import { ownPath } from '../request/own-path.ts';
-import { Image, RelativeTime, Search } from '../ui/components.tsx';
-import { Form, HiddenFields, Link, useRequest } from '../ui/page-context.tsx';
-import { Rename } from './code-forms.tsx';
-import { anchorOf, CodeDestination, CodeLink, codePath, titleOf } from './code-label.tsx';
+import { Image, Menu, RelativeTime } from '../ui/components.tsx';
+import { Icon, type IconName } from '../ui/icons.tsx';
+import { Form, HiddenFields, Link, PostButton, useRequest } from '../ui/page-context.tsx';
+import { anchorOf, CodeDestination, CodeTags, codePath, titleOf } from './code-label.tsx';
+import { MiniBars } from './scan-chart.tsx';
 
 /** A page of the list or of a search. */
 export interface Listing {
   readonly qrs: readonly Qr[];
+  /** Scans on each of the last 14 days, by the ids of the codes. */
+  readonly days: ReadonlyMap<number, readonly number[]>;
   /** Empty for the list. */
   readonly search: string;
-  /** Whether only some codes are selected. */
-  readonly isFiltered: boolean;
   readonly title: string;
   readonly folders: readonly Folder[];
+  /** Names and ids of the saved designs. */
+  readonly designs: readonly { readonly name: string; readonly designId: number }[];
   /** Whether the account has no codes. */
   readonly isEmpty: boolean;
   /** Number of the page, from 1. */
   readonly number: number;
+  readonly pageLength: number;
   readonly hasMore: boolean;
   /** Null for a search. */
   readonly total: number | null;
@@ -36,108 +40,368 @@ export function NoCodes() {
     <section class="card pad stack tight">
       <h2>No codes yet</h2>
       <p>
-        You can change the destination of a printed code at any time. Its image never changes, so{' '}
-        <Link to="/account/design">set your colours and logo</Link> before you print.
+        Create one, or many from a table. A code’s picture never changes, so{' '}
+        <Link class="link" to="/account/design">
+          set your colours and logo
+        </Link>{' '}
+        before you print.
       </p>
     </section>
   );
 }
 
-/** The codes of a page, with their search. */
+/** The codes of a page, with their search and filters, and the bar of the selected ones. */
 export function CodeList(listing: Listing) {
-  const { qrs, search, isFiltered, number, hasMore, total, folders } = listing;
+  const { qrs, search, number } = listing;
+  return (
+    <>
+      <Filters {...listing} />
+      <div class="stack" id="list">
+        {qrs.length === 0 ? (
+          <section class="card pad stack tight">
+            <h2>No codes found</h2>
+            <p>
+              {number > 1 || search === '' ? 'This page is empty.' : `No code matches “${search}”.`}{' '}
+              <Link class="link" to="/account/codes">
+                Show all
+              </Link>
+            </p>
+          </section>
+        ) : (
+          <Table {...listing} />
+        )}
+      </div>
+    </>
+  );
+}
+
+function Table({ qrs, days, ...listing }: Listing) {
+  const { pathname, search: query } = useRequest().url;
+  const list = `${pathname}${query}`;
+  return (
+    <>
+      <section class="card" aria-label="Codes">
+        <table class="codes">
+          <thead>
+            <tr>
+              <th scope="col" class="c-tick">
+                <label class="tick script-only">
+                  <input
+                    class="box"
+                    type="checkbox"
+                    aria-label="Select all on this page"
+                    data-check-all
+                  />
+                </label>
+              </th>
+              <th scope="col" class="c-qr">
+                <span class="hidden">Picture</span>
+              </th>
+              <th scope="col">Name</th>
+              <th scope="col" class="c-folder">
+                Folder
+              </th>
+              <th scope="col" class="c-note">
+                Note
+              </th>
+              <th scope="col" class="c-days">
+                14 days
+              </th>
+              <th scope="col" class="c-scans number">
+                Scans
+              </th>
+              <th scope="col" class="c-menu">
+                <span class="hidden">Actions</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {qrs.map((qr) => (
+              <Row key={qr.id} qr={qr} days={days.get(qr.id) ?? []} list={list} />
+            ))}
+          </tbody>
+        </table>
+        <Pages {...listing} shown={qrs.length} />
+      </section>
+      <SelectionBar list={list} search={listing.search} total={listing.total} />
+    </>
+  );
+}
+
+interface RowProps {
+  readonly qr: Qr;
+  readonly days: readonly number[];
+  /** Path of the list. */
+  readonly list: string;
+}
+
+function Row({ qr, days, list }: RowProps) {
+  const path = codePath(qr.code);
+  const title = titleOf(qr);
+  return (
+    <tr id={anchorOf(qr)}>
+      <td class="c-tick">
+        <label class="tick">
+          <input
+            class="box"
+            type="checkbox"
+            name="code"
+            value={qr.code}
+            form={selectionForm}
+            aria-label={`Select ${title}`}
+          />
+        </label>
+      </td>
+      <td class="c-qr">
+        {qr.image === null ? (
+          <span class="pill plain">link</span>
+        ) : (
+          <span class="qr">
+            <Image path={`${path}/image.svg`} alt="" widthPx={40} />
+          </span>
+        )}
+      </td>
+      <td>
+        <Link class="name" to={path} dir="auto">
+          {title}
+        </Link>
+        <CodeTags qr={qr} />
+        <span class="sub">
+          <CodeDestination {...qr} />
+        </span>
+      </td>
+      <td class="c-folder small">
+        {qr.folder === null ? (
+          <span class="soft">–</span>
+        ) : (
+          <Link class="link" to={pathOfFolder(qr.folder)} dir="auto">
+            {qr.folder}
+          </Link>
+        )}
+      </td>
+      <td class="c-note small soft" dir="auto">
+        {qr.note}
+      </td>
+      <td class="c-days">
+        <MiniBars scans={days} />
+      </td>
+      <td class="c-scans number">
+        <b>{formatNumber(qr.scans)}</b>
+        <span class="sub">
+          {qr.lastScanMs === null ? qr.scans === 0 && 'never' : <RelativeTime ms={qr.lastScanMs} />}
+        </span>
+      </td>
+      <td class="c-menu number">
+        <Menu id={`menu-${qr.id}`} label={`Actions for ${title}`} class="plain small">
+          <Link to={path}>Open</Link>
+          <Link to={`${path}/labels?${new URLSearchParams({ list })}`} data-dialog>
+            Rename, note, folder…
+          </Link>
+          {qr.image !== null && (
+            <Link to={`${path}/image.png?size=1024`} download>
+              Download PNG
+            </Link>
+          )}
+          {qr.status !== 'blocked' && (
+            <PostButton
+              to={`${path}/${qr.status === 'paused' ? 'resume' : 'pause'}`}
+              values={{ list }}
+              class=""
+            >
+              {qr.status === 'paused' ? 'Resume' : 'Pause'}
+            </PostButton>
+          )}
+        </Menu>
+      </td>
+    </tr>
+  );
+}
+
+interface PagesProps extends Pick<Listing, 'number' | 'pageLength' | 'hasMore' | 'total'> {
+  readonly shown: number;
+}
+
+function Pages({ number, pageLength, hasMore, total, shown }: PagesProps) {
   const { searchParams } = useRequest().url;
   const pathOfPage = (page: number) => {
     const others = [...searchParams].filter(([name, value]) => name !== 'page' && value !== '');
-    const query = new URLSearchParams([['page', String(page)], ...others]);
-    return `/account/codes?${query}`;
+    return `/account/codes?${new URLSearchParams([['page', String(page)], ...others])}`;
   };
-  const folder = searchParams.get('folder') ?? '';
+  const first = (number - 1) * pageLength + 1;
   return (
-    <>
-      <div class="row between">
-        <Search label="Name, note, folder, destination or code" button="Search" value={search}>
-          <Choice name="folder" label="Folder" options={folderOptions(folders)} />
-          <Choice name="status" label="Status" options={statusOptions} />
-          <Choice name="scans" label="Scans" options={scanOptions} />
-          <Choice name="archived" label="Archived" options={archivedOptions} />
-          <Choice name="sort" label="Sort" options={sortOptions} />
-        </Search>
-        {qrs.length > 0 && <SelectionForm search={search} isFiltered={isFiltered} total={total} />}
-      </div>
-      {folder.startsWith('in:') && <FolderForm name={folder.slice('in:'.length)} />}
-      {qrs.length === 0 ? (
-        <section class="card pad stack tight">
-          <h2>No codes found</h2>
-          <p>
-            {number > 1 || search === ''
-              ? 'This page is empty.'
-              : `No name, note, destination or code contains “${search}”.`}{' '}
-            <Link to="/account/codes">Show all codes</Link>
-          </p>
-        </section>
-      ) : (
-        <ul class="card list">
-          {qrs.map((qr) => (
-            <CodeRow key={qr.id} qr={qr} />
-          ))}
-        </ul>
+    <nav class="pages" aria-label="Pages of the list">
+      <span class="small soft">
+        {formatNumber(first)}–{formatNumber(first + shown - 1)}
+        {total !== null && ` of ${formatNumber(total)}`}
+      </span>
+      <span class="grow" />
+      {number > 1 && (
+        <Link class="button small" to={pathOfPage(number - 1)}>
+          Previous
+        </Link>
       )}
-      {(number > 1 || hasMore) && (
-        <nav class="row between" aria-label="Pages of the list">
-          {number > 1 ? <Link to={pathOfPage(number - 1)}>Newer</Link> : <span />}
-          <span>Page {formatNumber(number)}</span>
-          {hasMore ? <Link to={pathOfPage(number + 1)}>Older</Link> : <span />}
-        </nav>
+      {hasMore && (
+        <Link class="button small" to={pathOfPage(number + 1)}>
+          Next
+        </Link>
       )}
-    </>
+    </nav>
   );
 }
 
 const selectionForm = 'selection';
 
-/** The form that opens the page of the selected codes. */
-function SelectionForm(props: Pick<Listing, 'search' | 'isFiltered' | 'total'>) {
-  const { search, isFiltered, total } = props;
-  const { pathname, search: query } = useRequest().url;
+/** The bar of the ticked codes. The script counts them, and keeps them from page to page. */
+function SelectionBar({
+  list,
+  search,
+  total,
+}: Pick<Listing, 'search' | 'total'> & { list: string }) {
   return (
-    <Form id={selectionForm} class="row" to="/account/selection">
-      <HiddenFields values={{ q: search, list: `${pathname}${query}` }} />
-      <label class="check" hidden data-check-all={selectionForm}>
-        <input type="checkbox" />
-        All on this page
-      </label>
-      <span>Edit or print:</span>
-      <button type="submit" class="button">
-        Selected
-      </button>
-      {!isFiltered && (
-        <button type="submit" class="button" name="all" value="yes">
-          {total === null || search !== '' ? 'All that match' : `All ${formatCount(total, 'code')}`}
-        </button>
-      )}
-    </Form>
+    <section aria-label="Selection">
+      <Form id={selectionForm} to="/account/selection">
+        <div class="selectbar" role="toolbar" aria-label="Selected codes">
+          <HiddenFields values={{ q: search, list }} />
+          <b role="status">Selected</b>
+          <button type="submit" class="button all" name="all" value="yes">
+            All {total === null ? 'that match' : formatNumber(total)}
+          </button>
+          <BarButton icon="edit" to="/account/selection#destination">
+            <span class="compact-hide">Change destination</span>
+            <span class="phone-only">Destination</span>
+          </BarButton>
+          <BarButton icon="folder" to="/account/selection#order">
+            Folder
+          </BarButton>
+          <BarButton icon="print" to="/account/selection/sheet">
+            Print
+          </BarButton>
+          <BarButton icon="download" to="/account/selection#download">
+            Download
+          </BarButton>
+          <BarButton icon="pause" to="/account/selection/apply" action="pause">
+            Pause
+          </BarButton>
+          <BarButton icon="archive" to="/account/selection/apply" action="archive">
+            Archive
+          </BarButton>
+          <button
+            type="reset"
+            class="button square script-only"
+            aria-label="Clear the selection"
+            data-clear
+          >
+            <Icon name="cross" />
+          </button>
+        </div>
+      </Form>
+    </section>
+  );
+}
+
+interface BarButtonProps {
+  readonly icon: IconName;
+  readonly to: string;
+  /** What to do with the codes, without a question: it can be undone. */
+  readonly action?: 'pause' | 'archive';
+  readonly children: ComponentChildren;
+}
+
+function BarButton({ icon, to, action, children }: BarButtonProps) {
+  return (
+    <button
+      type="submit"
+      class="button do"
+      formaction={`${useRequest().basePath}${to}`}
+      name={action && 'do'}
+      value={action}
+    >
+      <Icon name={icon} />
+      {children}
+    </button>
   );
 }
 
 type Options = readonly (readonly [value: string, text: string])[];
 
-const statusOptions: Options = [['', 'Any'], ...qrStatuses.map((one) => [one, one] as const)];
+const statusOptions: Options = [
+  ['', 'Any status'],
+  ...ownedStatuses.map((one): Options[number] => [
+    one,
+    `${one.charAt(0).toUpperCase()}${one.slice(1)}`,
+  ]),
+];
 const scanOptions: Options = [
-  ['', 'Any'],
+  ['', 'Any scans'],
   ['never', 'Never scanned'],
   ['quiet', 'Not for 30 days'],
 ];
 const archivedOptions: Options = [
-  ['', 'No'],
-  ['yes', 'Yes'],
+  ['', 'Not archived'],
+  ['yes', 'Archived'],
 ];
-const sortOptions: Options = [
-  ['', 'Newest'],
-  ['name', 'Name A–Z'],
-  ['scans', 'Most scans'],
-  ['last-scan', 'Last scanned'],
-];
+const sortTexts: Readonly<Record<CodeSort, string>> = {
+  newest: 'Newest',
+  name: 'Name A–Z',
+  scans: 'Most scans',
+  'last-scan': 'Last scanned',
+};
+const sortOptions: Options = Object.entries(sortTexts).map(([sort, text]) => [
+  sort === 'newest' ? '' : sort,
+  text,
+]);
+
+/** The search and the filters. The script sends them by itself. */
+function Filters({ search, folders, designs }: Listing) {
+  const { searchParams } = useRequest().url;
+  const isOpen = ['scans', 'design', 'archived'].some((name) => searchParams.get(name));
+  return (
+    <search>
+      <form class="tools" data-filters>
+        <label class="hidden" for="q">
+          Search name, note or destination
+        </label>
+        <span class="search">
+          <Icon name="search" />
+          <input
+            id="q"
+            name="q"
+            type="search"
+            class="input"
+            value={search}
+            placeholder="Search name, note, destination"
+            autocomplete="off"
+            spellcheck={false}
+          />
+        </span>
+        <Choice name="folder" label="Folder" options={folderOptions(folders)} />
+        <Choice name="status" label="Status" options={statusOptions} />
+        <span class="grow" />
+        <Choice name="sort" label="Sort by" options={sortOptions} />
+        <button type="submit" class="button no-script">
+          Apply
+        </button>
+        <details class="more" open={isOpen}>
+          <summary>More filters</summary>
+          <div class="tools">
+            <Choice name="scans" label="Scans" options={scanOptions} />
+            {designs.length > 0 && (
+              <Choice
+                name="design"
+                label="Design"
+                options={[
+                  ['', 'Any design'],
+                  ...designs.map(({ name, designId }): Options[number] => [String(designId), name]),
+                ]}
+              />
+            )}
+            <Choice name="archived" label="Archived" options={archivedOptions} />
+          </div>
+        </details>
+      </form>
+    </search>
+  );
+}
 
 function folderOptions(folders: readonly Folder[]): Options {
   return [
@@ -155,17 +419,24 @@ function Choice({ name, label, options }: { name: string; label: string; options
   const { searchParams } = useRequest().url;
   const current = searchParams.get(name) ?? '';
   return (
-    <label class="check">
-      {label}
-      <select name={name}>
+    <>
+      <label class="hidden" for={`by-${name}`}>
+        {label}
+      </label>
+      <select class="select auto" id={`by-${name}`} name={name}>
         {options.map(([value, text]) => (
           <option key={value} value={value} selected={value === current}>
             {text}
           </option>
         ))}
       </select>
-    </label>
+    </>
   );
+}
+
+/** Returns the path of the list of a folder. */
+export function pathOfFolder(name: string): string {
+  return `/account/codes?${new URLSearchParams({ folder: `in:${name}` })}`;
 }
 
 /** The form that renames or removes a folder. */
@@ -175,55 +446,29 @@ export const folderForm = {
   name: nameField({ label: 'Name of the folder', parse: parseFolder }),
 };
 
-function FolderForm({ name }: { name: string }) {
+/** Renames or removes a folder. */
+export function FolderMenu({ name }: { name: string }) {
   const { pathname, search } = useRequest().url;
   const values = { list: `${pathname}${search}`, folder: name, name };
   return (
-    <FormView form={folderForm} to="/account/folders" values={values} class="row">
-      <button type="submit" class="button">
-        Rename folder
-      </button>
-      <button type="submit" class="button" name="do" value="remove">
-        Remove folder
-      </button>
-    </FormView>
-  );
-}
-
-function CodeRow({ qr }: { qr: Qr }) {
-  const path = codePath(qr.code);
-  return (
-    <li id={anchorOf(qr)}>
-      <label class="check">
-        <input type="checkbox" name="code" value={qr.code} form={selectionForm} />
-        <span class="hidden">Select {titleOf(qr)}</span>
-      </label>
-      {/* The same link as the code beside it, so keyboards and screen readers skip it. */}
-      {qr.image === null ? (
-        <span class="pill plain">link</span>
-      ) : (
-        <Link class="qr" to={path} tabIndex={-1} aria-hidden="true">
-          <Image path={`${path}/image.png?size=128`} alt="" widthPx={56} />
-        </Link>
-      )}
-      <div class="row between">
-        <div class="code-where">
-          <CodeLink qr={qr} />
-          <CodeDestination {...qr} />
-          {labelNames
-            .filter((name) => name !== 'name' && qr[name] !== null)
-            .map((name) => (
-              <span key={name} class="code-destination hint">
-                {qr[name]}
-              </span>
-            ))}
+    <details class="more" open={useRejected('/account/folders') !== null}>
+      <summary>Rename or remove this folder</summary>
+      <FormView
+        form={folderForm}
+        to="/account/folders"
+        values={values}
+        class="card pad stack tight"
+      >
+        <div class="row">
+          <button type="submit" class="button">
+            Rename folder
+          </button>
+          <button type="submit" class="button danger" name="do" value="remove">
+            Remove folder
+          </button>
+          <span class="hint">Its codes stay, without a folder.</span>
         </div>
-        <span class="hint">
-          {formatCount(qr.scans, 'scan')}
-          {qr.lastScanMs !== null && [' · last scan ', <RelativeTime ms={qr.lastScanMs} />]}
-        </span>
-        <Rename qr={qr} />
-      </div>
-    </li>
+      </FormView>
+    </details>
   );
 }

@@ -8,7 +8,8 @@ import type { Flag, Qr } from '../../core/codes/qr.ts';
 import { type Span, spans } from '../../core/scans/series.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../deps.ts';
-import type { SignedInContext } from '../request/request.ts';
+import { ownPath } from '../request/own-path.ts';
+import type { FormFields, SignedInContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
 import { Address, DialogPage, Menu, Notice, PageHead, Time } from '../ui/components.tsx';
@@ -17,9 +18,10 @@ import { Icon } from '../ui/icons.tsx';
 import { Link, PostButton, useHasActivePlan } from '../ui/page-context.tsx';
 import { DestinationDialog, destinationForm, LabelsDialog, labelsForm } from './code-forms.tsx';
 import { CodeImage, NoImage } from './code-image.tsx';
-import { CodeDestination, CodeTags, codePath, titleOf } from './code-label.tsx';
+import { anchorOf, CodeDestination, CodeTags, codePath, titleOf } from './code-label.tsx';
+import { pathOfFolder } from './code-list.tsx';
 import { CodeScans } from './code-scans.tsx';
-import { imageResponse } from './downloads.ts';
+import { imageResponse, unchangedImage } from './downloads.ts';
 import { SelectionButton } from './selection.tsx';
 
 /** Creates the routes of one code. */
@@ -41,7 +43,9 @@ export function codeRoutes({ qrs, insights, randomBytes }: PanelDeps): Route[] {
   };
   const showLabels = async (context: SignedInContext) => {
     const qr = await findQr(context);
-    return page(context, titleOf(qr), <LabelsDialog qr={qr} />);
+    const typed = context.rejected?.typed.text('list');
+    const list = typed ?? context.url.searchParams.get('list') ?? '';
+    return page(context, titleOf(qr), <LabelsDialog qr={qr} list={list} />);
   };
   const showHistory = async (context: SignedInContext) => {
     const qr = await findQr(context);
@@ -49,27 +53,31 @@ export function codeRoutes({ qrs, insights, randomBytes }: PanelDeps): Route[] {
     return page(context, titleOf(qr), <HistoryDialog qr={qr} insight={insight} />);
   };
 
-  const setPaused = async (context: SignedInContext, isPaused: boolean) => {
+  const setPaused = async (context: SignedInContext, form: FormFields, isPaused: boolean) => {
     const code = parseCodeOrPath(context.params['code']);
     const qr = await qrs.setPaused(context.session.account.id, code, isPaused);
     const kind = ({ paused: 'paused', active: 'resumed', blocked: null, stopped: null } as const)[
       qr.status
     ];
-    return redirectTo(context, codePath(qr.code), kind === null ? {} : { message: { kind } });
+    const message = kind === null ? {} : { message: { kind, code: qr.code } };
+    return redirectTo(context, backOf(qr, form), message);
   };
 
   const setArchived = async (context: SignedInContext, isArchived: boolean) => {
     const code = parseCodeOrPath(context.params['code']);
     const qr = await qrs.changeLabels(context.session.account.id, code, { isArchived });
     const kind = isArchived ? 'archived' : 'unarchived';
-    return redirectTo(context, codePath(qr.code), { message: { kind } });
+    return redirectTo(context, codePath(qr.code), { message: { kind, code: qr.code } });
   };
 
   const image = async (context: SignedInContext, format: 'png' | 'svg') => {
     const qr = await findQr(context);
     const source = await qrs.imageSource(qr.accountId, qr.code);
-    const { signal } = context.request;
-    return imageResponse(context.url, qr, format, (widthPx) =>
+    // The picture never changes.
+    const etag = `"${Buffer.from(source.imageHash).toString('hex')}${context.url.search}"`;
+    const { headers, signal } = context.request;
+    if (headers.get('if-none-match') === etag) return unchangedImage(etag);
+    return imageResponse(context.url, qr, format, etag, (widthPx) =>
       qrs.image(qr.accountId, source, format, widthPx, { signal }),
     );
   };
@@ -93,17 +101,25 @@ export function codeRoutes({ qrs, insights, randomBytes }: PanelDeps): Route[] {
     signedIn.submit(
       '/account/codes/:code/labels',
       { form: labelsForm, page: showLabels },
-      async (context, labels) => {
-        const { code } = await findQr(context);
-        await qrs.changeLabels(context.session.account.id, code, labels);
-        return redirectTo(context, codePath(code), { message: { kind: 'labelsSaved' } });
+      async (context, labels, typed) => {
+        const qr = await findQr(context);
+        await qrs.changeLabels(context.session.account.id, qr.code, labels);
+        return redirectTo(context, backOf(qr, typed), { message: { kind: 'labelsSaved' } });
       },
     ),
-    signedIn.post('/account/codes/:code/pause', (context) => setPaused(context, true)),
-    signedIn.post('/account/codes/:code/resume', (context) => setPaused(context, false)),
+    signedIn.post('/account/codes/:code/pause', (context, form) => setPaused(context, form, true)),
+    signedIn.post('/account/codes/:code/resume', (context, form) =>
+      setPaused(context, form, false),
+    ),
     signedIn.post('/account/codes/:code/archive', (context) => setArchived(context, true)),
     signedIn.post('/account/codes/:code/unarchive', (context) => setArchived(context, false)),
   ];
+}
+
+/** Returns the row of the list that a form was sent from, else the page of the code. */
+function backOf(qr: Qr, form: FormFields): string {
+  const list = form.text('list');
+  return list === '' ? codePath(qr.code) : `${ownPath(list)}#${anchorOf(qr)}`;
 }
 
 interface CodeProps {
@@ -123,10 +139,7 @@ function CodePage(props: CodeProps) {
         <Link to="/account/codes">Codes</Link>
         {qr.folder !== null && [
           ' / ',
-          <Link
-            key="folder"
-            to={`/account/codes?${new URLSearchParams({ folder: `in:${qr.folder}` })}`}
-          >
+          <Link key="folder" to={pathOfFolder(qr.folder)}>
             <bdi>{qr.folder}</bdi>
           </Link>,
         ]}

@@ -1,20 +1,27 @@
 /** @jsxImportSource preact */
-import { hasActivePlan } from '../../core/accounts/account.ts';
+import { hasActivePlan, requireActivePlan } from '../../core/accounts/account.ts';
 import { newToken } from '../../core/accounts/session.ts';
-import { parseCodeOrPath } from '../../core/codes/code.ts';
 import { idempotencyKey } from '../../core/codes/idempotency.ts';
-import { formatCount, wholeNumber } from '../../lib/numbers.ts';
+import { formatNumber, wholeNumber } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../deps.ts';
 import { ownPath } from '../request/own-path.ts';
 import type { SignedInContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
+import { PageHead } from '../ui/components.tsx';
+import { Icon } from '../ui/icons.tsx';
 import { Link } from '../ui/page-context.tsx';
-import { CreateForm, createForm, renameForm } from './code-forms.tsx';
-import { anchorOf, codePath } from './code-label.tsx';
-import { CodeList, folderForm, type Listing, NoCodes } from './code-list.tsx';
+import { CreateDialog, createForm } from './code-forms.tsx';
+import { codePath } from './code-label.tsx';
+import {
+  CodeList,
+  FolderMenu,
+  folderForm,
+  type Listing,
+  NoCodes,
+  pathOfFolder,
+} from './code-list.tsx';
 import { csvResponse } from './downloads.ts';
-import { LastBulkEdit } from './last-bulk-edit.tsx';
 import { readListQuery } from './list-query.ts';
 import { searchText, wantedText } from './selection.tsx';
 
@@ -24,7 +31,7 @@ const pageRange = { default: 1, min: 1, max: 400_000 };
 
 /** Creates the routes with which account holders list, search, create and export codes. */
 export function codesRoutes(deps: PanelDeps): Route[] {
-  const { qrs, insights, lists, savedDesigns, bulkEdits, randomBytes, servedPrefixes } = deps;
+  const { qrs, insights, lists, savedDesigns, randomBytes, servedPrefixes } = deps;
 
   const readListing = async (context: SignedInContext): Promise<Listing> => {
     const { request, session, url, nowMs } = context;
@@ -43,41 +50,57 @@ export function codesRoutes(deps: PanelDeps): Route[] {
     const folders = await lists.folders(id);
     const isFiltered = Object.keys(filter).length > 0;
     const isEmpty = page.total === 0 && !isFiltered && search === '' && folders.length === 0;
-    return { ...page, search, isFiltered, title, number, folders, isEmpty };
+    const days = await lists.dailyScans(page.qrs);
+    const designs = await savedDesigns.list(id);
+    return { ...page, search, title, number, pageLength, folders, designs, days, isEmpty };
   };
 
   const show = async (context: SignedInContext) => {
-    const { account } = context.session;
     const listing = await readListing(context);
-    const { total, isFiltered, search, title, isEmpty } = listing;
-    const isWhole = total !== null && !isFiltered && search === '';
+    const { total, title, isEmpty } = listing;
+    const folder = context.url.searchParams.get('folder') ?? '';
+    const inFolder = folder.startsWith('in:') ? folder.slice('in:'.length) : null;
     return page(
       context,
-      'Codes',
+      title,
       <>
-        <div class="row between">
-          <h1>{isWhole ? formatCount(total, 'code') : title}</h1>
-          <div class="row">
-            <Link class="button" to="/account/batches">
-              Create many
-            </Link>
-            <Link class="button" to="/account/codes.csv" download>
-              Export as CSV
-            </Link>
+        {inFolder !== null && (
+          <div class="crumb">
+            <Link to="/account/codes">Codes</Link> / <bdi>{inFolder}</bdi>
           </div>
-        </div>
-        {hasActivePlan(account, context.nowMs) && (
-          <CreateForm
-            attempt={newToken(randomBytes)}
-            designs={await savedDesigns.list(account.id)}
-          />
         )}
-        <LastBulkEdit edit={await bulkEdits.last(account.id)} maxAgeMs={86_400_000} />
+        <PageHead
+          title={<bdi>{title}</bdi>}
+          beside={total !== null && <span class="soft">{formatNumber(total)}</span>}
+        >
+          <Link class="button compact-hide" to="/account/codes.csv" download>
+            Export as CSV
+          </Link>
+          <Link class="button compact-hide" to="/account/batches">
+            Create many
+          </Link>
+          {hasActivePlan(context.session.account, context.nowMs) && (
+            <Link class="button primary" to="/account/new" data-dialog>
+              <Icon name="plus" />
+              New code
+              <span class="compact-hide" aria-hidden="true">
+                <kbd>N</kbd>
+              </span>
+            </Link>
+          )}
+        </PageHead>
+        {inFolder !== null && <FolderMenu name={inFolder} />}
         {isEmpty ? <NoCodes /> : <CodeList {...listing} />}
       </>,
     );
   };
-  /** Shows the list of which a code was renamed. */
+  const showNew = async (context: SignedInContext) => {
+    requireActivePlan(context.session.account, context.nowMs);
+    const designs = await savedDesigns.list(context.session.account.id);
+    const form = <CreateDialog attempt={newToken(randomBytes)} designs={designs} />;
+    return page(context, 'New code', form);
+  };
+  /** Shows the list of which a folder was renamed. */
   const showList = (context: SignedInContext) =>
     show({
       ...context,
@@ -86,11 +109,12 @@ export function codesRoutes(deps: PanelDeps): Route[] {
 
   return [
     signedIn.get('/account/codes', show),
+    signedIn.get('/account/new', showNew),
     signedIn.submit(
       '/account/codes',
       {
         form: async ({ session }) => createForm(await savedDesigns.list(session.account.id)),
-        page: show,
+        page: showNew,
         needsPlan: true,
       },
       async (context, { attempt, url, name, design: designId }, typed) => {
@@ -105,16 +129,6 @@ export function codesRoutes(deps: PanelDeps): Route[] {
         return redirectTo(context, codePath(qr.code), { message: { kind: 'created' } });
       },
     ),
-    signedIn.submit(
-      '/account/codes/:code/name',
-      { form: renameForm(''), page: showList },
-      async (context, { list, name }) => {
-        const code = parseCodeOrPath(context.params['code']);
-        const qr = await qrs.changeLabels(context.session.account.id, code, { name });
-        const path = `${list}#${anchorOf(qr)}`;
-        return redirectTo(context, path, { message: { kind: 'nameSaved' } });
-      },
-    ),
     signedIn.get('/account/codes.csv', async ({ session, url, nowMs, log }) => {
       const { filter } = readListQuery(url, nowMs);
       return csvResponse(insights.csv(session.account.id, filter), nowMs, log);
@@ -122,7 +136,7 @@ export function codesRoutes(deps: PanelDeps): Route[] {
     signedIn.submit(
       '/account/folders',
       { form: folderForm, page: showList },
-      async (context, { list, folder, name }, typed) => {
+      async (context, { folder, name }, typed) => {
         const { id } = context.session.account;
         if (typed.text('do') === 'remove') {
           const codes = await lists.removeFolder(id, folder);
@@ -130,8 +144,7 @@ export function codesRoutes(deps: PanelDeps): Route[] {
           return redirectTo(context, '/account/codes', { message });
         }
         await lists.renameFolder(id, folder, name);
-        const query = new URLSearchParams({ folder: `in:${name}` });
-        return redirectTo(context, `${list.split('?')[0]}?${query}`, {
+        return redirectTo(context, pathOfFolder(name), {
           message: { kind: 'folderRenamed' },
         });
       },

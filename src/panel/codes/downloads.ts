@@ -7,11 +7,12 @@ import { encode, streamOf } from '../routing/stream.ts';
 
 const types = { png: 'image/png', svg: 'image/svg+xml' } as const;
 
-/** Creates the response with the image of a code, in the width of the URL's `size` in pixels. */
+/** Creates the response with the image of a code, in the width of the URL's `size` in pixels. Browsers ask again by its ETag. */
 export async function imageResponse(
   url: URL,
   { name, code }: Pick<Qr, 'name' | 'code'>,
   format: 'png' | 'svg',
+  etag: string,
   render: (widthPx: number) => Promise<Uint8Array>,
 ): Promise<Response> {
   const widthPx = wholeNumber(url.search, 'size', imageWidthPxRange);
@@ -27,10 +28,18 @@ export async function imageResponse(
       // An SVG that is opened as a page shows its logo and runs nothing.
       'Content-Security-Policy':
         "default-src 'none'; img-src data:; frame-ancestors 'none'; sandbox",
-      'Cache-Control': 'private, max-age=3600',
-      Vary: 'Cookie',
+      ...cacheHeaders(etag),
     },
   });
+}
+
+/** Creates the response to a browser that has the picture. */
+export function unchangedImage(etag: string): Response {
+  return new Response(null, { status: 304, headers: cacheHeaders(etag) });
+}
+
+function cacheHeaders(etag: string) {
+  return { 'Cache-Control': 'private, max-age=3600', ETag: etag, Vary: 'Cookie' };
 }
 
 /**

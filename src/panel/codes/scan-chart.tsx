@@ -183,6 +183,10 @@ const mini = { widthPx: 98, heightPx: 27, barPx: 4.5 };
 export function MiniBars({ scans }: { scans: readonly number[] }) {
   const top = Math.max(1, ...scans);
   const step = mini.widthPx / scans.length;
+  const barOf = (count: number, index: number) => {
+    const height = count === 0 ? 1 : Math.max(2, round((count / top) * (mini.heightPx - 3)));
+    return `M${round(index * step + 0.5)} ${mini.heightPx - 1}v${-height}h${mini.barPx}v${height}z`;
+  };
   return (
     <svg
       class="mini"
@@ -191,20 +195,8 @@ export function MiniBars({ scans }: { scans: readonly number[] }) {
       viewBox={`0 0 ${mini.widthPx} ${mini.heightPx}`}
       aria-hidden="true"
     >
-      {scans.map((count, index) => {
-        const height = count === 0 ? 1 : Math.max(2, round((count / top) * (mini.heightPx - 3)));
-        return (
-          <rect
-            key={index}
-            class={index === scans.length - 1 ? 'bar today' : 'bar'}
-            x={round(index * step + 0.5)}
-            width={mini.barPx}
-            y={round(mini.heightPx - 1 - height)}
-            height={height}
-            rx="1"
-          />
-        );
-      })}
+      <path class="bar" d={scans.slice(0, -1).map(barOf).join('')} />
+      <path class="bar today" d={barOf(scans.at(-1) ?? 0, scans.length - 1)} />
     </svg>
   );
 }

@@ -9,6 +9,7 @@ import type { PanelDeps } from '../deps.ts';
 import { ownPath } from '../request/own-path.ts';
 import type { FormFields } from '../request/request.ts';
 import { Form, HiddenFields } from '../ui/page-context.tsx';
+import { readListQuery } from './list-query.ts';
 
 /** Codes that were ticked in the list, all that match its search, or all of a batch. */
 export type Selection = {
@@ -60,12 +61,16 @@ export function readSelection(form: FormFields): Selection {
  * @throws ApiError not_found for a batch of another account
  */
 export async function wantedCodes(
-  { batches, servedPrefixes }: Pick<PanelDeps, 'batches' | 'servedPrefixes'>,
+  { batches, servedPrefixes, clock }: Pick<PanelDeps, 'batches' | 'servedPrefixes' | 'clock'>,
   accountId: number,
   selection: Selection,
 ): Promise<CodeSelection> {
   if ('codes' in selection) return selection;
-  if ('search' in selection) return { search: wantedText(selection.search, servedPrefixes) };
+  if ('search' in selection) {
+    const list = new URL(selection.list, 'http://panel.invalid');
+    const { filter } = readListQuery(list, clock.nowMs());
+    return { search: wantedText(selection.search, servedPrefixes), filter };
+  }
   const options = { filter: 'created', afterRow: 0, limit: maxBatchRows } as const;
   const rows = await batches.rows(accountId, selection.batch, options);
   return { codes: rows.map(({ code }) => code).filter((code) => code !== null) };
@@ -73,14 +78,14 @@ export async function wantedCodes(
 
 /** Returns the selection for a print run, see {@link wantedCodes}. */
 export async function printSelection(
-  deps: Pick<PanelDeps, 'batches' | 'servedPrefixes'>,
+  deps: Pick<PanelDeps, 'batches' | 'servedPrefixes' | 'clock'>,
   accountId: number,
   selection: Selection,
 ): Promise<PrintSelection> {
   const wanted = await wantedCodes(deps, accountId, selection);
   return 'codes' in wanted
     ? { accountId, text: '', codes: new Set(wanted.codes) }
-    : { accountId, text: wanted.search };
+    : { accountId, text: wanted.search, ...(wanted.filter && { filter: wanted.filter }) };
 }
 
 /** The hidden fields of a form that does something with a selection. It travels in the body: it may be long. */

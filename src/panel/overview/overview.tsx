@@ -154,7 +154,7 @@ function OverviewPage({ overview, mostScanned, neverScanned, children }: Overvie
     <>
       <PageHead title="Overview" text={<AsOf atMs={atMs} />}>
         {hasActivePlan && (
-          <Link class="button primary" to="/account/codes#url">
+          <Link class="button primary" to="/account/new" data-dialog>
             <Icon name="plus" />
             New code
           </Link>

@@ -12,22 +12,41 @@ interface Undoable {
   readonly undo: { readonly to: string; readonly values?: Readonly<Record<string, string>> };
 }
 
+interface CodeOf {
+  readonly code: string;
+}
+
+function undoable(text: string, code: string, action: string): Undoable {
+  return { text, undo: { to: `/account/codes/${encodeURIComponent(code)}/${action}` } };
+}
+
 /** The messages that a page shows once, after the redirect of a change, by their kind. */
 const texts = {
   created: () => 'Your code is ready. Download it below.',
   destinationSaved: () => 'Destination saved.',
-  nameSaved: () => 'Name saved.',
   labelsSaved: () => 'Name and note saved.',
-  paused: () => 'The code is paused.',
-  resumed: () => 'The code redirects again.',
-  archived: () => 'The code is archived. It still redirects.',
-  unarchived: () => 'The code is in lists again.',
+  paused: ({ code }: CodeOf) => undoable('The code is paused.', code, 'resume'),
+  resumed: ({ code }: CodeOf) => undoable('The code redirects again.', code, 'pause'),
+  archived: ({ code }: CodeOf) =>
+    undoable('The code is archived. It still redirects.', code, 'unarchive'),
+  unarchived: ({ code }: CodeOf) => undoable('The code is in lists again.', code, 'archive'),
   folderRenamed: () => 'Folder renamed.',
   folderRemoved: ({ codes }: { readonly codes: number }) =>
     `Folder removed. ${formatCount(codes, 'code stays', 'codes stay')}, without a folder.`,
-  codesChanged: ({ codes }: { readonly codes: number }) => `${formatCount(codes, 'code')} changed.`,
-  codesMoved: ({ codes, folder }: { readonly codes: number; readonly folder: string | null }) =>
-    `${formatCount(codes, 'code')} moved ${folder === null ? 'out of their folders' : `to ${folder}`}.`,
+  codesChanged: ({ codes }: { readonly codes: number }): Undoable => ({
+    text: `${formatCount(codes, 'code')} changed.`,
+    undo: { to: '/account/selection/undo' },
+  }),
+  codesMoved: ({
+    codes,
+    folder,
+  }: {
+    readonly codes: number;
+    readonly folder: string | null;
+  }): Undoable => ({
+    text: `${formatCount(codes, 'code')} moved ${folder === null ? 'out of their folders' : `to ${folder}`}.`,
+    undo: { to: '/account/selection/undo' },
+  }),
   noCodesChanged: () => 'No code was changed: all have changed since the preview.',
   bulkEditUndone: () => 'The last bulk edit is undone.',
   designSaved: () => 'Design saved. New codes will use it.',

@@ -22,7 +22,9 @@ const rebuild = {
 const failing = { name: '9002_failing', statements: ['CREATE TABLE c (id)', 'INSERT INTO no'] };
 const orphaning = {
   name: '9002_orphaning',
-  statements: ["INSERT INTO api_keys VALUES (404, 'other', 'last', 0, NULL)"],
+  statements: [
+    "INSERT INTO api_keys (account_id, hash, last_four, created_at) VALUES (404, 'other', 'last', 0)",
+  ],
 };
 
 /** A database with the baseline and some rows. */
@@ -32,7 +34,7 @@ function released(): Database {
   migrate(database, baseline);
   database.run(
     `INSERT INTO accounts (id, email, created_at) VALUES (7, 'a@example.com', 0);
-     INSERT INTO api_keys VALUES (7, 'hash', 'last', 0, NULL)`,
+     INSERT INTO api_keys (account_id, hash, last_four, created_at) VALUES (7, 'hash', 'last', 0)`,
   );
   return database;
 }

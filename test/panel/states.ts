@@ -168,6 +168,7 @@ function statesOf({ active, blocked, flagged, printed, link, longest }: StatePat
       prepare: async (page) => {
         await selectAll(page);
         await press(page, 'Choose the paper');
+        await page.waitForURL('**/account/selection/sheet');
       },
     },
     {

@@ -104,15 +104,15 @@ export function composeApp(
     const { compactMatrixOf, matrixOf } = await import('../render/symbol/matrix.ts');
     return (isCompact ? compactMatrixOf : matrixOf)(shortLink).side;
   };
-  const printing = { store: codeStore, designs, rendererFor: renderer.for };
+  const printing = { store: codeStore, designs, printerFor: renderer.sheetPrinterFor, clock };
   const panel = createPanel({
     qrs,
     ...codes,
     insights: createQrInsights({ store: codeStore, designs, clock, symbolSide }),
     lists: createCodeLists({ lists: stores.codeLists, qrs: codeStore, clock }),
     overviews: createOverviews({ store: stores.overview, clock }),
-    sheets: createSheets({ ...printing, printerFor: renderer.sheetPrinterFor, symbolSide, clock }),
-    archives: createArchives(printing),
+    sheets: createSheets({ ...printing, symbolSide }),
+    archives: createArchives({ ...printing, rendererFor: renderer.for }),
     designs: createDefaultDesigns({
       designs,
       rendererFor: renderer.for,

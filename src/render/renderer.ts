@@ -66,6 +66,8 @@ export function createRenderer(options: RendererOptions): WorkerRenderer {
       checkImage: (shortLink, design) => run({ kind: 'checkImage', shortLink, design }),
       svg: (shortLink, design) => run({ kind: 'svg', shortLink, design }),
       png: (shortLink, design, widthPx) => run({ kind: 'png', shortLink, design, widthPx }),
+      printImage: (shortLink, design, print) =>
+        run({ kind: 'printImage', shortLink, design, print }),
       normalizeLogo: (bytes) => convertLogo(bytes, requester),
     };
   };

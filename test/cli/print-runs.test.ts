@@ -1,9 +1,14 @@
 import { beforeAll, expect, test } from 'bun:test';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { crc32, inflateSync } from 'node:zlib';
+import { fromBufferPromise } from 'yauzl';
 import { openWithDrizzle } from '../../src/sqlite/database/drizzle.ts';
 import { addAccount } from '../stores/folder.ts';
 import { addManyQrs } from '../stores/many-qrs.ts';
+import { decoders } from '../support/decoders.ts';
+import { isInstalled } from '../support/installed.ts';
 import { createCommands } from './folder.ts';
 
 const { folder, waymark, json } = createCommands();
@@ -49,14 +54,88 @@ test('"code sheet --search" prints some of the codes', async () => {
   expect(await json(line)).toMatchObject({ codes: 2, pages: 2, captions_with_code: 0 });
 });
 
-test.each(['svg', 'png'])('"code download" writes an archive of %s', async (format) => {
+/** Returns the files of an archive by name. */
+async function unpack(file: string): Promise<Map<string, Buffer>> {
+  const zip = await fromBufferPromise(readFileSync(join(folder, file)));
+  const files = new Map<string, Buffer>();
+  for await (const entry of zip.eachEntry())
+    files.set(entry.fileName, await buffer(await zip.openReadStreamPromise(entry)));
+  return files;
+}
+
+/** Downloads the codes, and returns what the archive has for one of them. */
+async function download(format: string, flags = ''): Promise<Buffer> {
   const file = `codes-${format}.zip`;
-  const line = `code download --account a@example.org --format ${format} --out ${file}`;
-  expect(await json(line)).toEqual({ file, codes: 40, without_image: 0 });
-  const text = await Bun.file(join(folder, file)).text();
-  // Not `toContain`, which would print the archive.
-  for (const name of [`Table 7 - b54cda26.${format}`, 'codes.csv'])
-    expect({ name, isThere: text.includes(name) }).toEqual({ name, isThere: true });
+  const line = `code download --account a@example.org --format ${format} --out ${file}${flags}`;
+  const size_mm = flags === '' ? 86.7 : 30.5;
+  expect(await json(line)).toEqual({ file, codes: 40, size_mm, without_image: 0 });
+  const files = await unpack(file);
+  expect([...files.keys()]).toContain('codes.csv');
+  expect(files.size).toBe(41);
+  return files.get(`Table 7 - b54cda26.${format}`) ?? Buffer.alloc(0);
+}
+
+/** Expects that all decoders read a PNG as the link of that code. */
+async function expectReadable(png: Uint8Array): Promise<void> {
+  for (const { name, present, read } of decoders)
+    if (present)
+      expect({ name, text: (await read(png)).text }).toEqual({
+        name,
+        text: expect.stringMatching(/\/b54cda26$/),
+      });
+}
+
+test('SVGs of "code download" have their size in millimetres', async () => {
+  const svg = (await download('svg')).toString();
+  expect(svg).toMatch(/^<svg [^>]* width="86.7mm" height="86.7mm" viewBox="0 0 \d+ \d+">/);
+  expect((await download('svg', ' --size-mm 30,5')).toString()).toContain(' width="30.5mm"');
+});
+
+test('PNGs of "code download" have their resolution', async () => {
+  const png = await download('png');
+  expect(resolutionOf(png)).toEqual([11811, 11811, 1]);
+  expect(resolutionOf(await download('png', ' --size-mm 30.5'))).toEqual([33574, 33574, 1]);
+  await expectReadable(png);
+});
+
+/** Returns the numbers of the chunk pHYs behind the header, and checks its checksum. */
+function resolutionOf(png: Uint8Array): number[] {
+  const chunk = Buffer.from(png.subarray(33, 54));
+  expect(chunk.toString('latin1', 4, 8)).toBe('pHYs');
+  expect(chunk.readUInt32BE(17)).toBe(crc32(chunk.subarray(4, 17)));
+  return [chunk.readUInt32BE(8), chunk.readUInt32BE(12), chunk[16] ?? 0];
+}
+
+test('PDFs of "code download" are one vector image each, as large as the code', async () => {
+  const pdf = await download('pdf', ' --size-mm 30.5');
+  const text = pdf.toString('latin1');
+  const box = '[0 0 86.4567 86.4567]';
+  expect(text).toContain(`/MediaBox ${box} /TrimBox ${box}`);
+  expect(text).toMatch(/\/CreationDate \(D:\d{14}Z\)/);
+  expect(text.match(/\/Type \/Page\b(?!s)/g)).toHaveLength(1);
+  expect(text).not.toContain('/Image');
+  const start = text.indexOf('stream\n') + 'stream\n'.length;
+  const content = inflateSync(pdf.subarray(start, text.indexOf('\nendstream'))).toString();
+  expect(content).toContain('0 g ');
+  expect(content).not.toMatch(/ rg\b/);
+  if (!isInstalled('pdftoppm')) return;
+  const args = ['-png', '-r', '300', '-singlefile', '-', join(folder, 'page')];
+  const child = Bun.spawn(['pdftoppm', ...args], { stdin: pdf });
+  expect(await child.exited).toBe(0);
+  await expectReadable(readFileSync(join(folder, 'page.png')));
+});
+
+test('"--folder" prints and downloads the codes of a folder', async () => {
+  expect(await json('code set b54cda26 --folder Terrace')).toMatchObject({ folder: 'Terrace' });
+  const flags = '--account a@example.org --folder Terrace';
+  expect(await json(`code sheet ${flags} --layout L7160 --out one.pdf`)).toMatchObject({
+    codes: 1,
+  });
+  expect(await json(`code download ${flags} --format pdf --out one.zip`)).toMatchObject({
+    codes: 1,
+  });
+  const names = [...(await unpack('one.zip')).keys()];
+  expect(names).toEqual(['Table 7 - b54cda26.pdf', 'codes.csv']);
 });
 
 test.each([
@@ -71,6 +150,11 @@ test.each([
   expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
   expect(stderr).toContain(reason);
   expect(existsSync(join(folder, 'refused.bin'))).toBe(false);
+});
+
+test('"code download" refuses a width that is too small', async () => {
+  const line = 'code download --account a@b.c --format pdf --size-mm 9 --out x.zip';
+  expect((await waymark(line)).exitCode).toBe(2);
 });
 
 test.each(['A5', ''])('the layout %p is wrong usage', async (layout) => {

@@ -46,9 +46,11 @@ function printing(codes: readonly Qr[]) {
   const archives = createArchives({
     ...deps,
     rendererFor: () => ({
-      svg: async (link) => new TextEncoder().encode(`<svg>${link}</svg>`),
-      png: async (link, _, widthPx) => new TextEncoder().encode(`PNG ${widthPx} ${link}`),
+      printImage: async (link, _, { format, widthPx, widthMm }) =>
+        new TextEncoder().encode(`${format} ${widthPx} ${widthMm} ${link}`),
     }),
+    printerFor: async () => printer,
+    clock: { nowMs: () => 0 },
   });
   return { drawn, sheets, archives };
 }
@@ -198,13 +200,13 @@ describe('an archive', () => {
       { ...sampleQr, ...second },
       { ...sampleQr, ...imported, image: null },
     ]);
-    const archive = await archives.prepare(everything, 'png', 512);
+    const archive = await archives.prepare(everything, { format: 'png', widthPx: 512 });
     const progress: number[] = [];
     const bytes = Buffer.concat(await Array.fromAsync(archive.zip((done) => progress.push(done))));
     expect(archive).toMatchObject({ codes: 2, withoutImage: 1 });
     expect(progress).toEqual([1, 2]);
     const text = bytes.toString('utf8');
-    expect(text).toContain('Table 7 - code0000.pngPNG 512 https://q.example/code0000');
+    expect(text).toContain('Table 7 - code0000.pngpng 512 43.3 https://q.example/code0000');
     expect(text).toContain(
       [
         '\ufefffile,name,code,url,destination,note,folder,@image',
@@ -216,7 +218,8 @@ describe('an archive', () => {
   });
 
   test('is refused when there is nothing in it', () => {
-    expect(printing([]).archives.prepare(everything, 'svg', 0)).rejects.toThrow('No codes');
+    const options = { format: 'svg', widthPx: 512 } as const;
+    expect(printing([]).archives.prepare(everything, options)).rejects.toThrow('No codes');
   });
 });
 

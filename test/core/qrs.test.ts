@@ -76,6 +76,7 @@ function setUp({
         calls.push(`svg ${link} ${design.logoPlacement?.sizePercent}`);
         return new Uint8Array(1);
       },
+      printImage: unused,
       png: async (link, _, widthPx) => {
         calls.push(`png ${link} ${widthPx}`);
         return new Uint8Array(1);

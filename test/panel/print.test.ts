@@ -55,8 +55,9 @@ describe('the images of a selection', () => {
   });
 
   test.each([
-    ['svg', '<svg'],
-    ['png-512', '\x89PNG'],
+    ['svg', ' width="86.7mm"'],
+    ['png-512', 'pHYs'],
+    ['pdf', '/TrimBox [0 0 245.7638 245.7638]'],
   ])('have the format %s', async (format, content) => {
     const zip = await bytesOf('images.zip', `code=${code}&format=${format}`);
     expect(zip.toString('latin1')).toContain(content);

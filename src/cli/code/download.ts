@@ -1,14 +1,26 @@
 import { type Command, Option } from 'commander';
 import type { StartRenderWorker } from '../../compose/runtime.ts';
-import { createArchives } from '../../core/codes/print/archive.ts';
-import { type ImageFormat, imageWidthPxRange } from '../../core/codes/qrs.ts';
+import {
+  type ArchiveFormat,
+  archiveFormats,
+  createArchives,
+} from '../../core/codes/print/archive.ts';
+import { formatMm } from '../../core/codes/print/paper.ts';
+import { imageWidthPxRange } from '../../core/codes/qrs.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { numberOption } from '../command.ts';
-import { type PrintRunFlags, printRunCommand, runPrintRun, writePieces } from './print-runs.ts';
+import {
+  type PrintRunFlags,
+  printRunCommand,
+  runPrintRun,
+  sizeMmOption,
+  writePieces,
+} from './print-runs.ts';
 
 interface DownloadFlags extends PrintRunFlags {
-  readonly format: ImageFormat;
+  readonly format: ArchiveFormat;
   readonly size: number;
+  readonly sizeMm?: number;
 }
 
 /** Creates `waymark code download`. */
@@ -16,7 +28,7 @@ export function downloadCommand(startRenderWorker: StartRenderWorker): Command {
   return printRunCommand('download', 'write the images of codes, named by name, and a table', 'ZIP')
     .addOption(
       new Option('--format <format>', 'format of the images')
-        .choices(['svg', 'png'])
+        .choices(archiveFormats)
         .makeOptionMandatory(),
     )
     .addOption(
@@ -24,15 +36,28 @@ export function downloadCommand(startRenderWorker: StartRenderWorker): Command {
         imageWidthPxRange.default,
       ),
     )
+    .addOption(
+      sizeMmOption('width in print, quiet zone included (default: that of a PNG at 300 dpi)', 10),
+    )
     .action((flags: DownloadFlags) =>
       runPrintRun(flags, startRenderWorker, async ({ qrs, designs, renderer }, selection) => {
-        const archives = createArchives({ store: qrs, designs, rendererFor: renderer.for });
-        const archive = await archives.prepare(selection, flags.format, flags.size);
-        const { codes, withoutImage } = archive;
+        const archives = createArchives({
+          store: qrs,
+          designs,
+          rendererFor: renderer.for,
+          printerFor: renderer.sheetPrinterFor,
+          clock: { nowMs: Date.now },
+        });
+        const archive = await archives.prepare(selection, {
+          format: flags.format,
+          widthPx: flags.size,
+          widthMm: flags.sizeMm,
+        });
+        const { codes, widthMm, withoutImage } = archive;
         await writePieces(flags.out, codes, archive.zip);
         return {
-          text: `Wrote the images of ${formatCount(codes, 'code')} to ${flags.out}.`,
-          json: { file: flags.out, codes, without_image: withoutImage },
+          text: `Wrote the images of ${formatCount(codes, 'code')} to ${flags.out}, ${formatMm(widthMm)} mm wide in print.`,
+          json: { file: flags.out, codes, size_mm: widthMm, without_image: withoutImage },
           ...(withoutImage > 0 && {
             warning: `${formatCount(withoutImage, 'imported link has', 'imported links have')} no image; codes.csv lists ${withoutImage === 1 ? 'it' : 'them'} without a file.`,
           }),

@@ -1,8 +1,9 @@
 import { availableParallelism } from 'node:os';
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { StartRenderWorker } from '../../compose/runtime.ts';
 import { labelNames } from '../../core/codes/fields.ts';
 import type { CodeSelection } from '../../core/codes/print/selection.ts';
+import { sheetBounds } from '../../core/codes/print/sheet-layout.ts';
 import { writeFileAtomically } from '../../lib/atomic-write.ts';
 import { createRenderer, type WorkerRenderer } from '../../render/renderer.ts';
 import { rejectOverwrite } from '../../sqlite/maintenance/overwrite-guard.ts';
@@ -37,6 +38,16 @@ export function printRunCommand(usage: string, description: string, file: string
     .requiredOption('--out <file>', `${file} to write; an earlier file is replaced`)
     .option('--search <text>', searchHelp, '')
     .option('--folder <folder>', 'only codes in a folder');
+}
+
+/** Creates the option `--size-mm`: millimetres, with a decimal point or comma. */
+export function sizeMmOption(description: string, min: number = sheetBounds.sizeMm.min): Option {
+  const { max } = sheetBounds.sizeMm;
+  return new Option('--size-mm <mm>', description).argParser((text) => {
+    const sizeMm = /^\d{1,4}([.,]\d{1,3})?$/.test(text) ? Number(text.replace(',', '.')) : 0;
+    if (sizeMm >= min && sizeMm <= max) return sizeMm;
+    throw new InvalidArgumentError(`It must be a number of mm from ${min} to ${max}.`);
+  });
 }
 
 /** Runs such a command on the selected codes. */

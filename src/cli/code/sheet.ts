@@ -16,7 +16,13 @@ import { errorMessage } from '../../lib/errors.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { compactMatrixOf, matrixOf } from '../../render/symbol/matrix.ts';
 import { numberOption, type Outcome } from '../command.ts';
-import { type PrintRunFlags, printRunCommand, runPrintRun, writePieces } from './print-runs.ts';
+import {
+  type PrintRunFlags,
+  printRunCommand,
+  runPrintRun,
+  sizeMmOption,
+  writePieces,
+} from './print-runs.ts';
 
 interface SheetFlags extends PrintRunFlags {
   readonly layout: string;
@@ -51,12 +57,7 @@ export function sheetCommand(startRenderWorker: StartRenderWorker): Command {
     .addOption(numberOption('--rows <number>', 'rows of a grid', sheetBounds.rows))
     .option('--margin-mm <mm>', 'margins of a grid or roll: 10, or 10x15 for sides and top')
     .option('--gap-mm <mm>', 'gaps of a grid: 5, or 5x8 between columns and rows')
-    .addOption(
-      new Option(
-        '--size-mm <mm>',
-        'side of a code with its quiet zone (default: the largest that fits)',
-      ).argParser(sizeOf),
-    )
+    .addOption(sizeMmOption('side of a code with its quiet zone (default: the largest that fits)'))
     .option('--black', 'print in black on white, without logos')
     .option('--compact', 'print plain codes of fewer modules, for labels from 12 mm')
     .addOption(
@@ -120,13 +121,6 @@ function usage<T>(parse: (text: string) => T): (text: string) => T {
       throw new InvalidArgumentError(errorMessage(error));
     }
   };
-}
-
-function sizeOf(text: string): number {
-  const { min, max } = sheetBounds.sizeMm;
-  const sizeMm = /^\d{1,4}([.,]\d{1,3})?$/.test(text) ? Number(text.replace(',', '.')) : 0;
-  if (sizeMm >= min && sizeMm <= max) return sizeMm;
-  throw new InvalidArgumentError(`It must be a number of mm from ${min} to ${max}.`);
 }
 
 function outcomeOf(sheet: PreparedSheet, file: string): Outcome {

@@ -37,6 +37,7 @@ export const examples: readonly string[] = [
   'code sheet --account shop@example.com --layout roll --page 62x29 --black --dpi 300 --out roll.pdf',
   'code download --account shop@example.com --format svg --out codes.zip',
   'code download --account shop@example.com --format png --size 2048 --out codes.zip',
+  'code download --account shop@example.com --format pdf --size-mm 40 --out codes.zip',
   'code list --account shop@example.com',
   'code list --account shop@example.com --json',
   'code list --account shop@example.com --folder Menus --sort scans',

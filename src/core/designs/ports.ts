@@ -44,6 +44,14 @@ export type RendererFor<Method extends keyof Renderer = keyof Renderer> = (
   requester: Requester,
 ) => Pick<Renderer, Method>;
 
+/** An image for print. */
+export interface PrintImage {
+  readonly format: 'svg' | 'png';
+  /** Of PNG. */
+  readonly widthPx: number;
+  readonly widthMm: number;
+}
+
 export interface Renderer {
   /**
    * Renders a short link in a design and checks that phones can read it. Chooses the logo placement
@@ -61,6 +69,8 @@ export interface Renderer {
   svg(shortLink: string, design: Design): Promise<Uint8Array>;
   /** Returns a square PNG, modules on whole pixels. Equal arguments give equal bytes. */
   png(shortLink: string, design: Design, widthPx: number): Promise<Uint8Array>;
+  /** Returns an image as `svg` and `png` do that carries its width in print. */
+  printImage(shortLink: string, design: Design, print: PrintImage): Promise<Uint8Array>;
   /**
    * Converts an uploaded PNG, JPEG, WebP or SVG, detected by content, to a logo.
    *

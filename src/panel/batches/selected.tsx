@@ -2,7 +2,9 @@
 import type { ComponentChildren } from 'preact';
 import type { BulkEditPreview } from '../../core/batches/bulk-edits.ts';
 import { labelFields } from '../../core/codes/fields.ts';
-import { type ImageFormat, imageWidthPxRange, offeredPngWidthsPx } from '../../core/codes/qrs.ts';
+import type { ArchiveOptions } from '../../core/codes/print/archive.ts';
+import { printedWidthMm } from '../../core/codes/print/size.ts';
+import { imageWidthPxRange, offeredPngWidthsPx } from '../../core/codes/qrs.ts';
 import { InvalidInput } from '../../core/errors.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { fileResponse } from '../codes/downloads.ts';
@@ -24,6 +26,7 @@ import type { FormFields, SignedInContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
 import { Notice } from '../ui/components.tsx';
+import { formatLength } from '../ui/formatting.ts';
 import { Link, useHasActivePlan } from '../ui/page-context.tsx';
 
 /** Creates the route of the page of selected codes. */
@@ -41,9 +44,9 @@ export function selectedRoutes(deps: PanelDeps): Route[] {
         page: (context, typed) => showSelected(deps, context, typed),
         maxBytes: maxSelectionBytes,
       },
-      async ({ request, session, nowMs, log }, { format: [format, widthPx] }, typed) => {
+      async ({ request, session, nowMs, log }, { format: options }, typed) => {
         const selection = await printSelection(deps, session.account.id, readSelection(typed));
-        const archive = await deps.archives.prepare(selection, format, widthPx, {
+        const archive = await deps.archives.prepare(selection, options, {
           signal: request.signal,
         });
         const name = `codes-${new Date(nowMs).toISOString().slice(0, 10)}.zip`;
@@ -59,11 +62,16 @@ const archiveForm = {
     label: 'Format',
     options: [
       { value: 'svg', text: 'SVG, any size' },
-      ...offeredPngWidthsPx.map((width) => ({ value: `png-${width}`, text: `PNG, ${width} px` })),
+      { value: 'pdf', text: 'PDF, any size' },
+      ...offeredPngWidthsPx.map((width) => ({
+        value: `png-${width}`,
+        text: `PNG, ${width} px, ${formatLength(printedWidthMm(width))} wide`,
+      })),
     ],
-    parse: (value): [format: ImageFormat, widthPx: number] => {
+    parse: (value): ArchiveOptions => {
       const widthPx = offeredPngWidthsPx.find((width) => value === `png-${width}`);
-      return widthPx === undefined ? ['svg', imageWidthPxRange.default] : ['png', widthPx];
+      if (widthPx !== undefined) return { format: 'png', widthPx };
+      return { format: value === 'pdf' ? 'pdf' : 'svg', widthPx: imageWidthPxRange.default };
     },
   }),
 };

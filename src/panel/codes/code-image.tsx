@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 
-import type { PrintAdvice } from '../../core/codes/print/size.ts';
+import { type PrintAdvice, printedWidthMm } from '../../core/codes/print/size.ts';
 import type { Qr } from '../../core/codes/qr.ts';
 import { offeredPngWidthsPx } from '../../core/codes/qrs.ts';
 import { formatNumber } from '../../lib/numbers.ts';
@@ -11,8 +11,6 @@ import { Link, PostButton, useHasActivePlan, useRequest } from '../ui/page-conte
 import { codePath, titleOf } from './code-label.tsx';
 
 const mainWidthPx = 1024;
-// At 300 dpi.
-const printedPxPerMm = 300 / 25.4;
 
 /** The picture of a code, with its downloads and the smallest widths in print. */
 export function CodeImage({ qr, print }: { qr: Qr; print: readonly PrintAdvice[] }) {
@@ -47,7 +45,7 @@ export function CodeImage({ qr, print }: { qr: Qr; print: readonly PrintAdvice[]
           {offeredPngWidthsPx.map((widthPx) => (
             <Link key={widthPx} to={`${image}.png?size=${widthPx}`} download>
               PNG {formatNumber(widthPx)} px{' '}
-              <span class="soft">up to {formatLength(widthPx / printedPxPerMm)} wide</span>
+              <span class="soft">up to {formatLength(printedWidthMm(widthPx))} wide</span>
             </Link>
           ))}
         </div>

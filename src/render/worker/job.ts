@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Design, Logo, ReadabilityResult } from '../../core/designs/design.ts';
+import type { PrintImage } from '../../core/designs/ports.ts';
 import { pictureOf, withPlacement } from '../path/picture.ts';
 import { svgOf } from '../path/svg.ts';
 import { pngOf } from '../png/encode.ts';
+import { printImageOf } from '../print-image.ts';
 import { checkReadability, checkReadabilityWithResvg } from '../readability/check.ts';
 import type { LogoImages, SheetPage } from '../sheet/page.ts';
 
@@ -14,6 +16,7 @@ export type Job =
   /** Checks readability, and draws the SVG in the chosen logo placement. */
   | ({ readonly kind: 'checkImage' } & Subject)
   | ({ readonly kind: 'png'; readonly widthPx: number } & Subject)
+  | ({ readonly kind: 'printImage'; readonly print: PrintImage } & Subject)
   | { readonly kind: 'logo'; readonly bytes: Uint8Array }
   | { readonly kind: 'page'; readonly page: SheetPage }
   | { readonly kind: 'logoImages'; readonly logo: Logo };
@@ -29,6 +32,7 @@ export interface Outcomes {
   checkImage: ReadabilityResult & { readonly svgHash: Uint8Array };
   svg: Uint8Array;
   png: Uint8Array;
+  printImage: Uint8Array;
   logo: Logo;
   /** A compressed content stream. */
   page: Uint8Array;
@@ -57,6 +61,7 @@ export async function doJob(job: Job): Promise<Outcomes[Job['kind']]> {
   }
   const picture = pictureOf(job.shortLink, job.design);
   if (job.kind === 'png') return pngOf(picture, job.widthPx);
+  if (job.kind === 'printImage') return printImageOf(picture, job.print);
   if (job.kind === 'svg') return new TextEncoder().encode(svgOf(picture));
   if (job.kind === 'checkReadability') return checkReadabilityWithResvg(picture, job.shortLink);
   const verdict = checkReadability(picture, job.shortLink);

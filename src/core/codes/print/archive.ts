@@ -3,10 +3,10 @@ import { formatCount, formatNumber } from '../../../lib/numbers.ts';
 import { createZipWriter } from '../../../lib/zip.ts';
 import { type Design, withLogoPlacement } from '../../designs/design.ts';
 import type { DesignStore, RendererFor } from '../../designs/ports.ts';
-import { requesterOf, type WorkOptions } from '../../fair-queue.ts';
+import { type Requester, requesterOf, type WorkOptions } from '../../fair-queue.ts';
+import type { Clock } from '../../ports.ts';
 import { labelNames } from '../fields.ts';
-import type { QrStore } from '../ports.ts';
-import type { ImageFormat } from '../qrs.ts';
+import type { QrStore, SheetPrinter } from '../ports.ts';
 import { PrintError } from './paper.ts';
 import {
   type CodeSelection,
@@ -15,10 +15,26 @@ import {
   readSelection,
   type SelectedCode,
 } from './selection.ts';
+import { codeLayout } from './sheet-layout.ts';
+import { printedWidthMm } from './size.ts';
+
+/** Formats of the images in an archive. A PDF is one vector image for print shops. */
+export const archiveFormats = ['svg', 'png', 'pdf'] as const;
+export type ArchiveFormat = (typeof archiveFormats)[number];
+
+export interface ArchiveOptions {
+  readonly format: ArchiveFormat;
+  /** Of PNG. */
+  readonly widthPx: number;
+  /** Printed width, quiet zone included, which the files carry. Default: that of the PNG at 300 dpi. */
+  readonly widthMm?: number | undefined;
+}
 
 /** Images of codes to download as one file. */
 export interface PreparedArchive {
   readonly codes: number;
+  /** Printed width of the images, quiet zone included. */
+  readonly widthMm: number;
   /** Imported links, which have no image. The table of contents lists them too. */
   readonly withoutImage: number;
   /**
@@ -41,21 +57,21 @@ export const maxArchivedCodes = 65_534;
 export function createArchives(deps: {
   store: Pick<QrStore, 'searchBatch' | 'findMany'>;
   designs: Pick<DesignStore, 'find'>;
-  rendererFor: RendererFor<'svg' | 'png'>;
+  rendererFor: RendererFor<'printImage'>;
+  printerFor: (requester: Requester) => Promise<SheetPrinter>;
+  clock: Pick<Clock, 'nowMs'>;
 }) {
-  const { store, designs, rendererFor } = deps;
+  const { store, designs, rendererFor, printerFor, clock } = deps;
 
   return {
     /**
      * Reads a selection.
      *
-     * @param widthPx of PNG
      * @throws PrintError when there is nothing to download, or too much
      */
     prepare: async (
       selection: CodeSelection,
-      format: ImageFormat,
-      widthPx: number,
+      { format, widthPx, widthMm = printedWidthMm(widthPx) }: ArchiveOptions,
       work?: WorkOptions,
     ): Promise<PreparedArchive> => {
       const selected = await readSelection(store, selection);
@@ -66,16 +82,21 @@ export function createArchives(deps: {
         throw new PrintError(
           `An archive holds at most ${formatCount(maxArchivedCodes, 'code')}, and ${formatNumber(codes.length)} match. Search for a part of them.`,
         );
-      const renderer = rendererFor(requesterOf(selection.accountId, work));
+      const requester = requesterOf(selection.accountId, work);
+      const renderer = rendererFor(requester);
       const looks = new Map<number, Design>();
 
-      const draw = async ({ shortLink, image }: PrintableCode) => {
+      const draw = async ({ name, shortLink, image }: PrintableCode) => {
         const known = looks.get(image.designId) ?? (await designs.find(image.designId));
         looks.set(image.designId, known);
         const design = withLogoPlacement(known, image.logoPlacement);
-        return format === 'svg'
-          ? renderer.svg(shortLink, design)
-          : renderer.png(shortLink, design, widthPx);
+        if (format !== 'pdf')
+          return renderer.printImage(shortLink, design, { format, widthPx, widthMm });
+        const { pdf } = await printerFor(requester);
+        const code = { shortLink, design, captions: [] };
+        return Buffer.concat(
+          await Array.fromAsync(pdf(codeLayout(widthMm), name ?? shortLink, clock.nowMs(), [code])),
+        );
       };
 
       async function* zip(onProgress: (codes: number) => void = () => {}) {
@@ -100,7 +121,7 @@ export function createArchives(deps: {
         yield archive.end();
       }
 
-      return { codes: codes.length, withoutImage: selected.length - codes.length, zip };
+      return { codes: codes.length, widthMm, withoutImage: selected.length - codes.length, zip };
     },
   };
 }
@@ -139,7 +160,7 @@ function truncate(text: string, maxBytes: number): string {
 const otherLabels = labelNames.filter((name) => name !== 'name');
 
 /** Writes the table of an archive. The byte order mark makes spreadsheets read it as UTF-8. */
-function tableOf(codes: readonly SelectedCode[], format: ImageFormat): Uint8Array {
+function tableOf(codes: readonly SelectedCode[], format: ArchiveFormat): Uint8Array {
   const lines = codes.map((qr) =>
     csvLine([
       hasImage(qr) ? fileNameOf(qr, format) : '',

@@ -167,6 +167,13 @@ export function sheetLayout(name: string, options: SheetOptions = {}): SheetLayo
   return { ...grid, name: known, isRoll, ...content, ...print, hasCutMarks };
 }
 
+/** Lays out pages of one code each, without margins. */
+export function codeLayout(sideMm: number): SheetLayout {
+  const page = `${sideMm}x${sideMm}`;
+  const layout = sheetLayout('roll', { page, marginMm: '0', hasCaptions: false });
+  return { ...layout, code: { leftMm: 0, topMm: 0, widthMm: sideMm, heightMm: sideMm } };
+}
+
 /**
  * Returns where a code lies on a label whose corner is at a position of the page: with whole dots to a module, it is
  * smaller than its box and on the grid of the dots.

@@ -1,3 +1,5 @@
+import { inchMm } from './paper.ts';
+
 /** Smallest printed width, quiet zone included, at which phones read a code from a distance. */
 export interface PrintAdvice {
   /** Text for people, such as `in the hand`. */
@@ -58,6 +60,14 @@ export function readableFrom(symbol: PrintedSymbol, widthMm: number): PrintAdvic
 export function smallestWidthMm(symbol: PrintedSymbol): number {
   if (symbol.isCompact !== true) return printAdvice(symbol)[0]?.widthMm ?? 0;
   return ceilMm(((symbol.modules + 2 * symbol.quietZoneModules) * closestMm) / modulesPerDistance);
+}
+
+// What print shops ask for.
+const printDpi = 300;
+
+/** Returns the width of a PNG in print, rounded to a tenth of a millimetre. */
+export function printedWidthMm(widthPx: number): number {
+  return Math.round((widthPx / printDpi) * inchMm * 10) / 10;
 }
 
 function moduleMmAt(distanceMm: number): number {

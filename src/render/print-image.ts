@@ -1,0 +1,34 @@
+import { crc32 } from 'node:zlib';
+import type { PrintImage } from '../core/designs/ports.ts';
+import type { Picture } from './path/picture.ts';
+import { svgOf } from './path/svg.ts';
+import { pngOf } from './png/encode.ts';
+
+/**
+ * Draws an image that carries its width in print. Not in the code that draws the images of the API, whose ETags would
+ * change with it.
+ */
+export function printImageOf(
+  picture: Picture,
+  { format, widthPx, widthMm }: PrintImage,
+): Uint8Array {
+  if (format === 'png') return withResolution(pngOf(picture, widthPx), (widthPx * 1000) / widthMm);
+  const size = ` width="${widthMm}mm" height="${widthMm}mm"`;
+  const svg = svgOf(picture).replace(/ width="\d+" height="\d+"/, size);
+  return new TextEncoder().encode(svg);
+}
+
+// The signature and the chunk IHDR.
+const headerBytes = 8 + 25;
+
+/** Inserts the chunk pHYs behind the header of a PNG (W3C PNG, third edition, clause 11.3.4.3). */
+function withResolution(png: Uint8Array, pixelsPerMetre: number): Uint8Array {
+  const chunk = Buffer.alloc(21);
+  chunk.writeUInt32BE(9, 0);
+  chunk.write('pHYs', 4, 'latin1');
+  chunk.writeUInt32BE(Math.round(pixelsPerMetre), 8);
+  chunk.writeUInt32BE(Math.round(pixelsPerMetre), 12);
+  chunk.writeUInt8(1, 16); // the unit is the metre
+  chunk.writeUInt32BE(crc32(chunk.subarray(4, 17)), 17);
+  return Buffer.concat([png.subarray(0, headerBytes), chunk, png.subarray(headerBytes)]);
+}

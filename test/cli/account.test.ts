@@ -198,6 +198,15 @@ describe('exit code 1, a reason on stderr, and nothing is changed', () => {
     expect(queryRow("SELECT id FROM accounts WHERE email LIKE '%eve%'")).toBeNull();
   });
 
+  test.each(['qwertyuiop', 'eve@example.org'])('the common password %s', async (stdin) => {
+    expect(await waymark('account create eve@example.org --password-stdin', { stdin })).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr: expect.stringContaining('Choose another'),
+    });
+    expect(queryRow("SELECT id FROM accounts WHERE email LIKE '%eve%'")).toBeNull();
+  });
+
   test('a file that is not a database is left as it is', async () => {
     const other = join(folder, 'other');
     mkdirSync(other);

@@ -51,6 +51,9 @@ export function bundling(build: { version: string; commit: string }): Bun.BuildC
       'process.env.NODE_ENV': '"production"',
       // Read by src/lib/build/version.ts.
       WAYMARK_BUILD: JSON.stringify(build),
+      // harfbuzzjs looks for its file beside itself; we pass the file. The path of this checkout would be in the executable.
+      __dirname: '""',
+      __filename: '""',
     },
   };
 }

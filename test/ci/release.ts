@@ -61,7 +61,7 @@ describe.skipIf(!isX64 || commit === 'unknown' || !tools.every(isInstalled))('a 
     const inside = join(folder, 'inside');
     await mkdir(inside);
     const listed = await sh(
-      `tar xzf ../out/*.tar.gz
+      `tar xzf ../out/*-linux-x64.tar.gz
       dpkg-deb --extract ../out/*.deb deb
       mkdir rpm
       cat ../out/*.rpm | rpm2archive - | tar xz --directory rpm

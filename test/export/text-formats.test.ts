@@ -16,14 +16,17 @@ test('CSV has every value unchanged', async () => {
     fc.asyncProperty(oddRedirects(prefixes), async (redirects) => {
       const rows = (await Array.fromAsync(csv(mapOf(prefixes, redirects)))).slice(1);
       expect(rows.map((row) => splitCsvRow(row.trimEnd(), ',')?.map(withoutFormulaGuard))).toEqual(
-        redirects.map(({ code, shortLink, destination, status, name, note, folder }) => [
-          ...(status === 'active'
-            ? [code, shortLink, destination, locationHeader(destination), status, '302']
-            : [code, shortLink, destination, '', status, '410']),
-          name ?? '',
-          note ?? '',
-          folder ?? '',
-        ]),
+        redirects.map(
+          ({ code, shortLink, destination, status, name, note, folder, isArchived }) => [
+            ...(status === 'active'
+              ? [code, shortLink, destination, locationHeader(destination), status, '302']
+              : [code, shortLink, destination, '', status, '410']),
+            name ?? '',
+            note ?? '',
+            folder ?? '',
+            isArchived ? 'yes' : '',
+          ],
+        ),
       );
     }),
     { numRuns: 50 },

@@ -262,6 +262,8 @@ function SelectionBar({
       <Form id={selectionForm} to="/account/selection">
         <div class="selectbar" role="toolbar" aria-label="Selected codes">
           <HiddenFields values={{ q: search, list }} />
+          {/* Enter on a ticked box opens the page of the selection, not the first action of the bar. */}
+          <button type="submit" hidden />
           <b role="status">Selected</b>
           <button type="submit" class="button all" name="all" value="yes">
             All {total === null ? 'that match' : formatNumber(total)}

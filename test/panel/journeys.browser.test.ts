@@ -95,7 +95,7 @@ describe.skipIf(withoutBrowser)('an account holder', () => {
   test('pauses and resumes a code', async () => {
     const shortLink = await create('https://example.org/paused');
     await press('Pause');
-    expect(await page.textContent('.head .pill')).toBe('Paused');
+    await page.locator('.head .pill', { hasText: 'Paused' }).waitFor();
     expect((await visit(shortLink)).status).toBe(410);
     await press('Resume');
     await page.getByText('The code redirects again.').waitFor();
@@ -285,7 +285,7 @@ describe.skipIf(withoutBrowser)('an account holder', () => {
     await page.getByRole('link', { name: 'History' }).click();
     await press('Use again: https://example.org/plain');
     await press('Pause');
-    expect(await page.textContent('.head .pill')).toBe('Paused');
+    await page.locator('.head .pill', { hasText: 'Paused' }).waitFor();
     await page.getByRole('link', { name: 'API key' }).click();
     await page.getByLabel('Your password').fill(password);
     await press('Generate key');

@@ -132,7 +132,43 @@ function statesOf({ active, blocked, flagged, printed, link, longest }: StatePat
     { name: 'an invalid link', viewer: 'visitor', path: `/account/link/${'f'.repeat(64)}` },
     { name: 'the overview', viewer: 'operator', path: '/account' },
     { name: 'the overview without codes', viewer: 'new', path: '/account' },
+    { name: 'a first code before its scan', viewer: 'operator', path: `/account?first=${flagged}` },
+    { name: 'a first code after its scan', viewer: 'operator', path: `/account?first=${active}` },
+    {
+      name: 'the menu of a phone',
+      viewer: 'operator',
+      path: '/account',
+      prepare: async (page) => {
+        await page.setViewportSize({ width: 320, height: 640 });
+        await press(page, 'More');
+      },
+    },
     { name: 'the codes', viewer: 'operator', path: '/account/codes' },
+    {
+      name: 'the menu of a code in the list',
+      viewer: 'operator',
+      path: '/account/codes',
+      prepare: (page) =>
+        page
+          .getByRole('button', { name: /^Actions for / })
+          .first()
+          .click(),
+    },
+    {
+      name: 'the form of a new code',
+      viewer: 'operator',
+      path: '/account/codes',
+      prepare: async (page) => {
+        await page.getByRole('link', { name: 'New code' }).click();
+        await page.locator('dialog[open]').waitFor();
+      },
+    },
+    {
+      name: 'a ticked code',
+      viewer: 'operator',
+      path: '/account/codes',
+      prepare: (page) => page.locator('.codes tbody .box').first().check(),
+    },
     {
       name: 'a rejected name',
       viewer: 'operator',

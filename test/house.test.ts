@@ -127,7 +127,7 @@ function violations(path: string, source: string): string[] {
     ...importsOf(code).map((specifier) => !mayImport(path, specifier) && `imports ${specifier}`),
     /^(index|utils?|helpers?|misc|common)\b/.test(name) && 'has a name without meaning',
     /\bnew Worker\s*\(/.test(code) && path !== 'main.ts' && 'starts a worker',
-    !isDeclaration && /\bexport default\b|\bas default\b/.test(code) && 'has a default export',
+    !isDeclaration && /\bexport default\b|\bas default\s*[,}]/.test(code) && 'has a default export',
     !isDeclaration &&
       /\bexport\s+(type\s+)?(\*|\{[^}]*\})[^;'"]*\bfrom\b/.test(code) &&
       're-exports',

@@ -52,7 +52,7 @@ describe.skipIf(withoutBrowser)('the design page', () => {
 
   const open = () => page.goto(`${fixture.server.origin}/account/design`);
   const save = async () => {
-    await page.getByRole('button', { name: 'Save design' }).click();
+    await page.getByRole('button', { name: 'Save as default' }).click();
     await page.getByText('Design saved.').waitFor();
   };
   const score = () => page.textContent('.verdict');
@@ -62,12 +62,12 @@ describe.skipIf(withoutBrowser)('the design page', () => {
     const image = `/account/codes/${code}/image.svg`;
     const before = (await client.get(image)).text;
     await open();
-    const picker = page.getByLabel('Foreground: choose a colour');
+    const picker = page.getByLabel('Pattern: choose a colour');
     const colored = await redrawn(page, () => picker.fill('#7a1f5c'));
     expect(colored).toContain('#7a1f5c');
     expect(await page.locator('#foreground').inputValue()).toBe('#7a1f5c');
-    expect(await page.getByText('Not saved yet').isVisible()).toBe(true);
-    await redrawn(page, () => page.getByLabel('Dots').check());
+    expect(await page.getByText('Unsaved changes').isVisible()).toBe(true);
+    await redrawn(page, () => page.getByRole('radio', { name: 'Dots' }).check({ force: true }));
     const withLogo = await redrawn(page, () => page.locator('#logo').setInputFiles(logo));
     expect(withLogo).toContain('data:image/png;base64,');
     expect(await page.getByLabel('No logo').isChecked()).toBe(false);
@@ -76,7 +76,7 @@ describe.skipIf(withoutBrowser)('the design page', () => {
     expect(await score()).toContain('Phones can read it');
     await save();
     expect(await page.getByRole('status').first().textContent()).toContain('Design saved.');
-    expect(await page.getByText('Not saved yet').isVisible()).toBe(false);
+    expect(await page.getByText('Unsaved changes').isVisible()).toBe(false);
     expect(await picture(page)).toBe(kept);
     expect((await client.get(image)).text).toBe(before);
   }, 120_000);
@@ -105,7 +105,7 @@ describe.skipIf(withoutBrowser)('the design page', () => {
     const color = page.locator('#foreground');
     const red = await redrawn(page, () => color.fill('  #aa0000 '));
     await color.fill('#aa00');
-    await page.locator('.verdict', { hasText: 'Not up to date' }).waitFor();
+    await page.locator('.verdict', { hasText: 'Not checked yet' }).waitFor();
     expect(await page.textContent('#foreground-problem')).toBe('Enter a colour such as #1a2b3c.');
     expect(await picture(page)).toBe(red);
     expect(await redrawn(page, () => color.fill('#00a'))).toContain('#0000aa');
@@ -133,14 +133,16 @@ describe.skipIf(withoutBrowser)('the design page', () => {
   test('rejects codes while the design is unreadable, and applies suggested changes', async () => {
     await open();
     await redrawn(page, () => page.locator('#foreground').fill('#f4f4f4'));
-    expect(await score()).toContain('Phones may not read it');
-    await save();
-    expect(await page.textContent('.preview')).toContain('No codes can be created');
+    expect(await score()).toContain('Phones can’t read it');
+    expect(await page.textContent('#unsaved')).toContain('no code can be created with it');
+    await page.getByRole('button', { name: 'Save as default' }).click();
+    await page.getByText('Saved, but phones can’t read it').waitFor();
+    expect(await page.getByText('Design saved.').count()).toBe(0);
     await expect(createCode(client, 'https://example.org/unreadable')).rejects.toThrow(
       'does not produce a readable QR',
     );
     await redrawn(page, () =>
-      page.getByRole('button', { name: 'Apply suggested changes' }).click(),
+      page.getByRole('button', { name: 'Use this colour' }).first().click(),
     );
     expect(await score()).toContain('Phones can read it');
     await save();
@@ -150,39 +152,41 @@ describe.skipIf(withoutBrowser)('the design page', () => {
   test('keeps verdict, picture and fix in view while the form is edited', async () => {
     await open();
     await redrawn(page, () => page.locator('#foreground').fill('#b4b4b4'));
-    const fix = page.getByRole('button', { name: 'Apply suggested changes' });
-    for (const [size, shown] of [
-      [{ width: 1280, height: 720 }, '.plate img'],
-      [{ width: 390, height: 844 }, '.verdict img'],
-    ] as const) {
+    const fix = page.getByRole('button', { name: 'Use this colour' });
+    for (const size of [
+      { width: 1280, height: 800 },
+      { width: 390, height: 844 },
+    ]) {
       await page.setViewportSize(size);
       for (const field of ['#logo', '#quiet_zone']) {
         await page.locator(field).scrollIntoViewIfNeeded();
-        for (const part of [page.locator('.verdict b'), fix, page.locator(shown)])
+        for (const part of [page.locator('.verdict .say'), fix, page.locator('.plate img')])
           expect(await part.boundingBox()).toSatisfy(
             (box) => box !== null && box.y >= 0 && box.y + box.height <= size.height,
           );
       }
     }
-    await fix.click();
+    await redrawn(page, () => fix.click());
     expect(await score()).toContain('Phones can read it');
     await save();
     await page.setViewportSize({ width: 1280, height: 720 });
   }, 120_000);
 
-  test('marks the preview as out of date without server or session', async () => {
+  test('takes the verdict away while it is computed, and recovers after a cut of the network', async () => {
     await open();
-    await page.setViewportSize({ width: 390, height: 844 });
-    const bar = page.locator('.verdict');
+    const verdict = page.locator('.verdict');
     await page.context().setOffline(true);
-    await page.locator('#foreground').fill('#123a6b');
-    await bar.filter({ hasText: 'Not up to date' }).waitFor();
+    await page.locator('#foreground').fill('#f4f4f4');
+    await verdict.filter({ hasText: 'Couldn’t check' }).waitFor();
+    expect(await verdict.textContent()).not.toContain('Phones can read it');
     await page.context().setOffline(false);
-    await redrawn(page, () => page.locator('#foreground').fill('#7a1f5c'));
-    expect(await bar.textContent()).toStartWith('Phones can read it');
+    await verdict.filter({ hasText: 'Phones can’t read it' }).waitFor();
+    await redrawn(page, () => page.getByRole('button', { name: 'Brick' }).click());
+    expect(await verdict.textContent()).toStartWith('Phones can read it');
+    expect(await page.locator('#foreground').inputValue()).toBe('#9a3412');
     await page.context().clearCookies();
     await page.locator('#foreground').fill('#123a6b');
-    await bar.filter({ hasText: 'Your session has ended.' }).waitFor();
+    await verdict.filter({ hasText: 'Your session has ended.' }).waitFor();
     expect(consoleErrors).toEqual([]);
   }, 120_000);
 
@@ -193,18 +197,20 @@ describe.skipIf(withoutBrowser)('the design page', () => {
     await open();
     await page.locator('#logo').setInputFiles(logo);
     await page.locator('#foreground').fill('#f4f4f4');
-    await page.getByRole('button', { name: 'Preview without saving' }).click();
-    expect(await score()).toContain('Phones may not read it');
+    await page.getByRole('button', { name: 'Check' }).click();
+    expect(await score()).toContain('Phones can’t read it');
     expect(await picture(page)).toContain('data:image/png;base64,');
-    await page.getByRole('button', { name: 'Apply suggested changes' }).click();
+    await page.getByRole('button', { name: 'Use this colour' }).click();
     expect(await score()).toContain('Phones can read it');
     await save();
     expect(await picture(page)).toContain('data:image/png;base64,');
 
     await page.locator('#logo').setInputFiles({ ...logo, buffer: Buffer.alloc(4_000_000) });
-    await page.getByRole('button', { name: 'Preview without saving' }).click();
+    await page.getByRole('button', { name: 'Check' }).click();
     await page.getByText('A logo can be up to 1 MB.').waitFor();
-    expect(await page.textContent('h1')).toBe('Design');
+    expect(await page.textContent('h1')).toBe('Default design');
+    await page.getByRole('button', { name: 'Navy' }).click();
+    expect(await page.locator('#foreground').inputValue()).toBe('#1e3a5f');
     await context.close();
   }, 120_000);
 });

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { designPresets } from '../../src/core/designs/presets.ts';
 import { type Server, startServer } from '../support/server.ts';
 import { type PanelClient, signedIn } from './client.ts';
-import { fieldOf } from './page.ts';
+import { fieldOf, textOf } from './page.ts';
 
 let server: Server;
 let anna: PanelClient;
@@ -38,7 +39,7 @@ const createIn = async (design: string) => {
 };
 
 test('a design with a name is chosen for single codes, and the default stays', async () => {
-  expect(await designPage()).toContain('None yet.');
+  expect(await designPage()).not.toContain('Saved designs');
   expect(fieldOf((await anna.get('/account/codes')).text, 'design')).toBeUndefined();
   const { to } = await save('#7a1f5c', '  Frühling & Co ');
   expect(to).toBe('/account/design?name=Fr%C3%BChling+%26+Co');
@@ -97,4 +98,11 @@ test("another account's designs cannot be used", async () => {
       ).status,
     ).toBe(422);
   expect((await ben.get('/account/design?name=Secret')).status).toBe(422);
+});
+
+test.each(designPresets.map(({ name }) => name))('the preset %s can be read', async (name) => {
+  const picture = await anna.get(`/account/design/presets/${name}`);
+  expect(picture.text).toStartWith('<svg');
+  const { text } = await anna.post('/account/design', { csrf, do: `preset ${name}` });
+  expect(textOf(text)).toMatch(/Phones can read it.*(100|9\d) of 100/s);
 });

@@ -1,8 +1,15 @@
 import { createCache } from '../../lib/cache.ts';
 import { requesterOf, type WorkOptions } from '../fair-queue.ts';
 import type { Clock } from '../ports.ts';
-import { type Design, type Logo, type ReadabilityResult, withLogoPlacement } from './design.ts';
+import {
+  type Design,
+  type Logo,
+  plainDesign,
+  type ReadabilityResult,
+  withLogoPlacement,
+} from './design.ts';
 import type { DesignStore, RendererFor } from './ports.ts';
+import type { DesignPreset } from './presets.ts';
 
 /** A preview of a design, with its readability. */
 export interface DesignPreview {
@@ -26,6 +33,7 @@ export function createDefaultDesigns(deps: {
   const { designs, rendererFor, clock, sampleLink } = deps;
   // Designs never change.
   const checked = createCache<number, ReadabilityResult>(1000);
+  const pictures = createCache<string, Uint8Array>(100);
   return {
     find: async (accountId: number): Promise<Design> =>
       (await designs.findDefault(accountId)).design,
@@ -47,6 +55,18 @@ export function createDefaultDesigns(deps: {
       const readability = await renderer.checkReadability(sampleLink, design);
       const placed = withLogoPlacement(design, readability.logoPlacement);
       return { readability, svg: await renderer.svg(sampleLink, placed) };
+    },
+    /** Renders a preset without a logo. @throws ServerBusy */
+    presetSvg: async (
+      accountId: number,
+      { name, changes }: DesignPreset,
+      work?: WorkOptions,
+    ): Promise<Uint8Array> => {
+      const design = withLogoPlacement({ ...plainDesign, ...changes }, null);
+      const renderer = rendererFor(requesterOf(accountId, work));
+      const svg = pictures.get(name) ?? (await renderer.svg(sampleLink, design));
+      pictures.set(name, svg);
+      return svg;
     },
     /** Stores a design, readable or not. Readability is required when a code is created (SPEC rule 5). */
     save: async (accountId: number, design: Design): Promise<void> => {

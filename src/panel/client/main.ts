@@ -26,10 +26,8 @@ for (const form of all('[data-filters]', HTMLFormElement)) enableFilters(form);
 enableSelection();
 for (const details of all('.rename', HTMLDetailsElement)) focusOnOpen(details);
 
-for (const hint of all('.unsaved', HTMLElement))
-  hint.closest('form')?.addEventListener('input', () => {
-    hint.hidden = false;
-  });
+for (const choice of all('form[data-choice]', HTMLFormElement))
+  choice.addEventListener('change', () => choice.requestSubmit());
 
 keepSession();
 focusNamedField();

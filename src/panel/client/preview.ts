@@ -1,82 +1,112 @@
 import { all, announce, one } from './dom.ts';
+import { ensureSession } from './session.ts';
 
-const debounceMs = 180;
+const debounceMs = 150;
 
 /** Keeps the preview of the design form up to date, and warns before the page is left with unsaved changes. */
 export function enablePreview(form: HTMLFormElement, preview: HTMLElement): void {
-  const file = one('input[type=file]', HTMLInputElement, form);
-  const noLogo = one('input[name=no_logo]', HTMLInputElement, form);
-  let isUnsaved = one('.unsaved', HTMLElement, form)?.hidden === false;
+  const hint = document.getElementById('unsaved');
+  let isUnsaved = hint?.textContent !== '';
   let pending: AbortController | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const cancel = () => {
     clearTimeout(timer);
     pending?.abort();
-    preview.removeAttribute('aria-busy');
   };
   const refresh = async () => {
     cancel();
     pending = new AbortController();
     const { signal } = pending;
-    preview.setAttribute('aria-busy', 'true');
+    const offer = (problem: Problem) => {
+      if (!signal.aborted) showStale(preview, problem, refresh);
+    };
     try {
-      await updatePreview(form, preview, signal);
+      const problem = await updatePreview(form, signal);
+      if (problem) offer(problem);
     } catch {
-      if (!signal.aborted) markStale(preview, 'The server did not respond.');
-    } finally {
-      if (!signal.aborted) preview.removeAttribute('aria-busy');
+      offer({ title: 'Couldn’t check', text: 'The server did not respond.', button: 'Try again' });
     }
   };
-
-  form.addEventListener('input', () => {
+  const change = () => {
     isUnsaved = true;
-    clearTimeout(timer);
+    if (hint?.textContent === '') hint.textContent = 'Unsaved changes';
+    cancel();
+    showChecking(preview);
+    markPresets(form);
     timer = setTimeout(refresh, debounceMs);
+  };
+
+  form.addEventListener('input', ({ target }) => {
+    if (!(target instanceof HTMLInputElement && target.name === 'design_name')) change();
   });
-  file?.addEventListener('change', () => {
-    if (noLogo && file.files?.length) noLogo.checked = false;
+  window.addEventListener('online', () => {
+    if (preview.querySelector('.stale')) refresh();
   });
-  form.addEventListener('submit', () => {
+  document.addEventListener('click', (event) => {
+    const button = event.target instanceof Element ? event.target.closest('[data-values]') : null;
+    if (!(button instanceof HTMLButtonElement) || button.form !== form) return;
+    event.preventDefault();
+    for (const [name, value] of valuesOf(button)) setField(form, name, value);
+    change();
+  });
+  form.addEventListener('submit', (event) => {
+    // Enter checks the design; buttons save it.
+    if (event.submitter instanceof HTMLButtonElement && event.submitter.value === 'preview') {
+      event.preventDefault();
+      change();
+      return;
+    }
     cancel();
     isUnsaved = false;
   });
+  for (const tile of all('[data-file]', HTMLElement, form))
+    for (const [type, isOver] of [
+      ['dragenter', true],
+      ['dragleave', false],
+      ['drop', false],
+    ] as const)
+      tile.addEventListener(type, () => tile.classList.toggle('over', isOver));
   window.addEventListener('beforeunload', (event) => {
     if (isUnsaved) event.preventDefault();
   });
 }
 
-/** Fetches the preview of the form's design and shows it. Rejects when the request fails. */
-async function updatePreview(
-  form: HTMLFormElement,
-  preview: HTMLElement,
-  signal: AbortSignal,
-): Promise<void> {
+interface Problem {
+  readonly title: string;
+  readonly text: string;
+  /** Label of the button that tries again. */
+  readonly button?: string;
+}
+
+/** Fetches the preview of the form's design and shows it. Returns why there is none. Rejects without a server. */
+async function updatePreview(form: HTMLFormElement, signal: AbortSignal): Promise<Problem | null> {
   const file = one('input[type=file]', HTMLInputElement, form);
+  const noLogo = one('input[name=no_logo]', HTMLInputElement, form);
   const uploaded = file?.files?.[0];
   const fields = new FormData(form);
   fields.set('do', 'fragment');
   const response = await fetch(form.action, { method: 'POST', body: fields, signal });
-  if (response.redirected) {
-    markStale(preview, 'Your session has ended. Reload the page to sign in.');
-    return;
-  }
   const received = new DOMParser().parseFromString(await response.text(), 'text/html');
-  if (signal.aborted) return;
+  if (signal.aborted) return null;
+  if (one('.door', HTMLElement, received))
+    return { title: 'Couldn’t check', text: 'Your session has ended.', button: 'Sign in again' };
   if (!response.ok) {
-    markStale(preview, received.querySelector('main p')?.textContent ?? '');
-    return;
+    const text = received.querySelector('main p')?.textContent ?? '';
+    return { title: 'Couldn’t check', text, button: 'Try again' };
   }
   const invalid = showProblems(form, received);
   // While a colour is being typed, the last valid preview stays.
-  if (invalid.some((name) => name !== 'logo')) {
-    markStale(preview, 'A colour is not valid.');
-    return;
-  }
-  preview.replaceChildren(...received.body.children);
+  if (invalid.some((name) => name !== 'logo'))
+    return { title: 'Not checked yet', text: 'A colour is not valid.' };
+  for (const part of received.body.children)
+    document.getElementById(part.id)?.replaceChildren(...part.childNodes);
   // The response contains the logo as a form field.
   if (file && uploaded && file.files?.[0] === uploaded) file.value = '';
-  if (invalid.length === 0) announce(preview.querySelector('.verdict-text')?.textContent ?? '');
+  if (noLogo && uploaded && invalid.length === 0) noLogo.checked = false;
+  const said = all('.say span, .verdict .row span', HTMLElement).map((part) => part.textContent);
+  if (invalid.length === 0) announce(said.join(', '));
+  return null;
 }
 
 /** Shows the problems of a preview beside their fields. Returns the names of invalid fields. */
@@ -96,12 +126,64 @@ function showProblems(form: HTMLFormElement, received: ParentNode): string[] {
   return Object.keys(problems);
 }
 
-/** Marks the preview as out of date, in place of its verdict. */
-function markStale(preview: Element, reason: string): void {
-  const [title, detail] = [document.createElement('b'), document.createElement('span')];
-  title.textContent = 'Not up to date';
-  detail.textContent = reason;
-  preview.querySelector('.verdict')?.classList.add('stale');
-  preview.querySelector('.verdict-text')?.replaceChildren(title, detail);
-  announce(`Not up to date. ${reason}`);
+/** Takes the verdict away while the next one is computed. */
+function showChecking(preview: HTMLElement): void {
+  showState(preview, { title: 'Checking…', text: 'The picture is from before your last change.' });
+  preview.querySelector('.say')?.setAttribute('class', 'busy');
+}
+
+/** Says in place of the verdict why there is none. */
+function showStale(preview: HTMLElement, problem: Problem, retry: () => void): void {
+  const verdict = showState(preview, problem);
+  verdict?.classList.add('stale');
+  announce(`${problem.title}. ${problem.text}`);
+  if (!problem.button) return;
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'button small';
+  button.textContent = problem.button;
+  button.addEventListener('click', async () => {
+    const canRetry = await ensureSession().catch(() => true);
+    if (canRetry) retry();
+  });
+  verdict?.append(button);
+}
+
+/** Replaces verdict and advice by a title and a text, and lets the picture fade. */
+function showState(preview: HTMLElement, { title, text }: Problem): HTMLElement | undefined {
+  one('.stage', HTMLElement, preview)?.setAttribute('aria-busy', 'true');
+  for (const old of all('.advice, .why', HTMLElement, preview)) old.remove();
+  const verdict = one('.verdict', HTMLElement, preview);
+  const [say, why] = [document.createElement('div'), document.createElement('p')];
+  say.className = 'say';
+  say.textContent = title;
+  why.className = 'small soft';
+  why.textContent = text;
+  if (verdict) verdict.className = 'verdict';
+  verdict?.replaceChildren(say, why);
+  return verdict;
+}
+
+/** Returns the values that a button gives to fields. */
+function valuesOf(button: HTMLElement): [name: string, value: string][] {
+  const values: Record<string, unknown> = JSON.parse(button.dataset['values'] ?? '{}');
+  return Object.entries(values).map(([name, value]) => [name, String(value ?? '')]);
+}
+
+function setField(form: HTMLFormElement, name: string, value: string): void {
+  const field = form.elements.namedItem(name);
+  if (field instanceof RadioNodeList) field.value = value;
+  if (!(field instanceof HTMLInputElement)) return;
+  field.value = value;
+  // Colour pickers and outputs follow. The form asks for one preview of all.
+  field.dispatchEvent(new Event('input'));
+}
+
+/** Marks the preset whose values the fields have. */
+function markPresets(form: HTMLFormElement): void {
+  const fields = new FormData(form);
+  for (const preset of all('.preset', HTMLButtonElement, form))
+    preset.ariaPressed = String(
+      valuesOf(preset).every(([name, value]) => fields.get(name) === value),
+    );
 }

@@ -1,26 +1,18 @@
-import {
-  type Design,
-  designBounds,
-  finderShapes,
-  type Logo,
-  logoPatches,
-  maxLogoBytes,
-  moduleShapes,
-  parseColor,
-} from '../../core/designs/design.ts';
+import { type Design, designBounds, type Logo, parseColor } from '../../core/designs/design.ts';
 import { InvalidInput } from '../../core/errors.ts';
 import {
   checkField,
   colorField,
-  fileField,
   hiddenField,
   nameField,
-  radioField,
+  pictureField,
   sliderField,
   trimmed,
 } from '../forms/fields.tsx';
 import { readFields } from '../forms/form.tsx';
 import type { FormFields, Problem } from '../request/request.ts';
+import { logoField } from './logo-tile.tsx';
+import { finderShapePictures, logoPatchPictures, moduleShapePictures } from './pictures.tsx';
 
 type NormalizeLogo = (bytes: Uint8Array) => Promise<Logo>;
 
@@ -31,36 +23,40 @@ function colorOf(text: string): string {
   return color;
 }
 
-/** The form of a design. */
-export const designForm = (normalizeLogo: NormalizeLogo) => ({
-  logo: fileField({
-    label: 'Upload a logo',
-    hint: `PNG, JPEG, WebP or SVG, up to ${maxLogoBytes / 1_000_000} MB. You can also drop a file on the field.`,
-    accept: '.png,.jpg,.jpeg,.webp,.svg,image/png,image/jpeg,image/webp,image/svg+xml',
-    parse: (bytes) => (bytes === null ? null : normalizeLogo(bytes)),
-    isLive: true,
-  }),
+/** The form of a design. Its tile shows a logo. */
+export const designForm = (normalizeLogo: NormalizeLogo, shownLogo: Logo | null = null) => ({
+  logo: logoField((bytes) => (bytes === null ? null : normalizeLogo(bytes)), shownLogo),
   // An uploaded logo that is not saved yet. The client may have changed it, so it is checked again.
   draft_logo: hiddenField((base64) =>
     base64 === '' ? null : normalizeLogo(Buffer.from(base64, 'base64')),
   ),
   no_logo: checkField('No logo'),
-  logo_size: sliderField('Logo size', '%', designBounds.logoSizePercent),
-  logo_patch: radioField('Space behind the logo', logoPatches),
-  foreground: colorField({ label: 'Foreground', parse: colorOf }),
+  logo_size: sliderField(
+    'Size',
+    '%',
+    designBounds.logoSizePercent,
+    'Larger logos cover more of the pattern.',
+  ),
+  logo_patch: pictureField('Space behind it', logoPatchPictures),
+  foreground: colorField({ label: 'Pattern', parse: colorOf }),
   background: colorField({ label: 'Background', parse: colorOf }),
   finder_color: colorField({
-    label: 'Finder pattern colour',
+    label: 'Corners',
     parse: (text) => (text.trim() === '' ? null : colorOf(text)),
-    placeholder: 'as foreground',
+    placeholder: 'as the pattern',
     follows: 'foreground',
   }),
-  module_shape: radioField('Module shape', moduleShapes),
-  finder_shape: radioField('Finder pattern shape', finderShapes),
-  quiet_zone: sliderField('Quiet zone', 'modules', designBounds.quietZoneModules),
+  module_shape: pictureField('Pattern', moduleShapePictures),
+  finder_shape: pictureField('Corners', finderShapePictures),
+  quiet_zone: sliderField(
+    'Margin',
+    'squares',
+    designBounds.quietZoneModules,
+    'Phones need at least 4 squares of background around the code.',
+  ),
   design_name: nameField({
-    label: 'Name (optional)',
-    hint: 'With a name, you choose the design when you create codes. Without, it becomes the default design, which the API uses.',
+    label: 'Name',
+    hint: 'With a name, you choose the design when you create codes.',
     parse: trimmed,
   }),
 });
@@ -101,8 +97,8 @@ export async function readDesign(
   const { values, problems } = await readFields(designForm(normalizeLogo), typed);
   const { logo, draft_logo, finder_color } = values;
   const draftLogo = logo ?? draft_logo ?? null;
-  // An uploaded file overrides the check box.
-  const isLogoRemoved = values.no_logo === true && logo === null;
+  // An accepted file overrides the check box.
+  const isLogoRemoved = values.no_logo === true && !logo;
   const logoProblem = problems['logo'] ?? problems['draft_logo'];
   return {
     name: values.design_name ?? '',

@@ -1,13 +1,20 @@
 /** @jsxImportSource preact */
-import type { Design } from '../../core/designs/design.ts';
+import type { ComponentChildren } from 'preact';
+import { type Design, toExternalNames } from '../../core/designs/design.ts';
 import type { SavedDesign } from '../../core/designs/ports.ts';
+import { designPresets } from '../../core/designs/presets.ts';
 import type { PanelDeps } from '../deps.ts';
-import { FormView, toInvalidForm } from '../forms/form.tsx';
+import { FormView, toInvalidForm, useRejected } from '../forms/form.tsx';
 import type { RejectedForm, SignedInContext } from '../request/request.ts';
+import { pageNotFound } from '../routing/errors.tsx';
 import { fragment, page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
+import { Image, Notice, PageHead } from '../ui/components.tsx';
+import { Icon } from '../ui/icons.tsx';
+import { useRequest } from '../ui/page-context.tsx';
 import { type DesignDraft, designForm, readDesign, valuesOfDesign } from './design-form.ts';
-import { Preview, type PreviewProps } from './preview.tsx';
+import { ShownLogo } from './logo-tile.tsx';
+import { AdviceButton, Preview, type PreviewProps } from './preview.tsx';
 import { renameForm, SavedDesignList, savedDesignPath } from './saved-designs.tsx';
 
 /** Creates the routes of the account's default design and its saved designs. */
@@ -20,14 +27,21 @@ export function designRoutes({ designs, savedDesigns }: PanelDeps): Route[] {
     designs.preview(session.account.id, design, { signal: request.signal });
   const findDesign = (accountId: number, name: string) =>
     name === '' ? designs.find(accountId) : savedDesigns.designOf(accountId, name);
+  /** Renders a design, and how it looks with the advised changes. */
+  const previewsOf = async (context: SignedInContext, design: Design) => {
+    const preview = await previewOf(context, design);
+    const { advice } = preview.readability;
+    const advised = advice && (await previewOf(context, { ...design, ...advice.changes }));
+    return { preview, advised };
+  };
   const show = async (context: SignedInContext, draft: ShownDraft) => {
     const saved = await savedDesigns.list(context.session.account.id);
-    const preview = await previewOf(context, draft.design);
-    const form = designForm(normalizeLogoOf(context));
+    const previews = await previewsOf(context, draft.design);
+    const form = designForm(normalizeLogoOf(context), draft.design.logo);
     return page(
       context,
       'Design',
-      <DesignPage {...draft} form={form} preview={preview} saved={saved} />,
+      <DesignPage {...draft} {...previews} form={form} saved={saved} />,
     );
   };
   const showSaved = async (context: SignedInContext) => {
@@ -37,19 +51,30 @@ export function designRoutes({ designs, savedDesigns }: PanelDeps): Route[] {
     return show(context, { ...draft, base: name, isSaved: true });
   };
 
-  /** Saves a design under its name, or as the default. */
-  const save = async (context: SignedInContext, { design, name }: DesignDraft) => {
+  /** Saves a design under a name, or as the default. The page says itself that it is unreadable. */
+  const save = async (context: SignedInContext, design: Design, name: string) => {
     const { id } = context.session.account;
-    if (name === '') {
-      await designs.save(id, design);
-      return redirectTo(context, '/account/design', { message: { kind: 'designSaved' } });
-    }
-    await savedDesigns.save(id, name, design);
-    return redirectTo(context, savedDesignPath(name), { message: { kind: 'designNamed' } });
+    if (name === '') await designs.save(id, design);
+    else await savedDesigns.save(id, name, design);
+    const isReadable = await previewOf(context, design).then(
+      ({ readability }) => readability.isReadable,
+      () => true,
+    );
+    const message = { kind: name === '' ? 'designSaved' : 'designNamed' } as const;
+    const path = name === '' ? '/account/design' : savedDesignPath(name);
+    return redirectTo(context, path, isReadable ? { message } : {});
   };
 
   return [
     signedIn.get('/account/design', showSaved),
+    signedIn.get('/account/design/presets/:name', async ({ request, session, params }) => {
+      const preset = designPresets.find(({ name }) => name === params['name']);
+      if (preset === undefined) throw pageNotFound();
+      const work = { signal: request.signal };
+      const svg = await designs.presetSvg(session.account.id, preset, work);
+      const headers = { 'Content-Type': 'image/svg+xml', 'Cache-Control': 'private, max-age=3600' };
+      return new Response(svg.slice(), { headers });
+    }),
     signedIn.post('/account/design', async (context, typed) => {
       const base = typed.text('base');
       const saved = await findDesign(context.session.account.id, base);
@@ -68,18 +93,37 @@ export function designRoutes({ designs, savedDesigns }: PanelDeps): Route[] {
       };
       const action = typed.text('do');
       if (action === 'fragment') {
-        const preview = await previewOf(context, design);
-        return fragment(context, <Preview {...draft} preview={preview} />);
+        const previews = await previewsOf(context, design);
+        const { isReadable } = previews.preview.readability;
+        return fragment(
+          context,
+          <>
+            <div id="preview">
+              <Preview {...draft} {...previews} />
+            </div>
+            <div id="logo-shown">
+              <ShownLogo logo={design.logo} />
+            </div>
+            <div id="unsaved">
+              <SaveHint isSaved={false} isReadable={isReadable} />
+            </div>
+          </>,
+        );
       }
       if (action === 'advice') {
         const { advice } = (await previewOf(context, design)).readability;
         const advised = { ...design, ...advice?.changes };
         return show(context, { ...draft, design: advised, problems: {} });
       }
+      const preset = designPresets.find(({ name }) => action === `preset ${name}`);
+      if (preset !== undefined)
+        return show(context, { ...draft, design: { ...design, ...preset.changes }, problems: {} });
       if (Object.keys(problems).length > 0) return reject(problems);
-      if (action !== 'save') return show(context, draft);
+      const names: Readonly<Record<string, string>> = { save: draft.name, same: base, default: '' };
+      const name = names[action];
+      if (name === undefined) return show(context, draft);
       const { design_name } = designForm(normalizeLogoOf(context));
-      return save(context, draft).catch((error: unknown) =>
+      return save(context, design, name).catch((error: unknown) =>
         reject(toInvalidForm(error, { design_name }).problems),
       );
     }),
@@ -114,65 +158,192 @@ interface DesignPageProps extends PreviewProps, ShownDraft {
 }
 
 function DesignPage(props: DesignPageProps) {
-  const { form, base, isSaved, saved } = props;
+  const { base, isSaved, preview, saved } = props;
+  const { readability } = preview;
   return (
     <>
-      <h1>Design</h1>
-      <p class="intro">
-        Changing the design affects new codes only. Existing codes keep the design they were created
-        with.
-      </p>
-      <div class="split">
-        <FormView
-          form={form}
-          to="/account/design"
-          values={valuesOfDesign(props)}
-          id="design"
-          class="card pad stack tight"
-          enctype="multipart/form-data"
-          // After going back, browsers would restore only some of the fields.
-          autocomplete="off"
+      <PageHead
+        title={base === '' ? 'Default design' : <bdi>{base}</bdi>}
+        beside={base === '' && <span class="pill plain compact-hide">New codes use it</span>}
+      >
+        {saved.length > 0 && <ChosenDesign base={base} saved={saved} />}
+      </PageHead>
+      {isSaved && !readability.isReadable && (
+        <Notice
+          kind="warn"
+          title="Saved, but phones can’t read it"
+          action={readability.advice && <AdviceButton advice={readability.advice} />}
         >
-          {(fields, isRejected) => (
-            <>
-              {/* Rejected fields keep the values of this saved design. */}
-              <input type="hidden" name="base" value={base} />
-              <h2>Logo</h2>
-              {fields.logo}
-              {fields.no_logo}
+          No code can be created with it until you fix it.
+        </Notice>
+      )}
+      <div class="studio">
+        <DesignFields {...props} />
+        <div class="view">
+          <div id="preview">
+            <Preview {...props} />
+          </div>
+          <p class="small soft compact-hide">
+            Printed and existing codes keep the design they were created with.
+          </p>
+        </div>
+      </div>
+      {saved.length > 0 && <SavedDesignList saved={saved} />}
+      <div class="savebar">
+        <span class="small soft" id="unsaved">
+          <SaveHint isSaved={isSaved} isReadable={readability.isReadable} />
+        </span>
+        <span class="grow" />
+        <button type="button" class="button" popovertarget="save-as">
+          Save as…
+        </button>
+        <button
+          type="submit"
+          class="button primary"
+          form="design"
+          name="do"
+          value={base === '' ? 'default' : 'same'}
+        >
+          {base === '' ? 'Save as default' : 'Save'}
+        </button>
+      </div>
+    </>
+  );
+}
+
+function DesignFields({ form, base, ...draft }: DesignPageProps) {
+  const hasWrongName = useRejected('/account/design')?.problems['design_name'] !== undefined;
+  return (
+    <FormView
+      form={form}
+      to="/account/design"
+      values={valuesOfDesign(draft)}
+      id="design"
+      class="stack"
+      enctype="multipart/form-data"
+      // After going back, browsers would restore only some of the fields.
+      autocomplete="off"
+    >
+      {(fields) => (
+        <>
+          {/* Rejected fields keep the values of this saved design. */}
+          <input type="hidden" name="base" value={base} />
+          {/* The first button of a form is the one that Enter presses. */}
+          <button type="submit" name="do" value="preview" class="button no-script">
+            Check
+          </button>
+          <Part title="Start from">
+            <Presets design={draft.design} />
+          </Part>
+          <Part title="Logo">
+            {fields.logo}
+            {fields.no_logo}
+            <div class="two fold">
               {fields.logo_size}
               {fields.logo_patch}
-              <h2>Colours</h2>
+            </div>
+          </Part>
+          <Part title="Colours">
+            <div class="colours">
               {fields.foreground}
               {fields.background}
               {fields.finder_color}
-              <h2>Shapes</h2>
+            </div>
+          </Part>
+          <Part title="Shapes">
+            <div class="two fold">
               {fields.module_shape}
               {fields.finder_shape}
-              {fields.quiet_zone}
-              <h2>Save</h2>
-              {fields.design_name}
-              <div class="row">
-                <button type="submit" name="do" value="save" class="button primary">
-                  Save design
-                </button>
-                <noscript>
-                  <button type="submit" name="do" value="preview" class="button">
-                    Preview without saving
-                  </button>
-                </noscript>
-                <p class="hint unsaved" hidden={isSaved && !isRejected}>
-                  Not saved yet
-                </p>
-              </div>
-            </>
-          )}
-        </FormView>
-        <div id="preview">
-          <Preview {...props} />
-        </div>
-      </div>
-      <SavedDesignList saved={saved} />
-    </>
+            </div>
+            {fields.quiet_zone}
+          </Part>
+          {/* A name that was rejected is in view. */}
+          <div
+            id="save-as"
+            {...(hasWrongName ? { class: 'card pad stack' } : { class: 'pop', popover: 'auto' })}
+          >
+            {fields.design_name}
+            <button type="submit" name="do" value="save" class="button primary">
+              Save design
+            </button>
+          </div>
+        </>
+      )}
+    </FormView>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ComponentChildren }) {
+  const id = `part-${title.replaceAll(' ', '-').toLowerCase()}`;
+  return (
+    <section class="card pad stack" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+/** The presets as pictures: buttons that change colours and shapes. */
+function Presets({ design }: { design: Design }) {
+  return (
+    <div class="presets">
+      {designPresets.map(({ name, changes }) => {
+        const isSame = Object.entries({ ...design, ...changes }).every(
+          ([key, value]) => design[key as keyof Design] === value,
+        );
+        return (
+          <button
+            key={name}
+            type="submit"
+            name="do"
+            value={`preset ${name}`}
+            class="picture preset"
+            aria-pressed={isSame}
+            data-values={JSON.stringify(toExternalNames(changes))}
+            formNoValidate
+          >
+            <Image path={`/account/design/presets/${name}`} alt="" widthPx={80} />
+            <span>{name}</span>
+            <span class="checked" aria-hidden="true">
+              <Icon name="tick" />
+            </span>
+          </button>
+        );
+      })}
+    </div>
+  );
+}
+
+/** The choice of the design to edit. The script opens it at once. */
+function ChosenDesign({ base, saved }: Pick<DesignPageProps, 'base' | 'saved'>) {
+  const { basePath } = useRequest();
+  return (
+    <form class="row" action={`${basePath}/account/design`} data-choice>
+      <label class="hidden" for="edited">
+        Design to edit
+      </label>
+      <select class="select auto" id="edited" name="name">
+        {['', ...saved.map(({ name }) => name)].map((name) => (
+          <option key={name} value={name} selected={name === base}>
+            {name || 'Default design'}
+          </option>
+        ))}
+      </select>
+      <button type="submit" class="button no-script">
+        Open
+      </button>
+    </form>
+  );
+}
+
+interface SaveHintProps {
+  readonly isSaved: boolean;
+  readonly isReadable: boolean;
+}
+
+function SaveHint({ isSaved, isReadable }: SaveHintProps) {
+  if (isSaved) return null;
+  return (
+    <>{isReadable ? 'Unsaved changes' : 'You can save it, but no code can be created with it.'}</>
   );
 }

@@ -22,7 +22,7 @@ interface Parsed<T> extends Description {
 }
 
 /** A control with its label, hint and problem, which screen readers read with it. */
-function labelled(
+export function labelled(
   description: Description,
   { id, name, problem, isFocused }: DrawnField,
   control: (attributes: object) => VNode,
@@ -236,21 +236,29 @@ export function colorField<T>(options: ColorOptions<T>): Field<T> {
   };
 }
 
-/** A group of radio buttons. An unknown value is null. */
-export function radioField<T extends string>(label: string, values: readonly T[]): Field<T | null> {
+/** A group of radio buttons under pictures. An unknown value is null. */
+export function pictureField<T extends string>(
+  label: string,
+  pictures: Readonly<Record<T, VNode>>,
+): Field<T | null> {
+  // The cast is safe: the keys of the table are those of its type.
+  const values = Object.keys(pictures) as T[];
   return {
     read: (typed, name) => values.find((value) => value === typed.text(name)) ?? null,
     draw: ({ name, value }) => (
       <fieldset class="field">
         <legend class="legend">{label}</legend>
-        <span class="segmented">
+        <div class="pictures three">
           {values.map((one) => (
-            <label key={one}>
+            <label key={one} class="picture">
               <input type="radio" name={name} value={one} checked={one === value} />
+              <svg class="drawing" viewBox="0 0 44 44" aria-hidden="true" focusable="false">
+                {pictures[one]}
+              </svg>
               <span>{`${one.charAt(0).toUpperCase()}${one.slice(1)}`}</span>
             </label>
           ))}
-        </span>
+        </div>
       </fieldset>
     ),
   };
@@ -261,6 +269,7 @@ export function sliderField(
   label: string,
   unit: string,
   { min, max }: { readonly min: number; readonly max: number },
+  hint?: string,
 ): Field<number | null> {
   return {
     read: (typed, name) => {
@@ -281,7 +290,13 @@ export function sliderField(
           max={max}
           step={1}
           value={drawn.value}
+          aria-describedby={hint && `${drawn.id}-hint`}
         />
+        {hint && (
+          <p class="hint" id={`${drawn.id}-hint`}>
+            {hint}
+          </p>
+        )}
       </div>
     ),
   };

@@ -40,12 +40,12 @@ const createIn = async (design: string) => {
 
 test('a design with a name is chosen for single codes, and the default stays', async () => {
   expect(await designPage()).not.toContain('Saved designs');
-  expect(fieldOf((await anna.get('/account/codes')).text, 'design')).toBeUndefined();
+  expect(fieldOf((await anna.get('/account/new')).text, 'design')).toBeUndefined();
   const { to } = await save('#7a1f5c', '  Frühling & Co ');
   expect(to).toBe('/account/design?name=Fr%C3%BChling+%26+Co');
   expect(foregroundOf((await anna.get(to ?? '')).text)).toBe('#7a1f5c');
   expect(foregroundOf(await designPage())).toBe('#000000');
-  expect(fieldOf((await anna.get('/account/codes')).text, 'design')?.type).toBe('select');
+  expect(fieldOf((await anna.get('/account/new')).text, 'design')?.type).toBe('select');
   expect(await createIn('Frühling & Co')).toContain('#7a1f5c');
   expect(await createIn('')).not.toContain('#7a1f5c');
 });

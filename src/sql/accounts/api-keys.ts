@@ -34,11 +34,11 @@ export function createKeyStore(dialect: Dialect): ApiKeyStore {
       const former =
         formerUntilMs === null
           ? noFormer
-          : {
+          : ({
               formerHash: sql`${apiKeys.hash}`,
               formerLastFour: sql`${apiKeys.lastFour}`,
               formerUntilMs,
-            };
+            } satisfies Record<keyof typeof noFormer, unknown>);
       const isAccount = eq(accounts.id, accountId);
       const nextAtMs = await transaction(function* (db) {
         if (limit !== undefined) {

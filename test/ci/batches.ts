@@ -48,7 +48,7 @@ test('an import whose processes are killed creates each code once', async () => 
 
   await server.start();
   const { exitCode, stdout } = await server.cli(importing);
-  expect([exitCode, JSON.parse(stdout)]).toEqual([0, { rows, created: rows, refused: [] }]);
+  expect([exitCode, JSON.parse(stdout)]).toMatchObject([0, { rows, created: rows, refused: [] }]);
   const { data, total } = await list();
   expect(total).toBe(rows);
   expect(new Set(data.map(({ name }) => name)).size).toBe(rows);

@@ -153,8 +153,8 @@ describe('doctor', () => {
     const database = new Database(join(server.dataFolder, 'waymark.db'));
     database.run('PRAGMA busy_timeout = 5000');
     database.run(
-      `INSERT INTO scan_counters (qr_id, scans, last_scan, scans_in_hour)
-         SELECT id, 1, unixepoch('2040-01-02') * 1000, 1 FROM qrs WHERE code = '${code}'`,
+      `UPDATE scan_counters SET scans = 1, last_scan = unixepoch('2040-01-02') * 1000, scans_in_hour = 1
+         WHERE qr_id = (SELECT id FROM qrs WHERE code = '${code}')`,
     );
     expect((await doctor()).of('clock')).toMatchObject({
       status: 'warning',

@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact';
+import { labelNames } from '../../core/codes/fields.ts';
 import { parseFolder } from '../../core/codes/lists/lists.ts';
 import type { CodeSort, Folder } from '../../core/codes/ports.ts';
 import { ownedStatuses, type Qr } from '../../core/codes/qr.ts';
@@ -128,6 +129,9 @@ function Table({ qrs, days, ...listing }: Listing) {
   );
 }
 
+/** Labels without a column of their own. */
+const otherLabels = labelNames.filter((name) => !['name', 'note', 'folder'].includes(name));
+
 interface RowProps {
   readonly qr: Qr;
   readonly days: readonly number[];
@@ -181,6 +185,11 @@ function Row({ qr, days, list }: RowProps) {
       </td>
       <td class="c-note small soft" dir="auto">
         {qr.note}
+        {otherLabels.map((name) => (
+          <div key={name} dir="auto">
+            {qr[name]}
+          </div>
+        ))}
       </td>
       <td class="c-days">
         <MiniBars scans={days} />

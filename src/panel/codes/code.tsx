@@ -1,7 +1,9 @@
 /** @jsxImportSource preact */
+
 import { requireActivePlan } from '../../core/accounts/account.ts';
 import { newToken } from '../../core/accounts/session.ts';
 import { parseCodeOrPath } from '../../core/codes/code.ts';
+import { labelNames } from '../../core/codes/fields.ts';
 import { reachOf } from '../../core/codes/host.ts';
 import type { QrInsight } from '../../core/codes/insight.ts';
 import type { Flag, Qr } from '../../core/codes/qr.ts';
@@ -164,11 +166,13 @@ function CodePage(props: CodeProps) {
           <CodeMenu {...props} />
         </Menu>
       </PageHead>
-      {qr.note !== null && (
-        <p class="soft note" dir="auto">
-          {qr.note}
-        </p>
-      )}
+      {labelNames
+        .filter((name) => name !== 'name' && name !== 'folder' && qr[name] !== null)
+        .map((name) => (
+          <p key={name} class="soft note" dir="auto">
+            {qr[name]}
+          </p>
+        ))}
       {qr.status === 'blocked' && (
         <Notice kind="bad" title="The operator has blocked this code">
           It shows a “blocked” page instead of redirecting. Ask the operator of this server why.

@@ -1,7 +1,7 @@
 import { parseCodeOrPath } from '../../core/codes/code.ts';
 import { type ImageFormat, imageWidthPxRange, type Qrs } from '../../core/codes/qrs.ts';
 import { wholeNumber } from '../../lib/numbers.ts';
-import { codeParameter, operation, wholeNumberParameter } from '../docs/operation.ts';
+import { codeParameter, operation, wholeNumberParameter } from './operation.ts';
 import { QrPng, QrSvg } from './schemas.ts';
 
 const imagePath = /^\/api\/v1\/qrs\/([^/]+)\.(png|svg)$/;

@@ -7,9 +7,9 @@ import type { Qrs } from '../../core/codes/qrs.ts';
 import { ApiError } from '../../core/errors.ts';
 import type { Clock } from '../../core/ports.ts';
 import { wholeNumber } from '../../lib/numbers.ts';
-import { codeParameter, operation, wholeNumberParameter } from '../docs/operation.ts';
 import { largeJson } from '../responses.ts';
 import { parseJsonObject, readBody } from './body.ts';
+import { codeParameter, operation, wholeNumberParameter } from './operation.ts';
 import {
   DestinationBody,
   limitRange,

@@ -24,7 +24,7 @@ export function createPublicPages(deps: {
 }) {
   const { api, responses, metrics, publicUrl } = deps;
   const document = memoize(async () => {
-    const { openApiDocument } = await import('../docs/openapi.ts');
+    const { openApiDocument } = await import('../api/openapi.ts');
     return openApiDocument(api.routes, publicUrl);
   });
   // As blobs, which all responses share: many slow clients take no memory.

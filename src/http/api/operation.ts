@@ -1,7 +1,7 @@
 import type { DocumentDecoration, TSchema } from 'elysia';
 import { defaultMessage, type ErrorCode, httpStatus } from '../../core/errors.ts';
 import type { WholeNumber } from '../../lib/numbers.ts';
-import { ErrorRecord } from '../api/schemas.ts';
+import { ErrorRecord } from './schemas.ts';
 
 interface Operation<Responses> {
   readonly operationId: string;

@@ -1,9 +1,9 @@
 import { swagger } from '@elysiajs/swagger';
 import { Elysia } from 'elysia';
 import { version } from '../../lib/build/version.ts';
-import { imagePaths } from '../api/images.ts';
-import type { ApiRoutes } from '../api/routes.ts';
+import { imagePaths } from './images.ts';
 import { componentRef, sharedComponents } from './operation.ts';
+import type { ApiRoutes } from './routes.ts';
 
 const description = `Dynamic QR codes: the printed image stays the same, its destination can change.
 

@@ -12,7 +12,6 @@ import { batchesRoutes } from './batches/batches.tsx';
 import { bulkEditRoutes } from './batches/bulk-edit.tsx';
 import { printRoutes } from './batches/print.tsx';
 import { selectedRoutes } from './batches/selected.tsx';
-import { assetAt } from './client/assets.ts';
 import { codeRoutes } from './codes/code.tsx';
 import { codesRoutes } from './codes/codes.tsx';
 import type { PanelDeps } from './deps.ts';
@@ -26,6 +25,7 @@ import { anyone, type Route, requestOfKept, runRoute, signedIn } from './routing
 import { safetyRoutes } from './safety/safety.tsx';
 import { keyRoutes } from './settings/key.tsx';
 import { settingsRoutes } from './settings/settings.tsx';
+import { assetAt } from './ui/assets.ts';
 
 /** Everything under `/account`. */
 export interface Panel {

@@ -2,13 +2,13 @@
 import { type ListedAccount, requireEmail } from '../../core/accounts/account.ts';
 import { formatCount, formatNumber } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../deps.ts';
-import { checkField, textField } from '../forms/fields.tsx';
-import { FormView } from '../forms/form.tsx';
 import { audit } from '../request/audit.ts';
 import type { SignedInContext } from '../request/request.ts';
 import { page } from '../routing/responses.tsx';
 import { operator, type Route } from '../routing/route.ts';
 import { Fact, PlanExpiry, Search } from '../ui/components.tsx';
+import { checkField, textField } from '../ui/fields.tsx';
+import { FormView } from '../ui/form.tsx';
 import { Link } from '../ui/page-context.tsx';
 import { AccountPage, issueSignInLink, planForm } from './account.tsx';
 

@@ -3,13 +3,13 @@ import { requireEmail } from '../../core/accounts/account.ts';
 import { minPasswordLength, requirePassword } from '../../core/accounts/password.ts';
 import { InvalidInput } from '../../core/errors.ts';
 import type { PanelDeps } from '../deps.ts';
-import { textField, Username } from '../forms/fields.tsx';
-import { FormView } from '../forms/form.tsx';
 import { audit } from '../request/audit.ts';
 import type { RequestContext } from '../request/request.ts';
 import { PanelError } from '../routing/errors.tsx';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { anyone, type Route } from '../routing/route.ts';
+import { textField, Username } from '../ui/fields.tsx';
+import { FormView } from '../ui/form.tsx';
 
 /** A new password, as the field of a form. */
 export function newPasswordField(label: string, hint = '', isFirst = false) {

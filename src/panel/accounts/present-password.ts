@@ -1,8 +1,8 @@
 import type { SignIn } from '../../core/accounts/sign-in.ts';
-import { textField } from '../forms/fields.tsx';
-import { invalidField } from '../forms/form.tsx';
 import { audit } from '../request/audit.ts';
 import type { SignedInContext } from '../request/request.ts';
+import { textField } from '../ui/fields.tsx';
+import { invalidField } from '../ui/form.tsx';
 
 /** The password of who is signed in, as the field of a form. A session alone must not be enough for the change. */
 export function presentPasswordField(label = 'Current password') {

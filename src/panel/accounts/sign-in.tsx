@@ -4,14 +4,14 @@ import type { SignInTokens } from '../../core/accounts/session.ts';
 import type { SignInLinks } from '../../core/accounts/sign-in-link.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../deps.ts';
-import { hiddenField, textField } from '../forms/fields.tsx';
-import { FormView, invalidField } from '../forms/form.tsx';
 import { audit } from '../request/audit.ts';
 import { ownPath } from '../request/own-path.ts';
 import { isSignedIn, type RequestContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { anyone, type Route, signedIn } from '../routing/route.ts';
 import { Notice } from '../ui/components.tsx';
+import { hiddenField, textField } from '../ui/fields.tsx';
+import { FormView, invalidField } from '../ui/form.tsx';
 
 const signInForm = {
   next: hiddenField(ownPath),

@@ -14,11 +14,11 @@ import {
   wantedCodes,
 } from '../codes/selection.tsx';
 import type { PanelDeps } from '../deps.ts';
-import type { Values } from '../forms/form.tsx';
 import type { FormFields, SignedInContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
 import { Notice } from '../ui/components.tsx';
+import type { Values } from '../ui/form.tsx';
 import { escapeBidiMarks } from '../ui/formatting.ts';
 import { Link } from '../ui/page-context.tsx';
 import { moveForm, replaceForm, showSelected } from './selected.tsx';

@@ -11,11 +11,11 @@ import {
   SelectionFields,
 } from '../codes/selection.tsx';
 import type { PanelDeps } from '../deps.ts';
-import { FormView } from '../forms/form.tsx';
 import type { FormFields, SignedInContext } from '../request/request.ts';
 import { page } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
 import { Notice } from '../ui/components.tsx';
+import { FormView } from '../ui/form.tsx';
 import { layOut, layoutOf, SheetDiagram, sheetForm } from './sheet-form.tsx';
 
 const path = '/account/selection/sheet';

@@ -20,12 +20,12 @@ import {
   wantedCodes,
 } from '../codes/selection.tsx';
 import type { PanelDeps } from '../deps.ts';
-import { hiddenField, nameField, selectField, textField, trimmed } from '../forms/fields.tsx';
-import { FormView } from '../forms/form.tsx';
 import type { FormFields, SignedInContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
 import { Notice } from '../ui/components.tsx';
+import { hiddenField, nameField, selectField, textField, trimmed } from '../ui/fields.tsx';
+import { FormView } from '../ui/form.tsx';
 import { formatLength } from '../ui/formatting.ts';
 import { Link, useHasActivePlan } from '../ui/page-context.tsx';
 

@@ -13,8 +13,8 @@ import {
   sheetLayout,
 } from '../../core/codes/print/sheet-layout.ts';
 import { formatCount } from '../../lib/numbers.ts';
-import { checkField, selectField, textField } from '../forms/fields.tsx';
-import type { Values } from '../forms/form.tsx';
+import { checkField, selectField, textField } from '../ui/fields.tsx';
+import type { Values } from '../ui/form.tsx';
 
 /** A number, or a pair such as 50x60. Empty is undefined: the layout chooses. */
 function lengthField<T>(

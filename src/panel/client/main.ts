@@ -6,7 +6,6 @@ import { all, one } from './dom.ts';
 import { enableShowButton, showSliderValue, syncColorField } from './fields.ts';
 import { waitForFirstScan } from './first-run.ts';
 import { enableShortcuts, focusNamedField } from './keys.ts';
-import { lendKey } from './lend-key.ts';
 import { enableFilters, enableSelection, focusOnOpen } from './lists.ts';
 import { enablePreview } from './preview.ts';
 import { keepSession } from './session.ts';
@@ -36,3 +35,11 @@ for (const shown of all('[data-key]', HTMLElement)) lendKey(shown.dataset['key']
 
 const [form, preview] = [one('#design', HTMLFormElement), one('#preview', HTMLElement)];
 if (form && preview) enablePreview(form, preview);
+
+/** Gives a new API key to Swagger UI in other tabs while this page is open. It is not stored. */
+function lendKey(key: string): void {
+  const channel = new BroadcastChannel('waymark-key');
+  channel.addEventListener('message', ({ data }) => {
+    if (data === 'wanted') channel.postMessage({ key });
+  });
+}

@@ -5,9 +5,9 @@ import type { Qr } from '../../core/codes/qr.ts';
 import type { SavedDesign } from '../../core/designs/ports.ts';
 import { parseName } from '../../core/labels.ts';
 import { designField } from '../designs/design-choice.ts';
-import { areaField, hiddenField, nameField, textField } from '../forms/fields.tsx';
-import { FormView } from '../forms/form.tsx';
 import { DialogActions, DialogPage } from '../ui/components.tsx';
+import { areaField, hiddenField, nameField, textField } from '../ui/fields.tsx';
+import { FormView } from '../ui/form.tsx';
 import { HiddenFields } from '../ui/page-context.tsx';
 import { codePath } from './code-label.tsx';
 

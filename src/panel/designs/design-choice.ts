@@ -1,7 +1,7 @@
 import type { SavedDesign } from '../../core/designs/ports.ts';
 import { InvalidInput } from '../../core/errors.ts';
-import { selectField } from '../forms/fields.tsx';
-import type { Field } from '../forms/form.tsx';
+import { selectField } from '../ui/fields.tsx';
+import type { Field } from '../ui/form.tsx';
 
 /** The design of new codes: the id of a saved one, or undefined for the default. */
 export function designField(designs: readonly SavedDesign[]): Field<number | undefined> {

@@ -1,5 +1,6 @@
 import { type Design, designBounds, type Logo, parseColor } from '../../core/designs/design.ts';
 import { InvalidInput } from '../../core/errors.ts';
+import type { FormFields, Problem } from '../request/request.ts';
 import {
   checkField,
   colorField,
@@ -8,9 +9,8 @@ import {
   pictureField,
   sliderField,
   trimmed,
-} from '../forms/fields.tsx';
-import { readFields } from '../forms/form.tsx';
-import type { FormFields, Problem } from '../request/request.ts';
+} from '../ui/fields.tsx';
+import { readFields } from '../ui/form.tsx';
 import { logoField } from './logo-tile.tsx';
 import { finderShapePictures, logoPatchPictures, moduleShapePictures } from './pictures.tsx';
 

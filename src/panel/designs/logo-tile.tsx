@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import { type Logo, maxLogoBytes } from '../../core/designs/design.ts';
-import { labelled } from '../forms/fields.tsx';
-import type { Field } from '../forms/form.tsx';
+import { labelled } from '../ui/fields.tsx';
+import type { Field } from '../ui/form.tsx';
 
 /** A tile that shows the logo and takes another file, also one that is dropped on it. */
 export function logoField(

@@ -1,8 +1,8 @@
 /** @jsxImportSource preact */
 import type { SavedDesign } from '../../core/designs/ports.ts';
-import { nameField } from '../forms/fields.tsx';
-import { FormView, useRejected } from '../forms/form.tsx';
 import { Confirm, Time } from '../ui/components.tsx';
+import { nameField } from '../ui/fields.tsx';
+import { FormView, useRejected } from '../ui/form.tsx';
 import { HiddenFields, Link, PostButton } from '../ui/page-context.tsx';
 
 /** The form that renames a saved design. */

@@ -1,12 +1,5 @@
 import { requireActivePlan } from '../../core/accounts/account.ts';
 import type { Sessions } from '../../core/accounts/session.ts';
-import {
-  type FormDescription,
-  InvalidForm,
-  readValues,
-  toInvalidForm,
-  type Values,
-} from '../forms/form.tsx';
 import { ownPath } from '../request/own-path.ts';
 import {
   type FormFields,
@@ -15,6 +8,13 @@ import {
   requireSignedIn,
   type SignedInContext,
 } from '../request/request.ts';
+import {
+  type FormDescription,
+  InvalidForm,
+  readValues,
+  toInvalidForm,
+  type Values,
+} from '../ui/form.tsx';
 import { PanelError, pageNotFound } from './errors.tsx';
 import type { Jobs } from './jobs.tsx';
 import { readBody } from './read-body.ts';

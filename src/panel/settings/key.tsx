@@ -5,8 +5,6 @@ import { ApiError } from '../../core/errors.ts';
 import { formatCount, formatNumber } from '../../lib/numbers.ts';
 import { presentPasswordField, requirePresentPassword } from '../accounts/present-password.ts';
 import type { PanelDeps } from '../deps.ts';
-import { hiddenField, selectField } from '../forms/fields.tsx';
-import { FormView, invalidField, useRejected } from '../forms/form.tsx';
 import { audit } from '../request/audit.ts';
 import type { SignedInContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
@@ -20,6 +18,8 @@ import {
   RelativeTime,
   Time,
 } from '../ui/components.tsx';
+import { hiddenField, selectField } from '../ui/fields.tsx';
+import { FormView, invalidField, useRejected } from '../ui/form.tsx';
 import { formatDateTime } from '../ui/formatting.ts';
 import { Icon } from '../ui/icons.tsx';
 import { Link, PostButton, useHasActivePlan, useRequest } from '../ui/page-context.tsx';

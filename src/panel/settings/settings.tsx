@@ -5,13 +5,13 @@ import { DeleteCard } from '../accounts/delete.tsx';
 import { newPasswordField } from '../accounts/link.tsx';
 import { presentPasswordField } from '../accounts/present-password.ts';
 import type { PanelDeps } from '../deps.ts';
-import { Username } from '../forms/fields.tsx';
-import { FormView, invalidField } from '../forms/form.tsx';
 import { audit } from '../request/audit.ts';
 import type { SignedInContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
 import { Fact, PageHead, PlanExpiry, Time } from '../ui/components.tsx';
+import { Username } from '../ui/fields.tsx';
+import { FormView, invalidField } from '../ui/form.tsx';
 import { PostButton, useRequest } from '../ui/page-context.tsx';
 
 const passwordForm = {

@@ -2,8 +2,8 @@
 import type { ComponentChildren } from 'preact';
 import type { Account } from '../../core/accounts/account.ts';
 import { reachOf } from '../../core/codes/host.ts';
-import { assets } from '../client/assets.ts';
 import { messageText } from '../request/messages.ts';
+import { assets } from './assets.ts';
 import { Copyable, Notice } from './components.tsx';
 import { formatDate } from './formatting.ts';
 import { Icon, type IconName, Mark } from './icons.tsx';

@@ -1,9 +1,9 @@
 /** @jsxImportSource preact */
 import type { JSX, VNode } from 'preact';
 import { maxNameLength } from '../../core/labels.ts';
-import { Icon } from '../ui/icons.tsx';
-import { Link } from '../ui/page-context.tsx';
 import type { DrawnField, Field } from './form.tsx';
+import { Icon } from './icons.tsx';
+import { Link } from './page-context.tsx';
 
 interface Description {
   readonly label: string;

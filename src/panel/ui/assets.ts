@@ -5,9 +5,9 @@ import latinExt from '@fontsource-variable/inter/files/inter-latin-ext-wght-norm
 import latin from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2' with {
   type: 'file',
 };
+import { bundleClient } from '../client/bundle.macro.ts' with { type: 'macro' };
 import style from '../style/panel.css' with { type: 'text' };
-import { iconSvg } from '../ui/icons.tsx';
-import { bundleClient } from './bundle.macro.ts' with { type: 'macro' };
+import { iconSvg } from './icons.tsx';
 
 interface Asset {
   readonly path: string;

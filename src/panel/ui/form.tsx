@@ -2,7 +2,7 @@
 import type { ComponentChildren, JSX, VNode } from 'preact';
 import { ApiError, InvalidInput } from '../../core/errors.ts';
 import type { FormFields, Problem, RejectedForm } from '../request/request.ts';
-import { Form, HiddenFields, useRequest } from '../ui/page-context.tsx';
+import { Form, HiddenFields, useRequest } from './page-context.tsx';
 
 /** What a field is drawn with. */
 export interface DrawnField {

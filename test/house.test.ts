@@ -22,16 +22,7 @@ const storage = (...packages: string[]): Rules => ({
   packages: ['drizzle-orm', ...packages],
   runtime: true,
 });
-const adapters = [
-  'http',
-  'panel',
-  'render',
-  'sqlite',
-  'postgres',
-  'limits',
-  'reputation',
-  'export',
-];
+const adapters = ['http', 'panel', 'render', 'sqlite', 'postgres', 'limits', 'reputation'];
 const below = ['lib', 'core', ...adapters];
 
 /**
@@ -75,7 +66,6 @@ const rulesByLayer: Readonly<Record<string, Rules>> = {
   postgres: storage('bun'),
   limits: adapter(),
   reputation: adapter(),
-  export: adapter(),
 };
 
 const maxEntriesOfFolder = 15;

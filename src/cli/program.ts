@@ -6,7 +6,7 @@ import { addCodeCommands } from './code/code.ts';
 import { addFolderCommands } from './code/folder.ts';
 import { addLinkCommands } from './code/link.ts';
 import { addBackupCommand } from './data/backup.ts';
-import { addExportCommand } from './data/export.ts';
+import { addExportCommand } from './data/export/export.ts';
 import { addMoveCommand } from './data/move.ts';
 import { addRepairCommand } from './data/repair.ts';
 import { addRestoreCommand } from './data/restore.ts';

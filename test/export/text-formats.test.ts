@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { nginx } from '../../src/cli/data/export/nginx.ts';
+import { csv } from '../../src/cli/data/export/records.ts';
+import type { Redirect } from '../../src/cli/data/export/redirect-map.ts';
+import { redirects as netlify } from '../../src/cli/data/export/redirects-file.ts';
 import { locationHeader } from '../../src/core/codes/destination.ts';
-import { nginx } from '../../src/export/nginx.ts';
-import { csv } from '../../src/export/records.ts';
-import type { Redirect } from '../../src/export/redirect-map.ts';
-import { redirects as netlify } from '../../src/export/redirects-file.ts';
 import { splitCsvRow, withoutFormulaGuard } from '../../src/lib/csv.ts';
 import { noLabels } from '../core/sample-qr.ts';
 import { mapOf, oddRedirects } from './odd-map.ts';

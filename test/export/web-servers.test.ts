@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { caddy } from '../../src/cli/data/export/caddy.ts';
+import { nginx } from '../../src/cli/data/export/nginx.ts';
+import type { Redirect } from '../../src/cli/data/export/redirect-map.ts';
 import { locationHeader } from '../../src/core/codes/destination.ts';
 import { encodePath } from '../../src/core/codes/imports/path.ts';
-import { caddy } from '../../src/export/caddy.ts';
-import { nginx } from '../../src/export/nginx.ts';
-import type { Redirect } from '../../src/export/redirect-map.ts';
 import { noLabels } from '../core/sample-qr.ts';
 import { freePort } from '../support/server.ts';
 import { mapOf, oddRedirects } from './odd-map.ts';

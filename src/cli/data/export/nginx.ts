@@ -1,5 +1,5 @@
-import { pathPrefixes } from '../core/codes/short-url.ts';
-import { formatCount } from '../lib/numbers.ts';
+import { pathPrefixes } from '../../../core/codes/short-url.ts';
+import { formatCount } from '../../../lib/numbers.ts';
 import {
   isImported,
   locationFor,

@@ -1,5 +1,5 @@
-import { labelNames, mapLabels } from '../core/codes/fields.ts';
-import { csvLine } from '../lib/csv.ts';
+import { labelNames, mapLabels } from '../../../core/codes/fields.ts';
+import { csvLine } from '../../../lib/csv.ts';
 import { locationFor, type Redirect, type RedirectMap } from './redirect-map.ts';
 
 const columns = [

@@ -1,15 +1,10 @@
 import { type Command, Option } from 'commander';
-import { createStorage } from '../../compose/storage.ts';
-import type { StorageReader, StoredRedirects } from '../../core/storage.ts';
-import { caddy } from '../../export/caddy.ts';
-import { nginx } from '../../export/nginx.ts';
-import { csv, json } from '../../export/records.ts';
-import type { Format } from '../../export/redirect-map.ts';
-import { redirects } from '../../export/redirects-file.ts';
-import { writeFileAtomically } from '../../lib/atomic-write.ts';
-import { formatCount } from '../../lib/numbers.ts';
-import { rejectExisting, rejectOverwrite } from '../../sqlite/maintenance/overwrite-guard.ts';
-import { requireEmail } from '../account/find-account.ts';
+import { createStorage } from '../../../compose/storage.ts';
+import type { StorageReader, StoredRedirects } from '../../../core/storage.ts';
+import { writeFileAtomically } from '../../../lib/atomic-write.ts';
+import { formatCount } from '../../../lib/numbers.ts';
+import { rejectExisting, rejectOverwrite } from '../../../sqlite/maintenance/overwrite-guard.ts';
+import { requireEmail } from '../../account/find-account.ts';
 import {
   type CommonFlags,
   configOf,
@@ -17,10 +12,15 @@ import {
   report,
   subcommand,
   withLowPriority,
-} from '../command.ts';
-import { CommandError, exitCodes, reportError } from '../errors.ts';
-import { writeToStdout } from '../output.ts';
-import { createProgress } from '../progress.ts';
+} from '../../command.ts';
+import { CommandError, exitCodes, reportError } from '../../errors.ts';
+import { writeToStdout } from '../../output.ts';
+import { createProgress } from '../../progress.ts';
+import { caddy } from './caddy.ts';
+import { nginx } from './nginx.ts';
+import { csv, json } from './records.ts';
+import type { Format } from './redirect-map.ts';
+import { redirects } from './redirects-file.ts';
 
 const formats = { nginx, caddy, redirects, csv, json } as const satisfies Record<string, Format>;
 

@@ -1,4 +1,4 @@
-import { formatCount } from '../lib/numbers.ts';
+import { formatCount } from '../../../lib/numbers.ts';
 import {
   isImported,
   locationFor,

@@ -8,9 +8,9 @@ import {
 } from '../core/backups/schedule.ts';
 import type { Health } from '../core/health.ts';
 import type { Clock } from '../core/ports.ts';
+import { programCommand } from '../lib/build/program-command.ts';
 import { errnoMessage, errnoOf } from '../lib/errors.ts';
 import type { Logger } from '../lib/logger.ts';
-import { programCommand } from '../lib/program-command.ts';
 
 const intervalMs = 5_000;
 

@@ -1,8 +1,8 @@
 import { type Logo, maxLogoBytes } from '../../core/designs/design.ts';
 import { InvalidLogo } from '../../core/errors.ts';
 import { createFairQueue, type Requester } from '../../core/fair-queue.ts';
+import { programCommand } from '../../lib/build/program-command.ts';
 import { createCache } from '../../lib/cache.ts';
-import { programCommand } from '../../lib/program-command.ts';
 import { pngStep } from '../logo/svg/refusal.ts';
 import type { Job, Reply } from './job.ts';
 import type { PoolWorker } from './pool.ts';

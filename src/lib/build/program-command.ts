@@ -4,5 +4,5 @@ export function programCommand(): string[] {
   const running = process.platform === 'linux' ? '/proc/self/exe' : process.execPath;
   const isCompiled = /\$bunfs|~BUN/.test(import.meta.path);
   if (isCompiled) return [running];
-  return [running, Bun.fileURLToPath(new URL('../main.ts', import.meta.url))];
+  return [running, Bun.fileURLToPath(new URL('../../main.ts', import.meta.url))];
 }

@@ -7,7 +7,7 @@ import { composeCodes } from './codes.ts';
 import { realClock, type StartRenderWorker } from './runtime.ts';
 import { composeSafety } from './safety.ts';
 import { createStorage } from './storage.ts';
-import { requirePrefixes, requireServed } from './upgrade-check.ts';
+import { requirePrefixes, requireServed } from './upgrade/upgrade-check.ts';
 
 /**
  * Creates what commands create and edit codes with. Workers start when something is rendered.

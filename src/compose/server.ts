@@ -16,7 +16,7 @@ import { composeHealth } from './health.ts';
 import type { RedirectOnlyReason } from './redirect-only.ts';
 import { realClock, realRandomBytes, type StartRenderWorker } from './runtime.ts';
 import { createStorage } from './storage.ts';
-import { checkBeforeServing, recordThisServer } from './upgrade-check.ts';
+import { checkBeforeServing, recordThisServer } from './upgrade/upgrade-check.ts';
 
 export interface ComposedServer {
   readonly site: Site;

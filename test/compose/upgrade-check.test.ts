@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite';
 import { afterAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { createStorage } from '../../src/compose/storage.ts';
-import { checkBeforeServing } from '../../src/compose/upgrade-check.ts';
+import { checkBeforeServing } from '../../src/compose/upgrade/upgrade-check.ts';
 import { version } from '../../src/lib/build/version.ts';
 import { createLogger } from '../../src/lib/logger.ts';
 import { startServer } from '../support/server.ts';

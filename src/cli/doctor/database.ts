@@ -1,5 +1,5 @@
 import { createStorage } from '../../compose/storage.ts';
-import { clockProblem, prefixProblem } from '../../compose/upgrade-check.ts';
+import { clockProblem, prefixProblem } from '../../compose/upgrade/upgrade-check.ts';
 import type { Config } from '../../config.ts';
 import { DatabaseCorrupt, repairAdvice } from '../../core/errors.ts';
 import type { StorageReader } from '../../core/storage.ts';

@@ -1,11 +1,11 @@
-import type { Config } from '../config.ts';
-import { unservedPrefixes } from '../core/codes/short-url.ts';
-import { DatabaseUnusable, StoreUnavailable } from '../core/errors.ts';
-import type { ServerStorage, ServerVersion, StorageReader } from '../core/storage.ts';
-import { describeUpgrade, version } from '../lib/build/version.ts';
-import type { Logger } from '../lib/logger.ts';
-import { rendererIdentity } from '../render/renderer.ts';
-import { realClock } from './runtime.ts';
+import type { Config } from '../../config.ts';
+import { unservedPrefixes } from '../../core/codes/short-url.ts';
+import { DatabaseUnusable, StoreUnavailable } from '../../core/errors.ts';
+import type { ServerStorage, ServerVersion, StorageReader } from '../../core/storage.ts';
+import { describeUpgrade, version } from '../../lib/build/version.ts';
+import type { Logger } from '../../lib/logger.ts';
+import { rendererIdentity } from '../../render/renderer.ts';
+import { realClock } from '../runtime.ts';
 import type { VerificationDeps } from './verify-images.ts';
 
 export const thisServerVersion: ServerVersion = { version, renderer: rendererIdentity };

@@ -3,15 +3,15 @@ import {
   type Comparison,
   findImageMismatches,
   type ImageMismatch,
-} from '../core/codes/image-verification.ts';
-import type { QrImageSource } from '../core/codes/qr.ts';
-import { DatabaseUnusable } from '../core/errors.ts';
-import type { ServerVersion, StorageReader } from '../core/storage.ts';
-import { describeUpgrade, version } from '../lib/build/version.ts';
-import type { Logger } from '../lib/logger.ts';
-import { formatCount, formatNumber } from '../lib/numbers.ts';
-import { createRenderer } from '../render/renderer.ts';
-import type { StartRenderWorker } from './runtime.ts';
+} from '../../core/codes/image-verification.ts';
+import type { QrImageSource } from '../../core/codes/qr.ts';
+import { DatabaseUnusable } from '../../core/errors.ts';
+import type { ServerVersion, StorageReader } from '../../core/storage.ts';
+import { describeUpgrade, version } from '../../lib/build/version.ts';
+import type { Logger } from '../../lib/logger.ts';
+import { formatCount, formatNumber } from '../../lib/numbers.ts';
+import { createRenderer } from '../../render/renderer.ts';
+import type { StartRenderWorker } from '../runtime.ts';
 
 export interface VerificationDeps {
   readonly startRenderWorker: StartRenderWorker;

@@ -25,7 +25,7 @@ import {
   withLowPriority,
 } from '../command.ts';
 import { createProgress } from '../progress.ts';
-import { type CodeDeps, runWithChecks } from './manage.ts';
+import { type CodeDeps, runWithChecks } from './command.ts';
 
 interface ImportFlags extends CommonFlags {
   readonly account: string;

@@ -10,7 +10,7 @@ import { formatCount } from '../../lib/numbers.ts';
 import { findAccount } from '../account/find-account.ts';
 import { type CommonFlags, type Outcome, subcommand, withLowPriority } from '../command.ts';
 import { createProgress } from '../progress.ts';
-import { type CodeDeps, runWithChecks } from './manage.ts';
+import { type CodeDeps, runWithChecks } from './command.ts';
 
 interface LinkFlags extends CommonFlags {
   readonly account: string;

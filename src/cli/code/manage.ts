@@ -1,7 +1,5 @@
 import { type Command, Option } from 'commander';
-import { composeCodeCommand } from '../../compose/code-command.ts';
 import type { StartRenderWorker } from '../../compose/runtime.ts';
-import type { Config } from '../../config.ts';
 import { requireActivePlan } from '../../core/accounts/account.ts';
 import { storedForms } from '../../core/codes/code.ts';
 import { labelFields, labelNames, type QrLabels } from '../../core/codes/fields.ts';
@@ -19,15 +17,13 @@ import {
   withAddressWarning,
 } from '../command.ts';
 import { CommandError, exitCodes } from '../errors.ts';
-import { createStderrLog } from '../output.ts';
+import { type CodeDeps, runWithChecks } from './command.ts';
+import { downloadCommand } from './download.ts';
 import { listsOf } from './folder.ts';
 import { codeJson, codeLine, codeText } from './format.ts';
+import { importCommand } from './import.ts';
 import { searchHelp } from './print-runs.ts';
-
-/** The stores, and what creates and edits codes. */
-export interface CodeDeps extends CommandDeps {
-  readonly codes: Awaited<ReturnType<typeof composeCodeCommand>>;
-}
+import { sheetCommand } from './sheet.ts';
 
 /** The options of labels, as typed. */
 type LabelFlags = { readonly [Name in keyof QrLabels]?: string };
@@ -58,25 +54,18 @@ interface SetFlags extends CommonFlags, LabelFlags {
 const limits = { min: 1, max: 10_000 };
 const offsets = { min: 0, max: 1_000_000_000 };
 
-/** Runs a command that creates codes or changes destinations, with the checks of the server. */
-export function runWithChecks(
-  flags: CommonFlags,
-  startRenderWorker: StartRenderWorker,
-  act: (deps: CodeDeps, config: Config) => Promise<Outcome>,
-): Promise<void> {
-  return run(flags, async (stores, config) => {
-    const log = createStderrLog(config);
-    const codes = await composeCodeCommand(config, { stores, startRenderWorker, log });
-    try {
-      return await act({ ...stores, codes }, config);
-    } finally {
-      await codes.close();
-    }
-  });
+/** Adds `waymark code …`. */
+export function addCodeCommands(program: Command, startRenderWorker: StartRenderWorker): void {
+  const code = program.command('code').description('create, edit and print codes');
+  for (const command of manageCommands(startRenderWorker)) code.addCommand(command);
+  code
+    .addCommand(importCommand(startRenderWorker))
+    .addCommand(sheetCommand(startRenderWorker))
+    .addCommand(downloadCommand(startRenderWorker));
 }
 
 /** Creates `waymark code create | list | show | set | pause | resume | archive | unarchive`. */
-export function manageCommands(startRenderWorker: StartRenderWorker): Command[] {
+function manageCommands(startRenderWorker: StartRenderWorker): Command[] {
   const set = subcommand('set <code>', 'change the destination or labels of a code').option(
     '--url <url>',
     'new destination; the printed code stays the same',

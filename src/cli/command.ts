@@ -2,7 +2,7 @@ import { getPriority, setPriority } from 'node:os';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { composeCommand } from '../compose/command.ts';
 import { type Config, readConfig } from '../config.ts';
-import { reachOf } from '../core/codes/host.ts';
+import { reachOf } from '../core/codes/urls/host.ts';
 import { CommandError, reportError } from './errors.ts';
 import { createStderrLog, print } from './output.ts';
 

@@ -13,7 +13,7 @@ import { createCodeLists } from '../core/codes/lists/lists.ts';
 import { searchInTurns } from '../core/codes/lists/search.ts';
 import { createArchives } from '../core/codes/print/archive.ts';
 import { createSheets } from '../core/codes/print/sheets.ts';
-import { sampleShortLink } from '../core/codes/short-url.ts';
+import { sampleShortLink } from '../core/codes/urls/short-url.ts';
 import { createDefaultDesigns } from '../core/designs/default-design.ts';
 import type { Health } from '../core/health.ts';
 import { createJobThrottle } from '../core/scans/job-throttle.ts';

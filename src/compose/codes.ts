@@ -5,7 +5,7 @@ import { createBulkEdits } from '../core/batches/bulk-edits.ts';
 import { type BatchRunner, createBatchRunner } from '../core/batches/runner.ts';
 import { createLinkImports } from '../core/codes/imports/link-imports.ts';
 import { createQrs } from '../core/codes/qrs.ts';
-import { sampleShortLink } from '../core/codes/short-url.ts';
+import { sampleShortLink } from '../core/codes/urls/short-url.ts';
 import type { RendererFor } from '../core/designs/ports.ts';
 import { createSavedDesigns } from '../core/designs/saved-designs.ts';
 import type { Stores } from '../core/storage.ts';

@@ -1,7 +1,7 @@
 import { type Config, servedPrefixesOf } from '../config.ts';
 import { createLinkFollower } from '../core/codes/follow.ts';
 import type { LinkStore } from '../core/codes/ports.ts';
-import { pathPrefixes } from '../core/codes/short-url.ts';
+import { pathPrefixes } from '../core/codes/urls/short-url.ts';
 import { DatabaseCorrupt, DiskFull } from '../core/errors.ts';
 import type { Health } from '../core/health.ts';
 import type { RedirectStorage, ServerStorage, Storage } from '../core/storage.ts';

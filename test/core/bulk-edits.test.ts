@@ -6,8 +6,8 @@ import {
   createBulkEdits,
   maxBulkEditCodes,
 } from '../../src/core/batches/bulk-edits.ts';
-import { parseDestination } from '../../src/core/codes/destination.ts';
 import { qrStatuses } from '../../src/core/codes/qr.ts';
+import { parseDestination } from '../../src/core/codes/urls/destination.ts';
 import { ApiError, InvalidInput } from '../../src/core/errors.ts';
 import { addAccount, createFolders, storesOn } from '../stores/folder.ts';
 import { addManyQrs } from '../stores/many-qrs.ts';

@@ -7,7 +7,7 @@ import {
   maxDestinationLength,
   parseDestination,
   truncateUrl,
-} from '../../src/core/codes/destination.ts';
+} from '../../src/core/codes/urls/destination.ts';
 import { ApiError } from '../../src/core/errors.ts';
 
 const prefixes = [

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import type { ReputationResult } from '../../src/core/codes/ports.ts';
 import type { Qr } from '../../src/core/codes/qr.ts';
 import { createQrs } from '../../src/core/codes/qrs.ts';
-import { sampleShortLink } from '../../src/core/codes/short-url.ts';
+import { sampleShortLink } from '../../src/core/codes/urls/short-url.ts';
 import { plainDesign, type ReadabilityResult } from '../../src/core/designs/design.ts';
 import { ApiError, StoreUnavailable } from '../../src/core/errors.ts';
 import { sampleImage, sampleQr } from './sample-qr.ts';

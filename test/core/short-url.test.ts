@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'bun:test';
-import { codeInShortLink, pathPrefixes, unservedPrefixes } from '../../src/core/codes/short-url.ts';
+import {
+  codeInShortLink,
+  pathPrefixes,
+  unservedPrefixes,
+} from '../../src/core/codes/urls/short-url.ts';
 
 test('pathPrefixes returns each path once, longer ones first', () => {
   const prefixes = ['https://a.example', 'https://a.example/q', 'https://b.example/q/'];

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { Redirect, RedirectMap } from '../../src/cli/data/export/redirect-map.ts';
 import { codeAlphabet } from '../../src/core/codes/code.ts';
-import { locationHeader, parseDestination } from '../../src/core/codes/destination.ts';
 import { qrStatuses } from '../../src/core/codes/qr.ts';
+import { locationHeader, parseDestination } from '../../src/core/codes/urls/destination.ts';
 import { noLabels } from '../core/sample-qr.ts';
 
 const code = fc

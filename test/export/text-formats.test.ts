@@ -4,7 +4,7 @@ import { nginx } from '../../src/cli/data/export/nginx.ts';
 import { csv } from '../../src/cli/data/export/records.ts';
 import type { Redirect } from '../../src/cli/data/export/redirect-map.ts';
 import { redirects as netlify } from '../../src/cli/data/export/redirects-file.ts';
-import { locationHeader } from '../../src/core/codes/destination.ts';
+import { locationHeader } from '../../src/core/codes/urls/destination.ts';
 import { splitCsvRow, withoutFormulaGuard } from '../../src/lib/csv.ts';
 import { noLabels } from '../core/sample-qr.ts';
 import { mapOf, oddRedirects } from './odd-map.ts';

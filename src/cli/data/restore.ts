@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { createStorage } from '../../compose/storage.ts';
-import { unservedPrefixes } from '../../core/codes/short-url.ts';
+import { unservedPrefixes } from '../../core/codes/urls/short-url.ts';
 import { type RestoreLosses, WouldReplaceDatabase } from '../../core/storage.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { type CommonFlags, configOf, type Outcome, report, subcommand } from '../command.ts';

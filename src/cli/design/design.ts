@@ -3,7 +3,7 @@ import { realClock, type StartRenderWorker } from '../../compose/runtime.ts';
 import type { Config } from '../../config.ts';
 import { printAdvice } from '../../core/codes/print/size.ts';
 import { imageWidthPxRange } from '../../core/codes/qrs.ts';
-import { sampleShortLink } from '../../core/codes/short-url.ts';
+import { sampleShortLink } from '../../core/codes/urls/short-url.ts';
 import { type Design, plainDesign, withLogoPlacement } from '../../core/designs/design.ts';
 import type { Renderer } from '../../core/designs/ports.ts';
 import { createSavedDesigns } from '../../core/designs/saved-designs.ts';

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { StartRenderWorker } from '../../compose/runtime.ts';
 import { createStorage } from '../../compose/storage.ts';
 import { type Config, ConfigError } from '../../config.ts';
-import { sampleShortLink } from '../../core/codes/short-url.ts';
+import { sampleShortLink } from '../../core/codes/urls/short-url.ts';
 import { plainDesign } from '../../core/designs/design.ts';
 import { DatabaseUnusable, ValkeyUnusable } from '../../core/errors.ts';
 import { errorMessage } from '../../lib/errors.ts';

@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import type { Config } from '../../config.ts';
-import { reachOf } from '../../core/codes/host.ts';
+import { reachOf } from '../../core/codes/urls/host.ts';
 import { errnoOf, errorMessage } from '../../lib/errors.ts';
 import { broken, type Check, ok, warning } from './check.ts';
 import { localOrigin } from './health.ts';

@@ -3,7 +3,7 @@ import { realClock } from '../../compose/runtime.ts';
 import { composeSafety } from '../../compose/safety.ts';
 import { type Config, options, servedPrefixesOf } from '../../config.ts';
 import { flagSource } from '../../core/codes/qr.ts';
-import { formsInText } from '../../core/codes/short-url.ts';
+import { formsInText } from '../../core/codes/urls/short-url.ts';
 import { createRecheck } from '../../core/safety/recheck.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import {

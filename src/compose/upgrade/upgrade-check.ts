@@ -1,5 +1,5 @@
 import type { Config } from '../../config.ts';
-import { unservedPrefixes } from '../../core/codes/short-url.ts';
+import { unservedPrefixes } from '../../core/codes/urls/short-url.ts';
 import { DatabaseUnusable, StoreUnavailable } from '../../core/errors.ts';
 import type { ServerStorage, ServerVersion, StorageReader } from '../../core/storage.ts';
 import { describeUpgrade, version } from '../../lib/build/version.ts';

@@ -1,7 +1,7 @@
 import type { SheetCell } from '../../lib/spreadsheet/cells.ts';
-import { withScheme } from '../codes/destination.ts';
 import { type LabelName, labelFields, labelNames, mapLabels } from '../codes/fields.ts';
 import { headerKey, headerKeys, headerWords } from '../codes/imports/header-words.ts';
+import { withScheme } from '../codes/urls/destination.ts';
 import { quoted } from '../text-file.ts';
 
 /** A row of a table, spreadsheet or text. */

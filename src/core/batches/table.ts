@@ -1,8 +1,8 @@
 import { csvRecords, detectDelimiter, splitCsvRow, withoutFormulaGuard } from '../../lib/csv.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import type { Sheet, SheetCell } from '../../lib/spreadsheet/cells.ts';
-import { maxDestinationLength, trimInvisible } from '../codes/destination.ts';
 import { type LabelName, mapLabels } from '../codes/fields.ts';
+import { maxDestinationLength, trimInvisible } from '../codes/urls/destination.ts';
 import { InvalidInput } from '../errors.ts';
 import { decodeText, describeFile, maxColumns, quoted } from '../text-file.ts';
 import { type BatchRow, maxBatchRows } from './batch.ts';

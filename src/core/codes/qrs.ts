@@ -6,12 +6,12 @@ import { ApiError, defaultMessage, StoreUnavailable } from '../errors.ts';
 import { requesterOf, type WorkOptions } from '../fair-queue.ts';
 import type { Clock, RandomBytes } from '../ports.ts';
 import { newCode, parseCode } from './code.ts';
-import { parseDestination } from './destination.ts';
 import { mapLabels, type QrLabels } from './fields.ts';
 import type { IdempotencyKey } from './idempotency.ts';
 import type { QrStore, Reputation } from './ports.ts';
 import { flagSource, imageSourceOf, type NewQr, type Qr, type QrImageSource } from './qr.ts';
-import { ownPaths, type ShortUrlSettings, shortLinkOf } from './short-url.ts';
+import { parseDestination } from './urls/destination.ts';
+import { ownPaths, type ShortUrlSettings, shortLinkOf } from './urls/short-url.ts';
 
 export type ImageFormat = 'png' | 'svg';
 

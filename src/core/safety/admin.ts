@@ -1,5 +1,5 @@
 import { parseCode, storedForms } from '../codes/code.ts';
-import { codeInShortLink, formsInText } from '../codes/short-url.ts';
+import { codeInShortLink, formsInText } from '../codes/urls/short-url.ts';
 import type { CheckedCode, FlagStore, RuleStore } from './ports.ts';
 import type { Rule, ThreatList } from './threat-lists.ts';
 

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { type Static, type TSchema, t } from 'elysia';
-import { maxDestinationLength } from '../../core/codes/destination.ts';
 import { isoTimestamp, ownedStatuses, type Qr } from '../../core/codes/qr.ts';
+import { maxDestinationLength } from '../../core/codes/urls/destination.ts';
 import { errorCodes } from '../../core/errors.ts';
 import type { WholeNumber } from '../../lib/numbers.ts';
 

@@ -1,5 +1,5 @@
-import { truncateUrl } from '../../core/codes/destination.ts';
 import { flagSource, type QrStatus, stoppedCodeTitle } from '../../core/codes/qr.ts';
+import { truncateUrl } from '../../core/codes/urls/destination.ts';
 
 // The pages that a scan can end on, and the root page. Each is one response without scripts, images or further
 // requests. The colours are those of the account panel.

@@ -1,7 +1,8 @@
 /** @jsxImportSource preact */
-import { withScheme } from '../../core/codes/destination.ts';
+
 import { type LabelField, mapLabels } from '../../core/codes/fields.ts';
 import type { Qr } from '../../core/codes/qr.ts';
+import { withScheme } from '../../core/codes/urls/destination.ts';
 import type { SavedDesign } from '../../core/designs/ports.ts';
 import { parseName } from '../../core/labels.ts';
 import { designField } from '../designs/design-choice.ts';

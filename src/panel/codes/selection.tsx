@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { maxBatchRows } from '../../core/batches/batch.ts';
 import type { CodeSelection } from '../../core/batches/bulk-edits.ts';
 import type { CodeSelection as PrintSelection } from '../../core/codes/print/selection.ts';
-import { codeInShortLink } from '../../core/codes/short-url.ts';
+import { codeInShortLink } from '../../core/codes/urls/short-url.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../deps.ts';
 import { ownPath } from '../request/own-path.ts';

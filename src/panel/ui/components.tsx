@@ -1,8 +1,8 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact';
 import { type Account, hasActivePlan } from '../../core/accounts/account.ts';
-import { truncateUrl } from '../../core/codes/destination.ts';
 import { isoTimestamp } from '../../core/codes/qr.ts';
+import { truncateUrl } from '../../core/codes/urls/destination.ts';
 import { escapeBidiMarks, formatDate, formatDateTime, formatRelativeTime } from './formatting.ts';
 import { Icon } from './icons.tsx';
 import { Form, Link, useRequest } from './page-context.tsx';

@@ -1,5 +1,5 @@
-import { truncateUrl } from '../../core/codes/destination.ts';
 import { flagSource } from '../../core/codes/qr.ts';
+import { truncateUrl } from '../../core/codes/urls/destination.ts';
 import { formatCount } from '../../lib/numbers.ts';
 
 const date = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const;

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact';
 import type { Account } from '../../core/accounts/account.ts';
-import { reachOf } from '../../core/codes/host.ts';
+import { reachOf } from '../../core/codes/urls/host.ts';
 import { messageText } from '../request/messages.ts';
 import { assets } from './assets.ts';
 import { Copyable, Notice } from './components.tsx';

@@ -1,7 +1,7 @@
 import { formatCodeNumber, parseCodeNumber } from '../../core/codes/code.ts';
-import { locationHeader } from '../../core/codes/destination.ts';
 import type { FollowedLink, LinkStore, LinkTarget } from '../../core/codes/ports.ts';
 import type { QrStatus } from '../../core/codes/qr.ts';
+import { locationHeader } from '../../core/codes/urls/destination.ts';
 import type { HitKind } from '../../core/scans/hit.ts';
 import { type HitEntries, hitKey } from '../../core/scans/hit-entries.ts';
 import { createCache } from '../../lib/cache.ts';

@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite';
 import { formatCodeNumber, parseCodeNumber } from '../../core/codes/code.ts';
-import { locationHeader } from '../../core/codes/destination.ts';
 import type { FollowedLink, LinkStore, LinkTarget } from '../../core/codes/ports.ts';
+import { locationHeader } from '../../core/codes/urls/destination.ts';
 import { createCache } from '../../lib/cache.ts';
 import type { DamageMonitor } from '../damage/monitor.ts';
 import { readableRows } from '../damage/readable-rows.ts';

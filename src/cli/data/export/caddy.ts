@@ -1,4 +1,4 @@
-import { pathPrefixes } from '../../../core/codes/short-url.ts';
+import { pathPrefixes } from '../../../core/codes/urls/short-url.ts';
 import { formatCount } from '../../../lib/numbers.ts';
 import { isImported, locationFor, pathsWithSlash, type RedirectMap } from './redirect-map.ts';
 

@@ -1,7 +1,7 @@
 import { parseCode } from '../../../core/codes/code.ts';
-import { locationHeader } from '../../../core/codes/destination.ts';
 import type { QrLabels } from '../../../core/codes/fields.ts';
 import type { QrStatus } from '../../../core/codes/qr.ts';
+import { locationHeader } from '../../../core/codes/urls/destination.ts';
 
 /** A code and its destination. */
 export interface Redirect extends QrLabels {

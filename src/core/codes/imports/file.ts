@@ -2,7 +2,7 @@ import { csvRecords, detectDelimiter, withoutFormulaGuard } from '../../../lib/c
 import { formatCount } from '../../../lib/numbers.ts';
 import { InvalidInput } from '../../errors.ts';
 import { decodeText, maxColumns } from '../../text-file.ts';
-import { trimInvisible } from '../destination.ts';
+import { trimInvisible } from '../urls/destination.ts';
 import {
   detectSource,
   type ForeignLink,

@@ -1,5 +1,5 @@
-import { trimInvisible } from '../destination.ts';
 import { type LabelName, mapLabels } from '../fields.ts';
+import { trimInvisible } from '../urls/destination.ts';
 import { headerKey } from './header-words.ts';
 
 /** A link of another service, as its export has it. Texts are not parsed yet; missing ones are empty. */

@@ -1,4 +1,4 @@
-import { parseCode, storedForms } from './code.ts';
+import { parseCode, storedForms } from '../code.ts';
 
 /** Settings of short links. URLs have no trailing slash. */
 export interface ShortUrlSettings {

@@ -1,4 +1,4 @@
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../../errors.ts';
 import { hostProblem } from './host.ts';
 import { codeOfShortLink } from './short-url.ts';
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 /** The modules that draw images. What they import belongs to them. */
-const drawing = ['path/svg.ts', 'png/encode.ts'];
+const drawing = ['path/svg.ts', 'path/png.ts'];
 
 /**
  * Hashes everything that images depend on, while the program is bundled (a Bun macro): the code that draws, without

@@ -1,8 +1,8 @@
 import { crc32 } from 'node:zlib';
 import type { PrintImage } from '../core/designs/ports.ts';
 import type { Picture } from './path/picture.ts';
+import { pngOf } from './path/png.ts';
 import { svgOf } from './path/svg.ts';
-import { pngOf } from './png/encode.ts';
 
 /**
  * Draws an image that carries its width in print. Not in the code that draws the images of the API, whose ETags would

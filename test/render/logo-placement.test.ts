@@ -8,8 +8,8 @@ import {
   withLogoPlacement,
 } from '../../src/core/designs/design.ts';
 import { pictureOf } from '../../src/render/path/picture.ts';
+import { pngOf } from '../../src/render/path/png.ts';
 import { svgOf } from '../../src/render/path/svg.ts';
-import { pngOf } from '../../src/render/png/encode.ts';
 import { checkReadability } from '../../src/render/readability/check.ts';
 import { layoutOf } from '../../src/render/symbol/layout.ts';
 import { doJob } from '../../src/render/worker/job.ts';

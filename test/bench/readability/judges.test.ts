@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import { plainDesign } from '../../../src/core/designs/design.ts';
 import { pictureOf, totalModules } from '../../../src/render/path/picture.ts';
+import { pngOf } from '../../../src/render/path/png.ts';
 import { svgOf } from '../../../src/render/path/svg.ts';
-import { pngOf } from '../../../src/render/png/encode.ts';
 import { specimenOf } from './corpus.ts';
 import { printPxPerModule } from './examine.ts';
 import { createJudges } from './judges.ts';

@@ -1,7 +1,7 @@
-import { type Picture, totalModules } from '../path/picture.ts';
-import { type IndexedRaster, pixelGrid, type RgbaRaster, rasterize } from '../path/raster.ts';
-import { deflate } from './deflate/deflate.ts';
-import { colorTypes, filters, paeth, pngFile } from './file.ts';
+import { deflate } from '../png/deflate/deflate.ts';
+import { colorTypes, filters, paeth, pngFile } from '../png/file.ts';
+import { type Picture, totalModules } from './picture.ts';
+import { type IndexedRaster, pixelGrid, type RgbaRaster, rasterize } from './raster.ts';
 
 /**
  * Draws a square PNG exactly `widthPx` wide. Modules lie on whole pixels; the remainder widens the quiet

@@ -68,7 +68,7 @@ const rulesByLayer: Readonly<Record<string, Rules>> = {
   reputation: adapter(),
 };
 
-const maxEntriesOfFolder = 15;
+const maxEntriesOfFolder = 14;
 
 /** Returns the layer of a path in src/: its folder, or the name of a file beside main.ts. */
 function layerOf(path: string): string {
@@ -125,7 +125,40 @@ function violations(path: string, source: string): string[] {
   return problems.filter((problem) => problem !== false).map((problem) => `src/${path} ${problem}`);
 }
 
-/** Returns the files of import circles. Type imports count. */
+/** Returns the targets of relative imports of each file. Type imports count. */
+function importsWithin(sources: ReadonlyMap<string, string>): Map<string, string[]> {
+  return new Map(
+    [...sources].map(([path, source]) => [
+      path,
+      importsOf(withoutComments(source))
+        .filter((specifier) => specifier.startsWith('.'))
+        .map((specifier) => normalize(join(dirname(path), specifier))),
+    ]),
+  );
+}
+
+/** Returns the imports between the folders of each layer, such as `http/api`. */
+function importsOfFolders(imports: ReadonlyMap<string, readonly string[]>): Map<string, string[]> {
+  const folders = new Map<string, string[]>();
+  for (const [path, targets] of imports) {
+    const folder = folderOf(path);
+    const others = targets
+      .map(folderOf)
+      .filter((other) => other !== folder && layerOf(other) === layerOf(folder));
+    folders.set(folder, [...(folders.get(folder) ?? []), ...others]);
+  }
+  // Files beside the folders may use them and be used by them.
+  for (const folder of folders.keys()) if (!folder.includes('/')) folders.delete(folder);
+  return folders;
+}
+
+/** Returns the folder of a layer that a path in src/ is in; the layer itself for a file beside the folders. */
+function folderOf(path: string): string {
+  const [layer = '', folder = '', ...rest] = path.split('/');
+  return rest.length === 0 ? layer : `${layer}/${folder}`;
+}
+
+/** Returns the files or folders of import circles. */
 function findCircles(imports: ReadonlyMap<string, readonly string[]>): string[] {
   const left = new Map(imports);
   for (;;) {
@@ -171,6 +204,16 @@ describe('the rules', () => {
     const imports = { a: ['b'], b: ['c'], c: ['d', 'b'], d: [] };
     expect(findCircles(new Map(Object.entries(imports)))).toEqual(['b', 'c']);
   });
+
+  test('find circles of folders', () => {
+    const imports = {
+      'http/api/a.ts': ['http/docs/b.ts'],
+      'http/docs/c.ts': ['http/api/d.ts', 'core/e.ts'],
+      'http/site.ts': ['http/api/a.ts'],
+    };
+    const folders = importsOfFolders(new Map(Object.entries(imports)));
+    expect(findCircles(folders)).toEqual(['http/api', 'http/docs']);
+  });
 });
 
 describe('src', () => {
@@ -182,19 +225,19 @@ describe('src', () => {
       .map((path) => [path, readFileSync(join(root, path), 'utf8')]),
   );
 
+  const imports = importsWithin(sources);
+
   test('has no file against the rules', () => {
     expect([...sources.keys()]).toContain('main.ts');
     expect([...sources].flatMap(([path, source]) => violations(path, source))).toEqual([]);
   });
 
   test('has no import circle', () => {
-    const imports = [...sources].map(([path, source]): [string, string[]] => [
-      path,
-      importsOf(withoutComments(source))
-        .filter((specifier) => specifier.startsWith('.'))
-        .map((specifier) => normalize(join(dirname(path), specifier))),
-    ]);
-    expect(findCircles(new Map(imports))).toEqual([]);
+    expect(findCircles(imports)).toEqual([]);
+  });
+
+  test('has no circle of folders in a layer', () => {
+    expect(findCircles(importsOfFolders(imports))).toEqual([]);
   });
 
   test(`has at most ${maxEntriesOfFolder} entries in each folder`, () => {

@@ -83,6 +83,33 @@ test('the export has every code once, quoted where needed', async () => {
   expect(lines[0]).toContain('"https://example.org/26,""quoted"""');
 });
 
+test('flagged codes are a filter, which the export follows, as it follows the search and other filters', async () => {
+  const flagged = await createCode(anna, 'https://flagged.example/1');
+  const inFolder = await createCode(anna, 'https://flagged.example/2');
+  const labels = { csrf: await anna.csrf(), name: '', note: '', folder: 'Bar' };
+  await anna.post(`/account/codes/${inFolder}/labels`, labels);
+  for (const command of [
+    ['safety', 'block', 'flagged.example/'],
+    ['safety', 'recheck'],
+  ])
+    expect((await server.cli(command)).exitCode).toBe(0);
+  const both = [inFolder, flagged];
+  for (const [query, expected] of [
+    ['status=flagged', both],
+    ['status=flagged&q=example%2F1', [flagged]],
+    ['status=flagged&folder=in%3ABar', [inFolder]],
+    ['status=paused&folder=in%3ABar', []],
+    ['q=flagged.example', both],
+  ] as const) {
+    const { text } = await anna.get(`/account/codes?${query}`);
+    expect(listed(text)).toEqual([...expected]);
+    if (expected.length === 0) continue;
+    const table = await anna.get(linkOf(text, 'Export as CSV') ?? '');
+    const lines = table.text.trimEnd().split('\r\n').slice(1);
+    expect(lines.map((line) => line.split(',')[1])).toEqual([...expected]);
+  }
+});
+
 test('a code shows its latest earlier destinations', async () => {
   const api = server.api(await server.generateKey('anna@example.org'));
   const { code } = await api.create('https://example.org/0');

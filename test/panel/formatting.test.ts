@@ -1,6 +1,11 @@
 import { expect, test } from 'bun:test';
 import { formatCount } from '../../src/lib/numbers.ts';
-import { formatDateTime, formatLength, formatRelativeTime } from '../../src/panel/ui/formatting.ts';
+import {
+  formatDateTime,
+  formatLength,
+  formatRelativeTime,
+  formatShortRelativeTime,
+} from '../../src/panel/ui/formatting.ts';
 
 const noon = Date.UTC(2026, 4, 3, 12, 5);
 const minuteMs = 60_000;
@@ -16,6 +21,13 @@ test.each([
   [61 * 24 * 60 * minuteMs, 'on 3 Mar 2026'],
 ])('formats %i ms ago as %p', (ms, text) => {
   expect(formatRelativeTime(noon - ms, noon)).toBe(text);
+});
+
+test('formats past times for a column', () => {
+  const times = [1, 5, 60, 47 * 60].map((minutes) =>
+    formatShortRelativeTime(noon - minutes * minuteMs, noon),
+  );
+  expect(times).toEqual(['1 min ago', '5 min ago', '1 h ago', '1 day ago']);
 });
 
 test('formats counts, times and lengths', () => {

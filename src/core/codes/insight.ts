@@ -71,15 +71,19 @@ export function createQrInsights(deps: {
       };
     },
 
-    /** Exports the codes that a filter selects as CSV (RFC 4180) in batches. */
-    csv: async function* (accountId: number, filter?: CodeFilter): AsyncGenerator<string> {
+    /** Exports the codes that a filter selects and that contain a text as CSV (RFC 4180) in batches. */
+    csv: async function* (
+      accountId: number,
+      text = '',
+      filter: CodeFilter = {},
+    ): AsyncGenerator<string> {
       yield csvLine(codeFields.map(({ column }) => column));
       let cursor: QrBatch['next'] = null;
       do {
         const batch: QrBatch = await store.searchBatch(
           accountId,
           cursor,
-          '',
+          text,
           exportBatchSize,
           filter,
         );

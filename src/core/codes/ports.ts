@@ -29,6 +29,8 @@ export interface CodeFilter {
   /** Null for codes in no folder. */
   readonly folder?: string | null;
   readonly designId?: number;
+  /** Codes whose destination was flagged after it was accepted. */
+  readonly isFlagged?: boolean;
   readonly isNeverScanned?: boolean;
   /** Codes that were scanned, but not since this time. The time of the last scan of an imported link may be unknown. */
   readonly quietSinceMs?: number;

@@ -6,9 +6,10 @@ import type { CodeSort, Folder } from '../../core/codes/ports.ts';
 import { ownedStatuses, type Qr } from '../../core/codes/qr.ts';
 import { formatNumber } from '../../lib/numbers.ts';
 import { ownPath } from '../request/own-path.ts';
-import { Image, Menu, RelativeTime } from '../ui/components.tsx';
+import { Image, Menu, Time } from '../ui/components.tsx';
 import { hiddenField, nameField } from '../ui/fields.tsx';
 import { FormView, useRejected } from '../ui/form.tsx';
+import { formatShortRelativeTime } from '../ui/formatting.ts';
 import { Icon, type IconName } from '../ui/icons.tsx';
 import { Form, HiddenFields, Link, PostButton, useRequest } from '../ui/page-context.tsx';
 import { anchorOf, CodeDestination, CodeTags, codePath, titleOf } from './code-label.tsx';
@@ -183,11 +184,11 @@ function Row({ qr, days, list }: RowProps) {
           </Link>
         )}
       </td>
-      <td class="c-note small soft" dir="auto">
-        {qr.note}
+      <td class="c-note small soft">
+        <bdi>{qr.note}</bdi>
         {otherLabels.map((name) => (
-          <div key={name} dir="auto">
-            {qr[name]}
+          <div key={name}>
+            <bdi>{qr[name]}</bdi>
           </div>
         ))}
       </td>
@@ -197,7 +198,11 @@ function Row({ qr, days, list }: RowProps) {
       <td class="c-scans number">
         <b>{formatNumber(qr.scans)}</b>
         <span class="sub">
-          {qr.lastScanMs === null ? qr.scans === 0 && 'never' : <RelativeTime ms={qr.lastScanMs} />}
+          {qr.lastScanMs === null ? (
+            qr.scans === 0 && 'never'
+          ) : (
+            <Time ms={qr.lastScanMs} format={formatShortRelativeTime} />
+          )}
         </span>
       </td>
       <td class="c-menu number">
@@ -232,10 +237,9 @@ interface PagesProps extends Pick<Listing, 'number' | 'pageLength' | 'hasMore' |
 
 function Pages({ number, pageLength, hasMore, total, shown }: PagesProps) {
   const { searchParams } = useRequest().url;
-  const pathOfPage = (page: number) => {
-    const others = [...searchParams].filter(([name, value]) => name !== 'page' && value !== '');
-    return `/account/codes?${new URLSearchParams([['page', String(page)], ...others])}`;
-  };
+  const others = [...searchParams].filter(([name, value]) => name !== 'page' && value !== '');
+  const pathOfPage = (page: number) =>
+    `/account/codes?${new URLSearchParams([['page', String(page)], ...others])}`;
   const first = (number - 1) * pageLength + 1;
   return (
     <nav class="pages" aria-label="Pages of the list">
@@ -244,14 +248,23 @@ function Pages({ number, pageLength, hasMore, total, shown }: PagesProps) {
         {total !== null && ` of ${formatNumber(total)}`}
       </span>
       <span class="grow" />
+      <Link
+        class="button small plain"
+        to={`/account/codes.csv?${new URLSearchParams(others)}`}
+        download
+      >
+        Export as CSV
+      </Link>
       {number > 1 && (
         <Link class="button small" to={pathOfPage(number - 1)}>
+          <Icon name="back" />
           Previous
         </Link>
       )}
       {hasMore && (
         <Link class="button small" to={pathOfPage(number + 1)}>
           Next
+          <Icon name="next" />
         </Link>
       )}
     </nav>
@@ -341,6 +354,7 @@ const statusOptions: Options = [
     one,
     `${one.charAt(0).toUpperCase()}${one.slice(1)}`,
   ]),
+  ['flagged', 'Flagged'],
 ];
 const scanOptions: Options = [
   ['', 'Any scans'],

@@ -73,9 +73,6 @@ export function codesRoutes(deps: PanelDeps): Route[] {
           title={<bdi>{title}</bdi>}
           beside={total !== null && <span class="soft">{formatNumber(total)}</span>}
         >
-          <Link class="button compact-hide" to="/account/codes.csv" download>
-            Export as CSV
-          </Link>
           <Link class="button compact-hide" to="/account/batches">
             Create many
           </Link>
@@ -131,7 +128,8 @@ export function codesRoutes(deps: PanelDeps): Route[] {
     ),
     signedIn.get('/account/codes.csv', async ({ session, url, nowMs, log }) => {
       const { filter } = readListQuery(url, nowMs);
-      return csvResponse(insights.csv(session.account.id, filter), nowMs, log);
+      const text = wantedText(searchText(url.searchParams.get('q') ?? ''), servedPrefixes);
+      return csvResponse(insights.csv(session.account.id, text, filter), nowMs, log);
     }),
     signedIn.submit(
       '/account/folders',

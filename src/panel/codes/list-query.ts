@@ -11,8 +11,8 @@ export interface ListQuery {
 }
 
 /**
- * Reads the query of the list: `folder` (`none`, or `in:` and a name), `status`, `design` (an id), `scans`
- * (`never` or `quiet`), `archived=yes` and `sort`. What it does not know is left out.
+ * Reads the query of the list: `folder` (`none`, or `in:` and a name), `status` (or `flagged`), `design` (an id),
+ * `scans` (`never` or `quiet`), `archived=yes` and `sort`. What it does not know is left out.
  */
 export function readListQuery({ searchParams }: URL, nowMs: number): ListQuery {
   const get = (name: string) => searchParams.get(name) ?? '';
@@ -28,6 +28,7 @@ export function readListQuery({ searchParams }: URL, nowMs: number): ListQuery {
       ...(folder === 'none' && { folder: null }),
       ...(folder.startsWith('in:') && { folder: folder.slice('in:'.length) }),
       ...(status !== undefined && { status }),
+      ...(get('status') === 'flagged' && { isFlagged: true }),
       ...(/^\d{1,15}$/.test(design) && { designId: Number(design) }),
       ...(isNever && { isNeverScanned: true }),
       ...(isQuiet && { quietSinceMs: nowMs - quietMs }),

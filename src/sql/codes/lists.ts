@@ -11,8 +11,8 @@ const dayMs = 86_400_000;
 const fewCodes = 1000;
 
 /** Tells whether a code is selected, archived or not. */
-function isSelected({ qrs, scanCounters }: Tables, filter: CodeFilter): SQL | undefined {
-  const { status, folder, designId, isNeverScanned, quietSinceMs } = filter;
+function isSelected({ flags, qrs, scanCounters }: Tables, filter: CodeFilter): SQL | undefined {
+  const { status, folder, designId, isFlagged, isNeverScanned, quietSinceMs } = filter;
   const hasCounters = (condition: SQL) =>
     sql`exists (select 1 from ${scanCounters} where ${scanCounters.qrId} = ${qrs.id} and ${condition})`;
   return and(
@@ -23,6 +23,7 @@ function isSelected({ qrs, scanCounters }: Tables, filter: CodeFilter): SQL | un
         ? isNull(qrs.folder)
         : eq(qrs.folder, folder),
     designId === undefined ? undefined : eq(qrs.designId, designId),
+    isFlagged ? sql`${qrs.id} in (select ${flags.qrId} from ${flags})` : undefined,
     isNeverScanned ? hasCounters(sql`${scanCounters.scans} = 0`) : undefined,
     quietSinceMs === undefined
       ? undefined

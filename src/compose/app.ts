@@ -104,14 +104,15 @@ export function composeApp(
     const { compactMatrixOf, matrixOf } = await import('../render/symbol/matrix.ts');
     return (isCompact ? compactMatrixOf : matrixOf)(shortLink).side;
   };
-  const printing = { store: codeStore, designs, printerFor: renderer.sheetPrinterFor, clock };
+  const { sheetPrinterFor: printerFor } = renderer;
+  const printing = { store: codeStore, designs, printerFor, symbolSide, clock };
   const panel = createPanel({
     qrs,
     ...codes,
     insights: createQrInsights({ store: codeStore, designs, clock, symbolSide }),
     lists: createCodeLists({ lists: stores.codeLists, qrs: codeStore, clock }),
     overviews: createOverviews({ store: stores.overview, clock }),
-    sheets: createSheets({ ...printing, symbolSide }),
+    sheets: createSheets(printing),
     archives: createArchives({ ...printing, rendererFor: renderer.for }),
     designs: createDefaultDesigns({
       designs,

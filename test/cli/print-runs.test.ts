@@ -145,6 +145,10 @@ test.each([
   ['code sheet --account empty@example.org --layout L7160', 'No codes to print'],
   ['code sheet --account none@example.org --layout L7160', 'There is no account'],
   ['code download --account empty@example.org --format svg', 'No codes with an image'],
+  [
+    'code download --account a@example.org --format pdf --size-mm 15,5',
+    'A side of 15.5 mm is too small for Table 3: phones read it reliably from 21 mm.',
+  ],
 ])('"%s" is refused and writes nothing', async (line, reason) => {
   const { exitCode, stdout, stderr } = await waymark(`${line} --out refused.bin`);
   expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
@@ -152,8 +156,8 @@ test.each([
   expect(existsSync(join(folder, 'refused.bin'))).toBe(false);
 });
 
-test('"code download" refuses a width that is too small', async () => {
-  const line = 'code download --account a@b.c --format pdf --size-mm 9 --out x.zip';
+test('"code download" refuses a width that is none', async () => {
+  const line = 'code download --account a@b.c --format pdf --size-mm 4 --out x.zip';
   expect((await waymark(line)).exitCode).toBe(2);
 });
 

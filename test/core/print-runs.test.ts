@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'bun:test';
 import type { SheetCode } from '../../src/core/codes/ports.ts';
-import { createArchives, fileNameOf } from '../../src/core/codes/print/archive.ts';
+import {
+  type ArchiveFormat,
+  createArchives,
+  fileNameOf,
+} from '../../src/core/codes/print/archive.ts';
 import { type SheetOptions, sheetLayout } from '../../src/core/codes/print/sheet-layout.ts';
 import { createSheets } from '../../src/core/codes/print/sheets.ts';
 import type { Qr } from '../../src/core/codes/qr.ts';
@@ -29,6 +33,7 @@ function printing(codes: readonly Qr[]) {
         codes.filter(({ code }) => wanted.includes(code)),
     },
     designs: { find: async () => testDesign },
+    symbolSide: async (_: string, isCompact: boolean) => (isCompact ? 25 : 33),
   };
   const printer = {
     isPrintable: (text: string) => !text.includes('卓'),
@@ -40,7 +45,6 @@ function printing(codes: readonly Qr[]) {
   const sheets = createSheets({
     ...deps,
     printerFor: async () => printer,
-    symbolSide: async (_, isCompact) => (isCompact ? 25 : 33),
     clock: { nowMs: () => 0 },
   });
   const archives = createArchives({
@@ -215,6 +219,19 @@ describe('an archive', () => {
         'Table 7 - code0000.png,Table 7,code0000,https://q.example/code0000,https://example.org/,,,Table 7 - code0000.png',
       ].join('\r\n'),
     );
+  });
+
+  test('is refused with a width in print that phones cannot read, by the rule of sheets', async () => {
+    const { archives } = printing(codesNamed('Table 7'));
+    const prepare = (format: ArchiveFormat, widthMm?: number) =>
+      archives.prepare(everything, { format, widthPx: 128, widthMm });
+    expect(prepare('svg', 20)).rejects.toThrow(
+      'A side of 20 mm is too small for Table 7: phones read it reliably from 21 mm. Use a larger size (--size-mm).',
+    );
+    expect(await prepare('svg', 21)).toMatchObject({ codes: 1, widthMm: 21 });
+    expect(prepare('pdf')).rejects.toThrow('A side of 10.8 mm is too small');
+    // Without a width in print, it may be for a screen.
+    expect(await prepare('png')).toMatchObject({ codes: 1 });
   });
 
   test('is refused when there is nothing in it', () => {

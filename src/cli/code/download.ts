@@ -37,18 +37,11 @@ export function downloadCommand(startRenderWorker: StartRenderWorker): Command {
       ),
     )
     .addOption(
-      sizeMmOption('width in print, quiet zone included (default: that of a PNG at 300 dpi)', 10),
+      sizeMmOption('width in print, quiet zone included (default: that of a PNG at 300 dpi)'),
     )
     .action((flags: DownloadFlags) =>
-      runPrintRun(flags, startRenderWorker, async ({ qrs, designs, renderer }, selection) => {
-        const archives = createArchives({
-          store: qrs,
-          designs,
-          rendererFor: renderer.for,
-          printerFor: renderer.sheetPrinterFor,
-          clock: { nowMs: Date.now },
-        });
-        const archive = await archives.prepare(selection, {
+      runPrintRun(flags, startRenderWorker, async (deps, selection) => {
+        const archive = await createArchives(deps).prepare(selection, {
           format: flags.format,
           widthPx: flags.size,
           widthMm: flags.sizeMm,

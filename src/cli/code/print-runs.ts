@@ -2,10 +2,13 @@ import { availableParallelism } from 'node:os';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { StartRenderWorker } from '../../compose/runtime.ts';
 import { labelNames } from '../../core/codes/fields.ts';
+import { parseSizeMm } from '../../core/codes/print/paper.ts';
 import type { CodeSelection } from '../../core/codes/print/selection.ts';
-import { sheetBounds } from '../../core/codes/print/sheet-layout.ts';
+import type { SymbolDeps } from '../../core/codes/print/symbols.ts';
 import { writeFileAtomically } from '../../lib/atomic-write.ts';
+import { errorMessage } from '../../lib/errors.ts';
 import { createRenderer, type WorkerRenderer } from '../../render/renderer.ts';
+import { compactMatrixOf, matrixOf } from '../../render/symbol/matrix.ts';
 import { rejectOverwrite } from '../../sqlite/maintenance/overwrite-guard.ts';
 import { findAccount } from '../account/find-account.ts';
 import {
@@ -40,14 +43,20 @@ export function printRunCommand(usage: string, description: string, file: string
     .option('--folder <folder>', 'only codes in a folder');
 }
 
-/** Creates the option `--size-mm`: millimetres, with a decimal point or comma. */
-export function sizeMmOption(description: string, min: number = sheetBounds.sizeMm.min): Option {
-  const { max } = sheetBounds.sizeMm;
-  return new Option('--size-mm <mm>', description).argParser((text) => {
-    const sizeMm = /^\d{1,4}([.,]\d{1,3})?$/.test(text) ? Number(text.replace(',', '.')) : 0;
-    if (sizeMm >= min && sizeMm <= max) return sizeMm;
-    throw new InvalidArgumentError(`It must be a number of mm from ${min} to ${max}.`);
-  });
+/** Creates the option `--size-mm`. */
+export function sizeMmOption(description: string): Option {
+  return new Option('--size-mm <mm>', description).argParser(usage(parseSizeMm));
+}
+
+/** Makes a parser of core one of commander. */
+export function usage<T>(parse: (text: string) => T): (text: string) => T {
+  return (text) => {
+    try {
+      return parse(text);
+    } catch (error) {
+      throw new InvalidArgumentError(errorMessage(error));
+    }
+  };
 }
 
 /** Runs such a command on the selected codes. */
@@ -55,7 +64,12 @@ export function runPrintRun(
   flags: PrintRunFlags,
   startRenderWorker: StartRenderWorker,
   act: (
-    deps: CommandDeps & { renderer: WorkerRenderer },
+    deps: SymbolDeps & {
+      store: CommandDeps['qrs'];
+      rendererFor: WorkerRenderer['for'];
+      printerFor: WorkerRenderer['sheetPrinterFor'];
+      clock: { nowMs: () => number };
+    },
     selection: CodeSelection,
   ) => Promise<Outcome>,
 ): Promise<void> {
@@ -71,7 +85,16 @@ export function runPrintRun(
     try {
       const filter = flags.folder === undefined ? {} : { folder: flags.folder };
       const selection = { accountId: account.id, text: flags.search, filter };
-      return withAddressWarning(config, await act({ ...deps, renderer }, selection));
+      const printing = {
+        store: deps.qrs,
+        designs: deps.designs,
+        rendererFor: renderer.for,
+        printerFor: renderer.sheetPrinterFor,
+        symbolSide: async (shortLink: string, isCompact: boolean) =>
+          (isCompact ? compactMatrixOf : matrixOf)(shortLink).side,
+        clock: { nowMs: Date.now },
+      };
+      return withAddressWarning(config, await act(printing, selection));
     } finally {
       await renderer.close();
     }

@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import type { StartRenderWorker } from '../../compose/runtime.ts';
 import { formatMm } from '../../core/codes/print/paper.ts';
 import {
@@ -12,15 +12,14 @@ import {
   sheetLayout,
 } from '../../core/codes/print/sheet-layout.ts';
 import { createSheets, fontAdvice, type PreparedSheet } from '../../core/codes/print/sheets.ts';
-import { errorMessage } from '../../lib/errors.ts';
 import { formatCount } from '../../lib/numbers.ts';
-import { compactMatrixOf, matrixOf } from '../../render/symbol/matrix.ts';
 import { numberOption, type Outcome } from '../command.ts';
 import {
   type PrintRunFlags,
   printRunCommand,
   runPrintRun,
   sizeMmOption,
+  usage,
   writePieces,
 } from './print-runs.ts';
 
@@ -79,7 +78,7 @@ export function sheetCommand(startRenderWorker: StartRenderWorker): Command {
     .option('--cut-marks', 'draw cut marks in the margins')
     .option('--no-captions', 'leave out the lines below: names, or codes where there is none')
     .action((flags: SheetFlags) =>
-      runPrintRun(flags, startRenderWorker, async ({ qrs, designs, renderer }, selection) => {
+      runPrintRun(flags, startRenderWorker, async (deps, selection) => {
         const { dpi, black, compact, ...options } = flags;
         const layout = sheetLayout(flags.layout, {
           ...options,
@@ -88,15 +87,7 @@ export function sheetCommand(startRenderWorker: StartRenderWorker): Command {
           hasCaptions: flags.captions,
           hasCutMarks: flags.cutMarks === true,
         });
-        const sheets = createSheets({
-          store: qrs,
-          designs,
-          printerFor: renderer.sheetPrinterFor,
-          symbolSide: async (shortLink, isCompact) =>
-            (isCompact ? compactMatrixOf : matrixOf)(shortLink).side,
-          clock: { nowMs: Date.now },
-        });
-        const sheet = await sheets.prepare(selection, layout);
+        const sheet = await createSheets(deps).prepare(selection, layout);
         await writePieces(flags.out, sheet.codes, sheet.pdf);
         return outcomeOf(sheet, flags.out);
       }),
@@ -110,17 +101,6 @@ export function sheetCommand(startRenderWorker: StartRenderWorker): Command {
     writeSync(1, `${isJson ? JSON.stringify(rows) : lines.join('\n')}\n`);
     process.exit(0);
   });
-}
-
-/** Makes a parser of core one of commander. */
-function usage<T>(parse: (text: string) => T): (text: string) => T {
-  return (text) => {
-    try {
-      return parse(text);
-    } catch (error) {
-      throw new InvalidArgumentError(errorMessage(error));
-    }
-  };
 }
 
 function outcomeOf(sheet: PreparedSheet, file: string): Outcome {

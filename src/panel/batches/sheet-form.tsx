@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import { PrintError, parsePage, parsePair } from '../../core/codes/print/paper.ts';
+import { PrintError, parsePage, parsePair, parseSizeMm } from '../../core/codes/print/paper.ts';
 import {
   type CaptionLine,
   captionLines,
@@ -40,13 +40,6 @@ function wholeNumberOf(name: 'columns' | 'rows' | 'start' | 'copies') {
     const what = name === 'start' ? 'first label to use' : `number of ${name}`;
     throw new PrintError(`The ${what} must be from ${min} to ${max}.`);
   };
-}
-
-function sizeOf(text: string): number {
-  const { min, max } = sheetBounds.sizeMm;
-  const sizeMm = /^\d{1,4}([.,]\d{1,2})?$/.test(text) ? Number(text.replace(',', '.')) : 0;
-  if (sizeMm >= min && sizeMm <= max) return sizeMm;
-  throw new PrintError(`The size must be a number of mm from ${min} to ${max}.`);
 }
 
 function pageOf(text: string): string {
@@ -97,7 +90,7 @@ export function sheetForm(layout: string) {
       margin: lengthField('Margin (mm)', pairOf('margin'), { placeholder: '10' }),
       gap: lengthField('Gap (mm)', pairOf('gap'), { placeholder: '5' }),
     }),
-    size: lengthField('Side of a code (mm)', sizeOf, {
+    size: lengthField('Side of a code (mm)', parseSizeMm, {
       hint: 'With its quiet zone. Empty: as large as fits.',
     }),
     captions: selectField({

@@ -1,8 +1,8 @@
 import { csvLine } from '../../../lib/csv.ts';
 import { formatCount, formatNumber } from '../../../lib/numbers.ts';
 import { createZipWriter } from '../../../lib/zip.ts';
-import { type Design, withLogoPlacement } from '../../designs/design.ts';
-import type { DesignStore, RendererFor } from '../../designs/ports.ts';
+import { withLogoPlacement } from '../../designs/design.ts';
+import type { RendererFor } from '../../designs/ports.ts';
 import { type Requester, requesterOf, type WorkOptions } from '../../fair-queue.ts';
 import type { Clock } from '../../ports.ts';
 import { labelNames } from '../fields.ts';
@@ -17,6 +17,7 @@ import {
 } from './selection.ts';
 import { codeLayout } from './sheet-layout.ts';
 import { printedWidthMm } from './size.ts';
+import { printedDesigns, requireReadable, type SymbolDeps, symbolsOf } from './symbols.ts';
 
 /** Formats of the images in an archive. A PDF is one vector image for print shops. */
 export const archiveFormats = ['svg', 'png', 'pdf'] as const;
@@ -54,26 +55,28 @@ const imagesInFlight = 3;
 export const maxArchivedCodes = 65_534;
 
 /** Creates the service that packs the images of codes into an archive, with a table in CSV. */
-export function createArchives(deps: {
-  store: Pick<QrStore, 'searchBatch' | 'findMany'>;
-  designs: Pick<DesignStore, 'find'>;
-  rendererFor: RendererFor<'printImage'>;
-  printerFor: (requester: Requester) => Promise<SheetPrinter>;
-  clock: Pick<Clock, 'nowMs'>;
-}) {
-  const { store, designs, rendererFor, printerFor, clock } = deps;
+export function createArchives(
+  deps: SymbolDeps & {
+    store: Pick<QrStore, 'searchBatch' | 'findMany'>;
+    rendererFor: RendererFor<'printImage'>;
+    printerFor: (requester: Requester) => Promise<SheetPrinter>;
+    clock: Pick<Clock, 'nowMs'>;
+  },
+) {
+  const { store, rendererFor, printerFor, clock } = deps;
 
   return {
     /**
      * Reads a selection.
      *
-     * @throws PrintError when there is nothing to download, or too much
+     * @throws PrintError when there is nothing to download, or too much, or phones can't read codes of the width
      */
     prepare: async (
       selection: CodeSelection,
-      { format, widthPx, widthMm = printedWidthMm(widthPx) }: ArchiveOptions,
+      options: ArchiveOptions,
       work?: WorkOptions,
     ): Promise<PreparedArchive> => {
+      const { format, widthPx, widthMm = printedWidthMm(widthPx) } = options;
       const selected = await readSelection(store, selection);
       const codes = selected.filter(hasImage);
       if (codes.length === 0)
@@ -84,12 +87,15 @@ export function createArchives(deps: {
         );
       const requester = requesterOf(selection.accountId, work);
       const renderer = rendererFor(requester);
-      const looks = new Map<number, Design>();
+      const designOf = await printedDesigns(deps, codes, 'design');
+      // Other images without a width may be for a screen.
+      if (format === 'pdf' || options.widthMm !== undefined)
+        for (const { qr, symbol } of await symbolsOf(deps, codes, designOf, false))
+          requireReadable(symbol, widthMm, qr, ['larger']);
 
-      const draw = async ({ name, shortLink, image }: PrintableCode) => {
-        const known = looks.get(image.designId) ?? (await designs.find(image.designId));
-        looks.set(image.designId, known);
-        const design = withLogoPlacement(known, image.logoPlacement);
+      const draw = async (qr: PrintableCode) => {
+        const { name, shortLink } = qr;
+        const design = withLogoPlacement(designOf(qr), qr.image.logoPlacement);
         if (format !== 'pdf')
           return renderer.printImage(shortLink, design, { format, widthPx, widthMm });
         const { pdf } = await printerFor(requester);

@@ -22,9 +22,36 @@ export interface LabelGrid extends Paper {
   readonly paddingMm: number;
 }
 
+/** What makes codes fit on labels, or be large enough to read. */
+const remedies = {
+  compact: 'compact codes (--compact)',
+  text: 'fewer lines of text, or none (--no-captions)',
+  margins: 'smaller margins (--margin-mm)',
+  grid: 'fewer columns or rows, or smaller margins and gaps',
+  smaller: 'a smaller size (--size-mm)',
+  larger: 'a larger size (--size-mm)',
+  labels: 'larger labels (--layout, --page)',
+} as const;
+export type Remedy = keyof typeof remedies;
+
 /** A print run that cannot be made as asked; the message says why and what to do. */
 export class PrintError extends InvalidInput {
   override readonly name = 'PrintError';
+
+  readonly remedies: readonly Remedy[];
+  /** The option of a sheet that is wrong, if it is one. */
+  readonly option: string | undefined;
+
+  /** @param problem the message without the remedies */
+  constructor(
+    readonly problem: string,
+    rest: { readonly remedies?: readonly Remedy[]; readonly option?: string } = {},
+  ) {
+    const use = (rest.remedies ?? []).map((name) => remedies[name]).join(', ');
+    super(use === '' ? problem : `${problem} Use ${use}.`);
+    this.remedies = rest.remedies ?? [];
+    this.option = rest.option;
+  }
 }
 
 export const inchMm = 25.4;
@@ -74,6 +101,17 @@ export function parsePair(text: string, name: string): [x: number, y: number] {
   if (x === undefined || y === undefined)
     throw new PrintError(`The ${name} must be a number of mm such as 10, or two such as 10x15.`);
   return [x, y];
+}
+
+/** Bounds of the side of a code. */
+export const sizeMmBounds = { min: 5, max: 1000 } as const;
+
+/** Parses the side of a code in mm, with a decimal point or comma. @throws PrintError */
+export function parseSizeMm(text: string): number {
+  const { min, max } = sizeMmBounds;
+  const [sizeMm = 0, ...others] = numbersIn(text);
+  if (others.length === 0 && sizeMm >= min && sizeMm <= max) return sizeMm;
+  throw new PrintError(`The size must be a number of mm from ${min} to ${max}.`);
 }
 
 function numbersIn(text: string): number[] {

@@ -7,6 +7,8 @@ import {
   PrintError,
   parsePage,
   parsePair,
+  type Remedy,
+  sizeMmBounds,
 } from './paper.ts';
 import { labelPaddingMm, presets } from './presets.ts';
 
@@ -111,7 +113,6 @@ export const layouts: ReadonlyMap<string, string> = new Map([
 export const sheetBounds = {
   columns: { min: 1, max: 50 },
   rows: { min: 1, max: 50 },
-  sizeMm: { min: 5, max: 1000 },
   start: { min: 1, max: 2500 },
   copies: { min: 1, max: 1000 },
 } as const;
@@ -158,6 +159,7 @@ export function sheetLayout(name: string, options: SheetOptions = {}): SheetLayo
   if (start > labels)
     throw new PrintError(
       `The sheet has ${labels === 1 ? 'one label' : `${labels} labels`}, so the first one to use can't be label ${start}.`,
+      { option: 'start' },
     );
   const isRoll = 'isRoll' in grid ? grid.isRoll === true : known === 'roll';
   if (hasCutMarks) requireRoomForCutMarks(grid, isRoll);
@@ -263,9 +265,10 @@ function freeGrid(name: string, options: SheetOptions): LabelGrid {
 }
 
 function requirePositive(label: { labelWidthMm: number; labelHeightMm: number }): void {
-  if (Math.min(label.labelWidthMm, label.labelHeightMm) < sheetBounds.sizeMm.min)
+  if (Math.min(label.labelWidthMm, label.labelHeightMm) < sizeMmBounds.min)
     throw new PrintError(
       'The margins and gaps leave no room for codes. Use fewer columns or rows, or smaller margins.',
+      { option: 'marginMm' },
     );
 }
 
@@ -301,17 +304,18 @@ function contentOf(
   const belowMm = lines > 0 ? (lines + 1) * lineMm : 0;
   const largestMm = floorTenth(Math.min(innerWidthMm, innerHeightMm - aboveMm - belowMm));
   const side = sizeMm ?? largestMm;
-  if (side > largestMm || side < sheetBounds.sizeMm.min)
+  if (side > largestMm || side < sizeMmBounds.min) {
+    const remedies: readonly (Remedy | false)[] = [
+      sizeMm !== undefined && 'smaller',
+      aboveMm + belowMm > 0 && 'text',
+      'labels',
+    ];
     throw new PrintError(
       `${sizeMm === undefined ? 'Codes' : `Codes of ${formatMm(side)} mm`} don't fit: the labels leave ` +
-        `${formatMm(Math.max(0, largestMm))} mm. Use ${[
-          sizeMm !== undefined && 'a smaller size (--size-mm)',
-          'larger labels',
-          aboveMm + belowMm > 0 && 'fewer lines of text, or none (--no-captions)',
-        ]
-          .filter((remedy) => remedy !== false)
-          .join(', ')}.`,
+        `${formatMm(Math.max(0, largestMm))} mm.`,
+      { remedies: remedies.filter((remedy) => remedy !== false), option: 'sizeMm' },
     );
+  }
   const topMm = paddingMm + (innerHeightMm - side - belowMm + aboveMm) / 2;
   if ((hasAbove || lines > 0) && isWide) {
     const textMm = paddingMm + side + captionGapMm;
@@ -346,7 +350,9 @@ function requireRoomForCutMarks(grid: LabelGrid, isRoll: boolean): void {
   const needed = cutMark.lengthMm + cutMark.distanceMm;
   if (isRoll) throw new PrintError('A roll is cut already. Leave the cut marks out.');
   if (Math.min(leftMm, topMm) < needed)
-    throw new PrintError(`Cut marks need a margin of at least ${needed} mm on each side.`);
+    throw new PrintError(`Cut marks need a margin of at least ${needed} mm on each side.`, {
+      option: 'hasCutMarks',
+    });
 }
 
 function floorTenth(mm: number): number {

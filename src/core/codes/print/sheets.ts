@@ -1,14 +1,14 @@
 import { formatNumber } from '../../../lib/numbers.ts';
 import { blackAndWhiteCaution } from '../../designs/black-and-white.ts';
-import { type Design, plainDesign, withLogoPlacement } from '../../designs/design.ts';
-import type { DesignStore } from '../../designs/ports.ts';
+import { type Design, withLogoPlacement } from '../../designs/design.ts';
 import { type Requester, requesterOf, type WorkOptions } from '../../fair-queue.ts';
 import type { Clock } from '../../ports.ts';
 import type { QrStore, SheetCode, SheetPrinter } from '../ports.ts';
-import { formatMm, PrintError } from './paper.ts';
+import { PrintError, type Remedy } from './paper.ts';
 import { type CodeSelection, hasImage, type PrintableCode, readSelection } from './selection.ts';
-import { placeCode, type SheetForm, type SheetLayout } from './sheet-layout.ts';
-import { type PrintAdvice, readableFrom, smallestWidthMm } from './size.ts';
+import { placeCode, type SheetLayout } from './sheet-layout.ts';
+import type { PrintAdvice } from './size.ts';
+import { printedDesigns, requireReadable, type SymbolDeps, symbolsOf } from './symbols.ts';
 
 /** A sheet whose codes fit and can be read, before it is drawn. */
 export interface PreparedSheet {
@@ -36,58 +36,32 @@ export interface PreparedSheet {
 export type Sheets = ReturnType<typeof createSheets>;
 
 /** Creates the service that prints sheets of codes. */
-export function createSheets(deps: {
-  store: Pick<QrStore, 'searchBatch' | 'findMany'>;
-  designs: Pick<DesignStore, 'find'>;
-  printerFor: (requester: Requester) => Promise<SheetPrinter>;
-  /** Returns the side of a short link's symbol in modules, without quiet zone. */
-  symbolSide: (shortLink: string, isCompact: boolean) => Promise<number>;
-  clock: Pick<Clock, 'nowMs'>;
-}) {
-  const { store, designs, printerFor, symbolSide, clock } = deps;
-
-  /** Returns the designs of codes by id. Codes of one account share few. */
-  const designsOf = async (codes: readonly PrintableCode[]): Promise<Map<number, Design>> => {
-    const found = new Map<number, Design>();
-    for (const {
-      image: { designId },
-    } of codes)
-      if (!found.has(designId)) found.set(designId, await designs.find(designId));
-    return found;
-  };
+export function createSheets(
+  deps: SymbolDeps & {
+    store: Pick<QrStore, 'searchBatch' | 'findMany'>;
+    printerFor: (requester: Requester) => Promise<SheetPrinter>;
+    clock: Pick<Clock, 'nowMs'>;
+  },
+) {
+  const { store, printerFor, clock } = deps;
 
   /** Returns the advice for the largest distance that suits all codes. @throws PrintError when one is too small */
   const checkSizes = async (
     codes: readonly PrintableCode[],
-    looks: ReadonlyMap<number, Design>,
+    designOf: (code: PrintableCode) => Design,
     layout: SheetLayout,
   ): Promise<{ readable: PrintAdvice; smallestMm: number }> => {
-    // Symbols of equally long links of one kind have the same size.
-    const checked = new Set<string>();
-    let [readable, smallestMm]: [PrintAdvice | null, number] = [null, layout.code.widthMm];
-    const isCompact = layout.form === 'compact';
-    for (const { code, name, shortLink, image } of codes) {
-      const kind = `${shortLink.slice(0, -code.length)} ${image.designId}`;
-      if (checked.has(kind)) continue;
-      checked.add(kind);
-      const symbol = {
-        modules: await symbolSide(shortLink, isCompact),
-        quietZoneModules: formOf(layout.form, looks.get(image.designId)).quietZoneModules,
-        isCompact,
-      };
+    const symbols = await symbolsOf(deps, codes, designOf, layout.form === 'compact');
+    const sides = symbols.map(({ qr, symbol }) => {
       const total = symbol.modules + 2 * symbol.quietZoneModules;
       const { sideMm } = placeCode(layout, { leftMm: 0, topMm: 0 }, total);
-      smallestMm = Math.min(smallestMm, sideMm);
-      const suitable = readableFrom(symbol, sideMm);
-      if (suitable === null)
-        throw new PrintError(
-          `A side of ${formatMm(sideMm)} mm is too small for ${name ?? code}: phones read it reliably from ` +
-            `${smallestWidthMm(symbol)} mm. Use ${remediesFor(layout)}.`,
-        );
-      if (readable === null || suitable.distanceMm < readable.distanceMm) readable = suitable;
-    }
-    if (readable === null) throw new PrintError(nothingToPrint);
-    return { readable, smallestMm };
+      return { sideMm, advice: requireReadable(symbol, sideMm, qr, remediesFor(layout)) };
+    });
+    const readable = sides.map(({ advice }) => advice);
+    return {
+      readable: readable.reduce((one, other) => (other.distanceMm < one.distanceMm ? other : one)),
+      smallestMm: Math.min(...sides.map(({ sideMm }) => sideMm)),
+    };
   };
 
   return {
@@ -104,8 +78,8 @@ export function createSheets(deps: {
       const selected = await readSelection(store, selection);
       const codes = selected.filter(hasImage);
       if (codes.length === 0) throw new PrintError(nothingToPrint);
-      const looks = await designsOf(codes);
-      const { readable, smallestMm } = await checkSizes(codes, looks, layout);
+      const designOf = await printedDesigns(deps, codes, layout.form);
+      const { readable, smallestMm } = await checkSizes(codes, designOf, layout);
       const { isPrintable, pdf } = await printerFor(requesterOf(selection.accountId, work));
       const { skippedLabels, copies, captionLines, aboveText } = layout;
       const unprintable: string[] = [];
@@ -128,10 +102,7 @@ export function createSheets(deps: {
       function* drawn(onProgress: (codes: number) => void): Generator<SheetCode> {
         for (const [index, qr] of codes.entries()) {
           onProgress(index + 1);
-          const design = withLogoPlacement(
-            formOf(layout.form, looks.get(qr.image.designId)),
-            qr.image.logoPlacement,
-          );
+          const design = withLogoPlacement(designOf(qr), qr.image.logoPlacement);
           const { shortLink } = qr;
           const code = { shortLink, design, captions: captions[index] ?? [] };
           for (let copy = 0; copy < copies; copy++) yield code;
@@ -145,7 +116,7 @@ export function createSheets(deps: {
         readableFrom: readable,
         sideMm: smallestMm,
         unprintableTexts: unprintable,
-        thermalCaution: layout.isRoll ? cautionOf(layout.form, looks) : null,
+        thermalCaution: layout.isRoll ? cautionOf(new Set(codes.map(designOf))) : null,
         withoutImage: selected.length - codes.length,
         pdf: (onProgress = () => {}) =>
           pdf(layout, 'Waymark codes', clock.nowMs(), drawn(onProgress)),
@@ -178,35 +149,25 @@ export function fontAdvice(texts: readonly string[]): string | null {
 const nothingToPrint =
   'No codes to print were found. Create codes first, or search for another text.';
 
-/** Returns a design as a sheet prints it. */
-function formOf(form: SheetForm, design: Design | undefined): Design {
-  if (form === 'compact') return plainDesign;
-  if (design === undefined) throw new Error('The design of a code was not read');
-  const { foreground, background } = plainDesign;
-  return form === 'black'
-    ? { ...design, foreground, background, finderColor: null, logo: null }
-    : design;
-}
-
-/** Returns the first caution of designs, as a sheet prints them, for printers in black only. */
-function cautionOf(form: SheetForm, looks: ReadonlyMap<number, Design>): string | null {
-  for (const design of looks.values()) {
-    const caution = blackAndWhiteCaution(formOf(form, design));
+/** Returns the first caution of designs for printers in black only. */
+function cautionOf(designs: Iterable<Design>): string | null {
+  for (const design of designs) {
+    const caution = blackAndWhiteCaution(design);
     if (caution !== null) return caution;
   }
   return null;
 }
 
 /** Lists what makes codes on a sheet larger, or smaller ones readable. */
-function remediesFor({ name, form, captionLines, aboveText }: SheetLayout): string {
+function remediesFor({ name, form, captionLines, aboveText }: SheetLayout): Remedy[] {
   const hasText = captionLines.length > 0 || aboveText !== null;
-  const remedies = [
-    form !== 'compact' && 'compact codes (--compact)',
-    hasText && 'fewer lines of text, or none (--no-captions)',
-    name === 'roll' && 'smaller margins (--margin-mm)',
-    name.endsWith('-grid') && 'fewer columns or rows, or smaller margins and gaps',
-    'a larger size (--size-mm)',
-    'larger labels (--layout, --page)',
+  const remedies: readonly (Remedy | false)[] = [
+    form !== 'compact' && 'compact',
+    hasText && 'text',
+    name === 'roll' && 'margins',
+    name.endsWith('-grid') && 'grid',
+    'larger',
+    'labels',
   ];
-  return remedies.filter((remedy) => remedy !== false).join(', ');
+  return remedies.filter((remedy) => remedy !== false);
 }

@@ -1,0 +1,76 @@
+import { type Design, plainDesign } from '../../designs/design.ts';
+import type { DesignStore } from '../../designs/ports.ts';
+import { formatMm, PrintError, type Remedy } from './paper.ts';
+import type { PrintableCode } from './selection.ts';
+import type { SheetForm } from './sheet-layout.ts';
+import { type PrintAdvice, type PrintedSymbol, readableFrom, smallestWidthMm } from './size.ts';
+
+/** What the symbols of codes are found by. */
+export interface SymbolDeps {
+  readonly designs: Pick<DesignStore, 'find'>;
+  /** Returns the side of a short link's symbol in modules, without quiet zone. */
+  readonly symbolSide: (shortLink: string, isCompact: boolean) => Promise<number>;
+}
+
+/** Returns a design as a sheet prints it. */
+export function printedDesign(form: SheetForm, design: Design): Design {
+  if (form === 'compact') return plainDesign;
+  const { foreground, background } = plainDesign;
+  return form === 'black'
+    ? { ...design, foreground, background, finderColor: null, logo: null }
+    : design;
+}
+
+/** Reads the designs of codes by id, as they are printed. Codes of one account share few. */
+export async function printedDesigns(
+  { designs }: Pick<SymbolDeps, 'designs'>,
+  codes: readonly PrintableCode[],
+  form: SheetForm,
+): Promise<(code: PrintableCode) => Design> {
+  const found = new Map<number, Design>();
+  for (const { image } of codes)
+    if (!found.has(image.designId))
+      found.set(image.designId, printedDesign(form, await designs.find(image.designId)));
+  return ({ image }) => {
+    const design = found.get(image.designId);
+    if (design === undefined) throw new Error('The design of a code was not read');
+    return design;
+  };
+}
+
+/** Returns the symbols of codes, one of each size, with a code that has it. */
+export async function symbolsOf(
+  { symbolSide }: Pick<SymbolDeps, 'symbolSide'>,
+  codes: readonly PrintableCode[],
+  designOf: (code: PrintableCode) => Design,
+  isCompact: boolean,
+): Promise<{ qr: PrintableCode; symbol: PrintedSymbol }[]> {
+  // Symbols of equally long links of one kind have the same size.
+  const kinds = new Map<string, PrintableCode>();
+  for (const qr of codes) {
+    const kind = `${qr.shortLink.slice(0, -qr.code.length)} ${qr.image.designId}`;
+    if (!kinds.has(kind)) kinds.set(kind, qr);
+  }
+  const symbols = [...kinds.values()].map(async (qr) => {
+    const modules = await symbolSide(qr.shortLink, isCompact);
+    const { quietZoneModules } = designOf(qr);
+    return { qr, symbol: { modules, quietZoneModules, isCompact } };
+  });
+  return Promise.all(symbols);
+}
+
+/** Returns from how far phones read a symbol of a width. @throws PrintError when it is too small */
+export function requireReadable(
+  symbol: PrintedSymbol,
+  widthMm: number,
+  { name, code }: Pick<PrintableCode, 'name' | 'code'>,
+  remedies: readonly Remedy[],
+): PrintAdvice {
+  const advice = readableFrom(symbol, widthMm);
+  if (advice !== null) return advice;
+  throw new PrintError(
+    `A side of ${formatMm(widthMm)} mm is too small for ${name ?? code}: phones read it reliably from ` +
+      `${smallestWidthMm(symbol)} mm.`,
+    { remedies, option: 'sizeMm' },
+  );
+}

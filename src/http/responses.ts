@@ -65,12 +65,17 @@ export function largeJson(value: unknown, headers: Readonly<Record<string, strin
 const minCompressedBytes = 1024;
 
 /** Compresses a JSON response if the request asks for it. Other responses stay: images are compressed already. */
-export async function compressedJson(request: Request, response: Response): Promise<Response> {
-  const { headers, status } = response;
+export function compressedJson(request: Request, response: Response): Response | Promise<Response> {
+  const { headers } = response;
   if (!headers.get('content-type')?.startsWith('application/json')) return response;
   headers.append('Vary', 'Accept-Encoding');
-  if (request.method === 'HEAD' || !prefersGzip(request.headers.get('accept-encoding') ?? ''))
-    return response;
+  const accepted = request.headers.get('accept-encoding');
+  const isPlain = accepted === null || request.method === 'HEAD' || !prefersGzip(accepted);
+  return isPlain ? response : compressed(response);
+}
+
+async function compressed(response: Response): Promise<Response> {
+  const { headers, status } = response;
   const body = await response.bytes();
   if (body.length < minCompressedBytes) return new Response(body, { status, headers });
   headers.set('Content-Encoding', 'gzip');

@@ -77,11 +77,11 @@ export function createSite(deps: Deps): Site {
       const startMs = performance.now();
       const response = await keepOpen(api.fetch(request, url, requestLog));
       responses.time('api', startMs);
-      return response;
+      return compressedJson(request, response);
     }
     if (/^\/(?:account|docs)\/$/.test(path)) return redirectWithoutSlash(url);
     const local = new Request(url, request);
-    if (route === 'page') return pages(local);
+    if (route === 'page') return compressedJson(request, await pages(local));
     const peer = connections?.addressOf(request) ?? '';
     return keepOpen(panel(local, peer, requestLog));
   };
@@ -116,8 +116,8 @@ export function createSite(deps: Deps): Site {
     // Elysia cannot parse every Host header (`[::1`, `h:99999`), and no response depends on the host.
     const local = new URL(`http://localhost${url.slice(start)}`);
     const route = routeClassOf(local.pathname);
-    return withRequestId(route, async (requestLog) =>
-      compressedJson(request, await respond(route, request, local, connections, requestLog)),
+    return withRequestId(route, (requestLog) =>
+      respond(route, request, local, connections, requestLog),
     );
   };
 

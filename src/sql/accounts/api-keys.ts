@@ -1,4 +1,4 @@
-import { and, eq, gt, isNotNull, or, sql } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, type SQL, sql } from 'drizzle-orm';
 import { keyUseIntervalMs } from '../../core/accounts/api-key.ts';
 import type { ApiKeyStore } from '../../core/accounts/ports.ts';
 import { type Dialect, rowOf, run } from '../dialect.ts';
@@ -10,22 +10,22 @@ const noFormer = { formerHash: null, formerLastFour: null, formerUntilMs: null }
 export function createKeyStore(dialect: Dialect): ApiKeyStore {
   const { tables, read, write, transaction, locked, isOneOf, prepareLookUp } = dialect;
   const { accounts, apiKeys } = tables;
+  const prepareOwner = (isKey: SQL | undefined) =>
+    prepareLookUp((db) => {
+      // In a SELECT of its own: SQLite compiles a statement at each run that has a parameter beside a joined column.
+      const owner = db.select({ id: apiKeys.accountId }).from(apiKeys).where(isKey);
+      return db.select(accountColumns(tables)).from(accounts).where(isOneOf(accounts.id, owner));
+    });
   // Every API request runs it.
-  const byHash = prepareLookUp((db) => {
-    // In a SELECT of its own: SQLite compiles a statement at each run that has a parameter beside a joined column.
-    const hash = sql.placeholder('hash');
-    const isFormer = and(
-      eq(apiKeys.formerHash, hash),
+  const byHash = prepareOwner(eq(apiKeys.hash, sql.placeholder('hash')));
+  const byFormerHash = prepareOwner(
+    and(
+      eq(apiKeys.formerHash, sql.placeholder('hash')),
       gt(apiKeys.formerUntilMs, sql.placeholder('nowMs')),
-    );
-    const isKey = or(eq(apiKeys.hash, hash), isFormer);
-    const owner = db.select({ id: apiKeys.accountId }).from(apiKeys).where(isKey);
-    const currentHash = sql<string>`(select hash from api_keys where account_id = accounts.id)`;
-    return db
-      .select({ account: accountColumns(tables), currentHash })
-      .from(accounts)
-      .where(isOneOf(accounts.id, owner));
-  });
+    ),
+  );
+  const findRow = (accountId: number) =>
+    read((db) => rowOf(db.select().from(apiKeys).where(eq(apiKeys.accountId, accountId))));
   const lastUses = new Map<number, number>();
 
   return {
@@ -87,11 +87,17 @@ export function createKeyStore(dialect: Dialect): ApiKeyStore {
       );
       return revoked.length > 0;
     },
-    findOwner: async (hash, nowMs) => (await byHash.all({ hash, nowMs }))[0] ?? null,
+    findOwner: async (hash, nowMs) => {
+      const [account] = await byHash.all({ hash });
+      if (account !== undefined) return { account, currentHash: hash };
+      const [former] = await byFormerHash.all({ hash, nowMs });
+      const current = former === undefined ? null : await findRow(former.id);
+      return former === undefined || current === null
+        ? null
+        : { account: former, currentHash: current.hash };
+    },
     findByAccount: async (accountId) => {
-      const row = await read((db) =>
-        rowOf(db.select().from(apiKeys).where(eq(apiKeys.accountId, accountId))),
-      );
+      const row = await findRow(accountId);
       if (row === null) return null;
       const { hash, lastFour, createdAtMs, lastUsedAtMs, formerLastFour, formerUntilMs } = row;
       const hasFormer = formerLastFour !== null && formerUntilMs !== null;

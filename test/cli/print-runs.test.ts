@@ -35,6 +35,7 @@ test('"code sheet" writes a PDF, and says how large the codes are', async () => 
     readable_from_mm: 200,
     captions_with_code: 2,
     not_drawn: ['卓 1', '卓 2'],
+    cut: [],
     without_image: 0,
   });
   expect(await Bun.file(join(folder, 'sheet.pdf')).text()).toStartWith('%PDF-');
@@ -181,6 +182,17 @@ test('"code sheet" prints small plain codes for a thermal printer, with texts an
   const black =
     'code sheet --account a@example.org --layout L7160 --black --start 20 --out black.pdf';
   expect(await json(black)).toMatchObject({ codes: 40, pages: 3 });
+});
+
+test('"code sheet" says which codes have texts that are cut, and takes their order', async () => {
+  await json(`code set b54cda26 --note ${'by-the-door-'.repeat(60)}`);
+  const line =
+    'code sheet --account a@example.org --layout L7651 --compact --below note --order newest';
+  expect(await json(`${line} --out cut.pdf`)).toMatchObject({ cut: ['Table 7'] });
+  const { stderr } = await waymark(`${line} --out cut.pdf`);
+  expect(stderr).toContain(
+    'The texts of "Table 7" don’t fit and end with “…”. Use shorter or fewer',
+  );
 });
 
 test('no temporary file is left', () => {

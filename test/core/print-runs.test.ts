@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'bun:test';
-import type { SheetCode } from '../../src/core/codes/ports.ts';
+import type { SheetCode, TextLayout, TextLine } from '../../src/core/codes/ports.ts';
 import {
   type ArchiveFormat,
   createArchives,
   fileNameOf,
 } from '../../src/core/codes/print/archive.ts';
+import type { PrintOrder } from '../../src/core/codes/print/selection.ts';
 import { type SheetOptions, sheetLayout } from '../../src/core/codes/print/sheet-layout.ts';
-import { createSheets } from '../../src/core/codes/print/sheets.ts';
+import { cutAdvice } from '../../src/core/codes/print/sheet-texts.ts';
+import { createSheets, tighterStart } from '../../src/core/codes/print/sheets.ts';
 import type { Qr } from '../../src/core/codes/qr.ts';
 import { type Design, plainDesign } from '../../src/core/designs/design.ts';
 import { sampleImage, sampleQr } from './sample-qr.ts';
@@ -18,6 +20,8 @@ function codesNamed(...names: (string | null)[]): Qr[] {
     return { ...sampleQr, id: index, code, name, shortLink: `https://q.example/${code}` };
   });
 }
+
+const lineAtCorner = { leftMm: 1, baselineMm: 3, widthMm: 20, fontPt: 8, isRightToLeft: false };
 
 /** Services on codes, and what they draw. */
 function printing(codes: readonly Qr[]) {
@@ -37,6 +41,11 @@ function printing(codes: readonly Qr[]) {
   };
   const printer = {
     isPrintable: (text: string) => !text.includes('卓'),
+    layOutTexts: ({ aboveText }: TextLayout, captions: readonly string[]) => {
+      const texts = [aboveText, ...captions].filter((text) => text !== null);
+      const lines = texts.map((text): TextLine => ({ ...lineAtCorner, text }));
+      return { lines, isCut: texts.some((text) => text.includes('too long')) };
+    },
     pdf: async function* (_: unknown, __: string, ___: number, sheet: Iterable<SheetCode>) {
       for (const code of sheet) drawn.push(code);
       yield new Uint8Array();
@@ -85,6 +94,57 @@ describe('a sheet', () => {
     expect(captions).toEqual(['Bar', 'Table 9', 'Table 10', 'code0001', 'code0003']);
   });
 
+  test('has its codes as they were created, if wanted', async () => {
+    const codes = codesNamed('b', 'a', null).map((qr) => ({ ...qr, createdAtMs: qr.id }));
+    const namesIn = async (order: PrintOrder) =>
+      (await prepare(codes, 'L7160', { order })).drawn.map(({ captions }) => captions[0]);
+    expect(await namesIn('oldest')).toEqual(['b', 'a', 'code0002']);
+    expect(await namesIn('newest')).toEqual(['code0002', 'a', 'b']);
+  });
+
+  test('says which codes have texts that are cut', async () => {
+    const { sheet } = await prepare(codesNamed('Table 8', 'a name that is too long'));
+    expect(sheet.cut).toEqual(['a name that is too long']);
+    expect(cutAdvice(sheet.cut)).toStartWith('The texts of "a name that is too long" don’t fit');
+  });
+
+  test('leaves out a line above that no font can show', async () => {
+    const { sheet } = await prepare(codesNamed('a'), 'L7160', {}, { above: '卓' });
+    expect(sheet.unprintable).toEqual(['卓']);
+    expect(sheet.page(0)[0]?.lines.map(({ text }) => text)).toEqual(['a']);
+  });
+
+  test('shows each page as it will be: pictures where they are printed, and lines', async () => {
+    const codes = codesNamed('a', 'b', 'c');
+    const options: SheetOptions = { start: 20, copies: 2, above: 'Scan' };
+    const { sheet } = await prepare(codes, 'L7160', {}, options);
+    const namesOn = (page: number) => sheet.page(page).map(({ name }) => name);
+    expect([namesOn(0), namesOn(1), namesOn(2)]).toEqual([['a', 'a'], ['b', 'b', 'c', 'c'], []]);
+    const [label] = sheet.page(1);
+    expect(label).toMatchObject({ code: 'code0001', leftMm: 7.25, topMm: 15.15 });
+    expect(label?.picture).toEqual({ leftMm: 8.25, topMm: 16.15, sideMm: 36.1 });
+    expect(label?.lines.map(({ text }) => text)).toEqual(['Scan', 'b']);
+  });
+
+  test('names the first label from which a page less is needed', async () => {
+    const startOf = async (names: number, options: SheetOptions) => {
+      const { sheet } = await prepare(codesNamed(...Array(names).fill(null)), 'L7160', {}, options);
+      return tighterStart(sheet);
+    };
+    // 40 codes from label 5 on are 44 labels: two of them on a third page of 21.
+    expect(await startOf(40, { start: 5 })).toBe(3);
+    expect(await startOf(40, { start: 2 })).toBeNull();
+    expect(await startOf(21, { start: 2 })).toBe(1);
+    expect(await startOf(40, {})).toBeNull();
+  });
+
+  test('says which codes are paused', async () => {
+    const [first, second] = codesNamed('a', null);
+    const paused = { ...sampleQr, ...second, status: 'paused' as const };
+    const { sheet } = await prepare([{ ...sampleQr, ...first }, paused]);
+    expect(sheet.paused).toEqual(['code0001']);
+  });
+
   test('counts pages, and says from where phones read the codes', async () => {
     const { sheet } = await prepare(codesNamed(...Array.from({ length: 22 }, () => null)));
     expect(sheet).toMatchObject({ codes: 22, pages: 2, readableFrom: { distanceMm: 200 } });
@@ -92,7 +152,7 @@ describe('a sheet', () => {
 
   test('shows the code where the font cannot show the name, and says so', async () => {
     const { sheet, drawn } = await prepare(codesNamed('卓 7', 'Table 8'));
-    expect(sheet.unprintableTexts).toEqual(['卓 7']);
+    expect(sheet.unprintable).toEqual(['卓 7']);
     expect(drawn.map(({ captions }) => captions.join(' | '))).toEqual(['Table 8', 'code0000']);
   });
 

@@ -137,6 +137,42 @@ describe('the PDF', () => {
   });
 });
 
+describe('the texts of a label', () => {
+  const textsOf = (page: string, captions: readonly string[], above?: string) => {
+    const layout = sheetLayout('roll', { page, ...(above && { above }) });
+    const { lines, isCut } = printer.layOutTexts(layout, captions);
+    const bottomMm = Math.max(0, ...lines.map(({ baselineMm }) => baselineMm));
+    const rightMm = Math.max(0, ...lines.map(({ leftMm, widthMm }) => leftMm + widthMm));
+    expect(bottomMm).toBeLessThan(layout.labelHeightMm);
+    expect(rightMm).toBeLessThan(layout.labelWidthMm);
+    return { texts: lines.map(({ text }) => text), isCut };
+  };
+
+  test('are whole where they fit', () => {
+    const whole = { texts: ['Scan', 'Table 7'], isCut: false };
+    expect(textsOf('62x29', ['Table 7'], 'Scan')).toEqual(whole);
+    expect(textsOf('50x60', ['Table 7'], 'Scan')).toEqual(whole);
+  });
+
+  test('end with an ellipsis where they do not, and are known to be cut', () => {
+    for (const page of ['62x29', '50x60']) {
+      const { texts, isCut } = textsOf(page, ['word '.repeat(200)]);
+      expect([texts.at(-1)?.endsWith('…'), isCut]).toEqual([true, true]);
+    }
+    const { texts, isCut } = textsOf(
+      '25x40',
+      ['Table 7'],
+      'Scan this for the menu of the day, please',
+    );
+    expect(texts).toEqual([expect.stringMatching(/^Scan this .*…$/), 'Table 7']);
+    expect(isCut).toBe(true);
+  });
+
+  test('that have no room at all are left out, and known to be cut', () => {
+    expect(textsOf('30x10', ['a', 'b', 'c', 'd'])).toEqual({ texts: ['a', 'b', 'c'], isCut: true });
+  });
+});
+
 test.each([
   ['Table 7', true],
   ['Größe Åse Łódź Ñandú İstanbul', true],

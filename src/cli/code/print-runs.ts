@@ -3,7 +3,11 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { StartRenderWorker } from '../../compose/runtime.ts';
 import { labelNames } from '../../core/codes/fields.ts';
 import { parseSizeMm } from '../../core/codes/print/paper.ts';
-import type { CodeSelection } from '../../core/codes/print/selection.ts';
+import {
+  type CodeSelection,
+  type PrintOrder,
+  printOrders,
+} from '../../core/codes/print/selection.ts';
 import type { SymbolDeps } from '../../core/codes/print/symbols.ts';
 import { writeFileAtomically } from '../../lib/atomic-write.ts';
 import { errorMessage } from '../../lib/errors.ts';
@@ -32,6 +36,7 @@ export interface PrintRunFlags extends CommonFlags {
   readonly out: string;
   readonly search: string;
   readonly folder?: string;
+  readonly order: PrintOrder;
 }
 
 /** Creates a command that writes many codes to a file. */
@@ -40,7 +45,12 @@ export function printRunCommand(usage: string, description: string, file: string
     .requiredOption('--account <email>', 'account of the codes')
     .requiredOption('--out <file>', `${file} to write; an earlier file is replaced`)
     .option('--search <text>', searchHelp, '')
-    .option('--folder <folder>', 'only codes in a folder');
+    .option('--folder <folder>', 'only codes in a folder')
+    .addOption(
+      new Option('--order <order>', 'by name, as people count, or as they were created')
+        .choices(printOrders)
+        .default('name'),
+    );
 }
 
 /** Creates the option `--size-mm`. */
@@ -84,7 +94,8 @@ export function runPrintRun(
     });
     try {
       const filter = flags.folder === undefined ? {} : { folder: flags.folder };
-      const selection = { accountId: account.id, text: flags.search, filter };
+      const { search: text, order } = flags;
+      const selection = { accountId: account.id, text, filter, order };
       const printing = {
         store: deps.qrs,
         designs: deps.designs,

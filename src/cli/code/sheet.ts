@@ -11,7 +11,8 @@ import {
   sheetDpis,
   sheetLayout,
 } from '../../core/codes/print/sheet-layout.ts';
-import { createSheets, fontAdvice, type PreparedSheet } from '../../core/codes/print/sheets.ts';
+import { cutAdvice, fontAdvice } from '../../core/codes/print/sheet-texts.ts';
+import { createSheets, type PreparedSheet } from '../../core/codes/print/sheets.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { numberOption, type Outcome } from '../command.ts';
 import {
@@ -104,12 +105,13 @@ export function sheetCommand(startRenderWorker: StartRenderWorker): Command {
 }
 
 function outcomeOf(sheet: PreparedSheet, file: string): Outcome {
-  const { codes, pages, sideMm, readableFrom, unprintableTexts, thermalCaution, withoutImage } =
+  const { codes, pages, sideMm, readableFrom, unprintable, cut, thermalCaution, withoutImage } =
     sheet;
   const side = formatMm(sideMm);
   const warnings = [
     thermalCaution,
-    fontAdvice(unprintableTexts),
+    fontAdvice(unprintable),
+    cutAdvice(cut),
     withoutImage > 0 &&
       `${formatCount(withoutImage, 'imported link has', 'imported links have')} no image and ` +
         `${withoutImage === 1 ? 'is' : 'are'} not on the sheet.`,
@@ -124,8 +126,9 @@ function outcomeOf(sheet: PreparedSheet, file: string): Outcome {
       pages,
       size_mm: Math.round(sideMm * 1000) / 1000,
       readable_from_mm: readableFrom.distanceMm,
-      captions_with_code: unprintableTexts.length,
-      not_drawn: unprintableTexts,
+      captions_with_code: unprintable.length,
+      not_drawn: unprintable,
+      cut,
       without_image: withoutImage,
     },
     ...(warnings.length > 0 && { warning: warnings.join(' ') }),

@@ -214,10 +214,35 @@ export interface SheetCode {
   readonly captions: readonly string[];
 }
 
+/** The places of the texts on the labels of a sheet. */
+export type TextLayout = Pick<
+  SheetLayout,
+  'aboveText' | 'above' | 'caption' | 'captionAlign' | 'fontPt'
+>;
+
+/** A line of text on a label whose corner is at 0, 0. */
+export interface TextLine {
+  readonly text: string;
+  readonly leftMm: number;
+  readonly baselineMm: number;
+  readonly widthMm: number;
+  readonly fontPt: number;
+  readonly isRightToLeft: boolean;
+}
+
 /** Draws sheets. */
 export interface SheetPrinter {
   /** Returns whether captions can show every character of a text. */
   isPrintable(text: string): boolean;
+  /**
+   * Breaks the texts of a label into lines, in smaller type where they do not fit otherwise.
+   *
+   * @returns the lines, and whether texts were cut, with an ellipsis, or left out because they did not fit at all
+   */
+  layOutTexts(
+    layout: TextLayout,
+    captions: readonly string[],
+  ): { readonly lines: readonly TextLine[]; readonly isCut: boolean };
   /** Writes a PDF in pieces, with bounded memory. The codes are drawn in their order. */
   pdf(
     layout: SheetLayout,

@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 import { formatMm, PrintError } from '../../core/codes/print/paper.ts';
-import { fontAdvice, type PreparedSheet } from '../../core/codes/print/sheets.ts';
+import { fontAdvice } from '../../core/codes/print/sheet-texts.ts';
+import type { PreparedSheet } from '../../core/codes/print/sheets.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { fileResponse } from '../codes/downloads.ts';
 import {
@@ -128,8 +129,8 @@ function SheetPage({ typed, sheet }: SheetPageProps) {
 }
 
 function SheetSummary({ sheet }: { sheet: PreparedSheet }) {
-  const { codes, pages, layout, sideMm, readableFrom, unprintableTexts, withoutImage } = sheet;
-  const advice = fontAdvice(unprintableTexts);
+  const { codes, pages, layout, sideMm, readableFrom, unprintable, withoutImage } = sheet;
+  const advice = fontAdvice(unprintable);
   return (
     <>
       <section class="card pad stack tight">
@@ -148,10 +149,7 @@ function SheetSummary({ sheet }: { sheet: PreparedSheet }) {
         </Notice>
       )}
       {advice !== null && (
-        <Notice
-          kind="warn"
-          title={`${formatCount(unprintableTexts.length, 'text')} can’t be printed`}
-        >
+        <Notice kind="warn" title={`${formatCount(unprintable.length, 'text')} can’t be printed`}>
           {advice}
         </Notice>
       )}

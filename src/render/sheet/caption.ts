@@ -1,4 +1,5 @@
 import { inflateSync } from 'node:zlib';
+import type { TextLayout, TextLine } from '../../core/codes/ports.ts';
 import type { BoxMm } from '../../core/codes/print/sheet-layout.ts';
 import { captionFontFile } from './fonts/caption-font.macro.ts' with { type: 'macro' };
 import { hasGlyphInCaptions } from './fonts/characters.ts';
@@ -52,7 +53,26 @@ function keepSign(found: string): string {
 
 /** Returns whether the font of captions has all characters, and they need no shaping. */
 function isSimple(text: string): boolean {
-  return [...text].every((character) => hasGlyphInCaptions(character) && glyphOf(character) !== 0);
+  for (const character of text) if (ownWidths(character) === null) return false;
+  return true;
+}
+
+/** Returns the width of a character in the font of captions, or null if it is not drawn with it. */
+const ownWidths = cached((character: string): number | null => {
+  const glyph = hasGlyphInCaptions(character) ? glyphOf(character) : 0;
+  return glyph === 0 ? null : captionFont.widthOf(glyph);
+});
+
+/** Caches the results of a function. */
+function cached<T>(compute: (text: string) => T): (text: string) => T {
+  const known = new Map<string, T>();
+  return (text) => {
+    const found = known.get(text);
+    if (found !== undefined) return found;
+    const computed = compute(text);
+    known.set(text, computed);
+    return computed;
+  };
 }
 
 function glyphOf(character: string): number {
@@ -64,45 +84,82 @@ const minFontPt = 5;
 const mmPerPt = 25.4 / 72;
 const ellipsis = '…';
 
-/** Returns the operators that draw the lines of a caption, and records the glyphs that they use. */
-export function drawCaption(
+/** A line, and how it is shaped; null for one that needs no shaping. */
+interface PlacedLine extends TextLine {
+  readonly shaped: ShapedLine | null;
+}
+
+/** See `SheetPrinter`. */
+export function layOutTexts(
   shaper: Shaper,
-  texts: readonly string[],
-  box: BoxMm,
-  style: { align: 'left' | 'center'; fontPt: number; pageHeightMm: number },
+  { aboveText, above, caption, captionAlign, fontPt }: TextLayout,
+  captions: readonly string[],
+): { lines: PlacedLine[]; isCut: boolean } {
+  const aboveTexts = aboveText === null ? [] : [aboveText];
+  const boxes = [
+    { box: above, texts: aboveTexts },
+    { box: caption, texts: above === null ? [...aboveTexts, ...captions] : captions },
+  ].flatMap(({ box, texts }) => {
+    if (box === null) return [];
+    const paragraphs = texts.map((text) => paragraphOf(shaper, text));
+    const { lines, isCut } = fit(paragraphs, box, fontPt);
+    return { lines: place(lines, box, captionAlign), isCut };
+  });
+  return {
+    lines: boxes.flatMap(({ lines }) => lines),
+    isCut: boxes.some(({ isCut }) => isCut),
+  };
+}
+
+function paragraphOf(shaper: Shaper, text: string): Paragraph {
+  const shown = normalized(text);
+  const isRightToLeft = !isSimple(shown) && shaper.isRightToLeft(shown);
+  const shape = (line: string) =>
+    isSimple(line) && !isRightToLeft ? null : shaper.shape(line, isRightToLeft);
+  // Lines are measured again for each size of type.
+  const widthOf = cached((line: string) => shape(line)?.width ?? ownWidthOf(line));
+  return { text: shown, isRightToLeft, shape, widthOf };
+}
+
+function place(lines: readonly Line[], box: BoxMm, align: 'left' | 'center'): PlacedLine[] {
+  // Beside a code, the lines are centred on its height; below one, they begin at the top.
+  let topMm = box.topMm + (align === 'left' ? (box.heightMm - heightMm(lines)) / 2 : 0);
+  return lines.map(({ line, fontPt, paragraph: { isRightToLeft, shape, widthOf } }) => {
+    const widthMm = (widthOf(line) / 1000) * fontPt * mmPerPt;
+    const spareMm = box.widthMm - widthMm;
+    const leftMm = box.leftMm + (align === 'center' ? spareMm / 2 : isRightToLeft ? spareMm : 0);
+    const baselineMm = topMm + 0.95 * fontPt * mmPerPt;
+    topMm += lineHeight * fontPt * mmPerPt;
+    return { text: line, leftMm, baselineMm, widthMm, fontPt, isRightToLeft, shaped: shape(line) };
+  });
+}
+
+/**
+ * Returns the operators that draw lines on a label, and records the glyphs that they use.
+ *
+ * @param bottomMm distance from the lower edge of the page to the upper edge of the label
+ */
+export function drawLines(
+  lines: readonly PlacedLine[],
+  leftMm: number,
+  bottomMm: number,
   used: UsedGlyphs,
 ): string {
-  const paragraphs = texts.map((text): Paragraph => {
-    const shown = normalized(text);
-    const isRightToLeft = !isSimple(shown) && shaper.isRightToLeft(shown);
-    const shape = (line: string) =>
-      isSimple(line) && !isRightToLeft ? null : shaper.shape(line, isRightToLeft);
-    const widthOf = (line: string) => shape(line)?.width ?? ownWidthOf(line);
-    return { text: shown, isRightToLeft, shape, widthOf };
+  if (lines.length === 0) return '';
+  const drawn = lines.map(({ text, fontPt, shaped, ...line }) => {
+    const at = `${points(leftMm + line.leftMm)} ${points(bottomMm - line.baselineMm)}`;
+    if (shaped === null) return `BT /F ${fontPt} Tf ${at} Td <${glyphsOf(text, used)}> Tj ET\n`;
+    const size = (fontPt / 1000).toFixed(6);
+    const glyphs = shaped.glyphs.map(({ id, outline, x, y }) => {
+      if (outline === '') return '';
+      used.outlines.set(`G${id}`, outline);
+      return `q 1 0 0 1 ${Math.round(x)} ${Math.round(y)} cm /G${id} Do Q\n`;
+    });
+    // The text itself is for search, copying and screen readers.
+    const span = `/Span << /ActualText ${textObject(text)} >> BDC`;
+    return `${span}\nq ${size} 0 0 ${size} ${at} cm\n${glyphs.join('')}Q\nEMC\n`;
   });
-  const lines = fit(paragraphs, box, style.fontPt);
-  // Beside a code, the lines are centred on its height; below one, they begin at the top.
-  let topMm = box.topMm + (style.align === 'left' ? (box.heightMm - heightMm(lines)) / 2 : 0);
-  return lines
-    .map(({ line, fontPt, paragraph: { isRightToLeft, shape, widthOf } }) => {
-      const spareMm = box.widthMm - (widthOf(line) / 1000) * fontPt * mmPerPt;
-      const indentMm = style.align === 'center' ? spareMm / 2 : isRightToLeft ? spareMm : 0;
-      const baselineMm = topMm + 0.95 * fontPt * mmPerPt;
-      topMm += lineHeight * fontPt * mmPerPt;
-      const at = `${points(box.leftMm + indentMm)} ${points(style.pageHeightMm - baselineMm)}`;
-      const shaped = shape(line);
-      if (shaped === null) return `BT /F ${fontPt} Tf ${at} Td <${glyphsOf(line, used)}> Tj ET\n`;
-      const size = (fontPt / 1000).toFixed(6);
-      const glyphs = shaped.glyphs.map(({ id, outline, x, y }) => {
-        if (outline === '') return '';
-        used.outlines.set(`G${id}`, outline);
-        return `q 1 0 0 1 ${Math.round(x)} ${Math.round(y)} cm /G${id} Do Q\n`;
-      });
-      // The text itself is for search, copying and screen readers.
-      const span = `/Span << /ActualText ${textObject(line)} >> BDC`;
-      return `${span}\nq ${size} 0 0 ${size} ${at} cm\n${glyphs.join('')}Q\nEMC\n`;
-    })
-    .join('');
+  return `0 g ${drawn.join('')}`;
 }
 
 /** A text of a caption. */
@@ -129,26 +186,32 @@ interface Line {
   readonly fontPt: number;
 }
 
-/** Breaks paragraphs into lines, in smaller type or cut where they do not fit the box otherwise. Each has a line. */
-function fit(paragraphs: readonly Paragraph[], box: BoxMm, fontPt: number): Line[] {
+/** Breaks paragraphs into lines, in smaller type or cut where they do not fit the box otherwise. */
+function fit(
+  paragraphs: readonly Paragraph[],
+  box: BoxMm,
+  fontPt: number,
+): { lines: Line[]; isCut: boolean } {
   const isInBox = (lines: readonly Line[]) => heightMm(lines) <= box.heightMm + 0.01;
   for (let size = fontPt; size >= minFontPt; size -= 0.5) {
     const lines = paragraphs.flatMap((paragraph) => linesOf(paragraph, box, size));
-    if (isInBox(lines)) return lines;
+    if (isInBox(lines)) return { lines, isCut: false };
   }
   const broken = paragraphs.map((paragraph) => linesOf(paragraph, box, minFontPt));
+  // Each has a line, as far as there is room.
   const shown = broken.map((lines) => lines.slice(0, 1));
-  for (const [index, lines] of broken.entries())
-    for (const [at, line] of lines.entries()) {
-      if (at === 0) continue;
+  while (shown.length > 1 && !isInBox(shown.flat())) shown.pop();
+  for (const [index, kept] of shown.entries())
+    for (const line of (broken[index] ?? []).slice(1)) {
       if (!isInBox([...shown.flat(), line])) break;
-      shown[index]?.push(line);
+      kept.push(line);
     }
-  return shown.flatMap((lines, index) => {
-    const last = lines.at(-1);
-    if (last === undefined || lines.length === broken[index]?.length) return lines;
-    return [...lines.slice(0, -1), withEllipsis(last, box)];
+  const lines = shown.flatMap((kept, index) => {
+    const last = kept.at(-1);
+    if (last === undefined || kept.length === broken[index]?.length) return kept;
+    return [...kept.slice(0, -1), withEllipsis(last, box)];
   });
+  return { lines, isCut: true };
 }
 
 function heightMm(lines: readonly Line[]): number {
@@ -162,7 +225,10 @@ function fits({ paragraph, line, fontPt }: Line, box: BoxMm): boolean {
 /** Breaks a paragraph into lines, in smaller type rather than inside a word, such as a short link. */
 function linesOf(paragraph: Paragraph, box: BoxMm, largestPt: number): Line[] {
   const at = (fontPt: number) => {
-    const broken = wrap(paragraph.text, (line) => fits({ line, paragraph, fontPt }, box));
+    // One more than there is room for shows that the text does not fit. The rest of a long one is not looked at.
+    const maxLines = 1 + Math.floor(box.heightMm / (lineHeight * minFontPt * mmPerPt) + 0.01);
+    const isFitting = (line: string) => fits({ line, paragraph, fontPt }, box);
+    const broken = wrap(paragraph.text, isFitting, maxLines);
     return { ...broken, lines: broken.lines.map((line) => ({ line, paragraph, fontPt })) };
   };
   const largest = at(largestPt);
@@ -185,12 +251,16 @@ function withEllipsis(line: Line, box: BoxMm): Line {
 const words = new Intl.Segmenter('und', { granularity: 'word' });
 const characters = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
-/** Breaks lines at spaces; words that are too long for a line where Thai or Chinese has words, then anywhere. */
-function wrap(text: string, fits: (line: string) => boolean) {
+/**
+ * Breaks lines at spaces; words that are too long for a line where Thai or Chinese has words, then anywhere. Returns at
+ * most `maxLines` of them.
+ */
+function wrap(text: string, fits: (line: string) => boolean, maxLines: number) {
   const lines: string[] = [];
   let line = '';
   let breaksWords = false;
   const add = (part: string, separator: string, splits: readonly Intl.Segmenter[]) => {
+    if (lines.length >= maxLines) return;
     const longer = line === '' ? part : line + separator + part;
     if (fits(longer)) {
       line = longer;
@@ -203,14 +273,14 @@ function wrap(text: string, fits: (line: string) => boolean) {
     if (split === undefined || fits(part)) line = part;
     else for (const { segment } of split.segment(part)) add(segment, '', finer);
   };
-  for (const word of text.split(' '))
+  for (const word of fits(text) ? [text] : text.split(' '))
     add(word, ' ', isSimple(word) ? [characters] : [words, characters]);
-  return { lines: line === '' ? lines : [...lines, line], breaksWords };
+  return { lines: (line === '' ? lines : [...lines, line]).slice(0, maxLines), breaksWords };
 }
 
 /** Returns the width of a line in the font of captions, in thousandths of the font size. */
 function ownWidthOf(line: string): number {
   let width = 0;
-  for (const character of line) width += captionFont.widthOf(glyphOf(character));
+  for (const character of line) width += ownWidths(character) ?? 0;
   return width;
 }

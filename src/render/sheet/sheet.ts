@@ -1,16 +1,12 @@
 import type { SheetCode, SheetPrinter } from '../../core/codes/ports.ts';
-import {
-  type BoxMm,
-  cutMark,
-  labelCorner,
-  type SheetLayout,
-} from '../../core/codes/print/sheet-layout.ts';
+import { cutMark, labelCorner, type SheetLayout } from '../../core/codes/print/sheet-layout.ts';
 import type { Logo } from '../../core/designs/design.ts';
 import {
   captionFont,
   captionFontBytes,
-  drawCaption,
+  drawLines,
   isPrintable,
+  layOutTexts,
   type UsedGlyphs,
 } from './caption.ts';
 import { createShaper, type Shaper } from './fonts/shape.ts';
@@ -61,6 +57,7 @@ export async function createSheetPrinter(
   const shaper = await loading;
   return {
     isPrintable: (text) => isPrintable(shaper, text),
+    layOutTexts: (texts, captions) => layOutTexts(shaper, texts, captions),
     pdf: (layout, title, createdAtMs, codes) =>
       writeSheet({ ...workers, shaper }, layout, { title, createdAtMs }, codes),
   };
@@ -157,7 +154,7 @@ function* partsOf(
   used: UsedGlyphs,
   logos: Map<string, Logo>,
 ): Generator<{ part: SheetPage; endsPage: boolean }> {
-  const { pageHeightMm, aboveText, above, caption, captionAlign: align, fontPt } = layout;
+  const { pageHeightMm } = layout;
   const perPage = layout.columns * layout.rows;
   const marks = layout.hasCutMarks ? drawCutMarks(layout) : '';
   let part: SheetPage['codes'][number][] = [];
@@ -175,14 +172,8 @@ function* partsOf(
     const { leftMm, topMm } = labelCorner(layout, placed++);
     part.push({ shortLink, design, leftMm, topMm });
     if (design.logo !== null) logos.set(logoName(design.logo), design.logo);
-    const drawTexts = (texts: readonly string[], box: BoxMm | null) => {
-      if (box === null || texts.length === 0) return;
-      const moved = { ...box, leftMm: leftMm + box.leftMm, topMm: topMm + box.topMm };
-      operators += `0 g ${drawCaption(shaper, texts, moved, { align, fontPt, pageHeightMm }, used)}`;
-    };
-    const aboveTexts = aboveText === null ? [] : [aboveText];
-    drawTexts(aboveTexts, above);
-    drawTexts(above === null ? [...aboveTexts, ...captions] : captions, caption);
+    const { lines } = layOutTexts(shaper, layout, captions);
+    operators += drawLines(lines, leftMm, pageHeightMm - topMm, used);
     if (placed === perPage) yield finish(true);
     else if (part.length === maxCodesOfPart) yield finish(false);
   }

@@ -6,6 +6,10 @@ import { compareKeys, nameSortKey } from '../lists/sort-key.ts';
 import type { CodeFilter, QrStore } from '../ports.ts';
 import type { Qr, QrImage } from '../qr.ts';
 
+/** Orders of print runs: by name as people count, `Table 7` before `Table 12`, or as they were created. */
+export const printOrders = ['name', 'oldest', 'newest'] as const;
+export type PrintOrder = (typeof printOrders)[number];
+
 /** The codes of an account to download or print. */
 export interface CodeSelection {
   readonly accountId: number;
@@ -14,24 +18,23 @@ export interface CodeSelection {
   readonly filter?: CodeFilter;
   /** Selects these codes, as far as they are the account's. */
   readonly codes?: ReadonlySet<string>;
+  /** Default: by name. Codes without a name follow, oldest first. */
+  readonly order?: PrintOrder;
 }
 
 /** What downloads and sheets need of a code. Thousands of them stay in memory. */
 export type SelectedCode = Pick<
   Qr,
-  'code' | 'shortLink' | 'destination' | 'image' | 'createdAtMs' | LabelName
+  'code' | 'shortLink' | 'destination' | 'image' | 'createdAtMs' | 'status' | LabelName
 >;
 
 // What `findMany` takes.
 const namedBatchSize = 1000;
 
-/**
- * Reads a selection, ordered by name as people count: "Table 7" before "Table 12". Codes without a name follow,
- * oldest first. Yields to the event loop, so that redirects are not delayed.
- */
+/** Reads a selection in its order. Yields to the event loop, so that redirects are not delayed. */
 export async function readSelection(
   store: Pick<QrStore, 'searchBatch' | 'findMany'>,
-  { accountId, text, filter, codes }: CodeSelection,
+  { accountId, text, filter, codes, order = 'name' }: CodeSelection,
 ): Promise<SelectedCode[]> {
   const selected: SelectedCode[] = [];
   const batches =
@@ -40,11 +43,15 @@ export async function readSelection(
       : namedBatches(store, accountId, [...codes]);
   for await (const found of batches) {
     for (const qr of found) {
-      const { code, shortLink, destination, image, createdAtMs } = qr;
+      const { code, shortLink, destination, image, createdAtMs, status } = qr;
       const labels = mapLabels((name) => qr[name]);
-      selected.push({ ...labels, code, shortLink, destination, image, createdAtMs });
+      selected.push({ ...labels, code, shortLink, destination, image, createdAtMs, status });
     }
     await yieldToEventLoop();
+  }
+  if (order !== 'name') {
+    const sorted = selected.sort(oldestFirst);
+    return order === 'oldest' ? sorted : sorted.reverse();
   }
   return selected
     .map((code) => ({ code, key: nameSortKey(code.name) }))

@@ -33,9 +33,14 @@ export interface PrintedSymbol {
   readonly isCompact?: boolean;
 }
 
+/** Returns the modules along one side of a symbol, quiet zones included. */
+export function totalModules({ modules, quietZoneModules }: PrintedSymbol): number {
+  return modules + 2 * quietZoneModules;
+}
+
 /** Returns the smallest printed width for common distances, rounded up to whole millimetres. */
 export function printAdvice(symbol: PrintedSymbol): PrintAdvice[] {
-  const total = symbol.modules + 2 * symbol.quietZoneModules;
+  const total = totalModules(symbol);
   return printUses.map(({ use, distanceMm }) => ({
     use,
     distanceMm,
@@ -45,7 +50,7 @@ export function printAdvice(symbol: PrintedSymbol): PrintAdvice[] {
 
 /** Returns the largest distance from which phones read a symbol of a width, or null when it is too small. */
 export function readableFrom(symbol: PrintedSymbol, widthMm: number): PrintAdvice | null {
-  const total = symbol.modules + 2 * symbol.quietZoneModules;
+  const total = totalModules(symbol);
   const fits = (moduleMm: number) => total * moduleMm <= widthMm + 1e-6;
   if (symbol.isCompact !== true) {
     const use = printUses.findLast(({ distanceMm }) => fits(moduleMmAt(distanceMm)));
@@ -59,7 +64,7 @@ export function readableFrom(symbol: PrintedSymbol, widthMm: number): PrintAdvic
 /** Returns the smallest width at which phones read a symbol. */
 export function smallestWidthMm(symbol: PrintedSymbol): number {
   if (symbol.isCompact !== true) return printAdvice(symbol)[0]?.widthMm ?? 0;
-  return ceilMm(((symbol.modules + 2 * symbol.quietZoneModules) * closestMm) / modulesPerDistance);
+  return ceilMm((totalModules(symbol) * closestMm) / modulesPerDistance);
 }
 
 // What print shops ask for.

@@ -38,25 +38,27 @@ export async function printedDesigns(
   };
 }
 
-/** Returns the symbols of codes, one of each size, with a code that has it. */
+/** Returns what is equal for codes with symbols of one size: links of one length and kind, and one design. */
+export function symbolKind({ shortLink, code, image }: PrintableCode): string {
+  return `${shortLink.slice(0, -code.length)} ${image.designId}`;
+}
+
+/** Returns the symbols of codes by their kind, with a code that has it. */
 export async function symbolsOf(
   { symbolSide }: Pick<SymbolDeps, 'symbolSide'>,
   codes: readonly PrintableCode[],
   designOf: (code: PrintableCode) => Design,
   isCompact: boolean,
-): Promise<{ qr: PrintableCode; symbol: PrintedSymbol }[]> {
-  // Symbols of equally long links of one kind have the same size.
-  const kinds = new Map<string, PrintableCode>();
+): Promise<ReadonlyMap<string, { qr: PrintableCode; symbol: PrintedSymbol }>> {
+  const symbols = new Map<string, { qr: PrintableCode; symbol: PrintedSymbol }>();
   for (const qr of codes) {
-    const kind = `${qr.shortLink.slice(0, -qr.code.length)} ${qr.image.designId}`;
-    if (!kinds.has(kind)) kinds.set(kind, qr);
-  }
-  const symbols = [...kinds.values()].map(async (qr) => {
+    const kind = symbolKind(qr);
+    if (symbols.has(kind)) continue;
     const modules = await symbolSide(qr.shortLink, isCompact);
     const { quietZoneModules } = designOf(qr);
-    return { qr, symbol: { modules, quietZoneModules, isCompact } };
-  });
-  return Promise.all(symbols);
+    symbols.set(kind, { qr, symbol: { modules, quietZoneModules, isCompact } });
+  }
+  return symbols;
 }
 
 /** Returns from how far phones read a symbol of a width. @throws PrintError when it is too small */

@@ -47,8 +47,7 @@ function decode(bytes: Uint8Array): DecodedText {
   const utf16 = utf16Of(bytes);
   if (utf16 !== null)
     return { text: new TextDecoder(utf16).decode(bytes), encoding: utf16.toUpperCase() };
-  if (bytes.includes(0))
-    throw new InvalidInput('The file contains NUL bytes, so it is no table in text form.');
+  if (bytes.includes(0)) throw new InvalidInput('The file is not text, so it is no table.');
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
     return { text, encoding: null };
@@ -111,6 +110,8 @@ function rejectBinary(bytes: Uint8Array): void {
   const start = bytes.subarray(0, 8).toHex();
   if (start.startsWith('25504446'))
     throw new InvalidInput('The file is a PDF. Use the spreadsheet it was made from, or CSV.');
+  if (/^(?:89504e47|ffd8ff|47494638|52494646)/.test(start))
+    throw new InvalidInput('The file is a picture. Use the table itself: a spreadsheet or CSV.');
   if (isZip(bytes))
     throw new InvalidInput(
       'The file is a spreadsheet or another ZIP file. Save it as "CSV UTF-8" first, and use that file.',

@@ -10,6 +10,7 @@ import { showSignIn, signInRoutes } from './accounts/sign-in.tsx';
 import { batchRoutes } from './batches/batch.tsx';
 import { batchesRoutes } from './batches/batches.tsx';
 import { bulkEditRoutes } from './batches/bulk-edit.tsx';
+import { draftRoutes } from './batches/draft.tsx';
 import { printRoutes } from './batches/print.tsx';
 import { selectedRoutes } from './batches/selected.tsx';
 import { codeRoutes } from './codes/code.tsx';
@@ -78,6 +79,7 @@ export function createPanel(deps: PanelDeps): Panel {
     ...codeRoutes(deps),
     ...batchesRoutes(deps),
     ...batchRoutes(deps),
+    ...draftRoutes(deps),
     ...selectedRoutes(deps),
     ...bulkEditRoutes(deps),
     ...printRoutes(deps),

@@ -281,7 +281,7 @@ describe('an import', () => {
   });
 
   test.each([
-    ['an image', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3]), 'NUL bytes'],
+    ['an image', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3]), 'is a picture'],
     ['50 MB', 'x'.repeat(50_000_000), 'longer than 10 MB'],
     ['100,000 columns', ','.repeat(99_999), 'more than 100 columns'],
     ['a row of 1 MB', `a,https://example.com/${'x'.repeat(1_000_000)}`, 'Every row has a problem'],

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'bun:test';
-import type { Batch } from '../../src/core/batches/batch.ts';
+import { type Batch, leftOutProblem } from '../../src/core/batches/batch.ts';
 import { createBatches } from '../../src/core/batches/batches.ts';
 import { createBatchRunner } from '../../src/core/batches/runner.ts';
 import { newCode } from '../../src/core/codes/code.ts';
@@ -117,7 +117,7 @@ describe('a batch', () => {
     expect(table).toMatchObject({ designId, readability: { isReadable: true } });
     const id = await batches.saveDraft(accountId, table);
     expect(await totalOf(accountId)).toBe(0);
-    await batches.start(accountId, id, false);
+    await batches.start(accountId, id);
     const done: Partial<Batch> = { state: 'done', rows: 250, created: 250, refused: 0 };
     expect(await finished(accountId, id)).toMatchObject(done);
     const rows = await store.rows(id, 'created', 0, 1000);
@@ -129,7 +129,7 @@ describe('a batch', () => {
     expect(ordered.map(({ name, note, destination }) => [name, note, destination])).toEqual(
       Array.from({ length: 250 }, (_, at) => [`T ${at}`, 'n', `https://a/${at}`]),
     );
-    await expect(batches.start(accountId, id, false)).rejects.toThrow('being created already');
+    await expect(batches.start(accountId, id)).rejects.toThrow('being created already');
   });
 
   test('with a bad row waits for a decision, and then leaves it out', async () => {
@@ -138,30 +138,54 @@ describe('a batch', () => {
     const table = await batches.check(accountId, `${tableOf(2)}\nX,nonsense,`);
     expect(table.rows.map(({ problem }) => problem)).toEqual([null, null, 'Not an address.']);
     const id = await batches.saveDraft(accountId, table);
-    await expect(batches.start(accountId, id, false)).rejects.toThrow('1 of 3 rows has a problem');
-    await batches.start(accountId, id, true);
-    expect(await finished(accountId, id)).toMatchObject({ created: 2, refused: 1 });
-    const [refused] = await batches.rows(accountId, id, {
-      filter: 'refused',
-      afterRow: 0,
-      limit: 9,
-    });
-    expect(refused).toMatchObject({ row: 4, problem: 'Not an address.', code: null });
+    await expect(batches.start(accountId, id)).rejects.toThrow('1 of 3 rows has a problem');
+    await batches.correct(accountId, id, { typed: new Map(), leaveOut: 4 });
+    await batches.start(accountId, id, { folder: 'Menus' });
+    expect(await finished(accountId, id)).toMatchObject({ created: 2, refused: 0, leftOut: 1 });
+    const { found } = await qrs.searchBatch(accountId, null, '', 9);
+    expect(found.map(({ folder }) => folder)).toEqual(['Menus', 'Menus']);
+  });
+
+  test('is corrected row by row, and each is checked like one of the table', async () => {
+    const { accountId } = await newOwner();
+    const { batches } = startProcess();
+    const table = await batches.check(accountId, `${tableOf(2)}\nX,nonsense,\nY,nonsense,`);
+    const id = await batches.saveDraft(accountId, table);
+    const problems = async () => {
+      const rows = await store.rows(id, 'all', 0, 9);
+      return rows.map(({ destination, problem }) => [destination, problem]);
+    };
+    const typed = (row: number, name: string, destination: string) =>
+      new Map([[row, { name, destination, note: '', folder: '' }]]);
+    const twice = 'Row 2 has the same name and destination.';
+    await batches.correct(accountId, id, { typed: typed(4, 'T 0', ' https://a/0') });
+    expect((await problems())[2]).toEqual(['https://a/0', twice]);
+    await batches.correct(accountId, id, { typed: typed(4, 'Z', 'a.example/z') });
+    expect((await problems())[2]).toEqual(['https://a.example/z', null]);
+    await batches.correct(accountId, id, { typed: typed(5, 'a'.repeat(121), 'https://a/5') });
+    expect((await problems())[3]?.[1]).toContain('name is too long');
+    await batches.correct(accountId, id, { typed: new Map(), leaveOut: 'all' });
+    expect((await problems())[3]).toEqual(['https://a/5', leftOutProblem]);
+    await batches.correct(accountId, id, { typed: new Map(), putBack: 5 });
+    expect((await problems())[3]?.[1]).toContain('name is too long');
+    await batches.correct(accountId, id, { typed: typed(5, 'V', 'https://a/5') });
+    await batches.start(accountId, id);
+    expect(await finished(accountId, id)).toMatchObject({ created: 4, refused: 0 });
   });
 
   test('of bad rows only, or in an unreadable design, is not started', async () => {
     const { accountId } = await newOwner();
     const { batches } = startProcess();
     const bad = await batches.check(accountId, 'x\ny');
-    await expect(
-      batches.start(accountId, await batches.saveDraft(accountId, bad), true),
-    ).rejects.toThrow('Every row has a problem');
+    await expect(batches.start(accountId, await batches.saveDraft(accountId, bad))).rejects.toThrow(
+      'Every row has a problem',
+    );
     const pale = startProcess({
       readability: { ...readable, isReadable: false, reasons: ['Too pale.'] },
     });
     const table = await pale.batches.check(accountId, tableOf(1));
     const id = await pale.batches.saveDraft(accountId, table);
-    await expect(pale.batches.start(accountId, id, true)).rejects.toThrow('Too pale.');
+    await expect(pale.batches.start(accountId, id)).rejects.toThrow('Too pale.');
     await expect(pale.batches.run(accountId, table, true, () => {})).rejects.toThrow('Too pale.');
     expect(await totalOf(accountId)).toBe(0);
   });
@@ -176,7 +200,7 @@ describe('a batch', () => {
     });
     const table = await first.batches.check(accountId, tableOf(60));
     const id = await first.batches.saveDraft(accountId, table);
-    await first.batches.start(accountId, id, false);
+    await first.batches.start(accountId, id);
     await until(() => closing !== null);
     await closing;
     const { state, created } = (await store.find(accountId, id)) ?? {};
@@ -196,7 +220,7 @@ describe('a batch', () => {
     const other = startProcess({ now: { ms: 2_000_000 } });
     const table = await one.batches.check(accountId, tableOf(80));
     const id = await one.batches.saveDraft(accountId, table);
-    await one.batches.start(accountId, id, false);
+    await one.batches.start(accountId, id);
     await until(() => one.creates() > 5);
     other.runner.wake();
     expect(await finished(accountId, id)).toMatchObject({ state: 'done', created: 80 });
@@ -206,12 +230,12 @@ describe('a batch', () => {
   });
 
   test('that was killed goes on when the same command runs again', async () => {
-    const { accountId } = await newOwner();
+    const { accountId, designId } = await newOwner();
     const killed = startProcess();
     const table = await killed.batches.check(accountId, tableOf(30));
     // Leased by a process that is gone, after which the command runs again.
     const id = await killed.batches.saveDraft(accountId, table);
-    await store.start(accountId, id);
+    await store.start(accountId, id, { designId, folder: null });
     expect(await store.lease(killed.now.ms, killed.now.ms + 10_000, id)).not.toBeNull();
     const again = startProcess();
     const progress: number[] = [];
@@ -270,7 +294,7 @@ describe('a batch', () => {
     });
     const table = await batches.check(accountId, tableOf(500));
     const stopped = await batches.saveDraft(accountId, table);
-    await batches.start(accountId, stopped, false);
+    await batches.start(accountId, stopped);
     await until(() => creates() > 10);
     await batches.stop(accountId, stopped);
     expect(await finished(accountId, stopped)).toMatchObject({ state: 'stopped' });
@@ -292,7 +316,7 @@ describe('a batch', () => {
     const id = await batches.saveDraft(owner.accountId, table);
     for (const attempt of [
       () => batches.find(other.accountId, id),
-      () => batches.start(other.accountId, id, true),
+      () => batches.start(other.accountId, id),
       () => batches.stop(other.accountId, id),
       () => batches.rows(other.accountId, id, { filter: 'all', afterRow: 0, limit: 1 }),
     ])
@@ -310,7 +334,7 @@ describe('a batch', () => {
       },
     });
     const id = await batches.saveDraft(accountId, await batches.check(accountId, tableOf(3)));
-    await batches.start(accountId, id, false);
+    await batches.start(accountId, id);
     await until(() => errors.length > 0);
     isBroken = false;
     now.ms += 20_000;

@@ -219,7 +219,8 @@ describe('a table', () => {
   });
 
   test.each([
-    ['NUL bytes', utf8('http\0s://example.com\n'), /NUL/],
+    ['NUL bytes', utf8('http\0s://example.com\n'), /is not text/],
+    ['a picture', new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 16]), /is a picture/],
     ['a mixture of encodings', new Uint8Array([...utf8('é'), 0xe9]), /none of the encodings/],
     ['Windows-1251', cyrillic, /none of the encodings.*CSV UTF-8/],
     ['Shift_JIS', new Uint8Array([0x83, 0x65, 0x81, 0x5b, 0x0a]), /none of the encodings/],

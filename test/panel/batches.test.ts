@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { parseTable } from '../../src/core/batches/table.ts';
 import { type Server, startServer } from '../support/server.ts';
 import { xlsx } from '../support/spreadsheets.ts';
 import { until } from '../support/until.ts';
 import { createCode, type PanelClient, signedIn } from './client.ts';
-import { fieldOf, headingOf, parsePage, textOf } from './page.ts';
+import { fieldOf, headingOf, linkOf, parsePage, textOf } from './page.ts';
 
 let server: Server;
 let anna: PanelClient;
@@ -23,8 +24,13 @@ const draft = async (table: string, fields: Record<string, string | Blob> = {}) 
   if (to === null || !/^\/account\/batches\/\d+$/.test(to)) throw new Error(`${status} ${text}`);
   return to;
 };
-const start = (path: string, fields: Record<string, string> = {}) =>
-  anna.post(`${path}/start`, { csrf, ...fields });
+/** Sends the form of a draft as its page has it, with other texts in some fields. */
+const send = async (path: string, action: string, changes: Record<string, string> = {}) => {
+  const form = parsePage((await anna.get(path)).text).forms.find((one) => one.action === path);
+  const fields = (form?.fields ?? []).map(({ name, value }): [string, string] => [name, value]);
+  return anna.post(path, { ...Object.fromEntries(fields), csrf, do: action, ...changes });
+};
+const start = (path: string, fields: Record<string, string> = {}) => send(path, 'create', fields);
 /** Waits until a batch has ended. Returns its page. */
 const ended = async (path: string) => {
   let text = '';
@@ -45,39 +51,87 @@ test('a pasted table is checked, created in the background and selected to print
   const path = await draft(['name\tdestination\tnote', ...rows].join('\n'));
   const before = await total();
   const { text } = await anna.get(path);
-  expect(text).toContain('30 codes can be created.');
-  expect(text).toContain('Phones can read codes of this design');
+  expect(textOf(text)).toContain('30 rows ready');
+  expect(textOf(text)).toContain('Phones can read it.');
   expect(await total()).toBe(before);
-  expect((await start(path)).to).toBe(path);
+  expect((await start(path, { folder: 'Garden' })).to).toBe(path);
   // Once more, as an impatient click does.
-  expect((await start(path)).to).toBe(path);
-  expect(await ended(path)).toContain('30 codes created');
+  expect((await anna.post(path, { csrf, do: 'create' })).to).toBe(path);
+  expect(textOf(await ended(path))).toContain('30 codes created');
   expect(await total()).toBe(before + 30);
   const list = (await anna.get('/account/codes?q=Tisch+30')).text;
-  expect(list).toContain('Tisch 30');
-  expect(list).toContain('Garten');
+  for (const label of ['Tisch 30', 'Garten', 'Garden']) expect(list).toContain(label);
   const batch = path.split('/').at(-1) ?? '';
   const selected = await anna.post('/account/selection', { csrf, batch });
   expect(headingOf(selected.text)).toBe('30 codes of a batch');
   expect((await anna.get('/account/batches')).text).toContain('30 of 30 codes created');
 });
 
-test('rows with a problem are shown with the reason, and left out on request', async () => {
-  const file = new Blob([
-    '\ufeffname;destination\r\nA;https://example.org/a\r\nB;javascript:alert(1)\r\nA;https://example.org/a\r\n',
-  ]);
-  const path = await draft('', { file });
-  const { text } = await anna.get(path);
-  expect(text).toContain('1 code can be created.');
-  expect(text).toContain('2 rows have a problem');
-  expect(text).toContain('Create only the 1 good one');
-  const refused = (await anna.get(`${path}?show=refused`)).text;
-  expect(refused).toContain('must begin with http');
-  expect(refused).not.toContain('>good<');
-  const all = await start(path);
-  expect([all.status, all.text.includes('2 of 3 rows have a problem')]).toEqual([422, true]);
-  await start(path, { only: 'good' });
-  expect(await ended(path)).toContain('2 rows left out because of a problem');
+describe('rows with a problem', () => {
+  const table =
+    'name;destination\r\nA;https://example.org/a\r\nB;osteria,example\r\nA;https://example.org/a\r\n';
+  const problemOf = (text: string, field: string) => fieldOf(text, field)?.descriptions.at(-1);
+
+  test('are corrected where they are shown, and nothing is created before all are right', async () => {
+    const path = await draft(table);
+    const { text } = await anna.get(path);
+    expect(textOf(text)).toContain('1 ready2 to fix');
+    expect(problemOf(text, 'destination-3')).toContain('Did you mean https://osteria.example?');
+    expect(problemOf(text, 'destination-4')).toBe('Row 2 has the same name and destination.');
+    const wrong = await start(path, {
+      'name-3': 'a'.repeat(121),
+      'destination-3': 'osteria.example/b',
+      'note-4': 'Kept.',
+      folder: 'Kept too',
+    });
+    expect(wrong.status).toBe(422);
+    expect(problemOf(wrong.text, 'name-3')).toContain('name is too long');
+    expect(fieldOf(wrong.text, 'name-3')?.value).toBe('a'.repeat(121));
+    expect(fieldOf(wrong.text, 'note-4')?.value).toBe('Kept.');
+    expect(fieldOf(wrong.text, 'folder')?.value).toBe('Kept too');
+    const half = await send(path, 'check', { 'name-3': 'B', 'destination-3': 'osteria.example/b' });
+    expect(textOf(half.text)).toContain('2 ready1 to fix');
+    expect(textOf(half.text)).toContain('Row 3Ready');
+    // Nothing typed is lost when the page is left.
+    expect(fieldOf((await anna.get(path)).text, 'note-4')?.value).toBe('Kept.');
+    expect((await start(path, { 'name-4': 'C', 'folder-4': 'Bar' })).to).toBe(path);
+    const done = textOf(await ended(path));
+    expect(done).toContain('3 codes created');
+    expect(done).toContain('https://osteria.example/b');
+  });
+
+  test('are left out and put back, one or all', async () => {
+    const path = await draft(`${table.replaceAll('/a', '/left')}D;https://\r\n`);
+    const left = await send(path, 'leave 3', { 'name-3': 'Corrected' });
+    expect(textOf(left.text)).toContain('1 ready2 to fix');
+    expect(textOf(left.text)).toContain('Put back row 3');
+    expect(fieldOf(left.text, 'name-4')?.isFocused).toBe(true);
+    const back = await send(path, 'back 3');
+    expect(fieldOf(back.text, 'name-3')?.value).toBe('Corrected');
+    const all = await send(path, 'leave-all');
+    expect(textOf(all.text)).toContain('Nothing left to fix');
+    expect(textOf(all.text)).toContain('Create 1 code');
+    await start(path);
+    expect(textOf(await ended(path))).toContain('1 code created, 3 rows left out by you');
+  });
+
+  test('go along with the others to another table', async () => {
+    const rows = 'Ä "1"\tbad\t=1\nB\thttps://example.org/\t';
+    const path = await draft(`name\tdestination\tnote\n${rows}`);
+    const { text } = await anna.get(linkOf((await anna.get(path)).text, 'Use another table') ?? '');
+    const kept = parseTable(fieldOf(text, 'table')?.value ?? '').rows;
+    expect(kept.map(({ name, destination, note }) => [name, destination, note])).toEqual([
+      ['Ä "1"', 'bad', '=1'],
+      ['B', 'https://example.org/', null],
+    ]);
+  });
+
+  test('leave nothing to create when all are left out', async () => {
+    const path = await draft('nonsense');
+    const { text } = await send(path, 'leave 1');
+    expect(textOf(text)).toContain('There is nothing to create: every row is left out.');
+    expect((await start(path)).status).toBe(422);
+  });
 });
 
 test('a spreadsheet is read, with what was recognized, left out and refused', async () => {
@@ -86,15 +140,16 @@ test('a spreadsheet is read, with what was recognized, left out and refused', as
     ['Tisch', 'Ziel-URL', 'Nr.', 'Größe'],
     ['Sheet 1', 'example.org/sheet', '1', 'L'],
     ['Sheet 2', 'mailto:anna@example.org', '2', 'M'],
+    ['Sheet 3', 'http://192.168.0.7/menu', '3', 'M'],
   ];
   const file = new Blob([xlsx([{ name: 'Tables', rows }]).slice()]);
   const path = await draft('', { file });
-  const { text } = await anna.get(path);
-  const shown = textOf(text);
-  expect(shown).toContain('1 code can be created.');
+  const shown = textOf((await anna.get(path)).text);
+  expect(shown).toContain('2 ready1 to fix');
   expect(shown).toContain('Row 1, "Inventory 2026", is no data and is left out.');
   expect(shown).toContain('The columns "Tisch", "Nr.", "Größe" are ignored.');
   expect(shown).toContain('https:// was put before the address of row 3.');
+  expect(shown).toContain('Only phones in your network, or none, can open the address of row 5.');
   const refused = await anna.get(`${path}/refused.csv`);
   expect(refused.headers.get('content-disposition')).toMatch(
     /^attachment; filename="refused-rows-/,
@@ -102,17 +157,19 @@ test('a spreadsheet is read, with what was recognized, left out and refused', as
   expect(refused.text.split('\r\n').slice(1, 2)).toEqual([
     '4,,,,mailto:anna@example.org,The URL must begin with http:// or https://.',
   ]);
-  await start(path, { only: 'good' });
+  await send(path, 'leave 4');
+  await start(path);
   await ended(path);
 
   const second = await draft('', { file });
-  expect((await anna.get(second)).text).toContain(
-    '1 row has the name and destination of an existing code and is left out.',
+  expect(textOf((await anna.get(second)).text)).toContain(
+    '2 rows have the name and destination of existing codes and are left out.',
   );
-  const none = await start(second, { only: 'good' });
-  expect([none.status, none.text.includes('exist already')]).toEqual([422, true]);
-  const again = await draft('', { file, again: 'yes' });
-  expect((await anna.get(again)).text).toContain('1 code can be created.');
+  const none = await send(second, 'leave 4');
+  expect(textOf(none.text)).toContain('There is nothing to create');
+  expect(textOf((await send(second, 'again')).text)).toContain('2 rows ready');
+  await start(second);
+  expect(textOf(await ended(second))).toContain('2 codes created');
 });
 
 test('a design is chosen, and an unreadable one is told before anything is created', async () => {
@@ -126,30 +183,20 @@ test('a design is chosen, and an unreadable one is told before anything is creat
     });
   await save('#7a1f5c', 'Plum');
   await save('#f0f0f0', 'Pale');
-  const pale = await draft('https://example.org/pale', { design: 'Pale' });
-  const { text } = await anna.get(pale);
-  expect(text).toContain('Phones may not read codes of this design');
-  expect(text).not.toContain(`${pale}/start`);
-  expect((await start(pale)).status).toBe(422);
-  const plum = await draft('https://example.org/plum', { design: 'Plum' });
-  await start(plum);
-  const code = /\/account\/codes\/([0-9a-z]{8})"/.exec(await ended(plum))?.[1];
+  const path = await draft('https://example.org/plum');
+  const unreadable = 'Phones can’t read this design, so no code can be created with it.';
+  expect(textOf((await send(path, 'check', { design: 'Pale' })).text)).toContain(unreadable);
+  const refused = await start(path, { design: 'Pale' });
+  expect([refused.status, fieldOf(refused.text, 'design')?.value]).toEqual([422, 'Pale']);
+  await start(path, { design: 'Plum' });
+  const code = /\/account\/codes\/([0-9a-z]{8})"/.exec(await ended(path))?.[1];
   expect((await anna.get(`/account/codes/${code}/image.svg`)).text).toContain('#7a1f5c');
 });
 
-test('a file that is too large keeps the pasted table and the design', async () => {
-  await anna.post('/account/design', {
-    csrf,
-    do: 'save',
-    foreground: '#1b3a57',
-    background: '#ffffff',
-    design_name: 'Kept',
-  });
+test('a file that is too large keeps the pasted table', async () => {
   const file = new Blob([new Uint8Array(12_000_000).fill(0x61)]);
-  const { status, text } = await check('kept <table>', { file, design: 'Kept' });
-  const fields = parsePage(text).forms.flatMap((form) => form.fields);
-  const value = (name: string) => fields.find((field) => field.name === name)?.value;
-  expect([status, value('table'), value('design')]).toEqual([422, 'kept <table>', 'Kept']);
+  const { status, text } = await check('kept <table>', { file });
+  expect([status, fieldOf(text, 'table')?.value]).toEqual([422, 'kept <table>']);
 });
 
 describe('a table is rejected in words', () => {
@@ -157,7 +204,8 @@ describe('a table is rejected in words', () => {
     ['nothing', '', 'There is no row in the table'],
     ['5,001 rows', 'https://example.org/\n'.repeat(5001), 'more than 5,000 rows'],
     ['100,000 columns', 'a,'.repeat(100_000), 'more than 100 columns'],
-    ['a row of 1 MB', `a,${'b'.repeat(1_000_000)}\n`, 'can be created'],
+    ['a row of 1 MB', `a,${'b'.repeat(1_000_000)}\n`, '1 row to fix'],
+    ['a picture', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 1]), 'The file is a picture.'],
     ['half a spreadsheet', new Uint8Array([0x50, 0x4b, 3, 4, 0, 0]), 'The spreadsheet is broken'],
     [
       'Windows-1251',
@@ -179,8 +227,8 @@ test('a batch of another account is not found', async () => {
   const token = await ben.csrf();
   const { text } = await ben.get(path);
   expect(text).not.toContain('example.org/private');
-  for (const action of ['start', 'stop'])
-    expect((await ben.post(`${path}/${action}`, { csrf: token })).status).toBe(404);
+  for (const to of [path, `${path}/stop`])
+    expect((await ben.post(to, { csrf: token, do: 'create' })).status).toBe(404);
   const batch = path.split('/').at(-1) ?? '';
   expect((await ben.post('/account/selection', { csrf: token, batch })).status).toBe(404);
   expect((await ben.get('/account/batches/x')).status).toBe(404);
@@ -193,6 +241,8 @@ test('nothing is created while the plan is expired', async () => {
   const { to } = await carl.post('/account/batches', fields);
   await server.cli(['account', 'plan', 'carl@example.org', '--until', '2026-01-31']);
   expect((await carl.post('/account/batches', fields)).status).toBe(402);
-  expect((await carl.post(`${to}/start`, fields)).status).toBe(402);
-  expect(fieldOf((await carl.get('/account/batches')).text, 'table')).toBeUndefined();
+  expect((await carl.post(to ?? '', { ...fields, do: 'create' })).status).toBe(402);
+  const { text } = await carl.get('/account/batches');
+  expect(fieldOf(text, 'table')).toBeUndefined();
+  expect(textOf(text)).toContain('You can create codes once your plan is renewed.');
 });

@@ -212,7 +212,11 @@ describe('every form of every page', () => {
   });
 
   test('keeps what was typed when it is rejected, with a message at the field', async () => {
-    const forms = found.filter(needsText);
+    // A draft is gone when another table is checked.
+    const isDraft = ({ form }: FoundForm) => /\/batches\/\d+$/.test(form.action);
+    const forms = found
+      .filter(needsText)
+      .toSorted((a, b) => Number(isDraft(b)) - Number(isDraft(a)));
     expect(forms.length).toBeGreaterThan(15);
     for (const one of forms) await submitWrong(one);
   });

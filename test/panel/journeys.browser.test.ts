@@ -165,8 +165,7 @@ describe.skipIf(withoutBrowser)('an account holder', () => {
     await pressIn('Create 2 codes');
     // The page reloads itself until the codes are created.
     await plain.getByText('2 codes created').waitFor();
-    await pressIn('Print or download them');
-    await pressIn('Choose the paper');
+    await pressIn('Print sheet');
     await plain.getByLabel('Paper').selectOption('L7160');
     await pressIn('Update');
     await plain.getByText('2 codes on 1 page').waitFor();

@@ -114,7 +114,7 @@ export function parsePage(html: string): ParsedPage {
         select = add(element, 'select');
       },
     })
-    .on('option', {
+    .on('select option', {
       element(element) {
         const value = attribute(element, 'value') ?? '';
         if (select === null) return;

@@ -249,7 +249,22 @@ function statesOf({ active, blocked, flagged, printed, link, longest }: StatePat
         const table = `Bar,https://example.org/,note\nBad,${'x'.repeat(300)}`;
         await page.getByLabel('Paste a table').fill(table);
         await press(page, 'Check the table');
-        await page.getByText('1 row has a problem').waitFor();
+        await page.getByText('1 to fix').waitFor();
+      },
+    },
+    {
+      name: 'a table with corrected rows and one that is left out',
+      viewer: 'operator',
+      path: '/account/batches',
+      prepare: async (page) => {
+        const table = `${'w'.repeat(120)},bad\nB,https://example.org/${'x'.repeat(300)}\nC,bad`;
+        await page.getByLabel('Paste a table').fill(`name,destination\n${table}`);
+        await press(page, 'Check the table');
+        await press(page, 'Leave out row 4');
+        const row = page.getByRole('group', { name: 'Row 2' });
+        await row.getByLabel('Destination').fill('a.example');
+        await row.getByLabel('Note').focus();
+        await page.getByText('Nothing left to fix').waitFor();
       },
     },
     {
@@ -260,7 +275,7 @@ function statesOf({ active, blocked, flagged, printed, link, longest }: StatePat
         await page.getByLabel('Paste a table').fill('https://example.org/batch');
         await press(page, 'Check the table');
         await press(page, 'Create 1 code');
-        await page.getByRole('button', { name: 'Print or download it' }).waitFor();
+        await page.getByRole('button', { name: 'Print sheet' }).waitFor();
       },
     },
     { name: 'no codes found', viewer: 'operator', path: `/account/codes?q=${'y'.repeat(200)}` },

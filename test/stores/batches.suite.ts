@@ -58,6 +58,7 @@ export function batchStoreSuite(
         rows: 5,
         refused: 1,
         existing: 1,
+        leftOut: 0,
         notices,
         created: 0,
       });
@@ -68,10 +69,19 @@ export function batchStoreSuite(
       expect(await store.rows(id, 'refused', 0, 10)).toEqual(pending.slice(2, 3));
       expect(await store.rows(id, 'pending', 0, 10)).toHaveLength(3);
       expect(await store.lease(noon, noon + 1, id)).toBeNull();
-      expect(await store.start(other.accountId, id)).toBe(false);
-      expect(await store.start(owner.accountId, id)).toBe(true);
-      expect(await store.start(owner.accountId, id)).toBe(false);
+      const corrected = { ...rowsOf(5)[2], row: 4, destination: 'https://new/', problem: null };
+      expect(await store.correct(other.accountId, id, [])).toBe(false);
+      expect(await store.correct(owner.accountId, id, [{ ...noLabels, ...corrected }])).toBe(true);
+      expect(await store.rows(id, 'all', 3, 1)).toMatchObject([corrected]);
+      const choice = { designId: owner.designId, folder: 'Menus' };
+      expect(await store.start(other.accountId, id, choice)).toBe(false);
+      expect(await store.start(owner.accountId, id, choice)).toBe(true);
+      expect(await store.start(owner.accountId, id, choice)).toBe(false);
       expect((await store.find(owner.accountId, id))?.state).toBe('running');
+      expect((await store.rows(id, 'all', 0, 10)).map(({ folder }) => folder)).toEqual(
+        Array(5).fill('Menus'),
+      );
+      expect(await store.correct(owner.accountId, id, [])).toBe(false);
       await store.end(id, 'done', null);
     });
 

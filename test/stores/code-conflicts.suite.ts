@@ -214,7 +214,7 @@ export function codeConflictsSuite(
       for (let round = 0; round < rounds; round++) {
         const id = await one.batches.add(draft);
         const [started] = await Promise.all([
-          one.batches.start(owner.accountId, id),
+          one.batches.start(owner.accountId, id, { designId: owner.designId, folder: null }),
           other.batches.add(draft),
         ]);
         const found = await one.batches.find(owner.accountId, id);

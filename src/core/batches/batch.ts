@@ -31,9 +31,16 @@ export interface Batch {
   readonly refused: number;
   /** Rows that are left out because their code exists. */
   readonly existing: number;
+  /** Rows that the account holder leaves out. */
+  readonly leftOut: number;
   /** Sentences on what was recognized in the table, and what was changed or left out. */
   readonly notices: readonly string[];
   readonly created: number;
+}
+
+/** Returns how many rows of a batch have an outcome. */
+export function decidedRows({ refused, existing, leftOut, created }: Batch): number {
+  return refused + existing + leftOut + created;
 }
 
 /** A code to create. */
@@ -49,10 +56,13 @@ export interface BatchRow extends QrLabels {
 /** The problem of a row that is left out because a code of its name and destination exists. */
 export const existingProblem = 'A code with this name and destination exists already.';
 
+/** The problem of a row that the account holder leaves out. */
+export const leftOutProblem = 'You left it out.';
+
 /** A row and its code, once it is created. */
 export interface BatchRowOutcome extends BatchRow {
   readonly code: string | null;
 }
 
-/** Selects rows by their outcome. Those whose code exists are not `refused`. */
-export type BatchRowFilter = 'all' | 'refused' | 'created' | 'pending';
+/** Selects rows by their outcome. Those that are left out, or whose code exists, are not `refused`. */
+export type BatchRowFilter = 'all' | 'refused' | 'leftOut' | 'created' | 'pending';

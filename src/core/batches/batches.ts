@@ -3,9 +3,16 @@ import { yieldToEventLoop } from '../../lib/event-loop.ts';
 import { formatCount, formatNumber } from '../../lib/numbers.ts';
 import { SpreadsheetError } from '../../lib/spreadsheet/cells.ts';
 import { readSpreadsheet } from '../../lib/spreadsheet/read.ts';
-import { labelNames, mapLabels } from '../codes/fields.ts';
+import {
+  type LabelName,
+  labelFields,
+  labelNames,
+  mapLabels,
+  type QrLabels,
+} from '../codes/fields.ts';
 import type { QrStore } from '../codes/ports.ts';
 import type { CheckedDestination } from '../codes/qrs.ts';
+import { trimInvisible, withScheme } from '../codes/urls/destination.ts';
 import type { ReadabilityResult } from '../designs/design.ts';
 import type { DesignStore, RendererFor } from '../designs/ports.ts';
 import { ApiError, InvalidInput } from '../errors.ts';
@@ -17,11 +24,21 @@ import {
   type BatchRow,
   type BatchRowFilter,
   type BatchRowOutcome,
+  decidedRows,
   existingProblem,
+  leftOutProblem,
+  maxBatchRows,
 } from './batch.ts';
 import type { BatchStore } from './ports.ts';
 import type { BatchRunner } from './runner.ts';
-import { maxTableBytes, maxTableRows, parseTable } from './table.ts';
+import {
+  duplicateProblem,
+  maxTableBytes,
+  maxTableRows,
+  parseRow,
+  parseTable,
+  rowKey,
+} from './table.ts';
 
 /** A table whose rows are checked. */
 export interface CheckedTable {
@@ -47,6 +64,20 @@ export interface CheckOptions {
   /** Whether rows are created again whose name and destination an existing code has. */
   readonly again?: boolean | undefined;
   readonly onProgress?: (rows: number, of: number) => void;
+}
+
+/** A row as it was typed. */
+export type TypedRow = Readonly<Record<LabelName | 'destination', string>>;
+
+/** What becomes of a draft: rows are checked again, left out or put back. */
+export interface Correction {
+  /** Rows that were corrected, by their numbers. */
+  readonly typed: ReadonlyMap<number, TypedRow>;
+  /** A row, or all that have a problem. */
+  readonly leaveOut?: number | 'all' | undefined;
+  readonly putBack?: number | undefined;
+  /** Whether rows are put back whose codes exist. */
+  readonly again?: boolean | undefined;
 }
 
 export type Batches = ReturnType<typeof createBatches>;
@@ -120,17 +151,15 @@ export function createBatches(deps: {
 
   /** Gives the rows a problem whose name and destination a code of the account has. */
   const markExisting = async (accountId: number, rows: BatchRow[]): Promise<void> => {
-    const keyOf = ({ name, destination }: Pick<BatchRow, 'name' | 'destination'>) =>
-      JSON.stringify([name, destination]);
     const byKey = new Map<string, number>();
     for (const [index, row] of rows.entries())
-      if (row.problem === null) byKey.set(keyOf(row), index);
+      if (row.problem === null) byKey.set(rowKey(row), index);
     let cursor: QrCursor | null = null;
     do {
       const { found, next } = await qrs.searchBatch(accountId, cursor, '', codesPerSearch);
       for (const qr of found) {
         // An imported link has no image, so a code may be wanted beside it.
-        const index = qr.image === null ? undefined : byKey.get(keyOf(qr));
+        const index = qr.image === null ? undefined : byKey.get(rowKey(qr));
         const row = index === undefined ? undefined : rows[index];
         if (index !== undefined && row !== undefined)
           rows[index] = { ...row, problem: existingProblem };
@@ -138,6 +167,20 @@ export function createBatches(deps: {
       cursor = next;
       await yieldToEventLoop();
     } while (cursor !== null);
+  };
+
+  /** Checks a corrected row like one of a table. */
+  const checkTyped = async (
+    row: number,
+    { destination, ...labels }: TypedRow,
+    seen: Map<string, number>,
+  ): Promise<BatchRow> => {
+    const text = trimInvisible(destination);
+    const parsed = parseRow(row, withScheme(text), (name) => trimInvisible(labels[name]));
+    const checked = await checkRow(parsed);
+    return checked.problem === null
+      ? { ...checked, problem: duplicateProblem(checked, seen) }
+      : checked;
   };
 
   const owned = async (accountId: number, batchId: number): Promise<Batch> => {
@@ -180,19 +223,52 @@ export function createBatches(deps: {
     saveDraft: (accountId: number, table: CheckedTable): Promise<number> =>
       add(accountId, table, 'draft'),
 
+    /** Corrects rows of a draft, and checks them as the creates would. Rows that are good stay as they are. */
+    correct: async (
+      accountId: number,
+      batchId: number,
+      { typed, leaveOut, putBack, again = false }: Correction,
+    ): Promise<void> => {
+      const rows = await store.rows(batchId, 'all', 0, maxBatchRows);
+      const isGood = ({ problem }: BatchRow) => problem === null;
+      const seen = new Map(rows.filter(isGood).map((row) => [rowKey(row), row.row]));
+      const changed: BatchRow[] = [];
+      for (const { code: _, ...row } of rows) {
+        const { problem } = row;
+        const cells = typed.get(row.row) ?? cellsOf(row);
+        const isRefused = !isGood(row) && problem !== existingProblem && problem !== leftOutProblem;
+        const isPutBack = putBack === row.row && problem === leftOutProblem;
+        if (again && problem === existingProblem) changed.push({ ...row, problem: null });
+        else if (leaveOut === row.row || (leaveOut === 'all' && isRefused)) {
+          const parsed = parseRow(row.row, cells.destination, (name) => cells[name]);
+          changed.push({ ...parsed, problem: leftOutProblem });
+        } else if (isPutBack || (typed.has(row.row) && !(isGood(row) && isSame(row, cells)))) {
+          if (isGood(row)) seen.delete(rowKey(row));
+          changed.push(await checkTyped(row.row, cells, seen));
+        }
+      }
+      if (changed.some(isGood) && !again) await markExisting(accountId, changed);
+      if (changed.length > 0) await store.correct(accountId, batchId, changed);
+    },
+
     /**
      * Starts a draft: its codes are created in the background.
      *
-     * @param isOnlyGood whether rows with a problem are left out
+     * @param choice.designId that of the check when left out
+     * @param choice.folder of the rows that name none
      * @throws ApiError not_found, design_unreadable
-     * @throws InvalidInput when rows have problems and shall not be left out, or all of them have, or the
-     *   batch was started before
+     * @throws InvalidInput when rows have problems, none is left, or the batch was started before
      */
-    start: async (accountId: number, batchId: number, isOnlyGood: boolean): Promise<void> => {
+    start: async (
+      accountId: number,
+      batchId: number,
+      choice: { designId?: number | undefined; folder?: string | null } = {},
+    ): Promise<void> => {
       const batch = await owned(accountId, batchId);
-      rejectProblems(batch, isOnlyGood);
-      requireReadable(await checkReadability(accountId, batch.designId));
-      if (!(await store.start(accountId, batchId)))
+      rejectProblems(batch, false);
+      const { designId = batch.designId, folder = null } = choice;
+      requireReadable(await checkReadability(accountId, designId));
+      if (!(await store.start(accountId, batchId, { designId, folder })))
         throw new InvalidInput('These codes are being created already.');
       runner.wake();
     },
@@ -219,7 +295,7 @@ export function createBatches(deps: {
         const batch = await owned(accountId, id);
         if (isRun || batch.state !== 'running') return batch;
         // A server continues the interrupted batch, or the process that was killed has it leased still.
-        onProgress(batch.refused + batch.existing + batch.created);
+        onProgress(decidedRows(batch));
         await sleep(pollMs);
       }
     },
@@ -243,24 +319,21 @@ export function createBatches(deps: {
       const { id } = await owned(accountId, batchId);
       return store.rows(id, options.filter, options.afterRow, options.limit);
     },
-    /** Returns the readability of the design of a batch. */
-    readability: ({ accountId, designId }: Batch): Promise<ReadabilityResult> =>
-      checkReadability(accountId, designId),
+    /** Returns the readability of a design with a short link like those of the codes. */
+    readability: checkReadability,
   };
 }
 
 /** Counts the rows of a checked table. */
-export function countRows({
-  rows,
-}: Pick<CheckedTable, 'rows'>): Pick<Batch, 'rows' | 'refused' | 'existing'> {
+export function countRows({ rows }: Pick<CheckedTable, 'rows'>): RowCounts {
   const existing = rows.filter(({ problem }) => problem === existingProblem).length;
   const refused = rows.filter(({ problem }) => problem !== null).length - existing;
-  return { rows: rows.length, refused, existing };
+  return { rows: rows.length, refused, existing, leftOut: 0 };
 }
 
 /** @throws InvalidInput */
 function rejectProblems(
-  { rows, refused, existing }: Pick<Batch, 'rows' | 'refused' | 'existing'>,
+  { rows, refused, existing, leftOut }: RowCounts,
   isOnlyGood: boolean,
 ): void {
   if (refused === rows) throw new InvalidInput('Every row has a problem, so no code was created.');
@@ -270,6 +343,42 @@ function rejectProblems(
     );
   if (refused + existing === rows)
     throw new InvalidInput('The codes of all rows exist already, so no code was created.');
+  if (refused + existing + leftOut === rows)
+    throw new InvalidInput('Every row is left out, so no code was created.');
+}
+
+type RowCounts = Pick<Batch, 'rows' | 'refused' | 'existing' | 'leftOut'>;
+
+function cellsOf(row: BatchRow): TypedRow {
+  return { ...mapLabels((name) => row[name] ?? ''), destination: row.destination };
+}
+
+function isSame(row: BatchRow, typed: TypedRow): boolean {
+  const cells = cellsOf(row);
+  return (
+    typed.destination === cells.destination &&
+    labelNames.every((name) => typed[name] === cells[name])
+  );
+}
+
+/** Returns which text of a row its problem is about. */
+export function wrongCell(row: QrLabels): LabelName | 'destination' {
+  const isWrong = (name: LabelName) => {
+    try {
+      labelFields[name].parse(row[name] ?? '');
+      return false;
+    } catch {
+      return true;
+    }
+  };
+  return labelNames.find(isWrong) ?? 'destination';
+}
+
+/** Formats rows as a table that can be checked again. */
+export function tableOfRows(rows: readonly BatchRow[]): string {
+  const columns = ['name', 'destination', ...labelNames.filter((name) => name !== 'name')] as const;
+  const lines = rows.map((row) => columns.map((column) => row[column] ?? ''));
+  return [[...columns], ...lines].map(csvLine).join('');
 }
 
 /** Formats the rows that were refused as CSV, with the reasons. The corrected file can be imported. */

@@ -36,8 +36,18 @@ export interface BatchStore {
     afterRow: number,
     limit: number,
   ): Promise<BatchRowOutcome[]>;
-  /** Starts a draft. Resolves false when it is no draft of the account. */
-  start(accountId: number, batchId: number): Promise<boolean>;
+  /** Replaces rows of a draft. Resolves false when it is no draft of the account. */
+  correct(accountId: number, batchId: number, rows: readonly BatchRow[]): Promise<boolean>;
+  /**
+   * Starts a draft. Resolves false when it is no draft of the account.
+   *
+   * @param choice.folder of the rows that name none
+   */
+  start(
+    accountId: number,
+    batchId: number,
+    choice: { designId: number; folder: string | null },
+  ): Promise<boolean>;
   /** Leases a running batch whose lease has expired, the oldest first, or the given one. */
   lease(nowMs: number, untilMs: number, batchId?: number): Promise<Batch | null>;
   /** Extends the lease. Resolves false when the batch runs no longer. */

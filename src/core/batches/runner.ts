@@ -3,7 +3,7 @@ import { mapLabels } from '../codes/fields.ts';
 import type { CreateOptions, PreparedQr } from '../codes/qrs.ts';
 import { ApiError, defaultMessage, ServerBusy, StoreUnavailable } from '../errors.ts';
 import type { Clock } from '../ports.ts';
-import type { Batch, BatchRow } from './batch.ts';
+import { type Batch, type BatchRow, decidedRows } from './batch.ts';
 import type { BatchStore } from './ports.ts';
 
 export interface BatchRunner {
@@ -99,7 +99,7 @@ export function createBatchRunner(deps: {
 
   const work = async (batch: Batch, onProgress: (decided: number) => void): Promise<void> => {
     const rows = pendingRows(batch);
-    let decided = batch.refused + batch.existing + batch.created;
+    let decided = decidedRows(batch);
     const workRows = async () => {
       // One generator for all workers: each takes the next row.
       for (let next = await rows.next(); !next.done; next = await rows.next()) {

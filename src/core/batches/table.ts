@@ -3,6 +3,7 @@ import { formatCount } from '../../lib/numbers.ts';
 import type { Sheet, SheetCell } from '../../lib/spreadsheet/cells.ts';
 import { type LabelName, mapLabels } from '../codes/fields.ts';
 import { maxDestinationLength, trimInvisible } from '../codes/urls/destination.ts';
+import { reachOf } from '../codes/urls/host.ts';
 import { InvalidInput } from '../errors.ts';
 import { decodeText, describeFile, maxColumns, quoted } from '../text-file.ts';
 import { type BatchRow, maxBatchRows } from './batch.ts';
@@ -42,9 +43,10 @@ export function parseTable(table: Uint8Array | string | Sheet): ParsedTable {
   const data = tableRows.slice(leadingRows);
   if (data.length > maxBatchRows) throw tooManyRows();
   const seen = new Map<string, number>();
-  const parsed = data.map(({ row, cells }) =>
-    markDuplicate(cells === null ? brokenRow(row) : parseRow(row, cells, columns), seen),
-  );
+  const parsed = data.map(({ row: number, cells }) => {
+    const row = cells === null ? brokenRow(number) : rowOfCells(number, cells, columns);
+    return row.problem === null ? { ...row, problem: duplicateProblem(row, seen) } : row;
+  });
   if (parsed.length === 0)
     throw new InvalidInput(
       'There is no row in the table. It needs a destination in each row, and may have a name and a note.',
@@ -58,6 +60,7 @@ export function parseTable(table: Uint8Array | string | Sheet): ParsedTable {
       ...notices,
       ...describeFile(null, ignoredColumns),
       ...schemeNotices(data, columns.destination),
+      ...reachNotices(parsed),
     ],
   };
 }
@@ -77,11 +80,24 @@ function schemeNotices(data: readonly TableRow[], column: number): string[] {
     return cell !== undefined && destinationIn(cell) === `https://${cell.text}` ? [row] : [];
   });
   if (changed.length === 0) return [];
-  const named = changed.slice(0, maxNamedRows).join(', ');
-  const rest = changed.length > maxNamedRows ? ` and ${changed.length - maxNamedRows} others` : '';
-  return [
-    `https:// was put before the ${changed.length === 1 ? 'address of row' : 'addresses of rows'} ${named}${rest}.`,
-  ];
+  return [`https:// was put before the ${addressesOf(changed)}.`];
+}
+
+/** Names the rows whose destination not every phone can open. */
+function reachNotices(rows: readonly BatchRow[]): string[] {
+  const near = rows.flatMap(({ row, destination }) => {
+    const url = URL.parse(destination);
+    return url !== null && reachOf(url) !== 'anyone' ? [row] : [];
+  });
+  return near.length === 0
+    ? []
+    : [`Only phones in your network, or none, can open the ${addressesOf(near)}.`];
+}
+
+function addressesOf(rows: readonly number[]): string {
+  const named = rows.slice(0, maxNamedRows).join(', ');
+  const rest = rows.length > maxNamedRows ? ` and ${rows.length - maxNamedRows} others` : '';
+  return `${rows.length === 1 ? 'address of row' : 'addresses of rows'} ${named}${rest}`;
 }
 
 /** Returns the rows that are not empty. @throws InvalidInput when there are too many rows or columns */
@@ -205,13 +221,21 @@ function firstLines(text: string): string[] {
   return lines;
 }
 
-function parseRow(
+function rowOfCells(
   row: number,
   cells: readonly SheetCell[],
   columns: TableLayout['columns'],
 ): BatchRow {
-  const text = (label: LabelName) => cells[columns[label]]?.text ?? '';
   const destination = destinationIn(cells[columns.destination] ?? textCell(''));
+  return parseRow(row, destination, (label) => cells[columns[label]]?.text ?? '');
+}
+
+/** Parses the texts of a row. A text that is too long to be kept is shortened. */
+export function parseRow(
+  row: number,
+  destination: string,
+  text: (label: LabelName) => string,
+): BatchRow {
   const fail = (problem: string): BatchRow => ({
     row,
     ...mapLabels((label) => shorten(text(label), maxKeptLength) || null),
@@ -249,13 +273,15 @@ function shorten(text: string, maxLength: number): string {
   return `${text.slice(0, maxLength).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
-/** Gives a row a problem if an earlier one has the same name and destination. */
-function markDuplicate(row: BatchRow, seen: Map<string, number>): BatchRow {
-  if (row.problem !== null) return row;
-  const key = `${row.name ?? ''}\n${row.destination}`;
+/** Returns the problem of a row if an earlier one has the same name and destination, else remembers it. */
+export function duplicateProblem(row: BatchRow, seen: Map<string, number>): string | null {
+  const key = rowKey(row);
   const earlier = seen.get(key);
   if (earlier === undefined) seen.set(key, row.row);
-  return earlier === undefined
-    ? row
-    : { ...row, problem: `Row ${earlier} has the same name and destination.` };
+  return earlier === undefined ? null : `Row ${earlier} has the same name and destination.`;
+}
+
+/** Identifies the code of a row. */
+export function rowKey({ name, destination }: Pick<BatchRow, 'name' | 'destination'>): string {
+  return JSON.stringify([name, destination]);
 }

@@ -1,31 +1,32 @@
 /** @jsxImportSource preact */
 import { hasActivePlan } from '../../core/accounts/account.ts';
 import { type Batch, maxBatchRows } from '../../core/batches/batch.ts';
+import { tableOfRows } from '../../core/batches/batches.ts';
 import { maxTableBytes } from '../../core/batches/table.ts';
 import { labelNames } from '../../core/codes/fields.ts';
-import type { SavedDesign } from '../../core/designs/ports.ts';
 import { formatCount, formatNumber } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../deps.ts';
-import { designField } from '../designs/design-choice.ts';
 import type { SignedInContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
-import { Time } from '../ui/components.tsx';
-import { areaField, checkField, fileField } from '../ui/fields.tsx';
+import { PageHead, Time } from '../ui/components.tsx';
+import { areaField, fileField } from '../ui/fields.tsx';
 import { FormView } from '../ui/form.tsx';
 import { formatDateTime } from '../ui/formatting.ts';
 import { Link } from '../ui/page-context.tsx';
-import { batchPath } from './batch.tsx';
+import { batchPath } from './draft.tsx';
 
 const shownBatches = 20;
 
-const tableForm = (designs: readonly SavedDesign[]) => ({
+// A page that repeats megabytes would be slow to read and to write.
+const maxShownLength = 200_000;
+
+const tableForm = {
   table: areaField({
     label: 'Paste a table',
     hint: `Columns: destination, ${labelNames.join(', ')}. Copy them from a spreadsheet, or write one address per line. Up to ${formatNumber(maxBatchRows)} rows.`,
     parse: (text) => text,
-    // A page that repeats megabytes would be slow to read and to write.
-    maxShownLength: 200_000,
+    maxShownLength,
     placeholder: 'name\tdestination\nTable 7\thttps://example.com/menu?table=7',
     rows: 8,
     spellcheck: false,
@@ -37,32 +38,39 @@ const tableForm = (designs: readonly SavedDesign[]) => ({
     accept: '.xlsx,.ods,.csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain',
     parse: (bytes) => bytes,
   }),
-  design: designField(designs),
-  again: checkField('Also create codes that exist already with the same name and destination'),
-});
+};
 
 /** Creates the routes with which account holders create many codes from a table. */
-export function batchesRoutes({ batches, savedDesigns }: PanelDeps): Route[] {
+export function batchesRoutes({ batches }: PanelDeps): Route[] {
+  /** Returns the rows of a draft as a table, so that they are there when another table is wanted. */
+  const tableOf = async ({ session, url }: SignedInContext): Promise<string> => {
+    const id = url.searchParams.get('of') ?? '';
+    if (!/^\d{1,15}$/.test(id)) return '';
+    const options = { filter: 'all', afterRow: 0, limit: maxBatchRows } as const;
+    const table = tableOfRows(await batches.rows(session.account.id, Number(id), options));
+    return table.length > maxShownLength ? '' : table;
+  };
   const show = async (context: SignedInContext) => {
     const { account } = context.session;
-    const [designs, list] = await Promise.all([
-      savedDesigns.list(account.id),
-      batches.list(account.id, shownBatches),
-    ]);
+    const list = await batches.list(account.id, shownBatches);
+    const table = await tableOf(context);
     return page(
       context,
       'Create many codes',
       <>
-        <h1>Create many codes</h1>
-        <p class="intro">
-          From a table with one code per row. You see what is wrong with each row before anything is
-          created.
-        </p>
-        {hasActivePlan(account, context.nowMs) && (
-          <section class="card pad stack tight">
+        <div class="crumb">
+          <Link to="/account/codes">Codes</Link> / Create many
+        </div>
+        <PageHead
+          title="Create many codes"
+          text="From a table with one code per row. You see what is wrong with each row, and can correct it, before anything is created."
+        />
+        {hasActivePlan(account, context.nowMs) ? (
+          <section class="card pad" aria-label="Table">
             <FormView
-              form={tableForm(designs)}
+              form={tableForm}
               to="/account/batches"
+              values={{ table }}
               class="stack"
               enctype="multipart/form-data"
             >
@@ -70,6 +78,10 @@ export function batchesRoutes({ batches, savedDesigns }: PanelDeps): Route[] {
                 Check the table
               </button>
             </FormView>
+          </section>
+        ) : (
+          <section class="card pad">
+            <p>You can create codes once your plan is renewed.</p>
           </section>
         )}
         <BatchList batches={list} />
@@ -82,19 +94,16 @@ export function batchesRoutes({ batches, savedDesigns }: PanelDeps): Route[] {
     signedIn.submit(
       '/account/batches',
       {
-        form: async ({ session }) => tableForm(await savedDesigns.list(session.account.id)),
+        form: tableForm,
         page: show,
         // A table and the other fields of its form.
         maxBytes: maxTableBytes + 64 * 1024,
         needsPlan: true,
         waitsFor: 'Checking the table',
       },
-      async (context, { table, file, design, again }) => {
+      async (context, { table, file }) => {
         const { account } = context.session;
-        const checked = await batches.check(account.id, file ?? table, {
-          designId: design,
-          again,
-        });
+        const checked = await batches.check(account.id, file ?? table);
         return redirectTo(context, batchPath(await batches.saveDraft(account.id, checked)));
       },
     ),
@@ -102,23 +111,22 @@ export function batchesRoutes({ batches, savedDesigns }: PanelDeps): Route[] {
 }
 
 function BatchList({ batches }: { batches: readonly Batch[] }) {
+  if (batches.length === 0) return null;
   return (
-    <section class="card pad stack tight">
-      <h2>Latest batches</h2>
-      {batches.length === 0 ? (
-        <p class="hint">None yet. A table that you check appears here.</p>
-      ) : (
-        <ul class="list">
-          {batches.map((batch) => (
-            <li key={batch.id}>
-              <Link to={batchPath(batch.id)}>
-                <Time ms={batch.createdAtMs} format={formatDateTime} />
-              </Link>
-              <span class="hint">{describeBatch(batch)}</span>
-            </li>
-          ))}
-        </ul>
-      )}
+    <section class="card" aria-labelledby="latest">
+      <div class="cardhead">
+        <h2 id="latest">Latest tables</h2>
+      </div>
+      <ul class="list">
+        {batches.map((batch) => (
+          <li key={batch.id}>
+            <Link to={batchPath(batch.id)}>
+              <Time ms={batch.createdAtMs} format={formatDateTime} />
+            </Link>
+            <span class="hint">{describeBatch(batch)}</span>
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }

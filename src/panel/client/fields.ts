@@ -1,4 +1,4 @@
-import { one } from './dom.ts';
+import { all, one } from './dom.ts';
 
 /** Runs a function now and after each change of a field. */
 function followField(field: HTMLElement, update: () => void): void {
@@ -48,4 +48,26 @@ export function enableShowButton(button: HTMLButtonElement): void {
   button.addEventListener('click', () => show(field.type === 'password'));
   // Browsers remember text fields, and offer to save passwords only.
   field.form?.addEventListener('submit', () => show(false));
+}
+
+/** Checks a form after each change of a field, and shows what its page then says about it. */
+export function enableLiveForm(form: HTMLFormElement): void {
+  let pending: AbortController | undefined;
+  form.addEventListener('change', async () => {
+    pending?.abort();
+    pending = new AbortController();
+    const fields = new FormData(form);
+    fields.set('do', 'check');
+    const init = { method: 'POST', body: fields, signal: pending.signal };
+    // Without an answer, the form is checked when it is sent.
+    const response = await fetch(form.action, init).catch(() => null);
+    if (response === null) return;
+    const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+    for (const shown of all('[data-live], form[data-live-form] .error', HTMLElement)) {
+      const next = page.getElementById(shown.id);
+      if (next && !next.isEqualNode(shown)) shown.replaceWith(next);
+    }
+    for (const field of all('[aria-describedby]', HTMLElement, form))
+      field.ariaInvalid = page.getElementById(field.id)?.ariaInvalid ?? null;
+  });
 }

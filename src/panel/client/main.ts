@@ -3,7 +3,7 @@ import { enableChart } from './chart.ts';
 import { enableCopyButton } from './copy.ts';
 import { enableDialogLink } from './dialog.ts';
 import { all, one } from './dom.ts';
-import { enableShowButton, showSliderValue, syncColorField } from './fields.ts';
+import { enableLiveForm, enableShowButton, showSliderValue, syncColorField } from './fields.ts';
 import { waitForFirstScan } from './first-run.ts';
 import { enableShortcuts, focusNamedField } from './keys.ts';
 import { enableFilters, enableSelection, focusOnOpen } from './lists.ts';
@@ -27,6 +27,8 @@ for (const details of all('.rename', HTMLDetailsElement)) focusOnOpen(details);
 
 for (const choice of all('form[data-choice]', HTMLFormElement))
   choice.addEventListener('change', () => choice.requestSubmit());
+
+for (const form of all('form[data-live-form]', HTMLFormElement)) enableLiveForm(form);
 
 keepSession();
 focusNamedField();

@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
-
-import { type LabelField, mapLabels } from '../../core/codes/fields.ts';
+import { type LabelField, labelFields, mapLabels } from '../../core/codes/fields.ts';
+import type { Folder } from '../../core/codes/ports.ts';
 import type { Qr } from '../../core/codes/qr.ts';
 import { withScheme } from '../../core/codes/urls/destination.ts';
 import type { SavedDesign } from '../../core/designs/ports.ts';
@@ -28,27 +28,40 @@ export function destinationField(label: string, hint = '') {
   });
 }
 
+// More would be slow to choose from.
+const maxSuggestions = 200;
+
+/** A folder, with those that exist as suggestions. */
+export function folderField(folders: readonly Folder[]) {
+  const { label, hint, parse } = labelFields.folder;
+  const suggestions = folders.flatMap(({ name }) => name ?? []).slice(0, maxSuggestions);
+  return nameField({ label: `${label} (optional)`, hint, parse, suggestions });
+}
+
 /** The form for a new code. Sending it twice with the same attempt creates one code. */
-export const createForm = (designs: readonly SavedDesign[]) => ({
+export const createForm = (designs: readonly SavedDesign[], folders: readonly Folder[]) => ({
   attempt: hiddenField((text) => text),
   url: destinationField(
     'Where should it lead?',
     'You can change it at any time. The printed code stays the same.',
   ),
   name: nameField({ label: 'Name (optional)', parse: parseName, placeholder: 'Table 7' }),
+  folder: folderField(folders),
   design: designField(designs),
 });
 
 interface CreateFormProps {
   /** Identifies this form, so that sending it twice creates one code. */
   readonly attempt: string;
-  readonly designs: readonly SavedDesign[];
+  readonly form: ReturnType<typeof createForm>;
+  /** Folder that is chosen at first. */
+  readonly folder: string;
 }
 
-export function CreateDialog({ attempt, designs }: CreateFormProps) {
+export function CreateDialog({ attempt, form, folder }: CreateFormProps) {
   return (
     <DialogPage title="New code">
-      <FormView form={createForm(designs)} to="/account/codes" values={{ attempt }}>
+      <FormView form={form} to="/account/codes" values={{ attempt, folder }}>
         <DialogActions back="/account/codes">
           <button type="submit" class="button primary">
             Create

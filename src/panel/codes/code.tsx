@@ -280,7 +280,12 @@ function CodeMenu({ qr, attempt }: CodeProps) {
       {hasActivePlan && (
         <PostButton
           to="/account/codes"
-          values={{ attempt, url: qr.destination, name: qr.name ?? '' }}
+          values={{
+            attempt,
+            url: qr.destination,
+            name: qr.name ?? '',
+            folder: qr.folder ?? '',
+          }}
           class=""
         >
           <Icon name="copy" />

@@ -77,7 +77,11 @@ export function codesRoutes(deps: PanelDeps): Route[] {
             Create many
           </Link>
           {hasActivePlan(context.session.account, context.nowMs) && (
-            <Link class="button primary" to="/account/new" data-dialog>
+            <Link
+              class="button primary"
+              to={`/account/new${inFolder === null ? '' : `?${new URLSearchParams({ folder: inFolder })}`}`}
+              data-dialog
+            >
               <Icon name="plus" />
               New code
               <span class="compact-hide" aria-hidden="true">
@@ -91,11 +95,18 @@ export function codesRoutes(deps: PanelDeps): Route[] {
       </>,
     );
   };
+  const newForm = async ({ session: { account } }: SignedInContext) =>
+    createForm(await savedDesigns.list(account.id), await lists.folders(account.id));
   const showNew = async (context: SignedInContext) => {
     requireActivePlan(context.session.account, context.nowMs);
-    const designs = await savedDesigns.list(context.session.account.id);
-    const form = <CreateDialog attempt={newToken(randomBytes)} designs={designs} />;
-    return page(context, 'New code', form);
+    const attempt = newToken(randomBytes);
+    const folder = context.url.searchParams.get('folder') ?? '';
+    const form = await newForm(context);
+    return page(
+      context,
+      'New code',
+      <CreateDialog attempt={attempt} form={form} folder={folder} />,
+    );
   };
   /** Shows the list of which a folder was renamed. */
   const showList = (context: SignedInContext) =>
@@ -110,18 +121,18 @@ export function codesRoutes(deps: PanelDeps): Route[] {
     signedIn.submit(
       '/account/codes',
       {
-        form: async ({ session }) => createForm(await savedDesigns.list(session.account.id)),
+        form: newForm,
         page: showNew,
         needsPlan: true,
       },
-      async (context, { attempt, url, name, design: designId }, typed) => {
+      async (context, { attempt, url, name, folder, design: designId }, typed) => {
         const { account } = context.session;
         // Sending the same form twice creates one code.
-        const content = ['url', 'name', 'design'].map(typed.text);
+        const content = ['url', 'name', 'folder', 'design'].map(typed.text);
         const body = new TextEncoder().encode(JSON.stringify(content));
         const key = idempotencyKey(`panel ${account.id}`, attempt, body, context.nowMs);
         const work = { signal: context.request.signal };
-        const options = { name, work, ...(designId !== undefined && { designId }) };
+        const options = { name, folder, work, ...(designId !== undefined && { designId }) };
         const { qr } = await qrs.create(account.id, url, key, options);
         return redirectTo(context, codePath(qr.code), { message: { kind: 'created' } });
       },

@@ -22,6 +22,15 @@ export interface FormFields {
   file(name: string): Promise<Uint8Array | null>;
 }
 
+/** The fields of no form. */
+export const noFields: FormFields = {
+  text: () => '',
+  all: () => [],
+  texts: [],
+  hasFile: false,
+  file: async () => null,
+};
+
 /** A form that was rejected. Its page shows again what was typed. */
 export interface RejectedForm {
   /** Path that the form was sent to. */

@@ -76,20 +76,44 @@ interface TextOptions<T> extends Parsed<T> {
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly rows?: number;
+  /** Values to choose from. Others can be typed. */
+  readonly suggestions?: readonly string[];
 }
 
 /** A field of one line. A password is never shown again. */
 export function textField<T>(options: TextOptions<T>): Field<T> {
-  const { label, hint, isLabelHidden, isLive, autofocus, parse, ...input } = options;
+  const {
+    label,
+    hint,
+    isLabelHidden,
+    isLive,
+    autofocus,
+    parse,
+    suggestions = [],
+    ...input
+  } = options;
   return {
     read: (typed, name) => parse(typed.text(name)),
     draw: (drawn) =>
       labelled(options, drawn, (attributes) => {
         const value = input.type === 'password' ? undefined : drawn.value;
         // The cast is safe: all these types have these attributes. Preact describes each type by itself.
-        const all = { type: 'text', class: 'input', ...input, ...attributes, value };
+        const list = suggestions.length > 0 ? `${drawn.id}-list` : undefined;
+        const all = { type: 'text', class: 'input', list, ...input, ...attributes, value };
         const element = <input {...(all as JSX.IntrinsicElements['input'])} />;
-        return input.type === 'password' ? <Secret>{element}</Secret> : element;
+        if (input.type === 'password') return <Secret>{element}</Secret>;
+        return (
+          <>
+            {element}
+            {list && (
+              <datalist id={list}>
+                {suggestions.map((value) => (
+                  <option key={value} value={value} />
+                ))}
+              </datalist>
+            )}
+          </>
+        );
       }),
   };
 }

@@ -113,6 +113,10 @@ type FormViewProps<F extends FormDescription> = Omit<
   readonly values?: { readonly [Name in keyof F]?: string };
   /** Further hidden fields, which tell apart forms that are sent to the same path. */
   readonly hiddenValues?: Readonly<Record<string, string>>;
+  /** What is wrong with current values, by the names of fields. */
+  readonly problems?: RejectedForm['problems'];
+  /** Field that the page focuses after a rejection; the first that was rejected when left out. */
+  readonly focused?: string | undefined;
   /** Makes the ids of the fields unique on a page with several such forms. */
   readonly idSuffix?: string;
   /** What follows the fields, or a function that arranges them. */
@@ -132,16 +136,17 @@ export function useRejected(to: string, hidden: Readonly<Record<string, string>>
 
 /** A form with its fields: as typed, with the problem at each field, if it was rejected. */
 export function FormView<F extends FormDescription>(props: FormViewProps<F>) {
-  const { form, to, values, hiddenValues = {}, idSuffix = '', children, ...attributes } = props;
+  const { form, to, values, hiddenValues = {}, idSuffix = '', children, ...rest } = props;
+  const { problems: current, focused, ...attributes } = rest;
   const rejected = useRejected(to, hiddenValues);
   if (rejected !== null) rejected.isShown = true;
-  const problems = rejected?.problems ?? {};
+  const problems = { ...current, ...rejected?.problems };
   const [firstRejected] = Object.keys(form).filter((name) => problems[name] !== undefined);
   const fields = Object.entries(form).map(([name, field]) => {
     const current = values?.[name] ?? '';
     const value = rejected === null || field.isHidden ? current : rejected.typed.text(name);
     const problem = problems[name];
-    const isFocused = rejected === null ? undefined : name === firstRejected;
+    const isFocused = rejected === null ? undefined : name === (focused ?? firstRejected);
     return [name, field.draw({ id: `${name}${idSuffix}`, name, value, problem, isFocused })];
   });
   return (

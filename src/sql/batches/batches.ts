@@ -10,16 +10,19 @@ import {
   lt,
   lte,
   ne,
+  notInArray,
   or,
   type SQL,
   sql,
 } from 'drizzle-orm';
 import {
   type Batch,
+  type BatchRow,
   type BatchRowFilter,
   batchesRemovedPerAdd,
   batchLifetimeMs,
   existingProblem,
+  leftOutProblem,
 } from '../../core/batches/batch.ts';
 import type { BatchStore } from '../../core/batches/ports.ts';
 import { mapLabels } from '../../core/codes/fields.ts';
@@ -41,14 +44,18 @@ export function createBatchStore(dialect: Dialect): BatchStore {
   const { insertQr } = createCodeChanges(dialect);
 
   const isPending = and(isNull(batchRows.problem), isNull(batchRows.qrId));
+  const isRefused = notInArray(batchRows.problem, [existingProblem, leftOutProblem]);
   const rowConditions = {
     all: undefined,
-    refused: ne(batchRows.problem, existingProblem),
+    refused: isRefused,
+    leftOut: eq(batchRows.problem, leftOutProblem),
     created: isNotNull(batchRows.qrId),
     pending: isPending,
   } as const satisfies Record<BatchRowFilter, unknown>;
   const isRow = (batchId: number, row: number) =>
     and(eq(batchRows.batchId, batchId), eq(batchRows.row, row));
+  const isDraft = (accountId: number, batchId: number) =>
+    and(eq(batches.id, batchId), eq(batches.accountId, accountId), eq(batches.state, 'draft'));
   const isRunning = (batchId: number) => and(eq(batches.id, batchId), eq(batches.state, 'running'));
 
   const countIf = (condition: SQL) => count(sql`case when ${condition} then 1 end`);
@@ -63,8 +70,9 @@ export function createBatchStore(dialect: Dialect): BatchStore {
         problem: batches.problem,
         createdAtMs: batches.createdAtMs,
         rows: count(batchRows.row),
-        refused: countIf(ne(batchRows.problem, existingProblem)),
+        refused: countIf(isRefused),
         existing: countIf(eq(batchRows.problem, existingProblem)),
+        leftOut: countIf(eq(batchRows.problem, leftOutProblem)),
         notices: batches.notices,
         created: count(batchRows.qrId),
       })
@@ -105,6 +113,17 @@ export function createBatchStore(dialect: Dialect): BatchStore {
     return (await write((db) => changing(db).returning({ id: batches.id }))).length > 0;
   };
 
+  function* insertRows(db: Builder, batchId: number, rows: readonly BatchRow[]): Operation<void> {
+    const { from, columns } = dialect.tableOf('added', rows, {
+      row: 'integer',
+      ...mapLabels(() => 'text' as const),
+      destination: 'text',
+      problem: 'text',
+    });
+    const values = { batchId: sql`${batchId}`, ...columns };
+    yield* dialect.execute(db, insertFrom(batchRows, values, from));
+  }
+
   return {
     add: ({ rows, notices, atMs, ...batch }) =>
       transaction(function* (db) {
@@ -116,14 +135,7 @@ export function createBatchStore(dialect: Dialect): BatchStore {
         });
         const added = yield* rowOf(insert.returning({ id: batches.id }));
         if (added === null) throw new Error('the insert of a batch returned no row');
-        const { from, columns } = dialect.tableOf('added', rows, {
-          row: 'integer',
-          ...mapLabels(() => 'text' as const),
-          destination: 'text',
-          problem: 'text',
-        });
-        const values = { batchId: sql`${added.id}`, ...columns };
-        yield* dialect.execute(db, insertFrom(batchRows, values, from));
+        yield* insertRows(db, added.id, rows);
         return added.id;
       }),
     find: async (accountId, batchId) => {
@@ -165,10 +177,26 @@ export function createBatchStore(dialect: Dialect): BatchStore {
           .where(and(isAfter, rowConditions[filter]));
         return rowsOf(rows.orderBy(batchRows.row).limit(limit));
       }),
-    start: (accountId, batchId) => {
-      const isDraft = and(eq(batches.accountId, accountId), eq(batches.state, 'draft'));
-      return update({ state: 'running' }, and(eq(batches.id, batchId), isDraft));
-    },
+    correct: (accountId, batchId, rows) =>
+      transaction(function* (db) {
+        const draft = idsOf(db).where(isDraft(accountId, batchId));
+        if ((yield* rowOf(locked(draft))) === null) return false;
+        const numbers = rows.map(({ row }) => row);
+        const isCorrected = and(eq(batchRows.batchId, batchId), isOneOf(batchRows.row, numbers));
+        yield* run(db.delete(batchRows).where(isCorrected));
+        yield* insertRows(db, batchId, rows);
+        return true;
+      }),
+    start: (accountId, batchId, { designId, folder }) =>
+      transaction(function* (db) {
+        const draft = idsOf(db).where(isDraft(accountId, batchId));
+        if ((yield* rowOf(locked(draft))) === null) return false;
+        const isUnsorted = and(eq(batchRows.batchId, batchId), isNull(batchRows.folder));
+        yield* run(db.update(batchRows).set({ folder }).where(isUnsorted));
+        const started = db.update(batches).set({ state: 'running', designId });
+        yield* run(started.where(eq(batches.id, batchId)));
+        return true;
+      }),
     lease: async (nowMs, untilMs, batchId) => {
       const isFree = and(
         eq(batches.state, 'running'),

@@ -97,7 +97,7 @@ function probablyMeant(value: string): string | null {
   const host = authority
     .normalize('NFKC')
     .replace(invisibleAnywhere, '')
-    .replace(/\u3002/g, '.')
+    .replace(/[\u3002,]/g, '.')
     .replace(/^\.+|\.{2,}(?=:|$)/g, '')
     .replace(/\.{2,}/g, '.');
   const scheme = /http$/i.test(schemes.replace(/[^a-z]+$/i, '')) ? 'http' : 'https';

@@ -15,6 +15,7 @@ export function hostProblem(authority: string, parsed: string | null): string | 
   if (authority.includes('@')) return 'The URL must not carry a user name or password.';
   const [, host = ''] = /^(\[.*\]|[^:]*)/.exec(authority) ?? [];
   if (host === '') return 'The URL has no host.';
+  if (host.includes(',')) return 'There is a comma in the host.';
   if (host.includes('%') && !host.startsWith('['))
     return 'The host is percent-encoded. Write it in plain characters.';
   if (parsed === null || parsed === '') return 'The URL has no valid host or port.';

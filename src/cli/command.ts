@@ -2,9 +2,8 @@ import { getPriority, setPriority } from 'node:os';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { composeCommand } from '../compose/command.ts';
 import { type Config, readConfig } from '../config.ts';
-import { reachOf } from '../core/codes/urls/host.ts';
 import { CommandError, reportError } from './errors.ts';
-import { createStderrLog, print } from './output.ts';
+import { createStderrLog, localAddressWarning, print } from './output.ts';
 
 /** The result of a command. */
 export interface Outcome {
@@ -115,16 +114,6 @@ function logChange(config: Config, { command, details }: Change): void {
   const { SUDO_USER, USER } = Bun.env;
   const user = SUDO_USER ?? USER ?? `uid ${process.getuid?.()}`;
   createStderrLog(config).info('command', { command, ...details, user });
-}
-
-/** Returns a warning if codes of this server cannot be scanned, because only its own machine can open their links. */
-export function localAddressWarning({ shortUrl }: Pick<Config, 'shortUrl'>): string | null {
-  const url = new URL(shortUrl);
-  if (reachOf(url) !== 'this machine') return null;
-  return (
-    `phones can't open ${url.hostname}, so a printed code leads nowhere. Set WAYMARK_PUBLIC_URL to the public ` +
-    'address of the server, such as https://qr.example.com.'
-  );
 }
 
 /** Adds the warning of {@link localAddressWarning} to an outcome. */

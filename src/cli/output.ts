@@ -1,5 +1,6 @@
 import { realClock } from '../compose/runtime.ts';
 import type { Config } from '../config.ts';
+import { reachOf } from '../core/codes/urls/host.ts';
 import { FileError } from '../lib/errors.ts';
 import { createLogger, type Logger } from '../lib/logger.ts';
 
@@ -36,6 +37,16 @@ export function createStderrLog(config: Pick<Config, 'log'>): Logger {
     if (stderr.listenerCount('error') === 0) stderr.on('error', () => {});
     stderr.write(`${line}\n`);
   });
+}
+
+/** Returns a warning if codes of this server cannot be scanned, because only its own machine can open their links. */
+export function localAddressWarning({ shortUrl }: Pick<Config, 'shortUrl'>): string | null {
+  const url = new URL(shortUrl);
+  if (reachOf(url) !== 'this machine') return null;
+  return (
+    `phones can't open ${url.hostname}, so a printed code leads nowhere. Set WAYMARK_PUBLIC_URL to the public ` +
+    'address of the server, such as https://qr.example.com.'
+  );
 }
 
 /** Formats a file size: `1.5 MB`. */

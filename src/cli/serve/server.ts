@@ -2,9 +2,8 @@ import { realClock, type StartRenderWorker } from '../../compose/runtime.ts';
 import { composeServer } from '../../compose/server.ts';
 import { type Config, options, readConfig } from '../../config.ts';
 import { createLogger, type Logger } from '../../lib/logger.ts';
-import { localAddressWarning } from '../command.ts';
 import { reportError } from '../errors.ts';
-import { createStderrLog } from '../output.ts';
+import { createStderrLog, localAddressWarning } from '../output.ts';
 import { openPort } from './listen.ts';
 import { type Settings, unknownSettings } from './settings.ts';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { type Server, startServer } from '../support/server.ts';
 import { visit } from '../support/visit.ts';
 import { createCode, createPanelClient, type PanelClient, password, signedIn } from './client.ts';
-import { fieldOf, linkOf } from './page.ts';
+import { fieldOf, linkOf, textOf } from './page.ts';
 
 let server: Server;
 let operator: PanelClient;
@@ -58,6 +58,16 @@ test('accounts are found by a part of their e-mail, ignoring case', async () => 
   };
   expect(await isFound(' OLGA@Exa ')).toBe(true);
   expect(await isFound('olgb')).toBe(false);
+});
+
+test('an operator signs an account out everywhere', async () => {
+  const dora = await signedIn(server, 'dora@example.org');
+  const page = await pathOf('dora@example.org');
+  expect(textOf((await operator.get(page)).text)).toContain('API keynone');
+  await operator.post(`${page}/sign-out`, { csrf: await operator.csrf() });
+  expect((await dora.get('/account')).to).toContain('/account/sign-in');
+  const { text } = await operator.get(page);
+  expect(textOf(text)).toContain('The account is signed out everywhere.');
 });
 
 test('after the end of a plan, codes still redirect, and nothing new can be created', async () => {

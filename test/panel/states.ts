@@ -340,8 +340,18 @@ function statesOf({ active, blocked, flagged, printed, link, longest }: StatePat
       viewer: 'operator',
       path: longest,
       prepare: async (page) => {
-        await press(page, 'Create sign-in link');
+        await press(page, 'Create a link');
         await page.locator('.highlight').waitFor();
+      },
+    },
+    {
+      name: 'the deletion of an account',
+      viewer: 'operator',
+      path: '/account/settings',
+      prepare: async (page) => {
+        await page.getByRole('link', { name: 'Delete…' }).click();
+        await page.getByText(/^Stop its/).click();
+        await page.getByText(/^Delete account and/).waitFor();
       },
     },
     { name: 'safety', viewer: 'operator', path: '/account/safety' },

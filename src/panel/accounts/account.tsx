@@ -1,5 +1,10 @@
 /** @jsxImportSource preact */
-import { type Account, type ListedAccount, requirePlanEnd } from '../../core/accounts/account.ts';
+import {
+  type Account,
+  hasActivePlan,
+  type ListedAccount,
+  requirePlanEnd,
+} from '../../core/accounts/account.ts';
 import { type CodeUse, codeUseText } from '../../core/accounts/deletion.ts';
 import { type SignInLinks, signInLinkLifetimeMs } from '../../core/accounts/sign-in-link.ts';
 import { formatNumber } from '../../lib/numbers.ts';
@@ -8,11 +13,11 @@ import { audit } from '../request/audit.ts';
 import type { SignedInContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { operator, type Route } from '../routing/route.ts';
-import { Copyable, Fact, PlanExpiry, Time } from '../ui/components.tsx';
+import { Copyable, Fact, PageHead, PlanExpiry, Time } from '../ui/components.tsx';
 import { textField } from '../ui/fields.tsx';
 import { FormView } from '../ui/form.tsx';
 import { formatRelativeTime } from '../ui/formatting.ts';
-import { PostButton, useRequest } from '../ui/page-context.tsx';
+import { Link, PostButton, useRequest } from '../ui/page-context.tsx';
 import { DeleteCard } from './delete.tsx';
 import { findAccount } from './find-account.ts';
 
@@ -20,18 +25,21 @@ import { findAccount } from './find-account.ts';
 export const planForm = {
   plan: textField({
     label: 'Last day of the plan',
-    hint: 'In UTC. Leave empty if the plan doesn’t expire.',
+    hint: 'In UTC. Empty: it doesn’t end. After it, printed codes go on working; creating and changing stop.',
     parse: requirePlanEnd,
     type: 'date',
   }),
 };
 
 /** Creates the routes with which operators manage one account. */
-export function accountRoutes({ operators, signInLinks, deletion }: PanelDeps): Route[] {
+export function accountRoutes(deps: PanelDeps): Route[] {
+  const { operators, sessions, signInLinks, apiKeys, deletion } = deps;
   const showWithLink = async (context: SignedInContext, link: string | null) => {
     const account = await findAccount(operators, context);
     const use = await deletion.useOf(account.id);
-    return page(context, account.email, <AccountPage account={account} use={use} link={link} />);
+    const key = await apiKeys.status(account.id);
+    const props = { account, use, link, keyEnd: key?.record.lastFour ?? null };
+    return page(context, account.email, <AccountPage {...props} />);
   };
   const show = (context: SignedInContext) => showWithLink(context, null);
 
@@ -48,6 +56,12 @@ export function accountRoutes({ operators, signInLinks, deletion }: PanelDeps): 
         return redirectTo(context, `/account/accounts/${id}`, { message: { kind: 'planSaved' } });
       },
     ),
+    operator.post('/account/accounts/:id/sign-out', async (context) => {
+      const { id, email } = await findAccount(operators, context);
+      await sessions.endAll(id);
+      audit(context, 'signed out everywhere', { account: email });
+      return redirectTo(context, `/account/accounts/${id}`, { message: { kind: 'sessionsEnded' } });
+    }),
     operator.post('/account/accounts/:id/link', async (context) => {
       const account = await findAccount(operators, context);
       const link = await issueSignInLink(signInLinks, account, context.publicUrl);
@@ -69,29 +83,57 @@ export async function issueSignInLink(
 interface AccountProps {
   readonly account: ListedAccount;
   readonly use: CodeUse;
+  /** The last characters of its API key, or null. */
+  readonly keyEnd: string | null;
   /** A new sign-in link, which is shown only once, or null. */
   readonly link: string | null;
 }
 
-export function AccountPage({ account, use, link }: AccountProps) {
+export function AccountPage({ account, use, link, keyEnd }: AccountProps) {
   const { nowMs } = useRequest();
   const { email, planUntilMs } = account;
   const path = `/account/accounts/${account.id}`;
   const plan = planUntilMs === null ? '' : new Date(planUntilMs).toISOString().slice(0, 10);
   return (
     <>
-      <h1>{email}</h1>
+      <div class="crumb">
+        <Link to="/account/accounts">Accounts</Link> / <bdi>{email}</bdi>
+      </div>
+      <PageHead
+        title={<bdi>{email}</bdi>}
+        beside={
+          <>
+            {hasActivePlan(account, nowMs) ? (
+              <span class="pill good">Active</span>
+            ) : (
+              <span class="pill warn">Plan expired</span>
+            )}
+            {account.isOperator && <span class="pill">Operator</span>}
+          </>
+        }
+      />
       {link !== null && <NewLink email={email} link={link} />}
-      <dl class="facts">
-        <Fact name="Codes">{formatNumber(account.qrs)}</Fact>
-        <Fact name="Scans, 30 days">{formatNumber(use.recentScans)}</Fact>
-        <Fact name="Created">
-          <Time ms={account.createdAtMs} />
-        </Fact>
-        <Fact name="Plan">
-          <PlanExpiry account={account} />
-        </Fact>
-      </dl>
+      <section class="card pad" aria-label="Facts">
+        <dl class="facts">
+          <Fact name="Codes">{formatNumber(account.qrs)}</Fact>
+          <Fact name="Scans, 30 days">{formatNumber(use.recentScans)}</Fact>
+          <Fact name="Created">
+            <Time ms={account.createdAtMs} />
+          </Fact>
+          <Fact name="Plan">
+            <PlanExpiry account={account} />
+          </Fact>
+          <Fact name="API key">
+            {keyEnd === null ? (
+              'none'
+            ) : (
+              <>
+                ends in <code>{keyEnd}</code>
+              </>
+            )}
+          </Fact>
+        </dl>
+      </section>
       <div class="split">
         <section class="card pad stack tight">
           <h2>Plan</h2>
@@ -102,18 +144,24 @@ export function AccountPage({ account, use, link }: AccountProps) {
           </FormView>
         </section>
         <section class="card pad stack tight">
-          <h2>Sign-in link</h2>
-          <p>
-            Creates a one-time link for {email} to set a new password. Setting it signs them out
-            everywhere else. A new link replaces an earlier one.
+          <h2>Sign-in</h2>
+          <p class="soft">
+            A one-time link lets {email} set a new password. Setting it signs them out everywhere
+            else. A new link replaces an earlier one.
           </p>
-          <PostButton to={`${path}/link`} class="button">
-            Create sign-in link
-          </PostButton>
+          <div class="row">
+            <PostButton to={`${path}/link`} class="button">
+              Create a link
+            </PostButton>
+            <PostButton to={`${path}/sign-out`} class="button">
+              Sign out everywhere
+            </PostButton>
+          </div>
         </section>
       </div>
       <DeleteCard to={`${path}/delete`}>
         {codeUseText(use, (ms) => formatRelativeTime(ms, nowMs))}
+        {use.codes > 0 && ' You decide whether they go on working.'}
       </DeleteCard>
     </>
   );

@@ -6,7 +6,7 @@ import { audit } from '../request/audit.ts';
 import type { SignedInContext } from '../request/request.ts';
 import { page } from '../routing/responses.tsx';
 import { operator, type Route } from '../routing/route.ts';
-import { Fact, PlanExpiry, Search } from '../ui/components.tsx';
+import { Fact, PageHead, PlanExpiry, Search } from '../ui/components.tsx';
 import { checkField, textField } from '../ui/fields.tsx';
 import { FormView } from '../ui/form.tsx';
 import { Link } from '../ui/page-context.tsx';
@@ -40,18 +40,27 @@ export function accountsRoutes({ operators, signInLinks }: PanelDeps): Route[] {
       context,
       'Accounts',
       <>
-        <h1>Accounts</h1>
-        <dl class="facts">
-          <Fact name="Accounts">{formatNumber(totals.accounts)}</Fact>
-          <Fact name="Codes">{formatNumber(totals.qrs)}</Fact>
-          <Fact name="Scans">{formatNumber(totals.scans)}</Fact>
-        </dl>
+        <PageHead
+          title="Accounts"
+          beside={<span class="soft">{formatNumber(totals.accounts)}</span>}
+        />
+        <section class="card pad" aria-label="All accounts together">
+          <dl class="facts">
+            <Fact name="Accounts">{formatNumber(totals.accounts)}</Fact>
+            <Fact name="Codes">{formatNumber(totals.qrs)}</Fact>
+            <Fact name="Scans">{formatNumber(totals.scans)}</Fact>
+          </dl>
+        </section>
         <div class="split">
-          <section class="stack" aria-labelledby="list-title">
-            <h2 id="list-title">All accounts</h2>
+          <section class="card" aria-labelledby="list-title">
+            <div class="cardhead">
+              <h2 id="list-title">All accounts</h2>
+            </div>
             <Search label="Search by e-mail" button="Search" value={search} />
             <AccountList accounts={accounts} />
-            {more > 0 && <p class="hint">{formatNumber(more)} more. Search to find them.</p>}
+            {more > 0 && (
+              <p class="pages small soft">{formatNumber(more)} more. Search to find them.</p>
+            )}
           </section>
           <section class="card pad stack tight">
             <h2>New account</h2>
@@ -79,7 +88,7 @@ export function accountsRoutes({ operators, signInLinks }: PanelDeps): Route[] {
         return page(
           context,
           email,
-          <AccountPage account={{ ...account, qrs: 0 }} use={unused} link={link} />,
+          <AccountPage account={{ ...account, qrs: 0 }} use={unused} link={link} keyEnd={null} />,
         );
       },
     ),
@@ -87,16 +96,20 @@ export function accountsRoutes({ operators, signInLinks }: PanelDeps): Route[] {
 }
 
 function AccountList({ accounts }: { accounts: readonly ListedAccount[] }) {
-  if (accounts.length === 0) return <p class="hint">No accounts found.</p>;
+  if (accounts.length === 0) return <p class="pages small soft">No accounts found.</p>;
   return (
     <ul class="list">
       {accounts.map((account) => (
         <li key={account.id}>
-          <Link to={`/account/accounts/${account.id}`}>{account.email}</Link>
-          <span class="hint">
-            {formatCount(account.qrs, 'code')} · plan <PlanExpiry account={account} />
-            {account.isOperator && ' · operator'}
-          </span>
+          <div class="what">
+            <Link class="name" to={`/account/accounts/${account.id}`}>
+              <bdi>{account.email}</bdi>
+            </Link>
+            <span class="small soft">
+              {formatCount(account.qrs, 'code')} · plan <PlanExpiry account={account} />
+            </span>
+          </div>
+          {account.isOperator && <span class="pill">Operator</span>}
         </li>
       ))}
     </ul>

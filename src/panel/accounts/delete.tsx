@@ -5,16 +5,17 @@ import { codeUseText } from '../../core/accounts/deletion.ts';
 import type { CodesOfDeleted } from '../../core/accounts/ports.ts';
 import { stoppedCodeTitle } from '../../core/codes/qr.ts';
 import { InvalidInput } from '../../core/errors.ts';
-import { formatCount, formatNumber } from '../../lib/numbers.ts';
+import { formatCount } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../deps.ts';
 import { audit } from '../request/audit.ts';
 import type { SignedInContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { operator, type Route, signedIn } from '../routing/route.ts';
 import { DialogActions, DialogPage } from '../ui/components.tsx';
-import { selectField, textField } from '../ui/fields.tsx';
+import { choiceField, selectField, textField } from '../ui/fields.tsx';
 import { FormView, invalidField } from '../ui/form.tsx';
 import { formatRelativeTime } from '../ui/formatting.ts';
+import { Icon } from '../ui/icons.tsx';
 import { Link } from '../ui/page-context.tsx';
 import { findAccount } from './find-account.ts';
 import { presentPasswordField, requirePresentPassword } from './present-password.ts';
@@ -43,7 +44,7 @@ export function deleteRoutes(deps: PanelDeps): Route[] {
       `Delete ${email}?`,
       <DialogPage title={`Delete ${email}?`}>
         <p>{codeUseText(await deletion.useOf(account.id), relativeTo(context))}</p>
-        <FormView form={await formOf(context, account)} to={`${back}/delete`} class="stack">
+        <FormView form={await formOf(context, account)} to={`${back}/delete`} class="deletion">
           <p class="hint">
             This can’t be undone.
             {backupMs !== null &&
@@ -51,7 +52,16 @@ export function deleteRoutes(deps: PanelDeps): Route[] {
           </p>
           <DialogActions back={back}>
             <button type="submit" class="button destroy">
-              Delete account
+              {account.qrs === 0 ? (
+                'Delete account'
+              ) : (
+                <>
+                  <span class="if-kept">Delete account, keep codes</span>
+                  <span class="if-stopped">
+                    Delete account and {formatCount(account.qrs, 'code')}
+                  </span>
+                </>
+              )}
             </button>
           </DialogActions>
         </FormView>
@@ -136,24 +146,30 @@ function deletionForm({ email, qrs }: ListedAccount, recipients: readonly Accoun
   const codes = formatCount(qrs, 'code');
   const canGive = recipients.length > 0;
   const choices = [
-    ...(canGive
-      ? [
-          {
-            value: 'give',
-            text: `Give ${codes} to another account, with designs, names and scans`,
-          } as const,
-        ]
-      : []),
-    { value: 'keep', text: `Keep ${codes} working, without an owner and names` } as const,
-    { value: 'stop', text: `Stop ${codes}: they show “${stoppedCodeTitle}” for ever` } as const,
-  ];
+    {
+      value: 'give',
+      title: `Give its ${codes} to another account`,
+      text: 'They keep working. Their designs, names and scans move with them.',
+    },
+    {
+      value: 'keep',
+      title: `Keep its ${codes} working, without an owner`,
+      text: 'They redirect as they are, for ever. Nobody can change them, and their names are removed.',
+    },
+    {
+      value: 'stop',
+      title: `Stop its ${codes}`,
+      text: `People who scan them read “${stoppedCodeTitle}”, for ever.`,
+    },
+  ] as const;
+  const offered = choices.filter(({ value }) => canGive || value !== 'give');
   return {
     ...(qrs > 0 && {
-      codes: selectField({
-        label: qrs === 1 ? 'Its code' : `Its ${formatNumber(qrs)} codes`,
-        options: choices,
+      codes: choiceField({
+        label: 'What becomes of its codes',
+        choices: offered,
         parse: (text) => {
-          const choice = choices.find(({ value }) => value === text);
+          const choice = offered.find(({ value }) => value === text);
           if (choice === undefined) throw new InvalidInput('Choose what becomes of the codes.');
           return choice.value;
         },
@@ -161,7 +177,6 @@ function deletionForm({ email, qrs }: ListedAccount, recipients: readonly Accoun
       ...(canGive && {
         recipient: selectField({
           label: 'Account that gets them',
-          hint: 'If you give them away.',
           options: recipients.map((one) => ({ value: String(one.id), text: one.email })),
           parse: (text) => {
             const recipient = recipients.find(({ id }) => String(id) === text);
@@ -192,10 +207,13 @@ export function DeleteCard({ to, children }: { to: string; children: ComponentCh
   return (
     <section class="card pad stack tight">
       <h2>Delete this account</h2>
-      <p>{children} You decide whether its codes go on working.</p>
-      <Link class="button danger" to={to} data-dialog>
-        Delete…
-      </Link>
+      <p>{children}</p>
+      <div>
+        <Link class="button danger" to={to} data-dialog>
+          <Icon name="remove" />
+          Delete…
+        </Link>
+      </div>
     </section>
   );
 }

@@ -66,6 +66,7 @@ const texts = {
   }),
   accountDeleted: () => 'The account is deleted.',
   planSaved: () => 'Plan saved.',
+  sessionsEnded: () => 'The account is signed out everywhere.',
   codeBlocked: () => 'The code is blocked. It no longer redirects.',
   codeUnblocked: () => 'The code is no longer blocked.',
   ruleAdded: () => 'Rule saved. Existing codes will be re-checked.',

@@ -89,7 +89,8 @@ function SettingsPage({ account }: { account: Account }) {
         <Shortcuts />
       </div>
       <DeleteCard to="/account/settings/delete">
-        Your e-mail address, password, API key, designs and all names and notes are removed.
+        Your e-mail address, password, API key, designs and all names and notes are removed. You
+        decide whether your codes go on working.
       </DeleteCard>
     </>
   );
@@ -101,12 +102,20 @@ function Shortcuts() {
   return (
     <section class="card pad stack tight" id="keys">
       <h2>Keyboard shortcuts</h2>
-      <dl class="facts">
-        <Fact name="N">New code</Fact>
-        <Fact name="/">Search</Fact>
-        <Fact name="G, then O, C or D">Overview, Codes or Designs</Fact>
-        <Fact name="?">This list</Fact>
-      </dl>
+      <ul class="stack close">
+        <li>
+          <kbd>N</kbd> New code
+        </li>
+        <li>
+          <kbd>/</kbd> Search
+        </li>
+        <li>
+          <kbd>G</kbd> then <kbd>O</kbd> Overview, <kbd>C</kbd> Codes, <kbd>D</kbd> Designs
+        </li>
+        <li>
+          <kbd>?</kbd> This list
+        </li>
+      </ul>
       <PostButton
         to="/account/settings/keys"
         values={{ keys: isOff ? 'on' : 'off' }}

@@ -183,6 +183,43 @@ export function selectField<T>(description: SelectOptions<T>): Field<T> {
   };
 }
 
+interface ChoiceOptions<T> extends Parsed<T> {
+  readonly choices: readonly {
+    readonly value: string;
+    readonly title: string;
+    /** What follows. */
+    readonly text: string;
+  }[];
+}
+
+/** Tiles to choose one of. The first is chosen at first. */
+export function choiceField<T>({ label, choices, parse }: ChoiceOptions<T>): Field<T> {
+  return {
+    read: (typed, name) => parse(typed.text(name)),
+    draw: ({ name, value: chosen, problem }) => (
+      <fieldset class="stack tight">
+        <legend class="legend">{label}</legend>
+        {choices.map(({ value, title, text }, index) => (
+          <label key={value} class="choice">
+            <input
+              class="box"
+              type="radio"
+              name={name}
+              value={value}
+              checked={chosen === '' ? index === 0 : value === chosen}
+            />
+            <span>
+              <b>{title}</b>
+              <span class="small soft">{text}</span>
+            </span>
+          </label>
+        ))}
+        {problem && <p class="error">{problem.text}</p>}
+      </fieldset>
+    ),
+  };
+}
+
 /** A check box. Its value is `yes`. */
 export function checkField(label: string): Field<boolean> {
   return {

@@ -26,7 +26,7 @@ import type { App } from '../http/site.ts';
 import { version } from '../lib/build/version.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { Valkey } from '../limits/valkey/connection.ts';
-import { createPanel } from '../panel/panel.ts';
+import { createPanel, createPanelTurns } from '../panel/panel.ts';
 import { createClientAddress } from '../panel/request/client-address.ts';
 import { createRenderer, rendererIdentity } from '../render/renderer.ts';
 import { startBackups } from './backups.ts';
@@ -73,7 +73,7 @@ export function composeApp(
   const safety = composeSafety(config, stores, clock, log);
   const codeStore = {
     ...stores.qrs,
-    searchBatch: searchInTurns(stores.qrs.searchBatch, clock, throttle),
+    searchBatch: searchInTurns(stores.qrs.searchBatch, throttle),
   };
   const { rate, createThrottle } = composeLimits(config, valkey, clock, health);
   const { qrs, runner, ...codes } = composeCodes(config, {
@@ -134,6 +134,7 @@ export function composeApp(
     operators: createOperators({ accounts: stores.accounts, clock }),
     deletion: createAccountDeletion({ ...stores, clock }),
     lastBackupMs: storage.lastBackupMs,
+    turns: createPanelTurns(throttle),
     clientAddress: createClientAddress(config.trustProxy),
     clock,
     randomBytes,

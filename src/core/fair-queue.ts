@@ -1,4 +1,4 @@
-import { pause } from '../lib/event-loop.ts';
+import { pause, yieldWhileBusy } from '../lib/event-loop.ts';
 import { ServerBusy } from './errors.ts';
 import type { JobThrottle } from './scans/job-throttle.ts';
 
@@ -33,8 +33,10 @@ export interface FairQueueOptions {
   /** Maximum number of tasks that wait, and of those of one requester. */
   readonly maxWaiting: number;
   readonly maxWaitingPerOwner: number;
-  /** Pauses of a slot after its task. */
+  /** Pauses of a slot after its task, for one slot. */
   readonly throttle?: JobThrottle;
+  /** For tasks that occupy the event loop: how long a slot yields to other work after its task, at most. */
+  readonly yieldMs?: number;
 }
 
 /** Load of a queue. */
@@ -61,18 +63,20 @@ interface Queue {
 }
 
 /**
- * Creates a queue of work that many owners share. Owners take turns, so that each waits for at most one task of
- * every other. When too many tasks wait, the newest one of the longest queue is rejected, so that nobody can take
- * all places.
+ * Creates a queue of work that many owners share. Owners take turns, and who was served last comes last: each waits
+ * for the tasks that run, and for at most one of every other that waits. When too many tasks wait, the newest one of
+ * the longest queue is rejected, so that nobody can take all places.
  */
 export function createFairQueue(options: FairQueueOptions) {
-  const { slots, slotsPerOwner, maxWaiting, maxWaitingPerOwner, throttle } = options;
+  const { slots, slotsPerOwner, maxWaiting, maxWaitingPerOwner, throttle, yieldMs } = options;
   const urgent = createQueue();
   const ordinary = createQueue();
   /** Running tasks by owner. */
   const running = new Map<string, number>();
   let runningTotal = 0;
   let refused = 0;
+  // From the end of a task to that of the next: no redirect is counted while one occupies the event loop.
+  let pauseMs = throttle?.();
 
   const mayStart = (owner: string) => (running.get(owner) ?? 0) < slotsPerOwner;
 
@@ -80,7 +84,7 @@ export function createFairQueue(options: FairQueueOptions) {
     while (runningTotal < slots) {
       const task = takeNext(urgent, mayStart) ?? takeNext(ordinary, mayStart);
       if (task === undefined) return;
-      const { owner, signal } = task.requester;
+      const { owner, signal, isUrgent } = task.requester;
       if (signal?.aborted) {
         task.reject(new ServerBusy('the client has gone'));
         continue;
@@ -88,6 +92,8 @@ export function createFairQueue(options: FairQueueOptions) {
       count(owner[0], 1);
       void task.start().finally(() => {
         count(owner[0], -1);
+        // Who began to wait meanwhile has not been served yet.
+        moveToEnd(isUrgent ? urgent : ordinary, owner);
         startTasks();
       });
     }
@@ -109,11 +115,12 @@ export function createFairQueue(options: FairQueueOptions) {
     run<T>(requester: Requester, work: () => Promise<T>): Promise<T> {
       const { promise, resolve, reject } = Promise.withResolvers<T>();
       const start = async () => {
-        const pauseMs = throttle?.();
         const startMs = performance.now();
         await Promise.try(work).then(resolve, reject);
         const ms = pauseMs?.(performance.now() - startMs) ?? 0;
+        pauseMs = throttle?.();
         if (ms > 0) await pause(ms);
+        else if (yieldMs !== undefined) await yieldWhileBusy(yieldMs);
       };
       const queue = requester.isUrgent ? urgent : ordinary;
       add(queue, requester.owner, { requester, start, reject });
@@ -175,6 +182,15 @@ function takeNext(
   const task = queue.tasks.shift();
   if (task !== undefined) queue.size--;
   return task;
+}
+
+/** Moves the queues of a path behind those that they take turns with. */
+function moveToEnd(queue: Queue, [name, ...rest]: readonly string[]): void {
+  const inner = name === undefined ? undefined : queue.inner.get(name);
+  if (name === undefined || inner === undefined) return;
+  queue.inner.delete(name);
+  queue.inner.set(name, inner);
+  moveToEnd(inner, rest);
 }
 
 /** Removes the newest task of a path, and where that ends, of the longest queue. */

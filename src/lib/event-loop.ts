@@ -3,6 +3,20 @@ export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
+// A tick without work takes a hundredth of it.
+const busyTickMs = 0.3;
+
+/** Yields to the event loop until a tick of it has nothing to do, for some milliseconds at most, and at least once. */
+export async function yieldWhileBusy(maxMs: number): Promise<void> {
+  const endMs = performance.now() + maxMs;
+  for (let tickMs = performance.now(); ; ) {
+    await yieldToEventLoop();
+    const nowMs = performance.now();
+    if (nowMs - tickMs < busyTickMs || nowMs >= endMs) return;
+    tickMs = nowMs;
+  }
+}
+
 /** Waits. Does not keep the process running if nothing else does. */
 export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => {

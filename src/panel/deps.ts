@@ -13,6 +13,7 @@ import type { Sheets } from '../core/codes/print/sheets.ts';
 import type { Qrs } from '../core/codes/qrs.ts';
 import type { DefaultDesigns } from '../core/designs/default-design.ts';
 import type { SavedDesigns } from '../core/designs/saved-designs.ts';
+import type { FairQueue } from '../core/fair-queue.ts';
 import type { Clock, RandomBytes } from '../core/ports.ts';
 import type { SafetyAdmin } from '../core/safety/admin.ts';
 import type { Overviews } from '../core/scans/overview.ts';
@@ -50,6 +51,8 @@ export interface PanelDeps {
   readonly rateLimit: number;
   /** Returns the time of the last backup, or null. */
   readonly lastBackupMs: () => Promise<number | null>;
+  /** In which requests begin. */
+  readonly turns: FairQueue;
   /** Returns whether the server cannot keep changes now. */
   readonly rejectsWrites: () => boolean;
 }

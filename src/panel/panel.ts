@@ -1,5 +1,8 @@
 import { Elysia, NotFoundError } from 'elysia';
+import { strangerIn } from '../core/accounts/password.ts';
 import { newToken, type SignInTokens } from '../core/accounts/session.ts';
+import { createFairQueue, type FairQueue, requesterOf } from '../core/fair-queue.ts';
+import type { JobThrottle } from '../core/scans/job-throttle.ts';
 import { pause } from '../lib/event-loop.ts';
 import type { Logger } from '../lib/logger.ts';
 import { accountRoutes } from './accounts/account.tsx';
@@ -46,8 +49,32 @@ export interface Panel {
  */
 const refusalMs = 1000;
 
+/**
+ * How long a request keeps others from beginning, at most. Most are answered by then; one that waits for a picture, a
+ * password or a search is in the turns of those.
+ */
+const turnMs = 2;
+
+/** Creates the queue in which requests begin, so that those of one account do not fill the event loop. */
+export function createPanelTurns(throttle: JobThrottle): FairQueue {
+  const bounds = { slots: 1, slotsPerOwner: 1, maxWaiting: 2048, maxWaitingPerOwner: 256 };
+  return createFairQueue({ ...bounds, throttle, yieldMs: turnMs });
+}
+
 /** Creates the account panel. */
 export function createPanel(deps: PanelDeps): Panel {
+  const respondInTurn = async ({ request, session, network }: RequestContext) => {
+    const { signal } = request;
+    const requester = session
+      ? requesterOf(session.account.id, { signal })
+      : strangerIn(network, signal);
+    const { response } = await deps.turns.run(requester, async () => {
+      const response = router.fetch(request);
+      await Promise.race([response, pause(turnMs)]);
+      return { response };
+    });
+    return response;
+  };
   const jobs = createJobs(deps.randomBytes);
   const visitorKey = newToken(deps.randomBytes);
   /** Sends a form again in the name of a new session, and signs the browser in. */
@@ -126,7 +153,7 @@ export function createPanel(deps: PanelDeps): Panel {
       const isRejected = request.method === 'POST' && deps.rejectsWrites();
       const response = isRejected
         ? errorResponse(context, writesRejected())
-        : await router.fetch(request);
+        : await respondInTurn(context).catch((error: unknown) => errorResponse(context, error));
       if (response.status === 429 || response.status === 503) await pause(refusalMs);
       return withSecurityHeaders(response);
     },

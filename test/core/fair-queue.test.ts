@@ -37,21 +37,43 @@ describe('owners take turns', () => {
   test('whoever came first, and whatever waits already', async () => {
     const { add, end } = setUp();
     for (const task of ['a1', 'a2', 'a3', 'a4', 'b1', 'c1', 'b2']) void add(task);
-    expect(await end(7)).toBe('a1 a2 b1 c1 a3 b2 a4');
+    expect(await end(7)).toBe('a1 b1 c1 a2 b2 a3 a4');
   });
 
   test('of many addresses in a network, the network has one turn', async () => {
     const { add, end } = setUp();
     for (const address of ['a1', 'a2', 'a3', 'a4']) void add(address, { owner: ['net', address] });
     void add('b1');
-    expect(await end(5)).toBe('a1 a2 b1 a3 a4');
+    expect(await end(5)).toBe('a1 b1 a2 a3 a4');
+  });
+
+  test('and who comes while a task runs is next, ahead of the rest of its owner', async () => {
+    const { add, end } = setUp();
+    for (const task of ['a1', 'a2', 'a3']) void add(task, { owner: ['net', 'a'] });
+    expect(await end()).toBe('a1 a2');
+    void add('b1', { owner: ['net', 'b'] });
+    void add('c1');
+    expect(await end(4)).toBe('a1 a2 c1 b1 a3');
+  });
+
+  test('and what else waits for the event loop comes between two tasks', async () => {
+    const { queue } = setUp({ yieldMs: 1 });
+    const order: string[] = [];
+    const tasks = ['a1', 'a2', 'a3'].map((name) =>
+      queue.run({ owner: ['a'] }, async () => {
+        order.push(name);
+        setImmediate(() => order.push('other'));
+      }),
+    );
+    await Promise.all(tasks);
+    expect(order).toEqual(['a1', 'other', 'a2', 'other', 'a3']);
   });
 
   test('and urgent tasks come before all others', async () => {
     const { add, end } = setUp();
     for (const task of ['a1', 'a2', 'b1']) void add(task);
     for (const task of ['c1', 'c2', 'd1']) void add(task, { isUrgent: true });
-    expect(await end(6)).toBe('a1 c1 d1 c2 a2 b1');
+    expect(await end(6)).toBe('a1 c1 d1 c2 b1 a2');
   });
 
   test('one owner does not occupy all slots', async () => {
@@ -71,7 +93,7 @@ describe('bounds', () => {
     const results = ['a1', 'a2', 'a3', 'a4', 'b1'].map((task) => add(task));
     expect(await results[3]).toBe('refused');
     expect(queue.load()).toEqual({ waiting: 3, refused: 1 });
-    expect(await end(4)).toBe('a1 a2 b1 a3');
+    expect(await end(4)).toBe('a1 b1 a2 a3');
     expect(await Promise.all(results)).toEqual(['a1', 'a2', 'a3', 'refused', 'b1']);
   });
 
@@ -80,7 +102,7 @@ describe('bounds', () => {
     const [, ...waiting] = ['a1', 'a2', 'a3', 'a4', 'b1', 'b2'].map((task) => add(task));
     expect(await waiting[2]).toBe('refused');
     void add('c1');
-    expect(await end(5)).toBe('a1 a2 b1 c1 a3');
+    expect(await end(5)).toBe('a1 b1 c1 a2 a3');
   });
 
   test('a network of many addresses makes room for another address', async () => {
@@ -90,7 +112,7 @@ describe('bounds', () => {
     expect(await results[5]).toBe('refused');
     void add('b1');
     expect(await results[4]).toBe('refused');
-    expect(await end(5)).toBe('a1 a2 b1 a3 a4');
+    expect(await end(5)).toBe('a1 b1 a2 a3 a4');
   });
 });
 

@@ -52,6 +52,22 @@ function sameBrowser(client: PanelClient, init: { signal: AbortSignal }): PanelC
 
 const from = (address: string) => ({ 'X-Forwarded-For': address });
 
+const { url: shortLink } = await alice.api.create('https://example.org/start');
+
+describe('a flood of pages', () => {
+  test.each([
+    ['page', async () => (await aliceBrowser.get('/account/codes')).status, 200],
+    ['redirect', async () => (await fetch(shortLink, { redirect: 'manual' })).status, 302],
+  ])('lets a %s of others come between', async (_, ask, expected) => {
+    const { waiting, end } = await flood(150, (number, init) =>
+      sameBrowser(mallory, init).get(`/account/codes?page=${number}`),
+    );
+    expect(await ask()).toBe(expected);
+    expect(waiting()).toBeGreaterThan(20);
+    await end();
+  });
+});
+
 describe('a flood of sign-ins', () => {
   const right = { email: 'mallory@example.org', password };
   const wrong = { email: 'nobody@example.org', password };
@@ -87,6 +103,36 @@ describe('a flood of sign-ins', () => {
   });
 });
 
+test('a one-time link is not used up for a client that has gone', async () => {
+  const { email } = await server.account('lena@example.org');
+  const { stdout } = await server.cli(['account', 'link', email]);
+  const { pathname } = new URL(/https?:\S+/.exec(stdout)?.[0] ?? '');
+  const fields = { password: 'an unusual one of four' };
+  const address = from('198.51.100.9');
+  const { end } = await flood(
+    14,
+    (_, init) =>
+      createPanelClient(server.origin, init).post(
+        '/account/sign-in',
+        { email: 'nobody@example.org', password },
+        address,
+      ),
+    (status) => status === 422,
+  );
+  const client = new AbortController();
+  const redeemed = createPanelClient(server.origin, { signal: client.signal }).post(
+    pathname,
+    fields,
+    address,
+  );
+  // It waits behind the sign-ins of its address.
+  await fetch(`${server.origin}/healthz`);
+  client.abort();
+  await redeemed.catch(() => {});
+  await end();
+  expect((await createPanelClient(server.origin).post(pathname, fields)).status).toBe(303);
+});
+
 describe('a flood of large pictures', () => {
   const codes: string[] = [];
   beforeAll(async () => {
@@ -106,6 +152,9 @@ describe('a flood of large pictures', () => {
     const { waiting, end } = await flood(40, draw);
     for (let at = 0; at < 3; at++)
       expect(await alice.api.create(`https://example.org/fair/${at}`)).toHaveProperty('code');
+    const csrf = await aliceBrowser.csrf();
+    const fields = { csrf, url: 'https://example.org/fair/panel' };
+    expect((await aliceBrowser.post('/account/codes', fields)).status).toBe(303);
     expect(waiting()).toBeGreaterThan(20);
     await end();
     const load = async () => {

@@ -17,8 +17,9 @@ test('while the database is locked, the panel responds with 503 and logs the cau
   other.run('BEGIN IMMEDIATE');
   try {
     const response = await client.post('/account/key', { csrf, replaces: '', password });
-    expect([response.status, response.text]).toEqual([
+    expect([response.status, response.headers.get('retry-after'), response.text]).toEqual([
       503,
+      '1',
       expect.stringContaining('Nothing was changed.'),
     ]);
   } finally {

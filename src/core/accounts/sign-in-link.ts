@@ -55,6 +55,7 @@ export function createSignInLinks(deps: {
      * with this e-mail: an operator whose plan does not expire.
      *
      * @param network see `strangerIn`
+     * @param signal aborted when the client has gone
      * @throws ServerBusy
      */
     redeem: async (
@@ -62,6 +63,7 @@ export function createSignInLinks(deps: {
       password: string,
       emailText: string,
       network: string,
+      signal?: AbortSignal,
     ): Promise<RedeemResult> => {
       const link = await find(token);
       if (link === null) return { outcome: 'gone' };
@@ -69,7 +71,8 @@ export function createSignInLinks(deps: {
       if (email === null) return { outcome: 'problem', message: 'This is not an e-mail address.' };
       const problem = passwordProblem(password, email);
       if (problem !== null) return { outcome: 'problem', message: problem };
-      const passwordHash = await passwords.run(strangerIn(network), () => hashPassword(password));
+      const requester = strangerIn(network, signal);
+      const passwordHash = await passwords.run(requester, () => hashPassword(password));
       const { tokens, stored } = createSignInTokens(clock, randomBytes);
       const account = await store.redeem(hashToken(token), email, passwordHash, stored);
       return account === null ? { outcome: 'gone' } : { outcome: 'signed in', ...tokens };

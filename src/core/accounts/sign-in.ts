@@ -1,6 +1,6 @@
 import { formatCount } from '../../lib/numbers.ts';
 import { ServerBusy } from '../errors.ts';
-import { type FairQueue, type Requester, requesterOf } from '../fair-queue.ts';
+import { type FairQueue, type Requester, requesterOf, type WorkOptions } from '../fair-queue.ts';
 import type { Clock, RandomBytes } from '../ports.ts';
 import { type Account, parseEmail } from './account.ts';
 import {
@@ -108,13 +108,14 @@ export function createSignIn(deps: {
   const confirm = async (
     { id, email }: Account,
     password: string,
+    work?: WorkOptions,
   ): Promise<{ hash: string } | { problem: string }> => {
     const known = await store.find(email);
     const limits = [{ throttle: byAccount, name: `change ${id}` }];
     const seconds = await waitSeconds(limits);
     if (seconds > 0)
       return { problem: `Too many attempts. Wait ${formatCount(seconds, 'second')}.` };
-    const hash = await verify(password, known, limits, requesterOf(id));
+    const hash = await verify(password, known, limits, requesterOf(id, work));
     return hash === null ? { problem: wrongCurrentPassword } : { hash };
   };
 
@@ -124,8 +125,12 @@ export function createSignIn(deps: {
      *
      * @throws ServerBusy
      */
-    confirm: async (account: Account, password: string): Promise<string | null> => {
-      const result = await confirm(account, password);
+    confirm: async (
+      account: Account,
+      password: string,
+      work?: WorkOptions,
+    ): Promise<string | null> => {
+      const result = await confirm(account, password, work);
       return 'problem' in result ? result.problem : null;
     },
 
@@ -173,14 +178,15 @@ export function createSignIn(deps: {
       account: Account,
       present: string,
       next: string,
+      work?: WorkOptions,
     ): Promise<SignInTokens | { problem: string; field: 'present' | 'next' }> => {
       const problem = passwordProblem(next, account.email);
       if (problem !== null) return { problem, field: 'next' };
       if (next === present)
         return { problem: 'The new password is the same as the current one.', field: 'next' };
-      const confirmed = await confirm(account, present);
+      const confirmed = await confirm(account, present, work);
       if ('problem' in confirmed) return { ...confirmed, field: 'present' };
-      const requester = requesterOf(account.id);
+      const requester = requesterOf(account.id, work);
       const nextHash = await passwords.run(requester, () => hashPassword(next));
       const { tokens, stored } = createSignInTokens(clock, randomBytes);
       const result = await store.changePassword(account.id, confirmed.hash, nextHash, stored);

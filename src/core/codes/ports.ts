@@ -69,7 +69,7 @@ export interface QrStore {
   findMany(accountId: number, codes: readonly string[]): Promise<Qr[]>;
   /**
    * Reads up to `limit` of the QRs that a filter selects, newest first, and returns those that match, see
-   * `searchMatcher`.
+   * `matchWithin`.
    *
    * @param cursor null starts at the newest QR
    * @param text what to search for; an empty text matches all

@@ -70,7 +70,9 @@ export function linkRoutes({ signInLinks, sessions }: PanelDeps): Route[] {
     anyone.submit('/account/link/:token', { form, page: show }, async (context, values) => {
       const { token = '' } = context.params;
       const account = (await findEmail(context)) ?? values.email ?? '';
-      const result = await signInLinks.redeem(token, values.password, account, context.network);
+      const { network, request } = context;
+      const { password } = values;
+      const result = await signInLinks.redeem(token, password, account, network, request.signal);
       if (result.outcome === 'gone') throw await invalidLink();
       if (result.outcome === 'problem') throw new InvalidInput(result.message);
       if (context.sessionToken !== null) await sessions.end(context.sessionToken);

@@ -21,7 +21,8 @@ export async function requirePresentPassword(
   context: SignedInContext,
   password: string,
 ): Promise<void> {
-  const problem = await signIn.confirm(context.session.account, password);
+  const { session, request } = context;
+  const problem = await signIn.confirm(session.account, password, { signal: request.signal });
   if (problem === null) return;
   audit(context, 'password confirmation failed', {}, 'warn');
   throw invalidField('password', problem);

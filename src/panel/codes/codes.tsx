@@ -131,7 +131,7 @@ export function codesRoutes(deps: PanelDeps): Route[] {
         const content = ['url', 'name', 'folder', 'design'].map(typed.text);
         const body = new TextEncoder().encode(JSON.stringify(content));
         const key = idempotencyKey(`panel ${account.id}`, attempt, body, context.nowMs);
-        const work = { signal: context.request.signal };
+        const work = { signal: context.request.signal, isUrgent: true };
         const options = { name, folder, work, ...(designId !== undefined && { designId }) };
         const { qr } = await qrs.create(account.id, url, key, options);
         return redirectTo(context, codePath(qr.code), { message: { kind: 'created' } });

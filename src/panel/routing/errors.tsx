@@ -14,6 +14,7 @@ export class PanelError extends Error {
     readonly status: number,
     readonly title: string,
     text: string,
+    readonly headers: Readonly<Record<string, string>> = {},
   ) {
     super(text);
   }
@@ -35,12 +36,13 @@ export function writesRejected(): PanelError {
     'Changes are not possible right now',
     'The server cannot save changes. Nothing was changed, and printed codes continue to redirect. Its ' +
       'operator finds the cause in the log and at /healthz.',
+    { 'Retry-After': '60' },
   );
 }
 
 /** Creates the page for an error. An unexpected error is logged and shown without its cause. */
 export function errorResponse(context: RequestContext, thrown: unknown): Response {
-  const { status, title, message } = toPanelError(thrown, context.log);
+  const { status, title, message, headers } = toPanelError(thrown, context.log);
   const { request, session, url } = context;
   const canRetry = request.method === 'POST' && status !== 404 && status !== 410;
   const [to, label] = canRetry
@@ -48,7 +50,7 @@ export function errorResponse(context: RequestContext, thrown: unknown): Respons
     : session === null
       ? ['/account', 'Sign in']
       : ['/account/codes', 'Your codes'];
-  return page(
+  const response = page(
     context,
     title,
     <section class="card pad stack tight">
@@ -60,6 +62,8 @@ export function errorResponse(context: RequestContext, thrown: unknown): Respons
     </section>,
     status,
   );
+  for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+  return response;
 }
 
 const titles: Readonly<Record<number, string>> = {
@@ -75,6 +79,7 @@ function toPanelError(thrown: unknown, log: Logger): PanelError {
     return new PanelError(422, 'This can’t be printed', thrown.message);
   if (thrown instanceof InvalidInput)
     return new PanelError(422, 'Nothing was changed', thrown.message);
-  const { status, message } = thrown instanceof ApiError ? thrown : logFailure(thrown, log);
-  return new PanelError(status, titles[status] ?? 'Request rejected', message);
+  const error = thrown instanceof ApiError ? thrown : logFailure(thrown, log);
+  const { status, message, headers } = error;
+  return new PanelError(status, titles[status] ?? 'Request rejected', message, headers);
 }

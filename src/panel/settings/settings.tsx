@@ -37,7 +37,9 @@ export function settingsRoutes({ signIn }: PanelDeps): Route[] {
       '/account/settings/password',
       { form: passwordForm, page: show },
       async (context, { present, next }) => {
-        const result = await signIn.changePassword(context.session.account, present, next);
+        const { session, request } = context;
+        const work = { signal: request.signal };
+        const result = await signIn.changePassword(session.account, present, next, work);
         if ('problem' in result) {
           audit(context, 'password change failed', {}, 'warn');
           throw invalidField(result.field, result.problem);

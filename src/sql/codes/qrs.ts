@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, sql } from 'drizzle-orm';
 import { mapLabels } from '../../core/codes/fields.ts';
 import { type IdempotencyKey, idempotencyWindowMs } from '../../core/codes/idempotency.ts';
-import { searchMatcher } from '../../core/codes/lists/search.ts';
+import { matchWithin } from '../../core/codes/lists/search.ts';
 import { nameSortKey } from '../../core/codes/lists/sort-key.ts';
 import type { QrStore } from '../../core/codes/ports.ts';
 import type { Qr } from '../../core/codes/qr.ts';
@@ -106,11 +106,12 @@ export function createQrStore(dialect: Dialect): QrStore {
             .orderBy(...order)
             .limit(limit),
         );
-        const ids = rows.filter(searchMatcher(text)).map(({ id }) => id);
-        const found = ids.length === 0 ? [] : yield* byIds.within(db, { ids: list(ids) });
-        const last = rows.length < limit ? undefined : rows.at(-1);
-        const next = last === undefined ? null : { createdAtMs: last.createdAtMs, code: last.code };
-        return { found: found.map(toQr).filter(isStillSelected(filter)), next };
+        const { found, last } = matchWithin(rows, text);
+        const ids = list(found.map(({ id }) => id));
+        const matching = found.length === 0 ? [] : yield* byIds.within(db, { ids });
+        const isEnd = last === undefined || (last === rows.at(-1) && rows.length < limit);
+        const next = isEnd ? null : { createdAtMs: last.createdAtMs, code: last.code };
+        return { found: matching.map(toQr).filter(isStillSelected(filter)), next };
       }),
     findMany: async (accountId, codes) =>
       (await byCodes.all({ accountId, codes: list(codes) })).map(toQr),

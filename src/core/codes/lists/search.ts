@@ -1,6 +1,5 @@
-import { pause, yieldToEventLoop } from '../../../lib/event-loop.ts';
 import { createFairQueue, requesterOf } from '../../fair-queue.ts';
-import type { Clock, QrCursor } from '../../ports.ts';
+import type { QrCursor } from '../../ports.ts';
 import type { JobThrottle } from '../../scans/job-throttle.ts';
 import { searchedTexts } from '../fields.ts';
 import type { CodeFilter, QrStore } from '../ports.ts';
@@ -44,16 +43,38 @@ function fold(text: string): string {
   return text.normalize('NFKC').toLowerCase().toUpperCase().normalize('NFKC');
 }
 
-/** Codes in a batch: about a millisecond of work, and thirty with notes that are long and not ASCII. */
-export const searchBatchSize = 500;
+/** Codes in a batch: about a millisecond of work. Long notes that are not ASCII take ten, see {@link matchWithin}. */
+export const searchBatchSize = 128;
+
+/** Time that a batch may take. What else waits for the event loop waits as long in each of its ticks. */
+const batchMs = 2;
 
 /**
- * Returns a `searchBatch` of which one call runs at a time, with pauses during a flood of redirects, and accounts
- * take turns. It rejects with ServerBusy when too many are waiting.
+ * Returns the codes that contain a text, of as many as can be searched in the time of a batch, and the last of these.
+ *
+ * @param text see {@link searchMatcher}
+ */
+export function matchWithin<Code extends Parameters<typeof searchedTexts>[0]>(
+  codes: readonly Code[],
+  text: string,
+  nowMs: () => number = () => performance.now(),
+): { found: Code[]; last: Code | undefined } {
+  const matches = searchMatcher(text);
+  const endMs = nowMs() + batchMs;
+  const found: Code[] = [];
+  for (const code of codes) {
+    if (matches(code)) found.push(code);
+    if (nowMs() >= endMs) return { found, last: code };
+  }
+  return { found, last: codes.at(-1) };
+}
+
+/**
+ * Returns a `searchBatch` of which one call runs in a tick of the event loop, with pauses during a flood of redirects,
+ * and accounts take turns. It rejects with ServerBusy when too many are waiting.
  */
 export function searchInTurns(
   searchBatch: QrStore['searchBatch'],
-  clock: Clock,
   throttle: JobThrottle,
 ): QrStore['searchBatch'] {
   const queue = createFairQueue({
@@ -61,18 +82,13 @@ export function searchInTurns(
     slotsPerOwner: 1,
     maxWaiting: 256,
     maxWaitingPerOwner: 32,
+    throttle,
+    yieldMs: batchMs,
   });
-  // From the end of a batch to that of the next: no redirect is counted while one runs.
-  let pauseMs = throttle();
-  return (accountId, ...rest) =>
-    queue.run(requesterOf(accountId), async () => {
-      const startMs = clock.monotonicMs();
-      const batch = await searchBatch(accountId, ...rest);
-      const ms = pauseMs(clock.monotonicMs() - startMs);
-      pauseMs = throttle();
-      await (ms > 0 ? pause(ms) : yieldToEventLoop());
-      return batch;
-    });
+  return (accountId, cursor, text, limit, filter) =>
+    queue.run(requesterOf(accountId), () =>
+      searchBatch(accountId, cursor, text, Math.min(limit, searchBatchSize), filter),
+    );
 }
 
 /**

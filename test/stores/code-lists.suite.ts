@@ -38,7 +38,7 @@ export function codeListStoreSuite(
     return found;
   };
   const page = async (owner: Owner, filter: CodeFilter, sort: CodeSort = 'newest') => {
-    const found = await lists.sortedPage(owner.accountId, filter, sort, 100, 0);
+    const found = await lists.sortedPage(owner.accountId, filter, sort, 100, 0, 1000);
     expect(found.total).toBe(found.qrs.length);
     return found.qrs.map(({ code }) => code);
   };
@@ -64,9 +64,11 @@ export function codeListStoreSuite(
       expect(await page(owner, { quietSinceMs: today + 1 })).toEqual([String(apple12)]);
       for (const sort of codeSorts) {
         const all = await page(owner, {}, sort);
-        const rest = await lists.sortedPage(owner.accountId, {}, sort, 3, 2);
+        const rest = await lists.sortedPage(owner.accountId, {}, sort, 3, 2, 1000);
         expect(rest.qrs.map(({ code }) => code)).toEqual(all.slice(2, 5));
-        expect(rest.total).toBe(6);
+        expect([rest.total, rest.hasMore]).toEqual([6, true]);
+        const last = await lists.sortedPage(owner.accountId, { status: 'active' }, sort, 3, 3, 5);
+        expect(last).toMatchObject({ total: null, hasMore: false, qrs: { length: 3 } });
       }
       await qrs.changeLabels(owner.accountId, String(none), { name: 'Aal' });
       expect((await page(owner, {}, 'name'))[0]).toBe(String(none));
@@ -128,13 +130,17 @@ export function codeListStoreSuite(
       await stored(other, { folder: 'Menus' });
       await qrs.changeLabels(owner.accountId, second.code, { isArchived: true });
       const folders = async () =>
-        new Map((await lists.folders(owner.accountId)).map((one) => [one.name, one.codes]));
+        new Map((await lists.folders(owner.accountId, 1000)).map((one) => [one.name, one.codes]));
       expect(await folders()).toEqual(
         new Map([
           ['Menus', 1],
           ['Bar', 1],
           [null, 1],
         ]),
+      );
+      const uncounted = await lists.folders(owner.accountId, 3);
+      expect(new Set(uncounted.map(({ name, codes }) => [name, codes].join()))).toEqual(
+        new Set(['Bar,', 'Menus,', ',']),
       );
       expect(await lists.renameFolder(owner.accountId, 'Menus', 'Bar')).toBe(2);
       expect(await folders()).toEqual(
@@ -146,7 +152,9 @@ export function codeListStoreSuite(
       expect(await lists.renameFolder(owner.accountId, 'Bar', null)).toBe(3);
       expect(await lists.renameFolder(owner.accountId, 'Bar', 'x')).toBe(0);
       expect((await qrs.find(owner.accountId, first.code))?.folder).toBeNull();
-      expect((await lists.folders(other.accountId)).map((one) => one.name)).toEqual(['Menus']);
+      expect((await lists.folders(other.accountId, 1000)).map((one) => one.name)).toEqual([
+        'Menus',
+      ]);
     });
 
     test('and the archive get many codes at once, and an edit is undone', async () => {

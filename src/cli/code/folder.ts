@@ -29,11 +29,13 @@ export function addFolderCommands(program: Command): void {
         (flags: FolderFlags) =>
           run(flags, async (deps) => {
             const { id } = await findAccount(deps.accounts, flags.account);
-            const folders = (await listsOf(deps).folders(id)).filter(({ name }) => name !== null);
+            const folders = (await listsOf(deps).folders(id, true)).filter(
+              ({ name }) => name !== null,
+            );
             return {
               text:
                 folders
-                  .map(({ name, codes }) => `${name}  ${formatCount(codes, 'code')}`)
+                  .map(({ name, codes }) => `${name}  ${formatCount(codes ?? 0, 'code')}`)
                   .join('\n') || 'There is no folder yet.',
               json: folders,
             };

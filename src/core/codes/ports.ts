@@ -43,7 +43,16 @@ export type CodeSort = (typeof codeSorts)[number];
 /** A folder and the number of its codes, without archived ones. The name is null for codes in no folder. */
 export interface Folder {
   readonly name: string | null;
-  readonly codes: number;
+  /** Null where there are too many to count. */
+  readonly codes: number | null;
+}
+
+/** A page of a list. */
+export interface CodePage {
+  readonly qrs: readonly Qr[];
+  /** Null for a search that ended when the page was full, and where there are too many to count. */
+  readonly total: number | null;
+  readonly hasMore: boolean;
 }
 
 export interface QrStore {
@@ -123,16 +132,25 @@ export interface DailyScans {
 
 /** Lists of the codes of an account, which indexes filter and sort, and its folders. */
 export interface CodeListStore {
-  /** Returns a page of the codes that a filter selects, and their total. Scans of the last second may not count yet. */
+  /**
+   * Returns a page of the codes that a filter selects. Scans of the last second may not count yet.
+   *
+   * @param maxTotal how far they are counted
+   */
   sortedPage(
     accountId: number,
     filter: CodeFilter,
     sort: CodeSort,
     limit: number,
     offset: number,
-  ): Promise<{ qrs: Qr[]; total: number }>;
-  /** Returns the folders of an account in the order of their names, first the codes in no folder. */
-  folders(accountId: number): Promise<Folder[]>;
+    maxTotal: number,
+  ): Promise<CodePage>;
+  /**
+   * Returns the folders of an account, in no order.
+   *
+   * @param maxCodes if the account has more codes, they are not counted, and there may be none in no folder
+   */
+  folders(accountId: number, maxCodes: number): Promise<Folder[]>;
   /**
    * Renames a folder, or with null removes it: its codes stay, without a folder. A folder of the new name gets the
    * codes too. Returns the number of codes, archived ones included.

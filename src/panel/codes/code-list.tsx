@@ -431,11 +431,13 @@ function Filters({ search, folders, designs }: Listing) {
 function folderOptions(folders: readonly Folder[]): Options {
   return [
     ['', 'All folders'],
-    ...folders.map(({ name, codes }): Options[number] =>
-      name === null
-        ? ['none', `No folder (${formatNumber(codes)})`]
-        : [`in:${name}`, `${name} (${formatNumber(codes)})`],
-    ),
+    ...folders.map(({ name, codes }): Options[number] => {
+      const text = name ?? 'No folder';
+      return [
+        name === null ? 'none' : `in:${name}`,
+        codes === null ? text : `${text} (${formatNumber(codes)})`,
+      ];
+    }),
   ];
 }
 

@@ -1,7 +1,7 @@
 import { InvalidInput } from '../../errors.ts';
 import { parseLine } from '../../labels.ts';
 import type { Clock } from '../../ports.ts';
-import type { CodeFilter, CodeListStore, CodeSort, Folder, QrStore } from '../ports.ts';
+import type { CodeFilter, CodeListStore, CodePage, CodeSort, Folder, QrStore } from '../ports.ts';
 import type { Qr } from '../qr.ts';
 import { createQrSearch } from './search.ts';
 import { compareKeys, nameSortKey } from './sort-key.ts';
@@ -16,20 +16,18 @@ export interface CodeQuery {
   readonly offset: number;
   /** Returns false once the client is gone; the result is incomplete then. */
   readonly isWanted?: () => boolean;
-  /** Whether a search counts all codes, also if their order does not need it. */
+  /** Whether all codes are counted, however many. */
   readonly needsTotal?: boolean;
-}
-
-export interface CodePage {
-  readonly qrs: readonly Qr[];
-  /** Null for a search that ended when the page was full. */
-  readonly total: number | null;
-  readonly hasMore: boolean;
 }
 
 export type CodeLists = ReturnType<typeof createCodeLists>;
 
 const dayMs = 86_400_000;
+// Takes about a millisecond, and ten times as long by scans.
+const maxCounted = 10_000;
+const maxCountedByScans = 1000;
+const unlimited = Number.MAX_SAFE_INTEGER - 1;
+
 /** Days of the small charts in a list, today included. */
 export const chartDays = 14;
 
@@ -60,22 +58,16 @@ export function createCodeLists(deps: {
     /** Returns a page of the codes that a filter selects and that contain a text. */
     page: async (accountId: number, query: CodeQuery): Promise<CodePage> => {
       const { text, filter, sort, limit, offset, isWanted = () => true } = query;
-      if (text === '') {
-        const { qrs: found, total } = await lists.sortedPage(
-          accountId,
-          filter,
-          sort,
-          limit,
-          offset,
-        );
-        return { qrs: found, total, hasMore: offset + found.length < total };
-      }
+      const isByScans = filter.isNeverScanned === true || filter.quietSinceMs !== undefined;
+      const most = isByScans ? maxCountedByScans : maxCounted;
+      const maxTotal = query.needsTotal ? unlimited : most;
+      if (text === '') return lists.sortedPage(accountId, filter, sort, limit, offset, maxTotal);
       if (sort === 'newest' && !query.needsTotal)
         return {
           ...(await search(accountId, text, { limit, offset, isWanted, filter })),
           total: null,
         };
-      const all = { limit: Number.MAX_SAFE_INTEGER - 1, offset: 0, isWanted, filter };
+      const all = { limit: unlimited, offset: 0, isWanted, filter };
       const found = [...(await search(accountId, text, all)).qrs].sort(compare[sort]);
       const shown = found.slice(offset, offset + limit);
       return { qrs: shown, total: found.length, hasMore: offset + shown.length < found.length };
@@ -95,10 +87,14 @@ export function createCodeLists(deps: {
       return charts;
     },
 
-    /** Returns the folders as people count, with the number of their codes; first the codes in no folder. */
-    folders: async (accountId: number): Promise<Folder[]> => {
+    /**
+     * Returns the folders as people count; first the codes in no folder.
+     *
+     * @param isCounted whether all codes are counted, however many
+     */
+    folders: async (accountId: number, isCounted = false): Promise<Folder[]> => {
       const key = ({ name }: Folder) => (name === null ? '' : nameSortKey(name));
-      const folders = await lists.folders(accountId);
+      const folders = await lists.folders(accountId, isCounted ? unlimited : maxCounted);
       return folders.sort((one, other) => compareKeys(key(one), key(other)));
     },
 

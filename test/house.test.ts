@@ -61,6 +61,7 @@ const rulesByLayer: Readonly<Record<string, Rules>> = {
     'harfbuzzjs',
     'jsqr',
     'saxes',
+    'svgpath',
   ),
   sqlite: storage('bun:sqlite'),
   postgres: storage('bun'),

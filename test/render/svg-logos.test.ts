@@ -15,6 +15,23 @@ const middle: Colors = { '50 50': red, '1 1': 'none' };
 const leftDisc: Colors = { '30 50': red };
 
 const drawn: Readonly<Record<string, Colors>> = {
+  compressed: middle,
+  'css-blend-attribute': { '50 50': red },
+  'css-color-mix': { '25 50': '#702070', '75 50': '#e2857a' },
+  'css-current-color': { '25 50': red, '75 50': blue },
+  'css-media': { '50 50': red },
+  'css-nested': { '50 50': red },
+  'css-root-transform': { '15 50': 'none', '85 50': red },
+  'css-transform-attribute': { '25 50': red, '75 50': 'none' },
+  'doctype-quotes': { '50 50': red },
+  'encoded-reference': { '50 50': red },
+  'filter-current-color': { '40 33': red, '40 75': blue },
+  'hidden-text': { '50 50': red },
+  'image-one-side': { '20 33': red, '20 60': 'none' },
+  'inkscape-reversed-marker': { '16 50': red, '22 45': 'none', '84 50': red },
+  'markers-closed': { '22 10': red, '82 22': red, '16 76': red, '50 16': blue },
+  'smil-spinner': { '50 83': red },
+  'symbol-size': { '12 20': red, '48 80': red, '52 50': 'none' },
   affinity: { ...leftDisc, '80 50': blue },
   'broken-references': { ...leftDisc, '80 50': blue },
   coreldraw: { ...leftDisc, '80 10': blue },
@@ -75,6 +92,18 @@ const drawn: Readonly<Record<string, Colors>> = {
 };
 
 const refused: Readonly<Record<string, RegExp>> = {
+  'css-color-relative': /rgb\(from #c02020/,
+  'css-color-system': /ButtonFace/,
+  'css-layers': /@layer x/,
+  'css-media-size':
+    /different sizes \(@media \(max-width:100px\)\)\. Remove these styles, or export/,
+  'css-nested-plain': /nested rule \.a/,
+  'css-var-use': /--c of <use>/,
+  'filter-lighter': /filter effect.*feComposite/,
+  'filter-mirrored': /rotated or mirrored object/,
+  'marker-gradient': /context-stroke/,
+  'mask-linear': /linearRGB/,
+  'smil-from-zero': /only its animation shows/,
   'css-animation-hidden': /only its animation shows\. Export a still picture\.$/,
   'css-clip-shape': /clip-path: circle.*Convert it to plain paths/,
   'css-import': /outside the file \(@import/,

@@ -76,6 +76,7 @@ const packages = [
   'qrcode-generator',
   'saxes',
   'strtok3',
+  'svgpath',
   'swagger-ui-dist',
   'tdigest',
   'token-types',

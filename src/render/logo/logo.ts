@@ -1,4 +1,5 @@
-import { type Logo, storedLogoBounds } from '../../core/designs/design.ts';
+import { gunzipSync } from 'node:zlib';
+import { type Logo, maxLogoBytes, storedLogoBounds } from '../../core/designs/design.ts';
 import { InvalidLogo } from '../../core/errors.ts';
 import { decodeRgbaPng, encodeRgbaPng, type Pixels } from '../png/rgba.ts';
 import { visibleAlpha } from './decoded.ts';
@@ -21,7 +22,8 @@ const maxAspectRatio = 20;
  *
  * @throws InvalidLogo with a message for the person who uploaded it
  */
-export async function convertLogo(bytes: Uint8Array): Promise<Logo> {
+export async function convertLogo(file: Uint8Array): Promise<Logo> {
+  const bytes = decompress(file);
   const pixels = isMarkup(bytes) ? await drawSvg(bytes, maxSidePx) : await decodeRaster(bytes);
   checkPixels(pixels);
   for (const sidePx of storedSidesPx) {
@@ -31,6 +33,18 @@ export async function convertLogo(bytes: Uint8Array): Promise<Logo> {
     if (png.length <= maxStoredBytes) return { png, widthPx, heightPx };
   }
   throw new Error('A logo of 256 pixels is larger than its pixels');
+}
+
+/** Decompresses an SVG that is compressed (SVGZ). */
+function decompress(file: Uint8Array): Uint8Array {
+  if (file[0] !== 0x1f || file[1] !== 0x8b) return file;
+  try {
+    return gunzipSync(file, { maxOutputLength: maxLogoBytes });
+  } catch {
+    throw new InvalidLogo(
+      'The file is compressed and too large or damaged. Save the logo as SVG without compression, or as PNG.',
+    );
+  }
 }
 
 /** @throws InvalidLogo when a picture is unsuitable as a logo */

@@ -21,9 +21,17 @@ interface Rule {
   readonly specificity: number;
 }
 
-/** Media in which a logo is seen. Sizes and preferences of a reader are unknown, except the usual light scheme. */
-const matchingMedia =
-  /^\s*(?:(?:only\s+)?(?:all|screen)|not\s+print|\(\s*prefers-color-scheme\s*:\s*light\s*\))?\s*$/i;
+/** What is true of the media in which a logo is seen. Of a reader, the usual is assumed. */
+const trueMedia =
+  /^(?:(?:only\s+)?(?:all|screen)|not\s+print|\(\s*prefers-color-scheme\s*:\s*light\s*\)|\(\s*prefers-(?:contrast|reduced-\w+)\s*:\s*no-preference\s*\)|\(\s*forced-colors\s*:\s*none\s*\)|)$/i;
+
+/** What depends on the size at which a picture is shown. */
+const mediaOfSize = /\b(width|height|aspect-ratio|orientation|resolution)\b/i;
+
+function matchesMedia(query: string): boolean {
+  if (mediaOfSize.test(query)) throw new SvgRefused('sizes', `@media ${query.trim()}`);
+  return query.split(/\band\b/i).every((part) => trueMedia.test(part.trim()));
+}
 
 const selectorOptions = {
   xmlMode: true,
@@ -57,7 +65,7 @@ export function createCascade(
     .toSorted((a, b) => a.specificity - b.specificity);
   return (element) => {
     const attributes = [...element.attributes]
-      .filter(([name]) => isPresentationAttribute(name))
+      .filter(([name, value]) => isPresentationAttribute(name) && !isCssTransform(name, value))
       .map(([property, value]) => ({
         property,
         value: closed(value.trim()),
@@ -71,6 +79,11 @@ export function createCascade(
   };
 }
 
+/** Browsers ignore a transform attribute with units. */
+function isCssTransform(name: string, value: string): boolean {
+  return name === 'transform' && /[\d.](?:[a-df-z%]|e[a-z])/i.test(value);
+}
+
 /** Closes a function at the end of an attribute, as CSS does. */
 function closed(value: string): string {
   return /\([^()]*$/.test(value) ? `${value})` : value;
@@ -78,7 +91,7 @@ function closed(value: string): string {
 
 function applies({ attributes }: SvgElement): boolean {
   const isCss = /^\s*(?:text\/css\s*)?(?:;.*)?$/i.test(attributes.get('type') ?? '');
-  return isCss && matchingMedia.test(attributes.get('media') ?? '');
+  return isCss && (attributes.get('media') ?? '').split(',').some(matchesMedia);
 }
 
 function parse(css: string, context: string): CssNode {
@@ -86,29 +99,50 @@ function parse(css: string, context: string): CssNode {
   return parseCss(css, { context, ...raw });
 }
 
-function rulesOf(node: CssNode): Rule[] {
+/** @param parent selectors of the rule around it, or '' */
+function rulesOf(node: CssNode, parent = ''): Rule[] {
   if (node.type === 'StyleSheet' || node.type === 'Block') {
-    return node.children.toArray().flatMap(rulesOf);
+    return node.children.toArray().flatMap((child) => rulesOf(child, parent));
   }
   if (node.type === 'Rule' && node.prelude.type === 'Raw') {
-    const declarations = declarationsOf(node.block, node.prelude.value.trim());
-    return selectorsOf(node.prelude.value).map((selector) => {
-      return { matches: matcherOf(selector), declarations, specificity: specificityOf(selector) };
-    });
+    const written = node.prelude.value.trim();
+    const prelude = parent === '' ? written : nested(parent, written);
+    return [...ownRules(node.block, prelude), ...rulesOf(node.block, prelude)];
   }
   if (node.type !== 'Atrule') return [];
   const prelude = node.prelude?.type === 'Raw' ? node.prelude.value : '';
   if (/^import$/i.test(node.name)) throw new SvgRefused('external', `@import ${prelude}`);
+  if (/^(layer|container|scope)$/i.test(node.name)) {
+    throw new SvgRefused('feature', `@${node.name} ${prelude}`);
+  }
   const isApplied =
-    (node.name === 'media' && prelude.split(',').some((query) => matchingMedia.test(query))) ||
-    (node.name === 'supports' && !/\bnot\b/i.test(prelude)) ||
-    node.name === 'layer';
-  return isApplied && node.block !== null ? rulesOf(node.block) : [];
+    (node.name === 'media' && prelude.split(',').some(matchesMedia)) ||
+    (node.name === 'supports' && !/\bnot\b/i.test(prelude));
+  if (!isApplied || node.block === null) return [];
+  return [...ownRules(node.block, parent), ...rulesOf(node.block, parent)];
+}
+
+function ownRules(block: CssNode, selectors: string): Rule[] {
+  const declarations = declarationsOf(block, selectors);
+  if (declarations.length === 0) return [];
+  return selectorsOf(selectors).map((selector) => {
+    return { matches: matcherOf(selector), declarations, specificity: specificityOf(selector) };
+  });
+}
+
+/** Returns the selectors of a rule in another one. */
+function nested(parent: string, selectors: string): string {
+  return selectors.includes('&')
+    ? selectors.replaceAll('&', `:is(${parent})`)
+    : selectors.replaceAll(/(^|,)\s*/g, `$1:is(${parent}) `);
 }
 
 function declarationsOf(list: CssNode, selector: string): Declaration[] {
   if (list.type !== 'Block' && list.type !== 'DeclarationList') return [];
   return list.children.toArray().flatMap((node) => {
+    if (node.type === 'Raw' && node.value.includes('{')) {
+      throw new SvgRefused('feature', `the nested rule ${node.value.trim()}`);
+    }
     if (node.type !== 'Declaration' || node.value.type !== 'Raw') return [];
     const isCustom = node.property.startsWith('--');
     const property = isCustom ? node.property : node.property.toLowerCase();
@@ -120,7 +154,10 @@ function declarationsOf(list: CssNode, selector: string): Declaration[] {
 /** Returns the selectors of a list, none if one cannot be read, as CSS says. */
 function selectorsOf(list: string): Selector[][] {
   try {
-    return parseSelector(list.replaceAll(/\/\*.*?\*\//gs, ' '));
+    // Prefixes of namespaces do not count: all elements are of SVG.
+    return parseSelector(
+      list.replaceAll(/\/\*.*?\*\//gs, ' ').replaceAll(/[\w*]*\|(?=[\w*])/g, ''),
+    );
   } catch {
     return [];
   }

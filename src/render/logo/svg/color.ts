@@ -1,10 +1,26 @@
-import { converter, formatHex, formatHex8, interpolateWithPremultipliedAlpha, parse } from 'culori';
+import {
+  type Color,
+  converter,
+  formatHex,
+  formatHex8,
+  interpolateWithPremultipliedAlpha,
+  parse,
+} from 'culori';
 
 /** What a rasterizer for sRGB can do with a colour. */
 export type SvgColor =
   | { readonly kind: 'srgb'; readonly value: string }
+  /** A browser shows another colour than the declarations before it. */
+  | { readonly kind: 'unread'; readonly value: null }
   /** In sRGB, but the author may have written an sRGB value for it, as Figma does for Display P3. */
   | { readonly kind: 'wide'; readonly value: string | null };
+
+/** Colours of the user interface, except those that are black. Browsers differ in them. */
+const systemColors =
+  /^(accentcolor(text)?|activetext|button(border|face)|canvas|field|graytext|highlight(text)?|linktext|mark|selecteditem(text)?|visitedtext)$/;
+
+/** What browsers read in colours, and this does not. */
+const unreadFunctions = /\(\s*from\s|\bcalc\(|\bhue\b|^contrast-color\(/;
 
 /** Of 1. Rounded coordinates of a colour on the edge of sRGB lie a little outside. */
 const gamutTolerance = 0.02;
@@ -31,9 +47,12 @@ const mixSpaces: Readonly<Record<string, Parameters<typeof converter>[0]>> = {
  *
  * @returns null when it is not a colour that a browser shows
  */
-export function readColor(text: string): SvgColor | null {
-  const css = text.trim().toLowerCase();
-  if (css === 'currentcolor') return { kind: 'srgb', value: 'currentColor' };
+export function readColor(text: string, currentColor = '#000'): SvgColor | null {
+  const written = text.trim().toLowerCase();
+  if (written === 'currentcolor') return { kind: 'srgb', value: 'currentColor' };
+  if (systemColors.test(written) || unreadFunctions.test(written))
+    return { kind: 'unread', value: null };
+  const css = written.replaceAll('currentcolor', currentColor);
   const color = parseColor(css);
   if (color === undefined) return null;
   const { r = 0, g = 0, b = 0, alpha = 1 } = toRgb(color);
@@ -45,10 +64,10 @@ export function readColor(text: string): SvgColor | null {
     (channel) => Math.abs(clamp(channel) - channel) > gamutTolerance,
   );
   if (isOutside) return { kind: 'wide', value: null };
-  return { kind: css.startsWith('color(') ? 'wide' : 'srgb', value };
+  return { kind: color.mode === 'p3' ? 'wide' : 'srgb', value };
 }
 
-/** Returns a colour whose linear value is written as sRGB: so the rasterizer reads those of drop-shadow(). */
+/** Returns a colour whose linear value is written as sRGB: so the rasterizer reads those of shadows. */
 export function toLinearHex(css: string): string {
   const linear = toLinear(css);
   return linear === undefined ? css : formatHex8({ ...linear, mode: 'rgb' });
@@ -75,8 +94,19 @@ function mixColors([method = '', first = '', second = '']: string[]): ReturnType
   const shareB = b.share ?? 1 - shareA;
   const sum = shareA + shareB;
   if (sum <= 0) return undefined;
-  const mixed = interpolateWithPremultipliedAlpha([a.color, b.color], space)(shareB / sum);
+  const [one, other] = [converter(space)(a.color), converter(space)(b.color)];
+  takeHue(one, other);
+  takeHue(other, one);
+  const mixed = interpolateWithPremultipliedAlpha([one, other], space)(shareB / sum);
   return { ...mixed, alpha: (mixed.alpha ?? 1) * Math.min(1, sum) };
+}
+
+/** Gives a grey, which has no hue, that of the colour with which it is mixed. */
+function takeHue(grey: Color, { ...other }: Color): void {
+  const chroma = ('c' in grey ? grey.c : 's' in grey ? grey.s : 1) ?? 1;
+  const isGrey = chroma < 1e-4 || (grey.mode === 'hwb' && grey.w + grey.b >= 1);
+  // The cast is safe: both are in one space, whose hue is "h".
+  if (isGrey && 'h' in other) (grey as { h?: number | undefined }).h = other.h;
 }
 
 function readPart(text: string) {

@@ -1,5 +1,6 @@
 import { SvgRefused } from './refusal.ts';
-import { descendants, type SvgElement } from './tree.ts';
+import { identity, readTransform } from './transform.ts';
+import { descendants, inherited, type SvgElement } from './tree.ts';
 
 /** Elements that a picture shows where they stand. */
 const shown = new Set(
@@ -60,11 +61,17 @@ function refuseScripts({ name, attributes, text }: SvgElement): void {
 function checkElement(element: SvgElement): void {
   const { name, attributes } = element;
   const hasContent = element.children.length > 0 || textOf(element).trim() !== '';
-  if (name === 'foreignObject' && hasContent) throw new SvgRefused('html');
-  const isText = /^(text|flowRoot)$/.test(name) && isVisible(element);
+  if (name === 'foreignObject' && hasContent && isVisible(element)) throw new SvgRefused('html');
+  const isText = /^(text|flowRoot)$/.test(name) && isVisible(element) && hasPaint(element);
   if (isText && textOf(element).trim() !== '') {
     throw new SvgRefused('text');
   }
+  const isLinear = attributes.get('color-interpolation') === 'linearRGB';
+  if (isLinear && /^(mask|linearGradient|radialGradient)$/.test(name)) {
+    throw new SvgRefused('feature', `<${name}> with color-interpolation: linearRGB`);
+  }
+  // Browsers ignore it.
+  if (name === 'mask') attributes.delete('mask');
   if (name === 'radialGradient' && Number.parseFloat(attributes.get('fr') ?? '0') > 0) {
     throw new SvgRefused('feature', 'a gradient with the attribute “fr”');
   }
@@ -77,7 +84,11 @@ function checkElement(element: SvgElement): void {
   if (attributes.has('pathLength') && attributes.has('stroke-dasharray')) {
     throw new SvgRefused('feature', 'dashes with pathLength');
   }
-  if (isAnimated(element) && !isVisible(element)) throw new SvgRefused('animation');
+  if (
+    isAnimated(element) &&
+    (!isVisible(element) || !hasPaint(element) || isBetweenDashes(element))
+  )
+    throw new SvgRefused('animation');
 }
 
 function isAnimated({ attributes, children }: SvgElement): boolean {
@@ -85,11 +96,39 @@ function isAnimated({ attributes, children }: SvgElement): boolean {
   return hasStyle || children.some(({ name }) => animations.test(name));
 }
 
-/** Returns false also for a line of a dash that begins after its end. */
-function isVisible({ attributes }: SvgElement): boolean {
-  const isMoved = Number.parseFloat(attributes.get('stroke-dashoffset') ?? '0') !== 0;
-  const isHidden = attributes.get('opacity') === '0' || attributes.get('visibility') === 'hidden';
-  return !isHidden && !(isMoved && attributes.has('stroke-dasharray'));
+/** Returns whether an element, or one around it, is neither transparent nor of no size. */
+function isVisible(element: SvgElement): boolean {
+  if (inherited(element, 'visibility') === 'hidden') return false;
+  for (let one: SvgElement | null = element; one !== null; one = one.parent) {
+    const { attributes } = one;
+    const isZero = (name: string) => Number.parseFloat(attributes.get(name) ?? '1') === 0;
+    const [a, b, c, d] = readTransform(attributes.get('transform') ?? '') ?? identity;
+    if (isZero('opacity') || a * d === b * c) return false;
+    if (one === element && ['width', 'height', 'r', 'rx', 'ry', 'font-size'].some(isZero))
+      return false;
+  }
+  return true;
+}
+
+function hasPaint(element: SvgElement): boolean {
+  return [
+    ['fill', '#000'],
+    ['stroke', 'none'],
+  ].some(
+    ([name = '', initial]) =>
+      (inherited(element, name) ?? initial) !== 'none' &&
+      Number.parseFloat(inherited(element, `${name}-opacity`) ?? '1') !== 0,
+  );
+}
+
+/** Returns whether a line begins in a gap that is as long as its dash, before it is drawn. */
+function isBetweenDashes({ attributes }: SvgElement): boolean {
+  const [dash = 0, gap = dash] = (attributes.get('stroke-dasharray') ?? '')
+    .split(' ')
+    .map(Number.parseFloat);
+  const offset = Number.parseFloat(attributes.get('stroke-dashoffset') ?? '0');
+  const start = (((offset % (dash + gap)) + dash + gap) % (dash + gap)) - dash;
+  return start >= 0 && gap - start >= dash;
 }
 
 function textOf(element: SvgElement): string {
@@ -115,24 +154,43 @@ function suitsReader(attributes: ReadonlyMap<string, string>): boolean {
 function referencesOf(element: SvgElement, byId: ReadonlyMap<string, SvgElement>): SvgElement[] {
   const { name, attributes } = element;
   const found: SvgElement[] = [];
+  const find = (id: string) => byId.get(id) ?? byId.get(decodedId(id));
   if (name === 'a') attributes.delete('href');
   const href = attributes.get('href')?.trim();
-  if (href !== undefined && name !== 'image') {
+  if (href === '') attributes.delete('href');
+  else if (
+    href !== undefined &&
+    name !== 'image' &&
+    !(name === 'feImage' && /^data:/i.test(href))
+  ) {
     if (!href.startsWith('#')) throw new SvgRefused('external', href);
-    const target = byId.get(href.slice(1));
-    if (target !== undefined) found.push(target);
+    const target = find(href.slice(1));
+    if (target !== undefined) {
+      found.push(target);
+      attributes.set('href', `#${target.attributes.get('id')}`);
+    }
   }
   for (const [attribute, allowed] of Object.entries(targets)) {
     const [, id] = /^url\(#(.*?)\)/.exec(attributes.get(attribute) ?? '') ?? [];
     if (id === undefined) continue;
-    const target = byId.get(id);
+    const target = find(id);
     const isPaint = attribute === 'fill' || attribute === 'stroke';
-    if (target !== undefined && allowed.test(target.name)) found.push(target);
-    else if (target !== undefined && isPaint) throw new SvgRefused('feature', `<${target.name}>`);
+    if (target !== undefined && allowed.test(target.name)) {
+      found.push(target);
+      attributes.set(attribute, `url(#${target.attributes.get('id')})`);
+    } else if (target !== undefined && isPaint) throw new SvgRefused('feature', `<${target.name}>`);
     // A browser draws the element as if the reference were not there.
     else if (!isPaint) attributes.delete(attribute);
   }
   return found;
+}
+
+function decodedId(id: string): string {
+  try {
+    return decodeURIComponent(id);
+  } catch {
+    return id;
+  }
 }
 
 /** Removes what is not used. Elements around something used become <defs>. */

@@ -1,6 +1,8 @@
+import { toLinearHex } from './color.ts';
 import { SvgRefused } from './refusal.ts';
+import { matrixToRoot } from './rewrite.ts';
 import { viewBoxOf } from './style.ts';
-import { descendants, type SvgElement } from './tree.ts';
+import { descendants, inherited, type SvgElement } from './tree.ts';
 
 /** Effects of shadows, glows and blurs. Others take long, or programs draw them differently. */
 const drawnEffects =
@@ -12,6 +14,9 @@ const slowEffects = /^fe(DropShadow|GaussianBlur|Morphology)$/;
 const maxSlowEffects = 30;
 const maxEffects = 300;
 
+/** These have a direction, and the rasterizer takes that of the picture for that of the element. */
+const directedEffects = /^fe(DropShadow|Morphology|Offset)$/;
+
 /** Of the longer side of the picture. The time of a morphology grows with the square of its radius. */
 const maxDeviation = 0.25;
 const maxRadius = 0.03;
@@ -22,17 +27,26 @@ const maxRadius = 0.03;
  * @throws SvgRefused for effects that are not drawn, large ones, or too many
  */
 export function checkFilters(root: SvgElement): void {
+  for (const element of [...descendants(root)]) replaceFunctions(element, root);
   const [, , width = 0, height = 0] = viewBoxOf(root);
   const longerSide = Math.max(width, height);
   const effects = new Map<string, SvgElement[]>();
   for (const filter of descendants(root)) {
     if (filter.name !== 'filter') continue;
     const own = [...descendants(filter)].filter(({ name }) => name.startsWith('fe'));
-    for (const effect of own) checkEffect(effect, longerSide);
+    for (const effect of own) {
+      checkEffect(effect, longerSide);
+      if (effect.name === 'feDropShadow') correctColor(effect);
+    }
     effects.set(`url(#${filter.attributes.get('id')})`, own);
   }
-  const used = [...descendants(root)].flatMap(({ attributes }) => {
-    return effects.get(attributes.get('filter') ?? '') ?? [];
+  const used = [...descendants(root)].flatMap((element) => {
+    const filter = element.attributes.get('filter') ?? '';
+    const own = effects.get(filter) ?? [];
+    if (!isUpright(element) && own.some(isDirected)) {
+      throw new SvgRefused('filter', 'a shadow or offset in a rotated or mirrored object');
+    }
+    return own;
   });
   const slow = used.filter(({ name }) => slowEffects.test(name));
   if (used.length > maxEffects || slow.length > maxSlowEffects) {
@@ -40,8 +54,83 @@ export function checkFilters(root: SvgElement): void {
   }
 }
 
+/** Writes the colour of a shadow as the rasterizer reads it. */
+function correctColor(shadow: SvgElement): void {
+  const own = shadow.attributes.get('flood-color') ?? '#000';
+  const color = own === 'currentColor' ? (inherited(shadow, 'color') ?? '#000') : own;
+  const isSrgb = inherited(shadow, 'color-interpolation-filters') === 'sRGB';
+  shadow.attributes.set('flood-color', isSrgb ? toLinearHex(color) : color);
+}
+
+/**
+ * Replaces the functions of CSS that need room around an element by a filter. The rasterizer cuts them off, browsers
+ * do not.
+ */
+function replaceFunctions({ attributes }: SvgElement, root: SvgElement): void {
+  const written = attributes.get('filter') ?? '';
+  if (!/blur\(|drop-shadow\(/i.test(written)) return;
+  const id = `functions-${root.children.length}`;
+  const area = [
+    ['x', '-3'],
+    ['y', '-3'],
+    ['width', '7'],
+    ['height', '7'],
+  ] as const;
+  const filter = create('filter', root, [
+    ...area,
+    ['id', id],
+    ['color-interpolation-filters', 'sRGB'],
+  ]);
+  for (const [whole, name = '', content = ''] of written.matchAll(/([\w-]+)\(([^()]*)\)/g)) {
+    const lengths = [...content.matchAll(/(?<=^|\s)([-+.\d]+)(?:px)?(?=\s|$)/g)].map(
+      ([, one]) => one ?? '',
+    );
+    const [, color = '#000'] = /(?<=^|\s)(#\w+)/.exec(content) ?? [];
+    const isBlur = /^blur$/i.test(name) && lengths.length === 1;
+    if (!isBlur && !(/^drop-shadow$/i.test(name) && lengths.length > 1))
+      throw new SvgRefused('filter', whole);
+    const [dx = '', dy = '', deviation = '0'] = isBlur ? ['', '', lengths[0]] : lengths;
+    const values = isBlur
+      ? []
+      : ([
+          ['dx', dx],
+          ['dy', dy],
+          ['flood-color', color],
+        ] as const);
+    const effect = isBlur ? 'feGaussianBlur' : 'feDropShadow';
+    filter.children.push(create(effect, filter, [...values, ['stdDeviation', deviation]]));
+  }
+  root.children.push(filter);
+  attributes.set('filter', `url(#${id})`);
+}
+
+function create(
+  name: string,
+  parent: SvgElement,
+  attributes: readonly (readonly [string, string])[],
+): SvgElement {
+  return { name, parent, attributes: new Map(attributes), children: [], text: '' };
+}
+
+/** Returns whether transforms only move and scale an element. */
+function isUpright(element: SvgElement): boolean {
+  const [a, b, c, d] = matrixToRoot(element);
+  const isStraight = Math.abs(b) + Math.abs(c) < 1e-3 * (Math.abs(a) + Math.abs(d));
+  return isStraight && a > 0 && d > 0;
+}
+
+function isDirected({ name, attributes }: SvgElement): boolean {
+  const [x, y = x] = (attributes.get('stdDeviation') ?? '').trim().split(/[\s,]+/);
+  const isZero = ['dx', 'dy'].every((axis) => Number(attributes.get(axis) ?? 0) === 0);
+  return (directedEffects.test(name) && (name !== 'feOffset' || !isZero)) || x !== y;
+}
+
 function checkEffect({ name, attributes }: SvgElement, longerSide: number): void {
   if (!drawnEffects.test(name)) throw new SvgRefused('filter', name);
+  const inputs = [attributes.get('in'), attributes.get('in2')].join(' ');
+  if (/FillPaint|StrokePaint/.test(inputs) || attributes.get('operator') === 'lighter') {
+    throw new SvgRefused('filter', `${name} ${inputs}`.trim());
+  }
   for (const [attribute, share] of [
     ['stdDeviation', maxDeviation],
     ['radius', maxRadius],

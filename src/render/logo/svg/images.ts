@@ -29,11 +29,23 @@ export async function embedImages(
       attributes.set('href', dataUrl('svg+xml', new TextEncoder().encode(svg)));
       continue;
     }
-    const { png, size } = await convertToPng(bytes);
-    areaPx += size;
+    const { png, width, height } = await convertToPng(bytes);
+    areaPx += width * height;
+    keepRatio(attributes, width / height);
     if (areaPx > maxAreaPx) throw new SvgRefused('image', 'too large');
     attributes.set('href', dataUrl('png', png));
   }
+}
+
+/** Adds the side of a picture that is not given beside the other. */
+function keepRatio(attributes: Map<string, string>, ratio: number): void {
+  const [width, height] = ['width', 'height'].map((side) =>
+    Number(attributes.get(side) ?? Number.NaN),
+  );
+  if (width !== undefined && Number.isFinite(width) && !attributes.has('height'))
+    attributes.set('height', String(width / ratio));
+  else if (height !== undefined && Number.isFinite(height) && !attributes.has('width'))
+    attributes.set('width', String(height * ratio));
 }
 
 function dataUrl(format: string, bytes: Uint8Array): string {
@@ -53,11 +65,13 @@ function readDataUrl(url: string): Uint8Array {
 }
 
 /** Decodes all formats that browsers show, upright. */
-async function convertToPng(bytes: Uint8Array): Promise<{ png: Uint8Array; size: number }> {
+async function convertToPng(
+  bytes: Uint8Array,
+): Promise<{ png: Uint8Array; width: number; height: number }> {
   try {
     const image = new Bun.Image(bytes, { maxPixels: maxAreaPx });
     const { width, height } = await image.metadata();
-    return { png: await image.png({ compressionLevel: 1 }).bytes(), size: width * height };
+    return { png: await image.png({ compressionLevel: 1 }).bytes(), width, height };
   } catch {
     throw new SvgRefused('image');
   }

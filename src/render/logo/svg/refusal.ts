@@ -113,6 +113,11 @@ const refusals = {
     remedy: 'Export a still picture.',
     steps: {},
   },
+  sizes: {
+    problem: 'looks different at different sizes',
+    remedy: 'Remove these styles, or export the logo as PNG.',
+    steps: {},
+  },
   stylesheet: {
     problem: 'contains a link to a style sheet',
     remedy: 'Embed the styles.',

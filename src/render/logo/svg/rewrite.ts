@@ -1,6 +1,15 @@
+import { drawMarkers } from './markers.ts';
 import { SvgRefused } from './refusal.ts';
-import { formatTransform, identity, type Matrix, multiply, readTransform } from './transform.ts';
-import { descendants, type SvgElement, serializeSvg } from './tree.ts';
+import { unitsPerPixel } from './style.ts';
+import {
+  createGroup,
+  formatTransform,
+  identity,
+  type Matrix,
+  multiply,
+  readTransform,
+} from './transform.ts';
+import { descendants, inherited, type SvgElement } from './tree.ts';
 
 /** The rasterizer (resvg 0.35) leaves out elements with a smaller scale, 1/4096. */
 const minScale = 1 / 2_048;
@@ -8,21 +17,24 @@ const minScale = 1 / 2_048;
 /** The same scale in steps, each of them large enough. */
 const scaleStep = 1 / 1_024;
 
-const markerProperties = ['marker-start', 'marker-mid', 'marker-end'];
-const drawsMarkers = /^(path|line|polyline|polygon)$/;
-
 /**
  * Rewrites what the rasterizer would leave out or draw in another way than browsers.
  *
  * @throws SvgRefused for what cannot be rewritten
  */
 export function rewriteUndrawn(root: SvgElement): void {
+  drawMarkers(root);
+  const pixel = unitsPerPixel(root);
   const elements = [...descendants(root)];
   for (const element of elements) {
-    keepStrokeWidth(element);
-    colorMarkers(element, elements);
-    showMarkers(element);
+    keepStrokeWidth(element, pixel);
     refuseContextPaint(element);
+  }
+  for (const use of elements) {
+    const symbol = elements.find(
+      (other) => use.attributes.get('href') === `#${other.attributes.get('id')}`,
+    );
+    if (use.name === 'use' && symbol?.name === 'symbol') takeSize(use, symbol);
   }
   for (const element of elements) {
     if (/Gradient$|^pattern$/.test(element.name)) scaleGradient(element);
@@ -30,12 +42,23 @@ export function rewriteUndrawn(root: SvgElement): void {
   }
 }
 
+/** Gives a use of a symbol the size that the symbol has, where it has none of its own. */
+function takeSize({ attributes }: SvgElement, symbol: SvgElement): void {
+  for (const side of ['width', 'height']) {
+    const size = symbol.attributes.get(side);
+    if (size !== undefined && !attributes.has(side)) attributes.set(side, size);
+  }
+  if (['x', 'y'].some((side) => Number.parseFloat(symbol.attributes.get(side) ?? '0') !== 0)) {
+    throw new SvgRefused('feature', 'a symbol with a position');
+  }
+}
+
 /** Gives a stroke that transforms leave alone (`vector-effect`) the width that the transforms undo. */
-function keepStrokeWidth(element: SvgElement): void {
+function keepStrokeWidth(element: SvgElement, pixel: number): void {
   const { attributes } = element;
   if (attributes.get('vector-effect') !== 'non-scaling-stroke') return;
   const [a, b, c, d] = matrixToRoot(element);
-  const scale = Math.sqrt(Math.abs(a * d - b * c));
+  const scale = Math.sqrt(Math.abs(a * d - b * c)) / pixel;
   const unscale = (lengths: string) =>
     lengths
       .split(/[\s,]+/)
@@ -51,29 +74,10 @@ function keepStrokeWidth(element: SvgElement): void {
   if (dashes !== 'none') attributes.set('stroke-dasharray', unscale(dashes));
 }
 
-function matrixToRoot({ attributes, parent }: SvgElement): Matrix {
+/** Returns the transforms of an element and of those around it. */
+export function matrixToRoot({ attributes, parent }: SvgElement): Matrix {
   const matrix = readTransform(attributes.get('transform') ?? '') ?? identity;
   return parent === null ? matrix : multiply(matrixToRoot(parent), matrix);
-}
-
-/** Gives a path whose markers take its colours (context-fill, context-stroke) markers of its own. */
-function colorMarkers(element: SvgElement, elements: readonly SvgElement[]): void {
-  if (!drawsMarkers.test(element.name)) return;
-  const paints: Readonly<Record<string, string>> = {
-    'context-fill': inherited(element, 'fill') ?? '#000',
-    'context-stroke': inherited(element, 'stroke') ?? 'none',
-  };
-  for (const property of markerProperties) {
-    const [, id] = /^url\(#(.*)\)$/.exec(inherited(element, property) ?? '') ?? [];
-    const marker = elements.find(({ attributes }) => id && attributes.get('id') === id);
-    const text = marker === undefined ? '' : serializeSvg(marker);
-    if (!marker?.parent || !text.includes('="context-')) continue;
-    const own = copy(marker, marker.parent, paints);
-    const ownId = `${id} of ${elements.indexOf(element)}`.replaceAll(' ', '-');
-    own.attributes.set('id', ownId);
-    marker.parent.children.push(own);
-    element.attributes.set(property, `url(#${ownId})`);
-  }
 }
 
 /** Refuses colours of a context outside of markers, where <use> gives them. */
@@ -84,47 +88,6 @@ function refuseContextPaint(element: SvgElement): void {
   for (let parent = element.parent; parent !== null; parent = parent.parent)
     if (parent.name === 'marker') return;
   if (paint !== undefined) throw new SvgRefused('color', element.attributes.get(paint));
-}
-
-/** Copies an element with its content, some attribute values replaced by others. */
-function copy(
-  element: SvgElement,
-  parent: SvgElement,
-  values: Readonly<Record<string, string>>,
-): SvgElement {
-  const attributes = new Map(
-    [...element.attributes].map(([name, value]) => [name, values[value] ?? value]),
-  );
-  const copied: SvgElement = { ...element, parent, attributes, children: [] };
-  copied.children = element.children.map((child) => copy(child, copied, values));
-  return copied;
-}
-
-/**
- * Gives a path that only carries markers an invisible stroke: without one it is left out. The rasterizer
- * draws markers on all shapes, browsers on these only.
- */
-function showMarkers(element: SvgElement): void {
-  const { attributes, name } = element;
-  if (!markerProperties.some((property) => inherited(element, property))) return;
-  if (!drawsMarkers.test(name)) {
-    if (/^(rect|circle|ellipse)$/.test(name)) {
-      for (const property of markerProperties) attributes.set(property, 'none');
-    }
-    return;
-  }
-  const isFilled = (inherited(element, 'fill') ?? '#000') !== 'none';
-  const isStroked = (inherited(element, 'stroke') ?? 'none') !== 'none';
-  if (isFilled || isStroked) return;
-  attributes.set('stroke', '#000');
-  attributes.set('stroke-opacity', '0');
-}
-
-/** Returns the value of an attribute of an element or of those around it. */
-function inherited(element: SvgElement, name: string): string | undefined {
-  const value = element.attributes.get(name);
-  if (value !== undefined && value !== 'inherit') return value;
-  return element.parent === null ? undefined : inherited(element.parent, name);
 }
 
 /** Puts an element with a small scale into groups with a part of it each. */
@@ -177,11 +140,6 @@ function scaleGradient({ name, attributes }: SvgElement): void {
     const coordinate = attributes.get(key);
     if (coordinate !== undefined) attributes.set(key, String(Number(coordinate) * scale));
   }
-}
-
-function createGroup(parent: SvgElement, transform: Matrix): SvgElement {
-  const attributes = new Map([['transform', formatTransform(transform)]]);
-  return { name: 'g', parent, attributes, children: [], text: '' };
 }
 
 function smallestScale([a, b, c, d]: Matrix): number {

@@ -1,12 +1,16 @@
 import { createCascade, type Declaration } from './cascade.ts';
+import { readColor } from './color.ts';
 import { SvgRefused } from './refusal.ts';
-import { around, formatTransform, readTransform } from './transform.ts';
-import { descendants, type SvgElement } from './tree.ts';
+import { around, createGroup, formatTransform, type Matrix, readTransform } from './transform.ts';
+import { descendants, inherited, readViewBox, type SvgElement } from './tree.ts';
 import { isPresentationAttribute, readProperty } from './values.ts';
-import { substituteVariables } from './variables.ts';
+import { customProperty, substituteVariables } from './variables.ts';
 
 /** Of these the rasterizer reads only the style attribute. */
 const onlyInStyle = ['isolation', 'mix-blend-mode'];
+
+/** What the rasterizer reads in attributes, and browsers in style sheets only. */
+const notAttributes: ReadonlySet<string> = new Set(['class', 'style', ...onlyInStyle]);
 
 /**
  * Replaces the style sheets and style attributes of an SVG by attributes that the rasterizer reads, with
@@ -21,12 +25,9 @@ export function applyStyles(root: SvgElement): void {
   const declarationsOf = (element: SvgElement) => declared.get(element) ?? [];
   for (const [element, declarations] of declared) {
     const { attributes, name } = element;
-    // Variables of <use> hold in its copy of another element, which is styled only once here.
-    const own = declarations.find(({ property }) => property.startsWith('--'));
-    if (name === 'use' && own !== undefined)
-      throw new SvgRefused('variable', `${own.property} of <use>`);
+    if (name === 'use') refuseOwnVariables(element, declared);
     for (const key of [...attributes.keys()])
-      if (/^(style|class)$/.test(key) || isPresentationAttribute(key)) attributes.delete(key);
+      if (isPresentationAttribute(key) || notAttributes.has(key)) attributes.delete(key);
     const candidates = declarations
       .filter(({ property, value }) => {
         // Sizes by those of a window: the viewBox has the shape.
@@ -36,14 +37,20 @@ export function applyStyles(root: SvgElement): void {
       })
       .toReversed()
       .flatMap(expandShorthand);
-    for (const [property, winners] of Map.groupBy(candidates, ({ property }) => property)) {
+    const byProperty = Map.groupBy(candidates, ({ property }) => property);
+    // Others may take this colour.
+    const properties = [...byProperty].toSorted(
+      ([a], [b]) => Number(b === 'color') - Number(a === 'color'),
+    );
+    for (const [property, winners] of properties) {
       const substituted = winners.map(({ value: written, selector }) => {
         return { written, selector, value: substituteVariables(element, written, declarationsOf) };
       });
-      const value = readProperty(property, substituted);
+      const value = readProperty(property, substituted, inherited(element, 'color') ?? '#000');
       if (value === '') attributes.delete(property);
       else if (value !== null) attributes.set(property, value);
     }
+    inheritCurrentColor(element);
     applyOrigin(element, root);
     const styles = onlyInStyle.filter((property) => attributes.has(property));
     const style = styles.map((property) => `${property}:${attributes.get(property)}`).join(';');
@@ -65,24 +72,86 @@ const aliases: Readonly<Record<string, string>> = {
 
 function expandShorthand(declaration: Declaration): Declaration[] {
   const property = aliases[declaration.property] ?? declaration.property;
+  if (declaration.property === 'background') {
+    const parts = declaration.value.match(/[^\s(]+(?:\((?:[^()]|\([^()]*\))*\))?/g) ?? [];
+    const color = parts.find((part) => /^url\(/i.test(part) || readColor(part) !== null);
+    return [{ ...declaration, property, value: color ?? declaration.value }];
+  }
   if (property !== declaration.property) return [{ ...declaration, property }];
   if (property !== 'marker') return [declaration];
   return ['start', 'mid', 'end'].map((end) => ({ ...declaration, property: `marker-${end}` }));
 }
 
+/** Refuses a <use> with other variables than its target has around it: that is styled only once here. */
+function refuseOwnVariables(
+  use: SvgElement,
+  declared: ReadonlyMap<SvgElement, readonly Declaration[]>,
+): void {
+  const href = use.attributes.get('href')?.trim();
+  const target = declared.keys().find(({ attributes }) => `#${attributes.get('id')}` === href);
+  if (target === undefined) return;
+  const declarationsOf = (element: SvgElement) => declared.get(element) ?? [];
+  const values = [...descendants(target)].flatMap(declarationsOf).map(({ value }) => value);
+  for (const [, name = ''] of values.join(' ').matchAll(/var\(\s*(--[^\s,()]+)/gi))
+    if (
+      customProperty(use, name, declarationsOf) !==
+      customProperty(target.parent, name, declarationsOf)
+    )
+      throw new SvgRefused('variable', `${name} of <use>`);
+}
+
+/** Repeats an inherited "currentColor" where the colour changes: it is inherited as such. */
+function inheritCurrentColor(element: SvgElement): void {
+  if (!element.attributes.has('color')) return;
+  for (const paint of ['fill', 'stroke'])
+    if (inherited(element, paint) === 'currentColor') element.attributes.set(paint, 'currentColor');
+}
+
 /** Makes a transform about `transform-origin` one about (0, 0). */
-function applyOrigin({ attributes }: SvgElement, root: SvgElement): void {
+function applyOrigin(element: SvgElement, root: SvgElement): void {
+  const { attributes, name } = element;
   const origin = attributes.get('transform-origin');
   const box = attributes.get('transform-box') ?? 'view-box';
   for (const name of ['transform-origin', 'transform-box']) attributes.delete(name);
   const matrix = readTransform(attributes.get('transform') ?? '');
   if (matrix === null) return;
+  if (attributes.has('transform') && /Gradient$|^(pattern|symbol)$/.test(name)) {
+    throw new SvgRefused('feature', `a transform of <${name}>`);
+  }
   const [a, b, c, d] = matrix;
+  if (element === root) {
+    transformRoot(root, matrix, origin ?? 'center');
+    return;
+  }
   const isTranslation = a === 1 && b === 0 && c === 0 && d === 1;
   if (isTranslation || (origin === undefined && box === 'view-box')) return;
   if (box !== 'view-box') throw new SvgRefused('feature', `transform-box: ${box}`);
   const [x = 0, y = 0] = readOrigin(origin ?? '', viewBoxOf(root));
   attributes.set('transform', formatTransform(around(matrix, x, y)));
+}
+
+/** Moves the transform of a picture into it. It is in pixels, about the middle unless the file says otherwise. */
+function transformRoot(root: SvgElement, matrix: Matrix, origin: string): void {
+  const { attributes, children } = root;
+  if (!attributes.delete('transform')) return;
+  const box = viewBoxOf(root);
+  const [x = 0, y = 0] = readOrigin(origin, box);
+  const [a, b, c, d, e, f] = matrix;
+  const pixel = unitsPerPixel(root);
+  const inUnits: Matrix = [a, b, c, d, e * pixel, f * pixel];
+  const group = createGroup(root, around(inUnits, x, y));
+  for (const child of children) child.parent = group;
+  group.children = children;
+  root.children = [group];
+}
+
+/** Returns how many units of the viewBox a pixel is, at the size that the file says. */
+export function unitsPerPixel(root: SvgElement): number {
+  const [, , width = 0] = viewBoxOf(root);
+  const widthPx = /^[\d.]+(px)?$/.test(root.attributes.get('width') ?? '')
+    ? Number.parseFloat(root.attributes.get('width') ?? '')
+    : width;
+  return widthPx > 0 && width > 0 ? width / widthPx : 1;
 }
 
 const originKeywords: Readonly<Record<string, string>> = {
@@ -108,18 +177,9 @@ function readOrigin(origin: string, [left, top, width, height]: readonly number[
 }
 
 /** Returns left, top, width and height of the viewBox, or the size of the picture. */
-export function viewBoxOf({ attributes }: SvgElement): readonly number[] {
-  const box = attributes
-    .get('viewBox')
-    ?.trim()
-    .split(/[\s,]+/)
-    .map(Number);
-  if (box?.length === 4 && box.every(Number.isFinite)) return box;
-  return [
-    0,
-    0,
-    ...['width', 'height'].map((side) => Number.parseFloat(attributes.get(side) ?? '0')),
-  ];
+export function viewBoxOf(root: SvgElement): readonly number[] {
+  const side = (name: string) => Number.parseFloat(root.attributes.get(name) ?? '0');
+  return readViewBox(root) ?? [0, 0, side('width'), side('height')];
 }
 
 /** Draws the CSS background of the picture, which browsers show. */

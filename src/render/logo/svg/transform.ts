@@ -1,4 +1,5 @@
 import { SvgRefused } from './refusal.ts';
+import type { SvgElement } from './tree.ts';
 
 /** Maps (x, y) to (a·x + c·y + e, b·x + d·y + f). */
 export type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
@@ -85,11 +86,17 @@ const radians: Readonly<Record<string, number>> = {
   turn: 2 * Math.PI,
 };
 
-function readRadians(value: string): number {
+/** Returns NaN for what is no angle. */
+export function readRadians(value: string): number {
   const unit = /[a-z]+$/i.exec(value)?.[0].toLowerCase() ?? 'deg';
   return readNumber(value) * (radians[unit] ?? Number.NaN);
 }
 
 export function formatTransform(matrix: Matrix): string {
   return `matrix(${matrix.join(' ')})`;
+}
+
+export function createGroup(parent: SvgElement, transform: Matrix = identity): SvgElement {
+  const attributes = new Map([['transform', formatTransform(transform)]]);
+  return { name: 'g', parent, attributes, children: [], text: '' };
 }

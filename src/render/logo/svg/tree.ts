@@ -13,18 +13,18 @@ export interface SvgElement {
 }
 
 /** Illustrations have some hundred elements. */
-const maxElements = 5_000;
+export const maxElements = 5_000;
 
 const svgNamespace = 'http://www.w3.org/2000/svg';
 const xlinkNamespace = 'http://www.w3.org/1999/xlink';
 
 /** The document type that drawing programs write. It is never fetched. */
 const standardDoctype =
-  /^\s*svg(?:\s+PUBLIC\s+"-\/\/W3C\/\/DTD SVG [^"[\]]*"\s+"[^"[\]]*")?\s*(?:\[(.*)\]\s*)?$/s;
+  /^\s*(?:svg|html)(?:\s+PUBLIC\s+(["'])-\/\/W3C\/\/DTD [^"'[\]]*\1\s+(["'])[^"'[\]]*\2)?\s*(?:\[(?<subset>.*)\]\s*)?$/is;
 
-/** What Illustrator declares inside: entities of plain text. Attribute declarations have no effect here. */
+/** What Illustrator declares inside: entities of plain text. Other declarations have no effect here. */
 const internalDeclaration =
-  /\s+|<!--.*?-->|<!ATTLIST[^<>&%]*>|<!ENTITY\s+(?<name>[\w.-]+)\s+(?:"(?<double>[^"<&%]*)"|'(?<single>[^'<&%]*)')\s*>/sy;
+  /\s+|<!--.*?-->|<!(?:ATTLIST|ELEMENT)[^<>&%]*>|<!ENTITY\s+(?<name>[\w.-]+)\s+(?:"(?<double>(?:[^"<&%]|&#\w+;)*)"|'(?<single>(?:[^'<&%]|&#\w+;)*)')\s*>/sy;
 
 const maxEntities = 100;
 /** Old versions of Illustrator write each style as an entity. */
@@ -93,14 +93,18 @@ function createElement({ local, attributes }: SaxesTagNS, parent: SvgElement | n
 function declareEntities(entities: Record<string, string>, doctype: string): void {
   const match = standardDoctype.exec(doctype);
   if (match === null) throw new SvgRefused('doctype');
-  const subset = match[1] ?? '';
+  const { subset = '' } = match.groups ?? {};
   let expanded = 0;
   let count = 0;
   const declaration = new RegExp(internalDeclaration);
   while (declaration.lastIndex < subset.length) {
     const { groups = {} } = declaration.exec(subset) ?? refuseDoctype();
     const { name, double, single } = groups;
-    const value = double ?? single ?? '';
+    const value = (double ?? single ?? '').replaceAll(
+      /&#(?:x([\da-f]+)|(\d+));/gi,
+      (_, hex, decimal) =>
+        String.fromCodePoint(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)),
+    );
     if (name === undefined || Object.hasOwn(entities, name)) continue;
     count++;
     if (count > maxEntities || value.length > maxEntityLength) throw new SvgRefused('doctype');
@@ -122,6 +126,37 @@ function refuseDoctype(): never {
 export function* descendants(element: SvgElement): Generator<SvgElement> {
   yield element;
   for (const child of element.children) yield* descendants(child);
+}
+
+/** Returns the value of an attribute of an element or of those around it. */
+export function inherited({ attributes, parent }: SvgElement, name: string): string | undefined {
+  const value = attributes.get(name);
+  if (value !== undefined && value !== 'inherit') return value;
+  return parent === null ? undefined : inherited(parent, name);
+}
+
+/** Copies an element with its content, some attribute values replaced by others. */
+export function copyElement(
+  element: SvgElement,
+  parent: SvgElement,
+  values: Readonly<Record<string, string>>,
+): SvgElement {
+  const attributes = new Map(
+    [...element.attributes].map(([name, value]) => [name, values[value] ?? value]),
+  );
+  const copied: SvgElement = { ...element, parent, attributes, children: [] };
+  copied.children = element.children.map((child) => copyElement(child, copied, values));
+  return copied;
+}
+
+/** Reads a viewBox: left, top, width and height. Returns null when there is none that can be read. */
+export function readViewBox({ attributes }: SvgElement): readonly number[] | null {
+  const box = attributes
+    .get('viewBox')
+    ?.trim()
+    .split(/[\s,]+/)
+    .map(Number);
+  return box?.length === 4 && box.every(Number.isFinite) ? box : null;
 }
 
 /** Returns an element as XML text, in the SVG namespace. */

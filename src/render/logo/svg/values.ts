@@ -1,9 +1,9 @@
-import { readColor, toLinearHex } from './color.ts';
+import { readColor } from './color.ts';
 import { SvgRefused } from './refusal.ts';
 import { formatTransform, readTransform } from './transform.ts';
 
 /** Reads a value of a property. Returns null when a browser would ignore it. */
-type Reader = (value: string) => string | null;
+type Reader = (value: string, currentColor?: string) => string | null;
 
 /** Browsers ignore the case of keywords, the rasterizer does not. */
 const camelCase = new Map(
@@ -45,7 +45,7 @@ const animation: Reader = (value) => (/^none\b/i.test(value) ? null : 'yes');
 
 const dashes: Reader = (value) => {
   if (value === 'none') return value;
-  const lengths = value.split(/\s*,\s*|\s+/).map(length);
+  const lengths = value.split(/\s*,\s*|\s+/).map((one) => length(one));
   return lengths.includes(null) ? null : lengths.join(' ');
 };
 
@@ -61,15 +61,15 @@ const reference: Reader = (value) => {
 const filterFunctions =
   /^(?:(?:blur|drop-shadow|brightness|contrast|grayscale|hue-rotate|invert|opacity|saturate|sepia)\((?:[^()]|\([^()]*\))*\)\s*)+$/i;
 
-const filter: Reader = (value) => {
+const filter: Reader = (value, currentColor = '#000') => {
   if (!filterFunctions.test(value)) return reference(value);
   return value.replaceAll(/(?<=drop-shadow\()(?:[^()]|\([^()]*\))*/gi, (shadow) => {
     const parts = shadow.match(/[^\s(]+(?:\([^()]*\))?/g) ?? [];
     const lengths = parts.filter((part) => /^[-+.\d]/.test(part));
     const color = parts.find((part) => /^[a-z#]/i.test(part)) ?? 'currentColor';
-    const read = readColor(color)?.value ?? null;
+    const read = readColor(color, currentColor)?.value ?? null;
     if (read === null) throw new SvgRefused('color', color);
-    return [...lengths, toLinearHex(read)].join(' ');
+    return [...lengths, read === 'currentColor' ? currentColor : read].join(' ');
   });
 };
 
@@ -96,12 +96,11 @@ function shared(reader: Reader, names: string): Record<string, Reader> {
 /** Properties without colours that the rasterizer knows. */
 const readers: Readonly<Record<string, Reader>> = {
   ...shared(keyword, 'clip-rule color-interpolation color-interpolation-filters display fill-rule'),
-  ...shared(keyword, 'image-rendering isolation mask-type overflow shape-rendering'),
+  ...shared(keyword, 'image-rendering mask-type overflow shape-rendering'),
   ...shared(keyword, 'stroke-linecap stroke-linejoin transform-box vector-effect visibility'),
   ...shared(alpha, 'fill-opacity flood-opacity opacity stop-opacity stroke-opacity'),
   ...shared(length, 'font-size stroke-dashoffset stroke-width'),
   ...shared(reference, 'clip-path marker-end marker-mid marker-start mask'),
-  'mix-blend-mode': blendMode,
   'paint-order': keywords,
   'stroke-dasharray': dashes,
   'stroke-miterlimit': number,
@@ -110,8 +109,16 @@ const readers: Readonly<Record<string, Reader>> = {
   transform,
 };
 
+const maskMode: Reader = (value) => {
+  if (/\balpha\b/i.test(value)) throw new SvgRefused('feature', `mask-mode: ${value}`);
+  return null;
+};
+
 /** Properties that are no presentation attributes. Attributes of the same name are left as they are. */
 const cssReaders: Readonly<Record<string, Reader>> = {
+  'mask-mode': maskMode,
+  'mix-blend-mode': blendMode,
+  isolation: keyword,
   ...shared(geometryLength, 'cx cy height r rx ry width x y'),
   ...shared(otherTransform, 'rotate scale translate'),
   d: pathData,
@@ -146,17 +153,22 @@ export interface Candidate {
  * Returns the value of the first declaration that can be read.
  *
  * @param candidates the one that wins first
+ * @param currentColor the value of `color` for the element
  * @returns null when the property is unknown or remains as if it were not declared
  * @throws SvgRefused when a browser would show what none of the declarations says here
  */
-export function readProperty(property: string, candidates: readonly Candidate[]): string | null {
-  if (Object.hasOwn(colors, property)) return readColorProperty(property, candidates);
+export function readProperty(
+  property: string,
+  candidates: readonly Candidate[],
+  currentColor: string,
+): string | null {
+  if (Object.hasOwn(colors, property)) return readColorProperty(property, candidates, currentColor);
   const reader = readers[property] ?? cssReaders[property];
   if (reader === undefined) return null;
   for (const { value, written } of candidates) {
     if (value === null) throw new SvgRefused('variable', written);
     if (/^(initial|unset|revert|revert-layer)$/i.test(value)) return null;
-    const read = reader(value);
+    const read = reader(value, currentColor);
     if (read !== null) return read;
   }
   const unread = candidates.find(({ written }) => written.includes('('));
@@ -165,16 +177,22 @@ export function readProperty(property: string, candidates: readonly Candidate[])
   throw new SvgRefused('feature', `${property}: ${unread.written}`);
 }
 
-function readColorProperty(property: string, candidates: readonly Candidate[]): string | null {
+function readColorProperty(
+  property: string,
+  candidates: readonly Candidate[],
+  currentColor: string,
+): string | null {
+  const read = (value: string) => readPaint(value, currentColor);
   for (const [at, { value, selector, written }] of candidates.entries()) {
     if (value === null) throw new SvgRefused('variable', written);
     if (/^initial$/i.test(value)) return colors[property] ?? null;
     if (/^(unset|revert|revert-layer)$/i.test(value)) return null;
-    const paint = readPaint(value);
+    const paint = read(value);
     if (paint === null) continue;
     if (paint.kind === 'srgb') return paint.value;
+    if (paint.kind === 'unread') throw new SvgRefused('color', written);
     const earlier = candidates.slice(at + 1).filter((candidate) => candidate.selector === selector);
-    const inSrgb = earlier.map((candidate) => readPaint(candidate.value ?? ''));
+    const inSrgb = earlier.map((candidate) => read(candidate.value ?? ''));
     const chosen = inSrgb.find((other) => other?.kind === 'srgb')?.value ?? paint.value;
     if (chosen === null) throw new SvgRefused('color', written);
     return chosen;
@@ -186,12 +204,12 @@ function readColorProperty(property: string, candidates: readonly Candidate[]): 
 
 const paintKeywords = /^(none|inherit|context-fill|context-stroke)$/i;
 
-function readPaint(value: string): ReturnType<typeof readColor> {
+function readPaint(value: string, currentColor: string): ReturnType<typeof readColor> {
   if (paintKeywords.test(value)) return { kind: 'srgb', value: value.toLowerCase() };
   const [url, , fallback = ''] = /^(url\([^)]*\))\s*(.*)$/is.exec(value) ?? [];
-  if (url === undefined) return readColor(value);
+  if (url === undefined) return readColor(value, currentColor);
   const target = reference(value.slice(0, value.indexOf(')') + 1)) ?? '';
   if (fallback === '') return { kind: 'srgb', value: target };
-  const paint = readPaint(fallback);
+  const paint = readPaint(fallback, currentColor);
   return paint && { kind: 'srgb', value: `${target} ${paint.value ?? 'none'}` };
 }

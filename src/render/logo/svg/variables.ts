@@ -33,7 +33,8 @@ export function substituteVariables(
   return text;
 }
 
-function customProperty(
+/** Returns the value of a custom property of an element, inherited or its own. */
+export function customProperty(
   element: SvgElement | null,
   name: string,
   declarations: (element: SvgElement) => readonly Declaration[],

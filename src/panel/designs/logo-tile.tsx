@@ -24,7 +24,7 @@ export function logoField(
           <input
             {...attributes}
             type="file"
-            accept=".png,.jpg,.jpeg,.webp,.svg,image/png,image/jpeg,image/webp,image/svg+xml"
+            accept=".png,.jpg,.jpeg,.webp,.svg,.svgz,image/png,image/jpeg,image/webp,image/svg+xml"
           />
         </div>
       )),

@@ -1,12 +1,12 @@
 import type { Pixels } from '../png/rgba.ts';
 import { drawWithResvg } from '../resvg.ts';
+import { applyStyles } from './svg/css/style.ts';
 import { keepDrawn } from './svg/drawn.ts';
 import { checkFilters } from './svg/filters.ts';
 import { embedImages } from './svg/images.ts';
 import { SvgRefused, toInvalidLogo } from './svg/refusal.ts';
 import { rewriteUndrawn } from './svg/rewrite.ts';
 import { decodeXml } from './svg/source.ts';
-import { applyStyles } from './svg/style.ts';
 import { parseSvg, serializeSvg } from './svg/tree.ts';
 
 /**

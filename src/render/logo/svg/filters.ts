@@ -1,7 +1,7 @@
-import { toLinearHex } from './color.ts';
+import { toLinearHex } from './css/color.ts';
+import { viewBoxOf } from './css/style.ts';
 import { SvgRefused } from './refusal.ts';
 import { matrixToRoot } from './rewrite.ts';
-import { viewBoxOf } from './style.ts';
 import { descendants, inherited, type SvgElement } from './tree.ts';
 
 /** Effects of shadows, glows and blurs. Others take long, or programs draw them differently. */

@@ -1,6 +1,6 @@
+import { unitsPerPixel } from './css/style.ts';
 import { drawMarkers } from './markers.ts';
 import { SvgRefused } from './refusal.ts';
-import { unitsPerPixel } from './style.ts';
 import {
   createGroup,
   formatTransform,

@@ -1,8 +1,8 @@
+import { SvgRefused } from '../refusal.ts';
+import { around, createGroup, formatTransform, type Matrix, readTransform } from '../transform.ts';
+import { descendants, inherited, readViewBox, type SvgElement } from '../tree.ts';
 import { createCascade, type Declaration } from './cascade.ts';
 import { readColor } from './color.ts';
-import { SvgRefused } from './refusal.ts';
-import { around, createGroup, formatTransform, type Matrix, readTransform } from './transform.ts';
-import { descendants, inherited, readViewBox, type SvgElement } from './tree.ts';
 import { isPresentationAttribute, readProperty } from './values.ts';
 import { customProperty, substituteVariables } from './variables.ts';
 

@@ -1,6 +1,6 @@
+import { SvgRefused } from '../refusal.ts';
+import { formatTransform, readTransform } from '../transform.ts';
 import { readColor } from './color.ts';
-import { SvgRefused } from './refusal.ts';
-import { formatTransform, readTransform } from './transform.ts';
 
 /** Reads a value of a property. Returns null when a browser would ignore it. */
 type Reader = (value: string, currentColor?: string) => string | null;

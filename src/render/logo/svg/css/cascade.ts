@@ -2,8 +2,8 @@ import { compile } from 'css-select';
 import type { CssNode } from 'css-tree';
 import parseCss from 'css-tree/parser';
 import { type PseudoSelector, parse as parseSelector, type Selector, SelectorType } from 'css-what';
-import { SvgRefused } from './refusal.ts';
-import { descendants, type SvgElement } from './tree.ts';
+import { SvgRefused } from '../refusal.ts';
+import { descendants, type SvgElement } from '../tree.ts';
 
 /** A declaration that applies to an element. */
 export interface Declaration {

@@ -1,6 +1,6 @@
+import { SvgRefused } from '../refusal.ts';
+import type { SvgElement } from '../tree.ts';
 import type { Declaration } from './cascade.ts';
-import { SvgRefused } from './refusal.ts';
-import type { SvgElement } from './tree.ts';
 
 /** Longer chains of custom properties are attacks. */
 const maxSubstitutions = 100;

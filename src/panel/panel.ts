@@ -18,6 +18,7 @@ import { printRoutes } from './batches/print.tsx';
 import { selectedRoutes } from './batches/selected.tsx';
 import { codeRoutes } from './codes/code.tsx';
 import { codesRoutes } from './codes/codes.tsx';
+import { foldersRoutes } from './codes/folders.tsx';
 import type { PanelDeps } from './deps.ts';
 import { designRoutes } from './designs/design.tsx';
 import { overviewRoutes } from './overview/overview.tsx';
@@ -103,6 +104,7 @@ export function createPanel(deps: PanelDeps): Panel {
     ...linkRoutes(deps),
     ...overviewRoutes(deps),
     ...codesRoutes(deps),
+    ...foldersRoutes(deps),
     ...codeRoutes(deps),
     ...batchesRoutes(deps),
     ...batchRoutes(deps),

@@ -219,7 +219,7 @@ export function createTables(columns: Columns) {
     id: id(),
     accountId: accountReference().unique(),
     kind: text('kind').$type<BulkEditKind>().notNull(),
-    /** Replaced text and its replacement; null for other kinds. */
+    /** Replaced text, null for whole destinations, and its replacement or folder; null for other kinds. */
     replaced: text('replaced'),
     replacement: text('replacement'),
     atMs: integer('at').notNull(),

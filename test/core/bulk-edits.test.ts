@@ -48,7 +48,7 @@ async function addCodes(owner: Owner, destinations: readonly string[]): Promise<
 }
 const destinationsOf = async ({ accountId }: Owner) =>
   (await qrs.listPage(accountId, 100, 0)).qrs.map(({ destination }) => destination);
-const replace = (replaced: string, replacement: string): BulkEditChange => ({
+const replace = (replaced: string | null, replacement: string): BulkEditChange => ({
   kind: 'replace',
   replaced,
   replacement,
@@ -65,6 +65,7 @@ describe('a bulk edit', () => {
     const change = fc.oneof(
       fc.tuple(part, fc.oneof(part, fc.constant(''))).map((texts) => replace(...texts)),
       fc.constantFrom<BulkEditChange>({ kind: 'pause' }, { kind: 'resume' }),
+      fc.constant(replace(null, 'https://a.example/')),
     );
     const statuses = fc.array(fc.constantFrom(...qrStatuses), { minLength: 12, maxLength: 12 });
     dangerous.add('evil.example');

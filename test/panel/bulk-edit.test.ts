@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { type Server, startServer } from '../support/server.ts';
 import { createCode, type PanelClient, signedIn } from './client.ts';
-import { headingOf, parsePage, textOf } from './page.ts';
+import { fieldOf, headingOf, parsePage, textOf } from './page.ts';
 
 let server: Server;
 let anna: PanelClient;
@@ -19,6 +19,9 @@ const createTwo = async (host: string) => [
 /** Sends a form about all codes that match a search. */
 const send = async (action: string, q: string, fields: Record<string, string>, client = anna) =>
   client.post(`${page}/${action}`, { csrf: await client.csrf(), all: 'yes', q, ...fields });
+/** Opens a dialog of all codes that match a search. */
+const open = async (dialog: string, q: string, list = '/account/codes', client = anna) =>
+  (await client.post(page, { csrf: await client.csrf(), all: 'yes', q, list, open: dialog })).text;
 const replace = (replaced: string, replacement: string) => ({
   do: 'replace',
   replaced,
@@ -38,7 +41,8 @@ test('ticked codes, or all that match, are counted; none is no selection', async
     'All 2 codes that match “TICKED.example”',
   );
   for (const fields of [{}, { code: 'zzzzzzzz' }, { all: 'yes', q: 'nothing-like-it' }])
-    expect(await select(fields)).toContain('No codes are selected');
+    for (const open of ['', 'folder'])
+      expect(await select({ ...fields, open })).toContain('No codes are selected');
   expect((await anna.get(page)).to).toBe('/account/codes');
   const list = '/account/codes?q=ticked&page=2';
   expect(parsePage(await select({ code: first, list })).links).toContain(list);
@@ -58,28 +62,100 @@ test('a part of destinations is replaced after a preview, and undone', async () 
 
   expect((await send('apply', 'old', change)).to).toBe('/account/codes');
   const { text } = await anna.get('/account/codes');
-  expect(text).toContain('2 codes changed.');
+  expect(text).toContain('“https://old.example” became “https://new.example/shop” in 2 codes.');
   expect(parsePage(text).forms.map(({ action }) => action)).toContain(`${page}/undo`);
   expect(await locationOf(codes[0])).toBe('https://new.example/shop/a?x=1');
   expect(await locationOf(codes[1])).toBe('https://new.example/shop/b');
   expect(await locationOf(other)).toBe('https://other.example/old');
   expect((await anna.get(`/account/codes/${codes[1]}`)).text).toContain('Changed 1 time');
 
-  expect((await send('undo', '', {})).to).toBe('/account/codes');
+  const list = '/account/codes?q=old';
+  expect((await send('undo', '', { list })).to).toBe(list);
   expect(await locationOf(codes[1])).toBe('https://old.example/b');
+});
+
+test('all get one destination, with the history of each, and back', async () => {
+  const codes = await createTwo('many');
+  const dialog = await open('destination', 'many.example');
+  expect(textOf(dialog)).toContain('All 2 codes that match “many.example”.');
+  const url = 'one.example/winter';
+  const wrong = 'ftp://one.example/';
+  const rejected = await send('destination', 'many.example', { url: wrong });
+  expect([rejected.status, fieldOf(rejected.text, 'url')?.value]).toEqual([400, wrong]);
+  expect(textOf(rejected.text)).toContain('must begin with http');
+  expect((await send('destination', 'many.example', { url })).to).toBe('/account/codes');
+  expect((await anna.get('/account/codes')).text).toContain(
+    '2 codes now lead to one.example/winter.',
+  );
+  for (const code of codes) expect(await locationOf(code)).toBe('https://one.example/winter');
+  expect((await anna.get(`/account/codes/${codes[0]}/history`)).text).toContain(
+    'https://many.example/a?x=1',
+  );
+  expect(textOf(await open('folder', 'one.example'))).toContain(
+    '2 codes now lead to one.example/winter.',
+  );
+  await send('undo', '', {});
+  expect(await locationOf(codes[1])).toBe('https://many.example/b');
 });
 
 test('codes are paused and resumed, and cannot be undone once another edit changed them', async () => {
   const codes = await createTwo('pausing');
-  expect((await send('preview', 'pausing', { do: 'pause' })).text).toContain('2 will change');
+  const buttons = async () =>
+    [...(await open('status', 'pausing')).matchAll(/value="(\w+)">([^<]*)</g)].map(
+      ([, kind, text]) => [kind, text],
+    );
+  expect(await buttons()).toEqual([['pause', 'Pause 2 codes']]);
   await send('apply', 'pausing', { do: 'pause' });
+  expect((await anna.get('/account/codes')).text).toContain('2 codes paused.');
   for (const code of codes) expect(await statusOf(code)).toBe(410);
-  expect((await send('preview', 'pausing', { do: 'pause' })).text).toContain('Nothing to change');
+  await anna.post(`/account/codes/${codes[1]}/resume`, { csrf: await anna.csrf() });
+  expect(await buttons()).toEqual([
+    ['resume', 'Resume 1 code'],
+    ['pause', 'Pause 1 code'],
+  ]);
   await send('apply', 'pausing', { do: 'resume' });
   for (const code of codes) expect(await statusOf(code)).toBe(302);
   await anna.post(`/account/codes/${codes[0]}/pause`, { csrf: await anna.csrf() });
   const undo = await send('undo', '', {});
-  expect([undo.status, undo.text.includes('1 of the 2 codes')]).toEqual([422, true]);
+  expect([undo.status, undo.text.includes('of the 1 code')]).toEqual([422, true]);
+});
+
+test('codes are archived and come back', async () => {
+  await createTwo('archiving');
+  expect(await open('archive', 'archiving')).toContain('Archive 2 codes');
+  await send('apply', 'archiving', { do: 'archive' });
+  expect((await anna.get('/account/codes?q=archiving')).text).toContain('2 codes archived.');
+  const list = '/account/codes?archived=yes';
+  expect(await open('archive', 'archiving', list)).toContain('Unarchive 2 codes');
+  expect((await send('apply', 'archiving', { do: 'unarchive', list })).to).toBe(list);
+  expect((await anna.get('/account/codes?q=archiving')).text).toContain('archiving.example/b');
+});
+
+test('codes move to an existing folder, a new one or none, and codes that the operator blocked stay blocked', async () => {
+  const [one = '', other = ''] = await createTwo('moving');
+  const move = async (fields: Record<string, string>) => {
+    await send('folder', 'moving', fields);
+    const { text } = await anna.get('/account/codes');
+    return /role="status"><span>([^<]*)</.exec(text)?.[1];
+  };
+  const folders = async () => fieldOf(await open('folder', 'moving'), 'folder')?.options;
+  expect(await move({ created: 'Bar' })).toBe('2 codes moved to Bar.');
+  expect(await folders()).toEqual(['Bar', '']);
+  expect(await move({ created: 'Roof', folder: 'Bar' })).toBe('2 codes moved to Roof.');
+  expect(await folders()).toEqual(['Roof', '']);
+  const long = await send('folder', 'moving', { created: 'x'.repeat(121), folder: 'Roof' });
+  expect([long.status, fieldOf(long.text, 'created')?.isInvalid]).toEqual([422, true]);
+  const list = '/account/codes?folder=in%3ARoof';
+  const single = (await anna.get(`/account/codes/${one}/folder?${new URLSearchParams({ list })}`))
+    .text;
+  expect(textOf(single)).toContain(one);
+  expect(fieldOf(single, 'list')?.value).toBe(list);
+  expect(await move({ folder: '' })).toBe('2 codes moved out of their folders.');
+  expect((await send('folder', 'moving', {})).text).toContain('Enter a name for the folder.');
+  expect((await server.cli(['safety', 'block-code', other])).exitCode).toBe(0);
+  const status = await open('status', 'moving');
+  expect(textOf(status)).toContain('1 code is blocked by the operator');
+  expect(status).toContain('Pause 1 code');
 });
 
 test('destinations that a single edit would reject are left out, with the reason', async () => {
@@ -114,9 +190,8 @@ describe('nothing is edited', () => {
     await server.cli(['account', 'plan', 'carl@example.org', '--until', '2026-01-31']);
     for (const action of ['preview', 'apply'])
       expect((await send(action, 'carl', replace('carl', 'x'), carl)).status).toBe(402);
-    expect((await carl.post(page, { csrf: await carl.csrf(), code })).text).toContain(
-      'once your plan is renewed',
-    );
+    expect((await send('destination', 'carl', { url: 'x.example' }, carl)).status).toBe(402);
+    expect(await open('destination', 'carl', '', carl)).toContain('once your plan is renewed');
     await send('apply', 'carl', { do: 'pause' }, carl);
     expect(await statusOf(code)).toBe(410);
   });

@@ -47,8 +47,12 @@ async function crawl(client: PanelClient, ...start: string[]): Promise<void> {
       seen.add(key);
       const sent = fieldsOf(form);
       if (sent['all'] === undefined && form.buttons.length > 0) sent['all'] = 'yes';
-      const { text: next } = await client.post(form.action, sent);
-      await collect(form.action, next);
+      const opened = form.buttons.filter(([name]) => name === 'open');
+      for (const button of [[], ...opened.map((one) => [one])]) {
+        const fields = { ...sent, ...Object.fromEntries(button) };
+        const { text: next } = await client.post(form.action, fields);
+        await collect(form.action, next);
+      }
     }
   };
   for (let path = queue.shift(); path !== undefined; path = queue.shift()) {

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { until } from '../support/until.ts';
 import { visit } from '../support/visit.ts';
 import { openPage, signInContext, useBrowser, withoutBrowser } from './browser.ts';
-import { password } from './client.ts';
+import { createCode, password } from './client.ts';
 
 const email = 'anna@example.org';
 
@@ -144,11 +144,64 @@ describe.skipIf(withoutBrowser)('an account holder', () => {
     await page.waitForURL(/select%2F1|select\/1/);
     await page.locator('.codes tbody .box').check();
     expect(await page.textContent('.selectbar [role=status]')).toBe('2 selected');
-    await page.locator('.selectbar').getByRole('button', { name: 'Pause' }).click();
-    await page.getByText('2 codes changed.').waitFor();
-    expect(await page.locator('.selectbar').isVisible()).toBe(false);
+    const bar = page.locator('.selectbar');
+    await bar.getByRole('button', { name: 'Clear the selection' }).click();
+    expect(await bar.isVisible()).toBe(false);
+    await page.getByText('2 codes deselected.').waitFor();
+    await press('Undo');
+    await bar.getByRole('button', { name: 'Pause' }).click();
+    await press('Pause 2 codes');
+    await page.getByText('2 codes paused.').waitFor();
+    expect(page.url()).toEndWith('?q=select%2F1');
+    expect(await bar.isVisible()).toBe(false);
     await press('Undo');
     await page.getByText('The last bulk edit is undone.').waitFor();
+    expect(page.url()).toEndWith('?q=select%2F1');
+  }, 120_000);
+
+  test('takes all codes that match, on all pages of the list, and gives them one destination', async () => {
+    const context = await fixture.browser.newContext();
+    const client = await signInContext(context, fixture.server, 'many@example.org');
+    for (let at = 0; at < 27; at++) await createCode(client, `https://many.example/${at}`);
+    const { page: own } = await openPage(context);
+    await own.goto(`${fixture.server.origin}/account/codes`);
+    const selected = () => own.textContent('.selectbar [role=status]');
+    const button = (name: string) => own.getByRole('button', { name, exact: true });
+    await own.locator('.codes tbody .box').first().check();
+    await button('All 27').click();
+    expect(await selected()).toBe('All 27 selected');
+    await own.getByRole('link', { name: 'Next' }).click();
+    await own.waitForURL(/page=2/);
+    expect(await selected()).toBe('All 27 selected');
+    const boxes = own.locator('.codes tbody .box');
+    expect([await boxes.count(), await boxes.first().isChecked()]).toEqual([2, true]);
+    await button('Change destination').click();
+    await own.getByText('All 27 codes.').waitFor();
+    await own.getByLabel('Where should they lead?').fill('one.example/winter');
+    await button('Change').click();
+    await own.getByText('27 codes now lead to one.example/winter.').waitFor();
+    await own.goto(`${fixture.server.origin}/account/codes?q=one.example`);
+    await boxes.first().check();
+    await button('All that match').click();
+    await boxes.first().uncheck();
+    expect(await selected()).toBe('24 selected');
+    await context.close();
+  }, 120_000);
+
+  test('downloads the images of ticked codes from a dialog, and copies a picture in the list', async () => {
+    await create('https://example.org/ticked-images');
+    await open('/account/codes?q=ticked-images');
+    await page.locator('.codes tbody .box').check();
+    await page.locator('.selectbar').getByRole('button', { name: 'Download' }).click();
+    await page.locator('dialog[open]').waitFor();
+    const [file] = await Promise.all([page.waitForEvent('download'), press('Download ZIP')]);
+    expect(file.suggestedFilename()).toMatch(/^codes-.*\.zip$/);
+    await page.locator('dialog').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: /^Actions for / }).click();
+    await press('Copy picture');
+    await page.locator('[data-copy-image]', { hasText: 'Copied' }).waitFor();
+    const types = 'navigator.clipboard.read().then(([item]) => item.types.join())';
+    expect(String(await page.evaluate(types))).toBe('image/png');
   }, 120_000);
 
   test('creates, renames, edits, undoes and prints many codes without scripts', async () => {
@@ -173,16 +226,20 @@ describe.skipIf(withoutBrowser)('an account holder', () => {
     expect(file.suggestedFilename()).toMatch(/^codes-.*-L7160\.pdf$/);
 
     await plain.goto(`${fixture.server.origin}/account/codes`);
-    const [first] = await plain.locator('.codes .menu a[data-dialog]').all();
-    await plain.goto(`${fixture.server.origin}${await first?.getAttribute('href')}`);
+    await pressIn(/^Actions for Table 2/);
+    await plain.getByRole('link', { name: 'Rename, note…' }).click();
     await plain.getByLabel('Name').fill('Terrace');
     await pressIn('Save');
     await plain.getByText('Name and note saved.').waitFor();
     await plain.getByLabel('Select Terrace').check();
     await pressIn('Change destination');
-    expect(await plain.textContent('h1')).toBe('1 code');
-    await plain.goBack();
+    expect(await plain.textContent('main')).toContain('1 code.');
+    await plain.getByRole('link', { name: 'Cancel' }).first().click();
+    await plain.getByLabel('Select Terrace').check();
     await pressIn('All 2');
+    expect(await plain.textContent('h1')).toBe('All 2 codes');
+    await pressIn('Change destination');
+    await plain.getByText('Find and replace').click();
     await plain.getByLabel('Replace').fill('old.example');
     await plain.getByLabel('With').fill('new.example');
     await pressIn('Preview');

@@ -45,10 +45,10 @@ export async function createStates(server: Server, browser: Browser) {
   const csrf = await operator.csrf();
   for (const url of ['https://example.org/summer', `https://example.org/${'b'.repeat(200)}`])
     await operator.post(`/account/codes/${active}/destination`, { csrf, url });
-  const label = (code: string, name: string, note = '') =>
-    operator.post(`/account/codes/${code}/labels`, { csrf, name, note });
+  const label = (code: string, name: string, note = '', folder = '') =>
+    operator.post(`/account/codes/${code}/labels`, { csrf, name, note, folder });
   await label(active, `Table 7 ${'w'.repeat(112)}`, 'a note '.repeat(140));
-  await label(flagged, 'לוח 7 📍');
+  await label(flagged, 'לוח 7 📍', 'הערה', 'Menüs');
   for (const design_name of ['Sommerfest', `Long ${'n'.repeat(115)}`])
     await operator.post('/account/design', {
       csrf,
@@ -98,11 +98,24 @@ function statesOf({ active, blocked, flagged, printed, link, longest }: StatePat
   const press = (page: Page, name: string) =>
     page.getByRole('button', { name, exact: true }).click();
   const codePath = (code: string) => `/account/codes/${code}`;
-  const selectAll = async (page: Page) => {
+  /** Selects all codes of the list, and presses a button of their bar. */
+  const withAll = async (page: Page, name: string) => {
     await page.locator('.codes tbody .box').first().check();
     await page.getByRole('button', { name: /^All \d+$/ }).click();
-    await page.getByRole('heading', { name: /^All \d+ codes$/ }).waitFor();
+    await page.getByRole('button', { name, exact: true }).click();
   };
+  /** The dialogs of the bar. */
+  const dialogs = ['Change destination', 'Folder', 'Download', 'Pause', 'Archive'].map(
+    (name): State => ({
+      name: `all codes, selected: ${name}`,
+      viewer: 'operator',
+      path: '/account/codes',
+      prepare: async (page) => {
+        await withAll(page, name);
+        await page.locator('dialog[open]').waitFor();
+      },
+    }),
+  );
 
   return [
     { name: 'the start page', viewer: 'visitor', path: '/' },
@@ -179,18 +192,44 @@ function statesOf({ active, blocked, flagged, printed, link, longest }: StatePat
         await page.locator('#name-problem').waitFor();
       },
     },
+    ...dialogs,
     {
-      name: 'all codes, selected',
+      name: 'the page of the selection',
       viewer: 'operator',
       path: '/account/codes',
-      prepare: (page) => selectAll(page),
+      prepare: async (page) => {
+        await page.locator('.codes tbody .box').first().press('Space');
+        await page.keyboard.press('Enter');
+        await page.getByRole('heading', { name: '1 code' }).waitFor();
+      },
+    },
+    {
+      name: 'keyboard shortcuts',
+      viewer: 'operator',
+      path: '/account/codes',
+      prepare: async (page) => {
+        await page.keyboard.press('?');
+        await page.locator('dialog[open]').waitFor();
+      },
+    },
+    { name: 'a folder', viewer: 'operator', path: '/account/codes?folder=in:Men%C3%BCs' },
+    {
+      name: 'the form of a folder',
+      viewer: 'operator',
+      path: '/account/folders/rename?folder=Men%C3%BCs',
+    },
+    {
+      name: 'the removal of a folder',
+      viewer: 'operator',
+      path: '/account/folders/remove?folder=Men%C3%BCs',
     },
     {
       name: 'the preview of a bulk edit',
       viewer: 'operator',
       path: '/account/codes',
       prepare: async (page) => {
-        await selectAll(page);
+        await withAll(page, 'Change destination');
+        await page.getByText('Find and replace').click();
         await page.getByLabel('Replace').fill('https://');
         await page.getByLabel('With').fill('ftp://');
         await press(page, 'Preview');
@@ -202,8 +241,7 @@ function statesOf({ active, blocked, flagged, printed, link, longest }: StatePat
       viewer: 'operator',
       path: '/account/codes',
       prepare: async (page) => {
-        await selectAll(page);
-        await press(page, 'Choose the paper');
+        await withAll(page, 'Print');
         await page.waitForURL('**/account/selection/sheet');
       },
     },
@@ -212,8 +250,7 @@ function statesOf({ active, blocked, flagged, printed, link, longest }: StatePat
       viewer: 'operator',
       path: '/account/codes',
       prepare: async (page) => {
-        await selectAll(page);
-        await press(page, 'Choose the paper');
+        await withAll(page, 'Print');
         await page.getByLabel('Side of a code').fill('500');
         await press(page, 'Update');
         await page.getByText('can’t be printed').waitFor();
@@ -224,8 +261,7 @@ function statesOf({ active, blocked, flagged, printed, link, longest }: StatePat
       viewer: 'operator',
       path: '/account/codes',
       prepare: async (page) => {
-        await selectAll(page);
-        await press(page, 'Choose the paper');
+        await withAll(page, 'Print');
         await page.getByRole('textbox', { name: 'Columns' }).fill('many');
         await press(page, 'Update');
         await page.locator('#columns-problem').waitFor();

@@ -8,9 +8,14 @@ export const bulkEditKinds = [
 ] as const;
 export type BulkEditKind = (typeof bulkEditKinds)[number];
 
-/** An edit of many codes: a part of their destinations replaced, their status changed, or moved to a folder. */
+/** An edit of many codes: their destinations replaced, their status changed, or moved to a folder. */
 export type BulkEditChange =
-  | { readonly kind: 'replace'; readonly replaced: string; readonly replacement: string }
+  | {
+      readonly kind: 'replace';
+      /** The part of each destination that is replaced; null for the whole destination. */
+      readonly replaced: string | null;
+      readonly replacement: string;
+    }
   | { readonly kind: 'pause' | 'resume' | 'archive' | 'unarchive' }
   | { readonly kind: 'folder'; readonly folder: string | null };
 

@@ -148,6 +148,12 @@ export function createBulkEdits(deps: {
     return separate(checked);
   };
 
+  /** Checks the one destination of edits. @throws ApiError invalid_url or unsafe_url */
+  const checkOne = async (edits: readonly CodeEdit[], url: string): Promise<PlannedEdits> => {
+    const { needsRecheck } = await checkDestination(url);
+    return { edits: edits.map((edit) => ({ ...edit, needsRecheck })), refused: [] };
+  };
+
   const preview = async (
     accountId: number,
     selection: CodeSelection,
@@ -157,7 +163,12 @@ export function createBulkEdits(deps: {
       throw new InvalidInput('Enter the part of the destination that is to be replaced.');
     const selected = await select(accountId, selection);
     const planned = separate(selected.flatMap((qr) => planEdit(qr, change) ?? []));
-    const { edits, refused } = change.kind === 'replace' ? await check(planned.edits) : planned;
+    const { edits, refused } =
+      change.kind !== 'replace'
+        ? planned
+        : change.replaced === null
+          ? await checkOne(planned.edits, change.replacement)
+          : await check(planned.edits);
     return { selected: selected.length, edits, refused };
   };
 
@@ -179,6 +190,7 @@ export function createBulkEdits(deps: {
      * Returns what a bulk edit would change, without changing anything.
      *
      * @throws InvalidInput when the change is empty or there are too many codes
+     * @throws ApiError when one destination for all codes is invalid or unsafe
      */
     preview,
 
@@ -186,6 +198,7 @@ export function createBulkEdits(deps: {
      * Edits all codes of the selection that can be edited. It becomes the account's last bulk edit.
      *
      * @throws InvalidInput when the change is empty or there are too many codes
+     * @throws ApiError when one destination for all codes is invalid or unsafe
      */
     apply: (
       accountId: number,
@@ -261,7 +274,9 @@ function separate(planned: readonly (CodeEdit | RefusedEdit)[]): PlannedEdits {
 function planEdit(qr: Qr, change: BulkEditChange): CodeEdit | RefusedEdit | null {
   const { id: qrId, code, destination } = qr;
   if (change.kind === 'replace') {
-    const after = destination.replaceAll(change.replaced, () => change.replacement);
+    const { replaced, replacement } = change;
+    const after =
+      replaced === null ? replacement : destination.replaceAll(replaced, () => replacement);
     if (after === destination) return null;
     return { qrId, code, before: destination, after, needsRecheck: false };
   }

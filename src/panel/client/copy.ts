@@ -3,13 +3,18 @@ import { announce } from './dom.ts';
 const feedbackMs = 1600;
 
 /** Copies the `data-copy` text of a button, or the picture of its `data-copy-image` address, on click. */
-export function enableCopyButton(button: HTMLButtonElement): void {
-  const content = [...button.childNodes];
-  const picture = button.dataset['copyImage'];
-  button.addEventListener('click', async () => {
+export function enableCopyButtons(): void {
+  document.addEventListener('click', async ({ target }) => {
+    const button =
+      target instanceof Element ? target.closest('[data-copy], [data-copy-image]') : null;
+    if (!(button instanceof HTMLButtonElement) || button.ariaBusy === 'true') return;
+    button.ariaBusy = 'true';
+    const content = [...button.childNodes];
+    const picture = button.dataset['copyImage'];
     const isCopied = picture
       ? await copyPicture(picture)
       : await copy(button.dataset['copy'] ?? '', button);
+    button.ariaBusy = null;
     button.textContent = isCopied ? 'Copied' : picture ? 'Not possible' : 'Press Ctrl+C';
     announce(button.textContent);
     setTimeout(() => {

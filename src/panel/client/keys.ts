@@ -1,35 +1,37 @@
-import { one } from './dom.ts';
+import { all } from './dom.ts';
 
-/** Paths after G. */
-const places: Readonly<Record<string, string>> = {
-  o: '/account',
-  c: '/account/codes',
-  d: '/account/design',
-};
+/** Pages for keys that nothing on the current page has. */
+const pages: Readonly<Record<string, string>> = { n: '/account/new', '/': '/account/codes#q' };
 
-/** Handles keyboard shortcuts outside of fields. */
+/**
+ * Handles keyboard shortcuts outside of fields: a key clicks the element that names it in `data-shortcut`, or focuses
+ * the field. Elements of a table row have it only while the focus is in their row.
+ */
 export function enableShortcuts(basePath: string): void {
   let isGoing = false;
-  const go = (path: string) => location.assign(`${basePath}${path}`);
   document.addEventListener('keydown', (event) => {
     const { key, target } = event;
-    const isTyping =
-      target instanceof Element && target.matches('input, select, textarea, dialog *');
-    if (isTyping || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented)
-      return;
-    const place = isGoing ? places[key] : undefined;
-    isGoing = key === 'g';
-    if (place !== undefined) go(place);
-    else if (key === 'n') go('/account/new');
-    else if (key === '?') go('/account/settings#keys');
-    else if (key === '/') {
-      const search = one('input[type=search]', HTMLInputElement);
-      if (!search) return go('/account/codes#q');
-      search.focus();
-      event.preventDefault();
-    }
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    if (!(target instanceof Element) || target.matches(fields)) return;
+    const keys = isGoing ? `g${key}` : key;
+    isGoing = keys === 'g';
+    const row = target.closest('tr');
+    const own = all(`[data-shortcut="${CSS.escape(keys)}"]`, HTMLElement).filter((one) =>
+      [null, row].includes(one.closest('tr')),
+    );
+    // Menus are closed: what is visible comes first.
+    const found =
+      own.find((one) => one.checkVisibility()) ?? own.find((one) => one.closest('[popover]'));
+    if (found?.matches(fields)) found.focus();
+    else if (found) found.click();
+    else if (pages[keys]) location.assign(`${basePath}${pages[keys]}`);
+    else return;
+    event.preventDefault();
   });
 }
+
+/** Where letters are typed. */
+const fields = 'input:not([type=checkbox], [type=radio]), select, textarea, dialog *';
 
 /** Focuses the field that the address names: browsers only scroll to it. */
 export function focusNamedField(): void {

@@ -1,5 +1,5 @@
-import { enableDialogLink } from './dialog.ts';
 import { all, one } from './dom.ts';
+import { showToast } from './toast.ts';
 
 const filterPauseMs = 250;
 
@@ -25,7 +25,6 @@ export function enableFilters(form: HTMLFormElement): void {
       if (count) count.textContent = one('.soft', HTMLElement, head)?.textContent ?? '';
       one('#list', HTMLElement)?.replaceWith(list);
       history.replaceState(null, '', url);
-      for (const link of all('a[data-dialog]', HTMLAnchorElement, list)) enableDialogLink(link);
       enableSelection();
     } catch {
       if (!signal.aborted) location.assign(url);
@@ -43,41 +42,73 @@ export function enableFilters(form: HTMLFormElement): void {
   });
 }
 
+/** What is selected in this tab: codes, or all that match the query of a list. */
+interface Selection {
+  readonly codes: readonly string[];
+  readonly allOf: string | null;
+}
+
 /** Counts the ticked codes in the bar, and keeps them from page to page of the list in this tab. */
 export function enableSelection(): void {
   const bar = one('#selection', HTMLFormElement);
   if (!bar) return;
   const key = `selection ${one('input[name=csrf]', HTMLInputElement, bar)?.value}`;
-  const stored: unknown = JSON.parse(sessionStorage.getItem(key) ?? '[]');
-  const selected = new Set<unknown>(Array.isArray(stored) ? stored : []);
+  const fields = [...new URLSearchParams(location.search)].sort();
+  const query = String(
+    new URLSearchParams(
+      fields.filter(([name, value]) => !['page', 'sort'].includes(name) && value !== ''),
+    ),
+  );
+  const stored: Selection | null = JSON.parse(sessionStorage.getItem(key) ?? 'null');
+  const selected = new Set(stored?.codes ?? []);
+  let isAll = stored?.allOf === query;
   const boxes = all('input[name=code]', HTMLInputElement).filter(({ form }) => form === bar);
   const checkAll = one('[data-check-all]', HTMLInputElement);
   const count = one('[role=status]', HTMLElement, bar);
+  const allButton = one('[name=all]', HTMLButtonElement, bar);
   let last: HTMLInputElement | undefined;
 
   const update = () => {
-    sessionStorage.setItem(key, JSON.stringify([...selected]));
-    for (const box of boxes) box.checked = selected.has(box.value);
+    const now: Selection = { codes: [...selected], allOf: isAll ? query : null };
+    sessionStorage.setItem(key, JSON.stringify(now));
+    for (const box of boxes) box.checked = isAll || selected.has(box.value);
     const ticked = boxes.filter((box) => box.checked).length;
     if (checkAll) {
       checkAll.checked = ticked === boxes.length;
       checkAll.indeterminate = ticked > 0 && ticked < boxes.length;
     }
-    if (count) count.textContent = `${selected.size} selected`;
-    one('.selectbar', HTMLElement, bar)?.classList.toggle('is-open', selected.size > 0);
+    if (allButton) allButton.hidden = isAll;
+    if (count) count.textContent = `${isAll ? allButton?.textContent : selected.size} selected`;
+    one('.selectbar', HTMLElement, bar)?.classList.toggle('is-open', isAll || selected.size > 0);
   };
-  const set = (box: HTMLInputElement, isTicked: boolean) =>
-    isTicked ? selected.add(box.value) : selected.delete(box.value);
+  const set = (box: HTMLInputElement, isTicked: boolean) => {
+    // All but this one are more than the bar can name: those of the page remain.
+    if (isAll) for (const one of boxes) selected.add(one.value);
+    isAll = false;
+    if (isTicked) selected.add(box.value);
+    else selected.delete(box.value);
+  };
   const clear = () => {
+    const before = { codes: [...selected], isAll };
+    if (!isAll && before.codes.length === 0) return;
+    const count = before.codes.length;
+    const codes = isAll ? allButton?.textContent : count === 1 ? '1 code' : `${count} codes`;
     selected.clear();
+    isAll = false;
     update();
+    showToast(`${codes} deselected.`, () => {
+      for (const code of before.codes) selected.add(code);
+      isAll = before.isAll;
+      update();
+    });
   };
 
   for (const box of boxes)
     box.addEventListener('click', ({ shiftKey }) => {
       const ends = [last ?? box, box].map((one) => boxes.indexOf(one)).toSorted((a, b) => a - b);
       const range = shiftKey ? boxes.slice(ends[0], (ends[1] ?? 0) + 1) : [box];
-      for (const one of range) set(one, box.checked);
+      const isTicked = box.checked;
+      for (const one of range) set(one, isTicked);
       last = box;
       update();
     });
@@ -89,19 +120,27 @@ export function enableSelection(): void {
     event.preventDefault();
     clear();
   });
-  bar.addEventListener('submit', ({ submitter }) => {
-    for (const added of all('input[type=hidden][name=code]', HTMLInputElement, bar)) added.remove();
-    for (const code of selected)
-      if (!boxes.some((box) => box.value === code)) {
-        const field = document.createElement('input');
-        field.type = 'hidden';
-        field.name = 'code';
-        field.value = String(code);
-        bar.append(field);
-      }
-    // What is paused or archived is done with.
-    if (submitter instanceof HTMLButtonElement && submitter.name === 'do')
-      sessionStorage.removeItem(key);
+  bar.addEventListener('submit', (event) => {
+    if (event.submitter === allButton) {
+      event.preventDefault();
+      isAll = true;
+      update();
+      return;
+    }
+    for (const added of all('input[type=hidden][data-added]', HTMLInputElement, bar))
+      added.remove();
+    const add = (name: string, value: string) => {
+      const field = document.createElement('input');
+      field.type = 'hidden';
+      field.name = name;
+      field.value = value;
+      field.dataset['added'] = '';
+      bar.append(field);
+    };
+    if (isAll) add('all', 'yes');
+    else
+      for (const code of selected)
+        if (!boxes.some(({ value }) => value === code)) add('code', code);
   });
   document.onkeydown = ({ key: pressed, target }) => {
     const isElsewhere =

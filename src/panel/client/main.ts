@@ -1,7 +1,7 @@
 /** The panel's only script. Every page works without it. */
 import { enableChart } from './chart.ts';
-import { enableCopyButton } from './copy.ts';
-import { enableDialogLink } from './dialog.ts';
+import { enableCopyButtons } from './copy.ts';
+import { enableDialogs } from './dialog.ts';
 import { all, one } from './dom.ts';
 import { enableLiveForm, enableShowButton, showSliderValue, syncColorField } from './fields.ts';
 import { waitForFirstScan } from './first-run.ts';
@@ -11,17 +11,16 @@ import { enablePreview } from './preview.ts';
 import { keepSession } from './session.ts';
 import { enableToast } from './toast.ts';
 
-for (const button of all('[data-copy], [data-copy-image]', HTMLButtonElement))
-  enableCopyButton(button);
 for (const field of all('[data-color]', HTMLElement)) syncColorField(field);
 for (const output of all('output[data-unit]', HTMLOutputElement)) showSliderValue(output);
 for (const button of all('[data-show]', HTMLButtonElement)) enableShowButton(button);
 for (const chart of all('.chart [role=img]', SVGSVGElement)) enableChart(chart);
 for (const steps of all('.steps[data-first]', HTMLElement)) waitForFirstScan(steps);
 for (const toast of all('.toast', HTMLElement)) enableToast(toast);
-for (const link of all('a[data-dialog]', HTMLAnchorElement)) enableDialogLink(link);
 
 for (const form of all('[data-filters]', HTMLFormElement)) enableFilters(form);
+// After a change of the selected codes, they are done with.
+if (one('.toast form[action$="/selection/undo"]', HTMLFormElement)) sessionStorage.clear();
 enableSelection();
 for (const details of all('.rename', HTMLDetailsElement)) focusOnOpen(details);
 
@@ -30,6 +29,8 @@ for (const choice of all('form[data-choice]', HTMLFormElement))
 
 for (const form of all('form[data-live-form]', HTMLFormElement)) enableLiveForm(form);
 
+enableCopyButtons();
+enableDialogs();
 keepSession();
 focusNamedField();
 if (document.body.dataset['keys'] !== undefined) enableShortcuts(document.body.dataset['keys']);

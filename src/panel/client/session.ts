@@ -38,6 +38,7 @@ export function keepSession(): void {
     isAsked = true;
     form.requestSubmit(submitter);
     isAsked = false;
+    if ('closes' in form.dataset) form.closest('dialog')?.close();
     // A download leaves the page as it is.
     setTimeout(end, sentMs);
   });

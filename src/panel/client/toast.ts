@@ -8,7 +8,7 @@ export function enableToast(toast: HTMLElement): void {
   const start = () => {
     stay();
     if (toast.matches(':hover, :focus-within')) return;
-    timer = setTimeout(() => toast.remove(), toast.querySelector('form') ? undoableMs : shownMs);
+    timer = setTimeout(() => toast.remove(), toast.querySelector('button') ? undoableMs : shownMs);
   };
   for (const event of ['mouseenter', 'focusin']) toast.addEventListener(event, stay);
   for (const event of ['mouseleave', 'focusout']) toast.addEventListener(event, start);
@@ -18,8 +18,8 @@ export function enableToast(toast: HTMLElement): void {
   start();
 }
 
-/** Shows a message in passing. */
-export function showToast(text: string): void {
+/** Shows a message in passing, with a button that undoes what it is about. */
+export function showToast(text: string, undo: () => void): void {
   for (const shown of document.querySelectorAll('.toast')) shown.remove();
   const toast = document.createElement('div');
   toast.className = 'toast';
@@ -27,6 +27,14 @@ export function showToast(text: string): void {
   document.body.append(toast);
   const line = document.createElement('span');
   line.textContent = text;
-  toast.append(line);
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'button small';
+  button.textContent = 'Undo';
+  button.addEventListener('click', () => {
+    toast.remove();
+    undo();
+  });
+  toast.append(line, button);
   enableToast(toast);
 }

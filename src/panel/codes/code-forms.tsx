@@ -80,7 +80,13 @@ export const destinationForm = {
   ),
 };
 
-export function DestinationDialog({ qr }: { qr: Qr }) {
+interface CodeDialogProps {
+  readonly qr: Qr;
+  /** Path of the list to go back to; empty for the page of the code. */
+  readonly list: string;
+}
+
+export function DestinationDialog({ qr, list }: CodeDialogProps) {
   return (
     <DialogPage title="Change destination">
       <FormView
@@ -88,19 +94,22 @@ export function DestinationDialog({ qr }: { qr: Qr }) {
         to={`${codePath(qr.code)}/destination`}
         values={{ url: qr.destination }}
       >
-        <SaveActions qr={qr} />
+        <SaveActions qr={qr} list={list} />
       </FormView>
     </DialogPage>
   );
 }
 
-function SaveActions({ qr }: { qr: Qr }) {
+function SaveActions({ qr, list }: CodeDialogProps) {
   return (
-    <DialogActions back={codePath(qr.code)}>
-      <button type="submit" class="button primary">
-        Save
-      </button>
-    </DialogActions>
+    <>
+      <HiddenFields values={{ list }} />
+      <DialogActions back={list || codePath(qr.code)}>
+        <button type="submit" class="button primary">
+          Save
+        </button>
+      </DialogActions>
+    </>
   );
 }
 
@@ -112,8 +121,7 @@ export const labelsForm = mapLabels((_, { label, hint, parse, areaLength }: Labe
       areaField({ label, hint, parse, maxLength: 2 * areaLength, rows: 3 }),
 );
 
-/** @param list path of the list to go back to; empty for the page of the code */
-export function LabelsDialog({ qr, list }: { qr: Qr; list: string }) {
+export function LabelsDialog({ qr, list }: CodeDialogProps) {
   return (
     <DialogPage title="Name, note and folder">
       <FormView
@@ -121,8 +129,7 @@ export function LabelsDialog({ qr, list }: { qr: Qr; list: string }) {
         to={`${codePath(qr.code)}/labels`}
         values={mapLabels((name) => qr[name] ?? '')}
       >
-        <HiddenFields values={{ list }} />
-        <SaveActions qr={qr} />
+        <SaveActions qr={qr} list={list} />
       </FormView>
     </DialogPage>
   );

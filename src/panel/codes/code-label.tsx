@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import type { Qr } from '../../core/codes/qr.ts';
-import { escapeBidiMarks } from '../ui/formatting.ts';
+import { escapeBidiMarks, formatDestination } from '../ui/formatting.ts';
 import { Link } from '../ui/page-context.tsx';
 
 /** Returns the path of a code's page. */
@@ -67,10 +67,9 @@ export function CodeTags({
 
 /** The destination of a code in one line, without its scheme. */
 export function CodeDestination({ destination }: Pick<Qr, 'destination'>) {
-  const url = escapeBidiMarks(destination);
   return (
-    <span class="code-destination" title={url}>
-      {url.replace(/^https?:\/\//i, '').replace(/\/$/, '')}
+    <span class="code-destination" title={escapeBidiMarks(destination)}>
+      {formatDestination(destination)}
     </span>
   );
 }

@@ -1,19 +1,22 @@
 /** @jsxImportSource preact */
-import type { ComponentChildren } from 'preact';
 import { labelNames } from '../../core/codes/fields.ts';
-import { parseFolder } from '../../core/codes/lists/lists.ts';
 import type { CodeSort, Folder } from '../../core/codes/ports.ts';
 import { ownedStatuses, type Qr } from '../../core/codes/qr.ts';
 import { formatNumber } from '../../lib/numbers.ts';
-import { ownPath } from '../request/own-path.ts';
 import { Image, Menu, Time } from '../ui/components.tsx';
-import { hiddenField, nameField } from '../ui/fields.tsx';
-import { FormView, useRejected } from '../ui/form.tsx';
 import { formatShortRelativeTime } from '../ui/formatting.ts';
-import { Icon, type IconName } from '../ui/icons.tsx';
-import { Form, HiddenFields, Link, PostButton, useRequest } from '../ui/page-context.tsx';
+import { Icon } from '../ui/icons.tsx';
+import {
+  Form,
+  HiddenFields,
+  Link,
+  PostButton,
+  useHasActivePlan,
+  useRequest,
+} from '../ui/page-context.tsx';
 import { anchorOf, CodeDestination, CodeTags, codePath, titleOf } from './code-label.tsx';
 import { MiniBars } from './scan-chart.tsx';
+import { SelectionActions } from './selection.tsx';
 
 /** A page of the list or of a search. */
 export interface Listing {
@@ -141,8 +144,13 @@ interface RowProps {
 }
 
 function Row({ qr, days, list }: RowProps) {
+  const hasActivePlan = useHasActivePlan();
+  const { basePath } = useRequest();
   const path = codePath(qr.code);
+  const picture = `${path}/image.png?size=1024`;
+  const back = new URLSearchParams({ list });
   const title = titleOf(qr);
+  const isPaused = qr.status === 'paused';
   return (
     <tr id={anchorOf(qr)}>
       <td class="c-tick">
@@ -153,6 +161,7 @@ function Row({ qr, days, list }: RowProps) {
             name="code"
             value={qr.code}
             form={selectionForm}
+            data-shortcut="x"
             aria-label={`Select ${title}`}
           />
         </label>
@@ -207,22 +216,40 @@ function Row({ qr, days, list }: RowProps) {
       </td>
       <td class="c-menu number">
         <Menu id={`menu-${qr.id}`} label={`Actions for ${title}`} class="plain small">
-          <Link to={path}>Open</Link>
-          <Link to={`${path}/labels?${new URLSearchParams({ list })}`} data-dialog>
-            Rename, note, folder…
+          <Link to={path}>
+            <Icon name="open" />
+            Open
           </Link>
-          {qr.image !== null && (
-            <Link to={`${path}/image.png?size=1024`} download>
-              Download PNG
+          {hasActivePlan && (
+            <Link to={`${path}/destination?${back}`} data-dialog data-shortcut="e">
+              <Icon name="edit" />
+              Change destination…
             </Link>
           )}
+          <Link to={`${path}/labels?${back}`} data-dialog>
+            <Icon name="docs" />
+            Rename, note…
+          </Link>
+          <Link to={`${path}/folder?${back}`} data-dialog>
+            <Icon name="folder" />
+            Move to folder…
+          </Link>
+          {qr.image !== null && (
+            <>
+              <Link to={picture} download>
+                <Icon name="download" />
+                Download PNG
+              </Link>
+              <button type="button" class="script-only" data-copy-image={`${basePath}${picture}`}>
+                <Icon name="copy" />
+                Copy picture
+              </button>
+            </>
+          )}
           {qr.status !== 'blocked' && (
-            <PostButton
-              to={`${path}/${qr.status === 'paused' ? 'resume' : 'pause'}`}
-              values={{ list }}
-              class=""
-            >
-              {qr.status === 'paused' ? 'Resume' : 'Pause'}
+            <PostButton to={`${path}/${isPaused ? 'resume' : 'pause'}`} values={{ list }} class="">
+              <Icon name={isPaused ? 'play' : 'pause'} />
+              {isPaused ? 'Resume' : 'Pause'}
             </PostButton>
           )}
         </Menu>
@@ -290,25 +317,7 @@ function SelectionBar({
           <button type="submit" class="button all" name="all" value="yes">
             All {total === null ? 'that match' : formatNumber(total)}
           </button>
-          <BarButton icon="edit" to="/account/selection#destination">
-            <span class="compact-hide">Change destination</span>
-            <span class="phone-only">Destination</span>
-          </BarButton>
-          <BarButton icon="folder" to="/account/selection#order">
-            Folder
-          </BarButton>
-          <BarButton icon="print" to="/account/selection/sheet">
-            Print
-          </BarButton>
-          <BarButton icon="download" to="/account/selection#download">
-            Download
-          </BarButton>
-          <BarButton icon="pause" to="/account/selection/apply" action="pause">
-            Pause
-          </BarButton>
-          <BarButton icon="archive" to="/account/selection/apply" action="archive">
-            Archive
-          </BarButton>
+          <SelectionActions />
           <button
             type="reset"
             class="button square script-only"
@@ -320,29 +329,6 @@ function SelectionBar({
         </div>
       </Form>
     </section>
-  );
-}
-
-interface BarButtonProps {
-  readonly icon: IconName;
-  readonly to: string;
-  /** What to do with the codes, without a question: it can be undone. */
-  readonly action?: 'pause' | 'archive';
-  readonly children: ComponentChildren;
-}
-
-function BarButton({ icon, to, action, children }: BarButtonProps) {
-  return (
-    <button
-      type="submit"
-      class="button do"
-      formaction={`${useRequest().basePath}${to}`}
-      name={action && 'do'}
-      value={action}
-    >
-      <Icon name={icon} />
-      {children}
-    </button>
   );
 }
 
@@ -392,6 +378,7 @@ function Filters({ search, folders, designs }: Listing) {
             id="q"
             name="q"
             type="search"
+            data-shortcut="/"
             class="input"
             value={search}
             placeholder="Search name, note, destination"
@@ -466,36 +453,19 @@ export function pathOfFolder(name: string): string {
   return `/account/codes?${new URLSearchParams({ folder: `in:${name}` })}`;
 }
 
-/** The form that renames or removes a folder. */
-export const folderForm = {
-  list: hiddenField(ownPath),
-  folder: hiddenField((text) => text),
-  name: nameField({ label: 'Name of the folder', parse: parseFolder }),
-};
-
-/** Renames or removes a folder. */
+/** The … menu of a folder. */
 export function FolderMenu({ name }: { name: string }) {
-  const { pathname, search } = useRequest().url;
-  const values = { list: `${pathname}${search}`, folder: name, name };
+  const folder = new URLSearchParams({ folder: name });
   return (
-    <details class="more" open={useRejected('/account/folders') !== null}>
-      <summary>Rename or remove this folder</summary>
-      <FormView
-        form={folderForm}
-        to="/account/folders"
-        values={values}
-        class="card pad stack tight"
-      >
-        <div class="row">
-          <button type="submit" class="button">
-            Rename folder
-          </button>
-          <button type="submit" class="button danger" name="do" value="remove">
-            Remove folder
-          </button>
-          <span class="hint">Its codes stay, without a folder.</span>
-        </div>
-      </FormView>
-    </details>
+    <Menu id="folder-menu" label={`Actions for the folder ${name}`}>
+      <Link to={`/account/folders/rename?${folder}`} data-dialog>
+        <Icon name="edit" />
+        Rename folder…
+      </Link>
+      <Link to={`/account/folders/remove?${folder}`} data-dialog class="danger">
+        <Icon name="remove" />
+        Remove folder…
+      </Link>
+    </Menu>
   );
 }

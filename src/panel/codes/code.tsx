@@ -38,16 +38,19 @@ export function codeRoutes({ qrs, insights, randomBytes }: PanelDeps): Route[] {
     const props = { qr, insight, span, attempt: newToken(randomBytes) };
     return page(context, titleOf(qr), <CodePage {...props} />);
   };
+  /** Returns the list that a dialog was opened from; empty for the page of the code. */
+  const listOf = ({ rejected, url }: SignedInContext): string => {
+    const list = rejected?.typed.text('list') ?? url.searchParams.get('list') ?? '';
+    return list === '' ? '' : ownPath(list);
+  };
   const showDestination = async (context: SignedInContext) => {
     const qr = await findQr(context);
     requireActivePlan(context.session.account, context.nowMs);
-    return page(context, titleOf(qr), <DestinationDialog qr={qr} />);
+    return page(context, titleOf(qr), <DestinationDialog qr={qr} list={listOf(context)} />);
   };
   const showLabels = async (context: SignedInContext) => {
     const qr = await findQr(context);
-    const typed = context.rejected?.typed.text('list');
-    const list = typed ?? context.url.searchParams.get('list') ?? '';
-    return page(context, titleOf(qr), <LabelsDialog qr={qr} list={list} />);
+    return page(context, titleOf(qr), <LabelsDialog qr={qr} list={listOf(context)} />);
   };
   const showHistory = async (context: SignedInContext) => {
     const qr = await findQr(context);
@@ -94,10 +97,10 @@ export function codeRoutes({ qrs, insights, randomBytes }: PanelDeps): Route[] {
     signedIn.submit(
       '/account/codes/:code/destination',
       { form: destinationForm, page: showDestination, needsPlan: true },
-      async (context, { url }) => {
-        const { code } = await findQr(context);
-        await qrs.changeDestination(context.session.account.id, code, async () => url);
-        return redirectTo(context, codePath(code), { message: { kind: 'destinationSaved' } });
+      async (context, { url }, typed) => {
+        const qr = await findQr(context);
+        await qrs.changeDestination(context.session.account.id, qr.code, async () => url);
+        return redirectTo(context, backOf(qr, typed), { message: { kind: 'destinationSaved' } });
       },
     ),
     signedIn.submit(
@@ -217,7 +220,7 @@ function Goes({ qr, insight, path }: Pick<CodeProps, 'qr' | 'insight'> & { path:
           <CodeDestination {...qr} />
         </span>
         {hasActivePlan && (
-          <Link class="button primary" to={`${path}/destination`} data-dialog>
+          <Link class="button primary" to={`${path}/destination`} data-dialog data-shortcut="e">
             Change
           </Link>
         )}

@@ -4,7 +4,6 @@ import { newToken } from '../../core/accounts/session.ts';
 import { idempotencyKey } from '../../core/codes/idempotency.ts';
 import { formatNumber, wholeNumber } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../deps.ts';
-import { ownPath } from '../request/own-path.ts';
 import type { SignedInContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
@@ -13,14 +12,7 @@ import { Icon } from '../ui/icons.tsx';
 import { Link } from '../ui/page-context.tsx';
 import { CreateDialog, createForm } from './code-forms.tsx';
 import { codePath } from './code-label.tsx';
-import {
-  CodeList,
-  FolderMenu,
-  folderForm,
-  type Listing,
-  NoCodes,
-  pathOfFolder,
-} from './code-list.tsx';
+import { CodeList, FolderMenu, type Listing, NoCodes } from './code-list.tsx';
 import { csvResponse } from './downloads.ts';
 import { readListQuery } from './list-query.ts';
 import { searchText, wantedText } from './selection.tsx';
@@ -81,6 +73,7 @@ export function codesRoutes(deps: PanelDeps): Route[] {
               class="button primary"
               to={`/account/new${inFolder === null ? '' : `?${new URLSearchParams({ folder: inFolder })}`}`}
               data-dialog
+              data-shortcut="n"
             >
               <Icon name="plus" />
               New code
@@ -89,8 +82,8 @@ export function codesRoutes(deps: PanelDeps): Route[] {
               </span>
             </Link>
           )}
+          {inFolder !== null && <FolderMenu name={inFolder} />}
         </PageHead>
-        {inFolder !== null && <FolderMenu name={inFolder} />}
         {isEmpty ? <NoCodes /> : <CodeList {...listing} />}
       </>,
     );
@@ -108,13 +101,6 @@ export function codesRoutes(deps: PanelDeps): Route[] {
       <CreateDialog attempt={attempt} form={form} folder={folder} />,
     );
   };
-  /** Shows the list of which a folder was renamed. */
-  const showList = (context: SignedInContext) =>
-    show({
-      ...context,
-      url: new URL(ownPath(context.rejected?.typed.text('list') ?? null), context.url),
-    });
-
   return [
     signedIn.get('/account/codes', show),
     signedIn.get('/account/new', showNew),
@@ -142,21 +128,5 @@ export function codesRoutes(deps: PanelDeps): Route[] {
       const text = wantedText(searchText(url.searchParams.get('q') ?? ''), servedPrefixes);
       return csvResponse(insights.csv(session.account.id, text, filter), nowMs, log);
     }),
-    signedIn.submit(
-      '/account/folders',
-      { form: folderForm, page: showList },
-      async (context, { folder, name }, typed) => {
-        const { id } = context.session.account;
-        if (typed.text('do') === 'remove') {
-          const codes = await lists.removeFolder(id, folder);
-          const message = { kind: 'folderRemoved', codes } as const;
-          return redirectTo(context, '/account/codes', { message });
-        }
-        await lists.renameFolder(id, folder, name);
-        return redirectTo(context, pathOfFolder(name), {
-          message: { kind: 'folderRenamed' },
-        });
-      },
-    ),
   ];
 }

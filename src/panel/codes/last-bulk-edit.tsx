@@ -1,28 +1,31 @@
 /** @jsxImportSource preact */
-import type { BulkEdit } from '../../core/batches/bulk-edit.ts';
+import type { BulkEdit, BulkEditChange } from '../../core/batches/bulk-edit.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { RelativeTime } from '../ui/components.tsx';
-import { formatUrl } from '../ui/formatting.ts';
-import { Form, useHasActivePlan, useRequest } from '../ui/page-context.tsx';
+import { formatDestination, formatUrl } from '../ui/formatting.ts';
+import { Icon } from '../ui/icons.tsx';
+import { Form, HiddenFields, useHasActivePlan } from '../ui/page-context.tsx';
 
 interface LastBulkEditProps {
   readonly edit: BulkEdit | null;
-  /** An older edit is not shown. */
-  readonly maxAgeMs: number;
+  /** Path of the list to go back to. */
+  readonly list: string;
 }
 
 /** The last bulk edit, with its undo while nothing else changed its codes. */
-export function LastBulkEdit({ edit, maxAgeMs }: LastBulkEditProps) {
-  const { nowMs } = useRequest();
+export function LastBulkEdit({ edit, list }: LastBulkEditProps) {
   const hasActivePlan = useHasActivePlan();
-  if (edit === null || edit.changedSince > 0 || nowMs - edit.atMs > maxAgeMs) return null;
+  if (edit === null || edit.changedSince > 0) return null;
+  const { change, codes, atMs } = edit;
   return (
-    <Form to="/account/selection/undo" class="card pad row between">
-      <span>
-        Last bulk edit, <RelativeTime ms={edit.atMs} />: {describeEdit(edit)}.
+    <Form to="/account/selection/undo" class="last-edit">
+      <HiddenFields values={{ list }} />
+      <span class="small soft">
+        Last bulk edit, <RelativeTime ms={atMs} />: {describeEdit(change, codes)}.
       </span>
-      {(hasActivePlan || edit.change.kind !== 'replace') && (
-        <button type="submit" class="button">
+      {(hasActivePlan || change.kind !== 'replace') && (
+        <button type="submit" class="button small">
+          <Icon name="undo" />
           Undo
         </button>
       )}
@@ -31,12 +34,15 @@ export function LastBulkEdit({ edit, maxAgeMs }: LastBulkEditProps) {
 }
 
 /** Describes a bulk edit: `40 codes paused`. */
-function describeEdit({ change, codes }: BulkEdit): string {
+export function describeEdit(change: BulkEditChange, codes: number): string {
   const changed = formatCount(codes, 'code');
   if (change.kind === 'folder')
     return change.folder === null
       ? `${changed} moved out of their folders`
-      : `${changed} moved to “${change.folder}”`;
+      : `${changed} moved to ${change.folder}`;
   if (change.kind !== 'replace') return `${changed} ${change.kind}d`;
-  return `in ${changed}, “${formatUrl(change.replaced)}” became “${formatUrl(change.replacement)}”`;
+  const { replaced, replacement } = change;
+  return replaced === null
+    ? `${formatCount(codes, 'code now leads', 'codes now lead')} to ${formatUrl(formatDestination(replacement))}`
+    : `“${formatUrl(replaced)}” became “${formatUrl(replacement)}” in ${changed}`;
 }

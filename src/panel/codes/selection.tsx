@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import type { ComponentChildren } from 'preact';
+import type { JSX } from 'preact';
 import { maxBatchRows } from '../../core/batches/batch.ts';
 import type { CodeSelection } from '../../core/batches/bulk-edits.ts';
 import type { CodeSelection as PrintSelection } from '../../core/codes/print/selection.ts';
@@ -8,7 +8,8 @@ import { formatCount } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../deps.ts';
 import { ownPath } from '../request/own-path.ts';
 import type { FormFields } from '../request/request.ts';
-import { Form, HiddenFields } from '../ui/page-context.tsx';
+import { Icon, type IconName } from '../ui/icons.tsx';
+import { Form, HiddenFields, useRequest } from '../ui/page-context.tsx';
 import { readListQuery } from './list-query.ts';
 
 /** Codes that were ticked in the list, all that match its search, or all of a batch. */
@@ -105,32 +106,80 @@ export function SelectionFields({ selection }: { selection: Selection }) {
   );
 }
 
-interface SelectionButtonProps {
+type SelectionButtonProps = Omit<JSX.IntrinsicElements['button'], 'type' | 'form' | 'values'> & {
   readonly selection: Selection;
   /** Path that the selection is sent to; its own page when left out. */
   readonly to?: string;
   readonly values?: Readonly<Record<string, string>>;
-  readonly class?: string;
-  readonly children: ComponentChildren;
-}
+};
 
 /** A button that does something with a selection. */
 export function SelectionButton(props: SelectionButtonProps) {
-  const { selection, to = '/account/selection', values = {}, children } = props;
+  const { selection, to = '/account/selection', values = {}, ...rest } = props;
+  const button = { class: 'button primary', ...rest };
   return (
     <Form to={to}>
       <SelectionFields selection={selection} />
       <HiddenFields values={values} />
-      <button type="submit" class={props.class ?? 'button primary'}>
-        {children}
-      </button>
+      <button type="submit" {...button} />
     </Form>
   );
 }
 
-/** Describes a selection: `All 12 codes that match “menu”`. */
-export function describeSelection(selection: Selection, selected: number): string {
-  const codes = formatCount(selected, 'code');
+/** The buttons that do something with a selection, for its form. The script opens their dialogs in place. */
+export function SelectionActions() {
+  return (
+    <>
+      <DialogButton icon="edit" opens="destination" data-shortcut="e">
+        <span class="compact-hide">Change destination</span>
+        <span class="phone-only">Destination</span>
+      </DialogButton>
+      <DialogButton icon="folder" opens="folder">
+        Folder
+      </DialogButton>
+      <button
+        type="submit"
+        class="button do"
+        formaction={`${useRequest().basePath}/account/selection/sheet`}
+      >
+        <Icon name="print" />
+        Print
+      </button>
+      <DialogButton icon="download" opens="download">
+        Download
+      </DialogButton>
+      <DialogButton icon="pause" opens="status">
+        Pause
+      </DialogButton>
+      <DialogButton icon="archive" opens="archive">
+        Archive
+      </DialogButton>
+    </>
+  );
+}
+
+type DialogButtonProps = JSX.IntrinsicElements['button'] & {
+  readonly icon: IconName;
+  readonly opens: string;
+};
+
+/** A button that opens a dialog of the selection, see `showSelected`. */
+function DialogButton({ icon, opens, children, ...rest }: DialogButtonProps) {
+  return (
+    <button {...rest} type="submit" class="button do" name="open" value={opens} data-dialog>
+      <Icon name={icon} />
+      {children}
+    </button>
+  );
+}
+
+/**
+ * Describes a selection: `All 12 codes that match “menu”`.
+ *
+ * @param selected null for too many to count
+ */
+export function describeSelection(selection: Selection, selected: number | null): string {
+  const codes = selected === null ? 'codes' : formatCount(selected, 'code');
   if ('codes' in selection) return codes;
   if ('batch' in selection) return `${codes} of a batch`;
   const all = selected === 1 ? 'The one code' : `All ${codes}`;

@@ -9,7 +9,7 @@ interface Warning {
 /** A message in passing, with the form that undoes the change. */
 interface Undoable {
   readonly text: string;
-  readonly undo: { readonly to: string; readonly values?: Readonly<Record<string, string>> };
+  readonly undo: { readonly to: string };
 }
 
 interface CodeOf {
@@ -33,21 +33,11 @@ const texts = {
   folderRenamed: () => 'Folder renamed.',
   folderRemoved: ({ codes }: { readonly codes: number }) =>
     `Folder removed. ${formatCount(codes, 'code stays', 'codes stay')}, without a folder.`,
-  codesChanged: ({ codes }: { readonly codes: number }): Undoable => ({
-    text: `${formatCount(codes, 'code')} changed.`,
+  codesChanged: ({ text }: { readonly text: string }): Undoable => ({
+    text: `${text}.`,
     undo: { to: '/account/selection/undo' },
   }),
-  codesMoved: ({
-    codes,
-    folder,
-  }: {
-    readonly codes: number;
-    readonly folder: string | null;
-  }): Undoable => ({
-    text: `${formatCount(codes, 'code')} moved ${folder === null ? 'out of their folders' : `to ${folder}`}.`,
-    undo: { to: '/account/selection/undo' },
-  }),
-  noCodesChanged: () => 'No code was changed: all have changed since the preview.',
+  noCodesChanged: () => 'No code was changed: all are like that already, or can’t be changed.',
   bulkEditUndone: () => 'The last bulk edit is undone.',
   designSaved: () => 'Design saved. New codes will use it.',
   designNamed: () => 'Design saved. You can choose it when you create codes.',

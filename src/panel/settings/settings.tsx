@@ -9,10 +9,11 @@ import { audit } from '../request/audit.ts';
 import type { SignedInContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
-import { Fact, PageHead, PlanExpiry, Time } from '../ui/components.tsx';
+import { DialogPage, Fact, PageHead, PlanExpiry, Time } from '../ui/components.tsx';
 import { Username } from '../ui/fields.tsx';
 import { FormView, invalidField } from '../ui/form.tsx';
-import { PostButton, useRequest } from '../ui/page-context.tsx';
+import { navigation } from '../ui/layout.tsx';
+import { Link, PostButton, useRequest } from '../ui/page-context.tsx';
 
 const passwordForm = {
   present: presentPasswordField(),
@@ -26,6 +27,9 @@ export function settingsRoutes({ signIn }: PanelDeps): Route[] {
 
   return [
     signedIn.get('/account/settings', show),
+    signedIn.get('/account/keys', async (context) =>
+      page(context, 'Keyboard shortcuts', <ShortcutsDialog />),
+    ),
     signedIn.post('/account/settings/keys', async (context, form) => {
       const keys = form.text('keys') === 'off' ? 'off' : 'on';
       return redirectTo(context, '/account/settings', {
@@ -98,26 +102,17 @@ function SettingsPage({ account }: { account: Account }) {
   );
 }
 
-/** Keyboard shortcuts, which may get in the way of speech input (WCAG 2.1.4). */
+/** Keyboard shortcuts may get in the way of speech input (WCAG 2.1.4). */
 function Shortcuts() {
   const isOff = useRequest().preferences.keys === 'off';
   return (
-    <section class="card pad stack tight" id="keys">
+    <section class="card pad stack tight">
       <h2>Keyboard shortcuts</h2>
-      <ul class="stack close">
-        <li>
-          <kbd>N</kbd> New code
-        </li>
-        <li>
-          <kbd>/</kbd> Search
-        </li>
-        <li>
-          <kbd>G</kbd> then <kbd>O</kbd> Overview, <kbd>C</kbd> Codes, <kbd>D</kbd> Designs
-        </li>
-        <li>
-          <kbd>?</kbd> This list
-        </li>
-      </ul>
+      <p>
+        <Link class="link" to="/account/keys" data-dialog>
+          All shortcuts
+        </Link>
+      </p>
       <PostButton
         to="/account/settings/keys"
         values={{ keys: isOff ? 'on' : 'off' }}
@@ -126,5 +121,42 @@ function Shortcuts() {
         {isOff ? 'Switch on in this browser' : 'Switch off in this browser'}
       </PostButton>
     </section>
+  );
+}
+
+/** What keys do, outside of fields. */
+const shortcuts: readonly (readonly [keys: string, does: string])[] = [
+  ['N', 'New code'],
+  ['/', 'Search'],
+  ...navigation.flatMap(({ key, name }) =>
+    key === undefined ? [] : [[`G, then ${key}`, name] as const],
+  ),
+  ['X', 'Tick the row with the focus'],
+  ['Shift + click', 'Tick all rows from the one ticked last'],
+  ['E', 'Change the destination: of the ticked codes, the row with the focus, or the code'],
+  ['Esc', 'Close a dialog, or clear the selection'],
+  ['Ctrl or ⌘ + Enter', 'Send the form of a dialog'],
+  ['?', 'This list'],
+];
+
+function ShortcutsDialog() {
+  return (
+    <DialogPage title="Keyboard shortcuts">
+      <dl class="keys">
+        {shortcuts.map(([keys, does]) => (
+          <div key={keys}>
+            <dt>
+              <kbd>{keys}</kbd>
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+      <div class="actions">
+        <Link class="button" to="/account/settings" data-close>
+          Close
+        </Link>
+      </div>
+    </DialogPage>
   );
 }

@@ -63,6 +63,13 @@ export function escapeBidiMarks(url: string): string {
   return url.replace(bidiMarks, encodeURIComponent);
 }
 
+/** Formats a destination without what most have in common. */
+export function formatDestination(url: string): string {
+  return escapeBidiMarks(url)
+    .replace(/^https?:\/\//i, '')
+    .replace(/\/$/, '');
+}
+
 /** Formats a URL for a sentence. A long one is truncated. */
 export function formatUrl(url: string): string {
   const shown = escapeBidiMarks(url);

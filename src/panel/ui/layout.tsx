@@ -14,19 +14,22 @@ interface NavigationEntry {
   readonly name: string;
   readonly icon: IconName;
   readonly group?: 'Developers' | 'Operator';
+  /** Key after G. */
+  readonly key?: string;
   /** Beginnings of the paths of its pages; its own when left out. */
   readonly pages?: readonly string[];
 }
 
-const navigation: readonly NavigationEntry[] = [
-  { path: '/account', name: 'Overview', icon: 'overview', pages: [] },
+export const navigation: readonly NavigationEntry[] = [
+  { path: '/account', name: 'Overview', icon: 'overview', key: 'O', pages: [] },
   {
     path: '/account/codes',
     name: 'Codes',
     icon: 'codes',
+    key: 'C',
     pages: ['/account/codes', '/account/selection', '/account/batches'],
   },
-  { path: '/account/design', name: 'Designs', icon: 'designs' },
+  { path: '/account/design', name: 'Designs', icon: 'designs', key: 'D' },
   { path: '/account/key', name: 'API key', icon: 'key', group: 'Developers' },
   { path: '/docs', name: 'API docs', icon: 'docs', group: 'Developers' },
   { path: '/account/accounts', name: 'Accounts', icon: 'accounts', group: 'Operator' },
@@ -88,6 +91,7 @@ function SignedIn({ account, children }: { account: Account; children: Component
       key={entry.path}
       class={className}
       to={entry.path}
+      data-shortcut={entry.key && `g${entry.key.toLowerCase()}`}
       aria-current={entry === current ? 'page' : undefined}
     >
       <Icon name={entry.icon} />
@@ -175,6 +179,10 @@ function AccountMenu() {
         <Icon name="settings" />
         Settings
       </Link>
+      <Link to="/account/keys" data-dialog data-shortcut="?">
+        <Icon name="keyboard" />
+        Keyboard shortcuts
+      </Link>
       <PostButton to="/account/sign-out" class="">
         <Icon name="signOut" />
         Sign out
@@ -185,7 +193,7 @@ function AccountMenu() {
 
 /** The message of the change that led to the page: a short one in passing, a warning until the page is left. */
 function Toast() {
-  const { message } = useRequest();
+  const { message, url } = useRequest();
   const shown = message === null ? null : messageText(message);
   if (shown === null) return null;
   if (typeof shown !== 'string' && 'title' in shown)
@@ -195,11 +203,13 @@ function Toast() {
       </Notice>
     );
   const { text, undo = null } = typeof shown === 'string' ? { text: shown } : shown;
+  // The list that it goes back to.
+  const list = url.pathname === '/account/codes' ? `${url.pathname}${url.search}` : '';
   return (
     <div class="toast" role="status">
       <span>{text}</span>
       {undo !== null && (
-        <PostButton to={undo.to} values={undo.values ?? {}} class="button small">
+        <PostButton to={undo.to} values={{ list }} class="button small">
           <Icon name="undo" />
           Undo
         </PostButton>

@@ -198,9 +198,7 @@ function toChange(
   replacement: string | null,
 ): BulkEditChange {
   if (kind === 'folder') return { kind, folder: replacement };
-  return kind === 'replace'
-    ? { kind, replaced: replaced ?? '', replacement: replacement ?? '' }
-    : { kind };
+  return kind === 'replace' ? { kind, replaced, replacement: replacement ?? '' } : { kind };
 }
 
 function rowOfChange(change: BulkEditChange) {

@@ -1,0 +1,273 @@
+/** @jsxImportSource preact */
+import type { ComponentChildren, VNode } from 'preact';
+import type { BulkEditPreview } from '../../core/batches/bulk-edits.ts';
+import { labelFields } from '../../core/codes/fields.ts';
+import { parseFolder } from '../../core/codes/lists/lists.ts';
+import type { Folder } from '../../core/codes/ports.ts';
+import type { ArchiveOptions } from '../../core/codes/print/archive.ts';
+import { printedWidthMm } from '../../core/codes/print/size.ts';
+import { imageWidthPxRange, offeredPngWidthsPx } from '../../core/codes/qrs.ts';
+import { formatCount } from '../../lib/numbers.ts';
+import { destinationField } from '../codes/code-forms.tsx';
+import { type Selection, SelectionFields } from '../codes/selection.tsx';
+import { DialogActions, DialogPage } from '../ui/components.tsx';
+import { hiddenField, nameField, selectField, textField, trimmed } from '../ui/fields.tsx';
+import { FormView, useRejected } from '../ui/form.tsx';
+import { formatLength } from '../ui/formatting.ts';
+import { Form, Link, useHasActivePlan } from '../ui/page-context.tsx';
+
+/** Codes that a dialog is about. */
+export interface DialogProps {
+  readonly selection: Selection;
+  /** Describes the codes: `3 codes`. */
+  readonly codes: string;
+  /** The last bulk edit, to undo. */
+  readonly last: VNode | null;
+}
+
+interface SelectionDialogProps extends DialogProps {
+  readonly title: string;
+  /** What will happen to the codes. */
+  readonly text: string;
+  readonly children: ComponentChildren;
+}
+
+function SelectionDialog({ title, codes, text, last, children }: SelectionDialogProps) {
+  return (
+    <DialogPage title={title}>
+      <p>
+        <b>{codes}.</b> {text}
+      </p>
+      {children}
+      {last}
+    </DialogPage>
+  );
+}
+
+/** Says that there are too many codes to edit. */
+export function TooManyDialog({ text, ...props }: DialogProps & { text: string }) {
+  return (
+    <SelectionDialog {...props} title="Too many codes to edit at once" text={text}>
+      <Close {...props.selection} />
+    </SelectionDialog>
+  );
+}
+
+function Close({ list }: Selection) {
+  return (
+    <div class="actions">
+      <Link class="button" to={list} data-close>
+        Close
+      </Link>
+    </div>
+  );
+}
+
+/** The last line of a dialog's form. */
+function Actions({ selection, children }: { selection: Selection; children: ComponentChildren }) {
+  return (
+    <>
+      <SelectionFields selection={selection} />
+      <DialogActions back={selection.list}>{children}</DialogActions>
+    </>
+  );
+}
+
+/** The form that gives codes one destination. */
+export const destinationForm = {
+  url: destinationField('Where should they lead?'),
+};
+
+/** The form that replaces a part of destinations. */
+export const replaceForm = {
+  replaced: partField('Replace', 'https://old.example', true),
+  replacement: partField('With', 'https://new.example', false),
+};
+
+function partField(label: string, placeholder: string, required: boolean) {
+  return textField({
+    label,
+    placeholder,
+    required,
+    parse: trimmed,
+    type: 'text',
+    autocomplete: 'off',
+    autocapitalize: 'none',
+    spellcheck: false,
+  });
+}
+
+interface DestinationDialogProps extends DialogProps {
+  /** What was typed before the preview; empty at first. */
+  readonly replaced: string;
+  readonly replacement: string;
+}
+
+/** Asks for one destination, or for a part of the destinations to replace. */
+export function DestinationDialog({ replaced, replacement, ...props }: DestinationDialogProps) {
+  const { selection } = props;
+  const preview = '/account/selection/preview';
+  const isReplacing = useRejected(preview) !== null || replaced !== '';
+  const canChange = useHasActivePlan();
+  return (
+    <SelectionDialog
+      {...props}
+      title="Change destination"
+      text={
+        canChange
+          ? 'What is printed stays the same.'
+          : 'You can change destinations once your plan is renewed.'
+      }
+    >
+      {canChange ? (
+        <>
+          <details name="way" open={!isReplacing}>
+            <summary>One destination for all</summary>
+            <FormView form={destinationForm} to="/account/selection/destination">
+              <Actions selection={selection}>
+                <button type="submit" class="button primary">
+                  Change
+                </button>
+              </Actions>
+            </FormView>
+          </details>
+          <details name="way" open={isReplacing}>
+            <summary>Find and replace</summary>
+            <FormView form={replaceForm} to={preview} values={{ replaced, replacement }}>
+              <Actions selection={selection}>
+                <button type="submit" class="button primary">
+                  Preview
+                </button>
+              </Actions>
+            </FormView>
+          </details>
+        </>
+      ) : (
+        <Close {...selection} />
+      )}
+    </SelectionDialog>
+  );
+}
+
+/** The form that moves codes to a folder: an existing one, or a new one. */
+export function moveForm(folders: readonly Folder[]) {
+  const names = folders.flatMap(({ name }) => name ?? []);
+  const { parse } = labelFields.folder;
+  const options = names.map((name) => ({ value: name, text: name }));
+  return names.length === 0
+    ? {
+        folder: hiddenField(() => null),
+        created: nameField({ label: 'New folder', parse: parseFolder, autofocus: true }),
+      }
+    : {
+        folder: selectField({
+          label: 'Folder',
+          options: [...options, { value: '', text: 'No folder' }],
+          parse,
+        }),
+        created: nameField({ label: 'Or a new folder', parse }),
+      };
+}
+
+export function FolderDialog({ folders, ...props }: DialogProps & { folders: readonly Folder[] }) {
+  return (
+    <SelectionDialog
+      {...props}
+      title="Move to folder"
+      text="A code is in at most one folder: it leaves the one that it is in."
+    >
+      <FormView form={moveForm(folders)} to="/account/selection/folder">
+        <Actions selection={props.selection}>
+          <button type="submit" class="button primary">
+            Move
+          </button>
+        </Actions>
+      </FormView>
+    </SelectionDialog>
+  );
+}
+
+/** Changes without anything to type. */
+export const statusKinds = ['pause', 'resume', 'archive', 'unarchive'] as const;
+export type StatusKind = (typeof statusKinds)[number];
+
+interface StatusDialogProps extends DialogProps {
+  readonly title: string;
+  readonly text: string;
+  /** The change that most people came for is last. */
+  readonly changes: readonly (readonly [kind: StatusKind, preview: BulkEditPreview])[];
+}
+
+/** Asks before codes are paused, resumed, archived or unarchived, and says how many will change. */
+export function StatusDialog({ changes, ...props }: StatusDialogProps) {
+  const possible = changes.filter(([, { edits }]) => edits.length > 0);
+  const blocked = Math.max(...changes.map(([, { refused }]) => refused.length));
+  return (
+    <SelectionDialog {...props}>
+      {blocked > 0 && (
+        <p class="hint">
+          {formatCount(blocked, 'code is', 'codes are')} blocked by the operator, which stays.
+        </p>
+      )}
+      <Form to="/account/selection/apply">
+        <Actions selection={props.selection}>
+          {possible.map(([kind, { edits }], index) => (
+            <button
+              key={kind}
+              type="submit"
+              class={`button ${index === possible.length - 1 ? 'primary' : ''}`}
+              name="do"
+              value={kind}
+            >
+              {`${kind.charAt(0).toUpperCase()}${kind.slice(1)}`}{' '}
+              {formatCount(edits.length, 'code')}
+            </button>
+          ))}
+        </Actions>
+      </Form>
+    </SelectionDialog>
+  );
+}
+
+/** The form that downloads the images of codes. */
+export const downloadForm = {
+  format: selectField({
+    label: 'Format',
+    options: [
+      { value: 'svg', text: 'SVG, any size' },
+      { value: 'pdf', text: 'PDF, any size' },
+      ...offeredPngWidthsPx.map((width) => ({
+        value: `png-${width}`,
+        text: `PNG, ${width} px, ${formatLength(printedWidthMm(width))} wide`,
+      })),
+    ],
+    parse: (value): ArchiveOptions => {
+      const widthPx = offeredPngWidthsPx.find((width) => value === `png-${width}`);
+      if (widthPx !== undefined) return { format: 'png', widthPx };
+      return { format: value === 'pdf' ? 'pdf' : 'svg', widthPx: imageWidthPxRange.default };
+    },
+  }),
+};
+
+export function DownloadDialog(props: DialogProps) {
+  return (
+    <SelectionDialog
+      {...props}
+      title="Download images"
+      text="A ZIP file with an image per code, named by its name, and a table in CSV."
+    >
+      <FormView
+        form={downloadForm}
+        to="/account/selection/images.zip"
+        values={{ format: 'svg' }}
+        data-closes
+      >
+        <Actions selection={props.selection}>
+          <button type="submit" class="button primary">
+            Download ZIP
+          </button>
+        </Actions>
+      </FormView>
+    </SelectionDialog>
+  );
+}

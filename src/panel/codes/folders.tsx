@@ -1,0 +1,79 @@
+/** @jsxImportSource preact */
+import { parseFolder } from '../../core/codes/lists/lists.ts';
+import { formatCount } from '../../lib/numbers.ts';
+import type { PanelDeps } from '../deps.ts';
+import type { SignedInContext } from '../request/request.ts';
+import { page, redirectTo } from '../routing/responses.tsx';
+import { type Route, signedIn } from '../routing/route.ts';
+import { DialogActions, DialogPage } from '../ui/components.tsx';
+import { hiddenField, nameField } from '../ui/fields.tsx';
+import { FormView } from '../ui/form.tsx';
+import { Form, HiddenFields } from '../ui/page-context.tsx';
+import { pathOfFolder } from './code-list.tsx';
+
+const renameForm = {
+  folder: hiddenField((text) => text),
+  name: nameField({ label: 'Name', parse: parseFolder, required: true }),
+};
+
+/** Creates the routes that rename and remove a folder. */
+export function foldersRoutes({ lists }: Pick<PanelDeps, 'lists'>): Route[] {
+  const nameOf = ({ url, rejected }: SignedInContext) =>
+    rejected?.typed.text('folder') ?? url.searchParams.get('folder') ?? '';
+  const showRename = async (context: SignedInContext) => {
+    const folder = nameOf(context);
+    return page(
+      context,
+      'Rename folder',
+      <DialogPage title="Rename folder">
+        <FormView form={renameForm} to="/account/folders/rename" values={{ folder, name: folder }}>
+          <DialogActions back={pathOfFolder(folder)}>
+            <button type="submit" class="button primary">
+              Rename
+            </button>
+          </DialogActions>
+        </FormView>
+      </DialogPage>,
+    );
+  };
+  const showRemove = async (context: SignedInContext) => {
+    const folder = nameOf(context);
+    const folders = await lists.folders(context.session.account.id);
+    const codes = folders.find(({ name }) => name === folder)?.codes ?? 0;
+    return page(
+      context,
+      'Remove folder',
+      <DialogPage title="Remove folder">
+        <p>
+          <bdi>{folder}</bdi>: {formatCount(codes, 'code stays', 'codes stay')}, without a folder.
+        </p>
+        <Form to="/account/folders/remove">
+          <HiddenFields values={{ folder }} />
+          <DialogActions back={pathOfFolder(folder)}>
+            <button type="submit" class="button primary">
+              Remove folder
+            </button>
+          </DialogActions>
+        </Form>
+      </DialogPage>,
+    );
+  };
+
+  return [
+    signedIn.get('/account/folders/rename', showRename),
+    signedIn.get('/account/folders/remove', showRemove),
+    signedIn.submit(
+      '/account/folders/rename',
+      { form: renameForm, page: showRename },
+      async (context, { folder, name }) => {
+        await lists.renameFolder(context.session.account.id, folder, name);
+        return redirectTo(context, pathOfFolder(name), { message: { kind: 'folderRenamed' } });
+      },
+    ),
+    signedIn.post('/account/folders/remove', async (context, form) => {
+      const codes = await lists.removeFolder(context.session.account.id, form.text('folder'));
+      const message = { kind: 'folderRemoved', codes } as const;
+      return redirectTo(context, '/account/codes', { message });
+    }),
+  ];
+}

@@ -139,6 +139,8 @@ export function createTables(columns: Columns) {
       status: text('status').$type<QrStatus>().notNull().default('active'),
       /** Status to restore when an operator lifts the block. */
       statusBeforeBlock: text('status_before_block').$type<QrStatus>(),
+      /** Why an operator has blocked it, for its owner. */
+      blockReason: text('block_reason'),
       createdAtMs: integer('created_at').notNull(),
       /** Hash of the SVG at creation. */
       imageHash: bytes('image_hash'),

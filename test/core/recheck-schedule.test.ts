@@ -20,6 +20,7 @@ function createFixture(count: number) {
       owner: 'anna@example.org',
       destination: `https://example.org/${number}`,
       status: 'active',
+      blockReason: null,
       flag: null,
     }),
   );
@@ -39,7 +40,14 @@ function createFixture(count: number) {
     find: async () => null,
     flagged: async () => [],
     blocked: async () => [],
-    summary: async () => ({ flagged: 0, lists: [], blocked: 0, blockedCode: null }),
+    flaggedCount: async () => 0,
+    summary: async () => ({
+      flagged: 0,
+      lists: [],
+      flaggedCodes: [],
+      blocked: 0,
+      blockedCode: null,
+    }),
     queueLength: async () => state.queue.length,
     after: async (qrId, limit) => codes.filter((code) => code.qrId > qrId).slice(0, limit),
     setFlag: async () => {},

@@ -31,6 +31,7 @@ const context: SignedInContext = {
   network: '',
   message: null,
   messageKey: '',
+  flaggedCodes: 0,
   rejected: null,
 };
 const randomBytes = (length: number) => crypto.getRandomValues(new Uint8Array(length));

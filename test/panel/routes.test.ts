@@ -67,7 +67,7 @@ describe('the address of a form redirects to its page', () => {
     ['/account/key/revoke', '/account/key'],
     ['/account/sign-out', '/account'],
     ['/account/accounts/1/link', '/account/accounts/1'],
-    ['/account/safety/codes/zzzzzzzz/block', '/account/safety'],
+    ['/account/safety/codes/zzzzzzzz/unblock', '/account/safety'],
   ])('%s', async (path, page) => {
     const response = await operator.get(path);
     expect([response.status, response.to]).toEqual([303, page]);

@@ -3,6 +3,7 @@ import { type Server, startServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
 import { visit } from '../support/visit.ts';
 import { createCode, type PanelClient, signedIn } from './client.ts';
+import { fieldOf, linkOf, textOf } from './page.ts';
 
 let server: Server;
 let operator: PanelClient;
@@ -29,14 +30,26 @@ const statusOfCreating = async (url: string) =>
 test('an operator finds a code by its short link, blocks and unblocks it', async () => {
   const code = await createCode(owner, 'https://example.org/reported');
   const shortLink = `${server.origin}/${code}`;
+  expect((await visit(shortLink)).status).toBe(302);
   const found = await lookUp(shortLink);
   expect(found).toContain('hal@example.org');
-  expect(found).toContain(`aria-label="Block ${code}"`);
-  expect((await send(`codes/${code}/block`)).to).toBe('/account/safety');
-  expect((await visit(shortLink)).status).toBe(410);
+  expect(linkOf(found, 'Block…')).toBe(`/account/safety/codes/${code}/block`);
+  const long = await send(`codes/${code}/block`, { reason: 'a'.repeat(121) });
+  expect([long.status, fieldOf(long.text, 'reason')?.descriptions.at(-1)]).toEqual([
+    422,
+    'The reason is too long: at most 120 characters are possible.',
+  ]);
+  const reason = 'Leads to a <fake> bank';
+  expect((await send(`codes/${code}/block`, { reason })).to).toBe('/account/safety');
+  expect(textOf(await lookUp(code))).toContain(`blocked: ${reason}`);
+  const visitor = await visit(shortLink);
+  expect([visitor.status, visitor.body.includes('fake')]).toEqual([410, false]);
 
   const path = `/account/codes/${code}`;
-  expect((await owner.get(path)).text).toContain('The operator has blocked this code');
+  const shown = textOf((await owner.get(path)).text);
+  expect(shown).toContain('The operator has blocked this code');
+  expect(shown).toContain(`Reason: ${reason}`);
+  expect(textOf((await owner.get('/account')).text)).toContain(`Reason: ${reason}`);
   const resumed = await owner.post(`${path}/resume`, { csrf: await owner.csrf() });
   expect(resumed.to).toBe(path);
   expect((await visit(shortLink)).status).toBe(410);
@@ -83,6 +96,8 @@ test('a code that is flagged later is shown to the operator, its owner and visit
   await until(async () =>
     (await operator.get('/account/safety')).text.includes('flagged by the operator’s rules'),
   );
+  expect((await operator.get('/account')).text).toMatch(/Safety<span class="count">1</);
+  expect(textOf((await owner.get('/account')).text)).toContain(`${code}: flagged by`);
   const { text } = await owner.get(`/account/codes/${code}`);
   expect(text).toContain('The destination is flagged as dangerous');
   expect(text).toContain('by the operator’s rules as “later.example”');

@@ -223,6 +223,23 @@ export function flagStoreSuite(name: string, open: () => Promise<Stores>): void 
       expect(await flags.setBlocked('zzzzzzzz', true)).toBe(false);
     });
 
+    test('a block has a reason, which a later one replaces and the end of the block removes', async () => {
+      const { flags, first } = await setUp();
+      const reasonOf = async () => (await flags.find(first.code))?.blockReason;
+      for (const reason of ['A fake bank', 'A fake shop', null]) {
+        await flags.setBlocked(first.code, true, reason);
+        expect(await reasonOf()).toBe(reason);
+      }
+      await flags.setBlocked(first.code, true, 'A fake bank');
+      const { blocked, blockedCode } = await flags.summary(null);
+      expect([blocked, blockedCode]).toEqual([
+        1,
+        { code: first.code, name: first.name, reason: 'A fake bank' },
+      ]);
+      await flags.setBlocked(first.code, false);
+      expect(await reasonOf()).toBeNull();
+    });
+
     test('the last re-check of each kind is recorded', async () => {
       const { runs } = await open();
       expect(await runs.last('lists')).toBeNull();

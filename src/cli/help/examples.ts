@@ -66,7 +66,7 @@ export const examples: readonly string[] = [
   'safety remove evil.example',
   'safety rules',
   'safety recheck',
-  'safety block-code 0a1b2c3d',
+  'safety block-code 0a1b2c3d --reason "Leads to a fake bank"',
   'safety unblock-code 0a1b2c3d',
   'safety source add other https://lists.example/list.txt',
   'safety source add table https://lists.example/list.csv --format csv --column url',

@@ -4,6 +4,7 @@ import { composeSafety } from '../../compose/safety.ts';
 import { type Config, options, servedPrefixesOf } from '../../config.ts';
 import { flagSource } from '../../core/codes/qr.ts';
 import { formsInText } from '../../core/codes/urls/short-url.ts';
+import { parseBlockReason } from '../../core/safety/admin.ts';
 import { createRecheck } from '../../core/safety/recheck.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import {
@@ -25,17 +26,25 @@ const keptFlags =
 // Codes read from the database at a time.
 const sliceSize = 500;
 
+interface BlockFlags extends CommonFlags {
+  readonly reason?: string;
+}
+
 /** Adds `waymark safety recheck | block-code | unblock-code`. */
 export function addCodeCommands(safety: Command): void {
-  const setBlocked = (blocked: boolean) => (text: string, flags: CommonFlags) =>
+  const setBlocked = (blocked: boolean) => (text: string, flags: BlockFlags) =>
     run(flags, async (stores, config) => {
+      const reason = parseBlockReason(flags.reason ?? '');
       for (const code of formsInText(text, servedPrefixesOf(config))) {
-        if (!(await stores.flags.setBlocked(code, blocked))) continue;
+        if (!(await stores.flags.setBlocked(code, blocked, reason))) continue;
         const status = blocked ? 'blocked' : 'no longer blocked';
         return {
           text: `${code} is ${status}.`,
           json: { code, blocked },
-          change: { command: `safety ${blocked ? 'block' : 'unblock'}-code`, details: { code } },
+          change: {
+            command: `safety ${blocked ? 'block' : 'unblock'}-code`,
+            details: { code, ...(reason !== null && { reason }) },
+          },
         };
       }
       throw new CommandError(`There is no code ${text}.`);
@@ -48,9 +57,9 @@ export function addCodeCommands(safety: Command): void {
       ),
     )
     .addCommand(
-      subcommand('block-code <code>', 'block a code: its short link answers 410').action(
-        setBlocked(true),
-      ),
+      subcommand('block-code <code>', 'block a code: its short link answers 410')
+        .option('--reason <text>', 'why, in the words that its owner reads')
+        .action(setBlocked(true)),
     )
     .addCommand(
       subcommand(
@@ -77,7 +86,9 @@ async function recheckAll(stores: CommandDeps, config: Config): Promise<Outcome>
   };
   const report = await recheck.all(sliceSize, afterSlice).finally(progress.end);
   const { checked, flagged: newlyFlagged, cleared, incomplete } = report;
-  const flagged = (await stores.flags.flagged(checked)).map(({ qrId: _, ...code }) => code);
+  const flagged = (await stores.flags.flagged(checked)).map(
+    ({ qrId: _, blockReason: __, ...code }) => code,
+  );
   const lines = flagged.map(({ code, owner, destination, flag }) => {
     const reason = flag && `flagged by ${listName(flag.list)} ("${flag.expression}")`;
     return [code, owner, destination, reason].join('  ');

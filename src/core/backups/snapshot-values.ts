@@ -129,6 +129,7 @@ export const columnChecks: Readonly<Record<SnapshotTableName, Readonly<Record<st
     destination: (value) => value === '' || destination(value),
     status: oneOf(qrStatuses),
     status_before_block: orNull(oneOf(qrStatuses)),
+    block_reason: orNull(text()),
     created_at: time,
     image_hash: orNull(sha256),
     png_hash: orNull(sha256),

@@ -1,5 +1,6 @@
 import { parseCode, storedForms } from '../codes/code.ts';
 import { codeInShortLink, formsInText } from '../codes/urls/short-url.ts';
+import { parseLine } from '../labels.ts';
 import type { CheckedCode, FlagStore, RuleStore } from './ports.ts';
 import type { Rule, ThreatList } from './threat-lists.ts';
 
@@ -48,6 +49,11 @@ export type LookupResult =
   | { readonly kind: 'address'; readonly explanation: Explanation }
   | { readonly kind: 'nothing' };
 
+/** Validates why a code is blocked. Returns null for an empty text. @throws InvalidLabel */
+export function parseBlockReason(text: string): string | null {
+  return parseLine(text, 'reason');
+}
+
 export type SafetyAdmin = ReturnType<typeof createSafetyAdmin>;
 
 // One page shows this many. Others are found by code, or by the command line.
@@ -78,6 +84,11 @@ export function createSafetyAdmin(deps: {
     },
 
     summary: flags.summary,
+    flaggedCount: flags.flaggedCount,
+
+    /** Returns why a code is blocked, or null. */
+    blockReason: async (code: string): Promise<string | null> =>
+      (await flags.find(code))?.blockReason ?? null,
 
     /** @param text a code, a short link of this server, or any other address */
     lookUp: async (text: string): Promise<LookupResult> => {
@@ -90,9 +101,13 @@ export function createSafetyAdmin(deps: {
     },
 
     /** Returns false when there is no such code. */
-    setBlocked: async (text: string | undefined, blocked: boolean): Promise<boolean> => {
+    setBlocked: async (
+      text: string | undefined,
+      blocked: boolean,
+      reason?: string | null,
+    ): Promise<boolean> => {
       for (const form of storedForms(text ?? ''))
-        if (await flags.setBlocked(form, blocked)) return true;
+        if (await flags.setBlocked(form, blocked, reason)) return true;
       return false;
     },
 

@@ -11,6 +11,8 @@ export interface CheckedCode {
   readonly owner: string;
   readonly destination: string;
   readonly status: QrStatus;
+  /** Why an operator has blocked it. */
+  readonly blockReason: string | null;
   readonly flag: Flag | null;
 }
 
@@ -19,9 +21,16 @@ export interface SafetySummary {
   readonly flagged: number;
   /** Lists that flagged them. */
   readonly lists: readonly string[];
+  /** The first of the flagged codes, the latest flag first. */
+  readonly flaggedCodes: readonly NamedCode[];
   readonly blocked: number;
-  /** One of the blocked codes. */
-  readonly blockedCode: string | null;
+  /** One of the blocked codes, and why it is blocked. */
+  readonly blockedCode: (NamedCode & { readonly reason: string | null }) | null;
+}
+
+interface NamedCode {
+  readonly code: string;
+  readonly name: string | null;
 }
 
 /**
@@ -34,6 +43,8 @@ export interface FlagStore {
   flagged(limit: number): Promise<CheckedCode[]>;
   /** Returns blocked codes, the newest code first. */
   blocked(limit: number): Promise<CheckedCode[]>;
+  /** Returns the number of flagged codes. */
+  flaggedCount(): Promise<number>;
   /** Returns what stands between the codes of an account, or of all, and their visitors. */
   summary(accountId: number | null): Promise<SafetySummary>;
   /** Returns codes with a larger id, in order of their ids. */
@@ -51,9 +62,10 @@ export interface FlagStore {
   /**
    * Blocks a code of any account, or lifts the block. Its owner can do neither.
    *
+   * @param reason for the owner. A later one replaces it
    * @returns false when there is no such code
    */
-  setBlocked(code: string, blocked: boolean): Promise<boolean>;
+  setBlocked(code: string, blocked: boolean, reason?: string | null): Promise<boolean>;
 }
 
 /** A re-check of all codes that ran to its end. */

@@ -27,7 +27,7 @@ import { imageResponse, unchangedImage } from './downloads.ts';
 import { SelectionButton } from './selection.tsx';
 
 /** Creates the routes of one code. */
-export function codeRoutes({ qrs, insights, randomBytes }: PanelDeps): Route[] {
+export function codeRoutes({ qrs, insights, safety, randomBytes }: PanelDeps): Route[] {
   const findQr = ({ session, params }: SignedInContext) =>
     qrs.get(session.account.id, parseCodeOrPath(params['code']));
 
@@ -35,7 +35,8 @@ export function codeRoutes({ qrs, insights, randomBytes }: PanelDeps): Route[] {
     const qr = await findQr(context);
     const span = spans.find((one) => one === context.url.searchParams.get('by')) ?? 'month';
     const insight = await insights.of(qr, span);
-    const props = { qr, insight, span, attempt: newToken(randomBytes) };
+    const blockReason = qr.status === 'blocked' ? await safety.blockReason(qr.code) : null;
+    const props = { qr, insight, span, blockReason, attempt: newToken(randomBytes) };
     return page(context, titleOf(qr), <CodePage {...props} />);
   };
   /** Returns the list that a dialog was opened from; empty for the page of the code. */
@@ -131,12 +132,13 @@ interface CodeProps {
   readonly qr: Qr;
   readonly insight: QrInsight;
   readonly span: Span;
+  readonly blockReason: string | null;
   /** Identifies the form that creates a copy. */
   readonly attempt: string;
 }
 
 function CodePage(props: CodeProps) {
-  const { qr, insight } = props;
+  const { qr, insight, blockReason } = props;
   const path = codePath(qr.code);
   return (
     <>
@@ -178,7 +180,14 @@ function CodePage(props: CodeProps) {
         ))}
       {qr.status === 'blocked' && (
         <Notice kind="bad" title="The operator has blocked this code">
-          It shows a “blocked” page instead of redirecting. Ask the operator of this server why.
+          It shows a “blocked” page instead of redirecting.{' '}
+          {blockReason === null ? (
+            'Ask the operator of this server why.'
+          ) : (
+            <>
+              Reason: <bdi>{blockReason}</bdi>
+            </>
+          )}
         </Notice>
       )}
       {qr.status === 'paused' && (

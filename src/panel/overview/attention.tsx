@@ -4,7 +4,7 @@ import type { Account } from '../../core/accounts/account.ts';
 import type { SavedDesign } from '../../core/designs/ports.ts';
 import type { SafetySummary } from '../../core/safety/ports.ts';
 import type { Overview } from '../../core/scans/overview.ts';
-import { formatCount } from '../../lib/numbers.ts';
+import { formatCount, formatNumber } from '../../lib/numbers.ts';
 import { codePath } from '../codes/code-label.tsx';
 import { formatDate, formatListName } from '../ui/formatting.ts';
 import { Icon, type IconName } from '../ui/icons.tsx';
@@ -36,13 +36,23 @@ const plannedDays = 14;
 /** Returns what needs attention, the worst first. */
 export function issuesOf({ account, nowMs, safety, unreadableDesign, quiet }: State): Issue[] {
   const issues: Issue[] = [];
-  const { flagged, lists, blocked, blockedCode } = safety;
+  const { flagged, lists, flaggedCodes, blocked, blockedCode } = safety;
   if (flagged > 0)
     issues.push({
       kind: 'bad',
       icon: 'bad',
       title: `${formatCount(flagged, 'code shows', 'codes show')} a warning to visitors`,
-      text: `Flagged by ${lists.map(formatListName).join(' and ')}.`,
+      text: (
+        <>
+          {flaggedCodes.map(({ code, name }, index) => [
+            index > 0 && (index === flagged - 1 ? ' and ' : ', '),
+            <bdi key={code}>{name ?? code}</bdi>,
+          ])}
+          {flagged > flaggedCodes.length &&
+            ` and ${formatNumber(flagged - flaggedCodes.length)} others`}
+          : flagged by {lists.map(formatListName).join(' and ')}.
+        </>
+      ),
       to: '/account/codes?status=flagged',
       action: 'Review',
     });
@@ -51,10 +61,23 @@ export function issuesOf({ account, nowMs, safety, unreadableDesign, quiet }: St
       kind: 'bad',
       icon: 'bad',
       title: `The operator has blocked ${formatCount(blocked, 'code')}`,
-      text: 'They show a page that says so instead of redirecting.',
+      text:
+        blocked === 1 && blockedCode !== null ? (
+          <>
+            <bdi>{blockedCode.name ?? blockedCode.code}</bdi> shows a page that says so.
+            {blockedCode.reason !== null && (
+              <>
+                {' '}
+                Reason: <bdi>{blockedCode.reason}</bdi>
+              </>
+            )}
+          </>
+        ) : (
+          'They show a page that says so instead of redirecting.'
+        ),
       to:
         blocked === 1 && blockedCode !== null
-          ? codePath(blockedCode)
+          ? codePath(blockedCode.code)
           : '/account/codes?status=blocked',
       action: 'See',
     });

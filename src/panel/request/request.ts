@@ -79,6 +79,8 @@ export interface RequestContext {
   readonly messageKey: string;
   /** Choices of the browser: `start` skipped a step of the first run, `keys` is `off` without keyboard shortcuts. */
   readonly preferences: Readonly<Record<Preference, string>>;
+  /** Number of flagged codes, which operators are told on every page. */
+  readonly flaggedCodes: number;
   /** The form that the page shows again. */
   readonly rejected: RejectedForm | null;
 }
@@ -105,6 +107,7 @@ export async function createRequestContext(
   const isSecure = publicUrl.protocol === 'https:';
   const cookies = new Bun.CookieMap(request.headers.get('cookie') ?? '');
   const sessionToken = cookies.get(cookieName('session', isSecure));
+  const session = await deps.sessions.find(sessionToken);
   const trustedBrowser = cookies.get(cookieName('device', isSecure));
   const messageKey = trustedBrowser ?? visitorKey;
   const address = deps.clientAddress(peer, request.headers.get('x-forwarded-for'));
@@ -118,7 +121,7 @@ export async function createRequestContext(
     publicUrl: deps.publicUrl,
     shortUrl: deps.shortUrl,
     isSecure,
-    session: await deps.sessions.find(sessionToken),
+    session,
     sessionToken,
     trustedBrowser,
     address,
@@ -129,6 +132,7 @@ export async function createRequestContext(
       start: cookies.get(cookieName('start', isSecure)) ?? '',
       keys: cookies.get(cookieName('keys', isSecure)) ?? '',
     },
+    flaggedCodes: session?.account.isOperator ? await deps.safety.flaggedCount() : 0,
     rejected: null,
   };
 }

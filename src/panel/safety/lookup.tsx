@@ -1,10 +1,12 @@
 /** @jsxImportSource preact */
-import type { Explanation, LookupResult } from '../../core/safety/admin.ts';
+import { type Explanation, type LookupResult, parseBlockReason } from '../../core/safety/admin.ts';
 import type { CheckedCode } from '../../core/safety/ports.ts';
 import { CodeTags } from '../codes/code-label.tsx';
-import { Address, Time } from '../ui/components.tsx';
+import { Address, DialogActions, DialogPage, Time } from '../ui/components.tsx';
+import { textField } from '../ui/fields.tsx';
+import { FormView } from '../ui/form.tsx';
 import { formatDateTime, formatExpression, formatListName, formatUrl } from '../ui/formatting.ts';
-import { PostButton } from '../ui/page-context.tsx';
+import { Link, PostButton } from '../ui/page-context.tsx';
 
 /** The result of looking up a code or URL. */
 export function FoundSection({ search, found }: { search: string; found: LookupResult }) {
@@ -58,7 +60,8 @@ function UrlExplanation({ url, explanation }: { url: string; explanation: Explan
 
 /** A code with its owner and flag, and a button to block or unblock it. */
 export function CheckedCodeRow({ checked }: { checked: CheckedCode }) {
-  const { code, destination, owner, status, flag } = checked;
+  const { code, destination, owner, status, blockReason, flag } = checked;
+  const path = pathOf(code);
   const isBlocked = status === 'blocked';
   return (
     <li>
@@ -69,6 +72,7 @@ export function CheckedCodeRow({ checked }: { checked: CheckedCode }) {
         </span>
         <Address url={destination} />
         <span class="hint">{owner}</span>
+        {blockReason !== null && <span class="hint">blocked: {blockReason}</span>}
         {flag !== null && (
           <span class="hint">
             flagged by {formatListName(flag.list)} as “
@@ -77,13 +81,50 @@ export function CheckedCodeRow({ checked }: { checked: CheckedCode }) {
           </span>
         )}
       </div>
-      <PostButton
-        to={`/account/safety/codes/${encodeURIComponent(code)}/${isBlocked ? 'unblock' : 'block'}`}
-        class={isBlocked ? 'button small' : 'button small danger'}
-        aria-label={`${isBlocked ? 'Unblock' : 'Block'} ${code}`}
-      >
-        {isBlocked ? 'Unblock' : 'Block'}
-      </PostButton>
+      {isBlocked ? (
+        <PostButton to={`${path}/unblock`} class="button small" aria-label={`Unblock ${code}`}>
+          Unblock
+        </PostButton>
+      ) : (
+        <Link
+          class="button small danger"
+          to={`${path}/block`}
+          aria-label={`Block ${code}…`}
+          data-dialog
+        >
+          Block…
+        </Link>
+      )}
     </li>
   );
 }
+
+/** The form that blocks a code. */
+export const blockForm = {
+  reason: textField({
+    label: 'Reason (optional)',
+    hint: 'The owner of the code reads it. Visitors don’t.',
+    parse: parseBlockReason,
+    placeholder: 'Leads to a fake bank',
+    autocomplete: 'off',
+  }),
+};
+
+export function BlockDialog({ checked: { code, owner } }: { checked: CheckedCode }) {
+  return (
+    <DialogPage title={`Block ${code}?`}>
+      <p>
+        People who scan it see a page that says so, until you unblock it. It belongs to {owner}.
+      </p>
+      <FormView form={blockForm} to={`${pathOf(code)}/block`}>
+        <DialogActions back="/account/safety">
+          <button type="submit" class="button destroy">
+            Block
+          </button>
+        </DialogActions>
+      </FormView>
+    </DialogPage>
+  );
+}
+
+const pathOf = (code: string) => `/account/safety/codes/${encodeURIComponent(code)}`;

@@ -14,7 +14,7 @@ import { textField, trimmed } from '../ui/fields.tsx';
 import { FormView } from '../ui/form.tsx';
 import { formatExpression, formatUrl } from '../ui/formatting.ts';
 import { PostButton } from '../ui/page-context.tsx';
-import { CheckedCodeRow, FoundSection } from './lookup.tsx';
+import { BlockDialog, blockForm, CheckedCodeRow, FoundSection } from './lookup.tsx';
 
 // A destination has at most 2,048 characters.
 const maxUrlLength = 2100;
@@ -43,12 +43,22 @@ const ruleForm = {
 
 /** Creates the routes with which operators manage dangerous destinations. */
 export function safetyRoutes({ safety }: PanelDeps): Route[] {
-  const setBlocked = async (context: SignedInContext, isBlocked: boolean) => {
+  const setBlocked = async (
+    context: SignedInContext,
+    isBlocked: boolean,
+    reason: string | null = null,
+  ) => {
     const { code = '' } = context.params;
-    if (!(await safety.setBlocked(code, isBlocked))) throw pageNotFound();
-    audit(context, isBlocked ? 'code blocked' : 'code unblocked', { code });
+    if (!(await safety.setBlocked(code, isBlocked, reason))) throw pageNotFound();
+    const action = isBlocked ? 'code blocked' : 'code unblocked';
+    audit(context, action, { code, ...(reason !== null && { reason }) });
     const kind = isBlocked ? 'codeBlocked' : 'codeUnblocked';
     return redirectTo(context, '/account/safety', { message: { kind } });
+  };
+  const showBlock = async (context: SignedInContext) => {
+    const found = await safety.lookUp(context.params['code'] ?? '');
+    if (found.kind !== 'code') throw pageNotFound();
+    return page(context, 'Block a code', <BlockDialog checked={found.code} />);
   };
   const show = async (context: SignedInContext) => {
     const search = (context.url.searchParams.get('q') ?? '').trim().slice(0, maxUrlLength);
@@ -87,7 +97,12 @@ export function safetyRoutes({ safety }: PanelDeps): Route[] {
 
   return [
     operator.get('/account/safety', show),
-    operator.post('/account/safety/codes/:code/block', (context) => setBlocked(context, true)),
+    operator.get('/account/safety/codes/:code/block', showBlock),
+    operator.submit(
+      '/account/safety/codes/:code/block',
+      { form: blockForm, page: showBlock },
+      (context, { reason }) => setBlocked(context, true, reason),
+    ),
     operator.post('/account/safety/codes/:code/unblock', (context) => setBlocked(context, false)),
     operator.submit(
       '/account/safety/rules',

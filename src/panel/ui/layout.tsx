@@ -2,6 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Account } from '../../core/accounts/account.ts';
 import { reachOf } from '../../core/codes/urls/host.ts';
+import { formatNumber } from '../../lib/numbers.ts';
 import { messageText } from '../request/messages.ts';
 import { assets } from './assets.ts';
 import { Copyable, Notice } from './components.tsx';
@@ -81,7 +82,8 @@ export function Layout({ title, children }: LayoutProps) {
 /** Rail, content and, on phones, the bar at the bottom. */
 function SignedIn({ account, children }: { account: Account; children: ComponentChildren }) {
   const entries = navigation.filter(({ group }) => account.isOperator || group !== 'Operator');
-  const { pathname } = useRequest().url;
+  const { url, flaggedCodes } = useRequest();
+  const { pathname } = url;
   const current = entries.find(
     ({ path, pages = [path] }) =>
       pathname === path || pages.some((page) => `${pathname}/`.startsWith(`${page}/`)),
@@ -96,6 +98,12 @@ function SignedIn({ account, children }: { account: Account; children: Component
     >
       <Icon name={entry.icon} />
       {entry.name}
+      {entry.path === '/account/safety' && flaggedCodes > 0 && (
+        <span class="count">
+          {formatNumber(flaggedCodes)}
+          <span class="hidden"> flagged</span>
+        </span>
+      )}
     </Link>
   );
   const initial = account.email.charAt(0).toUpperCase();

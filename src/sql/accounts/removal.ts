@@ -59,7 +59,12 @@ export function createAccountRemoval(dialect: Dialect): AccountStore['remove'] {
       );
       return [];
     }
-    const nowhere = { status: 'stopped', statusBeforeBlock: null, destination: '' } as const;
+    const nowhere = {
+      status: 'stopped',
+      statusBeforeBlock: null,
+      blockReason: null,
+      destination: '',
+    } as const;
     const noImage = { designId: null, imageHash: null, logoPlacement: null };
     const stopped = { accountId: to, ...unnamed, ...nowhere, ...noImage };
     const codes = yield* rowsOf(

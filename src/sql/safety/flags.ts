@@ -1,6 +1,9 @@
-import { and, asc, count, desc, eq, gt, isNotNull, max, ne, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, isNotNull, ne, sql } from 'drizzle-orm';
 import type { CheckedCode, FlagStore, RecheckRunStore } from '../../core/safety/ports.ts';
 import { type Builder, type Dialect, type Operation, rowOf, rowsOf, run } from '../dialect.ts';
+
+// As many as a sentence names.
+const namedCodes = 3;
 
 /** Creates the store of flags, blocks and the re-check queue. */
 export function createFlagStore(dialect: Dialect): FlagStore {
@@ -14,6 +17,7 @@ export function createFlagStore(dialect: Dialect): FlagStore {
         owner: accounts.email,
         destination: qrs.destination,
         status: qrs.status,
+        blockReason: qrs.blockReason,
         flag: { list: flags.list, expression: flags.expression, sinceMs: flags.sinceMs },
       })
       .from(qrs)
@@ -70,18 +74,35 @@ export function createFlagStore(dialect: Dialect): FlagStore {
             .groupBy(flags.list)
             .orderBy(desc(count())),
         );
-        const blocked = yield* rowOf(
+        const flaggedCodes = yield* rowsOf(
           db
-            .select({ codes: count(), code: max(qrs.code) })
+            .select({ code: qrs.code, name: qrs.name })
+            .from(flags)
+            .innerJoin(qrs, eq(qrs.id, flags.qrId))
+            .where(isOwn)
+            .orderBy(desc(flags.sinceMs), desc(qrs.id))
+            .limit(namedCodes),
+        );
+        const isBlocked = and(sql`${qrs.status} = 'blocked'`, isOwn);
+        const blocked = yield* rowOf(db.select({ codes: count() }).from(qrs).where(isBlocked));
+        const blockedCode = yield* rowOf(
+          db
+            .select({ code: qrs.code, name: qrs.name, reason: qrs.blockReason })
             .from(qrs)
-            .where(and(sql`${qrs.status} = 'blocked'`, isOwn)),
+            .where(isBlocked)
+            .limit(1),
         );
         return {
           flagged: byList.reduce((sum, { codes }) => sum + codes, 0),
           lists: byList.map(({ list }) => list),
+          flaggedCodes,
           blocked: blocked?.codes ?? 0,
-          blockedCode: blocked?.code ?? null,
+          blockedCode,
         };
+      }),
+    flaggedCount: () =>
+      read(function* (db) {
+        return (yield* rowOf(db.select({ rows: count() }).from(flags)))?.rows ?? 0;
       }),
     after: (qrId, limit) => after.all({ qrId, limit }),
     setFlag: (checked, flag) =>
@@ -120,7 +141,7 @@ export function createFlagStore(dialect: Dialect): FlagStore {
         ifUnchanged(db, checked, () => run(db.delete(recheckQueue).where(isQueued(checked.qrId)))),
       );
     },
-    setBlocked: (code, blocked) =>
+    setBlocked: (code, blocked, reason = null) =>
       changeRedirects(function* (db) {
         const change = blocked
           ? { statusBeforeBlock: sql`${qrs.status}`, status: 'blocked' as const }
@@ -128,6 +149,8 @@ export function createFlagStore(dialect: Dialect): FlagStore {
         const isOther = blocked ? ne(qrs.status, 'blocked') : eq(qrs.status, 'blocked');
         const isCode = eq(qrs.code, code);
         yield* run(db.update(qrs).set(change).where(and(isCode, isOther)));
+        const blockReason = blocked ? reason : null;
+        yield* run(db.update(qrs).set({ blockReason }).where(isCode));
         const found = yield* rowOf(db.select({ id: qrs.id }).from(qrs).where(isCode));
         return { codes: found === null ? [] : [code], result: found !== null };
       }),

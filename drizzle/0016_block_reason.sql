@@ -1,0 +1,1 @@
+ALTER TABLE `qrs` ADD `block_reason` text;

@@ -1,0 +1,1 @@
+ALTER TABLE "qrs" ADD COLUMN "block_reason" text collate "C";

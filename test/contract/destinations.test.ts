@@ -174,6 +174,9 @@ const ownLinks: readonly string[] = [
   qr.url.replace('127.0.0.1', '2130706433'),
   qr.url.replace(`:${port}/`, `:0${port}/`),
   qr.url.replace(`/${qr.code}`, `/./${qr.code}`),
+  qr.url.replace(`/${qr.code}`, `//${qr.code}`),
+  qr.url.replace('127.0.0.1', 'localhost.localdomain'),
+  qr.url.replace('127.0.0.1', 'ip6-localhost'),
   qr.url.replace(`/${qr.code}`, `/x/../${qr.code}`),
   qr.url.replace(qr.code, `%${qr.code.charCodeAt(0).toString(16)}${qr.code.slice(1)}`),
 ];

@@ -331,3 +331,12 @@ test('20,000 links take some seconds, and redirects and edits go on', async () =
   expect((await get('/bulk/19999')).headers.get('location')).toBe('https://example.com/19999');
   expect(slowestMs).toBeLessThan(3000);
 });
+
+test('a repaired copy of links with a folder names no other short URL', async () => {
+  await importLinks('path,destination\nfloor/two,https://example.com/\n');
+  const copy = join(server.folder, 'repaired.db');
+  expect((await server.cli(['repair', '--to', copy])).exitCode).toBe(0);
+  const env = await server.otherDatabase('from-repair');
+  const restored = await server.cli(['restore', copy], { env });
+  expect([restored.exitCode, restored.stderr]).toEqual([0, '']);
+});

@@ -39,6 +39,8 @@ describe('codeInShortLink', () => {
     ['http://a.example/abcd1234', 'abcd1234'],
     ['a.example/Abcd1234', 'abcd1234'],
     ['https://a.example/q/abcd1234', 'abcd1234'],
+    ['https://a.example/%71/%61bcd1234', 'abcd1234'],
+    ['https://a.example//q//abcd1234', 'abcd1234'],
     ['127.0.0.1:3000/abcd1234', 'abcd1234'],
     ['abcd1234', null],
     ['https://b.example/abcd1234', null],

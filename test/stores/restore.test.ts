@@ -279,6 +279,7 @@ describe('a hostile backup', () => {
       /no stored column note/,
     ],
     ['no table', 'DROP TABLE sessions', /sessions is missing/],
+    ['a version below the first', 'PRAGMA user_version = -1', /not one that/],
   ])('with %s in place of a table is rejected', async (_, sql, error) => {
     const folder = newFolder();
     const file = await changed(sql);
@@ -298,6 +299,7 @@ describe('a hostile backup', () => {
     [setCode('destination', 'zeroblob(20000000)'), 'destination'],
     [setCode('destination', 'NULL OR 7'), 'destination'],
     [setCode('short_link', "'javascript:alert(1)'"), 'short link'],
+    [setCode('short_link', "'https://evil.example/menu'"), 'short link'],
     [setCode('code', "'ABCDEFGH'"), 'code'],
     [setCode('code', "'../account'"), 'code'],
     [setCode('status', "'open'"), 'status'],
@@ -348,6 +350,12 @@ describe('a hostile backup', () => {
     const [created = ''] = /CREATE TABLE `rules` \([^)]*\)/.exec(text) ?? [];
     writeFileSync(file, text.replace(created, sql.padEnd(created.length)), 'latin1');
     expect(() => restore(file, newFolder(), first)).toThrow(/damaged, or not a database/);
+  });
+
+  test('has the prefixes of its short links named, also one that it does not list', async () => {
+    const file = await changed(setCode('short_link', "'HTTPS://EVIL.EXAMPLE/' || upper(code)"));
+    const { shortUrlPrefixes } = restore(file, newFolder(), first);
+    expect(shortUrlPrefixes).toContain('HTTPS://EVIL.EXAMPLE');
   });
 
   test('does not change a terminal by what it names', async () => {

@@ -46,12 +46,12 @@ export function missingSteps(
 ): readonly Step[] {
   const tables = database.query('SELECT 1 FROM sqlite_schema LIMIT 1').all();
   if (tables.length === 0) return steps;
-  if (pragma(database, 'application_id') !== applicationId)
+  const schema = pragma(database, 'user_version');
+  if (pragma(database, 'application_id') !== applicationId || schema < 0)
     throw new DatabaseCorrupt(
       'The file is an SQLite database, but not one that this version of Waymark can read.',
       'it is not a database of Waymark',
     );
-  const schema = pragma(database, 'user_version');
   if (schema > steps.length) {
     const last = runQueries(database, findLastVersion());
     const newer = [...(last === null ? [] : [last]), `schema ${schema}`].join(', ');

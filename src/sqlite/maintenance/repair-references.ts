@@ -2,6 +2,7 @@ import type { Database } from 'bun:sqlite';
 import { plainDesign } from '../../core/designs/design.ts';
 import { toStoredDesign } from '../../core/designs/stored-design.ts';
 import { formatCount } from '../../lib/numbers.ts';
+import { recordPrefixes } from './copy-rows.ts';
 
 interface Violation {
   readonly table: string;
@@ -80,9 +81,7 @@ function recomputeTotals(repaired: Database, nowMs: number): string[] {
   repaired.run(
     'UPDATE accounts SET qr_count = (SELECT count(*) FROM qrs WHERE account_id = accounts.id)',
   );
-  repaired.run(
-    "INSERT OR IGNORE INTO short_url_prefixes SELECT DISTINCT rtrim(rtrim(short_link, replace(short_link, '/', '')), '/') FROM qrs",
-  );
+  recordPrefixes(repaired);
   if (columnOf(repaired, 'scan_counters', 'account_id') !== null) {
     repaired.run(
       'UPDATE scan_counters SET account_id = (SELECT account_id FROM qrs WHERE id = qr_id)',

@@ -21,7 +21,15 @@ import { databasePath, removeDatabase, sideFileSuffixes } from '../database/file
 import { lockFolder } from '../database/lock.ts';
 import { createSchemaLike } from '../database/migrate.ts';
 import { runQueries } from '../database/queries.ts';
-import { columnsOf, copyRows, ownTables, type Row, selected, tableProblem } from './copy-rows.ts';
+import {
+  columnsOf,
+  copyRows,
+  ownTables,
+  type Row,
+  recordPrefixes,
+  selected,
+  tableProblem,
+} from './copy-rows.ts';
 import { countRows, integrityError, isTruncated } from './integrity.ts';
 import { findRestoreLosses } from './restore-losses.ts';
 
@@ -126,6 +134,8 @@ function copyData(
         copyRows(target, table, rows.iterate(), checks);
         rows.finalize();
       }
+      // A server does not start before it serves all of them.
+      recordPrefixes(target);
     })();
     rejectRefused(
       checks,

@@ -55,7 +55,9 @@ function isPlainUnicode(text: string): boolean {
   return text.normalize('NFKC').toLowerCase() === text.normalize('NFC').toLowerCase();
 }
 
-const thisMachine = /^(?:(?:.*\.)?localhost|127\..*|0\.0\.0\.0|\[::1?\])$/;
+/** Hosts that mean the machine itself, those of `/etc/hosts` on Debian included. It is at the unspecified address, too. */
+export const thisMachine =
+  /^(?:(?:.*\.)?localhost(?:\.localdomain)?|ip6-(?:localhost|loopback)|127\.[\d.]+|0\.0\.0\.0|\[::1?\])$/;
 const privateHosts = [
   /^(?:10|192\.168|169\.254|172\.(?:1[6-9]|2\d|3[01]))\./,
   /^\[f(?:[cd]|e[89ab])/,

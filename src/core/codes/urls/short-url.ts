@@ -1,4 +1,5 @@
 import { parseCode, storedForms } from '../code.ts';
+import { thisMachine } from './host.ts';
 
 /** Settings of short links. URLs have no trailing slash. */
 export interface ShortUrlSettings {
@@ -65,13 +66,17 @@ export function codeOfShortLink(url: URL, prefixes: readonly string[]): string |
  */
 function pathsOfShortLink(url: URL, prefixes: readonly string[]): string[] {
   const paths = ['', ...pathPrefixes(prefixes)];
-  return prefixes
+  const folders = prefixes
     .map((text) => new URL(text))
     .filter((prefix) => authority(url) === authority(prefix))
     .flatMap(({ pathname }) => paths.map((path) => `${pathname.replace(/\/$/, '')}${path}/`))
-    .filter((folder) => url.pathname.startsWith(folder))
-    .map((folder) => decoded(url.pathname.slice(folder.length)))
-    .flatMap((path) => [...new Set([path, path.replace(/\/+$/, '')])]);
+    .map(decoded);
+  const path = decoded(url.pathname);
+  // Proxies decode a path, and nginx joins its slashes, before they look for a prefix in it.
+  const found = [path, path.replace(/\/{2,}/g, '/')].flatMap((form) =>
+    folders.filter((folder) => form.startsWith(folder)).map((folder) => form.slice(folder.length)),
+  );
+  return [...new Set(found.flatMap((rest) => [rest, rest.replace(/\/+$/, '')]))];
 }
 
 /** Returns the code in the text of a short link, of which the scheme may be missing, or null. */
@@ -100,11 +105,8 @@ function urlOf(text: string): URL | null {
 /** Returns host and port. The scheme is ignored: servers often serve the same on 80 and 443. */
 function authority(url: URL): string {
   const host = withoutMapping(url.hostname.replace(/\.$/, ''));
-  return `${isThisMachine.test(host) ? 'localhost' : host}:${url.port || 'default'}`;
+  return `${thisMachine.test(host) ? 'localhost' : host}:${url.port || 'default'}`;
 }
-
-// Connections to the unspecified address reach the own machine as well.
-const isThisMachine = /^(?:(?:.*\.)?localhost|127\.[\d.]+|0\.0\.0\.0|\[::1?\])$/;
 
 /** Returns an IPv4 address for an IPv4-mapped IPv6 address (RFC 4291, 2.5.5.2), any other host unchanged. */
 function withoutMapping(host: string): string {

@@ -52,7 +52,7 @@ describe('five API keys in an hour are the most for an account', () => {
     const browser = await signedIn(server, holder);
     const csrf = await browser.csrf();
     const generate = async () => {
-      const { text } = await browser.get('/account/key');
+      const { text } = await browser.get('/account/key/replace');
       const replaces = /name="replaces" value="(\d*)"/.exec(text)?.[1] ?? '';
       return browser.post('/account/key', { csrf, replaces, password });
     };
@@ -85,7 +85,7 @@ describe('five API keys in an hour are the most for an account', () => {
     const browser = await signedIn(server, 'overlap@example.org');
     const csrf = await browser.csrf();
     const generate = async (fields: Record<string, string> = {}) => {
-      const { text } = await browser.get('/account/key');
+      const { text } = await browser.get('/account/key/replace');
       const replaces = /name="replaces" value="(\d*)"/.exec(text)?.[1] ?? '';
       const made = await browser.post('/account/key', { csrf, replaces, password, ...fields });
       return { ...made, key: /wmk_[0-9a-f]{40}/.exec(made.text)?.[0] ?? '' };

@@ -279,11 +279,10 @@ describe.skipIf(withoutBrowser)('an account holder', () => {
     expect(await page.content()).not.toContain(first);
     expect(await page.textContent('.facts')).toContain('2 of 60 requests');
 
-    expect(await page.getByRole('button', { name: 'Replace now' }).isVisible()).toBe(false);
-    await page.getByText('Replace key…').click();
+    await page.getByRole('link', { name: 'Replace…' }).click();
     await page.getByLabel('The current key works on').selectOption('0');
     await page.getByLabel('Your password').fill(password);
-    await press('Replace now');
+    await press('Replace');
     await page.locator('.highlight').waitFor();
     const second = await shownKey();
     expect([await status(first), await status(second)]).toEqual([401, 200]);
@@ -291,8 +290,9 @@ describe.skipIf(withoutBrowser)('an account holder', () => {
     await page.getByText('Nothing was changed').waitFor();
     expect(await status(second)).toBe(200);
 
-    await page.getByText('Revoke key…').click();
-    await press('Revoke now');
+    await page.getByRole('link', { name: 'Cancel' }).click();
+    await page.getByRole('link', { name: 'Revoke…' }).click();
+    await press('Revoke');
     expect(await done()).toBe('The key is revoked.');
     expect(await status(second)).toBe(401);
   }, 120_000);
@@ -346,8 +346,8 @@ describe.skipIf(withoutBrowser)('an account holder', () => {
     await page.getByLabel('Your password').fill(password);
     await press('Generate key');
     await open('/account/key');
-    await page.getByText('Revoke key…').click();
-    await press('Revoke now');
+    await page.getByRole('link', { name: 'Revoke…' }).click();
+    await press('Revoke');
     expect(await done()).toBe('The key is revoked.');
     await page.locator('.rail .me').click();
     await press('Sign out');

@@ -64,7 +64,6 @@ describe('the address of a form redirects to its page', () => {
   test.each([
     ['/account/settings/password?q=menu', '/account/settings?q=menu'],
     ['/account/codes/zzzzzzzz/pause', '/account/codes/zzzzzzzz'],
-    ['/account/key/revoke', '/account/key'],
     ['/account/sign-out', '/account'],
     ['/account/accounts/1/link', '/account/accounts/1'],
     ['/account/safety/codes/zzzzzzzz/unblock', '/account/safety'],

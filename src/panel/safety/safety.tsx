@@ -9,7 +9,7 @@ import type { SignedInContext } from '../request/request.ts';
 import { pageNotFound } from '../routing/errors.tsx';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { operator, type Route } from '../routing/route.ts';
-import { Address, Fact, Notice, Search, Time } from '../ui/components.tsx';
+import { Address, Fact, Notice, PageHead, Search, Time } from '../ui/components.tsx';
 import { textField, trimmed } from '../ui/fields.tsx';
 import { FormView } from '../ui/form.tsx';
 import { formatExpression, formatUrl } from '../ui/formatting.ts';
@@ -67,11 +67,10 @@ export function safetyRoutes({ safety }: PanelDeps): Route[] {
       context,
       'Safety',
       <>
-        <h1>Safety</h1>
-        <p class="intro">
-          Destinations are checked against your rules, then the threat lists
-          {state.provider === null ? '.' : ', then the remote check.'}
-        </p>
+        <PageHead
+          title="Safety"
+          text={`Destinations are checked against your rules, then the threat lists${state.provider === null ? '.' : ', then the remote check.'}`}
+        />
         {state.warnings.map((warning) => (
           <Notice key={warning} kind="warn" title="Needs attention">
             {warning}

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import { requireActivePlan } from '../../core/accounts/account.ts';
+import { hasActivePlan, requireActivePlan } from '../../core/accounts/account.ts';
 import type { ApiKeyStatus } from '../../core/accounts/api-key.ts';
 import { ApiError } from '../../core/errors.ts';
 import { formatCount, formatNumber } from '../../lib/numbers.ts';
@@ -10,8 +10,9 @@ import type { SignedInContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
 import {
-  Confirm,
   Copyable,
+  DialogActions,
+  DialogPage,
   Fact,
   Notice,
   PageHead,
@@ -19,10 +20,10 @@ import {
   Time,
 } from '../ui/components.tsx';
 import { hiddenField, selectField } from '../ui/fields.tsx';
-import { FormView, invalidField, useRejected } from '../ui/form.tsx';
+import { FormView, invalidField } from '../ui/form.tsx';
 import { formatDateTime } from '../ui/formatting.ts';
 import { Icon } from '../ui/icons.tsx';
-import { Link, PostButton, useHasActivePlan, useRequest } from '../ui/page-context.tsx';
+import { Form, Link, PostButton, useHasActivePlan, useRequest } from '../ui/page-context.tsx';
 
 const overlaps = [
   { value: '0', text: 'not at all' },
@@ -72,11 +73,23 @@ export function keyRoutes({ apiKeys, signIn, rateLimit }: PanelDeps): Route[] {
       status,
     );
 
+  /** Responds with the form that replaces the key, or generates the first one. */
+  const showReplace = async (context: SignedInContext) => {
+    const status = await apiKeys.status(context.session.account.id);
+    if (status === null || !hasActivePlan(context.session.account, context.nowMs))
+      return show(context, null);
+    return page(context, 'Replace key', <ReplaceDialog record={status.record} />);
+  };
+
   return [
     signedIn.get('/account/key', (context) => show(context, null)),
+    signedIn.get('/account/key/replace', showReplace),
+    signedIn.get('/account/key/revoke', async (context) =>
+      page(context, 'Revoke key', <RevokeDialog />),
+    ),
     signedIn.submit(
       '/account/key',
-      { form, page: (context) => show(context, null) },
+      { form, page: showReplace },
       async (context, { replaces, overlap, password }) => {
         const { account } = context.session;
         requireActivePlan(account, context.nowMs);
@@ -164,8 +177,7 @@ print(json.load(urllib.request.urlopen(request)))`,
 }
 
 function CurrentKey({ status, rateLimit }: { status: ApiKeyStatus | null; rateLimit: number }) {
-  const hasActivePlan = useHasActivePlan();
-  const isRejected = useRejected('/account/key') !== null;
+  const isActive = useHasActivePlan();
   if (status === null) return <NoKey />;
   const { record, usedInWindow } = status;
   return (
@@ -195,43 +207,68 @@ function CurrentKey({ status, rateLimit }: { status: ApiKeyStatus | null; rateLi
           </PostButton>
         </>
       )}
-      {hasActivePlan && (
-        <details class="confirm" open={isRejected}>
-          <summary>Replace key…</summary>
-          <FormView
-            form={form}
-            to="/account/key"
-            values={{ replaces: String(record.createdAtMs), overlap: '24' }}
-            class="stack"
-          >
-            <p>
-              Without the current key, programs that use it get <code>401</code> until they have the
-              new one. Printed codes are not affected.
-            </p>
-            <button type="submit" class="button danger">
-              Replace now
-            </button>
-          </FormView>
-        </details>
-      )}
-      <Confirm to="/account/key/revoke" summary="Revoke key…" button="Revoke now">
-        <p>
-          Programs that use the key get <code>401</code>. Printed codes are not affected.
-        </p>
-      </Confirm>
+      <div class="row">
+        {isActive && (
+          <Link class="button" to="/account/key/replace" data-dialog>
+            Replace…
+          </Link>
+        )}
+        <Link class="button danger" to="/account/key/revoke" data-dialog>
+          Revoke…
+        </Link>
+      </div>
     </section>
   );
 }
 
+function ReplaceDialog({ record }: Pick<ApiKeyStatus, 'record'>) {
+  return (
+    <DialogPage title="Replace the key?">
+      <p>
+        Without the current key, programs that use it get <code>401</code> until they have the new
+        one. Printed codes are not affected.
+      </p>
+      <FormView
+        form={form}
+        to="/account/key"
+        values={{ replaces: String(record.createdAtMs), overlap: '24' }}
+      >
+        <DialogActions back="/account/key">
+          <button type="submit" class="button primary">
+            Replace
+          </button>
+        </DialogActions>
+      </FormView>
+    </DialogPage>
+  );
+}
+
+function RevokeDialog() {
+  return (
+    <DialogPage title="Revoke the key?">
+      <p>
+        Programs that use the key get <code>401</code>. Printed codes are not affected.
+      </p>
+      <Form to="/account/key/revoke">
+        <DialogActions back="/account/key">
+          <button type="submit" class="button destroy">
+            Revoke
+          </button>
+        </DialogActions>
+      </Form>
+    </DialogPage>
+  );
+}
+
 function NoKey() {
-  const hasActivePlan = useHasActivePlan();
+  const isActive = useHasActivePlan();
   return (
     <section class="card pad stack tight">
       <h2>No API key yet</h2>
-      {hasActivePlan ? (
+      {isActive ? (
         <>
           <p>The key is shown only once. You can replace or revoke it at any time.</p>
-          <FormView form={firstForm} to="/account/key" class="stack">
+          <FormView form={firstForm} to="/account/key" class="stack narrow">
             <button type="submit" class="button primary">
               Generate key
             </button>

@@ -3,7 +3,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { composeCommand } from '../compose/command.ts';
 import { type Config, readConfig } from '../config.ts';
 import { CommandError, reportError } from './errors.ts';
-import { createStderrLog, localAddressWarning, print } from './output.ts';
+import { createStderrLog, forTerminal, localAddressWarning, print } from './output.ts';
 
 /** The result of a command. */
 export interface Outcome {
@@ -128,8 +128,8 @@ export function withAddressWarning(config: Config, outcome: Outcome): Outcome {
 export async function report(flags: CommonFlags, act: () => Promise<Outcome>): Promise<void> {
   try {
     const { text, json, warning, failure } = await act();
-    await print(flags.json ? JSON.stringify(json) : text);
-    if (warning !== undefined) console.error(`Warning: ${warning}`);
+    await print(flags.json ? JSON.stringify(json) : forTerminal(text));
+    if (warning !== undefined) console.error(forTerminal(`Warning: ${warning}`));
     if (failure !== undefined) throw new CommandError(failure);
   } catch (error) {
     reportError(error);

@@ -15,6 +15,7 @@ import { InvalidListRequest, UnreadableList } from '../core/safety/threat-lists.
 import { errnoMessage, FileError } from '../lib/errors.ts';
 import type { Logger } from '../lib/logger.ts';
 import { sqliteCode, sqliteMessage } from '../sqlite/database/errors.ts';
+import { forTerminal } from './output.ts';
 
 /** Exit codes: 0 done, 1 rejected with a reason on stderr, 2 wrong usage. */
 export const exitCodes = { done: 0, rejected: 1, misused: 2 } as const;
@@ -53,7 +54,7 @@ const expectedErrors = [
 export function reportError(error: unknown, log?: Logger): void {
   const reason = reasonOf(error);
   if (log !== undefined) log.error(reason ?? stackOf(error));
-  else console.error(reason === null ? error : `waymark: ${reason}`);
+  else console.error(reason === null ? error : forTerminal(`waymark: ${reason}`));
   process.exitCode = isWrongValue(error) ? exitCodes.misused : exitCodes.rejected;
 }
 

@@ -49,6 +49,11 @@ export function localAddressWarning({ shortUrl }: Pick<Config, 'shortUrl'>): str
   );
 }
 
+/** Replaces what could change a terminal's display, but for line breaks and tabs. A backup or a list can contain it. */
+export function forTerminal(text: string): string {
+  return text.replace(/(?![\n\t])\p{Cc}|[\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, '?');
+}
+
 /** Formats a file size: `1.5 MB`. */
 export function formatMegabytes(bytes: number): string {
   return `${(bytes / 1_000_000).toFixed(1)} MB`;

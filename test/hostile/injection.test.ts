@@ -145,6 +145,26 @@ test('an error response does not repeat the destination', async () => {
   }
 });
 
+test('a command prints nothing that changes the display of a terminal, whatever the database has', async () => {
+  const server = await startServer();
+  try {
+    const { api } = await server.account('alice@example.org');
+    const { code } = await api.create();
+    const database = new Database(join(server.dataFolder, 'waymark.db'));
+    const text = 'a\x1b[2J\x9b2J\x07\r\u202eb';
+    database.run("INSERT INTO rules VALUES (1, ?, 'block', 0, ?)", [text, text]);
+    database.run('UPDATE qrs SET name = ?', [text]);
+    database.close();
+    for (const command of ['safety rules', 'safety status', `code show ${code}`]) {
+      const { stdout, stderr } = await server.cli(command.split(' '));
+      expect(stdout + stderr).not.toMatch(/(?!\n)\p{Cc}|\u202e/u);
+      if (command !== 'safety status') expect(stdout).toContain('a?[2J?2J???b');
+    }
+  } finally {
+    await server.close();
+  }
+});
+
 // Commands and failed sign-ins are logged on purpose.
 const audit = /^\S+ (?:info command|warn sign-in failed) |"message":"(?:command|sign-in failed)"/;
 

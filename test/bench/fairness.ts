@@ -29,8 +29,10 @@ export async function benchFairness(seconds = 6, only = 0): Promise<void> {
   const { server } = await startFilled(codes, {
     WAYMARK_TRUST_PROXY: '127.0.0.1',
   });
-  const mallory = await signedIn(server, 'mallory@example.com', ['--plan-until', '2099-12-31']);
-  const ann = await signedIn(server, 'ann@example.com', ['--plan-until', '2099-12-31']);
+  const mallory = await signedIn(server, 'mallory@example.com', {
+    planUntilMs: Date.parse('2099-12-31'),
+  });
+  const ann = await signedIn(server, 'ann@example.com', { planUntilMs: Date.parse('2099-12-31') });
   giveCodes(join(server.dataFolder, 'waymark.db'), 'mallory@example.com');
   const { api } = await server.account('alice@example.com');
   for (let made = 0; made < 110; made++) await api.create(`https://example.com/${made}`);

@@ -37,7 +37,7 @@ describe.each(['text', 'json'] as const)('the %s log', (format) => {
   const server = servers[format];
 
   test('has a line for each sign-in and change, and no secret', async () => {
-    const operator = await signedIn(server, email, ['--operator']);
+    const operator = await signedIn(server, email, { isOperator: true });
     await guess(server, email);
     await guess(server, 'my-secret-typed-here');
     await operator.post(

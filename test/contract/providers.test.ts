@@ -94,7 +94,7 @@ test('API, warning page and panel name the remote check that flags a code', asyn
   const server = await startServer(env);
   try {
     const email = 'operator@example.org';
-    const operator = await signedIn(server, email, ['--operator']);
+    const operator = await signedIn(server, email, { isOperator: true });
     const { stdout } = await server.cli(['key', 'generate', email, '--json']);
     const api = createApi(server.origin, JSON.parse(stdout).key);
     const { code, url } = await api.create('https://later.example/');

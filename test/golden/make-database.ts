@@ -34,7 +34,7 @@ try {
 
 /** Creates something of everything. Returns the API key of the first account. */
 async function fill({ origin }: Server): Promise<string> {
-  const anna = await signedIn(server, 'anna@example.org', ['--operator']);
+  const anna = await signedIn(server, 'anna@example.org', { isOperator: true });
   const csrf = await anna.csrf();
   await cli('account', 'create', 'bruno@example.org', '--plan-until', '2099-12-31');
   const { key } = JSON.parse(await cli('key', 'generate', 'anna@example.org', '--json'));

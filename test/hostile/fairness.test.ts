@@ -17,7 +17,9 @@ const server = await startServer({ WAYMARK_TRUST_PROXY: '127.0.0.1' });
 afterAll(server.close);
 const alice = await server.account('alice@example.org');
 const aliceBrowser = await signedIn(server, 'anna@example.org');
-const mallory = await signedIn(server, 'mallory@example.org', ['--plan-until', '2099-12-31']);
+const mallory = await signedIn(server, 'mallory@example.org', {
+  planUntilMs: Date.parse('2099-12-31'),
+});
 
 /** Sends many requests at once, and ends those that have no answer yet. */
 async function flood(

@@ -19,7 +19,7 @@ async function useServer(server: Server): Promise<void> {
   await visit(url);
   for (const path of ['/docs', '/docs/json', '/docs/swagger-ui.js', '/healthz', '/metrics'])
     await visit(server.origin + path);
-  const holder = await signedIn(server, 'anna@example.org', ['--operator']);
+  const holder = await signedIn(server, 'anna@example.org', { isOperator: true });
   const logo = new File(
     [
       '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><image href="http://192.0.2.1/x.png" width="9" height="9"/></svg>',

@@ -115,7 +115,7 @@ describe('a change of password', () => {
 
   test('rejects a form whose session ended while its body was arriving', async () => {
     const email = 'olga@example.org';
-    const intruder = await signedIn(server, email, ['--operator']);
+    const intruder = await signedIn(server, email, { isOperator: true });
     const { text } = await intruder.get(`/account/accounts?q=${email}`);
     const path = `${/\/account\/accounts\/\d+/.exec(text)?.[0]}/link`;
     const csrf = await intruder.csrf();

@@ -8,7 +8,7 @@ let server: Server;
 let operator: PanelClient;
 beforeAll(async () => {
   server = await startServer();
-  operator = await signedIn(server, 'olga@example.org', ['--operator']);
+  operator = await signedIn(server, 'olga@example.org', { isOperator: true });
 });
 afterAll(() => server.close());
 

@@ -10,7 +10,7 @@ describe.skipIf(withoutBrowser)('attacks on the panel, in a browser', () => {
   let client: PanelClient;
   beforeAll(async () => {
     context = await fixture.browser.newContext();
-    client = await signInContext(context, fixture.server, 'anna@example.org', ['--operator']);
+    client = await signInContext(context, fixture.server, 'anna@example.org', { isOperator: true });
   }, 120_000);
 
   /** Opens a page of another site on the same host. */

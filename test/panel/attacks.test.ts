@@ -15,7 +15,7 @@ let server: Server;
 let anna: PanelClient;
 beforeAll(async () => {
   server = await startServer();
-  anna = await signedIn(server, 'anna@example.org', ['--operator']);
+  anna = await signedIn(server, 'anna@example.org', { isOperator: true });
 });
 afterAll(() => server.close());
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll } from 'bun:test';
 import { existsSync, readFileSync } from 'node:fs';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import type { Env } from '../support/program.ts';
-import { type Server, startServer } from '../support/server.ts';
+import { type AccountOptions, type Server, startServer } from '../support/server.ts';
 import { type PanelClient, signedIn } from './client.ts';
 
 const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
@@ -83,9 +83,9 @@ export async function signInContext(
   context: BrowserContext,
   server: Server,
   email: string,
-  accountFlags: readonly string[] = [],
+  options?: AccountOptions,
 ): Promise<PanelClient> {
-  const client = await signedIn(server, email, accountFlags);
+  const client = await signedIn(server, email, options);
   await context.addCookies(
     [...client.cookies].map(([name, value]) => ({ name, value, url: server.origin })),
   );

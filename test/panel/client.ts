@@ -1,4 +1,5 @@
-import type { Server } from '../support/server.ts';
+import { hashPassword } from '../../src/core/accounts/password.ts';
+import type { AccountOptions, Server } from '../support/server.ts';
 
 /** A response, redirects not followed. */
 export interface PanelResponse {
@@ -72,16 +73,16 @@ export function createPanelClient(origin: string, options: BunFetchRequestInit =
   };
 }
 
-/** Creates an account through the command line and signs in to the panel. */
+let passwordHash: Promise<string> | undefined;
+
+/** Creates an account with a password and signs in to the panel. */
 export async function signedIn(
   server: Server,
   email: string,
-  flags: readonly string[] = [],
+  options: AccountOptions = {},
 ): Promise<PanelClient> {
-  const made = await server.cli(['account', 'create', email, '--password-stdin', ...flags], {
-    stdin: password,
-  });
-  if (made.exitCode !== 0) throw new Error(made.stderr);
+  passwordHash ??= hashPassword(password);
+  await server.addAccount(email, { passwordHash: await passwordHash, ...options });
   return signIn(server, email);
 }
 

@@ -167,7 +167,7 @@ test('the form of the first account keeps what was typed', async () => {
 
 describe('every form of every page', () => {
   beforeAll(async () => {
-    operator = await signedIn(server, 'olga@example.org', ['--operator']);
+    operator = await signedIn(server, 'olga@example.org', { isOperator: true });
     const fresh = await signedIn(server, 'new@example.org');
     const csrf = await operator.csrf();
     const post = (path: string, fields: Record<string, string> = {}) =>

@@ -11,7 +11,7 @@ let anna: PanelClient;
 let csrf: string;
 beforeAll(async () => {
   server = await startServer();
-  anna = await signedIn(server, 'anna@example.org', ['--operator']);
+  anna = await signedIn(server, 'anna@example.org', { isOperator: true });
   csrf = await anna.csrf();
   const file = join(server.folder, 'links.json');
   const links = paths.map((path) => ({

@@ -10,7 +10,7 @@ beforeAll(async () => {
   server = await startServer();
   [anna, operator] = await Promise.all([
     signedIn(server, 'anna@example.org'),
-    signedIn(server, 'olga@example.org', ['--operator']),
+    signedIn(server, 'olga@example.org', { isOperator: true }),
   ]);
 });
 afterAll(() => server.close());

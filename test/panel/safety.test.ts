@@ -11,7 +11,7 @@ let owner: PanelClient;
 beforeAll(async () => {
   server = await startServer();
   [operator, owner] = await Promise.all([
-    signedIn(server, 'olga@example.org', ['--operator']),
+    signedIn(server, 'olga@example.org', { isOperator: true }),
     signedIn(server, 'hal@example.org'),
   ]);
 });

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import type { Server } from '../support/server.ts';
+import type { AccountOptions, Server } from '../support/server.ts';
 import { signInContext } from './browser.ts';
 import { createCode, password, signedIn } from './client.ts';
 
@@ -26,13 +26,13 @@ const emails = {
 /** Creates accounts and codes in every state, and browser contexts that are signed in. */
 export async function createStates(server: Server, browser: Browser) {
   const contexts = new Map<Viewer, BrowserContext>([['visitor', await browser.newContext()]]);
-  const addContext = async (viewer: keyof typeof emails, flags: readonly string[] = []) => {
+  const addContext = async (viewer: keyof typeof emails, options?: AccountOptions) => {
     const context = await browser.newContext();
     contexts.set(viewer, context);
-    return signInContext(context, server, emails[viewer], flags);
+    return signInContext(context, server, emails[viewer], options);
   };
-  const operator = await addContext('operator', ['--operator']);
-  const expired = await addContext('expired', ['--plan-until', '2099-12-31']);
+  const operator = await addContext('operator', { isOperator: true });
+  const expired = await addContext('expired', { planUntilMs: Date.parse('2099-12-31') });
   await Promise.all([addContext('new'), addContext('unreadable')]);
   await signedIn(server, `${'a-long-name-'.repeat(9)}@example.org`);
 

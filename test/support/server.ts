@@ -1,6 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { composeCommand } from '../../src/compose/command.ts';
+import { realRandomBytes } from '../../src/compose/runtime.ts';
+import { type Config, readConfig } from '../../src/config.ts';
+import { issueKey } from '../../src/core/accounts/api-key.ts';
 import { type Api, createApi } from './api.ts';
 import { sharedPostgres, usesPostgres } from './postgres.ts';
 import {
@@ -23,6 +27,15 @@ export interface Holder {
   readonly api: Api;
 }
 
+export type CommandStores = Awaited<ReturnType<typeof composeCommand>>;
+
+export interface AccountOptions {
+  readonly isOperator?: boolean;
+  /** By default the plan does not expire. */
+  readonly planUntilMs?: number;
+  readonly passwordHash?: string;
+}
+
 /** A server with its own data folder. */
 export interface Server {
   /** `http://127.0.0.1:port`, unchanged by restarts. */
@@ -38,6 +51,10 @@ export interface Server {
   api(key?: string): Api;
   /** Runs a command of the program on the same data. */
   cli(args: readonly string[], options?: Partial<RunOptions>): Promise<Outcome>;
+  /** Runs a function on the stores of its database, in this process: cheaper than a command where no command is tested. */
+  onStores<T>(act: (stores: CommandStores, config: Config) => Promise<T>): Promise<T>;
+  /** Creates an account without a key. */
+  addAccount(email: string, options?: AccountOptions): Promise<number>;
   /** Creates an account with a plan and a key. */
   account(email: string): Promise<Holder>;
   /** Generates a key, which replaces the account's earlier one. */
@@ -108,22 +125,32 @@ export async function startServer(env: Env = {}, flags: readonly string[] = []):
   const cli: Server['cli'] = (args, options = {}) =>
     runProgram(args, { ...options, cwd: folder, env: { ...baseEnv, ...options.env } });
 
-  async function cliOrThrow(args: readonly string[]): Promise<string> {
-    const outcome = await cli(args);
-    if (outcome.exitCode !== 0)
-      throw new Error(`${args.join(' ')}: exit ${outcome.exitCode}\n${outcome.stderr}`);
-    return outcome.stdout;
-  }
-
-  async function generateKey(email: string): Promise<string> {
-    const printed: unknown = JSON.parse(
-      await cliOrThrow(['key', 'generate', email, '--replace', '--json']),
-    );
-    if (typeof printed === 'object' && printed !== null && 'key' in printed) {
-      if (typeof printed.key === 'string') return printed.key;
+  const onStores: Server['onStores'] = async (act) => {
+    const config = readConfig(baseEnv);
+    const stores = await composeCommand(config, true);
+    try {
+      return await act(stores, config);
+    } finally {
+      await stores.close();
     }
-    throw new Error('key generate --json printed no key');
-  }
+  };
+
+  const addAccount: Server['addAccount'] = (email, options = {}) =>
+    onStores(async ({ accounts }) => {
+      const { isOperator = false, planUntilMs = null, passwordHash = null } = options;
+      const atMs = Date.now();
+      const created = await accounts.create({ email, isOperator, planUntilMs, passwordHash, atMs });
+      if (created === 'taken') throw new Error(`There is already an account ${email}.`);
+      return created.id;
+    });
+
+  const generateKey: Server['generateKey'] = (email) =>
+    onStores(async ({ accounts, keys }, { keyPrefix }) => {
+      const account = await accounts.findByEmail(email);
+      if (account === null) throw new Error(`There is no account ${email}.`);
+      const deps = { keys, prefix: keyPrefix, randomBytes: realRandomBytes, nowMs: Date.now() };
+      return issueKey(account.id, { ...deps, overlapHours: 0, isLimited: false });
+    });
 
   const close = async () => {
     await end('SIGKILL');
@@ -144,8 +171,10 @@ export async function startServer(env: Env = {}, flags: readonly string[] = []):
     otherDatabase: (name) => databaseIn(join(folder, name)),
     api: (key) => createApi(origin, key),
     cli,
+    onStores,
+    addAccount,
     account: async (email) => {
-      await cliOrThrow(['account', 'create', email, '--plan-until', '2099-12-31']);
+      await addAccount(email, { planUntilMs: Date.parse('2099-12-31T23:59:59.999Z') });
       const key = await generateKey(email);
       return { email, key, api: createApi(origin, key) };
     },

@@ -119,3 +119,35 @@ test("another account's code cannot be renamed", async () => {
   expect((await ben.post(`/account/codes/${code}/labels`, fields)).status).toBe(404);
   expect(await pageOf(code)).not.toContain('Mine now');
 });
+
+test('a folder is created where a code names it, renamed, joined and removed, and its codes stay', async () => {
+  const url = 'https://example.org/in-folder';
+  const { to } = await anna.post('/account/codes', { csrf, url, folder: 'Speisen' });
+  const code = to?.split('/').at(-1) ?? '';
+  const other = await createCode(anna, 'https://example.org/in-other');
+  await anna.post(`/account/codes/${other}/labels`, { csrf, name: '', note: '', folder: 'Bar' });
+  const send = (action: string, fields: Record<string, string>) =>
+    anna.post(`/account/folders/${action}`, { csrf, ...fields });
+  const inFolder = async (name: string) => {
+    const list = `/account/codes?${new URLSearchParams({ folder: `in:${name}` })}`;
+    const { text } = await anna.get(list);
+    return [code, other].filter((one) => text.includes(`value="${one}"`));
+  };
+  expect(await inFolder('Speisen')).toEqual([code]);
+  expect((await send('rename', { folder: 'Speisen', name: ' ' })).status).toBe(422);
+  const renamed = await send('rename', { folder: 'Speisen', name: 'Menüs' });
+  expect(renamed.to).toBe('/account/codes?folder=in%3AMen%C3%BCs');
+  expect([await inFolder('Speisen'), await inFolder('Menüs')]).toEqual([[], [code]]);
+  const listed = await server.cli([
+    ...['code', 'list', '--account', 'anna@example.org', '--folder', 'Menüs', '--json'],
+  ]);
+  expect(JSON.parse(listed.stdout)).toMatchObject({ data: [{ code, folder: 'Menüs' }], total: 1 });
+  await send('rename', { folder: 'Menüs', name: 'Bar' });
+  expect(await inFolder('Bar')).toEqual([code, other]);
+  const asked = await anna.get('/account/folders/remove?folder=Bar');
+  expect(asked.text).toContain('2 codes stay, without a folder.');
+  expect((await send('remove', { folder: 'Bar' })).to).toBe('/account/codes');
+  expect((await anna.get('/account/codes')).text).toContain('2 codes stay, without a folder.');
+  expect(await inFolder('Bar')).toEqual([]);
+  expect((await anna.get(to ?? '')).status).toBe(200);
+});

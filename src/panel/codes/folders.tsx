@@ -38,7 +38,7 @@ export function foldersRoutes({ lists }: Pick<PanelDeps, 'lists'>): Route[] {
   };
   const showRemove = async (context: SignedInContext) => {
     const folder = nameOf(context);
-    const folders = await lists.folders(context.session.account.id);
+    const folders = await lists.folders(context.session.account.id, true);
     const codes = folders.find(({ name }) => name === folder)?.codes ?? 0;
     return page(
       context,

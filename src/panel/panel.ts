@@ -14,7 +14,7 @@ import { batchRoutes } from './batches/batch.tsx';
 import { batchesRoutes } from './batches/batches.tsx';
 import { bulkEditRoutes } from './batches/bulk-edit.tsx';
 import { draftRoutes } from './batches/draft.tsx';
-import { printRoutes } from './batches/print.tsx';
+import { printRoutes } from './batches/print/print.tsx';
 import { selectedRoutes } from './batches/selected.tsx';
 import { codeRoutes } from './codes/code.tsx';
 import { codesRoutes } from './codes/codes.tsx';

@@ -170,7 +170,7 @@ test.each(['A5', ''])('the layout %p is wrong usage', async (layout) => {
 test('"code sheet --layouts" lists the layouts, and needs nothing else', async () => {
   const { exitCode, stdout } = await waymark('code sheet --layouts');
   expect(exitCode).toBe(0);
-  expect(stdout).toMatch(/^L7160 +Avery L7160: 21 labels of 63.5 × 38.1 mm on A4$/m);
+  expect(stdout).toMatch(/^L7160 +Avery L7160: 21 labels, 63.5 × 38.1 mm, A4$/m);
   const listed = await json('code sheet --layouts');
   expect(listed).toContainEqual({ name: 'roll', description: 'Label roll, one label a page' });
 });

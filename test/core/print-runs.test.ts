@@ -231,7 +231,7 @@ describe('a sheet', () => {
       (await prepare(codesNamed('a'), layout, {}, { form })).sheet.thermalCaution;
     testDesign = { ...plainDesign, foreground: '#ff8800' };
     expect(await caution('roll', 'design')).toContain('#ff8800 becomes white');
-    expect(await caution('DK-11202', 'design')).toContain('--black');
+    expect(await caution('DK-11202', 'design')).toContain('in black only');
     for (const form of ['black', 'compact'] as const)
       expect(await caution('roll', form)).toBeNull();
     expect(await caution('L7160', 'design')).toBeNull();
@@ -241,6 +241,12 @@ describe('a sheet', () => {
     const options = { page: '40x40', dpi: 203, form: 'compact', hasCaptions: false } as const;
     const { sheet } = await prepare(codesNamed('a'), 'roll', {}, options);
     expect((sheet.sideMm / 33 / 25.4) * 203).toBeCloseTo(9, 6);
+  });
+
+  test('is refused when it has more codes than wanted', () => {
+    expect(prepare(codesNamed('a', 'b', 'c'), 'L7160', { maxCodes: 2 })).rejects.toThrow(
+      'There are more than 2 codes. Choose a folder',
+    );
   });
 
   test('is refused when there is nothing to print', () => {

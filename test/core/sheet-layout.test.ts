@@ -83,8 +83,16 @@ test.each([
 
 test('at least forty labels that are sold are known', () => {
   expect(layouts.size).toBeGreaterThan(60);
-  expect(layouts.get('L7160')).toBe('Avery L7160: 21 labels of 63.5 × 38.1 mm on A4');
-  expect(layouts.get('DK-11209')).toBe('Brother DK-11209: thermal labels of 62 × 29 mm');
+  expect(layouts.get('L7160')).toEqual({
+    description: 'Avery L7160: 21 labels, 63.5 × 38.1 mm, A4',
+    group: 'Avery, A4',
+    kind: 'sheet',
+  });
+  expect(layouts.get('DK-11209')).toEqual({
+    description: 'Brother DK-11209: thermal, 62 × 29 mm',
+    group: 'Brother, rolls',
+    kind: 'thermal',
+  });
 });
 
 test('a chosen size is exact', () => {

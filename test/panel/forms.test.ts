@@ -42,7 +42,7 @@ async function crawl(client: PanelClient, ...start: string[]): Promise<void> {
         form.action,
         form.fields.map(({ name, value }) => [name, value]),
       ]);
-      const isSelection = /^\/account\/selection(\/sheet|\/preview)?$/.test(form.action);
+      const isSelection = /^\/account\/(print|selection(\/preview)?)$/.test(form.action);
       if (!isSelection || needsText({ client, page, form }) || seen.has(key)) continue;
       seen.add(key);
       const sent = fieldsOf(form);

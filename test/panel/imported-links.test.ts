@@ -96,7 +96,7 @@ test('links take part in bulk edits, and are left out of sheets', async () => {
   expect(applied.to).toBe('/account/codes');
   expect(await follow(code)).toBe('302 https://example.net/bulk/new');
   const sheet = async (fields: Record<string, string>) =>
-    (await anna.post('/account/selection/sheet', { csrf, ...fields })).text;
+    (await anna.post('/account/print', { csrf, ...fields })).text;
   expect(await sheet({ code })).toContain('No codes to print');
   expect(await sheet({ all: 'yes', q: '' })).toContain(`${paths.length} imported links left out`);
 });

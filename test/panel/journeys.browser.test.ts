@@ -219,8 +219,8 @@ describe.skipIf(withoutBrowser)('an account holder', () => {
     // The page reloads itself until the codes are created.
     await plain.getByText('2 codes created').waitFor();
     await pressIn('Print sheet');
-    await plain.getByLabel('Paper').selectOption('L7160');
-    await pressIn('Update');
+    await plain.getByLabel('Paper', { exact: true }).selectOption('L7160');
+    await pressIn('Show');
     await plain.getByText('2 codes on 1 page').waitFor();
     const [file] = await Promise.all([plain.waitForEvent('download'), pressIn('Download PDF')]);
     expect(file.suggestedFilename()).toMatch(/^codes-.*-L7160\.pdf$/);

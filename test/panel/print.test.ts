@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { layouts } from '../../src/core/codes/print/sheet-layout.ts';
 import { type Server, startServer } from '../support/server.ts';
 import { createCode, type PanelClient, signedIn } from './client.ts';
+import { parsePage, textOf } from './page.ts';
 
 let server: Server;
 let anna: PanelClient;
@@ -9,6 +11,8 @@ beforeAll(async () => {
   server = await startServer();
   anna = await signedIn(server, 'anna@example.org');
   const csrf = await anna.csrf();
+  const colors = { foreground: '#7a1f5c', background: '#ffffff' };
+  await anna.post('/account/design', { csrf, do: 'default', ...colors });
   code = await createCode(anna, 'https://example.org/7');
   const name = 'Tisch "7" / Café';
   await anna.post(`/account/codes/${code}/labels`, { csrf, name, note: '' });
@@ -20,9 +24,9 @@ const get = (path: string) =>
   fetch(`${server.origin}/account/${path}`, {
     headers: { Cookie: [...anna.cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
   });
-/** Sends a form about a selection, with the fields of a query. */
-const send = async (path: string, query: string, client = anna) =>
-  fetch(`${server.origin}/account/selection/${path}`, {
+/** Sends the form of the page, with the fields of a query. */
+const send = async (query: string, client = anna) =>
+  fetch(`${server.origin}/account/print`, {
     method: 'POST',
     headers: {
       Cookie: [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
@@ -30,8 +34,7 @@ const send = async (path: string, query: string, client = anna) =>
     },
     body: new URLSearchParams(`${query}&csrf=${await client.csrf()}`),
   });
-const bytesOf = async (path: string, query: string) =>
-  Buffer.from(await (await send(path, query)).arrayBuffer());
+const bytesOf = async (query: string) => Buffer.from(await (await send(query)).arrayBuffer());
 
 test('an image is named by its code’s name (RFC 6266)', async () => {
   const names = async (file: string) =>
@@ -44,7 +47,7 @@ test('an image is named by its code’s name (RFC 6266)', async () => {
 
 describe('the images of a selection', () => {
   test('are one ZIP file, named by name, with a table', async () => {
-    const response = await send('images.zip', 'all=yes&q=example.org');
+    const response = await send('all=yes&q=example.org&do=zip');
     expect(response.headers.get('content-type')).toBe('application/zip');
     expect(response.headers.get('content-disposition')).toMatch(
       /^attachment; filename="codes-.*\.zip"/,
@@ -59,51 +62,199 @@ describe('the images of a selection', () => {
     ['png-512', 'pHYs'],
     ['pdf', '/TrimBox [0 0 245.7638 245.7638]'],
   ])('have the format %s', async (format, content) => {
-    const zip = await bytesOf('images.zip', `code=${code}&format=${format}`);
+    const zip = await bytesOf(`code=${code}&format=${format}&do=zip`);
     expect(zip.toString('latin1')).toContain(content);
   });
 
   test('are rejected in words when there are none', async () => {
-    const response = await send('images.zip', 'all=yes&q=nothing-like-it');
+    const response = await send('all=yes&q=nothing-like-it&do=zip');
     expect(response.status).toBe(422);
     expect(await response.text()).toContain('No codes with an image were found');
   });
 });
 
+describe('the PDF of one code', () => {
+  const download = async (size: string) => {
+    const csrf = await anna.csrf();
+    return anna.post(`/account/codes/${code}/pdf`, { csrf, size });
+  };
+
+  test('is as large as wanted, and named by the code', async () => {
+    const { headers, text } = await download('30,5');
+    expect(headers.get('content-type')).toBe('application/pdf');
+    expect(headers.get('content-disposition')).toContain(`${code}-30.5mm.pdf`);
+    expect(text).toStartWith('%PDF-');
+    expect(text).toContain('/TrimBox [0 0 86.4567 86.4567]');
+  });
+
+  test.each([
+    ['15', 'too small for Tisch &quot;7&quot; / Café: phones read it reliably from 21 mm.'],
+    ['wide', 'The size must be a number of mm from 5 to 1000.'],
+  ])('is refused at the field: %s', async (size, problem) => {
+    const { status, text } = await download(size);
+    expect([status, text.includes(problem)]).toEqual([422, true]);
+    const field = parsePage(text).forms.flatMap(({ fields }) => fields);
+    expect(field.find(({ name }) => name === 'size')).toMatchObject({
+      value: size,
+      isInvalid: true,
+    });
+  });
+});
+
+describe('the page', () => {
+  test('is in the navigation, and shows all codes as they will be printed', async () => {
+    const { text } = await anna.get('/account/print');
+    expect(text).toMatch(/<a class="entry"[^>]* aria-current="page"[^>]* href="\/account\/print">/);
+    expect(text).toContain('13 codes on 2 pages');
+    expect(text).toContain(`href="/account/codes/${code}/image.svg"`);
+    expect(text).toContain('Page 1: 3 columns and 4 rows, Tisch &quot;7&quot; / Café to ');
+    expect(text).toMatch(/<text [^>]*textLength="[\d.]+"[^>]*>Tisch &quot;7&quot; \/ Café<\/text>/);
+  });
+
+  test('is opened for a code, a batch, a folder or a selection', async () => {
+    const csrf = await anna.csrf();
+    await anna.post(`/account/codes/${code}/labels`, { csrf, name: 'Terrace', folder: 'Bar' });
+    const shown = async (path: string) => textOf((await anna.get(`/account/print${path}`)).text);
+    expect(await shown(`?code=${code}`)).toContain('1 code on 1 page');
+    expect(await shown('?codes=in:Bar')).toContain('1 code on 1 page');
+    expect(await shown('?codes=none')).toContain('12 codes on 1 page');
+    const ticked = await (await send(`code=${code}&list=/account/codes?page=2`)).text();
+    expect(ticked).toContain('1 selected code');
+    expect(ticked).toContain('href="/account/codes?page=2"');
+    expect(await (await send(`code=${code}&codes=all&layout=L7160`)).text()).toContain('13 codes');
+  });
+
+  test('offers every layout of the command, grouped', async () => {
+    const { text } = await anna.get('/account/print');
+    const [form] = parsePage(text).forms.filter(({ id }) => id === 'print');
+    const offered = form?.fields.find(({ name }) => name === 'layout')?.options;
+    // The free grid has its page as a field of its own.
+    expect(offered).toEqual([...layouts.keys()].filter((name) => name !== 'letter-grid'));
+    expect(text).toContain('<optgroup label="Avery Zweckform, A4">');
+  });
+
+  test('shows texts, copies, used labels and other pages', async () => {
+    const query = 'codes=all&layout=L7160&start=5&copies=2&above=Scan%20me&below_link=yes';
+    const text = await (await send(query)).text();
+    expect(text).toContain('the first 4 labels stay free, then');
+    expect(text.match(/>Scan me<\/text>/g)).toHaveLength(17);
+    expect(text).toContain('13 codes on 2 pages');
+    const second = await (await send(`${query}&page_number=2`)).text();
+    expect(second).toContain('Page 2 of 2');
+    expect(second.match(/<image /g)).toHaveLength(9);
+  });
+
+  test('shows codes in black or compact, as they will be printed', async () => {
+    for (const [query, form] of [
+      ['black=yes', 'black'],
+      ['black=yes&compact=yes', 'compact'],
+    ] as const) {
+      const text = await (await send(`codes=all&layout=L7160&${query}`)).text();
+      expect(text).toContain(`/image.svg?form=${form}"`);
+    }
+    const pictureOf = async (form: string) =>
+      (await anna.get(`/account/codes/${code}/image.svg?form=${form}`)).text;
+    expect(await pictureOf('design')).toContain('#7a1f5c');
+    expect(await pictureOf('black')).not.toContain('#7a1f5c');
+    const side = (svg: string) => Number(/viewBox="0 0 (\d+)/.exec(svg)?.[1]);
+    expect(side(await pictureOf('compact'))).toBeLessThan(side(await pictureOf('black')));
+  });
+});
+
 describe('a sheet', () => {
   test('says what fits, and is a PDF with as many pages', async () => {
-    const query = 'all=yes&q=&layout=a4-grid&columns=2&rows=3&captions=none&marks=yes';
-    const text = await (await send('sheet', query)).text();
+    const query = 'codes=all&layout=a4-grid&page=a4&columns=2&rows=3&marks=yes';
+    const text = await (await send(query)).text();
     expect(text).toContain('13 codes on 3 pages');
-    expect(text).toContain('aria-label="A page with 2 columns and 3 rows"');
-    const pdf = await bytesOf('sheet', `${query}&do=pdf`);
+    expect(text).toContain('Page 1: 2 columns and 3 rows');
+    expect(text.match(/class="cut-mark"/g)).toHaveLength(20);
+    const pdf = await bytesOf(`${query}&do=pdf`);
     expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
     expect(pdf.toString('latin1').match(/\/Type ?\/Page\b/g)).toHaveLength(3);
   });
 
-  test('of ticked codes has only these', async () => {
-    const text = await (await send('sheet', `code=${code}&layout=L7160`)).text();
-    expect(text).toContain('1 code on 1 page');
+  test.each([
+    ['page=a5', '[0 0 419.5276 595.2756]'],
+    ['page=a3', '[0 0 841.8898 1190.5512]'],
+    ['page=letter', '[0 0 612 792]'],
+    ['page=4x6in', '[0 0 288 432]'],
+    ['page=100x150', '[0 0 283.4646 425.1969]'],
+    ['page=own&own_page=200x300', '[0 0 566.9291 850.3937]'],
+  ])('has the page %s', async (query, box) => {
+    const pdf = await bytesOf(`code=${code}&layout=a4-grid&columns=2&rows=2&${query}&do=pdf`);
+    expect(pdf.toString('latin1')).toContain(`/MediaBox ${box}`);
+  });
+
+  test('warns, each time with the button that ends it', async () => {
+    const spread = await (await send('codes=all&layout=5163&start=9')).text();
+    expect(spread).toContain('1 label is alone');
+    expect(spread).toContain('name="set" value="start=8"');
+    expect(await (await send('codes=all&layout=5163&start=9&set=start%3D8')).text()).toContain(
+      '13 codes on 2 pages',
+    );
+    const csrf = await anna.csrf();
+    const colors = { foreground: '#e08000', background: '#ffffff' };
+    await anna.post('/account/design', { csrf, do: 'default', ...colors });
+    const orange = await createCode(anna, 'https://example.org/orange');
+    const roll = `code=${orange}&layout=DK-11202`;
+    const thermal = await (await send(roll)).text();
+    expect(thermal).toContain('Not for black-and-white printers: #e08000 becomes white');
+    expect(thermal).toContain('name="set" value="black=yes"');
+    expect(await (await send(`${roll}&black=yes`)).text()).not.toContain('black-and-white');
+    await anna.post(`/account/codes/${orange}/labels`, {
+      csrf,
+      name: 'long '.repeat(24),
+      note: '',
+    });
+    await anna.post(`/account/codes/${orange}/pause`, { csrf });
+    const small = textOf(await (await send(`${roll}&layout=DK-11202&black=yes`)).text());
+    expect(small).toContain('is paused: visitors see a “paused” page.');
+    const cut = textOf(
+      await (
+        await send(`code=${orange}&layout=roll&own_page=20x30&compact=yes&below_name=yes`)
+      ).text(),
+    );
+    expect(cut).toContain('The texts of 1 code are cut');
   });
 
   test.each([
-    ['layout=a4-grid&columns=0', 'The number of columns must be from 1 to 50.'],
-    ['layout=5160&size=80', 'fit'],
-    ['layout=5160&size=many', 'The size must be a number of mm'],
-    ['layout=5160&size=8', 'too small'],
-    ['layout=a4-grid&margin=200', 'leave no room'],
-  ])('that cannot be printed says why: %s', async (query, problem) => {
+    ['layout=a4-grid&columns=0', 'columns', 'The number of columns must be from 1 to 50.'],
+    ['layout=5160&size=many', 'size', 'The size must be a number of mm'],
+    ['layout=5160&size=80', 'size', 'Codes of 80 mm don&#39;t fit'],
+    ['layout=5160&size=8', 'size', 'too small'],
+    ['layout=5160&start=31', 'start', 'The sheet has 30 labels'],
+    ['layout=a4-grid&margin=200', 'margin', 'leave no room'],
+    ['layout=roll&own_page=huge', 'own_page', 'The page must be'],
+    ['layout=zweckform-3474&marks=yes', null, 'Cut marks need a margin'],
+    ['layout=dymo-11353&below_name=yes', null, 'too small'],
+  ])('that cannot be printed says why, at the field: %s', async (query, field, problem) => {
     for (const action of ['', '&do=pdf']) {
-      const response = await send('sheet', `all=yes&q=&${query}${action}`);
-      const text = await response.text();
+      const response = await send(`codes=all&${query}${action}`);
+      const text = (await response.text()).replaceAll('’', '&#39;').replaceAll("'", '&#39;');
       expect([response.status, text.includes(problem)]).toEqual([422, true]);
-      expect(text).not.toContain('Download PDF');
+      const invalid = parsePage(text).forms.flatMap(({ fields }) =>
+        fields.filter(({ isInvalid }) => isInvalid).map(({ name }) => name),
+      );
+      expect(invalid).toEqual(field === null ? [] : [field]);
     }
+  });
+
+  test('whose codes are too small offers the remedies', async () => {
+    const text = await (await send('codes=all&layout=dymo-11353&below_name=yes&above=Menu')).text();
+    for (const set of ['compact=yes', 'above=&amp;below_name=&amp;below_note=&amp;below_link='])
+      expect(text).toContain(`name="set" value="${set}"`);
+    expect(text).toContain('Choose larger labels, or:');
+    expect(text).not.toContain('--');
+    const set = encodeURIComponent('above=&below_name=');
+    const plain = 'codes=all&layout=dymo-11353&below_name=yes&above=Menu&compact=yes';
+    expect((await send(`${plain}&set=${set}`)).status).toBe(200);
   });
 });
 
 test('nothing of another account is downloaded', async () => {
   const ben = await signedIn(server, 'ben@example.org');
-  for (const file of ['images.zip', 'sheet'])
-    expect((await send(file, `code=${code}&do=pdf`, ben)).status).toBe(422);
+  for (const action of ['zip', 'pdf'])
+    expect((await send(`code=${code}&do=${action}`, ben)).status).toBe(422);
+  expect((await ben.get(`/account/codes/${code}/pdf`)).status).toBe(404);
+  expect((await ben.get(`/account/print?code=${code}`)).text).toContain('No codes to print');
 });

@@ -236,37 +236,38 @@ function statesOf({ active, blocked, flagged, printed, link, longest }: StatePat
         await page.getByText('cannot be changed').first().waitFor();
       },
     },
+    { name: 'a print sheet', viewer: 'operator', path: '/account/print' },
     {
-      name: 'a print sheet',
+      name: 'a print sheet of all that matches, with used labels',
       viewer: 'operator',
       path: '/account/codes',
       prepare: async (page) => {
         await withAll(page, 'Print');
-        await page.waitForURL('**/account/selection/sheet');
+        await page.getByLabel('Paper', { exact: true }).selectOption('L7160');
+        await page.getByLabel('Start at label').fill('19');
+        await page.getByRole('button', { name: /^Start at label/ }).waitFor();
       },
     },
     {
       name: 'a print sheet that does not fit',
       viewer: 'operator',
-      path: '/account/codes',
+      path: '/account/print',
       prepare: async (page) => {
-        await withAll(page, 'Print');
+        await page.getByText('Size, resolution').click();
         await page.getByLabel('Side of a code').fill('500');
-        await press(page, 'Update');
-        await page.getByText('can’t be printed').waitFor();
+        await page.locator('.notice', { hasText: 'can’t be printed' }).waitFor();
       },
     },
     {
       name: 'a print sheet with an invalid number',
       viewer: 'operator',
-      path: '/account/codes',
+      path: '/account/print',
       prepare: async (page) => {
-        await withAll(page, 'Print');
         await page.getByRole('textbox', { name: 'Columns' }).fill('many');
-        await press(page, 'Update');
         await page.locator('#columns-problem').waitFor();
       },
     },
+    { name: 'the size of a PDF', viewer: 'operator', path: `${codePath(active)}/pdf` },
     { name: 'create many', viewer: 'operator', path: '/account/batches' },
     {
       name: 'a rejected table',

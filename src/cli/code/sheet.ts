@@ -96,7 +96,7 @@ export function sheetCommand(startRenderWorker: StartRenderWorker): Command {
   // Like --help, it needs none of the mandatory options.
   return command.on('option:layouts', () => {
     const isJson = process.argv.includes('--json');
-    const rows = Array.from(layouts, ([name, description]) => ({ name, description }));
+    const rows = Array.from(layouts, ([name, { description }]) => ({ name, description }));
     const width = Math.max(...rows.map(({ name }) => name.length)) + 2;
     const lines = rows.map(({ name, description }) => name.padEnd(width) + description);
     writeSync(1, `${isJson ? JSON.stringify(rows) : lines.join('\n')}\n`);
@@ -109,7 +109,7 @@ function outcomeOf(sheet: PreparedSheet, file: string): Outcome {
     sheet;
   const side = formatMm(sideMm);
   const warnings = [
-    thermalCaution,
+    thermalCaution !== null && `${thermalCaution} --black prints in black only.`,
     fontAdvice(unprintable),
     cutAdvice(cut),
     withoutImage > 0 &&

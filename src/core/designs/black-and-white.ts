@@ -18,7 +18,7 @@ export function blackAndWhiteCaution(
   if (color === undefined) return null;
   return (
     `Not for black-and-white printers: ${color} becomes ${color === dark ? 'white' : 'black'} or a pattern of dots. ` +
-    'Print sheets in black (--black), or choose a ' +
+    'Print sheets in black only, or choose a ' +
     `${color === dark ? 'darker colour' : 'lighter background'}.`
   );
 }

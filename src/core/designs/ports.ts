@@ -50,6 +50,8 @@ export interface PrintImage {
   /** Of PNG. */
   readonly widthPx: number;
   readonly widthMm: number;
+  /** Whether the symbol has as few modules as possible, see `SheetForm`. */
+  readonly isCompact?: boolean;
 }
 
 export interface Renderer {

@@ -114,7 +114,7 @@ function BatchState({ batch }: { batch: Batch }) {
         <div class="row">
           {created > 0 && state !== 'running' && (
             <>
-              <SelectionButton selection={selection} to="/account/selection/sheet">
+              <SelectionButton selection={selection} to="/account/print">
                 <Icon name="print" />
                 Print sheet
               </SelectionButton>

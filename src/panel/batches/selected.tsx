@@ -1,5 +1,7 @@
 /** @jsxImportSource preact */
 import { parseCodeOrPath } from '../../core/codes/code.ts';
+import type { ArchiveOptions } from '../../core/codes/print/archive.ts';
+import type { CodeSelection as PrintSelection } from '../../core/codes/print/selection.ts';
 import { InvalidInput } from '../../core/errors.ts';
 import { codePath, titleOf } from '../codes/code-label.tsx';
 import { fileResponse } from '../codes/downloads.ts';
@@ -56,16 +58,25 @@ export function selectedRoutes(deps: PanelDeps): Route[] {
         page: (context, typed) => showSelected(deps, context, typed, 'download'),
         maxBytes: maxSelectionBytes,
       },
-      async ({ request, session, nowMs, log }, { format: options }, typed) => {
-        const selection = await printSelection(deps, session.account.id, readSelection(typed));
-        const archive = await deps.archives.prepare(selection, options, {
-          signal: request.signal,
-        });
-        const name = `codes-${new Date(nowMs).toISOString().slice(0, 10)}.zip`;
-        return fileResponse(archive.zip(), 'application/zip', name, log);
+      async (context, { format }, typed) => {
+        const { id } = context.session.account;
+        const selection = await printSelection(deps, id, readSelection(typed));
+        return downloadImages(deps, context, selection, format);
       },
     ),
   ];
+}
+
+/** Creates the response with the images of codes. @throws PrintError when there are none, or too many */
+export async function downloadImages(
+  { archives }: Pick<PanelDeps, 'archives'>,
+  { request, nowMs, log }: SignedInContext,
+  selection: PrintSelection,
+  options: ArchiveOptions,
+): Promise<Response> {
+  const archive = await archives.prepare(selection, options, { signal: request.signal });
+  const name = `codes-${new Date(nowMs).toISOString().slice(0, 10)}.zip`;
+  return fileResponse(archive.zip(), 'application/zip', name, log);
 }
 
 /**

@@ -8,6 +8,7 @@ import { waitForFirstScan } from './first-run.ts';
 import { enableShortcuts, focusNamedField } from './keys.ts';
 import { enableFilters, enableSelection, focusOnOpen } from './lists.ts';
 import { enablePreview } from './preview.ts';
+import { enableSheet } from './print.ts';
 import { keepSession } from './session.ts';
 import { enableToast } from './toast.ts';
 
@@ -36,8 +37,10 @@ focusNamedField();
 if (document.body.dataset['keys'] !== undefined) enableShortcuts(document.body.dataset['keys']);
 for (const shown of all('[data-key]', HTMLElement)) lendKey(shown.dataset['key'] ?? '');
 
-const [form, preview] = [one('#design', HTMLFormElement), one('#preview', HTMLElement)];
-if (form && preview) enablePreview(form, preview);
+const [design, sheet] = [one('#design', HTMLFormElement), one('#print', HTMLFormElement)];
+const preview = one('#preview', HTMLElement);
+if (design && preview) enablePreview(design, preview);
+if (sheet && preview) enableSheet(sheet, preview);
 
 /** Gives a new API key to Swagger UI in other tabs while this page is open. It is not stored. */
 function lendKey(key: string): void {

@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 import { type LabelField, labelFields, mapLabels } from '../../core/codes/fields.ts';
 import type { Folder } from '../../core/codes/ports.ts';
+import { parseSizeMm } from '../../core/codes/print/paper.ts';
 import type { Qr } from '../../core/codes/qr.ts';
 import { withScheme } from '../../core/codes/urls/destination.ts';
 import type { SavedDesign } from '../../core/designs/ports.ts';
@@ -110,6 +111,36 @@ function SaveActions({ qr, list }: CodeDialogProps) {
         </button>
       </DialogActions>
     </>
+  );
+}
+
+/** The form that downloads a code as a PDF. */
+export const pdfForm = {
+  size: textField({
+    label: 'Width in print (mm)',
+    hint: 'With its margin. Layout programs place it as wide.',
+    parse: parseSizeMm,
+    inputMode: 'decimal',
+    required: true,
+    autocomplete: 'off',
+  }),
+};
+
+const offeredWidthMm = '40';
+
+export function PdfDialog({ qr }: { qr: Qr }) {
+  const path = codePath(qr.code);
+  return (
+    <DialogPage title="Download PDF">
+      <p class="hint">One vector image for print shops. Black is one ink.</p>
+      <FormView form={pdfForm} to={`${path}/pdf`} values={{ size: offeredWidthMm }}>
+        <DialogActions back={path}>
+          <button type="submit" class="button primary">
+            Download PDF
+          </button>
+        </DialogActions>
+      </FormView>
+    </DialogPage>
   );
 }
 

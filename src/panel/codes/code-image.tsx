@@ -48,6 +48,9 @@ export function CodeImage({ qr, print }: { qr: Qr; print: readonly PrintAdvice[]
               <span class="soft">up to {formatLength(printedWidthMm(widthPx))} wide</span>
             </Link>
           ))}
+          <Link to={`${codePath(qr.code)}/pdf`} data-dialog>
+            PDF <span class="soft">in any size, for print shops</span>
+          </Link>
         </div>
       </div>
       {print.length > 0 && <PrintWidths print={print} />}

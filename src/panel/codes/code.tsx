@@ -5,7 +5,11 @@ import { newToken } from '../../core/accounts/session.ts';
 import { parseCodeOrPath } from '../../core/codes/code.ts';
 import { labelNames } from '../../core/codes/fields.ts';
 import type { QrInsight } from '../../core/codes/insight.ts';
+import { fileNameOf } from '../../core/codes/print/archive.ts';
+import { formatMm } from '../../core/codes/print/paper.ts';
+import { sheetForms } from '../../core/codes/print/sheet-layout.ts';
 import type { Flag, Qr } from '../../core/codes/qr.ts';
+import { imageWidthPxRange } from '../../core/codes/qrs.ts';
 import { reachOf } from '../../core/codes/urls/host.ts';
 import { type Span, spans } from '../../core/scans/series.ts';
 import { formatCount } from '../../lib/numbers.ts';
@@ -18,16 +22,22 @@ import { Address, DialogPage, Menu, Notice, PageHead, Time } from '../ui/compone
 import { formatDateTime, formatExpression, formatListName, formatUrl } from '../ui/formatting.ts';
 import { Icon } from '../ui/icons.tsx';
 import { Link, PostButton, useHasActivePlan } from '../ui/page-context.tsx';
-import { DestinationDialog, destinationForm, LabelsDialog, labelsForm } from './code-forms.tsx';
+import {
+  DestinationDialog,
+  destinationForm,
+  LabelsDialog,
+  labelsForm,
+  PdfDialog,
+  pdfForm,
+} from './code-forms.tsx';
 import { CodeImage, NoImage } from './code-image.tsx';
 import { anchorOf, CodeDestination, CodeTags, codePath, titleOf } from './code-label.tsx';
 import { pathOfFolder } from './code-list.tsx';
 import { CodeScans } from './code-scans.tsx';
-import { imageResponse, unchangedImage } from './downloads.ts';
-import { SelectionButton } from './selection.tsx';
+import { contentDisposition, imageResponse, unchangedImage } from './downloads.ts';
 
 /** Creates the routes of one code. */
-export function codeRoutes({ qrs, insights, safety, randomBytes }: PanelDeps): Route[] {
+export function codeRoutes({ qrs, insights, archives, safety, randomBytes }: PanelDeps): Route[] {
   const findQr = ({ session, params }: SignedInContext) =>
     qrs.get(session.account.id, parseCodeOrPath(params['code']));
 
@@ -52,6 +62,10 @@ export function codeRoutes({ qrs, insights, safety, randomBytes }: PanelDeps): R
   const showLabels = async (context: SignedInContext) => {
     const qr = await findQr(context);
     return page(context, titleOf(qr), <LabelsDialog qr={qr} list={listOf(context)} />);
+  };
+  const showPdf = async (context: SignedInContext) => {
+    const qr = await findQr(context);
+    return page(context, titleOf(qr), <PdfDialog qr={qr} />);
   };
   const showHistory = async (context: SignedInContext) => {
     const qr = await findQr(context);
@@ -83,8 +97,12 @@ export function codeRoutes({ qrs, insights, safety, randomBytes }: PanelDeps): R
     const etag = `"${Buffer.from(source.imageHash).toString('hex')}${context.url.search}"`;
     const { headers, signal } = context.request;
     if (headers.get('if-none-match') === etag) return unchangedImage(etag);
+    const form = sheetForms.find((one) => one === context.url.searchParams.get('form'));
+    const isPrinted = format === 'svg' && form !== undefined && form !== 'design';
     return imageResponse(context.url, qr, format, etag, (widthPx) =>
-      qrs.image(qr.accountId, source, format, widthPx, { signal }),
+      isPrinted
+        ? archives.picture(qr.accountId, source, form, { signal })
+        : qrs.image(qr.accountId, source, format, widthPx, { signal }),
     );
   };
 
@@ -93,6 +111,26 @@ export function codeRoutes({ qrs, insights, safety, randomBytes }: PanelDeps): R
     signedIn.get('/account/codes/:code/destination', showDestination),
     signedIn.get('/account/codes/:code/labels', showLabels),
     signedIn.get('/account/codes/:code/history', showHistory),
+    signedIn.get('/account/codes/:code/pdf', showPdf),
+    signedIn.submit(
+      '/account/codes/:code/pdf',
+      { form: pdfForm, page: showPdf },
+      async (context, { size: widthMm }) => {
+        const { accountId, code, name } = await findQr(context);
+        const archive = await archives.prepare(
+          { accountId, text: '', codes: new Set([code]) },
+          { format: 'pdf', widthPx: imageWidthPxRange.default, widthMm },
+          { signal: context.request.signal },
+        );
+        const file = fileNameOf({ name, code: `${code}-${formatMm(widthMm)}mm` }, 'pdf');
+        return new Response((await archive.first()).slice(), {
+          headers: {
+            'Content-Type': 'application/pdf',
+            'Content-Disposition': contentDisposition('attachment', file),
+          },
+        });
+      },
+    ),
     signedIn.get('/account/codes/:code/image.png', (context) => image(context, 'png')),
     signedIn.get('/account/codes/:code/image.svg', (context) => image(context, 'svg')),
     signedIn.submit(
@@ -305,14 +343,10 @@ function CodeMenu({ qr, attempt }: CodeProps) {
         </PostButton>
       )}
       {qr.image !== null && (
-        <SelectionButton
-          selection={{ list: path, codes: [qr.code] }}
-          to="/account/selection/sheet"
-          class=""
-        >
+        <Link to={`/account/print?${new URLSearchParams({ code: qr.code })}`}>
           <Icon name="print" />
           Print
-        </SelectionButton>
+        </Link>
       )}
       <PostButton to={`${path}/${qr.isArchived ? 'unarchive' : 'archive'}`} class="">
         <Icon name="archive" />

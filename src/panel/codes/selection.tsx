@@ -137,11 +137,7 @@ export function SelectionActions() {
       <DialogButton icon="folder" opens="folder">
         Folder
       </DialogButton>
-      <button
-        type="submit"
-        class="button do"
-        formaction={`${useRequest().basePath}/account/selection/sheet`}
-      >
+      <button type="submit" class="button do" formaction={`${useRequest().basePath}/account/print`}>
         <Icon name="print" />
         Print
       </button>

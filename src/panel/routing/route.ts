@@ -46,6 +46,8 @@ interface SubmitOptions<Context, F extends FormDescription> extends PostOptions 
   readonly form: F | ((context: Context, typed: FormFields) => Promise<F>);
   /** Renders the page of the form, which shows it again if it is rejected. */
   readonly page: (context: Context, typed: FormFields) => Promise<Response>;
+  /** Completes what was typed before it is read, such as by defaults. */
+  readonly complete?: (typed: FormFields) => FormFields;
 }
 
 function routesFor<Context extends RequestContext>(
@@ -74,12 +76,13 @@ function routesFor<Context extends RequestContext>(
     /** A form whose page shows it again, as typed, if it or its values are rejected. */
     submit: <F extends FormDescription>(
       path: string,
-      { form, page, ...options }: SubmitOptions<Context, F>,
+      { form, page, complete, ...options }: SubmitOptions<Context, F>,
       handle: (context: Context, values: Values<F>, typed: FormFields) => Promise<Response>,
     ): Route =>
       post(
         path,
-        async (context, typed) => {
+        async (context, sent) => {
+          const typed = complete?.(sent) ?? sent;
           const description = typeof form === 'function' ? await form(context, typed) : form;
           try {
             return await handle(context, await readValues(description, typed), typed);

@@ -162,8 +162,18 @@ export function areaField<T>(options: AreaOptions<T>): Field<T> {
   };
 }
 
+/** A choice of a list. */
+export interface Choice {
+  readonly value: string;
+  readonly text: string;
+  /** Choices of a group follow each other. */
+  readonly group?: string;
+  /** For rules of the style sheet about what is chosen. */
+  readonly kind?: string;
+}
+
 interface SelectOptions<T> extends Parsed<T> {
-  readonly options: readonly { readonly value: string; readonly text: string }[];
+  readonly options: readonly Choice[];
 }
 
 /** A choice from a list. */
@@ -173,11 +183,22 @@ export function selectField<T>(description: SelectOptions<T>): Field<T> {
     draw: (drawn) =>
       labelled(description, drawn, (attributes) => (
         <select class="select" {...attributes}>
-          {description.options.map(({ value, text }) => (
-            <option key={value} value={value} selected={value === drawn.value}>
-              {text}
-            </option>
-          ))}
+          {Array.from(
+            Map.groupBy(description.options, ({ group }) => group),
+            ([group, options]) => {
+              const drawnOptions = options.map(({ value, text, kind }) => (
+                <option key={value} value={value} selected={value === drawn.value} data-kind={kind}>
+                  {text}
+                </option>
+              ));
+              if (group === undefined) return drawnOptions;
+              return (
+                <optgroup key={group} label={group}>
+                  {drawnOptions}
+                </optgroup>
+              );
+            },
+          )}
         </select>
       )),
   };
@@ -221,13 +242,16 @@ export function choiceField<T>({ label, choices, parse }: ChoiceOptions<T>): Fie
 }
 
 /** A check box. Its value is `yes`. */
-export function checkField(label: string): Field<boolean> {
+export function checkField(label: string, hint?: string): Field<boolean> {
   return {
     read: (typed, name) => typed.text(name) === 'yes',
     draw: ({ name, value }) => (
       <label class="check">
         <input class="box" type="checkbox" name={name} value="yes" checked={value === 'yes'} />
-        <span>{label}</span>
+        <span>
+          {label}
+          {hint && <span class="hint">{hint}</span>}
+        </span>
       </label>
     ),
   };

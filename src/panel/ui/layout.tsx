@@ -30,6 +30,7 @@ export const navigation: readonly NavigationEntry[] = [
     key: 'C',
     pages: ['/account/codes', '/account/selection', '/account/batches'],
   },
+  { path: '/account/print', name: 'Print', icon: 'print', key: 'P' },
   { path: '/account/design', name: 'Designs', icon: 'designs', key: 'D' },
   { path: '/account/key', name: 'API key', icon: 'key', group: 'Developers' },
   { path: '/docs', name: 'API docs', icon: 'docs', group: 'Developers' },

@@ -1,5 +1,5 @@
 import type { SheetCode, SheetPrinter } from '../../core/codes/ports.ts';
-import { cutMark, labelCorner, type SheetLayout } from '../../core/codes/print/sheet-layout.ts';
+import { cutMarks, labelCorner, type SheetLayout } from '../../core/codes/print/sheet-layout.ts';
 import type { Logo } from '../../core/designs/design.ts';
 import {
   captionFont,
@@ -156,7 +156,7 @@ function* partsOf(
 ): Generator<{ part: SheetPage; endsPage: boolean }> {
   const { pageHeightMm } = layout;
   const perPage = layout.columns * layout.rows;
-  const marks = layout.hasCutMarks ? drawCutMarks(layout) : '';
+  const marks = drawCutMarks(layout);
   let part: SheetPage['codes'][number][] = [];
   let operators = marks;
   let placed = layout.skippedLabels;
@@ -180,29 +180,12 @@ function* partsOf(
   if (placed > 0) yield finish(true);
 }
 
-/** Draws lines in the margins at the edges of all columns and rows. */
 function drawCutMarks(layout: SheetLayout): string {
-  const { columns, rows, leftMm, topMm, stepXMm, stepYMm, labelWidthMm, labelHeightMm } = layout;
-  const edges = (count: number, first: number, step: number, size: number) =>
-    Array.from({ length: count }, (_, at) => [first + at * step, first + at * step + size]).flat();
-  const { lengthMm, distanceMm } = cutMark;
-  const bottom = layout.pageHeightMm - topMm;
-  const right = layout.pageWidthMm - leftMm;
-  const line = (x1: number, y1: number, x2: number, y2: number) =>
-    `${points(x1)} ${points(layout.pageHeightMm - y1)} m ${points(x2)} ${points(layout.pageHeightMm - y2)} l S\n`;
-  // The margins on both sides are equal on all sheets but labels', whose last label may end before.
-  const lastX = leftMm + (columns - 1) * stepXMm + labelWidthMm;
-  const lastY = topMm + (rows - 1) * stepYMm + labelHeightMm;
-  const [rightMm, bottomMm] = [Math.max(lastX, right), Math.max(lastY, bottom)];
-  const vertical = edges(columns, leftMm, stepXMm, labelWidthMm).flatMap((x) => [
-    line(x, topMm - distanceMm - lengthMm, x, topMm - distanceMm),
-    line(x, bottomMm + distanceMm, x, bottomMm + distanceMm + lengthMm),
-  ]);
-  const horizontal = edges(rows, topMm, stepYMm, labelHeightMm).flatMap((y) => [
-    line(leftMm - distanceMm - lengthMm, y, leftMm - distanceMm, y),
-    line(rightMm + distanceMm, y, rightMm + distanceMm + lengthMm, y),
-  ]);
-  return `q 0.25 w 0 G\n${[...vertical, ...horizontal].join('')}Q\n`;
+  const at = (xMm: number, yMm: number) => `${points(xMm)} ${points(layout.pageHeightMm - yMm)}`;
+  const lines = cutMarks(layout).map(
+    ({ fromXMm, fromYMm, toXMm, toYMm }) => `${at(fromXMm, fromYMm)} m ${at(toXMm, toYMm)} l S\n`,
+  );
+  return lines.length === 0 ? '' : `q 0.25 w 0 G\n${lines.join('')}Q\n`;
 }
 
 function writeLogo(pdf: PdfWriter, image: number, logo: LogoImages): Uint8Array {

@@ -7,6 +7,7 @@ import { svgOf } from '../path/svg.ts';
 import { printImageOf } from '../print-image.ts';
 import { checkReadability, checkReadabilityWithResvg } from '../readability/check.ts';
 import type { LogoImages, SheetPage } from '../sheet/page.ts';
+import { compactMatrixOf, matrixOf } from '../symbol/matrix.ts';
 
 /** A request to a worker. */
 export type Job =
@@ -59,7 +60,9 @@ export async function doJob(job: Job): Promise<Outcomes[Job['kind']]> {
     const { drawPage, logoImages } = await import('../sheet/page.ts');
     return job.kind === 'page' ? drawPage(job.page) : logoImages(job.logo);
   }
-  const picture = pictureOf(job.shortLink, job.design);
+  const isCompact = job.kind === 'printImage' && job.print.isCompact === true;
+  const matrix = (isCompact ? compactMatrixOf : matrixOf)(job.shortLink);
+  const picture = pictureOf(job.shortLink, job.design, matrix);
   if (job.kind === 'png') return pngOf(picture, job.widthPx);
   if (job.kind === 'printImage') return printImageOf(picture, job.print);
   if (job.kind === 'svg') return new TextEncoder().encode(svgOf(picture));

@@ -7,6 +7,7 @@ import { type Requester, requesterOf, type WorkOptions } from '../../fair-queue.
 import type { Clock } from '../../ports.ts';
 import { labelNames } from '../fields.ts';
 import type { QrStore, SheetPrinter } from '../ports.ts';
+import type { QrImageSource } from '../qr.ts';
 import { PrintError } from './paper.ts';
 import {
   type CodeSelection,
@@ -15,9 +16,15 @@ import {
   readSelection,
   type SelectedCode,
 } from './selection.ts';
-import { codeLayout } from './sheet-layout.ts';
+import { codeLayout, type SheetForm } from './sheet-layout.ts';
 import { printedWidthMm } from './size.ts';
-import { printedDesigns, requireReadable, type SymbolDeps, symbolsOf } from './symbols.ts';
+import {
+  printedDesign,
+  printedDesigns,
+  requireReadable,
+  type SymbolDeps,
+  symbolsOf,
+} from './symbols.ts';
 
 /** Formats of the images in an archive. A PDF is one vector image for print shops. */
 export const archiveFormats = ['svg', 'png', 'pdf'] as const;
@@ -38,6 +45,8 @@ export interface PreparedArchive {
   readonly widthMm: number;
   /** Imported links, which have no image. The table of contents lists them too. */
   readonly withoutImage: number;
+  /** Draws the first code. */
+  first(): Promise<Uint8Array>;
   /**
    * Writes the archive in pieces.
    *
@@ -50,6 +59,9 @@ export type Archives = ReturnType<typeof createArchives>;
 
 // Enough to keep two workers busy, and few enough to leave room in their queue.
 const imagesInFlight = 3;
+
+// Pages scale the pictures that they show.
+const shownWidthMm = 100;
 
 /** Largest number of codes in an archive: one file each, and the table. */
 export const maxArchivedCodes = 65_534;
@@ -79,7 +91,8 @@ export function createArchives(
       const { format, widthPx, widthMm = printedWidthMm(widthPx) } = options;
       const selected = await readSelection(store, selection);
       const codes = selected.filter(hasImage);
-      if (codes.length === 0)
+      const [first] = codes;
+      if (first === undefined)
         throw new PrintError('No codes with an image were found. Search for another text.');
       if (codes.length > maxArchivedCodes)
         throw new PrintError(
@@ -127,7 +140,31 @@ export function createArchives(
         yield archive.end();
       }
 
-      return { codes: codes.length, widthMm, withoutImage: selected.length - codes.length, zip };
+      return {
+        codes: codes.length,
+        widthMm,
+        withoutImage: selected.length - codes.length,
+        first: () => draw(first),
+        zip,
+      };
+    },
+
+    /** Draws a code as a sheet prints it, as SVG. */
+    picture: async (
+      accountId: number,
+      { shortLink, designId, logoPlacement }: QrImageSource,
+      form: SheetForm,
+      work?: WorkOptions,
+    ): Promise<Uint8Array> => {
+      const known = await deps.designs.find(designId);
+      const design = withLogoPlacement(printedDesign(form, known), logoPlacement);
+      const { printImage } = rendererFor(requesterOf(accountId, work));
+      const size = { widthPx: 0, widthMm: shownWidthMm };
+      return printImage(shortLink, design, {
+        format: 'svg',
+        ...size,
+        isCompact: form === 'compact',
+      });
     },
   };
 }

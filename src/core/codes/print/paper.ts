@@ -64,7 +64,7 @@ export const a4 = paper(210, 297);
 export const letter = paper(8.5 * inchMm, 11 * inchMm);
 
 /** Pages by name. */
-const papers: Readonly<Record<string, Paper>> = {
+export const papers: Readonly<Record<string, Paper>> = {
   a3: paper(297, 420),
   a4,
   a5: paper(148, 210),

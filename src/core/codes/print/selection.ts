@@ -1,10 +1,12 @@
 import { yieldToEventLoop } from '../../../lib/event-loop.ts';
+import { formatNumber } from '../../../lib/numbers.ts';
 import type { QrCursor } from '../../ports.ts';
 import { type LabelName, mapLabels } from '../fields.ts';
 import { searchBatchSize } from '../lists/search.ts';
 import { compareKeys, nameSortKey } from '../lists/sort-key.ts';
 import type { CodeFilter, QrStore } from '../ports.ts';
 import type { Qr, QrImage } from '../qr.ts';
+import { PrintError } from './paper.ts';
 
 /** Orders of print runs: by name as people count, `Table 7` before `Table 12`, or as they were created. */
 export const printOrders = ['name', 'oldest', 'newest'] as const;
@@ -20,6 +22,8 @@ export interface CodeSelection {
   readonly codes?: ReadonlySet<string>;
   /** Default: by name. Codes without a name follow, oldest first. */
   readonly order?: PrintOrder;
+  /** Default: any number. */
+  readonly maxCodes?: number;
 }
 
 /** What downloads and sheets need of a code. Thousands of them stay in memory. */
@@ -31,10 +35,14 @@ export type SelectedCode = Pick<
 // What `findMany` takes.
 const namedBatchSize = 1000;
 
-/** Reads a selection in its order. Yields to the event loop, so that redirects are not delayed. */
+/**
+ * Reads a selection in its order. Yields to the event loop, so that redirects are not delayed.
+ *
+ * @throws PrintError when it has more codes than `maxCodes`
+ */
 export async function readSelection(
   store: Pick<QrStore, 'searchBatch' | 'findMany'>,
-  { accountId, text, filter, codes, order = 'name' }: CodeSelection,
+  { accountId, text, filter, codes, order = 'name', maxCodes }: CodeSelection,
 ): Promise<SelectedCode[]> {
   const selected: SelectedCode[] = [];
   const batches =
@@ -47,6 +55,11 @@ export async function readSelection(
       const labels = mapLabels((name) => qr[name]);
       selected.push({ ...labels, code, shortLink, destination, image, createdAtMs, status });
     }
+    if (maxCodes !== undefined && selected.length > maxCodes)
+      throw new PrintError(
+        `There are more than ${formatNumber(maxCodes)} codes. Choose a folder, or tick codes in the list. On the ` +
+          'server, "waymark code sheet" prints any number.',
+      );
     await yieldToEventLoop();
   }
   if (order !== 'name') {

@@ -85,27 +85,40 @@ export interface SheetOptions {
   readonly hasCutMarks?: boolean;
 }
 
-const freeLayouts: readonly (readonly [name: string, description: string])[] = [
-  ['a4-grid', 'A4, free grid'],
-  ['letter-grid', 'US Letter, free grid'],
-  ['roll', 'Label roll, one label a page'],
-];
+/** A layout to choose. */
+export interface LayoutChoice {
+  /** Such as `Avery L7160: 21 labels, 63.5 × 38.1 mm, A4`. */
+  readonly description: string;
+  /** Such as `Avery, A4`. */
+  readonly group: string;
+  readonly kind: 'grid' | 'roll' | 'sheet' | 'thermal';
+}
 
-/** The layouts by name, with descriptions such as `Avery L7160: 21 labels of 63.5 × 38.1 mm on A4`. */
-export const layouts: ReadonlyMap<string, string> = new Map([
-  ...freeLayouts,
-  ...presets.map((preset): [string, string] => {
+const free = 'Any size';
+
+/** The layouts by name. */
+export const layouts: ReadonlyMap<string, LayoutChoice> = new Map([
+  ['a4-grid', { description: 'A4, free grid', group: free, kind: 'grid' }],
+  ['letter-grid', { description: 'US Letter, free grid', group: free, kind: 'grid' }],
+  ['roll', { description: 'Label roll, one label a page', group: free, kind: 'roll' }],
+  ...presets.map((preset): [string, LayoutChoice] => {
     const { name, maker, columns, rows, labelWidthMm, labelHeightMm, isRoll, pageHeightMm } =
       preset;
     const title = `${maker} ${name.replace(/^[a-z]+-/, '')}`;
     const size = `${formatMm(labelWidthMm)} × ${formatMm(labelHeightMm)} mm`;
     const paper = pageHeightMm === a4.pageHeightMm ? 'A4' : 'US Letter';
-    return [
-      name,
-      isRoll
-        ? `${title}: thermal labels of ${size}`
-        : `${title}: ${columns * rows} labels of ${size} on ${paper}`,
-    ];
+    const choice: LayoutChoice = isRoll
+      ? {
+          description: `${title}: thermal, ${size}`,
+          group: `${maker}, rolls`,
+          kind: 'thermal',
+        }
+      : {
+          description: `${title}: ${columns * rows} labels, ${size}, ${paper}`,
+          group: `${maker}, ${paper}`,
+          kind: 'sheet',
+        };
+    return [name, choice];
   }),
 ]);
 
@@ -343,7 +356,40 @@ function contentOf(
 }
 
 /** Length of a cut mark. It lies in the margin of the page, never on a label. */
-export const cutMark = { lengthMm: 2.5, distanceMm: 0.5 } as const;
+const cutMark = { lengthMm: 2.5, distanceMm: 0.5 } as const;
+
+/** A straight line on a page, from the corner of the page. */
+export interface LineMm {
+  readonly fromXMm: number;
+  readonly fromYMm: number;
+  readonly toXMm: number;
+  readonly toYMm: number;
+}
+
+/** Returns the lines in the margins at the edges of all columns and rows; none without cut marks. */
+export function cutMarks(layout: SheetLayout): LineMm[] {
+  if (!layout.hasCutMarks) return [];
+  const { columns, rows, leftMm, topMm, stepXMm, stepYMm, labelWidthMm, labelHeightMm } = layout;
+  const edges = (count: number, first: number, step: number, size: number) =>
+    Array.from({ length: count }, (_, at) => [first + at * step, first + at * step + size]).flat();
+  const { lengthMm, distanceMm } = cutMark;
+  // The margins on both sides are equal on all sheets but labels', whose last label may end before.
+  const lastX = leftMm + (columns - 1) * stepXMm + labelWidthMm;
+  const lastY = topMm + (rows - 1) * stepYMm + labelHeightMm;
+  const rightMm = Math.max(lastX, layout.pageWidthMm - leftMm);
+  const bottomMm = Math.max(lastY, layout.pageHeightMm - topMm);
+  const spans = (firstMm: number, lastMm: number) => [
+    [firstMm - distanceMm - lengthMm, firstMm - distanceMm] as const,
+    [lastMm + distanceMm, lastMm + distanceMm + lengthMm] as const,
+  ];
+  const vertical = edges(columns, leftMm, stepXMm, labelWidthMm).flatMap((x) =>
+    spans(topMm, bottomMm).map(([fromYMm, toYMm]) => ({ fromXMm: x, fromYMm, toXMm: x, toYMm })),
+  );
+  const horizontal = edges(rows, topMm, stepYMm, labelHeightMm).flatMap((y) =>
+    spans(leftMm, rightMm).map(([fromXMm, toXMm]) => ({ fromXMm, fromYMm: y, toXMm, toYMm: y })),
+  );
+  return [...vertical, ...horizontal];
+}
 
 function requireRoomForCutMarks(grid: LabelGrid, isRoll: boolean): void {
   const { leftMm, topMm } = grid;

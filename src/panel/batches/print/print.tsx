@@ -1,0 +1,163 @@
+/** @jsxImportSource preact */
+import { maxBulkEditCodes } from '../../../core/batches/bulk-edits.ts';
+import { PrintError } from '../../../core/codes/print/paper.ts';
+import { formatCount, formatNumber } from '../../../lib/numbers.ts';
+import { fileResponse } from '../../codes/downloads.ts';
+import {
+  maxSelectionBytes,
+  printSelection,
+  readSelection,
+  type Selection,
+} from '../../codes/selection.tsx';
+import type { PanelDeps } from '../../deps.ts';
+import type { FormFields, SignedInContext } from '../../request/request.ts';
+import { page } from '../../routing/responses.tsx';
+import { type Route, signedIn } from '../../routing/route.ts';
+import type { Choice } from '../../ui/fields.tsx';
+import { readValues, type Values } from '../../ui/form.tsx';
+import { downloadImages } from '../selected.tsx';
+import { fieldOfOption, layOut, sheetDefaults, sheetForm } from './sheet-form.ts';
+import { PrintPage, type SheetResult } from './sheet-page.tsx';
+
+const path = '/account/print';
+
+/** Creates the routes with which account holders print codes and download their images. */
+export function printRoutes(deps: PanelDeps): Route[] {
+  const show = async (context: SignedInContext, typed: FormFields, sheet: SheetResult) => {
+    const selection = givenSelection(typed);
+    const codes = await choicesOf(deps, context.session.account.id, selection);
+    const number = Math.max(0, Number.parseInt(typed.text('page_number'), 10) - 1 || 0);
+    return page(context, 'Print', <PrintPage {...{ typed, selection, codes, sheet, number }} />);
+  };
+
+  const respond = async (
+    context: SignedInContext,
+    { format, order, ...values }: Values<ReturnType<typeof sheetForm>>,
+    typed: FormFields,
+  ) => {
+    const { request, session, nowMs, log } = context;
+    const wanted = await printSelection(deps, session.account.id, selectionOf(typed));
+    const selection = { ...wanted, order };
+    const work = { signal: request.signal };
+    const name = `codes-${new Date(nowMs).toISOString().slice(0, 10)}`;
+    if (typed.text('do') === 'zip') return downloadImages(deps, context, selection, format);
+    try {
+      const layout = layOut({ format, order, ...values });
+      const limited = { ...selection, maxCodes: maxBulkEditCodes };
+      const sheet = await deps.sheets.prepare(limited, layout, work);
+      if (typed.text('do') !== 'pdf') return show(context, typed, sheet);
+      return fileResponse(sheet.pdf(), 'application/pdf', `${name}-${layout.name}.pdf`, log);
+    } catch (error) {
+      if (!(error instanceof PrintError)) throw error;
+      return show(
+        request.method === 'GET' ? context : rejectedBy(error, context, typed),
+        typed,
+        error,
+      );
+    }
+  };
+
+  return [
+    signedIn.get(path, async (context) => {
+      const query = [...context.url.searchParams].filter(([name]) => queryNames.includes(name));
+      const typed = withDefaults(fieldsOf(query));
+      return respond(context, await readValues(formOf(typed), typed), typed);
+    }),
+    signedIn.submit(
+      path,
+      {
+        complete: withDefaults,
+        form: async (_, typed) => formOf(typed),
+        page: (context, typed) => show(context, typed, null),
+        maxBytes: maxSelectionBytes,
+      },
+      respond,
+    ),
+  ];
+}
+
+/** The query names one code, a batch or a folder. Longer selections are sent in the body. */
+const queryNames = ['code', 'batch', 'codes'];
+
+function formOf(typed: FormFields) {
+  return sheetForm({ layout: typed.text('layout'), page: typed.text('page') });
+}
+
+/** Returns the context of a page that marks the field which an error is about. */
+function rejectedBy(
+  { problem, option }: PrintError,
+  context: SignedInContext,
+  typed: FormFields,
+): SignedInContext {
+  const field = option === undefined ? 'codes' : fieldOfOption[option];
+  const isMarked = field !== undefined && typed.text(field) !== '';
+  const problems = isMarked ? { [field]: { text: problem } } : {};
+  return { ...context, rejected: { action: path, typed, problems, status: 422, isShown: false } };
+}
+
+function fieldsOf(texts: FormFields['texts']): FormFields {
+  return {
+    texts,
+    text: (name) => texts.find(([one]) => one === name)?.[1] ?? '',
+    all: (name) => texts.filter(([one]) => one === name).map(([, value]) => value),
+    hasFile: false,
+    file: async () => null,
+  };
+}
+
+/** Adds the defaults to a form that has only a selection, and what a button sets, such as `start=3`. */
+function withDefaults(typed: FormFields): FormFields {
+  const isNew = typed.text('layout') === '';
+  const codes = givenSelection(typed) === null ? 'all' : '';
+  const set = [...new URLSearchParams(typed.text('set'))];
+  const defaults = isNew ? Object.entries({ codes, ...sheetDefaults }) : [];
+  const others = isNew && typed.text('codes') !== '' ? defaults.slice(1) : defaults;
+  return fieldsOf([...set, ...typed.texts, ...others]);
+}
+
+/** Returns the selection that the page was opened with, or null when it was opened without one. */
+function givenSelection(typed: FormFields): Selection | null {
+  const isGiven = ['code', 'batch', 'all'].some((name) => typed.text(name) !== '');
+  return isGiven ? readSelection(typed) : null;
+}
+
+/** Returns the selection that is chosen: the given one, all codes, or those of a folder. */
+function selectionOf(typed: FormFields): Selection {
+  const codes = typed.text('codes');
+  if (codes === '') return readSelection(typed);
+  const query = codes === 'all' ? '' : `?${new URLSearchParams({ folder: codes })}`;
+  return { list: `/account/codes${query}`, search: '' };
+}
+
+/** Returns the selections to choose from. */
+async function choicesOf(
+  { lists }: Pick<PanelDeps, 'lists'>,
+  accountId: number,
+  selection: Selection | null,
+): Promise<Choice[]> {
+  const folders = await lists.folders(accountId);
+  const counted = (text: string, codes: number | null) =>
+    codes === null ? text : `${text}, ${formatCount(codes, 'code')}`;
+  const total = folders.reduce<number | null>(
+    (sum, { codes }) => (sum === null || codes === null ? null : sum + codes),
+    0,
+  );
+  const given = selection === null ? [] : [{ value: '', text: textOf(selection) }];
+  const hasFolder = folders.some(({ name }) => name !== null);
+  const inFolders = (hasFolder ? folders : []).map(({ name, codes }): Choice => {
+    return name === null
+      ? { value: 'none', text: counted('No folder', codes) }
+      : { value: `in:${name}`, text: counted(`Folder ${name}`, codes) };
+  });
+  return [
+    ...given,
+    { value: 'all', text: total === null ? 'All codes' : `All codes, ${formatNumber(total)}` },
+    ...inFolders,
+  ];
+}
+
+function textOf(selection: Selection): string {
+  if ('codes' in selection) return formatCount(selection.codes.length, 'selected code');
+  if ('batch' in selection) return 'Codes of the batch';
+  return selection.search === '' ? 'Codes of the list' : `Codes that match “${selection.search}”`;
+}

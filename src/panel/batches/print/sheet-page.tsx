@@ -1,0 +1,323 @@
+/** @jsxImportSource preact */
+import type { ComponentChildren } from 'preact';
+import { formatMm, PrintError, type Remedy } from '../../../core/codes/print/paper.ts';
+import { cutAdvice, fontAdvice } from '../../../core/codes/print/sheet-texts.ts';
+import { type PreparedSheet, tighterStart } from '../../../core/codes/print/sheets.ts';
+import { formatCount } from '../../../lib/numbers.ts';
+import { type Selection, SelectionFields } from '../../codes/selection.tsx';
+import type { FormFields } from '../../request/request.ts';
+import { Notice, PageHead } from '../../ui/components.tsx';
+import type { Choice } from '../../ui/fields.tsx';
+import { FormView } from '../../ui/form.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { Link } from '../../ui/page-context.tsx';
+import { sheetFields, sheetForm } from './sheet-form.ts';
+import { SheetView, StartMap } from './sheet-view.tsx';
+
+/** A sheet, or why it cannot be printed; null when fields of its form were rejected. */
+export type SheetResult = PreparedSheet | PrintError | null;
+
+interface PrintPageProps {
+  readonly typed: FormFields;
+  /** The selection that the page was opened with. */
+  readonly selection: Selection | null;
+  readonly codes: readonly Choice[];
+  readonly sheet: SheetResult;
+  /** Number of the page to show, from 0. */
+  readonly number: number;
+}
+
+const foldedFields = ['size', 'dpi', 'marks'];
+
+export function PrintPage({ typed, selection, codes, sheet, number }: PrintPageProps) {
+  const form = sheetForm({ layout: typed.text('layout'), page: typed.text('page') }, codes);
+  const values = Object.fromEntries(sheetFields.map((name) => [name, typed.text(name)]));
+  const isSheet = sheet !== null && !(sheet instanceof PrintError);
+  return (
+    <>
+      {selection !== null && (
+        <div class="crumb">
+          <Link to={selection.list}>Codes</Link> / Print
+        </div>
+      )}
+      <PageHead title="Print">
+        {/* The first button of a form is the one that Enter presses. */}
+        <button type="submit" form="print" hidden />
+        <a class="button compact-hide" href="#images">
+          Download images
+        </a>
+        <button type="submit" form="print" name="do" value="pdf" class="button primary">
+          <Icon name="download" />
+          Download PDF
+        </button>
+      </PageHead>
+      <FormView form={form} to="/account/print" values={values} id="print" class="print">
+        {(fields) => (
+          <>
+            <div class="stack">
+              {selection !== null && <SelectionFields selection={selection} />}
+              <Part title="Codes and paper">
+                {fields.codes}
+                {fields.layout}
+                <div class="for-grid">{fields.page}</div>
+                <div class="for-own">{fields.own_page}</div>
+                <div class="fields for-grid">
+                  {fields.columns}
+                  {fields.rows}
+                </div>
+                <div class="fields for-free">
+                  <div class="for-grid">{fields.gap}</div>
+                  {fields.margin}
+                </div>
+                <div class="fields">
+                  <div class="for-sheet">{fields.start}</div>
+                  {fields.copies}
+                </div>
+                <div id="starts">{isSheet && <StartMap layout={sheet.layout} />}</div>
+              </Part>
+              <Part title="On each label">
+                {fields.above}
+                <fieldset class="field">
+                  <legend class="legend">Below or beside it</legend>
+                  <div class="row checks">
+                    {fields.below_name}
+                    {fields.below_note}
+                    {fields.below_link}
+                  </div>
+                </fieldset>
+                {fields.black}
+                {fields.compact}
+                <details open={foldedFields.some((name) => typed.text(name) !== '')}>
+                  <summary>Size, resolution, order, cut marks</summary>
+                  <div class="stack">
+                    {fields.size}
+                    {fields.dpi}
+                    {fields.order}
+                    <div class="for-sheet">{fields.marks}</div>
+                  </div>
+                </details>
+                <button type="submit" class="button no-script">
+                  Show
+                </button>
+              </Part>
+            </div>
+            <div id="preview">
+              <section class="card sheetview" aria-label="Preview">
+                <p class="stale" hidden>
+                  <Icon name="warn" /> <span>The server did not respond.</span>{' '}
+                  <button type="submit" class="button small">
+                    Try again
+                  </button>
+                </p>
+                {isSheet ? (
+                  <Sheet sheet={sheet} number={Math.min(number, sheet.pages - 1)} />
+                ) : (
+                  <Refusal error={sheet} hasSize={typed.text('size') !== ''} />
+                )}
+              </section>
+            </div>
+            <Part title="Images" id="images">
+              <p class="hint">
+                A ZIP file with an image per code, named by its name, and a table in CSV.
+              </p>
+              {fields.format}
+              <div class="row">
+                <button type="submit" name="do" value="zip" class="button">
+                  Download ZIP
+                </button>
+              </div>
+            </Part>
+          </>
+        )}
+      </FormView>
+    </>
+  );
+}
+
+interface PartProps {
+  readonly title: string;
+  readonly id?: string;
+  readonly children: ComponentChildren;
+}
+
+function Part({ title, id, children }: PartProps) {
+  const heading = `part-${title.replaceAll(' ', '-').toLowerCase()}`;
+  return (
+    <section class="card pad stack" id={id} aria-labelledby={heading}>
+      <h2 id={heading}>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+/** A button that sets fields, such as `start=3`. */
+function SetButton({ set, children }: { set: string; children: ComponentChildren }) {
+  return (
+    <button type="submit" name="set" value={set} class="button small" formNoValidate>
+      {children}
+    </button>
+  );
+}
+
+function Sheet({ sheet, number }: { sheet: PreparedSheet; number: number }) {
+  const { codes, pages, sideMm, readableFrom, paused } = sheet;
+  return (
+    <>
+      <div class="row between">
+        <h2>
+          Page {number + 1} of {pages}
+        </h2>
+        {pages > 1 && (
+          <div class="row">
+            <PageButton number={number} label="Page before" icon="back" isLast={number === 0} />
+            <PageButton
+              number={number + 2}
+              label="Next page"
+              icon="next"
+              isLast={number === pages - 1}
+            />
+          </div>
+        )}
+      </div>
+      <Warnings sheet={sheet} />
+      <SheetView sheet={sheet} number={number} />
+      <p id="sheet-summary">
+        <b>
+          {formatCount(codes, 'code')} on {formatCount(pages, 'page')}
+        </b>
+        , each {formatMm(sideMm)} mm wide.{' '}
+        <span class="soft">
+          Phones can read them {readableFrom.use}. Print at 100 %, without “fit to page”.
+        </span>
+      </p>
+      {paused.length > 0 && (
+        <p class="small line">
+          <Icon name="pause" />
+          <span>
+            {paused.length === 1 ? `${paused[0]} is` : `${formatCount(paused.length, 'code')} are`}{' '}
+            paused: visitors see a “paused” page.{' '}
+            <Link class="link" to="/account/codes?status=paused">
+              Show
+            </Link>
+          </span>
+        </p>
+      )}
+    </>
+  );
+}
+
+interface PageButtonProps {
+  /** Number of the page, from 1. */
+  readonly number: number;
+  readonly label: string;
+  readonly icon: 'back' | 'next';
+  /** Whether there is no such page. */
+  readonly isLast: boolean;
+}
+
+function PageButton({ number, label, icon, isLast }: PageButtonProps) {
+  return (
+    <button
+      type="submit"
+      id={`page-${icon}`}
+      name="page_number"
+      value={number}
+      class="button small square"
+      aria-label={label}
+      disabled={isLast}
+    >
+      <Icon name={icon} />
+    </button>
+  );
+}
+
+/** What will go wrong with a sheet, each with the action that ends it. */
+function Warnings({ sheet }: { sheet: PreparedSheet }) {
+  const { pages, layout, unprintable, cut, withoutImage, thermalCaution } = sheet;
+  const start = tighterStart(sheet);
+  const alone = layout.skippedLabels + 1 - (start ?? 0);
+  const fonts = fontAdvice(unprintable);
+  const cuts = cutAdvice(cut);
+  return (
+    <>
+      {start !== null && pages > 1 && (
+        <Notice
+          kind="warn"
+          title={`${formatCount(alone, 'label is', 'labels are')} alone on page ${pages}`}
+          action={<SetButton set={`start=${start}`}>Start at label {start}</SetButton>}
+        >
+          Start at label {start} and everything fits on {formatCount(pages - 1, 'page')}.
+        </Notice>
+      )}
+      {thermalCaution !== null && (
+        <Notice
+          kind="warn"
+          title="Thermal printers print in black only"
+          action={<SetButton set="black=yes">Print in black</SetButton>}
+        >
+          {thermalCaution}
+        </Notice>
+      )}
+      {fonts !== null && (
+        <Notice kind="warn" title={`${formatCount(unprintable.length, 'text')} can’t be printed`}>
+          {fonts}
+        </Notice>
+      )}
+      {cuts !== null && (
+        <Notice kind="warn" title={`The texts of ${formatCount(cut.length, 'code')} are cut`}>
+          {cuts}
+        </Notice>
+      )}
+      {withoutImage > 0 && (
+        <Notice kind="warn" title={`${formatCount(withoutImage, 'imported link')} left out`}>
+          Waymark has no image of them.
+        </Notice>
+      )}
+    </>
+  );
+}
+
+/** What fields each remedy sets, by a button; words where there is more than one way. */
+const remedyButtons: Readonly<Partial<Record<Remedy, { set: string; text: string }>>> = {
+  compact: { set: 'compact=yes', text: 'Plain and compact' },
+  text: { set: 'above=&below_name=&below_note=&below_link=', text: 'Without texts' },
+  smaller: { set: 'size=', text: 'As large as fits' },
+  larger: { set: 'size=', text: 'As large as fits' },
+};
+const remedyTexts: Readonly<Partial<Record<Remedy, string>>> = {
+  margins: 'smaller margins',
+  grid: 'fewer columns or rows, smaller margins or gaps',
+  labels: 'larger labels',
+};
+
+interface RefusalProps {
+  readonly error: PrintError | null;
+  /** Whether a size was typed. */
+  readonly hasSize: boolean;
+}
+
+/** Why a sheet cannot be printed, and what to do. */
+function Refusal({ error, hasSize }: RefusalProps) {
+  const remedies = (error?.remedies ?? []).filter((remedy) => remedy !== 'larger' || hasSize);
+  const others = remedies.flatMap((remedy) => remedyTexts[remedy] ?? []);
+  const buttons = remedies.flatMap((remedy) => remedyButtons[remedy] ?? []);
+  return (
+    <>
+      <h2>Preview</h2>
+      <Notice kind="bad" title="This can’t be printed">
+        {error === null ? 'Correct the fields that are marked.' : error.problem}
+        {others.length > 0 &&
+          ` Choose ${others.join(', or ')}${buttons.length > 0 ? ', or:' : '.'}`}
+        {buttons.length > 0 && (
+          <div class="row">
+            {buttons.map(({ set, text }) => (
+              <SetButton key={text} set={set}>
+                {text}
+              </SetButton>
+            ))}
+          </div>
+        )}
+      </Notice>
+    </>
+  );
+}

@@ -1,0 +1,163 @@
+/** @jsxImportSource preact */
+import { inchMm } from '../../../core/codes/print/paper.ts';
+import { cutMarks, labelCorner, type SheetLayout } from '../../../core/codes/print/sheet-layout.ts';
+import type { PreparedSheet, ShownLabel } from '../../../core/codes/print/sheets.ts';
+import { formatCount } from '../../../lib/numbers.ts';
+import { codePath } from '../../codes/code-label.tsx';
+import { useRequest } from '../../ui/page-context.tsx';
+
+/** Pictures of more codes would take long to draw. */
+const maxPictures = 120;
+const mmPerPt = inchMm / 72;
+
+/** Rounds millimetres to whole micrometres, which keeps the page small. */
+function mm(value: number): number {
+  return Math.round(value * 1000) / 1000;
+}
+
+interface SheetViewProps {
+  readonly sheet: PreparedSheet;
+  /** Number of the page, from 0. */
+  readonly number: number;
+}
+
+/** A page of a sheet as it will be printed. The script makes its labels buttons that choose the first one. */
+export function SheetView({ sheet, number }: SheetViewProps) {
+  const { layout } = sheet;
+  const { pageWidthMm, pageHeightMm, columns, rows, labelWidthMm, labelHeightMm } = layout;
+  const labels = sheet.page(number);
+  const skipped = number === 0 ? layout.skippedLabels : 0;
+  const size = { width: mm(labelWidthMm), height: mm(labelHeightMm), rx: 1 };
+  return (
+    <svg
+      class="sheet"
+      viewBox={`0 0 ${mm(pageWidthMm)} ${mm(pageHeightMm)}`}
+      role="img"
+      aria-label={describe(layout, number, skipped, labels)}
+    >
+      {labels.map((label, index) => (
+        <Label
+          key={`${label.leftMm} ${label.topMm}`}
+          label={label}
+          form={layout.form}
+          isDrawn={index < maxPictures}
+        />
+      ))}
+      {Array.from({ length: columns * rows }, (_, index) => {
+        const { leftMm, topMm } = labelCorner(layout, index);
+        const [x, y] = [mm(labelWidthMm / 2), mm(labelHeightMm / 2)];
+        const arm = mm(Math.min(x, y) / 4);
+        return (
+          <g key={`${leftMm} ${topMm}`} transform={`translate(${mm(leftMm)} ${mm(topMm)})`}>
+            {index < skipped && (
+              <>
+                <rect class="used" {...size} />
+                <path
+                  class="used-mark"
+                  d={`M${x - arm} ${y - arm}l${2 * arm} ${2 * arm}m0 ${-2 * arm}l${-2 * arm} ${2 * arm}`}
+                />
+              </>
+            )}
+            <rect class="label" {...size} data-start={number === 0 ? index + 1 : undefined} />
+          </g>
+        );
+      })}
+      {cutMarks(layout).map(({ fromXMm, fromYMm, toXMm, toYMm }) => (
+        <path
+          key={`${fromXMm} ${fromYMm}`}
+          class="cut-mark"
+          d={`M${mm(fromXMm)} ${mm(fromYMm)}L${mm(toXMm)} ${mm(toYMm)}`}
+        />
+      ))}
+    </svg>
+  );
+}
+
+interface LabelProps {
+  readonly label: ShownLabel;
+  readonly form: SheetLayout['form'];
+  readonly isDrawn: boolean;
+}
+
+/** A code and its texts. Each line is as wide as in print, whatever the font of the browser. */
+function Label({ label, form, isDrawn }: LabelProps) {
+  const { basePath } = useRequest();
+  const { code, picture, lines, leftMm, topMm } = label;
+  const box = {
+    x: picture.leftMm,
+    y: picture.topMm,
+    width: picture.sideMm,
+    height: picture.sideMm,
+  };
+  const query = form === 'design' ? '' : `?form=${form}`;
+  return (
+    <>
+      {isDrawn ? (
+        <image {...box} href={`${basePath}${codePath(code)}/image.svg${query}`} />
+      ) : (
+        <rect class="code" {...box} />
+      )}
+      {lines.map((line) => (
+        <text
+          key={line.baselineMm}
+          x={mm(leftMm + line.leftMm + line.widthMm / 2)}
+          y={mm(topMm + line.baselineMm)}
+          font-size={mm(line.fontPt * mmPerPt)}
+          textLength={mm(line.widthMm)}
+          lengthAdjust="spacingAndGlyphs"
+          text-anchor="middle"
+          direction={line.isRightToLeft ? 'rtl' : undefined}
+        >
+          {line.text}
+        </text>
+      ))}
+    </>
+  );
+}
+
+function describe(
+  { columns, rows }: SheetLayout,
+  number: number,
+  skipped: number,
+  labels: readonly ShownLabel[],
+): string {
+  const names = [labels.at(0), labels.at(-1)].map((label) => label?.name ?? label?.code ?? '');
+  const shown = names[0] === names[1] ? names[0] : names.join(' to ');
+  const free =
+    skipped === 0
+      ? ''
+      : `the first ${formatCount(skipped, 'label stays', 'labels stay')} free, then `;
+  return `Page ${number + 1}: ${formatCount(columns, 'column')} and ${formatCount(rows, 'row')}, ${free}${shown}`;
+}
+
+/** More labels would be too small to tell apart. */
+const maxMappedLabels = 200;
+
+/** Which labels of the first sheet are used. Null where there is only one, or too many. */
+export function StartMap({ layout }: { layout: SheetLayout }) {
+  const { columns, rows, skippedLabels } = layout;
+  const labels = columns * rows;
+  if (labels === 1 || labels > maxMappedLabels) return null;
+  return (
+    <div class="starts">
+      <svg viewBox={`0 0 ${15 * columns} ${10 * rows}`} aria-hidden="true" focusable="false">
+        {Array.from({ length: labels }, (_, index) => (
+          <rect
+            key={`${index}`}
+            class={index < skippedLabels ? 'used' : index === skippedLabels ? 'first' : undefined}
+            x={15 * (index % columns) + 0.75}
+            y={10 * Math.floor(index / columns) + 0.75}
+            width="13"
+            height="8"
+            rx="1.5"
+            data-start={index + 1}
+          />
+        ))}
+      </svg>
+      <p class="hint">
+        For a sheet with labels already used.{' '}
+        <span class="script-only">You can also click a label in the picture.</span>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import { all, announce, one } from './dom.ts';
+import { ensureSession } from './session.ts';
+
+const debounceMs = 150;
+
+/** Keeps the page of the sheet that the form describes up to date, and makes its labels buttons. */
+export function enableSheet(form: HTMLFormElement, preview: HTMLElement): void {
+  let pending: AbortController | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const refresh = async (extra?: HTMLButtonElement) => {
+    clearTimeout(timer);
+    pending?.abort();
+    pending = new AbortController();
+    const { signal } = pending;
+    const fields = new FormData(form);
+    if (extra?.name) fields.set(extra.name, extra.value);
+    preview.ariaBusy = 'true';
+    try {
+      const response = await fetch(form.action, { method: 'POST', body: fields, signal });
+      const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+      if (signal.aborted) return;
+      if (one('.door', HTMLElement, page)) {
+        if (await ensureSession()) await refresh(extra);
+        return;
+      }
+      const received = page.getElementById('print');
+      if (!(received instanceof HTMLFormElement)) throw new Error('the page has no form');
+      show(form, received);
+      preview.ariaBusy = null;
+    } catch {
+      if (signal.aborted) return;
+      const stale = one('.stale', HTMLElement, preview);
+      if (stale) stale.hidden = false;
+    }
+  };
+  const change = () => {
+    preview.ariaBusy = 'true';
+    clearTimeout(timer);
+    timer = setTimeout(refresh, debounceMs);
+  };
+
+  form.addEventListener('input', change);
+  form.addEventListener('submit', (event) => {
+    const button = event.submitter instanceof HTMLButtonElement ? event.submitter : undefined;
+    if (button?.name === 'do') return;
+    event.preventDefault();
+    if (button?.name === 'set')
+      for (const [name, value] of new URLSearchParams(button.value)) setField(form, name, value);
+    void refresh(button?.name === 'page_number' ? button : undefined);
+  });
+  form.addEventListener('click', ({ target }) => {
+    const start = target instanceof SVGElement ? target.dataset['start'] : undefined;
+    if (!start) return;
+    setField(form, 'start', start);
+    void refresh();
+  });
+  window.addEventListener('online', () => {
+    if (preview.ariaBusy) void refresh();
+  });
+}
+
+/** Shows the page and the problems of a received form. The fields keep what is being typed. */
+function show(form: HTMLFormElement, received: HTMLFormElement): void {
+  const focused = document.activeElement?.id;
+  for (const id of ['preview', 'starts']) {
+    const part = one(`#${id}`, HTMLElement, received);
+    if (part) document.getElementById(id)?.replaceChildren(...part.childNodes);
+  }
+  if (focused) document.getElementById(focused)?.focus();
+  for (const shown of all('.error', HTMLElement, form)) {
+    const problem = one(`#${shown.id}`, HTMLElement, received);
+    if (!problem || shown.closest('#preview')) continue;
+    shown.hidden = problem.hidden;
+    // Writing the same text again would make screen readers repeat it.
+    if (shown.textContent !== problem.textContent) shown.replaceChildren(...problem.childNodes);
+    const field = document.getElementById(shown.id.replace('-problem', ''));
+    if (field) field.ariaInvalid = problem.hidden ? null : 'true';
+  }
+  const said = all('#preview .notice, #sheet-summary', HTMLElement).map(
+    (part) => part.ariaLabel ?? part.textContent,
+  );
+  announce(said.join(' '));
+}
+
+function setField(form: HTMLFormElement, name: string, value: string): void {
+  const field = form.elements.namedItem(name);
+  if (!(field instanceof HTMLInputElement)) return;
+  if (field.type === 'checkbox') field.checked = value !== '';
+  else field.value = value;
+}

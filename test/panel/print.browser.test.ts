@@ -1,0 +1,125 @@
+import { beforeAll, describe, expect, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import { until } from '../support/until.ts';
+import {
+  openPage,
+  overflowPx,
+  signInContext,
+  useBrowser,
+  violations,
+  withoutBrowser,
+} from './browser.ts';
+import { createCode } from './client.ts';
+
+describe.skipIf(withoutBrowser)('the page of a sheet', () => {
+  const fixture = useBrowser();
+  let page: Page;
+  let consoleErrors: readonly string[];
+  beforeAll(async () => {
+    const context = await fixture.browser.newContext();
+    const client = await signInContext(context, fixture.server, 'anna@example.org');
+    const csrf = await client.csrf();
+    for (let at = 1; at <= 23; at++) {
+      const code = await createCode(client, `https://example.org/${at}`);
+      const labels = { csrf, name: `Table ${at}`, note: 'Terrace' };
+      await client.post(`/account/codes/${code}/labels`, labels);
+    }
+    ({ page, consoleErrors } = await openPage(context));
+  }, 120_000);
+
+  const open = () => page.goto(`${fixture.server.origin}/account/print`);
+  const paper = () => page.getByLabel('Paper', { exact: true });
+  const title = (text: string) => page.getByRole('heading', { name: text }).waitFor();
+  const texts = () => page.locator('.sheet text').allTextContents();
+  const columns = () => page.getByRole('textbox', { name: 'Columns' });
+  const said = (text: string) => page.locator('#preview').getByText(text);
+  const pictures = () => page.locator('.sheet image').count();
+
+  test('is drawn again at each change, and nothing typed is lost', async () => {
+    await open();
+    await title('Page 1 of 2');
+    await paper().selectOption('L7160');
+    await until(async () => (await pictures()) === 21);
+    expect(await columns().isVisible()).toBe(false);
+    expect(await texts()).toEqual(Array.from({ length: 21 }, (_, at) => `Table ${at + 1}`));
+    await page.getByLabel('Line above').pressSequentially('Scan me');
+    await page.getByLabel('Note', { exact: true }).check();
+    await until(async () => (await texts()).length === 63);
+    expect((await texts()).slice(0, 3)).toEqual(['Scan me', 'Table 1', 'Terrace']);
+    expect(await page.getByLabel('Line above').inputValue()).toBe('Scan me');
+    await page.getByRole('button', { name: 'Next page' }).click();
+    await title('Page 2 of 2');
+    expect((await texts()).slice(0, 3)).toEqual(['Scan me', 'Table 22', 'Terrace']);
+    await page.getByLabel('Copies').fill('2');
+    await title('Page 1 of 3');
+    await page.getByLabel('Black only').check();
+    await until(
+      async () =>
+        (await page.locator('.sheet image').first().getAttribute('href'))?.endsWith(
+          '?form=black',
+        ) ?? false,
+    );
+  }, 120_000);
+
+  test('begins at a label that is clicked, and a button ends a warning', async () => {
+    await open();
+    await paper().selectOption('L7160');
+    await title('Page 1 of 2');
+    await page.locator('.sheet [data-start="21"]').click();
+    await title('Page 1 of 3');
+    const start = page.getByLabel('Start at label');
+    expect(await start.inputValue()).toBe('21');
+    expect(await page.locator('.starts .used').count()).toBe(20);
+    await said('1 label is alone on page 3').waitFor();
+    await page.getByRole('button', { name: 'Start at label 20' }).click();
+    await title('Page 1 of 2');
+    expect(await start.inputValue()).toBe('20');
+    await page.locator('.starts [data-start="3"]').click();
+    await until(async () => (await page.locator('.sheet .used').count()) === 2);
+    expect(await start.inputValue()).toBe('3');
+  }, 120_000);
+
+  test('marks a field that is wrong while it is, and says what helps where codes do not fit', async () => {
+    await open();
+    await columns().fill('x');
+    await page.getByText('The number of columns must be from 1 to 50.').waitFor();
+    expect(await columns().getAttribute('aria-invalid')).toBe('true');
+    await columns().fill('5');
+    await title('Page 1 of 2');
+    expect(await page.locator('#columns-problem').isVisible()).toBe(false);
+    expect(await columns().getAttribute('aria-invalid')).toBeNull();
+    await paper().selectOption('dymo-30332');
+    await said('This can’t be printed').waitFor();
+    await page.getByRole('button', { name: 'Without texts' }).click();
+    await title('Page 1 of 23');
+    expect(await page.getByLabel('Name', { exact: true }).isChecked()).toBe(false);
+  }, 120_000);
+
+  test('downloads what it shows', async () => {
+    await open();
+    await paper().selectOption('L7160');
+    const download = async (button: string) => {
+      const press = page.getByRole('button', { name: button }).click();
+      const [file] = await Promise.all([page.waitForEvent('download'), press]);
+      return file.suggestedFilename();
+    };
+    expect(await download('Download PDF')).toMatch(/^codes-.*-L7160\.pdf$/);
+    expect(await download('Download ZIP')).toMatch(/^codes-.*\.zip$/);
+  }, 120_000);
+
+  test('is accessible and fits narrow windows, in both themes', async () => {
+    await open();
+    await paper().selectOption('L7160');
+    await page.getByLabel('Start at label').fill('21');
+    await title('Page 1 of 3');
+    await page.getByText('Size, resolution').click();
+    for (const colorScheme of ['light', 'dark'] as const)
+      for (const width of [1280, 390, 320]) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        await page.setViewportSize({ width, height: 2000 });
+        expect({ width, found: await violations(page) }).toEqual({ width, found: [] });
+        expect(await overflowPx(page)).toBeLessThanOrEqual(0);
+      }
+    expect(consoleErrors).toEqual([]);
+  }, 120_000);
+});

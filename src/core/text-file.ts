@@ -1,3 +1,6 @@
+import { formatCount } from '../lib/numbers.ts';
+import { type Sheet, SpreadsheetError } from '../lib/spreadsheet/cells.ts';
+import { readSpreadsheet } from '../lib/spreadsheet/read.ts';
 import { InvalidInput } from './errors.ts';
 
 // More than any spreadsheet with names and addresses has.
@@ -29,8 +32,33 @@ export function decodeText(file: Uint8Array | string, maxBytes: number): Decoded
   return { text: text.startsWith('\uFEFF') ? text.slice(1) : text, encoding };
 }
 
+/**
+ * Reads a sheet of an `.xlsx` or `.ods` file. Returns any other file as it is.
+ *
+ * @param sheet its name; undefined for the first
+ * @param maxRows rows after which reading stops, with one more that tells that there are more
+ * @throws InvalidInput
+ */
+export async function readSheet(
+  file: Uint8Array | string,
+  sheet: string | undefined,
+  maxBytes: number,
+  maxRows: number,
+): Promise<Uint8Array | string | Sheet> {
+  if (typeof file !== 'string' && isZip(file)) {
+    rejectLarge(file, maxBytes);
+    const bounds = { maxRows: maxRows + 1, maxColumns };
+    return readSpreadsheet(file, sheet ?? null, bounds).catch((error: unknown) => {
+      throw error instanceof SpreadsheetError ? new InvalidInput(error.message) : error;
+    });
+  }
+  if (sheet !== undefined)
+    throw new InvalidInput('The file has no sheets, because it is no .xlsx or .ods file.');
+  return file;
+}
+
 /** @throws InvalidInput for a file that is too large */
-export function rejectLarge(file: Uint8Array | string, maxBytes: number): void {
+function rejectLarge(file: Uint8Array | string, maxBytes: number): void {
   if (file.length > maxBytes)
     throw new InvalidInput(
       `The table is larger than ${maxBytes / 1_000_000} MB. Split it into several.`,
@@ -38,7 +66,7 @@ export function rejectLarge(file: Uint8Array | string, maxBytes: number): void {
 }
 
 /** Returns whether a file is a ZIP file, as `.xlsx` and `.ods` are. */
-export function isZip(bytes: Uint8Array): boolean {
+function isZip(bytes: Uint8Array): boolean {
   return /^504b(?:0304|0506|0708)/.test(bytes.subarray(0, 4).toHex());
 }
 
@@ -139,6 +167,13 @@ function rejectMarkup(text: string): void {
 }
 
 const maxNamedColumns = 10;
+
+/** Says in a sentence which sheet of several was read. */
+export function describeSheet({ sheet, otherSheets }: Sheet): string[] {
+  if (otherSheets.length === 0) return [];
+  const count = formatCount(otherSheets.length, 'other sheet is', 'other sheets are');
+  return [`The sheet ${quoted(sheet)} was read; ${count} not.`];
+}
 
 /** Describes in sentences what was recognized in a file, and what is not used of it. */
 export function describeFile(encoding: string | null, ignoredColumns: readonly string[]): string[] {

@@ -2,6 +2,8 @@ import { describe, expect, test } from 'bun:test';
 import { parseLinkFile } from '../../src/core/codes/imports/file.ts';
 import { createLinkImports } from '../../src/core/codes/imports/link-imports.ts';
 import type { LinkSource } from '../../src/core/codes/imports/sources.ts';
+import { readSheet } from '../../src/core/text-file.ts';
+import { xlsx } from '../support/spreadsheets.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const parse = (text: string, source: LinkSource | null = null) =>
@@ -50,7 +52,7 @@ test('an import whose paths another process creates meanwhile says what it has c
         })),
         broken: [],
         ignoredColumns: [],
-        encoding: null,
+        notices: [],
       },
       { isDryRun: false, onlyGood: false },
     );
@@ -71,7 +73,7 @@ describe('the export of', () => {
       links: [{ ...link, name: 'Menu, "big"', created: '2024-05-01T12:00:00+02:00' }],
       broken: [],
       ignoredColumns: ['tags'],
-      encoding: null,
+      notices: [],
     });
   });
 
@@ -93,7 +95,7 @@ describe('the export of', () => {
       links: [{ ...link, row: 1, created: '2024-05-01T12:00:00+02:00' }],
       broken: [],
       ignoredColumns: [],
-      encoding: null,
+      notices: [],
     });
   });
 
@@ -113,7 +115,7 @@ describe('the export of', () => {
       links: [{ ...link, row: 1, note: 'at the door', created: item.created_at }],
       broken: [],
       ignoredColumns: [],
-      encoding: null,
+      notices: [],
     });
   });
 
@@ -136,7 +138,7 @@ menu-7,https://example.com/menu,The menu,2024-05-01 12:00:00,127.0.0.1,120
       links: [{ ...link, short: 'menu-7', name: 'The menu', created: '2024-05-01 12:00:00' }],
       broken: [],
       ignoredColumns: ['ip'],
-      encoding: null,
+      notices: [],
     });
   });
 
@@ -165,7 +167,7 @@ https://qr.example.com/menu-7,https://example.com/menu,120,2024-05-01T12:00:00.0
       links: [{ ...link, created: '2024-05-01T12:00:00.000Z' }],
       broken: [],
       ignoredColumns: ['Tags'],
-      encoding: null,
+      notices: [],
     });
   });
 
@@ -275,7 +277,7 @@ test.each([
   ['[{"a": 1}]', 'no short address'],
   ['{"broken', 'broken'],
   ['PK\u0003\u0004zip', 'spreadsheet'],
-  ['path,destination\na\0b,c', 'NUL'],
+  ['path,destination\na\0b,c', 'not text'],
   [`path${',x'.repeat(100_000)}`, 'columns'],
   [`path,destination\n${'a,https://a.example\n'.repeat(50_001)}`, 'more than 50,000 links'],
 ])('%.30j is refused in words', (text, reason) => {
@@ -293,6 +295,34 @@ test.each([
     expect(() => parse(text, source)).toThrow(/SQL dump.*as CSV with a header row.*Moving in/);
 });
 
+test('a sheet of a spreadsheet is read, with the links of its cells', async () => {
+  const rows = [
+    ['Short link', 'Long URL', 'Title', 'Created', 'Clicks'],
+    ['bit.ly/abc', 'https://example.com/a', 'A', '<c s="1"><v>45051.5</v></c>', '<c><v>12</v></c>'],
+    ['bit.ly/d', '<c t="str"><f>HYPERLINK("https://example.com/d","here")</f><v>here</v></c>', 'D'],
+  ];
+  const sheets = [
+    { name: 'Links', rows },
+    { name: 'Other', rows: [] },
+  ];
+  const formats = '<cellXfs><xf numFmtId="0"/><xf numFmtId="22"/></cellXfs>';
+  const file = xlsx(sheets, { 'xl/styles.xml': `<styleSheet>${formats}</styleSheet>` });
+  expect(parseLinkFile(await readSheet(file, undefined, 1_000_000, 100), null)).toMatchObject({
+    source: 'csv',
+    links: [
+      {
+        short: 'https://bit.ly/abc',
+        destination: 'https://example.com/a',
+        name: 'A',
+        created: '2023-05-05T12:00:00',
+        scans: '12',
+      },
+      { short: 'https://bit.ly/d', destination: 'https://example.com/d', name: 'D' },
+    ],
+    notices: ['The sheet "Links" was read; 1 other sheet is not.'],
+  });
+});
+
 test('other encodings are read', () => {
   const text = 'path,destination,name\nmenu-7,https://example.com/menu,Käse';
   for (const [encoding, file] of [
@@ -302,7 +332,7 @@ test('other encodings are read', () => {
     ['UTF-16BE', Buffer.from(text, 'utf16le').swap16()],
   ] as const)
     expect(parseLinkFile(new Uint8Array(file), null)).toMatchObject({
-      encoding,
+      notices: [`The file was read as ${encoding}.`],
       links: [{ short: 'menu-7', name: 'Käse' }],
     });
   expect(() => parseLinkFile(new Uint8Array(20_000_001).fill(97), null)).toThrow(

@@ -88,6 +88,8 @@ describe('a table', () => {
     ['Item;Web address;Remarks', 'English'],
     ['Name *;Link (required):;NOTES', 'English with punctuation'],
     ['display_name;Destination-URL;comment', 'names of programs'],
+    ['Product name;Web page;Remarks', 'English words of shops'],
+    ['お名前;ウェブページ;備考', 'Japanese words of forms'],
     ['Table;Destination URL;Note', 'one other column, which is the name'],
     ['Table;Where to;Note', 'an unknown header, above the addresses'],
   ])('has the columns that %s names in %s', (header) => {
@@ -120,6 +122,13 @@ describe('a table', () => {
     const table = `${head}\nTable 7;https://example.com/7;by the window\n`;
     expect(textsOf(table)).toEqual([menu]);
     expect(parseTable(table).notices).toEqual(notices);
+  });
+
+  test.each([
+    ['no addresses', 'Foo,Bar\nTable 7,soon', /No column of the table has addresses/],
+    ['JSON', '[{"url": "https://example.com/7"}]', /The file is JSON/],
+  ])('with %s is refused as a whole', (_, text, message) => {
+    expect(() => parseTable(text)).toThrow(message);
   });
 
   test('with bare domains gets https://, and says in which rows', () => {

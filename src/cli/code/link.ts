@@ -1,10 +1,15 @@
 import { type Command, Option } from 'commander';
 import type { StartRenderWorker } from '../../compose/runtime.ts';
 import { requireActivePlan } from '../../core/accounts/account.ts';
-import { type LinkFile, maxLinkFileBytes, parseLinkFile } from '../../core/codes/imports/file.ts';
+import {
+  type LinkFile,
+  maxImportedLinks,
+  maxLinkFileBytes,
+  parseLinkFile,
+} from '../../core/codes/imports/file.ts';
 import type { LinkImportReport } from '../../core/codes/imports/link-imports.ts';
 import { type LinkSource, linkSources } from '../../core/codes/imports/sources.ts';
-import { describeFile } from '../../core/text-file.ts';
+import { describeFile, readSheet } from '../../core/text-file.ts';
 import { readFileAtMost } from '../../lib/bounded-read.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { findAccount } from '../account/find-account.ts';
@@ -15,6 +20,7 @@ import { type CodeDeps, runWithChecks } from './command.ts';
 interface LinkFlags extends CommonFlags {
   readonly account: string;
   readonly from?: LinkSource;
+  readonly sheet?: string;
   readonly dryRun?: boolean;
   readonly onlyGood?: boolean;
   readonly folder?: string;
@@ -28,7 +34,7 @@ export function addLinkCommands(program: Command, startRenderWorker: StartRender
     .addCommand(
       withLowPriority(subcommand('import <file>', 'import printed links'))
         .description(
-          'import the export of another link service, so that its printed paths redirect here: CSV or JSON; "-" reads standard input',
+          'import the export of another link service, so that its printed paths redirect here: CSV, JSON, .xlsx or .ods; "-" reads standard input',
         )
         .requiredOption('--account <email>', 'account of the links')
         .addOption(
@@ -36,6 +42,7 @@ export function addLinkCommands(program: Command, startRenderWorker: StartRender
             linkSources,
           ),
         )
+        .option('--sheet <name>', 'sheet of a spreadsheet (default: the first)')
         .option('--dry-run', 'only check the links')
         .option('--only-good', 'leave out the links that have a problem')
         .option('--folder <folder>', 'folder of the links that name none')
@@ -48,11 +55,13 @@ export function addLinkCommands(program: Command, startRenderWorker: StartRender
 async function importLinks(
   { accounts, codes }: CodeDeps,
   path: string,
-  { account: email, from, dryRun = false, onlyGood = false, folder = '' }: LinkFlags,
+  { account: email, from, sheet, dryRun = false, onlyGood = false, folder = '' }: LinkFlags,
 ): Promise<Outcome> {
   const account = await findAccount(accounts, email);
   requireActivePlan(account, Date.now());
-  const read = parseLinkFile(await readFileAtMost(path, maxLinkFileBytes), from ?? null);
+  const bytes = await readFileAtMost(path, maxLinkFileBytes);
+  const table = await readSheet(bytes, sheet, maxLinkFileBytes, maxImportedLinks);
+  const read = parseLinkFile(table, from ?? null);
   const links = read.links.map((link) => ({ ...link, folder: link.folder || folder }));
   const file = { ...read, links };
   const progress = createProgress('links', file.links.length);
@@ -67,12 +76,13 @@ async function importLinks(
 
 function outcomeOf(
   path: string,
-  { source, ignoredColumns, encoding }: LinkFile,
+  { source, ignoredColumns, notices }: LinkFile,
   { rows, created, refused, good, existing, foreignHosts }: LinkImportReport,
   onlyGood: boolean,
 ): Outcome {
   const lines = [
-    ...describeFile(encoding, ignoredColumns),
+    ...notices,
+    ...describeFile(null, ignoredColumns),
     ...refused.map(({ row, reason }) => `Row ${row}: ${reason}`),
   ];
   const counts = `${formatCount(rows, 'link')} (${source}), ${refused.length} refused, ${created} created`;

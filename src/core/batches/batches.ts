@@ -1,8 +1,6 @@
 import { csvLine } from '../../lib/csv.ts';
 import { yieldToEventLoop } from '../../lib/event-loop.ts';
 import { formatCount, formatNumber } from '../../lib/numbers.ts';
-import { SpreadsheetError } from '../../lib/spreadsheet/cells.ts';
-import { readSpreadsheet } from '../../lib/spreadsheet/read.ts';
 import {
   type LabelName,
   labelFields,
@@ -18,7 +16,7 @@ import type { DesignStore, RendererFor } from '../designs/ports.ts';
 import { ApiError, InvalidInput } from '../errors.ts';
 import { requesterOf } from '../fair-queue.ts';
 import type { Clock, QrCursor } from '../ports.ts';
-import { isZip, maxColumns, rejectLarge } from '../text-file.ts';
+import { readSheet } from '../text-file.ts';
 import {
   type Batch,
   type BatchRow,
@@ -136,19 +134,6 @@ export function createBatches(deps: {
       leaseUntilMs: 0,
     });
 
-  const read = async (table: Uint8Array | string, sheet: string | undefined) => {
-    if (typeof table !== 'string' && isZip(table)) {
-      rejectLarge(table, maxTableBytes);
-      const bounds = { maxRows: maxTableRows + 1, maxColumns };
-      return readSpreadsheet(table, sheet ?? null, bounds).catch((error: unknown) => {
-        throw error instanceof SpreadsheetError ? new InvalidInput(error.message) : error;
-      });
-    }
-    if (sheet !== undefined)
-      throw new InvalidInput('The file has no sheets, because it is no .xlsx or .ods file.');
-    return table;
-  };
-
   /** Gives the rows a problem whose name and destination a code of the account has. */
   const markExisting = async (accountId: number, rows: BatchRow[]): Promise<void> => {
     const byKey = new Map<string, number>();
@@ -201,7 +186,11 @@ export function createBatches(deps: {
       table: Uint8Array | string,
       { designId, sheet = undefined, folder = null, again = false, onProgress }: CheckOptions = {},
     ): Promise<CheckedTable> => {
-      const { rows: parsed, ignoredColumns, notices } = parseTable(await read(table, sheet));
+      const {
+        rows: parsed,
+        ignoredColumns,
+        notices,
+      } = parseTable(await readSheet(table, sheet, maxTableBytes, maxTableRows));
       const id = designId ?? (await designs.findDefault(accountId)).id;
       const readability = await checkReadability(accountId, id);
       const rows = parsed.map((row) => ({ ...row, folder: row.folder ?? folder }));

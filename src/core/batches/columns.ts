@@ -2,6 +2,7 @@ import type { SheetCell } from '../../lib/spreadsheet/cells.ts';
 import { type LabelName, labelFields, labelNames, mapLabels } from '../codes/fields.ts';
 import { headerKey, headerKeys, headerWords } from '../codes/imports/header-words.ts';
 import { withScheme } from '../codes/urls/destination.ts';
+import { InvalidInput } from '../errors.ts';
 import { quoted } from '../text-file.ts';
 
 /** A row of a table, spreadsheet or text. */
@@ -32,7 +33,11 @@ const maxLeadingRows = 10;
 // Enough to see how a table is made.
 const sampleRows = 50;
 
-/** Finds the columns of a table by its header; without one, by what is in them. */
+/**
+ * Finds the columns of a table by its header; without one, by what is in them.
+ *
+ * @throws InvalidInput when nothing in the table is an address
+ */
 export function layoutOf(rows: readonly TableRow[]): TableLayout {
   const header = rows.slice(0, maxLeadingRows).findIndex(({ cells }) => isKnownHeader(cells ?? []));
   const sample = rows.slice(0, sampleRows).map(({ cells }) => cells ?? []);
@@ -53,6 +58,17 @@ function withoutKnownHeader(
 ): TableLayout {
   const destination = destinationColumn(sample);
   const firstData = sample.findIndex((cells) => isAddressLike(cells[destination]));
+  const filled = sample.filter((cells) => cells.length > 0);
+  // Another scheme is a problem of its row.
+  if (
+    firstData === -1 &&
+    filled.some(({ length }) => length > 1) &&
+    !filled.flat().some(({ text }) => /\w:/.test(text))
+  ) {
+    throw new InvalidInput(
+      'No column of the table has addresses. It needs a destination in each row, such as https://example.com/menu, and may have a name and a note.',
+    );
+  }
   if (firstData > 0 && firstData <= maxLeadingRows) {
     const header = sample[firstData - 1] ?? [];
     const columns = { ...knownColumns(textsOf(header)), destination };

@@ -5,7 +5,7 @@ import { type LabelName, mapLabels } from '../codes/fields.ts';
 import { maxDestinationLength, trimInvisible } from '../codes/urls/destination.ts';
 import { reachOf } from '../codes/urls/host.ts';
 import { InvalidInput } from '../errors.ts';
-import { decodeText, describeFile, maxColumns, quoted } from '../text-file.ts';
+import { decodeText, describeFile, describeSheet, maxColumns } from '../text-file.ts';
 import { type BatchRow, maxBatchRows } from './batch.ts';
 import {
   destinationIn,
@@ -55,7 +55,7 @@ export function parseTable(table: Uint8Array | string | Sheet): ParsedTable {
     rows: parsed,
     ignoredColumns,
     notices: [
-      ...(isText ? [] : sheetNotices(table)),
+      ...(isText ? [] : describeSheet(table)),
       ...describeFile(encoding, []),
       ...notices,
       ...describeFile(null, ignoredColumns),
@@ -63,12 +63,6 @@ export function parseTable(table: Uint8Array | string | Sheet): ParsedTable {
       ...reachNotices(parsed),
     ],
   };
-}
-
-function sheetNotices({ sheet, otherSheets }: Sheet): string[] {
-  if (otherSheets.length === 0) return [];
-  const count = formatCount(otherSheets.length, 'other sheet is', 'other sheets are');
-  return [`The sheet ${quoted(sheet)} was read; ${count} not.`];
 }
 
 const maxNamedRows = 10;
@@ -124,6 +118,8 @@ function textRows(table: Uint8Array | string): {
   rows: Iterable<TableRow>;
 } {
   const { text: decoded, encoding } = decodeText(table, maxTableBytes);
+  if (/^\s*[[{]\s*["{]/.test(decoded))
+    throw new InvalidInput('The file is JSON, and no table. Use .xlsx, .ods or CSV.');
   const text = withLineFeeds(decoded);
   const separator = /^sep=(.)\n/i.exec(text);
   const body = separator === null ? text : text.slice(separator[0].length);

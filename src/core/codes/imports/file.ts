@@ -1,7 +1,8 @@
 import { csvRecords, detectDelimiter, withoutFormulaGuard } from '../../../lib/csv.ts';
 import { formatCount } from '../../../lib/numbers.ts';
+import type { Sheet, SheetCell } from '../../../lib/spreadsheet/cells.ts';
 import { InvalidInput } from '../../errors.ts';
-import { decodeText, maxColumns } from '../../text-file.ts';
+import { decodeText, describeFile, describeSheet, maxColumns } from '../../text-file.ts';
 import { trimInvisible } from '../urls/destination.ts';
 import {
   detectSource,
@@ -25,25 +26,43 @@ export interface LinkFile {
   readonly broken: readonly number[];
   /** Columns of a table that are not read. */
   readonly ignoredColumns: readonly string[];
-  /** The encoding that was recognized; null for UTF-8. */
-  readonly encoding: string | null;
+  /** Sentences on what was recognized. */
+  readonly notices: readonly string[];
 }
 
 /**
- * Parses the export of another service: CSV or JSON.
+ * Parses the export of another service: CSV, JSON or a sheet of a spreadsheet.
  *
+ * @param file a file in text form, or a sheet
  * @param source null detects it from the fields
  * @throws InvalidInput when the file is no such export, in words
  */
-export function parseLinkFile(bytes: Uint8Array, source: LinkSource | null): LinkFile {
-  const decoded = decodeText(bytes, maxLinkFileBytes);
-  const { encoding } = decoded;
-  const text = withLineFeeds(decoded.text);
-  rejectSqlDump(text);
-  const file = /^\s*[[{]/.test(text) ? parseJson(text, source) : parseCsv(text, source);
-  if (file.links.length + file.broken.length === 0)
+export function parseLinkFile(
+  file: Uint8Array | string | Sheet,
+  source: LinkSource | null,
+): LinkFile {
+  const isSheet = typeof file !== 'string' && !(file instanceof Uint8Array);
+  const { notices, ...links } = isSheet
+    ? { notices: describeSheet(file), ...parseRows(rowsOfSheet(file), source) }
+    : parseText(file, source);
+  if (links.links.length + links.broken.length === 0)
     throw new InvalidInput('There is no link in the file.');
-  return { ...file, encoding };
+  return { ...links, notices };
+}
+
+function parseText(file: Uint8Array | string, source: LinkSource | null): LinkFile {
+  const { text: decoded, encoding } = decodeText(file, maxLinkFileBytes);
+  const text = withLineFeeds(decoded);
+  rejectSqlDump(text);
+  const links = /^\s*[[{]/.test(text) ? parseJson(text, source) : parseRows(csvRows(text), source);
+  return { ...links, notices: describeFile(encoding, []) };
+}
+
+/** A row of a table; null when it is broken. */
+type Row = readonly SheetCell[] | null;
+
+function* rowsOfSheet({ rows }: Sheet): Generator<[number, Row]> {
+  for (const { row, cells } of rows) yield [row, cells];
 }
 
 // Bounds of work, which a file that is no export could make last for a minute. Empty lines count.
@@ -91,28 +110,41 @@ function rejectSqlDump(text: string): void {
   );
 }
 
-function parseCsv(text: string, source: LinkSource | null): Omit<LinkFile, 'encoding'> {
+function* csvRows(text: string): Generator<[number, Row]> {
   const separator = /^sep=(.)\n/i.exec(text)?.[1];
   const sample = text.slice(0, sampleLength).split('\n').slice(0, 20);
   const delimiter = separator ?? detectDelimiter(sample.filter((line) => line !== ''));
-  const links: ForeignLink[] = [];
-  const broken: number[] = [];
-  let format: { source: LinkSource; reader: LinkReader } | null = null;
   let row = 0;
   for (const fields of csvRecords(text, delimiter, maxColumns)) {
     row++;
     if (row > maxLines) throw tooManyLinks();
     if (row === 1 && separator !== undefined) continue;
-    if (fields !== null && fields.length > maxColumns)
+    yield [
+      row,
+      fields?.map((text) => ({ text: withoutFormulaGuard(trimInvisible(text)), link: null })) ??
+        null,
+    ];
+  }
+}
+
+function parseRows(
+  rows: Iterable<[number, Row]>,
+  source: LinkSource | null,
+): Omit<LinkFile, 'notices'> {
+  const links: ForeignLink[] = [];
+  const broken: number[] = [];
+  let format: { source: LinkSource; reader: LinkReader } | null = null;
+  for (const [row, cells] of rows) {
+    if (cells !== null && cells.length > maxColumns)
       throw new InvalidInput(
         `Row ${row} has more than ${maxColumns} columns, so the file is no export of links.`,
       );
-    const cells = fields?.map((cell) => withoutFormulaGuard(trimInvisible(cell))) ?? null;
-    if (cells?.every((cell) => cell === '')) continue;
+    if (cells?.every(({ text, link }) => text === '' && link === null)) continue;
     if (format === null) {
       if (cells === null) throw new InvalidInput(noHeader);
-      const known = readHeader(cells, source);
-      format = known ?? headerless(cells);
+      const names = cells.map(({ text }) => text);
+      const known = readHeader(names, source);
+      format = known ?? headerless(names);
       if (known !== null) continue;
     }
     requireFew(links.length + broken.length + 1);
@@ -140,7 +172,7 @@ function headerless(cells: readonly string[]): { source: LinkSource; reader: Lin
   return { source: 'csv', reader };
 }
 
-function parseJson(text: string, source: LinkSource | null): Omit<LinkFile, 'encoding'> {
+function parseJson(text: string, source: LinkSource | null): Omit<LinkFile, 'notices'> {
   const items = itemsOf(parsedJson(text));
   if (items === null) throw new InvalidInput('The JSON has no list of links.');
   requireFew(items.length);
@@ -152,7 +184,7 @@ function parseJson(text: string, source: LinkSource | null): Omit<LinkFile, 'enc
   const links = items.map((item, index) =>
     reader.read(
       index + 1,
-      names.map((name) => item.get(name) ?? ''),
+      names.map((name) => ({ text: item.get(name) ?? '', link: null })),
     ),
   );
   return { source: chosen, links, broken: [], ignoredColumns: [] };

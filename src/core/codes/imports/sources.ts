@@ -1,3 +1,4 @@
+import type { SheetCell } from '../../../lib/spreadsheet/cells.ts';
 import { type LabelName, mapLabels } from '../fields.ts';
 import { trimInvisible } from '../urls/destination.ts';
 import { headerKey } from './header-words.ts';
@@ -113,7 +114,7 @@ export function detectSource(names: readonly string[]): LinkSource {
 export interface LinkReader {
   /** Names of the fields that are not read. */
   readonly ignored: readonly string[];
-  read(row: number, values: readonly string[]): ForeignLink;
+  read(row: number, cells: readonly SheetCell[]): ForeignLink;
 }
 
 /** Returns the reader of named fields, or null when they lack the printed address or the destination. */
@@ -145,12 +146,13 @@ export function linkReader(names: readonly string[], source: LinkSource): LinkRe
   if (at.destination === -1 || (at.link === -1 && at.path === -1)) return null;
   const used = new Set(Object.values(at));
   const ignored = names.filter((name, index) => name !== '' && !used.has(index));
-  const read: LinkReader['read'] = (row, values) => {
-    const value = (field: Field) => trimInvisible(values[at[field]] ?? '');
+  const read: LinkReader['read'] = (row, cells) => {
+    const value = (field: Field) => trimInvisible(cells[at[field]]?.text ?? '');
+    const { text = '', link = null } = cells[at.destination] ?? {};
     return {
       row,
       short: withScheme(value('link')) || withDomain(value('domain'), value('path')),
-      destination: value('destination'),
+      destination: /^https?:/i.test(text) ? value('destination') : (link ?? value('destination')),
       ...mapLabels(value),
       scans: value('scans'),
       created: value('created'),

@@ -107,6 +107,15 @@ test('signing in after the session has ended leads to the page of the form', asy
   expect((await visitor.get(to ?? '')).to).toBe('/account/settings');
 });
 
+test('a password is not written into the page that signs in again', async () => {
+  const visitor = createPanelClient(server.origin);
+  for (const path of ['/account/key', '/account/settings/delete', '/account/settings/password'])
+    for (const field of ['password', 'present']) {
+      const { status, text } = await visitor.post(path, { note: 'typed', [field]: password });
+      expect([status, text]).toEqual([303, '']);
+    }
+});
+
 describe('deleting an account', () => {
   const formOf = async (client: PanelClient, email: string, fields: Record<string, string>) => ({
     csrf: await client.csrf(),

@@ -174,7 +174,8 @@ async function keptForm(route: Route, { request, url, publicUrl }: RequestContex
   if (route.method === 'GET' || !isSameOrigin(request.headers, publicUrl)) return null;
   const form = await readBody(request, false, undefined).catch(() => null);
   // Passwords are not written into pages, and files cannot be.
-  if (form === null || form.hasFile || route.path.endsWith('/password')) return null;
+  const isSecret = ([name]: readonly [string, string]) => name === 'password' || name === 'present';
+  if (form === null || form.hasFile || form.texts.some(isSecret)) return null;
   const fields = form.texts.filter(([name]) => name !== 'csrf');
   const kept: KeptForm = { to: `${url.pathname}${url.search}`, fields };
   const text = JSON.stringify(kept);

@@ -5,6 +5,7 @@ import { createApiKeys } from '../core/accounts/api-key.ts';
 import { createAccountDeletion } from '../core/accounts/deletion.ts';
 import { createOperators } from '../core/accounts/operators.ts';
 import { createPasswordQueue } from '../core/accounts/password.ts';
+import { createSecondFactors } from '../core/accounts/second-factor.ts';
 import { createSessions } from '../core/accounts/session.ts';
 import { createSignIn } from '../core/accounts/sign-in.ts';
 import { createSignInLinks } from '../core/accounts/sign-in-link.ts';
@@ -15,6 +16,7 @@ import { createArchives } from '../core/codes/print/archive.ts';
 import { createSheets } from '../core/codes/print/sheets.ts';
 import { sampleShortLink } from '../core/codes/urls/short-url.ts';
 import { createDefaultDesigns } from '../core/designs/default-design.ts';
+import { plainDesign } from '../core/designs/design.ts';
 import type { Health } from '../core/health.ts';
 import { createJobThrottle } from '../core/scans/job-throttle.ts';
 import { createOverviews } from '../core/scans/overview.ts';
@@ -93,6 +95,7 @@ export function composeApp(
     rejectsWrites: health.rejectsWrites,
   });
   const passwords = createPasswordQueue(throttling);
+  const secondFactors = createSecondFactors({ store: stores.secondFactors, clock, randomBytes });
   const signInLinks = createSignInLinks({
     store: stores.signInLinks,
     passwords,
@@ -103,6 +106,14 @@ export function composeApp(
   const symbolSide = async (shortLink: string, isCompact = false) => {
     const { compactMatrixOf, matrixOf } = await import('../render/symbol/matrix.ts');
     return (isCompact ? compactMatrixOf : matrixOf)(shortLink).side;
+  };
+  const drawSymbol = async (text: string) => {
+    const [{ pictureOf }, { svgOf }, { compactMatrixOf }] = await Promise.all([
+      import('../render/path/picture.ts'),
+      import('../render/path/svg.ts'),
+      import('../render/symbol/matrix.ts'),
+    ]);
+    return svgOf(pictureOf(text, plainDesign, compactMatrixOf(text)));
   };
   const { sheetPrinterFor: printerFor } = renderer;
   const printing = { store: codeStore, designs, printerFor, symbolSide, clock };
@@ -124,12 +135,15 @@ export function composeApp(
     sessions: createSessions({ store: stores.sessions, clock }),
     signIn: createSignIn({
       store: stores.credentials,
+      secondFactors,
       passwords,
       createThrottle,
       clock,
       randomBytes,
     }),
     signInLinks,
+    secondFactors,
+    drawSymbol,
     safety: composeSafetyAdmin(stores, safety, clock, servedPrefixes),
     operators: createOperators({ accounts: stores.accounts, clock }),
     deletion: createAccountDeletion({ ...stores, clock }),

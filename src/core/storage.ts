@@ -3,6 +3,7 @@ import type {
   AccountStore,
   ApiKeyStore,
   CredentialStore,
+  SecondFactorStore,
   SessionStore,
   SignInLinkStore,
 } from './accounts/ports.ts';
@@ -129,6 +130,7 @@ export interface Stores {
   readonly credentials: CredentialStore;
   readonly sessions: SessionStore;
   readonly signInLinks: SignInLinkStore;
+  readonly secondFactors: SecondFactorStore;
   readonly designs: DesignStore;
   readonly savedDesigns: SavedDesignStore;
   readonly qrs: QrStore;

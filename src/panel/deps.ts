@@ -1,6 +1,7 @@
 import type { ApiKeys } from '../core/accounts/api-key.ts';
 import type { AccountDeletion } from '../core/accounts/deletion.ts';
 import type { Operators } from '../core/accounts/operators.ts';
+import type { SecondFactors } from '../core/accounts/second-factor.ts';
 import type { Sessions } from '../core/accounts/session.ts';
 import type { SignIn } from '../core/accounts/sign-in.ts';
 import type { SignInLinks } from '../core/accounts/sign-in-link.ts';
@@ -35,6 +36,7 @@ export interface PanelDeps {
   readonly sessions: Sessions;
   readonly signIn: SignIn;
   readonly signInLinks: SignInLinks;
+  readonly secondFactors: SecondFactors;
   readonly operators: Operators;
   readonly deletion: AccountDeletion;
   readonly safety: SafetyAdmin;
@@ -49,6 +51,8 @@ export interface PanelDeps {
   readonly servedPrefixes: readonly string[];
   /** Requests per minute and key. */
   readonly rateLimit: number;
+  /** Draws the QR code of a text without spaces as SVG. */
+  readonly drawSymbol: (text: string) => Promise<string>;
   /** Returns the time of the last backup, or null. */
   readonly lastBackupMs: () => Promise<number | null>;
   /** In which requests begin. */

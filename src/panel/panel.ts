@@ -29,6 +29,8 @@ import { redirectTo, withSecurityHeaders } from './routing/responses.tsx';
 import { anyone, type Route, requestOfKept, runRoute, signedIn } from './routing/route.ts';
 import { safetyRoutes } from './safety/safety.tsx';
 import { keyRoutes } from './settings/key.tsx';
+import { secondFactorRoutes } from './settings/second-factor.tsx';
+import { sessionRoutes } from './settings/sessions.tsx';
 import { settingsRoutes } from './settings/settings.tsx';
 import { assetAt } from './ui/assets.ts';
 
@@ -115,6 +117,8 @@ export function createPanel(deps: PanelDeps): Panel {
     ...designRoutes(deps),
     ...keyRoutes(deps),
     ...settingsRoutes(deps),
+    ...sessionRoutes(deps),
+    ...secondFactorRoutes(deps),
     ...accountsRoutes(deps),
     ...accountRoutes(deps),
     ...deleteRoutes(deps),
@@ -140,7 +144,8 @@ export function createPanel(deps: PanelDeps): Panel {
         {
           sessions: deps.sessions,
           jobs,
-          signInAgain: (context, kept) => showSignIn(context, deps.signInLinks, kept),
+          signInAgain: (context, kept) =>
+            showSignIn(context, deps.signInLinks, { kept, next: context.url.pathname }),
         },
       ),
     );

@@ -3,6 +3,7 @@ import type { Stores } from '../core/storage.ts';
 import { createAccountStore } from './accounts/accounts.ts';
 import { createKeyStore } from './accounts/api-keys.ts';
 import { createAccountRemoval } from './accounts/removal.ts';
+import { createSecondFactorStore } from './accounts/second-factor.ts';
 import {
   createCredentialStore,
   createSessionStore,
@@ -33,6 +34,7 @@ export function createSqlStores(dialect: Dialect, totals: AccountStore['totals']
     credentials: createCredentialStore(dialect),
     sessions: createSessionStore(dialect),
     signInLinks: createSignInLinkStore(dialect),
+    secondFactors: createSecondFactorStore(dialect),
     designs: createDesignStore(dialect),
     savedDesigns: createSavedDesignStore(dialect),
     qrs: createQrStore(dialect),

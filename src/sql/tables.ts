@@ -37,6 +37,12 @@ export function createTables(columns: Columns) {
     defaultDesignId: integer('default_design_id'),
     /** Until when a process has the account's turn to write a bulk edit. */
     bulkEditUntilMs: integer('bulk_edit_until').notNull().default(0),
+    /** Secret of the second factor in base32. Null while it is off. */
+    totpSecret: text('totp_secret'),
+    /** Time step of its last code: no code is used twice. */
+    totpStep: integer('totp_step').notNull().default(0),
+    /** Hashes of the recovery codes, separated by spaces. */
+    recoveryCodes: text('recovery_codes').notNull().default(''),
     /** When its last API keys were generated, in milliseconds, separated by spaces: what their limit counts. */
     keyGenerations: text('key_generations').notNull().default(''),
     createdAtMs: integer('created_at').notNull(),
@@ -63,6 +69,8 @@ export function createTables(columns: Columns) {
     {
       hash: text('hash').primaryKey(),
       accountId: accountReference(),
+      /** Browser and system, such as `Firefox on Linux`. */
+      device: text('device').notNull().default(''),
       createdAtMs: integer('created_at').notNull(),
       lastSeenAtMs: integer('last_seen_at').notNull(),
     },

@@ -124,15 +124,16 @@ describe('account', () => {
       email: 'bob@example.org',
       plan_until: null,
       operator: true,
+      second_factor: false,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       qrs: 0,
     };
     expect(await json('account show BOB@example.org')).toEqual(bob);
     expect(await json('account list')).toMatchObject([{ email }, bob]);
     expect((await waymark('account list')).stdout).toBe(
-      'E-MAIL             CODES  PLAN              ROLE\n' +
-        'alice@example.org  0      until 2099-06-30\n' +
-        "bob@example.org    0      doesn't expire    operator\n",
+      'E-MAIL             CODES  PLAN              ROLE      SECOND FACTOR\n' +
+        'alice@example.org  0      until 2099-06-30            off\n' +
+        "bob@example.org    0      doesn't expire    operator  off\n",
     );
   });
 

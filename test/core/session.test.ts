@@ -31,6 +31,8 @@ function setUp(writeError: Error | null = null) {
         lastSeenAtMs = atMs;
       },
       remove: async () => {},
+      list: async () => [],
+      removeOf: async () => {},
       removeAll: async () => {},
     },
   });

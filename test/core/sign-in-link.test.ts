@@ -10,6 +10,7 @@ const account = {
   createdAtMs: 0,
 };
 const password = 'a few unrelated words';
+const client = { origin: '203.0.113.5', device: 'Browser' };
 
 /** Creates links over a store of one link. `redeemed` lists the e-mails of redeemed links. */
 function setUp() {
@@ -30,7 +31,7 @@ function setUp() {
       },
       redeem: async (_, email) => {
         redeemed.push(email);
-        return account;
+        return { account, hasSecondFactor: false };
       },
       isFirstAccountMissing: async () => true,
     },
@@ -54,7 +55,7 @@ describe('redeeming', () => {
   test("an account's link signs in, whatever e-mail is sent", async () => {
     const { links, redeemed } = setUp();
     const token = await links.issue(account.id);
-    const result = await links.redeem(token, password, 'ben@example.org', '203.0.113.5');
+    const result = await links.redeem(token, password, 'ben@example.org', client);
     expect(result).toMatchObject({ outcome: 'signed in' });
     expect(redeemed).toEqual([account.email]);
   });
@@ -62,7 +63,7 @@ describe('redeeming', () => {
   test('the link for the first account stores the e-mail in its normal form', async () => {
     const { links, redeemed } = setUp();
     const token = (await links.issueFirst()) ?? '';
-    const result = await links.redeem(token, password, ' Anna@Example.org ', '203.0.113.5');
+    const result = await links.redeem(token, password, ' Anna@Example.org ', client);
     expect(result).toMatchObject({ outcome: 'signed in' });
     expect(redeemed).toEqual([account.email]);
   });
@@ -74,7 +75,7 @@ describe('redeeming', () => {
   ])('is not done for %s with a password of %d characters', async (email, length, problem) => {
     const { links, redeemed } = setUp();
     const token = (await links.issueFirst()) ?? '';
-    const result = await links.redeem(token, 'x'.repeat(length), email, '203.0.113.5');
+    const result = await links.redeem(token, 'x'.repeat(length), email, client);
     expect(result).toEqual({ outcome: 'problem', message: expect.stringContaining(problem) });
     expect(redeemed).toEqual([]);
   });
@@ -100,7 +101,7 @@ describe('redeeming', () => {
     const { links, redeemed } = setUp();
     const token = (await links.issueFirst()) ?? '';
     const message = expect.stringContaining('Choose another');
-    const result = await links.redeem(token, guess, account.email, '203.0.113.5');
+    const result = await links.redeem(token, guess, account.email, client);
     expect(result).toEqual({ outcome: 'problem', message });
     expect(redeemed).toEqual([]);
   });
@@ -110,7 +111,7 @@ describe('redeeming', () => {
     async (own) => {
       const { links } = setUp();
       const token = (await links.issueFirst()) ?? '';
-      const result = await links.redeem(token, own, account.email, '203.0.113.5');
+      const result = await links.redeem(token, own, account.email, client);
       expect(result).toMatchObject({ outcome: 'signed in' });
     },
   );
@@ -118,7 +119,7 @@ describe('redeeming', () => {
   test('an unknown link fails before the password is hashed', async () => {
     const { links, redeemed } = setUp();
     await links.issue(account.id);
-    const result = await links.redeem('f'.repeat(64), password, account.email, '203.0.113.5');
+    const result = await links.redeem('f'.repeat(64), password, account.email, client);
     expect(result).toEqual({ outcome: 'gone' });
     expect(redeemed).toEqual([]);
   });

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'bun:test';
 import type { Account } from '../../src/core/accounts/account.ts';
 import { createPasswordQueue, hashPassword } from '../../src/core/accounts/password.ts';
 import type { StoredSignIn } from '../../src/core/accounts/ports.ts';
-import { createSignIn } from '../../src/core/accounts/sign-in.ts';
+import { type Client, createSignIn } from '../../src/core/accounts/sign-in.ts';
 import { yieldToEventLoop } from '../../src/lib/event-loop.ts';
 import { createMemoryThrottles } from '../../src/limits/memory/throttle.ts';
 
@@ -25,8 +25,10 @@ const account: Account = {
   createdAtMs: 0,
 };
 
+const client = { origin: '203.0.113.5', trustedBrowser: null, device: 'Firefox on Linux' };
+
 /** Creates sign-in over a store of one account, which also answers to anna+1@example.org and so on. */
-function setUp() {
+function setUp({ hasSecondFactor = false } = {}) {
   let currentHash = passwordHash;
   let nowMs = Date.UTC(2026, 0, 1);
   const sessions = new Set<string>();
@@ -46,9 +48,14 @@ function setUp() {
     clock,
     createThrottle: createMemoryThrottles(clock),
     randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
+    secondFactors: {
+      use: async (_, code) => (code === '123456' ? { recoveryCodesLeft: null } : null),
+    },
     store: {
       find: async (email) =>
-        /^anna(\+\d+)?@example\.org$/.test(email) ? { account, passwordHash: currentHash } : null,
+        /^anna(\+\d+)?@example\.org$/.test(email)
+          ? { account, passwordHash: currentHash, hasSecondFactor }
+          : null,
       signIn: async (_id, verifiedHash, tokens, upgradedHash) => {
         if (verifiedHash !== currentHash) return 'outdated';
         currentHash = upgradedHash ?? currentHash;
@@ -68,8 +75,7 @@ function setUp() {
     signIn.withPassword({
       email: account.email,
       password,
-      origin: '203.0.113.5',
-      trustedBrowser: null,
+      ...client,
       ...changes,
     });
   const guess = (changes: Parameters<typeof attempt>[0] = {}) =>
@@ -79,12 +85,34 @@ function setUp() {
     if (result.outcome !== 'signed in') throw new Error(`sign-in: ${result.outcome}`);
     return result.trustedBrowser;
   };
-  const change = (current: string, next: string) => signIn.changePassword(account, current, next);
+  const change = (current: string, next: string) =>
+    signIn.changePassword(account, current, next, { device: client.device });
+  const prove = async (changes: Parameters<typeof attempt>[0] = {}): Promise<string> => {
+    const result = await attempt(changes);
+    if (result.outcome !== 'code needed') throw new Error(`sign-in: ${result.outcome}`);
+    return result.proof;
+  };
+  const enter = (proof: string, code = '123456', changes: Partial<Client> = {}) =>
+    signIn.withCode({ ...client, proof, code, ...changes });
+  const confirmCode = (code: string) => signIn.confirmCode(account, code);
   const pass = (ms: number) => {
     nowMs += ms;
   };
   const hash = () => currentHash;
-  return { attempt, guess, trust, change, pass, setPassword, hash, sessions, trustedBrowsers };
+  return {
+    attempt,
+    guess,
+    trust,
+    prove,
+    enter,
+    confirmCode,
+    change,
+    pass,
+    setPassword,
+    hash,
+    sessions,
+    trustedBrowsers,
+  };
 }
 
 const wrong = { outcome: 'wrong', account: account.email } as const;
@@ -301,5 +329,88 @@ describe('a change of password', () => {
     const both = await Promise.all([change(password, next), change(password, 'another password')]);
     expect(both.filter((result) => 'session' in result)).toHaveLength(1);
     expect(both).toContainEqual(wrongCurrent);
+  });
+});
+
+describe('a second factor', () => {
+  const setUpFactor = () => setUp({ hasSecondFactor: true });
+
+  test('is asked for after the right password only, and then signs in', async () => {
+    const { attempt, guess, enter, prove, sessions } = setUpFactor();
+    expect(await guess()).toEqual(wrong);
+    expect(await attempt()).toEqual({ outcome: 'code needed', proof: expect.any(String) });
+    expect(sessions.size).toBe(0);
+    const proof = await prove();
+    expect(await enter(proof, '000000')).toEqual(wrong);
+    expect(sessions.size).toBe(0);
+    expect(await enter(proof)).toMatchObject({ outcome: 'signed in', account: account.email });
+    expect(sessions.size).toBe(1);
+  });
+
+  test('needs a proof of the password that is neither old nor made up', async () => {
+    const { enter, prove, pass, setPassword } = setUpFactor();
+    const proof = await prove();
+    const [atMs = '', mac = ''] = proof.split('.');
+    for (const madeUp of [
+      '',
+      account.email,
+      proof.replace(account.email, 'anna+1@example.org'),
+      proof.replace(atMs, String(Number(atMs) + 1)),
+      proof.replace(
+        mac,
+        mac.replace(/./, (first) => (first === 'A' ? 'B' : 'A')),
+      ),
+      proof.replace(mac, mac.slice(1)),
+      `${proof} `,
+    ])
+      expect(await enter(madeUp)).toEqual({ outcome: 'expired' });
+    pass(10 * 60_000);
+    expect(await enter(proof)).toMatchObject({ outcome: 'signed in' });
+    pass(1);
+    expect(await enter(proof)).toEqual({ outcome: 'expired' });
+    const newest = await prove();
+    setPassword(await hashPassword(password));
+    expect(await enter(newest)).toEqual({ outcome: 'expired' });
+  });
+
+  test('is of no use for an account that has none', async () => {
+    const proof = await setUpFactor().prove();
+    expect(await setUp().enter(proof)).toEqual({ outcome: 'expired' });
+  });
+
+  test('is limited together with passwords, also for guesses at once', async () => {
+    const { attempt, guess, enter, prove, pass } = setUpFactor();
+    const proof = await prove();
+    for (let at = 0; at < 4; at++) await guess({ origin: `198.51.100.${at}` });
+    const guesses = Array.from({ length: 9 }, (_, at) =>
+      enter(proof, '000000', { origin: `198.51.100.${at}` }),
+    );
+    expect(await Promise.all(guesses)).toEqual([
+      ...Array(6).fill(wrong),
+      ...Array(3).fill(wait(60)),
+    ]);
+    expect(await enter(proof)).toEqual(wait(60));
+    expect(await attempt()).toEqual(wait(60));
+    pass(60_000);
+    expect(await enter(proof)).toMatchObject({ outcome: 'signed in' });
+  });
+
+  test('does not lock out a trusted browser', async () => {
+    const { enter, prove } = setUpFactor();
+    const proof = await prove();
+    const entered = await enter(proof);
+    if (entered.outcome !== 'signed in') throw new Error(entered.outcome);
+    for (let at = 0; at < 10; at++) await enter(proof, '000000');
+    expect(await enter(proof)).toEqual(wait(60));
+    const { trustedBrowser } = entered;
+    expect(await enter(proof, '123456', { trustedBrowser })).toMatchObject({
+      outcome: 'signed in',
+    });
+  });
+
+  test('is limited where it confirms a change', async () => {
+    const { confirmCode } = setUpFactor();
+    for (let at = 0; at < 10; at++) expect(await confirmCode('000000')).toContain('is wrong');
+    expect(await confirmCode('123456')).toBe('Too many attempts. Wait 60 seconds.');
   });
 });

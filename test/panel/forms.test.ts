@@ -2,9 +2,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { type Server, startServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
-import { createCode, createPanelClient, type PanelClient, signedIn } from './client.ts';
+import {
+  createCode,
+  createPanelClient,
+  type PanelClient,
+  password,
+  signedIn,
+  signIn,
+} from './client.ts';
 import { type PageField, type PageForm, parsePage } from './page.ts';
 import { panelRoutes } from './routes.ts';
+import { turnOn } from './second-factor.ts';
 
 /** A form on the page that a client sees. */
 interface FoundForm {
@@ -194,10 +202,19 @@ describe('every form of every page', () => {
     const issued = await operator.post(`${account}/link`, { csrf });
     const link = /\/account\/link\/[0-9a-f]{64}/.exec(issued.text)?.[0] ?? '';
     await server.generateKey('olga@example.org');
+    await signIn(server, 'olga@example.org');
+    const factored = 'factor@example.org';
+    const protectedClient = await signedIn(server, factored);
+    await turnOn(protectedClient, password);
+    await crawl(protectedClient, '/account/settings');
     await crawl(operator, '/account', `/account/safety?q=${code}`);
     await crawl(fresh, '/account');
     await crawl(operator, `/account/codes/${blocked}`, '/account/codes?folder=in:Menus');
     await crawl(createPanelClient(server.origin), '/account/sign-in', link);
+    const asked = createPanelClient(server.origin);
+    const { text: codePage } = await asked.post('/account/sign-in', { email: factored, password });
+    for (const form of parsePage(codePage).forms)
+      found.push({ client: asked, page: '/account/sign-in', form });
   });
 
   test('is found: every POST route is the address of one', () => {

@@ -29,6 +29,7 @@ const context: SignedInContext = {
   trustedBrowser: null,
   address: '203.0.113.5',
   network: '',
+  device: 'Browser',
   message: null,
   messageKey: '',
   flaggedCodes: 0,

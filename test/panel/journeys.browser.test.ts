@@ -4,6 +4,7 @@ import { until } from '../support/until.ts';
 import { visit } from '../support/visit.ts';
 import { openPage, signInContext, useBrowser, withoutBrowser } from './browser.ts';
 import { createCode, password } from './client.ts';
+import { turnOn } from './second-factor.ts';
 
 const email = 'anna@example.org';
 
@@ -297,12 +298,17 @@ describe.skipIf(withoutBrowser)('an account holder', () => {
     expect(await status(second)).toBe(401);
   }, 120_000);
 
-  test.each([true, false])(
-    'signs in again after the session has ended, and goes on (script: %p)',
-    async (javaScriptEnabled) => {
+  test.each([
+    [true, false],
+    [true, true],
+    [false, true],
+  ])(
+    'signs in again after the session has ended, and goes on (script: %p, second factor: %p)',
+    async (javaScriptEnabled, hasFactor) => {
       const context = await fixture.browser.newContext({ javaScriptEnabled });
-      const again = `again${javaScriptEnabled}@example.org`;
-      await signInContext(context, fixture.server, again);
+      const again = `again${javaScriptEnabled}${hasFactor}@example.org`;
+      const client = await signInContext(context, fixture.server, again);
+      const factor = hasFactor ? await turnOn(client, password) : null;
       const { page } = await openPage(context);
       const create = () => page.getByRole('button', { name: 'Create', exact: true }).click();
       const signIn = async (typed: string) => {
@@ -318,6 +324,11 @@ describe.skipIf(withoutBrowser)('an account holder', () => {
       await signIn('not the password');
       await page.getByText('Wrong e-mail or password.').waitFor();
       await signIn(password);
+      for (const code of factor === null ? [] : ['000000', factor.recoveryCodes[0] ?? '']) {
+        await page.locator('[name=code]:focus').fill(code);
+        await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+        if (code === '000000') await page.getByText('This code is wrong').waitFor();
+      }
       await page.waitForURL(/\/account\/codes\/[0-9a-z]{8}$/);
       expect(await page.content()).toContain('https://example.org/kept?a=1&amp;b=ü');
       await context.close();

@@ -3,6 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { AccountOptions, Server } from '../support/server.ts';
 import { signInContext } from './browser.ts';
 import { createCode, password, signedIn } from './client.ts';
+import { turnOn } from './second-factor.ts';
 
 /** Who opens a page: a visitor who is not signed in, or an account of one kind. */
 export type Viewer = 'visitor' | 'operator' | 'expired' | 'new' | 'unreadable';
@@ -73,6 +74,7 @@ export async function createStates(server: Server, browser: Browser) {
     const { exitCode, stderr } = await server.cli(command);
     if (exitCode !== 0) throw new Error(stderr);
   }
+  await turnOn(expired, password);
   const accounts = (await operator.get('/account/accounts')).text;
   const longest = /\/account\/accounts\/\d+(?=">a-long-name-)/.exec(accounts)?.[0] ?? '';
   const issued = await operator.post(`${longest}/link`, { csrf });
@@ -139,6 +141,17 @@ function statesOf({ active, blocked, flagged, printed, link, longest }: StatePat
         await page.getByLabel('Password').fill('not the password');
         await press(page, 'Sign in');
         await page.getByRole('alert').waitFor();
+      },
+    },
+    {
+      name: 'a second factor that is asked for',
+      viewer: 'visitor',
+      path: '/account/sign-in',
+      prepare: async (page) => {
+        await page.getByLabel('E-mail').fill(emails.expired);
+        await page.getByLabel('Password').fill(password);
+        await press(page, 'Sign in');
+        await page.getByLabel('Code').waitFor();
       },
     },
     { name: 'a one-time link', viewer: 'visitor', path: link },
@@ -371,6 +384,8 @@ function statesOf({ active, blocked, flagged, printed, link, longest }: StatePat
     },
     { name: 'a code of an expired plan', viewer: 'expired', path: codePath(printed) },
     { name: 'the settings of an expired plan', viewer: 'expired', path: '/account/settings' },
+    { name: 'a second factor', viewer: 'expired', path: '/account/settings/second-factor' },
+    { name: 'no second factor', viewer: 'new', path: '/account/settings/second-factor' },
     { name: 'the accounts', viewer: 'operator', path: '/account/accounts' },
     {
       name: 'an account with a new link',

@@ -16,6 +16,7 @@ const noon = Date.UTC(2026, 5, 1, 12);
 const tokens = (hash: string, atMs = noon): StoredSignIn => ({
   sessionHash: hash,
   trustedBrowserHash: hash,
+  device: 'Firefox on Linux',
   atMs,
 });
 
@@ -244,21 +245,113 @@ export function accountStoresSuite(name: string, open: () => Promise<Stores>): v
     });
 
     describe('sessions', () => {
-      test('are removed for one account only', async () => {
+      test('of others are removed for one account only', async () => {
         const stores = await open();
         const anna = await addAccount(stores, 'anna@example.com');
         const ben = await addAccount(stores, 'ben@example.com');
         const sessions = stores.sessions;
         const credentials = stores.credentials;
-        await addTokens(stores, anna.accountId, tokens('a'));
+        for (const hash of ['a', 'mine']) await addTokens(stores, anna.accountId, tokens(hash));
         await addTokens(stores, ben.accountId, tokens('b'));
         expect(await credentials.isTrustedBrowser('a', anna.accountId)).toBe(true);
         expect(await credentials.isTrustedBrowser('a', ben.accountId)).toBe(false);
-        await sessions.removeAll(anna.accountId);
+        await sessions.removeAll(anna.accountId, tokens('mine'));
         expect(await sessions.find('a')).toBeNull();
+        expect((await sessions.find('mine'))?.account.id).toBe(anna.accountId);
+        expect(await credentials.isTrustedBrowser('mine', anna.accountId)).toBe(true);
         expect((await sessions.find('b'))?.account.email).toBe('ben@example.com');
         expect(await credentials.isTrustedBrowser('a', anna.accountId)).toBe(false);
         expect(await credentials.isTrustedBrowser('b', ben.accountId)).toBe(true);
+        await sessions.removeAll(anna.accountId);
+        expect(await sessions.find('mine')).toBeNull();
+      });
+    });
+
+    test('sessions are listed, the last used first, and removed by their account', async () => {
+      const stores = await open();
+      const { sessions } = stores;
+      const anna = await addAccount(stores, 'anna@example.com');
+      const ben = await addAccount(stores, 'ben@example.com');
+      for (const [hash, atMs] of [
+        ['old', 10],
+        ['idle', 20],
+        ['new', 30],
+      ] as const)
+        await addTokens(stores, anna.accountId, tokens(hash, atMs));
+      await addTokens(stores, ben.accountId, tokens('of ben', 40));
+      await sessions.recordUse('old', 50);
+      const list = (sinceMs: number, limit = 10) => sessions.list(anna.accountId, sinceMs, limit);
+      expect(await list(30)).toEqual([
+        { hash: 'old', device: 'Firefox on Linux', createdAtMs: 10, lastSeenAtMs: 50 },
+        { hash: 'new', device: 'Firefox on Linux', createdAtMs: 30, lastSeenAtMs: 30 },
+      ]);
+      const hashes = async () => (await list(0)).map(({ hash }) => hash);
+      expect(await hashes()).toEqual(['old', 'new', 'idle']);
+      expect(await list(0, 1)).toHaveLength(1);
+      await sessions.removeOf(anna.accountId, 'of ben');
+      await sessions.removeOf(anna.accountId, 'old');
+      expect(await hashes()).toEqual(['new', 'idle']);
+      expect(await sessions.find('of ben')).not.toBeNull();
+    });
+
+    describe('a second factor', () => {
+      const secret = 'A'.repeat(32);
+      const setUp = async () => {
+        const stores = await open();
+        const { accountId } = await addAccount(stores, 'anna@example.com');
+        const isOn = async () => [
+          (await stores.accounts.find(accountId))?.hasSecondFactor,
+          (await stores.credentials.find('anna@example.com'))?.hasSecondFactor,
+        ];
+        return { stores, accountId, factors: stores.secondFactors, isOn };
+      };
+
+      test('is turned on once, and off', async () => {
+        const { accountId, factors, isOn } = await setUp();
+        expect([await factors.find(accountId), ...(await isOn())]).toEqual([null, false, false]);
+        expect(await factors.remove(accountId)).toBe(false);
+        expect(await factors.add(accountId, secret, 7, ['one', 'two'])).toBe(true);
+        expect(await factors.add(accountId, 'B'.repeat(32), 8, [])).toBe(false);
+        expect(await factors.find(accountId)).toEqual({ secret, recoveryHashes: ['one', 'two'] });
+        expect(await isOn()).toEqual([true, true]);
+        expect(await factors.remove(accountId)).toBe(true);
+        expect([await factors.find(accountId), ...(await isOn())]).toEqual([null, false, false]);
+      });
+
+      test('accepts each step and recovery code once', async () => {
+        const { stores, accountId, factors } = await setUp();
+        expect(await factors.useStep(accountId, secret, 9)).toBe(false);
+        await factors.add(accountId, secret, 7, ['one', 'two']);
+        const use = (step: number) => factors.useStep(accountId, secret, step);
+        const steps = [await use(7), await use(8), await use(8), await use(7), await use(9)];
+        expect(steps).toEqual([false, true, false, false, true]);
+        expect(await factors.useStep(accountId, 'B'.repeat(32), 10)).toBe(false);
+        const ben = await addAccount(stores, 'ben@example.com');
+        const recover = (hash: string, id = accountId) => factors.useRecoveryCode(id, hash);
+        expect(await recover('one', ben.accountId)).toBeNull();
+        expect([await recover('three'), await recover('one'), await recover('one')]).toEqual([
+          null,
+          1,
+          null,
+        ]);
+        await factors.replaceRecoveryCodes(accountId, ['four']);
+        expect([await recover('two'), await recover('four'), await recover('')]).toEqual([
+          null,
+          0,
+          null,
+        ]);
+      });
+
+      test('stays after a one-time link, which then signs nobody in', async () => {
+        const { stores, accountId, factors, isOn } = await setUp();
+        await factors.add(accountId, secret, 7, []);
+        await stores.signInLinks.add('link', accountId, noon + 10);
+        const redeemed = await stores.signInLinks.redeem('link', '', 'next', tokens('in'));
+        expect(redeemed).toMatchObject({ account: { id: accountId }, hasSecondFactor: true });
+        expect(await stores.sessions.find('in')).toBeNull();
+        expect(await stores.credentials.isTrustedBrowser('in', accountId)).toBe(false);
+        expect(await isOn()).toEqual([true, true]);
+        expect((await stores.credentials.find('anna@example.com'))?.passwordHash).toBe('next');
       });
     });
 
@@ -355,19 +448,21 @@ export function accountStoresSuite(name: string, open: () => Promise<Stores>): v
         await links.add('earlier', null, noon + 10);
         await links.add('first', null, noon + 10);
         expect(await links.find('earlier', noon)).toBeNull();
-        expect(await links.find('first', noon)).toEqual({ account: null });
+        expect(await links.find('first', noon)).toMatchObject({ account: null });
         expect(
           await links.redeem('first', 'anna@example.com', 'hash', tokens('late', noon + 10)),
         ).toBeNull();
         const created = await links.redeem('first', 'anna@example.com', 'hash', tokens('in'));
-        expect(created).toMatchObject({
+        expect(created?.account).toMatchObject({
           email: 'anna@example.com',
           isOperator: true,
           planUntilMs: null,
         });
         expect((await stores.sessions.find('in'))?.account.email).toBe('anna@example.com');
         // Codes need a design.
-        expect((await stores.designs.findDefault(created?.id ?? 0)).design).toEqual(plainDesign);
+        expect((await stores.designs.findDefault(created?.account.id ?? 0)).design).toEqual(
+          plainDesign,
+        );
         expect(await links.isFirstAccountMissing()).toBe(false);
         await links.add('second', null, noon + 10);
         expect(await links.find('second', noon)).toBeNull();
@@ -391,7 +486,7 @@ export function accountStoresSuite(name: string, open: () => Promise<Stores>): v
           await links.redeem('newest', 'x@example.com', 'hash', tokens('late', noon + 10)),
         ).toBeNull();
         expect(await links.redeem('newest', 'x@example.com', 'hash', tokens('in'))).toMatchObject({
-          id: accountId,
+          account: { id: accountId },
         });
         expect(await links.redeem('newest', 'x@example.com', 'hash', tokens('again'))).toBeNull();
         expect((await stores.credentials.find('anna@example.com'))?.passwordHash).toBe('hash');
@@ -422,9 +517,7 @@ export function accountStoresSuite(name: string, open: () => Promise<Stores>): v
           await links.add('after', accountId, noon + 10);
           expect(
             await links.redeem('after', 'x@example.com', 'third', tokens('after')),
-          ).toMatchObject({
-            id: accountId,
-          });
+          ).toMatchObject({ account: { id: accountId } });
         },
       );
 

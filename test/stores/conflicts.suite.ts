@@ -30,7 +30,12 @@ export function conflictsSuite(
     if (created === 'taken') throw new Error(`${email} is taken`);
     return created.id;
   };
-  const tokens = (hash: string) => ({ sessionHash: hash, trustedBrowserHash: hash, atMs: 1 });
+  const tokens = (hash: string) => ({
+    sessionHash: hash,
+    trustedBrowserHash: hash,
+    device: 'Browser',
+    atMs: 1,
+  });
 
   describe(`${name}, two connections at once`, () => {
     test('create one account of an address', async () => {

@@ -41,7 +41,7 @@ export function hostileTextSuite(name: string, open: () => Promise<Stores>): voi
       const found = (await accounts.search(text)).accounts;
       expect(found.map((account) => account.id)).toContain(id);
       expect(await credentials.find(text)).toMatchObject({ passwordHash: text, account: { id } });
-      const signIn = { sessionHash: text, trustedBrowserHash: text, atMs: 1 };
+      const signIn = { sessionHash: text, trustedBrowserHash: text, device: text, atMs: 1 };
       expect(await credentials.signIn(id, text, signIn, null)).toBe('stored');
       expect((await sessions.find(text))?.account.email).toBe(text);
       expect(await credentials.isTrustedBrowser(text, id)).toBe(true);

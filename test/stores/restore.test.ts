@@ -322,7 +322,15 @@ describe('a hostile backup', () => {
     [setDesign('logo', "json('{}')"), 'settings'],
     ['UPDATE designs SET logo_png = zeroblob(400000)', 'logo png'],
     ["UPDATE designs SET settings = ''", 'settings'],
-    ["INSERT INTO sessions VALUES ('x', 1, 0, 0)", '1 row of sessions has a hash'],
+    [
+      "UPDATE accounts SET totp_secret = 'not base32'",
+      '1 account has a totp secret that Waymark does not accept: a@example.com.',
+    ],
+    [
+      `UPDATE accounts SET recovery_codes = '${'a'.repeat(64)} '`,
+      '1 account has recovery codes that Waymark does not accept: a@example.com.',
+    ],
+    ["INSERT INTO sessions VALUES ('x', 1, 0, 0, '')", '1 row of sessions has a hash'],
     ["INSERT INTO short_url_prefixes VALUES ('javascript:')", 'prefix'],
     ["INSERT INTO rules VALUES (1, 'a.example/', 'maybe', 0, '')", 'decision'],
     [

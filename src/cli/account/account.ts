@@ -143,18 +143,20 @@ function planEndOf(text: string): PlanEnd {
 }
 
 function toText(account: ListedAccount): string {
-  const operator = account.isOperator ? '  operator' : '';
-  return `${account.email}  ${formatCount(account.qrs, 'code')}  ${planText(account)}${operator}`;
+  const marks = [account.isOperator && 'operator', account.hasSecondFactor && 'second factor'];
+  const facts = [account.email, formatCount(account.qrs, 'code'), planText(account), ...marks];
+  return facts.filter(Boolean).join('  ');
 }
 
 function toTable(accounts: readonly ListedAccount[]): string {
   return formatTable([
-    ['E-MAIL', 'CODES', 'PLAN', 'ROLE'],
+    ['E-MAIL', 'CODES', 'PLAN', 'ROLE', 'SECOND FACTOR'],
     ...accounts.map((account) => [
       account.email,
       String(account.qrs),
       shortPlanText(account),
       account.isOperator ? 'operator' : '',
+      account.hasSecondFactor ? 'on' : 'off',
     ]),
   ]);
 }
@@ -171,6 +173,7 @@ function toJson(account: ListedAccount) {
     email: account.email,
     plan_until: planEnd(account),
     operator: account.isOperator,
+    second_factor: account.hasSecondFactor,
     created_at: isoTimestamp(account.createdAtMs),
     qrs: account.qrs,
   };

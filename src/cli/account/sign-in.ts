@@ -4,7 +4,7 @@ import { hashPassword, passwordProblem } from '../../core/accounts/password.ts';
 import type { AccountStore } from '../../core/accounts/ports.ts';
 import { signInLinkLifetimeMs } from '../../core/accounts/sign-in-link.ts';
 import { readFileAtMost } from '../../lib/bounded-read.ts';
-import { type CommonFlags, type Outcome, run, subcommand } from '../command.ts';
+import { type CommandDeps, type CommonFlags, type Outcome, run, subcommand } from '../command.ts';
 import { CommandError, exitCodes } from '../errors.ts';
 import { findAccount } from './find-account.ts';
 
@@ -15,7 +15,7 @@ const maxInputBytes = 4_000;
 /** Part of messages: what to do without an operator. */
 export const operatorHint = '"waymark account operator EMAIL" makes an account an operator.';
 
-/** Adds `waymark account password | link | operator`: access to the account panel. */
+/** Adds `waymark account password | link | operator | second-factor`: access to the account panel. */
 export function addSignInCommands(account: Command): void {
   account
     .addCommand(
@@ -42,7 +42,33 @@ export function addSignInCommands(account: Command): void {
           }),
       ),
     )
+    .addCommand(
+      subcommand('second-factor <email>', 'show whether an account has a second factor')
+        .option('--reset', 'turn it off, for somebody without phone and recovery codes')
+        .action((text: string, flags: CommonFlags & { reset?: true }) =>
+          run(flags, (deps) => secondFactor(deps, text, flags.reset === true)),
+        ),
+    )
     .addCommand(createPasswordCommand());
+}
+
+async function secondFactor(
+  { accounts, secondFactors }: CommandDeps,
+  text: string,
+  isReset: boolean,
+): Promise<Outcome> {
+  const { id, email, hasSecondFactor } = await findAccount(accounts, text);
+  if (!isReset)
+    return {
+      text: `The second factor of ${email} is ${hasSecondFactor ? 'on' : 'off'}.`,
+      json: { email, second_factor: hasSecondFactor },
+    };
+  await secondFactors.remove(id);
+  return {
+    text: `The second factor of ${email} is off. The password alone is enough to sign in.`,
+    json: { email, second_factor: false },
+    change: { command: 'account second-factor', details: { account: email, reset: 'yes' } },
+  };
 }
 
 function createPasswordCommand(): Command {

@@ -15,6 +15,8 @@ export const examples: readonly string[] = [
   'account link you@example.com',
   'account operator you@example.com',
   'account operator you@example.com --remove',
+  'account second-factor you@example.com',
+  'account second-factor you@example.com --reset',
   'account create guest@example.com',
   'account rename guest@example.com cafe@example.com',
   'account delete cafe@example.com',

@@ -19,7 +19,7 @@ export interface Account {
 export const ownerlessEmail = 'nobody';
 
 /** An account with its number of codes. */
-export type ListedAccount = Account & { readonly qrs: number };
+export type ListedAccount = Account & { readonly qrs: number; readonly hasSecondFactor: boolean };
 
 /** Returns whether the plan is active at an instant. The last millisecond belongs to it. */
 export function hasActivePlan(account: Pick<Account, 'planUntilMs'>, nowMs: number): boolean {

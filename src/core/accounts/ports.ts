@@ -151,13 +151,28 @@ export interface StoredSession {
   readonly lastSeenAtMs: number;
 }
 
+/** A session in the list of its account. */
+export interface ListedSession extends Omit<StoredSession, 'account'> {
+  /** SHA-256 of the token. */
+  readonly hash: string;
+  /** Browser and system, such as `Firefox on Linux`; empty if an earlier version began it. */
+  readonly device: string;
+}
+
 /** Stores sessions by the hash of their token. `CredentialStore` and `SignInLinkStore` add them. */
 export interface SessionStore {
   find(hash: string): Promise<StoredSession | null>;
   recordUse(hash: string, atMs: number): Promise<void>;
   remove(hash: string): Promise<void>;
-  /** Removes all sessions and trusted browsers of an account. */
-  removeAll(accountId: number): Promise<void>;
+  /** Returns the sessions of an account that were used last since `usedSinceMs`, the newest use first. */
+  list(accountId: number, usedSinceMs: number, limit: number): Promise<readonly ListedSession[]>;
+  /** Removes a session if it is the account's. */
+  removeOf(accountId: number, hash: string): Promise<void>;
+  /** Removes all sessions and trusted browsers of an account, but those of `kept`. */
+  removeAll(
+    accountId: number,
+    kept?: Pick<StoredSignIn, 'sessionHash' | 'trustedBrowserHash'>,
+  ): Promise<void>;
 }
 
 /**
@@ -167,6 +182,7 @@ export interface SessionStore {
 export interface StoredSignIn {
   readonly sessionHash: string;
   readonly trustedBrowserHash: string;
+  readonly device: string;
   readonly atMs: number;
 }
 
@@ -174,6 +190,7 @@ export interface StoredSignIn {
 export interface Credentials {
   readonly account: Account;
   readonly passwordHash: string | null;
+  readonly hasSecondFactor: boolean;
 }
 
 /**
@@ -215,7 +232,7 @@ export interface SignInLinkStore {
   /**
    * Redeems a link in one transaction: sets the password of its account as
    * `AccountStore.changePassword` does, or creates the first account as an operator, and adds a
-   * session. Resolves null when the link is no longer valid.
+   * session if the account has no second factor. Resolves null when the link is no longer valid.
    *
    * @param email e-mail of the first account; not used for another one
    */
@@ -224,7 +241,38 @@ export interface SignInLinkStore {
     email: string,
     passwordHash: string,
     tokens: StoredSignIn,
-  ): Promise<Account | null>;
+  ): Promise<Omit<Credentials, 'passwordHash'> | null>;
   /** Returns whether there is no account yet. */
   isFirstAccountMissing(): Promise<boolean>;
+}
+
+/** A stored second factor. Its secret is needed to verify codes, so it is not hashed. */
+export interface StoredSecondFactor {
+  /** In base32. */
+  readonly secret: string;
+  readonly recoveryHashes: readonly string[];
+}
+
+/** Stores the second factors of accounts. */
+export interface SecondFactorStore {
+  find(accountId: number): Promise<StoredSecondFactor | null>;
+  /**
+   * Turns it on.
+   *
+   * @param step of the code that confirmed it
+   * @returns false when it is on
+   */
+  add(
+    accountId: number,
+    secret: string,
+    step: number,
+    recoveryHashes: readonly string[],
+  ): Promise<boolean>;
+  /** Uses the code of a time step. Resolves false when one of this or a later step was used. */
+  useStep(accountId: number, secret: string, step: number): Promise<boolean>;
+  /** Removes a recovery code and returns how many are left; null when there is no such code. */
+  useRecoveryCode(accountId: number, hash: string): Promise<number | null>;
+  replaceRecoveryCodes(accountId: number, hashes: readonly string[]): Promise<void>;
+  /** Turns it off. Resolves false when it was. */
+  remove(accountId: number): Promise<boolean>;
 }

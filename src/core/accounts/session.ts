@@ -1,7 +1,7 @@
 import { StoreUnavailable } from '../errors.ts';
 import type { Clock, RandomBytes } from '../ports.ts';
 import type { Account } from './account.ts';
-import type { SessionStore, StoredSignIn } from './ports.ts';
+import type { ListedSession, SessionStore, StoredSignIn } from './ports.ts';
 
 /** Idle timeout of a session (OWASP ASVS 5, 7.3.1). */
 export const sessionIdleLimitMs = 12 * 3_600_000;
@@ -42,6 +42,20 @@ export function createSessions({ store, clock }: { store: SessionStore; clock: C
     },
     /** Ends the session of a token. */
     end: async (token: string): Promise<void> => store.remove(hashToken(token)),
+    /** Returns the valid sessions of an account, the last used first. */
+    list: async (accountId: number, limit: number): Promise<readonly ListedSession[]> => {
+      const nowMs = clock.nowMs();
+      const sessions = await store.list(accountId, nowMs - sessionIdleLimitMs, limit);
+      return sessions.filter(({ createdAtMs }) => nowMs - createdAtMs <= sessionMaxAgeMs);
+    },
+    /** Ends a session of an account, by its hash. */
+    endOne: store.removeOf,
+    /** Ends all sessions of an account but that of a token, and trusts no other browser any more. */
+    endOthers: (accountId: number, { session, trustedBrowser }: SignInTokens): Promise<void> =>
+      store.removeAll(accountId, {
+        sessionHash: hashToken(session),
+        trustedBrowserHash: hashToken(trustedBrowser),
+      }),
     /** Signs an account out everywhere. */
     endAll: (accountId: number): Promise<void> => store.removeAll(accountId),
   };
@@ -64,11 +78,13 @@ export interface SignInTokens {
 export function createSignInTokens(
   clock: Clock,
   randomBytes: RandomBytes,
+  device: string,
 ): { readonly tokens: SignInTokens; readonly stored: StoredSignIn } {
   const tokens = { session: newToken(randomBytes), trustedBrowser: newToken(randomBytes) };
   const stored = {
     sessionHash: hashToken(tokens.session),
     trustedBrowserHash: hashToken(tokens.trustedBrowser),
+    device,
     atMs: clock.nowMs(),
   };
   return { tokens, stored };

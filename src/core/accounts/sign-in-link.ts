@@ -2,8 +2,10 @@ import type { FairQueue } from '../fair-queue.ts';
 import type { Clock, RandomBytes } from '../ports.ts';
 import { type Account, parseEmail } from './account.ts';
 import { hashPassword, passwordProblem, strangerIn } from './password.ts';
+import { createPasswordProof } from './password-proof.ts';
 import type { SignInLinkStore } from './ports.ts';
 import { createSignInTokens, hashToken, isToken, newToken, type SignInTokens } from './session.ts';
+import type { Client } from './sign-in.ts';
 
 /** Lifetime of a one-time link. */
 export const signInLinkLifetimeMs = 7 * 86_400_000;
@@ -11,6 +13,7 @@ export const signInLinkLifetimeMs = 7 * 86_400_000;
 /** Result of redeeming a link: signed in, a problem with the input, or an invalid link. */
 type RedeemResult =
   | ({ readonly outcome: 'signed in' } & SignInTokens)
+  | { readonly outcome: 'code needed'; readonly proof: string }
   | { readonly outcome: 'problem'; readonly message: string }
   | { readonly outcome: 'gone' };
 
@@ -51,19 +54,17 @@ export function createSignInLinks(deps: {
     find,
 
     /**
-     * Sets the password of the link's account and signs in. The link for the first account creates it
-     * with this e-mail: an operator whose plan does not expire.
+     * Sets the password of the link's account and signs in, unless its second factor is needed: a link replaces
+     * the password only. The link for the first account creates it with this e-mail: an operator whose plan does
+     * not expire.
      *
-     * @param network see `strangerIn`
-     * @param signal aborted when the client has gone
      * @throws ServerBusy
      */
     redeem: async (
       token: string,
       password: string,
       emailText: string,
-      network: string,
-      signal?: AbortSignal,
+      { origin, device, signal }: Pick<Client, 'origin' | 'device' | 'signal'>,
     ): Promise<RedeemResult> => {
       const link = await find(token);
       if (link === null) return { outcome: 'gone' };
@@ -71,11 +72,15 @@ export function createSignInLinks(deps: {
       if (email === null) return { outcome: 'problem', message: 'This is not an e-mail address.' };
       const problem = passwordProblem(password, email);
       if (problem !== null) return { outcome: 'problem', message: problem };
-      const requester = strangerIn(network, signal);
-      const passwordHash = await passwords.run(requester, () => hashPassword(password));
-      const { tokens, stored } = createSignInTokens(clock, randomBytes);
-      const account = await store.redeem(hashToken(token), email, passwordHash, stored);
-      return account === null ? { outcome: 'gone' } : { outcome: 'signed in', ...tokens };
+      const passwordHash = await passwords.run(strangerIn(origin, signal), () =>
+        hashPassword(password),
+      );
+      const { tokens, stored } = createSignInTokens(clock, randomBytes, device);
+      const redeemed = await store.redeem(hashToken(token), email, passwordHash, stored);
+      if (redeemed === null) return { outcome: 'gone' };
+      if (!redeemed.hasSecondFactor) return { outcome: 'signed in', ...tokens };
+      const proof = createPasswordProof(redeemed.account.email, passwordHash, stored.atMs);
+      return { outcome: 'code needed', proof };
     },
   };
 }

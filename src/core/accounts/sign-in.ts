@@ -10,25 +10,44 @@ import {
   strangerIn,
   verifyPassword,
 } from './password.ts';
+import { createPasswordProof, emailOfProof, isPasswordProof } from './password-proof.ts';
 import type { CreateThrottle, CredentialStore, Credentials, Throttle } from './ports.ts';
+import type { AcceptedCode, SecondFactors } from './second-factor.ts';
 import { createSignInTokens, hashToken, isToken, type SignInTokens } from './session.ts';
 
-/** Result of a sign-in attempt. A rejected one has the account for the log, if there is one; clients don't see it. */
-type SignInResult =
-  | ({ readonly outcome: 'signed in' } & SignInTokens)
+/** A rejected attempt has the account for the log, if there is one; clients don't see it. */
+type Rejected =
   | { readonly outcome: 'wrong'; readonly account: string | null }
   | { readonly outcome: 'wait'; readonly seconds: number; readonly account: string | null };
 
-/** A sign-in attempt. */
-interface SignInAttempt {
-  readonly email: string;
-  readonly password: string;
+/** Result of a sign-in attempt. The proof lets the second factor follow. */
+type SignInResult =
+  | ({ readonly outcome: 'signed in' } & SignInTokens)
+  | { readonly outcome: 'code needed'; readonly proof: string }
+  | Rejected;
+
+/** Result of the second step. `expired`: the password has to be given again. */
+type CodeResult =
+  | ({ readonly outcome: 'signed in'; readonly account: string } & SignInTokens & AcceptedCode)
+  | { readonly outcome: 'expired' }
+  | Rejected;
+
+/** Who makes an attempt. */
+export interface Client {
   /** The client's network: an IPv4 address, or an IPv6 prefix. */
   readonly origin: string;
   /** Trusted-browser token, or null. */
   readonly trustedBrowser: string | null;
+  /** Browser and system, for the list of sessions. */
+  readonly device: string;
   /** Aborted when the client has gone. */
   readonly signal?: AbortSignal;
+}
+
+/** A sign-in attempt. */
+interface SignInAttempt extends Client {
+  readonly email: string;
+  readonly password: string;
 }
 
 // Allows 1,450 guesses a day against one account, and a few more in parallel. An address may be shared
@@ -44,6 +63,8 @@ interface Limit {
 }
 
 const wrongCurrentPassword = 'The current password is wrong.';
+/** Also said of one that was used before. */
+export const wrongCode = 'This code is wrong, or was used already. Wait for the next one.';
 
 export type SignIn = ReturnType<typeof createSignIn>;
 
@@ -54,19 +75,20 @@ export type SignIn = ReturnType<typeof createSignIn>;
  */
 export function createSignIn(deps: {
   store: CredentialStore;
+  secondFactors: Pick<SecondFactors, 'use'>;
   passwords: FairQueue;
   createThrottle: CreateThrottle;
   clock: Clock;
   randomBytes: RandomBytes;
 }) {
-  const { store, passwords, createThrottle, clock, randomBytes } = deps;
+  const { store, secondFactors, passwords, createThrottle, clock, randomBytes } = deps;
   const byAccount = createThrottle('account', perAccount);
   const byOrigin = createThrottle('origin', perOrigin);
 
   /** Returns what limits an attempt, and in whose turn the password is verified. */
   const admissionOf = async (
     email: string,
-    { trustedBrowser, origin, signal }: SignInAttempt,
+    { trustedBrowser, origin, signal }: Client,
     accountId?: number,
   ): Promise<{ limits: Limit[]; requester: Requester }> => {
     const hash =
@@ -100,9 +122,38 @@ export function createSignIn(deps: {
   ): Promise<string | null> => {
     const hash = known?.passwordHash ?? null;
     if (await passwords.run(requester, () => verifyPassword(password, hash))) return hash;
-    await Promise.all(limits.map(({ throttle, name }) => throttle.countFailure(name)));
+    await countFailure(limits);
     return null;
   };
+
+  const countFailure = async (limits: readonly Limit[]): Promise<void> => {
+    await Promise.all(limits.map(({ throttle, name }) => throttle.countFailure(name)));
+  };
+
+  /**
+   * Uses a code of the second factor, in the turn of passwords: guesses that are sent at once are counted one by one.
+   *
+   * @returns the seconds to wait, or null for a wrong code, which is counted
+   * @throws ServerBusy
+   */
+  const useCode = (
+    accountId: number,
+    code: string,
+    limits: readonly Limit[],
+    requester: Requester,
+  ): Promise<AcceptedCode | number | null> =>
+    passwords.run(requester, async () => {
+      const seconds = await waitSeconds(limits);
+      if (seconds > 0) return seconds;
+      const accepted = await secondFactors.use(accountId, code);
+      if (accepted === null) await countFailure(limits);
+      return accepted;
+    });
+
+  /** What limits confirmations by an account that is signed in. */
+  const changeLimits = (id: number): Limit[] => [{ throttle: byAccount, name: `change ${id}` }];
+  const waitText = (seconds: number) =>
+    `Too many attempts. Wait ${formatCount(seconds, 'second')}.`;
 
   /** Verifies the password of an account that is signed in. @throws ServerBusy */
   const confirm = async (
@@ -111,10 +162,9 @@ export function createSignIn(deps: {
     work?: WorkOptions,
   ): Promise<{ hash: string } | { problem: string }> => {
     const known = await store.find(email);
-    const limits = [{ throttle: byAccount, name: `change ${id}` }];
+    const limits = changeLimits(id);
     const seconds = await waitSeconds(limits);
-    if (seconds > 0)
-      return { problem: `Too many attempts. Wait ${formatCount(seconds, 'second')}.` };
+    if (seconds > 0) return { problem: waitText(seconds) };
     const hash = await verify(password, known, limits, requesterOf(id, work));
     return hash === null ? { problem: wrongCurrentPassword } : { hash };
   };
@@ -134,6 +184,21 @@ export function createSignIn(deps: {
       return 'problem' in result ? result.problem : null;
     },
 
+    /**
+     * Confirms a change by a code of the account's second factor. Returns what is wrong with it, or null.
+     *
+     * @throws ServerBusy
+     */
+    confirmCode: async (
+      { id }: Account,
+      code: string,
+      work?: WorkOptions,
+    ): Promise<string | null> => {
+      const used = await useCode(id, code, changeLimits(id), requesterOf(id, work));
+      if (used === null) return wrongCode;
+      return typeof used === 'number' ? waitText(used) : null;
+    },
+
     /** Signs in. `wrong` does not reveal whether the e-mail or the password was wrong. */
     withPassword: async (attempt: SignInAttempt): Promise<SignInResult> => {
       const email = parseEmail(attempt.email);
@@ -145,15 +210,19 @@ export function createSignIn(deps: {
       try {
         const verifiedHash = await verify(attempt.password, known, limits, requester);
         if (known === null || verifiedHash === null) return { outcome: 'wrong', account };
-        const { id } = known.account;
-        const { tokens, stored } = createSignInTokens(clock, randomBytes);
+        const { id, email: ownEmail } = known.account;
+        if (known.hasSecondFactor) {
+          const proof = createPasswordProof(ownEmail, verifiedHash, clock.nowMs());
+          return { outcome: 'code needed', proof };
+        }
+        const { tokens, stored } = createSignInTokens(clock, randomBytes, attempt.device);
         const upgradedHash = isOutdatedHash(verifiedHash)
           ? await passwords.run(requester, () => hashPassword(attempt.password))
           : null;
         let result = await store.signIn(id, verifiedHash, stored, upgradedHash);
         if (result === 'outdated') {
           // The same sign-in may have been sent twice, and the first has upgraded the hash.
-          const { passwordHash = null } = (await store.find(known.account.email)) ?? {};
+          const { passwordHash = null } = (await store.find(ownEmail)) ?? {};
           const isRight = () => verifyPassword(attempt.password, passwordHash);
           if (passwordHash !== null && (await passwords.run(requester, isRight)))
             result = await store.signIn(id, passwordHash, stored, null);
@@ -161,6 +230,29 @@ export function createSignIn(deps: {
         return result === 'stored'
           ? { outcome: 'signed in', ...tokens }
           : { outcome: 'wrong', account };
+      } catch (error) {
+        if (error instanceof ServerBusy) return { outcome: 'wait', seconds: busySeconds, account };
+        throw error;
+      }
+    },
+
+    /** Signs in with a code of the second factor, once the password was right. */
+    withCode: async (attempt: Client & { proof: string; code: string }): Promise<CodeResult> => {
+      const known = await store.find(emailOfProof(attempt.proof));
+      const hash = known?.passwordHash ?? null;
+      const isValid = hash !== null && isPasswordProof(attempt.proof, hash, clock.nowMs());
+      if (known === null || !isValid || !known.hasSecondFactor) return { outcome: 'expired' };
+      const { id, email: account } = known.account;
+      const { limits, requester } = await admissionOf(account, attempt, id);
+      try {
+        const used = await useCode(id, attempt.code, limits, requester);
+        if (used === null) return { outcome: 'wrong', account };
+        if (typeof used === 'number') return { outcome: 'wait', seconds: used, account };
+        const { tokens, stored } = createSignInTokens(clock, randomBytes, attempt.device);
+        const result = await store.signIn(id, hash, stored, null);
+        return result === 'stored'
+          ? { outcome: 'signed in', account, ...tokens, ...used }
+          : { outcome: 'expired' };
       } catch (error) {
         if (error instanceof ServerBusy) return { outcome: 'wait', seconds: busySeconds, account };
         throw error;
@@ -178,7 +270,7 @@ export function createSignIn(deps: {
       account: Account,
       present: string,
       next: string,
-      work?: WorkOptions,
+      { device, ...work }: Pick<Client, 'device'> & WorkOptions,
     ): Promise<SignInTokens | { problem: string; field: 'present' | 'next' }> => {
       const problem = passwordProblem(next, account.email);
       if (problem !== null) return { problem, field: 'next' };
@@ -188,7 +280,7 @@ export function createSignIn(deps: {
       if ('problem' in confirmed) return { ...confirmed, field: 'present' };
       const requester = requesterOf(account.id, work);
       const nextHash = await passwords.run(requester, () => hashPassword(next));
-      const { tokens, stored } = createSignInTokens(clock, randomBytes);
+      const { tokens, stored } = createSignInTokens(clock, randomBytes, device);
       const result = await store.changePassword(account.id, confirmed.hash, nextHash, stored);
       return result === 'changed' ? tokens : { problem: wrongCurrentPassword, field: 'present' };
     },

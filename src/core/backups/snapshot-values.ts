@@ -1,6 +1,7 @@
 import { formatCount } from '../../lib/numbers.ts';
 import { ownerlessEmail, parseEmail } from '../accounts/account.ts';
 import { isVerifiableHash } from '../accounts/password.ts';
+import { isTotpSecret } from '../accounts/second-factor.ts';
 import { batchStates } from '../batches/batch.ts';
 import { bulkEditKinds } from '../batches/bulk-edit.ts';
 import { parseCode, parseCodeOrPath } from '../codes/code.ts';
@@ -90,6 +91,9 @@ export const columnChecks: Readonly<Record<SnapshotTableName, Readonly<Record<st
     qr_count: count,
     default_design_id: orNull(id),
     bulk_edit_until: time,
+    totp_secret: orNull(text(32, isTotpSecret)),
+    totp_step: count,
+    recovery_codes: matching(/^(?:[0-9a-f]{64}(?: (?=.)|$)){0,10}$/),
     key_generations: matching(/^[\d ]{0,1000}$/),
     created_at: time,
   },
@@ -112,7 +116,13 @@ export const columnChecks: Readonly<Record<SnapshotTableName, Readonly<Record<st
     created_at: time,
     last_used_at: orNull(time),
   },
-  sessions: { hash: sha256Hex, account_id: id, created_at: time, last_seen_at: time },
+  sessions: {
+    hash: sha256Hex,
+    account_id: id,
+    device: text(100),
+    created_at: time,
+    last_seen_at: time,
+  },
   trusted_browsers: { hash: sha256Hex, account_id: id, created_at: time },
   sign_in_links: { hash: sha256Hex, account_id: orNull(id), expires_at: time },
   qrs: {
@@ -342,7 +352,7 @@ function phraseOf(table: string, column: string): readonly [string, string] {
   const [one, many] =
     noun === undefined ? [`row of ${table}`, `rows of ${table}`] : [noun, `${noun}s`];
   const value = column === '' ? 'values' : column.replaceAll('_', ' ');
-  const isPlural = /^(?:values|settings|scans|hits)$/.test(value);
+  const isPlural = /^(?:values|settings|scans|hits|recovery codes)$/.test(value);
   const article = isPlural ? '' : /^[aeio]/.test(value) ? 'an ' : 'a ';
   return [`${one} has ${article}${value}`, `${many} have ${article}${value}`];
 }
@@ -353,7 +363,7 @@ function exampleOf(column: string, columns: readonly string[], row: SnapshotRow)
   const key = ['code', 'email', 'id', 'qr_id', 'account_id'].find((name) => columns.includes(name));
   const value = cell(column);
   const shown =
-    typeof value === 'string' && !/hash/.test(column) && column !== key
+    typeof value === 'string' && !/hash|secret|recovery/.test(column) && column !== key
       ? ` (${printable(value)})`
       : '';
   return `${printable(String(cell(key ?? columns[0] ?? '')))}${shown}`;

@@ -7,6 +7,7 @@ import {
 } from '../../core/accounts/account.ts';
 import { type CodeUse, codeUseText } from '../../core/accounts/deletion.ts';
 import { type SignInLinks, signInLinkLifetimeMs } from '../../core/accounts/sign-in-link.ts';
+import { InvalidInput } from '../../core/errors.ts';
 import { formatNumber } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../deps.ts';
 import { audit } from '../request/audit.ts';
@@ -18,6 +19,7 @@ import { textField } from '../ui/fields.tsx';
 import { FormView } from '../ui/form.tsx';
 import { formatRelativeTime } from '../ui/formatting.ts';
 import { Link, PostButton, useRequest } from '../ui/page-context.tsx';
+import { presentPasswordField, requirePresentPassword } from './confirmation.ts';
 import { DeleteCard } from './delete.tsx';
 import { findAccount } from './find-account.ts';
 
@@ -31,9 +33,11 @@ export const planForm = {
   }),
 };
 
+const resetForm = { password: presentPasswordField('Your password') };
+
 /** Creates the routes with which operators manage one account. */
 export function accountRoutes(deps: PanelDeps): Route[] {
-  const { operators, sessions, signInLinks, apiKeys, deletion } = deps;
+  const { operators, sessions, signIn, signInLinks, secondFactors, apiKeys, deletion } = deps;
   const showWithLink = async (context: SignedInContext, link: string | null) => {
     const account = await findAccount(operators, context);
     const use = await deletion.useOf(account.id);
@@ -68,6 +72,20 @@ export function accountRoutes(deps: PanelDeps): Route[] {
       audit(context, 'one-time link issued', { account: account.email });
       return showWithLink(context, link);
     }),
+    operator.submit(
+      '/account/accounts/:id/second-factor',
+      { form: resetForm, page: show },
+      async (context, { password }) => {
+        const { id, email } = await findAccount(operators, context);
+        if (id === context.session.account.id)
+          throw new InvalidInput('Turn off your own second factor in the settings, with a code.');
+        await requirePresentPassword(signIn, context, password);
+        await secondFactors.turnOff(id);
+        audit(context, 'second factor reset', { account: email });
+        const message = { kind: 'secondFactorOff' } as const;
+        return redirectTo(context, `/account/accounts/${id}`, { message });
+      },
+    ),
   ];
 }
 
@@ -90,7 +108,8 @@ interface AccountProps {
 }
 
 export function AccountPage({ account, use, link, keyEnd }: AccountProps) {
-  const { nowMs } = useRequest();
+  const { nowMs, session } = useRequest();
+  const canReset = account.hasSecondFactor && account.id !== session?.account.id;
   const { email, planUntilMs } = account;
   const path = `/account/accounts/${account.id}`;
   const plan = planUntilMs === null ? '' : new Date(planUntilMs).toISOString().slice(0, 10);
@@ -132,6 +151,7 @@ export function AccountPage({ account, use, link, keyEnd }: AccountProps) {
               </>
             )}
           </Fact>
+          <Fact name="Second factor">{account.hasSecondFactor ? 'on' : 'off'}</Fact>
         </dl>
       </section>
       <div class="split">
@@ -148,6 +168,7 @@ export function AccountPage({ account, use, link, keyEnd }: AccountProps) {
           <p class="soft">
             A one-time link lets {email} set a new password. Setting it signs them out everywhere
             else. A new link replaces an earlier one.
+            {account.hasSecondFactor && ' Their second factor stays on.'}
           </p>
           <div class="row">
             <PostButton to={`${path}/link`} class="button">
@@ -158,12 +179,31 @@ export function AccountPage({ account, use, link, keyEnd }: AccountProps) {
             </PostButton>
           </div>
         </section>
+        {canReset && <ResetCard to={`${path}/second-factor`} />}
       </div>
       <DeleteCard to={`${path}/delete`}>
         {codeUseText(use, (ms) => formatRelativeTime(ms, nowMs))}
         {use.codes > 0 && ' You decide whether they go on working.'}
       </DeleteCard>
     </>
+  );
+}
+
+/** Turns the second factor off for somebody who has lost the phone and the recovery codes. */
+function ResetCard({ to }: { to: string }) {
+  return (
+    <section class="card pad stack tight">
+      <h2>Second factor</h2>
+      <p>
+        For somebody without phone and recovery codes. Make sure that it is them: then the password
+        alone is enough to sign in.
+      </p>
+      <FormView form={resetForm} to={to} class="stack">
+        <button type="submit" class="button danger">
+          Turn off
+        </button>
+      </FormView>
+    </section>
   );
 }
 

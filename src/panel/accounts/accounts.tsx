@@ -88,7 +88,12 @@ export function accountsRoutes({ operators, signInLinks }: PanelDeps): Route[] {
         return page(
           context,
           email,
-          <AccountPage account={{ ...account, qrs: 0 }} use={unused} link={link} keyEnd={null} />,
+          <AccountPage
+            account={{ ...account, qrs: 0, hasSecondFactor: false }}
+            use={unused}
+            link={link}
+            keyEnd={null}
+          />,
         );
       },
     ),
@@ -109,6 +114,7 @@ function AccountList({ accounts }: { accounts: readonly ListedAccount[] }) {
               {formatCount(account.qrs, 'code')} · plan <PlanExpiry account={account} />
             </span>
           </div>
+          {account.hasSecondFactor && <span class="pill plain">Second factor</span>}
           {account.isOperator && <span class="pill">Operator</span>}
         </li>
       ))}

@@ -17,8 +17,8 @@ import { FormView, invalidField } from '../ui/form.tsx';
 import { formatRelativeTime } from '../ui/formatting.ts';
 import { Icon } from '../ui/icons.tsx';
 import { Link } from '../ui/page-context.tsx';
+import { presentPasswordField, requirePresentPassword } from './confirmation.ts';
 import { findAccount } from './find-account.ts';
-import { presentPasswordField, requirePresentPassword } from './present-password.ts';
 
 // More do not fit into a list to choose from. The command line names any.
 const maxRecipients = 1000;
@@ -87,7 +87,11 @@ export function deleteRoutes(deps: PanelDeps): Route[] {
   };
 
   const ownAccount = async ({ session }: SignedInContext): Promise<ListedAccount> =>
-    (await operators.find(session.account.id)) ?? { ...session.account, qrs: 0 };
+    (await operators.find(session.account.id)) ?? {
+      ...session.account,
+      qrs: 0,
+      hasSecondFactor: false,
+    };
   const byOperator = (context: SignedInContext) => findAccount(operators, context);
   const settings = '/account/settings';
   const pathOf = ({ id }: Account) => `/account/accounts/${id}`;

@@ -10,6 +10,7 @@ import { page, redirectTo } from '../routing/responses.tsx';
 import { anyone, type Route } from '../routing/route.ts';
 import { textField, Username } from '../ui/fields.tsx';
 import { FormView } from '../ui/form.tsx';
+import { clientOf, showCode } from './sign-in.tsx';
 
 /** A new password, as the field of a form. */
 export function newPasswordField(label: string, hint = '', isFirst = false) {
@@ -70,13 +71,16 @@ export function linkRoutes({ signInLinks, sessions }: PanelDeps): Route[] {
     anyone.submit('/account/link/:token', { form, page: show }, async (context, values) => {
       const { token = '' } = context.params;
       const account = (await findEmail(context)) ?? values.email ?? '';
-      const { network, request } = context;
-      const { password } = values;
-      const result = await signInLinks.redeem(token, password, account, network, request.signal);
+      const client = clientOf(context);
+      const result = await signInLinks.redeem(token, values.password, account, client);
       if (result.outcome === 'gone') throw await invalidLink();
       if (result.outcome === 'problem') throw new InvalidInput(result.message);
       if (context.sessionToken !== null) await sessions.end(context.sessionToken);
       audit(context, 'password set with a one-time link', { account });
+      if (result.outcome === 'code needed') {
+        const visitor = { ...context, session: null, sessionToken: null };
+        return showCode(visitor, { next: '/account', kept: '', proof: result.proof });
+      }
       return redirectTo(context, '/account', { tokens: result });
     }),
   ];

@@ -1,17 +1,20 @@
 /** @jsxImportSource preact */
 import { parseEmail } from '../../core/accounts/account.ts';
 import type { SignInTokens } from '../../core/accounts/session.ts';
+import { type Client, wrongCode } from '../../core/accounts/sign-in.ts';
 import type { SignInLinks } from '../../core/accounts/sign-in-link.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../deps.ts';
 import { audit } from '../request/audit.ts';
+import type { Message } from '../request/messages.ts';
 import { ownPath } from '../request/own-path.ts';
 import { isSignedIn, type RequestContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
-import { anyone, type Route, signedIn } from '../routing/route.ts';
+import { anyone, type Route } from '../routing/route.ts';
 import { Notice } from '../ui/components.tsx';
 import { hiddenField, textField } from '../ui/fields.tsx';
 import { FormView, invalidField } from '../ui/form.tsx';
+import { codeField } from './confirmation.ts';
 
 const signInForm = {
   next: hiddenField(ownPath),
@@ -34,14 +37,32 @@ const signInForm = {
   }),
 };
 
+/** The second step, for accounts with a second factor. */
+const codeForm = {
+  next: hiddenField(ownPath),
+  kept: hiddenField((text) => text),
+  proof: hiddenField((text) => text),
+  code: codeField(undefined, true),
+};
+
 /** Creates the routes for signing in with a password and for signing out. */
 export function signInRoutes(
   { signIn, signInLinks, sessions }: PanelDeps,
   resend: (context: RequestContext, tokens: SignInTokens, kept: string) => Promise<Response | null>,
 ): Route[] {
   const show = async (context: RequestContext) => showSignIn(context, signInLinks);
-  const signedOut = (context: RequestContext) =>
-    redirectTo(context, '/account/sign-in', { message: { kind: 'signedOut' }, isSignedOut: true });
+  /** Signs the browser in, and sends a form again whose session had ended. */
+  const enter = async (
+    context: RequestContext,
+    tokens: SignInTokens,
+    next: string,
+    kept: string,
+    message?: Message,
+  ) => {
+    if (context.sessionToken !== null) await sessions.end(context.sessionToken);
+    const resent = kept === '' ? null : await resend(context, tokens, kept);
+    return resent ?? redirectTo(context, next, { tokens, ...(message && { message }) });
+  };
 
   return [
     anyone.get('/account/sign-in', async (context) =>
@@ -53,28 +74,51 @@ export function signInRoutes(
       '/account/sign-in',
       { form: signInForm, page: show },
       async (context, { next, kept, email, password }) => {
-        const { network: origin, trustedBrowser, request } = context;
-        const { signal } = request;
-        const attempt = { email, password, origin, trustedBrowser, signal };
-        const result = await signIn.withPassword(attempt);
-        if (result.outcome === 'signed in') {
-          if (context.sessionToken !== null) await sessions.end(context.sessionToken);
-          audit(context, 'signed in', { account: parseEmail(email) });
-          const resent = kept === '' ? null : await resend(context, result, kept);
-          return resent ?? redirectTo(context, next, { tokens: result });
+        const result = await signIn.withPassword({ email, password, ...clientOf(context) });
+        if (result.outcome === 'code needed') {
+          audit(context, 'second factor asked for', { account: parseEmail(email) });
+          return showCode(context, { next, kept, proof: result.proof });
         }
-        const isThrottled = result.outcome === 'wait';
+        if (result.outcome === 'signed in') {
+          audit(context, 'signed in', { account: parseEmail(email) });
+          return enter(context, result, next, kept);
+        }
         // What was typed as e-mail may be a password.
         audit(
           context,
           'sign-in failed',
-          { account: result.account, throttled: isThrottled },
+          { account: result.account, throttled: result.outcome === 'wait' },
           'warn',
         );
-        if (!isThrottled) throw invalidField('password', 'Wrong e-mail or password.');
-        const { seconds } = result;
-        const wait = `Too many attempts. Wait ${formatCount(seconds, 'second')} and try again.`;
-        throw invalidField('password', wait, 429, { 'Retry-After': String(seconds) });
+        throw result.outcome === 'wait'
+          ? waitAt('password', result.seconds)
+          : invalidField('password', 'Wrong e-mail or password.');
+      },
+    ),
+    anyone.submit(
+      '/account/sign-in/code',
+      { form: codeForm, page: async (context) => showCode(context) },
+      async (context, { next, kept, proof, code }) => {
+        const result = await signIn.withCode({ proof, code, ...clientOf(context) });
+        if (result.outcome === 'expired') {
+          const again = { ...context, message: { kind: 'signInExpired' } as const };
+          return showSignIn(again, signInLinks, { next, kept });
+        }
+        const { account } = result;
+        if (result.outcome === 'signed in') {
+          const { recoveryCodesLeft: left } = result;
+          audit(context, 'signed in', {
+            account,
+            second_factor: left === null ? 'code' : 'recovery code',
+          });
+          const message = left === null ? undefined : ({ kind: 'recoveryCodeUsed', left } as const);
+          return enter(context, result, next, kept, message);
+        }
+        const throttled = result.outcome === 'wait';
+        audit(context, 'sign-in failed', { account, throttled, second_factor: true }, 'warn');
+        throw result.outcome === 'wait'
+          ? waitAt('code', result.seconds)
+          : invalidField('code', wrongCode);
       },
     ),
     // The script asks before it sends a form.
@@ -84,35 +128,74 @@ export function signInRoutes(
     // Without a session, the browser is signed out already.
     anyone.post('/account/sign-out', async (context) => {
       if (context.sessionToken !== null) await sessions.end(context.sessionToken);
-      return signedOut(context);
-    }),
-    signedIn.post('/account/sign-out-everywhere', async (context) => {
-      audit(context, 'signed out everywhere');
-      await sessions.endAll(context.session.account.id);
-      return signedOut(context);
+      const message = { kind: 'signedOut' } as const;
+      return redirectTo(context, '/account/sign-in', { message, isSignedOut: true });
     }),
   ];
+}
+
+/** Returns who makes an attempt to sign in. */
+export function clientOf({ network, trustedBrowser, device, request }: RequestContext): Client {
+  return { origin: network, trustedBrowser, device, signal: request.signal };
+}
+
+/** Rejects a field because of too many attempts. */
+function waitAt(field: string, seconds: number) {
+  const text = `Too many attempts. Wait ${formatCount(seconds, 'second')} and try again.`;
+  return invalidField(field, text, 429, { 'Retry-After': String(seconds) });
+}
+
+interface CodePageProps {
+  /** Where to go after signing in. */
+  readonly next: string;
+  /** The form to send again, or an empty text. */
+  readonly kept: string;
+  /** That the password was right. */
+  readonly proof: string;
+}
+
+/** Renders the page that asks for a code of the second factor. Without values, again with those that were sent. */
+export function showCode(context: RequestContext, values?: CodePageProps): Response {
+  const text = (name: string) => context.rejected?.typed.text(name) ?? '';
+  return page(
+    context,
+    'Sign in',
+    <section class="card">
+      <div class="stack close">
+        <h1>One more step</h1>
+        <p class="soft">Your password is right. Your account has a second factor.</p>
+      </div>
+      <FormView
+        form={codeForm}
+        to="/account/sign-in/code"
+        values={values ?? { next: text('next'), kept: text('kept'), proof: text('proof') }}
+      >
+        <button type="submit" class="button primary large">
+          Sign in
+        </button>
+        <p class="small soft">
+          No phone and no recovery code? Ask the operator of this server to turn it off.
+        </p>
+      </FormView>
+    </section>,
+  );
 }
 
 /** Renders the sign-in page. */
 export async function showSignIn(
   context: RequestContext,
   signInLinks: Pick<SignInLinks, 'isFirstAccountMissing'>,
-  keptForm?: string,
+  again?: Omit<CodePageProps, 'proof'>,
 ): Promise<Response> {
   const { rejected, url } = context;
-  const kept = keptForm ?? rejected?.typed.text('kept') ?? '';
-  const next = ownPath(
-    keptForm === undefined
-      ? (rejected?.typed.text('next') ?? url.searchParams.get('next'))
-      : url.pathname,
-  );
+  const kept = again?.kept ?? rejected?.typed.text('kept') ?? '';
+  const next = ownPath(again?.next ?? rejected?.typed.text('next') ?? url.searchParams.get('next'));
   const isFirstMissing = await signInLinks.isFirstAccountMissing();
   return page(
     context,
     'Sign in',
     <SignInPage values={{ next, kept }} isFirstMissing={isFirstMissing} />,
-    keptForm === undefined ? undefined : 401,
+    again === undefined ? undefined : 401,
   );
 }
 

@@ -68,7 +68,7 @@ export async function ensureSession(): Promise<boolean> {
         if (next) form.replaceWith(next);
         for (const button of all('[data-show]', HTMLButtonElement, dialog))
           enableShowButton(button);
-        one('[aria-invalid=true]', HTMLElement, dialog)?.focus();
+        one('[autofocus]', HTMLElement, dialog)?.focus();
         return;
       }
       for (const field of all('input[name=csrf]', HTMLInputElement)) field.value = token;

@@ -46,6 +46,17 @@ const texts = {
   designDeleted: () => 'Saved design deleted.',
   oldKeyEnded: () => 'The replaced key no longer works.',
   keyRevoked: () => 'The key is revoked.',
+  secondFactorOff: () => 'The second factor is off.',
+  recoveryCodeUsed: ({ left }: { readonly left: number }): Warning => ({
+    title: `You signed in with a recovery code. ${formatCount(left, 'is', 'are')} left.`,
+    text: 'Make new ones in the settings, or turn the second factor off and on with your new phone.',
+  }),
+  signInExpired: (): Warning => ({
+    title: 'Sign in again',
+    text: 'The code came too late, or your password has been changed.',
+  }),
+  oneSessionEnded: () => 'The session has ended.',
+  otherSessionsEnded: () => 'All other sessions have ended.',
   passwordChanged: () => 'Password changed. All other sessions have ended.',
   keysOff: () => 'Keyboard shortcuts are off.',
   keysOn: () => 'Keyboard shortcuts are on.',

@@ -7,6 +7,7 @@ import {
 import type { Logger } from '../../lib/logger.ts';
 import type { PanelDeps } from '../deps.ts';
 import { networkOf } from './client-address.ts';
+import { deviceOf } from './device.ts';
 import { type Message, openMessage, sealMessage } from './messages.ts';
 
 /** The fields of a submitted form. */
@@ -73,6 +74,8 @@ export interface RequestContext {
   readonly address: string;
   /** The client's network, by which sign-in attempts are throttled. */
   readonly network: string;
+  /** Browser and system, see `deviceOf`. */
+  readonly device: string;
   /** The message of the change that redirected here, which the page shows. */
   readonly message: Message | null;
   /** Signs messages, see {@link messageCookie}. */
@@ -126,6 +129,7 @@ export async function createRequestContext(
     trustedBrowser,
     address,
     network: networkOf(address),
+    device: deviceOf(request.headers.get('user-agent') ?? ''),
     message: openMessage(cookies.get(cookieName('message', isSecure)), messageKey),
     messageKey,
     preferences: {

@@ -3,7 +3,7 @@ import { hasActivePlan, requireActivePlan } from '../../core/accounts/account.ts
 import type { ApiKeyStatus } from '../../core/accounts/api-key.ts';
 import { ApiError } from '../../core/errors.ts';
 import { formatCount, formatNumber } from '../../lib/numbers.ts';
-import { presentPasswordField, requirePresentPassword } from '../accounts/present-password.ts';
+import { presentPasswordField, requirePresentPassword } from '../accounts/confirmation.ts';
 import type { PanelDeps } from '../deps.ts';
 import { audit } from '../request/audit.ts';
 import type { SignedInContext } from '../request/request.ts';

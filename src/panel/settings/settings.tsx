@@ -1,9 +1,9 @@
 /** @jsxImportSource preact */
+import type { ComponentChildren } from 'preact';
 import type { Account } from '../../core/accounts/account.ts';
-import { sessionIdleLimitMs, sessionMaxAgeMs } from '../../core/accounts/session.ts';
+import { presentPasswordField } from '../accounts/confirmation.ts';
 import { DeleteCard } from '../accounts/delete.tsx';
 import { newPasswordField } from '../accounts/link.tsx';
-import { presentPasswordField } from '../accounts/present-password.ts';
 import type { PanelDeps } from '../deps.ts';
 import { audit } from '../request/audit.ts';
 import type { SignedInContext } from '../request/request.ts';
@@ -14,6 +14,8 @@ import { Username } from '../ui/fields.tsx';
 import { FormView, invalidField } from '../ui/form.tsx';
 import { navigation } from '../ui/layout.tsx';
 import { Link, PostButton, useRequest } from '../ui/page-context.tsx';
+import { SecondFactorCard } from './second-factor.tsx';
+import { maxListedSessions, SessionsCard } from './sessions.tsx';
 
 const passwordForm = {
   present: presentPasswordField(),
@@ -21,9 +23,20 @@ const passwordForm = {
 };
 
 /** Creates the routes for the account's own password and sessions. */
-export function settingsRoutes({ signIn }: PanelDeps): Route[] {
-  const show = async (context: SignedInContext) =>
-    page(context, 'Settings', <SettingsPage account={context.session.account} />);
+export function settingsRoutes({ signIn, sessions, secondFactors }: PanelDeps): Route[] {
+  const show = async (context: SignedInContext) => {
+    const { account } = context.session;
+    const hasSecondFactor = (await secondFactors.status(account.id)) !== null;
+    const listed = await sessions.list(account.id, maxListedSessions + 1);
+    return page(
+      context,
+      'Settings',
+      <SettingsPage account={account}>
+        <SecondFactorCard isOn={hasSecondFactor} />
+        <SessionsCard sessions={listed} ownToken={context.sessionToken} />
+      </SettingsPage>,
+    );
+  };
 
   return [
     signedIn.get('/account/settings', show),
@@ -41,9 +54,9 @@ export function settingsRoutes({ signIn }: PanelDeps): Route[] {
       '/account/settings/password',
       { form: passwordForm, page: show },
       async (context, { present, next }) => {
-        const { session, request } = context;
-        const work = { signal: request.signal };
-        const result = await signIn.changePassword(session.account, present, next, work);
+        const { session, device, request } = context;
+        const client = { device, signal: request.signal };
+        const result = await signIn.changePassword(session.account, present, next, client);
         if ('problem' in result) {
           audit(context, 'password change failed', {}, 'warn');
           throw invalidField(result.field, result.problem);
@@ -56,7 +69,13 @@ export function settingsRoutes({ signIn }: PanelDeps): Route[] {
   ];
 }
 
-function SettingsPage({ account }: { account: Account }) {
+interface SettingsProps {
+  readonly account: Account;
+  /** More cards about signing in. */
+  readonly children: ComponentChildren;
+}
+
+function SettingsPage({ account, children }: SettingsProps) {
   return (
     <>
       <PageHead title="Settings" />
@@ -82,16 +101,7 @@ function SettingsPage({ account }: { account: Account }) {
             <p class="hint">You stay signed in here and are signed out everywhere else.</p>
           </FormView>
         </section>
-        <section class="card pad stack tight">
-          <h2>Sign out</h2>
-          <p>
-            A session ends after {sessionIdleLimitMs / 3_600_000} hours without use, and after{' '}
-            {sessionMaxAgeMs / 86_400_000} days at the latest.
-          </p>
-          <PostButton to="/account/sign-out-everywhere" class="button">
-            Sign out everywhere
-          </PostButton>
-        </section>
+        {children}
         <Shortcuts />
       </div>
       <DeleteCard to="/account/settings/delete">

@@ -70,7 +70,12 @@ interface TextOptions<T> extends Parsed<T> {
   readonly inputMode?: 'url' | 'decimal';
   readonly placeholder?: string;
   readonly required?: boolean;
-  readonly autocomplete?: 'off' | 'username' | 'current-password' | 'new-password';
+  readonly autocomplete?:
+    | 'off'
+    | 'username'
+    | 'current-password'
+    | 'new-password'
+    | 'one-time-code';
   readonly autocapitalize?: 'none';
   readonly spellcheck?: boolean;
   readonly minLength?: number;

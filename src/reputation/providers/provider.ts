@@ -1,9 +1,9 @@
 import type { remoteChecks } from '../../core/codes/qr.ts';
 import type { Clock } from '../../core/ports.ts';
-import { createBreaker } from '../../lib/breaker.ts';
 import { createCache } from '../../lib/cache.ts';
 import { errorMessage } from '../../lib/errors.ts';
 import { hashOf } from '../url/expressions.ts';
+import { createBreaker } from './breaker.ts';
 
 export type ProviderName = (typeof remoteChecks)[number];
 

@@ -1,6 +1,6 @@
-import { and, asc, count, eq, ne } from 'drizzle-orm';
+import { and, asc, count, eq, isNotNull, ne } from 'drizzle-orm';
 import { type Account, ownerlessEmail } from '../../core/accounts/account.ts';
-import type { AccountStore } from '../../core/accounts/ports.ts';
+import type { AccountStore, StoredSignIn } from '../../core/accounts/ports.ts';
 import { plainDesign } from '../../core/designs/design.ts';
 import { addDefaultDesign } from '../designs/designs.ts';
 import { type Builder, type Dialect, type Operation, rowOf, rowsOf, run } from '../dialect.ts';
@@ -17,6 +17,11 @@ export function accountColumns({ accounts }: Tables) {
   };
 }
 
+/** Returns the column that tells whether an account has a second factor. */
+export function hasSecondFactor({ accounts }: Tables) {
+  return isNotNull(accounts.totpSecret).mapWith(Boolean);
+}
+
 /**
  * Creates the account store, without `createAccountRemoval`.
  *
@@ -29,7 +34,13 @@ export function createAccountStore(
   const { accounts } = tables;
   const isReal = ne(accounts.email, ownerlessEmail);
   const select = (db: Builder) =>
-    db.select({ ...accountColumns(tables), qrs: accounts.qrCount }).from(accounts);
+    db
+      .select({
+        ...accountColumns(tables),
+        qrs: accounts.qrCount,
+        hasSecondFactor: hasSecondFactor(tables),
+      })
+      .from(accounts);
   const update = async (id: number, values: Partial<typeof accounts.$inferInsert>) => {
     await write((db) => db.update(accounts).set(values).where(eq(accounts.id, id)));
   };
@@ -104,12 +115,18 @@ export function* setPassword(
   yield* run(db.delete(signInLinks).where(eq(signInLinks.accountId, accountId)));
 }
 
-/** Removes all sessions and trusted browsers of an account. */
+/** Removes all sessions and trusted browsers of an account, but those of `kept`. */
 export function* removeSessions(
   { sessions, trustedBrowsers }: Tables,
   db: Builder,
   accountId: number,
+  kept?: Pick<StoredSignIn, 'sessionHash' | 'trustedBrowserHash'>,
 ): Operation<void> {
-  yield* run(db.delete(sessions).where(eq(sessions.accountId, accountId)));
-  yield* run(db.delete(trustedBrowsers).where(eq(trustedBrowsers.accountId, accountId)));
+  for (const [table, hash] of [
+    [sessions, kept?.sessionHash],
+    [trustedBrowsers, kept?.trustedBrowserHash],
+  ] as const) {
+    const isRemoved = hash === undefined ? undefined : ne(table.hash, hash);
+    yield* run(db.delete(table).where(and(eq(table.accountId, accountId), isRemoved)));
+  }
 }

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, gte, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
 import { type Account, ownerlessEmail } from '../../core/accounts/account.ts';
 import type {
   CredentialStore,
@@ -7,8 +7,14 @@ import type {
   StoredSignIn,
 } from '../../core/accounts/ports.ts';
 import { sessionMaxAgeMs, trustedBrowserLifetimeMs } from '../../core/accounts/session.ts';
-import { type Builder, type Dialect, type Operation, rowOf, run } from '../dialect.ts';
-import { accountColumns, insertAccount, removeSessions, setPassword } from './accounts.ts';
+import { type Builder, type Dialect, type Operation, rowOf, rowsOf, run } from '../dialect.ts';
+import {
+  accountColumns,
+  hasSecondFactor,
+  insertAccount,
+  removeSessions,
+  setPassword,
+} from './accounts.ts';
 
 /** Creates the store of passwords and trusted browsers. */
 export function createCredentialStore(dialect: Dialect): CredentialStore {
@@ -16,7 +22,11 @@ export function createCredentialStore(dialect: Dialect): CredentialStore {
   const { accounts, trustedBrowsers } = tables;
   const byEmail = prepare((db) =>
     db
-      .select({ account: accountColumns(tables), passwordHash: accounts.passwordHash })
+      .select({
+        account: accountColumns(tables),
+        passwordHash: accounts.passwordHash,
+        hasSecondFactor: hasSecondFactor(tables),
+      })
       .from(accounts)
       .where(eq(accounts.email, sql.placeholder('email'))),
   );
@@ -55,7 +65,8 @@ export function createCredentialStore(dialect: Dialect): CredentialStore {
 }
 
 /** Creates the store of the account panel's sessions. */
-export function createSessionStore({ tables, write, transaction, prepare }: Dialect): SessionStore {
+export function createSessionStore(dialect: Dialect): SessionStore {
+  const { tables, read, write, transaction, prepare } = dialect;
   const { accounts, sessions } = tables;
   const byHash = prepare((db) =>
     db
@@ -77,7 +88,28 @@ export function createSessionStore({ tables, write, transaction, prepare }: Dial
     remove: async (hash) => {
       await write((db) => db.delete(sessions).where(eq(sessions.hash, hash)));
     },
-    removeAll: (accountId) => transaction((db) => removeSessions(tables, db, accountId)),
+    list: (accountId, usedSinceMs, limit) =>
+      read((db) =>
+        rowsOf(
+          db
+            .select({
+              hash: sessions.hash,
+              device: sessions.device,
+              createdAtMs: sessions.createdAtMs,
+              lastSeenAtMs: sessions.lastSeenAtMs,
+            })
+            .from(sessions)
+            .where(and(eq(sessions.accountId, accountId), gte(sessions.lastSeenAtMs, usedSinceMs)))
+            .orderBy(desc(sessions.lastSeenAtMs), desc(sessions.createdAtMs))
+            .limit(limit),
+        ),
+      ),
+    removeOf: async (accountId, hash) => {
+      const isOwn = and(eq(sessions.hash, hash), eq(sessions.accountId, accountId));
+      await write((db) => db.delete(sessions).where(isOwn));
+    },
+    removeAll: (accountId, kept) =>
+      transaction((db) => removeSessions(tables, db, accountId, kept)),
   };
 }
 
@@ -94,10 +126,10 @@ export function createSignInLinkStore(dialect: Dialect): SignInLinkStore {
     db: Builder,
     hash: string,
     nowMs: number,
-  ): Operation<{ account: Account | null } | null> {
+  ): Operation<{ account: Account | null; hasSecondFactor: boolean } | null> {
     const link = yield* rowOf(
       db
-        .select({ account: accountColumns(tables) })
+        .select({ account: accountColumns(tables), hasSecondFactor: hasSecondFactor(tables) })
         .from(signInLinks)
         .leftJoin(accounts, eq(accounts.id, signInLinks.accountId))
         .where(and(eq(signInLinks.hash, hash), gt(signInLinks.expiresAtMs, nowMs))),
@@ -135,8 +167,8 @@ export function createSignInLinkStore(dialect: Dialect): SignInLinkStore {
         const account = link.account ?? (yield* insertAccount(tables, db, first));
         if (account === null) return null;
         yield* setPassword(tables, db, account.id, passwordHash);
-        yield* addSession(dialect, db, account.id, tokens);
-        return account;
+        if (!link.hasSecondFactor) yield* addSession(dialect, db, account.id, tokens);
+        return { account, hasSecondFactor: link.hasSecondFactor };
       }),
     isFirstAccountMissing: () =>
       read(function* (db) {
@@ -153,7 +185,7 @@ function* addSession(
   { tables, lockedOrSkipped }: Dialect,
   db: Builder,
   accountId: number,
-  { sessionHash, trustedBrowserHash, atMs }: StoredSignIn,
+  { sessionHash, trustedBrowserHash, device, atMs }: StoredSignIn,
 ): Operation<void> {
   const { sessions, trustedBrowsers } = tables;
   for (const [table, maxAgeMs] of [
@@ -166,7 +198,7 @@ function* addSession(
     const some = lockedOrSkipped(expired.limit(expiredPerSignIn));
     yield* run(db.delete(table).where(inArray(table.hash, some)));
   }
-  const session = { hash: sessionHash, accountId, createdAtMs: atMs, lastSeenAtMs: atMs };
+  const session = { hash: sessionHash, accountId, device, createdAtMs: atMs, lastSeenAtMs: atMs };
   yield* run(db.insert(sessions).values(session));
   const browser = { hash: trustedBrowserHash, accountId, createdAtMs: atMs };
   yield* run(db.insert(trustedBrowsers).values(browser));

@@ -27,3 +27,33 @@ export async function requirePresentPassword(
   audit(context, 'password confirmation failed', {}, 'warn');
   throw invalidField('password', problem);
 }
+
+/** A code of the second factor, as the field of a form. */
+export function codeField(
+  hint = 'Six digits of your authenticator app, or a recovery code.',
+  autofocus = false,
+) {
+  return textField({
+    label: 'Code',
+    hint,
+    parse: (text) => text,
+    autocomplete: 'one-time-code',
+    autocapitalize: 'none',
+    spellcheck: false,
+    required: true,
+    autofocus,
+  });
+}
+
+/** @throws InvalidForm at the field `code` when it is no code of the second factor of who is signed in */
+export async function requireCode(
+  signIn: Pick<SignIn, 'confirmCode'>,
+  context: SignedInContext,
+  code: string,
+): Promise<void> {
+  const { session, request } = context;
+  const problem = await signIn.confirmCode(session.account, code, { signal: request.signal });
+  if (problem === null) return;
+  audit(context, 'second factor confirmation failed', {}, 'warn');
+  throw invalidField('code', problem);
+}

@@ -1,0 +1,101 @@
+import { encodeTotpSecret, totpSecretBytes, totpStepOf, totpUri } from '../../lib/totp.ts';
+import type { Clock, RandomBytes } from '../ports.ts';
+import type { SecondFactorStore } from './ports.ts';
+import { hashToken } from './session.ts';
+
+const recoveryCodeCount = 10;
+// 80 bits: nobody guesses one, so that no slow hash is needed.
+const recoveryCodeBytes = 10;
+
+/** Returns whether a text is a secret as {@link SecondFactors.newSecret} makes it. */
+export function isTotpSecret(text: string): boolean {
+  return /^[A-Z2-7]{32}$/.test(text);
+}
+
+/** How a code was accepted. A recovery code is used up, and tells how many are left. */
+export interface AcceptedCode {
+  /** Null for a code of the app. */
+  readonly recoveryCodesLeft: number | null;
+}
+
+export type SecondFactors = ReturnType<typeof createSecondFactors>;
+
+/**
+ * Manages second factors: the codes of an authenticator app (RFC 6238), which are asked for after the password, and
+ * recovery codes for who has lost the app. Guesses are limited by `createSignIn`.
+ */
+export function createSecondFactors(deps: {
+  store: SecondFactorStore;
+  clock: Pick<Clock, 'nowMs'>;
+  randomBytes: RandomBytes;
+}) {
+  const { store, clock, randomBytes } = deps;
+
+  /** Generates recovery codes such as `0a1b2-c3d4e-5f607-18293`, which cannot be read again. */
+  const newRecoveryCodes = () => {
+    const codes = Array.from({ length: recoveryCodeCount }, () =>
+      randomBytes(recoveryCodeBytes).toHex(),
+    );
+    return {
+      shown: codes.map((code) => code.replaceAll(/.{5}(?=.)/g, '$&-')),
+      hashes: codes.map(hashToken),
+    };
+  };
+
+  return {
+    /** Returns how many recovery codes are left; null while the account has no second factor. */
+    status: async (accountId: number): Promise<{ recoveryCodesLeft: number } | null> => {
+      const factor = await store.find(accountId);
+      return factor && { recoveryCodesLeft: factor.recoveryHashes.length };
+    },
+
+    /** Generates the secret for an app. It is stored by `turnOn`. */
+    newSecret: (): string => encodeTotpSecret(randomBytes(totpSecretBytes)),
+
+    /** Returns what an app reads from a QR code. */
+    uriOf: totpUri,
+
+    /** Turns it on, if the app shows the right code. Returns recovery codes, or what is wrong. */
+    turnOn: async (
+      accountId: number,
+      secret: string,
+      code: string,
+    ): Promise<readonly string[] | 'wrong code' | 'on already'> => {
+      const step = totpStepOf(normalized(code), secret, clock.nowMs());
+      if (step === null) return 'wrong code';
+      const { shown, hashes } = newRecoveryCodes();
+      return (await store.add(accountId, secret, step, hashes)) ? shown : 'on already';
+    },
+
+    /**
+     * Accepts a code of the app or a recovery code, each once. Returns null for a wrong one, and while there is no
+     * second factor.
+     */
+    use: async (accountId: number, text: string): Promise<AcceptedCode | null> => {
+      const code = normalized(text);
+      if (code.length === 2 * recoveryCodeBytes) {
+        const left = await store.useRecoveryCode(accountId, hashToken(code));
+        return left === null ? null : { recoveryCodesLeft: left };
+      }
+      const factor = await store.find(accountId);
+      const step = factor && totpStepOf(code, factor.secret, clock.nowMs());
+      if (factor === null || step === null) return null;
+      const isUsed = await store.useStep(accountId, factor.secret, step);
+      return isUsed ? { recoveryCodesLeft: null } : null;
+    },
+
+    /** Replaces the recovery codes. */
+    renewRecoveryCodes: async (accountId: number): Promise<readonly string[]> => {
+      const { shown, hashes } = newRecoveryCodes();
+      await store.replaceRecoveryCodes(accountId, hashes);
+      return shown;
+    },
+
+    /** Turns it off. Resolves false when it was. */
+    turnOff: store.remove,
+  };
+}
+
+function normalized(code: string): string {
+  return code.replaceAll(/[\s-]/g, '').toLowerCase();
+}

@@ -1,0 +1,215 @@
+/** @jsxImportSource preact */
+import { isTotpSecret } from '../../core/accounts/second-factor.ts';
+import { InvalidInput } from '../../core/errors.ts';
+import { formatCount } from '../../lib/numbers.ts';
+import {
+  codeField,
+  presentPasswordField,
+  requireCode,
+  requirePresentPassword,
+} from '../accounts/confirmation.ts';
+import type { PanelDeps } from '../deps.ts';
+import { audit } from '../request/audit.ts';
+import type { SignedInContext } from '../request/request.ts';
+import { page, redirectTo } from '../routing/responses.tsx';
+import { type Route, signedIn } from '../routing/route.ts';
+import { Copyable, Image, PageHead } from '../ui/components.tsx';
+import { hiddenField, Username } from '../ui/fields.tsx';
+import { FormView, invalidField } from '../ui/form.tsx';
+import { Link } from '../ui/page-context.tsx';
+
+const path = '/account/settings/second-factor';
+const title = 'Second factor';
+
+const turnOnForm = {
+  secret: hiddenField((text) => text),
+  code: codeField('The six digits that the app shows now.'),
+  password: presentPasswordField('Your password'),
+};
+const changeForm = { password: presentPasswordField('Your password'), code: codeField() };
+
+/** Creates the routes that turn the second factor of the own account on and off. */
+export function secondFactorRoutes(deps: PanelDeps): Route[] {
+  const { secondFactors, signIn, drawSymbol } = deps;
+
+  const show = async (context: SignedInContext) => {
+    const { id, email } = context.session.account;
+    const status = await secondFactors.status(id);
+    if (status !== null) return page(context, title, <OnPage email={email} {...status} />);
+    const typed = context.rejected?.typed.text('secret') ?? '';
+    const secret = isTotpSecret(typed) ? typed : secondFactors.newSecret();
+    const issuer = `Waymark (${new URL(context.publicUrl).hostname})`;
+    const uri = secondFactors.uriOf(secret, issuer, email);
+    const properties = { email, secret, uri, symbol: await drawSymbol(uri) };
+    return page(context, title, <TurnOnPage {...properties} />);
+  };
+  const confirm = async (context: SignedInContext, values: { password: string; code: string }) => {
+    await requirePresentPassword(signIn, context, values.password);
+    await requireCode(signIn, context, values.code);
+    return context.session.account.id;
+  };
+
+  return [
+    signedIn.get(path, show),
+    signedIn.submit(
+      path,
+      { form: turnOnForm, page: show },
+      async (context, { secret, code, password }) => {
+        if (!isTotpSecret(secret))
+          throw new InvalidInput('Open the page of the second factor again.');
+        await requirePresentPassword(signIn, context, password);
+        const codes = await secondFactors.turnOn(context.session.account.id, secret, code);
+        if (codes === 'on already') throw new InvalidInput('The second factor is on already.');
+        if (codes === 'wrong code')
+          throw invalidField(
+            'code',
+            'This is not the code that the app shows. Check the clock of the phone, and type the next one.',
+          );
+        audit(context, 'second factor turned on');
+        return page(context, title, <RecoveryCodes codes={codes} isFirst />);
+      },
+    ),
+    signedIn.submit(
+      `${path}/recovery-codes`,
+      { form: changeForm, page: show },
+      async (context, values) => {
+        const codes = await secondFactors.renewRecoveryCodes(await confirm(context, values));
+        audit(context, 'recovery codes replaced');
+        return page(context, title, <RecoveryCodes codes={codes} />);
+      },
+    ),
+    signedIn.submit(`${path}/off`, { form: changeForm, page: show }, async (context, values) => {
+      await secondFactors.turnOff(await confirm(context, values));
+      audit(context, 'second factor turned off');
+      return redirectTo(context, '/account/settings', { message: { kind: 'secondFactorOff' } });
+    }),
+  ];
+}
+
+interface TurnOnProps {
+  readonly email: string;
+  readonly secret: string;
+  readonly uri: string;
+  /** QR code of the URI as SVG. */
+  readonly symbol: string;
+}
+
+function TurnOnPage({ email, secret, uri, symbol }: TurnOnProps) {
+  const data = `data:image/svg+xml;base64,${Buffer.from(symbol).toString('base64')}`;
+  return (
+    <>
+      <PageHead title="Turn on the second factor" />
+      <div class="split">
+        <section class="card pad stack tight">
+          <h2>1. Scan this with an authenticator app</h2>
+          <p class="soft">
+            Such as Aegis, Google Authenticator, 1Password or the passwords of an iPhone. The camera
+            alone is not enough.
+          </p>
+          <Image path={data} alt="QR code with the secret" widthPx={240} />
+          <p class="small soft">
+            Or <a href={uri}>open it on this device</a>, or type the secret into the app:
+          </p>
+          <Copyable label="the secret" text={secret.replaceAll(/.{4}(?=.)/g, '$& ')} />
+        </section>
+        <section class="card pad stack tight">
+          <h2>2. Type the code that it shows</h2>
+          <FormView form={turnOnForm} to={path} values={{ secret }} class="stack">
+            <Username email={email} />
+            <button type="submit" class="button primary">
+              Turn on
+            </button>
+            <p class="hint">
+              Then you get recovery codes, for the day on which you don’t have the phone.
+            </p>
+          </FormView>
+        </section>
+      </div>
+    </>
+  );
+}
+
+function RecoveryCodes({
+  codes,
+  isFirst = false,
+}: {
+  codes: readonly string[];
+  isFirst?: boolean;
+}) {
+  return (
+    <>
+      <PageHead
+        title={isFirst ? 'The second factor is on' : 'New recovery codes'}
+        text={isFirst ? 'From now on, you sign in with your password and a code.' : undefined}
+      />
+      <section class="card pad stack tight highlight">
+        <h2>Your recovery codes</h2>
+        <p>
+          Each signs you in once, in place of a code of the app. Print them, or keep them in a
+          password manager. They are shown <b>only this once</b>
+          {!isFirst && ', and the earlier ones no longer work'}.
+        </p>
+        <Copyable label="the recovery codes" text={codes.join('\n')} />
+        <p>
+          <Link class="button primary" to="/account/settings">
+            I have kept them
+          </Link>
+        </p>
+      </section>
+    </>
+  );
+}
+
+function OnPage({ email, recoveryCodesLeft }: { email: string; recoveryCodesLeft: number }) {
+  return (
+    <>
+      <PageHead title={title} />
+      <div class="split">
+        <section class="card pad stack tight">
+          <h2>New recovery codes</h2>
+          <p>
+            {formatCount(recoveryCodesLeft, 'recovery code is', 'recovery codes are')} left. New
+            ones replace them.
+          </p>
+          <FormView form={changeForm} to={`${path}/recovery-codes`} idSuffix="-renew" class="stack">
+            <Username email={email} />
+            <button type="submit" class="button">
+              Make new ones
+            </button>
+          </FormView>
+        </section>
+        <section class="card pad stack tight">
+          <h2>Turn off</h2>
+          <p>
+            Then the password alone is enough to sign in. For a new phone, turn it off and on again.
+          </p>
+          <FormView form={changeForm} to={`${path}/off`} idSuffix="-off" class="stack">
+            <Username email={email} />
+            <button type="submit" class="button danger">
+              Turn off
+            </button>
+          </FormView>
+        </section>
+      </div>
+    </>
+  );
+}
+
+/** The card that leads to the second factor. */
+export function SecondFactorCard({ isOn }: { isOn: boolean }) {
+  return (
+    <section class="card pad stack tight">
+      <h2>{title}</h2>
+      <p>
+        {isOn
+          ? 'On. You sign in with your password and a code of your authenticator app.'
+          : 'Off. With it, you sign in with your password and a code of an app on your phone: a stolen password is not enough.'}
+      </p>
+      <p>
+        <Link class="button" to={path}>
+          {isOn ? 'Recovery codes, turn off…' : 'Turn on…'}
+        </Link>
+      </p>
+    </section>
+  );
+}

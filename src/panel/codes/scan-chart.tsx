@@ -177,26 +177,25 @@ export function Change({ scans, before }: { scans: number; before: number }) {
   );
 }
 
-const mini = { widthPx: 98, heightPx: 27, barPx: 4.5 };
+const mini = { stepPx: 7, barPx: 4.5, baseY: 26, heightPx: 24 };
 
 /** Small bars of scans beside a name, which says more to screen readers. The last point is today. */
 export function MiniBars({ scans }: { scans: readonly number[] }) {
-  const top = Math.max(1, ...scans);
-  const step = mini.widthPx / scans.length;
-  const barOf = (count: number, index: number) => {
-    const height = count === 0 ? 1 : Math.max(2, round((count / top) * (mini.heightPx - 3)));
-    return `M${round(index * step + 0.5)} ${mini.heightPx - 1}v${-height}h${mini.barPx}v${height}z`;
-  };
+  const { stepPx, barPx, baseY, heightPx } = mini;
+  const top = Math.max(...scans);
+  const heights = scans.map((count) =>
+    count === 0 ? 1 : Math.max(2, Math.round((count / top) * heightPx)),
+  );
+  const [today = 1, ...past] = heights.reverse();
+  // Thick lines are short to describe: a list has hundreds of them.
+  const bars = past.reverse().map((height) => `v-${height}m${stepPx} ${height}`);
   return (
-    <svg
-      class="mini"
-      width={mini.widthPx}
-      height={mini.heightPx}
-      viewBox={`0 0 ${mini.widthPx} ${mini.heightPx}`}
-      aria-hidden="true"
-    >
-      <path class="bar" d={scans.slice(0, -1).map(barOf).join('')} />
-      <path class="bar today" d={barOf(scans.at(-1) ?? 0, scans.length - 1)} />
+    <svg class="mini" aria-hidden="true">
+      <path d={`M${stepPx / 2} ${baseY}${bars.join('')}`} />
+      <path
+        class="today"
+        d={`M${past.length * stepPx + (stepPx - barPx) / 2} ${baseY}v-${today}h${barPx}v${today}z`}
+      />
     </svg>
   );
 }

@@ -270,7 +270,6 @@ export function Image({ path, alt, widthPx }: ImageProps) {
       width={widthPx}
       height={widthPx}
       loading="lazy"
-      decoding="async"
     />
   );
 }

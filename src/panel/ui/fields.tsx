@@ -342,7 +342,7 @@ export function pictureField<T extends string>(
           {values.map((one) => (
             <label key={one} class="picture">
               <input type="radio" name={name} value={one} checked={one === value} />
-              <svg class="drawing" viewBox="0 0 44 44" aria-hidden="true" focusable="false">
+              <svg class="drawing" viewBox="0 0 44 44" aria-hidden="true">
                 {pictures[one]}
               </svg>
               <span>{`${one.charAt(0).toUpperCase()}${one.slice(1)}`}</span>

@@ -50,7 +50,7 @@ export type IconName = keyof typeof icons;
 /** An icon beside a word. Screen readers leave it out. */
 export function Icon({ name }: { name: IconName }) {
   return (
-    <svg class="icon" viewBox="0 0 16 16" aria-hidden="true" focusable="false">
+    <svg class="icon" viewBox="0 0 16 16" aria-hidden="true">
       <path d={icons[name]} stroke-width={name === 'dots' ? 2.6 : undefined} />
     </svg>
   );
@@ -62,7 +62,7 @@ const core = 'M12 8.5 15.5 12 12 15.5 8.5 12z';
 /** The logo of Waymark: a finder pattern turned by 45 degrees. */
 export function Mark() {
   return (
-    <svg class="mark" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+    <svg class="mark" viewBox="0 0 24 24" aria-hidden="true">
       <path fill="none" stroke="currentColor" stroke-width="2.3" stroke-linejoin="round" d={ring} />
       <path fill="currentColor" stroke="currentColor" stroke-linejoin="round" d={core} />
     </svg>

@@ -1,10 +1,12 @@
-import { and, count, desc, eq, gte, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, count, desc, eq, isNull, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { CodeFilter, CodeListStore, CodeSort } from '../../core/codes/ports.ts';
 import type { Qr } from '../../core/codes/qr.ts';
-import { type Builder, type Dialect, type Operation, rowOf, rowsOf } from '../dialect.ts';
+import { type Builder, type Dialect, type Operation, rowsOf } from '../dialect.ts';
 import type { Tables } from '../tables.ts';
 import { createQrRows, newestFirst } from './qr-rows.ts';
+
+type Owner = number | Placeholder;
 
 const dayMs = 86_400_000;
 
@@ -35,7 +37,7 @@ function isCounted({ scanCounters }: Tables, filter: CodeFilter): SQL | undefine
 }
 
 /** Returns the condition on the codes that a filter selects. */
-export function isListed(tables: Tables, accountId: number, filter: CodeFilter): SQL | undefined {
+export function isListed(tables: Tables, accountId: Owner, filter: CodeFilter): SQL | undefined {
   const { qrs, scanCounters } = tables;
   const counted = isCounted(tables, filter);
   return and(
@@ -59,16 +61,38 @@ export function createCodeListStore(dialect: Dialect): CodeListStore {
   const { tables, read, write, prepare, isOneOf, list } = dialect;
   const { accounts, hourlyScans, qrs, scanCounters } = tables;
   const { select, toQr } = createQrRows(dialect);
-  const byIds = prepare((db) => select(db, sql.placeholder('ids')));
+  const owner = sql.placeholder('accountId');
+  const [askedIds, sinceMs] = [sql.placeholder('ids'), sql.placeholder('sinceMs')];
+  const byIds = prepare((db) => select(db, askedIds));
+  const scansByDay = prepare((db) => {
+    const dayOf = (column: AnyPgColumn) => sql`${column} - ${column} % ${sql.raw(String(dayMs))}`;
+    const days = sql`(
+      select ${hourlyScans.qrId} as id, ${dayOf(hourlyScans.hourMs)} as day, ${hourlyScans.scans} as scans
+        from ${hourlyScans}
+        where ${isOneOf(hourlyScans.qrId, askedIds)} and ${hourlyScans.hourMs} >= ${sinceMs}
+      union all
+      select ${scanCounters.qrId}, ${dayOf(scanCounters.lastScanMs)}, ${scanCounters.scansInHour}
+        from ${scanCounters}
+        where ${isOneOf(scanCounters.qrId, askedIds)} and ${scanCounters.lastScanMs} >= ${sinceMs}
+    ) as days`;
+    return db
+      .select({
+        qrId: sql`id`.mapWith(Number),
+        dayMs: sql`day`.mapWith(Number),
+        scans: sql`sum(scans)`.mapWith(Number),
+      })
+      .from(days)
+      .groupBy(sql`id, day`);
+  });
 
-  const idsByRow = (db: Builder, accountId: number, filter: CodeFilter) =>
+  const idsByRow = (db: Builder, accountId: Owner, filter: CodeFilter) =>
     db
       .select({ id: qrs.id })
       .from(qrs)
       .where(isListed(tables, accountId, filter))
       .$dynamic();
   /** Selects the same ids along an index of the counters: only they have the account as a condition. */
-  const idsByCounters = (db: Builder, accountId: number, filter: CodeFilter) =>
+  const idsByCounters = (db: Builder, accountId: Owner, filter: CodeFilter) =>
     db
       .select({ id: qrs.id })
       .from(scanCounters)
@@ -81,13 +105,13 @@ export function createCodeListStore(dialect: Dialect): CodeListStore {
         ),
       )
       .$dynamic();
-  const idsOf = (db: Builder, accountId: number, filter: CodeFilter) =>
+  const idsOf = (db: Builder, accountId: Owner, filter: CodeFilter) =>
     isCounted(tables, filter)
       ? idsByCounters(db, accountId, filter)
       : idsByRow(db, accountId, filter);
 
   /** Selects few codes and sorts them: along the index of an order, many others would come between them. */
-  const idsOfFew = (db: Builder, accountId: number, filter: CodeFilter, sort: CodeSort) => {
+  const idsOfFew = (db: Builder, accountId: Owner, filter: CodeFilter, sort: CodeSort) => {
     const counter = (column: AnyPgColumn) =>
       sql`(select ${column} from ${scanCounters} where ${scanCounters.qrId} = ${qrs.id}) desc`;
     // Expressions are not read from an index.
@@ -99,19 +123,49 @@ export function createCodeListStore(dialect: Dialect): CodeListStore {
     }[sort];
     return idsOf(db, accountId, filter).orderBy(...order);
   };
-  const idsOfMany = (db: Builder, accountId: number, filter: CodeFilter, sort: CodeSort) => {
+  const idsOfMany = (db: Builder, accountId: Owner, filter: CodeFilter, sort: CodeSort) => {
     if (sort === 'newest') return idsByRow(db, accountId, filter).orderBy(...newestFirst(qrs));
     if (sort === 'name') return idsByRow(db, accountId, filter).orderBy(qrs.nameKey, qrs.id);
     const rank = sort === 'scans' ? scanCounters.scans : scanCounters.lastScanMs;
     return idsByCounters(db, accountId, filter).orderBy(desc(rank), desc(scanCounters.qrId));
   };
 
+  const countUpTo = (db: Builder, max: number | Placeholder, ...of: [Owner, CodeFilter]) =>
+    db.select({ codes: count() }).from(
+      idsOf(db, ...of)
+        .limit(max)
+        .as('counted'),
+    );
+
+  // What most requests run.
   const ofAccount = prepare((db) =>
-    db
-      .select({ codes: accounts.qrCount })
-      .from(accounts)
-      .where(eq(accounts.id, sql.placeholder('accountId'))),
+    db.select({ codes: accounts.qrCount }).from(accounts).where(eq(accounts.id, owner)),
   );
+  const archived = prepare((db) =>
+    countUpTo(db, sql.placeholder('max'), owner, { isArchived: true }),
+  );
+  const newest = prepare((db) =>
+    idsOfMany(db, owner, {}, 'newest')
+      .limit(sql.placeholder('limit'))
+      .offset(sql.placeholder('offset')),
+  );
+  const countedFolders = prepare((db) =>
+    db
+      .select({ name: qrs.folder, codes: count() })
+      .from(qrs)
+      .where(isListed(tables, owner, {}))
+      .groupBy(qrs.folder),
+  );
+  /** Finds each folder by one step of their index. */
+  const uncountedFolders = prepare((db) => {
+    const next = (after: SQL) =>
+      sql`select min(${qrs.folder}) as name from ${qrs} where ${isListed(tables, owner, {})} and ${after}`;
+    const names = sql`(with recursive names as (${next(sql`true`)} union all
+      select (${next(sql`${qrs.folder} > names.name`)}) from names where names.name is not null
+    ) select name from names) as folders`;
+    return db.select({ name: sql<string | null>`name`, codes: sql<null>`null` }).from(names);
+  });
+
   /** Counts the codes of a list. Returns null when that takes more than `max` steps of an index. */
   function* countCodes(
     db: Builder,
@@ -119,58 +173,47 @@ export function createCodeListStore(dialect: Dialect): CodeListStore {
     filter: CodeFilter,
     max: number,
   ): Operation<number | null> {
-    // An account has few archived codes.
     const isAll = Object.keys(filter).length === 0;
-    const counted = idsOf(db, accountId, isAll ? { isArchived: true } : filter).limit(max + 1);
-    const rows = db.select({ codes: count() }).from(counted.as('counted'));
-    const { codes } = (yield* rowOf(rows)) ?? { codes: 0 };
+    // Of all codes of an account, few are archived.
+    const [counted] = isAll
+      ? yield* archived.within(db, { accountId, max: max + 1 })
+      : yield* rowsOf(countUpTo(db, max + 1, accountId, filter));
+    const codes = counted?.codes ?? 0;
     if (codes > max) return null;
-    if (!isAll) return codes;
-    const [account] = yield* ofAccount.within(db, { accountId });
-    return (account?.codes ?? 0) - codes;
+    const [account] = isAll ? yield* ofAccount.within(db, { accountId }) : [];
+    return account === undefined ? codes : account.codes - codes;
   }
-
-  /** Selects the names of folders, each by one step of the index of folders. */
-  const folderNames = (accountId: number) => {
-    const next = (after: SQL) =>
-      sql`select min(${qrs.folder}) as name from ${qrs} where ${isListed(tables, accountId, {})} and ${after}`;
-    return sql`(with recursive names as (${next(sql`true`)} union all
-      select (${next(sql`${qrs.folder} > names.name`)}) from names where names.name is not null
-    ) select name from names) as folders`;
-  };
 
   return {
     sortedPage: (accountId, filter, sort, limit, offset, maxTotal) =>
       read(function* (db) {
         const total = yield* countCodes(db, accountId, filter, maxTotal);
-        const isFew = total !== null && total <= fewCodes && Object.keys(filter).length > 0;
+        if (total === 0) return { qrs: [], total, hasMore: false };
+        const isFiltered = Object.keys(filter).length > 0;
+        const isFew = isFiltered && total !== null && total <= fewCodes;
         // Codes without scans are equal in the order of scans.
-        const key = filter.isNeverScanned && sort !== 'name' ? 'newest' : sort;
-        const ids = (isFew ? idsOfFew : idsOfMany)(db, accountId, filter, key)
-          // One shows that there are more. Others replace those that were scanned in the last second.
-          .limit(limit + 1 + (filter.isNeverScanned ? 25 : 0))
-          .offset(offset);
-        const order = (total === 0 ? [] : yield* rowsOf(ids)).map(({ id }) => id);
-        const rows = order.length === 0 ? [] : yield* byIds.within(db, { ids: list(order) });
+        const order = filter.isNeverScanned && sort !== 'name' ? 'newest' : sort;
+        // One shows that there are more. Others replace those that were scanned in the last second.
+        const most = limit + 1 + (filter.isNeverScanned ? 25 : 0);
+        const page =
+          isFiltered || order !== 'newest'
+            ? yield* rowsOf(
+                (isFew ? idsOfFew : idsOfMany)(db, accountId, filter, order)
+                  .limit(most)
+                  .offset(offset),
+              )
+            : yield* newest.within(db, { accountId, limit: most, offset });
+        const ids = page.map(({ id }) => id);
+        const rows = ids.length === 0 ? [] : yield* byIds.within(db, { ids: list(ids) });
         const found = new Map(rows.map((row) => [row.id, toQr(row)]));
-        const listed = order.flatMap((id) => found.get(id) ?? []).filter(isStillSelected(filter));
+        const listed = ids.flatMap((id) => found.get(id) ?? []).filter(isStillSelected(filter));
         return { qrs: listed.slice(0, limit), total, hasMore: listed.length > limit };
       }),
     folders: (accountId, maxCodes) =>
       read(function* (db) {
         const [account] = yield* ofAccount.within(db, { accountId });
-        const isCounted = (account?.codes ?? 0) <= maxCodes;
-        const name = isCounted ? qrs.folder : sql<string | null>`name`;
-        const codes = isCounted ? count() : sql<null>`null`;
-        const folders = db.select({ name, codes });
-        return yield* rowsOf(
-          isCounted
-            ? folders
-                .from(qrs)
-                .where(isListed(tables, accountId, {}))
-                .groupBy(qrs.folder)
-            : folders.from(folderNames(accountId)),
-        );
+        const isCounted = account !== undefined && account.codes <= maxCodes;
+        return yield* (isCounted ? countedFolders : uncountedFolders).within(db, { accountId });
       }),
     renameFolder: async (accountId, name, newName) => {
       const isIn = and(eq(qrs.accountId, accountId), eq(qrs.folder, name));
@@ -179,36 +222,6 @@ export function createCodeListStore(dialect: Dialect): CodeListStore {
       );
       return changed.length;
     },
-    dailyScans: (qrIds, sinceMs) =>
-      read((db) => {
-        const day = sql.raw(String(dayMs));
-        const past = db
-          .select({
-            qrId: hourlyScans.qrId,
-            dayMs: sql`${hourlyScans.hourMs} - ${hourlyScans.hourMs} % ${day}`.as('day'),
-            scans: hourlyScans.scans,
-          })
-          .from(hourlyScans)
-          .where(and(isOneOf(hourlyScans.qrId, qrIds), gte(hourlyScans.hourMs, sinceMs)));
-        const last = db
-          .select({
-            qrId: scanCounters.qrId,
-            dayMs: sql`${scanCounters.lastScanMs} - ${scanCounters.lastScanMs} % ${day}`.as('day'),
-            scans: scanCounters.scansInHour,
-          })
-          .from(scanCounters)
-          .where(and(isOneOf(scanCounters.qrId, qrIds), gte(scanCounters.lastScanMs, sinceMs)));
-        const all = past.unionAll(last).as('days');
-        return rowsOf(
-          db
-            .select({
-              qrId: all.qrId,
-              dayMs: sql`${all.dayMs}`.mapWith(Number),
-              scans: sql`sum(${all.scans})`.mapWith(Number),
-            })
-            .from(all)
-            .groupBy(all.qrId, all.dayMs),
-        );
-      }),
+    dailyScans: (qrIds, sinceMs) => scansByDay.all({ ids: list(qrIds), sinceMs }),
   };
 }

@@ -1,6 +1,6 @@
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import type { SavedDesignStore } from '../../core/designs/ports.ts';
-import { type Builder, type Dialect, rowOf, rowsOf, run } from '../dialect.ts';
+import { type Builder, type Dialect, rowOf, run } from '../dialect.ts';
 import { addDesign } from './designs.ts';
 
 /** Creates the store of saved designs. */
@@ -10,6 +10,7 @@ export function createSavedDesignStore({
   write,
   transaction,
   lock,
+  prepare,
 }: Dialect): SavedDesignStore {
   const { savedDesigns } = tables;
   const columns = {
@@ -20,16 +21,16 @@ export function createSavedDesignStore({
   const named = (accountId: number, name: string) =>
     and(eq(savedDesigns.accountId, accountId), eq(savedDesigns.name, name));
   const select = (db: Builder) => db.select(columns).from(savedDesigns);
+  const byAccount = prepare((db) =>
+    select(db)
+      .where(eq(savedDesigns.accountId, sql.placeholder('accountId')))
+      .orderBy(asc(savedDesigns.name)),
+  );
   /** Lets changes of an account's names wait for each other, so that a new name stays free until it is written. */
   const lockNames = (db: Builder, accountId: number) => lock(db, `saved designs of ${accountId}`);
 
   return {
-    list: (accountId) =>
-      read((db) =>
-        rowsOf(
-          select(db).where(eq(savedDesigns.accountId, accountId)).orderBy(asc(savedDesigns.name)),
-        ),
-      ),
+    list: (accountId) => byAccount.all({ accountId }),
     find: (accountId, name) => read((db) => rowOf(select(db).where(named(accountId, name)))),
     save: (accountId, name, design, savedAtMs) =>
       transaction(function* (db) {

@@ -63,6 +63,10 @@ describe('account rename and delete', () => {
       scans_last_30_days: 0,
       last_scan: null,
     });
+    await other.json(`code archive ${code}`);
+    const archived = await other.waymark('account delete ann@example.org --json');
+    expect(JSON.parse(archived.stdout)).toMatchObject({ codes: 1 });
+    await other.json(`code unarchive ${code}`);
     expect(await other.json('account delete ann@example.org --yes')).toMatchObject({
       deleted: true,
       codes: 1,

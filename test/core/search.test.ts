@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
 import { createQrInsights } from '../../src/core/codes/insight.ts';
+import { createCodeLists } from '../../src/core/codes/lists/lists.ts';
 import { createQrSearch, matchWithin, searchInTurns } from '../../src/core/codes/lists/search.ts';
+import { nameSortKey } from '../../src/core/codes/lists/sort-key.ts';
 import type { QrStore } from '../../src/core/codes/ports.ts';
+import type { Qr } from '../../src/core/codes/qr.ts';
 import { plainDesign } from '../../src/core/designs/design.ts';
 import { sampleQr } from './sample-qr.ts';
 
@@ -72,6 +76,53 @@ describe('the search', () => {
     expect(batches).toHaveLength(1);
     await Promise.all(large);
   });
+});
+
+const names = ['Table 2', 'Table 10', 'Émile', 'emil', '\ufb01g', '😀', '', '\ue000', null];
+const codes = fc.array(
+  fc.record({ name: fc.constantFrom(...names), scans: fc.nat(3), lastScanMs: fc.constant(null) }),
+  { maxLength: 600 },
+);
+
+test('a sorted page of a search is that of all codes sorted, with equal ones as they were', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      codes,
+      fc.nat(40),
+      fc.constantFrom('name', 'scans'),
+      async (made, page, sort) => {
+        const all = made.map((code, at) => ({ ...sampleQr, ...code, code: String(at) }));
+        const qrs: Pick<QrStore, 'searchBatch'> = {
+          searchBatch: async (_accountId, cursor, _text, limit) => {
+            const begin = cursor === null ? 0 : Number(cursor.code) + 1;
+            const found = all.slice(begin, begin + limit);
+            const isEnd = begin + limit >= all.length;
+            return {
+              found,
+              next: isEnd ? null : { createdAtMs: 0, code: found.at(-1)?.code ?? '' },
+            };
+          },
+        };
+        const unused = async () => expect.unreachable();
+        const lists = createCodeLists({
+          lists: { sortedPage: unused, dailyScans: unused, folders: unused, renameFolder: unused },
+          qrs,
+          clock: { nowMs: () => 0 },
+        });
+        const query = { text: 'x', filter: {}, sort, limit: 25, offset: page * 25 } as const;
+        const bytes = ({ name }: Qr) => Buffer.from(nameSortKey(name));
+        const sorted = all.toSorted((one, other) =>
+          sort === 'name' ? Buffer.compare(bytes(one), bytes(other)) : other.scans - one.scans,
+        );
+        expect(await lists.page(1, query)).toEqual({
+          qrs: sorted.slice(query.offset, query.offset + 25),
+          total: all.length,
+          hasMore: query.offset + 25 < all.length,
+        });
+      },
+    ),
+    { numRuns: 50 },
+  );
 });
 
 test('a batch ends when its time is over, with the code after which the next begins', () => {

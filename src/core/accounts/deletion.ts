@@ -1,5 +1,6 @@
 import { yieldToEventLoop } from '../../lib/event-loop.ts';
 import { formatCount, formatNumber } from '../../lib/numbers.ts';
+import { searchBatches } from '../codes/lists/search.ts';
 import type { QrStore } from '../codes/ports.ts';
 import { InvalidInput } from '../errors.ts';
 import type { Clock, QrCursor } from '../ports.ts';
@@ -35,22 +36,29 @@ export function createAccountDeletion(deps: {
     useOf: async (accountId: number): Promise<CodeUse> => {
       const sinceMs = startOfHour(clock.nowMs() - countedMs);
       const use = { codes: 0, recentScans: 0, lastScanMs: 0 };
-      for (let cursor: QrCursor | null = null, isLast = false; !isLast; ) {
-        const window = { sinceMs, lateMs: sinceMs };
-        const counted = await overview.readCounters(accountId, window, cursor, codesPerRead);
-        const { found, next } = await qrs.searchBatch(accountId, cursor, '', codesPerRead);
-        for (const { scans } of counted.hours) use.recentScans += scans;
+      const window = { sinceMs, lateMs: sinceMs };
+      for (let cursor: QrCursor | null | undefined = null; cursor !== undefined; ) {
+        const { hours, codes } = await overview.readCounters(
+          accountId,
+          window,
+          cursor,
+          codesPerRead,
+        );
+        for (const { scans } of hours) use.recentScans += scans;
         // The hours lack scans that are not aggregated yet, which the codes have.
-        for (const { scans } of counted.codes) use.recentScans -= scans;
-        for (const { scans, lastScanMs } of found) {
-          use.recentScans += scans;
-          use.lastScanMs = Math.max(use.lastScanMs, lastScanMs ?? 0);
-        }
-        use.codes += found.length;
-        cursor = next;
+        for (const { scans } of codes) use.recentScans -= scans;
+        cursor = codes.length < codesPerRead ? undefined : codes.at(-1);
         await yieldToEventLoop();
-        isLast = next === null;
       }
+      for (const isArchived of [false, true])
+        for await (const found of searchBatches(qrs, accountId, '', { filter: { isArchived } })) {
+          for (const { scans, lastScanMs } of found) {
+            use.recentScans += scans;
+            use.lastScanMs = Math.max(use.lastScanMs, lastScanMs ?? 0);
+          }
+          use.codes += found.length;
+          await yieldToEventLoop();
+        }
       return { ...use, lastScanMs: use.lastScanMs || null };
     },
 

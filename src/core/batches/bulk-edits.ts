@@ -1,11 +1,11 @@
 import { yieldToEventLoop } from '../../lib/event-loop.ts';
 import { formatCount, formatNumber } from '../../lib/numbers.ts';
-import { searchBatchSize } from '../codes/lists/search.ts';
+import { searchBatches } from '../codes/lists/search.ts';
 import type { CodeFilter, QrStore } from '../codes/ports.ts';
 import type { Qr } from '../codes/qr.ts';
 import type { CheckedDestination } from '../codes/qrs.ts';
 import { ApiError, InvalidInput } from '../errors.ts';
-import type { Clock, QrCursor } from '../ports.ts';
+import type { Clock } from '../ports.ts';
 import type { BulkEdit, BulkEditChange, CodeEdit } from './bulk-edit.ts';
 import type { BulkEditStore } from './ports.ts';
 
@@ -105,20 +105,13 @@ export function createBulkEdits(deps: {
   const select = async (accountId: number, selection: CodeSelection): Promise<Qr[]> => {
     if ('codes' in selection) return selectCodes(accountId, [...new Set(selection.codes)]);
     const found: Qr[] = [];
-    for (let cursor: QrCursor | null = null; ; ) {
-      const batch = await qrs.searchBatch(
-        accountId,
-        cursor,
-        selection.search,
-        searchBatchSize,
-        selection.filter,
-      );
-      found.push(...batch.found);
+    const { search, filter } = selection;
+    for await (const batch of searchBatches(qrs, accountId, search, filter && { filter })) {
+      found.push(...batch);
       if (found.length > maxBulkEditCodes) throw tooMany();
-      cursor = batch.next;
-      if (cursor === null) return found;
       await yieldToEventLoop();
     }
+    return found;
   };
   const selectCodes = async (accountId: number, codes: readonly string[]): Promise<Qr[]> => {
     if (codes.length > maxBulkEditCodes) throw tooMany();

@@ -3,7 +3,7 @@ import { parseLine } from '../../labels.ts';
 import type { Clock } from '../../ports.ts';
 import type { CodeFilter, CodeListStore, CodePage, CodeSort, Folder, QrStore } from '../ports.ts';
 import type { Qr } from '../qr.ts';
-import { createQrSearch } from './search.ts';
+import { createQrSearch, searchBatches } from './search.ts';
 import { compareKeys, nameSortKey } from './sort-key.ts';
 
 /** A page of a list or of a search. */
@@ -31,12 +31,37 @@ const unlimited = Number.MAX_SAFE_INTEGER - 1;
 /** Days of the small charts in a list, today included. */
 export const chartDays = 14;
 
-const compare: Readonly<Record<CodeSort, (one: Qr, other: Qr) => number>> = {
+/** A code with the key of its name. */
+interface Keyed {
+  readonly qr: Qr;
+  readonly key: string;
+}
+
+const compare: Readonly<Record<CodeSort, (one: Keyed, other: Keyed) => number>> = {
   newest: () => 0,
-  name: (one, other) => compareKeys(nameSortKey(one.name), nameSortKey(other.name)),
-  scans: (one, other) => other.scans - one.scans,
-  'last-scan': (one, other) => (other.lastScanMs ?? 0) - (one.lastScanMs ?? 0),
+  name: ({ key: one }, { key: other }) => compareKeys(one, other),
+  scans: ({ qr: one }, { qr: other }) => other.scans - one.scans,
+  'last-scan': ({ qr: one }, { qr: other }) => (other.lastScanMs ?? 0) - (one.lastScanMs ?? 0),
 };
+
+/** Inserts an item into a sorted array of at most `maxLength`, behind equal ones. */
+function insertSorted<T>(
+  sorted: T[],
+  item: T,
+  compareItems: (one: T, other: T) => number,
+  maxLength: number,
+): void {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const other = sorted[middle];
+    if (other !== undefined && compareItems(other, item) <= 0) low = middle + 1;
+    else high = middle;
+  }
+  if (low === maxLength) return;
+  sorted.splice(low, 0, item);
+  if (sorted.length > maxLength) sorted.pop();
+}
 
 /** Parses the name of a folder. @throws InvalidInput also when it is empty */
 export function parseFolder(text: string): string {
@@ -67,10 +92,16 @@ export function createCodeLists(deps: {
           ...(await search(accountId, text, { limit, offset, isWanted, filter })),
           total: null,
         };
-      const all = { limit: unlimited, offset: 0, isWanted, filter };
-      const found = [...(await search(accountId, text, all)).qrs].sort(compare[sort]);
-      const shown = found.slice(offset, offset + limit);
-      return { qrs: shown, total: found.length, hasMore: offset + shown.length < found.length };
+      // Sorting all at the end would keep redirects waiting.
+      const first: Keyed[] = [];
+      let total = 0;
+      for await (const found of searchBatches(qrs, accountId, text, { isWanted, filter })) {
+        total += found.length;
+        for (const qr of found)
+          insertSorted(first, { qr, key: nameSortKey(qr.name) }, compare[sort], offset + limit);
+      }
+      const shown = first.slice(offset).map(({ qr }) => qr);
+      return { qrs: shown, total, hasMore: offset + shown.length < total };
     },
 
     /** Returns the scans of codes on each of the last 14 days, oldest first, by the ids of the codes. */

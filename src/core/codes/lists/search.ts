@@ -92,11 +92,32 @@ export function searchInTurns(
 }
 
 /**
- * Creates the search for QRs by part of a text, see `searchMatcher`. No index helps, so it reads the QRs of
- * the account in batches, newest first, until the page is full.
+ * Reads the codes of an account that contain a text, see `searchMatcher`, in batches, newest first. No index helps.
  *
  * @param store a server's has {@link searchInTurns}
+ * @param options.isWanted returns false once the client is gone, and the rest is left out
  */
+export async function* searchBatches(
+  store: Pick<QrStore, 'searchBatch'>,
+  accountId: number,
+  text: string,
+  { filter, isWanted = () => true }: Partial<Pick<SearchOptions, 'filter' | 'isWanted'>> = {},
+): AsyncGenerator<readonly Qr[]> {
+  for (let cursor: QrCursor | null = null; isWanted(); ) {
+    const { found, next } = await store.searchBatch(
+      accountId,
+      cursor,
+      text,
+      searchBatchSize,
+      filter,
+    );
+    yield found;
+    if (next === null) return;
+    cursor = next;
+  }
+}
+
+/** Creates the search for codes by part of a text, which reads until the page is full, see {@link searchBatches}. */
 export function createQrSearch(store: Pick<QrStore, 'searchBatch'>) {
   /** Returns a page of the account's codes that contain a text, newest first, and whether more follow. */
   return async (
@@ -107,18 +128,11 @@ export function createQrSearch(store: Pick<QrStore, 'searchBatch'>) {
     // Keeps one match more than the page holds, which shows that there are more.
     const qrs: Qr[] = [];
     let toSkip = offset;
-    for (let cursor: QrCursor | null = null; isWanted(); ) {
-      const { found, next } = await store.searchBatch(
-        accountId,
-        cursor,
-        text,
-        searchBatchSize,
-        filter,
-      );
+    const options = { isWanted, ...(filter && { filter }) };
+    for await (const found of searchBatches(store, accountId, text, options)) {
       qrs.push(...found.slice(toSkip, toSkip + limit + 1 - qrs.length));
       toSkip = Math.max(0, toSkip - found.length);
-      cursor = next;
-      if (cursor === null || qrs.length > limit) break;
+      if (qrs.length > limit) break;
     }
     return { qrs: qrs.slice(0, limit), hasMore: qrs.length > limit };
   };

@@ -31,5 +31,15 @@ function digitOf(digit: string): number {
 
 /** Compares keys as databases do: by code points, not by UTF-16. */
 export function compareKeys(one: string, other: string): number {
-  return Buffer.compare(Buffer.from(one), Buffer.from(other));
+  const length = Math.min(one.length, other.length);
+  for (let at = 0; at < length; at++) {
+    const difference = rankOf(one.charCodeAt(at)) - rankOf(other.charCodeAt(at));
+    if (difference !== 0) return difference;
+  }
+  return one.length - other.length;
+}
+
+/** Surrogates are halves of the largest code points. */
+function rankOf(codeUnit: number): number {
+  return codeUnit >= 0xd800 && codeUnit < 0xe000 ? codeUnit + 0x10000 : codeUnit;
 }

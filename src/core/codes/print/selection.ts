@@ -1,8 +1,7 @@
 import { yieldToEventLoop } from '../../../lib/event-loop.ts';
 import { formatNumber } from '../../../lib/numbers.ts';
-import type { QrCursor } from '../../ports.ts';
 import { type LabelName, mapLabels } from '../fields.ts';
-import { searchBatchSize } from '../lists/search.ts';
+import { searchBatches } from '../lists/search.ts';
 import { compareKeys, nameSortKey } from '../lists/sort-key.ts';
 import type { CodeFilter, QrStore } from '../ports.ts';
 import type { Qr, QrImage } from '../qr.ts';
@@ -44,16 +43,17 @@ export async function readSelection(
   store: Pick<QrStore, 'searchBatch' | 'findMany'>,
   { accountId, text, filter, codes, order = 'name', maxCodes }: CodeSelection,
 ): Promise<SelectedCode[]> {
-  const selected: SelectedCode[] = [];
+  const selected: (SelectedCode & { readonly key: string })[] = [];
   const batches =
     codes === undefined
-      ? searchBatches(store, accountId, text, filter)
+      ? searchBatches(store, accountId, text, filter && { filter })
       : namedBatches(store, accountId, [...codes]);
   for await (const found of batches) {
     for (const qr of found) {
       const { code, shortLink, destination, image, createdAtMs, status } = qr;
       const labels = mapLabels((name) => qr[name]);
-      selected.push({ ...labels, code, shortLink, destination, image, createdAtMs, status });
+      const key = nameSortKey(qr.name);
+      selected.push({ ...labels, code, shortLink, destination, image, createdAtMs, status, key });
     }
     if (maxCodes !== undefined && selected.length > maxCodes)
       throw new PrintError(
@@ -66,30 +66,7 @@ export async function readSelection(
     const sorted = selected.sort(oldestFirst);
     return order === 'oldest' ? sorted : sorted.reverse();
   }
-  return selected
-    .map((code) => ({ code, key: nameSortKey(code.name) }))
-    .sort((one, other) => compareKeys(one.key, other.key) || oldestFirst(one.code, other.code))
-    .map(({ code }) => code);
-}
-
-async function* searchBatches(
-  store: Pick<QrStore, 'searchBatch'>,
-  accountId: number,
-  text: string,
-  filter: CodeFilter | undefined,
-): AsyncGenerator<readonly Qr[]> {
-  let cursor: QrCursor | null = null;
-  do {
-    const { found, next } = await store.searchBatch(
-      accountId,
-      cursor,
-      text,
-      searchBatchSize,
-      filter,
-    );
-    yield found;
-    cursor = next;
-  } while (cursor !== null);
+  return selected.sort((one, other) => compareKeys(one.key, other.key) || oldestFirst(one, other));
 }
 
 async function* namedBatches(

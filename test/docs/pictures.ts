@@ -1,8 +1,11 @@
+import { Database } from 'bun:sqlite';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Subprocess } from 'bun';
 import { launch, openPage } from '../panel/browser.ts';
 import { programCommand, programEnv, runProgram } from '../support/program.ts';
+import { until } from '../support/until.ts';
 
 // Takes the README's pictures from the running program: bun test/docs/pictures.ts
 
@@ -26,6 +29,28 @@ const logo = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48">
   </g>
 </svg>`;
 
+/** Adds scans of 60 days to the only code: more in the evening and at weekends. */
+function addScans(file: string): void {
+  const database = new Database(file);
+  const [hourMs, nowMs] = [3_600_000, Date.now()];
+  let [total, lastMs] = [0, 0];
+  for (let hours = 60 * 24; hours > 0; hours--) {
+    const atMs = nowMs - hours * hourMs;
+    const at = new Date(atMs);
+    const isEvening = at.getUTCHours() > 10 && at.getUTCHours() < 22;
+    const scans = isEvening ? 3 + (at.getUTCDate() % 3) + (at.getUTCDay() % 6 === 0 ? 4 : 0) : 0;
+    if (scans === 0) continue;
+    const hour = Math.floor(atMs / hourMs) * hourMs;
+    database.run('INSERT INTO hourly_scans VALUES (1, ?, ?)', [hour, scans]);
+    [total, lastMs] = [total + scans, atMs];
+  }
+  database.run(
+    'INSERT OR REPLACE INTO scan_counters (qr_id, scans, last_scan, account_id) VALUES (1, ?, ?, 1)',
+    [total, lastMs],
+  );
+  database.close();
+}
+
 /** Runs a command and returns what it printed. @throws Error when it fails */
 async function run(args: readonly string[], stdin = ''): Promise<string> {
   const { exitCode, stdout, stderr } = await runProgram(args, { cwd, env, stdin });
@@ -33,6 +58,7 @@ async function run(args: readonly string[], stdin = ''): Promise<string> {
   return stdout;
 }
 
+let server: Subprocess | undefined;
 try {
   await run(['account', 'create', email, '--operator', '--password-stdin'], password);
   const key = JSON.parse(await run(['key', 'generate', email, '--json'])).key;
@@ -41,33 +67,34 @@ try {
   const colors = ['--foreground', '#1b3a57', '--finder-color', '#1b3a57'];
   await run(['design', 'set', email, '--logo', join(cwd, 'logo.svg'), ...shapes, ...colors]);
 
-  const server = Bun.spawn([...programCommand(), 'serve'], {
+  const named = ['--account', email, '--name', 'Table 7', '--folder', 'Menus', '--json'];
+  const made = await run(['code', 'create', 'https://example.com/menu', ...named]);
+  const { code } = JSON.parse(made);
+  addScans(join(cwd, 'data', 'waymark.db'));
+
+  server = Bun.spawn([...programCommand(), 'serve'], {
     cwd,
     env: programEnv(env),
-    stdio: ['ignore', 'pipe', 'ignore'],
+    stdio: ['ignore', 'ignore', 'ignore'],
   });
-  await server.stdout.getReader().read();
+  await until(async () => (await fetch(`${url}/healthz`).catch(() => null))?.ok === true);
   const headers = { authorization: `Bearer ${key}` };
-  const body = JSON.stringify({ url: 'https://example.com/menu' });
-  const created = await fetch(`${url}/api/v1/qrs`, { method: 'POST', headers, body });
-  const { code } = (await created.json()) as { code: string };
   const image = await fetch(`${url}/api/v1/qrs/${code}.png?size=512`, { headers });
   await Bun.write(join(images, 'code.png'), await image.bytes());
-  for (let scan = 0; scan < 42; scan += 1) await fetch(`${url}/${code}`, { redirect: 'manual' });
 
   const browser = await launch();
-  const context = await browser.newContext({ viewport: { width: 1280, height: 860 } });
+  const context = await browser.newContext({ viewport: { width: 1280, height: 720 } });
   const { page } = await openPage(context);
   await page.goto(`${url}/account`);
   await page.fill('input[name=email]', email);
   await page.fill('input[name=password]', password);
   await page.press('input[name=password]', 'Enter');
-  await page.waitForLoadState('networkidle');
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
   await page.goto(`${url}/account/codes/${code}`, { waitUntil: 'networkidle' });
   await page.screenshot({ path: join(images, 'panel.png') });
   await browser.close();
-  server.kill();
-  await server.exited;
 } finally {
+  server?.kill();
+  await server?.exited;
   await rm(cwd, { recursive: true });
 }

@@ -79,8 +79,9 @@ function schemeNotices(data: readonly TableRow[], column: number): string[] {
 
 /** Names the rows whose destination not every phone can open. */
 function reachNotices(rows: readonly BatchRow[]): string[] {
-  const near = rows.flatMap(({ row, destination }) => {
-    const url = URL.parse(destination);
+  const near = rows.flatMap(({ row, destination, problem }) => {
+    const isWeb = problem === null && /^https?:/i.test(destination);
+    const url = isWeb ? URL.parse(destination) : null;
     return url !== null && reachOf(url) !== 'anyone' ? [row] : [];
   });
   return near.length === 0

@@ -212,7 +212,7 @@ function CodePage(props: CodeProps) {
       {labelNames
         .filter((name) => name !== 'name' && name !== 'folder' && qr[name] !== null)
         .map((name) => (
-          <p key={name} class="soft note" dir="auto">
+          <p key={name} class="soft code-note" dir="auto">
             {qr[name]}
           </p>
         ))}
@@ -292,6 +292,7 @@ function Goes({ qr, insight, path }: Pick<CodeProps, 'qr' | 'insight'> & { path:
           data-copy={qr.shortLink}
           aria-label="Copy the short link"
         >
+          <Icon name="copy" />
           Copy
         </button>
         <span class="grow" />

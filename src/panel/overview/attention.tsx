@@ -79,7 +79,7 @@ export function issuesOf({ account, nowMs, safety, unreadableDesign, quiet }: St
         blocked === 1 && blockedCode !== null
           ? codePath(blockedCode.code)
           : '/account/codes?status=blocked',
-      action: 'See',
+      action: 'See it',
     });
   if (unreadableDesign !== null)
     issues.push({

@@ -53,7 +53,7 @@ export function errorResponse(context: RequestContext, thrown: unknown): Respons
   const response = page(
     context,
     title,
-    <section class="card pad stack tight">
+    <section class="card pad stack tight narrow">
       <h1>{title}</h1>
       <p>{message}</p>
       <Link class="button" to={to}>

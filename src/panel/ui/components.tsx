@@ -153,6 +153,7 @@ export function Copyable({ label, text }: { label: string; text: string }) {
         data-copy={text}
         aria-label={`Copy ${label}`}
       >
+        <Icon name="copy" />
         Copy
       </button>
     </div>

@@ -29,11 +29,13 @@ export function labelled(
 ): VNode {
   const { label, hint, isLabelHidden = false, isLive = false, autofocus } = description;
   const hasProblem = problem !== undefined;
+  const [what, optional] = label.split(/ (?=\(optional\)$)/);
   const ids = [hint && `${id}-hint`, (hasProblem || isLive) && `${id}-problem`].filter(Boolean);
   return (
     <div class="field">
       <label for={id} class={isLabelHidden ? 'hidden' : undefined}>
-        {label}
+        {what}
+        {optional && <span class="optional"> {optional}</span>}
       </label>
       {control({
         id,

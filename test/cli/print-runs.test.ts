@@ -187,7 +187,7 @@ test('"code sheet" prints small plain codes for a thermal printer, with texts an
 test('"code sheet" says which codes have texts that are cut, and takes their order', async () => {
   await json(`code set b54cda26 --note ${'by-the-door-'.repeat(60)}`);
   const line =
-    'code sheet --account a@example.org --layout L7651 --compact --below note --order newest';
+    'code sheet --account a@example.org --layout L7651 --compact --below note --order newest --text beside';
   expect(await json(`${line} --out cut.pdf`)).toMatchObject({ cut: ['Table 7'] });
   const { stderr } = await waymark(`${line} --out cut.pdf`);
   expect(stderr).toContain(

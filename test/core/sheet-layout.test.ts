@@ -99,6 +99,18 @@ test('a chosen size is exact', () => {
   expect(sheetLayout('L7160', { sizeMm: 25 }).code).toMatchObject({ widthMm: 25, heightMm: 25 });
 });
 
+test('texts are below or beside codes as wanted, and on the label', () => {
+  const wide = sheetLayout('L7160', { text: 'below', above: 'Scan' });
+  expect(wide.caption?.topMm).toBeCloseTo(wide.code.topMm + wide.code.heightMm, 6);
+  expect(wide.above?.topMm).toBeLessThan(wide.code.topMm);
+  const high = sheetLayout('a4-grid', { text: 'beside' });
+  const right = (box: typeof high.code | null) => (box ? box.leftMm + box.widthMm : 0);
+  expect(high.caption?.leftMm).toBeGreaterThan(right(high.code));
+  expect(high.caption?.widthMm).toBeGreaterThan(20);
+  expect(right(high.caption)).toBeLessThanOrEqual(high.labelWidthMm);
+  expect(sheetLayout('a4-grid', { text: 'beside', hasCaptions: false }).caption).toBeNull();
+});
+
 const refused: [string, SheetOptions, RegExp][] = [
   ['L7160', { columns: 2 }, /fixed dimensions/],
   ['L7160', { sizeMm: 37 }, /don't fit: the labels leave 36.1 mm/],

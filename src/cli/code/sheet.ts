@@ -10,6 +10,8 @@ import {
   sheetBounds,
   sheetDpis,
   sheetLayout,
+  type TextPlace,
+  textPlaces,
 } from '../../core/codes/print/sheet-layout.ts';
 import { cutAdvice, fontAdvice } from '../../core/codes/print/sheet-texts.ts';
 import { createSheets, type PreparedSheet } from '../../core/codes/print/sheets.ts';
@@ -39,6 +41,7 @@ interface SheetFlags extends PrintRunFlags {
   readonly copies?: number;
   readonly above?: string;
   readonly below?: CaptionLine[];
+  readonly text?: TextPlace;
   readonly cutMarks?: true;
   readonly captions: boolean;
 }
@@ -74,6 +77,11 @@ export function sheetCommand(startRenderWorker: StartRenderWorker): Command {
     .addOption(
       new Option('--below <lines>', 'lines below each code: any of name,note,link').argParser(
         usage(parseCaptionLines),
+      ),
+    )
+    .addOption(
+      new Option('--text <place>', 'place of the lines (default: beside on wide labels)').choices(
+        textPlaces,
       ),
     )
     .option('--cut-marks', 'draw cut marks in the margins')

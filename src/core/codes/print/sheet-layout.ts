@@ -42,6 +42,10 @@ interface LabelContent {
 export const sheetForms = ['design', 'black', 'compact'] as const;
 export type SheetForm = (typeof sheetForms)[number];
 
+/** Where the texts of a label are. */
+export const textPlaces = ['below', 'beside'] as const;
+export type TextPlace = (typeof textPlaces)[number];
+
 /** Resolutions of printers in dots per inch. */
 export const sheetDpis = [203, 300, 600] as const;
 
@@ -82,6 +86,8 @@ export interface SheetOptions {
   readonly above?: string;
   readonly below?: readonly CaptionLine[];
   readonly hasCaptions?: boolean;
+  /** Default: beside the code on wide labels. */
+  readonly text?: TextPlace;
   readonly hasCutMarks?: boolean;
 }
 
@@ -176,7 +182,7 @@ export function sheetLayout(name: string, options: SheetOptions = {}): SheetLayo
     );
   const isRoll = 'isRoll' in grid ? grid.isRoll === true : known === 'roll';
   if (hasCutMarks) requireRoomForCutMarks(grid, isRoll);
-  const content = contentOf(grid, aboveText !== null, lines.length, options.sizeMm);
+  const content = contentOf(grid, aboveText !== null, lines.length, options);
   const dotMm = dpi === undefined ? null : inchMm / dpi;
   const print = { form, dotMm, skippedLabels: start - 1, copies, aboveText, captionLines: lines };
   return { ...grid, name: known, isRoll, ...content, ...print, hasCutMarks };
@@ -287,6 +293,8 @@ function requirePositive(label: { labelWidthMm: number; labelHeightMm: number })
 
 // A label this much wider than high has its caption beside the code.
 const wideLabelRatio = 1.4;
+// Share of the width that texts beside a code have on other labels.
+const besideShare = 0.4;
 const lineHeight = 1.2;
 const ptMm = inchMm / 72;
 // Between a code and the caption beside it, besides the quiet zone.
@@ -301,21 +309,26 @@ function contentOf(
   grid: LabelGrid,
   hasAbove: boolean,
   lines: number,
-  sizeMm: number | undefined,
+  { sizeMm, text: place }: Pick<SheetOptions, 'sizeMm' | 'text'>,
 ): LabelContent {
   const { labelWidthMm, labelHeightMm, paddingMm } = grid;
   const innerWidthMm = labelWidthMm - 2 * paddingMm;
   const innerHeightMm = labelHeightMm - 2 * paddingMm;
   const isWide = labelWidthMm >= wideLabelRatio * labelHeightMm;
+  const hasText = hasAbove || lines > 0;
+  const isBeside = hasText && (place === undefined ? isWide : place === 'beside');
   // Between 6 points, the smallest that people read well, and 12, which is enough for any label.
   const fontPt = Math.min(
     12,
-    Math.max(6, Math.min(labelWidthMm, labelHeightMm) * (isWide ? 0.33 : 0.22)),
+    Math.max(6, Math.min(labelWidthMm, labelHeightMm) * (isBeside ? 0.33 : 0.22)),
   );
-  const lineMm = isWide ? 0 : lineHeight * fontPt * ptMm;
+  const lineMm = isBeside ? 0 : lineHeight * fontPt * ptMm;
   const aboveMm = hasAbove ? lineMm : 0;
   const belowMm = lines > 0 ? (lines + 1) * lineMm : 0;
-  const largestMm = floorTenth(Math.min(innerWidthMm, innerHeightMm - aboveMm - belowMm));
+  const besideMm = isBeside && !isWide ? besideShare * innerWidthMm : 0;
+  const largestMm = floorTenth(
+    Math.min(innerWidthMm - besideMm, innerHeightMm - aboveMm - belowMm),
+  );
   const side = sizeMm ?? largestMm;
   if (side > largestMm || side < sizeMmBounds.min) {
     const remedies: readonly (Remedy | false)[] = [
@@ -330,7 +343,7 @@ function contentOf(
     );
   }
   const topMm = paddingMm + (innerHeightMm - side - belowMm + aboveMm) / 2;
-  if ((hasAbove || lines > 0) && isWide) {
+  if (isBeside) {
     const textMm = paddingMm + side + captionGapMm;
     return {
       code: { leftMm: paddingMm, topMm, widthMm: side, heightMm: side },

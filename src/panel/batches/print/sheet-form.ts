@@ -15,6 +15,8 @@ import {
   sheetBounds,
   sheetDpis,
   sheetLayout,
+  type TextPlace,
+  textPlaces,
 } from '../../../core/codes/print/sheet-layout.ts';
 import { type Choice, checkField, selectField, textField } from '../../ui/fields.tsx';
 import type { Field, Values } from '../../ui/form.tsx';
@@ -77,6 +79,11 @@ const pageOptions: readonly Choice[] = [
   { value: '100x150', text: '100 × 150 mm' },
   { value: ownPage, text: 'Own size', kind: ownPage },
 ];
+
+const placeTexts: Readonly<Record<TextPlace, string>> = {
+  below: 'Below the code',
+  beside: 'Beside it',
+};
 
 const orderTexts: Readonly<Record<PrintOrder, string>> = {
   name: 'By name: Table 7 before Table 12',
@@ -164,6 +171,14 @@ export function sheetForm(
     below_name: checkField('Name'),
     below_note: checkField('Note'),
     below_link: checkField('Short link'),
+    text: selectField({
+      label: 'Text',
+      options: [
+        { value: '', text: 'Where there is room' },
+        ...textPlaces.map((value) => ({ value, text: placeTexts[value] })),
+      ],
+      parse: (text) => textPlaces.find((place) => place === text),
+    }),
     black: checkField(
       'Black only',
       'For laser printers and thermal rolls. The colours of the design are kept for the screen.',
@@ -195,11 +210,11 @@ function onlyIf<T>(hasIt: boolean, field: Field<T>): Field<T | undefined> {
 
 /** Lays out a sheet. @throws PrintError when its options contradict each other */
 export function layOut(values: Values<ReturnType<typeof sheetForm>>): SheetLayout {
-  const { layout, margin: marginMm, gap: gapMm, size: sizeMm, above, dpi, start } = values;
+  const { layout, margin: marginMm, gap: gapMm, size: sizeMm, above, text, dpi, start } = values;
   const page = values.page === undefined || values.page === ownPage ? values.own_page : values.page;
   const below = captionLines.filter((line) => values[`below_${line}`]);
   const { columns, rows, copies } = values;
-  const given = { page, columns, rows, marginMm, gapMm, sizeMm, above, dpi, start, copies };
+  const given = { page, columns, rows, marginMm, gapMm, sizeMm, above, text, dpi, start, copies };
   const options: SheetOptions = {
     ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
     below,

@@ -78,13 +78,14 @@ export function PrintPage({ typed, selection, codes, sheet, number }: PrintPageP
               <Part title="On each label">
                 {fields.above}
                 <fieldset class="field">
-                  <legend class="legend">Below or beside it</legend>
+                  <legend class="legend">Below it</legend>
                   <div class="row checks">
                     {fields.below_name}
                     {fields.below_note}
                     {fields.below_link}
                   </div>
                 </fieldset>
+                {fields.text}
                 {fields.black}
                 {fields.compact}
                 <details open={foldedFields.some((name) => typed.text(name) !== '')}>

@@ -146,7 +146,7 @@ export function composeApp(
     drawSymbol,
     safety: composeSafetyAdmin(stores, safety, clock, servedPrefixes),
     operators: createOperators({ accounts: stores.accounts, clock }),
-    deletion: createAccountDeletion({ ...stores, clock }),
+    deletion: createAccountDeletion({ ...stores, clock, sleep: Bun.sleep }),
     lastBackupMs: storage.lastBackupMs,
     turns: createPanelTurns(throttle),
     clientAddress: createClientAddress(config.trustProxy),

@@ -179,6 +179,29 @@ export function accountStoresSuite(name: string, open: () => Promise<Stores>): v
         expect(await stores.designs.find(designId)).toEqual(design);
       });
 
+      test('with many codes goes in parts, and can be deleted again in between', async () => {
+        const { stores, accountId, other, design, designId, remove } = await setUp();
+        const count = 201;
+        for (let at = 3; at <= count; at++) {
+          const code = String(at).padStart(8, '0');
+          await stores.qrs.insert(newQr({ accountId, designId }, { code }), null);
+        }
+        const totalOf = async (id: number) => (await stores.qrs.listPage(id, 1, 0)).total;
+        const give = { kind: 'give', to: other.accountId } as const;
+        expect(await remove(give)).toBe('more');
+        const [left, given] = [await totalOf(accountId), await totalOf(other.accountId)];
+        expect([left + given, left > 0, given > 0]).toEqual([count, true, true]);
+        expect(await stores.accounts.find(accountId)).toMatchObject({ qrs: left });
+        let result = await remove({ kind: 'stop' });
+        while (result === 'more') result = await remove({ kind: 'stop' });
+        expect(result).toBe('removed');
+        expect(await stores.designs.find(designId)).toEqual(design);
+        const kept = await stores.qrs.listPage(other.accountId, count, 0);
+        expect([kept.total, kept.qrs.length]).toEqual([given, given]);
+        const nobody = await stores.accounts.findByEmail('nobody');
+        expect(await totalOf(nobody?.id ?? 0)).toBe(left);
+      });
+
       test('is not the last operator', async () => {
         const { stores, accountId, other, remove } = await setUp();
         await stores.accounts.changeOperator(accountId, true);

@@ -40,7 +40,13 @@ async function deleteAccount(
 ): Promise<Outcome> {
   const account = await findAccount(accounts, text);
   const { email } = account;
-  const deletion = createAccountDeletion({ accounts, qrs, overview, clock: realClock });
+  const deletion = createAccountDeletion({
+    accounts,
+    qrs,
+    overview,
+    clock: realClock,
+    sleep: Bun.sleep,
+  });
   const codes: CodesOfDeleted =
     flag.kind === 'give'
       ? { kind: 'give', to: (await findAccount(accounts, flag.email)).id }

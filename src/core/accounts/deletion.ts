@@ -7,11 +7,12 @@ import type { Clock, QrCursor } from '../ports.ts';
 import { startOfHour } from '../scans/hit-counts.ts';
 import type { OverviewStore } from '../scans/ports.ts';
 import type { Account } from './account.ts';
-import type { AccountStore, CodesOfDeleted } from './ports.ts';
+import type { AccountStore, CodesOfDeleted, RemovalResult } from './ports.ts';
 
 const countedMs = 30 * 86_400_000;
 // A longer read delays redirects.
 const codesPerRead = 200;
+const minPauseMs = 10;
 
 /** What the codes of an account are used for: what is lost if they stop. */
 export interface CodeUse {
@@ -28,9 +29,21 @@ export function createAccountDeletion(deps: {
   accounts: Pick<AccountStore, 'remove'>;
   qrs: Pick<QrStore, 'searchBatch'>;
   overview: OverviewStore;
-  clock: Pick<Clock, 'nowMs'>;
+  clock: Clock;
+  sleep: (ms: number) => Promise<void>;
 }) {
-  const { accounts, qrs, overview, clock } = deps;
+  const { accounts, qrs, overview, clock, sleep } = deps;
+
+  /** Removes an account in parts. Others write in the pauses, which are as long as the parts. */
+  const remove = async (accountId: number, codes: CodesOfDeleted): Promise<RemovalResult> => {
+    for (;;) {
+      const startMs = clock.monotonicMs();
+      const result = await accounts.remove(accountId, codes, clock.nowMs());
+      if (result !== 'more') return result;
+      await sleep(Math.max(minPauseMs, clock.monotonicMs() - startMs));
+    }
+  };
+
   return {
     /** Counts the codes of an account and their scans. */
     useOf: async (accountId: number): Promise<CodeUse> => {
@@ -63,12 +76,13 @@ export function createAccountDeletion(deps: {
     },
 
     /**
-     * Deletes an account.
+     * Deletes an account. If the process ends meanwhile, the account is there with the rest of its codes, and can be
+     * deleted again.
      *
      * @throws InvalidInput when it is the only operator, or the account to give its codes to does not exist
      */
     delete: async ({ id, email }: Account, codes: CodesOfDeleted): Promise<void> => {
-      const result = await accounts.remove(id, codes, clock.nowMs());
+      const result = await remove(id, codes);
       if (result === 'last operator')
         throw new InvalidInput(
           `${email} is the only operator of this server. Make another account an operator first.`,

@@ -32,10 +32,11 @@ export interface AccountStore {
   changeEmail(accountId: number, email: string): Promise<'changed' | 'taken'>;
   /**
    * Deletes an account in one transaction, with everything about it that no code needs: password, sessions, key,
-   * links, saved designs, batches and bulk edits. Running ones end.
+   * links, saved designs, batches and bulk edits. Running ones end. With many codes, it ends the batches and bulk
+   * edits and does a part of the codes: it is called again until the account is gone.
    *
-   * @returns `last operator` when no other account is one, `no recipient` when there is no account to give the
-   *   codes to, `missing` when there is no such account; nothing was changed then
+   * @returns `more` after a part; `last operator` when no other account is one, `no recipient` when there is no
+   *   account to give the codes to, `missing` when there is no such account; nothing was changed then
    */
   remove(accountId: number, codes: CodesOfDeleted, atMs: number): Promise<RemovalResult>;
 }
@@ -48,7 +49,7 @@ export type CodesOfDeleted =
   | { readonly kind: 'keep' | 'stop' }
   | { readonly kind: 'give'; readonly to: number };
 
-export type RemovalResult = 'removed' | 'missing' | 'last operator' | 'no recipient';
+export type RemovalResult = 'removed' | 'more' | 'missing' | 'last operator' | 'no recipient';
 
 /** The stored form of an account's API key. */
 export interface ApiKeyRecord {

@@ -22,6 +22,8 @@ import { findAccount } from './find-account.ts';
 
 // More do not fit into a list to choose from. The command line names any.
 const maxRecipients = 1000;
+/** An account with many codes takes minutes. */
+const waitsFor = 'Deleting the account';
 
 /** Creates the routes that delete an account: by an operator, or by its owner. */
 export function deleteRoutes(deps: PanelDeps): Route[] {
@@ -109,6 +111,7 @@ export function deleteRoutes(deps: PanelDeps): Route[] {
       {
         form: async (context) => formOf(context, await byOperator(context)),
         page: showToOperator,
+        waitsFor,
       },
       async (context, values) => {
         const account = await byOperator(context);
@@ -126,6 +129,7 @@ export function deleteRoutes(deps: PanelDeps): Route[] {
       {
         form: async (context) => formOf(context, await ownAccount(context)),
         page: showToOwner,
+        waitsFor,
       },
       async (context, values) => {
         await remove(context, context.session.account, values);

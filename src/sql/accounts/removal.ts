@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, ne, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, ne, type SQLWrapper, sql } from 'drizzle-orm';
 import { ownerlessEmail } from '../../core/accounts/account.ts';
 import type { AccountStore, CodesOfDeleted } from '../../core/accounts/ports.ts';
 import { mapLabels } from '../../core/codes/fields.ts';
@@ -8,7 +8,13 @@ import { toStoredDesign } from '../../core/designs/stored-design.ts';
 import { type Builder, type Dialect, type Operation, rowOf, rowsOf, run } from '../dialect.ts';
 import { insertAccount } from './accounts.ts';
 
-/** Creates the transaction that deletes an account. */
+/**
+ * Codes of a transaction. What else waits for the event loop, or on SQLite to write, waits some 20 milliseconds. On
+ * PostgreSQL, no more can be named in a step of `redirect_steps`.
+ */
+const codesPerPart = 100;
+
+/** Creates the transaction that deletes an account, or does a part of its codes. */
 export function createAccountRemoval(dialect: Dialect): AccountStore['remove'] {
   const { tables, changeRedirects, lock, locked, isOneOf } = dialect;
   const { accounts, designs, qrs, batches, batchRows, bulkEdits, bulkEditChanges } = tables;
@@ -24,38 +30,53 @@ export function createAccountRemoval(dialect: Dialect): AccountStore['remove'] {
     return found.id;
   }
 
-  /** Deletes an account's batches. Their running rows are waited for, and the next ones find nothing to do. */
-  function* removeBatches(db: Builder, accountId: number): Operation<void> {
+  /** Deletes an account's batches and bulk edits. Running rows are waited for, and the next find nothing to do. */
+  function* removeWork(db: Builder, accountId: number): Operation<void> {
     const own = db.select({ id: batches.id }).from(batches).where(eq(batches.accountId, accountId));
     yield* run(db.delete(batchRows).where(isOneOf(batchRows.batchId, own)));
     yield* run(db.delete(batches).where(eq(batches.accountId, accountId)));
+    const edits = db.select({ id: bulkEdits.id }).from(bulkEdits);
+    const ownEdits = yield* rowsOf(locked(edits.where(eq(bulkEdits.accountId, accountId))));
+    const editIds = ownEdits.map((edit) => edit.id);
+    yield* run(db.delete(bulkEditChanges).where(isOneOf(bulkEditChanges.bulkEditId, editIds)));
+    yield* run(db.delete(bulkEdits).where(isOneOf(bulkEdits.id, editIds)));
   }
 
-  /** Gives the codes to another account, without their names where that is nobody. Returns those that stop. */
+  /**
+   * Gives codes of an account, and the designs that they have, to another one; without their names where that is
+   * nobody. Returns those that stop.
+   */
   function* moveCodes(
     db: Builder,
-    from: number,
+    ids: readonly number[] | SQLWrapper,
     to: number,
     { kind }: CodesOfDeleted,
   ): Operation<string[]> {
-    const own = eq(qrs.accountId, from);
-    const ids = db.select({ id: qrs.id }).from(qrs).where(own);
     if (kind !== 'give')
-      for (const table of [tables.formerDestinations, tables.idempotencyKeys])
-        yield* run(db.delete(table).where(isOneOf(table.qrId, ids)));
+      yield* run(
+        db.delete(tables.formerDestinations).where(isOneOf(tables.formerDestinations.qrId, ids)),
+      );
     if (kind === 'stop')
       for (const table of [tables.flags, tables.recheckQueue])
         yield* run(db.delete(table).where(isOneOf(table.qrId, ids)));
-    const counters = eq(tables.scanCounters.accountId, from);
-    yield* run(db.update(tables.scanCounters).set({ accountId: to }).where(counters));
+    const { scanCounters } = tables;
+    const counted = isOneOf(scanCounters.qrId, ids);
+    yield* run(db.update(scanCounters).set({ accountId: to }).where(counted));
+    const moved = isOneOf(qrs.id, ids);
     const noLabels = { ...mapLabels(() => null), nameKey: nameSortKey(null) };
     const unnamed = kind === 'give' ? {} : noLabels;
     if (kind !== 'stop') {
+      const used = db
+        .select({ id: sql<number>`${qrs.designId}` })
+        .from(qrs)
+        .where(and(moved, isNotNull(qrs.designId)))
+        .groupBy(qrs.designId);
+      yield* run(db.update(designs).set({ accountId: to }).where(isOneOf(designs.id, used)));
       yield* run(
         db
           .update(qrs)
           .set({ accountId: to, ...unnamed })
-          .where(own),
+          .where(moved),
       );
       return [];
     }
@@ -68,30 +89,15 @@ export function createAccountRemoval(dialect: Dialect): AccountStore['remove'] {
     const noImage = { designId: null, imageHash: null, logoPlacement: null };
     const stopped = { accountId: to, ...unnamed, ...nowhere, ...noImage };
     const codes = yield* rowsOf(
-      db.update(qrs).set(stopped).where(own).returning({ code: qrs.code }),
+      db.update(qrs).set(stopped).where(moved).returning({ code: qrs.code }),
     );
     return codes.map(({ code }) => code);
   }
 
-  /**
-   * Moves the designs that codes have to the account of the codes, and erases the others. A deleted design would be
-   * looked for in all codes of the server.
-   */
-  function* moveDesigns(db: Builder, from: number, to: number, nobody: number): Operation<void> {
-    const used = db
-      .select({ id: sql<number>`${qrs.designId}` })
-      .from(qrs)
-      .where(and(eq(qrs.accountId, to), isNotNull(qrs.designId)))
-      .groupBy(qrs.designId);
-    const own = eq(designs.accountId, from);
-    yield* run(
-      db
-        .update(designs)
-        .set({ accountId: to })
-        .where(and(own, isOneOf(designs.id, used))),
-    );
-    const erased = { ...toStoredDesign(plainDesign), pngHash: null, accountId: nobody };
-    yield* run(db.update(designs).set(erased).where(own));
+  /** Changes the number of codes of an account. */
+  function* count(db: Builder, id: number, change: number): Operation<void> {
+    const qrCount = sql`${accounts.qrCount} + ${change}`;
+    yield* run(db.update(accounts).set({ qrCount }).where(eq(accounts.id, id)));
   }
 
   return (id, codes, atMs) =>
@@ -123,7 +129,16 @@ export function createAccountRemoval(dialect: Dialect): AccountStore['remove'] {
       )
         return nothing('no recipient' as const);
 
-      yield* removeBatches(db, id);
+      yield* removeWork(db, id);
+      const own = db.select({ id: qrs.id }).from(qrs).where(eq(qrs.accountId, id));
+      const some = yield* rowsOf(own.limit(codesPerPart + 1));
+      if (some.length > codesPerPart) {
+        const part = some.slice(0, codesPerPart).map((qr) => qr.id);
+        yield* count(db, id, -codesPerPart);
+        yield* count(db, to, codesPerPart);
+        return { codes: yield* moveCodes(db, part, to, codes), result: 'more' as const };
+      }
+
       // On PostgreSQL, the change of a unique column waits for everything that is being added to the account, and
       // lets nothing be added until it is gone.
       yield* run(
@@ -132,21 +147,17 @@ export function createAccountRemoval(dialect: Dialect): AccountStore['remove'] {
           .set({ email: `deleted ${id}` })
           .where(isAccount),
       );
-      yield* removeBatches(db, id);
-      const edits = db.select({ id: bulkEdits.id }).from(bulkEdits);
-      const ownEdits = yield* rowsOf(locked(edits.where(eq(bulkEdits.accountId, id))));
-      const editIds = ownEdits.map((edit) => edit.id);
-      yield* run(db.delete(bulkEditChanges).where(isOneOf(bulkEditChanges.bulkEditId, editIds)));
-      yield* run(db.delete(bulkEdits).where(isOneOf(bulkEdits.id, editIds)));
+      yield* removeWork(db, id);
 
       // What was added to the account until now is counted.
       const counted = db.select({ codes: accounts.qrCount }).from(accounts).where(isAccount);
-      const moved = (yield* rowOf(counted))?.codes ?? 0;
-      const stopped = yield* moveCodes(db, id, to, codes);
-      const qrCount = sql`${accounts.qrCount} + ${moved}`;
-      yield* run(db.update(accounts).set({ qrCount }).where(eq(accounts.id, to)));
+      yield* count(db, to, (yield* rowOf(counted))?.codes ?? 0);
+      const all = db.select({ id: qrs.id }).from(qrs).where(eq(qrs.accountId, id));
+      const stopped = yield* moveCodes(db, all, to, codes);
+      // A design that was deleted would be looked for in all codes of the server.
+      const erased = { ...toStoredDesign(plainDesign), pngHash: null, accountId: nobody };
+      yield* run(db.update(designs).set(erased).where(eq(designs.accountId, id)));
       yield* run(db.delete(tables.savedDesigns).where(eq(tables.savedDesigns.accountId, id)));
-      yield* moveDesigns(db, id, to, nobody);
       for (const table of [
         tables.apiKeys,
         tables.sessions,

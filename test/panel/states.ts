@@ -76,7 +76,7 @@ export async function createStates(server: Server, browser: Browser) {
   }
   await turnOn(expired, password);
   const accounts = (await operator.get('/account/accounts')).text;
-  const longest = /\/account\/accounts\/\d+(?=">a-long-name-)/.exec(accounts)?.[0] ?? '';
+  const longest = /\/account\/accounts\/\d+(?="><bdi>a-long-name-)/.exec(accounts)?.[0] ?? '';
   const issued = await operator.post(`${longest}/link`, { csrf });
   const link = /\/account\/link\/[0-9a-f]{64}/.exec(issued.text)?.[0] ?? '';
 

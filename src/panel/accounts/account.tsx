@@ -14,7 +14,7 @@ import { audit } from '../request/audit.ts';
 import type { SignedInContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { operator, type Route } from '../routing/route.ts';
-import { Copyable, Fact, PageHead, PlanExpiry, Time } from '../ui/components.tsx';
+import { Copyable, Fact, PageHead, PlanExpiry, RelativeTime, Time } from '../ui/components.tsx';
 import { textField } from '../ui/fields.tsx';
 import { FormView } from '../ui/form.tsx';
 import { formatRelativeTime } from '../ui/formatting.ts';
@@ -42,7 +42,9 @@ export function accountRoutes(deps: PanelDeps): Route[] {
     const account = await findAccount(operators, context);
     const use = await deletion.useOf(account.id);
     const key = await apiKeys.status(account.id);
-    const props = { account, use, link, keyEnd: key?.record.lastFour ?? null };
+    const [latest] = await sessions.list(account.id, 1);
+    const lastSeenMs = latest?.lastSeenAtMs ?? null;
+    const props = { account, use, link, keyEnd: key?.record.lastFour ?? null, lastSeenMs };
     return page(context, account.email, <AccountPage {...props} />);
   };
   const show = (context: SignedInContext) => showWithLink(context, null);
@@ -103,11 +105,13 @@ interface AccountProps {
   readonly use: CodeUse;
   /** The last characters of its API key, or null. */
   readonly keyEnd: string | null;
+  /** When its newest session was used, or null when it has none. */
+  readonly lastSeenMs: number | null;
   /** A new sign-in link, which is shown only once, or null. */
   readonly link: string | null;
 }
 
-export function AccountPage({ account, use, link, keyEnd }: AccountProps) {
+export function AccountPage({ account, use, link, keyEnd, lastSeenMs }: AccountProps) {
   const { nowMs, session } = useRequest();
   const canReset = account.hasSecondFactor && account.id !== session?.account.id;
   const { email, planUntilMs } = account;
@@ -141,6 +145,9 @@ export function AccountPage({ account, use, link, keyEnd }: AccountProps) {
           </Fact>
           <Fact name="Plan">
             <PlanExpiry account={account} />
+          </Fact>
+          <Fact name="Last seen">
+            {lastSeenMs === null ? 'not signed in' : <RelativeTime ms={lastSeenMs} />}
           </Fact>
           <Fact name="API key">
             {keyEnd === null ? (

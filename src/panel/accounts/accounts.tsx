@@ -93,6 +93,7 @@ export function accountsRoutes({ operators, signInLinks }: PanelDeps): Route[] {
             use={unused}
             link={link}
             keyEnd={null}
+            lastSeenMs={null}
           />,
         );
       },

@@ -90,7 +90,7 @@ function SettingsPage({ account, children }: SettingsProps) {
           </Fact>
         </dl>
       </section>
-      <div class="split">
+      <div class="columns">
         <section class="card pad stack tight">
           <h2>Change password</h2>
           <FormView form={passwordForm} to="/account/settings/password" class="stack">

@@ -64,10 +64,17 @@ export function largeJson(value: unknown, headers: Readonly<Record<string, strin
 // Less fits into a packet anyway.
 const minCompressedBytes = 1024;
 
-/** Compresses a JSON response if the request asks for it. Other responses stay: images are compressed already. */
-export function compressedJson(request: Request, response: Response): Response | Promise<Response> {
+/**
+ * Compresses a response of a type if the request asks for it. Images are compressed already, and pages have secrets
+ * beside what an address says, which their size would tell (BREACH).
+ */
+export function withCompression(
+  request: Request,
+  response: Response,
+  types = /^application\/json/,
+): Response | Promise<Response> {
   const { headers } = response;
-  if (!headers.get('content-type')?.startsWith('application/json')) return response;
+  if (!types.test(headers.get('content-type') ?? '')) return response;
   headers.append('Vary', 'Accept-Encoding');
   const accepted = request.headers.get('accept-encoding');
   const isPlain = accepted === null || request.method === 'HEAD' || !prefersGzip(accepted);

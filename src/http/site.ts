@@ -10,10 +10,10 @@ import { errorPage } from './pages/scan-pages.ts';
 import { rejectInvalidRequest, withDate } from './protocol.ts';
 import { createShortLinks } from './redirect.ts';
 import {
-  compressedJson,
   type ResponseCounts,
   type RouteClass,
   strictTransportSecurity,
+  withCompression,
   withSecurityHeaders,
 } from './responses.ts';
 
@@ -77,13 +77,14 @@ export function createSite(deps: Deps): Site {
       const startMs = performance.now();
       const response = await keepOpen(api.fetch(request, url, requestLog));
       responses.time('api', startMs);
-      return compressedJson(request, response);
+      return withCompression(request, response);
     }
     if (/^\/(?:account|docs)\/$/.test(path)) return redirectWithoutSlash(url);
     const local = new Request(url, request);
-    if (route === 'page') return compressedJson(request, await pages(local));
+    if (route === 'page') return withCompression(request, await pages(local));
     const peer = connections?.addressOf(request) ?? '';
-    return keepOpen(panel(local, peer, requestLog));
+    const response = await keepOpen(panel(local, peer, requestLog));
+    return withCompression(request, response, /^text\/(?:css|javascript)/);
   };
 
   /** Counts a response, and adds the request's id to it and to the log lines. Never rejects. */

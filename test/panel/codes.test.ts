@@ -30,6 +30,22 @@ describe('the list', () => {
     expect(linkOf(second.text, 'Next')).toBeUndefined();
   });
 
+  test('is sent in at most 100 kB, with its style sheet and script', async () => {
+    const { text } = await anna.get('/account/codes');
+    const assets = [...text.matchAll(/"(\/account\/assets\/panel[^"]+)"/g)];
+    expect(assets).toHaveLength(2);
+    let bytes = Buffer.byteLength(text);
+    for (const [, path] of assets) {
+      const response = await fetch(`${server.origin}${path}`, {
+        headers: { 'Accept-Encoding': 'gzip' },
+        decompress: false,
+      });
+      expect(response.headers.get('content-encoding')).toBe('gzip');
+      bytes += (await response.bytes()).length;
+    }
+    expect(bytes).toBeLessThan(100_000);
+  });
+
   test.each(['/11,', ' /11, '])('is searched for %p', async (text) => {
     const { text: found } = await anna.get(`/account/codes?${new URLSearchParams({ q: text })}`);
     expect(listed(found)).toEqual(codes.slice(15, 16));

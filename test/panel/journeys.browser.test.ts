@@ -227,11 +227,13 @@ describe.skipIf(withoutBrowser)('an account holder', () => {
     expect(file.suggestedFilename()).toMatch(/^codes-.*-L7160\.pdf$/);
 
     await plain.goto(`${fixture.server.origin}/account/codes`);
+    await plain.getByRole('link', { name: 'Table 2' }).click();
     await pressIn(/^Actions for Table 2/);
-    await plain.getByRole('link', { name: 'Rename, note…' }).click();
+    await plain.getByRole('link', { name: 'Name, note, folder…' }).click();
     await plain.getByLabel('Name').fill('Terrace');
     await pressIn('Save');
     await plain.getByText('Name and note saved.').waitFor();
+    await plain.goto(`${fixture.server.origin}/account/codes`);
     await plain.getByLabel('Select Terrace').check();
     await pressIn('Change destination');
     expect(await plain.textContent('main')).toContain('1 code.');

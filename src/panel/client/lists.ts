@@ -48,6 +48,22 @@ interface Selection {
   readonly allOf: string | null;
 }
 
+/** Loads the entries of the menu of a code when it opens. */
+export function enableCodeMenus(): void {
+  const load = async ({ target, newState }: ToggleEvent) => {
+    if (newState !== 'open' || !(target instanceof HTMLElement)) return;
+    const address = target.dataset['entries'];
+    if (!address) return;
+    const response = await fetch(address).catch(() => null);
+    // The page of the code has them too, and asks to sign in.
+    if (!response?.ok || response.redirected) location.assign(address.replace(/\/menu\?.*/, ''));
+    else target.innerHTML = await response.text();
+    delete target.dataset['entries'];
+  };
+  // The event does not bubble.
+  document.addEventListener('beforetoggle', load, true);
+}
+
 /** Counts the ticked codes in the bar, and keeps them from page to page of the list in this tab. */
 export function enableSelection(): void {
   const bar = one('#selection', HTMLFormElement);

@@ -3,7 +3,7 @@ import { labelNames } from '../../core/codes/fields.ts';
 import type { CodeSort, Folder } from '../../core/codes/ports.ts';
 import { ownedStatuses, type Qr } from '../../core/codes/qr.ts';
 import { formatNumber } from '../../lib/numbers.ts';
-import { Image, Menu, Time } from '../ui/components.tsx';
+import { Menu, Time } from '../ui/components.tsx';
 import { formatShortRelativeTime } from '../ui/formatting.ts';
 import { Icon } from '../ui/icons.tsx';
 import {
@@ -83,6 +83,7 @@ export function CodeList(listing: Listing) {
 function Table({ qrs, days, ...listing }: Listing) {
   const { pathname, search: query } = useRequest().url;
   const list = `${pathname}${query}`;
+  const back = String(new URLSearchParams({ list }));
   return (
     <>
       <section class="card" aria-label="Codes">
@@ -122,7 +123,7 @@ function Table({ qrs, days, ...listing }: Listing) {
           </thead>
           <tbody>
             {qrs.map((qr) => (
-              <Row key={qr.id} qr={qr} days={days.get(qr.id) ?? []} list={list} />
+              <Row key={qr.id} qr={qr} days={days.get(qr.id) ?? []} back={back} />
             ))}
           </tbody>
         </table>
@@ -139,18 +140,15 @@ const otherLabels = labelNames.filter((name) => !['name', 'note', 'folder'].incl
 interface RowProps {
   readonly qr: Qr;
   readonly days: readonly number[];
-  /** Path of the list. */
-  readonly list: string;
+  /** Query by which a page leads back to the list. */
+  readonly back: string;
 }
 
-function Row({ qr, days, list }: RowProps) {
+function Row({ qr, days, back }: RowProps) {
+  // Elements are drawn faster than components, and a page has hundreds.
+  const path = `${useRequest().basePath}${codePath(qr.code)}`;
   const hasActivePlan = useHasActivePlan();
-  const { basePath } = useRequest();
-  const path = codePath(qr.code);
-  const picture = `${path}/image.png?size=1024`;
-  const back = new URLSearchParams({ list });
   const title = titleOf(qr);
-  const isPaused = qr.status === 'paused';
   return (
     <tr id={anchorOf(qr)}>
       <td class="c-tick">
@@ -171,14 +169,14 @@ function Row({ qr, days, list }: RowProps) {
           <span class="pill plain">link</span>
         ) : (
           <span class="qr">
-            <Image path={`${path}/image.svg`} alt="" widthPx={40} />
+            <img src={`${path}/image.svg`} alt="" width={40} height={40} loading="lazy" />
           </span>
         )}
       </td>
       <td>
-        <Link class="name" to={path} dir="auto">
+        <a class="name" href={path} dir="auto">
           {title}
-        </Link>
+        </a>
         <CodeTags qr={qr} />
         <span class="sub">
           <CodeDestination {...qr} />
@@ -194,12 +192,15 @@ function Row({ qr, days, list }: RowProps) {
         )}
       </td>
       <td class="c-note small soft">
-        <bdi>{qr.note}</bdi>
-        {otherLabels.map((name) => (
-          <div key={name}>
-            <bdi>{qr[name]}</bdi>
-          </div>
-        ))}
+        {qr.note !== null && <bdi>{qr.note}</bdi>}
+        {otherLabels.map(
+          (name) =>
+            qr[name] !== null && (
+              <div key={name}>
+                <bdi>{qr[name]}</bdi>
+              </div>
+            ),
+        )}
       </td>
       <td class="c-days">
         <MiniBars scans={days} />
@@ -215,46 +216,73 @@ function Row({ qr, days, list }: RowProps) {
         </span>
       </td>
       <td class="c-menu number">
-        <Menu id={`menu-${qr.id}`} label={`Actions for ${title}`} class="plain small">
-          <Link to={path}>
-            <Icon name="open" />
-            Open
-          </Link>
+        <button
+          type="button"
+          class="button square plain small script-only"
+          popovertarget={`menu-${qr.id}`}
+          aria-label={`Actions for ${title}`}
+        >
+          <Icon name="dots" />
+        </button>
+        <div class="menu" id={`menu-${qr.id}`} popover="auto" data-entries={`${path}/menu?${back}`}>
           {hasActivePlan && (
-            <Link to={`${path}/destination?${back}`} data-dialog data-shortcut="e">
-              <Icon name="edit" />
-              Change destination…
-            </Link>
+            <a href={`${path}/destination?${back}`} data-dialog data-shortcut="e">
+              Change destination
+            </a>
           )}
-          <Link to={`${path}/labels?${back}`} data-dialog>
-            <Icon name="docs" />
-            Rename, note…
-          </Link>
-          <Link to={`${path}/folder?${back}`} data-dialog>
-            <Icon name="folder" />
-            Move to folder…
-          </Link>
-          {qr.image !== null && (
-            <>
-              <Link to={picture} download>
-                <Icon name="download" />
-                Download PNG
-              </Link>
-              <button type="button" class="script-only" data-copy-image={`${basePath}${picture}`}>
-                <Icon name="copy" />
-                Copy picture
-              </button>
-            </>
-          )}
-          {qr.status !== 'blocked' && (
-            <PostButton to={`${path}/${isPaused ? 'resume' : 'pause'}`} values={{ list }} class="">
-              <Icon name={isPaused ? 'play' : 'pause'} />
-              {isPaused ? 'Resume' : 'Pause'}
-            </PostButton>
-          )}
-        </Menu>
+        </div>
       </td>
     </tr>
+  );
+}
+
+/** The entries of the menu of a row. The script loads them when it opens; without it, the page of the code has them. */
+export function RowMenu({ qr, list }: { qr: Qr; list: string }) {
+  const hasActivePlan = useHasActivePlan();
+  const { basePath } = useRequest();
+  const path = codePath(qr.code);
+  const picture = `${path}/image.png?size=1024`;
+  const back = new URLSearchParams({ list });
+  const isPaused = qr.status === 'paused';
+  return (
+    <>
+      <Link to={path}>
+        <Icon name="open" />
+        Open
+      </Link>
+      {hasActivePlan && (
+        <Link to={`${path}/destination?${back}`} data-dialog data-shortcut="e">
+          <Icon name="edit" />
+          Change destination…
+        </Link>
+      )}
+      <Link to={`${path}/labels?${back}`} data-dialog>
+        <Icon name="docs" />
+        Rename, note…
+      </Link>
+      <Link to={`${path}/folder?${back}`} data-dialog>
+        <Icon name="folder" />
+        Move to folder…
+      </Link>
+      {qr.image !== null && (
+        <>
+          <Link to={picture} download>
+            <Icon name="download" />
+            Download PNG
+          </Link>
+          <button type="button" class="script-only" data-copy-image={`${basePath}${picture}`}>
+            <Icon name="copy" />
+            Copy picture
+          </button>
+        </>
+      )}
+      {qr.status !== 'blocked' && (
+        <PostButton to={`${path}/${isPaused ? 'resume' : 'pause'}`} values={{ list }} class="">
+          <Icon name={isPaused ? 'play' : 'pause'} />
+          {isPaused ? 'Resume' : 'Pause'}
+        </PostButton>
+      )}
+    </>
   );
 }
 

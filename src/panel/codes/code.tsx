@@ -16,7 +16,7 @@ import { formatCount } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../deps.ts';
 import { ownPath } from '../request/own-path.ts';
 import type { FormFields, SignedInContext } from '../request/request.ts';
-import { page, redirectTo } from '../routing/responses.tsx';
+import { fragment, page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
 import { Address, DialogPage, Menu, Notice, PageHead, Time } from '../ui/components.tsx';
 import { formatDateTime, formatExpression, formatListName, formatUrl } from '../ui/formatting.ts';
@@ -32,7 +32,7 @@ import {
 } from './code-forms.tsx';
 import { CodeImage, NoImage } from './code-image.tsx';
 import { anchorOf, CodeDestination, CodeTags, codePath, titleOf } from './code-label.tsx';
-import { pathOfFolder } from './code-list.tsx';
+import { pathOfFolder, RowMenu } from './code-list.tsx';
 import { CodeScans } from './code-scans.tsx';
 import { contentDisposition, imageResponse, unchangedImage } from './downloads.ts';
 
@@ -73,6 +73,9 @@ export function codeRoutes({ qrs, insights, archives, safety, randomBytes }: Pan
     return page(context, titleOf(qr), <HistoryDialog qr={qr} insight={insight} />);
   };
 
+  const showMenu = async (context: SignedInContext) =>
+    fragment(context, <RowMenu qr={await findQr(context)} list={listOf(context)} />);
+
   const setPaused = async (context: SignedInContext, form: FormFields, isPaused: boolean) => {
     const code = parseCodeOrPath(context.params['code']);
     const qr = await qrs.setPaused(context.session.account.id, code, isPaused);
@@ -111,6 +114,7 @@ export function codeRoutes({ qrs, insights, archives, safety, randomBytes }: Pan
     signedIn.get('/account/codes/:code/destination', showDestination),
     signedIn.get('/account/codes/:code/labels', showLabels),
     signedIn.get('/account/codes/:code/history', showHistory),
+    signedIn.get('/account/codes/:code/menu', showMenu),
     signedIn.get('/account/codes/:code/pdf', showPdf),
     signedIn.submit(
       '/account/codes/:code/pdf',

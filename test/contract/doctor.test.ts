@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { usesPostgres } from '../support/postgres.ts';
 import type { Env } from '../support/program.ts';
 import { startServer } from '../support/server.ts';
+import { usesValkey } from '../support/valkey.ts';
 
 interface Check {
   readonly name: string;
@@ -127,22 +128,31 @@ describe('doctor', () => {
 
     const destination = 'https://example.org/';
     const other = Bun.serve({ port: 0, fetch: () => Response.redirect(destination, 302) });
+    // An old machine with a copy of the database.
+    const destinations = new Map((await api.list()).data.map((qr) => [qr.code, qr.destination]));
+    const old = Bun.serve({
+      port: 0,
+      fetch: ({ url }) => {
+        const Location = destinations.get(new URL(url).pathname.slice(1)) ?? '';
+        return new Response(null, { status: 302, headers: { Location } });
+      },
+    });
     // It sends visitors on to this server, as a proxy does from http to https.
     const proxy = Bun.serve({
       port: 0,
       fetch: (request) => Response.redirect(server.origin + new URL(request.url).pathname, 301),
     });
     try {
-      const aliases = [server.origin, other.url.origin, proxy.url.origin].join();
+      const aliases = [server.origin, other.url.origin, old.url.origin].join();
       const { stdout } = await server.cli(['doctor', '--json'], {
         env: { WAYMARK_SHORT_URL: proxy.url.origin, WAYMARK_SHORT_URL_ALIASES: aliases },
       });
       const checks: Check[] = JSON.parse(stdout).checks;
       expect(
         checks.filter(({ name }) => name === 'short link').map(({ status }) => status),
-      ).toEqual(['ok', 'ok', 'broken']);
+      ).toEqual(['ok', 'ok', 'broken', usesValkey ? 'warning' : 'broken']);
     } finally {
-      await Promise.all([other.stop(true), proxy.stop(true)]);
+      await Promise.all([other.stop(true), old.stop(true), proxy.stop(true)]);
     }
   });
 

@@ -113,6 +113,7 @@ describe.skipIf(withoutBrowser)('by keyboard alone', () => {
 
   test('one chooses a design', async () => {
     await page.goto(`${fixture.server.origin}/account`);
+    await go('p', '/account/print');
     await go('d', '/account/design');
     await choose('Navy');
     await page.getByText('Phones can read it', { exact: true }).waitFor();

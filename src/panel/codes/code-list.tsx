@@ -486,6 +486,10 @@ export function FolderMenu({ name }: { name: string }) {
   const folder = new URLSearchParams({ folder: name });
   return (
     <Menu id="folder-menu" label={`Actions for the folder ${name}`}>
+      <Link to={`/account/print?${new URLSearchParams({ codes: `in:${name}` })}`}>
+        <Icon name="print" />
+        Print
+      </Link>
       <Link to={`/account/folders/rename?${folder}`} data-dialog>
         <Icon name="edit" />
         Rename folder…

@@ -216,8 +216,8 @@ function CodePage(props: CodeProps) {
       {labelNames
         .filter((name) => name !== 'name' && name !== 'folder' && qr[name] !== null)
         .map((name) => (
-          <p key={name} class="soft code-note" dir="auto">
-            {qr[name]}
+          <p key={name} class="soft code-note">
+            <bdi>{qr[name]}</bdi>
           </p>
         ))}
       {qr.status === 'blocked' && (

@@ -65,14 +65,6 @@ export function codesRoutes(deps: PanelDeps): Route[] {
           title={<bdi>{title}</bdi>}
           beside={total !== null && <span class="soft">{formatNumber(total)}</span>}
         >
-          {inFolder !== null && (
-            <Link
-              class="button compact-hide"
-              to={`/account/print?${new URLSearchParams({ codes: folder })}`}
-            >
-              Print
-            </Link>
-          )}
           <Link class="button compact-hide" to="/account/batches">
             Create many
           </Link>

@@ -27,9 +27,10 @@ const fonts = {
   latinExt: asset('inter-ext.woff2', 'font/woff2', readFileSync(latinExt)),
 };
 
-/** Replaces the names of fonts in the style sheet by those of their assets. */
-function withFonts(css: string): string {
+/** Replaces the names of fonts in the style sheet by those of their assets, and leaves comments out. */
+function servedStyle(css: string): string {
   return css
+    .replaceAll(/\/\*.*?\*\//gs, '')
     .replace('inter.woff2', fonts.latin.path.replace(/.*\//, ''))
     .replace('inter-ext.woff2', fonts.latinExt.path.replace(/.*\//, ''));
 }
@@ -37,7 +38,7 @@ function withFonts(css: string): string {
 /** All assets that the panel's pages load. */
 export const assets = {
   ...fonts,
-  style: asset('panel.css', 'text/css; charset=utf-8', withFonts(style)),
+  style: asset('panel.css', 'text/css; charset=utf-8', servedStyle(style)),
   script: asset('panel.js', 'text/javascript; charset=utf-8', bundleClient()),
   icon: asset('icon.svg', 'image/svg+xml', iconSvg),
 } as const;

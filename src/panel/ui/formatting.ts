@@ -41,11 +41,12 @@ export function formatRelativeTime(ms: number, nowMs: number): string {
   return days < 60 ? `${formatCount(days, 'day')} ago` : `on ${formatDate(ms)}`;
 }
 
-/** Formats a past time for a column of a table: `5 min ago`, `1 h ago`, `3 days ago`. */
+/** Formats a past time for a column of a table: `5 min ago`, `1 h ago`, `yesterday`, `3 days ago`. */
 export function formatShortRelativeTime(ms: number, nowMs: number): string {
   return formatRelativeTime(ms, nowMs)
     .replace(/minutes?/, 'min')
-    .replace(/hours?/, 'h');
+    .replace(/hours?/, 'h')
+    .replace('1 day ago', 'yesterday');
 }
 
 /** Formats a length: `21 mm`, `10.3 cm`, `1.2 m`. */

@@ -9,7 +9,7 @@ import {
   violations,
   withoutBrowser,
 } from './browser.ts';
-import { createCode } from './client.ts';
+import { createCode, password } from './client.ts';
 
 describe.skipIf(withoutBrowser)('the page of a sheet', () => {
   const fixture = useBrowser();
@@ -93,6 +93,24 @@ describe.skipIf(withoutBrowser)('the page of a sheet', () => {
     await page.getByRole('button', { name: 'Without texts' }).click();
     await title('Page 1 of 23');
     expect(await page.getByLabel('Name', { exact: true }).isChecked()).toBe(false);
+  }, 120_000);
+
+  test('recovers after a cut of the network, and goes on after a new sign-in', async () => {
+    await open();
+    await page.context().setOffline(true);
+    await columns().fill('4');
+    await said('The server did not respond.').waitFor();
+    await page.context().setOffline(false);
+    await title('Page 1 of 2');
+    await until(async () => (await pictures()) === 16);
+    await page.context().clearCookies();
+    await columns().fill('5');
+    await page.getByRole('heading', { name: 'Sign in again' }).waitFor();
+    await page.getByLabel('E-mail').fill('anna@example.org');
+    await page.getByLabel('Password').fill(password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await until(async () => (await pictures()) === 20);
+    expect(await columns().inputValue()).toBe('5');
   }, 120_000);
 
   test('downloads what it shows', async () => {

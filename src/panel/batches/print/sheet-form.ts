@@ -143,7 +143,7 @@ export function sheetForm(
       lengthField(
         'Margin (mm)',
         checkedBy((text) => parsePair(text, 'margin')),
-        { placeholder: kind === 'roll' ? '1' : '10' },
+        { hint: 'Empty: 10, on a roll 1.' },
       ),
     ),
     gap: onlyIf(

@@ -195,8 +195,8 @@ function Sheet({ sheet, number }: { sheet: PreparedSheet; number: number }) {
         <p class="small line">
           <Icon name="pause" />
           <span>
-            {paused.length === 1 ? `${paused[0]} is` : `${formatCount(paused.length, 'code')} are`}{' '}
-            paused: visitors see a “paused” page.{' '}
+            <bdi>{paused.length === 1 ? paused[0] : formatCount(paused.length, 'code')}</bdi>{' '}
+            {paused.length === 1 ? 'is' : 'are'} paused: visitors see a “paused” page.{' '}
             <Link class="link" to="/account/codes?status=paused">
               Show
             </Link>

@@ -63,6 +63,8 @@ export interface SheetLayout extends LabelGrid, LabelContent {
   readonly copies: number;
   readonly aboveText: string | null;
   readonly captionLines: readonly CaptionLine[];
+  /** Whether the side of codes was chosen, and may be smaller than the labels allow. */
+  readonly hasOwnSize: boolean;
   readonly hasCutMarks: boolean;
 }
 
@@ -184,7 +186,9 @@ export function sheetLayout(name: string, options: SheetOptions = {}): SheetLayo
   if (hasCutMarks) requireRoomForCutMarks(grid, isRoll);
   const content = contentOf(grid, aboveText !== null, lines.length, options);
   const dotMm = dpi === undefined ? null : inchMm / dpi;
-  const print = { form, dotMm, skippedLabels: start - 1, copies, aboveText, captionLines: lines };
+  const hasOwnSize = options.sizeMm !== undefined;
+  const texts = { aboveText, captionLines: lines };
+  const print = { form, dotMm, skippedLabels: start - 1, copies, ...texts, hasOwnSize };
   return { ...grid, name: known, isRoll, ...content, ...print, hasCutMarks };
 }
 

@@ -153,14 +153,14 @@ function cautionOf(designs: Iterable<Design>): string | null {
 }
 
 /** Lists what makes codes on a sheet larger, or smaller ones readable. */
-function remediesFor({ name, form, captionLines, aboveText }: SheetLayout): Remedy[] {
+function remediesFor({ name, form, captionLines, aboveText, hasOwnSize }: SheetLayout): Remedy[] {
   const hasText = captionLines.length > 0 || aboveText !== null;
   const remedies: readonly (Remedy | false)[] = [
     form !== 'compact' && 'compact',
     hasText && 'text',
     name === 'roll' && 'margins',
     name.endsWith('-grid') && 'grid',
-    'larger',
+    hasOwnSize && 'larger',
     'labels',
   ];
   return remedies.filter((remedy) => remedy !== false);

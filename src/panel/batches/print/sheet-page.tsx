@@ -113,7 +113,7 @@ export function PrintPage({ typed, selection, codes, sheet, number }: PrintPageP
                 {isSheet ? (
                   <Sheet sheet={sheet} number={Math.min(number, sheet.pages - 1)} />
                 ) : (
-                  <Refusal error={sheet} hasSize={typed.text('size') !== ''} />
+                  <Refusal error={sheet} />
                 )}
               </section>
             </div>
@@ -291,15 +291,9 @@ const remedyTexts: Readonly<Partial<Record<Remedy, string>>> = {
   labels: 'larger labels',
 };
 
-interface RefusalProps {
-  readonly error: PrintError | null;
-  /** Whether a size was typed. */
-  readonly hasSize: boolean;
-}
-
 /** Why a sheet cannot be printed, and what to do. */
-function Refusal({ error, hasSize }: RefusalProps) {
-  const remedies = (error?.remedies ?? []).filter((remedy) => remedy !== 'larger' || hasSize);
+function Refusal({ error }: { error: PrintError | null }) {
+  const remedies = error?.remedies ?? [];
   const others = remedies.flatMap((remedy) => remedyTexts[remedy] ?? []);
   const buttons = remedies.flatMap((remedy) => remedyButtons[remedy] ?? []);
   return (

@@ -295,6 +295,24 @@ test.each([
     expect(() => parse(text, source)).toThrow(/SQL dump.*as CSV with a header row.*Moving in/);
 });
 
+test.each([
+  ['Bitly', 'Created Date,Title,Link,Long URL,Engagements\n2023-05-05,Menu,bit.ly/m,https://a/,7'],
+  ['Cuttly', 'Short link,Full link,Title,Clicks,Date\ncutt.ly/m,https://a/,Menu,7,2023-05-05'],
+  [
+    'a QR service',
+    'QR Name,QR URL,Target URL,Scans,Created\nMenu,https://q.co/m,https://a/,7,2023-05-05',
+  ],
+  ['phpMyAdmin', 'keyword;url;title;timestamp;clicks\nm;https://a/;NULL;2023-05-05;7'],
+  ['a plugin of YOURLS', 'Keyword,URL,Title,Date,Clicks\nm,https://a/,Menu,2023-05-05,7'],
+  ['German', 'Pfad;Ziel;Name;Aufrufe;Erstellt\nm;https://a/;Menu;7;2023-05-05'],
+])('the columns of %s are known', (_, text) => {
+  const [row] = parse(text).links;
+  expect(row).toMatchObject({ destination: 'https://a/', scans: '7', created: '2023-05-05' });
+  expect(row?.short).toMatch(/(^|\/)m$/);
+  expect(row?.name.replace('Menu', '')).toBe('');
+  expect(parse(text).ignoredColumns).toEqual([]);
+});
+
 test('a sheet of a spreadsheet is read, with the links of its cells', async () => {
   const rows = [
     ['Short link', 'Long URL', 'Title', 'Created', 'Clicks'],

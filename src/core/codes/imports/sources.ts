@@ -1,7 +1,7 @@
 import type { SheetCell } from '../../../lib/spreadsheet/cells.ts';
 import { type LabelName, mapLabels } from '../fields.ts';
 import { trimInvisible } from '../urls/destination.ts';
-import { headerKey } from './header-words.ts';
+import { headerKey, headerWords } from './header-words.ts';
 
 /** A link of another service, as its export has it. Texts are not parsed yet; missing ones are empty. */
 export interface ForeignLink extends Readonly<Record<LabelName, string>> {
@@ -17,6 +17,10 @@ export interface ForeignLink extends Readonly<Record<LabelName, string>> {
 
 export const linkSources = ['csv', 'shlink', 'kutt', 'yourls', 'dub'] as const;
 export type LinkSource = (typeof linkSources)[number];
+
+/** Words for an address that may be the printed one, or for both. */
+const isOnlyDestination = (word: string) =>
+  !/^(link|url|address|uri|href|www|https?|qr|domain|site|web|page|redirect|to$)/.test(word);
 
 type Field = Exclude<keyof ForeignLink, 'row' | 'short'> | 'link' | 'path' | 'domain';
 
@@ -54,7 +58,7 @@ const fieldNames: Readonly<
     destination: ['url', 'longurl'],
     name: ['title'],
     scans: ['clicks'],
-    created: ['timestamp'],
+    created: ['timestamp', 'date'],
   },
   // The CSV export of the web app, and the JSON of GET /links.
   dub: {
@@ -72,21 +76,42 @@ const fieldNames: Readonly<
   csv: {
     link: [
       ...['short link', 'short url', 'secure short url', 'bitlink', 'tiny url', 'printed url'],
-      ...['old url', 'link', 'source', 'from'],
+      ...['old url', 'old link', 'short', 'qr url', 'qr code url', 'link', 'source', 'from'],
     ],
     path: [
       ...['path', 'slug', 'short code', 'code', 'keyword', 'slashtag', 'alias', 'back half', 'key'],
+      ...[
+        'short path',
+        'old path',
+        'pfad',
+        'chemin',
+        'ruta',
+        'caminho',
+        'percorso',
+        'pad',
+        'ścieżka',
+      ],
+      ...['путь', 'パス', '路径', '路徑', '경로'],
     ],
     domain: ['domain', 'host', 'domain.fullName'],
     destination: [
       ...['destination', 'destination url', 'target', 'long url', 'original url', 'to'],
+      ...['new url', 'full link', 'content', ...headerWords.destination.filter(isOnlyDestination)],
     ],
     ...mapLabels((_, { headers }) => headers),
     scans: [
       ...['scans', 'clicks', 'total clicks', 'visits', 'hits', 'visit count', 'click count'],
-      ...['engagements', 'total engagements'],
+      ...['engagements', 'total engagements', 'total scans', 'klicks', 'aufrufe'],
     ],
-    created: ['created', 'created at', 'date created', 'creation date', 'date'],
+    created: [
+      'created',
+      'created at',
+      'date created',
+      'created date',
+      'creation date',
+      'erstellt',
+      'date',
+    ],
     lastScan: [
       ...['last scan', 'last click', 'last clicked', 'last visit', 'last scan at', 'last click at'],
     ],
@@ -147,7 +172,11 @@ export function linkReader(names: readonly string[], source: LinkSource): LinkRe
   const used = new Set(Object.values(at));
   const ignored = names.filter((name, index) => name !== '' && !used.has(index));
   const read: LinkReader['read'] = (row, cells) => {
-    const value = (field: Field) => trimInvisible(cells[at[field]]?.text ?? '');
+    const value = (field: Field) => {
+      const text = trimInvisible(cells[at[field]]?.text ?? '');
+      // So databases write that there is none.
+      return text === 'NULL' || text === '\\N' ? '' : text;
+    };
     const { text = '', link = null } = cells[at.destination] ?? {};
     return {
       row,

@@ -68,21 +68,25 @@ async function serverOnFullDisk(
   deps: Deps,
 ): Promise<ComposedServer> {
   const { log } = deps;
-  const limited = await redirectOnlyServer(config, storage, deps, 'full');
+  let limited = await redirectOnlyServer(config, storage, deps, 'full');
   let current: ComposedServer = limited;
   let closing: Promise<void> | null = null;
   let attempt: Promise<void> | null = null;
   const grow = async () => {
     try {
+      if (limited.isAlone) await limited.close();
       const full = await fullServer(config, storage, deps);
       current = full;
       log.info('the disk has room again: the server counts scans and accepts changes');
       clearInterval(timer);
       await full.load();
-      await limited.close();
+      if (!limited.isAlone) await limited.close();
     } catch (error) {
       if (!(error instanceof DiskFull))
         log.error('the server still only redirects', { cause: errorMessage(error) });
+      if (!limited.isAlone || current !== limited) return;
+      limited = await redirectOnlyServer(config, storage, deps, 'full').catch(() => limited);
+      current = limited;
     }
   };
   const timer = setInterval(() => {
@@ -93,7 +97,11 @@ async function serverOnFullDisk(
   }, roomIntervalMs);
   timer.unref();
   return {
-    site: (...request) => current.site(...request),
+    site: async (...request) => {
+      // Nothing can be read between the two.
+      if (limited.isAlone && current === limited) await attempt;
+      return current.site(...request);
+    },
     firstLink: async () => null,
     load: () => current.load(),
     stopRendering: () => current.stopRendering(),
@@ -179,7 +187,7 @@ async function redirectOnlyServer(
   { log }: Deps,
   reason: RedirectOnlyReason,
   damage: string | null = null,
-): Promise<ComposedServer & Pick<RedirectStorage, 'hasRoom'>> {
+): Promise<ComposedServer & Pick<RedirectStorage, 'hasRoom' | 'isAlone'>> {
   const storage = await opened.openForRedirects(damage);
   const { composeRedirectOnly } = await import('./redirect-only.ts');
   const health = composeHealth(log);
@@ -190,6 +198,7 @@ async function redirectOnlyServer(
     firstLink: async () => null,
     load,
     hasRoom: storage.hasRoom,
+    isAlone: storage.isAlone,
     stopRendering: async () => {},
     close: async () => {
       health.close();

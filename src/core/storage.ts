@@ -188,6 +188,8 @@ export interface RedirectStorage {
   readonly conditions: readonly HealthCondition[];
   sizes(): DatabaseSizes;
   lastBackupMs(): Promise<number | null>;
+  /** Whether nobody else can open the database before it is closed. */
+  readonly isAlone: boolean;
   /** Returns whether a server could write again, where the disk was full. */
   hasRoom(): boolean;
   close(): Promise<void>;

@@ -4,7 +4,7 @@ import { createDamageMonitor } from './damage/monitor.ts';
 import { readableCodes } from './damage/readable-rows.ts';
 import { corruptDatabase } from './database/errors.ts';
 import { databasePath, databaseSizes, hasRoom } from './database/files.ts';
-import { openForReading } from './database/open.ts';
+import { isAlone, openForReading } from './database/open.ts';
 import { lastBackupMs } from './maintenance/last-backup.ts';
 
 /**
@@ -26,6 +26,7 @@ export function openForRedirects(dataFolder: string, known: string | null): Redi
     linkStore: createLinkStore(connection, { record: async () => {} }, damage),
     conditions: [damage.condition],
     sizes: () => databaseSizes(dataFolder),
+    isAlone: isAlone(connection),
     hasRoom: () => hasRoom(dataFolder),
     lastBackupMs: async () => lastBackupMs(connection),
     close: async () => connection.$client.close(),

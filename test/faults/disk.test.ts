@@ -180,6 +180,33 @@ describe.skipIf(!canMount)('a start on a full disk', () => {
     await allScansOf(second.origin, seeded.scans + 2);
   });
 
+  test('after a crash that lost the shared memory redirects to the latest destinations', async () => {
+    const dataFolder = seeded.copyTo(join(mountWith('size=2m'), 'data'));
+    const first = launch(dataFolder);
+    expect(await first.listening).toBe(true);
+    const latest = 'https://example.org/latest';
+    const api = createApi(first.origin, seeded.key);
+    await api.call(`PATCH /qrs/${other}`, { url: latest });
+    const relieve = await fill(first, dataFolder);
+    first.signal('SIGKILL');
+    await first.ended;
+    rmSync(join(dataFolder, 'waymark.db-shm'));
+    spawnSync('dd', ['if=/dev/zero', `of=${join(dataFolder, 'filler2')}`, 'bs=4096']);
+
+    const second = launch(dataFolder);
+    expect([await second.listening, second.output()]).toEqual([true, expect.any(String)]);
+    const page = () => visit(`${second.origin}/${other}`);
+    expect(await page()).toMatchObject({ status: 302, to: latest });
+    expect((await fetch(`${second.origin}/healthz`)).status).toBe(503);
+    await relieve();
+    rmSync(join(dataFolder, 'filler2'));
+    await until(async () => (await fetch(`${second.origin}/healthz`)).ok);
+    expect(await page()).toMatchObject({ status: 302, to: latest });
+    await allScansOf(second.origin, seeded.scans);
+    second.signal('SIGTERM');
+    expect(await second.ended).toBe(0);
+  });
+
   test('after a stop only redirects, and is whole once there is room, without a restart', async () => {
     const dataFolder = seeded.copyTo(join(mountWith('size=2m'), 'data'));
     const first = launch(dataFolder);

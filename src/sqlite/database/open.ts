@@ -89,8 +89,8 @@ export function openForReading(dataFolder: string): Connection {
       return prepareForReading(new Database(path, { readonly: true, strict: true }));
     } catch (error) {
       // There is no room for the shared memory, so nobody else has the database open.
-      if (!isDiskFull(error) || hasWal(path)) throw error;
-      return prepareForReading(openImmutable(path));
+      if (!isDiskFull(error)) throw error;
+      return prepareForReading(hasWal(path) ? openAlone(path) : openImmutable(path));
     }
   });
 }
@@ -117,6 +117,22 @@ function openImmutable(path: string): Database {
     `${Bun.pathToFileURL(path).href}?immutable=1`,
     SQLITE_OPEN_READONLY | SQLITE_OPEN_URI,
   );
+}
+
+/**
+ * Opens a database whose write-ahead log has content, without shared memory: its index is in memory, and a lock keeps
+ * everybody else out (SQLite, "Use of WAL without shared memory").
+ */
+function openAlone(path: string): Database {
+  const client = new Database(path, { readwrite: true, strict: true });
+  client.run('PRAGMA locking_mode = EXCLUSIVE');
+  client.run('PRAGMA query_only = ON');
+  return client;
+}
+
+/** Returns whether a connection keeps everybody else out of the database. */
+export function isAlone({ $client }: Connection): boolean {
+  return $client.query('PRAGMA locking_mode').values()[0]?.[0] === 'exclusive';
 }
 
 /** Writes the write-ahead log back into the database and closes it. */

@@ -299,7 +299,6 @@ describe('a hostile backup', () => {
     [setCode('destination', 'zeroblob(20000000)'), 'destination'],
     [setCode('destination', 'NULL OR 7'), 'destination'],
     [setCode('short_link', "'javascript:alert(1)'"), 'short link'],
-    [setCode('short_link', "'https://evil.example/menu'"), 'short link'],
     [setCode('code', "'ABCDEFGH'"), 'code'],
     [setCode('code', "'../account'"), 'code'],
     [setCode('status', "'open'"), 'status'],
@@ -361,9 +360,9 @@ describe('a hostile backup', () => {
   });
 
   test('has the prefixes of its short links named, also one that it does not list', async () => {
-    const file = await changed(setCode('short_link', "'HTTPS://EVIL.EXAMPLE/' || upper(code)"));
+    const file = await changed(setCode('short_link', "'https://evil.example/q/menu'"));
     const { shortUrlPrefixes } = restore(file, newFolder(), first);
-    expect(shortUrlPrefixes).toContain('HTTPS://EVIL.EXAMPLE');
+    expect(shortUrlPrefixes).toContain('https://evil.example/q');
   });
 
   test('does not change a terminal by what it names', async () => {

@@ -233,11 +233,9 @@ const rowChecks: Partial<
   Record<SnapshotTableName, { of: readonly string[]; isAccepted(...values: SnapshotRow): boolean }>
 > = {
   qrs: {
-    of: ['design_id', 'code', 'short_link'],
-    // Only imported links have other paths, and links that are written in another way.
-    isAccepted: (designId, code, shortLink) =>
-      designId === null ||
-      (parseCode(String(code)) === code && String(shortLink).toLowerCase().endsWith(`/${code}`)),
+    of: ['design_id', 'code'],
+    // Only imported links have other paths.
+    isAccepted: (designId, code) => designId === null || parseCode(String(code)) === code,
   },
   designs: {
     of: ['logo_png', 'settings'],

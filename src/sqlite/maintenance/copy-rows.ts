@@ -9,13 +9,12 @@ export type Row = Readonly<Record<string, string | number | Uint8Array | null>>;
 // Many times the largest, a logo. Reading it would take memory without bound.
 const maxValueBytes = 16 * 1024 * 1024;
 
-/** Records the prefixes of the short links that end in the path of their code, as far as they are missing. */
+/** Records the prefixes of the short links of codes that are missing. Paths of imported links have slashes. */
 export function recordPrefixes(database: Database): void {
-  const prefix = 'substr(short_link, 1, length(short_link) - length(code) - 1)';
+  const prefix = "rtrim(rtrim(short_link, replace(short_link, '/', '')), '/')";
   database.run(
-    `INSERT INTO short_url_prefixes SELECT DISTINCT ${prefix} FROM qrs
-       WHERE lower(substr(short_link, -length(code) - 1)) = '/' || lower(code)
-         AND lower(${prefix}) NOT IN (SELECT lower(prefix) FROM short_url_prefixes)`,
+    `INSERT INTO short_url_prefixes SELECT DISTINCT ${prefix} FROM qrs WHERE design_id IS NOT NULL
+       AND lower(${prefix}) NOT IN (SELECT lower(prefix) FROM short_url_prefixes)`,
   );
 }
 

@@ -1,4 +1,5 @@
 /** @jsxImportSource preact */
+import { Fragment } from 'preact';
 import { inchMm } from '../../../core/codes/print/paper.ts';
 import { cutMarks, labelCorner, type SheetLayout } from '../../../core/codes/print/sheet-layout.ts';
 import type { PreparedSheet, ShownLabel } from '../../../core/codes/print/sheets.ts';
@@ -28,6 +29,7 @@ export function SheetView({ sheet, number }: SheetViewProps) {
   const labels = sheet.page(number);
   const skipped = number === 0 ? layout.skippedLabels : 0;
   const size = { width: mm(labelWidthMm), height: mm(labelHeightMm), rx: 1 };
+  const arm = mm(Math.min(labelWidthMm, labelHeightMm) / 8);
   return (
     <svg
       class="sheet"
@@ -43,23 +45,29 @@ export function SheetView({ sheet, number }: SheetViewProps) {
           isDrawn={index < maxPictures}
         />
       ))}
+      <defs>
+        <rect id="label" {...size} />
+        <path id="cross" d={`M${-arm} ${-arm}L${arm} ${arm}M${arm} ${-arm}L${-arm} ${arm}`} />
+      </defs>
       {Array.from({ length: columns * rows }, (_, index) => {
         const { leftMm, topMm } = labelCorner(layout, index);
-        const [x, y] = [mm(labelWidthMm / 2), mm(labelHeightMm / 2)];
-        const arm = mm(Math.min(x, y) / 4);
+        const corner = { x: mm(leftMm), y: mm(topMm) };
+        const center = { x: mm(leftMm + labelWidthMm / 2), y: mm(topMm + labelHeightMm / 2) };
         return (
-          <g key={`${leftMm} ${topMm}`} transform={`translate(${mm(leftMm)} ${mm(topMm)})`}>
+          <Fragment key={`${leftMm} ${topMm}`}>
             {index < skipped && (
               <>
-                <rect class="used" {...size} />
-                <path
-                  class="used-mark"
-                  d={`M${x - arm} ${y - arm}l${2 * arm} ${2 * arm}m0 ${-2 * arm}l${-2 * arm} ${2 * arm}`}
-                />
+                <use class="used" href="#label" {...corner} />
+                <use class="used-mark" href="#cross" {...center} />
               </>
             )}
-            <rect class="label" {...size} data-start={number === 0 ? index + 1 : undefined} />
-          </g>
+            <use
+              class="label"
+              href="#label"
+              {...corner}
+              data-start={number === 0 ? index + 1 : undefined}
+            />
+          </Fragment>
         );
       })}
       {cutMarks(layout).map(({ fromXMm, fromYMm, toXMm, toYMm }) => (
@@ -105,7 +113,6 @@ function Label({ label, form, isDrawn }: LabelProps) {
           font-size={mm(line.fontPt * mmPerPt)}
           textLength={mm(line.widthMm)}
           lengthAdjust="spacingAndGlyphs"
-          text-anchor="middle"
           direction={line.isRightToLeft ? 'rtl' : undefined}
         >
           {line.text}

@@ -85,23 +85,6 @@ describe('the list', () => {
   });
 });
 
-test('a page of the list, with its style sheet and script, is at most 100 kB', async () => {
-  const Cookie = [...anna.cookies].map((pair) => pair.join('=')).join('; ');
-  // As it is sent.
-  const load = async (path: string) => {
-    const headers = { Cookie, 'Accept-Encoding': 'gzip' };
-    const response = await fetch(`${server.origin}${path}`, { headers, decompress: false });
-    return { encoding: response.headers.get('content-encoding'), bytes: await response.bytes() };
-  };
-  const list = await load('/account/codes');
-  const html = new TextDecoder().decode(list.bytes);
-  const loaded = [...html.matchAll(/(?:href|src)="([^"]*\.(?:css|js))"/g)].map(([, path]) => path);
-  const assets = await Promise.all(loaded.map((path = '') => load(path)));
-  expect(assets.map(({ encoding }) => encoding)).toEqual(['gzip', 'gzip']);
-  const sizes = [list, ...assets].map(({ bytes }) => bytes.length);
-  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(100_000);
-});
-
 test('a bookmark of version 0.1 leads to the list', async () => {
   expect((await anna.get('/account?q=menu&page=2')).to).toBe('/account/codes?q=menu&page=2');
 });

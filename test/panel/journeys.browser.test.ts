@@ -85,12 +85,15 @@ describe.skipIf(withoutBrowser)('an account holder', () => {
     expect(await field.inputValue()).toBe('not a link');
     await field.fill('https://example.org/autumn');
     await press('Save');
-    expect(await done()).toBe('Destination saved.');
+    expect(await done()).toBe('Destination saved.Undo');
     expect((await visit(shortLink)).to).toBe('https://example.org/autumn');
-    await page.getByRole('link', { name: 'History' }).click();
-    await press('Use again: https://example.org/summer');
-    await page.getByText('Destination saved.').waitFor();
+    await press('Undo');
+    await page.locator('.lead', { hasText: 'example.org/summer' }).waitFor();
     expect((await visit(shortLink)).to).toBe('https://example.org/summer');
+    await page.getByRole('link', { name: 'History' }).click();
+    await press('Use again: https://example.org/autumn');
+    await page.locator('.lead', { hasText: 'example.org/autumn' }).waitFor();
+    expect((await visit(shortLink)).to).toBe('https://example.org/autumn');
   }, 120_000);
 
   test('pauses and resumes a code', async () => {

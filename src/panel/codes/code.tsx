@@ -143,7 +143,12 @@ export function codeRoutes({ qrs, insights, archives, safety, randomBytes }: Pan
       async (context, { url }, typed) => {
         const qr = await findQr(context);
         await qrs.changeDestination(context.session.account.id, qr.code, async () => url);
-        return redirectTo(context, backOf(qr, typed), { message: { kind: 'destinationSaved' } });
+        const message = {
+          kind: 'destinationSaved',
+          code: qr.code,
+          former: qr.destination,
+        } as const;
+        return redirectTo(context, backOf(qr, typed), { message });
       },
     ),
     signedIn.submit(

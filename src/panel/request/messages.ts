@@ -9,7 +9,7 @@ interface Warning {
 /** A message in passing, with the form that undoes the change. */
 interface Undoable {
   readonly text: string;
-  readonly undo: { readonly to: string };
+  readonly undo: { readonly to: string; readonly values?: Readonly<Record<string, string>> };
 }
 
 interface CodeOf {
@@ -20,10 +20,18 @@ function undoable(text: string, code: string, action: string): Undoable {
   return { text, undo: { to: `/account/codes/${encodeURIComponent(code)}/${action}` } };
 }
 
+// A message is a cookie, which may have 4,096 bytes.
+const maxUndoneLength = 800;
+
 /** The messages that a page shows once, after the redirect of a change, by their kind. */
 const texts = {
   created: () => 'Your code is ready. Download it below.',
-  destinationSaved: () => 'Destination saved.',
+  destinationSaved: ({ code, former }: CodeOf & { readonly former: string }) => {
+    const { text, undo } = undoable('Destination saved.', code, 'destination');
+    return former.length > maxUndoneLength
+      ? text
+      : { text, undo: { ...undo, values: { url: former } } };
+  },
   labelsSaved: () => 'Name and note saved.',
   paused: ({ code }: CodeOf) => undoable('The code is paused.', code, 'resume'),
   resumed: ({ code }: CodeOf) => undoable('The code redirects again.', code, 'pause'),

@@ -218,7 +218,7 @@ function Toast() {
     <div class="toast" role="status">
       <span>{text}</span>
       {undo !== null && (
-        <PostButton to={undo.to} values={{ list }} class="button small">
+        <PostButton to={undo.to} values={{ list, ...undo.values }} class="button small">
           <Icon name="undo" />
           Undo
         </PostButton>

@@ -36,7 +36,7 @@ import { Icon } from '../ui/icons.tsx';
 import { Link } from '../ui/page-context.tsx';
 
 // A page with more fields would be slow to read and to write.
-const shownRows = 50;
+const shownRows = 20;
 // That many rows of fields that are all as long as they may be, percent-encoded.
 const maxDraftBytes = 4_000_000;
 
@@ -151,7 +151,7 @@ async function readDraft(
 }
 
 /** Enough to see that the table was read right. */
-const readyRows = 200;
+const readyRows = 50;
 
 /** A text of a row, as it was typed, else as it is in the table. */
 function cellField(column: Column, stored: BatchRowOutcome, typed: FormFields) {

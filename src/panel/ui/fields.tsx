@@ -106,7 +106,15 @@ export function textField<T>(options: TextOptions<T>): Field<T> {
         const value = input.type === 'password' ? undefined : drawn.value;
         // The cast is safe: all these types have these attributes. Preact describes each type by itself.
         const list = suggestions.length > 0 ? `${drawn.id}-list` : undefined;
-        const all = { type: 'text', class: 'input', list, ...input, ...attributes, value };
+        const all = {
+          type: 'text',
+          dir: 'auto',
+          class: 'input',
+          list,
+          ...input,
+          ...attributes,
+          value,
+        };
         const element = <input {...(all as JSX.IntrinsicElements['input'])} />;
         if (input.type === 'password') return <Secret>{element}</Secret>;
         return (
@@ -160,6 +168,7 @@ export function areaField<T>(options: AreaOptions<T>): Field<T> {
     draw: (drawn) =>
       labelled(options, drawn, (attributes) => (
         <textarea
+          dir="auto"
           class="input area"
           {...area}
           {...attributes}

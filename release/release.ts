@@ -137,9 +137,10 @@ function serviceFiles({ unit, settings, waymarkctl }: Documents): Entry[] {
   ];
 }
 
-/** What a container needs, without the repository. */
+/** What a container needs, without the repository, and the documents. */
 async function deployFiles(version: string): Promise<Entry[]> {
-  const text = (path: string) => Bun.file(join(import.meta.dir, '..', path)).text();
+  const root = join(import.meta.dir, '..');
+  const text = (path: string) => Bun.file(join(root, path)).text();
   const compose = ['compose.yaml', 'compose.scale.yaml'].map(async (path) => ({
     path,
     content: publishedCompose(await text(`deploy/${path}`), version),
@@ -149,8 +150,9 @@ async function deployFiles(version: string): Promise<Entry[]> {
     path,
     content: withProject(await text(`deploy/${path}`)),
   }));
-  const readme = { path: 'README.md', content: withProject(await text('README.md')) };
-  return [readme, ...(await Promise.all([...compose, ...copied]))];
+  const pages = ['README.md', ...[...new Bun.Glob('docs/*.md').scanSync(root)].sort()];
+  const documents = pages.map(async (path) => ({ path, content: withProject(await text(path)) }));
+  return Promise.all([...documents, ...compose, ...copied]);
 }
 
 /** Writes the digests of all artefacts, for `sha256sum --check`. */

@@ -57,6 +57,12 @@ describe.skipIf(!isX64 || commit === 'unknown' || !tools.every(isInstalled))('a 
     ]);
   });
 
+  test('has the documents beside the files for containers', async () => {
+    const listed = await sh('tar tzf out/*-deploy.tar.gz', folder);
+    for (const file of ['README.md', 'docs/install.md', 'compose.yaml', 'prometheus/alerts.yaml'])
+      expect(listed).toContain(`/${file}\n`);
+  });
+
   test('has the same working executable in all three, and completions, manual and licences', async () => {
     const inside = join(folder, 'inside');
     await mkdir(inside);

@@ -297,8 +297,10 @@ function readSecrets(
     }
     try {
       const secret = process.getBuiltinModule('node:fs').readFileSync(path, 'utf8').trim();
-      if (secret === '' || /[\r\n]/.test(secret))
-        problems.push(`${file.name} is ${JSON.stringify(path)}, but the file must have one line.`);
+      if (secret === '' || /[\p{Cc}\ufffd]/u.test(secret))
+        problems.push(
+          `${file.name} is ${JSON.stringify(path)}, but the file must have one line of text.`,
+        );
       else secrets.set(name, secret);
     } catch (error) {
       // ENOENT: no such file or directory, open '…'

@@ -234,12 +234,15 @@ describe('a secret in a file', () => {
       ]);
     });
 
-    test.each(['', '\n', ' \n', `${value}\n${value}`])('is refused as %j', (content) => {
-      const [line = ''] = errorLines({ [inFile]: file(content) });
-      expect(line).toStartWith(`${inFile} is `);
-      expect(line).toEndWith('but the file must have one line.');
-      expect(line).not.toContain('hush');
-    });
+    test.each(['', '\n', ' \n', `${value}\n${value}`, `${value}\0`])(
+      'is refused as %j',
+      (content) => {
+        const [line = ''] = errorLines({ [inFile]: file(content) });
+        expect(line).toStartWith(`${inFile} is `);
+        expect(line).toEndWith('but the file must have one line of text.');
+        expect(line).not.toContain('hush');
+      },
+    );
 
     test.each([
       [join(folder, 'missing'), 'no such file'],

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { layouts } from '../../src/core/codes/print/sheet-layout.ts';
 import { type Server, startServer } from '../support/server.ts';
 import { createCode, type PanelClient, signedIn } from './client.ts';
-import { parsePage, textOf } from './page.ts';
+import { headingOf, parsePage, textOf } from './page.ts';
 
 let server: Server;
 let anna: PanelClient;
@@ -259,4 +259,6 @@ test('nothing of another account is downloaded', async () => {
     expect((await send(`code=${code}&do=${action}`, ben)).status).toBe(422);
   expect((await ben.get(`/account/codes/${code}/pdf`)).status).toBe(404);
   expect((await ben.get(`/account/print?code=${code}`)).text).toContain('No codes to print');
+  expect(headingOf((await ben.get('/account/print')).text)).toBe('Print');
+  expect((await ben.get('/account/print')).text).toContain('No codes yet');
 });

@@ -32,21 +32,20 @@ export function printRoutes(deps: PanelDeps): Route[] {
 
   const respond = async (
     context: SignedInContext,
-    { format, order, ...values }: Values<ReturnType<typeof sheetForm>>,
+    values: Values<ReturnType<typeof sheetForm>>,
     typed: FormFields,
   ) => {
     const { request, session, nowMs, log } = context;
     const wanted = await printSelection(deps, session.account.id, selectionOf(typed));
-    const selection = { ...wanted, order };
-    const work = { signal: request.signal };
-    const name = `codes-${new Date(nowMs).toISOString().slice(0, 10)}`;
-    if (typed.text('do') === 'zip') return downloadImages(deps, context, selection, format);
+    const selection = { ...wanted, order: values.order };
+    if (typed.text('do') === 'zip') return downloadImages(deps, context, selection, values.format);
     try {
-      const layout = layOut({ format, order, ...values });
+      const layout = layOut(values);
       const limited = { ...selection, maxCodes: maxBulkEditCodes };
-      const sheet = await deps.sheets.prepare(limited, layout, work);
+      const sheet = await deps.sheets.prepare(limited, layout, { signal: request.signal });
       if (typed.text('do') !== 'pdf') return show(context, typed, sheet);
-      return fileResponse(sheet.pdf(), 'application/pdf', `${name}-${layout.name}.pdf`, log);
+      const name = `codes-${new Date(nowMs).toISOString().slice(0, 10)}-${layout.name}.pdf`;
+      return fileResponse(sheet.pdf(), 'application/pdf', name, log);
     } catch (error) {
       if (!(error instanceof PrintError)) throw error;
       return show(
@@ -111,8 +110,8 @@ function withDefaults(typed: FormFields): FormFields {
   const codes = givenSelection(typed) === null ? 'all' : '';
   const set = [...new URLSearchParams(typed.text('set'))];
   const defaults = isNew ? Object.entries({ codes, ...sheetDefaults }) : [];
-  const others = isNew && typed.text('codes') !== '' ? defaults.slice(1) : defaults;
-  return fieldsOf([...set, ...typed.texts, ...others]);
+  // The first value of a name counts.
+  return fieldsOf([...set, ...typed.texts, ...defaults]);
 }
 
 /** Returns the selection that the page was opened with, or null when it was opened without one. */
@@ -129,13 +128,14 @@ function selectionOf(typed: FormFields): Selection {
   return { list: `/account/codes${query}`, search: '' };
 }
 
-/** Returns the selections to choose from. */
+/** Returns the selections to choose from; none without codes. */
 async function choicesOf(
   { lists }: Pick<PanelDeps, 'lists'>,
   accountId: number,
   selection: Selection | null,
 ): Promise<Choice[]> {
   const folders = await lists.folders(accountId);
+  if (folders.length === 0 && selection === null) return [];
   const counted = (text: string, codes: number | null) =>
     codes === null ? text : `${text}, ${formatCount(codes, 'code')}`;
   const total = folders.reduce<number | null>(

@@ -4,6 +4,7 @@ import { formatMm, PrintError, type Remedy } from '../../../core/codes/print/pap
 import { cutAdvice, fontAdvice } from '../../../core/codes/print/sheet-texts.ts';
 import { type PreparedSheet, tighterStart } from '../../../core/codes/print/sheets.ts';
 import { formatCount } from '../../../lib/numbers.ts';
+import { NoCodes } from '../../codes/code-list.tsx';
 import { type Selection, SelectionFields } from '../../codes/selection.tsx';
 import type { FormFields } from '../../request/request.ts';
 import { Notice, PageHead } from '../../ui/components.tsx';
@@ -30,6 +31,13 @@ interface PrintPageProps {
 const foldedFields = ['size', 'dpi', 'marks'];
 
 export function PrintPage({ typed, selection, codes, sheet, number }: PrintPageProps) {
+  if (codes.length === 0)
+    return (
+      <>
+        <PageHead title="Print" />
+        <NoCodes />
+      </>
+    );
   const form = sheetForm({ layout: typed.text('layout'), page: typed.text('page') }, codes);
   const values = Object.fromEntries(sheetFields.map((name) => [name, typed.text(name)]));
   const isSheet = sheet !== null && !(sheet instanceof PrintError);

@@ -9,8 +9,11 @@ import { visit } from '../support/visit.ts';
 
 // Security checks 36 and 37 (ASVS 13.2, 15.3.2): outbound connections and file modes.
 
-/** Uses every part of the server once. */
+/** Uses every part of the server once, and some commands. */
 async function useServer(server: Server): Promise<void> {
+  const ben = 'ben@example.org';
+  for (const command of ['account create', 'key generate', 'code create https://a.b --account'])
+    expect((await server.cli([...command.split(' '), ben])).exitCode).toBe(0);
   const { api } = await server.account('alice@example.org');
   const { code, url } = await api.create('https://example.org/?q=http://192.0.2.1/');
   await api.call(`PATCH /qrs/${code}`, { url: 'https://phishing.example/' });

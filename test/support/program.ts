@@ -28,6 +28,19 @@ export function programCommand(): string[] {
 }
 
 /**
+ * Delays the optimizing compilers of Bun in tests: in hundreds of short processes they cost more time than they save.
+ * Benchmarks, which do not run as tests, keep them.
+ */
+const compilers: Env =
+  process.env.NODE_ENV === 'test'
+    ? {
+        BUN_JSC_thresholdForOptimizeAfterWarmUp: '20000',
+        BUN_JSC_thresholdForFTLOptimizeAfterWarmUp: '1000000',
+        BUN_JSC_useOMGJIT: '0',
+      }
+    : {};
+
+/**
  * Returns the environment of this process without `NODE_ENV=test` and `WAYMARK_*`, and with `extra`. Backups are off
  * unless it says otherwise, so that a server is healthy without a warning.
  */
@@ -35,7 +48,7 @@ export function programEnv(extra: Env = {}): Env {
   const inherited = Object.entries(process.env).filter(
     ([name]) => name !== 'NODE_ENV' && !name.startsWith('WAYMARK_'),
   );
-  return { ...Object.fromEntries(inherited), WAYMARK_BACKUP_DIR: 'off', ...extra };
+  return { ...Object.fromEntries(inherited), ...compilers, WAYMARK_BACKUP_DIR: 'off', ...extra };
 }
 
 /** Runs a command of the program to its end. */

@@ -41,7 +41,11 @@ const rulesByLayer: Readonly<Record<string, Rules>> = {
   config: { layers: [], packages: [], runtime: false },
   sql: { layers: ['core', 'lib'], packages: ['drizzle-orm'], runtime: false },
   core: { layers: ['lib'], packages: [], runtime: false },
-  lib: { layers: [], packages: ['numfmt', 'otpauth', 'saxes', 'yauzl'], runtime: true },
+  lib: {
+    layers: [],
+    packages: ['@zxcvbn-ts/language-common', 'numfmt', 'otpauth', 'saxes', 'yauzl'],
+    runtime: true,
+  },
   http: adapter(
     'elysia',
     '@elysiajs/swagger',

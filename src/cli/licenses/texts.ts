@@ -1,9 +1,11 @@
 import { version } from '../../lib/build/version.ts';
-import { readLicenses } from './read.macro.ts' with { type: 'macro' };
+import { readCompressedLicenses } from './read.macro.ts' with { type: 'macro' };
 import type { Licenses, Part } from './read.macro.ts';
 
 /** The licences, read at build time. Some hundred kilobytes: import this file on demand only. */
-export const licenses: Licenses = readLicenses();
+export const licenses: Licenses = JSON.parse(
+  new TextDecoder().decode(Bun.gunzipSync(Buffer.from(readCompressedLicenses(), 'base64'))),
+);
 
 /** Formats all licences, each text once. */
 export function formatLicenses({ own, parts }: Licenses): string {

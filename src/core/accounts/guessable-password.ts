@@ -1,7 +1,4 @@
-import { readCommonPasswords } from '../../lib/build/password-list.macro.ts' with { type: 'macro' };
-
-// Shorter ones make no password of the minimum length. A password is set rarely, so that nothing keeps the list in memory.
-const compressedPasswords: string = readCommonPasswords(5);
+import { readCommonPasswords } from '../../lib/build/password-list.ts';
 
 /** Rows of keyboards (English, German, French), digits and the alphabet, each as far as it goes on. */
 const sequences = [
@@ -21,15 +18,15 @@ const sequences = [
  */
 export function isGuessablePassword(password: string, names: readonly string[]): boolean {
   const text = password.toLowerCase();
-  const list = Bun.gunzipSync(Buffer.from(compressedPasswords, 'base64'));
-  const commonPasswords = new TextDecoder().decode(list);
+  // A password is set rarely, so that nothing keeps the list in memory.
+  const commonPasswords = readCommonPasswords();
   const known = names.map((name) => name.toLowerCase());
   return [0, 1, 2, 3, 4, 5].some((added) => {
     const start = text.slice(0, text.length - added);
     return (
       /^[^\p{L}\s]*$/u.test(text.slice(start.length)) &&
       (known.includes(start) ||
-        commonPasswords.includes(`\n${start}\n`) ||
+        commonPasswords.includes(JSON.stringify(start)) ||
         sequences.some((sequence) => sequence.includes(start)))
     );
   });

@@ -138,7 +138,11 @@ test('codes move to an existing folder, a new one or none, and codes that the op
     const { text } = await anna.get('/account/codes');
     return /role="status"><span>([^<]*)</.exec(text)?.[1];
   };
-  const folders = async () => fieldOf(await open('folder', 'moving'), 'folder')?.options;
+  const folders = async () => {
+    const field = fieldOf(await open('folder', 'moving'), 'folder');
+    expect(field?.value).toBe(field?.options[0] ?? '');
+    return field?.options;
+  };
   expect(await move({ created: 'Bar' })).toBe('2 codes moved to Bar.');
   expect(await folders()).toEqual(['Bar', '']);
   expect(await move({ created: 'Roof', folder: 'Bar' })).toBe('2 codes moved to Roof.');
@@ -149,7 +153,10 @@ test('codes move to an existing folder, a new one or none, and codes that the op
   const single = (await anna.get(`/account/codes/${one}/folder?${new URLSearchParams({ list })}`))
     .text;
   expect(textOf(single)).toContain(one);
-  expect(fieldOf(single, 'list')?.value).toBe(list);
+  expect([fieldOf(single, 'list')?.value, fieldOf(single, 'folder')?.value]).toEqual([
+    list,
+    'Roof',
+  ]);
   expect(await move({ folder: '' })).toBe('2 codes moved out of their folders.');
   expect((await send('folder', 'moving', {})).text).toContain('Enter a name for the folder.');
   expect((await server.cli(['safety', 'block-code', other])).exitCode).toBe(0);

@@ -48,8 +48,8 @@ export function selectedRoutes(deps: PanelDeps): Route[] {
       const qr = await deps.qrs.get(id, parseCodeOrPath(params['code']));
       const list = ownPath(url.searchParams.get('list') ?? codePath(qr.code));
       const props = { selection: { list, codes: [qr.code] }, codes: titleOf(qr), last: null };
-      const folders = await deps.lists.folders(id);
-      return page(context, 'Move to folder', <FolderDialog {...props} folders={folders} />);
+      const folders = { folders: await deps.lists.folders(id), folder: qr.folder };
+      return page(context, 'Move to folder', <FolderDialog {...props} {...folders} />);
     }),
     signedIn.submit(
       '/account/selection/images.zip',

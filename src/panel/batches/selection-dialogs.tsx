@@ -36,7 +36,10 @@ function SelectionDialog({ title, codes, text, last, children }: SelectionDialog
   return (
     <DialogPage title={title}>
       <p>
-        <b>{codes}.</b> {text}
+        <b>
+          <bdi>{codes}</bdi>.
+        </b>{' '}
+        {text}
       </p>
       {children}
       {last}
@@ -169,14 +172,21 @@ export function moveForm(folders: readonly Folder[]) {
       };
 }
 
-export function FolderDialog({ folders, ...props }: DialogProps & { folders: readonly Folder[] }) {
+interface FolderDialogProps extends DialogProps {
+  readonly folders: readonly Folder[];
+  /** The folder that is chosen at first; the first one when left out. */
+  readonly folder?: string | null;
+}
+
+export function FolderDialog({ folders, folder, ...props }: FolderDialogProps) {
+  const chosen = folder === undefined ? folders.find(({ name }) => name !== null)?.name : folder;
   return (
-    <SelectionDialog
-      {...props}
-      title="Move to folder"
-      text="A code is in at most one folder: it leaves the one that it is in."
-    >
-      <FormView form={moveForm(folders)} to="/account/selection/folder">
+    <SelectionDialog {...props} title="Move to folder" text="A code is in one folder at most.">
+      <FormView
+        form={moveForm(folders)}
+        to="/account/selection/folder"
+        values={{ folder: chosen ?? '' }}
+      >
         <Actions selection={props.selection}>
           <button type="submit" class="button primary">
             Move

@@ -49,6 +49,7 @@ describe.skipIf(withoutBrowser)('the page of a sheet', () => {
     expect(await page.getByLabel('Line above').inputValue()).toBe('Scan me');
     await page.getByRole('button', { name: 'Next page' }).click();
     await title('Page 2 of 2');
+    expect(await page.locator(':focus').textContent()).toBe('Page 2 of 2');
     expect((await texts()).slice(0, 3)).toEqual(['Scan me', 'Table 22', 'Terrace']);
     await page.getByLabel('Copies').fill('2');
     await title('Page 1 of 3');
@@ -73,6 +74,8 @@ describe.skipIf(withoutBrowser)('the page of a sheet', () => {
     await said('1 label is alone on page 3').waitFor();
     await page.getByRole('button', { name: 'Start at label 20' }).click();
     await title('Page 1 of 2');
+    // The button is gone: the focus is where its effect is.
+    expect(await page.locator(':focus').textContent()).toBe('Page 1 of 2');
     expect(await start.inputValue()).toBe('20');
     await page.locator('.starts [data-start="3"]').click();
     await until(async () => (await page.locator('.sheet .used').count()) === 2);

@@ -62,12 +62,16 @@ export function enableSheet(form: HTMLFormElement, preview: HTMLElement): void {
 
 /** Shows the page and the problems of a received form. The fields keep what is being typed. */
 function show(form: HTMLFormElement, received: HTMLFormElement): void {
-  const focused = document.activeElement?.id;
+  const focused = document.activeElement;
+  const wasInPart = focused?.closest('#preview, #starts') ?? false;
   for (const id of ['preview', 'starts']) {
     const part = one(`#${id}`, HTMLElement, received);
     if (part) document.getElementById(id)?.replaceChildren(...part.childNodes);
   }
-  if (focused) document.getElementById(focused)?.focus();
+  if (wasInPart) {
+    const button = one(`#preview button[id="${focused?.id}"]:enabled`, HTMLButtonElement);
+    (button ?? one('#preview h2', HTMLElement))?.focus();
+  }
   for (const shown of all('.error', HTMLElement, form)) {
     const problem = one(`#${shown.id}`, HTMLElement, received);
     if (!problem || shown.closest('#preview')) continue;

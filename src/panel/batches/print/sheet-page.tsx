@@ -173,7 +173,7 @@ function Sheet({ sheet, number }: { sheet: PreparedSheet; number: number }) {
   return (
     <>
       <div class="row between">
-        <h2>
+        <h2 tabIndex={-1}>
           Page {number + 1} of {pages}
         </h2>
         {pages > 1 && (
@@ -306,7 +306,7 @@ function Refusal({ error }: { error: PrintError | null }) {
   const buttons = remedies.flatMap((remedy) => remedyButtons[remedy] ?? []);
   return (
     <>
-      <h2>Preview</h2>
+      <h2 tabIndex={-1}>Preview</h2>
       <Notice kind="bad" title="This can’t be printed">
         {error === null ? 'Correct the fields that are marked.' : error.problem}
         {others.length > 0 &&

@@ -113,6 +113,15 @@ describe.skipIf(withoutBrowser)('every page', () => {
     await page.close();
   }, 120_000);
 
+  test('shows each character of a code as it is', async () => {
+    const { page } = await openAs('operator', '/account/codes');
+    // Contextual alternates of Inter make a multiplication sign of an x between digits.
+    const contextual = await page.evaluate(`[...document.querySelectorAll('*')]
+      .filter((one) => getComputedStyle(one).fontVariantLigatures !== 'no-contextual').length`);
+    expect(contextual).toBe(0);
+    await page.close();
+  }, 120_000);
+
   test('keeps the meaning of colours in forced-colors mode', async () => {
     const { page } = await openAs('operator', '/account/design');
     await page.emulateMedia({ forcedColors: 'active' });

@@ -138,6 +138,13 @@ describe('a sheet', () => {
     expect(await startOf(40, {})).toBeNull();
   });
 
+  test('is not prepared to its end once the client has gone', async () => {
+    const { sheets } = printing(codesNamed('a name that is too long'));
+    const work = { signal: AbortSignal.abort() };
+    const sheet = await sheets.prepare(everything, sheetLayout('L7160'), work);
+    expect(sheet.cut).toEqual([]);
+  });
+
   test('says which codes are paused', async () => {
     const [first, second] = codesNamed('a', null);
     const paused = { ...sampleQr, ...second, status: 'paused' as const };

@@ -19,11 +19,16 @@ export interface SheetTexts {
 // Breaking the texts of a label into lines takes 0.1 ms.
 const labelsPerTurn = 50;
 
-/** Chooses the texts of codes and checks that they can be printed. Yields to the event loop. */
+/**
+ * Chooses the texts of codes and checks that they can be printed. Yields to the event loop.
+ *
+ * @param signal aborted when the client has gone: the result is incomplete then
+ */
 export async function readTexts(
   { isPrintable, layOutTexts }: Pick<SheetPrinter, 'isPrintable' | 'layOutTexts'>,
   codes: readonly PrintableCode[],
   { aboveText, ...rest }: SheetLayout,
+  signal?: AbortSignal,
 ): Promise<SheetTexts> {
   const [unprintable, cut, captions]: [string[], string[], string[][]] = [[], [], []];
   const isDrawn = (text: string | null): text is string => {
@@ -34,6 +39,7 @@ export async function readTexts(
   const layout = { ...rest, aboveText: isDrawn(aboveText) ? aboveText : null };
   const { captionLines } = layout;
   for (const [index, qr] of codes.entries()) {
+    if (signal?.aborted) break;
     const texts = { ...qr, link: qr.shortLink.replace(/^https?:\/\//i, '') };
     const shown = captionLines.flatMap((line) => {
       const text = texts[line];

@@ -90,7 +90,12 @@ export function createSheets(
         other.readable.distanceMm < one.readable.distanceMm ? other : one,
       );
       const printer = await printerFor(requesterOf(selection.accountId, work));
-      const { captions, layout, unprintable, cut } = await readTexts(printer, codes, wanted);
+      const { captions, layout, unprintable, cut } = await readTexts(
+        printer,
+        codes,
+        wanted,
+        work?.signal,
+      );
       const { skippedLabels, copies, columns, rows, isRoll } = layout;
       const labelsPerPage = columns * rows;
 

@@ -1,9 +1,12 @@
-import { Secret, TOTP } from 'otpauth';
+import { Secret, TOTP } from 'otpauth/bare';
 
 // What every authenticator app supports (RFC 6238): SHA-1, six digits, 30 seconds.
 const settings = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
 // RFC 6238, 5.2: one step for the delay, and for clocks that differ by it.
 const window = 1;
+/** The package's own hash functions would be as much code again as all of its rest. */
+const hmac = (_: string, key: Uint8Array, message: Uint8Array) =>
+  new Bun.CryptoHasher('sha1', key).update(message).digest();
 
 /** Bytes of a secret (RFC 4226, 4: 160 bits are recommended). */
 export const totpSecretBytes = 20;
@@ -31,6 +34,7 @@ export function totpStepOf(code: string, secret: string, nowMs: number): number 
     token: code,
     secret: Secret.fromBase32(secret),
     window,
+    hmac,
   });
   return delta === null ? null : TOTP.counter(present) + delta;
 }

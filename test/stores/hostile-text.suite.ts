@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import { searchBatches } from '../../src/core/codes/lists/search.ts';
 import { plainDesign } from '../../src/core/designs/design.ts';
 import type { Stores } from '../../src/core/storage.ts';
 import { noLabels } from '../core/sample-qr.ts';
@@ -137,8 +138,8 @@ export function hostileTextSuite(name: string, open: () => Promise<Stores>): voi
       ]);
       expect((await qrs.changeStatus(accountId, path, 'active', 'paused'))?.status).toBe('paused');
       expect(await qrs.insert(newQr(owner, { code: path }), null)).toBe('taken');
-      const { found: matching } = await qrs.searchBatch(accountId, null, to, 100);
-      expect(matching.map(({ code }) => code)).toContain(path);
+      const matching = await Array.fromAsync(searchBatches(qrs, accountId, to));
+      expect(matching.flat().map(({ code }) => code)).toContain(path);
     }
     const all = (await qrs.listPage(accountId, 100, 0)).qrs;
     expect(all.map(({ code }) => code).sort()).toEqual(paths.toSorted());

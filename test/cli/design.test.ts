@@ -1,11 +1,16 @@
-import { describe, expect, test } from 'bun:test';
+import { beforeEach, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { decoders } from '../support/decoders.ts';
 import { createCommands } from './folder.ts';
 
 const { folder, waymark, json } = createCommands();
-const email = 'alice@example.org';
-await json(`account create ${email}`);
+// Each test has an account of its own, with the plain design.
+let accounts = 0;
+let email = '';
+beforeEach(async () => {
+  email = `anna${accounts++}@example.org`;
+  await json(`account create ${email}`);
+});
 
 const plain = {
   foreground: '#000000',
@@ -51,19 +56,18 @@ describe('design set', () => {
 
   test('draws SVG logos as browsers do, or says what to do where they were made', async () => {
     const logos = join(import.meta.dir, '../render/logos');
-    await json(`design set ${email} --reset --logo ${logos}/figma-p3.svg`);
+    await json(`design set ${email} --logo ${logos}/figma-p3.svg`);
     expect(await shown()).toMatchObject({ design: { logo: expect.anything() } });
     const { exitCode, stderr } = await waymark(
       `design set ${email} --logo ${logos}/figma-p3-only.svg`,
     );
     expect(exitCode).toBe(1);
     expect(stderr).toContain('In Figma: export with sRGB.');
-    await json(`design set ${email} --reset`);
   });
 
   test('stores a design that cannot be read, with a warning', async () => {
     const { exitCode, stdout, stderr } = await waymark(
-      `design set ${email} --reset --foreground #ffffff --json`,
+      `design set ${email} --foreground #ffffff --json`,
     );
     expect(exitCode).toBe(0);
     expect(stderr).toMatch(/^Warning: /);
@@ -73,7 +77,6 @@ describe('design set', () => {
     expect(await json(`design check ${email}`)).toMatchObject(unreadable);
     await json(`design preview ${email} --out unreadable.png`);
     expect(Bun.file(join(folder, 'unreadable.png')).size).toBeGreaterThan(100);
-    await json(`design set ${email} --reset`);
   });
 
   test.each([
@@ -128,7 +131,6 @@ describe('design check and preview', () => {
     });
     const advised = await json(`design set ${email} ${flags.join(' ')}`);
     expect(advised).toMatchObject({ readable: true, design: changes });
-    await json(`design set ${email} --reset`);
   });
 
   test('check prints how large to print a readable design', async () => {
@@ -138,7 +140,6 @@ describe('design check and preview', () => {
     const unreadable = await waymark(`design check ${email}`);
     expect(unreadable.stdout).toStartWith('Not readable');
     expect(unreadable.stdout).not.toMatch(width);
-    await json(`design set ${email} --reset`);
   });
 });
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import jsQR from 'jsqr';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
+import { memoize } from '../../src/lib/memoize.ts';
 import { isInstalled } from './installed.ts';
 import { decodePng } from './png.ts';
 
@@ -33,11 +34,15 @@ async function readWithJsqr(png: Uint8Array): Promise<Reading> {
   return { text: jsQR(rgba, widthPx, heightPx)?.data ?? null };
 }
 
-async function readWithZxingWasm(png: Uint8Array): Promise<Reading> {
-  // By default the package loads its WebAssembly from a CDN.
+/** Compiles ZXing. By default the package loads its WebAssembly from a CDN. */
+const prepareZxing = memoize(async () => {
   const wasm = Bun.resolveSync('zxing-wasm/reader/zxing_reader.wasm', import.meta.dir);
   const wasmBinary = await Bun.file(wasm).arrayBuffer();
   await prepareZXingModule({ overrides: { wasmBinary }, fireImmediately: true });
+});
+
+async function readWithZxingWasm(png: Uint8Array): Promise<Reading> {
+  await prepareZxing();
   const [reading] = await readBarcodes(png, { formats: ['QRCode'] });
   if (reading === undefined) return { text: null };
   return { text: reading.text, errorCorrectionLevel: reading.ecLevel };

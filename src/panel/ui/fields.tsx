@@ -337,6 +337,26 @@ export function colorField<T>(options: ColorOptions<T>): Field<T> {
   };
 }
 
+/** A choice of few, side by side. */
+export function segmentedField<T>({ label, options, parse }: SelectOptions<T>): Field<T> {
+  return {
+    read: (typed, name) => parse(typed.text(name)),
+    draw: (drawn) => (
+      <fieldset class="field">
+        <legend class="legend">{label}</legend>
+        <div class="segmented">
+          {options.map(({ value, text }) => (
+            <label key={value}>
+              <input type="radio" name={drawn.name} value={value} checked={value === drawn.value} />
+              {text}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+    ),
+  };
+}
+
 /** A group of radio buttons under pictures. An unknown value is null. */
 export function pictureField<T extends string>(
   label: string,

@@ -18,7 +18,13 @@ import {
   type TextPlace,
   textPlaces,
 } from '../../../core/codes/print/sheet-layout.ts';
-import { type Choice, checkField, selectField, textField } from '../../ui/fields.tsx';
+import {
+  type Choice,
+  checkField,
+  segmentedField,
+  selectField,
+  textField,
+} from '../../ui/fields.tsx';
 import type { Field, Values } from '../../ui/form.tsx';
 import { downloadForm } from '../selection-dialogs.tsx';
 
@@ -171,10 +177,10 @@ export function sheetForm(
     below_name: checkField('Name'),
     below_note: checkField('Note'),
     below_link: checkField('Short link'),
-    text: selectField({
+    text: segmentedField({
       label: 'Text',
       options: [
-        { value: '', text: 'Where there is room' },
+        { value: '', text: 'Automatic' },
         ...textPlaces.map((value) => ({ value, text: placeTexts[value] })),
       ],
       parse: (text) => textPlaces.find((place) => place === text),

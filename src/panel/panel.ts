@@ -162,7 +162,10 @@ export function createPanel(deps: PanelDeps): Panel {
         ? errorResponse(context, writesRejected())
         : await respondInTurn(context).catch((error: unknown) => errorResponse(context, error));
       if (response.status === 429 || response.status === 503) await pause(refusalMs);
-      return withSecurityHeaders(response);
+      // Scripts cannot read where a redirect leads.
+      const isForScript = response.status === 303 && request.headers.has('waymark-location');
+      const { headers } = response;
+      return withSecurityHeaders(isForScript ? new Response(null, { headers }) : response);
     },
   };
 }

@@ -81,8 +81,9 @@ describe.skipIf(withoutBrowser)('an account holder', () => {
     await page.locator('dialog[open]').waitFor();
     await field.fill('not a link');
     await press('Save');
-    expect(await page.textContent('.error')).toContain('must begin with http');
+    await page.locator('dialog .error', { hasText: 'must begin with http' }).waitFor();
     expect(await field.inputValue()).toBe('not a link');
+    expect(await page.evaluate('document.activeElement.name')).toBe('url');
     await field.fill('https://example.org/autumn');
     await press('Save');
     expect(await done()).toBe('Destination saved.Undo');

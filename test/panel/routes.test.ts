@@ -73,6 +73,14 @@ describe('the address of a form redirects to its page', () => {
   });
 });
 
+test('a script is told where the answer of a form leads, as browsers are', async () => {
+  const rule = { csrf: await operator.csrf(), address: 'told.example', decision: 'block' };
+  const headers = { 'Waymark-Location': 'yes' };
+  const told = await operator.post('/account/safety/rules', rule, headers);
+  expect([told.status, told.to, told.text]).toEqual([200, '/account/safety', '']);
+  expect((await operator.get('/account/safety')).text).toContain('Rule saved.');
+});
+
 describe('the message of a change', () => {
   test('is shown once, on the page that follows', async () => {
     const csrf = await operator.csrf();

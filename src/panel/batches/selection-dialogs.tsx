@@ -126,7 +126,7 @@ export function DestinationDialog({ replaced, replacement, ...props }: Destinati
         <>
           <details name="way" open={!isReplacing}>
             <summary>One destination for all</summary>
-            <FormView form={destinationForm} to="/account/selection/destination">
+            <FormView form={destinationForm} to="/account/selection/destination" data-in-place>
               <Actions selection={selection}>
                 <button type="submit" class="button primary">
                   Change
@@ -186,6 +186,7 @@ export function FolderDialog({ folders, folder, ...props }: FolderDialogProps) {
         form={moveForm(folders)}
         to="/account/selection/folder"
         values={{ folder: chosen ?? '' }}
+        data-in-place
       >
         <Actions selection={props.selection}>
           <button type="submit" class="button primary">

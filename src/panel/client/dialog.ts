@@ -45,35 +45,86 @@ async function openDialog(opener: Element, url: string, init?: RequestInit): Pro
   }
 }
 
+/**
+ * Sends forms of dialogs with `data-in-place`, whose rejections are shown in the dialog. It listens after what may stop
+ * a form, such as a session that has ended.
+ */
+export function enableFormsInPlace(): void {
+  document.addEventListener('submit', async (event) => {
+    const { target: form, submitter } = event;
+    if (event.defaultPrevented || !(form instanceof HTMLFormElement)) return;
+    const dialog = form.closest('dialog');
+    if (!dialog || !('inPlace' in form.dataset)) return;
+    event.preventDefault();
+    const body = new FormData(form, submitter);
+    const headers = { 'Waymark-Location': 'yes' };
+    try {
+      const response = await fetch(form.action, { method: 'POST', body, headers });
+      const to = response.headers.get('Location');
+      if (to !== null) return goTo(new URL(to, location.href));
+      const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+      const content = one('.dialog', HTMLElement, page);
+      if (!content) throw new Error('the page is no dialog');
+      fill(dialog, content);
+    } catch {
+      form.submit();
+    }
+  });
+}
+
+/** Opens a page, also if it is the current one with another fragment. */
+function goTo(url: URL): void {
+  const isCurrent = url.pathname + url.search === location.pathname + location.search;
+  if (isCurrent) {
+    history.replaceState(null, '', url);
+    location.reload();
+  } else location.assign(url);
+}
+
 /** Shows an element in a dialog, which is removed when it closes. The focus goes back to where it was. */
 export function showDialog(content: HTMLElement): HTMLDialogElement {
   const dialog = document.createElement('dialog');
+  document.body.append(dialog);
+  dialog.addEventListener('click', (event) => {
+    if (!(event.target instanceof Element && event.target.closest('[data-close]'))) return;
+    event.preventDefault();
+    dialog.close();
+  });
+  // The event does not bubble.
+  const focusOpened = ({ target }: Event) => {
+    if (target instanceof HTMLDetailsElement && target.open) focusField(dialog);
+  };
+  dialog.addEventListener('toggle', focusOpened, true);
+  dialog.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    firstShown(dialog, 'button.primary')?.click();
+  });
+  dialog.addEventListener('close', () => dialog.remove());
+  fill(dialog, content);
+  dialog.showModal();
+  focusField(dialog);
+  return dialog;
+}
+
+/** Gives a dialog its content and its name. */
+function fill(dialog: HTMLDialogElement, content: HTMLElement): void {
   const title = one('h1', HTMLElement, content);
   if (title) {
     title.id ||= 'dialog-title';
     dialog.setAttribute('aria-labelledby', title.id);
   }
-  dialog.append(content);
-  document.body.append(dialog);
-  const shown = <T extends Element>(selector: string, type: new () => T) =>
-    all(selector, type, dialog).find((element) => element.checkVisibility());
-  const focusField = () =>
-    shown('input:not([type=hidden]), select, textarea', HTMLElement)?.focus();
-  for (const close of dialog.querySelectorAll('[data-close]'))
-    close.addEventListener('click', (event) => {
-      event.preventDefault();
-      dialog.close();
-    });
-  for (const details of all('details', HTMLDetailsElement, dialog))
-    details.addEventListener('toggle', () => {
-      if (details.open) focusField();
-    });
-  dialog.addEventListener('keydown', (event) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-    shown('button.primary', HTMLButtonElement)?.click();
-  });
-  dialog.addEventListener('close', () => dialog.remove());
-  dialog.showModal();
-  focusField();
-  return dialog;
+  dialog.replaceChildren(content);
+  focusField(dialog);
+}
+
+/** Focuses the first field that was rejected, or the first one. */
+function focusField(dialog: HTMLDialogElement): void {
+  const field =
+    firstShown(dialog, '[aria-invalid=true]') ??
+    firstShown(dialog, 'input:not([type=hidden]), select, textarea');
+  field?.focus();
+}
+
+function firstShown(dialog: HTMLDialogElement, selector: string): HTMLElement | undefined {
+  return all(selector, HTMLElement, dialog).find((element) => element.checkVisibility());
 }

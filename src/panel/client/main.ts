@@ -1,7 +1,7 @@
 /** The panel's only script. Every page works without it. */
 import { enableChart } from './chart.ts';
 import { enableCopyButtons } from './copy.ts';
-import { enableDialogs } from './dialog.ts';
+import { enableDialogs, enableFormsInPlace } from './dialog.ts';
 import { all, one } from './dom.ts';
 import { enableLiveForm, enableShowButton, showSliderValue, syncColorField } from './fields.ts';
 import { waitForFirstScan } from './first-run.ts';
@@ -34,6 +34,7 @@ for (const form of all('form[data-live-form]', HTMLFormElement)) enableLiveForm(
 enableCopyButtons();
 enableDialogs();
 keepSession();
+enableFormsInPlace();
 focusNamedField();
 if (document.body.dataset['keys'] !== undefined) enableShortcuts(document.body.dataset['keys']);
 for (const shown of all('[data-key]', HTMLElement)) lendKey(shown.dataset['key'] ?? '');

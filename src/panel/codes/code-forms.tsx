@@ -62,7 +62,7 @@ interface CreateFormProps {
 export function CreateDialog({ attempt, form, folder }: CreateFormProps) {
   return (
     <DialogPage title="New code">
-      <FormView form={form} to="/account/codes" values={{ attempt, folder }}>
+      <FormView form={form} to="/account/codes" values={{ attempt, folder }} data-in-place>
         <DialogActions back="/account/codes">
           <button type="submit" class="button primary">
             Create
@@ -94,6 +94,7 @@ export function DestinationDialog({ qr, list }: CodeDialogProps) {
         form={destinationForm}
         to={`${codePath(qr.code)}/destination`}
         values={{ url: qr.destination }}
+        data-in-place
       >
         <SaveActions qr={qr} list={list} />
       </FormView>
@@ -159,6 +160,7 @@ export function LabelsDialog({ qr, list }: CodeDialogProps) {
         form={labelsForm}
         to={`${codePath(qr.code)}/labels`}
         values={mapLabels((name) => qr[name] ?? '')}
+        data-in-place
       >
         <SaveActions qr={qr} list={list} />
       </FormView>

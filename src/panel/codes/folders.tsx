@@ -26,7 +26,12 @@ export function foldersRoutes({ lists }: Pick<PanelDeps, 'lists'>): Route[] {
       context,
       'Rename folder',
       <DialogPage title="Rename folder">
-        <FormView form={renameForm} to="/account/folders/rename" values={{ folder, name: folder }}>
+        <FormView
+          form={renameForm}
+          to="/account/folders/rename"
+          values={{ folder, name: folder }}
+          data-in-place
+        >
           <DialogActions back={pathOfFolder(folder)}>
             <button type="submit" class="button primary">
               Rename

@@ -142,7 +142,7 @@ describe('a batch', () => {
     await batches.correct(accountId, id, { typed: new Map(), leaveOut: 4 });
     await batches.start(accountId, id, { folder: 'Menus' });
     expect(await finished(accountId, id)).toMatchObject({ created: 2, refused: 0, leftOut: 1 });
-    const { found } = await qrs.searchBatch(accountId, null, '', 9);
+    const found = (await qrs.listPage(accountId, 9, 0)).qrs;
     expect(found.map(({ folder }) => folder)).toEqual(['Menus', 'Menus']);
   });
 

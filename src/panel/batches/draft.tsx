@@ -37,7 +37,9 @@ import { Link } from '../ui/page-context.tsx';
 
 // A page with more fields would be slow to read and to write.
 const shownRows = 20;
-// That many rows of fields that are all as long as they may be, percent-encoded.
+// Rows that are good since their correction stay on the page of somebody without a script.
+const maxTypedRows = 200;
+// Many rows of fields that are all as long as they may be, percent-encoded.
 const maxDraftBytes = 4_000_000;
 
 type Column = LabelName | 'destination';
@@ -141,7 +143,10 @@ async function readDraft(
     batches.rows(accountId, batch.id, { filter, afterRow: 0, limit });
   const found = [...(await read('refused', shownRows)), ...(await read('leftOut', shownRows))];
   const isTyped = ({ row }: BatchRowOutcome) => typed.all(`destination-${row}`).length > 0;
-  const corrected = typed === noFields ? [] : (await read('all', maxBatchRows)).filter(isTyped);
+  const corrected =
+    typed === noFields
+      ? []
+      : (await read('all', maxBatchRows)).filter(isTyped).slice(0, maxTypedRows);
   const rows = new Map([...corrected, ...found].map((row) => [row.row, row]));
   return {
     batch,

@@ -130,9 +130,10 @@ test('a stop goes on serving others while an earlier request is under way', asyn
 
 test('an open port lets clients wait until the server is ready', async () => {
   const port = openPort({ host: '127.0.0.1', port: freePort() }, log);
-  const [origin, isAsked] = [port.url, Bun.sleep(50)];
-  const early = fetch(origin);
-  await isAsked;
+  const early = fetch(port.url);
+  const { hostname, port: number } = new URL(port.url);
+  const connected = await Bun.connect({ hostname, port: Number(number), socket: { data() {} } });
+  connected.end();
   const listening = port.serve(quickServer);
   expect(await (await early).text()).toBe('ok');
   await listening.stop();

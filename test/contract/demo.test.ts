@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import jsQR from 'jsqr';
 import { programCommand, programEnv, runProgram } from '../support/program.ts';
 import { freePort } from '../support/server.ts';
+import { until } from '../support/until.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -59,10 +60,10 @@ describe('waymark demo', () => {
       if (printed.includes('Ctrl-C')) break;
     }
     // The terminal sends it once, and whatever started the program forwards it.
-    for (let times = 0; times < 5; times++) {
+    await until(() => {
       demo.kill('SIGINT');
-      await Bun.sleep(10);
-    }
+      return demo.exitCode !== null;
+    });
     expect(await demo.exited).toBe(0);
     expect(await filesLeft()).toEqual([]);
     expect(readTerminal(printed)).toBe(/(\S+) {2}redirects to/.exec(printed)?.[1] ?? '');

@@ -1,5 +1,9 @@
-// Spreadsheets read a cell that begins with one of these, or its full-width form, as a formula (OWASP, "CSV injection").
-const formulaStart = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
+/**
+ * How a cell begins that spreadsheets read as a formula (OWASP, "CSV injection"): with one of the signs, in full or
+ * small width too, also behind characters of no width.
+ */
+export const formulaStart =
+  /^[\u200b-\u200f\u2060\ufeff]*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b]/;
 
 /** Removes the apostrophe that `csvLine` puts before a formula. */
 export function withoutFormulaGuard(cell: string): string {

@@ -349,7 +349,21 @@ describe('CSV', () => {
   });
 
   test('cells that a spreadsheet would run are neutralized', () => {
-    const cells = ['=1+1', '+1', '-1', '@a', '＝1', '＋1', '－1', '＠a', '\t=1', '\r=1', '\n=1'];
+    const cells = [
+      '=1+1',
+      '+1',
+      '-1',
+      '@a',
+      '＝1',
+      '＋1',
+      '－1',
+      '＠a',
+      '\t=1',
+      '\r=1',
+      '\n=1',
+      '﹦1',
+      '\u200b=1',
+    ];
     for (const cell of cells) {
       const [read = ''] = splitCsvRow(csvLine([cell]).slice(0, -2), ',') ?? [];
       expect(read).toBe(`'${cell}`);

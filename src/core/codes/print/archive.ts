@@ -1,4 +1,4 @@
-import { csvLine } from '../../../lib/csv.ts';
+import { csvLine, formulaStart } from '../../../lib/csv.ts';
 import { formatCount, formatNumber } from '../../../lib/numbers.ts';
 import { createZipWriter } from '../../../lib/zip.ts';
 import { withLogoPlacement } from '../../designs/design.ts';
@@ -187,7 +187,7 @@ export function fileNameOf(
     .replace(/\s+/gu, ' ')
     .replace(/^[\s.]+|[\s.]+$/gu, '');
   // Windows reserves these names, with any extension. Spreadsheets take the first signs for a formula.
-  const isFormula = /^[=+\-@\uff1d\uff0b\uff0d\uff20]/.test(cleaned);
+  const isFormula = formulaStart.test(cleaned);
   const safe =
     /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(cleaned) || isFormula ? `_${cleaned}` : cleaned;
   const short = truncate(safe, maxNameBytes).trimEnd();

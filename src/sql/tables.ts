@@ -300,10 +300,14 @@ export function createTables(columns: Columns) {
       lastScanMs: integer('last_scan').notNull(),
       /** Scans in the hour of the last scan, so that most scans write this row only. */
       scansInHour: integer('scans_in_hour').notNull().default(0),
+      /** The scans, or somewhat fewer, see `mostScans`. */
+      rankedScans: integer('ranked_scans').notNull().default(0),
+      /** Start of the hour of the last scan; 0 for none. */
+      lastHourMs: integer('last_hour').notNull().default(0),
     },
     (counter) => [
-      index('scan_counters_by_scans').on(counter.accountId, counter.scans, counter.qrId),
-      index('scan_counters_by_last_scan').on(counter.accountId, counter.lastScanMs, counter.qrId),
+      index('scan_counters_by_rank').on(counter.accountId, counter.rankedScans, counter.qrId),
+      index('scan_counters_by_hour').on(counter.accountId, counter.lastHourMs, counter.qrId),
     ],
   );
 

@@ -17,7 +17,7 @@ import { isUnavailable } from '../../src/postgres/database/errors.ts';
 import { type Connection, createConnection, prepare } from '../../src/postgres/database/open.ts';
 import { aggregateStep } from '../../src/postgres/scans/aggregation.ts';
 import { type Serving, startServing } from '../../src/postgres/serving.ts';
-import { expected, type Hit, hits, hour, noon } from '../stores/scans.ts';
+import { areRanked, expected, type Hit, hits, hour, noon } from '../stores/scans.ts';
 import { startFlakyProxy } from '../support/flaky-proxy.ts';
 import { hasPostgres, type Postgres, startPostgres } from '../support/postgres.ts';
 import { until } from '../support/until.ts';
@@ -462,7 +462,9 @@ describe.skipIf(!hasPostgres)('short links on PostgreSQL', () => {
       return {
         scans: Object.fromEntries(
           (
-            await all('SELECT qr_id::float8, scans::float8, last_scan::float8 FROM scan_counters')
+            await all(
+              `SELECT qr_id::float8, scans::float8, last_scan::float8 FROM scan_counters WHERE ${areRanked}`,
+            )
           ).map(([id, scans = 0, last = 0]) => [id, [scans, last]]),
         ),
         hours: Object.fromEntries(

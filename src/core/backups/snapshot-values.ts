@@ -222,6 +222,8 @@ export const columnChecks: Readonly<Record<SnapshotTableName, Readonly<Record<st
     scans: count,
     last_scan: time,
     scans_in_hour: count,
+    ranked_scans: count,
+    last_hour: time,
   },
   hourly_scans: { qr_id: id, hour: time, scans: count },
   uncounted_hits: { qr_id: id, kind, hits: count },

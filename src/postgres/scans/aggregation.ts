@@ -1,5 +1,6 @@
 import { hourMs } from '../../core/scans/hit-counts.ts';
 import { pause } from '../../lib/event-loop.ts';
+import { mostScans } from '../../sql/codes/scan-ranks.ts';
 
 // A statement with this many rows takes about 100 ms.
 const rowsPerStep = 2000;
@@ -11,7 +12,7 @@ const startOfHour = (column: string) => `(${column} - ${column} % ${hourMs})`;
  * at any time. A row that a copy might write again stays, without its hits.
  *
  * A code's row in `scan_counters` also counts the scans in the hour of its last scan. The first scan of a
- * later hour moves that count to `hourly_scans`. So most scans write one row instead of two.
+ * later hour moves that count to `hourly_scans`. So most scans write one row instead of two, and no index.
  */
 const aggregate = `
 WITH settled AS MATERIALIZED (
@@ -51,15 +52,19 @@ WITH settled AS MATERIALIZED (
   GROUP BY qr_id, hour ORDER BY qr_id, hour
   ON CONFLICT (qr_id, hour) DO UPDATE SET scans = hourly.scans + excluded.scans
 ), counters AS (
-  INSERT INTO scan_counters AS counter (qr_id, account_id, scans, last_scan, scans_in_hour)
-  SELECT qr_id, (SELECT account_id FROM qrs WHERE id = qr_id), total, last, hits FROM scans WHERE hour = newest_hour ORDER BY qr_id
+  INSERT INTO scan_counters AS counter (qr_id, account_id, scans, last_scan, scans_in_hour, ranked_scans, last_hour)
+  SELECT qr_id, (SELECT account_id FROM qrs WHERE id = qr_id), total, last, hits, total, hour
+  FROM scans WHERE hour = newest_hour ORDER BY qr_id
   ON CONFLICT (qr_id) DO UPDATE SET
     scans = counter.scans + excluded.scans,
     last_scan = greatest(counter.last_scan, excluded.last_scan),
     scans_in_hour = CASE sign(${startOfHour('excluded.last_scan')} - ${startOfHour('counter.last_scan')})
       WHEN 0 THEN counter.scans_in_hour + excluded.scans_in_hour
       WHEN 1 THEN excluded.scans_in_hour
-      ELSE counter.scans_in_hour END
+      ELSE counter.scans_in_hour END,
+    ranked_scans = CASE WHEN counter.scans + excluded.scans > ${mostScans('counter.ranked_scans')}
+      THEN counter.scans + excluded.scans ELSE counter.ranked_scans END,
+    last_hour = greatest(counter.last_hour, excluded.last_hour)
 ), uncounted AS (
   INSERT INTO uncounted_hits AS uncounted (qr_id, kind, hits)
   SELECT qr_id, kind, sum(hits) FROM hits WHERE kind > 0 GROUP BY qr_id, kind ORDER BY qr_id, kind

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { mapLabels } from '../../core/codes/fields.ts';
 import { nameSortKey } from '../../core/codes/lists/sort-key.ts';
 import type { LinkImportStore } from '../../core/codes/ports.ts';
+import { hourMs } from '../../core/scans/hit-counts.ts';
 import { type Dialect, insertFrom, rowsOf } from '../dialect.ts';
 import { createCodeChanges } from './changes.ts';
 
@@ -48,7 +49,9 @@ export function createLinkImportStore(dialect: Dialect): LinkImportStore {
           accountId: owner,
           scans,
           lastScanMs: sql`coalesce(${lastScanMs}, 0)`,
-        };
+          rankedScans: scans,
+          lastHourMs: sql`coalesce(${lastScanMs} - ${lastScanMs} % ${sql.raw(String(hourMs))}, 0)`,
+        } satisfies Record<Exclude<keyof typeof scanCounters.$inferSelect, 'scansInHour'>, unknown>;
         yield* execute(db, insertFrom(scanCounters, counter, stored));
         const unchecked = links.filter(({ needsRecheck }) => needsRecheck);
         const queued = sql`${qrs} where ${isOneOf(

@@ -1,10 +1,23 @@
-import { and, count, desc, eq, isNull, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  count,
+  desc,
+  eq,
+  gt,
+  gte,
+  isNull,
+  lt,
+  type Placeholder,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { CodeFilter, CodeListStore, CodeSort } from '../../core/codes/ports.ts';
 import type { Qr } from '../../core/codes/qr.ts';
-import { type Builder, type Dialect, type Operation, rowsOf } from '../dialect.ts';
+import { type Builder, type Dialect, type Operation, rowOf, rowsOf } from '../dialect.ts';
 import type { Tables } from '../tables.ts';
 import { createQrRows, newestFirst } from './qr-rows.ts';
+import { lowestRank } from './scan-ranks.ts';
 
 type Owner = number | Placeholder;
 
@@ -29,10 +42,13 @@ function isSelected({ flags, qrs }: Tables, filter: CodeFilter): SQL | undefined
 /** Tells whether a filter selects a code by its counters; undefined if it does not ask for them. */
 function isCounted({ scanCounters }: Tables, filter: CodeFilter): SQL | undefined {
   const { isNeverScanned, quietSinceMs } = filter;
-  const isQuiet = sql`${scanCounters.scans} > 0 and ${scanCounters.lastScanMs} < ${quietSinceMs}`;
+  const { scans, lastScanMs, lastHourMs } = scanCounters;
   return and(
-    isNeverScanned ? eq(scanCounters.scans, 0) : undefined,
-    quietSinceMs === undefined ? undefined : isQuiet,
+    // The hour, of which there is an index, follows from the other condition.
+    isNeverScanned ? and(eq(scans, 0), eq(lastHourMs, 0)) : undefined,
+    quietSinceMs === undefined
+      ? undefined
+      : and(gt(scans, 0), lt(lastScanMs, quietSinceMs), lt(lastHourMs, quietSinceMs)),
   );
 }
 
@@ -91,19 +107,19 @@ export function createCodeListStore(dialect: Dialect): CodeListStore {
       .from(qrs)
       .where(isListed(tables, accountId, filter))
       .$dynamic();
+  const areCountersListed = (accountId: Owner, filter: CodeFilter) =>
+    and(
+      eq(scanCounters.accountId, accountId),
+      isCounted(tables, filter),
+      isSelected(tables, filter),
+    );
   /** Selects the same ids along an index of the counters: only they have the account as a condition. */
-  const idsByCounters = (db: Builder, accountId: Owner, filter: CodeFilter) =>
+  const idsByCounters = (db: Builder, accountId: Owner, filter: CodeFilter, isRanked?: SQL) =>
     db
       .select({ id: qrs.id })
       .from(scanCounters)
       .innerJoin(qrs, eq(qrs.id, scanCounters.qrId))
-      .where(
-        and(
-          eq(scanCounters.accountId, accountId),
-          isCounted(tables, filter),
-          isSelected(tables, filter),
-        ),
-      )
+      .where(and(areCountersListed(accountId, filter), isRanked))
       .$dynamic();
   const idsOf = (db: Builder, accountId: Owner, filter: CodeFilter) =>
     isCounted(tables, filter)
@@ -123,12 +139,33 @@ export function createCodeListStore(dialect: Dialect): CodeListStore {
     }[sort];
     return idsOf(db, accountId, filter).orderBy(...order);
   };
-  const idsOfMany = (db: Builder, accountId: Owner, filter: CodeFilter, sort: CodeSort) => {
-    if (sort === 'newest') return idsByRow(db, accountId, filter).orderBy(...newestFirst(qrs));
-    if (sort === 'name') return idsByRow(db, accountId, filter).orderBy(qrs.nameKey, qrs.id);
-    const rank = sort === 'scans' ? scanCounters.scans : scanCounters.lastScanMs;
-    return idsByCounters(db, accountId, filter).orderBy(desc(rank), desc(scanCounters.qrId));
-  };
+  const idsInOrder = (db: Builder, accountId: Owner, filter: CodeFilter, sort: 'newest' | 'name') =>
+    idsByRow(db, accountId, filter).orderBy(
+      ...(sort === 'newest' ? newestFirst(qrs) : [qrs.nameKey, qrs.id]),
+    );
+  /** Selects codes in an order by scans. Reads as many as may be on the pages up to an end, along the index of ranks. */
+  function* idsByScans(
+    db: Builder,
+    accountId: number,
+    filter: CodeFilter,
+    sort: 'scans' | 'last-scan',
+    end: number,
+  ) {
+    const { scans, rankedScans, lastScanMs, lastHourMs, qrId } = scanCounters;
+    const [exact, rank] = sort === 'scans' ? [scans, rankedScans] : [lastScanMs, lastHourMs];
+    const ranks = db.select({ rank }).from(scanCounters).innerJoin(qrs, eq(qrs.id, qrId));
+    const last = yield* rowOf(
+      ranks
+        .where(areCountersListed(accountId, filter))
+        .orderBy(desc(rank), desc(qrId))
+        .limit(1)
+        .offset(end - 1),
+    );
+    // As many codes as the pages have at least this rank, so none with fewer scans is on them.
+    const least = sort === 'scans' ? lowestRank(last?.rank ?? 0) : (last?.rank ?? 0);
+    const ids = idsByCounters(db, accountId, filter, gte(rank, least));
+    return ids.orderBy(desc(exact), desc(qrId));
+  }
 
   const countUpTo = (db: Builder, max: number | Placeholder, ...of: [Owner, CodeFilter]) =>
     db.select({ codes: count() }).from(
@@ -145,7 +182,7 @@ export function createCodeListStore(dialect: Dialect): CodeListStore {
     countUpTo(db, sql.placeholder('max'), owner, { isArchived: true }),
   );
   const newest = prepare((db) =>
-    idsOfMany(db, owner, {}, 'newest')
+    idsInOrder(db, owner, {}, 'newest')
       .limit(sql.placeholder('limit'))
       .offset(sql.placeholder('offset')),
   );
@@ -190,20 +227,23 @@ export function createCodeListStore(dialect: Dialect): CodeListStore {
         const total = yield* countCodes(db, accountId, filter, maxTotal);
         if (total === 0) return { qrs: [], total, hasMore: false };
         const isFiltered = Object.keys(filter).length > 0;
-        const isFew = isFiltered && total !== null && total <= fewCodes;
+        const isIndexed = !isFiltered && (sort === 'newest' || sort === 'name');
+        const isFew = !isIndexed && total !== null && total <= fewCodes;
         // Codes without scans are equal in the order of scans.
         const order = filter.isNeverScanned && sort !== 'name' ? 'newest' : sort;
         // One shows that there are more. Others replace those that were scanned in the last second.
         const most = limit + 1 + (filter.isNeverScanned ? 25 : 0);
-        const page =
-          isFiltered || order !== 'newest'
-            ? yield* rowsOf(
-                (isFew ? idsOfFew : idsOfMany)(db, accountId, filter, order)
-                  .limit(most)
-                  .offset(offset),
-              )
-            : yield* newest.within(db, { accountId, limit: most, offset });
-        const ids = page.map(({ id }) => id);
+        const page = function* () {
+          if (!isFiltered && order === 'newest')
+            return yield* newest.within(db, { accountId, limit: most, offset });
+          const query = isFew
+            ? idsOfFew(db, accountId, filter, order)
+            : order === 'newest' || order === 'name'
+              ? idsInOrder(db, accountId, filter, order)
+              : yield* idsByScans(db, accountId, filter, order, offset + most);
+          return yield* rowsOf(query.limit(most).offset(offset));
+        };
+        const ids = (yield* page()).map(({ id }) => id);
         const rows = ids.length === 0 ? [] : yield* byIds.within(db, { ids: list(ids) });
         const found = new Map(rows.map((row) => [row.id, toQr(row)]));
         const listed = ids.flatMap((id) => found.get(id) ?? []).filter(isStillSelected(filter));

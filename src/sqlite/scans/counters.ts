@@ -2,9 +2,10 @@ import type { Database } from 'bun:sqlite';
 import { ownerlessEmail } from '../../core/accounts/account.ts';
 import type { AccountStore } from '../../core/accounts/ports.ts';
 import { hitKinds } from '../../core/scans/hit.ts';
-import { hourMs, startOfHour } from '../../core/scans/hit-counts.ts';
+import { startOfHour } from '../../core/scans/hit-counts.ts';
 import { forEachHit, splitHitKey } from '../../core/scans/hit-entries.ts';
 import { yieldToEventLoop } from '../../lib/event-loop.ts';
+import { mostScans } from '../../sql/codes/scan-ranks.ts';
 
 const scanKind = hitKinds.indexOf('scan');
 
@@ -12,18 +13,20 @@ const scanKind = hitKinds.indexOf('scan');
  * Creates a function that adds hits to the counters, inside a transaction.
  *
  * A code's row in `scan_counters` also counts the scans in the hour of its last scan. The first scan of a
- * later hour moves that count to `hourly_scans`. So most scans write one row instead of two.
+ * later hour moves that count to `hourly_scans`. So most scans write one row instead of two, and no index.
  */
 export function createScanCounters(database: Database): (entries: ArrayLike<number>) => void {
+  const addToRow = 'scans = scans + ?2, last_scan = max(last_scan, ?3)';
   const addInSameHour = database.query(
-    `INSERT INTO scan_counters (qr_id, account_id, scans, last_scan, scans_in_hour)
-       VALUES (?1, (SELECT account_id FROM qrs WHERE id = ?1), ?2, ?3, ?2)
-       ON CONFLICT (qr_id) DO UPDATE
-       SET scans = scans + ?2, last_scan = max(last_scan, ?3), scans_in_hour = scans_in_hour + ?2
-       WHERE last_scan >= ?4 AND last_scan < ?4 + ${hourMs}`,
+    `UPDATE scan_counters SET ${addToRow}, scans_in_hour = scans_in_hour + ?2
+       WHERE qr_id = ?1 AND last_hour = ?4 AND scans + ?2 <= ${mostScans('ranked_scans')}`,
   );
-  const lastScan = database.query<{ ms: number }, [number]>(
-    'SELECT last_scan AS ms FROM scan_counters WHERE qr_id = ?',
+  const lastHour = database.query<{ ms: number }, [number]>(
+    'SELECT last_hour AS ms FROM scan_counters WHERE qr_id = ?',
+  );
+  const addRow = database.query(
+    `INSERT INTO scan_counters (qr_id, account_id, scans, last_scan)
+       VALUES (?1, (SELECT account_id FROM qrs WHERE id = ?1), 0, 0)`,
   );
   const addToHour = database.query(
     `INSERT INTO hourly_scans (qr_id, hour, scans) VALUES (?1, ?2, ?3)
@@ -35,9 +38,13 @@ export function createScanCounters(database: Database): (entries: ArrayLike<numb
        ON CONFLICT (qr_id, hour) DO UPDATE SET scans = scans + excluded.scans`,
   );
   const beginHour = database.query(
-    'UPDATE scan_counters SET scans = scans + ?2, last_scan = ?3, scans_in_hour = ?2 WHERE qr_id = ?1',
+    `UPDATE scan_counters SET ${addToRow}, ranked_scans = scans + ?2, scans_in_hour = ?2, last_hour = ?4
+       WHERE qr_id = ?1`,
   );
-  const addToTotal = database.query('UPDATE scan_counters SET scans = scans + ?2 WHERE qr_id = ?1');
+  const addAndRank = database.query(
+    `UPDATE scan_counters SET ${addToRow}, ranked_scans = scans + ?2, scans_in_hour = scans_in_hour + ?4
+       WHERE qr_id = ?1`,
+  );
   const addUncounted = database.query(
     `INSERT INTO uncounted_hits (qr_id, kind, hits) VALUES (?1, ?2, ?3)
        ON CONFLICT (qr_id, kind) DO UPDATE SET hits = hits + ?3`,
@@ -46,15 +53,16 @@ export function createScanCounters(database: Database): (entries: ArrayLike<numb
   const addScans = (qrId: number, scans: number, lastMs: number) => {
     const hour = startOfHour(lastMs);
     if (addInSameHour.run(qrId, scans, lastMs, hour).changes > 0) return;
-    const currentHour = startOfHour(lastScan.get(qrId)?.ms ?? 0);
-    // The clock was set back, or scans were buffered while the database could not be written.
-    if (hour <= currentHour) {
-      addToHour.run(qrId, hour, scans);
-      addToTotal.run(qrId, scans);
+    const currentHour = lastHour.get(qrId)?.ms;
+    if (currentHour === undefined) addRow.run(qrId);
+    if (currentHour === undefined || hour > currentHour) {
+      if (currentHour !== undefined) moveToHour.run(qrId, currentHour);
+      beginHour.run(qrId, scans, lastMs, hour);
       return;
     }
-    moveToHour.run(qrId, currentHour);
-    beginHour.run(qrId, scans, lastMs);
+    // The clock was set back, or scans were buffered while the database could not be written.
+    if (hour < currentHour) addToHour.run(qrId, hour, scans);
+    addAndRank.run(qrId, scans, lastMs, hour < currentHour ? 0 : scans);
   };
 
   return (entries) =>

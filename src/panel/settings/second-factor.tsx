@@ -86,6 +86,14 @@ export function secondFactorRoutes(deps: PanelDeps): Route[] {
   ];
 }
 
+function Crumb() {
+  return (
+    <div class="crumb">
+      <Link to="/account/settings">Settings</Link> / {title}
+    </div>
+  );
+}
+
 interface TurnOnProps {
   readonly email: string;
   readonly secret: string;
@@ -98,6 +106,7 @@ function TurnOnPage({ email, secret, uri, symbol }: TurnOnProps) {
   const data = `data:image/svg+xml;base64,${Buffer.from(symbol).toString('base64')}`;
   return (
     <>
+      <Crumb />
       <PageHead title="Turn on the second factor" />
       <div class="split">
         <section class="card pad stack tight">
@@ -163,6 +172,7 @@ function RecoveryCodes({
 function OnPage({ email, recoveryCodesLeft }: { email: string; recoveryCodesLeft: number }) {
   return (
     <>
+      <Crumb />
       <PageHead title={title} />
       <div class="split">
         <section class="card pad stack tight">

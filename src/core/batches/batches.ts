@@ -8,6 +8,7 @@ import {
   mapLabels,
   type QrLabels,
 } from '../codes/fields.ts';
+import { searchBatches } from '../codes/lists/search.ts';
 import type { QrStore } from '../codes/ports.ts';
 import type { CheckedDestination } from '../codes/qrs.ts';
 import { trimInvisible, withScheme } from '../codes/urls/destination.ts';
@@ -15,7 +16,7 @@ import type { ReadabilityResult } from '../designs/design.ts';
 import type { DesignStore, RendererFor } from '../designs/ports.ts';
 import { ApiError, InvalidInput } from '../errors.ts';
 import { requesterOf } from '../fair-queue.ts';
-import type { Clock, QrCursor } from '../ports.ts';
+import type { Clock } from '../ports.ts';
 import { readSheet } from '../text-file.ts';
 import {
   type Batch,
@@ -82,8 +83,6 @@ export type Batches = ReturnType<typeof createBatches>;
 
 // A remote check responds in about 50 ms.
 const concurrentChecks = 8;
-// About four milliseconds of work.
-const codesPerSearch = 2000;
 // About a millisecond of work.
 const checksPerTick = 20;
 const pollMs = 1000;
@@ -139,9 +138,7 @@ export function createBatches(deps: {
     const byKey = new Map<string, number>();
     for (const [index, row] of rows.entries())
       if (row.problem === null) byKey.set(rowKey(row), index);
-    let cursor: QrCursor | null = null;
-    do {
-      const { found, next } = await qrs.searchBatch(accountId, cursor, '', codesPerSearch);
+    for await (const found of searchBatches(qrs, accountId, ''))
       for (const qr of found) {
         // An imported link has no image, so a code may be wanted beside it.
         const index = qr.image === null ? undefined : byKey.get(rowKey(qr));
@@ -149,9 +146,6 @@ export function createBatches(deps: {
         if (index !== undefined && row !== undefined)
           rows[index] = { ...row, problem: existingProblem };
       }
-      cursor = next;
-      await yieldToEventLoop();
-    } while (cursor !== null);
   };
 
   /** Checks a corrected row like one of a table. */

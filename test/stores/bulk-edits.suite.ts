@@ -39,12 +39,15 @@ export function bulkEditStoreSuite(
   const read = (owner: Owner, { code }: Qr) => qrs.find(owner.accountId, code);
 
   describe(`${name}: bulk edits`, () => {
-    test('destinations change with their history, and back', async () => {
+    test.each([
+      ['parts of destinations', replace],
+      ['whole destinations', { ...replace, replaced: null }],
+    ])('%s change with their history, and back', async (_, change) => {
       const owner = await newOwner();
       const codes = await newCodes(owner, 3);
       const edits = codes.map(moveOf);
       expect(await store.last(owner.accountId)).toBeNull();
-      const id = await store.begin(owner.accountId, replace, noon);
+      const id = await store.begin(owner.accountId, change, noon);
       expect(await store.apply(id, edits.slice(0, 2), noon + 1)).toEqual(
         codes.slice(0, 2).map(({ code }) => code),
       );
@@ -57,7 +60,7 @@ export function bulkEditStoreSuite(
       }
       expect(await store.last(owner.accountId)).toEqual({
         id,
-        change: replace,
+        change,
         atMs: noon,
         codes: 3,
         changedSince: 0,

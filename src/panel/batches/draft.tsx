@@ -422,8 +422,8 @@ function FixRow({ row, fields }: FixRowProps) {
         <span class="row-name">Row {number}</span>
         <div class="cells">
           {columns.map((column) => (
-            <s key={column} dir="auto">
-              {escapeBidiMarks(row[column] ?? '')}
+            <s key={column}>
+              <bdi>{escapeBidiMarks(row[column] ?? '')}</bdi>
             </s>
           ))}
         </div>
@@ -492,8 +492,8 @@ export function RowTable({ rows, outcome }: RowTableProps) {
           <tr key={row.row}>
             <td class="soft">{formatNumber(row.row)}</td>
             {used.map((column) => (
-              <td key={column} dir="auto" class={column === 'name' ? 'strong' : undefined}>
-                {escapeBidiMarks(row[column] ?? '')}
+              <td key={column} class={column === 'name' ? 'strong' : undefined}>
+                <bdi>{escapeBidiMarks(row[column] ?? '')}</bdi>
               </td>
             ))}
             {outcome && <td>{outcome(row)}</td>}

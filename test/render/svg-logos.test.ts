@@ -29,6 +29,7 @@ const drawn: Readonly<Record<string, Colors>> = {
   'hidden-text': { '50 50': red },
   'image-one-side': { '20 33': red, '20 60': 'none' },
   'inkscape-reversed-marker': { '16 50': red, '22 45': 'none', '84 50': red },
+  'minified-transform': { '52 50': red, '48 50': 'none' },
   'markers-closed': { '22 10': red, '82 22': red, '16 76': red, '50 16': blue },
   'smil-spinner': { '50 83': red },
   'symbol-size': { '12 20': red, '48 80': red, '52 50': 'none' },
@@ -98,6 +99,7 @@ const refused: Readonly<Record<string, RegExp>> = {
   'css-media-size':
     /different sizes \(@media \(max-width:100px\)\)\. Remove these styles, or export/,
   'css-nested-plain': /nested rule \.a/,
+  'css-transform-calc': /transform: translate\(calc/,
   'css-var-use': /--c of <use>/,
   'filter-lighter': /filter effect.*feComposite/,
   'filter-mirrored': /rotated or mirrored object/,

@@ -40,7 +40,7 @@ export async function embedImages(
 /** Adds the side of a picture that is not given beside the other. */
 function keepRatio(attributes: Map<string, string>, ratio: number): void {
   const [width, height] = ['width', 'height'].map((side) =>
-    Number(attributes.get(side) ?? Number.NaN),
+    Number.parseFloat(attributes.get(side) ?? ''),
   );
   if (width !== undefined && Number.isFinite(width) && !attributes.has('height'))
     attributes.set('height', String(width / ratio));

@@ -30,11 +30,10 @@ export function rewriteUndrawn(root: SvgElement): void {
     keepStrokeWidth(element, pixel);
     refuseContextPaint(element);
   }
-  for (const use of elements) {
-    const symbol = elements.find(
-      (other) => use.attributes.get('href') === `#${other.attributes.get('id')}`,
-    );
-    if (use.name === 'use' && symbol?.name === 'symbol') takeSize(use, symbol);
+  for (const use of elements.filter(({ name }) => name === 'use')) {
+    const href = use.attributes.get('href');
+    const symbol = elements.find(({ attributes }) => href === `#${attributes.get('id')}`);
+    if (symbol?.name === 'symbol') takeSize(use, symbol);
   }
   for (const element of elements) {
     if (/Gradient$|^pattern$/.test(element.name)) scaleGradient(element);

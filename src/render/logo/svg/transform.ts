@@ -20,15 +20,22 @@ export function multiply(first: Matrix, second: Matrix): Matrix {
   ];
 }
 
+/** A number, with its unit. Minifiers write two as ".5.5" or "1-2". */
+const argument = /[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?(?:[a-z]+|%)?/gi;
+
 const translate = (x: number, y = 0): Matrix => [1, 0, 0, 1, x, y];
 
 /** Reads the value of a transform attribute or property. Returns null when a browser would ignore it. */
 export function readTransform(value: string): Matrix | null {
   if (/^\s*(none)?\s*$/.test(value)) return identity;
+  if (/\b(calc|min|max|clamp)\(/i.test(value))
+    throw new SvgRefused('feature', `transform: ${value}`);
   if (!/^(?:[\s,]*\w+\s*\([^()]*\))+[\s,]*$/.test(value)) return null;
   let matrix = identity;
   for (const [, name = '', content = ''] of value.matchAll(/(\w+)\s*\(([^()]*)\)/g)) {
-    const values = content.trim().split(/\s*,\s*|\s+|(?<=[\d.])(?=[-+])(?<!e)/i);
+    const values = content.match(argument) ?? [];
+    const isUnread = /[^\s,]/.test(content.replaceAll(argument, ''));
+    if (isUnread || (name === 'rotate' && values.length === 2)) return null;
     const step = readFunction(name.toLowerCase(), values);
     if (step === undefined) throw new SvgRefused('feature', `transform: ${value}`);
     if (step.some(Number.isNaN)) return null;

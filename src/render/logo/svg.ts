@@ -9,8 +9,11 @@ import { rewriteUndrawn } from './svg/rewrite.ts';
 import { decodeXml } from './svg/source.ts';
 import { parseSvg, serializeSvg } from './svg/tree.ts';
 
+/** The rasterizer rounds tiles of patterns to whole pixels: in a larger picture they are closer to their places. */
+const patternScale = 4;
+
 /**
- * Draws an SVG at a longer side of `sidePx` as a browser shows it, or rejects it with the reason. The
+ * Draws an SVG at a longer side of at least `sidePx` as a browser shows it, or rejects it with the reason. The
  * rasterizer leaves out or blackens what it cannot read, so that it is given only what it can. Time and
  * memory are bounded in worker/logo-process.ts.
  *
@@ -18,7 +21,8 @@ import { parseSvg, serializeSvg } from './svg/tree.ts';
  */
 export async function drawSvg(bytes: Uint8Array, sidePx: number): Promise<Pixels> {
   try {
-    return await draw(await prepareSvg(bytes), sidePx);
+    const svg = await prepareSvg(bytes);
+    return await draw(svg, svg.includes('<pattern ') ? patternScale * sidePx : sidePx);
   } catch (error) {
     if (!(error instanceof SvgRefused)) throw error;
     throw toInvalidLogo(error, new TextDecoder('latin1').decode(bytes).replaceAll('\0', ''));

@@ -19,6 +19,8 @@ export type SvgColor =
 const systemColors =
   /^(accentcolor(text)?|activetext|button(border|face)|canvas|field|graytext|highlight(text)?|linktext|mark|selecteditem(text)?|visitedtext)$/;
 
+const blackSystemColors = /^(button|canvas|field)text$/;
+
 /** What browsers read in colours, and this does not. */
 const unreadFunctions = /\(\s*from\s|\bcalc\(|\bhue\b|^contrast-color\(/;
 
@@ -52,7 +54,9 @@ export function readColor(text: string, currentColor = '#000'): SvgColor | null 
   if (written === 'currentcolor') return { kind: 'srgb', value: 'currentColor' };
   if (systemColors.test(written) || unreadFunctions.test(written))
     return { kind: 'unread', value: null };
-  const css = written.replaceAll('currentcolor', currentColor);
+  const css = blackSystemColors.test(written)
+    ? '#000'
+    : written.replaceAll('currentcolor', currentColor);
   const color = parseColor(css);
   if (color === undefined) return null;
   const { r = 0, g = 0, b = 0, alpha = 1 } = toRgb(color);

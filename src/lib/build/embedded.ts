@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import passwords from '@zxcvbn-ts/language-common/src/passwords.json' with { type: 'file' };
 
 /**
  * Reads a file that code imports `with { type: 'file' }`. The build compresses large ones with gzip; from source they
@@ -8,9 +9,11 @@ export async function readEmbedded(path: string): Promise<Uint8Array<ArrayBuffer
   return decompressed(await Bun.file(path).bytes());
 }
 
-/** As `readEmbedded`, for small files. */
-export function readEmbeddedSync(path: string): Uint8Array<ArrayBuffer> {
-  return decompressed(new Uint8Array(readFileSync(path)));
+/** Reads common passwords as JSON: in lower case, each in quotation marks. */
+export function readCommonPasswords(): string {
+  // The cast is safe: imported as a file, it is a path.
+  const bytes = new Uint8Array(readFileSync(passwords as unknown as string));
+  return new TextDecoder().decode(decompressed(bytes));
 }
 
 function decompressed(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {

@@ -151,6 +151,20 @@ describe('an .ods file', () => {
     expect(await read(file, 'B')).toMatchObject({ rows: [{ row: 1, cells: [{ text: 'other' }] }] });
   });
 
+  test('skips hidden sheets', async () => {
+    const tables = ['Old', 'New'].map(
+      (name, at) =>
+        `<table:table table:name="${name}" table:style-name="s${at}"><table:table-row><table:table-cell><text:p>${name}</text:p></table:table-cell></table:table-row></table:table>`,
+    );
+    const styles =
+      '<office:automatic-styles><style:style style:name="s0"><style:table-properties table:display="false"/></style:style></office:automatic-styles>';
+    const file = ods([], {
+      'content.xml': `<office:document-content xmlns:office="o" xmlns:style="s" xmlns:table="t" xmlns:text="x">${styles}<office:body><office:spreadsheet>${tables.join('')}</office:spreadsheet></office:body></office:document-content>`,
+    });
+    expect((await readSpreadsheet(file, null, bounds)).sheet).toBe('New');
+    expect((await readSpreadsheet(file, 'Old', bounds)).sheet).toBe('Old');
+  });
+
   test('may repeat rows and cells a million times', async () => {
     const content = ods([]).length;
     expect(content).toBeGreaterThan(0);

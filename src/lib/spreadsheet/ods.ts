@@ -12,11 +12,20 @@ const content = 'content.xml';
 /** Opens an OpenDocument spreadsheet (ISO/IEC 26300), whose cells have the text that is shown. */
 export async function openOds(archive: Archive): Promise<Workbook> {
   const sheets: string[] = [];
+  const hiddenStyles = new Set<string>();
+  let style = '';
+  let firstShown: string | undefined;
   let isSpreadsheet = false;
   await archive.parseXml(content, {
     open: (name, attributes) => {
       if (name === 'spreadsheet') isSpreadsheet = true;
-      if (name === 'table') sheets.push(attributes.get('name') ?? '');
+      else if (name === 'style') style = attributes.get('name') ?? '';
+      else if (name === 'table-properties' && attributes.get('display') === 'false')
+        hiddenStyles.add(style);
+      if (name !== 'table') return;
+      const sheet = attributes.get('name') ?? '';
+      sheets.push(sheet);
+      if (!hiddenStyles.has(attributes.get('style-name') ?? '')) firstShown ??= sheet;
     },
   });
   if (!isSpreadsheet)
@@ -25,7 +34,7 @@ export async function openOds(archive: Archive): Promise<Workbook> {
     );
   return {
     sheets,
-    first: sheets[0],
+    first: firstShown ?? sheets[0],
     rows: async (sheet, bounds) => {
       const collector = collectRows(bounds);
       await archive.parseXml(content, sheetHandler(sheets.indexOf(sheet), collector));

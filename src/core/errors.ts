@@ -70,7 +70,12 @@ export function accountDeleted(): ApiError {
 
 /** The server cannot do this work now: too many are waiting, or a worker failed. */
 export class ServerBusy extends Error {
-  override readonly name = 'ServerBusy';
+  override readonly name: string = 'ServerBusy';
+}
+
+/** The client went before its work began. Nobody reads the response, and the log says nothing. */
+export class ClientGone extends ServerBusy {
+  override readonly name = 'ClientGone';
 }
 
 /** The database cannot take this write now (full disk, read-only, locked). Nothing was changed. */
@@ -135,7 +140,11 @@ export class InvalidLogo extends InvalidInput {
 /** Logs an error that is not an ApiError, and returns what clients may see of it. */
 export function logFailure(thrown: unknown, log: Logger): ApiError {
   if (thrown instanceof ServerBusy || thrown instanceof StoreUnavailable) {
-    log.warn(thrown.message, thrown.cause instanceof Error ? { cause: thrown.cause.message } : {});
+    if (!(thrown instanceof ClientGone))
+      log.warn(
+        thrown.message,
+        thrown.cause instanceof Error ? { cause: thrown.cause.message } : {},
+      );
     return new ApiError(
       'unavailable',
       thrown instanceof OutcomeUnknown

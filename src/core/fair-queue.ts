@@ -1,5 +1,5 @@
 import { pause, yieldWhileBusy } from '../lib/event-loop.ts';
-import { ServerBusy } from './errors.ts';
+import { ClientGone, ServerBusy } from './errors.ts';
 import type { JobThrottle } from './scans/job-throttle.ts';
 
 /** For whom work is done. */
@@ -86,7 +86,7 @@ export function createFairQueue(options: FairQueueOptions) {
       if (task === undefined) return;
       const { owner, signal, isUrgent } = task.requester;
       if (signal?.aborted) {
-        task.reject(new ServerBusy('the client has gone'));
+        task.reject(new ClientGone('the client has gone'));
         continue;
       }
       count(owner[0], 1);

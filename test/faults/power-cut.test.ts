@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { createApi } from '../support/api.ts';
-import { programCommand, programEnv } from '../support/program.ts';
+import { programCommand, programEnv, runProgram } from '../support/program.ts';
 import { visit } from '../support/visit.ts';
 import { createLaunches } from './launch.ts';
 import { seed } from './seeded.ts';
@@ -101,7 +101,7 @@ test.skipIf(!canTrace).each([
   const folder = newPath();
   mkdirSync(folder);
   const data = seeded.copyTo(join(folder, 'data'));
-  writeFileSync(join(folder, 'printed.db'), readFileSync(join(data, 'waymark.db')));
+  await runProgram(['backup', 'printed.db', '--data', data], { cwd: folder });
   const log = join(folder, 'trace');
   const through = tracing(['trace=fsync,fdatasync,rename,renameat,renameat2'], { log });
   const child = Bun.spawn([...through, ...programCommand(), ...args, '--data', data], {

@@ -8,9 +8,30 @@ import { nameSortKey } from '../../core/codes/lists/sort-key.ts';
 import type { NewQr } from '../../core/codes/qr.ts';
 import { type Builder, type Dialect, type Operation, rowOf, run } from '../dialect.ts';
 
+const { placeholder } = sql;
+
 /** Creates the steps that transactions which create or change codes have in common. */
-export function createCodeChanges({ tables, isOneOf, lockedOrSkipped }: Dialect) {
+export function createCodeChanges({ tables, isOneOf, lockedOrSkipped, prepare }: Dialect) {
   const { accounts, flags, formerDestinations, idempotencyKeys, qrs, recheckQueue } = tables;
+  const accountId = placeholder('accountId');
+  const addCodes = prepare((db) =>
+    db
+      .update(accounts)
+      .set({ qrCount: sql`${accounts.qrCount} + ${placeholder('codes')}` })
+      .where(eq(accounts.id, accountId)),
+  );
+  const addCounters = prepare((db) =>
+    db
+      .insert(tables.scanCounters)
+      .values({ qrId: placeholder('qrId'), accountId, scans: 0, lastScanMs: 0 })
+      .onConflictDoNothing(),
+  );
+  const addPrefix = prepare((db) =>
+    db
+      .insert(tables.shortUrlPrefixes)
+      .values({ prefix: placeholder('prefix') })
+      .onConflictDoNothing(),
+  );
 
   /** Counts new codes of an account, and records the prefixes of their short links. */
   function* countCodes(
@@ -19,11 +40,8 @@ export function createCodeChanges({ tables, isOneOf, lockedOrSkipped }: Dialect)
     codes: number,
     prefixes: readonly string[],
   ): Operation<void> {
-    const qrCount = sql`${accounts.qrCount} + ${codes}`;
-    yield* run(db.update(accounts).set({ qrCount }).where(eq(accounts.id, accountId)));
-    if (prefixes.length === 0) return;
-    const rows = prefixes.map((prefix) => ({ prefix }));
-    yield* run(db.insert(tables.shortUrlPrefixes).values(rows).onConflictDoNothing());
+    yield* addCodes.within(db, { accountId, codes });
+    for (const prefix of prefixes) yield* addPrefix.within(db, { prefix });
   }
 
   /** Queues the destinations of codes for a re-check. */
@@ -57,8 +75,7 @@ export function createCodeChanges({ tables, isOneOf, lockedOrSkipped }: Dialect)
       if (stored === null) return null;
       const { accountId, shortLink, code } = columns;
       const prefix = shortLink.slice(0, shortLink.length - code.length - '/'.length);
-      const counter = { qrId: stored.id, accountId, scans: 0, lastScanMs: 0 };
-      yield* run(db.insert(tables.scanCounters).values(counter).onConflictDoNothing());
+      yield* addCounters.within(db, { qrId: stored.id, accountId });
       yield* countCodes(db, accountId, 1, [prefix]);
       yield* queueRechecks(db, needsRecheck ? [stored.id] : []);
       return stored.id;

@@ -5,26 +5,27 @@ import type { DrizzleConnection } from './drizzle.ts';
 /** Values of the placeholders. */
 export type Values = Record<string, unknown>;
 
-/** What drizzle's builder of a SELECT has. */
+/** What drizzle's builders have. */
 export interface Select {
   toSQL(): { sql: string; params: unknown[] };
   prepare(): { all(values: Values): unknown[] };
-  readonly _: { readonly selectedFields: Readonly<Record<string, unknown>> };
+  readonly _?: { readonly selectedFields?: Readonly<Record<string, unknown>> };
 }
 
 /**
- * Prepares a SELECT whose parameters are placeholders. The result's columns are named as the fields, so that SQLite
- * makes the rows: drizzle's mapping takes half as long again for a page of 50 codes. It maps fields in objects.
+ * Prepares a statement whose parameters are placeholders. The result's columns are named as the fields, so that SQLite
+ * makes the rows: drizzle's mapping takes half as long again for a page of 50 codes. It maps fields in objects, and
+ * runs statements that write.
  *
- * @param build builds the SELECT
+ * @param build builds the statement
  */
 export function prepareSelect(
   connection: DrizzleConnection,
   build: (db: Pick<DrizzleConnection, 'select'>) => Select,
 ): (values: Values) => unknown[] {
   const plain = build(connection);
-  const fields = Object.entries(plain._.selectedFields);
-  if (!fields.every(([, field]) => is(field, Column) || is(field, SQL))) {
+  const fields = Object.entries(plain._?.selectedFields ?? {});
+  if (fields.length === 0 || !fields.every(([, field]) => is(field, Column) || is(field, SQL))) {
     const prepared = plain.prepare();
     return (values) => prepared.all(values);
   }

@@ -22,7 +22,9 @@ const patternScale = 4;
 export async function drawSvg(bytes: Uint8Array, sidePx: number): Promise<Pixels> {
   try {
     const svg = await prepareSvg(bytes);
-    return await draw(svg, svg.includes('<pattern ') ? patternScale * sidePx : sidePx);
+    // Filters would take sixteen times as long.
+    const isLarge = svg.includes('<pattern ') && !svg.includes('<filter ');
+    return await draw(svg, isLarge ? patternScale * sidePx : sidePx);
   } catch (error) {
     if (!(error instanceof SvgRefused)) throw error;
     throw toInvalidLogo(error, new TextDecoder('latin1').decode(bytes).replaceAll('\0', ''));

@@ -43,7 +43,7 @@ export function checkFilters(root: SvgElement): void {
   const used = [...descendants(root)].flatMap((element) => {
     const filter = element.attributes.get('filter') ?? '';
     const own = effects.get(filter) ?? [];
-    if (!isUpright(element) && own.some(isDirected)) {
+    if (own.some(isDirected) && !isUpright(element)) {
       throw new SvgRefused('filter', 'a shadow or offset in a rotated or mirrored object');
     }
     return own;

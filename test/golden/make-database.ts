@@ -71,10 +71,10 @@ async function fill({ origin }: Server): Promise<string> {
   );
   const paused = await create('anna@example.org', 'https://example.org/paused');
   const blocked = await create('anna@example.org', 'https://example.org/blocked');
-  await create('bruno@example.org', 'http://example.net/');
+  await create('bruno@example.org', 'http://example.net/', '--folder', 'Schaufenster');
   await cli('code', 'set', menu, '--url', 'https://example.org/menu-2');
   await cli('code', 'pause', paused);
-  await cli('safety', 'block-code', blocked);
+  await cli('safety', 'block-code', blocked, '--reason', 'A bank did not send it');
   await cli('safety', 'block', 'evil.example');
 
   const posted = await fetch(`${origin}/api/v1/qrs`, {

@@ -174,11 +174,11 @@ function statesOf({ active, blocked, flagged, printed, link, longest }: StatePat
       name: 'the menu of a code in the list',
       viewer: 'operator',
       path: '/account/codes',
-      prepare: (page) =>
-        page
-          .getByRole('button', { name: /^Actions for / })
-          .first()
-          .click(),
+      prepare: async (page) => {
+        const actions = page.getByRole('button', { name: /^Actions for / });
+        await actions.first().click();
+        await page.getByRole('link', { name: 'Open', exact: true }).waitFor();
+      },
     },
     {
       name: 'the form of a new code',

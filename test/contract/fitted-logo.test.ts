@@ -23,8 +23,13 @@ test('a logo that misleads scanners is moved or reduced in every image of its co
   expect(checked['logo_placement']).toBeDefined();
   expect(String(checked['reasons'])).toContain('The logo is drawn ');
 
-  const qr = await api.create('https://example.org/printed');
-  const { bytes, headers } = await api.call(`GET /qrs/${qr.code}.svg`);
+  // With this logo, about one code in a hundred is refused: its modules mislead at every placement.
+  const create = () => api.call('POST /qrs', { url: 'https://example.org/printed' });
+  let created = await create();
+  for (let tries = 1; created.status === 422 && tries < 4; tries++) created = await create();
+  expect(created.status).toBe(201);
+  const code = String(fieldsOf(JSON.parse(created.text))['code']);
+  const { bytes, headers } = await api.call(`GET /qrs/${code}.svg`);
   // The ETag is the hash of the image that was checked at creation.
   const digest = createHash('sha256').update(bytes).digest('hex');
   expect(headers.get('etag')).toContain(digest.slice(0, 32));
@@ -33,5 +38,5 @@ test('a logo that misleads scanners is moved or reduced in every image of its co
 
   expect(await server.stop()).toBe(0);
   await server.start();
-  expect((await api.call(`GET /qrs/${qr.code}.svg`)).bytes).toEqual(bytes);
+  expect((await api.call(`GET /qrs/${code}.svg`)).bytes).toEqual(bytes);
 });

@@ -126,8 +126,8 @@ describe('doctor', () => {
       advice: expect.stringContaining('DNS'),
     });
 
-    const destination = 'https://example.org/';
-    const other = Bun.serve({ port: 0, fetch: () => Response.redirect(destination, 302) });
+    const nowhere = 'https://example.org/of-no-code';
+    const other = Bun.serve({ port: 0, fetch: () => Response.redirect(nowhere, 302) });
     // An old machine with a copy of the database.
     const destinations = new Map((await api.list()).data.map((qr) => [qr.code, qr.destination]));
     const old = Bun.serve({

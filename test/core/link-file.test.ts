@@ -313,6 +313,12 @@ test.each([
   expect(parse(text).ignoredColumns).toEqual([]);
 });
 
+test('NULL is an empty cell, but a path as good as any', () => {
+  expect(parse('path,destination,name\nNULL,https://a/,NULL').links).toMatchObject([
+    { short: 'NULL', destination: 'https://a/', name: '' },
+  ]);
+});
+
 test('a sheet of a spreadsheet is read, with the links of its cells', async () => {
   const rows = [
     ['Short link', 'Long URL', 'Title', 'Created', 'Clicks'],

@@ -174,8 +174,8 @@ export function linkReader(names: readonly string[], source: LinkSource): LinkRe
   const read: LinkReader['read'] = (row, cells) => {
     const value = (field: Field) => {
       const text = trimInvisible(cells[at[field]]?.text ?? '');
-      // So databases write that there is none.
-      return text === 'NULL' || text === '\\N' ? '' : text;
+      // So databases write that there is none. A printed path may be the word.
+      return field !== 'path' && (text === 'NULL' || text === '\\N') ? '' : text;
     };
     const { text = '', link = null } = cells[at.destination] ?? {};
     return {

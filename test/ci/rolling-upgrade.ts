@@ -194,6 +194,10 @@ test.skipIf(!hasPostgres)(
         WAYMARK_DATABASE_URL: url,
         WAYMARK_PUBLIC_URL: 'http://qr.example.com',
         WAYMARK_RATE_LIMIT: '1000000',
+        // Copies under load need the optimizing compilers that tests delay.
+        BUN_JSC_thresholdForOptimizeAfterWarmUp: undefined,
+        BUN_JSC_thresholdForFTLOptimizeAfterWarmUp: undefined,
+        BUN_JSC_useOMGJIT: undefined,
       };
       const processes = createLoggedProcesses(join(folder, 'copies.log'));
       const newCopy = () => {

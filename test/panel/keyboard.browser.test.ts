@@ -105,7 +105,7 @@ describe.skipIf(withoutBrowser)('by keyboard alone', () => {
     await close();
     await go('c', '/account/codes');
     await press('/');
-    expect(await focusedName()).toBe('Search name, note or destination');
+    expect(await focusedName()).toBe('Search name, note, destination');
     await type('next');
     await page.waitForURL(/q=next/);
     await page.getByText('No code matches “next”.').waitFor();

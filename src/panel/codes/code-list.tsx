@@ -3,7 +3,7 @@ import { labelNames } from '../../core/codes/fields.ts';
 import type { CodeSort, Folder } from '../../core/codes/ports.ts';
 import { ownedStatuses, type Qr } from '../../core/codes/qr.ts';
 import { formatNumber } from '../../lib/numbers.ts';
-import { Menu, Time } from '../ui/components.tsx';
+import { Menu, SearchField, Time } from '../ui/components.tsx';
 import { formatShortRelativeTime } from '../ui/formatting.ts';
 import { Icon } from '../ui/icons.tsx';
 import {
@@ -397,23 +397,7 @@ function Filters({ search, folders, designs }: Listing) {
   return (
     <search>
       <form class="tools" data-filters>
-        <label class="hidden" for="q">
-          Search name, note or destination
-        </label>
-        <span class="search">
-          <Icon name="search" />
-          <input
-            id="q"
-            name="q"
-            type="search"
-            data-shortcut="/"
-            class="input"
-            value={search}
-            placeholder="Search name, note, destination"
-            autocomplete="off"
-            spellcheck={false}
-          />
-        </span>
+        <SearchField label="Search name, note, destination" value={search} />
         <Choice name="folder" label="Folder" options={folderOptions(folders)} />
         <Choice name="status" label="Status" options={statusOptions} />
         <span class="grow" />

@@ -216,6 +216,31 @@ export function RelativeTime({ ms }: { ms: number }) {
   return <Time ms={ms} format={formatRelativeTime} />;
 }
 
+/** The field of a search, which the key `/` focuses. */
+export function SearchField({ label, value }: { label: string; value: string }) {
+  return (
+    <>
+      <label class="hidden" for="q">
+        {label}
+      </label>
+      <span class="search">
+        <Icon name="search" />
+        <input
+          id="q"
+          name="q"
+          type="search"
+          data-shortcut="/"
+          class="input"
+          value={value}
+          placeholder={label}
+          autocomplete="off"
+          spellcheck={false}
+        />
+      </span>
+    </>
+  );
+}
+
 interface SearchProps {
   readonly label: string;
   readonly button: string;
@@ -230,22 +255,7 @@ export function Search({ label, button, value, children }: SearchProps) {
     <search>
       <form class="tools">
         {children}
-        <label class="hidden" for="q">
-          {label}
-        </label>
-        <span class="search">
-          <Icon name="search" />
-          <input
-            id="q"
-            name="q"
-            type="search"
-            class="input"
-            value={value}
-            placeholder={label}
-            autocomplete="off"
-            spellcheck={false}
-          />
-        </span>
+        <SearchField label={label} value={value} />
         <button type="submit" class="button">
           {button}
         </button>

@@ -24,13 +24,11 @@ export interface OptionEntry {
 }
 
 /** Returns the command line as a tree. */
-export function readCommandTree(): CommandEntry {
-  return entryOf(
-    createProgram(() => {
-      throw new Error('no command is run');
-    }),
-    [],
-  );
+export async function readCommandTree(): Promise<CommandEntry> {
+  const program = await createProgram(() => {
+    throw new Error('no command is run');
+  });
+  return entryOf(program, []);
 }
 
 /** Returns a command and all below it, parents first. */

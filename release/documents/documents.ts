@@ -24,7 +24,7 @@ export interface Documents {
 
 /** @param seconds time of the commit */
 export async function createDocuments(version: string, seconds: number): Promise<Documents> {
-  const program = readCommandTree();
+  const program = await readCommandTree();
   const date = new Date(seconds * 1000).toISOString().slice(0, 10);
   return {
     manual: formatManual(program, version, date),

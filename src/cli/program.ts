@@ -1,50 +1,49 @@
 import { Command, type CommanderError } from 'commander';
 import type { StartRenderWorker } from '../compose/runtime.ts';
-import { addAccountCommands } from './account/account.ts';
-import { addKeyCommands } from './account/key.ts';
-import { addCodeCommands } from './code/code.ts';
-import { addFolderCommands } from './code/folder.ts';
-import { addLinkCommands } from './code/link.ts';
-import { addBackupCommand } from './data/backup.ts';
-import { addExportCommand } from './data/export/export.ts';
-import { addMoveCommand } from './data/move.ts';
-import { addRepairCommand } from './data/repair.ts';
-import { addRestoreCommand } from './data/restore.ts';
-import { addVerifyCommand } from './data/verify.ts';
-import { addDesignCommands } from './design/design.ts';
-import { addDoctorCommand } from './doctor/doctor.ts';
-import { addHealthCommand } from './doctor/health.ts';
 import { exitCodes } from './errors.ts';
 import { addExamples, showHelp } from './help/help.ts';
 import { addVersionCommand } from './help/version.ts';
-import { addLicensesCommand } from './licenses/licenses.ts';
-import { addSafetyCommands } from './safety/safety.ts';
-import { addDemoCommand } from './serve/demo.ts';
-import { addServeCommand } from './serve/serve.ts';
 
-/** Creates the command line: `waymark COMMAND`, or `waymark NOUN VERB` for nouns with several commands. */
-export function createProgram(startRenderWorker: StartRenderWorker): Command {
+type AddCommands = (program: Command, startRenderWorker: StartRenderWorker) => void;
+
+// Loading all of them takes longer than most of them run.
+/** Commands and nouns in the order of the help, each loaded when it is needed. */
+const commands: Readonly<Record<string, () => Promise<AddCommands>>> = {
+  serve: async () => (await import('./serve/serve.ts')).addServeCommand,
+  demo: async () => (await import('./serve/demo.ts')).addDemoCommand,
+  account: async () => (await import('./account/account.ts')).addAccountCommands,
+  key: async () => (await import('./account/key.ts')).addKeyCommands,
+  design: async () => (await import('./design/design.ts')).addDesignCommands,
+  code: async () => (await import('./code/code.ts')).addCodeCommands,
+  folder: async () => (await import('./code/folder.ts')).addFolderCommands,
+  link: async () => (await import('./code/link.ts')).addLinkCommands,
+  safety: async () => (await import('./safety/safety.ts')).addSafetyCommands,
+  backup: async () => (await import('./data/backup.ts')).addBackupCommand,
+  restore: async () => (await import('./data/restore.ts')).addRestoreCommand,
+  repair: async () => (await import('./data/repair.ts')).addRepairCommand,
+  move: async () => (await import('./data/move.ts')).addMoveCommand,
+  verify: async () => (await import('./data/verify.ts')).addVerifyCommand,
+  export: async () => (await import('./data/export/export.ts')).addExportCommand,
+  doctor: async () => (await import('./doctor/doctor.ts')).addDoctorCommand,
+  health: async () => (await import('./doctor/health.ts')).addHealthCommand,
+  licenses: async () => (await import('./licenses/licenses.ts')).addLicensesCommand,
+};
+
+/**
+ * Creates the command line: `waymark COMMAND`, or `waymark NOUN VERB` for nouns with several commands.
+ *
+ * @param name adds only the command or noun of this name, if there is one
+ */
+export async function createProgram(
+  startRenderWorker: StartRenderWorker,
+  name?: string,
+): Promise<Command> {
   const program = new Command('waymark').description(
     'A server for dynamic QR codes: the printed code stays, its destination can change.',
   );
-  addServeCommand(program, startRenderWorker);
-  addDemoCommand(program, startRenderWorker);
-  addAccountCommands(program);
-  addKeyCommands(program);
-  addDesignCommands(program, startRenderWorker);
-  addCodeCommands(program, startRenderWorker);
-  addFolderCommands(program);
-  addLinkCommands(program, startRenderWorker);
-  addSafetyCommands(program);
-  addBackupCommand(program);
-  addRestoreCommand(program);
-  addRepairCommand(program);
-  addMoveCommand(program);
-  addVerifyCommand(program, startRenderWorker);
-  addExportCommand(program);
-  addDoctorCommand(program, startRenderWorker);
-  addHealthCommand(program);
-  addLicensesCommand(program);
+  const only = Object.entries(commands).filter(([key]) => key === name);
+  for (const [, load] of only.length > 0 ? only : Object.entries(commands))
+    (await load())(program, startRenderWorker);
   addVersionCommand(program);
   addExamples(program);
   setExitCodes(program);
@@ -56,8 +55,8 @@ export async function runCommand(
   startRenderWorker: StartRenderWorker,
   args: readonly string[],
 ): Promise<void> {
-  const program = createProgram(startRenderWorker);
   const [name, ...path] = args;
+  const program = await createProgram(startRenderWorker, name);
   if (name === 'help') showHelp(program, path);
   await program.parseAsync(args, { from: 'user' });
 }

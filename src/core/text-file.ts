@@ -1,6 +1,5 @@
 import { formatCount } from '../lib/numbers.ts';
 import { type Sheet, SpreadsheetError } from '../lib/spreadsheet/cells.ts';
-import { readSpreadsheet } from '../lib/spreadsheet/read.ts';
 import { InvalidInput } from './errors.ts';
 
 // More than any spreadsheet with names and addresses has.
@@ -47,6 +46,8 @@ export async function readSheet(
 ): Promise<Uint8Array | string | Sheet> {
   if (typeof file !== 'string' && isZip(file)) {
     rejectLarge(file, maxBytes);
+    // Few tables are spreadsheets, and its packages take longer to load than a command runs.
+    const { readSpreadsheet } = await import('../lib/spreadsheet/read.ts');
     const bounds = { maxRows: maxRows + 1, maxColumns };
     return readSpreadsheet(file, sheet ?? null, bounds).catch((error: unknown) => {
       throw error instanceof SpreadsheetError ? new InvalidInput(error.message) : error;

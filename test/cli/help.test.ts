@@ -5,7 +5,7 @@ import { createProgram } from '../../src/cli/program.ts';
 import { options } from '../../src/config.ts';
 import { runProgram } from '../support/program.ts';
 
-const program = createProgram(() => {
+const program = await createProgram(() => {
   throw new Error('help needs no worker');
 });
 

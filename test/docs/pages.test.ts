@@ -91,7 +91,7 @@ describe.each(pages)('%s', (page) => {
   });
 
   test('uses existing commands and flags', async () => {
-    const program = createProgram(() => {
+    const program = await createProgram(() => {
       throw new Error('no worker is needed');
     });
     const blocks = [...(await blocksOf(page, 'sh')), ...(await blocksOf(page, ''))].join('\n');

@@ -83,8 +83,8 @@ test('the changelog has a section for this version, with its date', async () => 
   );
 });
 
-test('the manual tells every command and option, dated as the commit', () => {
-  const manual = formatManual(readCommandTree(), '1.2.3', '2027-01-15');
+test('the manual tells every command and option, dated as the commit', async () => {
+  const manual = formatManual(await readCommandTree(), '1.2.3', '2027-01-15');
   expect(manual).toStartWith('.TH WAYMARK 1 2027-01-15 "Waymark 1.2.3"\n');
   expect(manual).toContain('.SS "waymark account create <email>"\n');
   expect(manual).toContain('.B \\-\\-password\\-stdin\n');

@@ -1,9 +1,8 @@
-import { afterAll, expect, test } from 'bun:test';
-import { startServer } from '../support/server.ts';
+import { expect, test } from 'bun:test';
+import { sharedServer } from '../support/server.ts';
 
-const server = await startServer();
-afterAll(server.close);
-const { email, api } = await server.account('alice@example.org');
+const server = await sharedServer();
+const { email, api } = await server.account();
 
 const command = async (...args: string[]): Promise<Record<string, unknown>> => {
   const { exitCode, stdout, stderr } = await server.cli([...args, '--json']);
@@ -43,7 +42,7 @@ test('no code is created at an address that the server does not have', async () 
 });
 
 test('an archived code leaves lists, searches and exports, and redirects and counts on', async () => {
-  const { email: owner, api: ownApi } = await server.account('archive@example.org');
+  const { email: owner, api: ownApi } = await server.account();
   const account = ['--account', owner];
   const create = (name: string) =>
     command('code', 'create', 'https://example.com/', ...account, '--name', name);
@@ -89,7 +88,7 @@ test('an archived code leaves lists, searches and exports, and redirects and cou
 });
 
 test('folders are made where they are named, and lists are sorted and filtered', async () => {
-  const { email: owner } = await server.account('folders@example.org');
+  const { email: owner } = await server.account();
   const account = ['--account', owner];
   const table = `${server.folder}/tables.csv`;
   await Bun.write(

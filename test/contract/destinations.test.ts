@@ -1,12 +1,11 @@
-import { afterAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { hostname, networkInterfaces } from 'node:os';
-import { startServer } from '../support/server.ts';
+import { sharedServer } from '../support/server.ts';
 import { visit } from '../support/visit.ts';
 import { asRecord, outcome } from '../support/wire.ts';
 
-const server = await startServer();
-afterAll(server.close);
-const { api } = await server.account('alice@example.org');
+const server = await sharedServer();
+const { api } = await server.account();
 const qr = await api.create('https://example.org/start');
 const { port } = new URL(server.origin);
 const padded = (length: number) => 'https://example.org/'.padEnd(length, 'a');

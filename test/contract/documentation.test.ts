@@ -1,10 +1,9 @@
-import { afterAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { readDocument } from '../support/openapi.ts';
-import { startServer } from '../support/server.ts';
+import { sharedServer } from '../support/server.ts';
 import { fieldsOf } from '../support/wire.ts';
 
-const server = await startServer();
-afterAll(server.close);
+const server = await sharedServer();
 const get = (path: string) => fetch(server.origin + path, { keepalive: false });
 const document = await readDocument(server.origin);
 

@@ -1,14 +1,13 @@
-import { afterAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { Resvg } from '@resvg/resvg-js';
 import { decoders } from '../support/decoders.ts';
 import { decodePng, pngSize } from '../support/png.ts';
-import { startServer } from '../support/server.ts';
+import { sharedServer } from '../support/server.ts';
 import { outcome } from '../support/wire.ts';
 
-const server = await startServer();
-afterAll(server.close);
-const { api, email } = await server.account('alice@example.org');
+const server = await sharedServer();
+const { api, email } = await server.account();
 const plain = await api.create();
 
 const logoFile = join(server.folder, 'logo.svg');
@@ -25,7 +24,7 @@ const image = (path: string, headers: Record<string, string> = {}) =>
   api.call(`GET /qrs/${path}`, undefined, headers);
 
 test('a cache must not answer other keys with an image', async () => {
-  const { key, api } = await server.account('cached@example.org');
+  const { key, api } = await server.account();
   const { code } = await api.create();
   for (const format of ['png', 'svg']) {
     const { headers } = await api.call(`GET /qrs/${code}.${format}`);

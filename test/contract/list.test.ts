@@ -1,10 +1,9 @@
-import { afterAll, describe, expect, test } from 'bun:test';
-import { startServer } from '../support/server.ts';
+import { describe, expect, test } from 'bun:test';
+import { sharedServer } from '../support/server.ts';
 
-const server = await startServer();
-afterAll(server.close);
-const { api, key } = await server.account('alice@example.org');
-const bob = await server.account('bob@example.org');
+const server = await sharedServer();
+const { api, key } = await server.account();
+const bob = await server.account();
 await bob.api.create();
 
 // More than a page of 50, created concurrently, so that creation times repeat.
@@ -127,7 +126,7 @@ describe('Link has the addresses of the next and the previous page (RFC 8288)', 
   });
 
   test('is absent from an empty list', async () => {
-    const { api: empty } = await server.account('empty@example.org');
+    const { api: empty } = await server.account();
     expect((await empty.call('GET /qrs')).headers.has('link')).toBe(false);
   });
 });
@@ -197,7 +196,7 @@ test('the last value counts when a parameter is repeated', async () => {
 });
 
 test('total is 0 for an account without QRs and grows with each', async () => {
-  const carol = await server.account('carol@example.org');
+  const carol = await server.account();
   expect(await carol.api.list()).toEqual({ data: [], total: 0, limit: 50, offset: 0 });
   await carol.api.create();
   await carol.api.create();

@@ -1,14 +1,13 @@
-import { afterAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { sendRaw } from '../support/raw.ts';
-import { startServer } from '../support/server.ts';
+import { sharedServer } from '../support/server.ts';
 import { visit } from '../support/visit.ts';
 import { asList, asRecord, outcome } from '../support/wire.ts';
 
 // The API client throws on a response that is not in the OpenAPI document, such as a 500.
-const server = await startServer();
-afterAll(server.close);
-const { api, key } = await server.account('alice@example.org');
+const server = await sharedServer();
+const { api, key } = await server.account();
 const qr = await api.create();
 
 const anyText = fc.string({ unit: 'binary', maxLength: 300 });

@@ -1,11 +1,10 @@
-import { afterAll, describe, expect, test } from 'bun:test';
-import { startServer } from '../support/server.ts';
+import { describe, expect, test } from 'bun:test';
+import { sharedServer } from '../support/server.ts';
 import { visit } from '../support/visit.ts';
 import { asStats } from '../support/wire.ts';
 
-const server = await startServer();
-afterAll(server.close);
-const { api } = await server.account('alice@example.org');
+const server = await sharedServer();
+const { api } = await server.account();
 const destination = 'https://example.org/menu?table=7#top';
 const { code, url } = await api.create(destination);
 

@@ -1,11 +1,10 @@
-import { afterAll, describe, expect, test } from 'bun:test';
-import { startServer } from '../support/server.ts';
+import { describe, expect, test } from 'bun:test';
+import { sharedServer } from '../support/server.ts';
 import { visit } from '../support/visit.ts';
 import { errorMessage, outcome } from '../support/wire.ts';
 
-const server = await startServer();
-afterAll(server.close);
-const { api, email } = await server.account('alice@example.org');
+const server = await sharedServer();
+const { api, email } = await server.account();
 const sound = 'https://example.org/';
 // Google's published test page, built in so that the check can be seen working without a network.
 const unsafe = 'http://testsafebrowsing.appspot.com/s/malware.html';

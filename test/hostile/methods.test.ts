@@ -1,12 +1,11 @@
-import { afterAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { sendBytes, sendRaw } from '../support/raw.ts';
-import { startServer } from '../support/server.ts';
+import { sharedServer } from '../support/server.ts';
 import { outcome } from '../support/wire.ts';
 
 // Security check 35 and SPEC rule 7 (ASVS 4.1.4, 13.4.4): every method that Bun accepts, on every path.
-const server = await startServer();
-afterAll(server.close);
-const { api, key } = await server.account('alice@example.org');
+const server = await sharedServer();
+const { api, key } = await server.account();
 const { code } = await api.create();
 const authorization = `Authorization: Bearer ${key}`;
 
@@ -39,6 +38,17 @@ test.each(Object.entries(allowed))(
   },
 );
 
+test.each(['zzzzzzzz', '..png', '...png', '....png', '%2e.png', '%2E%2e.png'])(
+  'Allow is the same where there is no such code: %s',
+  async (path) => {
+    const { status, headers } = await send('DELETE', `/api/v1/qrs/${path}`);
+    expect([status, headers.get('allow')]).toEqual([
+      405,
+      path.endsWith('png') ? 'GET, HEAD' : 'GET, HEAD, PATCH',
+    ]);
+  },
+);
+
 test.each(pages)('any other method on the page %s is 404 or 405', async (path) => {
   for (const method of methods.filter((one) => !['GET', 'HEAD', 'POST'].includes(one))) {
     const answer = await send(method, path);
@@ -67,7 +77,9 @@ test('Bun closes the connection on unknown methods, and methods are case-sensiti
   expect((await api.list()).total).toBe(1);
 });
 
-test.each([...Object.keys(allowed), ...pages, '/nothing', '/zzzzzzzz', '/api/v1/nothing'])(
+const missing = ['/nothing', '/zzzzzzzz', '/api/v1/nothing', '/api/v1/qrs/zzzzzzzz.png'];
+
+test.each([...Object.keys(allowed), ...pages, ...missing])(
   'HEAD %s is GET without a body',
   async (path) => {
     const [get, head] = [await send('GET', path), await send('HEAD', path)];

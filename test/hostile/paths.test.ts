@@ -1,12 +1,11 @@
-import { afterAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { sendRaw } from '../support/raw.ts';
-import { startServer } from '../support/server.ts';
+import { sharedServer } from '../support/server.ts';
 
 // Security check 34 (ASVS 1.2.2, 13.4.5): no spelling of a path reaches a file, or the API without a key.
-const server = await startServer();
-afterAll(server.close);
-const { api, key } = await server.account('alice@example.org');
-const { code } = await api.create('https://example.org/start');
+const server = await sharedServer();
+const { api, key } = await server.account();
+const { code } = await api.create();
 const authorization = `Authorization: Bearer ${key}`;
 const get = (path: string, lines: readonly string[] = []) =>
   sendRaw(server.origin, `GET ${path}`, lines);
@@ -60,48 +59,6 @@ describe('paths of other servers and of our own files are unknown', () => {
     expect(assets.length).toBeGreaterThan(1);
     for (const [, path = ''] of assets)
       expect((await get(path)).text).not.toContain('sourceMappingURL');
-  });
-});
-
-describe('characters around a code', () => {
-  const paths = [
-    `/${code}`,
-    `${code}%00`,
-    `${code}%0d%0aX:%20y`,
-    `${code}%20`,
-    `${code}.`,
-    `${code}.json`,
-    `${code};a=b`,
-    `${code}%3Fa`,
-    `${code}%23a`,
-    `${code}%2f`,
-    `%2f${code}`,
-    `${code},${code}`,
-    `${code}\xe9`,
-    `%ff${code}`,
-    `%${code}`,
-    [...code].map((character) => `%25${character.charCodeAt(0).toString(16)}`).join(''),
-    `x/../${code}/x`,
-  ];
-
-  test.each(paths)('make it unknown: %j', async (path) => {
-    expect((await get(`/${path}`)).status).toBe(404);
-    for (const suffix of ['', '/stats', '.png', '.svg']) {
-      const answer = await get(`/api/v1/qrs/${path}${suffix}`, [authorization]);
-      expect(`${suffix} ${answer.status}`).toBe(`${suffix} 404`);
-      expect(answer.headers.has('x')).toBe(false);
-    }
-  });
-
-  test('a slash at the end leads where the code leads, and is unknown in the API', async () => {
-    expect((await get(`/${code}/`)).status).toBe(302);
-    expect((await get(`/api/v1/qrs/${code}/`, [authorization])).status).toBe(404);
-  });
-
-  test('a percent-encoded code is the code in the API, and unknown as a short link', async () => {
-    const encoded = [...code].map((one) => `%${one.charCodeAt(0).toString(16)}`).join('');
-    expect((await get(`/api/v1/qrs/${encoded}`, [authorization])).status).toBe(200);
-    expect((await get(`/${encoded}`)).status).toBe(404);
   });
 });
 

@@ -1,13 +1,12 @@
-import { afterAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { createPanelClient, signedIn } from '../panel/client.ts';
 import { sendRaw } from '../support/raw.ts';
-import { startServer } from '../support/server.ts';
+import { sharedServer } from '../support/server.ts';
 import { asRecord, outcome } from '../support/wire.ts';
 
 // Security checks 27 and 28 (ASVS 15.3.3, 15.3.6): prototype pollution and mass assignment.
-const server = await startServer();
-afterAll(server.close);
-const { api, key } = await server.account('alice@example.org');
+const server = await sharedServer();
+const { api, key } = await server.account();
 const qr = await api.create('https://example.org/start');
 const authorization = `Authorization: Bearer ${key}`;
 const url = 'https://example.org/polluted';

@@ -1,11 +1,10 @@
-import { afterAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { sendRaw } from '../support/raw.ts';
-import { startServer } from '../support/server.ts';
+import { sharedServer } from '../support/server.ts';
 
 // DESIGN, "`limit`, `offset`": a number outside the range becomes the nearest bound, anything else the default.
-const server = await startServer();
-afterAll(server.close);
-const { api, key } = await server.account('alice@example.org');
+const server = await sharedServer();
+const { api, key } = await server.account();
 const { code } = await api.create('https://example.org/start');
 const get = (path: string) =>
   sendRaw(server.origin, `GET /api/v1${path}`, [`Authorization: Bearer ${key}`]);

@@ -1,15 +1,14 @@
-import { afterAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { domainToUnicode } from 'node:url';
-import { startServer } from '../support/server.ts';
+import { sharedServer } from '../support/server.ts';
 import { visit } from '../support/visit.ts';
 import { asRecord, outcome } from '../support/wire.ts';
 import rows from './fixtures/url-cases.json';
 
 // The inputs of web-platform-tests' URL parser tests as destinations (fixtures/README.md). Security check 13: an input
 // is rejected, or the redirect goes where a browser would go.
-const server = await startServer();
-afterAll(server.close);
-const { api } = await server.account('alice@example.org');
+const server = await sharedServer();
+const { api } = await server.account();
 const qr = await api.create('https://example.org/start');
 
 const cases = rows.map(([input, href]) => ({ input: input ?? '', href: href ?? null }));

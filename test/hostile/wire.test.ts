@@ -1,11 +1,10 @@
-import { afterAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { sendBytes } from '../support/raw.ts';
-import { startServer } from '../support/server.ts';
+import { sharedServer } from '../support/server.ts';
 
 // Request smuggling and invalid HTTP (ASVS 4.2.1): ambiguous requests are rejected and their connection is closed.
-const server = await startServer();
-afterAll(server.close);
-const { api, key } = await server.account('alice@example.org');
+const server = await sharedServer();
+const { api, key } = await server.account();
 const { code } = await api.create('https://example.org/start');
 
 const body = '{"url":"https://example.org/sent"}';

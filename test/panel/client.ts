@@ -1,5 +1,5 @@
 import { hashPassword } from '../../src/core/accounts/password.ts';
-import type { AccountOptions, Server } from '../support/server.ts';
+import type { AccountOptions, SharedServer } from '../support/server.ts';
 
 /** A response, redirects not followed. */
 export interface PanelResponse {
@@ -77,7 +77,7 @@ let passwordHash: Promise<string> | undefined;
 
 /** Creates an account with a password and signs in to the panel. */
 export async function signedIn(
-  server: Server,
+  server: SharedServer,
   email: string,
   options: AccountOptions = {},
 ): Promise<PanelClient> {
@@ -87,7 +87,7 @@ export async function signedIn(
 }
 
 /** Signs in with the password of {@link signedIn}, as another browser. */
-export async function signIn(server: Server, email: string): Promise<PanelClient> {
+export async function signIn(server: SharedServer, email: string): Promise<PanelClient> {
   const client = createPanelClient(server.origin);
   const response = await client.post('/account/sign-in', { email, password });
   if (response.status !== 303) throw new Error(`${response.status} ${response.text}`);

@@ -55,8 +55,8 @@ export interface Server {
   onStores<T>(act: (stores: CommandStores, config: Config) => Promise<T>): Promise<T>;
   /** Creates an account without a key. */
   addAccount(email: string, options?: AccountOptions): Promise<number>;
-  /** Creates an account with a plan and a key. */
-  account(email: string): Promise<Holder>;
+  /** Creates an account with a plan and a key; its address is an unused one by default. */
+  account(email?: string): Promise<Holder>;
   /** Generates a key, which replaces the account's earlier one. */
   generateKey(email: string): Promise<string>;
   pid(): number;
@@ -73,6 +73,29 @@ export interface Server {
   /** Ends the server and removes its data. */
   close(): Promise<void>;
 }
+
+/** A server that no test stops or starts again. */
+export type SharedServer = Omit<Server, 'start' | 'stop' | 'kill' | 'close'>;
+
+let shared: Promise<Server> | undefined;
+
+/**
+ * Returns the server of this process with default settings, which ends with the process. Files that ask for it use
+ * accounts of their own. Its log begins here for each of them.
+ */
+export async function sharedServer(): Promise<SharedServer> {
+  shared ??= startServer();
+  const server = await shared;
+  const begin = server.log().length;
+  const log = () => server.log().slice(begin);
+  return { ...server, log, problems: () => problemsIn(log()) };
+}
+
+let holders = 0;
+
+/** Returns warnings and errors of a log. */
+const problemsIn = (log: string) =>
+  log.split('\n').filter((line) => / (warn|error) (?!phones can't open)/.test(line));
 
 /** Starts a server with its own data folder and port, and waits until it is healthy. */
 export async function startServer(env: Env = {}, flags: readonly string[] = []): Promise<Server> {
@@ -173,7 +196,7 @@ export async function startServer(env: Env = {}, flags: readonly string[] = []):
     cli,
     onStores,
     addAccount,
-    account: async (email) => {
+    account: async (email = `holder${holders++}@example.org`) => {
       await addAccount(email, { planUntilMs: Date.parse('2099-12-31T23:59:59.999Z') });
       const key = await generateKey(email);
       return { email, key, api: createApi(origin, key) };
@@ -181,11 +204,7 @@ export async function startServer(env: Env = {}, flags: readonly string[] = []):
     generateKey,
     pid: () => child?.pid ?? 0,
     log: processes.log,
-    problems: () =>
-      processes
-        .log()
-        .split('\n')
-        .filter((line) => / (warn|error) (?!phones can't open)/.test(line)),
+    problems: () => problemsIn(processes.log()),
     start,
     stop: () => end('SIGTERM'),
     kill: async () => {

@@ -264,16 +264,6 @@ https://qr.example.com/a?b=c,https://example.com/,,
     expect(stderr).toContain('plan of this account has expired');
   });
 
-  test.each([
-    ['a file of 50 MB', () => new Uint8Array(50_000_000).fill(97), 'longer than 20 MB'],
-    ['a binary file', () => crypto.getRandomValues(new Uint8Array(60_000)), 'links-'],
-    ['100,000 columns', () => `path,destination${',x'.repeat(100_000)}\n`, 'columns'],
-  ])('from %s', async (_, content, reason) => {
-    const { exitCode, stderr } = await importLinks(content());
-    expect(exitCode).toBe(1);
-    expect(stderr).toContain(reason === 'links-' ? 'waymark: ' : reason);
-  });
-
   test('from a row of 1 MB, which is refused alone', async () => {
     const table = `path,destination\nrow,https://example.com/${'a'.repeat(1_000_000)}\n`;
     expect(await importLinks(table)).toMatchObject({

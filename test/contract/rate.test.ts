@@ -34,13 +34,6 @@ describe('60 requests per minute per key, sliding window', () => {
     expect(number(refused, 'ratelimit-remaining')).toBe(0);
   });
 
-  test('of 150 at once exactly 60 are admitted', async () => {
-    const { api } = await strict.account('burst@example.org');
-    const answers = await Promise.all(Array.from({ length: 150 }, () => api.call('GET /qrs')));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(60);
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(90);
-  });
-
   test('is shared by a replaced key and the one that follows it, while both work', async () => {
     const { email, api } = await strict.account('overlap@example.org');
     const replace = async (...flags: string[]) => {
@@ -84,14 +77,6 @@ describe('60 requests per minute per key, sliding window', () => {
     expect(outcome(await second.api.call('GET /qrs'))).toBe('200');
     const renewed = strict.api(await strict.generateKey(first.email));
     expect(number(await renewed.call('GET /qrs'), 'ratelimit-remaining')).toBe(59);
-  });
-
-  test('a rejected request does not extend the wait', async () => {
-    const { api } = await strict.account('flood@example.org');
-    await Promise.all(Array.from({ length: 60 }, () => api.call('GET /qrs')));
-    const wait = number(await api.call('GET /qrs'), 'retry-after');
-    for (let i = 0; i < 50; i++) await api.call('GET /qrs');
-    expect(number(await api.call('GET /qrs'), 'retry-after')).toBeLessThanOrEqual(wait);
   });
 
   // Servers that count in memory although they have Valkey would pass all other tests.

@@ -49,21 +49,9 @@ describe('the short link redirects to the destination', () => {
 
 const phone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1';
-const googlebot = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
-const bingbot = 'Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)';
-
+// test/core/hit.test.ts has the user agents.
 describe('GET counts', () => {
-  test.each([
-    [phone],
-    [
-      'Mozilla/5.0 (Linux; Android 16; Pixel 10) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Mobile Safari/537.36',
-    ],
-    ['curl/8.14.1'],
-    ['python-requests/2.34.0'],
-    ['SomeRobotVacuumApp/1.0'],
-    [''],
-    ['x'.repeat(4000)],
-  ])('by %s', async (agent) => {
+  test.each([phone, 'curl/8.14.1', '', 'x'.repeat(4000)])('by %.40s', async (agent) => {
     const before = await scans();
     expect((await visit(url, { 'User-Agent': agent })).status).toBe(302);
     expect(await scans()).toBe(before + 1);
@@ -81,26 +69,10 @@ describe('GET counts', () => {
 describe('redirected but not counted', () => {
   test.each<[string, Record<string, string>, 'GET' | 'HEAD']>([
     ['HEAD', { 'User-Agent': phone }, 'HEAD'],
-    ['Sec-Purpose: prefetch', { 'User-Agent': phone, 'Sec-Purpose': 'prefetch' }, 'GET'],
-    [
-      'Sec-Purpose: prefetch;prerender',
-      { 'User-Agent': phone, 'Sec-Purpose': 'prefetch;prerender' },
-      'GET',
-    ],
-    ['Purpose: prefetch', { 'User-Agent': phone, Purpose: 'prefetch' }, 'GET'],
-    ['WhatsApp', { 'User-Agent': 'WhatsApp/2.25.1 A' }, 'GET'],
-    [
-      'Facebook',
-      {
-        'User-Agent': 'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)',
-      },
-      'GET',
-    ],
-    ['Twitter', { 'User-Agent': 'Twitterbot/1.0' }, 'GET'],
-    ['LinkedIn', { 'User-Agent': 'LinkedInBot/1.0 (compatible; Mozilla/5.0)' }, 'GET'],
-    ['Google', { 'User-Agent': googlebot }, 'GET'],
-    ['Google in lower case', { 'User-Agent': googlebot.toLowerCase() }, 'GET'],
-    ['Bing', { 'User-Agent': bingbot }, 'GET'],
+    ['a prefetch', { 'User-Agent': phone, 'Sec-Purpose': 'prefetch' }, 'GET'],
+    ['an older prefetch', { 'User-Agent': phone, Purpose: 'prefetch' }, 'GET'],
+    ['a previewer', { 'User-Agent': 'WhatsApp/2.25.1 A' }, 'GET'],
+    ['a crawler', { 'User-Agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' }, 'GET'],
   ])('%s', async (_name, headers, method) => {
     const before = await scans();
     const answer = await visit(url, headers, method);

@@ -37,6 +37,7 @@ describe('phones, apps and HTTP clients are scans', () => {
     'okhttp/4.12.0',
     'curl/8.5.0',
     'python-requests/2.31.0',
+    'SomeRobotVacuumApp/1.0',
     'Go-http-client/2.0',
     'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 HeadlessChrome/123.0 Safari/537.36',
     '-',

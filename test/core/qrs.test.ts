@@ -44,6 +44,7 @@ function setUp({
   known = null as Qr | null,
   isDense = false,
   pngHash = new Uint8Array(32) as Uint8Array | null,
+  isUnlucky = (_link: string): boolean => false,
 } = {}) {
   const calls: string[] = [];
   let stored: Qr | null = known;
@@ -70,7 +71,7 @@ function setUp({
       checkReadability: unused,
       checkImage: async (link) => {
         calls.push(`check ${link}`);
-        return { ...readability, svgHash: new Uint8Array(32) };
+        return { ...(isUnlucky(link) ? unreadable : readability), svgHash: new Uint8Array(32) };
       },
       svg: async (link, design) => {
         calls.push(`svg ${link} ${design.logoPlacement?.sizePercent}`);
@@ -163,7 +164,21 @@ describe('create', () => {
       'design_unreadable',
       expect.stringMatching(/Too pale\. Make/),
     ]);
-    expect(calls).toEqual(['check https://s.example/11111111']);
+    // The code, and the sample of the design.
+    expect(calls).toEqual(['check https://s.example/11111111', 'check https://s.example/7h3k9m2x']);
+  });
+
+  test('tries two other codes where the sample of the design is readable', async () => {
+    const some = setUp({ isUnlucky: (link) => /1{8}|2{8}/.test(link) });
+    const { qr: created } = await some.qrs.create(1, destination, null);
+    expect(created).toMatchObject({ code: '33333333', shortLink: 'https://s.example/33333333' });
+    expect(some.calls.at(-1)).toBe('insert 33333333');
+    const most = setUp({ isUnlucky: (link) => !link.endsWith('/7h3k9m2x') });
+    expect(await rejection(most.qrs.create(1, destination, null))).toEqual([
+      'design_unreadable',
+      expect.stringContaining('Too pale.'),
+    ]);
+    expect(most.calls).toHaveLength(4);
   });
 
   test('asks for a retry when the new code exists', async () => {

@@ -11,7 +11,7 @@ import type { IdempotencyKey } from './idempotency.ts';
 import type { QrStore, Reputation } from './ports.ts';
 import { flagSource, imageSourceOf, type NewQr, type Qr, type QrImageSource } from './qr.ts';
 import { parseDestination } from './urls/destination.ts';
-import { ownPaths, type ShortUrlSettings, shortLinkOf } from './urls/short-url.ts';
+import { ownPaths, type ShortUrlSettings, sampleCode, shortLinkOf } from './urls/short-url.ts';
 
 export type ImageFormat = 'png' | 'svg';
 
@@ -27,6 +27,9 @@ const imageCacheBytes = 8 * 1024 * 1024;
 
 // A few megabytes. Saves a third of the time of a repeated download.
 const imageSourceCacheSize = 10_000;
+
+/** Other codes that a create tries. */
+const maxRetries = 2;
 
 /** Labels, see `labelFields`, and the design, by default the account's. */
 export interface CreateOptions extends Partial<QrLabels> {
@@ -120,10 +123,17 @@ export function createQrs(deps: {
       designId === undefined
         ? await designs.findDefault(accountId)
         : { id: designId, design: await designs.find(designId) };
-    const code = newCode(randomBytes);
-    const shortLink = shortLinkOf(code, shortUrls);
     const renderer = rendererFor(requesterOf(accountId, work));
-    const { svgHash, ...readability } = await renderer.checkImage(shortLink, design);
+    const check = async (code: string) => {
+      const shortLink = shortLinkOf(code, shortUrls);
+      return { code, shortLink, ...(await renderer.checkImage(shortLink, design)) };
+    };
+    let checked = await check(newCode(randomBytes));
+    // With some logos, one code in a hundred is unreadable. Others help only a design whose sample is readable.
+    if (!checked.isReadable && (await check(sampleCode)).isReadable)
+      for (let retries = 0; retries < maxRetries && !checked.isReadable; retries++)
+        checked = await check(newCode(randomBytes));
+    const { code, shortLink, svgHash, ...readability } = checked;
     if (!readability.isReadable)
       throw new ApiError('design_unreadable', unreadableMessage(readability, designId));
     const { logoPlacement } = readability;

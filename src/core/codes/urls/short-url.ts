@@ -20,9 +20,12 @@ export function shortLinkOf(
   return isDense ? link.toUpperCase() : link;
 }
 
+/** An example of a code, to check designs with. */
+export const sampleCode = '7h3k9m2x';
+
 /** Returns an example of a short link, to preview designs with. */
 export function sampleShortLink(config: { shortUrl: string; denseLinks: boolean }): string {
-  return shortLinkOf('7h3k9m2x', { shortUrl: config.shortUrl, isDense: config.denseLinks });
+  return shortLinkOf(sampleCode, { shortUrl: config.shortUrl, isDense: config.denseLinks });
 }
 
 /**

@@ -100,6 +100,14 @@ test("another account's designs cannot be used", async () => {
   expect((await ben.get('/account/design?name=Secret')).status).toBe(422);
 });
 
+test('the preview says what a design would score without what costs most', async () => {
+  const check = async (foreground: string) =>
+    textOf((await anna.post('/account/design', { csrf, do: 'preview', foreground })).text);
+  expect(await check('#9a3412')).toMatch(/In black on white, this design has (9\d|100)\./);
+  expect(await check('#000000')).not.toContain('this design has');
+  expect(await check('#fdba74')).toContain('Pattern and background are too close');
+});
+
 test.each(designPresets.map(({ name }) => name))('the preset %s can be read', async (name) => {
   const picture = await anna.get(`/account/design/presets/${name}`);
   expect(picture.text).toStartWith('<svg');

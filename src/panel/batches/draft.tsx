@@ -19,6 +19,7 @@ import { formatCount, formatNumber } from '../../lib/numbers.ts';
 import { folderField } from '../codes/code-forms.tsx';
 import type { PanelDeps } from '../deps.ts';
 import { designField } from '../designs/design-choice.ts';
+import { bandOf } from '../designs/preview.tsx';
 import {
   type FormFields,
   noFields,
@@ -31,7 +32,7 @@ import { type Route, signedIn } from '../routing/route.ts';
 import { PageHead } from '../ui/components.tsx';
 import { areaField, textField } from '../ui/fields.tsx';
 import { type Field, FormView, InvalidForm, readFields } from '../ui/form.tsx';
-import { escapeBidiMarks } from '../ui/formatting.ts';
+import { escapeBidiMarks, inPanelWords } from '../ui/formatting.ts';
 import { Icon } from '../ui/icons.tsx';
 import { Link } from '../ui/page-context.tsx';
 
@@ -389,7 +390,7 @@ function Verdict({ readability }: { readability: ReadabilityResult }) {
         <p class="hint line">
           <Icon name="good" />
           <span>
-            <b>Phones can read it.</b> Readability {score} of 100.
+            <b>Phones can read it.</b> Readability {score} of 100, {bandOf(readability)}.
           </span>
         </p>
       ) : (
@@ -397,7 +398,7 @@ function Verdict({ readability }: { readability: ReadabilityResult }) {
           <Icon name="bad" />
           <span>
             Phones can’t read this design, so no code can be created with it.{' '}
-            {[...reasons, advice?.message ?? ''].join(' ')}{' '}
+            {inPanelWords([...reasons, advice?.message ?? ''].join(' '))}{' '}
             <Link class="link" to="/account/design">
               Change the design
             </Link>

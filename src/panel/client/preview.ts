@@ -149,7 +149,7 @@ function showStale(preview: HTMLElement, problem: Problem, retry: () => void): v
   verdict?.append(button);
 }
 
-/** Replaces verdict and advice by a title and a text, and lets the picture fade. */
+/** Replaces verdict and advice by a title and a text, empties the meter, and lets the picture fade. */
 function showState(preview: HTMLElement, { title, text }: Problem): HTMLElement | undefined {
   one('.stage', HTMLElement, preview)?.setAttribute('aria-busy', 'true');
   for (const old of all('.advice, .why', HTMLElement, preview)) old.remove();
@@ -159,8 +159,13 @@ function showState(preview: HTMLElement, { title, text }: Problem): HTMLElement 
   say.textContent = title;
   why.className = 'small soft';
   why.textContent = text;
-  if (verdict) verdict.className = 'verdict';
-  verdict?.replaceChildren(say, why);
+  if (!verdict) return undefined;
+  verdict.className = 'verdict';
+  const [score, band] = all('.row span', HTMLElement, verdict);
+  if (score) score.textContent = 'Readability –';
+  if (band) band.textContent = '';
+  const meter = verdict.querySelectorAll('.row, .gauge, .bands');
+  verdict.replaceChildren(say, ...meter, why);
   return verdict;
 }
 

@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact';
-import { type Design, toExternalNames } from '../../core/designs/design.ts';
+import { type Design, plainDesign, toExternalNames } from '../../core/designs/design.ts';
 import type { SavedDesign } from '../../core/designs/ports.ts';
 import { designPresets } from '../../core/designs/presets.ts';
 import type { PanelDeps } from '../deps.ts';
@@ -27,12 +27,21 @@ export function designRoutes({ designs, savedDesigns }: PanelDeps): Route[] {
     designs.preview(session.account.id, design, { signal: request.signal });
   const findDesign = (accountId: number, name: string) =>
     name === '' ? designs.find(accountId) : savedDesigns.designOf(accountId, name);
-  /** Renders a design, and how it looks with the advised changes. */
+  /** Renders a design, and how it looks with the advised changes or without what costs most. */
   const previewsOf = async (context: SignedInContext, design: Design) => {
     const preview = await previewOf(context, design);
-    const { advice } = preview.readability;
+    const { isReadable, score, advice } = preview.readability;
     const advised = advice && (await previewOf(context, { ...design, ...advice.changes }));
-    return { preview, advised };
+    const simpler = isReadable ? simplerDesign(design) : null;
+    const better = simpler && (await previewOf(context, simpler.design)).readability.score;
+    return {
+      preview,
+      advised,
+      simpler:
+        simpler && better !== null && better > score
+          ? { without: simpler.without, score: better }
+          : null,
+    };
   };
   const show = async (context: SignedInContext, draft: ShownDraft) => {
     const saved = await savedDesigns.list(context.session.account.id);
@@ -146,6 +155,23 @@ export function designRoutes({ designs, savedDesigns }: PanelDeps): Route[] {
   ];
 }
 
+/** Returns a design without its logo, or one without a logo in black on white; null for black on white. */
+function simplerDesign(design: Design): { without: string; design: Design } | null {
+  if (design.logo !== null)
+    return { without: 'Without the logo', design: { ...design, logo: null } };
+  const { foreground, background, finderColor } = plainDesign;
+  const isPlain =
+    design.foreground === foreground &&
+    design.background === background &&
+    (design.finderColor ?? foreground) === foreground;
+  return isPlain
+    ? null
+    : {
+        without: 'In black on white',
+        design: { ...design, foreground, background, finderColor },
+      };
+}
+
 interface ShownDraft extends DesignDraft {
   /** Name of the saved design that the draft began with; empty for the default design. */
   readonly base: string;
@@ -232,7 +258,7 @@ function DesignFields({ form, base, ...draft }: DesignPageProps) {
           <button type="submit" name="do" value="preview" class="button no-script">
             Check
           </button>
-          <Part title="Start from">
+          <Part title="Start from" isTight>
             <Presets design={draft.design} />
           </Part>
           <Part title="Logo">
@@ -243,7 +269,7 @@ function DesignFields({ form, base, ...draft }: DesignPageProps) {
               {fields.logo_patch}
             </div>
           </Part>
-          <Part title="Colours">
+          <Part title="Colours" isTight>
             <div class="colours">
               {fields.foreground}
               {fields.background}
@@ -273,10 +299,16 @@ function DesignFields({ form, base, ...draft }: DesignPageProps) {
   );
 }
 
-function Part({ title, children }: { title: string; children: ComponentChildren }) {
+interface PartProps {
+  readonly title: string;
+  readonly isTight?: boolean;
+  readonly children: ComponentChildren;
+}
+
+function Part({ title, isTight = false, children }: PartProps) {
   const id = `part-${title.replaceAll(' ', '-').toLowerCase()}`;
   return (
-    <section class="card pad stack" aria-labelledby={id}>
+    <section class={`card pad stack ${isTight ? 'tight' : ''}`} aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
       {children}
     </section>

@@ -17,9 +17,6 @@ export function logoField(
           <div class="row grow" id="logo-shown">
             <ShownLogo logo={logo} />
           </div>
-          <span class="button small" aria-hidden="true">
-            Choose a file
-          </span>
           {/* It covers the tile, so that browsers take dropped files by themselves. */}
           <input
             {...attributes}
@@ -34,24 +31,26 @@ export function logoField(
 /** The logo of a design with its size, or what the tile takes. */
 export function ShownLogo({ logo }: { logo: Logo | null }) {
   const limits = `PNG, JPEG, WebP or SVG, up to ${maxLogoBytes / 1_000_000} MB`;
-  if (logo === null)
-    return (
-      <div class="grow">
-        <b>Drop a logo here</b>
-        <div class="small soft">{limits}</div>
-      </div>
-    );
-  const source = `data:image/png;base64,${Buffer.from(logo.png).toString('base64')}`;
+  const source = logo && `data:image/png;base64,${Buffer.from(logo.png).toString('base64')}`;
   return (
     <>
-      <img class="thumb" src={source} alt="Your logo" width={64} height={64} />
+      {source && <img class="thumb" src={source} alt="Your logo" width={64} height={64} />}
       <div class="grow">
-        <b>Your logo</b>
+        <b>{logo === null ? 'Drop a logo here' : 'Your logo'}</b>
         <div class="small soft">
-          {logo.widthPx} × {logo.heightPx} px
-          <span class="compact-hide">. Or drop another file here: {limits}.</span>
+          {logo === null ? (
+            limits
+          ) : (
+            <>
+              {logo.widthPx} × {logo.heightPx} px
+              <span class="compact-hide">. Or drop another file here: {limits}.</span>
+            </>
+          )}
         </div>
       </div>
+      <span class="button small" aria-hidden="true">
+        {logo === null ? 'Choose a file' : 'Replace'}
+      </span>
     </>
   );
 }

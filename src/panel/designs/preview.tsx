@@ -1,7 +1,8 @@
 /** @jsxImportSource preact */
 import type { DesignPreview } from '../../core/designs/default-design.ts';
-import { type Advice, toExternalNames } from '../../core/designs/design.ts';
+import { type Advice, type ReadabilityResult, toExternalNames } from '../../core/designs/design.ts';
 import { Image } from '../ui/components.tsx';
+import { inPanelWords } from '../ui/formatting.ts';
 import { Icon } from '../ui/icons.tsx';
 import type { DesignDraft } from './design-form.ts';
 
@@ -9,19 +10,26 @@ export interface PreviewProps extends DesignDraft {
   readonly preview: DesignPreview;
   /** The preview with the advised changes, if there are any. */
   readonly advised: DesignPreview | null;
+  /** The score without what costs most, such as the logo; null when that is no better. */
+  readonly simpler: { readonly without: string; readonly score: number } | null;
 }
 
 const bands = ['too weak', 'good', 'excellent'] as const;
 /** From this score on, a readable design is excellent. */
 const excellentScore = 80;
 
+/** Returns the band of a score in words. The verdict decides what is too weak. */
+export function bandOf({ isReadable, score }: ReadabilityResult): (typeof bands)[number] {
+  if (!isReadable) return 'too weak';
+  return score >= excellentScore ? 'excellent' : 'good';
+}
+
 /** The preview of a design with its readability. The script replaces it when the form changes. */
-export function Preview({ preview, advised, draftLogo, problems }: PreviewProps) {
+export function Preview({ design, preview, advised, simpler, draftLogo, problems }: PreviewProps) {
   const { readability } = preview;
   const { isReadable, score, reasons, advice } = readability;
   const texts = Object.entries(problems).map(([name, { text }]) => [name, text]);
-  const excellent = score >= excellentScore ? 'excellent' : 'good';
-  const band: (typeof bands)[number] = isReadable ? excellent : 'too weak';
+  const band = bandOf(readability);
   return (
     <section
       class="card stage"
@@ -64,34 +72,38 @@ export function Preview({ preview, advised, draftLogo, problems }: PreviewProps)
         </div>
       </div>
       {advice !== null && advised !== null ? (
-        <AdviceBox now={preview} advised={advised} advice={advice} />
+        <AdviceBox design={design} now={preview} advised={advised} advice={advice} />
       ) : (
-        reasons.length > 0 && (
-          <p class={`small soft why ${isReadable ? 'compact-hide' : ''}`}>{reasons.join(' ')}</p>
+        (reasons.length > 0 || simpler !== null) && (
+          <p class={`small soft why ${isReadable ? 'compact-hide' : ''}`}>
+            {inPanelWords(reasons.join(' '))}
+            {simpler !== null && ` ${simpler.without}, this design has ${simpler.score}.`}
+          </p>
         )
       )}
     </section>
   );
 }
 
-interface AdviceBoxProps {
+interface AdviceBoxProps extends Pick<DesignDraft, 'design'> {
   readonly now: DesignPreview;
   readonly advised: DesignPreview;
   readonly advice: Advice;
 }
 
 /** Advice as two pictures, with one button that follows it. */
-function AdviceBox({ now, advised, advice }: AdviceBoxProps) {
+function AdviceBox({ design, now, advised, advice }: AdviceBoxProps) {
+  const name = colorName(advice);
   return (
     <div class="advice">
       <div class="compare">
-        <Rendering preview={now} when="now" />
+        <Rendering preview={now} when="now" color={name && design[name]} />
         <Icon name="next" />
-        <Rendering preview={advised} when="then" color={colorOf(advice)} />
+        <Rendering preview={advised} when="then" color={name && (advice.changes[name] ?? null)} />
       </div>
       <p class="small">
-        {now.readability.reasons[0]}{' '}
-        <span class="compact-hide">{colorOf(advice) === null && advice.message}</span>
+        {inPanelWords(now.readability.reasons[0] ?? '')}{' '}
+        <span class="compact-hide">{name === null && inPanelWords(advice.message)}</span>
       </p>
       <AdviceButton advice={advice} />
     </div>
@@ -111,16 +123,16 @@ export function AdviceButton({ advice }: { advice: Advice }) {
       // The suggested changes may replace an invalid field.
       formNoValidate
     >
-      {colorOf(advice) === null ? 'Use these changes' : 'Use this colour'}
+      {colorName(advice) === null ? 'Use these changes' : 'Use this colour'}
     </button>
   );
 }
 
-/** Returns the advised colour, or null if the advice is about anything else too. */
-function colorOf({ changes }: Advice): string | null {
-  const { foreground, background, finderColor } = changes;
-  const color = foreground ?? background ?? finderColor ?? null;
-  return Object.keys(changes).length === 1 ? color : null;
+/** Returns which colour the advice is about, or null if it is about anything else too. */
+function colorName({ changes }: Advice) {
+  const [name, ...others] = Object.keys(changes);
+  const colors = ['foreground', 'background', 'finderColor'] as const;
+  return (others.length === 0 && colors.find((one) => one === name)) || null;
 }
 
 interface RenderingProps {

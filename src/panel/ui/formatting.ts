@@ -78,6 +78,23 @@ export function formatUrl(url: string): string {
   return beginning === null ? shown : `${beginning}…`;
 }
 
+// Longer terms first.
+const panelWords = [
+  [/finder patterns( in the corners)?/g, 'corners'],
+  [/finder pattern/g, 'corner'],
+  [/module shape/g, 'pattern shape'],
+  [/modules/g, 'squares'],
+  [/quiet zone/g, 'margin'],
+  [/patch/g, 'space'],
+  [/foreground/g, 'pattern'],
+  [/Foreground/g, 'Pattern'],
+] as const;
+
+/** Says the terms of a readability check in the words of the design's fields. */
+export function inPanelWords(text: string): string {
+  return panelWords.reduce((said, [term, word]) => said.replace(term, word), text);
+}
+
 /** Describes a list that flagged a destination, for a sentence. */
 export function formatListName(list: string): string {
   return {

@@ -131,7 +131,7 @@ export function AccountPage({ account, use, link, keyEnd, lastSeenMs }: AccountP
             ) : (
               <span class="pill warn">Plan expired</span>
             )}
-            {account.isOperator && <span class="pill">Operator</span>}
+            {account.isOperator && <span class="pill plain">Operator</span>}
           </>
         }
       />
@@ -164,7 +164,7 @@ export function AccountPage({ account, use, link, keyEnd, lastSeenMs }: AccountP
       <div class="split">
         <section class="card pad stack tight">
           <h2>Plan</h2>
-          <FormView form={planForm} to={`${path}/plan`} values={{ plan }} class="stack">
+          <FormView form={planForm} to={`${path}/plan`} values={{ plan }} class="stack tight">
             <button type="submit" class="button primary">
               Save plan
             </button>

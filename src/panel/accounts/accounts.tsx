@@ -116,7 +116,7 @@ function AccountList({ accounts }: { accounts: readonly ListedAccount[] }) {
             </span>
           </div>
           {account.hasSecondFactor && <span class="pill plain">Second factor</span>}
-          {account.isOperator && <span class="pill">Operator</span>}
+          {account.isOperator && <span class="pill plain">Operator</span>}
         </li>
       ))}
     </ul>

@@ -24,7 +24,8 @@ export function enableChart(chart: SVGSVGElement): void {
     const middle = x + pointWidth / 2;
     const left = Math.max(0, Math.min(middle - width / 2, chart.clientWidth - width));
     const bar = point.previousElementSibling;
-    const top = (bar instanceof SVGRectElement ? bar.getBBox().y : 190) - tipHeightPx - 4;
+    const top =
+      (bar instanceof SVGRectElement ? bar.getBBox().y : point.getBBox().height) - tipHeightPx - 4;
     const shape = { x: left, y: top, width, height: tipHeightPx, rx: 7 };
     for (const [name, value] of Object.entries(shape)) box.setAttribute(name, String(value));
     label.setAttribute('x', String(left + 10));

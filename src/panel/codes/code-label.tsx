@@ -54,7 +54,12 @@ export function CodeTags({
           {`${status.charAt(0).toUpperCase()}${status.slice(1)}`}
         </span>,
       ]}
-      {isArchived === true && [' ', <span class="pill warn">archived</span>]}
+      {isArchived === true && [
+        ' ',
+        <span key="archived" class="pill plain">
+          Archived
+        </span>,
+      ]}
       {flag !== null && [
         ' ',
         <span key="flag" class="pill bad">

@@ -60,7 +60,7 @@ export function CodeScans({ qr, insight, span }: ScansProps) {
           ))}
         </nav>
       </div>
-      <ScanChart span={span} points={series} />
+      <ScanChart span={span} points={series} plotPx={154} />
       {all > 0 && (
         <details>
           <summary>

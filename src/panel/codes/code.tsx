@@ -206,7 +206,6 @@ function CodePage(props: CodeProps) {
           <>
             {qr.status === 'active' && qr.flag === null && <span class="pill good">Active</span>}
             <CodeTags qr={qr} />
-            {qr.isArchived && <span class="pill">Archived</span>}
           </>
         }
       >

@@ -44,10 +44,13 @@ function utcFormat(options: Intl.DateTimeFormatOptions) {
 interface ChartProps {
   readonly span: Span;
   readonly points: readonly SeriesPoint[];
+  /** Height of the largest bars. */
+  readonly plotPx: number;
 }
 
 // Horizontal lengths are in percent, vertical ones in pixels: only the width follows the page.
-const plot = { topPx: 10, basePx: 200 };
+const topPx = 10;
+const belowPx = 24;
 const barShare = 0.76;
 // The label of today is at the right end.
 const pointsBesideToday = 3;
@@ -62,11 +65,11 @@ export function axisOf(largest: number): number[] {
 }
 
 /** A bar chart of scans over time, as SVG and as a table. The last point is not over yet. */
-export function ScanChart({ span, points }: ChartProps) {
+export function ScanChart({ span, points, plotPx }: ChartProps) {
   const { unit, now, steps, tick, point } = spanTexts[span];
   const axis = axisOf(Math.max(...points.map(({ scans }) => scans)));
-  const yOf = (value: number) =>
-    round(plot.basePx - (value / (axis.at(-1) ?? 1)) * (plot.basePx - plot.topPx));
+  const basePx = topPx + plotPx;
+  const yOf = (value: number) => round(basePx - (value / (axis.at(-1) ?? 1)) * plotPx);
   const step = 100 / points.length;
   const leftOf = (index: number) => `${round((index + (1 - barShare) / 2) * step)}%`;
   const last = points.length - 1;
@@ -74,7 +77,12 @@ export function ScanChart({ span, points }: ChartProps) {
   return (
     <figure class="stack tight">
       <div class="chart">
-        <svg width="100%" role="img" aria-label={`Scans a ${unit}, ${first} to ${end}`}>
+        <svg
+          width="100%"
+          height={basePx + belowPx}
+          role="img"
+          aria-label={`Scans a ${unit}, ${first} to ${end}`}
+        >
           {axis.map((value) => (
             <line
               key={value}
@@ -92,7 +100,7 @@ export function ScanChart({ span, points }: ChartProps) {
                   x={leftOf(index)}
                   width={`${round(step * barShare)}%`}
                   y={yOf(scans)}
-                  height={round(plot.basePx - yOf(scans))}
+                  height={round(basePx - yOf(scans))}
                   rx="2"
                 />
               )}
@@ -100,8 +108,8 @@ export function ScanChart({ span, points }: ChartProps) {
                 class="hit"
                 x={`${round(index * step)}%`}
                 width={`${round(step)}%`}
-                y={plot.topPx}
-                height={plot.basePx - plot.topPx}
+                y={topPx}
+                height={plotPx}
                 data-tip={`${point.format(beginMs)} · ${formatCount(scans, 'scan')}`}
               />
             </g>
@@ -113,18 +121,18 @@ export function ScanChart({ span, points }: ChartProps) {
                   key={beginMs}
                   class={at === 0 ? 'tick' : 'phone-tick'}
                   x={leftOf(index)}
-                  y={plot.basePx + 19}
+                  y={basePx + 19}
                 >
                   {tick.format(beginMs)}
                 </text>
               ) : null,
             ),
           )}
-          <text x="100%" y={plot.basePx + 19} text-anchor="end">
+          <text x="100%" y={basePx + 19} text-anchor="end">
             {now}
           </text>
         </svg>
-        <svg width="46" aria-hidden="true">
+        <svg width="46" height={basePx + belowPx} aria-hidden="true">
           {axis.map((value) => (
             <text key={value} x="8" y={yOf(value) + 4}>
               {formatNumber(value)}
@@ -183,6 +191,12 @@ const mini = { stepPx: 7, barPx: 4.5, baseY: 26, heightPx: 24 };
 export function MiniBars({ scans }: { scans: readonly number[] }) {
   const { stepPx, barPx, baseY, heightPx } = mini;
   const top = Math.max(...scans);
+  if (top <= 0)
+    return (
+      <svg class="mini" aria-hidden="true">
+        <path class="none" d={`M0 ${baseY}h${scans.length * stepPx}`} />
+      </svg>
+    );
   const heights = scans.map((count) =>
     count === 0 ? 1 : Math.max(2, Math.round((count / top) * heightPx)),
   );

@@ -14,8 +14,8 @@ import type { PanelDeps } from '../deps.ts';
 import type { SignedInContext } from '../request/request.ts';
 import { page, redirectTo, reloading } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
-import { Image, PageHead, RelativeTime, Time } from '../ui/components.tsx';
-import { formatTime } from '../ui/formatting.ts';
+import { Image, PageHead, Time } from '../ui/components.tsx';
+import { formatShortRelativeTime, formatTime } from '../ui/formatting.ts';
 import { Icon } from '../ui/icons.tsx';
 import { Link, useHasActivePlan, useRequest } from '../ui/page-context.tsx';
 import { Attention, issuesOf, nameOfDesign } from './attention.tsx';
@@ -171,7 +171,7 @@ function OverviewPage({ overview, mostScanned, neverScanned, children }: Overvie
           <h2 id="scans">Scans of all codes</h2>
           <span class="small soft legend-note">Today is not over</span>
         </div>
-        <ScanChart span="month" points={series} />
+        <ScanChart span="month" points={series} plotPx={190} />
       </section>
       <div class="split">
         <Group
@@ -181,6 +181,7 @@ function OverviewPage({ overview, mostScanned, neverScanned, children }: Overvie
           allText="All codes"
           empty="No scans in the last 30 days."
           codes={mostScanned}
+          place="destination"
           figure={({ lateScans }) => <b>{formatNumber(lateScans)}</b>}
         />
         <Group
@@ -190,9 +191,10 @@ function OverviewPage({ overview, mostScanned, neverScanned, children }: Overvie
           allText="Show all"
           empty="Every code was scanned at least once."
           codes={neverScanned}
+          place="folder"
           figure={({ createdAtMs }) => (
             <span class="small soft">
-              created <RelativeTime ms={createdAtMs} />
+              created <Time ms={createdAtMs} format={formatShortRelativeTime} />
             </span>
           )}
         />
@@ -242,11 +244,13 @@ interface GroupProps {
   /** Shown instead of an empty list. */
   readonly empty: string;
   readonly codes: readonly CountedQr[];
+  /** What says where a code is, below its name. */
+  readonly place: 'destination' | 'folder';
   readonly figure: (code: CountedQr) => ComponentChildren;
 }
 
 /** A card with some codes and a figure of each. */
-function Group({ title, hint, all, allText, empty, codes, figure }: GroupProps) {
+function Group({ title, hint, all, allText, empty, codes, place, figure }: GroupProps) {
   return (
     <section class="card" aria-label={title}>
       <div class="cardhead">
@@ -273,7 +277,13 @@ function Group({ title, hint, all, allText, empty, codes, figure }: GroupProps) 
                   </Link>
                   <CodeTags qr={one.qr} />
                 </span>
-                <CodeDestination {...one.qr} />
+                {place === 'folder' && one.qr.folder !== null ? (
+                  <span class="small soft" dir="auto">
+                    {one.qr.folder}
+                  </span>
+                ) : (
+                  <CodeDestination {...one.qr} />
+                )}
               </span>
               <span class="much">{figure(one)}</span>
             </li>

@@ -61,7 +61,7 @@ export function SessionsCard({ sessions, ownToken }: SessionsProps) {
               </span>
             </div>
             {hash === own ? (
-              <span class="pill">This one</span>
+              <span class="pill plain">This one</span>
             ) : (
               <PostButton
                 to={`${path}/end`}

@@ -14,7 +14,7 @@ interface NavigationEntry {
   readonly path: string;
   readonly name: string;
   readonly icon: IconName;
-  readonly group?: 'Developers' | 'Operator';
+  readonly group?: (typeof groups)[number];
   /** Key after G. */
   readonly key?: string;
   /** Beginnings of the paths of its pages; its own when left out. */
@@ -37,6 +37,8 @@ export const navigation: readonly NavigationEntry[] = [
   { path: '/account/accounts', name: 'Accounts', icon: 'accounts', group: 'Operator' },
   { path: '/account/safety', name: 'Safety', icon: 'safety', group: 'Operator' },
 ];
+
+const groups = [undefined, 'Developers', 'Operator'] as const;
 
 /** Number of entries in the bar of phones; the others are in its menu. */
 const barEntries = 3;
@@ -129,7 +131,7 @@ function SignedIn({ account, children }: { account: Account; children: Component
       <div class="app">
         <nav class="rail" aria-label="Main">
           <Brand />
-          {[undefined, 'Developers', 'Operator'].map((group) => {
+          {groups.map((group) => {
             const own = entries.filter((entry) => entry.group === group);
             return [
               group !== undefined && own.length > 0 && <h2 key={group}>{group}</h2>,
@@ -163,8 +165,13 @@ function SignedIn({ account, children }: { account: Account; children: Component
           More
         </button>
         <div class="menu" id="more" popover="auto">
-          {entries.slice(barEntries).map((entry) => draw(entry))}
-          <hr />
+          {groups.map((group) => {
+            const own = entries.slice(barEntries).filter((entry) => entry.group === group);
+            return [
+              own.map((entry) => draw(entry)),
+              group !== groups[0] && own.length > 0 && <hr key={group} />,
+            ];
+          })}
           <AccountMenu />
         </div>
       </nav>

@@ -196,7 +196,7 @@ function Sheet({ sheet, number }: { sheet: PreparedSheet; number: number }) {
         </b>
         , each {formatMm(sideMm)} mm wide.{' '}
         <span class="soft">
-          Phones can read them {readableFrom.use}. Print at 100 %, without “fit to page”.
+          Phones can read them {readableFrom.use}. Print at 100&nbsp;%, without “fit to page”.
         </span>
       </p>
       {paused.length > 0 && (

@@ -1,143 +1,184 @@
-/** The settings of the server and of commands. */
-export interface Config {
-  /** Data folder. */
-  readonly data: string;
-  readonly host: string;
-  readonly port: number;
-  // URLs are `scheme://host[:port][/path]`, without a trailing slash.
-  readonly publicUrl: string;
-  readonly shortUrl: string;
-  readonly shortUrlAliases: readonly string[];
-  readonly keyPrefix: string;
-  /** Requests per minute and key. */
-  readonly rateLimit: number;
-  readonly durability: 'power' | 'process';
-  /** IP addresses and networks. */
-  readonly trustProxy: readonly string[];
-  readonly safeBrowsing: 'off' | 'webrisk' | 'v5' | 'http';
-  readonly safeBrowsingKey: string | null;
-  readonly safeBrowsingUrl: string | null;
-  readonly safeBrowsingFailure: 'allow' | 'refuse';
-  readonly safetyWarning: boolean;
-  readonly denseLinks: boolean;
-  /** Whether the server only redirects and writes nothing. */
-  readonly redirectOnly: boolean;
-  readonly log: 'text' | 'json';
-  /** Of PostgreSQL; null for SQLite in the data folder. */
-  readonly databaseUrl: string | null;
-  /** Of Valkey or Redis; null for rate limits and sign-in throttles in memory. */
-  readonly valkeyUrl: string | null;
-  /** Folder for a backup a day; `off` for none on purpose; null when it is not set. */
-  readonly backupDir: string | null;
-  /** Number of backups to keep. */
-  readonly backupKeep: number;
-  /** Files and folders with fonts for captions on sheets; none means those of the system. */
-  readonly fonts: readonly string[];
-}
+import { ownSegments } from './core/codes/imports/path.ts';
 
-interface Option {
-  /** Environment variable. */
+/** Says that a value is wrong, and what it must be. */
+type Reject = (value: string, expected: string) => void;
+
+/** Returns the value of a text without spaces at its ends. What it returns after `reject` is not used. */
+type Read<T> = (text: string, reject: Reject) => T;
+
+/** A setting: its environment variable, its help, and how its value is read. */
+interface Setting<T> {
   readonly name: string;
   readonly help: string;
   readonly default?: string;
   /** Whether the flag means `on` without a value. */
   readonly isSwitch?: true;
-  /** Whether the value can be in a file that another variable names, see `secretFiles`. */
+  /** Whether the value can be in a file that another variable names, see `secretFiles`. It is never shown. */
   readonly isSecret?: true;
+  readonly read: Read<T>;
 }
 
-/** All settings: environment variables and the help of the flags of `serve`. */
+/** Maximum number of backups to keep. */
+export const maxBackups = 10_000;
+
+/** All settings, with the flags of `serve`. URLs are read as `scheme://host[:port][/path]`, without a trailing slash. */
 export const options = {
-  data: { name: 'WAYMARK_DATA', help: 'data folder', default: './data' },
-  host: { name: 'WAYMARK_HOST', help: 'address to listen on', default: '127.0.0.1' },
-  port: { name: 'WAYMARK_PORT', help: 'port to listen on', default: '3000' },
+  data: { name: 'WAYMARK_DATA', help: 'data folder', default: './data', read: String },
+  host: {
+    name: 'WAYMARK_HOST',
+    help: 'address to listen on',
+    default: '127.0.0.1',
+    read: matching(isHost, 'an address such as 127.0.0.1 or ::1'),
+  },
+  port: {
+    name: 'WAYMARK_PORT',
+    help: 'port to listen on',
+    default: '3000',
+    read: wholeNumber(1, 65_535),
+  },
   publicUrl: {
     name: 'WAYMARK_PUBLIC_URL',
     help: 'base URL of the API and the panel (default: http://HOST:PORT)',
+    read: linkBaseUrl,
   },
   shortUrl: {
     name: 'WAYMARK_SHORT_URL',
     help: 'base URL of the short links in new codes (default: the public URL)',
+    read: linkBaseUrl,
   },
   shortUrlAliases: {
     name: 'WAYMARK_SHORT_URL_ALIASES',
     help: 'base URLs of codes printed earlier, separated by commas',
+    read: list(linkBaseUrl),
   },
-  keyPrefix: { name: 'WAYMARK_KEY_PREFIX', help: 'prefix of API keys', default: 'wmk' },
+  keyPrefix: {
+    name: 'WAYMARK_KEY_PREFIX',
+    help: 'prefix of API keys',
+    default: 'wmk',
+    read: matching(
+      (prefix) => /^[a-z][a-z0-9]{0,15}$/i.test(prefix),
+      'up to 16 letters and digits, a letter first',
+    ),
+  },
   rateLimit: {
     name: 'WAYMARK_RATE_LIMIT',
     help: 'API requests per minute and key, in a sliding window',
     default: '60',
+    read: wholeNumber(1, 1_000_000_000),
   },
   durability: {
     name: 'WAYMARK_DURABILITY',
     help: 'what an answered write survives: a power cut (power) or a crash of the process (process)',
     default: 'power',
+    read: oneOf('power', 'process'),
   },
   trustProxy: {
     name: 'WAYMARK_TRUST_PROXY',
     help: 'addresses of proxies whose X-Forwarded-For is trusted, separated by commas',
+    read: list(matching(isNetwork, 'an address or network such as 10.0.0.1 or 10.0.0.0/8')),
   },
   safeBrowsing: {
     name: 'WAYMARK_SAFE_BROWSING',
     help: 'remote check of destinations: off, webrisk, v5 or http',
     default: 'off',
+    read: oneOf('off', 'webrisk', 'v5', 'http'),
   },
   safeBrowsingKey: {
     name: 'WAYMARK_SAFE_BROWSING_KEY',
     help: 'API key for the remote check',
     isSecret: true,
+    read: orNull(String),
   },
-  safeBrowsingUrl: { name: 'WAYMARK_SAFE_BROWSING_URL', help: 'base URL of the remote check' },
+  safeBrowsingUrl: {
+    name: 'WAYMARK_SAFE_BROWSING_URL',
+    help: 'base URL of the remote check',
+    read: orNull((text, reject) => baseUrl(text, reject)),
+  },
   safeBrowsingFailure: {
     name: 'WAYMARK_SAFE_BROWSING_FAILURE',
     help: 'what happens to creates and edits while the remote check is unreachable: allow or refuse',
     default: 'allow',
+    read: oneOf('allow', 'refuse'),
   },
   safetyWarning: {
     name: 'WAYMARK_SAFETY_WARNING',
     help: 'show a warning page instead of redirecting to a destination that was flagged later: on or off',
     default: 'on',
+    read: onOrOff,
   },
   denseLinks: {
     name: 'WAYMARK_DENSE_LINKS',
     help: 'short links in capital letters, for larger modules: on or off',
     default: 'off',
+    read: onOrOff,
   },
   redirectOnly: {
     name: 'WAYMARK_REDIRECT_ONLY',
     help: 'only redirect and write nothing, such as on a read-only file system: on or off',
     default: 'off',
     isSwitch: true,
+    read: onOrOff,
   },
-  log: { name: 'WAYMARK_LOG', help: 'log format: text or json', default: 'text' },
+  log: {
+    name: 'WAYMARK_LOG',
+    help: 'log format: text or json',
+    default: 'text',
+    read: oneOf('text', 'json'),
+  },
   databaseUrl: {
     name: 'WAYMARK_DATABASE_URL',
     help: 'PostgreSQL database for several copies of the server (default: SQLite in the data folder)',
     isSecret: true,
+    read: orNull(
+      matching(
+        isDatabaseUrl,
+        'the address of a PostgreSQL database, such as postgres://user:password@db.example.com:5432/waymark. ' +
+          'Special characters of the password are percent-encoded',
+      ),
+    ),
   },
   valkeyUrl: {
     name: 'WAYMARK_VALKEY_URL',
     help: 'Valkey or Redis for the rate limits of several copies (default: in memory)',
     isSecret: true,
+    read: orNull(
+      matching(
+        isValkeyUrl,
+        'the address of Valkey or Redis, such as redis://:password@cache.example.com:6379 or, with TLS, ' +
+          'rediss://cache.example.com:6380. Special characters of the password are percent-encoded',
+      ),
+    ),
   },
   backupDir: {
     name: 'WAYMARK_BACKUP_DIR',
     help: 'folder for a checked backup a day, or off (default: none, with a warning)',
+    read: orNull(String),
   },
   backupKeep: {
     name: 'WAYMARK_BACKUP_KEEP',
     help: 'number of daily backups to keep',
     default: '14',
+    read: wholeNumber(1, maxBackups),
   },
   fonts: {
     name: 'WAYMARK_FONTS',
     help: 'font files and folders for captions on sheets, separated by commas (default: the fonts of the system)',
+    read: list(
+      matching(
+        (path) => process.getBuiltinModule('node:fs').existsSync(path),
+        'a file or folder that exists',
+      ),
+    ),
   },
-} as const satisfies Record<keyof Config, Option>;
+} as const satisfies Readonly<Record<string, Setting<unknown>>>;
+
+type Options = typeof options;
+
+/** The settings of the server and of commands. */
+export type Config = { readonly [Name in keyof Options]: ReturnType<Options[Name]['read']> };
 
 /** The settings that name a file with the value of a secret one, as containers and systemd hand secrets over. */
-export const secretFiles: readonly Option[] = Object.values(options)
+export const secretFiles = Object.values(options)
   .filter((option) => 'isSecret' in option)
   .map(({ name }) => ({ name: `${name}_FILE`, help: `file with the value of ${name}` }));
 
@@ -155,131 +196,105 @@ export class ConfigError extends Error {
 export function readConfig(values: Readonly<Record<string, string | undefined>>): Config {
   // Invalid values are collected, so that the error names all of them.
   const problems: string[] = [];
-  const reject = (option: Option, value: string, expected: string) =>
-    problems.push(`${option.name} is ${JSON.stringify(value)}, but must be ${expected}.`);
+  const invalid = new Set<string>();
+  const reject = ({ name, isSecret }: Setting<unknown>, value: string, expected: string) => {
+    const given = isSecret && value !== '' ? '' : ` is ${JSON.stringify(value)}, but`;
+    problems.push(`${name}${given} must be ${expected}.`);
+    invalid.add(name);
+  };
 
   const secrets = readSecrets(values, problems);
-  const text = (option: Option) =>
-    (secrets.get(option.name) ?? values[option.name])?.trim() || option.default || '';
-  const list = (option: Option) =>
-    text(option)
-      .split(',')
-      .map((item) => item.trim())
-      .filter((item) => item !== '');
-  const matching = (option: Option, isValid: (value: string) => boolean, expected: string) => {
-    if (!isValid(text(option))) reject(option, text(option), expected);
-    return text(option);
-  };
-  const oneOf = <T extends string>(option: Option, allowed: readonly [T, ...T[]]): T => {
-    const value = allowed.find((candidate) => candidate === text(option));
-    if (value === undefined) reject(option, text(option), `one of ${allowed.join(', ')}`);
-    return value ?? allowed[0];
-  };
-  const wholeNumber = (option: Option, min: number, max: number): number => {
-    const value = /^\d+$/.test(text(option)) ? Number(text(option)) : Number.NaN;
-    if (!(value >= min && value <= max))
-      reject(option, text(option), `a whole number from ${min} to ${max}`);
-    return value;
-  };
-  const baseUrl = (option: Option, value: string, expectedFor: (url: URL) => string | null) => {
-    const url = URL.parse(value);
-    const expected = url === null || !isBaseUrl(url) ? exampleAddress : expectedFor(url);
-    if (expected !== null) reject(option, value, expected);
-    return url === null ? value : withoutSlash(url);
-  };
-  const linkBaseUrl = (option: Option, fallback: string) =>
-    text(option) === '' ? fallback : baseUrl(option, text(option), expectedLinkBaseUrl);
+  const readings = Object.entries<Setting<unknown>>(options).map(([key, option]) => {
+    const text = (secrets.get(option.name) ?? values[option.name])?.trim() || option.default || '';
+    return [key, option.read(text, (value, expected) => reject(option, value, expected))];
+  });
+  // The cast is safe: each value is what the reader of its setting returns.
+  const given = Object.fromEntries(readings) as Config;
 
-  const host = matching(options.host, isHost, 'an address such as 127.0.0.1 or ::1');
-  const port = wholeNumber(options.port, 1, 65_535);
+  const { host, port, safeBrowsing } = given;
   const local = URL.parse(`http://${bracketed(host)}:${port}`);
   const isReachable = local !== null && !['0.0.0.0', '[::]', '*'].includes(local.hostname);
-  const isAddressValid = problems.length === 0;
-  if (text(options.publicUrl) === '' && isAddressValid && !isReachable)
+  const isAddressValid = !invalid.has(options.host.name) && !invalid.has(options.port.name);
+  if (given.publicUrl === '' && isAddressValid && !isReachable)
     reject(
       options.publicUrl,
       '',
       `the address of this server for phones, such as https://qr.example.com: ${options.host.name} is ${host}`,
     );
-  const publicUrl = linkBaseUrl(options.publicUrl, local === null ? '' : withoutSlash(local));
-  const shortUrl = linkBaseUrl(options.shortUrl, publicUrl);
-  const denseLinks = oneOf(options.denseLinks, ['off', 'on']) === 'on';
+  const publicUrl = given.publicUrl || (local === null ? '' : withoutSlash(local));
+  const shortUrl = given.shortUrl || publicUrl;
   const path = URL.parse(shortUrl)?.pathname ?? '';
-  if (denseLinks && path !== path.toUpperCase())
+  if (given.denseLinks && path !== path.toUpperCase())
     reject(
       options.denseLinks,
       'on',
       `off, because the path of ${options.shortUrl.name} (${shortUrl}) has lowercase letters`,
     );
-
-  const safeBrowsing = oneOf(options.safeBrowsing, ['off', 'webrisk', 'v5', 'http']);
-  const safeBrowsingKey = text(options.safeBrowsingKey) || null;
-  const safeBrowsingUrl = text(options.safeBrowsingUrl) || null;
-  if (safeBrowsingKey === null && (safeBrowsing === 'webrisk' || safeBrowsing === 'v5'))
+  if (given.safeBrowsingKey === null && (safeBrowsing === 'webrisk' || safeBrowsing === 'v5'))
     reject(options.safeBrowsingKey, '', `the API key for ${safeBrowsing}`);
-  if (safeBrowsingUrl === null && safeBrowsing === 'http')
+  if (given.safeBrowsingUrl === null && safeBrowsing === 'http')
     reject(options.safeBrowsingUrl, '', 'the base URL of the remote check');
-
-  const databaseUrl = text(options.databaseUrl);
-  // The value is not shown, because it has a password.
-  if (databaseUrl !== '' && !isDatabaseUrl(databaseUrl))
-    problems.push(
-      `${options.databaseUrl.name} must be the address of a PostgreSQL database, such as ` +
-        'postgres://user:password@db.example.com:5432/waymark. Special characters of the password are ' +
-        'percent-encoded.',
-    );
-  const valkeyUrl = text(options.valkeyUrl);
-  if (valkeyUrl !== '' && !isValkeyUrl(valkeyUrl))
-    problems.push(
-      `${options.valkeyUrl.name} must be the address of Valkey or Redis, such as ` +
-        'redis://:password@cache.example.com:6379 or, with TLS, rediss://cache.example.com:6380. Special ' +
-        'characters of the password are percent-encoded.',
-    );
-
-  const config: Config = {
-    data: text(options.data),
-    host,
-    port,
-    publicUrl,
-    shortUrl,
-    shortUrlAliases: list(options.shortUrlAliases).map((alias) =>
-      baseUrl(options.shortUrlAliases, alias, expectedLinkBaseUrl),
-    ),
-    keyPrefix: matching(
-      options.keyPrefix,
-      (prefix) => /^[a-z][a-z0-9]{0,15}$/i.test(prefix),
-      'up to 16 letters and digits, a letter first',
-    ),
-    rateLimit: wholeNumber(options.rateLimit, 1, 1_000_000_000),
-    durability: oneOf(options.durability, ['power', 'process']),
-    trustProxy: list(options.trustProxy),
-    safeBrowsing,
-    safeBrowsingKey,
-    safeBrowsingUrl:
-      safeBrowsingUrl && baseUrl(options.safeBrowsingUrl, safeBrowsingUrl, () => null),
-    safeBrowsingFailure: oneOf(options.safeBrowsingFailure, ['allow', 'refuse']),
-    safetyWarning: oneOf(options.safetyWarning, ['on', 'off']) === 'on',
-    denseLinks,
-    redirectOnly: oneOf(options.redirectOnly, ['off', 'on']) === 'on',
-    log: oneOf(options.log, ['text', 'json']),
-    databaseUrl: databaseUrl || null,
-    valkeyUrl: valkeyUrl || null,
-    backupDir: text(options.backupDir) || null,
-    backupKeep: wholeNumber(options.backupKeep, 1, maxBackups),
-    fonts: list(options.fonts),
-  };
-  for (const path of config.fonts)
-    if (!process.getBuiltinModule('node:fs').existsSync(path))
-      reject(options.fonts, path, 'a file or folder that exists');
-  for (const network of config.trustProxy)
-    if (!isNetwork(network))
-      reject(options.trustProxy, network, 'an address or network such as 10.0.0.1 or 10.0.0.0/8');
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
-  return Object.freeze(config);
+  return Object.freeze({ ...given, publicUrl, shortUrl });
 }
 
-/** Maximum number of backups to keep. */
-export const maxBackups = 10_000;
+function orNull<T>(read: Read<T>): Read<T | null> {
+  return (text, reject) => (text === '' ? null : read(text, reject));
+}
+
+/** Reads what is between commas. */
+function list(read: Read<string>): Read<readonly string[]> {
+  return (text, reject) =>
+    text
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== '')
+      .map((item) => read(item, reject));
+}
+
+function matching(isValid: (text: string) => boolean, expected: string): Read<string> {
+  return (text, reject) => {
+    if (!isValid(text)) reject(text, expected);
+    return text;
+  };
+}
+
+function oneOf<T extends string>(...allowed: readonly [T, ...T[]]): Read<T> {
+  return (text, reject) => {
+    const value = allowed.find((candidate) => candidate === text);
+    if (value === undefined) reject(text, `one of ${allowed.join(', ')}`);
+    return value ?? allowed[0];
+  };
+}
+
+function onOrOff(text: string, reject: Reject): boolean {
+  return oneOf('on', 'off')(text, reject) === 'on';
+}
+
+function wholeNumber(min: number, max: number): Read<number> {
+  return (text, reject) => {
+    const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+    if (!(value >= min && value <= max)) reject(text, `a whole number from ${min} to ${max}`);
+    return value;
+  };
+}
+
+/** @param expectedFor returns what an address must be instead, or null if it is valid */
+function baseUrl(
+  text: string,
+  reject: Reject,
+  expectedFor: (url: URL) => string | null = () => null,
+): string {
+  const url = URL.parse(text);
+  const expected = url === null || !isBaseUrl(url) ? exampleAddress : expectedFor(url);
+  if (expected !== null) reject(text, expected);
+  return url === null ? text : withoutSlash(url);
+}
+
+/** Reads a base URL of short links or the API; empty if it is not set. */
+function linkBaseUrl(text: string, reject: Reject): string {
+  return text === '' ? '' : baseUrl(text, reject, expectedLinkBaseUrl);
+}
 
 /** Reads the secrets that are in files, by the name of their setting. Adds what is wrong to `problems`. */
 function readSecrets(
@@ -354,8 +369,8 @@ function expectedLinkBaseUrl(url: URL): string | null {
   const isHost = /^(?:[\w-]+\.)*[\w-]+\.?$|^\[/.test(url.hostname);
   if (!isHost || /\/\/[^/]/.test(url.pathname)) return exampleAddress;
   // The server skips this path in every request: `/docs/json` would become `/json`.
-  if (/^\/(?:api|docs|account|healthz)(?:\/|$)/.test(url.pathname))
-    return 'an address outside /api, /docs, /account and /healthz, which the server uses itself';
+  if (ownSegments.has(url.pathname.split('/')[1] ?? ''))
+    return `an address outside ${Array.from(ownSegments, (name) => `/${name}`).join(', ')}, which the server uses itself`;
   return withoutSlash(url).length > maxLinkBaseLength
     ? `at most ${maxLinkBaseLength} characters long, because codes of longer links are too dense`
     : null;

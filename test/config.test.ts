@@ -141,6 +141,7 @@ describe('a wrong value is named, with what would be right', () => {
     ['PUBLIC_URL', 'https://a.example/docs'],
     ['SHORT_URL', 'https://a.example,https://b.example'],
     ['SHORT_URL', 'javascript:alert(1)'],
+    ['PUBLIC_URL', 'https://a.example/metrics'],
     ['SHORT_URL', 'https://a.example/account/codes'],
     ['SHORT_URL_ALIASES', 'nonsense'],
     ['SHORT_URL_ALIASES', 'https://a.example/api/v1'],
@@ -191,7 +192,7 @@ describe('a wrong value is named, with what would be right', () => {
   });
 
   test('all at once, and no secret', () => {
-    const names = ['HOST', 'PORT', 'PUBLIC_URL', 'RATE_LIMIT', 'LOG', 'TRUST_PROXY'];
+    const names = ['HOST', 'PORT', 'PUBLIC_URL', 'RATE_LIMIT', 'TRUST_PROXY', 'LOG'];
     const wrong = Object.fromEntries(names.map((name) => [`WAYMARK_${name}`, 'x y']));
     const lines = errorLines({ ...wrong, WAYMARK_SAFE_BROWSING_KEY: 'hush' });
     expect(lines.map((line) => line.split(' ')[0])).toEqual(names.map((name) => `WAYMARK_${name}`));

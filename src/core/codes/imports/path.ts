@@ -1,7 +1,7 @@
 import { maxPathLength } from '../code.ts';
 
-/** First segments of Waymark's own pages, below which no imported link can be. */
-const ownSegments: ReadonlySet<string> = new Set(['account', 'api', 'docs', 'healthz', 'metrics']);
+/** First segments of Waymark's own pages, below which neither imported links nor base URLs can be. */
+export const ownSegments: ReadonlySet<string> = new Set(['account', 'api', 'docs', 'healthz', 'metrics']);
 
 /**
  * Parses the path of a short link that another service printed.

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'bun:test';
 import { parseLinkFile } from '../../src/core/codes/imports/file.ts';
 import { createLinkImports } from '../../src/core/codes/imports/link-imports.ts';
 import type { LinkSource } from '../../src/core/codes/imports/sources.ts';
-import { readSheet } from '../../src/core/text-file.ts';
+import type { NewLink } from '../../src/core/codes/ports.ts';
+import { readSheet } from '../../src/core/codes/tables/text-file.ts';
 import { xlsx } from '../support/spreadsheets.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -20,6 +21,53 @@ const link = {
   created: '',
   lastScan: '',
 };
+
+test('a path is what the server looks up: without the longest path of a base URL', async () => {
+  const added: NewLink[] = [];
+  const prefixes = [
+    'https://qr.example.com',
+    'https://qr.example.com/q',
+    'https://qr.example.com/q/r',
+  ];
+  const shorts = [
+    'https://qr.example.com/q/r/one',
+    'qr.example.com/q/two',
+    'https://old.example.com/q/three',
+    '/q/r/four',
+    'https://qr.example.com/queue',
+  ];
+  await createLinkImports({
+    store: {
+      taken: async () => [],
+      add: async (_, links) => {
+        added.push(...links);
+        return true;
+      },
+    },
+    checkDestination: async () => ({ destination: 'https://example.com/', needsRecheck: false }),
+    shortUrl: 'https://qr.example.com',
+    prefixes,
+    clock: { nowMs: () => 0, monotonicMs: () => 0 },
+    sleep: async () => {},
+  }).run(
+    1,
+    {
+      source: 'csv',
+      links: shorts.map((short, at) => ({ ...link, row: at + 2, short })),
+      broken: [],
+      ignoredColumns: [],
+      notices: [],
+    },
+    { isDryRun: false, onlyGood: false },
+  );
+  expect(added.map(({ path, prefix }) => [path, prefix])).toEqual([
+    ['one', 'https://qr.example.com/q/r'],
+    ['two', 'https://qr.example.com/q'],
+    ['three', null],
+    ['four', null],
+    ['queue', 'https://qr.example.com'],
+  ]);
+});
 
 test('an import whose paths another process creates meanwhile says what it has created', async () => {
   const stored: string[] = [];
@@ -319,6 +367,30 @@ test('NULL is an empty cell, but a path as good as any', () => {
   ]);
 });
 
+test('fields are read that only a late link of a list has', () => {
+  const links = Array.from({ length: 150 }, (_, at) => ({
+    address: `m${at}`,
+    target: 'https://a/',
+    description: at === 149 ? 'by the window' : null,
+  }));
+  expect(parse(JSON.stringify({ data: links })).links.at(-1)).toMatchObject({
+    short: 'm149',
+    note: 'by the window',
+  });
+});
+
+test('a row of spaces in a sheet is empty', () => {
+  const cells = (...texts: string[]) => texts.map((text) => ({ text, link: null }));
+  const rows = [
+    { row: 1, cells: cells('path', 'destination') },
+    { row: 2, cells: cells(' ', '\u00a0') },
+    { row: 3, cells: cells('m', 'https://a/') },
+  ];
+  expect(parseLinkFile({ sheet: 'Links', otherSheets: [], rows }, null).links).toMatchObject([
+    { row: 3, short: 'm' },
+  ]);
+});
+
 test('a sheet of a spreadsheet is read, with the links of its cells', async () => {
   const rows = [
     ['Short link', 'Long URL', 'Title', 'Created', 'Clicks'],
@@ -331,7 +403,9 @@ test('a sheet of a spreadsheet is read, with the links of its cells', async () =
   ];
   const formats = '<cellXfs><xf numFmtId="0"/><xf numFmtId="22"/></cellXfs>';
   const file = xlsx(sheets, { 'xl/styles.xml': `<styleSheet>${formats}</styleSheet>` });
-  expect(parseLinkFile(await readSheet(file, undefined, 1_000_000, 100), null)).toMatchObject({
+  expect(
+    parseLinkFile(await readSheet(file, undefined, { maxBytes: 1_000_000, maxRows: 100 }), null),
+  ).toMatchObject({
     source: 'csv',
     links: [
       {

@@ -8,7 +8,7 @@ import {
   countRows,
   refusedCsv,
 } from '../../core/batches/batches.ts';
-import { maxTableBytes } from '../../core/batches/table.ts';
+import { tableBounds } from '../../core/batches/table.ts';
 import { labelFields } from '../../core/codes/fields.ts';
 import { writeFileAtomically } from '../../lib/atomic-write.ts';
 import { readFileAtMost } from '../../lib/bounded-read.ts';
@@ -74,7 +74,7 @@ async function importTable(
   const table = await checkTable(
     codes.batches,
     account.id,
-    await readFileAtMost(file, maxTableBytes),
+    await readFileAtMost(file, tableBounds.maxBytes),
     {
       designId:
         design === undefined

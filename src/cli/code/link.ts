@@ -1,15 +1,10 @@
 import { type Command, Option } from 'commander';
 import type { StartRenderWorker } from '../../compose/runtime.ts';
 import { requireActivePlan } from '../../core/accounts/account.ts';
-import {
-  type LinkFile,
-  maxImportedLinks,
-  maxLinkFileBytes,
-  parseLinkFile,
-} from '../../core/codes/imports/file.ts';
+import { type LinkFile, linkFileBounds, parseLinkFile } from '../../core/codes/imports/file.ts';
 import type { LinkImportReport } from '../../core/codes/imports/link-imports.ts';
 import { type LinkSource, linkSources } from '../../core/codes/imports/sources.ts';
-import { describeFile, readSheet } from '../../core/text-file.ts';
+import { describeFile, readSheet } from '../../core/codes/tables/text-file.ts';
 import { readFileAtMost } from '../../lib/bounded-read.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { findAccount } from '../account/find-account.ts';
@@ -59,8 +54,8 @@ async function importLinks(
 ): Promise<Outcome> {
   const account = await findAccount(accounts, email);
   requireActivePlan(account, Date.now());
-  const bytes = await readFileAtMost(path, maxLinkFileBytes);
-  const table = await readSheet(bytes, sheet, maxLinkFileBytes, maxImportedLinks);
+  const bytes = await readFileAtMost(path, linkFileBounds.maxBytes);
+  const table = await readSheet(bytes, sheet, linkFileBounds);
   const read = parseLinkFile(table, from ?? null);
   const links = read.links.map((link) => ({ ...link, folder: link.folder || folder }));
   const file = { ...read, links };

@@ -11,13 +11,13 @@ import {
 import { searchBatches } from '../codes/lists/search.ts';
 import type { QrStore } from '../codes/ports.ts';
 import type { CheckedDestination } from '../codes/qrs.ts';
+import { readSheet } from '../codes/tables/text-file.ts';
 import { trimInvisible, withScheme } from '../codes/urls/destination.ts';
 import type { ReadabilityResult } from '../designs/design.ts';
 import type { DesignStore, RendererFor } from '../designs/ports.ts';
 import { ApiError, InvalidInput } from '../errors.ts';
 import { requesterOf } from '../fair-queue.ts';
 import type { Clock } from '../ports.ts';
-import { readSheet } from '../text-file.ts';
 import {
   type Batch,
   type BatchRow,
@@ -30,14 +30,7 @@ import {
 } from './batch.ts';
 import type { BatchStore } from './ports.ts';
 import type { BatchRunner } from './runner.ts';
-import {
-  duplicateProblem,
-  maxTableBytes,
-  maxTableRows,
-  parseRow,
-  parseTable,
-  rowKey,
-} from './table.ts';
+import { duplicateProblem, parseRow, parseTable, rowKey, tableBounds } from './table.ts';
 
 /** A table whose rows are checked. */
 export interface CheckedTable {
@@ -184,7 +177,7 @@ export function createBatches(deps: {
         rows: parsed,
         ignoredColumns,
         notices,
-      } = parseTable(await readSheet(table, sheet, maxTableBytes, maxTableRows));
+      } = parseTable(await readSheet(table, sheet, tableBounds));
       const id = designId ?? (await designs.findDefault(accountId)).id;
       const readability = await checkReadability(accountId, id);
       const rows = parsed.map((row) => ({ ...row, folder: row.folder ?? folder }));

@@ -1,17 +1,10 @@
 import type { SheetCell } from '../../lib/spreadsheet/cells.ts';
 import { type LabelName, labelFields, labelNames, mapLabels } from '../codes/fields.ts';
 import { headerKey, headerKeys, headerWords } from '../codes/imports/header-words.ts';
+import type { TableRow } from '../codes/tables/rows.ts';
+import { quoted } from '../codes/tables/text-file.ts';
 import { withScheme } from '../codes/urls/destination.ts';
 import { InvalidInput } from '../errors.ts';
-import { quoted } from '../text-file.ts';
-
-/** A row of a table, spreadsheet or text. */
-export interface TableRow {
-  /** Number in the file, from 1. */
-  readonly row: number;
-  /** Null when the row is broken. */
-  readonly cells: readonly SheetCell[] | null;
-}
 
 type Column = LabelName | 'destination';
 /** Positions of the columns from 0; -1 for those that a table lacks. */
@@ -28,8 +21,8 @@ export interface TableLayout {
   readonly notices: readonly string[];
 }
 
-// A title, the name of the author, a date and an empty line are common.
-const maxLeadingRows = 10;
+/** Rows before the data, at most: a title, the name of the author, a date and an empty line are common. */
+export const maxLeadingRows = 10;
 // Enough to see how a table is made.
 const sampleRows = 50;
 

@@ -1,23 +1,38 @@
-import { csvRecords, detectDelimiter, splitCsvRow, withoutFormulaGuard } from '../../lib/csv.ts';
+import { detectDelimiter, splitCsvRow } from '../../lib/csv.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import type { Sheet, SheetCell } from '../../lib/spreadsheet/cells.ts';
 import { type LabelName, mapLabels } from '../codes/fields.ts';
+import {
+  brokenRowProblem,
+  contentOf,
+  filledRows,
+  type TableBounds,
+  type TableRow,
+  textCell,
+} from '../codes/tables/rows.ts';
+import { describeFile } from '../codes/tables/text-file.ts';
 import { maxDestinationLength, trimInvisible } from '../codes/urls/destination.ts';
 import { reachOf } from '../codes/urls/host.ts';
 import { InvalidInput } from '../errors.ts';
-import { decodeText, describeFile, describeSheet, maxColumns } from '../text-file.ts';
 import { type BatchRow, maxBatchRows } from './batch.ts';
 import {
   destinationIn,
   isAddress,
   isKnownHeader,
   layoutOf,
+  maxLeadingRows,
   type TableLayout,
-  type TableRow,
 } from './columns.ts';
 
-/** Maximum size of a table in bytes: more than 5,000 rows with long names and notes. */
-export const maxTableBytes = 10_000_000;
+/** Bounds of a table. The bytes are more than 5,000 rows with long names and notes have. */
+export const tableBounds: TableBounds = {
+  maxBytes: 10_000_000,
+  // With those before the data.
+  maxRows: maxBatchRows + 20,
+  maxLines: 20 * maxBatchRows,
+  tooLong: `The table has more than ${formatCount(maxBatchRows, 'row')}. Split it into several.`,
+  tooWide: '. The table needs a destination, and may have a name and a note.',
+};
 
 /** A table of codes to create. */
 export interface ParsedTable {
@@ -36,12 +51,13 @@ export interface ParsedTable {
  * @throws InvalidInput when the file is no such table or has more than `maxBatchRows`
  */
 export function parseTable(table: Uint8Array | string | Sheet): ParsedTable {
-  const isText = typeof table === 'string' || table instanceof Uint8Array;
-  const { encoding, rows } = isText ? textRows(table) : { encoding: null, rows: table.rows };
-  const tableRows = filledRows(rows);
-  const { columns, leadingRows, ignoredColumns, notices } = layoutOf(tableRows);
-  const data = tableRows.slice(leadingRows);
-  if (data.length > maxBatchRows) throw tooManyRows();
+  const content = contentOf(table, tableBounds);
+  if (content.text !== null && /^\s*[[{]\s*["{]/.test(content.text))
+    throw new InvalidInput('The file is JSON, and no table. Use .xlsx, .ods or CSV.');
+  const rows = [...filledRows(content, delimiterOf, tableBounds)];
+  const { columns, leadingRows, ignoredColumns, notices } = layoutOf(rows);
+  const data = rows.slice(leadingRows);
+  if (data.length > maxBatchRows) throw new InvalidInput(tableBounds.tooLong);
   const seen = new Map<string, number>();
   const parsed = data.map(({ row: number, cells }) => {
     const row = cells === null ? brokenRow(number) : rowOfCells(number, cells, columns);
@@ -55,8 +71,7 @@ export function parseTable(table: Uint8Array | string | Sheet): ParsedTable {
     rows: parsed,
     ignoredColumns,
     notices: [
-      ...(isText ? [] : describeSheet(table)),
-      ...describeFile(encoding, []),
+      ...content.notices,
       ...notices,
       ...describeFile(null, ignoredColumns),
       ...schemeNotices(data, columns.destination),
@@ -95,128 +110,23 @@ function addressesOf(rows: readonly number[]): string {
   return `${rows.length === 1 ? 'address of row' : 'addresses of rows'} ${named}${rest}`;
 }
 
-/** Returns the rows that are not empty. @throws InvalidInput when there are too many rows or columns */
-function filledRows(rows: Iterable<TableRow>): TableRow[] {
-  const filled: TableRow[] = [];
-  for (const { row, cells } of rows) {
-    if (cells !== null && cells.length > maxColumns)
-      throw new InvalidInput(
-        `Row ${row} has more than ${maxColumns} columns. The table needs a destination, and may have a name and a note.`,
-      );
-    const trimmed = cells?.map(({ text, link }) => ({ text: trimInvisible(text), link })) ?? null;
-    if (trimmed?.every(({ text, link }) => text === '' && link === null)) continue;
-    if (filled.length === maxTableRows) throw tooManyRows();
-    filled.push({ row, cells: trimmed });
-  }
-  return filled;
-}
-
-/** Maximum number of rows of a table, with those before its data. */
-export const maxTableRows = maxBatchRows + 20;
-
-function textRows(table: Uint8Array | string): {
-  encoding: string | null;
-  rows: Iterable<TableRow>;
-} {
-  const { text: decoded, encoding } = decodeText(table, maxTableBytes);
-  if (/^\s*[[{]\s*["{]/.test(decoded))
-    throw new InvalidInput('The file is JSON, and no table. Use .xlsx, .ods or CSV.');
-  const text = withLineFeeds(decoded);
-  const separator = /^sep=(.)\n/i.exec(text);
-  const body = separator === null ? text : text.slice(separator[0].length);
-  const firstRow = separator === null ? 1 : 2;
-  return { encoding, rows: rowsOfText(body, firstRow, separator?.[1] ?? delimiterOf(body)) };
-}
-
-function* rowsOfText(
-  text: string,
-  firstRow: number,
-  delimiter: string | null,
-): Generator<TableRow> {
-  let row = firstRow;
-  for (const fields of records(text, delimiter)) {
-    if (row - firstRow === maxLines) throw tooManyRows();
-    const cells = fields?.map((field) => textCell(withoutFormulaGuard(trimInvisible(field))));
-    yield { row, cells: cells ?? null };
-    row++;
-  }
-}
-
-function textCell(text: string): SheetCell {
-  return { text, link: null };
-}
-
-/** Converts line breaks to `\n`. @throws InvalidInput when converting them would take seconds */
-function withLineFeeds(text: string): string {
-  let returns = 0;
-  for (let at = text.indexOf('\r'); at !== -1; at = text.indexOf('\r', at + 1))
-    if (++returns > maxReturns) throw tooManyRows();
-  return returns === 0 ? text : text.replaceAll(/\r\n?/g, '\n');
-}
-
-function tooManyRows(): InvalidInput {
-  return new InvalidInput(
-    `The table has more than ${formatCount(maxBatchRows, 'row')}. Split it into several.`,
-  );
-}
-
-/** Parses records until one is broken, from which on each line is a record. */
-function records(text: string, delimiter: string | null): Iterable<string[] | null> {
-  return delimiter === null ? addresses(text) : csvRecords(text, delimiter, maxColumns);
-}
-
-function* addresses(text: string): Generator<string[]> {
-  for (let at = 0; at < text.length; ) {
-    const newline = text.indexOf('\n', at);
-    const end = newline === -1 ? text.length : newline;
-    yield [unquoted(trimInvisible(text.slice(at, end)))];
-    at = end + 1;
-  }
-}
-
-function unquoted(line: string): string {
-  return splitCsvRow(line, '\n')?.[0] ?? line;
-}
-
-// Empty lines included, which take time too.
-const maxLines = 20 * maxBatchRows;
-// 200 in the note of each row.
-const maxReturns = 200 * maxBatchRows;
-// Enough to see how a file is made.
-const sampleLines = 50;
-// Longer than a row with the longest destination. Splitting a line of megabytes would take seconds.
-const sampleLineLength = 10_000;
-
-/** Returns the delimiter; null when each line is one address, which may contain any of them. */
-function delimiterOf(text: string): string | null {
-  const lines = firstLines(text);
+/** Returns the delimiter; a line break when each line is one address, which may contain any of them. */
+function delimiterOf(lines: readonly string[]): string {
   const cellsOf = (line: string, delimiter: string) =>
     splitCsvRow(line, delimiter)?.map((cell) => textCell(trimInvisible(cell))) ?? [];
-  for (const line of lines.slice(0, sampleLines / 5))
+  for (const line of lines.slice(0, maxLeadingRows))
     for (const delimiter of delimiters)
       if (isKnownHeader(cellsOf(line, delimiter)))
         if (line.includes(delimiter)) return delimiter;
-        else if (!/[,;\t|]/.test(line) && line === lines[0]) return null;
+        else if (!/[,;\t|]/.test(line) && line === lines[0]) return '\n';
   if (lines.some((line) => line.includes('\t'))) return '\t';
   const isLine = (line: string) => isAddress(textCell(trimInvisible(line)));
   const [first = '', ...others] = lines;
-  const isList = others.length > 0 && others.every(isLine) && !/[,;|]/.test(first);
-  return isLine(first) && others.every(isLine) ? null : isList ? null : detectDelimiter(lines);
+  const isList = others.length > 0 && !/[,;|]/.test(first);
+  return others.every(isLine) && (isList || isLine(first)) ? '\n' : detectDelimiter(lines);
 }
 
 const delimiters = [',', ';', '\t', '|'];
-
-function firstLines(text: string): string[] {
-  const lines: string[] = [];
-  let scanned = 0;
-  for (let at = 0; at < text.length && lines.length < sampleLines && scanned++ < maxLines; ) {
-    const end = text.indexOf('\n', at);
-    const line = text.slice(at, Math.min(end === -1 ? text.length : end, at + sampleLineLength));
-    if (line.trim() !== '') lines.push(line);
-    at = end === -1 ? text.length : end + 1;
-  }
-  return lines;
-}
 
 function rowOfCells(
   row: number,
@@ -256,8 +166,7 @@ export function parseRow(
 }
 
 function brokenRow(row: number): BatchRow {
-  const problem = 'A quotation mark is not closed, or text follows it.';
-  return { row, ...mapLabels(() => null), destination: '', problem };
+  return { row, ...mapLabels(() => null), destination: '', problem: brokenRowProblem };
 }
 
 const maxShownLength = 200;

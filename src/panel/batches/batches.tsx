@@ -2,7 +2,7 @@
 import { hasActivePlan } from '../../core/accounts/account.ts';
 import { type Batch, maxBatchRows } from '../../core/batches/batch.ts';
 import { tableOfRows } from '../../core/batches/batches.ts';
-import { maxTableBytes } from '../../core/batches/table.ts';
+import { tableBounds } from '../../core/batches/table.ts';
 import { labelNames } from '../../core/codes/fields.ts';
 import { formatCount, formatNumber } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../deps.ts';
@@ -34,7 +34,7 @@ const tableForm = {
   }),
   file: fileField({
     label: 'Or choose a file',
-    hint: `Excel (.xlsx), OpenDocument (.ods), CSV or TSV, up to ${maxTableBytes / 1_000_000} MB. It is used instead of the pasted table.`,
+    hint: `Excel (.xlsx), OpenDocument (.ods), CSV or TSV, up to ${tableBounds.maxBytes / 1_000_000} MB. It is used instead of the pasted table.`,
     accept: '.xlsx,.ods,.csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain',
     parse: (bytes) => bytes,
   }),
@@ -97,7 +97,7 @@ export function batchesRoutes({ batches }: PanelDeps): Route[] {
         form: tableForm,
         page: show,
         // A table and the other fields of its form.
-        maxBytes: maxTableBytes + 64 * 1024,
+        maxBytes: tableBounds.maxBytes + 64 * 1024,
         needsPlan: true,
         waitsFor: 'Checking the table',
       },

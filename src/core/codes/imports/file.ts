@@ -1,9 +1,14 @@
-import { csvRecords, detectDelimiter, withoutFormulaGuard } from '../../../lib/csv.ts';
+import { detectDelimiter } from '../../../lib/csv.ts';
 import { formatCount } from '../../../lib/numbers.ts';
-import type { Sheet, SheetCell } from '../../../lib/spreadsheet/cells.ts';
+import type { Sheet } from '../../../lib/spreadsheet/cells.ts';
 import { InvalidInput } from '../../errors.ts';
-import { decodeText, describeFile, describeSheet, maxColumns } from '../../text-file.ts';
-import { trimInvisible } from '../urls/destination.ts';
+import {
+  contentOf,
+  filledRows,
+  requireAtMost,
+  type TableBounds,
+  type TableRow,
+} from '../tables/rows.ts';
 import {
   detectSource,
   type ForeignLink,
@@ -12,11 +17,18 @@ import {
   linkReader,
 } from './sources.ts';
 
-/** Maximum size of a file in bytes: 50,000 links with long addresses. */
-export const maxLinkFileBytes = 20_000_000;
+/** Maximum number of links in a file. */
+const maxImportedLinks = 50_000;
 
-/** Maximum number of links in a file, which one transaction stores. */
-export const maxImportedLinks = 50_000;
+/** Bounds of a file. The bytes are 50,000 links with long addresses. */
+export const linkFileBounds: TableBounds = {
+  maxBytes: 20_000_000,
+  // With the header.
+  maxRows: maxImportedLinks + 1,
+  maxLines: 10 * maxImportedLinks,
+  tooLong: `The file has more than ${formatCount(maxImportedLinks, 'link')}. Split it into several.`,
+  tooWide: ', so the file is no export of links.',
+};
 
 /** The links of a file. */
 export interface LinkFile {
@@ -41,56 +53,24 @@ export function parseLinkFile(
   file: Uint8Array | string | Sheet,
   source: LinkSource | null,
 ): LinkFile {
-  const isSheet = typeof file !== 'string' && !(file instanceof Uint8Array);
-  const { notices, ...links } = isSheet
-    ? { notices: describeSheet(file), ...parseRows(rowsOfSheet(file), source) }
-    : parseText(file, source);
-  if (links.links.length + links.broken.length === 0)
+  const content = contentOf(file, linkFileBounds);
+  const { text, notices } = content;
+  if (text !== null) rejectSqlDump(text);
+  const found =
+    text !== null && /^\s*[[{]/.test(text)
+      ? parseJson(text, source)
+      : parseRows(filledRows(content, detectDelimiter, linkFileBounds), source);
+  if (found.links.length + found.broken.length === 0)
     throw new InvalidInput('There is no link in the file.');
-  return { ...links, notices };
+  return { ...found, notices };
 }
 
-function parseText(file: Uint8Array | string, source: LinkSource | null): LinkFile {
-  const { text: decoded, encoding } = decodeText(file, maxLinkFileBytes);
-  const text = withLineFeeds(decoded);
-  rejectSqlDump(text);
-  const links = /^\s*[[{]/.test(text) ? parseJson(text, source) : parseRows(csvRows(text), source);
-  return { ...links, notices: describeFile(encoding, []) };
-}
-
-/** A row of a table; null when it is broken. */
-type Row = readonly SheetCell[] | null;
-
-function* rowsOfSheet({ rows }: Sheet): Generator<[number, Row]> {
-  for (const { row, cells } of rows) yield [row, cells];
-}
-
-// Bounds of work, which a file that is no export could make last for a minute. Empty lines count.
-const maxLines = 10 * maxImportedLinks;
+// Bounds of work, which a file that is no export could make last for a minute.
 const maxJsonObjects = 10 * maxImportedLinks;
 const maxJsonDepth = 20;
 
-/** Converts line breaks to `\n`. */
-function withLineFeeds(text: string): string {
-  requireAtMost(text, '\r', maxLines);
-  return text.replaceAll(/\r\n?/g, '\n');
-}
-
-/** @throws InvalidInput when a character occurs too often */
-function requireAtMost(text: string, character: string, limit: number): void {
-  let count = 0;
-  for (let at = text.indexOf(character); at !== -1; at = text.indexOf(character, at + 1))
-    if (++count > limit) throw tooManyLinks();
-}
-
 function requireFew(links: number): void {
-  if (links > maxImportedLinks) throw tooManyLinks();
-}
-
-function tooManyLinks(): InvalidInput {
-  return new InvalidInput(
-    `The file has more than ${formatCount(maxImportedLinks, 'link')}. Split it into several.`,
-  );
+  if (links > maxImportedLinks) throw new InvalidInput(linkFileBounds.tooLong);
 }
 
 // Enough to see how a file is made.
@@ -110,36 +90,11 @@ function rejectSqlDump(text: string): void {
   );
 }
 
-function* csvRows(text: string): Generator<[number, Row]> {
-  const separator = /^sep=(.)\n/i.exec(text)?.[1];
-  const sample = text.slice(0, sampleLength).split('\n').slice(0, 20);
-  const delimiter = separator ?? detectDelimiter(sample.filter((line) => line !== ''));
-  let row = 0;
-  for (const fields of csvRecords(text, delimiter, maxColumns)) {
-    row++;
-    if (row > maxLines) throw tooManyLinks();
-    if (row === 1 && separator !== undefined) continue;
-    yield [
-      row,
-      fields?.map((text) => ({ text: withoutFormulaGuard(trimInvisible(text)), link: null })) ??
-        null,
-    ];
-  }
-}
-
-function parseRows(
-  rows: Iterable<[number, Row]>,
-  source: LinkSource | null,
-): Omit<LinkFile, 'notices'> {
+function parseRows(rows: Iterable<TableRow>, source: LinkSource | null): Omit<LinkFile, 'notices'> {
   const links: ForeignLink[] = [];
   const broken: number[] = [];
   let format: { source: LinkSource; reader: LinkReader } | null = null;
-  for (const [row, cells] of rows) {
-    if (cells !== null && cells.length > maxColumns)
-      throw new InvalidInput(
-        `Row ${row} has more than ${maxColumns} columns, so the file is no export of links.`,
-      );
-    if (cells?.every(({ text, link }) => text === '' && link === null)) continue;
+  for (const { row, cells } of rows) {
     if (format === null) {
       if (cells === null) throw new InvalidInput(noHeader);
       const names = cells.map(({ text }) => text);
@@ -176,7 +131,7 @@ function parseJson(text: string, source: LinkSource | null): Omit<LinkFile, 'not
   const items = itemsOf(parsedJson(text));
   if (items === null) throw new InvalidInput('The JSON has no list of links.');
   requireFew(items.length);
-  const names = [...new Set(items.slice(0, 100).flatMap((item) => [...item.keys()]))];
+  const names = [...new Set(items.flatMap((item) => [...item.keys()]))];
   const chosen = source ?? detectSource(names);
   const reader = linkReader(names, chosen);
   if (reader === null)
@@ -191,11 +146,11 @@ function parseJson(text: string, source: LinkSource | null): Omit<LinkFile, 'not
 }
 
 function parsedJson(text: string): unknown {
-  requireAtMost(text, '{', maxJsonObjects);
+  requireAtMost(text, '{', maxJsonObjects, linkFileBounds);
   // The first characters show a depth that no export has.
   if (new RegExp(`^\\s*(?:[[{]\\s*(?:"[^"]{0,50}"\\s*:\\s*)?){${maxJsonDepth}}`).test(text))
     throw new InvalidInput('The JSON has no list of links.');
-  requireAtMost(text, '[', maxJsonObjects);
+  requireAtMost(text, '[', maxJsonObjects, linkFileBounds);
   try {
     return JSON.parse(text);
   } catch {

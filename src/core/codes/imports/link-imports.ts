@@ -2,11 +2,13 @@ import { yieldToEventLoop } from '../../../lib/event-loop.ts';
 import { ApiError, InvalidInput } from '../../errors.ts';
 import { maxNameLength } from '../../labels.ts';
 import type { Clock } from '../../ports.ts';
-import { quoted } from '../../text-file.ts';
 import { parseCode } from '../code.ts';
 import { mapLabels } from '../fields.ts';
 import type { LinkImportStore, NewLink } from '../ports.ts';
 import type { CheckedDestination } from '../qrs.ts';
+import { brokenRowProblem } from '../tables/rows.ts';
+import { quoted } from '../tables/text-file.ts';
+import { pathPrefixes } from '../urls/short-url.ts';
 import type { LinkFile } from './file.ts';
 import { encodePath, parseImportedPath } from './path.ts';
 import type { ForeignLink } from './sources.ts';
@@ -63,7 +65,7 @@ export function createLinkImports(deps: {
 }) {
   const { store, checkDestination, shortUrl, prefixes, clock, sleep } = deps;
 
-  const placeOf = (short: string): Place => placeOfShort(short, prefixes, shortUrl);
+  const placeOf = createPlaces(prefixes, shortUrl);
 
   /** @throws InvalidInput or ApiError with the reason for which a link is refused */
   const prepare = async (link: ForeignLink, isLoop: (url: string) => boolean): Promise<NewLink> => {
@@ -129,21 +131,22 @@ export function createLinkImports(deps: {
     ): Promise<LinkImportReport> => {
       const refused: RefusedLink[] = broken.map((row) => ({
         row,
-        reason: 'A quotation mark is not closed, or text follows it.',
+        reason: brokenRowProblem,
       }));
       let existing = 0;
       const firstRows = new Map<string, number>();
       const foreignHosts = new Set<string>();
       for (const { row, short } of links) {
-        const place = tryPlace(() => placeOf(short));
+        const place = tryPlace(placeOf, short);
         if (place === null) continue;
         if (!firstRows.has(place.path)) firstRows.set(place.path, row);
         if (place.foreignHost !== null) foreignHosts.add(place.foreignHost);
       }
       const taken = await findTaken([...firstRows.keys()]);
       const hosts = [...prefixes, ...Array.from(foreignHosts, (host) => `https://${host}`)];
+      const placeOfDestination = createPlaces(hosts, shortUrl);
       const isLoop = (url: string) => {
-        const place = tryPlace(() => placeOfShort(url, hosts, shortUrl));
+        const place = tryPlace(placeOfDestination, url);
         if (place === null || place.prefix === null) return false;
         return firstRows.has(place.path) || firstRows.has(place.path.replace(/\/$/, ''));
       };
@@ -193,9 +196,9 @@ interface Place extends Pick<NewLink, 'path' | 'shortLink' | 'prefix'> {
   readonly foreignHost: string | null;
 }
 
-function tryPlace(find: () => Place): Place | null {
+function tryPlace(placeOf: (short: string) => Place, short: string): Place | null {
   try {
-    return find();
+    return placeOf(short);
   } catch (error) {
     if (error instanceof InvalidInput) return null;
     throw error;
@@ -203,50 +206,56 @@ function tryPlace(find: () => Place): Place | null {
 }
 
 /**
- * Returns the place of a printed address or path. Of an address whose host is not served, only the path counts:
- * the operator may point the host here later.
+ * Creates the function that returns the place of a printed address or path. Of an address whose host is not served,
+ * only the path counts: the operator may point the host here later.
  *
- * @throws InvalidInput
+ * @returns a function that throws InvalidInput for what can be no printed address
  */
-function placeOfShort(short: string, prefixes: readonly string[], shortUrl: string): Place {
-  const url = urlOf(short, prefixes);
-  if (url === null) {
-    const path = requirePath(short.replace(/^\//, ''));
-    return { path, shortLink: `${shortUrl}/${encodePath(path)}`, prefix: null, foreignHost: null };
-  }
-  if (url.search !== '' || url.hash !== '')
-    throw new InvalidInput(
-      'The printed address has a query or a fragment, which links cannot have.',
+function createPlaces(served: readonly string[], shortUrl: string): (short: string) => Place {
+  // The longest path first, so that the first match leaves only the path of the link.
+  const prefixes = served
+    .map((prefix) => {
+      const { host, pathname } = new URL(prefix);
+      return { prefix, host, folder: `${pathname.replace(/\/$/, '')}/` };
+    })
+    .sort((one, other) => other.prefix.length - one.prefix.length);
+  const basePaths = pathPrefixes(served);
+
+  /** Returns a printed address as URL; null for a path. The scheme may be missing before a served host. */
+  const urlOf = (short: string): URL | null => {
+    if (short === '') throw new InvalidInput('The row has no short address.');
+    const [host = ''] = short.split('/', 1);
+    const isServed = prefixes.some((one) => one.host === host.toLowerCase());
+    const isUrl = /^https?:\/\//i.test(short);
+    const url = URL.parse(isUrl ? short : `https://${short}`);
+    if (isUrl && url === null) throw new InvalidInput('The short address is no valid URL.');
+    return isUrl || isServed ? url : null;
+  };
+
+  const requirePath = (raw: string): string => {
+    // The server skips its base paths in every request.
+    const base = basePaths.find((path) => `/${raw}`.startsWith(`${path}/`)) ?? '';
+    const parsed = parseImportedPath(raw.slice(base.length));
+    if ('problem' in parsed) throw new InvalidInput(parsed.problem);
+    return parsed.path;
+  };
+  return (short) => {
+    const url = urlOf(short);
+    if (url !== null && (url.search !== '' || url.hash !== ''))
+      throw new InvalidInput(
+        'The printed address has a query or a fragment, which links cannot have.',
+      );
+    const home = prefixes.find(
+      ({ host, folder }) => url?.host === host && url.pathname.startsWith(folder),
     );
-  for (const prefix of prefixes) {
-    const { host, pathname } = new URL(prefix);
-    const folder = `${pathname.replace(/\/$/, '')}/`;
-    if (url.host !== host || !url.pathname.startsWith(folder)) continue;
-    const path = requirePath(url.pathname.slice(folder.length));
-    return { path, shortLink: url.href, prefix, foreignHost: null };
-  }
-  const path = requirePath(url.pathname.slice(1));
-  const shortLink = `${shortUrl}/${encodePath(path)}`;
-  return { path, shortLink, prefix: null, foreignHost: url.host };
-}
-
-/** Returns a printed address as URL; null for a path. The scheme may be missing before a served host. */
-function urlOf(short: string, prefixes: readonly string[]): URL | null {
-  if (short === '') throw new InvalidInput('The row has no short address.');
-  if (/^https?:\/\//i.test(short)) {
-    const url = URL.parse(short);
-    if (url === null) throw new InvalidInput('The short address is no valid URL.');
-    return url;
-  }
-  const [host = ''] = short.split('/', 1);
-  const isServed = prefixes.some((prefix) => new URL(prefix).host === host.toLowerCase());
-  return isServed ? URL.parse(`https://${short}`) : null;
-}
-
-function requirePath(raw: string): string {
-  const parsed = parseImportedPath(raw);
-  if ('problem' in parsed) throw new InvalidInput(parsed.problem);
-  return parsed.path;
+    if (url !== null && home !== undefined) {
+      const path = requirePath(url.pathname.slice(home.folder.length));
+      return { path, shortLink: url.href, prefix: home.prefix, foreignHost: null };
+    }
+    const path = requirePath((url?.pathname ?? short).replace(/^\//, ''));
+    const shortLink = `${shortUrl}/${encodePath(path)}`;
+    return { path, shortLink, prefix: null, foreignHost: url?.host ?? null };
+  };
 }
 
 /** Titles are often those of web pages: long ones are cut, and lines are joined. */

@@ -1,7 +1,13 @@
 import { maxPathLength } from '../code.ts';
 
 /** First segments of Waymark's own pages, below which neither imported links nor base URLs can be. */
-export const ownSegments: ReadonlySet<string> = new Set(['account', 'api', 'docs', 'healthz', 'metrics']);
+export const ownSegments: ReadonlySet<string> = new Set([
+  'account',
+  'api',
+  'docs',
+  'healthz',
+  'metrics',
+]);
 
 /**
  * Parses the path of a short link that another service printed.

@@ -1,6 +1,6 @@
-import { formatCount } from '../lib/numbers.ts';
-import { type Sheet, SpreadsheetError } from '../lib/spreadsheet/cells.ts';
-import { InvalidInput } from './errors.ts';
+import { formatCount } from '../../../lib/numbers.ts';
+import { type Sheet, SpreadsheetError } from '../../../lib/spreadsheet/cells.ts';
+import { InvalidInput } from '../../errors.ts';
 
 // More than any spreadsheet with names and addresses has.
 export const maxColumns = 100;
@@ -35,19 +35,18 @@ export function decodeText(file: Uint8Array | string, maxBytes: number): Decoded
  * Reads a sheet of an `.xlsx` or `.ods` file. Returns any other file as it is.
  *
  * @param sheet its name; undefined for the first
- * @param maxRows rows after which reading stops, with one more that tells that there are more
+ * @param bounds.maxRows rows after which reading stops, with one more that tells that there are more
  * @throws InvalidInput
  */
 export async function readSheet(
   file: Uint8Array | string,
   sheet: string | undefined,
-  maxBytes: number,
-  maxRows: number,
+  { maxBytes, maxRows }: { readonly maxBytes: number; readonly maxRows: number },
 ): Promise<Uint8Array | string | Sheet> {
   if (typeof file !== 'string' && isZip(file)) {
     rejectLarge(file, maxBytes);
     // Few tables are spreadsheets, and its packages take longer to load than a command runs.
-    const { readSpreadsheet } = await import('../lib/spreadsheet/read.ts');
+    const { readSpreadsheet } = await import('../../../lib/spreadsheet/read.ts');
     const bounds = { maxRows: maxRows + 1, maxColumns };
     return readSpreadsheet(file, sheet ?? null, bounds).catch((error: unknown) => {
       throw error instanceof SpreadsheetError ? new InvalidInput(error.message) : error;

@@ -1,0 +1,126 @@
+import { csvRecords, withoutFormulaGuard } from '../../../lib/csv.ts';
+import type { Sheet, SheetCell } from '../../../lib/spreadsheet/cells.ts';
+import { InvalidInput } from '../../errors.ts';
+import { trimInvisible } from '../urls/destination.ts';
+import { decodeText, describeFile, describeSheet, maxColumns } from './text-file.ts';
+
+/** A row of a table, spreadsheet or text. */
+export interface TableRow {
+  /** Number in the file, from 1. */
+  readonly row: number;
+  /** Null when the row is broken, see {@link brokenRowProblem}. */
+  readonly cells: readonly SheetCell[] | null;
+}
+
+export const brokenRowProblem = 'A quotation mark is not closed, or text follows it.';
+
+/** What a table may have at most, and sentences for one that has more. */
+export interface TableBounds {
+  readonly maxBytes: number;
+  /** Rows that are not empty. */
+  readonly maxRows: number;
+  /** Lines of a text, empty ones included, which take time too. */
+  readonly maxLines: number;
+  readonly tooLong: string;
+  readonly tooWide: string;
+}
+
+/** The content of a file: a text with `\n` as line break, or the rows of a sheet. */
+type FileContent = { readonly notices: readonly string[] } & (
+  | { readonly text: string; readonly rows: null }
+  | { readonly text: null; readonly rows: readonly TableRow[] }
+);
+
+// Converting more takes seconds.
+const maxReturns = 1_000_000;
+// Enough to see how a file is made.
+const sampleLines = 50;
+// Longer than a row with the longest destination. Splitting a line of megabytes would take seconds.
+const sampleLineLength = 10_000;
+
+/**
+ * Returns the content of a file, with sentences on what was recognized.
+ *
+ * @param file a file in text form, pasted text, or a sheet, see `readSheet`
+ * @throws InvalidInput when it is neither, or too large
+ */
+export function contentOf(file: Uint8Array | string | Sheet, bounds: TableBounds): FileContent {
+  if (typeof file !== 'string' && !(file instanceof Uint8Array))
+    return { text: null, rows: file.rows, notices: describeSheet(file) };
+  const { text, encoding } = decodeText(file, bounds.maxBytes);
+  requireAtMost(text, '\r', maxReturns, bounds);
+  return {
+    text: text.replaceAll(/\r\n?/g, '\n'),
+    rows: null,
+    notices: describeFile(encoding, []),
+  };
+}
+
+/** @throws InvalidInput when a character occurs too often for what follows */
+export function requireAtMost(
+  text: string,
+  character: string,
+  limit: number,
+  { tooLong }: TableBounds,
+): void {
+  let count = 0;
+  for (let at = text.indexOf(character); at !== -1; at = text.indexOf(character, at + 1))
+    if (++count > limit) throw new InvalidInput(tooLong);
+}
+
+/**
+ * Reads the rows that are not empty, with trimmed cells.
+ *
+ * @param delimiterOf returns the delimiter of a text from its first lines; a first line `sep=;` names it instead
+ * @throws InvalidInput from the row that is too wide, or one too many
+ */
+export function* filledRows(
+  content: FileContent,
+  delimiterOf: (lines: readonly string[]) => string,
+  bounds: TableBounds,
+): Generator<TableRow> {
+  let filled = 0;
+  for (const { row, cells } of content.rows ?? rowsOfText(content.text, delimiterOf, bounds)) {
+    if (cells !== null && cells.length > maxColumns)
+      throw new InvalidInput(`Row ${row} has more than ${maxColumns} columns${bounds.tooWide}`);
+    const trimmed = cells?.map(({ text, link }) => ({ text: trimInvisible(text), link })) ?? null;
+    if (trimmed?.every(({ text, link }) => text === '' && link === null)) continue;
+    if (++filled > bounds.maxRows) throw new InvalidInput(bounds.tooLong);
+    yield { row, cells: trimmed };
+  }
+}
+
+function* rowsOfText(
+  text: string,
+  delimiterOf: (lines: readonly string[]) => string,
+  { maxLines, tooLong }: TableBounds,
+): Generator<TableRow> {
+  const separator = /^sep=(.)\n/i.exec(text);
+  const body = text.slice(separator?.[0].length);
+  const delimiter = separator?.[1] ?? delimiterOf(firstLines(body, maxLines));
+  let row = separator === null ? 0 : 1;
+  for (const fields of csvRecords(body, delimiter, maxColumns)) {
+    if (++row > maxLines) throw new InvalidInput(tooLong);
+    const cells = fields?.map((field) => textCell(withoutFormulaGuard(trimInvisible(field))));
+    yield { row, cells: cells ?? null };
+  }
+}
+
+/** Returns a cell of a text, where no cell is linked. */
+export function textCell(text: string): SheetCell {
+  return { text, link: null };
+}
+
+/** Returns the beginnings of the first lines that are not empty. */
+function firstLines(text: string, maxLines: number): string[] {
+  const lines: string[] = [];
+  let scanned = 0;
+  for (let at = 0; at < text.length && lines.length < sampleLines && scanned++ < maxLines; ) {
+    const newline = text.indexOf('\n', at);
+    const end = newline === -1 ? text.length : newline;
+    const line = text.slice(at, Math.min(end, at + sampleLineLength));
+    if (line.trim() !== '') lines.push(line);
+    at = end + 1;
+  }
+  return lines;
+}

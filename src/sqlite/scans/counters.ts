@@ -21,6 +21,10 @@ export function createScanCounters(database: Database): (entries: ArrayLike<numb
     `UPDATE scan_counters SET ${addToRow}, scans_in_hour = scans_in_hour + ?2
        WHERE qr_id = ?1 AND last_hour = ?4 AND scans + ?2 <= ${mostScans('ranked_scans')}`,
   );
+  const addAndRank = database.query(
+    `UPDATE scan_counters SET ${addToRow}, ranked_scans = scans + ?2, scans_in_hour = scans_in_hour + ?2
+       WHERE qr_id = ?1 AND last_hour = ?4`,
+  );
   const lastHour = database.query<{ ms: number }, [number]>(
     'SELECT last_hour AS ms FROM scan_counters WHERE qr_id = ?',
   );
@@ -41,9 +45,8 @@ export function createScanCounters(database: Database): (entries: ArrayLike<numb
     `UPDATE scan_counters SET ${addToRow}, ranked_scans = scans + ?2, scans_in_hour = ?2, last_hour = ?4
        WHERE qr_id = ?1`,
   );
-  const addAndRank = database.query(
-    `UPDATE scan_counters SET ${addToRow}, ranked_scans = scans + ?2, scans_in_hour = scans_in_hour + ?4
-       WHERE qr_id = ?1`,
+  const addToTotal = database.query(
+    `UPDATE scan_counters SET ${addToRow}, ranked_scans = scans + ?2 WHERE qr_id = ?1`,
   );
   const addUncounted = database.query(
     `INSERT INTO uncounted_hits (qr_id, kind, hits) VALUES (?1, ?2, ?3)
@@ -53,16 +56,17 @@ export function createScanCounters(database: Database): (entries: ArrayLike<numb
   const addScans = (qrId: number, scans: number, lastMs: number) => {
     const hour = startOfHour(lastMs);
     if (addInSameHour.run(qrId, scans, lastMs, hour).changes > 0) return;
+    if (addAndRank.run(qrId, scans, lastMs, hour).changes > 0) return;
     const currentHour = lastHour.get(qrId)?.ms;
-    if (currentHour === undefined) addRow.run(qrId);
-    if (currentHour === undefined || hour > currentHour) {
-      if (currentHour !== undefined) moveToHour.run(qrId, currentHour);
-      beginHour.run(qrId, scans, lastMs, hour);
+    if (currentHour !== undefined && hour < currentHour) {
+      // The clock was set back, or scans were buffered while the database could not be written.
+      addToHour.run(qrId, hour, scans);
+      addToTotal.run(qrId, scans, lastMs);
       return;
     }
-    // The clock was set back, or scans were buffered while the database could not be written.
-    if (hour < currentHour) addToHour.run(qrId, hour, scans);
-    addAndRank.run(qrId, scans, lastMs, hour < currentHour ? 0 : scans);
+    if (currentHour === undefined) addRow.run(qrId);
+    else moveToHour.run(qrId, currentHour);
+    beginHour.run(qrId, scans, lastMs, hour);
   };
 
   return (entries) =>

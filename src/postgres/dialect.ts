@@ -8,7 +8,6 @@ import {
   type Operation,
   type Query,
   rowsOf,
-  run,
   type Values,
 } from '../sql/dialect.ts';
 import type { ChangeRedirects } from './codes/redirect-version.ts';
@@ -97,20 +96,21 @@ export function createPostgresDialect(
   return {
     tables,
     read: (operation) => withStoreErrors(() => runAll(operation(drizzle))),
-    write: (statement) => withStoreErrors(() => statement(drizzle), true),
+    all: (query) => withStoreErrors(() => query(drizzle)),
+    write: async (statement) => {
+      // The driver's result is an array with the number of rows.
+      const result = await withStoreErrors(() => statement(drizzle), true);
+      return (result as { readonly count: number }).count;
+    },
     transaction: (operation) =>
       withStoreErrors(() => drizzle.transaction((transaction) => runAll(operation(transaction)))),
     changeRedirects: (operation) =>
       withStoreErrors(() => changeRedirects((transaction) => runAll(operation(transaction)))),
     prepare: prepareOn(drizzle),
     prepareLookUp: prepareOn(lookUps),
-    execute: (db, statement) => run(executor(db).execute(statement)),
+    execute,
     lock: (db, key) =>
-      run(
-        executor(db).execute(
-          sql`select pg_advisory_xact_lock(hashtextextended(${storableText(key)}, 0))`,
-        ),
-      ),
+      execute(db, sql`select pg_advisory_xact_lock(hashtextextended(${storableText(key)}, 0))`),
     locked: (query) => lockable(query).for('no key update'),
     lockedOrSkipped: (query) => lockable(query).for('no key update', { skipLocked: true }),
     contains: (column, text) => sql`position(${storableText(text)} in ${column}) > 0`,
@@ -138,5 +138,7 @@ export function createPostgresDialect(
 }
 
 // The casts are safe: operations get a drizzle or a transaction, and lock what they select.
-const executor = (db: Builder) => db as Transaction;
+function* execute(db: Builder, statement: SQL): Operation<void> {
+  yield (db as Transaction).execute(statement);
+}
 const lockable = <Selected>(query: Selected) => query as Selected & Lockable;

@@ -14,7 +14,10 @@ import type { HitCount } from '../core/scans/hit-counts.ts';
 import type { Tables } from './tables.ts';
 
 /** Builds statements, with the types that drizzle has for PostgreSQL. */
-export type Builder = Pick<BunSQLDatabase, 'select' | 'insert' | 'update' | 'delete'>;
+export type Builder = Pick<
+  BunSQLDatabase,
+  'select' | 'selectDistinct' | 'insert' | 'update' | 'delete'
+>;
 
 /** A statement of a {@link Builder}, which runs when it is yielded by an operation or passed to a dialect. */
 export type Statement<Rows> = PromiseLike<Rows>;
@@ -36,9 +39,30 @@ export function* rowOf<Row>(statement: Statement<Row[]>): Operation<Row | null> 
   return (yield* rowsOf(statement))[0] ?? null;
 }
 
-/** Runs a statement of an operation whose rows are not needed. */
-export function* run(statement: Statement<unknown>): Operation<void> {
-  yield statement;
+/** Runs a statement of an operation and returns whether it has rows. */
+export function* hasRow(statement: Statement<unknown[]>): Operation<boolean> {
+  return (yield* rowsOf(statement)).length > 0;
+}
+
+/** Runs an INSERT of one row and returns its RETURNING. */
+export function* insertedRow<Row>(statement: Statement<Row[]>): Operation<Row> {
+  const row = yield* rowOf(statement);
+  if (row === null) throw new Error('an INSERT has returned no row');
+  return row;
+}
+
+/** Returns the first of the rows that a query finds, or null. */
+export async function firstOf<Row>(rows: Promise<Row[]>): Promise<Row | null> {
+  return (await rows)[0] ?? null;
+}
+
+/** Returns some columns of a table, by their names, for a SELECT. */
+export function pick<Table, Name extends keyof Table>(
+  table: Table,
+  ...names: readonly [Name, ...Name[]]
+) {
+  // The cast is safe: the entries have these names.
+  return Object.fromEntries(names.map((name) => [name, table[name]])) as Pick<Table, Name>;
 }
 
 /** Tells a parameter of a prepared query from a value. */
@@ -112,8 +136,10 @@ export interface Dialect {
   readonly tables: Tables;
   /** Runs an operation that only reads. On PostgreSQL each statement may see another state. */
   read<Result>(operation: (db: Builder) => Operation<Result>): Promise<Result>;
-  /** Runs a single statement that writes, and returns its rows. */
-  write<Row>(statement: (db: Builder) => Statement<Row[]>): Promise<Row[]>;
+  /** Runs a single SELECT. */
+  all<Row>(query: (db: Builder) => Statement<Row[]>): Promise<Row[]>;
+  /** Runs a single statement that writes, and returns the number of rows that it has written. */
+  write(statement: (db: Builder) => Statement<unknown>): Promise<number>;
   /** Runs an operation in a transaction, which is rolled back when it throws. */
   transaction<Result>(operation: (db: Builder) => Operation<Result>): Promise<Result>;
   /**

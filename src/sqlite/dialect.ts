@@ -19,12 +19,13 @@ import type { SqliteScanLog } from './scans/scan-log.ts';
 /** Steps of an operation here: they run when called, while those of PostgreSQL run when awaited. */
 interface Step<Rows> {
   all(): Rows;
+  run(): { readonly changes: number };
 }
 
 // The casts between both are safe: drizzle's builders for bun:sqlite have the methods of those for PostgreSQL, and
-// `all`, which also runs a statement without rows.
+// `all`, which also runs a statement without rows, and `run`, which returns what bun:sqlite does.
 const asStep = <Rows>(statement: Statement<Rows>) => statement as unknown as Step<Rows>;
-const asStatement = <Rows>(step: Step<Rows>) => step as unknown as Statement<Rows>;
+const asStatement = <Rows>(step: Pick<Step<Rows>, 'all'>) => step as unknown as Statement<Rows>;
 const asBuilder = (builder: Pick<DrizzleConnection, 'select'>) => builder as unknown as Builder;
 const asSelect = (statement: Statement<unknown>) => statement as unknown as Select;
 
@@ -74,7 +75,8 @@ export function createSqliteDialect(
   return {
     tables,
     read: async (operation) => runAll(operation(db)),
-    write: (statement) => write(() => asStep(statement(db)).all()),
+    all: async (query) => asStep(query(db)).all(),
+    write: (statement) => write(() => asStep(statement(db)).run().changes),
     transaction,
     changeRedirects: async (operation) => {
       const { codes, result } = await transaction(operation);

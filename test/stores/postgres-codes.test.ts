@@ -70,7 +70,7 @@ else {
       const startOfHour = (ms: number) => Math.floor(ms / hour) * hour;
       const earlier = timesMs.map(startOfHour).filter((ms) => ms !== startOfHour(lastMs));
       await sql`UPDATE scan_counters SET scans = ${timesMs.length}, last_scan = ${lastMs},
-        scans_in_hour = ${timesMs.length - earlier.length} WHERE qr_id = ${qrId}`;
+        last_hour = ${startOfHour(lastMs)}, scans_in_hour = ${timesMs.length - earlier.length} WHERE qr_id = ${qrId}`;
       for (const ms of new Set(earlier)) {
         const scans = earlier.filter((other) => other === ms).length;
         await sql`INSERT INTO hourly_scans (qr_id, hour, scans) VALUES (${qrId}, ${ms}, ${scans})`;
@@ -83,10 +83,10 @@ else {
     lists: codeLists,
     ...{ qrs, bulkEdits, linkImports, newOwner },
     addScans: async (qrId, scans, lastMs) => {
-      await sql`INSERT INTO hourly_scans SELECT qr_id, last_scan - last_scan % ${hour}, scans_in_hour
+      await sql`INSERT INTO hourly_scans SELECT qr_id, last_hour, scans_in_hour
         FROM scan_counters WHERE qr_id = ${qrId} AND scans_in_hour > 0`;
-      await sql`UPDATE scan_counters SET scans = scans + ${scans}, last_scan = ${lastMs}, scans_in_hour = ${scans}
-        WHERE qr_id = ${qrId}`;
+      await sql`UPDATE scan_counters SET scans = scans + ${scans}, last_scan = ${lastMs},
+        last_hour = ${lastMs - (lastMs % hour)}, scans_in_hour = ${scans} WHERE qr_id = ${qrId}`;
     },
   }));
   bulkEditStoreSuite('postgres', () => ({ store: bulkEdits, qrs, newOwner, queued }));

@@ -64,7 +64,9 @@ const folder = mkdtempSync(join(tmpdir(), 'waymark-mappings-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 // A line of a mapping: the name in core, and a column or an expression.
-const mappedColumn = /^ +\w+: (\w+\.\w+|sql[<`].*),$/;
+const mappedColumn = /^ +\w+: (\w+\.\w+|sql[<`].*),$/gm;
+// Or columns of a table under their own names.
+const picked = /(?<=pick\(\w+,[^()]*)'\w+',?/g;
 
 test('a mapping without one of its columns does not compile', async () => {
   for (const name of ['core', 'lib'])
@@ -77,11 +79,14 @@ test('a mapping without one of its columns does not compile', async () => {
   for (const noun of readdirSync(join(folder, 'sql'), { withFileTypes: true })) {
     if (!noun.isDirectory()) continue;
     for (const file of readdirSync(join(folder, 'sql', noun.name))) {
-      const lines = readFileSync(join(folder, 'sql', noun.name, file), 'utf8').split('\n');
-      for (const [index, line] of lines.entries()) {
-        if (!mappedColumn.test(line)) continue;
-        const mutant = `sql/${noun.name}/${file.replace('.ts', `.without-${index + 1}.ts`)}`;
-        writeFileSync(join(folder, mutant), lines.toSpliced(index, 1).join('\n'));
+      const source = readFileSync(join(folder, 'sql', noun.name, file), 'utf8');
+      for (const { 0: column, index } of [
+        ...source.matchAll(mappedColumn),
+        ...source.matchAll(picked),
+      ]) {
+        const mutant = `sql/${noun.name}/${file.replace('.ts', `.without-${index}.ts`)}`;
+        const rest = source.slice(0, index) + source.slice(index + column.length);
+        writeFileSync(join(folder, mutant), rest);
         mutants.push(mutant);
       }
     }

@@ -1,15 +1,13 @@
 import type { SQL, TransactionSQL } from 'bun';
 import { type BunSQLDatabase, drizzle } from 'drizzle-orm/bun-sql';
+import type { Builder } from '../../sql/dialect.ts';
 import { toStoreError } from './errors.ts';
 
 /** Drizzle's query builder on a pool. */
 export type DrizzleConnection = BunSQLDatabase;
 
 /** Runs statements in a transaction. */
-export type Transaction = Pick<
-  DrizzleConnection,
-  'select' | 'insert' | 'update' | 'delete' | 'execute'
->;
+export type Transaction = Pick<DrizzleConnection, keyof Builder | 'execute'>;
 
 /**
  * Adds drizzle's query builder to a pool.

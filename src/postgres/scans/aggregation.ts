@@ -5,8 +5,6 @@ import { mostScans } from '../../sql/codes/scan-ranks.ts';
 // A statement with this many rows takes about 100 ms.
 const rowsPerStep = 2000;
 
-const startOfHour = (column: string) => `(${column} - ${column} % ${hourMs})`;
-
 /**
  * Adds the hits of the scan log to the counters, in one statement, so that log and counters together are exact
  * at any time. A row that a copy might write again stays, without its hits.
@@ -30,12 +28,12 @@ WITH settled AS MATERIALIZED (
   UPDATE scan_log SET targets = NULL, times = NULL, counts = NULL
   WHERE ctid = ANY (ARRAY(SELECT place FROM batch WHERE NOT is_settled))
 ), hits AS MATERIALIZED (
-  SELECT target / 8 AS qr_id, target % 8 AS kind, ${startOfHour('at')} AS hour,
+  SELECT target / 8 AS qr_id, target % 8 AS kind, at - at % ${hourMs} AS hour,
     sum(coalesce(count, 1))::bigint AS hits, max(at) AS last
   FROM batch, unnest(targets, times, counts) AS hit (target, at, count)
   GROUP BY 1, 2, 3
 ), scans AS MATERIALIZED (
-  SELECT hits.qr_id, hour, hits, last_scan, scans_in_hour,
+  SELECT hits.qr_id, hour, hits, last_hour, scans_in_hour,
     sum(hits) OVER code AS total, max(last) OVER code AS last, max(hour) OVER code AS newest_hour
   FROM hits LEFT JOIN scan_counters AS counter ON counter.qr_id = hits.qr_id
   WHERE kind = 0
@@ -44,10 +42,10 @@ WITH settled AS MATERIALIZED (
   INSERT INTO hourly_scans AS hourly (qr_id, hour, scans)
   SELECT qr_id, hour, sum(hits) FROM (
     SELECT qr_id, hour, hits FROM scans
-    WHERE hour < greatest(newest_hour, ${startOfHour('last_scan')})
+    WHERE hour < greatest(newest_hour, last_hour)
     UNION ALL
-    SELECT qr_id, ${startOfHour('last_scan')}, scans_in_hour FROM scans
-    WHERE hour = newest_hour AND newest_hour > ${startOfHour('last_scan')} AND scans_in_hour > 0
+    SELECT qr_id, last_hour, scans_in_hour FROM scans
+    WHERE hour = newest_hour AND newest_hour > last_hour AND scans_in_hour > 0
   ) AS past
   GROUP BY qr_id, hour ORDER BY qr_id, hour
   ON CONFLICT (qr_id, hour) DO UPDATE SET scans = hourly.scans + excluded.scans
@@ -58,7 +56,7 @@ WITH settled AS MATERIALIZED (
   ON CONFLICT (qr_id) DO UPDATE SET
     scans = counter.scans + excluded.scans,
     last_scan = greatest(counter.last_scan, excluded.last_scan),
-    scans_in_hour = CASE sign(${startOfHour('excluded.last_scan')} - ${startOfHour('counter.last_scan')})
+    scans_in_hour = CASE sign(excluded.last_hour - counter.last_hour)
       WHEN 0 THEN counter.scans_in_hour + excluded.scans_in_hour
       WHEN 1 THEN excluded.scans_in_hour
       ELSE counter.scans_in_hour END,

@@ -3,18 +3,20 @@ import { type Account, ownerlessEmail } from '../../core/accounts/account.ts';
 import type { AccountStore, StoredSignIn } from '../../core/accounts/ports.ts';
 import { plainDesign } from '../../core/designs/design.ts';
 import { addDefaultDesign } from '../designs/designs.ts';
-import { type Builder, type Dialect, type Operation, rowOf, rowsOf, run } from '../dialect.ts';
+import {
+  type Builder,
+  type Dialect,
+  firstOf,
+  type Operation,
+  pick,
+  rowOf,
+  rowsOf,
+} from '../dialect.ts';
 import type { Tables } from '../tables.ts';
 
 /** Returns the columns of an account, under their names in core. */
 export function accountColumns({ accounts }: Tables) {
-  return {
-    id: accounts.id,
-    email: accounts.email,
-    isOperator: accounts.isOperator,
-    planUntilMs: accounts.planUntilMs,
-    createdAtMs: accounts.createdAtMs,
-  };
+  return pick(accounts, 'id', 'email', 'isOperator', 'planUntilMs', 'createdAtMs');
 }
 
 /** Returns the column that tells whether an account has a second factor. */
@@ -28,7 +30,7 @@ export function hasSecondFactor({ accounts }: Tables) {
  * @param totals computes the totals of the server
  */
 export function createAccountStore(
-  { tables, read, write, transaction, contains, lock }: Dialect,
+  { tables, all, read, write, transaction, contains, lock }: Dialect,
   totals: AccountStore['totals'],
 ): Omit<AccountStore, 'remove'> {
   const { accounts } = tables;
@@ -53,8 +55,8 @@ export function createAccountStore(
         const row = { ...account, createdAtMs: atMs };
         return (yield* insertAccount(tables, db, row)) ?? 'taken';
       }),
-    find: (id) => read((db) => rowOf(select(db).where(and(eq(accounts.id, id), isReal)))),
-    findByEmail: (email) => read((db) => rowOf(select(db).where(eq(accounts.email, email)))),
+    find: (id) => firstOf(all((db) => select(db).where(and(eq(accounts.id, id), isReal)))),
+    findByEmail: (email) => firstOf(all((db) => select(db).where(eq(accounts.email, email)))),
     search: (text, limit = Number.MAX_SAFE_INTEGER) =>
       read(function* (db) {
         const matching = and(isReal, text === '' ? undefined : contains(accounts.email, text));
@@ -73,7 +75,7 @@ export function createAccountStore(
         yield* lock(db, `account ${email}`);
         const other = yield* rowOf(select(db).where(eq(accounts.email, email)));
         if (other !== null && other.id !== id) return 'taken';
-        yield* run(db.update(accounts).set({ email }).where(eq(accounts.id, id)));
+        yield db.update(accounts).set({ email }).where(eq(accounts.id, id));
         return 'changed';
       }),
   };
@@ -110,9 +112,9 @@ export function* setPassword(
   passwordHash: string,
 ): Operation<void> {
   const { accounts, signInLinks } = tables;
-  yield* run(db.update(accounts).set({ passwordHash }).where(eq(accounts.id, accountId)));
+  yield db.update(accounts).set({ passwordHash }).where(eq(accounts.id, accountId));
   yield* removeSessions(tables, db, accountId);
-  yield* run(db.delete(signInLinks).where(eq(signInLinks.accountId, accountId)));
+  yield db.delete(signInLinks).where(eq(signInLinks.accountId, accountId));
 }
 
 /** Removes all sessions and trusted browsers of an account, but those of `kept`. */
@@ -127,6 +129,6 @@ export function* removeSessions(
     [trustedBrowsers, kept?.trustedBrowserHash],
   ] as const) {
     const isRemoved = hash === undefined ? undefined : ne(table.hash, hash);
-    yield* run(db.delete(table).where(and(eq(table.accountId, accountId), isRemoved)));
+    yield db.delete(table).where(and(eq(table.accountId, accountId), isRemoved));
   }
 }

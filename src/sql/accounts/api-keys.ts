@@ -1,14 +1,14 @@
 import { and, eq, gt, isNotNull, type SQL, sql } from 'drizzle-orm';
 import { keyUseIntervalMs } from '../../core/accounts/api-key.ts';
 import type { ApiKeyStore } from '../../core/accounts/ports.ts';
-import { type Dialect, rowOf, run } from '../dialect.ts';
+import { type Dialect, firstOf, rowOf } from '../dialect.ts';
 import { accountColumns } from './accounts.ts';
 
 const noFormer = { formerHash: null, formerLastFour: null, formerUntilMs: null };
 
 /** Creates the store of API keys. */
 export function createKeyStore(dialect: Dialect): ApiKeyStore {
-  const { tables, read, write, transaction, locked, isOneOf, prepareLookUp } = dialect;
+  const { tables, all, write, transaction, locked, isOneOf, prepareLookUp } = dialect;
   const { accounts, apiKeys } = tables;
   const prepareOwner = (isKey: SQL | undefined) =>
     prepareLookUp((db) => {
@@ -25,7 +25,7 @@ export function createKeyStore(dialect: Dialect): ApiKeyStore {
     ),
   );
   const findRow = (accountId: number) =>
-    read((db) => rowOf(db.select().from(apiKeys).where(eq(apiKeys.accountId, accountId))));
+    firstOf(all((db) => db.select().from(apiKeys).where(eq(apiKeys.accountId, accountId))));
   const lastUses = new Map<number, number>();
 
   return {
@@ -54,14 +54,12 @@ export function createKeyStore(dialect: Dialect): ApiKeyStore {
           const [oldest = atMs] = recent;
           if (recent.length >= limit.count) return oldest + limit.windowMs;
           const keyGenerations = [...recent, atMs].join(' ');
-          yield* run(db.update(accounts).set({ keyGenerations }).where(isAccount));
+          yield db.update(accounts).set({ keyGenerations }).where(isAccount);
         }
-        yield* run(
-          db
-            .insert(apiKeys)
-            .values({ accountId, ...row })
-            .onConflictDoUpdate({ target: apiKeys.accountId, set: { ...row, ...former } }),
-        );
+        yield db
+          .insert(apiKeys)
+          .values({ accountId, ...row })
+          .onConflictDoUpdate({ target: apiKeys.accountId, set: { ...row, ...former } });
         return null;
       });
       if (nextAtMs === null) lastUses.delete(accountId);
@@ -69,23 +67,11 @@ export function createKeyStore(dialect: Dialect): ApiKeyStore {
     },
     endFormer: async (accountId) => {
       const isBeside = and(eq(apiKeys.accountId, accountId), isNotNull(apiKeys.formerHash));
-      const ended = await write((db) =>
-        db
-          .update(apiKeys)
-          .set(noFormer)
-          .where(isBeside)
-          .returning({ accountId: apiKeys.accountId }),
-      );
-      return ended.length > 0;
+      return (await write((db) => db.update(apiKeys).set(noFormer).where(isBeside))) > 0;
     },
     revoke: async (accountId) => {
-      const revoked = await write((db) =>
-        db
-          .delete(apiKeys)
-          .where(eq(apiKeys.accountId, accountId))
-          .returning({ accountId: apiKeys.accountId }),
-      );
-      return revoked.length > 0;
+      const isOwn = eq(apiKeys.accountId, accountId);
+      return (await write((db) => db.delete(apiKeys).where(isOwn))) > 0;
     },
     findOwner: async (hash, nowMs) => {
       const [account] = await byHash.all({ hash });

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull, lt, type SQL } from 'drizzle-orm';
 import type { SecondFactorStore } from '../../core/accounts/ports.ts';
-import { type Builder, type Dialect, rowOf, run } from '../dialect.ts';
+import { type Builder, type Dialect, rowOf } from '../dialect.ts';
 
 /** Creates the store of second factors, which are columns of their accounts. */
 export function createSecondFactorStore({
@@ -23,14 +23,8 @@ export function createSecondFactorStore({
     condition: SQL | undefined,
     values: Partial<typeof accounts.$inferInsert>,
   ): Promise<boolean> => {
-    const rows = await write((db) =>
-      db
-        .update(accounts)
-        .set(values)
-        .where(and(eq(accounts.id, accountId), condition))
-        .returning({ id: accounts.id }),
-    );
-    return rows.length > 0;
+    const isChanged = and(eq(accounts.id, accountId), condition);
+    return (await write((db) => db.update(accounts).set(values).where(isChanged))) > 0;
   };
   const isOn = isNotNull(accounts.totpSecret);
 
@@ -58,7 +52,7 @@ export function createSecondFactorStore({
         if (!hashes.includes(hash)) return null;
         const left = hashes.filter((other) => other !== hash);
         const values = { recoveryCodes: left.join(' ') };
-        yield* run(db.update(accounts).set(values).where(eq(accounts.id, accountId)));
+        yield db.update(accounts).set(values).where(eq(accounts.id, accountId));
         return left.length;
       }),
     replaceRecoveryCodes: async (accountId, hashes) => {

@@ -7,7 +7,15 @@ import type {
   StoredSignIn,
 } from '../../core/accounts/ports.ts';
 import { sessionMaxAgeMs, trustedBrowserLifetimeMs } from '../../core/accounts/session.ts';
-import { type Builder, type Dialect, type Operation, rowOf, rowsOf, run } from '../dialect.ts';
+import {
+  type Builder,
+  type Dialect,
+  firstOf,
+  hasRow,
+  type Operation,
+  pick,
+  rowOf,
+} from '../dialect.ts';
 import {
   accountColumns,
   hasSecondFactor,
@@ -31,20 +39,19 @@ export function createCredentialStore(dialect: Dialect): CredentialStore {
       .where(eq(accounts.email, sql.placeholder('email'))),
   );
   /** Locks the account, so that nobody changes the password meanwhile. */
-  function* isCurrent(db: Builder, accountId: number, passwordHash: string): Operation<boolean> {
+  const isCurrent = (db: Builder, accountId: number, passwordHash: string) => {
     const isUnchanged = and(eq(accounts.id, accountId), eq(accounts.passwordHash, passwordHash));
-    const query = db.select({ id: accounts.id }).from(accounts).where(isUnchanged);
-    return (yield* rowOf(locked(query))) !== null;
-  }
+    return hasRow(locked(db.select(pick(accounts, 'id')).from(accounts).where(isUnchanged)));
+  };
 
   return {
-    find: async (email) => (await byEmail.all({ email }))[0] ?? null,
+    find: (email) => firstOf(byEmail.all({ email })),
     signIn: (accountId, verifiedHash, tokens, upgradedHash) =>
       transaction(function* (db) {
         if (!(yield* isCurrent(db, accountId, verifiedHash))) return 'outdated';
         const upgraded = { passwordHash: upgradedHash };
         if (upgradedHash !== null)
-          yield* run(db.update(accounts).set(upgraded).where(eq(accounts.id, accountId)));
+          yield db.update(accounts).set(upgraded).where(eq(accounts.id, accountId));
         yield* addSession(dialect, db, accountId, tokens);
         return 'stored';
       }),
@@ -56,24 +63,22 @@ export function createCredentialStore(dialect: Dialect): CredentialStore {
         return 'changed';
       }),
     isTrustedBrowser: (hash, accountId) =>
-      read(function* (db) {
+      read((db) => {
         const isOwn = and(eq(trustedBrowsers.hash, hash), eq(trustedBrowsers.accountId, accountId));
-        const columns = { hash: trustedBrowsers.hash };
-        return (yield* rowOf(db.select(columns).from(trustedBrowsers).where(isOwn))) !== null;
+        return hasRow(db.select(pick(trustedBrowsers, 'hash')).from(trustedBrowsers).where(isOwn));
       }),
   };
 }
 
 /** Creates the store of the account panel's sessions. */
 export function createSessionStore(dialect: Dialect): SessionStore {
-  const { tables, read, write, transaction, prepare } = dialect;
+  const { tables, all, write, transaction, prepare } = dialect;
   const { accounts, sessions } = tables;
   const byHash = prepare((db) =>
     db
       .select({
         account: accountColumns(tables),
-        createdAtMs: sessions.createdAtMs,
-        lastSeenAtMs: sessions.lastSeenAtMs,
+        ...pick(sessions, 'createdAtMs', 'lastSeenAtMs'),
       })
       .from(sessions)
       .innerJoin(accounts, eq(accounts.id, sessions.accountId))
@@ -81,7 +86,7 @@ export function createSessionStore(dialect: Dialect): SessionStore {
   );
 
   return {
-    find: async (hash) => (await byHash.all({ hash }))[0] ?? null,
+    find: (hash) => firstOf(byHash.all({ hash })),
     recordUse: async (hash, lastSeenAtMs) => {
       await write((db) => db.update(sessions).set({ lastSeenAtMs }).where(eq(sessions.hash, hash)));
     },
@@ -89,20 +94,13 @@ export function createSessionStore(dialect: Dialect): SessionStore {
       await write((db) => db.delete(sessions).where(eq(sessions.hash, hash)));
     },
     list: (accountId, usedSinceMs, limit) =>
-      read((db) =>
-        rowsOf(
-          db
-            .select({
-              hash: sessions.hash,
-              device: sessions.device,
-              createdAtMs: sessions.createdAtMs,
-              lastSeenAtMs: sessions.lastSeenAtMs,
-            })
-            .from(sessions)
-            .where(and(eq(sessions.accountId, accountId), gte(sessions.lastSeenAtMs, usedSinceMs)))
-            .orderBy(desc(sessions.lastSeenAtMs), desc(sessions.createdAtMs))
-            .limit(limit),
-        ),
+      all((db) =>
+        db
+          .select(pick(sessions, 'hash', 'device', 'createdAtMs', 'lastSeenAtMs'))
+          .from(sessions)
+          .where(and(eq(sessions.accountId, accountId), gte(sessions.lastSeenAtMs, usedSinceMs)))
+          .orderBy(desc(sessions.lastSeenAtMs), desc(sessions.createdAtMs))
+          .limit(limit),
       ),
     removeOf: async (accountId, hash) => {
       const isOwn = and(eq(sessions.hash, hash), eq(sessions.accountId, accountId));
@@ -117,11 +115,10 @@ export function createSessionStore(dialect: Dialect): SessionStore {
 export function createSignInLinkStore(dialect: Dialect): SignInLinkStore {
   const { tables, read, transaction, lock } = dialect;
   const { accounts, signInLinks } = tables;
-  function* hasAccounts(db: Builder): Operation<boolean> {
+  const hasAccounts = (db: Builder) => {
     const isReal = ne(accounts.email, ownerlessEmail);
-    const any = db.select({ id: accounts.id }).from(accounts).where(isReal).limit(1);
-    return (yield* rowOf(any)) !== null;
-  }
+    return hasRow(db.select(pick(accounts, 'id')).from(accounts).where(isReal).limit(1));
+  };
   function* find(
     db: Builder,
     hash: string,
@@ -144,10 +141,10 @@ export function createSignInLinkStore(dialect: Dialect): SignInLinkStore {
         const owner = signInLinks.accountId;
         // Two links that are added at once would both stay.
         yield* lock(db, `sign-in link of ${accountId}`);
-        yield* run(
-          db.delete(signInLinks).where(accountId === null ? isNull(owner) : eq(owner, accountId)),
-        );
-        yield* run(db.insert(signInLinks).values({ hash, accountId, expiresAtMs }));
+        yield db
+          .delete(signInLinks)
+          .where(accountId === null ? isNull(owner) : eq(owner, accountId));
+        yield db.insert(signInLinks).values({ hash, accountId, expiresAtMs });
       }),
     find: (hash, nowMs) => read((db) => find(db, hash, nowMs)),
     redeem: (hash, email, passwordHash, tokens) =>
@@ -156,13 +153,8 @@ export function createSignInLinkStore(dialect: Dialect): SignInLinkStore {
         const link = yield* find(db, hash, atMs);
         if (link === null) return null;
         // Whoever deletes it redeems it; another copy waits here.
-        const redeemed = yield* rowOf(
-          db
-            .delete(signInLinks)
-            .where(eq(signInLinks.hash, hash))
-            .returning({ hash: signInLinks.hash }),
-        );
-        if (redeemed === null) return null;
+        const removal = db.delete(signInLinks).where(eq(signInLinks.hash, hash));
+        if (!(yield* hasRow(removal.returning({ hash: signInLinks.hash })))) return null;
         const first = { email, isOperator: true, passwordHash, createdAtMs: atMs };
         const account = link.account ?? (yield* insertAccount(tables, db, first));
         if (account === null) return null;
@@ -196,10 +188,10 @@ function* addSession(
     const expired = db.select({ hash: table.hash }).from(table).where(isExpired);
     // Two sign-ins would wait for each other's rows otherwise.
     const some = lockedOrSkipped(expired.limit(expiredPerSignIn));
-    yield* run(db.delete(table).where(inArray(table.hash, some)));
+    yield db.delete(table).where(inArray(table.hash, some));
   }
   const session = { hash: sessionHash, accountId, device, createdAtMs: atMs, lastSeenAtMs: atMs };
-  yield* run(db.insert(sessions).values(session));
+  yield db.insert(sessions).values(session);
   const browser = { hash: trustedBrowserHash, accountId, createdAtMs: atMs };
-  yield* run(db.insert(trustedBrowsers).values(browser));
+  yield db.insert(trustedBrowsers).values(browser);
 }

@@ -7,45 +7,57 @@ import {
 } from '../../core/batches/bulk-edit.ts';
 import type { BulkEditStore } from '../../core/batches/ports.ts';
 import { createCodeChanges } from '../codes/changes.ts';
-import { type Builder, type Dialect, type Operation, rowOf, rowsOf, run } from '../dialect.ts';
+import {
+  type Builder,
+  type Dialect,
+  firstOf,
+  hasRow,
+  insertedRow,
+  type Operation,
+  pick,
+  rowOf,
+  rowsOf,
+} from '../dialect.ts';
 
 /** Creates the store of bulk edits. */
 export function createBulkEditStore(dialect: Dialect): BulkEditStore {
-  const { tables, read, write, transaction, changeRedirects, locked, isOneOf } = dialect;
+  const { tables, all, write, transaction, changeRedirects, locked, isOneOf } = dialect;
   const { accounts, bulkEditChanges, bulkEdits, qrs } = tables;
   const changes = createCodeChanges(dialect);
 
-  /** Returns the value of a code that an edit changes, as a text. */
-  const currentOf = (kind: BulkEditKind): SQL =>
-    ({
-      replace: sql`${qrs.destination}`,
-      pause: sql`${qrs.status}`,
-      resume: sql`${qrs.status}`,
-      folder: sql`coalesce(${qrs.folder}, '')`,
-      archive: sql`case when ${qrs.isArchived} then 'archived' else 'listed' end`,
-      unarchive: sql`case when ${qrs.isArchived} then 'archived' else 'listed' end`,
-    })[kind];
-  const setOf = (kind: BulkEditKind, value: SQL) => {
-    if (kind === 'replace') return { destination: sql`${value}` };
-    if (kind === 'folder') return { folder: sql`nullif(${value}, '')` };
-    return kind === 'archive' || kind === 'unarchive'
-      ? { isArchived: sql`${value} = 'archived'` }
-      : { status: sql`${value}` };
+  // What an edit changes: how a code's value is read as a text, and set from one.
+  const status = {
+    current: sql`${qrs.status}`,
+    set: (value: SQL) => ({ status: sql`${value}` }),
   };
+  const archived = {
+    current: sql`case when ${qrs.isArchived} then 'archived' else 'listed' end`,
+    set: (value: SQL) => ({ isArchived: sql`${value} = 'archived'` }),
+  };
+  const edited = {
+    replace: {
+      current: sql`${qrs.destination}`,
+      set: (value: SQL) => ({ destination: sql`${value}` }),
+    },
+    folder: {
+      current: sql`coalesce(${qrs.folder}, '')`,
+      set: (value: SQL) => ({ folder: sql`nullif(${value}, '')` }),
+    },
+    pause: status,
+    resume: status,
+    archive: archived,
+    unarchive: archived,
+  } satisfies Record<BulkEditKind, unknown>;
 
   const last = dialect.prepare((db) => {
     const cases = bulkEditKinds.map(
-      (kind) => sql`when ${sql.raw(`'${kind}'`)} then ${currentOf(kind)}`,
+      (kind) => sql`when ${sql.raw(`'${kind}'`)} then ${edited[kind].current}`,
     );
     const current = sql`case ${bulkEdits.kind} ${sql.join(cases, sql` `)} end`;
     const isChanged = sql`case when ${bulkEditChanges.after} <> ${current} then 1 end`;
     return db
       .select({
-        id: bulkEdits.id,
-        kind: bulkEdits.kind,
-        replaced: bulkEdits.replaced,
-        replacement: bulkEdits.replacement,
-        atMs: bulkEdits.atMs,
+        ...pick(bulkEdits, 'id', 'kind', 'replaced', 'replacement', 'atMs'),
         codes: count(),
         changedSince: count(isChanged),
       })
@@ -56,11 +68,6 @@ export function createBulkEditStore(dialect: Dialect): BulkEditStore {
       .groupBy(bulkEdits.id);
   });
 
-  function* remove(db: Builder, bulkEditId: number): Operation<void> {
-    yield* run(db.delete(bulkEditChanges).where(eq(bulkEditChanges.bulkEditId, bulkEditId)));
-    yield* run(db.delete(bulkEdits).where(eq(bulkEdits.id, bulkEditId)));
-  }
-
   /** Changes the codes that still have the value before. Returns their edits. */
   function* change(
     db: Builder,
@@ -69,30 +76,25 @@ export function createBulkEditStore(dialect: Dialect): BulkEditStore {
     atMs: number,
   ): Operation<CodeEdit[]> {
     const values = edits.map(({ qrId, before, after }) => ({ qrId, before, after }));
-    const edit = dialect.tableOf('edit', values, {
-      qrId: 'integer',
-      before: 'text',
-      after: 'text',
-    });
+    const types = { qrId: 'integer', before: 'text', after: 'text' } as const;
+    const edit = dialect.tableOf('edit', values, types);
     const { qrId, before, after } = edit.columns;
     const changed = yield* rowsOf(
       db
         .update(qrs)
-        .set(setOf(kind, after))
+        .set(edited[kind].set(after))
         .from(edit.from)
-        .where(and(eq(qrs.id, qrId), eq(currentOf(kind), before)))
+        .where(and(eq(qrs.id, qrId), eq(edited[kind].current, before)))
         .returning({ id: qrs.id }),
     );
-    const ids = new Set(changed.map(({ id }) => id));
-    const done = edits.filter((one) => ids.has(one.qrId));
+    const changedIds = new Set(changed.map(({ id }) => id));
+    const done = edits.filter((one) => changedIds.has(one.qrId));
     if (kind === 'replace') {
       const former = done.map((one) => ({ qrId: one.qrId, destination: one.before }));
       yield* changes.recordFormer(db, former, atMs);
       const unchecked = done.filter((one) => one.needsRecheck);
-      yield* changes.queueRechecks(
-        db,
-        unchecked.map((one) => one.qrId),
-      );
+      const ids = unchecked.map(({ qrId }) => qrId);
+      yield* changes.queueRechecks(db, ids);
     }
     return done;
   }
@@ -118,9 +120,8 @@ export function createBulkEditStore(dialect: Dialect): BulkEditStore {
   return {
     lease: async (accountId, nowMs, untilMs) => {
       const isFree = and(eq(accounts.id, accountId), lte(accounts.bulkEditUntilMs, nowMs));
-      const update = (db: Builder) =>
-        db.update(accounts).set({ bulkEditUntilMs: untilMs }).where(isFree);
-      return (await write((db) => update(db).returning({ id: accounts.id }))).length > 0;
+      const leased = { bulkEditUntilMs: untilMs };
+      return (await write((db) => db.update(accounts).set(leased).where(isFree))) > 0;
     },
     release: async (accountId) => {
       const isAccount = eq(accounts.id, accountId);
@@ -129,67 +130,55 @@ export function createBulkEditStore(dialect: Dialect): BulkEditStore {
     begin: (accountId, bulkChange, atMs) =>
       transaction(function* (db) {
         // Of two that begin at once, one waits here for the other.
-        yield* rowOf(
-          locked(db.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId))),
-        );
-        const earlier = yield* rowOf(
-          db.select({ id: bulkEdits.id }).from(bulkEdits).where(eq(bulkEdits.accountId, accountId)),
-        );
-        if (earlier !== null) yield* remove(db, earlier.id);
-        const begun = yield* rowOf(
-          db
-            .insert(bulkEdits)
-            .values({ accountId, ...rowOfChange(bulkChange), atMs })
-            .returning({ id: bulkEdits.id }),
-        );
-        if (begun === null) throw new Error('the insert of a bulk edit returned no row');
-        return begun.id;
+        const account = db.select(pick(accounts, 'id')).from(accounts);
+        yield locked(account.where(eq(accounts.id, accountId)));
+        yield* removeBulkEdits(dialect, db, eq(bulkEdits.accountId, accountId));
+        const insert = db.insert(bulkEdits).values({ accountId, ...rowOfChange(bulkChange), atMs });
+        return (yield* insertedRow(insert.returning({ id: bulkEdits.id }))).id;
       }),
     apply: (bulkEditId, edits, atMs) =>
-      changeAll(bulkEditId, edits, atMs, (db, done) => {
+      changeAll(bulkEditId, edits, atMs, function* (db, done) {
         const rows = done.map(({ qrId, before, after }) => ({ bulkEditId, qrId, before, after }));
-        return run(db.insert(bulkEditChanges).values(rows));
+        yield db.insert(bulkEditChanges).values(rows);
       }),
     last: async (accountId) => {
-      const [row] = await last.all({ accountId });
-      if (row === undefined) return null;
+      const row = await firstOf(last.all({ accountId }));
+      if (row === null) return null;
       const { kind, replaced, replacement, ...edit } = row;
       return { ...edit, change: toChange(kind, replaced, replacement) };
     },
     edits: async (bulkEditId, afterQrId, limit) => {
-      const isAfter = and(
-        eq(bulkEditChanges.bulkEditId, bulkEditId),
-        gt(bulkEditChanges.qrId, afterQrId),
-      );
-      const rows = await read((db) =>
-        rowsOf(
-          db
-            .select({
-              qrId: bulkEditChanges.qrId,
-              code: qrs.code,
-              before: bulkEditChanges.before,
-              after: bulkEditChanges.after,
-            })
-            .from(bulkEditChanges)
-            .innerJoin(qrs, eq(qrs.id, bulkEditChanges.qrId))
-            .where(isAfter)
-            .orderBy(asc(bulkEditChanges.qrId))
-            .limit(limit),
-        ),
-      );
+      const { qrId } = bulkEditChanges;
+      const isAfter = and(eq(bulkEditChanges.bulkEditId, bulkEditId), gt(qrId, afterQrId));
+      const columns = { ...pick(bulkEditChanges, 'qrId', 'before', 'after'), code: qrs.code };
+      const rows = await all((db) => {
+        const joined = db.select(columns).from(bulkEditChanges).innerJoin(qrs, eq(qrs.id, qrId));
+        return joined.where(isAfter).orderBy(asc(qrId)).limit(limit);
+      });
       return rows.map((edit) => ({ ...edit, needsRecheck: false }));
     },
     revert: (bulkEditId, edits, atMs) =>
       changeAll(bulkEditId, edits, atMs, function* (db, done) {
         const isThis = eq(bulkEditChanges.bulkEditId, bulkEditId);
         const ids = done.map(({ qrId }) => qrId);
-        yield* run(
-          db.delete(bulkEditChanges).where(and(isThis, isOneOf(bulkEditChanges.qrId, ids))),
-        );
-        const left = db.select({ qrId: bulkEditChanges.qrId }).from(bulkEditChanges);
-        if ((yield* rowOf(left.where(isThis).limit(1))) === null) yield* remove(db, bulkEditId);
+        yield db.delete(bulkEditChanges).where(and(isThis, isOneOf(bulkEditChanges.qrId, ids)));
+        const left = db.select(pick(bulkEditChanges, 'qrId')).from(bulkEditChanges);
+        if (!(yield* hasRow(left.where(isThis).limit(1))))
+          yield* removeBulkEdits(dialect, db, eq(bulkEdits.id, bulkEditId));
       }),
   };
+}
+
+/** Removes the bulk edits that meet a condition. Running parts of them are waited for. */
+export function* removeBulkEdits(
+  { tables: { bulkEdits, bulkEditChanges }, locked, isOneOf }: Dialect,
+  db: Builder,
+  isRemoved: SQL,
+): Operation<void> {
+  const edits = db.select(pick(bulkEdits, 'id')).from(bulkEdits).where(isRemoved);
+  const ids = (yield* rowsOf(locked(edits))).map(({ id }) => id);
+  yield db.delete(bulkEditChanges).where(isOneOf(bulkEditChanges.bulkEditId, ids));
+  yield db.delete(bulkEdits).where(isOneOf(bulkEdits.id, ids));
 }
 
 function toChange(

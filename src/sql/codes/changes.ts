@@ -6,7 +6,7 @@ import {
 } from '../../core/codes/idempotency.ts';
 import { nameSortKey } from '../../core/codes/lists/sort-key.ts';
 import type { NewQr } from '../../core/codes/qr.ts';
-import { type Builder, type Dialect, type Operation, rowOf, run } from '../dialect.ts';
+import { type Builder, type Dialect, type Operation, rowOf } from '../dialect.ts';
 
 const { placeholder } = sql;
 
@@ -48,7 +48,7 @@ export function createCodeChanges({ tables, isOneOf, lockedOrSkipped, prepare }:
   function* queueRechecks(db: Builder, qrIds: readonly number[]): Operation<void> {
     if (qrIds.length === 0) return;
     const rows = qrIds.map((qrId) => ({ qrId }));
-    yield* run(db.insert(recheckQueue).values(rows).onConflictDoNothing());
+    yield db.insert(recheckQueue).values(rows).onConflictDoNothing();
   }
 
   return {
@@ -89,11 +89,9 @@ export function createCodeChanges({ tables, isOneOf, lockedOrSkipped, prepare }:
     ): Operation<void> {
       if (changed.length === 0) return;
       const ids = changed.map(({ qrId }) => qrId);
-      yield* run(
-        db.insert(formerDestinations).values(changed.map((former) => ({ ...former, untilMs }))),
-      );
-      yield* run(db.delete(flags).where(isOneOf(flags.qrId, ids)));
-      yield* run(db.delete(recheckQueue).where(isOneOf(recheckQueue.qrId, ids)));
+      yield db.insert(formerDestinations).values(changed.map((former) => ({ ...former, untilMs })));
+      yield db.delete(flags).where(isOneOf(flags.qrId, ids));
+      yield db.delete(recheckQueue).where(isOneOf(recheckQueue.qrId, ids));
     },
 
     /** Adds an idempotency key, in place of an expired one, and deletes some expired ones. */
@@ -110,16 +108,14 @@ export function createCodeChanges({ tables, isOneOf, lockedOrSkipped, prepare }:
           .where(lte(idempotencyKeys.createdAtMs, atMs - idempotencyWindowMs))
           .limit(expiredKeysPerCreate),
       );
-      yield* run(db.delete(idempotencyKeys).where(isOneOf(idempotencyKeys.digest, expired)));
-      yield* run(
-        db
-          .insert(idempotencyKeys)
-          .values({ digest, qrId, createdAtMs: atMs })
-          .onConflictDoUpdate({
-            target: idempotencyKeys.digest,
-            set: { qrId, createdAtMs: atMs },
-          }),
-      );
+      yield db.delete(idempotencyKeys).where(isOneOf(idempotencyKeys.digest, expired));
+      yield db
+        .insert(idempotencyKeys)
+        .values({ digest, qrId, createdAtMs: atMs })
+        .onConflictDoUpdate({
+          target: idempotencyKeys.digest,
+          set: { qrId, createdAtMs: atMs },
+        });
     },
   };
 }

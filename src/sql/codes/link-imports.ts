@@ -8,13 +8,13 @@ import { createCodeChanges } from './changes.ts';
 
 /** Creates the store of imported links. */
 export function createLinkImportStore(dialect: Dialect): LinkImportStore {
-  const { tables, read, transaction, lock, execute, isOneOf } = dialect;
+  const { tables, all, transaction, lock, execute, isOneOf } = dialect;
   const { qrs, recheckQueue, scanCounters } = tables;
   const { countCodes } = createCodeChanges(dialect);
   return {
     taken: async (codes) => {
-      const rows = await read((db) =>
-        rowsOf(db.select({ code: qrs.code }).from(qrs).where(isOneOf(qrs.code, codes))),
+      const rows = await all((db) =>
+        db.select({ code: qrs.code }).from(qrs).where(isOneOf(qrs.code, codes)),
       );
       return rows.map(({ code }) => code);
     },

@@ -18,6 +18,7 @@ import { type Builder, type Dialect, type Operation, rowOf, rowsOf } from '../di
 import type { Tables } from '../tables.ts';
 import { createQrRows, newestFirst } from './qr-rows.ts';
 import { lowestRank } from './scan-ranks.ts';
+import { scansByHour } from './statistics.ts';
 
 type Owner = number | Placeholder;
 
@@ -75,30 +76,22 @@ export function isStillSelected({ isNeverScanned, quietSinceMs }: CodeFilter) {
 /** Creates the store of lists and folders. */
 export function createCodeListStore(dialect: Dialect): CodeListStore {
   const { tables, read, write, prepare, isOneOf, list } = dialect;
-  const { accounts, hourlyScans, qrs, scanCounters } = tables;
+  const { accounts, qrs, scanCounters } = tables;
   const { select, toQr } = createQrRows(dialect);
   const owner = sql.placeholder('accountId');
   const [askedIds, sinceMs] = [sql.placeholder('ids'), sql.placeholder('sinceMs')];
   const byIds = prepare((db) => select(db, askedIds));
   const scansByDay = prepare((db) => {
-    const dayOf = (column: AnyPgColumn) => sql`${column} - ${column} % ${sql.raw(String(dayMs))}`;
-    const days = sql`(
-      select ${hourlyScans.qrId} as id, ${dayOf(hourlyScans.hourMs)} as day, ${hourlyScans.scans} as scans
-        from ${hourlyScans}
-        where ${isOneOf(hourlyScans.qrId, askedIds)} and ${hourlyScans.hourMs} >= ${sinceMs}
-      union all
-      select ${scanCounters.qrId}, ${dayOf(scanCounters.lastScanMs)}, ${scanCounters.scansInHour}
-        from ${scanCounters}
-        where ${isOneOf(scanCounters.qrId, askedIds)} and ${scanCounters.lastScanMs} >= ${sinceMs}
-    ) as days`;
+    const hours = scansByHour(tables, (id) => isOneOf(id, askedIds), sinceMs);
+    const day = sql`hour - hour % ${sql.raw(String(dayMs))}`;
     return db
       .select({
         qrId: sql`id`.mapWith(Number),
-        dayMs: sql`day`.mapWith(Number),
+        dayMs: day.mapWith(Number),
         scans: sql`sum(scans)`.mapWith(Number),
       })
-      .from(days)
-      .groupBy(sql`id, day`);
+      .from(sql`(${hours}) as hours`)
+      .groupBy(sql`id, ${day}`);
   });
 
   const idsByRow = (db: Builder, accountId: Owner, filter: CodeFilter) =>
@@ -255,12 +248,9 @@ export function createCodeListStore(dialect: Dialect): CodeListStore {
         const isCounted = account !== undefined && account.codes <= maxCodes;
         return yield* (isCounted ? countedFolders : uncountedFolders).within(db, { accountId });
       }),
-    renameFolder: async (accountId, name, newName) => {
+    renameFolder: (accountId, name, newName) => {
       const isIn = and(eq(qrs.accountId, accountId), eq(qrs.folder, name));
-      const changed = await write((db) =>
-        db.update(qrs).set({ folder: newName }).where(isIn).returning({ id: qrs.id }),
-      );
-      return changed.length;
+      return write((db) => db.update(qrs).set({ folder: newName }).where(isIn));
     },
     dailyScans: (qrIds, sinceMs) => scansByDay.all({ ids: list(qrIds), sinceMs }),
   };

@@ -1,11 +1,11 @@
 import { and, desc, eq, gt, sql } from 'drizzle-orm';
-import { mapLabels } from '../../core/codes/fields.ts';
+import { labelNames } from '../../core/codes/fields.ts';
 import { type IdempotencyKey, idempotencyWindowMs } from '../../core/codes/idempotency.ts';
 import { matchWithin } from '../../core/codes/lists/search.ts';
 import { nameSortKey } from '../../core/codes/lists/sort-key.ts';
 import type { QrStore } from '../../core/codes/ports.ts';
 import type { Qr } from '../../core/codes/qr.ts';
-import { type Builder, type Dialect, rowOf, rowsOf } from '../dialect.ts';
+import { type Builder, type Dialect, firstOf, pick, rowOf, rowsOf } from '../dialect.ts';
 import { createCodeChanges } from './changes.ts';
 import { isListed, isStillSelected } from './lists.ts';
 import { beforeNewest, createQrRows, isAfterCursor, newestFirst } from './qr-rows.ts';
@@ -15,7 +15,7 @@ const { placeholder } = sql;
 
 /** Creates the store of codes. */
 export function createQrStore(dialect: Dialect): QrStore {
-  const { tables, read, write, transaction, changeRedirects, locked, lock, isOneOf, list } =
+  const { tables, all, read, write, transaction, changeRedirects, locked, lock, isOneOf, list } =
     dialect;
   const { accounts, formerDestinations, idempotencyKeys, qrs } = tables;
   const { select, toQr } = createQrRows(dialect);
@@ -42,18 +42,15 @@ export function createQrStore(dialect: Dialect): QrStore {
   );
   // The inner SELECTs need the index only; the rows of the page alone are read from the table.
   const page = dialect.prepare((db) => {
-    const all = idsOf(db).where(eq(qrs.accountId, owner));
-    const ids = all
+    const own = idsOf(db).where(eq(qrs.accountId, owner));
+    const ids = own
       .orderBy(...order)
       .limit(limit)
       .offset(placeholder('offset'));
     return select(db, ids).orderBy(...order);
   });
   /** What a search reads. */
-  const texts = {
-    ...{ id: qrs.id, createdAtMs: qrs.createdAtMs, code: qrs.code, destination: qrs.destination },
-    ...mapLabels((name) => qrs[name]),
-  };
+  const texts = pick(qrs, 'id', 'createdAtMs', 'code', 'destination', ...labelNames);
   const byIds = dialect.prepare((db) => select(db, placeholder('ids')).orderBy(...order));
   const byCodes = dialect.prepare((db) => {
     // Without the plus, SQLite could prefer to read all codes of the account.
@@ -62,8 +59,8 @@ export function createQrStore(dialect: Dialect): QrStore {
   });
 
   const find = async (accountId: number, code: string): Promise<Qr | null> => {
-    const [row] = await byCode.all({ accountId, code });
-    return row === undefined ? null : toQr(row);
+    const row = await firstOf(byCode.all({ accountId, code }));
+    return row && toQr(row);
   };
   const keyValues = ({ digest, atMs }: IdempotencyKey) => ({
     digest,
@@ -84,8 +81,8 @@ export function createQrStore(dialect: Dialect): QrStore {
         return 'stored' as const;
       }),
     findByIdempotencyKey: async (key) => {
-      const [row] = await byKey.all(keyValues(key));
-      return row === undefined ? null : toQr(row);
+      const row = await firstOf(byKey.all(keyValues(key)));
+      return row && toQr(row);
     },
     find,
     listPage: async (accountId, limit, offset) => {
@@ -147,18 +144,16 @@ export function createQrStore(dialect: Dialect): QrStore {
       return find(accountId, code);
     },
     formerDestinations: (qrId, limit) =>
-      read((db) =>
-        rowsOf(
-          db
-            .select({
-              destination: formerDestinations.destination,
-              untilMs: formerDestinations.untilMs,
-            })
-            .from(formerDestinations)
-            .where(eq(formerDestinations.qrId, qrId))
-            .orderBy(desc(formerDestinations.id))
-            .limit(limit),
-        ),
+      all((db) =>
+        db
+          .select({
+            destination: formerDestinations.destination,
+            untilMs: formerDestinations.untilMs,
+          })
+          .from(formerDestinations)
+          .where(eq(formerDestinations.qrId, qrId))
+          .orderBy(desc(formerDestinations.id))
+          .limit(limit),
       ),
     ...createScanStatistics(dialect),
   };

@@ -1,72 +1,77 @@
-import { sql } from 'drizzle-orm';
+import { eq, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { QrStore } from '../../core/codes/ports.ts';
 import { hitKinds, type UncountedKind } from '../../core/scans/hit.ts';
 import { hourMs, startOfHour } from '../../core/scans/hit-counts.ts';
-import { type Dialect, rowsOf } from '../dialect.ts';
+import type { Dialect } from '../dialect.ts';
+import type { Tables } from '../tables.ts';
 
 const scanKind = hitKinds.indexOf('scan');
 
+/**
+ * Returns a SELECT of the aggregated scans of codes with the columns `id`, `hour` and `scans`.
+ *
+ * @param isAsked tells whether a column has the id of one of the codes
+ * @param sinceMs hours that begin earlier are left out
+ */
+export function scansByHour(
+  { hourlyScans, scanCounters }: Tables,
+  isAsked: (id: AnyPgColumn) => SQL,
+  sinceMs: number | Placeholder,
+): SQL {
+  const { qrId, lastHourMs, scansInHour } = scanCounters;
+  return sql`
+    select ${hourlyScans.qrId} as id, ${hourlyScans.hourMs} as hour, ${hourlyScans.scans} as scans
+      from ${hourlyScans} where ${isAsked(hourlyScans.qrId)} and ${hourlyScans.hourMs} >= ${sinceMs}
+    union all
+    select ${qrId}, ${lastHourMs}, ${scansInHour}
+      from ${scanCounters} where ${isAsked(qrId)} and ${lastHourMs} >= ${sinceMs} and ${scansInHour} > 0`;
+}
+
 /** Creates the look-ups of a code's hits, with those that are not aggregated yet. */
 export function createScanStatistics({
-  tables: { hourlyScans, scanCounters, uncountedHits },
-  read,
+  tables,
+  all,
   pendingHits,
 }: Dialect): Pick<QrStore, 'hourlyScans' | 'uncountedHits'> {
-  const hour = sql.raw(String(hourMs));
+  const { uncountedHits } = tables;
+  const [kind, hits] = [sql`kind`.mapWith(Number), sql`sum(hits)`.mapWith(Number)];
+  const [hour, scans] = [sql`hour`.mapWith(Number), sql`sum(scans)`.mapWith(Number)];
   return {
     hourlyScans: async (qrId, sinceMs) => {
+      const length = sql.raw(String(hourMs));
       const hours = sql`(
-        select ${hourlyScans.hourMs} as hour, ${hourlyScans.scans} as scans
-          from ${hourlyScans} where ${hourlyScans.qrId} = ${qrId}
+        select hour, scans from (${scansByHour(tables, (id) => eq(id, qrId), sinceMs)}) as counted
         union all
-        select ${scanCounters.lastScanMs} - ${scanCounters.lastScanMs} % ${hour}, ${scanCounters.scansInHour}
-          from ${scanCounters} where ${scanCounters.qrId} = ${qrId} and ${scanCounters.scansInHour} > 0
-        union all
-        select at - at % ${hour}, hits from ${pendingHits.ofCode(qrId)} where kind = ${scanKind}
+        select at - at % ${length}, hits from ${pendingHits.ofCode(qrId)} where kind = ${scanKind}
       ) as hours`;
-      const rows = await read((db) =>
-        rowsOf(
-          db
-            .select({
-              hourMs: sql`hour`.mapWith(Number),
-              scans: sql`sum(scans)`.mapWith(Number),
-            })
-            .from(hours)
-            .where(sql`hour >= ${sinceMs}`)
-            .groupBy(sql`hour`),
-        ),
-      );
-      const scans = new Map(rows.map((row) => [row.hourMs, row.scans]));
+      const rows = await all((db) => {
+        const since = db.select({ hour, scans }).from(hours).where(sql`hour >= ${sinceMs}`);
+        return since.groupBy(sql`hour`);
+      });
+      const found = new Map(rows.map((row) => [row.hour, row.scans]));
       for (const { hits, lastMs } of pendingHits.inMemory(qrId, 'scan')) {
         const at = startOfHour(lastMs);
-        if (at >= sinceMs) scans.set(at, (scans.get(at) ?? 0) + hits);
+        if (at >= sinceMs) found.set(at, (found.get(at) ?? 0) + hits);
       }
-      return Array.from(scans, ([hourMs, scans]) => ({ hourMs, scans })).sort(
-        (one, other) => one.hourMs - other.hourMs,
-      );
+      const sorted = [...found].sort(([one], [other]) => one - other);
+      return sorted.map(([hourMs, scans]) => ({ hourMs, scans }));
     },
     uncountedHits: async (qrId) => {
-      const all = sql`(
+      const stored = sql`(
         select ${uncountedHits.kind} as kind, ${uncountedHits.hits} as hits
           from ${uncountedHits} where ${uncountedHits.qrId} = ${qrId}
         union all
         select kind, hits from ${pendingHits.ofCode(qrId)}
       ) as hits`;
-      const rows = await read((db) =>
-        rowsOf(
-          db
-            .select({ kind: sql`kind`.mapWith(Number), hits: sql`sum(hits)`.mapWith(Number) })
-            .from(all)
-            .groupBy(sql`kind`),
-        ),
-      );
-      const hits: Record<UncountedKind, number> = { head: 0, prefetch: 0, preview: 0, crawler: 0 };
+      const rows = await all((db) => db.select({ kind, hits }).from(stored).groupBy(sql`kind`));
+      const found: Record<UncountedKind, number> = { head: 0, prefetch: 0, preview: 0, crawler: 0 };
       for (const [index, kind] of hitKinds.entries()) {
         if (kind === 'scan') continue;
-        hits[kind] = rows.find((row) => row.kind === index)?.hits ?? 0;
-        for (const pending of pendingHits.inMemory(qrId, kind)) hits[kind] += pending.hits;
+        found[kind] = rows.find((row) => row.kind === index)?.hits ?? 0;
+        for (const pending of pendingHits.inMemory(qrId, kind)) found[kind] += pending.hits;
       }
-      return hits;
+      return found;
     },
   };
 }

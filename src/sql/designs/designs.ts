@@ -2,7 +2,14 @@ import { and, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
 import type { Design } from '../../core/designs/design.ts';
 import type { DesignStore } from '../../core/designs/ports.ts';
 import { fromStoredDesign, toStoredDesign } from '../../core/designs/stored-design.ts';
-import { type Builder, type Dialect, type Operation, rowOf, run } from '../dialect.ts';
+import {
+  type Builder,
+  type Dialect,
+  hasRow,
+  insertedRow,
+  type Operation,
+  pick,
+} from '../dialect.ts';
 import type { Tables } from '../tables.ts';
 
 /** Creates the store of designs. */
@@ -16,17 +23,16 @@ export function createDesignStore(dialect: Dialect): DesignStore {
       .innerJoin(designs, eq(designs.id, accounts.defaultDesignId))
       .where(eq(accounts.id, sql.placeholder('accountId'))),
   );
+  const isAsked = eq(designs.id, sql.placeholder('id'));
+  // The schema of 1.0 has no hash.
   const byId = prepare((db) =>
     db
-      .select({ settings: designs.settings, logoPng: designs.logoPng })
+      .select(pick(designs, 'settings', 'logoPng'))
       .from(designs)
-      .where(eq(designs.id, sql.placeholder('id'))),
+      .where(isAsked),
   );
   const pngHashOf = prepare((db) =>
-    db
-      .select({ pngHash: designs.pngHash })
-      .from(designs)
-      .where(eq(designs.id, sql.placeholder('id'))),
+    db.select(pick(designs, 'pngHash')).from(designs).where(isAsked),
   );
 
   return {
@@ -35,8 +41,8 @@ export function createDesignStore(dialect: Dialect): DesignStore {
     setDefault: (accountId, designId) =>
       transaction(function* (db) {
         const isOwn = and(eq(designs.id, designId), eq(designs.accountId, accountId));
-        const own = yield* rowOf(db.select({ id: designs.id }).from(designs).where(isOwn));
-        if (own === null) return false;
+        if (!(yield* hasRow(db.select(pick(designs, 'id')).from(designs).where(isOwn))))
+          return false;
         yield* changeDefault(tables, db, accountId, designId);
         return true;
       }),
@@ -80,16 +86,14 @@ export function* addDesign(
   createdAtMs: number,
 ): Operation<number> {
   const values = { accountId, ...toStoredDesign(design), createdAtMs };
-  const row = yield* rowOf(db.insert(designs).values(values).returning({ id: designs.id }));
-  if (row === null) throw new Error('the insert of a design returned no row');
-  return row.id;
+  return (yield* insertedRow(db.insert(designs).values(values).returning({ id: designs.id }))).id;
 }
 
-function changeDefault(
+function* changeDefault(
   { accounts }: Tables,
   db: Builder,
   accountId: number,
   defaultDesignId: number,
 ): Operation<void> {
-  return run(db.update(accounts).set({ defaultDesignId }).where(eq(accounts.id, accountId)));
+  yield db.update(accounts).set({ defaultDesignId }).where(eq(accounts.id, accountId));
 }

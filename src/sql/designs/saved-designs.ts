@@ -1,26 +1,22 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { SavedDesignStore } from '../../core/designs/ports.ts';
-import { type Builder, type Dialect, rowOf, run } from '../dialect.ts';
+import { type Builder, type Dialect, firstOf, pick, rowOf } from '../dialect.ts';
 import { addDesign } from './designs.ts';
 
 /** Creates the store of saved designs. */
 export function createSavedDesignStore({
   tables,
-  read,
+  all,
   write,
   transaction,
   lock,
   prepare,
 }: Dialect): SavedDesignStore {
   const { savedDesigns } = tables;
-  const columns = {
-    name: savedDesigns.name,
-    designId: savedDesigns.designId,
-    savedAtMs: savedDesigns.savedAtMs,
-  };
   const named = (accountId: number, name: string) =>
     and(eq(savedDesigns.accountId, accountId), eq(savedDesigns.name, name));
-  const select = (db: Builder) => db.select(columns).from(savedDesigns);
+  const select = (db: Builder) =>
+    db.select(pick(savedDesigns, 'name', 'designId', 'savedAtMs')).from(savedDesigns);
   const byAccount = prepare((db) =>
     select(db)
       .where(eq(savedDesigns.accountId, sql.placeholder('accountId')))
@@ -31,19 +27,17 @@ export function createSavedDesignStore({
 
   return {
     list: (accountId) => byAccount.all({ accountId }),
-    find: (accountId, name) => read((db) => rowOf(select(db).where(named(accountId, name)))),
+    find: (accountId, name) => firstOf(all((db) => select(db).where(named(accountId, name)))),
     save: (accountId, name, design, savedAtMs) =>
       transaction(function* (db) {
         yield* lockNames(db, accountId);
         const designId = yield* addDesign(tables, db, accountId, design, savedAtMs);
         const saved = { designId, savedAtMs };
         const target = [savedDesigns.accountId, savedDesigns.name];
-        yield* run(
-          db
-            .insert(savedDesigns)
-            .values({ accountId, name, ...saved })
-            .onConflictDoUpdate({ target, set: saved }),
-        );
+        yield db
+          .insert(savedDesigns)
+          .values({ accountId, name, ...saved })
+          .onConflictDoUpdate({ target, set: saved });
         return designId;
       }),
     rename: (accountId, from, to) =>
@@ -51,14 +45,12 @@ export function createSavedDesignStore({
         yield* lockNames(db, accountId);
         if ((yield* rowOf(select(db).where(named(accountId, from)))) === null) return 'missing';
         if ((yield* rowOf(select(db).where(named(accountId, to)))) !== null) return 'taken';
-        yield* run(db.update(savedDesigns).set({ name: to }).where(named(accountId, from)));
+        yield db.update(savedDesigns).set({ name: to }).where(named(accountId, from));
         return 'renamed';
       }),
     remove: async (accountId, name) => {
-      const removed = await write((db) =>
-        db.delete(savedDesigns).where(named(accountId, name)).returning({ id: savedDesigns.id }),
-      );
-      return removed.length > 0;
+      const isRemoved = named(accountId, name);
+      return (await write((db) => db.delete(savedDesigns).where(isRemoved))) > 0;
     },
   };
 }

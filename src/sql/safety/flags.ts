@@ -1,24 +1,21 @@
-import { and, asc, count, desc, eq, gt, isNotNull, ne, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, isNotNull, sql } from 'drizzle-orm';
 import type { CheckedCode, FlagStore, RecheckRunStore } from '../../core/safety/ports.ts';
-import { type Builder, type Dialect, type Operation, rowOf, rowsOf, run } from '../dialect.ts';
+import { type Builder, type Dialect, firstOf, hasRow, pick, rowOf, rowsOf } from '../dialect.ts';
 
 // As many as a sentence names.
 const namedCodes = 3;
 
 /** Creates the store of flags, blocks and the re-check queue. */
 export function createFlagStore(dialect: Dialect): FlagStore {
-  const { read, transaction, changeRedirects, prepare, locked } = dialect;
+  const { all, read, transaction, changeRedirects, prepare, locked } = dialect;
   const { accounts, flags, qrs, recheckQueue } = dialect.tables;
   const select = (db: Builder) =>
     db
       .select({
         qrId: qrs.id,
-        code: qrs.code,
+        ...pick(qrs, 'code', 'destination', 'status', 'blockReason'),
         owner: accounts.email,
-        destination: qrs.destination,
-        status: qrs.status,
-        blockReason: qrs.blockReason,
-        flag: { list: flags.list, expression: flags.expression, sinceMs: flags.sinceMs },
+        flag: pick(flags, 'list', 'expression', 'sinceMs'),
       })
       .from(qrs)
       .innerJoin(accounts, eq(accounts.id, qrs.accountId))
@@ -30,68 +27,50 @@ export function createFlagStore(dialect: Dialect): FlagStore {
       .orderBy(asc(qrs.id))
       .limit(sql.placeholder('limit')),
   );
-  const isQueued = (qrId: CheckedCode['qrId']) => eq(recheckQueue.qrId, qrId);
   const inQueue = prepare((db) =>
     db
-      .select({ id: recheckQueue.id })
+      .select(pick(recheckQueue, 'id'))
       .from(recheckQueue)
       .where(eq(recheckQueue.qrId, sql.placeholder('qrId'))),
   );
 
-  /** Runs a change if the code still has the destination that was checked. */
-  function* ifUnchanged(
-    db: Builder,
-    { qrId, destination }: CheckedCode,
-    change: () => Operation<void>,
-  ): Operation<void> {
-    const query = db.select({ destination: qrs.destination }).from(qrs).where(eq(qrs.id, qrId));
-    const current = yield* rowOf(locked(query));
-    if (current?.destination === destination) yield* change();
-  }
+  /** Locks the code, and tells whether it still has the destination that was checked. */
+  const isUnchanged = (db: Builder, { qrId, destination }: CheckedCode) => {
+    const isChecked = and(eq(qrs.id, qrId), eq(qrs.destination, destination));
+    return hasRow(locked(db.select(pick(qrs, 'id')).from(qrs).where(isChecked)));
+  };
+  // As a literal, SQLite sees that the index qrs_blocked has the rows.
+  const isBlocked = sql`${qrs.status} = 'blocked'`;
+  const countOf = async (table: typeof flags | typeof recheckQueue) => {
+    const row = await firstOf(all((db) => db.select({ rows: count() }).from(table)));
+    return row?.rows ?? 0;
+  };
 
   return {
-    find: (code) => read((db) => rowOf(select(db).where(eq(qrs.code, code)))),
+    find: (code) => firstOf(all((db) => select(db).where(eq(qrs.code, code)))),
     flagged: (limit) =>
-      read((db) => {
-        const isFlagged = isNotNull(flags.sinceMs);
-        return rowsOf(select(db).where(isFlagged).orderBy(desc(flags.sinceMs)).limit(limit));
-      }),
-    blocked: (limit) =>
-      read((db) => {
-        // As a literal, SQLite sees that the index qrs_blocked has the rows.
-        const isBlocked = sql`${qrs.status} = 'blocked'`;
-        return rowsOf(select(db).where(isBlocked).orderBy(desc(qrs.id)).limit(limit));
-      }),
+      all((db) =>
+        select(db).where(isNotNull(flags.sinceMs)).orderBy(desc(flags.sinceMs)).limit(limit),
+      ),
+    blocked: (limit) => all((db) => select(db).where(isBlocked).orderBy(desc(qrs.id)).limit(limit)),
     summary: (accountId) =>
       read(function* (db) {
         const isOwn = accountId === null ? undefined : eq(qrs.accountId, accountId);
-        const byList = yield* rowsOf(
-          db
-            .select({ list: flags.list, codes: count() })
-            .from(flags)
-            .innerJoin(qrs, eq(qrs.id, flags.qrId))
-            .where(isOwn)
-            .groupBy(flags.list)
-            .orderBy(desc(count())),
-        );
-        const flaggedCodes = yield* rowsOf(
-          db
-            .select({ code: qrs.code, name: qrs.name })
-            .from(flags)
-            .innerJoin(qrs, eq(qrs.id, flags.qrId))
-            .where(isOwn)
-            .orderBy(desc(flags.sinceMs), desc(qrs.id))
-            .limit(namedCodes),
-        );
-        const isBlocked = and(sql`${qrs.status} = 'blocked'`, isOwn);
-        const blocked = yield* rowOf(db.select({ codes: count() }).from(qrs).where(isBlocked));
-        const blockedCode = yield* rowOf(
-          db
-            .select({ code: qrs.code, name: qrs.name, reason: qrs.blockReason })
-            .from(qrs)
-            .where(isBlocked)
-            .limit(1),
-        );
+        const isFlag = eq(qrs.id, flags.qrId);
+        const counted = db.select({ ...pick(flags, 'list'), codes: count() }).from(flags);
+        const ofList = counted.innerJoin(qrs, isFlag).where(isOwn).groupBy(flags.list);
+        const byList = yield* rowsOf(ofList.orderBy(desc(count())));
+        const named = db
+          .select(pick(qrs, 'code', 'name'))
+          .from(flags)
+          .innerJoin(qrs, isFlag);
+        const latest = named.where(isOwn).orderBy(desc(flags.sinceMs), desc(qrs.id));
+        const flaggedCodes = yield* rowsOf(latest.limit(namedCodes));
+        const isOwnBlocked = and(isBlocked, isOwn);
+        const blocked = yield* rowOf(db.select({ codes: count() }).from(qrs).where(isOwnBlocked));
+        const columns = { ...pick(qrs, 'code', 'name'), reason: qrs.blockReason };
+        const any = db.select(columns).from(qrs).where(isOwnBlocked).limit(1);
+        const blockedCode = yield* rowOf(any);
         return {
           flagged: byList.reduce((sum, { codes }) => sum + codes, 0),
           lists: byList.map(({ list }) => list),
@@ -100,69 +79,60 @@ export function createFlagStore(dialect: Dialect): FlagStore {
           blockedCode,
         };
       }),
-    flaggedCount: () =>
-      read(function* (db) {
-        return (yield* rowOf(db.select({ rows: count() }).from(flags)))?.rows ?? 0;
-      }),
+    flaggedCount: () => countOf(flags),
     after: (qrId, limit) => after.all({ qrId, limit }),
     setFlag: (checked, flag) =>
       changeRedirects(function* (db) {
         const { qrId, code } = checked;
-        yield* ifUnchanged(db, checked, function* () {
-          yield* run(db.delete(flags).where(eq(flags.qrId, qrId)));
-          if (flag !== null) yield* run(db.insert(flags).values({ qrId, ...flag }));
-        });
+        if (yield* isUnchanged(db, checked)) {
+          yield db.delete(flags).where(eq(flags.qrId, qrId));
+          if (flag !== null) yield db.insert(flags).values({ qrId, ...flag });
+        }
         return { codes: [code], result: undefined };
       }),
-    queueLength: () =>
-      read(function* (db) {
-        return (yield* rowOf(db.select({ rows: count() }).from(recheckQueue)))?.rows ?? 0;
-      }),
+    queueLength: () => countOf(recheckQueue),
     queued: (limit) =>
-      read((db) =>
-        rowsOf(
-          select(db)
-            .innerJoin(recheckQueue, eq(recheckQueue.qrId, qrs.id))
-            .orderBy(asc(recheckQueue.id))
-            .limit(limit),
-        ),
+      all((db) =>
+        select(db)
+          .innerJoin(recheckQueue, eq(recheckQueue.qrId, qrs.id))
+          .orderBy(asc(recheckQueue.id))
+          .limit(limit),
       ),
     enqueue: (checked) =>
-      transaction((db) =>
-        ifUnchanged(db, checked, function* () {
-          yield* run(db.delete(recheckQueue).where(isQueued(checked.qrId)));
-          yield* run(db.insert(recheckQueue).values({ qrId: checked.qrId }));
-        }),
-      ),
+      transaction(function* (db) {
+        if (!(yield* isUnchanged(db, checked))) return;
+        yield db.delete(recheckQueue).where(eq(recheckQueue.qrId, checked.qrId));
+        yield db.insert(recheckQueue).values({ qrId: checked.qrId });
+      }),
     dequeue: async (checked) => {
       // Few codes are queued.
       if ((await inQueue.all({ qrId: checked.qrId })).length === 0) return;
-      await transaction((db) =>
-        ifUnchanged(db, checked, () => run(db.delete(recheckQueue).where(isQueued(checked.qrId)))),
-      );
+      await transaction(function* (db) {
+        if (yield* isUnchanged(db, checked))
+          yield db.delete(recheckQueue).where(eq(recheckQueue.qrId, checked.qrId));
+      });
     },
     setBlocked: (code, blocked, reason = null) =>
       changeRedirects(function* (db) {
-        const change = blocked
-          ? { statusBeforeBlock: sql`${qrs.status}`, status: 'blocked' as const }
-          : { statusBeforeBlock: null, status: sql`coalesce(${qrs.statusBeforeBlock}, 'active')` };
-        const isOther = blocked ? ne(qrs.status, 'blocked') : eq(qrs.status, 'blocked');
-        const isCode = eq(qrs.code, code);
-        yield* run(db.update(qrs).set(change).where(and(isCode, isOther)));
-        const blockReason = blocked ? reason : null;
-        yield* run(db.update(qrs).set({ blockReason }).where(isCode));
-        const found = yield* rowOf(db.select({ id: qrs.id }).from(qrs).where(isCode));
-        return { codes: found === null ? [] : [code], result: found !== null };
+        const { status, statusBeforeBlock: before } = qrs;
+        const kept = sql`case when ${isBlocked} then ${before} else ${status} end`;
+        const restored = sql`case when ${isBlocked} then coalesce(${before}, 'active') else ${status} end`;
+        const values = blocked
+          ? { statusBeforeBlock: kept, status: 'blocked' as const, blockReason: reason }
+          : { statusBeforeBlock: null, status: restored, blockReason: null };
+        const update = db.update(qrs).set(values).where(eq(qrs.code, code));
+        const isFound = yield* hasRow(update.returning({ code: qrs.code }));
+        return { codes: isFound ? [code] : [], result: isFound };
       }),
   };
 }
 
 /** Creates the store of complete re-checks. */
-export function createRecheckRunStore({ tables, read, write }: Dialect): RecheckRunStore {
+export function createRecheckRunStore({ tables, all, write }: Dialect): RecheckRunStore {
   const { recheckRuns } = tables;
   return {
     last: (kind) =>
-      read((db) => rowOf(db.select().from(recheckRuns).where(eq(recheckRuns.kind, kind)))),
+      firstOf(all((db) => db.select().from(recheckRuns).where(eq(recheckRuns.kind, kind)))),
     record: async (kind, { listVersion, startedMs }) => {
       const row = { kind, listVersion, startedMs };
       await write((db) =>

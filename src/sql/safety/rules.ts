@@ -1,20 +1,13 @@
 import { asc, count, eq, max, sql } from 'drizzle-orm';
 import type { ListSourceStore, RuleStore } from '../../core/safety/ports.ts';
-import { type Builder, type Dialect, rowsOf, run } from '../dialect.ts';
+import { type Builder, type Dialect, pick } from '../dialect.ts';
 
 /** Creates the store of operator rules. */
 export function createRuleStore(dialect: Dialect): RuleStore {
-  const { read, write, transaction, prepare, lock, isOneOf, list } = dialect;
+  const { all, write, transaction, prepare, lock, isOneOf, list } = dialect;
   const { rules } = dialect.tables;
   const select = (db: Builder) =>
-    db
-      .select({
-        expression: rules.expression,
-        decision: rules.decision,
-        addedAtMs: rules.addedAtMs,
-        note: rules.note,
-      })
-      .from(rules);
+    db.select(pick(rules, 'expression', 'decision', 'addedAtMs', 'note')).from(rules);
   // Every create runs both.
   const byExpressions = prepare((db) =>
     select(db).where(isOneOf(rules.expression, sql.placeholder('expressions'))),
@@ -22,21 +15,18 @@ export function createRuleStore(dialect: Dialect): RuleStore {
   const last = prepare((db) => db.select({ last: max(rules.id), rows: count() }).from(rules));
 
   return {
-    all: () => read((db) => rowsOf(select(db).orderBy(asc(rules.expression)))),
+    all: () => all((db) => select(db).orderBy(asc(rules.expression))),
     find: (expressions) => byExpressions.all({ expressions: list(expressions) }),
     put: (rule) =>
       transaction(function* (db) {
         // Ids become visible in their order, as the revision needs.
         yield* lock(db, 'rules');
-        yield* run(db.delete(rules).where(eq(rules.expression, rule.expression)));
-        yield* run(db.insert(rules).values(rule));
+        yield db.delete(rules).where(eq(rules.expression, rule.expression));
+        yield db.insert(rules).values(rule);
       }),
     remove: async (expression) => {
       const isRemoved = eq(rules.expression, expression);
-      const removed = await write((db) =>
-        db.delete(rules).where(isRemoved).returning({ id: rules.id }),
-      );
-      return removed.length > 0;
+      return (await write((db) => db.delete(rules).where(isRemoved))) > 0;
     },
     revision: async () => {
       // Ids are never reused, so the largest and the number of rows name one set of rules.
@@ -47,13 +37,11 @@ export function createRuleStore(dialect: Dialect): RuleStore {
 }
 
 /** Creates the store of list sources. */
-export function createListSourceStore({ tables, read, write }: Dialect): ListSourceStore {
+export function createListSourceStore({ tables, all, write }: Dialect): ListSourceStore {
   const { listSources } = tables;
   return {
     all: async () => {
-      const rows = await read((db) =>
-        rowsOf(db.select().from(listSources).orderBy(asc(listSources.name))),
-      );
+      const rows = await all((db) => db.select().from(listSources).orderBy(asc(listSources.name)));
       return rows.map(({ source, lastUpdate }) => ({ ...source, lastUpdate }));
     },
     put: async (source) => {
@@ -66,10 +54,7 @@ export function createListSourceStore({ tables, read, write }: Dialect): ListSou
     },
     remove: async (name) => {
       const isRemoved = eq(listSources.name, name);
-      const removed = await write((db) =>
-        db.delete(listSources).where(isRemoved).returning({ name: listSources.name }),
-      );
-      return removed.length > 0;
+      return (await write((db) => db.delete(listSources).where(isRemoved))) > 0;
     },
     recordUpdate: async (lastUpdate) => {
       const isUpdated = eq(listSources.name, lastUpdate.name);

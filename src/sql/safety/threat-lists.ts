@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { ThreatListStore } from '../../core/safety/ports.ts';
 import type { ThreatList } from '../../core/safety/threat-lists.ts';
-import { type Dialect, type Operation, rowOf, rowsOf, run } from '../dialect.ts';
+import { type Builder, type Dialect, insertedRow, insertFrom, pick, rowOf } from '../dialect.ts';
 
 // A transaction takes some milliseconds, while a redirect on SQLite waits.
 const entriesPerStep = 2_000;
@@ -16,7 +16,7 @@ const unfinishedMs = 86_400_000;
  * does not delay redirects.
  */
 export function createThreatListStore(dialect: Dialect): ThreatListStore {
-  const { read, write, transaction, prepare, lock, isOneOf, list, tableOf, bytesOf } = dialect;
+  const { all, write, transaction, prepare, lock, isOneOf, list } = dialect;
   const { threatLists, threatListEntries } = dialect.tables;
   const isCurrent = isNotNull(threatLists.source);
   // Each hash is looked up once in each list. A cross join fixes the order of the tables on SQLite.
@@ -37,32 +37,20 @@ export function createThreatListStore(dialect: Dialect): ThreatListStore {
 
   const addEntries = (listId: number, hashes: readonly string[]) => {
     const rows = hashes.map((hash) => ({ hash }));
-    return write((db) =>
-      db.insert(threatListEntries).select(
-        db
-          .select({
-            listId: sql<number>`cast(${listId} as bigint)`.as('list_id'),
-            hash: bytesOf(sql`hash`).as('bytes'),
-          })
-          .from(tableOf('added', rows, { hash: 'text' }).from),
-      ),
-    );
+    const { from, columns } = dialect.tableOf('added', rows, { hash: 'text' });
+    const values = { listId: sql`${listId}`, hash: dialect.bytesOf(columns.hash) };
+    return transaction((db) => dialect.execute(db, insertFrom(threatListEntries, values, from)));
   };
 
   /** Deletes a list that is not current. */
   const discard = async (id: number): Promise<void> => {
-    for (let deleted = entriesPerStep; deleted === entriesPerStep; ) {
-      const { listId, hash } = threatListEntries;
-      const rows = await write((db) => {
-        const some = db.select({ hash }).from(threatListEntries).where(eq(listId, id));
-        return db
-          .delete(threatListEntries)
-          .where(and(eq(listId, id), inArray(hash, some.limit(entriesPerStep))))
-          .returning({ listId });
-      });
-      deleted = rows.length;
-      if (deleted === entriesPerStep) await Bun.sleep(pauseMs);
-    }
+    const isEntry = eq(threatListEntries.listId, id);
+    const deleteSome = (db: Builder) => {
+      const { hash } = threatListEntries;
+      const some = db.select({ hash }).from(threatListEntries).where(isEntry).limit(entriesPerStep);
+      return db.delete(threatListEntries).where(and(isEntry, inArray(hash, some)));
+    };
+    while ((await write(deleteSome)) === entriesPerStep) await Bun.sleep(pauseMs);
     await write((db) => db.delete(threatLists).where(eq(threatLists.id, id)));
   };
 
@@ -71,14 +59,14 @@ export function createThreatListStore(dialect: Dialect): ThreatListStore {
     source: string,
     next: { id: number; list: ThreatList } | null,
   ): Promise<boolean> => {
-    const earlier = await transaction(function* (db): Operation<{ id: number } | null> {
+    const earlier = await transaction(function* (db) {
       yield* lock(db, `threat list ${source}`);
       const current = eq(threatLists.source, source);
-      const row = yield* rowOf(db.select({ id: threatLists.id }).from(threatLists).where(current));
-      yield* run(db.update(threatLists).set({ source: null }).where(current));
+      const row = yield* rowOf(db.select(pick(threatLists, 'id')).from(threatLists).where(current));
+      yield db.update(threatLists).set({ source: null }).where(current);
       if (next !== null) {
         const published = { source, list: next.list };
-        yield* run(db.update(threatLists).set(published).where(eq(threatLists.id, next.id)));
+        yield db.update(threatLists).set(published).where(eq(threatLists.id, next.id));
       }
       return row;
     });
@@ -88,9 +76,8 @@ export function createThreatListStore(dialect: Dialect): ThreatListStore {
 
   return {
     all: async () => {
-      const columns = { list: threatLists.list };
-      const rows = await read((db) =>
-        rowsOf(db.select(columns).from(threatLists).where(isCurrent).orderBy(threatLists.source)),
+      const rows = await all((db) =>
+        db.select().from(threatLists).where(isCurrent).orderBy(threatLists.source),
       );
       return rows.map((row) => row.list);
     },
@@ -100,27 +87,21 @@ export function createThreatListStore(dialect: Dialect): ThreatListStore {
       return hashes.flatMap((hash, index) =>
         found
           .filter((row) => Buffer.compare(row.hash, hash) === 0)
-          .map((row) => ({
-            source: row.list.source,
-            importedAtMs: row.list.importedAtMs,
-            index,
-          })),
+          .map(({ list: { source, importedAtMs } }) => ({ source, importedAtMs, index })),
       );
     },
     replace: async (imported, batches) => {
       const sorted = await sortHashes(batches);
-      const unfinished = await read((db) =>
-        rowsOf(db.select().from(threatLists).where(isNull(threatLists.source))),
+      const unfinished = await all((db) =>
+        db.select().from(threatLists).where(isNull(threatLists.source)),
       );
       for (const { id, list } of unfinished)
         if (list.importedAtMs < imported.importedAtMs - unfinishedMs) await discard(id);
-      const [added] = await write((db) =>
-        db
-          .insert(threatLists)
-          .values({ list: { ...imported, entries: 0 } })
-          .returning({ id: threatLists.id }),
-      );
-      if (added === undefined) throw new Error('the insert of a list returned no row');
+      const added = await transaction((db) => {
+        const list = { ...imported, entries: 0 };
+        const insert = db.insert(threatLists).values({ list });
+        return insertedRow(insert.returning({ id: threatLists.id }));
+      });
       let entries = 0;
       for (const hashes of sorted) {
         await addEntries(added.id, hashes);

@@ -149,7 +149,7 @@ describe('a sheet', () => {
     const [first, second] = codesNamed('a', null);
     const paused = { ...sampleQr, ...second, status: 'paused' as const };
     const { sheet } = await prepare([{ ...sampleQr, ...first }, paused]);
-    expect(sheet.paused).toEqual(['code0001']);
+    expect(sheet.paused.map(({ code }) => code)).toEqual(['code0001']);
   });
 
   test('counts pages, and says from where phones read the codes', async () => {

@@ -210,7 +210,10 @@ describe('a sheet', () => {
     });
     await anna.post(`/account/codes/${orange}/pause`, { csrf });
     const small = textOf(await (await send(`${roll}&layout=DK-11202&black=yes`)).text());
-    expect(small).toContain('is paused: visitors see a “paused” page.');
+    expect(small).toContain('is paused: visitors see a “paused” page. Resume');
+    const resumed = textOf(await (await send(`${roll}&black=yes&resume=${orange}`)).text());
+    expect(resumed).not.toContain('is paused');
+    expect((await anna.get(`/account/codes/${orange}`)).text).toContain('>Active<');
     const cut = textOf(
       await (
         await send(`code=${orange}&layout=roll&own_page=20x30&compact=yes&below_name=yes`)

@@ -154,6 +154,16 @@ describe('the texts of a label', () => {
     expect(textsOf('50x60', ['Table 7'], 'Scan')).toEqual(whole);
   });
 
+  test('are larger in the first line of a code than around it', () => {
+    const sizesOf = (captions: readonly string[], above?: string) =>
+      printer
+        .layOutTexts(sheetLayout('L7160', above === undefined ? {} : { above }), captions)
+        .lines.map(({ fontPt }) => fontPt);
+    const [alone = 0] = sizesOf(['Table 7']);
+    expect(sizesOf(['Table 7', 'Terrace'], 'Scan')).toEqual([0.75 * alone, alone, 0.75 * alone]);
+    expect(sizesOf([], 'Scan')).toEqual([alone]);
+  });
+
   test('end with an ellipsis where they do not, and are known to be cut', () => {
     for (const page of ['62x29', '50x60']) {
       const { texts, isCut } = textsOf(page, ['word '.repeat(200)]);

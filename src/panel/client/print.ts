@@ -47,7 +47,7 @@ export function enableSheet(form: HTMLFormElement, preview: HTMLElement): void {
     event.preventDefault();
     if (button?.name === 'set')
       for (const [name, value] of new URLSearchParams(button.value)) setField(form, name, value);
-    void refresh(button?.name === 'page_number' ? button : undefined);
+    void refresh(button);
   });
   form.addEventListener('click', ({ target }) => {
     const start = target instanceof SVGElement ? target.dataset['start'] : undefined;

@@ -81,6 +81,8 @@ function glyphOf(character: string): number {
 
 const lineHeight = 1.2;
 const minFontPt = 5;
+/** Size of the lines around the name of a code, as a share of its size. */
+const otherLines = 0.75;
 const mmPerPt = 25.4 / 72;
 const ellipsis = '…';
 
@@ -95,13 +97,14 @@ export function layOutTexts(
   { aboveText, above, caption, captionAlign, fontPt }: TextLayout,
   captions: readonly string[],
 ): { lines: PlacedLine[]; isCut: boolean } {
-  const aboveTexts = aboveText === null ? [] : [aboveText];
+  const others = captions.length === 0 ? 1 : otherLines;
+  const aboveTexts = aboveText === null ? [] : [paragraphOf(shaper, aboveText, others)];
+  const below = captions.map((text, index) => paragraphOf(shaper, text, index === 0 ? 1 : others));
   const boxes = [
-    { box: above, texts: aboveTexts },
-    { box: caption, texts: above === null ? [...aboveTexts, ...captions] : captions },
-  ].flatMap(({ box, texts }) => {
+    { box: above, paragraphs: aboveTexts },
+    { box: caption, paragraphs: above === null ? [...aboveTexts, ...below] : below },
+  ].flatMap(({ box, paragraphs }) => {
     if (box === null) return [];
-    const paragraphs = texts.map((text) => paragraphOf(shaper, text));
     const { lines, isCut } = fit(paragraphs, box, fontPt);
     return { lines: place(lines, box, captionAlign), isCut };
   });
@@ -111,14 +114,14 @@ export function layOutTexts(
   };
 }
 
-function paragraphOf(shaper: Shaper, text: string): Paragraph {
+function paragraphOf(shaper: Shaper, text: string, share: number): Paragraph {
   const shown = normalized(text);
   const isRightToLeft = !isSimple(shown) && shaper.isRightToLeft(shown);
   const shape = (line: string) =>
     isSimple(line) && !isRightToLeft ? null : shaper.shape(line, isRightToLeft);
   // Lines are measured again for each size of type.
   const widthOf = cached((line: string) => shape(line)?.width ?? ownWidthOf(line));
-  return { text: shown, isRightToLeft, shape, widthOf };
+  return { text: shown, isRightToLeft, share, shape, widthOf };
 }
 
 function place(lines: readonly Line[], box: BoxMm, align: 'left' | 'center'): PlacedLine[] {
@@ -166,6 +169,8 @@ export function drawLines(
 interface Paragraph {
   readonly text: string;
   readonly isRightToLeft: boolean;
+  /** Its size of type, as a share of the size of the label. */
+  readonly share: number;
   /** Returns null for a line that needs no shaping. */
   shape(line: string): ShapedLine | null;
   /** Returns the width of a line in thousandths of the font size. */
@@ -194,7 +199,10 @@ function fit(
 ): { lines: Line[]; isCut: boolean } {
   const isInBox = (lines: readonly Line[]) => heightMm(lines) <= box.heightMm + 0.01;
   for (let size = fontPt; size >= minFontPt; size -= 0.5) {
-    const lines = paragraphs.flatMap((paragraph) => linesOf(paragraph, box, size));
+    const lines = paragraphs.flatMap((paragraph) => {
+      const own = Math.max(minFontPt, Math.round(2 * size * paragraph.share) / 2);
+      return linesOf(paragraph, box, own);
+    });
     if (isInBox(lines)) return { lines, isCut: false };
   }
   const broken = paragraphs.map((paragraph) => linesOf(paragraph, box, minFontPt));

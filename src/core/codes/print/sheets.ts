@@ -4,7 +4,7 @@ import { type Requester, requesterOf, type WorkOptions } from '../../fair-queue.
 import type { Clock } from '../../ports.ts';
 import type { QrStore, SheetCode, SheetPrinter, TextLine } from '../ports.ts';
 import { PrintError, type Remedy } from './paper.ts';
-import { type CodeSelection, hasImage, readSelection } from './selection.ts';
+import { type CodeSelection, hasImage, type PrintableCode, readSelection } from './selection.ts';
 import { labelCorner, placeCode, type SheetLayout } from './sheet-layout.ts';
 import { readTexts, type SheetTexts } from './sheet-texts.ts';
 import { type PrintAdvice, totalModules } from './size.ts';
@@ -28,8 +28,8 @@ export interface PreparedSheet extends Pick<SheetTexts, 'layout' | 'unprintable'
   readonly thermalCaution: string | null;
   /** Imported links, which have no image. */
   readonly withoutImage: number;
-  /** Names, or codes, of those that do not redirect. */
-  readonly paused: readonly string[];
+  /** Those that do not redirect. */
+  readonly paused: readonly Pick<PrintableCode, 'code' | 'name'>[];
   /** Returns the labels of a page, counted from 0. */
   page(number: number): ShownLabel[];
   /**
@@ -119,9 +119,7 @@ export function createSheets(
         cut,
         thermalCaution: isRoll ? cautionOf(new Set(codes.map(designOf))) : null,
         withoutImage: selected.length - codes.length,
-        paused: codes
-          .filter(({ status }) => status === 'paused')
-          .map(({ name, code }) => name ?? code),
+        paused: codes.filter(({ status }) => status === 'paused'),
         page: (number) =>
           Array.from({ length: labelsPerPage }, (_, position): ShownLabel[] => {
             const index = Math.floor((number * labelsPerPage + position - skippedLabels) / copies);

@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
 import { maxBulkEditCodes } from '../../../core/batches/bulk-edits.ts';
+import { parseCode } from '../../../core/codes/code.ts';
 import { PrintError } from '../../../core/codes/print/paper.ts';
 import { formatCount, formatNumber } from '../../../lib/numbers.ts';
 import { fileResponse } from '../../codes/downloads.ts';
@@ -36,6 +37,8 @@ export function printRoutes(deps: PanelDeps): Route[] {
     typed: FormFields,
   ) => {
     const { request, session, nowMs, log } = context;
+    const resumed = typed.text('resume');
+    if (resumed !== '') await deps.qrs.setPaused(session.account.id, parseCode(resumed), false);
     const wanted = await printSelection(deps, session.account.id, selectionOf(typed));
     const selection = { ...wanted, order: values.order };
     if (typed.text('do') === 'zip') return downloadImages(deps, context, selection, values.format);

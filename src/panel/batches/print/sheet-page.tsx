@@ -4,6 +4,7 @@ import { formatMm, PrintError, type Remedy } from '../../../core/codes/print/pap
 import { cutAdvice, fontAdvice } from '../../../core/codes/print/sheet-texts.ts';
 import { type PreparedSheet, tighterStart } from '../../../core/codes/print/sheets.ts';
 import { formatCount } from '../../../lib/numbers.ts';
+import { titleOf } from '../../codes/code-label.tsx';
 import { NoCodes } from '../../codes/code-list.tsx';
 import { type Selection, SelectionFields } from '../../codes/selection.tsx';
 import type { FormFields } from '../../request/request.ts';
@@ -199,19 +200,33 @@ function Sheet({ sheet, number }: { sheet: PreparedSheet; number: number }) {
           Phones can read them {readableFrom.use}. Print at 100&nbsp;%, without “fit to page”.
         </span>
       </p>
-      {paused.length > 0 && (
-        <p class="small line">
-          <Icon name="pause" />
-          <span>
-            <bdi>{paused.length === 1 ? paused[0] : formatCount(paused.length, 'code')}</bdi>{' '}
-            {paused.length === 1 ? 'is' : 'are'} paused: visitors see a “paused” page.{' '}
-            <Link class="link" to="/account/codes?status=paused">
-              Show
-            </Link>
-          </span>
-        </p>
-      )}
+      <Paused codes={paused} />
     </>
+  );
+}
+
+/** Says which codes are paused. One is resumed at once, several on their list. */
+function Paused({ codes }: { codes: PreparedSheet['paused'] }) {
+  const [first] = codes;
+  if (first === undefined) return null;
+  const isOne = codes.length === 1;
+  return (
+    <p class="small line">
+      <Icon name="pause" />
+      <span>
+        <bdi>{isOne ? titleOf(first) : formatCount(codes.length, 'code')}</bdi>{' '}
+        {isOne ? 'is' : 'are'} paused: visitors see a “paused” page.{' '}
+        {isOne ? (
+          <button type="submit" name="resume" value={first.code} class="link">
+            Resume
+          </button>
+        ) : (
+          <Link class="link" to="/account/codes?status=paused">
+            Show
+          </Link>
+        )}
+      </span>
+    </p>
   );
 }
 

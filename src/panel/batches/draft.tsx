@@ -466,6 +466,12 @@ function ReadyRows({ rows }: { rows: readonly BatchRowOutcome[] }) {
   );
 }
 
+const columnClasses: Readonly<Partial<Record<Column, string>>> = {
+  name: 'strong',
+  note: 'soft',
+  folder: 'soft',
+};
+
 interface RowTableProps {
   readonly rows: readonly BatchRowOutcome[];
   /** Returns what has become of a row. */
@@ -493,7 +499,7 @@ export function RowTable({ rows, outcome }: RowTableProps) {
           <tr key={row.row}>
             <td class="soft">{formatNumber(row.row)}</td>
             {used.map((column) => (
-              <td key={column} class={column === 'name' ? 'strong' : undefined}>
+              <td key={column} class={columnClasses[column]}>
                 <bdi>{escapeBidiMarks(row[column] ?? '')}</bdi>
               </td>
             ))}

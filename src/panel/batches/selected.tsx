@@ -150,9 +150,7 @@ function SelectedPage({ selection, codes, last }: DialogProps) {
     <>
       <h1>{codes}</h1>
       <p class="intro">
-        {'codes' in selection
-          ? 'You ticked them in the list.'
-          : 'Older pages of the list included.'}{' '}
+        {'codes' in selection ? 'Ticked in the list.' : 'Older pages of the list included.'}{' '}
         <Link to={selection.list}>Back to the list</Link>
       </p>
       <section class="card pad stack" aria-label="Actions">

@@ -23,8 +23,7 @@ export function PageHead({ title, text, beside, children }: HeadProps) {
     <div class="head">
       <h1>{title}</h1>
       {beside}
-      {children && <span class="grow" />}
-      {children}
+      {children && <div class="acts">{children}</div>}
       {text && <p>{text}</p>}
     </div>
   );

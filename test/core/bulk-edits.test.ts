@@ -11,7 +11,7 @@ import { parseDestination } from '../../src/core/codes/urls/destination.ts';
 import { ApiError, InvalidInput } from '../../src/core/errors.ts';
 import { addAccount, createFolders, storesOn } from '../stores/folder.ts';
 import { addManyQrs } from '../stores/many-qrs.ts';
-import { newQr } from '../stores/qr-store.suite.ts';
+import { newQr } from '../stores/rows.ts';
 
 const { newFolder, openIn } = createFolders();
 /** Hosts that are dangerous at the moment. */

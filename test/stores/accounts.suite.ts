@@ -1,16 +1,9 @@
-import { describe, expect, test } from 'bun:test';
-import type {
-  CodesOfDeleted,
-  CredentialStore,
-  StoredSignIn,
-} from '../../src/core/accounts/ports.ts';
+import { beforeEach, describe, expect, test } from 'bun:test';
+import type { CodesOfDeleted, StoredSignIn } from '../../src/core/accounts/ports.ts';
 import { sessionMaxAgeMs, trustedBrowserLifetimeMs } from '../../src/core/accounts/session.ts';
 import { plainDesign } from '../../src/core/designs/design.ts';
-import type { Stores } from '../../src/core/storage.ts';
-import { noLabels } from '../core/sample-qr.ts';
-import { newQr } from './qr-store.suite.ts';
-
-const noon = Date.UTC(2026, 5, 1, 12);
+import { addOwner, newBatch, newQr, newRow, noon } from './rows.ts';
+import type { DatabaseUnderTest } from './suites.ts';
 
 /** Creates the stored tokens of a sign-in: a session and a trusted browser of the same hash. */
 const tokens = (hash: string, atMs = noon): StoredSignIn => ({
@@ -20,290 +13,286 @@ const tokens = (hash: string, atMs = noon): StoredSignIn => ({
   atMs,
 });
 
-/** Creates an account with the plain design and a password of the hash `initial`. */
-async function addAccount({ accounts }: Stores, email: string): Promise<{ accountId: number }> {
-  const created = await accounts.create({
-    email,
-    isOperator: false,
-    planUntilMs: null,
-    passwordHash: 'initial',
-    atMs: 0,
+/** Tests of the stores of accounts, sessions, passwords and one-time links, for every adapter. */
+export function accountStoresSuite({ name, stores, empty }: DatabaseUnderTest): void {
+  const { accounts, credentials, designs, flags, keys, qrs, sessions } = stores;
+  const { savedDesigns, secondFactors, signInLinks: links } = stores;
+
+  const newAccount = async (name: string) => {
+    const fields = { email: `${name}@example.com`, passwordHash: 'initial' };
+    return (await addOwner(stores, fields)).accountId;
+  };
+  const signIn = (id: number, hash: string, atMs?: number, password = 'initial') =>
+    credentials.signIn(id, password, tokens(hash, atMs), null);
+  /** Returns those of the hashes that have a session. */
+  const withSession = async (...hashes: string[]) => {
+    const found = await Promise.all(hashes.map((hash) => sessions.find(hash)));
+    return hashes.filter((_, at) => found[at] !== null);
+  };
+  const passwordOf = async (name: string) =>
+    (await credentials.find(`${name}@example.com`))?.passwordHash;
+
+  describe(`${name}: accounts`, () => {
+    beforeEach(empty);
+
+    test('are found by id and by a part of the e-mail, the oldest first', async () => {
+      const emails = ['anna@example.com', 'ben@example.org', 'cleo_@example.com'];
+      for (const email of emails) await addOwner(stores, { email });
+      const found = async (text: string, limit = 10) => {
+        const { accounts: list, total } = await accounts.search(text, limit);
+        return { emails: list.map(({ email }) => email), total };
+      };
+      expect(await found('')).toEqual({ emails, total: 3 });
+      expect(await found('', 2)).toEqual({ emails: emails.slice(0, 2), total: 3 });
+      expect(await found('.com')).toEqual({
+        emails: emails.filter((email) => email.endsWith('.com')),
+        total: 2,
+      });
+      expect(await found('_@')).toEqual({ emails: ['cleo_@example.com'], total: 1 });
+      expect(await found('%')).toEqual({ emails: [], total: 0 });
+      const [anna] = (await accounts.search('anna', 1)).accounts;
+      expect(await accounts.find(anna?.id ?? 0)).toEqual(anna ?? null);
+      expect(await accounts.find(987_654)).toBeNull();
+    });
+
+    test('can be renamed to a free address', async () => {
+      const id = await newAccount('old');
+      await newAccount('taken');
+      await signIn(id, 'session');
+      expect(await accounts.changeEmail(id, 'taken@example.com')).toBe('taken');
+      expect(await accounts.changeEmail(id, 'new@example.com')).toBe('changed');
+      expect((await sessions.find('session'))?.account.email).toBe('new@example.com');
+      expect(await accounts.findByEmail('old@example.com')).toBeNull();
+    });
   });
-  if (created === 'taken') throw new Error(`${email} is taken`);
-  return { accountId: created.id };
-}
 
-/** Adds a session and a trusted browser to an account with its first password. */
-const addTokens = ({ credentials }: Stores, accountId: number, signIn: StoredSignIn) =>
-  credentials.signIn(accountId, 'initial', signIn, null);
+  describe(`${name}: a deleted account`, () => {
+    beforeEach(empty);
 
-/**
- * Tests of the stores of accounts, sessions, passwords and one-time links, for every adapter.
- *
- * @param open returns the stores of an empty database
- */
-export function accountStoresSuite(name: string, open: () => Promise<Stores>): void {
-  describe(name, () => {
-    describe('accounts', () => {
-      test('finds by id and by a part of the e-mail, the oldest first', async () => {
-        const stores = await open();
-        const directory = stores.accounts;
-        const emails = ['anna@example.com', 'ben@example.org', 'cleo_@example.com'];
-        for (const email of emails) await addAccount(stores, email);
-        const found = async (text: string, limit = 10) => {
-          const { accounts, total } = await directory.search(text, limit);
-          return { emails: accounts.map(({ email }) => email), total };
-        };
-        expect(await found('')).toEqual({ emails, total: 3 });
-        expect(await found('', 2)).toEqual({ emails: emails.slice(0, 2), total: 3 });
-        expect(await found('.com')).toEqual({
-          emails: emails.filter((email) => email.endsWith('.com')),
-          total: 2,
-        });
-        expect(await found('_@')).toEqual({ emails: ['cleo_@example.com'], total: 1 });
-        expect(await found('%')).toEqual({ emails: [], total: 0 });
-        const [anna] = (await directory.search('anna', 1)).accounts;
-        expect(await directory.find(anna?.id ?? 0)).toEqual(anna ?? null);
-        expect(await directory.find(99)).toBeNull();
-      });
+    const codeOf = async (code: string) => {
+      const found = await flags.find(code);
+      const owner = await accounts.findByEmail(found?.owner ?? '');
+      const qr = owner && (await qrs.find(owner.id, code));
+      return { owner: owner?.email, status: qr?.status, name: qr?.name, qr };
+    };
+    const totalOf = async (id: number) => (await qrs.listPage(id, 1, 0)).total;
+    const setUp = async () => {
+      const accountId = await newAccount('gone');
+      const other = await newAccount('other');
+      const design = { ...plainDesign, foreground: '#112233' };
+      const designId = await designs.add(accountId, design, 1);
+      const unusedId = await designs.add(accountId, design, 2);
+      await savedDesigns.save(accountId, 'Mine', design, 3);
+      for (const code of ['a0000001', 'a0000002'])
+        await qrs.insert(newQr({ accountId, designId }, { code, name: 'Secret' }), null);
+      await qrs.changeStatus(accountId, 'a0000002', 'active', 'paused');
+      await qrs.changeDestination(accountId, 'a0000001', 'https://example.com/b', 4);
+      await keys.replace(accountId, 'key', 'last', 5);
+      await signIn(accountId, 'session');
+      const remove = (codes: CodesOfDeleted) => accounts.remove(accountId, codes, 8);
+      return { accountId, other, design, designId, unusedId, remove };
+    };
+
+    test('is gone with all that is about it, and its batches and bulk edits end', async () => {
+      const { accountId, designId, unusedId, remove } = await setUp();
+      const batch = newBatch({ accountId, designId }, { rows: [newRow(1)] });
+      const batchId = await stores.batches.add(batch);
+      const bulkEditId = await stores.bulkEdits.begin(accountId, { kind: 'pause' }, 7);
+      const qrId = (await codeOf('a0000001')).qr?.id ?? 0;
+      expect(await remove({ kind: 'keep' })).toBe('removed');
+      expect(await remove({ kind: 'keep' })).toBe('missing');
+      expect(await accounts.find(accountId)).toBeNull();
+      expect(await accounts.findByEmail('gone@example.com')).toBeNull();
+      expect(await accounts.search('')).toMatchObject({ total: 1 });
+      expect(await accounts.totals()).toMatchObject({ accounts: 1, qrs: 2 });
+      expect(await sessions.find('session')).toBeNull();
+      expect(await keys.findOwner('key', 1)).toBeNull();
+      expect(await credentials.find('gone@example.com')).toBeNull();
+      expect(await savedDesigns.list(accountId)).toEqual([]);
+      expect(await designs.find(unusedId)).toEqual(plainDesign);
+      const row = newQr({ accountId, designId });
+      expect(await stores.batches.createQr(batchId, 1, row, false)).toBe('decided');
+      expect(await stores.batches.renew(batchId, 9)).toBe(false);
+      const edit = { qrId, code: 'a0000001', before: 'active', after: 'paused' };
+      const edits = [{ ...edit, needsRecheck: false }];
+      expect(await stores.bulkEdits.apply(bulkEditId, edits, 9)).toEqual([]);
+      await expect(qrs.insert(row, null)).rejects.toThrow('This account has been deleted.');
+      expect(await newAccount('gone')).not.toBe(accountId);
     });
 
-    describe('a deleted account', () => {
-      const codeOf = async (stores: Stores, code: string) => {
-        const found = await stores.flags.find(code);
-        const owner = await stores.accounts.findByEmail(found?.owner ?? '');
-        const qr = owner && (await stores.qrs.find(owner.id, code));
-        return { owner: owner?.email, status: qr?.status, name: qr?.name, qr };
-      };
-      const setUp = async () => {
-        const stores = await open();
-        const { accountId } = await addAccount(stores, 'gone@example.com');
-        const other = await addAccount(stores, 'other@example.com');
-        const design = { ...plainDesign, foreground: '#112233' };
-        const designId = await stores.designs.add(accountId, design, 1);
-        const unusedId = await stores.designs.add(accountId, design, 2);
-        await stores.savedDesigns.save(accountId, 'Mine', design, 3);
-        for (const code of ['00000001', '00000002'])
-          await stores.qrs.insert(newQr({ accountId, designId }, { code, name: 'Secret' }), null);
-        await stores.qrs.changeStatus(accountId, '00000002', 'active', 'paused');
-        await stores.qrs.changeDestination(accountId, '00000001', 'https://example.com/b', 4);
-        await stores.keys.replace(accountId, 'key', 'last', 5);
-        await addTokens(stores, accountId, tokens('session'));
-        const rows = [{ row: 1, ...noLabels, destination: 'https://a.example/', problem: null }];
-        const digest = new Uint8Array(32);
-        const batch = { accountId, designId, state: 'running', digest, rows } as const;
-        const batchId = await stores.batches.add({
-          ...batch,
-          atMs: 6,
-          leaseUntilMs: 0,
-          notices: [],
-        });
-        const change = { kind: 'pause' } as const;
-        const bulkEditId = await stores.bulkEdits.begin(accountId, change, 7);
-        const { qr } = await codeOf(stores, '00000001');
-        const edit = { qrId: qr?.id ?? 0, code: '00000001', before: 'active', after: 'paused' };
-        const remove = (codes: CodesOfDeleted) => stores.accounts.remove(accountId, codes, 8);
-        return {
-          ...{ stores, accountId, other, design, designId, unusedId, batchId, bulkEditId },
-          edit: { ...edit, needsRecheck: false },
-          remove,
-        };
-      };
-
-      test('is gone with all that is about it, and its batches and bulk edits end', async () => {
-        const { stores, accountId, designId, unusedId, batchId, bulkEditId, edit, remove } =
-          await setUp();
-        expect(await remove({ kind: 'keep' })).toBe('removed');
-        expect(await remove({ kind: 'keep' })).toBe('missing');
-        expect(await stores.accounts.find(accountId)).toBeNull();
-        expect(await stores.accounts.findByEmail('gone@example.com')).toBeNull();
-        expect(await stores.accounts.search('')).toMatchObject({ total: 1 });
-        expect(await stores.accounts.totals()).toMatchObject({ accounts: 1, qrs: 2 });
-        expect(await stores.sessions.find('session')).toBeNull();
-        expect(await stores.keys.findOwner('key', 1)).toBeNull();
-        expect(await stores.credentials.find('gone@example.com')).toBeNull();
-        expect(await stores.savedDesigns.list(accountId)).toEqual([]);
-        expect(await stores.designs.find(unusedId)).toEqual(plainDesign);
-        const row = newQr({ accountId, designId });
-        expect(await stores.batches.createQr(batchId, 1, row, false)).toBe('decided');
-        expect(await stores.batches.renew(batchId, 9)).toBe(false);
-        expect(await stores.bulkEdits.apply(bulkEditId, [edit], 9)).toEqual([]);
-        const adding = stores.qrs.insert(row, null);
-        expect(adding).rejects.toThrow('This account has been deleted.');
-        await adding.catch(() => {});
-        const again = await addAccount(stores, 'gone@example.com');
-        expect(again.accountId).not.toBe(accountId);
-      });
-
-      test('leaves its codes as they are to nobody, without names and former destinations', async () => {
-        const { stores, design, designId, remove } = await setUp();
-        const { qr: before } = await codeOf(stores, '00000001');
-        await remove({ kind: 'keep' });
-        const { qr, ...rest } = await codeOf(stores, '00000001');
-        expect(rest).toEqual({ owner: 'nobody', status: 'active', name: null });
-        expect(qr).toMatchObject({ destination: 'https://example.com/b', image: before?.image });
-        expect(await codeOf(stores, '00000002')).toMatchObject({ status: 'paused' });
-        expect(await stores.qrs.formerDestinations(qr?.id ?? 0, 10)).toEqual([]);
-        expect(await stores.designs.find(designId)).toEqual(design);
-        expect((await stores.qrs.listPage(qr?.accountId ?? 0, 10, 0)).total).toBe(2);
-      });
-
-      test('stops its codes, which have no destination and no image any more', async () => {
-        const { stores, designId, remove } = await setUp();
-        await remove({ kind: 'stop' });
-        const { qr, ...rest } = await codeOf(stores, '00000001');
-        expect(rest).toEqual({ owner: 'nobody', status: 'stopped', name: null });
-        expect(qr).toMatchObject({ destination: '', image: null });
-        expect(await stores.designs.find(designId)).toEqual(plainDesign);
-        expect(await stores.flags.after(0, 10)).toEqual([]);
-      });
-
-      test('gives its codes, names and designs to another account', async () => {
-        const { stores, accountId, other, design, designId, remove } = await setUp();
-        for (const to of [accountId, 99])
-          expect(await remove({ kind: 'give', to })).toBe('no recipient');
-        expect((await stores.qrs.listPage(accountId, 10, 0)).total).toBe(2);
-        const { qr: before } = await codeOf(stores, '00000001');
-        expect(await remove({ kind: 'give', to: other.accountId })).toBe('removed');
-        const { qr, ...rest } = await codeOf(stores, '00000001');
-        expect(rest).toEqual({ owner: 'other@example.com', status: 'active', name: 'Secret' });
-        expect(qr).toEqual(before && { ...before, accountId: other.accountId });
-        expect(await stores.qrs.formerDestinations(qr?.id ?? 0, 10)).toHaveLength(1);
-        expect(await stores.designs.find(designId)).toEqual(design);
-        expect((await stores.qrs.listPage(other.accountId, 10, 0)).total).toBe(2);
-        // They can be given on.
-        const third = await addAccount(stores, 'third@example.com');
-        const next = { kind: 'give', to: third.accountId } as const;
-        expect(await stores.accounts.remove(other.accountId, next, 9)).toBe('removed');
-        expect(await codeOf(stores, '00000002')).toMatchObject({ owner: 'third@example.com' });
-        expect(await stores.designs.find(designId)).toEqual(design);
-      });
-
-      test('with many codes goes in parts, and can be deleted again in between', async () => {
-        const { stores, accountId, other, design, designId, remove } = await setUp();
-        const count = 201;
-        for (let at = 3; at <= count; at++) {
-          const code = String(at).padStart(8, '0');
-          await stores.qrs.insert(newQr({ accountId, designId }, { code }), null);
-        }
-        const totalOf = async (id: number) => (await stores.qrs.listPage(id, 1, 0)).total;
-        const give = { kind: 'give', to: other.accountId } as const;
-        expect(await remove(give)).toBe('more');
-        const [left, given] = [await totalOf(accountId), await totalOf(other.accountId)];
-        expect([left + given, left > 0, given > 0]).toEqual([count, true, true]);
-        expect(await stores.accounts.find(accountId)).toMatchObject({ qrs: left });
-        let result = await remove({ kind: 'stop' });
-        while (result === 'more') result = await remove({ kind: 'stop' });
-        expect(result).toBe('removed');
-        expect(await stores.designs.find(designId)).toEqual(design);
-        const kept = await stores.qrs.listPage(other.accountId, count, 0);
-        expect([kept.total, kept.qrs.length]).toEqual([given, given]);
-        const nobody = await stores.accounts.findByEmail('nobody');
-        expect(await totalOf(nobody?.id ?? 0)).toBe(left);
-      });
-
-      test('is not the last operator', async () => {
-        const { stores, accountId, other, remove } = await setUp();
-        await stores.accounts.changeOperator(accountId, true);
-        expect(await remove({ kind: 'stop' })).toBe('last operator');
-        await stores.accounts.changeOperator(other.accountId, true);
-        expect(await remove({ kind: 'stop' })).toBe('removed');
-      });
+    test('leaves its codes as they are to nobody, without names and former destinations', async () => {
+      const { design, designId, remove } = await setUp();
+      const { qr: before } = await codeOf('a0000001');
+      await remove({ kind: 'keep' });
+      const { qr, ...rest } = await codeOf('a0000001');
+      expect(rest).toEqual({ owner: 'nobody', status: 'active', name: null });
+      expect(qr).toMatchObject({ destination: 'https://example.com/b', image: before?.image });
+      expect(await codeOf('a0000002')).toMatchObject({ status: 'paused' });
+      expect(await qrs.formerDestinations(qr?.id ?? 0, 10)).toEqual([]);
+      expect(await designs.find(designId)).toEqual(design);
+      expect(await totalOf(qr?.accountId ?? 0)).toBe(2);
     });
 
-    test('a replaced API key works until a time, in the window of the new one', async () => {
-      const stores = await open();
-      const { keys } = stores;
-      const { accountId } = await addAccount(stores, 'keys@example.com');
-      const ownerOf = async (hash: string, nowMs: number) => {
-        const owner = await keys.findOwner(hash, nowMs);
-        return owner && [owner.account.id, owner.currentHash];
-      };
+    test('stops its codes, which have no destination and no image any more', async () => {
+      const { designId, remove } = await setUp();
+      await remove({ kind: 'stop' });
+      const { qr, ...rest } = await codeOf('a0000001');
+      expect(rest).toEqual({ owner: 'nobody', status: 'stopped', name: null });
+      expect(qr).toMatchObject({ destination: '', image: null });
+      expect(await designs.find(designId)).toEqual(plainDesign);
+      expect(await flags.after(0, 10)).toEqual([]);
+    });
+
+    test('gives its codes, names and designs to another account', async () => {
+      const { accountId, other, design, designId, remove } = await setUp();
+      for (const to of [accountId, 987_654])
+        expect(await remove({ kind: 'give', to })).toBe('no recipient');
+      expect(await totalOf(accountId)).toBe(2);
+      const { qr: before } = await codeOf('a0000001');
+      expect(await remove({ kind: 'give', to: other })).toBe('removed');
+      const { qr, ...rest } = await codeOf('a0000001');
+      expect(rest).toEqual({ owner: 'other@example.com', status: 'active', name: 'Secret' });
+      expect(qr).toEqual(before && { ...before, accountId: other });
+      expect(await qrs.formerDestinations(qr?.id ?? 0, 10)).toHaveLength(1);
+      expect(await totalOf(other)).toBe(2);
+      // They can be given on.
+      const to = await newAccount('third');
+      expect(await accounts.remove(other, { kind: 'give', to }, 9)).toBe('removed');
+      expect(await codeOf('a0000002')).toMatchObject({ owner: 'third@example.com' });
+      expect(await designs.find(designId)).toEqual(design);
+    });
+
+    test('with many codes goes in parts, and can be deleted again in between', async () => {
+      const { accountId, other, design, designId, remove } = await setUp();
+      const count = 201;
+      for (let at = 3; at <= count; at++)
+        await qrs.insert(newQr({ accountId, designId }, { code: `${at}`.padStart(8, 'a') }), null);
+      expect(await remove({ kind: 'give', to: other })).toBe('more');
+      const [left, given] = [await totalOf(accountId), await totalOf(other)];
+      expect([left + given, left > 0, given > 0]).toEqual([count, true, true]);
+      expect(await accounts.find(accountId)).toMatchObject({ qrs: left });
+      let result = await remove({ kind: 'stop' });
+      while (result === 'more') result = await remove({ kind: 'stop' });
+      expect(result).toBe('removed');
+      expect(await designs.find(designId)).toEqual(design);
+      const kept = await qrs.listPage(other, count, 0);
+      expect([kept.total, kept.qrs.length]).toEqual([given, given]);
+      expect(await totalOf((await accounts.findByEmail('nobody'))?.id ?? 0)).toBe(left);
+    });
+
+    test('is not the last operator', async () => {
+      const { accountId, other, remove } = await setUp();
+      await accounts.changeOperator(accountId, true);
+      expect(await remove({ kind: 'stop' })).toBe('last operator');
+      await accounts.changeOperator(other, true);
+      expect(await remove({ kind: 'stop' })).toBe('removed');
+    });
+  });
+
+  describe(`${name}: an API key`, () => {
+    beforeEach(empty);
+
+    test('identifies its account, until it is replaced or revoked', async () => {
+      const id = await newAccount('keys');
+      expect(await keys.replace(id, 'first', 'irst', 1000)).toBeNull();
+      expect(await keys.findOwner('first', 1)).toEqual({
+        account: {
+          id,
+          email: 'keys@example.com',
+          isOperator: false,
+          planUntilMs: null,
+          createdAtMs: 0,
+        },
+        currentHash: 'first',
+      });
+      await keys.replace(id, 'second', 'cond', 2000);
+      expect([await keys.findOwner('first', 1), await keys.findOwner('third', 1)]).toEqual([
+        null,
+        null,
+      ]);
+      const stored = { hash: 'second', lastFour: 'cond', createdAtMs: 2000, lastUsedAtMs: null };
+      expect(await keys.findByAccount(id)).toMatchObject(stored);
+      expect([await keys.revoke(id), await keys.revoke(id)]).toEqual([true, false]);
+      expect(await keys.findOwner('second', 1)).toBeNull();
+      expect(await keys.findByAccount(id)).toBeNull();
+    });
+
+    test('can be limited to a number in a sliding window', async () => {
+      const id = await newAccount('keys');
+      let made = 0;
+      const generate = (atMs: number) =>
+        keys.replace(id, `hash ${++made}`, 'last', atMs, { count: 2, windowMs: 1000 });
+      expect([await generate(5000), await generate(5600)]).toEqual([null, null]);
+      expect(await generate(5999)).toBe(6000);
+      expect((await keys.findByAccount(id))?.hash).toBe('hash 2');
+      // Neither counted nor rejected.
+      expect(await keys.replace(id, 'unlimited', 'last', 5999)).toBeNull();
+      expect([await generate(6000), await generate(6001)]).toEqual([null, 6600]);
+      // The clock was set back.
+      expect(await generate(2000)).toBeNull();
+    });
+
+    test('works until a time after it was replaced, in the window of the new one', async () => {
+      const id = await newAccount('keys');
+      /** Returns the hash of the account's current key if a key is valid. */
+      const current = async (hash: string, nowMs: number) =>
+        (await keys.findOwner(hash, nowMs))?.currentHash;
       const replace = (hash: string, untilMs: number | null) =>
-        keys.replace(accountId, hash, hash.slice(-4), 1, undefined, untilMs);
+        keys.replace(id, hash, hash.slice(-4), 1, undefined, untilMs);
       // There is nothing to replace yet.
       await replace('key 0001', 100);
-      expect((await keys.findByAccount(accountId))?.former).toBeNull();
+      expect((await keys.findByAccount(id))?.former).toBeNull();
       await replace('key 0002', 100);
-      expect(await keys.findByAccount(accountId)).toMatchObject({
+      expect(await keys.findByAccount(id)).toMatchObject({
         lastFour: '0002',
         former: { lastFour: '0001', untilMs: 100 },
       });
-      for (const hash of ['key 0001', 'key 0002'])
-        expect(await ownerOf(hash, 99)).toEqual([accountId, 'key 0002']);
-      expect(await ownerOf('key 0001', 100)).toBeNull();
-      expect(await ownerOf('key 0002', 100)).toEqual([accountId, 'key 0002']);
+      for (const hash of ['key 0001', 'key 0002']) expect(await current(hash, 99)).toBe('key 0002');
+      expect(await current('key 0001', 100)).toBeUndefined();
+      expect(await current('key 0002', 100)).toBe('key 0002');
       // Two keys are the most.
       await replace('key 0003', 200);
-      expect(await ownerOf('key 0001', 99)).toBeNull();
-      expect(await ownerOf('key 0002', 150)).toEqual([accountId, 'key 0003']);
-      expect([await keys.endFormer(accountId), await keys.endFormer(accountId)]).toEqual([
-        true,
-        false,
-      ]);
-      expect([await ownerOf('key 0002', 150), await ownerOf('key 0003', 150)]).toEqual([
-        null,
-        [accountId, 'key 0003'],
-      ]);
+      expect(await current('key 0001', 99)).toBeUndefined();
+      expect(await current('key 0002', 150)).toBe('key 0003');
+      expect([await keys.endFormer(id), await keys.endFormer(id)]).toEqual([true, false]);
+      expect(await current('key 0002', 150)).toBeUndefined();
+      expect(await current('key 0003', 150)).toBe('key 0003');
       await replace('key 0004', 200);
       await replace('key 0005', null);
-      expect(await ownerOf('key 0004', 150)).toBeNull();
+      expect(await current('key 0004', 150)).toBeUndefined();
       await replace('key 0006', 200);
-      await keys.revoke(accountId);
-      expect([await ownerOf('key 0005', 150), await ownerOf('key 0006', 150)]).toEqual([
-        null,
-        null,
-      ]);
+      await keys.revoke(id);
+      for (const hash of ['key 0005', 'key 0006']) expect(await current(hash, 150)).toBeUndefined();
+    });
+  });
+
+  describe(`${name}: sessions`, () => {
+    beforeEach(empty);
+
+    test('of others are removed for one account only', async () => {
+      const [anna, ben] = [await newAccount('anna'), await newAccount('ben')];
+      for (const hash of ['a', 'mine']) await signIn(anna, hash);
+      await signIn(ben, 'b');
+      const isTrusted = (hash: string, id: number) => credentials.isTrustedBrowser(hash, id);
+      expect([await isTrusted('a', anna), await isTrusted('a', ben)]).toEqual([true, false]);
+      await sessions.removeAll(anna, tokens('mine'));
+      expect(await withSession('a', 'mine', 'b')).toEqual(['mine', 'b']);
+      expect((await sessions.find('mine'))?.account.id).toBe(anna);
+      expect((await sessions.find('b'))?.account.email).toBe('ben@example.com');
+      expect(await isTrusted('mine', anna)).toBe(true);
+      expect([await isTrusted('a', anna), await isTrusted('b', ben)]).toEqual([false, true]);
+      await sessions.removeAll(anna);
+      expect(await withSession('mine')).toEqual([]);
     });
 
-    test('an account can be renamed to a free address', async () => {
-      const stores = await open();
-      const { accountId } = await addAccount(stores, 'old@example.com');
-      await addAccount(stores, 'taken@example.com');
-      await addTokens(stores, accountId, tokens('session'));
-      expect(await stores.accounts.changeEmail(accountId, 'taken@example.com')).toBe('taken');
-      expect(await stores.accounts.changeEmail(accountId, 'new@example.com')).toBe('changed');
-      expect((await stores.sessions.find('session'))?.account.email).toBe('new@example.com');
-      expect(await stores.accounts.findByEmail('old@example.com')).toBeNull();
-    });
-
-    describe('sessions', () => {
-      test('of others are removed for one account only', async () => {
-        const stores = await open();
-        const anna = await addAccount(stores, 'anna@example.com');
-        const ben = await addAccount(stores, 'ben@example.com');
-        const sessions = stores.sessions;
-        const credentials = stores.credentials;
-        for (const hash of ['a', 'mine']) await addTokens(stores, anna.accountId, tokens(hash));
-        await addTokens(stores, ben.accountId, tokens('b'));
-        expect(await credentials.isTrustedBrowser('a', anna.accountId)).toBe(true);
-        expect(await credentials.isTrustedBrowser('a', ben.accountId)).toBe(false);
-        await sessions.removeAll(anna.accountId, tokens('mine'));
-        expect(await sessions.find('a')).toBeNull();
-        expect((await sessions.find('mine'))?.account.id).toBe(anna.accountId);
-        expect(await credentials.isTrustedBrowser('mine', anna.accountId)).toBe(true);
-        expect((await sessions.find('b'))?.account.email).toBe('ben@example.com');
-        expect(await credentials.isTrustedBrowser('a', anna.accountId)).toBe(false);
-        expect(await credentials.isTrustedBrowser('b', ben.accountId)).toBe(true);
-        await sessions.removeAll(anna.accountId);
-        expect(await sessions.find('mine')).toBeNull();
-      });
-    });
-
-    test('sessions are listed, the last used first, and removed by their account', async () => {
-      const stores = await open();
-      const { sessions } = stores;
-      const anna = await addAccount(stores, 'anna@example.com');
-      const ben = await addAccount(stores, 'ben@example.com');
-      for (const [hash, atMs] of [
-        ['old', 10],
-        ['idle', 20],
-        ['new', 30],
-      ] as const)
-        await addTokens(stores, anna.accountId, tokens(hash, atMs));
-      await addTokens(stores, ben.accountId, tokens('of ben', 40));
+    test('are listed, the last used first, and removed by their account', async () => {
+      const [anna, ben] = [await newAccount('anna'), await newAccount('ben')];
+      await signIn(anna, 'old', 10);
+      await signIn(anna, 'idle', 20);
+      await signIn(anna, 'new', 30);
+      await signIn(ben, 'of ben', 40);
       await sessions.recordUse('old', 50);
-      const list = (sinceMs: number, limit = 10) => sessions.list(anna.accountId, sinceMs, limit);
+      const list = (sinceMs: number, limit = 10) => sessions.list(anna, sinceMs, limit);
       expect(await list(30)).toEqual([
         { hash: 'old', device: 'Firefox on Linux', createdAtMs: 10, lastSeenAtMs: 50 },
         { hash: 'new', device: 'Firefox on Linux', createdAtMs: 30, lastSeenAtMs: 30 },
@@ -311,250 +300,178 @@ export function accountStoresSuite(name: string, open: () => Promise<Stores>): v
       const hashes = async () => (await list(0)).map(({ hash }) => hash);
       expect(await hashes()).toEqual(['old', 'new', 'idle']);
       expect(await list(0, 1)).toHaveLength(1);
-      await sessions.removeOf(anna.accountId, 'of ben');
-      await sessions.removeOf(anna.accountId, 'old');
+      await sessions.removeOf(anna, 'of ben');
+      await sessions.removeOf(anna, 'old');
       expect(await hashes()).toEqual(['new', 'idle']);
-      expect(await sessions.find('of ben')).not.toBeNull();
+      expect(await withSession('of ben')).toEqual(['of ben']);
     });
 
-    describe('a second factor', () => {
-      const secret = 'A'.repeat(32);
-      const setUp = async () => {
-        const stores = await open();
-        const { accountId } = await addAccount(stores, 'anna@example.com');
-        const isOn = async () => [
-          (await stores.accounts.find(accountId))?.hasSecondFactor,
-          (await stores.credentials.find('anna@example.com'))?.hasSecondFactor,
-        ];
-        return { stores, accountId, factors: stores.secondFactors, isOn };
+    test('and trusted browsers that have expired are removed at the next sign-in', async () => {
+      const id = await newAccount('anna');
+      await signIn(id, 'expired', noon - sessionMaxAgeMs - 1);
+      await signIn(id, 'valid', noon - sessionMaxAgeMs);
+      await signIn(id, 'new');
+      expect(await withSession('expired', 'valid', 'new')).toEqual(['valid', 'new']);
+      await signIn(id, 'expired browser', noon - trustedBrowserLifetimeMs - 1);
+      await signIn(id, 'valid browser', noon - trustedBrowserLifetimeMs);
+      await signIn(id, 'newest');
+      expect(await credentials.isTrustedBrowser('expired browser', id)).toBe(false);
+      expect(await credentials.isTrustedBrowser('valid browser', id)).toBe(true);
+    });
+  });
+
+  describe(`${name}: a second factor`, () => {
+    beforeEach(empty);
+    const secret = 'A'.repeat(32);
+    const isOn = async (id: number) => [
+      (await accounts.find(id))?.hasSecondFactor,
+      (await credentials.find('anna@example.com'))?.hasSecondFactor,
+    ];
+
+    test('is turned on once, and off', async () => {
+      const id = await newAccount('anna');
+      expect([await secondFactors.find(id), ...(await isOn(id))]).toEqual([null, false, false]);
+      expect(await secondFactors.remove(id)).toBe(false);
+      expect(await secondFactors.add(id, secret, 7, ['one', 'two'])).toBe(true);
+      expect(await secondFactors.add(id, 'B'.repeat(32), 8, [])).toBe(false);
+      expect(await secondFactors.find(id)).toEqual({ secret, recoveryHashes: ['one', 'two'] });
+      expect(await isOn(id)).toEqual([true, true]);
+      expect(await secondFactors.remove(id)).toBe(true);
+      expect([await secondFactors.find(id), ...(await isOn(id))]).toEqual([null, false, false]);
+    });
+
+    test('accepts each step and recovery code once', async () => {
+      const [id, ben] = [await newAccount('anna'), await newAccount('ben')];
+      const use = (step: number) => secondFactors.useStep(id, secret, step);
+      expect(await use(9)).toBe(false);
+      await secondFactors.add(id, secret, 7, ['one', 'two']);
+      const steps = [await use(7), await use(8), await use(8), await use(7), await use(9)];
+      expect(steps).toEqual([false, true, false, false, true]);
+      expect(await secondFactors.useStep(id, 'B'.repeat(32), 10)).toBe(false);
+      const recover = async (...hashes: string[]) => {
+        const left = [];
+        for (const hash of hashes) left.push(await secondFactors.useRecoveryCode(id, hash));
+        return left;
       };
-
-      test('is turned on once, and off', async () => {
-        const { accountId, factors, isOn } = await setUp();
-        expect([await factors.find(accountId), ...(await isOn())]).toEqual([null, false, false]);
-        expect(await factors.remove(accountId)).toBe(false);
-        expect(await factors.add(accountId, secret, 7, ['one', 'two'])).toBe(true);
-        expect(await factors.add(accountId, 'B'.repeat(32), 8, [])).toBe(false);
-        expect(await factors.find(accountId)).toEqual({ secret, recoveryHashes: ['one', 'two'] });
-        expect(await isOn()).toEqual([true, true]);
-        expect(await factors.remove(accountId)).toBe(true);
-        expect([await factors.find(accountId), ...(await isOn())]).toEqual([null, false, false]);
-      });
-
-      test('accepts each step and recovery code once', async () => {
-        const { stores, accountId, factors } = await setUp();
-        expect(await factors.useStep(accountId, secret, 9)).toBe(false);
-        await factors.add(accountId, secret, 7, ['one', 'two']);
-        const use = (step: number) => factors.useStep(accountId, secret, step);
-        const steps = [await use(7), await use(8), await use(8), await use(7), await use(9)];
-        expect(steps).toEqual([false, true, false, false, true]);
-        expect(await factors.useStep(accountId, 'B'.repeat(32), 10)).toBe(false);
-        const ben = await addAccount(stores, 'ben@example.com');
-        const recover = (hash: string, id = accountId) => factors.useRecoveryCode(id, hash);
-        expect(await recover('one', ben.accountId)).toBeNull();
-        expect([await recover('three'), await recover('one'), await recover('one')]).toEqual([
-          null,
-          1,
-          null,
-        ]);
-        await factors.replaceRecoveryCodes(accountId, ['four']);
-        expect([await recover('two'), await recover('four'), await recover('')]).toEqual([
-          null,
-          0,
-          null,
-        ]);
-      });
-
-      test('stays after a one-time link, which then signs nobody in', async () => {
-        const { stores, accountId, factors, isOn } = await setUp();
-        await factors.add(accountId, secret, 7, []);
-        await stores.signInLinks.add('link', accountId, noon + 10);
-        const redeemed = await stores.signInLinks.redeem('link', '', 'next', tokens('in'));
-        expect(redeemed).toMatchObject({ account: { id: accountId }, hasSecondFactor: true });
-        expect(await stores.sessions.find('in')).toBeNull();
-        expect(await stores.credentials.isTrustedBrowser('in', accountId)).toBe(false);
-        expect(await isOn()).toEqual([true, true]);
-        expect((await stores.credentials.find('anna@example.com'))?.passwordHash).toBe('next');
-      });
+      expect(await secondFactors.useRecoveryCode(ben, 'one')).toBeNull();
+      expect(await recover('three', 'one', 'one')).toEqual([null, 1, null]);
+      await secondFactors.replaceRecoveryCodes(id, ['four']);
+      expect(await recover('two', 'four', '')).toEqual([null, 0, null]);
     });
 
-    describe('a verified password', () => {
-      const setUp = async () => {
-        const stores = await open();
-        const { accountId } = await addAccount(stores, 'anna@example.com');
-        const accounts = stores.accounts;
-        await accounts.changePassword(accountId, 'first');
-        return {
-          stores,
-          accountId,
-          accounts,
-          credentials: stores.credentials,
-          sessions: stores.sessions,
-        };
-      };
-      const passwordOf = async (credentials: CredentialStore) =>
-        (await credentials.find('anna@example.com'))?.passwordHash;
+    test('stays after a one-time link, which then signs nobody in', async () => {
+      const id = await newAccount('anna');
+      await secondFactors.add(id, secret, 7, []);
+      await links.add('link', id, noon + 10);
+      const redeemed = await links.redeem('link', '', 'next', tokens('in'));
+      expect(redeemed).toMatchObject({ account: { id }, hasSecondFactor: true });
+      expect(await withSession('in')).toEqual([]);
+      expect(await credentials.isTrustedBrowser('in', id)).toBe(false);
+      expect(await isOn(id)).toEqual([true, true]);
+      expect(await passwordOf('anna')).toBe('next');
+    });
+  });
 
-      test('adds a session while it is the current one', async () => {
-        const { accountId, accounts, credentials, sessions } = await setUp();
-        expect(await credentials.signIn(accountId, 'first', tokens('in'), null)).toBe('stored');
-        expect((await sessions.find('in'))?.account.id).toBe(accountId);
-        expect(await credentials.isTrustedBrowser('in', accountId)).toBe(true);
-        await accounts.changePassword(accountId, 'second');
-        expect(await credentials.signIn(accountId, 'first', tokens('late'), null)).toBe('outdated');
-        for (const hash of ['in', 'late']) {
-          expect(await sessions.find(hash)).toBeNull();
-          expect(await credentials.isTrustedBrowser(hash, accountId)).toBe(false);
-        }
-      });
+  describe(`${name}: a verified password`, () => {
+    beforeEach(empty);
 
-      test('gets a new hash of the same password at a sign-in, and all sessions stay', async () => {
-        const { accountId, credentials, sessions } = await setUp();
-        await credentials.signIn(accountId, 'first', tokens('before'), null);
-        expect(await credentials.signIn(accountId, 'first', tokens('now'), 'again')).toBe('stored');
-        expect(await passwordOf(credentials)).toBe('again');
-        for (const hash of ['before', 'now'])
-          expect((await sessions.find(hash))?.account.id).toBe(accountId);
-        expect(await credentials.signIn(accountId, 'first', tokens('late'), 'x')).toBe('outdated');
-        expect(await passwordOf(credentials)).toBe('again');
-      });
-
-      test('belongs to its account', async () => {
-        const { stores, credentials, sessions } = await setUp();
-        const ben = await addAccount(stores, 'ben@example.com');
-        expect(await credentials.signIn(ben.accountId, 'first', tokens('in'), null)).toBe(
-          'outdated',
-        );
-        expect(await sessions.find('in')).toBeNull();
-      });
-
-      test('is changed once, which ends all other sessions', async () => {
-        const { accountId, credentials, sessions } = await setUp();
-        await credentials.signIn(accountId, 'first', tokens('elsewhere'), null);
-        const change = (next: string) =>
-          credentials.changePassword(accountId, 'first', next, tokens(`by ${next}`));
-        expect(await change('second')).toBe('changed');
-        expect(await change('third')).toBe('outdated');
-        expect(await passwordOf(credentials)).toBe('second');
-        const found = await Promise.all(
-          ['elsewhere', 'by second', 'by third'].map((hash) => sessions.find(hash)),
-        );
-        expect(found.map((session) => session !== null)).toEqual([false, true, false]);
-        expect(await credentials.isTrustedBrowser('by second', accountId)).toBe(true);
-      });
+    test('adds a session while it is the current one of the account', async () => {
+      const [id, ben] = [await newAccount('anna'), await newAccount('ben')];
+      await accounts.changePassword(id, 'first');
+      expect(await signIn(id, 'in', noon, 'first')).toBe('stored');
+      expect((await sessions.find('in'))?.account.id).toBe(id);
+      expect(await credentials.isTrustedBrowser('in', id)).toBe(true);
+      expect(await signIn(ben, 'of ben', noon, 'first')).toBe('outdated');
+      await accounts.changePassword(id, 'second');
+      expect(await signIn(id, 'late', noon, 'first')).toBe('outdated');
+      expect(await withSession('in', 'late', 'of ben')).toEqual([]);
+      for (const hash of ['in', 'late'])
+        expect(await credentials.isTrustedBrowser(hash, id)).toBe(false);
     });
 
-    test.each(['sessions', 'trusted browsers'])(
-      'expired %s are removed at the next sign-in',
-      async (kind) => {
-        const stores = await open();
-        const { accountId } = await addAccount(stores, 'anna@example.com');
-        const sessions = stores.sessions;
-        const credentials = stores.credentials;
-        const lifetimeMs = kind === 'sessions' ? sessionMaxAgeMs : trustedBrowserLifetimeMs;
-        await addTokens(stores, accountId, tokens('expired', noon - lifetimeMs - 1));
-        await addTokens(stores, accountId, tokens('valid', noon - lifetimeMs));
-        await addTokens(stores, accountId, tokens('new'));
-        const isStored = async (hash: string) =>
-          kind === 'sessions'
-            ? (await sessions.find(hash)) !== null
-            : credentials.isTrustedBrowser(hash, accountId);
-        const stored = await Promise.all(['expired', 'valid', 'new'].map(isStored));
-        expect(stored).toEqual([false, true, true]);
-      },
-    );
+    test('gets a new hash of the same password at a sign-in, and all sessions stay', async () => {
+      const id = await newAccount('anna');
+      await signIn(id, 'before');
+      const upgrade = (hash: string, next: string) =>
+        credentials.signIn(id, 'initial', tokens(hash), next);
+      expect(await upgrade('now', 'again')).toBe('stored');
+      expect(await upgrade('late', 'x')).toBe('outdated');
+      expect(await passwordOf('anna')).toBe('again');
+      expect(await withSession('before', 'now', 'late')).toEqual(['before', 'now']);
+    });
 
-    describe('one-time links', () => {
-      test('create the first account once', async () => {
-        const stores = await open();
-        const links = stores.signInLinks;
-        await links.add('earlier', null, noon + 10);
-        await links.add('first', null, noon + 10);
-        expect(await links.find('earlier', noon)).toBeNull();
-        expect(await links.find('first', noon)).toMatchObject({ account: null });
-        expect(
-          await links.redeem('first', 'anna@example.com', 'hash', tokens('late', noon + 10)),
-        ).toBeNull();
-        const created = await links.redeem('first', 'anna@example.com', 'hash', tokens('in'));
-        expect(created?.account).toMatchObject({
-          email: 'anna@example.com',
-          isOperator: true,
-          planUntilMs: null,
-        });
-        expect((await stores.sessions.find('in'))?.account.email).toBe('anna@example.com');
-        // Codes need a design.
-        expect((await stores.designs.findDefault(created?.account.id ?? 0)).design).toEqual(
-          plainDesign,
-        );
-        expect(await links.isFirstAccountMissing()).toBe(false);
-        await links.add('second', null, noon + 10);
-        expect(await links.find('second', noon)).toBeNull();
-        expect(
-          await links.redeem('second', 'anna@example.com', 'hash', tokens('again')),
-        ).toBeNull();
-      });
+    test('is changed once, which ends all other sessions', async () => {
+      const id = await newAccount('anna');
+      await signIn(id, 'elsewhere');
+      const change = (next: string) =>
+        credentials.changePassword(id, 'initial', next, tokens(`by ${next}`));
+      expect([await change('second'), await change('third')]).toEqual(['changed', 'outdated']);
+      expect(await passwordOf('anna')).toBe('second');
+      expect(await withSession('elsewhere', 'by second', 'by third')).toEqual(['by second']);
+      expect(await credentials.isTrustedBrowser('by second', id)).toBe(true);
+    });
+  });
 
-      test('set a password once, before they expire, and only the newest', async () => {
-        const stores = await open();
-        const { accountId } = await addAccount(stores, 'anna@example.com');
-        const links = stores.signInLinks;
-        const sessions = stores.sessions;
-        await addTokens(stores, accountId, tokens('stolen'));
-        await links.add('earlier', accountId, noon + 10);
-        await links.add('newest', accountId, noon + 10);
-        expect(
-          await links.redeem('earlier', 'x@example.com', 'hash', tokens('by earlier')),
-        ).toBeNull();
-        expect(
-          await links.redeem('newest', 'x@example.com', 'hash', tokens('late', noon + 10)),
-        ).toBeNull();
-        expect(await links.redeem('newest', 'x@example.com', 'hash', tokens('in'))).toMatchObject({
-          account: { id: accountId },
-        });
-        expect(await links.redeem('newest', 'x@example.com', 'hash', tokens('again'))).toBeNull();
-        expect((await stores.credentials.find('anna@example.com'))?.passwordHash).toBe('hash');
-        const hashes = ['by earlier', 'late', 'in', 'again', 'stolen'];
-        const found = await Promise.all(hashes.map((hash) => sessions.find(hash)));
-        expect(hashes.filter((_, index) => found[index] !== null)).toEqual(['in']);
-      });
+  describe(`${name}: one-time links`, () => {
+    beforeEach(empty);
+    const redeem = (link: string, as: StoredSignIn, email = 'x@example.com') =>
+      links.redeem(link, email, 'hash', as);
 
-      test.each(['by an operator', 'by the account holder'])(
-        'end when the password is changed %s, and those of other accounts stay',
-        async (by) => {
-          const stores = await open();
-          const { accountId } = await addAccount(stores, 'anna@example.com');
-          const ben = await addAccount(stores, 'ben@example.com');
-          const links = stores.signInLinks;
-          const accounts = stores.accounts;
-          await accounts.changePassword(accountId, 'first');
-          await links.add('before', accountId, noon + 10);
-          await links.add('of ben', ben.accountId, noon + 10);
-          if (by === 'by an operator') await accounts.changePassword(accountId, 'second');
-          if (by === 'by the account holder')
-            await stores.credentials.changePassword(accountId, 'first', 'second', tokens('in'));
-          expect(await links.find('before', noon)).toBeNull();
-          expect(
-            await links.redeem('before', 'x@example.com', 'third', tokens('before')),
-          ).toBeNull();
-          expect(await links.find('of ben', noon)).not.toBeNull();
-          await links.add('after', accountId, noon + 10);
-          expect(
-            await links.redeem('after', 'x@example.com', 'third', tokens('after')),
-          ).toMatchObject({ account: { id: accountId } });
-        },
-      );
+    test('create the first account once', async () => {
+      await links.add('earlier', null, noon + 10);
+      await links.add('first', null, noon + 10);
+      expect(await links.find('earlier', noon)).toBeNull();
+      expect(await links.find('first', noon)).toMatchObject({ account: null });
+      const email = 'anna@example.com';
+      expect(await redeem('first', tokens('late', noon + 10), email)).toBeNull();
+      const created = await redeem('first', tokens('in'), email);
+      expect(created?.account).toMatchObject({ email, isOperator: true, planUntilMs: null });
+      expect((await sessions.find('in'))?.account.email).toBe(email);
+      // Codes need a design.
+      const { design } = await designs.findDefault(created?.account.id ?? 0);
+      expect(design).toEqual(plainDesign);
+      expect(await links.isFirstAccountMissing()).toBe(false);
+      await links.add('second', null, noon + 10);
+      expect(await links.find('second', noon)).toBeNull();
+      expect(await redeem('second', tokens('again'), email)).toBeNull();
+    });
 
-      test('stay valid after a rejected password change', async () => {
-        const stores = await open();
-        const { accountId } = await addAccount(stores, 'anna@example.com');
-        const links = stores.signInLinks;
-        await links.add('waiting', accountId, noon + 10);
-        const credentials = stores.credentials;
-        expect(await credentials.changePassword(accountId, 'wrong', 'next', tokens('in'))).toBe(
-          'outdated',
-        );
-        expect(await links.find('waiting', noon)).not.toBeNull();
-      });
+    test('set a password once, before they expire, and only the newest', async () => {
+      const id = await newAccount('anna');
+      await signIn(id, 'stolen');
+      for (const link of ['earlier', 'newest']) await links.add(link, id, noon + 10);
+      expect(await redeem('earlier', tokens('by earlier'))).toBeNull();
+      expect(await redeem('newest', tokens('late', noon + 10))).toBeNull();
+      expect(await redeem('newest', tokens('in'))).toMatchObject({ account: { id } });
+      expect(await redeem('newest', tokens('again'))).toBeNull();
+      expect(await passwordOf('anna')).toBe('hash');
+      expect(await withSession('by earlier', 'late', 'in', 'again', 'stolen')).toEqual(['in']);
+    });
+
+    test.each([
+      ['an operator', (id: number) => accounts.changePassword(id, 'second')],
+      [
+        'the account holder',
+        (id: number) => credentials.changePassword(id, 'initial', 'second', tokens('in')),
+      ],
+    ])('end when %s changes the password, and those of others stay', async (_, change) => {
+      const [id, ben] = [await newAccount('anna'), await newAccount('ben')];
+      await links.add('before', id, noon + 10);
+      await links.add('of ben', ben, noon + 10);
+      await change(id);
+      expect(await links.find('before', noon)).toBeNull();
+      expect(await redeem('before', tokens('before'))).toBeNull();
+      expect(await links.find('of ben', noon)).not.toBeNull();
+      await links.add('after', id, noon + 10);
+      expect(await redeem('after', tokens('after'))).toMatchObject({ account: { id } });
+    });
+
+    test('stay valid after a rejected password change', async () => {
+      const id = await newAccount('anna');
+      await links.add('waiting', id, noon + 10);
+      const changed = credentials.changePassword(id, 'wrong', 'next', tokens('in'));
+      expect(await changed).toBe('outdated');
+      expect(await links.find('waiting', noon)).not.toBeNull();
     });
   });
 }

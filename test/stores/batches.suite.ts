@@ -1,43 +1,27 @@
 import { describe, expect, test } from 'bun:test';
 import { type BatchRow, existingProblem } from '../../src/core/batches/batch.ts';
-import type { BatchStore } from '../../src/core/batches/ports.ts';
-import type { QrStore } from '../../src/core/codes/ports.ts';
 import { noLabels } from '../core/sample-qr.ts';
-import { newQr, type Owner } from './qr-store.suite.ts';
+import { addOwner, day, newBatch, newQr, newRow, noon, type Owner } from './rows.ts';
+import type { DatabaseUnderTest } from './suites.ts';
 
-const noon = Date.UTC(2026, 5, 1, 12);
-const day = 24 * 3_600_000;
 const digest = new Uint8Array(32).fill(3);
 
 function rowsOf(count: number, badRow?: number): BatchRow[] {
-  return Array.from({ length: count }, (_, at) => ({
-    row: at + 2,
-    ...noLabels,
-    name: at % 2 === 0 ? `Table "${at}", Süd\n=1` : null,
-    destination: `https://example.com/${at}?q='"`,
-    problem: at + 2 === badRow ? 'Not good.' : null,
-  }));
+  return Array.from({ length: count }, (_, at) =>
+    newRow(at + 2, {
+      name: at % 2 === 0 ? `Table "${at}", Süd\n=1` : null,
+      destination: `https://example.com/${at}?q='"`,
+      problem: at + 2 === badRow ? 'Not good.' : null,
+    }),
+  );
 }
 
 /** Tests of the port `BatchStore`, for every adapter. */
-export function batchStoreSuite(
-  name: string,
-  setUp: () => { store: BatchStore; qrs: QrStore; newOwner(): Promise<Owner> },
-): void {
-  const { store, qrs, newOwner } = setUp();
-
-  const add = (owner: Owner, fields: Partial<Parameters<BatchStore['add']>[0]> = {}) =>
-    store.add({
-      accountId: owner.accountId,
-      designId: owner.designId,
-      state: 'running',
-      digest,
-      rows: rowsOf(3),
-      notices: [],
-      atMs: noon,
-      leaseUntilMs: noon,
-      ...fields,
-    });
+export function batchStoreSuite({ name, stores }: DatabaseUnderTest): void {
+  const { batches: store, qrs } = stores;
+  const newOwner = () => addOwner(stores);
+  const add = (owner: Owner, fields: Parameters<typeof newBatch>[1] = {}) =>
+    store.add(newBatch(owner, { digest, rows: rowsOf(3), ...fields }));
   const totalOf = async ({ accountId }: Owner) => (await qrs.listPage(accountId, 1, 0)).total;
 
   describe(`${name}: batches`, () => {
@@ -115,16 +99,6 @@ export function batchStoreSuite(
       // What has ended stays as it is.
       await store.end(id, 'done', null);
       expect((await store.find(owner.accountId, id))?.state).toBe('stopped');
-    });
-
-    test('of two concurrent creates of one row, one stores a code', async () => {
-      const owner = await newOwner();
-      const id = await add(owner);
-      const both = [newQr(owner), newQr(owner)];
-      const outcomes = await Promise.all(both.map((qr) => store.createQr(id, 2, qr, false)));
-      expect(outcomes.sort()).toEqual(['decided', 'stored']);
-      expect(await totalOf(owner)).toBe(1);
-      await store.end(id, 'done', null);
     });
 
     test('a running batch is leased to one process at a time', async () => {

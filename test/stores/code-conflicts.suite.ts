@@ -1,29 +1,11 @@
 import { describe, expect, test } from 'bun:test';
 import { createBulkEdits } from '../../src/core/batches/bulk-edits.ts';
-import type { NewLink } from '../../src/core/codes/ports.ts';
 import type { Stores } from '../../src/core/storage.ts';
-import { noLabels } from '../core/sample-qr.ts';
-import { newQr, type Owner } from './qr-store.suite.ts';
+import { addOwner, day, newBatch, newLink, newQr, newRow, noon, type Owner } from './rows.ts';
+import type { DatabaseUnderTest } from './suites.ts';
 
 const rounds = 8;
-const noon = Date.UTC(2026, 5, 1, 12);
-const day = 86_400_000;
 const replace = { kind: 'replace', replaced: 'example.com', replacement: 'example.org' } as const;
-
-export function newLink(path: string, fields: Partial<NewLink> = {}): NewLink {
-  return {
-    path,
-    shortLink: `https://qr.example.com/${encodeURIComponent(path)}`,
-    prefix: 'https://qr.example.com',
-    ...noLabels,
-    destination: 'https://example.com/',
-    needsRecheck: false,
-    createdAtMs: noon,
-    scans: 0,
-    lastScanMs: null,
-    ...fields,
-  };
-}
 
 /** The service of bulk edits in a process that uses some stores. */
 const bulkEditsOf = (stores: Stores) =>
@@ -35,36 +17,19 @@ const bulkEditsOf = (stores: Stores) =>
     sleep: Bun.sleep,
   });
 
-/**
- * Tests of changes of codes that two connections make at once, for every adapter.
- *
- * @param openTwo returns the stores of an empty database, twice
- */
-export function codeConflictsSuite(
-  name: string,
-  openTwo: () => Promise<readonly [Stores, Stores]>,
-): void {
-  const setUp = async () => {
-    const [one, other] = await openTwo();
-    let owners = 0;
-    const newOwner = async (): Promise<Owner> => {
-      const details = { isOperator: false, planUntilMs: null, passwordHash: null, atMs: 0 };
-      const created = await one.accounts.create({ email: `${owners++}@example.com`, ...details });
-      if (created === 'taken') throw new Error('the address is taken');
-      return { accountId: created.id, designId: (await one.designs.findDefault(created.id)).id };
-    };
-    const addCodes = async (owner: Owner, count: number) => {
-      const codes = Array.from({ length: count }, () => newQr(owner));
-      for (const qr of codes) await one.qrs.insert(qr, null);
-      return codes.map(({ code }) => code);
-    };
-    const totalOf = async ({ accountId }: Owner) => (await one.qrs.listPage(accountId, 1, 0)).total;
-    return { one, other, newOwner, owner: await newOwner(), addCodes, totalOf };
+/** Tests of changes of codes that two connections make at once, for every adapter. */
+export function codeConflictsSuite({ name, stores: one, others: other }: DatabaseUnderTest): void {
+  const newOwner = () => addOwner(one);
+  const addCodes = async (owner: Owner, count: number) => {
+    const codes = Array.from({ length: count }, () => newQr(owner));
+    for (const qr of codes) await one.qrs.insert(qr, null);
+    return codes.map(({ code }) => code);
   };
+  const totalOf = async ({ accountId }: Owner) => (await one.qrs.listPage(accountId, 1, 0)).total;
 
   describe(`${name}, two connections at once`, () => {
     test('create one code, and one of an idempotency key', async () => {
-      const { one, other, owner, totalOf } = await setUp();
+      const owner = await newOwner();
       for (let round = 0; round < rounds; round++) {
         const { code } = newQr(owner);
         const outcomes = await Promise.all(
@@ -84,9 +49,9 @@ export function codeConflictsSuite(
     });
 
     test('use idempotency keys again that have expired', async () => {
-      const { one, other, owner, totalOf } = await setUp();
+      const owner = await newOwner();
       const keyOf = (number: number, atMs: number) => ({
-        digest: new Uint8Array(32).fill(number),
+        digest: new Uint8Array(32).fill(100 + number),
         atMs,
       });
       for (let number = 0; number < 40; number++)
@@ -102,7 +67,7 @@ export function codeConflictsSuite(
     });
 
     test('change a destination one after the other', async () => {
-      const { one, other, owner, addCodes } = await setUp();
+      const owner = await newOwner();
       const [code = ''] = await addCodes(owner, 1);
       const to = ({ qrs }: Stores, destination: string) =>
         qrs.changeDestination(owner.accountId, code, destination, noon);
@@ -116,7 +81,7 @@ export function codeConflictsSuite(
     });
 
     test('begin a bulk edit of an account, of which one stays', async () => {
-      const { one, other, owner, addCodes } = await setUp();
+      const owner = await newOwner();
       const [code = ''] = await addCodes(owner, 1);
       const qr = await one.qrs.find(owner.accountId, code);
       for (let round = 0; round < 25; round++) {
@@ -138,7 +103,7 @@ export function codeConflictsSuite(
     });
 
     test('edit the same codes in bulk, of which one edit can be undone', async () => {
-      const { one, other, owner, newOwner, addCodes } = await setUp();
+      const owner = await newOwner();
       await addCodes(owner, 250);
       const { accountId } = owner;
       const edit = (stores: Stores) =>
@@ -166,7 +131,7 @@ export function codeConflictsSuite(
     });
 
     test('import the same paths once', async () => {
-      const { one, other, owner, totalOf } = await setUp();
+      const owner = await newOwner();
       for (let round = 0; round < rounds; round++) {
         const links = Array.from({ length: 50 }, (_, at) => newLink(`menu ${round}/${at}`));
         const imported = await Promise.all([
@@ -179,18 +144,9 @@ export function codeConflictsSuite(
     });
 
     test('create the codes of a batch once', async () => {
-      const { one, other, owner, totalOf } = await setUp();
-      const row = { ...noLabels, destination: 'https://example.com/', problem: null };
-      const rows = Array.from({ length: rounds }, (_, at) => ({ ...row, row: at + 1 }));
-      const batch = {
-        ...owner,
-        digest: new Uint8Array(32),
-        rows,
-        notices: [],
-        atMs: noon,
-        leaseUntilMs: 0,
-      };
-      const id = await one.batches.add({ ...batch, state: 'running' });
+      const owner = await newOwner();
+      const rows = Array.from({ length: rounds }, (_, at) => newRow(at + 1));
+      const id = await one.batches.add(newBatch(owner, { rows }));
       const leased = await Promise.all([
         one.batches.lease(noon, noon + 10),
         other.batches.lease(noon, noon + 10),
@@ -207,10 +163,8 @@ export function codeConflictsSuite(
     });
 
     test('start a draft or replace it, so that a batch that runs has its rows', async () => {
-      const { one, other, owner } = await setUp();
-      const row = { row: 1, ...noLabels, destination: 'https://a/', problem: null };
-      const batch = { ...owner, digest: new Uint8Array(32), rows: [row], notices: [], atMs: noon };
-      const draft = { ...batch, state: 'draft' as const, leaseUntilMs: 0 };
+      const owner = await newOwner();
+      const draft = newBatch(owner, { state: 'draft', rows: [newRow(1)] });
       for (let round = 0; round < rounds; round++) {
         const id = await one.batches.add(draft);
         const [started] = await Promise.all([

@@ -1,35 +1,15 @@
 import { describe, expect, test } from 'bun:test';
-import type { BulkEditStore } from '../../src/core/batches/ports.ts';
-import {
-  type CodeFilter,
-  type CodeListStore,
-  type CodeSort,
-  codeSorts,
-  type LinkImportStore,
-  type QrStore,
-} from '../../src/core/codes/ports.ts';
+import { type CodeFilter, type CodeSort, codeSorts } from '../../src/core/codes/ports.ts';
 import type { NewQr, Qr } from '../../src/core/codes/qr.ts';
-import { newLink } from './code-conflicts.suite.ts';
-import { newQr, type Owner } from './qr-store.suite.ts';
+import { addOwner, day, newLink, newQr, type Owner } from './rows.ts';
+import type { DatabaseUnderTest } from './suites.ts';
 
-const day = 86_400_000;
 const today = Date.UTC(2026, 5, 1);
 
 /** Tests of the port `CodeListStore`, and of what takes codes out of lists, for every adapter. */
-export function codeListStoreSuite(
-  name: string,
-  setUp: () => {
-    lists: CodeListStore;
-    qrs: QrStore;
-    bulkEdits: BulkEditStore;
-    linkImports: LinkImportStore;
-    newOwner(): Promise<Owner>;
-    /** Adds scans in one hour to the counters. */
-    addScans(qrId: number, scans: number, lastMs: number): Promise<void>;
-  },
-): void {
-  const { lists, qrs, bulkEdits, linkImports, newOwner, addScans } = setUp();
-
+export function codeListStoreSuite({ name, stores, addScans }: DatabaseUnderTest): void {
+  const { codeLists: lists, qrs, bulkEdits, linkImports } = stores;
+  const newOwner = () => addOwner(stores);
   const stored = async (owner: Owner, fields: Partial<NewQr> = {}): Promise<Qr> => {
     const qr = newQr(owner, fields);
     await qrs.insert(qr, null);
@@ -56,8 +36,8 @@ export function codeListStoreSuite(
       expect(await page(owner, {}, 'name')).toEqual([
         ...[apple3, apple12, two, nine, ten, none].map(String),
       ]);
-      await addScans(codes[2]?.id ?? 0, 5, today + 1);
-      await addScans(codes[4]?.id ?? 0, 9, today);
+      await addScans(codes[2]?.id ?? 0, Array(5).fill(today + 1));
+      await addScans(codes[4]?.id ?? 0, Array(9).fill(today));
       expect((await page(owner, {}, 'scans')).slice(0, 2)).toEqual([apple12, two].map(String));
       expect((await page(owner, {}, 'last-scan')).slice(0, 2)).toEqual([two, apple12].map(String));
       expect(await page(owner, { isNeverScanned: true }, 'scans')).toHaveLength(4);
@@ -130,25 +110,16 @@ export function codeListStoreSuite(
       await stored(other, { folder: 'Menus' });
       await qrs.changeLabels(owner.accountId, second.code, { isArchived: true });
       const folders = async () =>
-        new Map((await lists.folders(owner.accountId, 1000)).map((one) => [one.name, one.codes]));
-      expect(await folders()).toEqual(
-        new Map([
-          ['Menus', 1],
-          ['Bar', 1],
-          [null, 1],
-        ]),
-      );
+        Object.fromEntries(
+          (await lists.folders(owner.accountId, 1000)).map((one) => [one.name, one.codes]),
+        );
+      expect(await folders()).toEqual({ Menus: 1, Bar: 1, null: 1 });
       const uncounted = await lists.folders(owner.accountId, 3);
       expect(new Set(uncounted.map(({ name, codes }) => [name, codes].join()))).toEqual(
         new Set(['Bar,', 'Menus,', ',']),
       );
       expect(await lists.renameFolder(owner.accountId, 'Menus', 'Bar')).toBe(2);
-      expect(await folders()).toEqual(
-        new Map([
-          ['Bar', 2],
-          [null, 1],
-        ]),
-      );
+      expect(await folders()).toEqual({ Bar: 2, null: 1 });
       expect(await lists.renameFolder(owner.accountId, 'Bar', null)).toBe(3);
       expect(await lists.renameFolder(owner.accountId, 'Bar', 'x')).toBe(0);
       expect((await qrs.find(owner.accountId, first.code))?.folder).toBeNull();
@@ -185,13 +156,13 @@ export function codeListStoreSuite(
   test(`${name}: scans per day of several codes`, async () => {
     const owner = await newOwner();
     const [one, two] = [await stored(owner), await stored(owner)];
-    await addScans(one.id, 2, today - 3 * day);
-    await addScans(one.id, 3, today - day);
-    await addScans(one.id, 4, today - day + 7_200_000);
-    await addScans(two.id, 5, today + 5);
+    const later = today - day + 7_200_000;
+    const times = [today - 3 * day, today - 3 * day, today - day, today - day, later, later, later];
+    await addScans(one.id, times);
+    await addScans(two.id, Array(5).fill(today + 5));
     const found = await lists.dailyScans([one.id, two.id], today - 2 * day);
     expect(found.toSorted((a, b) => a.dayMs - b.dayMs)).toEqual([
-      { qrId: one.id, dayMs: today - day, scans: 7 },
+      { qrId: one.id, dayMs: today - day, scans: 5 },
       { qrId: two.id, dayMs: today, scans: 5 },
     ]);
     expect(await lists.dailyScans([], today)).toEqual([]);

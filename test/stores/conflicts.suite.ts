@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'bun:test';
+import { beforeEach, describe, expect, test } from 'bun:test';
 import { plainDesign } from '../../src/core/designs/design.ts';
 import type { Stores } from '../../src/core/storage.ts';
-import { noLabels } from '../core/sample-qr.ts';
-import { newQr } from './qr-store.suite.ts';
+import { addOwner, newBatch, newQr, newRow } from './rows.ts';
+import type { DatabaseUnderTest } from './suites.ts';
 
 const rounds = 8;
 
@@ -10,26 +10,18 @@ async function* batchesOf(...batches: Uint8Array[][]): AsyncGenerator<Uint8Array
   yield* batches;
 }
 
-/**
- * Tests of changes that two connections make at once, for every adapter. Each ends as if one came after the other.
- *
- * @param openTwo returns the stores of an empty database, twice
- */
-export function conflictsSuite(
-  name: string,
-  openTwo: () => Promise<readonly [Stores, Stores]>,
-): void {
+/** Tests of changes that two connections make at once, for every adapter. Each ends as if one came after the other. */
+export function conflictsSuite({
+  name,
+  stores: one,
+  others: other,
+  empty,
+}: DatabaseUnderTest): void {
   const atOnce = <One, Other>(one: Promise<One>, other: Promise<Other>) =>
     Promise.all([one, other]);
-  const addAccount = async ({ accounts }: Stores, email: string, passwordHash = 'hash') => {
-    const isOperator = false;
-    return accounts.create({ email, isOperator, planUntilMs: null, passwordHash, atMs: 0 });
-  };
-  const newAccount = async (stores: Stores, email = 'a@example.com'): Promise<number> => {
-    const created = await addAccount(stores, email);
-    if (created === 'taken') throw new Error(`${email} is taken`);
-    return created.id;
-  };
+  const create = ({ accounts }: Stores, email: string) =>
+    accounts.create({ email, isOperator: false, planUntilMs: null, passwordHash: 'hash', atMs: 0 });
+  const newAccount = async () => (await addOwner(one, { passwordHash: 'hash' })).accountId;
   const tokens = (hash: string) => ({
     sessionHash: hash,
     trustedBrowserHash: hash,
@@ -38,33 +30,32 @@ export function conflictsSuite(
   });
 
   describe(`${name}, two connections at once`, () => {
+    beforeEach(empty);
+
     test('create one account of an address', async () => {
-      const [one, other] = await openTwo();
       for (let round = 0; round < rounds; round++) {
         const email = `${round}@example.com`;
-        const created = await atOnce(addAccount(one, email), addAccount(other, email));
+        const created = await atOnce(create(one, email), create(other, email));
         expect(created.filter((account) => account === 'taken')).toHaveLength(1);
       }
       expect((await one.accounts.search('')).total).toBe(rounds);
     });
 
     test('give an address to one account, by a rename or a create', async () => {
-      const [one, other] = await openTwo();
-      const id = await newAccount(one, 'old@example.com');
+      const id = await newAccount();
       for (let round = 0; round < rounds; round++) {
         const email = `${round}@example.com`;
         const [renamed, created] = await atOnce(
           one.accounts.changeEmail(id, email),
-          addAccount(other, email),
+          create(other, email),
         );
         expect((renamed === 'taken') !== (created === 'taken')).toBe(true);
       }
     });
 
     test('delete one of two last operators', async () => {
-      const [one, other] = await openTwo();
       for (let round = 0; round < rounds; round++) {
-        const ids = [await newAccount(one, `a${round}`), await newAccount(one, `b${round}`)];
+        const ids = [await newAccount(), await newAccount()];
         for (const id of ids) await one.accounts.changeOperator(id, true);
         const [a = 0, b = 0] = ids;
         const removed = await atOnce(
@@ -77,27 +68,23 @@ export function conflictsSuite(
     });
 
     test('lose no code of an account that is deleted while codes are created', async () => {
-      const [one, other] = await openTwo();
       let stored = 0;
       for (let round = 0; round < rounds; round++) {
-        const accountId = await newAccount(one, `${round}@example.com`);
-        const designId = (await one.designs.findDefault(accountId)).id;
-        const rows = [1, 2].map((row) => ({ row, ...noLabels, destination: '', problem: null }));
-        const digest = new Uint8Array(32);
-        const batch = { accountId, designId, state: 'running', digest, rows } as const;
-        const batchId = await one.batches.add({ ...batch, atMs: 1, leaseUntilMs: 0, notices: [] });
-        const create = async () => {
+        const owner = await addOwner(one);
+        const rows = [newRow(1), newRow(2)];
+        const batchId = await one.batches.add(newBatch(owner, { rows }));
+        const createCodes = async () => {
           const results = [
-            await one.batches.createQr(batchId, 1, newQr({ accountId, designId }), false),
-            await one.qrs.insert(newQr({ accountId, designId }), null).catch(String),
-            await one.batches.createQr(batchId, 2, newQr({ accountId, designId }), false),
+            await one.batches.createQr(batchId, 1, newQr(owner), false),
+            await one.qrs.insert(newQr(owner), null).catch(String),
+            await one.batches.createQr(batchId, 2, newQr(owner), false),
           ];
           stored += results.filter((result) => result === 'stored').length;
           return results.map(String);
         };
         const [results, removed] = await atOnce(
-          create(),
-          other.accounts.remove(accountId, { kind: 'keep' }, 1),
+          createCodes(),
+          other.accounts.remove(owner.accountId, { kind: 'keep' }, 1),
         );
         expect(removed).toBe('removed');
         for (const result of results)
@@ -109,7 +96,6 @@ export function conflictsSuite(
     });
 
     test('redeem a link once, and keep the last of two links', async () => {
-      const [one, other] = await openTwo();
       await one.signInLinks.add('first', null, 10);
       const redeemed = await atOnce(
         one.signInLinks.redeem('first', 'a@example.com', 'hash', tokens('a')),
@@ -128,8 +114,7 @@ export function conflictsSuite(
     });
 
     test('leave no session of a password that was changed', async () => {
-      const [one, other] = await openTwo();
-      const id = await newAccount(one);
+      const id = await newAccount();
       await one.accounts.changePassword(id, '0');
       for (let round = 0; round < rounds; round++) {
         const [, changed] = await atOnce(
@@ -148,8 +133,7 @@ export function conflictsSuite(
     });
 
     test('sign in and change passwords while sessions of both have expired', async () => {
-      const [one, other] = await openTwo();
-      const ids = [await newAccount(one), await newAccount(one, 'b@example.com')] as const;
+      const ids = [await newAccount(), await newAccount()] as const;
       const lateMs = 10 * 365 * 86_400_000;
       for (let round = 0; round < rounds; round++) {
         for (let i = 0; i < 4; i++)
@@ -167,8 +151,7 @@ export function conflictsSuite(
     });
 
     test('set one API key', async () => {
-      const [one, other] = await openTwo();
-      const id = await newAccount(one);
+      const id = await newAccount();
       for (let round = 0; round < rounds; round++) {
         const [a, b] = [`a${round}`, `b${round}`];
         await atOnce(one.keys.replace(id, a, 'aaaa', 1), other.keys.replace(id, b, 'bbbb', 1));
@@ -180,8 +163,7 @@ export function conflictsSuite(
     });
 
     test('give a name to one design', async () => {
-      const [one, other] = await openTwo();
-      const id = await newAccount(one);
+      const id = await newAccount();
       for (let round = 0; round < rounds; round++) {
         const to = `to ${round}`;
         await one.savedDesigns.save(id, `a${round}`, plainDesign, 1);
@@ -210,7 +192,6 @@ export function conflictsSuite(
     });
 
     test('set one rule, source and list of a name', async () => {
-      const [one, other] = await openTwo();
       const rule = (note: string) =>
         ({ expression: 'a/', decision: 'block', addedAtMs: 1, note }) as const;
       const source = (url: string) => ({ name: 'feed', url, addedAtMs: 1 });
@@ -242,10 +223,7 @@ export function conflictsSuite(
     });
 
     test('flag, queue and block one code', async () => {
-      const [one, other] = await openTwo();
-      const accountId = await newAccount(one);
-      const { id: designId } = await one.designs.findDefault(accountId);
-      const qr = newQr({ accountId, designId });
+      const qr = newQr(await addOwner(one));
       await one.qrs.insert(qr, null);
       const checked = await one.flags.find(qr.code);
       if (checked === null) throw new Error('the code is missing');

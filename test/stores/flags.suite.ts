@@ -1,10 +1,8 @@
-import { describe, expect, test } from 'bun:test';
-import type { AccountStore } from '../../src/core/accounts/ports.ts';
+import { beforeEach, describe, expect, test } from 'bun:test';
 import type { ReputationResult } from '../../src/core/codes/ports.ts';
-import type { DesignStore } from '../../src/core/designs/ports.ts';
 import { createRecheck } from '../../src/core/safety/recheck.ts';
-import type { Stores } from '../../src/core/storage.ts';
-import { newQr, type Owner } from './qr-store.suite.ts';
+import { addOwner, newQr } from './rows.ts';
+import type { DatabaseUnderTest } from './suites.ts';
 
 const clean: ReputationResult = { flagged: false, checked: 'fully' };
 const partly: ReputationResult = { flagged: false, checked: 'partly' };
@@ -15,33 +13,16 @@ const flagged = {
   expression: 'e.example/',
 } as const satisfies ReputationResult;
 
-async function addOwner(
-  accounts: AccountStore,
-  designs: DesignStore,
-  email: string,
-): Promise<Owner> {
-  const created = await accounts.create({
-    email,
-    isOperator: false,
-    planUntilMs: null,
-    passwordHash: null,
-    atMs: 0,
-  });
-  if (created === 'taken') throw new Error(`${email} is taken`);
-  return { accountId: created.id, designId: (await designs.findDefault(created.id)).id };
-}
+/** Tests of flags, blocks, the queue of re-checks and the record of their runs, for every adapter. */
+export function flagStoreSuite({ name, stores, empty }: DatabaseUnderTest): void {
+  const { qrs: store, flags, runs } = stores;
 
-/**
- * Tests of flags, blocks, the queue of re-checks and the record of their runs, for every adapter.
- *
- * @param open returns the stores of an empty database
- */
-export function flagStoreSuite(name: string, open: () => Promise<Stores>): void {
   describe(name, () => {
+    beforeEach(empty);
+
     /** Two codes of one account, the second in the queue, and results of checks by destination. */
     async function setUp({ maySkipRemote = false } = {}) {
-      const { accounts, designs, qrs: store, flags } = await open();
-      const owner = await addOwner(accounts, designs, 'owner@example.com');
+      const owner = await addOwner(stores);
       const first = newQr(owner, { destination: 'https://first.example/' });
       const second = newQr(owner, { destination: 'https://second.example/' });
       await store.insert(first, null);
@@ -55,28 +36,27 @@ export function flagStoreSuite(name: string, open: () => Promise<Stores>): void 
         clock: { nowMs: () => nowMs, monotonicMs: () => 0 },
       });
       return {
-        ...{ store, flags, results, owner, first, second },
-        recheck,
+        ...{ results, owner, first, second, recheck },
+        all: () => recheck.all(100, async () => true),
+        queued: (limit = 10) => recheck.queued(limit, () => true),
         flagOf: async (code: string) => (await store.find(owner.accountId, code))?.flag,
         setTime: (ms: number) => {
           nowMs = ms;
         },
       };
     }
-    const continueAlways = async () => true;
-    const always = () => true;
 
     describe('a re-check', () => {
       test('flags a listed destination and keeps when it was first flagged', async () => {
-        const { recheck, results, first, second, flagOf, setTime } = await setUp();
+        const { recheck, results, first, second, flagOf, setTime, all } = await setUp();
         results.set(first.destination, flagged);
         results.set(second.destination, clean);
-        expect(await recheck.all(1, continueAlways)).toMatchObject({
+        expect(await recheck.all(1, async () => true)).toMatchObject({
           checked: 2,
           flagged: 1,
         });
         setTime(2000);
-        expect(await recheck.all(100, continueAlways)).toMatchObject({
+        expect(await all()).toMatchObject({
           flagged: 0,
           cleared: 0,
         });
@@ -84,88 +64,88 @@ export function flagStoreSuite(name: string, open: () => Promise<Stores>): void 
         expect(await flagOf(first.code)).toEqual(flag);
         expect(await flagOf(second.code)).toBeNull();
         results.set(first.destination, { ...flagged, expression: 'e.example/a/' });
-        await recheck.all(100, continueAlways);
+        await all();
         expect(await flagOf(first.code)).toEqual({ ...flag, expression: 'e.example/a/' });
       });
 
       test('clears a flag when everything was checked, and not before', async () => {
-        const { recheck, results, first, flagOf } = await setUp();
+        const { results, first, flagOf, all } = await setUp();
         results.set(first.destination, flagged);
-        await recheck.all(100, continueAlways);
+        await all();
         results.set(first.destination, partly);
-        expect(await recheck.all(100, continueAlways)).toMatchObject({ cleared: 0, incomplete: 1 });
+        expect(await all()).toMatchObject({ cleared: 0, incomplete: 1 });
         expect(await flagOf(first.code)).not.toBeNull();
         results.set(first.destination, clean);
-        expect(await recheck.all(100, continueAlways)).toMatchObject({ cleared: 1 });
+        expect(await all()).toMatchObject({ cleared: 1 });
         expect(await flagOf(first.code)).toBeNull();
       });
 
       test('of a partly checked destination is repeated until it is checked fully', async () => {
-        const { recheck, results, first, second } = await setUp();
+        const { results, first, second, queued } = await setUp();
         results.set(first.destination, flagged);
         results.set(second.destination, partly);
-        expect(await recheck.queued(10, always)).toMatchObject({ checked: 1, incomplete: 1 });
+        expect(await queued()).toMatchObject({ checked: 1, incomplete: 1 });
         results.set(second.destination, clean);
-        expect(await recheck.queued(10, always)).toMatchObject({ checked: 1, incomplete: 0 });
-        expect(await recheck.queued(10, always)).toMatchObject({ checked: 0 });
+        expect(await queued()).toMatchObject({ checked: 1, incomplete: 0 });
+        expect(await queued()).toMatchObject({ checked: 0 });
       });
 
       test('moves a code that still cannot be checked to the end of the queue', async () => {
-        const { store, flags, recheck, results, owner, second, setTime, flagOf } = await setUp();
+        const { results, owner, second, setTime, flagOf, queued } = await setUp();
         const third = newQr(owner, { destination: 'https://third.example/' });
         await store.insert(third, null, true);
         results.set(second.destination, locally);
         results.set(third.destination, flagged);
         setTime(0);
-        expect(await recheck.queued(1, always)).toMatchObject({ checked: 1, incomplete: 1 });
-        expect(await recheck.queued(1, always)).toMatchObject({ checked: 1, flagged: 1 });
+        expect(await queued(1)).toMatchObject({ checked: 1, incomplete: 1 });
+        expect(await queued(1)).toMatchObject({ checked: 1, flagged: 1 });
         expect(await flagOf(third.code)).not.toBeNull();
         expect(await flags.queued(10)).toMatchObject([{ code: second.code }]);
-        expect(await recheck.queued(1, always)).toMatchObject({ checked: 1, incomplete: 1 });
+        expect(await queued(1)).toMatchObject({ checked: 1, incomplete: 1 });
       });
 
       test('keeps the queue while the provider cannot be asked', async () => {
-        const { recheck, results, second } = await setUp();
+        const { recheck, results, second, queued } = await setUp();
         results.set(second.destination, locally);
         expect(await recheck.queued(10, () => false)).toMatchObject({ checked: 0 });
-        expect(await recheck.queued(10, always)).toMatchObject({ checked: 1 });
+        expect(await queued()).toMatchObject({ checked: 1 });
       });
 
       test("clears a list's flag at once and queues the code for the provider", async () => {
-        const { flags, recheck, results, first, second, flagOf } = await setUp();
+        const { results, first, second, flagOf, all, queued } = await setUp();
         results.set(first.destination, flagged);
-        expect(await recheck.all(100, continueAlways)).toMatchObject({ flagged: 1 });
-        await recheck.queued(10, always);
+        expect(await all()).toMatchObject({ flagged: 1 });
+        await queued();
         results.set(first.destination, locally);
         results.set(second.destination, locally);
-        expect(await recheck.all(100, continueAlways)).toMatchObject({ cleared: 1, incomplete: 2 });
+        expect(await all()).toMatchObject({ cleared: 1, incomplete: 2 });
         expect(await flagOf(first.code)).toBeNull();
         expect(await flags.queued(10)).toMatchObject([{ code: first.code }]);
       });
 
       test("keeps a provider's flag until the provider was asked again", async () => {
-        const { flags, recheck, results, first, flagOf } = await setUp();
+        const { results, first, flagOf, all } = await setUp();
         results.set(first.destination, { ...flagged, list: 'webrisk' });
-        await recheck.all(100, continueAlways);
+        await all();
         results.set(first.destination, locally);
-        expect(await recheck.all(100, continueAlways)).toMatchObject({
+        expect(await all()).toMatchObject({
           cleared: 0,
           incomplete: 1,
         });
         expect(await flagOf(first.code)).toMatchObject({ list: 'webrisk' });
         results.set(first.destination, clean);
-        expect(await recheck.all(100, continueAlways)).toMatchObject({ cleared: 1 });
+        expect(await all()).toMatchObject({ cleared: 1 });
         expect(await flags.queued(10)).toBeEmpty();
       });
 
       test('without a provider keeps its flags and its queue', async () => {
-        const { flags, recheck, results, first, second, flagOf } = await setUp({
+        const { results, first, second, flagOf, all } = await setUp({
           maySkipRemote: true,
         });
         results.set(first.destination, { ...flagged, list: 'webrisk' });
-        await recheck.all(100, continueAlways);
+        await all();
         results.delete(first.destination);
-        expect(await recheck.all(100, continueAlways)).toMatchObject({
+        expect(await all()).toMatchObject({
           cleared: 0,
           incomplete: 0,
         });
@@ -173,15 +153,15 @@ export function flagStoreSuite(name: string, open: () => Promise<Stores>): void 
         expect(await flags.queued(10)).toMatchObject([{ code: second.code }]);
 
         results.set(first.destination, flagged);
-        await recheck.all(100, continueAlways);
+        await all();
         results.delete(first.destination);
-        expect(await recheck.all(100, continueAlways)).toMatchObject({ cleared: 1 });
+        expect(await all()).toMatchObject({ cleared: 1 });
         expect(await flags.queued(10)).toMatchObject([{ code: second.code }, { code: first.code }]);
       });
 
       test('is queued when the same destination is set again', async () => {
-        const { store, flags, recheck, owner, first } = await setUp();
-        await recheck.queued(10, always);
+        const { owner, first, queued } = await setUp();
+        await queued();
         const sendAgain = (atMs: number) =>
           store.changeDestination(owner.accountId, first.code, first.destination, atMs, true);
         for (const atMs of [1, 2])
@@ -190,7 +170,7 @@ export function flagStoreSuite(name: string, open: () => Promise<Stores>): void 
       });
 
       test('ignores a destination that was changed meanwhile', async () => {
-        const { store, flags, owner, first, flagOf } = await setUp();
+        const { owner, first, flagOf } = await setUp();
         const [checked] = await flags.after(0, 1);
         if (checked === undefined) throw new Error('no code was found');
         await store.changeDestination(owner.accountId, first.code, 'https://elsewhere.example/', 5);
@@ -205,7 +185,7 @@ export function flagStoreSuite(name: string, open: () => Promise<Stores>): void 
     });
 
     test('lifting a block restores the former status', async () => {
-      const { store, flags, owner, first } = await setUp();
+      const { owner, first } = await setUp();
       const statusOf = async () => (await store.find(owner.accountId, first.code))?.status;
       await flags.setBlocked(first.code, true);
       expect(await statusOf()).toBe('blocked');
@@ -224,7 +204,7 @@ export function flagStoreSuite(name: string, open: () => Promise<Stores>): void 
     });
 
     test('a block has a reason, which a later one replaces and the end of the block removes', async () => {
-      const { flags, first } = await setUp();
+      const { first } = await setUp();
       const reasonOf = async () => (await flags.find(first.code))?.blockReason;
       for (const reason of ['A fake bank', 'A fake shop', null]) {
         await flags.setBlocked(first.code, true, reason);
@@ -241,7 +221,6 @@ export function flagStoreSuite(name: string, open: () => Promise<Stores>): void 
     });
 
     test('the last re-check of each kind is recorded', async () => {
-      const { runs } = await open();
       expect(await runs.last('lists')).toBeNull();
       await runs.record('lists', { listVersion: 'first', startedMs: 1 });
       await runs.record('provider', { listVersion: 'first', startedMs: 2 });
@@ -251,8 +230,7 @@ export function flagStoreSuite(name: string, open: () => Promise<Stores>): void 
     });
 
     test('operators find codes with their owner, flag and status', async () => {
-      const { accounts, designs, qrs: store, flags } = await open();
-      const owner = await addOwner(accounts, designs, 'anna@example.com');
+      const owner = await addOwner(stores, { email: 'anna@example.com' });
       const codes = [newQr(owner), newQr(owner), newQr(owner)];
       for (const qr of codes) await store.insert(qr, null, true);
       const [first, second, third] = codes.map(({ code }) => code);

@@ -6,6 +6,7 @@ import type { DrizzleConnection } from '../../src/sqlite/database/drizzle.ts';
 import { openWithDrizzle } from '../../src/sqlite/database/drizzle.ts';
 import type { Durability } from '../../src/sqlite/database/open.ts';
 import { createStores } from '../../src/sqlite/stores.ts';
+import { addOwner } from './rows.ts';
 
 /** Creates folders and connections, which are removed after the tests of the file. */
 export function createFolders() {
@@ -47,16 +48,5 @@ export function storesOn(
 }
 
 /** Creates an account without a password and with the plain design. */
-export async function addAccount(store: DrizzleConnection, email: string) {
-  const { accounts, designs } = storesOn(store);
-  const created = await accounts.create({
-    email,
-    isOperator: false,
-    planUntilMs: null,
-    passwordHash: null,
-    atMs: 0,
-  });
-  if (created === 'taken') throw new Error(`${email} is taken`);
-  const { id: designId } = await designs.findDefault(created.id);
-  return { accountId: created.id, designId };
-}
+export const addAccount = (store: DrizzleConnection, email: string) =>
+  addOwner(storesOn(store), { email });

@@ -1,10 +1,8 @@
 import { expect, test } from 'bun:test';
 import { searchBatches } from '../../src/core/codes/lists/search.ts';
 import { plainDesign } from '../../src/core/designs/design.ts';
-import type { Stores } from '../../src/core/storage.ts';
-import { noLabels } from '../core/sample-qr.ts';
-import { newLink } from './code-conflicts.suite.ts';
-import { newQr } from './qr-store.suite.ts';
+import { addOwner, newBatch, newLink, newQr, newRow } from './rows.ts';
+import type { DatabaseUnderTest } from './suites.ts';
 
 /** Texts that end a statement, a message, a JSON document or an array where they are not passed as a value. */
 const texts = [
@@ -22,23 +20,16 @@ const texts = [
 /** Texts that are in no database of PostgreSQL: look-ups find nothing. */
 const unknown = ['a\0b', '\0', 'lone \ud800 surrogate \udfff'];
 
-/**
- * Tests that every statement passes texts as values, for every adapter.
- *
- * @param open returns the stores of an empty database
- */
-export function hostileTextSuite(name: string, open: () => Promise<Stores>): void {
+/** Tests that every statement passes texts as values, for every adapter. */
+export function hostileTextSuite({ name, stores, empty }: DatabaseUnderTest): void {
+  const { accounts, credentials, sessions, signInLinks, keys, savedDesigns, designs } = stores;
+  const { qrs, batches, bulkEdits, linkImports, flags, runs, rules, sources, lists } = stores;
+
   test(`${name}: texts come back as they were stored, and are found`, async () => {
-    const stores = await open();
-    const { accounts, credentials, sessions, signInLinks, keys, savedDesigns } = stores;
-    const { designs, qrs, flags, runs, rules, sources, lists } = stores;
+    await empty();
     for (const [index, text] of texts.entries()) {
-      const details = { isOperator: false, planUntilMs: null, passwordHash: text, atMs: 0 };
-      const created = await accounts.create({ email: text, ...details });
-      if (created === 'taken') throw new Error(`${text} is taken`);
-      const { id } = created;
-      expect(created.email).toBe(text);
-      expect((await accounts.findByEmail(text))?.id).toBe(id);
+      const { accountId: id } = await addOwner(stores, { email: text, passwordHash: text });
+      expect(await accounts.findByEmail(text)).toMatchObject({ id, email: text });
       const found = (await accounts.search(text)).accounts;
       expect(found.map((account) => account.id)).toContain(id);
       expect(await credentials.find(text)).toMatchObject({ passwordHash: text, account: { id } });
@@ -102,12 +93,9 @@ export function hostileTextSuite(name: string, open: () => Promise<Stores>): voi
   });
 
   test(`${name}: codes with such texts are stored, found and changed`, async () => {
-    const { accounts, designs, qrs, batches, bulkEdits, linkImports } = await open();
-    const details = { isOperator: false, planUntilMs: null, passwordHash: null, atMs: 0 };
-    const account = await accounts.create({ email: 'a@example.com', ...details });
-    if (account === 'taken') throw new Error('the address is taken');
-    const accountId = account.id;
-    const owner = { accountId, designId: (await designs.findDefault(accountId)).id };
+    await empty();
+    const owner = await addOwner(stores);
+    const { accountId } = owner;
     // A path may also look like a code.
     const paths = ['0abc1234', 'EVENT200', ...texts.map((text) => `path ${text}`)];
     const fields = (path: string) => ({ name: path, note: path, destination: `https://x/${path}` });
@@ -158,14 +146,11 @@ export function hostileTextSuite(name: string, open: () => Promise<Stores>): voi
     expect(await bulkEdits.revert(id, back, 3)).toHaveLength(all.length);
     expect((await qrs.listPage(accountId, 100, 0)).qrs).toEqual(all);
 
-    const rows = texts.map((text, row) => ({
-      ...noLabels,
-      ...{ row, name: text, destination: `https://x/${text}`, note: text },
-      problem: row % 2 === 0 ? null : `problem ${text}`,
-    }));
-    const digest = new Uint8Array(32);
-    const times = { atMs: 1, leaseUntilMs: 0, notices: [] };
-    const batch = await batches.add({ ...owner, state: 'running', digest, rows, ...times });
+    const rows = texts.map((text, row) => {
+      const problem = row % 2 === 0 ? null : `problem ${text}`;
+      return newRow(row, { name: text, destination: `https://x/${text}`, note: text, problem });
+    });
+    const batch = await batches.add(newBatch(owner, { rows }));
     const stored = rows.map((row) => ({ ...row, code: null }));
     expect(await batches.rows(batch, 'all', -1, 100)).toEqual(stored);
     await batches.refuse(batch, 0, texts.join());
@@ -176,14 +161,14 @@ export function hostileTextSuite(name: string, open: () => Promise<Stores>): voi
   });
 
   test(`${name}: texts that no row has are looked up without an error`, async () => {
-    const { accounts, credentials, sessions, signInLinks, keys, ...stores } = await open();
-    expect(await stores.linkImports.taken(unknown)).toEqual([]);
-    expect(await stores.qrs.findMany(1, unknown)).toEqual([]);
+    await empty();
+    expect(await linkImports.taken(unknown)).toEqual([]);
+    expect(await qrs.findMany(1, unknown)).toEqual([]);
     for (const text of unknown) {
-      expect(await stores.qrs.find(1, text)).toBeNull();
-      expect(await stores.qrs.changeDestination(1, text, 'https://a/', 1)).toBeNull();
-      expect(await stores.qrs.changeStatus(1, text, 'active', 'paused')).toBeNull();
-      expect(await stores.qrs.changeLabels(1, text, { name: 'a' })).toBeNull();
+      expect(await qrs.find(1, text)).toBeNull();
+      expect(await qrs.changeDestination(1, text, 'https://a/', 1)).toBeNull();
+      expect(await qrs.changeStatus(1, text, 'active', 'paused')).toBeNull();
+      expect(await qrs.changeLabels(1, text, { name: 'a' })).toBeNull();
       expect(await accounts.findByEmail(text)).toBeNull();
       expect((await accounts.search(text)).total).toBe(0);
       expect(await credentials.find(text)).toBeNull();
@@ -191,15 +176,15 @@ export function hostileTextSuite(name: string, open: () => Promise<Stores>): voi
       expect(await sessions.find(text)).toBeNull();
       expect(await signInLinks.find(text, 1)).toBeNull();
       expect(await keys.findOwner(text, 1)).toBeNull();
-      expect(await stores.savedDesigns.find(1, text)).toBeNull();
-      expect(await stores.savedDesigns.rename(1, text, 'a')).toBe('missing');
-      expect(await stores.savedDesigns.remove(1, text)).toBe(false);
-      expect(await stores.flags.find(text)).toBeNull();
-      expect(await stores.flags.setBlocked(text, true)).toBe(false);
-      expect(await stores.rules.find([text, 'other/'])).toEqual([]);
-      expect(await stores.rules.remove(text)).toBe(false);
-      expect(await stores.sources.remove(text)).toBe(false);
-      expect(await stores.lists.remove(text)).toBe(false);
+      expect(await savedDesigns.find(1, text)).toBeNull();
+      expect(await savedDesigns.rename(1, text, 'a')).toBe('missing');
+      expect(await savedDesigns.remove(1, text)).toBe(false);
+      expect(await flags.find(text)).toBeNull();
+      expect(await flags.setBlocked(text, true)).toBe(false);
+      expect(await rules.find([text, 'other/'])).toEqual([]);
+      expect(await rules.remove(text)).toBe(false);
+      expect(await sources.remove(text)).toBe(false);
+      expect(await lists.remove(text)).toBe(false);
     }
   });
 }

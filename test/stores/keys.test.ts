@@ -1,6 +1,4 @@
 import { describe, expect, test } from 'bun:test';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { generateKey, hashKey } from '../../src/core/accounts/api-key.ts';
 import { until } from '../support/until.ts';
 import { addAccount, createFolders, storesOn } from './folder.ts';
@@ -23,65 +21,6 @@ async function setUp() {
 }
 
 describe('an API key', () => {
-  test('identifies its account', async () => {
-    const { keys, generate, accountId } = await setUp();
-    const { hash } = await generate();
-    const account = {
-      email: 'a@example.com',
-      isOperator: false,
-      planUntilMs: null,
-      createdAtMs: 0,
-    };
-    expect(await keys.findOwner(hash, 1)).toEqual({
-      account: { id: accountId, ...account },
-      currentHash: hash,
-    });
-    expect(await keys.findOwner(hashKey('wmk_0'), 1)).toBeNull();
-  });
-
-  test('is invalid once it is replaced', async () => {
-    const { keys, generate, accountId } = await setUp();
-    const first = await generate();
-    expect(await keys.findOwner(first.hash, 1)).not.toBeNull();
-    const second = await generate(2000);
-    expect(await keys.findOwner(first.hash, 1)).toBeNull();
-    expect((await keys.findOwner(second.hash, 1))?.account.id).toBe(accountId);
-    expect(await keys.findByAccount(accountId)).toMatchObject({
-      hash: second.hash,
-      lastFour: second.lastFour,
-      createdAtMs: 2000,
-      lastUsedAtMs: null,
-    });
-  });
-
-  test('can be limited to a number in a sliding window', async () => {
-    const { keys, accountId } = await setUp();
-    const limit = { count: 2, windowMs: 1000 };
-    let made = 0;
-    const generate = (atMs: number) =>
-      keys.replace(accountId, `hash ${++made}`, 'last', atMs, limit);
-    expect(await generate(5000)).toBeNull();
-    expect(await generate(5600)).toBeNull();
-    expect(await generate(5999)).toBe(6000);
-    expect((await keys.findByAccount(accountId))?.hash).toBe('hash 2');
-    // Neither counted nor rejected.
-    expect(await keys.replace(accountId, 'unlimited', 'last', 5999)).toBeNull();
-    expect(await generate(6000)).toBeNull();
-    expect(await generate(6001)).toBe(6600);
-    // The clock was set back.
-    expect(await generate(2000)).toBeNull();
-  });
-
-  test('can be revoked once', async () => {
-    const { keys, generate, accountId } = await setUp();
-    const { hash } = await generate();
-    expect(await keys.findOwner(hash, 1)).not.toBeNull();
-    expect(await keys.revoke(accountId)).toBe(true);
-    expect(await keys.findOwner(hash, 1)).toBeNull();
-    expect(await keys.findByAccount(accountId)).toBeNull();
-    expect(await keys.revoke(accountId)).toBe(false);
-  });
-
   test('that another process replaces or revokes is invalid at the next call', async () => {
     const { folder, keys, generate, accountId } = await setUp();
     const { keys: command } = storesOn(openIn(folder));
@@ -107,19 +46,6 @@ describe('an API key', () => {
       expect((await keys.findOwner(hash, 1))?.account.planUntilMs).toBe(5);
     },
   );
-
-  test('is not in the files of the database', async () => {
-    const { folder, generate } = await setUp();
-    const [first, second] = [await generate(), await generate()];
-    const bytes = readdirSync(folder).map((file) => readFileSync(join(folder, file)));
-    const all = Buffer.concat(bytes).toString('latin1');
-    expect(all).toContain(second.hash);
-    for (const { key } of [first, second]) {
-      expect(all).not.toContain(key);
-      expect(all).not.toContain(key.slice('wmk_'.length));
-      expect(all).not.toContain(Buffer.from(key.slice(4), 'hex').toString('latin1'));
-    }
-  });
 });
 
 describe('the last use of a key', () => {

@@ -2,8 +2,10 @@ import { expect, test } from 'bun:test';
 import { parseCodeNumber } from '../../src/core/codes/code.ts';
 import { createLinkStore } from '../../src/sqlite/codes/link-targets.ts';
 import { createDamageMonitor } from '../../src/sqlite/damage/monitor.ts';
+import { createStores } from '../../src/sqlite/stores.ts';
 import { addAccount, createFolders } from './folder.ts';
 import { addManyQrs } from './many-qrs.ts';
+import { newQr } from './rows.ts';
 
 const { newFolder, openIn } = createFolders();
 
@@ -101,4 +103,25 @@ test('the path of an imported link is found as it is written, also when it looks
   own.run("UPDATE qrs SET status = 'paused' WHERE id = 1");
   links.forget('EVENT200');
   expect(target('EVENT200')).toMatchObject({ status: 'paused' });
+});
+
+test('flags and blocks show in cached redirect targets at once', async () => {
+  const database = openIn(newFolder());
+  const links = createLinkStore(database, { record: async () => {} }, createDamageMonitor());
+  const qr = newQr(await addAccount(database, 'owner@example.com'));
+  const { qrs, flags } = createStores(database, {
+    linkStore: links,
+    scanLog: { pending: () => [] },
+  });
+  await qrs.insert(qr, null);
+  const [checked] = await flags.after(0, 1);
+  if (checked === undefined) throw new Error('no code was found');
+  const target = () => links.follow(numbered(qr.code), 'scan', 0).target;
+  expect(target()).toMatchObject({ status: 'active', flaggedBy: null });
+  await flags.setFlag(checked, { list: 'evil', expression: 'e.example/', sinceMs: 1 });
+  expect(target()).toMatchObject({ status: 'active', flaggedBy: 'evil' });
+  await flags.setBlocked(qr.code, true);
+  expect(target()).toMatchObject({ status: 'blocked' });
+  await flags.setBlocked(qr.code, false);
+  expect(target()).toMatchObject({ status: 'active' });
 });

@@ -1,21 +1,12 @@
 import { describe, expect, test } from 'bun:test';
-import type { QrStore } from '../../src/core/codes/ports.ts';
-import type { OverviewStore } from '../../src/core/scans/ports.ts';
-import { newQr, type Owner } from './qr-store.suite.ts';
+import { addOwner, newQr, type Owner } from './rows.ts';
 import { hour, noon } from './scans.ts';
-
-/** Stores under test. */
-export interface OverviewUnderTest {
-  readonly qrs: QrStore;
-  readonly overview: OverviewStore;
-  newOwner(): Promise<Owner>;
-  /** Adds scans to the counters, one after the other. */
-  addScans(qrId: number, timesMs: readonly number[]): Promise<void>;
-}
+import type { DatabaseUnderTest } from './suites.ts';
 
 /** Tests of the port `OverviewStore`, for every adapter. */
-export function overviewStoreSuite(name: string, setUp: () => OverviewUnderTest): void {
-  const { qrs, overview, newOwner, addScans } = setUp();
+export function overviewStoreSuite({ name, stores, addScans }: DatabaseUnderTest): void {
+  const { qrs, overview } = stores;
+  const newOwner = () => addOwner(stores);
   const window = { sinceMs: noon - 48 * hour, lateMs: noon - 24 * hour };
 
   const createQr = async (owner: Owner, createdAtMs: number, timesMs: readonly number[] = []) => {

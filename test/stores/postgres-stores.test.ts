@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'bun:test';
+import { afterAll, expect, test } from 'bun:test';
 import { SQL } from 'bun';
 import { createStorage } from '../../src/compose/storage.ts';
 import { OutcomeUnknown, StoreUnavailable } from '../../src/core/errors.ts';
@@ -6,12 +6,9 @@ import type { CommandStorage } from '../../src/core/storage.ts';
 import { startFlakyProxy } from '../support/flaky-proxy.ts';
 import { hasPostgres, startPostgres } from '../support/postgres.ts';
 import { until } from '../support/until.ts';
-import { accountStoresSuite } from './accounts.suite.ts';
-import { codeConflictsSuite } from './code-conflicts.suite.ts';
-import { conflictsSuite } from './conflicts.suite.ts';
-import { flagStoreSuite } from './flags.suite.ts';
-import { hostileTextSuite } from './hostile-text.suite.ts';
-import { safetyStoresSuite } from './safety.suite.ts';
+import { addOwner, newQr } from './rows.ts';
+import { hour } from './scans.ts';
+import { deleteAll, storeSuites } from './suites.ts';
 
 if (!hasPostgres) test.skip('PostgreSQL is not installed', () => {});
 else {
@@ -24,58 +21,52 @@ else {
     return stores;
   };
   afterAll(async () => {
+    await sql.close();
     await Promise.all(opened.map((stores) => stores.close()));
     await postgres.close();
   });
-  // Copied for each test, which takes a tenth of creating the tables.
-  const template = await postgres.createDatabase();
-  await (await connect(template)).close();
-  const open = async () => connect(await postgres.createDatabase(template));
+  const url = await postgres.createDatabase();
+  const [stores, others] = [await connect(url), await connect(url)];
+  const sql = new SQL(url, { max: 1 });
 
-  accountStoresSuite('postgres', open);
-  flagStoreSuite('postgres', open);
-  safetyStoresSuite('postgres', open);
+  const empty = () =>
+    postgres.run(url, `SET session_replication_role = replica; ${deleteAll.join(';')}`);
+  storeSuites({
+    name: 'postgres',
+    stores,
+    others,
+    empty,
+    addScans: async (qrId, timesMs) => {
+      const lastMs = timesMs.at(-1);
+      if (lastMs === undefined) return;
+      const startOfHour = (ms: number) => Math.floor(ms / hour) * hour;
+      const earlier = timesMs.map(startOfHour).filter((ms) => ms !== startOfHour(lastMs));
+      await sql`UPDATE scan_counters SET scans = ${timesMs.length}, last_scan = ${lastMs},
+        last_hour = ${startOfHour(lastMs)}, scans_in_hour = ${timesMs.length - earlier.length} WHERE qr_id = ${qrId}`;
+      for (const ms of new Set(earlier)) {
+        const scans = earlier.filter((other) => other === ms).length;
+        await sql`INSERT INTO hourly_scans (qr_id, hour, scans) VALUES (${qrId}, ${ms}, ${scans})`;
+      }
+    },
+    countKeys: async () => Number((await sql`SELECT count(*) AS n FROM idempotency_keys`)[0].n),
+  });
 
-  hostileTextSuite('postgres', open);
-  const two = async () => {
-    const url = await postgres.createDatabase(template);
-    return [await connect(url), await connect(url)] as const;
-  };
-  conflictsSuite('postgres', two);
-  codeConflictsSuite('postgres', two);
-
-  describe('two copies', () => {
-    test('see each key and plan of the other at the next call', async () => {
-      const [one, other] = await two();
-      const account = await one.accounts.create({
-        email: 'a@example.com',
-        isOperator: false,
-        planUntilMs: null,
-        passwordHash: null,
-        atMs: 0,
-      });
-      if (account === 'taken') throw new Error('the address is taken');
-      await one.keys.replace(account.id, 'first', 'irst', 1);
-      expect((await other.keys.findOwner('first', 1))?.account.id).toBe(account.id);
-      await other.accounts.changePlan(account.id, 5);
-      expect((await one.keys.findOwner('first', 1))?.account.planUntilMs).toBe(5);
-      await one.keys.replace(account.id, 'second', 'cond', 2);
-      expect(await other.keys.findOwner('first', 1)).toBeNull();
-    });
+  test('copies see each key and plan of the other at the next call', async () => {
+    const { accountId } = await addOwner(stores);
+    await stores.keys.replace(accountId, 'first', 'irst', 1);
+    expect((await others.keys.findOwner('first', 1))?.account.id).toBe(accountId);
+    await others.accounts.changePlan(accountId, 5);
+    expect((await stores.keys.findOwner('first', 1))?.account.planUntilMs).toBe(5);
+    await stores.keys.replace(accountId, 'second', 'cond', 2);
+    expect(await others.keys.findOwner('first', 1)).toBeNull();
   });
 
   test('a change whose connection is lost is reported as it is: undone before the commit, open during it', async () => {
     const proxy = await startFlakyProxy(postgres);
-    const url = await postgres.createDatabase(template);
-    const direct = await connect(url);
     const cutOff = await connect(Object.assign(new URL(url), { port: String(proxy.port) }).href);
     await postgres.run(
       url,
-      `CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(1); RETURN NULL; END $$;
-       INSERT INTO accounts (email, created_at) VALUES ('a@example.com', 0);
-       INSERT INTO designs (account_id, settings, created_at) VALUES (1, '{}', 0);
-       INSERT INTO qrs (code, account_id, design_id, short_link, destination, created_at, image_hash)
-         VALUES ('00000001', 1, 1, '', 'https://example.com/', 0, '')`,
+      `CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(1); RETURN NULL; END $$`,
     );
     const isSleeping = async () => {
       const rows =
@@ -83,8 +74,9 @@ else {
         AND wait_event = 'PgSleep'`;
       return rows.length > 0;
     };
-    const sql = new SQL(postgres.url);
-    const destination = async () => (await direct.qrs.find(1, '00000001'))?.destination;
+    const qr = newQr(await addOwner(stores));
+    await stores.qrs.insert(qr, null);
+    const destination = async () => (await stores.qrs.find(qr.accountId, qr.code))?.destination;
     const errors: unknown[] = [];
     for (const timing of ['', 'DEFERRABLE INITIALLY DEFERRED']) {
       await postgres.run(
@@ -93,7 +85,8 @@ else {
          CREATE CONSTRAINT TRIGGER slow AFTER UPDATE ON qrs ${timing} FOR EACH ROW EXECUTE FUNCTION slow()`,
       );
       const changed = cutOff.qrs
-        .changeDestination(1, '00000001', `https://example.com/${errors.length}`, 0)
+
+        .changeDestination(qr.accountId, qr.code, `https://example.com/${errors.length}`, 0)
         .catch((error: unknown) => error);
       await until(isSleeping);
       proxy.cut();
@@ -104,12 +97,12 @@ else {
     expect(errors[0]).not.toBeInstanceOf(OutcomeUnknown);
     expect(errors[1]).toBeInstanceOf(OutcomeUnknown);
     await until(async () => (await destination()) === 'https://example.com/1');
-    await sql.close();
+    await postgres.run(url, 'DROP TRIGGER slow ON qrs');
     proxy.close();
   });
 
   test('while PostgreSQL is away stores are unavailable, and afterwards they go on', async () => {
-    const stores = await open();
+    await empty();
     await postgres.stop();
     await expect(stores.accounts.search('')).rejects.toBeInstanceOf(StoreUnavailable);
     await postgres.start();

@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'bun:test';
+import { beforeEach, describe, expect, test } from 'bun:test';
 import type { ListSource } from '../../src/core/safety/threat-lists.ts';
-import type { Stores } from '../../src/core/storage.ts';
+import type { DatabaseUnderTest } from './suites.ts';
 
 async function* batchesOf(...batches: Uint8Array[][]): AsyncGenerator<Uint8Array[]> {
   yield* batches;
@@ -8,16 +8,12 @@ async function* batchesOf(...batches: Uint8Array[][]): AsyncGenerator<Uint8Array
 
 const hashOf = (number: number) => new Uint8Array(32).fill(number);
 
-/**
- * Tests of rules, threat lists and their sources, for every adapter.
- *
- * @param open returns the stores of an empty database
- */
-export function safetyStoresSuite(
-  name: string,
-  open: () => Promise<Pick<Stores, 'rules' | 'lists' | 'sources'>>,
-): void {
+/** Tests of rules, threat lists and their sources, for every adapter. */
+export function safetyStoresSuite({ name, stores, empty }: DatabaseUnderTest): void {
+  const { rules, lists, sources } = stores;
+
   describe(`${name}: rules`, () => {
+    beforeEach(empty);
     const rule = (expression: string, decision: 'allow' | 'block' = 'block') => ({
       expression,
       decision,
@@ -26,7 +22,6 @@ export function safetyStoresSuite(
     });
 
     test('are found by expression, replaced, and listed in order', async () => {
-      const { rules } = await open();
       for (const expression of ['b.example/', 'a.example/', 'Z.example/'])
         await rules.put(rule(expression));
       await rules.put(rule('a.example/', 'allow'));
@@ -42,7 +37,6 @@ export function safetyStoresSuite(
     });
 
     test('have another revision after every change', async () => {
-      const { rules } = await open();
       const seen = [await rules.revision()];
       for (const change of [
         () => rules.put(rule('a/')),
@@ -60,10 +54,10 @@ export function safetyStoresSuite(
   });
 
   describe(`${name}: threat lists`, () => {
+    beforeEach(empty);
     const list = (source: string, importedAtMs = 7) => ({ source, importedAtMs, origin: null });
 
     test('return every list of a hash in the order of the hashes', async () => {
-      const { lists } = await open();
       expect(await lists.all()).toEqual([]);
       expect(await lists.find([hashOf(1)])).toEqual([]);
       const first = batchesOf([hashOf(1), hashOf(2)], [hashOf(1)]);
@@ -81,7 +75,6 @@ export function safetyStoresSuite(
     });
 
     test('stay in force when a replacement fails, and go when they are removed', async () => {
-      const { lists } = await open();
       await lists.replace(list('feed'), batchesOf([hashOf(1)]));
       async function* broken(): AsyncGenerator<Uint8Array[]> {
         yield [hashOf(2)];
@@ -100,7 +93,7 @@ export function safetyStoresSuite(
   });
 
   test(`${name}: sources keep their last update when their address changes`, async () => {
-    const { sources } = await open();
+    await empty();
     const source: ListSource = { name: 'feed', url: 'https://feed.example/a', addedAtMs: 1 };
     await sources.put(source);
     const update = { name: 'feed', checkedAtMs: 2, outcome: 'failed', reason: 'why' } as const;

@@ -1,17 +1,12 @@
 import { describe, expect, test } from 'bun:test';
 import { plainDesign } from '../../src/core/designs/design.ts';
-import type { DesignStore, SavedDesignStore } from '../../src/core/designs/ports.ts';
+import { addOwner } from './rows.ts';
+import type { DatabaseUnderTest } from './suites.ts';
 
 /** Tests of saved and default designs, for every adapter. */
-export function savedDesignsSuite(
-  name: string,
-  setUp: () => {
-    saved: SavedDesignStore;
-    designs: DesignStore;
-    newAccount(): Promise<number>;
-  },
-): void {
-  const { saved, designs, newAccount } = setUp();
+export function savedDesignsSuite({ name, stores }: DatabaseUnderTest): void {
+  const { savedDesigns: saved, designs } = stores;
+  const newAccount = async () => (await addOwner(stores)).accountId;
   const red = { ...plainDesign, foreground: '#990000' };
   const blue = { ...plainDesign, foreground: '#000099', logo: null };
 

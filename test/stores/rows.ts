@@ -1,0 +1,97 @@
+import type { BatchRow } from '../../src/core/batches/batch.ts';
+import type { BatchStore } from '../../src/core/batches/ports.ts';
+import type { NewLink } from '../../src/core/codes/ports.ts';
+import type { NewQr } from '../../src/core/codes/qr.ts';
+import type { Stores } from '../../src/core/storage.ts';
+import { noLabels } from '../core/sample-qr.ts';
+
+export const day = 86_400_000;
+export const noon = Date.UTC(2026, 5, 1, 12);
+
+/** An account, with its design. */
+export interface Owner {
+  readonly accountId: number;
+  readonly designId: number;
+}
+
+type NewAccount = Parameters<Stores['accounts']['create']>[0];
+let accounts = 0;
+
+/** Creates an account with the plain design, by default with an unused address and without a password. */
+export async function addOwner(
+  stores: Pick<Stores, 'accounts' | 'designs'>,
+  fields: Partial<NewAccount> = {},
+): Promise<Owner> {
+  const created = await stores.accounts.create({
+    email: `${accounts++}@example.com`,
+    isOperator: false,
+    planUntilMs: null,
+    passwordHash: null,
+    atMs: 0,
+    ...fields,
+  });
+  if (created === 'taken') throw new Error(`${fields.email} is taken`);
+  const { id: designId } = await stores.designs.findDefault(created.id);
+  return { accountId: created.id, designId };
+}
+
+let codes = 0;
+
+/** Returns an unused code. */
+export const nextCode = (): string => `0${(codes++).toString(8).padStart(7, '0')}`;
+
+export function newQr({ accountId, designId }: Owner, fields: Partial<NewQr> = {}): NewQr {
+  const code = fields.code ?? nextCode();
+  return {
+    code,
+    accountId,
+    image: {
+      designId,
+      logoPlacement: { sizePercent: 96, rightModules: 0.25, downModules: -0.5 },
+      imageHash: new Uint8Array(32).fill(7),
+    },
+    shortLink: `https://qr.example.com/${code}`,
+    destination: 'https://example.com/',
+    createdAtMs: noon,
+    ...noLabels,
+    ...fields,
+  };
+}
+
+export function newLink(path: string, fields: Partial<NewLink> = {}): NewLink {
+  return {
+    path,
+    shortLink: `https://qr.example.com/${encodeURIComponent(path)}`,
+    prefix: 'https://qr.example.com',
+    ...noLabels,
+    destination: 'https://example.com/',
+    needsRecheck: false,
+    createdAtMs: noon,
+    scans: 0,
+    lastScanMs: null,
+    ...fields,
+  };
+}
+
+export const newRow = (row: number, fields: Partial<BatchRow> = {}): BatchRow => ({
+  row,
+  ...noLabels,
+  destination: 'https://example.com/',
+  problem: null,
+  ...fields,
+});
+
+/** Returns a batch that runs and is leased to nobody. */
+export const newBatch = (
+  owner: Owner,
+  fields: Partial<Parameters<BatchStore['add']>[0]> = {},
+): Parameters<BatchStore['add']>[0] => ({
+  ...owner,
+  state: 'running',
+  digest: new Uint8Array(32).fill(3),
+  rows: [1, 2, 3].map((row) => newRow(row)),
+  notices: [],
+  atMs: noon,
+  leaseUntilMs: noon,
+  ...fields,
+});

@@ -27,11 +27,11 @@ function modeOf(path: string): string {
 }
 
 /** The bytes of a new, closed database. */
-function goodDatabase(): Buffer {
+const goodDatabase = (() => {
   const folder = newFolder();
   closeConnection(openWithDrizzle(folder, options));
   return readFileSync(databasePath(folder));
-}
+})();
 
 /** A data folder whose database is these bytes. */
 function folderWith(bytes: string | Uint8Array): string {
@@ -86,7 +86,7 @@ describe('the connection', () => {
     ['process', 1],
   ])('durability %s is synchronous = %i, in a write-ahead log', (durability, synchronous) => {
     // An existing database, because a migration would set foreign_keys itself.
-    const folder = folderWith(goodDatabase());
+    const folder = folderWith(goodDatabase);
     const { $client } = openWithDrizzle(folder, { durability, busyTimeoutMs: 123 });
     const pragma = (name: string) =>
       Object.values($client.query(`PRAGMA ${name}`).get() as Record<string, unknown>)[0];
@@ -134,7 +134,7 @@ describe('a file that is rejected and left unchanged', () => {
   });
 
   test('one of a newer version', () => {
-    const folder = folderWith(goodDatabase());
+    const folder = folderWith(goodDatabase);
     const newer = new Database(databasePath(folder));
     newer.run('PRAGMA user_version = 99');
     newer.close();
@@ -144,16 +144,15 @@ describe('a file that is rejected and left unchanged', () => {
   });
 
   test.each([2, 100, 4096, 20_000])('one truncated to %i bytes', (bytes) => {
-    const folder = folderWith(goodDatabase());
+    const folder = folderWith(goodDatabase);
     truncateSync(databasePath(folder), bytes);
     expect(rejection(folder)).toContain('damaged, or not an SQLite');
   });
 
   // SQLite has no checksums, so most flips show only when their page is read.
   test('one with any flipped bit that does not open', () => {
-    const good = goodDatabase();
-    for (let at = 0; at < good.length; at += 2039) {
-      const bytes = Buffer.from(good);
+    for (let at = 0; at < goodDatabase.length; at += 2039) {
+      const bytes = Buffer.from(goodDatabase);
       bytes[at] = (bytes[at] ?? 0) ^ (1 << (at % 8));
       const folder = folderWith(bytes);
       try {
@@ -219,7 +218,7 @@ describe('while another connection writes', () => {
   });
 
   test('with an exclusive lock, opening is rejected', () => {
-    const folder = folderWith(goodDatabase());
+    const folder = folderWith(goodDatabase);
     const blocker = new Database(databasePath(folder));
     blocker.run('PRAGMA locking_mode = EXCLUSIVE');
     blocker.run('BEGIN EXCLUSIVE');

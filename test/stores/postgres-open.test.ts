@@ -78,22 +78,21 @@ describe.skipIf(!hasPostgres)('a PostgreSQL database', () => {
     expect(await rejection(url)).toContain('is read-only');
   });
 
-  test.each(['LATIN1', 'SQL_ASCII'])(
-    'in %s is refused by the server and all commands',
-    async (encoding) => {
-      const name = `in_${encoding.toLowerCase()}`;
-      const options = "TEMPLATE template0 LC_COLLATE 'C' LC_CTYPE 'C'";
-      await postgres.run(postgres.url, `CREATE DATABASE ${name} ENCODING '${encoding}' ${options}`);
-      const url = Object.assign(new URL(postgres.url), { pathname: `/${name}` }).href;
-      const commands = ['serve', 'doctor', 'export', 'account create a@example.com'];
-      for (const command of commands) {
-        const { exitCode, stdout, stderr } = await run(url, command.split(' '));
-        expect(exitCode).toBe(1);
-        expect(stdout + stderr).toContain(`has the encoding ${encoding}, but Waymark needs UTF8`);
-        expect(stdout + stderr).toContain('createdb --encoding UTF8 --template template0');
-      }
-    },
-  );
+  test.each([
+    ['LATIN1', ['serve', 'doctor', 'export', 'account create a@example.com']],
+    ['SQL_ASCII', ['serve']],
+  ])('in %s is refused by the server and all commands', async (encoding, commands) => {
+    const name = `in_${encoding.toLowerCase()}`;
+    const options = "TEMPLATE template0 LC_COLLATE 'C' LC_CTYPE 'C'";
+    await postgres.run(postgres.url, `CREATE DATABASE ${name} ENCODING '${encoding}' ${options}`);
+    const url = Object.assign(new URL(postgres.url), { pathname: `/${name}` }).href;
+    for (const command of commands) {
+      const { exitCode, stdout, stderr } = await run(url, command.split(' '));
+      expect(exitCode).toBe(1);
+      expect(stdout + stderr).toContain(`has the encoding ${encoding}, but Waymark needs UTF8`);
+      expect(stdout + stderr).toContain('createdb --encoding UTF8 --template template0');
+    }
+  });
 
   test('that rejects a statement makes a command fail with its message alone', async () => {
     const url = await postgres.createDatabase();

@@ -29,8 +29,9 @@ else {
   const [stores, others] = [await connect(url), await connect(url)];
   const sql = new SQL(url, { max: 1 });
 
-  const empty = () =>
-    postgres.run(url, `SET session_replication_role = replica; ${deleteAll.join(';')}`);
+  const empty = async () => {
+    await sql.unsafe(`SET session_replication_role = replica; ${deleteAll.join(';')}`);
+  };
   storeSuites({
     name: 'postgres',
     stores,

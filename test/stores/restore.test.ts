@@ -10,7 +10,7 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { DatabaseUnusable } from '../../src/core/errors.ts';
 import { WouldReplaceDatabase } from '../../src/core/storage.ts';
@@ -30,23 +30,35 @@ const nowMs = Date.UTC(2026, 10, 21, 12, 30);
 const replacing = { replace: true, nowMs };
 const first = { replace: false, nowMs };
 
-/** Creates a data folder with one account and some codes. */
-async function folderOf(email: string, codes = 50): Promise<string> {
-  const created = newFolder();
-  const store = openWithDrizzle(created, { durability: 'process', busyTimeoutMs: 0 });
-  addManyQrs(store.$client, await addAccount(store, email), codes);
-  closeConnection(store);
-  // Copied, because the driver closes the file only when its statements are garbage-collected.
-  const folder = newFolder();
-  copyFileSync(databasePath(created), databasePath(folder));
-  return folder;
+const made = new Map<string, Promise<string>>();
+
+/** Returns a copy of a file that is made once for all tests. */
+async function copyOf(key: string, name: string, make: () => Promise<string>): Promise<string> {
+  const file = made.get(key) ?? make();
+  made.set(key, file);
+  const copy = join(newFolder(), name);
+  copyFileSync(await file, copy);
+  return copy;
 }
 
-async function backupOf(email: string): Promise<string> {
-  const file = join(newFolder(), 'backup.db');
-  backUp(await folderOf(email), file, false);
-  return file;
+/** Creates a data folder with one account and some codes. */
+async function folderOf(email: string, codes = 50): Promise<string> {
+  const copy = await copyOf(`${email} ${codes}`, 'waymark.db', async () => {
+    const folder = newFolder();
+    const store = openWithDrizzle(folder, { durability: 'process', busyTimeoutMs: 0 });
+    addManyQrs(store.$client, await addAccount(store, email), codes);
+    closeConnection(store);
+    return databasePath(folder);
+  });
+  return dirname(copy);
 }
+
+const backupOf = (email: string): Promise<string> =>
+  copyOf(`backup of ${email}`, 'backup.db', async () => {
+    const file = join(newFolder(), 'backup.db');
+    backUp(await folderOf(email), file, false);
+    return file;
+  });
 
 /** Copies a database with the log of a crashed process, which has one more account. */
 async function copyWithWal(email: string, target: string, suffixes = ['', '-wal']): Promise<void> {

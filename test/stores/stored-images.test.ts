@@ -7,7 +7,7 @@ import { addAccount, createFolders } from './folder.ts';
 import { addManyQrs } from './many-qrs.ts';
 
 const { newFolder, openIn } = createFolders();
-const count = 1003;
+const count = 203;
 const store = openIn(newFolder());
 addManyQrs(store.$client, await addAccount(store, 'a@example.com'), count);
 const codesById = store.$client

@@ -27,7 +27,6 @@ const maxRadius = 0.03;
  * @throws SvgRefused for effects that are not drawn, large ones, or too many
  */
 export function checkFilters(root: SvgElement): void {
-  for (const element of [...descendants(root)]) replaceFunctions(element, root);
   const [, , width = 0, height = 0] = viewBoxOf(root);
   const longerSide = Math.max(width, height);
   const effects = new Map<string, SvgElement[]>();
@@ -60,56 +59,6 @@ function correctColor(shadow: SvgElement): void {
   const color = own === 'currentColor' ? (inherited(shadow, 'color') ?? '#000') : own;
   const isSrgb = inherited(shadow, 'color-interpolation-filters') === 'sRGB';
   shadow.attributes.set('flood-color', isSrgb ? toLinearHex(color) : color);
-}
-
-/**
- * Replaces the functions of CSS that need room around an element by a filter. The rasterizer cuts them off, browsers
- * do not.
- */
-function replaceFunctions({ attributes }: SvgElement, root: SvgElement): void {
-  const written = attributes.get('filter') ?? '';
-  if (!/blur\(|drop-shadow\(/i.test(written)) return;
-  const id = `functions-${root.children.length}`;
-  const area = [
-    ['x', '-3'],
-    ['y', '-3'],
-    ['width', '7'],
-    ['height', '7'],
-  ] as const;
-  const filter = create('filter', root, [
-    ...area,
-    ['id', id],
-    ['color-interpolation-filters', 'sRGB'],
-  ]);
-  for (const [whole, name = '', content = ''] of written.matchAll(/([\w-]+)\(([^()]*)\)/g)) {
-    const lengths = [...content.matchAll(/(?<=^|\s)([-+.\d]+)(?:px)?(?=\s|$)/g)].map(
-      ([, one]) => one ?? '',
-    );
-    const [, color = '#000'] = /(?<=^|\s)(#\w+)/.exec(content) ?? [];
-    const isBlur = /^blur$/i.test(name) && lengths.length === 1;
-    if (!isBlur && !(/^drop-shadow$/i.test(name) && lengths.length > 1))
-      throw new SvgRefused('filter', whole);
-    const [dx = '', dy = '', deviation = '0'] = isBlur ? ['', '', lengths[0]] : lengths;
-    const values = isBlur
-      ? []
-      : ([
-          ['dx', dx],
-          ['dy', dy],
-          ['flood-color', color],
-        ] as const);
-    const effect = isBlur ? 'feGaussianBlur' : 'feDropShadow';
-    filter.children.push(create(effect, filter, [...values, ['stdDeviation', deviation]]));
-  }
-  root.children.push(filter);
-  attributes.set('filter', `url(#${id})`);
-}
-
-function create(
-  name: string,
-  parent: SvgElement,
-  attributes: readonly (readonly [string, string])[],
-): SvgElement {
-  return { name, parent, attributes: new Map(attributes), children: [], text: '' };
 }
 
 /** Returns whether transforms only move and scale an element. */

@@ -57,8 +57,8 @@ const refusals = {
     },
   },
   variable: {
-    problem: 'contains a CSS variable that the file does not define',
-    remedy: 'Write its value instead, or define it in the file.',
+    problem: 'contains a CSS variable that its root element does not define',
+    remedy: 'Write its value instead, or define it there.',
     steps: {},
   },
   script: {

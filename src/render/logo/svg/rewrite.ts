@@ -3,7 +3,6 @@ import { drawMarkers } from './markers.ts';
 import { SvgRefused } from './refusal.ts';
 import {
   createGroup,
-  formatTransform,
   identity,
   type Matrix,
   multiply,
@@ -36,7 +35,7 @@ export function rewriteUndrawn(root: SvgElement): void {
     if (symbol?.name === 'symbol') takeSize(use, symbol);
   }
   for (const element of elements) {
-    if (/Gradient$|^pattern$/.test(element.name)) scaleGradient(element);
+    if (/Gradient$|^pattern$/.test(element.name)) refuseSmallScale(element);
     else splitSmallScale(element);
   }
 }
@@ -114,31 +113,14 @@ function splitSmallScale(element: SvgElement): void {
   element.parent = group;
 }
 
-/** Coordinates of gradients; the first ones have no default in plain numbers. */
-const gradientCoordinates = ['x2', 'cx', 'cy', 'r', 'x1', 'y1', 'y2', 'fx', 'fy'];
-
-/** Moves a small scale of a gradient into its coordinates. Patterns have none. */
-function scaleGradient({ name, attributes }: SvgElement): void {
+/** Refuses gradients and patterns of a small scale, and removes those of none, with which browsers draw nothing. */
+function refuseSmallScale({ name, attributes }: SvgElement): void {
   const property = name === 'pattern' ? 'patternTransform' : 'gradientTransform';
   const matrix = readTransform(attributes.get(property) ?? '');
   if (matrix === null) return;
-  const [a, b, c, d, e, f] = matrix;
-  // Browsers draw nothing with it.
+  const [a, b, c, d] = matrix;
   if (a * d === b * c) attributes.delete('id');
-  if (!isSmall(matrix)) return;
-  const needed = gradientCoordinates.slice(...(name === 'linearGradient' ? [0, 1] : [1, 4]));
-  const isPlain = (key: string) => Number.isFinite(Number(attributes.get(key) ?? 0));
-  const canScale = needed.every((key) => attributes.has(key)) && gradientCoordinates.every(isPlain);
-  if (name === 'pattern' || !canScale) {
-    throw new SvgRefused('feature', `<${name}> of a tiny scale`);
-  }
-  const scale = smallestScale(matrix);
-  const larger: Matrix = [a / scale, b / scale, c / scale, d / scale, e, f];
-  attributes.set(property, formatTransform(larger));
-  for (const key of gradientCoordinates) {
-    const coordinate = attributes.get(key);
-    if (coordinate !== undefined) attributes.set(key, String(Number(coordinate) * scale));
-  }
+  if (isSmall(matrix)) throw new SvgRefused('feature', `<${name}> of a tiny scale`);
 }
 
 function smallestScale([a, b, c, d]: Matrix): number {

@@ -99,15 +99,15 @@ function parse(css: string, context: string): CssNode {
   return parseCss(css, { context, ...raw });
 }
 
-/** @param parent selectors of the rule around it, or '' */
-function rulesOf(node: CssNode, parent = ''): Rule[] {
-  if (node.type === 'StyleSheet' || node.type === 'Block') {
-    return node.children.toArray().flatMap((child) => rulesOf(child, parent));
-  }
+function rulesOf(node: CssNode): Rule[] {
+  if (node.type === 'StyleSheet' || node.type === 'Block')
+    return node.children.toArray().flatMap(rulesOf);
   if (node.type === 'Rule' && node.prelude.type === 'Raw') {
-    const written = node.prelude.value.trim();
-    const prelude = parent === '' ? written : nested(parent, written);
-    return [...ownRules(node.block, prelude), ...rulesOf(node.block, prelude)];
+    const selectors = node.prelude.value.trim();
+    const declarations = declarationsOf(node.block, selectors);
+    return selectorsOf(selectors).map((selector) => {
+      return { matches: matcherOf(selector), declarations, specificity: specificityOf(selector) };
+    });
   }
   if (node.type !== 'Atrule') return [];
   const prelude = node.prelude?.type === 'Raw' ? node.prelude.value : '';
@@ -118,31 +118,15 @@ function rulesOf(node: CssNode, parent = ''): Rule[] {
   const isApplied =
     (node.name === 'media' && prelude.split(',').some(matchesMedia)) ||
     (node.name === 'supports' && !/\bnot\b/i.test(prelude));
-  if (!isApplied || node.block === null) return [];
-  return [...ownRules(node.block, parent), ...rulesOf(node.block, parent)];
-}
-
-function ownRules(block: CssNode, selectors: string): Rule[] {
-  const declarations = declarationsOf(block, selectors);
-  if (declarations.length === 0) return [];
-  return selectorsOf(selectors).map((selector) => {
-    return { matches: matcherOf(selector), declarations, specificity: specificityOf(selector) };
-  });
-}
-
-/** Returns the selectors of a rule in another one. */
-function nested(parent: string, selectors: string): string {
-  return selectors.includes('&')
-    ? selectors.replaceAll('&', `:is(${parent})`)
-    : selectors.replaceAll(/(^|,)\s*/g, `$1:is(${parent}) `);
+  return isApplied && node.block !== null ? rulesOf(node.block) : [];
 }
 
 function declarationsOf(list: CssNode, selector: string): Declaration[] {
   if (list.type !== 'Block' && list.type !== 'DeclarationList') return [];
   return list.children.toArray().flatMap((node) => {
-    if (node.type === 'Raw' && node.value.includes('{')) {
-      throw new SvgRefused('feature', `the nested rule ${node.value.trim()}`);
-    }
+    const isNested = node.type === 'Rule' || (node.type === 'Raw' && node.value.includes('{'));
+    if (isNested || node.type === 'Atrule')
+      throw new SvgRefused('feature', `a nested rule in ${selector}`.trim());
     if (node.type !== 'Declaration' || node.value.type !== 'Raw') return [];
     const isCustom = node.property.startsWith('--');
     const property = isCustom ? node.property : node.property.toLowerCase();

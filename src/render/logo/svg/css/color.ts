@@ -1,11 +1,4 @@
-import {
-  type Color,
-  converter,
-  formatHex,
-  formatHex8,
-  interpolateWithPremultipliedAlpha,
-  parse,
-} from 'culori';
+import { converter, formatHex, formatHex8, parse } from 'culori';
 
 /** What a rasterizer for sRGB can do with a colour. */
 export type SvgColor =
@@ -22,7 +15,7 @@ const systemColors =
 const blackSystemColors = /^(button|canvas|field)text$/;
 
 /** What browsers read in colours, and this does not. */
-const unreadFunctions = /\(\s*from\s|\bcalc\(|\bhue\b|^contrast-color\(/;
+const unreadFunctions = /\(\s*from\s|\bcalc\(|\bhue\b|^(contrast-color|color-mix)\(/;
 
 /** Of 1. Rounded coordinates of a colour on the edge of sRGB lie a little outside. */
 const gamutTolerance = 0.02;
@@ -30,22 +23,8 @@ const gamutTolerance = 0.02;
 const toRgb = converter('rgb');
 const toLinear = converter('lrgb');
 
-/** Spaces of color-mix() under culori's names. */
-const mixSpaces: Readonly<Record<string, Parameters<typeof converter>[0]>> = {
-  srgb: 'rgb',
-  'srgb-linear': 'lrgb',
-  'display-p3': 'p3',
-  lab: 'lab',
-  oklab: 'oklab',
-  lch: 'lch',
-  oklch: 'oklch',
-  hsl: 'hsl',
-  hwb: 'hwb',
-  xyz: 'xyz65',
-};
-
 /**
- * Reads a colour of CSS Color 4, color-mix() or light-dark().
+ * Reads a colour of CSS Color 4, or light-dark(), which draw.io writes.
  *
  * @returns null when it is not a colour that a browser shows
  */
@@ -82,45 +61,9 @@ function clamp(value: number): number {
 }
 
 function parseColor(css: string): ReturnType<typeof parse> {
-  const [, name, content = ''] = /^([a-z-]+)\((.*)\)$/s.exec(css) ?? [];
-  if (name === 'light-dark') return parseColor(splitList(content)[0] ?? '');
-  if (name === 'color-mix') return mixColors(splitList(content));
+  const [, both] = /^light-dark\((.*)\)$/s.exec(css) ?? [];
+  // The first of both, up to a comma outside of parentheses.
+  if (both !== undefined) return parseColor(both.split(/,(?![^(]*\))/, 1)[0]?.trim() ?? '');
   // The library reads hexadecimal digits without # too.
   return /^[0-9a-f]+$/.test(css) ? undefined : parse(css);
-}
-
-/** Mixes two colours as CSS Color 5 describes: percentages are scaled to 100, a smaller sum is transparent. */
-function mixColors([method = '', first = '', second = '']: string[]): ReturnType<typeof parse> {
-  const space = mixSpaces[/^in\s+([a-z0-9-]+)$/.exec(method)?.[1] ?? ''];
-  const [a, b] = [readPart(first), readPart(second)];
-  if (space === undefined || a === null || b === null) return undefined;
-  const shareA = a.share ?? 1 - (b.share ?? 0.5);
-  const shareB = b.share ?? 1 - shareA;
-  const sum = shareA + shareB;
-  if (sum <= 0) return undefined;
-  const [one, other] = [converter(space)(a.color), converter(space)(b.color)];
-  takeHue(one, other);
-  takeHue(other, one);
-  const mixed = interpolateWithPremultipliedAlpha([one, other], space)(shareB / sum);
-  return { ...mixed, alpha: (mixed.alpha ?? 1) * Math.min(1, sum) };
-}
-
-/** Gives a grey, which has no hue, that of the colour with which it is mixed. */
-function takeHue(grey: Color, { ...other }: Color): void {
-  const chroma = ('c' in grey ? grey.c : 's' in grey ? grey.s : 1) ?? 1;
-  const isGrey = chroma < 1e-4 || (grey.mode === 'hwb' && grey.w + grey.b >= 1);
-  // The cast is safe: both are in one space, whose hue is "h".
-  if (isGrey && 'h' in other) (grey as { h?: number | undefined }).h = other.h;
-}
-
-function readPart(text: string) {
-  const [percentage = ''] = /(?<=^|\s)[\d.]+%(?=\s|$)/.exec(text.replaceAll(/\(.*\)/gs, '')) ?? [];
-  const color = parseColor(text.replace(percentage, '').trim());
-  if (color === undefined) return null;
-  return { color, share: percentage === '' ? null : Number.parseFloat(percentage) / 100 };
-}
-
-/** Splits at the commas outside of parentheses. */
-function splitList(text: string): string[] {
-  return text.split(/,(?![^(]*\))/).map((part) => part.trim());
 }

@@ -4,7 +4,7 @@ import { descendants, inherited, readViewBox, type SvgElement } from '../tree.ts
 import { createCascade, type Declaration } from './cascade.ts';
 import { readColor } from './color.ts';
 import { isPresentationAttribute, readProperty } from './values.ts';
-import { customProperty, substituteVariables } from './variables.ts';
+import { substituteVariables, variablesOf } from './variables.ts';
 
 /** Of these the rasterizer reads only the style attribute. */
 const onlyInStyle = ['isolation', 'mix-blend-mode'];
@@ -22,10 +22,9 @@ export function applyStyles(root: SvgElement): void {
   const cascade = createCascade(root, isPresentationAttribute);
   const declared = new Map<SvgElement, readonly Declaration[]>();
   for (const element of descendants(root)) declared.set(element, cascade(element));
-  const declarationsOf = (element: SvgElement) => declared.get(element) ?? [];
+  const variables = variablesOf(root, declared);
   for (const [element, declarations] of declared) {
-    const { attributes, name } = element;
-    if (name === 'use') refuseOwnVariables(element, declared);
+    const { attributes } = element;
     for (const key of [...attributes.keys()])
       if (isPresentationAttribute(key) || notAttributes.has(key)) attributes.delete(key);
     const candidates = declarations
@@ -44,7 +43,7 @@ export function applyStyles(root: SvgElement): void {
     );
     for (const [property, winners] of properties) {
       const substituted = winners.map(({ value: written, selector }) => {
-        return { written, selector, value: substituteVariables(element, written, declarationsOf) };
+        return { written, selector, value: substituteVariables(written, variables) };
       });
       const value = readProperty(property, substituted, inherited(element, 'color') ?? '#000');
       if (value === '') attributes.delete(property);
@@ -80,24 +79,6 @@ function expandShorthand(declaration: Declaration): Declaration[] {
   if (property !== declaration.property) return [{ ...declaration, property }];
   if (property !== 'marker') return [declaration];
   return ['start', 'mid', 'end'].map((end) => ({ ...declaration, property: `marker-${end}` }));
-}
-
-/** Refuses a <use> with other variables than its target has around it: that is styled only once here. */
-function refuseOwnVariables(
-  use: SvgElement,
-  declared: ReadonlyMap<SvgElement, readonly Declaration[]>,
-): void {
-  const href = use.attributes.get('href')?.trim();
-  const target = declared.keys().find(({ attributes }) => `#${attributes.get('id')}` === href);
-  if (target === undefined) return;
-  const declarationsOf = (element: SvgElement) => declared.get(element) ?? [];
-  const values = [...descendants(target)].flatMap(declarationsOf).map(({ value }) => value);
-  for (const [, name = ''] of values.join(' ').matchAll(/var\(\s*(--[^\s,()]+)/gi))
-    if (
-      customProperty(use, name, declarationsOf) !==
-      customProperty(target.parent, name, declarationsOf)
-    )
-      throw new SvgRefused('variable', `${name} of <use>`);
 }
 
 /** Repeats an inherited "currentColor" where the colour changes: it is inherited as such. */

@@ -3,7 +3,7 @@ import { formatTransform, readTransform } from '../transform.ts';
 import { readColor } from './color.ts';
 
 /** Reads a value of a property. Returns null when a browser would ignore it. */
-type Reader = (value: string, currentColor?: string) => string | null;
+type Reader = (value: string) => string | null;
 
 /** Browsers ignore the case of keywords, the rasterizer does not. */
 const camelCase = new Map(
@@ -58,21 +58,6 @@ const reference: Reader = (value) => {
   return whole === value ? `url(${target})` : null;
 };
 
-const filterFunctions =
-  /^(?:(?:blur|drop-shadow|brightness|contrast|grayscale|hue-rotate|invert|opacity|saturate|sepia)\((?:[^()]|\([^()]*\))*\)\s*)+$/i;
-
-const filter: Reader = (value, currentColor = '#000') => {
-  if (!filterFunctions.test(value)) return reference(value);
-  return value.replaceAll(/(?<=drop-shadow\()(?:[^()]|\([^()]*\))*/gi, (shadow) => {
-    const parts = shadow.match(/[^\s(]+(?:\([^()]*\))?/g) ?? [];
-    const lengths = parts.filter((part) => /^[-+.\d]/.test(part));
-    const color = parts.find((part) => /^[a-z#]/i.test(part)) ?? 'currentColor';
-    const read = readColor(color, currentColor)?.value ?? null;
-    if (read === null) throw new SvgRefused('color', color);
-    return [...lengths, read === 'currentColor' ? currentColor : read].join(' ');
-  });
-};
-
 const transform: Reader = (value) => {
   const matrix = readTransform(value);
   return matrix && formatTransform(matrix);
@@ -100,12 +85,11 @@ const readers: Readonly<Record<string, Reader>> = {
   ...shared(keyword, 'stroke-linecap stroke-linejoin transform-box vector-effect visibility'),
   ...shared(alpha, 'fill-opacity flood-opacity opacity stop-opacity stroke-opacity'),
   ...shared(length, 'font-size stroke-dashoffset stroke-width'),
-  ...shared(reference, 'clip-path marker-end marker-mid marker-start mask'),
+  ...shared(reference, 'clip-path filter marker-end marker-mid marker-start mask'),
   'paint-order': keywords,
   'stroke-dasharray': dashes,
   'stroke-miterlimit': number,
   'transform-origin': (value) => value,
-  filter,
   transform,
 };
 
@@ -168,13 +152,13 @@ export function readProperty(
   for (const { value, written } of candidates) {
     if (value === null) throw new SvgRefused('variable', written);
     if (/^(initial|unset|revert|revert-layer)$/i.test(value)) return null;
-    const read = reader(value, currentColor);
+    const read = reader(value);
     if (read !== null) return read;
   }
   const unread = candidates.find(({ written }) => written.includes('('));
   // Browsers, too, ignore a misspelled value.
   if (unread === undefined || property === 'transform') return null;
-  throw new SvgRefused('feature', `${property}: ${unread.written}`);
+  throw new SvgRefused(property === 'filter' ? 'filter' : 'feature', `${property}: ${unread.written}`);
 }
 
 function readColorProperty(

@@ -10,37 +10,37 @@ const maxLength = 10_000;
 const lastVariable =
   /var\(\s*(--[^\s,()]+)\s*(?:,((?:[^()]|\((?:[^()]|\([^()]*\))*\))*))?\)(?!.*var\()/is;
 
+/** Custom properties that the root declares; null for one that another element declares. */
+type Variables = ReadonlyMap<string, string | null>;
+
+/** @param declared the declarations of each element in document order, the one that wins last */
+export function variablesOf(
+  root: SvgElement,
+  declared: ReadonlyMap<SvgElement, readonly Declaration[]>,
+): Variables {
+  const variables = new Map<string, string | null>();
+  for (const [element, declarations] of declared)
+    for (const { property, value } of declarations)
+      if (property.startsWith('--')) variables.set(property, element === root ? value : null);
+  return variables;
+}
+
 /**
- * Replaces var() in a value of an element by custom properties, which elements inherit, or by its fallback.
+ * Replaces var() in a value by custom properties of the root, or by its fallback.
  *
- * @param declarations returns the declarations of an element, the one that wins last
  * @returns null when a variable has neither
+ * @throws SvgRefused for a variable that is not the same everywhere
  */
-export function substituteVariables(
-  element: SvgElement,
-  value: string,
-  declarations: (element: SvgElement) => readonly Declaration[],
-): string | null {
+export function substituteVariables(value: string, variables: Variables): string | null {
   let text = value;
   for (let steps = 0; /var\(/i.test(text); steps++) {
-    if (steps > maxSubstitutions || text.length > maxLength)
-      throw new SvgRefused('variable', value);
     const [whole, name = '', fallback] = lastVariable.exec(text) ?? [];
-    const replacement = customProperty(element, name, declarations) ?? fallback;
+    const declared = variables.get(name);
+    if (steps > maxSubstitutions || text.length > maxLength || declared === null)
+      throw new SvgRefused('variable', value);
+    const replacement = declared ?? fallback;
     if (whole === undefined || replacement === undefined) return null;
     text = text.replace(lastVariable, () => replacement.trim());
   }
   return text;
-}
-
-/** Returns the value of a custom property of an element, inherited or its own. */
-export function customProperty(
-  element: SvgElement | null,
-  name: string,
-  declarations: (element: SvgElement) => readonly Declaration[],
-): string | undefined {
-  if (element === null) return undefined;
-  const own = declarations(element).findLast(({ property }) => property === name)?.value;
-  const isInherited = own === undefined || /^(inherit|unset|revert)$/i.test(own);
-  return isInherited ? customProperty(element.parent, name, declarations) : own;
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { type Design, parseColor, plainDesign } from '../../src/core/designs/design.ts';
 import { pictureOf } from '../../src/render/path/picture.ts';
 import { checkReadability } from '../../src/render/readability/check.ts';
-import { distance, oklabOf } from '../../src/render/readability/color-advice.ts';
+import { colorDistance } from '../../src/render/readability/color-advice.ts';
 import { specimenOf } from '../bench/readability/corpus.ts';
 import {
   anyDesign,
@@ -58,7 +58,7 @@ test.each([
 test('too little contrast: one colour changes slightly', () => {
   const { changes, message } = adviceFor({ foreground: '#ffd400' });
   expect(Object.keys(changes)).toEqual(['foreground']);
-  expect(distance(oklabOf('#ffd400'), oklabOf(changes.foreground ?? ''))).toBeLessThan(0.3);
+  expect(colorDistance('#ffd400', changes.foreground ?? '')).toBeLessThan(0.3);
   expect(message).toBe(`This passes: foreground ${changes.foreground} instead of #ffd400.`);
 });
 

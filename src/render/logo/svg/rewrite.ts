@@ -1,13 +1,7 @@
 import { unitsPerPixel } from './css/style.ts';
 import { drawMarkers } from './markers.ts';
 import { SvgRefused } from './refusal.ts';
-import {
-  createGroup,
-  identity,
-  type Matrix,
-  multiply,
-  readTransform,
-} from './transform.ts';
+import { createGroup, identity, type Matrix, multiply, readTransform } from './transform.ts';
 import { descendants, inherited, type SvgElement } from './tree.ts';
 
 /** The rasterizer (resvg 0.35) leaves out elements with a smaller scale, 1/4096. */

@@ -158,7 +158,10 @@ export function readProperty(
   const unread = candidates.find(({ written }) => written.includes('('));
   // Browsers, too, ignore a misspelled value.
   if (unread === undefined || property === 'transform') return null;
-  throw new SvgRefused(property === 'filter' ? 'filter' : 'feature', `${property}: ${unread.written}`);
+  throw new SvgRefused(
+    property === 'filter' ? 'filter' : 'feature',
+    `${property}: ${unread.written}`,
+  );
 }
 
 function readColorProperty(

@@ -10,7 +10,7 @@ export function enableDialogs(): void {
     if (!(link instanceof HTMLAnchorElement)) return;
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    if (!(await openDialog(link, link.href))) location.assign(link.href);
+    await openPage(link, link.href);
   });
   document.addEventListener('submit', async (event) => {
     const { target: form, submitter } = event;
@@ -22,6 +22,11 @@ export function enableDialogs(): void {
     delete submitter.dataset['dialog'];
     form.requestSubmit(submitter);
   });
+}
+
+/** Opens a page in a dialog over the current one if it is small. */
+export async function openPage(opener: Element, url: string): Promise<void> {
+  if (!(await openDialog(opener, url))) location.assign(url);
 }
 
 /** Shows a page in a dialog, and returns whether it can. */

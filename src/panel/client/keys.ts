@@ -1,11 +1,13 @@
+import { openPage } from './dialog.ts';
 import { all } from './dom.ts';
+import { pageOfRow } from './lists.ts';
 
 /** Pages for keys that nothing on the current page has. */
 const pages: Readonly<Record<string, string>> = { n: '/account/new', '/': '/account/codes#q' };
 
 /**
  * Handles keyboard shortcuts outside of fields: a key clicks the element that names it in `data-shortcut`, or focuses
- * the field. Elements of a table row have it only while the focus is in their row.
+ * the field. Elements of a table row have it only while the focus is in their row. E there edits the code of the row.
  */
 export function enableShortcuts(basePath: string): void {
   let isGoing = false;
@@ -22,8 +24,10 @@ export function enableShortcuts(basePath: string): void {
     // Menus are closed: what is visible comes first.
     const found =
       own.find((one) => one.checkVisibility()) ?? own.find((one) => one.closest('[popover]'));
+    const edited = keys === 'e' && row ? pageOfRow(row, 'edit') : null;
     if (found?.matches(fields)) found.focus();
     else if (found) found.click();
+    else if (edited) void openPage(target, edited);
     else if (pages[keys]) location.assign(`${basePath}${pages[keys]}`);
     else return;
     event.preventDefault();

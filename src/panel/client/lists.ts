@@ -48,20 +48,38 @@ interface Selection {
   readonly allOf: string | null;
 }
 
-/** Loads the entries of the menu of a code when it opens. */
-export function enableCodeMenus(): void {
-  const load = async ({ target, newState }: ToggleEvent) => {
-    if (newState !== 'open' || !(target instanceof HTMLElement)) return;
-    const address = target.dataset['entries'];
-    if (!address) return;
+/** Returns the address of a page of the code of a row, which the table names in an attribute. */
+export function pageOfRow(row: Element, name: 'menu' | 'edit'): string | null {
+  const page = row.closest('table')?.dataset[name];
+  const code = one('a.name', HTMLAnchorElement, row);
+  return page && code ? `${code.href}/${page}` : null;
+}
+
+/** Loads the entries of the menu of a row when its button is clicked. All rows share one menu. */
+export function enableRowMenus(): void {
+  let current: string | null = null;
+  document.addEventListener('click', async ({ target }) => {
+    const row = target instanceof Element && target.closest('[popovertarget]')?.closest('tr');
+    const menu = one('#code-menu', HTMLElement);
+    const address = row ? pageOfRow(row, 'menu') : null;
+    if (!menu || !address || address === current) return;
+    current = address;
+    // Else the click would close the menu of another row.
+    menu.hidePopover();
+    menu.replaceChildren();
     const response = await fetch(address).catch(() => null);
+    if (address !== current) return;
     // The page of the code has them too, and asks to sign in.
     if (!response?.ok || response.redirected) location.assign(address.replace(/\/menu\?.*/, ''));
-    else target.innerHTML = await response.text();
-    delete target.dataset['entries'];
+    else menu.innerHTML = await response.text();
+  });
+  // The event does not bubble. Keys do nothing in the menu of a row that is left.
+  const empty = ({ target, newState }: ToggleEvent) => {
+    if (newState !== 'closed' || !(target instanceof Element) || target.id !== 'code-menu') return;
+    current = null;
+    target.replaceChildren();
   };
-  // The event does not bubble.
-  document.addEventListener('beforetoggle', load, true);
+  document.addEventListener('toggle', empty, true);
 }
 
 /** Counts the ticked codes in the bar, and keeps them from page to page of the list in this tab. */

@@ -6,7 +6,7 @@ import { all, one } from './dom.ts';
 import { enableLiveForm, enableShowButton, showSliderValue, syncColorField } from './fields.ts';
 import { waitForFirstScan } from './first-run.ts';
 import { enableShortcuts, focusNamedField } from './keys.ts';
-import { enableCodeMenus, enableFilters, enableSelection, focusOnOpen } from './lists.ts';
+import { enableFilters, enableRowMenus, enableSelection, focusOnOpen } from './lists.ts';
 import { enablePreview } from './preview.ts';
 import { enableSheet } from './print.ts';
 import { keepSession } from './session.ts';
@@ -23,7 +23,7 @@ for (const form of all('[data-filters]', HTMLFormElement)) enableFilters(form);
 // After a change of the selected codes, they are done with.
 if (one('.toast form[action$="/selection/undo"]', HTMLFormElement)) sessionStorage.clear();
 enableSelection();
-enableCodeMenus();
+enableRowMenus();
 for (const details of all('.rename', HTMLDetailsElement)) focusOnOpen(details);
 
 for (const choice of all('form[data-choice]', HTMLFormElement))

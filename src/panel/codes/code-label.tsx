@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import type { Qr } from '../../core/codes/qr.ts';
 import { escapeBidiMarks, formatDestination } from '../ui/formatting.ts';
-import { Link } from '../ui/page-context.tsx';
+import { Link, useRequest } from '../ui/page-context.tsx';
 
 /** Returns the path of a code's page. */
 export function codePath(code: string): string {
@@ -77,4 +77,12 @@ export function CodeDestination({ destination }: Pick<Qr, 'destination'>) {
       {formatDestination(destination)}
     </span>
   );
+}
+
+/** The small picture of a code beside its name. */
+export function Thumbnail({ qr: { code, image } }: { qr: Pick<Qr, 'code' | 'image'> }) {
+  const { basePath } = useRequest();
+  if (image === null) return <span class="pill plain">link</span>;
+  const path = `${basePath}${codePath(code)}/image.svg`;
+  return <img class="qr" src={path} alt="" width={40} height={40} loading="lazy" />;
 }

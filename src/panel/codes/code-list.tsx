@@ -14,7 +14,14 @@ import {
   useHasActivePlan,
   useRequest,
 } from '../ui/page-context.tsx';
-import { anchorOf, CodeDestination, CodeTags, codePath, titleOf } from './code-label.tsx';
+import {
+  anchorOf,
+  CodeDestination,
+  CodeTags,
+  codePath,
+  Thumbnail,
+  titleOf,
+} from './code-label.tsx';
 import { MiniBars } from './scan-chart.tsx';
 import { SelectionActions } from './selection.tsx';
 
@@ -81,13 +88,17 @@ export function CodeList(listing: Listing) {
 }
 
 function Table({ qrs, days, ...listing }: Listing) {
-  const { pathname, search: query } = useRequest().url;
-  const list = `${pathname}${query}`;
+  const { url, basePath } = useRequest();
+  const list = `${url.pathname}${url.search}`;
   const back = String(new URLSearchParams({ list }));
   return (
     <>
       <section class="card" aria-label="Codes">
-        <table class="codes">
+        <table
+          class="codes"
+          data-menu={`menu?${back}`}
+          data-edit={useHasActivePlan() ? `destination?${back}` : undefined}
+        >
           <thead>
             <tr>
               <th scope="col" class="c-tick">
@@ -113,7 +124,7 @@ function Table({ qrs, days, ...listing }: Listing) {
               <th scope="col" class="c-days">
                 14 days
               </th>
-              <th scope="col" class="c-scans number">
+              <th scope="col" class="c-scans">
                 Scans
               </th>
               <th scope="col" class="c-menu">
@@ -123,10 +134,11 @@ function Table({ qrs, days, ...listing }: Listing) {
           </thead>
           <tbody>
             {qrs.map((qr) => (
-              <Row key={qr.id} qr={qr} days={days.get(qr.id) ?? []} back={back} />
+              <Row key={qr.id} qr={qr} days={days.get(qr.id) ?? []} basePath={basePath} />
             ))}
           </tbody>
         </table>
+        <div class="menu" id={rowMenu} popover="auto" />
         <Pages {...listing} shown={qrs.length} />
       </section>
       <SelectionBar list={list} search={listing.search} total={listing.total} />
@@ -134,20 +146,20 @@ function Table({ qrs, days, ...listing }: Listing) {
   );
 }
 
+const rowMenu = 'code-menu';
+
 /** Labels without a column of their own. */
 const otherLabels = labelNames.filter((name) => !['name', 'note', 'folder'].includes(name));
 
 interface RowProps {
   readonly qr: Qr;
   readonly days: readonly number[];
-  /** Query by which a page leads back to the list. */
-  readonly back: string;
+  readonly basePath: string;
 }
 
-function Row({ qr, days, back }: RowProps) {
-  // Elements are drawn faster than components, and a page has hundreds.
-  const path = `${useRequest().basePath}${codePath(qr.code)}`;
-  const hasActivePlan = useHasActivePlan();
+/** A page has many rows: they have few elements, and what is the same in each is in the style sheet. */
+function Row({ qr, days, basePath }: RowProps) {
+  const path = `${basePath}${codePath(qr.code)}`;
   const title = titleOf(qr);
   return (
     <tr id={anchorOf(qr)}>
@@ -165,33 +177,23 @@ function Row({ qr, days, back }: RowProps) {
         </label>
       </td>
       <td class="c-qr">
-        {qr.image === null ? (
-          <span class="pill plain">link</span>
-        ) : (
-          <span class="qr">
-            <img src={`${path}/image.svg`} alt="" width={40} height={40} loading="lazy" />
-          </span>
-        )}
+        <Thumbnail qr={qr} />
       </td>
       <td>
         <a class="name" href={path} dir="auto">
           {title}
         </a>
         <CodeTags qr={qr} />
-        <span class="sub">
-          <CodeDestination {...qr} />
-        </span>
+        <CodeDestination {...qr} />
       </td>
-      <td class="c-folder small">
-        {qr.folder === null ? (
-          <span class="soft">–</span>
-        ) : (
+      <td class="c-folder">
+        {qr.folder !== null && (
           <Link class="link" to={pathOfFolder(qr.folder)} dir="auto">
             {qr.folder}
           </Link>
         )}
       </td>
-      <td class="c-note small soft">
+      <td class="c-note">
         {qr.note !== null && <bdi>{qr.note}</bdi>}
         {otherLabels.map(
           (name) =>
@@ -205,32 +207,21 @@ function Row({ qr, days, back }: RowProps) {
       <td class="c-days">
         <MiniBars scans={days} />
       </td>
-      <td class="c-scans number">
+      <td class="c-scans">
         <b>{formatNumber(qr.scans)}</b>
-        <span class="sub">
-          {qr.lastScanMs === null ? (
-            qr.scans === 0 && 'never'
-          ) : (
-            <Time ms={qr.lastScanMs} format={formatShortRelativeTime} />
-          )}
-        </span>
+        {qr.lastScanMs === null ? (
+          qr.scans === 0 && <span class="sub">never</span>
+        ) : (
+          <Time class="sub" ms={qr.lastScanMs} format={formatShortRelativeTime} />
+        )}
       </td>
-      <td class="c-menu number">
+      <td class="c-menu">
         <button
           type="button"
-          class="button square plain small script-only"
-          popovertarget={`menu-${qr.id}`}
+          class="button square plain small dots script-only"
+          popovertarget={rowMenu}
           aria-label={`Actions for ${title}`}
-        >
-          <Icon name="dots" />
-        </button>
-        <div class="menu" id={`menu-${qr.id}`} popover="auto" data-entries={`${path}/menu?${back}`}>
-          {hasActivePlan && (
-            <a href={`${path}/destination?${back}`} data-dialog data-shortcut="e">
-              Change destination
-            </a>
-          )}
-        </div>
+        />
       </td>
     </tr>
   );

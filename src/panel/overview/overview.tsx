@@ -8,13 +8,13 @@ import { plainDesign } from '../../core/designs/design.ts';
 import type { Overview, PeriodScans } from '../../core/scans/overview.ts';
 import type { CodeCounters } from '../../core/scans/ports.ts';
 import { formatCount, formatNumber } from '../../lib/numbers.ts';
-import { CodeDestination, CodeTags, codePath, titleOf } from '../codes/code-label.tsx';
+import { CodeDestination, CodeTags, codePath, Thumbnail, titleOf } from '../codes/code-label.tsx';
 import { Change, ScanChart } from '../codes/scan-chart.tsx';
 import type { PanelDeps } from '../deps.ts';
 import type { SignedInContext } from '../request/request.ts';
 import { page, redirectTo, reloading } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
-import { Image, PageHead, Time } from '../ui/components.tsx';
+import { PageHead, Time } from '../ui/components.tsx';
 import { formatShortRelativeTime, formatTime } from '../ui/formatting.ts';
 import { Icon } from '../ui/icons.tsx';
 import { Link, useHasActivePlan, useRequest } from '../ui/page-context.tsx';
@@ -291,16 +291,5 @@ function Group({ title, hint, all, allText, empty, codes, place, figure }: Group
         </ul>
       )}
     </section>
-  );
-}
-
-/** The small picture of a code beside its name. */
-function Thumbnail({ qr }: { qr: Qr }) {
-  return qr.image === null ? (
-    <span class="pill plain">link</span>
-  ) : (
-    <span class="qr">
-      <Image path={`${codePath(qr.code)}/image.svg`} alt="" widthPx={40} />
-    </span>
   );
 }

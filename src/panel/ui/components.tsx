@@ -69,12 +69,10 @@ export function Menu({ id, label, children, ...rest }: MenuProps) {
     <>
       <button
         type="button"
-        class={`button square ${rest.class ?? ''}`}
+        class={`button square dots ${rest.class ?? ''}`}
         popovertarget={id}
         aria-label={label}
-      >
-        <Icon name="dots" />
-      </button>
+      />
       <div class="menu" id={id} popover="auto">
         {children}
       </div>
@@ -197,14 +195,15 @@ export function PlanExpiry({ account }: { account: Account }) {
 
 interface TimeProps {
   readonly ms: number;
+  readonly class?: string;
   /** `formatDate` when left out. */
   readonly format?: (ms: number, nowMs: number) => string;
 }
 
 /** A time, with its date and time of day as the tooltip. */
-export function Time({ ms, format = formatDate }: TimeProps) {
+export function Time({ ms, format = formatDate, ...rest }: TimeProps) {
   return (
-    <time dateTime={isoTimestamp(ms)} title={formatDateTime(ms)}>
+    <time {...rest} dateTime={isoTimestamp(ms)} title={formatDateTime(ms)}>
       {format(ms, useRequest().nowMs)}
     </time>
   );

@@ -1,11 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { BulkEditChange } from '../../src/core/batches/bulk-edit.ts';
-import {
-  type CodeSelection,
-  createBulkEdits,
-  maxBulkEditCodes,
-} from '../../src/core/batches/bulk-edits.ts';
+import { createBulkEdits, maxBulkEditCodes } from '../../src/core/batches/bulk-edits.ts';
+import type { CodeSelection } from '../../src/core/codes/lists/selection.ts';
 import { qrStatuses } from '../../src/core/codes/qr.ts';
 import { parseDestination } from '../../src/core/codes/urls/destination.ts';
 import { ApiError, InvalidInput } from '../../src/core/errors.ts';

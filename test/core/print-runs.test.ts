@@ -70,7 +70,7 @@ function printing(codes: readonly Qr[]) {
 
 let testDesign: Design = { ...plainDesign, moduleShape: 'dots', foreground: '#c04000' };
 
-const everything = { accountId: 1, text: '' };
+const everything = { accountId: 1, search: '' };
 
 describe('a sheet', () => {
   const prepare = async (
@@ -175,7 +175,7 @@ describe('a sheet', () => {
 
   test('can be limited to some codes', async () => {
     const { drawn } = await prepare(codesNamed('a', 'b', 'c'), 'L7160', {
-      codes: new Set(['code0001']),
+      codes: ['code0001'],
     });
     expect(drawn.map(({ captions }) => captions.join(' | '))).toEqual(['b']);
   });

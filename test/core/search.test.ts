@@ -2,14 +2,14 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { createQrInsights } from '../../src/core/codes/insight.ts';
 import { createCodeLists } from '../../src/core/codes/lists/lists.ts';
-import { createQrSearch, matchWithin, searchInTurns } from '../../src/core/codes/lists/search.ts';
+import { matchWithin, searchInTurns } from '../../src/core/codes/lists/search.ts';
 import { nameSortKey } from '../../src/core/codes/lists/sort-key.ts';
 import type { QrStore } from '../../src/core/codes/ports.ts';
 import type { Qr } from '../../src/core/codes/qr.ts';
 import { plainDesign } from '../../src/core/designs/design.ts';
 import { sampleQr } from './sample-qr.ts';
 
-const firstPage = { limit: 25, offset: 0, isWanted: () => true };
+const firstPage = { text: 'x', filter: {}, sort: 'newest', limit: 25, offset: 0 } as const;
 
 /** Creates a store of codes numbered from the newest; every n-th contains the text. */
 function createStore(count: number, every: number) {
@@ -31,10 +31,10 @@ function createStore(count: number, every: number) {
 
 describe('the search', () => {
   test('returns every match on exactly one page', async () => {
-    const search = createQrSearch(createStore(10_000, 150).store);
+    const search = listsOf(createStore(10_000, 150).store);
     const codes: string[] = [];
     for (let offset = 0, hasMore = true; hasMore; offset += 25) {
-      const page = await search(1, 'x', { ...firstPage, offset });
+      const page = await search.page(1, { ...firstPage, offset });
       codes.push(...page.qrs.map(({ code }) => code));
       hasMore = page.hasMore;
     }
@@ -45,33 +45,33 @@ describe('the search', () => {
     ['no more matches', 2_000, false],
     ['one more match in the next batch', 2_001, true],
   ])('recognizes %s after a full page', async (_, count, hasMore) => {
-    const page = await createQrSearch(createStore(count, 80).store)(1, 'x', firstPage);
+    const page = await listsOf(createStore(count, 80).store).page(1, firstPage);
     expect([page.qrs.length, page.hasMore]).toEqual([25, hasMore]);
   });
 
   test('reads no more batches than the page needs', async () => {
     const { store, batches } = createStore(1_000_000, 1);
-    expect(await createQrSearch(store)(1, 'x', firstPage)).toMatchObject({ hasMore: true });
+    expect(await listsOf(store).page(1, firstPage)).toMatchObject({ hasMore: true });
     expect(batches).toHaveLength(1);
   });
 
   test('stops when the client is gone', async () => {
     const { store, batches } = createStore(1_000_000, 2_000_000);
-    await createQrSearch(store)(1, 'x', { ...firstPage, isWanted: () => batches.length < 3 });
+    await listsOf(store).page(1, { ...firstPage, isWanted: () => batches.length < 3 });
     expect(batches).toHaveLength(3);
   });
 
   test('of one account waits for the batch of another that runs', async () => {
     const { store, batches } = createStore(100_000, 200_000);
     const small = createStore(110, 10).store;
-    const search = createQrSearch({
+    const search = listsOf({
       searchBatch: searchInTurns(
         (accountId, ...rest) => (accountId === 1 ? store : small).searchBatch(accountId, ...rest),
         () => () => 0,
       ),
     });
-    const large = Array.from({ length: 10 }, () => search(1, 'x', firstPage));
-    const { qrs } = await search(2, 'x', firstPage);
+    const large = Array.from({ length: 10 }, () => search.page(1, firstPage));
+    const { qrs } = await search.page(2, firstPage);
     expect(qrs).toHaveLength(11);
     expect(batches).toHaveLength(1);
     await Promise.all(large);

@@ -4,8 +4,8 @@ import type { StartRenderWorker } from '../../compose/runtime.ts';
 import { labelNames } from '../../core/codes/fields.ts';
 import { parseSizeMm } from '../../core/codes/print/paper.ts';
 import {
-  type CodeSelection,
   type PrintOrder,
+  type PrintSelection,
   printOrders,
 } from '../../core/codes/print/selection.ts';
 import type { SymbolDeps } from '../../core/codes/print/symbols.ts';
@@ -80,7 +80,7 @@ export function runPrintRun(
       printerFor: WorkerRenderer['sheetPrinterFor'];
       clock: { nowMs: () => number };
     },
-    selection: CodeSelection,
+    selection: PrintSelection,
   ) => Promise<Outcome>,
 ): Promise<void> {
   return run(flags, async (deps, config) => {
@@ -94,8 +94,8 @@ export function runPrintRun(
     });
     try {
       const filter = flags.folder === undefined ? {} : { folder: flags.folder };
-      const { search: text, order } = flags;
-      const selection = { accountId: account.id, text, filter, order };
+      const { search, order } = flags;
+      const selection = { accountId: account.id, search, filter, order };
       const printing = {
         store: deps.qrs,
         designs: deps.designs,

@@ -1,18 +1,13 @@
 import { yieldToEventLoop } from '../../lib/event-loop.ts';
 import { formatCount, formatNumber } from '../../lib/numbers.ts';
-import { searchBatches } from '../codes/lists/search.ts';
-import type { CodeFilter, QrStore } from '../codes/ports.ts';
+import { type CodeSelection, selectedBatches } from '../codes/lists/selection.ts';
+import type { QrStore } from '../codes/ports.ts';
 import type { Qr } from '../codes/qr.ts';
 import type { CheckedDestination } from '../codes/qrs.ts';
 import { ApiError, InvalidInput } from '../errors.ts';
 import type { Clock } from '../ports.ts';
 import type { BulkEdit, BulkEditChange, CodeEdit } from './bulk-edit.ts';
 import type { BulkEditStore } from './ports.ts';
-
-/** Codes of an account: named ones, or all that match a search. */
-export type CodeSelection =
-  | { readonly codes: readonly string[] }
-  | { readonly search: string; readonly filter?: CodeFilter };
 
 /** What a bulk edit would do. */
 export interface BulkEditPreview {
@@ -103,25 +98,12 @@ export function createBulkEdits(deps: {
 
   /** @throws InvalidInput when there are more than `maxBulkEditCodes` */
   const select = async (accountId: number, selection: CodeSelection): Promise<Qr[]> => {
-    if ('codes' in selection) return selectCodes(accountId, [...new Set(selection.codes)]);
     const found: Qr[] = [];
-    const { search, filter } = selection;
-    for await (const batch of searchBatches(qrs, accountId, search, filter && { filter })) {
+    for await (const batch of selectedBatches(qrs, accountId, selection)) {
       found.push(...batch);
       if (found.length > maxBulkEditCodes) throw tooMany();
-      await yieldToEventLoop();
     }
     return found;
-  };
-  const selectCodes = async (accountId: number, codes: readonly string[]): Promise<Qr[]> => {
-    if (codes.length > maxBulkEditCodes) throw tooMany();
-    const found = new Map<string, Qr>();
-    for (let at = 0; at < codes.length; at += batchSize) {
-      const batch = await qrs.findMany(accountId, codes.slice(at, at + batchSize));
-      for (const qr of batch) found.set(qr.code, qr);
-      await yieldToEventLoop();
-    }
-    return codes.flatMap((code) => found.get(code) ?? []);
   };
 
   /** Checks destinations concurrently. */

@@ -1,11 +1,11 @@
 import { csvLine } from '../../lib/csv.ts';
-import { yieldToEventLoop } from '../../lib/event-loop.ts';
 import type { DesignStore } from '../designs/ports.ts';
 import type { Clock } from '../ports.ts';
 import type { UncountedKind } from '../scans/hit.ts';
 import { type SeriesPoint, type Span, scanSeries, seriesStartMs } from '../scans/series.ts';
 import { codeFields, fieldText } from './fields.ts';
-import type { CodeFilter, FormerDestination, QrBatch, QrStore } from './ports.ts';
+import { searchBatches } from './lists/search.ts';
+import type { CodeFilter, FormerDestination, QrStore } from './ports.ts';
 import { type PrintAdvice, printAdvice } from './print/size.ts';
 import type { Qr } from './qr.ts';
 
@@ -24,9 +24,6 @@ export interface QrInsight {
 }
 
 export type QrInsights = ReturnType<typeof createQrInsights>;
-
-// About a millisecond of work.
-const exportBatchSize = 200;
 
 // Clients may change a destination every second; a page shows what a person reads.
 const maxShownFormer = 50;
@@ -78,19 +75,8 @@ export function createQrInsights(deps: {
       filter: CodeFilter = {},
     ): AsyncGenerator<string> {
       yield csvLine(codeFields.map(({ column }) => column));
-      let cursor: QrBatch['next'] = null;
-      do {
-        const batch: QrBatch = await store.searchBatch(
-          accountId,
-          cursor,
-          text,
-          exportBatchSize,
-          filter,
-        );
-        yield batch.found.map(csvOf).join('');
-        cursor = batch.next;
-        await yieldToEventLoop();
-      } while (cursor !== null);
+      for await (const found of searchBatches(store, accountId, text, { filter }))
+        yield found.map(csvOf).join('');
     },
   };
 }

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import { parseCodeOrPath } from '../../core/codes/code.ts';
 import type { ArchiveOptions } from '../../core/codes/print/archive.ts';
-import type { CodeSelection as PrintSelection } from '../../core/codes/print/selection.ts';
+import type { PrintSelection } from '../../core/codes/print/selection.ts';
 import { InvalidInput } from '../../core/errors.ts';
 import { codePath, titleOf } from '../codes/code-label.tsx';
 import { fileResponse } from '../codes/downloads.ts';

@@ -122,7 +122,7 @@ export function codeRoutes({ qrs, insights, archives, safety, randomBytes }: Pan
       async (context, { size: widthMm }) => {
         const { accountId, code, name } = await findQr(context);
         const archive = await archives.prepare(
-          { accountId, text: '', codes: new Set([code]) },
+          { accountId, codes: [code] },
           { format: 'pdf', widthPx: imageWidthPxRange.default, widthMm },
           { signal: context.request.signal },
         );

@@ -1,8 +1,8 @@
 /** @jsxImportSource preact */
 import type { JSX } from 'preact';
 import { maxBatchRows } from '../../core/batches/batch.ts';
-import type { CodeSelection } from '../../core/batches/bulk-edits.ts';
-import type { CodeSelection as PrintSelection } from '../../core/codes/print/selection.ts';
+import type { CodeSelection } from '../../core/codes/lists/selection.ts';
+import type { PrintSelection } from '../../core/codes/print/selection.ts';
 import { codeInShortLink } from '../../core/codes/urls/short-url.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../deps.ts';
@@ -83,10 +83,7 @@ export async function printSelection(
   accountId: number,
   selection: Selection,
 ): Promise<PrintSelection> {
-  const wanted = await wantedCodes(deps, accountId, selection);
-  return 'codes' in wanted
-    ? { accountId, text: '', codes: new Set(wanted.codes) }
-    : { accountId, text: wanted.search, ...(wanted.filter && { filter: wanted.filter }) };
+  return { accountId, ...(await wantedCodes(deps, accountId, selection)) };
 }
 
 /** The hidden fields of a form that does something with a selection. It travels in the body: it may be long. */

@@ -3,7 +3,7 @@ import { parseLine } from '../../labels.ts';
 import type { Clock } from '../../ports.ts';
 import type { CodeFilter, CodeListStore, CodePage, CodeSort, Folder, QrStore } from '../ports.ts';
 import type { Qr } from '../qr.ts';
-import { createQrSearch, searchBatches } from './search.ts';
+import { searchBatches } from './search.ts';
 import { compareKeys, nameSortKey } from './sort-key.ts';
 
 /** A page of a list or of a search. */
@@ -31,7 +31,7 @@ const unlimited = Number.MAX_SAFE_INTEGER - 1;
 /** Days of the small charts in a list, today included. */
 export const chartDays = 14;
 
-/** A code with the key of its name. */
+/** A code, with the key of its name if the list is sorted by it. */
 interface Keyed {
   readonly qr: Qr;
   readonly key: string;
@@ -77,7 +77,6 @@ export function createCodeLists(deps: {
   clock: Pick<Clock, 'nowMs'>;
 }) {
   const { lists, qrs, clock } = deps;
-  const search = createQrSearch(qrs);
 
   return {
     /** Returns a page of the codes that a filter selects and that contain a text. */
@@ -87,21 +86,21 @@ export function createCodeLists(deps: {
       const most = isByScans ? maxCountedByScans : maxCounted;
       const maxTotal = query.needsTotal ? unlimited : most;
       if (text === '') return lists.sortedPage(accountId, filter, sort, limit, offset, maxTotal);
-      if (sort === 'newest' && !query.needsTotal)
-        return {
-          ...(await search(accountId, text, { limit, offset, isWanted, filter })),
-          total: null,
-        };
+      const endsEarly = sort === 'newest' && !query.needsTotal;
       // Sorting all at the end would keep redirects waiting.
       const first: Keyed[] = [];
       let total = 0;
       for await (const found of searchBatches(qrs, accountId, text, { isWanted, filter })) {
         total += found.length;
-        for (const qr of found)
-          insertSorted(first, { qr, key: nameSortKey(qr.name) }, compare[sort], offset + limit);
+        for (const qr of found) {
+          const key = sort === 'name' ? nameSortKey(qr.name) : '';
+          insertSorted(first, { qr, key }, compare[sort], offset + limit);
+        }
+        if (endsEarly && total > offset + limit) break;
       }
       const shown = first.slice(offset).map(({ qr }) => qr);
-      return { qrs: shown, total, hasMore: offset + shown.length < total };
+      const hasMore = offset + shown.length < total;
+      return { qrs: shown, total: endsEarly ? null : total, hasMore };
     },
 
     /** Returns the scans of codes on each of the last 14 days, oldest first, by the ids of the codes. */

@@ -5,14 +5,6 @@ import { searchedTexts } from '../fields.ts';
 import type { CodeFilter, QrStore } from '../ports.ts';
 import type { Qr } from '../qr.ts';
 
-interface SearchOptions {
-  readonly limit: number;
-  readonly offset: number;
-  /** Returns false once the client is gone; the result is incomplete then. */
-  readonly isWanted: () => boolean;
-  readonly filter?: CodeFilter;
-}
-
 /**
  * Creates a test whether any of the texts of a code contains a text, see `searchedTexts`.
  * Ignores case in every script, and compatibility forms such as full-width letters.
@@ -103,7 +95,10 @@ export async function* searchBatches(
   store: Pick<QrStore, 'searchBatch'>,
   accountId: number,
   text: string,
-  { filter, isWanted = () => true }: Partial<Pick<SearchOptions, 'filter' | 'isWanted'>> = {},
+  {
+    filter,
+    isWanted = () => true,
+  }: { readonly filter?: CodeFilter | undefined; readonly isWanted?: () => boolean } = {},
 ): AsyncGenerator<readonly Qr[]> {
   for (let cursor: QrCursor | null = null; isWanted(); ) {
     const { found, next } = await store.searchBatch(
@@ -117,25 +112,4 @@ export async function* searchBatches(
     if (next === null) return;
     cursor = next;
   }
-}
-
-/** Creates the search for codes by part of a text, which reads until the page is full, see {@link searchBatches}. */
-export function createQrSearch(store: Pick<QrStore, 'searchBatch'>) {
-  /** Returns a page of the account's codes that contain a text, newest first, and whether more follow. */
-  return async (
-    accountId: number,
-    text: string,
-    { limit, offset, isWanted, filter }: SearchOptions,
-  ): Promise<{ qrs: Qr[]; hasMore: boolean }> => {
-    // Keeps one match more than the page holds, which shows that there are more.
-    const qrs: Qr[] = [];
-    let toSkip = offset;
-    const options = { isWanted, ...(filter && { filter }) };
-    for await (const found of searchBatches(store, accountId, text, options)) {
-      qrs.push(...found.slice(toSkip, toSkip + limit + 1 - qrs.length));
-      toSkip = Math.max(0, toSkip - found.length);
-      if (qrs.length > limit) break;
-    }
-    return { qrs: qrs.slice(0, limit), hasMore: qrs.length > limit };
-  };
 }

@@ -10,9 +10,9 @@ import type { QrStore, SheetPrinter } from '../ports.ts';
 import type { QrImageSource } from '../qr.ts';
 import { PrintError } from './paper.ts';
 import {
-  type CodeSelection,
   hasImage,
   type PrintableCode,
+  type PrintSelection,
   readSelection,
   type SelectedCode,
 } from './selection.ts';
@@ -84,7 +84,7 @@ export function createArchives(
      * @throws PrintError when there is nothing to download, or too much, or phones can't read codes of the width
      */
     prepare: async (
-      selection: CodeSelection,
+      selection: PrintSelection,
       options: ArchiveOptions,
       work?: WorkOptions,
     ): Promise<PreparedArchive> => {

@@ -4,7 +4,7 @@ import { type Requester, requesterOf, type WorkOptions } from '../../fair-queue.
 import type { Clock } from '../../ports.ts';
 import type { QrStore, SheetCode, SheetPrinter, TextLine } from '../ports.ts';
 import { PrintError, type Remedy } from './paper.ts';
-import { type CodeSelection, hasImage, type PrintableCode, readSelection } from './selection.ts';
+import { hasImage, type PrintableCode, type PrintSelection, readSelection } from './selection.ts';
 import { labelCorner, placeCode, type SheetLayout } from './sheet-layout.ts';
 import { readTexts, type SheetTexts } from './sheet-texts.ts';
 import { type PrintAdvice, totalModules } from './size.ts';
@@ -70,7 +70,7 @@ export function createSheets(
      * @throws PrintError when there is nothing to print, or codes would be too small to read
      */
     prepare: async (
-      selection: CodeSelection,
+      selection: PrintSelection,
       wanted: SheetLayout,
       work?: WorkOptions,
     ): Promise<PreparedSheet> => {

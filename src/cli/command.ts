@@ -1,7 +1,8 @@
 import { getPriority, setPriority } from 'node:os';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { composeCommand } from '../compose/command.ts';
+import { createStorage } from '../compose/storage.ts';
 import { type Config, readConfig } from '../config.ts';
+import type { CommandStorage } from '../core/storage.ts';
 import { CommandError, reportError } from './errors.ts';
 import { createStderrLog, forTerminal, localAddressWarning, print } from './output.ts';
 
@@ -27,7 +28,7 @@ interface Change {
 }
 
 /** The stores of the database. */
-export type CommandDeps = Awaited<ReturnType<typeof composeCommand>>;
+export type CommandDeps = CommandStorage;
 
 /** The flags that {@link subcommand} adds to every command. */
 export interface CommonFlags {
@@ -94,7 +95,7 @@ export async function run(
 ): Promise<void> {
   await report(flags, async () => {
     const config = configOf(flags);
-    const deps = await composeCommand(config, create);
+    const deps = await (await createStorage(config)).openForCommand({ create });
     try {
       const outcome = await act(deps, config);
       if (outcome.change !== undefined) logChange(config, outcome.change);

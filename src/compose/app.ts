@@ -3,7 +3,6 @@ import type { Config } from '../config.ts';
 import { createAccess } from '../core/accounts/access.ts';
 import { createApiKeys } from '../core/accounts/api-key.ts';
 import { createAccountDeletion } from '../core/accounts/deletion.ts';
-import { createOperators } from '../core/accounts/operators.ts';
 import { createPasswordQueue } from '../core/accounts/password.ts';
 import { createSecondFactors } from '../core/accounts/second-factor.ts';
 import { createSessions } from '../core/accounts/session.ts';
@@ -145,7 +144,7 @@ export function composeApp(
     secondFactors,
     drawSymbol,
     safety: composeSafetyAdmin(stores, safety, clock, servedPrefixes),
-    operators: createOperators({ accounts: stores.accounts, clock }),
+    accounts: stores.accounts,
     deletion: createAccountDeletion({ ...stores, clock, sleep: Bun.sleep }),
     lastBackupMs: storage.lastBackupMs,
     turns: createPanelTurns(throttle),

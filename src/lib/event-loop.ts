@@ -24,6 +24,21 @@ export function pause(ms: number): Promise<void> {
   });
 }
 
+/** Calls a function for each item, for some at the same time; the next one begins when one has ended. */
+export async function forEachConcurrently<T>(
+  items: Iterable<T> | AsyncIterable<T>,
+  concurrency: number,
+  use: (item: T) => Promise<void>,
+): Promise<void> {
+  const remaining =
+    Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();
+  const work = async () => {
+    for (let next = await remaining.next(); !next.done; next = await remaining.next())
+      await use(next.value);
+  };
+  await Promise.all(Array.from({ length: concurrency }, work));
+}
+
 /** Collects items and runs them together. */
 export interface TickQueue<T> {
   /** Adds an item. The promise, which all items of a run share, resolves when the run has ended. */

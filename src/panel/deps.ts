@@ -1,6 +1,6 @@
 import type { ApiKeys } from '../core/accounts/api-key.ts';
 import type { AccountDeletion } from '../core/accounts/deletion.ts';
-import type { Operators } from '../core/accounts/operators.ts';
+import type { AccountStore } from '../core/accounts/ports.ts';
 import type { SecondFactors } from '../core/accounts/second-factor.ts';
 import type { Sessions } from '../core/accounts/session.ts';
 import type { SignIn } from '../core/accounts/sign-in.ts';
@@ -37,7 +37,7 @@ export interface PanelDeps {
   readonly signIn: SignIn;
   readonly signInLinks: SignInLinks;
   readonly secondFactors: SecondFactors;
-  readonly operators: Operators;
+  readonly accounts: AccountStore;
   readonly deletion: AccountDeletion;
   readonly safety: SafetyAdmin;
   readonly clientAddress: ClientAddress;

@@ -1,10 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { composeCommand } from '../../src/compose/command.ts';
 import { realRandomBytes } from '../../src/compose/runtime.ts';
+import { createStorage } from '../../src/compose/storage.ts';
 import { type Config, readConfig } from '../../src/config.ts';
 import { issueKey } from '../../src/core/accounts/api-key.ts';
+import type { CommandStorage } from '../../src/core/storage.ts';
 import { type Api, createApi } from './api.ts';
 import { sharedPostgres, usesPostgres } from './postgres.ts';
 import {
@@ -27,7 +28,7 @@ export interface Holder {
   readonly api: Api;
 }
 
-export type CommandStores = Awaited<ReturnType<typeof composeCommand>>;
+export type CommandStores = CommandStorage;
 
 export interface AccountOptions {
   readonly isOperator?: boolean;
@@ -150,7 +151,7 @@ export async function startServer(env: Env = {}, flags: readonly string[] = []):
 
   const onStores: Server['onStores'] = async (act) => {
     const config = readConfig(baseEnv);
-    const stores = await composeCommand(config, true);
+    const stores = await (await createStorage(config)).openForCommand({ create: true });
     try {
       return await act(stores, config);
     } finally {

@@ -1,8 +1,13 @@
 import { isatty } from 'node:tty';
 import type { Command } from 'commander';
-import { hashPassword, passwordProblem } from '../../core/accounts/password.ts';
+import { realClock, realRandomBytes } from '../../compose/runtime.ts';
+import {
+  createPasswordQueue,
+  hashPassword,
+  passwordProblem,
+} from '../../core/accounts/password.ts';
 import type { AccountStore } from '../../core/accounts/ports.ts';
-import { signInLinkLifetimeMs } from '../../core/accounts/sign-in-link.ts';
+import { createSignInLinks, signInLinkLifetimeMs } from '../../core/accounts/sign-in-link.ts';
 import { readFileAtMost } from '../../lib/bounded-read.ts';
 import { type CommandDeps, type CommonFlags, type Outcome, run, subcommand } from '../command.ts';
 import { CommandError, exitCodes } from '../errors.ts';
@@ -28,9 +33,12 @@ export function addSignInCommands(account: Command): void {
     .addCommand(
       subcommand('link <email>', 'issue a one-time link to sign in and set a password').action(
         (text: string, flags: CommonFlags) =>
-          run(flags, async ({ accounts, issueSignInLink }, { publicUrl }) => {
+          run(flags, async ({ accounts, signInLinks: store }, { publicUrl }) => {
             const { id, email } = await findAccount(accounts, text);
-            const link = `${publicUrl}/account/link/${await issueSignInLink(id)}`;
+            const passwords = createPasswordQueue();
+            const random = { clock: realClock, randomBytes: realRandomBytes };
+            const token = await createSignInLinks({ store, passwords, ...random }).issue(id);
+            const link = `${publicUrl}/account/link/${token}`;
             const days = signInLinkLifetimeMs / dayMs;
             return {
               text:

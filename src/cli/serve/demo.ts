@@ -3,9 +3,9 @@ import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import qrcode from 'qrcode-generator';
-import { composeCommand } from '../../compose/command.ts';
 import { realRandomBytes, type StartRenderWorker } from '../../compose/runtime.ts';
 import { composeServer } from '../../compose/server.ts';
+import { createStorage } from '../../compose/storage.ts';
 import { type Config, readConfig } from '../../config.ts';
 import { generateKey } from '../../core/accounts/api-key.ts';
 import { hashPassword } from '../../core/accounts/password.ts';
@@ -108,7 +108,8 @@ function freePort(): number {
 }
 
 async function createAccount(config: Config): Promise<{ key: string; password: string }> {
-  const { accounts, keys, close } = await composeCommand(config, true);
+  const storage = await createStorage(config);
+  const { accounts, keys, close } = await storage.openForCommand({ create: true });
   const password = realRandomBytes(passwordBytes).toHex();
   const account = await accounts.create({
     email,

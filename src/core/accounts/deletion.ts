@@ -3,15 +3,14 @@ import { formatCount, formatNumber } from '../../lib/numbers.ts';
 import { searchBatches } from '../codes/lists/search.ts';
 import type { QrStore } from '../codes/ports.ts';
 import { InvalidInput } from '../errors.ts';
-import type { Clock, QrCursor } from '../ports.ts';
+import type { Clock } from '../ports.ts';
 import { startOfHour } from '../scans/hit-counts.ts';
+import { counterBatches } from '../scans/overview.ts';
 import type { OverviewStore } from '../scans/ports.ts';
 import type { Account } from './account.ts';
 import type { AccountStore, CodesOfDeleted, RemovalResult } from './ports.ts';
 
 const countedMs = 30 * 86_400_000;
-// A longer read delays redirects.
-const codesPerRead = 200;
 const minPauseMs = 10;
 
 /** What the codes of an account are used for: what is lost if they stop. */
@@ -50,18 +49,10 @@ export function createAccountDeletion(deps: {
       const sinceMs = startOfHour(clock.nowMs() - countedMs);
       const use = { codes: 0, recentScans: 0, lastScanMs: 0 };
       const window = { sinceMs, lateMs: sinceMs };
-      for (let cursor: QrCursor | null | undefined = null; cursor !== undefined; ) {
-        const { hours, codes } = await overview.readCounters(
-          accountId,
-          window,
-          cursor,
-          codesPerRead,
-        );
+      for await (const { hours, codes } of counterBatches(overview, clock, accountId, window)) {
         for (const { scans } of hours) use.recentScans += scans;
         // The hours lack scans that are not aggregated yet, which the codes have.
         for (const { scans } of codes) use.recentScans -= scans;
-        cursor = codes.length < codesPerRead ? undefined : codes.at(-1);
-        await yieldToEventLoop();
       }
       for (const isArchived of [false, true])
         for await (const found of searchBatches(qrs, accountId, '', { filter: { isArchived } })) {

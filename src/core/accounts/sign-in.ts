@@ -150,6 +150,13 @@ export function createSignIn(deps: {
       return accepted;
     });
 
+  /** Makes an attempt. If too many wait for their turn, the client is told to wait. */
+  const orWait = <T>(account: string | null, attempt: () => Promise<T>): Promise<T | Rejected> =>
+    attempt().catch((error: unknown) => {
+      if (error instanceof ServerBusy) return { outcome: 'wait', seconds: busySeconds, account };
+      throw error;
+    });
+
   /** What limits confirmations by an account that is signed in. */
   const changeLimits = (id: number): Limit[] => [{ throttle: byAccount, name: `change ${id}` }];
   const waitText = (seconds: number) =>
@@ -207,7 +214,7 @@ export function createSignIn(deps: {
       const { limits, requester } = await admissionOf(email ?? '', attempt, known?.account.id);
       const seconds = await waitSeconds(limits);
       if (seconds > 0) return { outcome: 'wait', seconds, account };
-      try {
+      return orWait<SignInResult>(account, async () => {
         const verifiedHash = await verify(attempt.password, known, limits, requester);
         if (known === null || verifiedHash === null) return { outcome: 'wrong', account };
         const { id, email: ownEmail } = known.account;
@@ -230,10 +237,7 @@ export function createSignIn(deps: {
         return result === 'stored'
           ? { outcome: 'signed in', ...tokens }
           : { outcome: 'wrong', account };
-      } catch (error) {
-        if (error instanceof ServerBusy) return { outcome: 'wait', seconds: busySeconds, account };
-        throw error;
-      }
+      });
     },
 
     /** Signs in with a code of the second factor, once the password was right. */
@@ -244,7 +248,7 @@ export function createSignIn(deps: {
       if (known === null || !isValid || !known.hasSecondFactor) return { outcome: 'expired' };
       const { id, email: account } = known.account;
       const { limits, requester } = await admissionOf(account, attempt, id);
-      try {
+      return orWait<CodeResult>(account, async () => {
         const used = await useCode(id, attempt.code, limits, requester);
         if (used === null) return { outcome: 'wrong', account };
         if (typeof used === 'number') return { outcome: 'wait', seconds: used, account };
@@ -253,10 +257,7 @@ export function createSignIn(deps: {
         return result === 'stored'
           ? { outcome: 'signed in', account, ...tokens, ...used }
           : { outcome: 'expired' };
-      } catch (error) {
-        if (error instanceof ServerBusy) return { outcome: 'wait', seconds: busySeconds, account };
-        throw error;
-      }
+      });
     },
 
     /**

@@ -1,5 +1,5 @@
 import { csvLine } from '../../lib/csv.ts';
-import { yieldToEventLoop } from '../../lib/event-loop.ts';
+import { forEachConcurrently, yieldToEventLoop } from '../../lib/event-loop.ts';
 import { formatCount, formatNumber } from '../../lib/numbers.ts';
 import {
   type LabelName,
@@ -182,16 +182,12 @@ export function createBatches(deps: {
       const readability = await checkReadability(accountId, id);
       const rows = parsed.map((row) => ({ ...row, folder: row.folder ?? folder }));
       if (!again) await markExisting(accountId, rows);
-      const remaining = [...rows].entries();
       let checked = 0;
-      const work = async () => {
-        for (const [index, row] of remaining) {
-          rows[index] = await checkRow(row);
-          onProgress?.(++checked, parsed.length);
-          if (checked % checksPerTick === 0) await yieldToEventLoop();
-        }
-      };
-      await Promise.all(Array.from({ length: concurrentChecks }, work));
+      await forEachConcurrently([...rows].entries(), concurrentChecks, async ([index, row]) => {
+        rows[index] = await checkRow(row);
+        onProgress?.(++checked, parsed.length);
+        if (checked % checksPerTick === 0) await yieldToEventLoop();
+      });
       return { designId: id, rows, ignoredColumns, notices, readability };
     },
 

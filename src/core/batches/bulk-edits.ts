@@ -1,4 +1,4 @@
-import { yieldToEventLoop } from '../../lib/event-loop.ts';
+import { forEachConcurrently, yieldToEventLoop } from '../../lib/event-loop.ts';
 import { formatCount, formatNumber } from '../../lib/numbers.ts';
 import { type CodeSelection, selectedBatches } from '../codes/lists/selection.ts';
 import type { QrStore } from '../codes/ports.ts';
@@ -109,17 +109,13 @@ export function createBulkEdits(deps: {
   /** Checks destinations concurrently. */
   const check = async (edits: readonly CodeEdit[]): Promise<PlannedEdits> => {
     const checked = new Array<CodeEdit | RefusedEdit>(edits.length);
-    const remaining = edits.entries();
-    const work = async () => {
-      for (const [index, edit] of remaining) {
-        checked[index] = await checkDestination(edit.after).then(
-          ({ needsRecheck }) => ({ ...edit, needsRecheck }),
-          (error) => refusal(edit, error),
-        );
-        if (index % writeSize === 0) await yieldToEventLoop();
-      }
-    };
-    await Promise.all(Array.from({ length: concurrentChecks }, work));
+    await forEachConcurrently(edits.entries(), concurrentChecks, async ([index, edit]) => {
+      checked[index] = await checkDestination(edit.after).then(
+        ({ needsRecheck }) => ({ ...edit, needsRecheck }),
+        (error) => refusal(edit, error),
+      );
+      if (index % writeSize === 0) await yieldToEventLoop();
+    });
     return separate(checked);
   };
 

@@ -1,3 +1,4 @@
+import { forEachConcurrently } from '../../lib/event-loop.ts';
 import { type Account, hasActivePlan } from '../accounts/account.ts';
 import { mapLabels } from '../codes/fields.ts';
 import type { CreateOptions, PreparedQr } from '../codes/qrs.ts';
@@ -98,16 +99,11 @@ export function createBatchRunner(deps: {
   };
 
   const work = async (batch: Batch, onProgress: (decided: number) => void): Promise<void> => {
-    const rows = pendingRows(batch);
     let decided = decidedRows(batch);
-    const workRows = async () => {
-      // One generator for all workers: each takes the next row.
-      for (let next = await rows.next(); !next.done; next = await rows.next()) {
-        await decide(batch, next.value);
-        onProgress(++decided);
-      }
-    };
-    await Promise.all(Array.from({ length: concurrency }, workRows));
+    await forEachConcurrently(pendingRows(batch), concurrency, async (row) => {
+      await decide(batch, row);
+      onProgress(++decided);
+    });
     if (isClosed) await store.renew(batch.id, 0);
     else if ((await store.rows(batch.id, 'pending', 0, 1)).length === 0)
       await store.end(batch.id, 'done', null);

@@ -1,4 +1,5 @@
 import { errorMessage } from '../../lib/errors.ts';
+import { forEachConcurrently } from '../../lib/event-loop.ts';
 import { withLogoPlacement } from '../designs/design.ts';
 import type { DesignStore, Renderer } from '../designs/ports.ts';
 import { hashSamplePng } from '../designs/sample-png.ts';
@@ -40,7 +41,6 @@ export async function findImageMismatches(
   onMismatch: (mismatch: ImageMismatch) => void,
 ): Promise<Comparison> {
   const { designs, renderer, concurrency } = deps;
-  const remaining = images[Symbol.asyncIterator]();
   let [checked, svgOnly] = [0, 0];
 
   const samples = new Map<number, Promise<'same' | 'changed' | 'unknown'>>();
@@ -84,13 +84,10 @@ export async function findImageMismatches(
     }
   };
 
-  const work = async () => {
-    for (let next = await remaining.next(); !next.done; next = await remaining.next()) {
-      const mismatch = await mismatchOf(next.value);
-      checked++;
-      if (mismatch !== null) onMismatch(mismatch);
-    }
-  };
-  await Promise.all(Array.from({ length: concurrency }, work));
+  await forEachConcurrently(images, concurrency, async (image) => {
+    const mismatch = await mismatchOf(image);
+    checked++;
+    if (mismatch !== null) onMismatch(mismatch);
+  });
   return { checked, svgOnly };
 }

@@ -1,8 +1,7 @@
 import { createCache } from '../../lib/cache.ts';
-import { withDeadline } from '../../lib/deadline.ts';
-import { yieldToEventLoop } from '../../lib/event-loop.ts';
+import { pause, yieldToEventLoop } from '../../lib/event-loop.ts';
 import type { Clock, QrCursor } from '../ports.ts';
-import type { CodeCounters, CounterBatch, OverviewStore } from './ports.ts';
+import type { CodeCounters, CounterBatch, CounterWindow, OverviewStore } from './ports.ts';
 import { type SeriesPoint, scanSeries } from './series.ts';
 
 /** Scans in a period that ends now, and in the one before. */
@@ -66,16 +65,8 @@ export function createOverviews({ store, clock }: { store: OverviewStore; clock:
   const compute = async (accountId: number): Promise<void> => {
     const startMs = clock.monotonicMs();
     const figures = createFigures(clock.nowMs());
-    let limit = 100;
-    for (let cursor: QrCursor | null | undefined = null; cursor !== undefined; ) {
-      const batchStartMs = clock.monotonicMs();
-      const batch = await store.readCounters(accountId, figures.window, cursor, limit);
+    for await (const batch of counterBatches(store, clock, accountId, figures.window))
       figures.add(batch);
-      cursor = batch.codes.length < limit ? undefined : batch.codes.at(-1);
-      const isSlow = clock.monotonicMs() - batchStartMs > batchMs;
-      limit = isSlow ? Math.max(1, limit >> 1) : Math.min(maxBatch, limit * 2);
-      await yieldToEventLoop();
-    }
     const nowMs = clock.monotonicMs();
     const validUntilMs = nowMs + (nowMs - startMs) * maxShare;
     results.set(accountId, { overview: figures.overview(), validUntilMs });
@@ -95,18 +86,28 @@ export function createOverviews({ store, clock }: { store: OverviewStore; clock:
         runs.set(accountId, run);
         last = run.catch(() => {});
       }
-      await within(patienceMs, run);
+      await Promise.race([run, pause(patienceMs)]);
       return results.get(accountId)?.overview ?? null;
     },
   };
 }
 
-/** Waits for a promise, but not longer than a time. */
-async function within(ms: number, promise: Promise<void>): Promise<void> {
-  try {
-    await withDeadline(ms, () => promise);
-  } catch (error) {
-    if (!(error instanceof DOMException && error.name === 'TimeoutError')) throw error;
+/** Reads the counters of all codes of an account, in batches that delay redirects little. */
+export async function* counterBatches(
+  store: OverviewStore,
+  clock: Pick<Clock, 'monotonicMs'>,
+  accountId: number,
+  window: CounterWindow,
+): AsyncGenerator<CounterBatch> {
+  let limit = 100;
+  for (let cursor: QrCursor | null | undefined = null; cursor !== undefined; ) {
+    const startMs = clock.monotonicMs();
+    const batch: CounterBatch = await store.readCounters(accountId, window, cursor, limit);
+    yield batch;
+    cursor = batch.codes.length < limit ? undefined : batch.codes.at(-1);
+    const isSlow = clock.monotonicMs() - startMs > batchMs;
+    limit = isSlow ? Math.max(1, limit >> 1) : Math.min(maxBatch, limit * 2);
+    await yieldToEventLoop();
   }
 }
 

@@ -14,16 +14,22 @@ export interface OverviewStore {
    * Returns the counters of up to `limit` codes after a cursor, newest first. Scans that are not yet
    * aggregated may be missing.
    *
-   * @param sinceMs beginning of an hour, from which scans per hour are returned
-   * @param lateMs beginning of an hour, from which scans count as `lateScans`
    * @param cursor null starts at the newest code
    */
   readCounters(
     accountId: number,
-    window: { readonly sinceMs: number; readonly lateMs: number },
+    window: CounterWindow,
     cursor: QrCursor | null,
     limit: number,
   ): Promise<CounterBatch>;
+}
+
+/** What counts. Both are the beginning of an hour. */
+export interface CounterWindow {
+  /** From when scans per hour are returned. */
+  readonly sinceMs: number;
+  /** From when scans count as `lateScans`. */
+  readonly lateMs: number;
 }
 
 /** The counters of some codes of an account. */

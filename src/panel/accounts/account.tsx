@@ -37,9 +37,9 @@ const resetForm = { password: presentPasswordField('Your password') };
 
 /** Creates the routes with which operators manage one account. */
 export function accountRoutes(deps: PanelDeps): Route[] {
-  const { operators, sessions, signIn, signInLinks, secondFactors, apiKeys, deletion } = deps;
+  const { accounts, sessions, signIn, signInLinks, secondFactors, apiKeys, deletion } = deps;
   const showWithLink = async (context: SignedInContext, link: string | null) => {
-    const account = await findAccount(operators, context);
+    const account = await findAccount(accounts, context);
     const use = await deletion.useOf(account.id);
     const key = await apiKeys.status(account.id);
     const [latest] = await sessions.list(account.id, 1);
@@ -55,21 +55,21 @@ export function accountRoutes(deps: PanelDeps): Route[] {
       '/account/accounts/:id/plan',
       { form: planForm, page: show },
       async (context, { plan }) => {
-        const { id, email } = await findAccount(operators, context);
-        await operators.changePlan(id, plan);
+        const { id, email } = await findAccount(accounts, context);
+        await accounts.changePlan(id, plan);
         const until = plan === null ? 'never' : new Date(plan).toISOString();
         audit(context, 'plan changed', { account: email, until });
         return redirectTo(context, `/account/accounts/${id}`, { message: { kind: 'planSaved' } });
       },
     ),
     operator.post('/account/accounts/:id/sign-out', async (context) => {
-      const { id, email } = await findAccount(operators, context);
+      const { id, email } = await findAccount(accounts, context);
       await sessions.endAll(id);
       audit(context, 'signed out everywhere', { account: email });
       return redirectTo(context, `/account/accounts/${id}`, { message: { kind: 'sessionsEnded' } });
     }),
     operator.post('/account/accounts/:id/link', async (context) => {
-      const account = await findAccount(operators, context);
+      const account = await findAccount(accounts, context);
       const link = await issueSignInLink(signInLinks, account, context.publicUrl);
       audit(context, 'one-time link issued', { account: account.email });
       return showWithLink(context, link);
@@ -78,7 +78,7 @@ export function accountRoutes(deps: PanelDeps): Route[] {
       '/account/accounts/:id/second-factor',
       { form: resetForm, page: show },
       async (context, { password }) => {
-        const { id, email } = await findAccount(operators, context);
+        const { id, email } = await findAccount(accounts, context);
         if (id === context.session.account.id)
           throw new InvalidInput('Turn off your own second factor in the settings, with a code.');
         await requirePresentPassword(signIn, context, password);

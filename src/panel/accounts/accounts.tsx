@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
 import { type ListedAccount, requireEmail } from '../../core/accounts/account.ts';
+import { InvalidInput } from '../../core/errors.ts';
 import { formatCount, formatNumber } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../deps.ts';
 import { audit } from '../request/audit.ts';
@@ -30,12 +31,12 @@ const accountForm = {
 };
 
 /** Creates the routes with which operators list and create accounts. */
-export function accountsRoutes({ operators, signInLinks }: PanelDeps): Route[] {
+export function accountsRoutes({ accounts, signInLinks, clock }: PanelDeps): Route[] {
   const show = async (context: SignedInContext) => {
     const search = (context.url.searchParams.get('q') ?? '').trim();
-    const { accounts, total } = await operators.search(search, maxListed);
-    const more = total - accounts.length;
-    const totals = await operators.totals();
+    const found = await accounts.search(search.toLowerCase(), maxListed);
+    const more = found.total - found.accounts.length;
+    const totals = await accounts.totals();
     return page(
       context,
       'Accounts',
@@ -57,7 +58,7 @@ export function accountsRoutes({ operators, signInLinks }: PanelDeps): Route[] {
               <h2 id="list-title">All accounts</h2>
             </div>
             <Search label="Search by e-mail" button="Search" value={search} />
-            <AccountList accounts={accounts} />
+            <AccountList accounts={found.accounts} />
             {more > 0 && (
               <p class="pages small soft">{formatNumber(more)} more. Search to find them.</p>
             )}
@@ -82,7 +83,9 @@ export function accountsRoutes({ operators, signInLinks }: PanelDeps): Route[] {
       '/account/accounts',
       { form: accountForm, page: show },
       async (context, { email, plan: planUntilMs, operator: isOperator }) => {
-        const account = await operators.create({ email, planUntilMs, isOperator });
+        const values = { email, planUntilMs, isOperator, passwordHash: null };
+        const account = await accounts.create({ ...values, atMs: clock.nowMs() });
+        if (account === 'taken') throw new InvalidInput(`There is already an account ${email}.`);
         audit(context, 'account created', { account: email, operator: isOperator });
         const link = await issueSignInLink(signInLinks, account, context.publicUrl);
         return page(

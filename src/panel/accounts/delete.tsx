@@ -27,12 +27,12 @@ const waitsFor = 'Deleting the account';
 
 /** Creates the routes that delete an account: by an operator, or by its owner. */
 export function deleteRoutes(deps: PanelDeps): Route[] {
-  const { operators, deletion, signIn, lastBackupMs } = deps;
+  const { accounts: store, deletion, signIn, lastBackupMs } = deps;
 
   /** Returns the form. Only operators may give codes away: others must not learn who has an account. */
   const formOf = async (context: SignedInContext, account: ListedAccount) => {
     const isOperator = context.session.account.isOperator;
-    const { accounts } = isOperator ? await operators.search('', maxRecipients) : { accounts: [] };
+    const { accounts } = isOperator ? await store.search('', maxRecipients) : { accounts: [] };
     return deletionForm(
       account,
       accounts.filter(({ id }) => id !== account.id),
@@ -89,12 +89,12 @@ export function deleteRoutes(deps: PanelDeps): Route[] {
   };
 
   const ownAccount = async ({ session }: SignedInContext): Promise<ListedAccount> =>
-    (await operators.find(session.account.id)) ?? {
+    (await store.find(session.account.id)) ?? {
       ...session.account,
       qrs: 0,
       hasSecondFactor: false,
     };
-  const byOperator = (context: SignedInContext) => findAccount(operators, context);
+  const byOperator = (context: SignedInContext) => findAccount(store, context);
   const settings = '/account/settings';
   const pathOf = ({ id }: Account) => `/account/accounts/${id}`;
   const showToOperator = async (context: SignedInContext) => {

@@ -1,14 +1,14 @@
 import type { ListedAccount } from '../../core/accounts/account.ts';
-import type { Operators } from '../../core/accounts/operators.ts';
+import type { AccountStore } from '../../core/accounts/ports.ts';
 import type { SignedInContext } from '../request/request.ts';
 import { pageNotFound } from '../routing/errors.tsx';
 
 /** Returns the account whose id the path has. @throws PanelError 404 */
 export async function findAccount(
-  operators: Pick<Operators, 'find'>,
+  accounts: Pick<AccountStore, 'find'>,
   { params: { id = '' } }: SignedInContext,
 ): Promise<ListedAccount> {
-  const account = /^\d{1,15}$/.test(id) ? await operators.find(Number(id)) : null;
+  const account = /^\d{1,15}$/.test(id) ? await accounts.find(Number(id)) : null;
   if (account === null) throw pageNotFound();
   return account;
 }

@@ -1,4 +1,4 @@
-import { yieldToEventLoop } from '../../../lib/event-loop.ts';
+import { forEachConcurrently, yieldToEventLoop } from '../../../lib/event-loop.ts';
 import { ApiError, InvalidInput } from '../../errors.ts';
 import { maxNameLength } from '../../labels.ts';
 import type { Clock } from '../../ports.ts';
@@ -169,13 +169,14 @@ export function createLinkImports(deps: {
         }
       };
 
-      const good: NewLink[] = [];
-      for (let at = 0; at < links.length; at += concurrentChecks) {
-        const checked = await Promise.all(links.slice(at, at + concurrentChecks).map(check));
-        good.push(...checked.filter((link) => link !== null));
-        onProgress(Math.min(at + concurrentChecks, links.length));
-        await yieldToEventLoop();
-      }
+      const prepared = new Array<NewLink | null>(links.length).fill(null);
+      let checked = 0;
+      await forEachConcurrently(links.entries(), concurrentChecks, async ([index, link]) => {
+        prepared[index] = await check(link);
+        onProgress(++checked);
+        if (checked % concurrentChecks === 0) await yieldToEventLoop();
+      });
+      const good = prepared.filter((link) => link !== null);
       refused.sort((one, other) => one.row - other.row);
       const isWanted = !isDryRun && good.length > 0 && (onlyGood || refused.length === 0);
       if (isWanted) await addAll(accountId, good);

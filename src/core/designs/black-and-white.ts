@@ -23,8 +23,13 @@ export function blackAndWhiteCaution(
   );
 }
 
-/** Returns the luma (ITU-R BT.601) of `#rrggbb`, from 0 to 1. */
-function lumaOfColor(color: string): number {
+/** Returns the luma of `#rrggbb`, from 0 to 1. */
+export function lumaOfColor(color: string): number {
   const [red = 0, green = 0, blue = 0] = Uint8Array.fromHex(color.slice(1));
+  return lumaOf(red, green, blue);
+}
+
+/** Returns the luma (ITU-R BT.601) of an sRGB colour, from 0 to 1, as scanners compute it. */
+export function lumaOf(red: number, green: number, blue: number): number {
   return (0.299 * red + 0.587 * green + 0.114 * blue) / 255;
 }

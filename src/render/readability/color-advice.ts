@@ -1,6 +1,6 @@
 import { differenceEuclidean, formatHex, modeLrgb, modeOklab, modeRgb, useMode } from 'culori/fn';
+import { lumaOfColor } from '../../core/designs/black-and-white.ts';
 import type { Design, DesignChanges } from '../../core/designs/design.ts';
-import { lumaOfColor } from './light.ts';
 import { limits, printContrastSignalLimit } from './limits.ts';
 import { type ColorMeasures, colorMeasuresOf } from './measures.ts';
 

@@ -1,3 +1,4 @@
+import { lumaOf } from '../../core/designs/black-and-white.ts';
 import type { IndexedRaster, RgbaRaster } from '../path/raster.ts';
 
 /** Linear light of a square picture, from 0 (none) to 1 (white paper). */
@@ -8,12 +9,12 @@ export interface LightMap {
 }
 
 /** Converts an sRGB value to linear light (IEC 61966-2-1), both from 0 to 1. */
-export function decodeSrgb(value: number): number {
+function decodeSrgb(value: number): number {
   return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
 }
 
-/** Inverts {@link decodeSrgb}. */
-export function encodeSrgb(linear: number): number {
+/** Inverts `decodeSrgb`. */
+function encodeSrgb(linear: number): number {
   return linear <= 0.0031308 ? linear * 12.92 : 1.055 * linear ** (1 / 2.4) - 0.055;
 }
 
@@ -33,16 +34,6 @@ export function linearOfTone(tone: number): number {
   return linearOfCode[Math.max(0, Math.min(255, Math.round(tone * 255)))] ?? 0;
 }
 
-/** Returns the luma (ITU-R BT.601) of an sRGB colour, from 0 to 1, as scanners compute it. */
-export function lumaOf(red: number, green: number, blue: number): number {
-  return (0.299 * red + 0.587 * green + 0.114 * blue) / 255;
-}
-
-/** Returns the luma of `#rrggbb`. */
-export function lumaOfColor(color: string): number {
-  return lumaOf(...channelsOf(color));
-}
-
 /**
  * Returns the luma of the grey that looks like `#rrggbb` through a lens with veiling glare (ISO 9358).
  * Glare lifts the darkest channel most: turquoise, which has no red, looks as pale as a lighter grey.
@@ -52,15 +43,9 @@ export function lumaOfColor(color: string): number {
  */
 export function greyThroughGlare(color: string, glare: number): number {
   const lit = (code: number) => 255 * encodeSrgb((decodeSrgb(code / 255) + glare) / (1 + glare));
-  const [red, green, blue] = channelsOf(color);
+  const [red = 0, green = 0, blue = 0] = Uint8Array.fromHex(color.slice(1));
   const luma = lumaOf(lit(red), lit(green), lit(blue));
   return encodeSrgb(Math.max(0, decodeSrgb(luma) * (1 + glare) - glare));
-}
-
-/** Returns the sRGB codes of `#rrggbb`. */
-export function channelsOf(color: string): [red: number, green: number, blue: number] {
-  const value = Number.parseInt(color.slice(1), 16);
-  return [value >> 16, (value >> 8) & 255, value & 255];
 }
 
 /** Converts a raster to the linear light of its luma. Blur adds light, so that it applies to this. */

@@ -1,3 +1,4 @@
+import { lumaOfColor } from '../../core/designs/black-and-white.ts';
 import type { Design } from '../../core/designs/design.ts';
 import type { Picture } from '../path/picture.ts';
 import {
@@ -11,7 +12,7 @@ import {
   errorCorrectionBehindThreshold,
   errorCorrectionOf,
 } from './error-correction.ts';
-import { greyThroughGlare, type LightMap, linearOfTone, lumaOfColor, tonesOf } from './light.ts';
+import { greyThroughGlare, type LightMap, linearOfTone, tonesOf } from './light.ts';
 
 /** Measures of the colours alone. */
 export interface ColorMeasures {

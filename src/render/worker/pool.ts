@@ -2,6 +2,7 @@ import { ServerBusy } from '../../core/errors.ts';
 import { createFairQueue, type FairQueueOptions, type Requester } from '../../core/fair-queue.ts';
 import type { JobThrottle } from '../../core/scans/job-throttle.ts';
 import { errorMessage } from '../../lib/errors.ts';
+import { pause } from '../../lib/event-loop.ts';
 import type { Reply } from './job.ts';
 
 /** The part of a Worker that the pool uses. */
@@ -32,22 +33,10 @@ export interface PoolLoad {
   readonly workersLost: number;
 }
 
-interface Task<Job> {
-  readonly job: Job;
-  readonly resolve: (value: unknown) => void;
-  readonly reject: (error: Error) => void;
-}
-
-/** A worker and its current job. */
-interface Slot<Job> {
+/** A worker, and how its current job ends. */
+interface Slot {
   readonly worker: PoolWorker;
-  task: Task<Job> | null;
-  /** Called when the worker can take the next job, or has ended. */
-  free: () => void;
-  /** Computes the pause after the current job. */
-  pauseMs: (cpuMs: number) => number;
-  /** Deadline of the current job, or end of the pause after it. */
-  timeout: ReturnType<typeof setTimeout> | undefined;
+  job: PromiseWithResolvers<Reply> | null;
 }
 
 /**
@@ -57,87 +46,84 @@ interface Slot<Job> {
 export function createPool<Job>(options: PoolOptions) {
   const { startRenderWorker, deadlineMs, throttle = () => () => 0 } = options;
   const queue = createFairQueue(options.queue);
-  const slots = new Set<Slot<Job>>();
-  const idle: Slot<Job>[] = [];
+  const slots = new Set<Slot>();
+  const idle: Slot[] = [];
   const counts = { finished: 0, workersLost: 0 };
+  /** Jobs that run, and pauses. */
+  let busy = 0;
   let isClosed = false;
 
-  const startSlot = (): Slot<Job> => {
-    const worker = startRenderWorker();
-    const slot: Slot<Job> = {
-      worker,
-      task: null,
-      free: () => {},
-      pauseMs: () => 0,
-      timeout: undefined,
-    };
+  const startSlot = (): Slot => {
+    const slot: Slot = { worker: startRenderWorker(), job: null };
+    const { worker } = slot;
     slots.add(slot);
     // The entry point of the workers posts replies only.
     worker.addEventListener('message', (event) =>
-      complete(slot, (event as MessageEvent<Reply>).data),
+      slot.job?.resolve((event as MessageEvent<Reply>).data),
     );
     // An uncaught error arrives as `error`, then `close`; a crash as `close` alone.
     worker.addEventListener('error', (event) => {
       event.preventDefault?.();
-      replace(slot, 'died');
+      lose(slot, 'died');
     });
-    worker.addEventListener('close', () => replace(slot, 'died'));
+    worker.addEventListener('close', () => lose(slot, 'died'));
     return slot;
   };
 
-  /** Gives a job to a worker. Resolves when the worker can take the next one, or has ended. */
-  const assign = (task: Task<Job>): Promise<void> => {
-    const { promise, resolve } = Promise.withResolvers<void>();
+  /** Has a worker do a job. @throws ServerBusy when there is no reply */
+  const ask = async (job: Job): Promise<Reply> => {
+    let slot: Slot;
     try {
-      const slot = idle.pop() ?? startSlot();
-      slot.task = task;
-      slot.free = resolve;
-      slot.pauseMs = throttle();
-      slot.timeout = setTimeout(() => replace(slot, 'exceeded its deadline'), deadlineMs);
-      slot.worker.postMessage(task.job);
+      slot = idle.pop() ?? startSlot();
     } catch (error) {
-      task.reject(new ServerBusy(`render worker cannot be started: ${errorMessage(error)}`));
-      resolve();
+      throw new ServerBusy(`render worker cannot be started: ${errorMessage(error)}`);
     }
-    return promise;
-  };
-
-  const complete = (slot: Slot<Job>, reply: Reply) => {
-    const { task } = slot;
-    if (task === null) return;
-    clearTimeout(slot.timeout);
-    slot.task = null;
-    counts.finished++;
-    if (reply.ok) task.resolve(reply.value);
-    else task.reject(new Error(reply.message));
-    // The more workers are busy, the longer each of them pauses.
-    const busy = slots.size - idle.length;
-    const pauseMs = slot.pauseMs(reply.cpuMs * busy);
-    if (pauseMs > 0) slot.timeout = setTimeout(() => release(slot), pauseMs);
-    else release(slot);
-  };
-
-  const release = (slot: Slot<Job>) => {
-    idle.push(slot);
-    slot.free();
+    slot.job = Promise.withResolvers();
+    const timeout = setTimeout(() => lose(slot, 'exceeded its deadline'), deadlineMs);
+    try {
+      slot.worker.postMessage(job);
+      return await slot.job.promise;
+    } finally {
+      clearTimeout(timeout);
+      slot.job = null;
+      if (slots.has(slot)) idle.push(slot);
+    }
   };
 
   /** Ends a worker; the next job starts another one. */
-  const replace = (slot: Slot<Job>, problem: string) => {
+  const lose = (slot: Slot, problem: string) => {
     if (!slots.has(slot)) return;
     counts.workersLost++;
     end(slot, `render worker ${problem}`);
   };
 
-  const end = (slot: Slot<Job>, reason: string) => {
+  const end = (slot: Slot, reason: string) => {
     slots.delete(slot);
-    const index = idle.indexOf(slot);
-    if (index >= 0) idle.splice(index, 1);
-    clearTimeout(slot.timeout);
+    if (idle.includes(slot)) idle.splice(idle.indexOf(slot), 1);
     slot.worker.terminate();
-    slot.task?.reject(new ServerBusy(reason));
-    slot.task = null;
-    slot.free();
+    slot.job?.reject(new ServerBusy(reason));
+  };
+
+  /** Runs a job, then pauses. */
+  const runJob = async (
+    job: Job,
+    { resolve, reject }: PromiseWithResolvers<unknown>,
+  ): Promise<void> => {
+    busy++;
+    const pauseMs = throttle();
+    try {
+      const reply = await ask(job);
+      counts.finished++;
+      if (reply.ok) resolve(reply.value);
+      else reject(new Error(reply.message));
+      // The more workers are busy, the longer each of them pauses.
+      const ms = pauseMs(reply.cpuMs * busy);
+      if (ms > 0) await pause(ms);
+    } catch (error) {
+      reject(error);
+    } finally {
+      busy--;
+    }
   };
 
   return {
@@ -150,14 +136,14 @@ export function createPool<Job>(options: PoolOptions) {
      */
     run(job: Job, requester: Requester): Promise<unknown> {
       if (isClosed) return Promise.reject(new ServerBusy('the renderer is shutting down'));
-      const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-      queue.run(requester, () => assign({ job, resolve, reject })).catch(reject);
-      return promise;
+      const result = Promise.withResolvers<unknown>();
+      queue.run(requester, () => runJob(job, result)).catch(result.reject);
+      return result.promise;
     },
 
     load: (): PoolLoad => {
       const { waiting, refused } = queue.load();
-      const running = [...slots].filter(({ task }) => task !== null).length;
+      const running = [...slots].filter(({ job }) => job !== null).length;
       return { waiting, running, rejected: refused, ...counts };
     },
 

@@ -1,4 +1,4 @@
-import { lumaOfColor } from '../../../src/render/readability/light.ts';
+import { lumaOfColor } from '../../../src/core/designs/black-and-white.ts';
 import type { Chance } from './chance.ts';
 
 /** Kinds of palettes with their weights. Reports group errors by them. */

@@ -149,16 +149,15 @@ function referencePoint(marker: SvgElement, width: number, height: number): Poin
   const box = readViewBox(marker);
   if (box === null) return [x ?? 0, y ?? 0];
   const [left = 0, top = 0, boxWidth = 0, boxHeight = 0] = box;
-  const [, alignX = 'Mid', alignY = 'Mid', isSlice] =
-    /^\s*x(M\w\w)Y(M\w\w)\s*(slice)?/.exec(attributes.get('preserveAspectRatio') ?? '') ?? [];
-  const isStretched = /^\s*none/.test(attributes.get('preserveAspectRatio') ?? '');
+  const ratio = attributes.get('preserveAspectRatio')?.trim() ?? 'xMidYMid';
+  if (!/^(none|xMidYMid( meet)?)$/.test(ratio))
+    throw new SvgRefused('feature', `a marker with preserveAspectRatio: ${ratio}`);
   const scales = [width / boxWidth, height / boxHeight] as const;
-  const same = isSlice === undefined ? Math.min(...scales) : Math.max(...scales);
-  const [scaleX, scaleY] = isStretched ? scales : [same, same];
-  const shares: Readonly<Record<string, number>> = { Min: 0, Mid: 0.5, Max: 1 };
+  const same = Math.min(...scales);
+  const [scaleX, scaleY] = ratio === 'none' ? scales : [same, same];
   return [
-    ((x ?? 0) - left) * scaleX + (shares[alignX] ?? 0) * (width - boxWidth * scaleX),
-    ((y ?? 0) - top) * scaleY + (shares[alignY] ?? 0) * (height - boxHeight * scaleY),
+    ((x ?? 0) - left) * scaleX + (width - boxWidth * scaleX) / 2,
+    ((y ?? 0) - top) * scaleY + (height - boxHeight * scaleY) / 2,
   ];
 }
 
@@ -197,6 +196,10 @@ function pathDataOf({ name, attributes }: SvgElement): string {
 /** Returns the vertices of a shape in order. A closed subpath ends where it begins. */
 function verticesOf(element: SvgElement): Vertex[] {
   const path = svgpath(pathDataOf(element)).abs().unshort();
+  path.iterate(([command, to = 0], _, x, y) => {
+    if (command === 'H') return [['L', to, y]];
+    return command === 'V' ? [['L', x, to]] : undefined;
+  });
   const vertices: Vertex[] = [];
   let first: Vertex | undefined;
   path.iterate((segment, _, x, y) => {
@@ -227,18 +230,7 @@ function verticesOf(element: SvgElement): Vertex[] {
 function pointsOf([x, y]: Point, segment: readonly (string | number)[], start: Point): Point[] {
   const [command, ...rest] = segment;
   const values = rest.map(Number);
-  const [value = 0] = values;
   if (command === 'Z') return [[x, y], start];
-  if (command === 'H')
-    return [
-      [x, y],
-      [value, y],
-    ];
-  if (command === 'V')
-    return [
-      [x, y],
-      [x, value],
-    ];
   if (command !== 'A') return pairs([x, y, ...values]);
   const curves: Point[] = [[x, y]];
   svgpath(`M${x} ${y}A${values.join(' ')}`)

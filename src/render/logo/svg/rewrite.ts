@@ -1,14 +1,21 @@
 import { unitsPerPixel } from './css/style.ts';
 import { drawMarkers } from './markers.ts';
 import { SvgRefused } from './refusal.ts';
-import { createGroup, identity, type Matrix, multiply, readTransform } from './transform.ts';
+import {
+  createGroup,
+  formatTransform,
+  identity,
+  type Matrix,
+  multiply,
+  readTransform,
+} from './transform.ts';
 import { descendants, inherited, type SvgElement } from './tree.ts';
 
 /** The rasterizer (resvg 0.35) leaves out elements with a smaller scale, 1/4096. */
 const minScale = 1 / 2_048;
 
-/** The same scale in steps, each of them large enough. */
-const scaleStep = 1 / 1_024;
+/** The part of a smaller scale that stays with its element. */
+const kept = 1 / 1_024;
 
 /**
  * Rewrites what the rasterizer would leave out or draw in another way than browsers.
@@ -82,27 +89,22 @@ function refuseContextPaint(element: SvgElement): void {
   if (paint !== undefined) throw new SvgRefused('color', element.attributes.get(paint));
 }
 
-/** Puts an element with a small scale into groups with a part of it each. */
+/** Splits a small scale of an element: a part stays, the rest is in a group around it. */
 function splitSmallScale(element: SvgElement): void {
   const { attributes, parent } = element;
   const matrix = readTransform(attributes.get('transform') ?? '');
   if (matrix === null || parent === null || !isSmall(matrix)) return;
-  if (parent.name === 'clipPath') throw new SvgRefused('feature', 'a clip path of a tiny scale');
-  const steps = Math.ceil(Math.log(minScale / smallestScale(matrix)) / -Math.log(scaleStep));
   const [a, b, c, d, e, f] = matrix;
-  const rest = 1 / scaleStep ** steps;
-  const outer: Matrix = [a * rest, b * rest, c * rest, d * rest, e, f];
-  let group = createGroup(parent, outer);
+  const rest: Matrix = [a / kept, b / kept, c / kept, d / kept, e, f];
+  if (isSmall(rest) || parent.name === 'clipPath')
+    throw new SvgRefused('feature', `<${element.name}> of a tiny scale`);
+  const group = createGroup(parent, rest);
   parent.children = parent.children.map((child) => (child === element ? group : child));
   // References include the transform.
   const id = attributes.get('id');
   if (id !== undefined) group.attributes.set('id', id);
-  for (const name of ['id', 'transform']) attributes.delete(name);
-  for (let step = 0; step < steps; step++) {
-    const inner = createGroup(group, [scaleStep, 0, 0, scaleStep, 0, 0]);
-    group.children = [inner];
-    group = inner;
-  }
+  attributes.delete('id');
+  attributes.set('transform', formatTransform([kept, 0, 0, kept, 0, 0]));
   group.children = [element];
   element.parent = group;
 }

@@ -1,4 +1,5 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import type { Stores } from '../core/storage.ts';
 import { storableText } from '../sql/column-types.ts';
 import {
   type Builder,
@@ -10,9 +11,11 @@ import {
   rowsOf,
   type Values,
 } from '../sql/dialect.ts';
-import type { ChangeRedirects } from './codes/redirect-version.ts';
-import type { DrizzleConnection, Transaction } from './database/drizzle.ts';
-import { toStoreError } from './database/errors.ts';
+import { createSqlStores } from '../sql/stores.ts';
+import { type ChangeRedirects, createChangeRedirects } from './codes/redirect-version.ts';
+import { type DrizzleConnection, type Transaction, withDrizzle } from './database/drizzle.ts';
+import { withStoreErrors } from './database/errors.ts';
+import type { Connection } from './database/open.ts';
 import { tables } from './database/schema.ts';
 import { createPendingHits } from './scans/pending.ts';
 
@@ -21,18 +24,6 @@ async function runAll<Result>(operation: Operation<Result>): Promise<Result> {
   let step = operation.next();
   while (!step.done) step = operation.next(await step.value);
   return step.value;
-}
-
-/** Runs an operation. A temporary failure rejects with StoreUnavailable, see {@link toStoreError}. */
-async function withStoreErrors<Result>(
-  operation: () => PromiseLike<Result>,
-  mayBeDone = false,
-): Promise<Result> {
-  try {
-    return await operation();
-  } catch (error) {
-    throw toStoreError(error, mayBeDone);
-  }
 }
 
 /** Locks of a select. */
@@ -63,6 +54,13 @@ function storable(values: Readonly<Record<string, unknown>>): Record<string, unk
     typeof value === 'string' ? storableText(value) : value,
   ]);
   return Object.fromEntries(encoded);
+}
+
+/** Creates the stores of a database. While it does not respond, they reject with StoreUnavailable. */
+export function createStores(connection: Connection): Stores {
+  const drizzle = withDrizzle(connection.sql);
+  const lookUps = withDrizzle(connection.lookUps);
+  return createSqlStores(createPostgresDialect(drizzle, lookUps, createChangeRedirects(drizzle)));
 }
 
 const readOnly: ChangeRedirects = () => Promise.reject(new Error('the database is only read'));

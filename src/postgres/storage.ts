@@ -1,35 +1,25 @@
-import { copySnapshot, type Snapshot } from '../core/backups/snapshot.ts';
-import { DatabaseUnusable, StoreUnavailable } from '../core/errors.ts';
+import { DatabaseUnusable } from '../core/errors.ts';
 import { scanConditions } from '../core/scans/conditions.ts';
-import {
-  type Backup,
-  type CommandStorage,
-  type Restored,
-  type ServerOptions,
-  type ServerStorage,
-  type ServerVersion,
-  type Storage,
-  WouldReplaceDatabase,
-} from '../core/storage.ts';
+import type { CommandStorage, ServerOptions, ServerStorage, Storage } from '../core/storage.ts';
 import { version } from '../lib/build/version.ts';
 import { memoize } from '../lib/memoize.ts';
 import {
+  createRecorders,
   findLastVersion,
   hasRows,
   lastBackupMs,
   recordBackup,
-  recordServedPrefixes,
-  recordServerVersion,
 } from '../sql/database/startup-queries.ts';
-import { databaseName, isUnavailable, postgresMessage } from './database/errors.ts';
+import { databaseName, withDatabaseErrors, withStoreErrors } from './database/errors.ts';
 import {
   type Connection,
   createConnection,
+  type DatabaseState,
   inspect,
   isServed,
+  type PoolOptions,
   prepare,
   serverName,
-  withDatabaseErrors,
 } from './database/open.ts';
 import { runQueries } from './database/queries.ts';
 import { readSnapshot, writeSnapshot } from './maintenance/snapshot.ts';
@@ -52,39 +42,19 @@ const serverPool = {
 const commandPool = { max: 2, statementTimeoutMs: 0 };
 const sizeIntervalMs = 60_000;
 
-/** Reads and writes backups, which are SQLite files whatever the database is. */
-export interface BackupFiles {
-  /** Writes a snapshot into a file and checks it. */
-  write(
-    file: string,
-    snapshot: Snapshot,
-    options: { replace: boolean; nowMs: number },
-  ): Promise<Backup>;
-  /**
-   * Reads a backup.
-   *
-   * @param readCurrent reads what is replaced by it and kept as a file; null if there is nothing
-   * @param use replaces the database
-   * @throws WouldReplaceDatabase when there is something to replace and `options` do not allow it
-   */
-  restore(
-    file: string,
-    readCurrent: Storage['readSnapshot'] | null,
-    options: { replace: boolean; nowMs: number },
-    use: (snapshot: Snapshot) => Promise<void>,
-  ): Promise<Restored>;
+/** The storage without backups, which are SQLite files. */
+export interface PostgresStorage extends Omit<Storage, 'backUp' | 'restore'> {
+  /** Records the time of a backup. */
+  recordBackup(atMs: number): Promise<void>;
+  /** Migrates the schema before a restore, and returns whether there are accounts. */
+  prepareRestore(): Promise<boolean>;
 }
 
-/**
- * Creates the storage in a PostgreSQL database.
- *
- * @param files of backups
- */
-export function createPostgresStorage(url: string, files: BackupFiles): Storage {
-  const connectForCommand = () => createConnection(url, commandPool);
+/** Creates the storage in a PostgreSQL database. */
+export function createPostgresStorage(url: string): PostgresStorage {
   /** Runs an operation on a connection of its own. */
   const withConnection = async <T>(run: (connection: Connection) => Promise<T>): Promise<T> => {
-    const connection = connectForCommand();
+    const connection = createConnection(url, commandPool);
     try {
       return await withDatabaseErrors(connection, () => run(connection));
     } finally {
@@ -92,7 +62,7 @@ export function createPostgresStorage(url: string, files: BackupFiles): Storage 
     }
   };
 
-  const storage: Storage = {
+  return {
     name: databaseName(url),
     exists: () => withConnection(async (connection) => !(await inspect(connection)).isEmpty),
     isServed: () => withConnection((connection) => isServed(connection, 'any')),
@@ -100,42 +70,35 @@ export function createPostgresStorage(url: string, files: BackupFiles): Storage 
       await withConnection(rejectServed);
       return run();
     },
-    openForServer: (options) => openForServer(url, options),
+    openForServer: ({ durability, log, check }) =>
+      open(url, serverPool, async (connection, state) => {
+        if (!state.isEmpty) await check(readerOf(connection, state));
+        await prepare(connection);
+        return serverStorageOn(connection, durability, log);
+      }),
     openForRedirects: async () => {
       throw new DatabaseUnusable(
         'A server on PostgreSQL cannot only redirect. Turn WAYMARK_REDIRECT_ONLY off: known codes redirect from ' +
           'memory while the database is away.',
       );
     },
-    openForCommand: async ({ create = false, upgrade = false }) => {
-      const { createStores } = await import('./stores.ts');
-      const connection = connectForCommand();
-      try {
-        const { isEmpty, missingSteps } = await inspect(connection);
+    openForCommand: ({ create = false, upgrade = false }) =>
+      open(url, commandPool, async (connection, { isEmpty, missingSteps }) => {
         if (isEmpty && !create) throw missingTables(connection);
         if (!isEmpty && missingSteps > 0 && !upgrade) throw await outdated(connection);
         await prepare(connection);
-      } catch (error) {
-        await connection.close();
-        throw error;
-      }
-      return {
-        ...createStores(connection),
-        recordServerVersion: versionRecorder(connection),
-        close: connection.close,
-      } satisfies CommandStorage;
-    },
-    openForReading: async () => {
-      const connection = connectForCommand();
-      try {
-        const state = await inspect(connection);
+        const { createStores } = await import('./dialect.ts');
+        return {
+          ...createStores(connection),
+          ...recordersOn(connection),
+          close: connection.close,
+        } satisfies CommandStorage;
+      }),
+    openForReading: () =>
+      open(url, commandPool, async (connection, state) => {
         if (state.isEmpty) throw missingTables(connection);
         return readerOf(connection, state);
-      } catch (error) {
-        await connection.close();
-        throw error;
-      }
-    },
+      }),
     repair: async () => {
       throw new DatabaseUnusable(
         'Waymark repairs SQLite databases only. For a damaged PostgreSQL, see its documentation on data corruption.',
@@ -154,33 +117,28 @@ export function createPostgresStorage(url: string, files: BackupFiles): Storage 
         await rejectServed(connection);
         await writeSnapshot(connection, snapshot, options);
       }),
-    backUp: async (file, options) => {
-      const backup = await storage.readSnapshot((snapshot) => files.write(file, snapshot, options));
-      await withConnection(({ sql }) => runQueries(sql(), recordBackup(options.nowMs)));
-      return backup;
-    },
-    restore: (file, options) =>
-      storage.whileStopped(async () => {
-        const hasAccounts = await withConnection(async (connection) => {
-          await prepare(connection);
-          return runQueries(connection.sql(), hasRows('accounts'));
-        });
-        const replace = async (snapshot: Snapshot) => {
-          await copySnapshot(snapshot, (copied, verify) =>
-            storage.writeSnapshot(copied, { replace: true, verify }),
-          );
-        };
-        const readCurrent = hasAccounts ? storage.readSnapshot : null;
-        try {
-          return await files.restore(file, readCurrent, options, replace);
-        } catch (error) {
-          throw error instanceof WouldReplaceDatabase
-            ? new WouldReplaceDatabase(databaseName(url), error.losses)
-            : error;
-        }
+    recordBackup: (atMs) => withConnection(({ sql }) => runQueries(sql(), recordBackup(atMs))),
+    prepareRestore: () =>
+      withConnection(async (connection) => {
+        await prepare(connection);
+        return runQueries(connection.sql(), hasRows('accounts'));
       }),
   };
-  return storage;
+}
+
+/** Opens a database, and closes the connections if that fails. */
+async function open<T>(
+  url: string,
+  pool: PoolOptions,
+  use: (connection: Connection, state: DatabaseState) => Promise<T>,
+): Promise<T> {
+  const connection = createConnection(url, pool);
+  try {
+    return await use(connection, await inspect(connection));
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
 }
 
 async function rejectServed(connection: Connection): Promise<void> {
@@ -188,22 +146,6 @@ async function rejectServed(connection: Connection): Promise<void> {
     throw new DatabaseUnusable(
       `A Waymark server uses the database ${databaseName(connection.url)}. Stop all of them first.`,
     );
-}
-
-async function openForServer(
-  url: string,
-  { durability, log, check }: ServerOptions,
-): Promise<ServerStorage> {
-  const connection = createConnection(url, serverPool);
-  try {
-    const state = await inspect(connection);
-    if (!state.isEmpty) await check(readerOf(connection, state));
-    await prepare(connection);
-    return await serverStorageOn(connection, durability, log);
-  } catch (error) {
-    await connection.close();
-    throw error;
-  }
 }
 
 async function serverStorageOn(
@@ -225,7 +167,7 @@ async function serverStorageOn(
     isLeader: serving.isLeader,
     isNew,
     stores: memoize(async () => {
-      const { createStores } = await import('./stores.ts');
+      const { createStores } = await import('./dialect.ts');
       return createStores(connection);
     }),
     conditions: scanConditions(serving.status, {
@@ -236,11 +178,7 @@ async function serverStorageOn(
     }),
     sizes: () => ({ databaseBytes, walBytes: 0, freeDiskBytes: null }),
     lastBackupMs: () => runQueries(connection.sql(), lastBackupMs()),
-    recordServerVersion: versionRecorder(connection),
-    recordServedPrefixes: (prefixes) =>
-      withWriteErrors(() =>
-        connection.sql().begin((sql) => runQueries(sql, recordServedPrefixes(prefixes))),
-      ),
+    ...recordersOn(connection),
     close: async () => {
       clearInterval(sizeTimer);
       const lost = await serving.close();
@@ -250,22 +188,10 @@ async function serverStorageOn(
   };
 }
 
-function versionRecorder(connection: Connection): ServerStorage['recordServerVersion'] {
-  return (version: ServerVersion, atMs: number) =>
-    withWriteErrors(() => runQueries(connection.sql(), recordServerVersion(version, atMs)));
-}
-
-/** @throws StoreUnavailable when the database cannot be written */
-async function withWriteErrors(write: () => Promise<void>): Promise<void> {
-  try {
-    await write();
-  } catch (error) {
-    if (!isUnavailable(error)) throw error;
-    throw new StoreUnavailable('The database cannot be written.', {
-      cause: new Error(postgresMessage(error)),
-    });
-  }
-}
+const recordersOn = (connection: Connection) =>
+  createRecorders((queries) =>
+    withStoreErrors(() => connection.sql().begin((sql) => runQueries(sql, queries))),
+  );
 
 function missingTables({ url }: Connection): DatabaseUnusable {
   return new DatabaseUnusable(

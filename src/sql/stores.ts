@@ -1,4 +1,3 @@
-import type { AccountStore } from '../core/accounts/ports.ts';
 import type { Stores } from '../core/storage.ts';
 import { createAccountStore } from './accounts/accounts.ts';
 import { createKeyStore } from './accounts/api-keys.ts';
@@ -22,14 +21,10 @@ import { createListSourceStore, createRuleStore } from './safety/rules.ts';
 import { createThreatListStore } from './safety/threat-lists.ts';
 import { createOverviewStore } from './scans/overview.ts';
 
-/**
- * Creates the stores of a database.
- *
- * @param totals computes the totals of the server
- */
-export function createSqlStores(dialect: Dialect, totals: AccountStore['totals']): Stores {
+/** Creates the stores of a database. */
+export function createSqlStores(dialect: Dialect): Stores {
   return {
-    accounts: { ...createAccountStore(dialect, totals), remove: createAccountRemoval(dialect) },
+    accounts: { ...createAccountStore(dialect), remove: createAccountRemoval(dialect) },
     keys: createKeyStore(dialect),
     credentials: createCredentialStore(dialect),
     sessions: createSessionStore(dialect),

@@ -1,27 +1,22 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { DiskFull, repairAdvice, StoreUnavailable } from '../core/errors.ts';
+import { DiskFull, repairAdvice } from '../core/errors.ts';
 import { scanConditions } from '../core/scans/conditions.ts';
 import type {
   CommandStorage,
   ServerOptions,
   ServerStorage,
-  ServerVersion,
   Storage,
   StorageReader,
   Stores,
 } from '../core/storage.ts';
 import { memoize } from '../lib/memoize.ts';
 import { createReader } from '../sql/database/reader.ts';
-import {
-  hasRows,
-  recordServedPrefixes,
-  recordServerVersion,
-} from '../sql/database/startup-queries.ts';
+import { createRecorders, hasRows } from '../sql/database/startup-queries.ts';
 import { createLinkStore } from './codes/link-targets.ts';
 import { diskSpaceCondition } from './conditions.ts';
 import { createDamageMonitor, withDamageNoted } from './damage/monitor.ts';
-import { isUnwritable, withDatabaseErrors } from './database/errors.ts';
+import { withDatabaseErrors } from './database/errors.ts';
 import {
   databasePath,
   databaseSizes,
@@ -38,6 +33,7 @@ import {
   openForReading,
 } from './database/open.ts';
 import { runQueries } from './database/queries.ts';
+import { write } from './database/write.ts';
 import { findIntegrityError, rejectCorrupt } from './maintenance/integrity.ts';
 import { lastBackupMs } from './maintenance/last-backup.ts';
 import { createScanLog } from './scans/scan-log.ts';
@@ -94,7 +90,7 @@ export function createSqliteStorage(dataFolder: string): Storage {
       });
       return {
         ...stores,
-        recordServerVersion: versionRecorder(connection),
+        ...recordersOn(connection),
         close: async () => {
           connection.$client.close();
         },
@@ -186,13 +182,7 @@ async function openLocked(
     ],
     sizes: () => databaseSizes(dataFolder),
     lastBackupMs: async () => lastBackupMs(connection),
-    recordServerVersion: versionRecorder(connection),
-    recordServedPrefixes: (prefixes) =>
-      withWriteErrors(() =>
-        connection.$client.transaction(() =>
-          runQueries(connection.$client, recordServedPrefixes(prefixes)),
-        )(),
-      ),
+    ...recordersOn(connection),
     close: async () => {
       const lost = scans.close();
       closeConnection(connection);
@@ -216,20 +206,10 @@ async function checkExisting(dataFolder: string, check: ServerOptions['check']):
   }
 }
 
-function versionRecorder(connection: Connection): ServerStorage['recordServerVersion'] {
-  return (version: ServerVersion, atMs: number) =>
-    withWriteErrors(() => runQueries(connection.$client, recordServerVersion(version, atMs)));
-}
-
-/** @throws StoreUnavailable when the database cannot be written */
-async function withWriteErrors(write: () => void): Promise<void> {
-  try {
-    write();
-  } catch (error) {
-    if (!isUnwritable(error)) throw error;
-    throw new StoreUnavailable('The database cannot be written.', { cause: error });
-  }
-}
+const recordersOn = ({ $client }: Connection) =>
+  createRecorders((queries) =>
+    write(() => $client.transaction(() => runQueries($client, queries)).immediate()),
+  );
 
 function readerOf(dataFolder: string, connection: Connection): StorageReader {
   const { $client } = connection;

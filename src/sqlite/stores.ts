@@ -3,7 +3,6 @@ import { createSqlStores } from '../sql/stores.ts';
 import type { SqliteLinkStore } from './codes/link-targets.ts';
 import type { DrizzleConnection } from './database/drizzle.ts';
 import { createSqliteDialect } from './dialect.ts';
-import { createTotals } from './scans/counters.ts';
 import type { SqliteScanLog } from './scans/scan-log.ts';
 
 /**
@@ -19,8 +18,5 @@ export function createStores(
     scanLog,
   }: { linkStore: Pick<SqliteLinkStore, 'forget'>; scanLog: Pick<SqliteScanLog, 'pending'> },
 ): Stores {
-  return createSqlStores(
-    createSqliteDialect(connection, linkStore, scanLog),
-    createTotals(connection.$client),
-  );
+  return createSqlStores(createSqliteDialect(connection, linkStore, scanLog));
 }

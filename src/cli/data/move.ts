@@ -54,11 +54,7 @@ async function move(flags: MoveFlags): Promise<Outcome> {
     isToPostgres ? { data, databaseUrl: to } : { data: resolve(to), databaseUrl: null },
   );
   const moved = await source.whileStopped(() =>
-    source.readSnapshot((snapshot) =>
-      copySnapshot(checkSnapshot(snapshot), (copied, verify) =>
-        target.writeSnapshot(copied, { replace: false, verify }),
-      ),
-    ),
+    source.readSnapshot((snapshot) => copySnapshot(checkSnapshot(snapshot), target)),
   );
   const { accounts, codes, scans, images } = moved;
   return {

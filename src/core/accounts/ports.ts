@@ -18,7 +18,10 @@ export interface AccountStore {
     text: string,
     limit?: number,
   ): Promise<{ readonly accounts: readonly ListedAccount[]; readonly total: number }>;
-  /** Computes the totals of the server in small steps, so that redirects are not delayed. */
+  /**
+   * Computes the totals of the server in small steps, so that redirects are not delayed. Scans of the last second may
+   * be missing.
+   */
   totals(): Promise<{ readonly accounts: number; readonly qrs: number; readonly scans: number }>;
   changePlan(accountId: number, planUntilMs: number | null): Promise<void>;
   /** Takes effect at the account's next request. */

@@ -161,24 +161,34 @@ function serialize(row: SnapshotRow): string {
   return `${JSON.stringify(row.map((value) => (value instanceof Uint8Array ? { hex: value.toHex() } : value)))}\n`;
 }
 
+/** A database that a snapshot is written to, see `Storage`. */
+interface Target {
+  writeSnapshot(
+    snapshot: Snapshot,
+    options: { replace: boolean; verify: (written: Snapshot) => Promise<void> },
+  ): Promise<void>;
+}
+
 /**
- * Copies a snapshot and proves that the copy is equal.
+ * Copies a snapshot into a database and proves that the copy is equal.
  *
- * @param write writes a snapshot, and calls `verify` before it becomes visible
+ * @param replace whether there may be accounts already, which are lost
  * @throws DatabaseUnusable when the copy differs; nothing was written then
  */
 export async function copySnapshot(
   original: Snapshot,
-  write: (snapshot: Snapshot, verify: (written: Snapshot) => Promise<void>) => Promise<void>,
+  target: Target,
+  replace = false,
 ): Promise<SnapshotSummary> {
   const { snapshot, summary } = summarizing(original);
-  await write(snapshot, async (written) => {
+  const verify = async (written: Snapshot) => {
     const differing = differingTables(summary(), await summarize(written));
     if (differing.length > 0)
       throw new DatabaseUnusable(
         `The copy differs from the original in ${differing.join(', ')}. Nothing was changed. Please report this.`,
       );
-  });
+  };
+  await target.writeSnapshot(snapshot, { replace, verify });
   return summary();
 }
 

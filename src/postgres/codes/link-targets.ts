@@ -5,8 +5,9 @@ import { locationHeader } from '../../core/codes/urls/destination.ts';
 import type { HitKind } from '../../core/scans/hit.ts';
 import { type HitEntries, hitKey } from '../../core/scans/hit-entries.ts';
 import { createCache } from '../../lib/cache.ts';
+import { withDeadline } from '../../lib/deadline.ts';
 import { createTickQueue } from '../../lib/event-loop.ts';
-import { execute } from '../database/execute.ts';
+import { isConnectionLost, isTimeout } from '../database/errors.ts';
 import type { Connection } from '../database/open.ts';
 import { createScanLog, type PostgresScanLog } from '../scans/scan-log.ts';
 import { missedSteps, notifiedCodes, type StepRow, selectSteps } from './redirect-version.ts';
@@ -43,6 +44,8 @@ type TargetRow = [
   status: QrStatus,
   flaggedBy: string | null,
 ];
+
+const defaultDeadlineMs = 3000;
 
 // A cache keeps up to twice as many. About 40 MB with destinations of common length.
 const knownTargets = 100_000;
@@ -210,4 +213,27 @@ function keysOf(code: string): (number | string)[] {
 function textArray(codes: readonly (number | string)[]): string {
   const quoted = (text: string) => `"${text.replaceAll(/[\\"]/g, '\\$&')}"`;
   return `{${codes.map((code) => (typeof code === 'number' ? formatCodeNumber(code) : quoted(code))).join()}}`;
+}
+
+/**
+ * Runs a statement that a redirect waits for, and returns its rows as arrays. Replaces the pool when the database
+ * does not respond or its connections are lost.
+ *
+ * @throws what PostgreSQL reports, or an error for which `isTimeout` is true
+ */
+async function execute(
+  connection: Connection,
+  text: string,
+  values: unknown[],
+  deadlineMs = defaultDeadlineMs,
+): Promise<unknown[]> {
+  const sql = connection.sql();
+  try {
+    return await withDeadline(deadlineMs, () => sql.unsafe(text, values).values());
+  } catch (error) {
+    // The other connections are lost as well, and a statement without a response would keep its own.
+    const isPoolLost = isTimeout(error) || isConnectionLost(error);
+    if (isPoolLost && connection.sql() === sql) connection.reset();
+    throw error;
+  }
 }

@@ -81,6 +81,18 @@ export function toStoreError(error: unknown, mayBeDone: boolean): unknown {
     : new StoreUnavailable('The database does not respond or cannot be written.', options);
 }
 
+/** Runs an operation. A temporary failure rejects with StoreUnavailable, see {@link toStoreError}. */
+export async function withStoreErrors<Result>(
+  operation: () => PromiseLike<Result>,
+  mayBeDone = false,
+): Promise<Result> {
+  try {
+    return await operation();
+  } catch (error) {
+    throw toStoreError(error, mayBeDone);
+  }
+}
+
 /** Names the database of a URL for people: `waymark on db.example.com:5432`, without user and password. */
 export function databaseName(url: string): string {
   const { hostname, port, pathname } = new URL(url);
@@ -107,17 +119,24 @@ const unreachableAdvice =
   'Check that PostgreSQL runs and that WAYMARK_DATABASE_URL has its host and port.';
 
 /**
- * Returns the error of a start or a command as a message for operators; an unexpected error unchanged.
+ * Runs an operation of a start or a command, and turns PostgreSQL's errors into messages for operators.
  *
- * @param url of the database; the message has no password
+ * @param url of the database; the messages have no password
  */
-export function toDatabaseUnusable(error: unknown, url: string): unknown {
-  const state = sqlState(error);
-  const advice =
-    advices.find(([pattern]) => pattern.test(state))?.[1] ??
-    (isUnavailable(error) ? unreachableAdvice : null);
-  if (advice === null) return error;
-  return new DatabaseUnusable(
-    `The database ${databaseName(url)} cannot be used: ${postgresMessage(error)}. ${advice}`,
-  );
+export async function withDatabaseErrors<T>(
+  { url }: { readonly url: string },
+  operation: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await operation();
+  } catch (error) {
+    const state = sqlState(error);
+    const advice =
+      advices.find(([pattern]) => pattern.test(state))?.[1] ??
+      (isUnavailable(error) ? unreachableAdvice : null);
+    if (advice === null) throw error;
+    throw new DatabaseUnusable(
+      `The database ${databaseName(url)} cannot be used: ${postgresMessage(error)}. ${advice}`,
+    );
+  }
 }

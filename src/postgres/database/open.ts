@@ -1,7 +1,7 @@
 import type { SQL } from 'bun';
 import { DatabaseUnusable } from '../../core/errors.ts';
 import { version } from '../../lib/build/version.ts';
-import { databaseName, toDatabaseUnusable } from './errors.ts';
+import { databaseName, withDatabaseErrors } from './errors.ts';
 import { type MigrationState, migrate, readMigrationState } from './migrate.ts';
 
 /** Connections to one database. Their pools can be replaced while in use. */
@@ -146,16 +146,4 @@ export async function prepare(connection: Connection): Promise<void> {
         `of Waymark ${version}. Stop all of them, and start again.`,
     );
   if (missingSteps > 0) await withDatabaseErrors(connection, () => migrate(connection.sql()));
-}
-
-/** Runs an operation and turns PostgreSQL's errors into messages for operators. */
-export async function withDatabaseErrors<T>(
-  { url }: Pick<Connection, 'url'>,
-  operation: () => Promise<T>,
-): Promise<T> {
-  try {
-    return await operation();
-  } catch (error) {
-    throw toDatabaseUnusable(error, url);
-  }
 }

@@ -1,7 +1,8 @@
-import { and, asc, count, eq, isNotNull, ne } from 'drizzle-orm';
+import { and, asc, count, eq, gt, isNotNull, max, ne, sql } from 'drizzle-orm';
 import { type Account, ownerlessEmail } from '../../core/accounts/account.ts';
 import type { AccountStore, StoredSignIn } from '../../core/accounts/ports.ts';
 import { plainDesign } from '../../core/designs/design.ts';
+import { yieldToEventLoop } from '../../lib/event-loop.ts';
 import { addDefaultDesign } from '../designs/designs.ts';
 import {
   type Builder,
@@ -24,16 +25,20 @@ export function hasSecondFactor({ accounts }: Tables) {
   return isNotNull(accounts.totpSecret).mapWith(Boolean);
 }
 
-/**
- * Creates the account store, without `createAccountRemoval`.
- *
- * @param totals computes the totals of the server
- */
-export function createAccountStore(
-  { tables, all, read, write, transaction, contains, lock }: Dialect,
-  totals: AccountStore['totals'],
-): Omit<AccountStore, 'remove'> {
-  const { accounts } = tables;
+// A step takes SQLite a millisecond or two, in which no redirect is answered.
+const countersPerStep = 10_000;
+
+/** Creates the account store, without `createAccountRemoval`. */
+export function createAccountStore({
+  tables,
+  all,
+  read,
+  write,
+  transaction,
+  contains,
+  lock,
+}: Dialect): Omit<AccountStore, 'remove'> {
+  const { accounts, scanCounters } = tables;
   const isReal = ne(accounts.email, ownerlessEmail);
   const select = (db: Builder) =>
     db
@@ -43,6 +48,13 @@ export function createAccountStore(
         hasSecondFactor: hasSecondFactor(tables),
       })
       .from(accounts);
+  const sumOfCounters = (db: Builder, afterId: number) => {
+    const { qrId, scans } = scanCounters;
+    const rest = db.select({ qrId, scans }).from(scanCounters).where(gt(qrId, afterId));
+    const some = rest.orderBy(asc(qrId)).limit(countersPerStep).as('some');
+    const sum = sql`coalesce(sum(${some.scans}), 0)`.mapWith(Number);
+    return db.select({ scans: sum, lastId: max(some.qrId) }).from(some);
+  };
   const update = async (id: number, values: Partial<typeof accounts.$inferInsert>) => {
     await write((db) => db.update(accounts).set(values).where(eq(accounts.id, id)));
   };
@@ -65,7 +77,21 @@ export function createAccountStore(
         const total = yield* rowOf(db.select({ rows: count() }).from(accounts).where(matching));
         return { accounts: found, total: total?.rows ?? 0 };
       }),
-    totals,
+    totals: async () => {
+      const qrs = sql`coalesce(sum(${accounts.qrCount}), 0)`.mapWith(Number);
+      const real = sql`count(*) filter (where ${isReal})`.mapWith(Number);
+      const counts = await firstOf(all((db) => db.select({ accounts: real, qrs }).from(accounts)));
+      let scans = 0;
+      for (let lastId: number | null = 0; lastId !== null; ) {
+        const step: { scans: number; lastId: number | null } | null = await firstOf(
+          all((db) => sumOfCounters(db, lastId ?? 0)),
+        );
+        scans += step?.scans ?? 0;
+        lastId = step?.lastId ?? null;
+        await yieldToEventLoop();
+      }
+      return { accounts: 0, qrs: 0, ...counts, scans };
+    },
     changePlan: (id, planUntilMs) => update(id, { planUntilMs }),
     changeOperator: (id, isOperator) => update(id, { isOperator }),
     changePassword: (id, passwordHash) =>

@@ -1,4 +1,4 @@
-import type { ServerVersion } from '../../core/storage.ts';
+import type { ServerStorage, ServerVersion } from '../../core/storage.ts';
 
 /**
  * Queries of a start. They do without drizzle, which a start does not load, and also work on the schema of an earlier
@@ -28,7 +28,7 @@ export const usedShortUrlPrefixes = () => prefixesIn('short_url_prefixes');
 export const servedPrefixes = () => prefixesIn('served_prefixes');
 
 /** Records the short-URL prefixes that are served from now on, if they differ from the last ones. */
-export function* recordServedPrefixes(prefixes: readonly string[]): Queries<void> {
+function* recordServedPrefixes(prefixes: readonly string[]): Queries<void> {
   const sorted = [...new Set(prefixes)].sort();
   if ((yield* servedPrefixes()).join() === sorted.join()) return;
   yield ['DELETE FROM served_prefixes', []];
@@ -59,16 +59,27 @@ export function* findLastVersion(): Queries<string | null> {
 }
 
 /** Records the version that serves the database from now on, if it differs from the last one. */
-export function* recordServerVersion(
-  { version, renderer }: ServerVersion,
-  atMs: number,
-): Queries<void> {
+function* recordServerVersion({ version, renderer }: ServerVersion, atMs: number): Queries<void> {
   const last = yield* lastServerVersion();
   if (last?.version === version && last.renderer === renderer) return;
   yield [
     'INSERT INTO server_versions (version, renderer, since) VALUES ($1, $2, $3)',
     [version, renderer, atMs],
   ];
+}
+
+/**
+ * Returns the functions of a storage that record what serves it.
+ *
+ * @param write runs queries in a transaction, and rejects with StoreUnavailable when the database cannot be written
+ */
+export function createRecorders(
+  write: (queries: Queries<void>) => Promise<void>,
+): Pick<ServerStorage, 'recordServerVersion' | 'recordServedPrefixes'> {
+  return {
+    recordServerVersion: (version, atMs) => write(recordServerVersion(version, atMs)),
+    recordServedPrefixes: (prefixes) => write(recordServedPrefixes(prefixes)),
+  };
 }
 
 /** Records the time of a backup. */

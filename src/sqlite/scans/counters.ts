@@ -1,10 +1,7 @@
 import type { Database } from 'bun:sqlite';
-import { ownerlessEmail } from '../../core/accounts/account.ts';
-import type { AccountStore } from '../../core/accounts/ports.ts';
 import { hitKinds } from '../../core/scans/hit.ts';
 import { startOfHour } from '../../core/scans/hit-counts.ts';
 import { forEachHit, splitHitKey } from '../../core/scans/hit-entries.ts';
-import { yieldToEventLoop } from '../../lib/event-loop.ts';
 import { mostScans } from '../../sql/codes/scan-ranks.ts';
 
 const scanKind = hitKinds.indexOf('scan');
@@ -75,28 +72,4 @@ export function createScanCounters(database: Database): (entries: ArrayLike<numb
       if (kind === scanKind) addScans(qrId, count, atMs);
       else addUncounted.run(qrId, kind, count);
     });
-}
-
-// A step of the totals takes a millisecond or two and blocks redirects.
-const countersPerStep = 10_000;
-
-/** Creates a function that computes the totals of the server in steps. */
-export function createTotals(database: Database): AccountStore['totals'] {
-  const counts = database.query<{ accounts: number; qrs: number }, []>(
-    `SELECT count(*) FILTER (WHERE email <> '${ownerlessEmail}') AS accounts, coalesce(sum(qr_count), 0) AS qrs FROM accounts`,
-  );
-  const scanStep = database.query<{ scans: number; lastId: number | null }, [number]>(
-    'SELECT coalesce(sum(scans), 0) AS scans, max(qr_id) AS lastId FROM ' +
-      `(SELECT qr_id, scans FROM scan_counters WHERE qr_id > ? ORDER BY qr_id LIMIT ${countersPerStep})`,
-  );
-  return async () => {
-    let scans = 0;
-    for (let lastId: number | null = 0; lastId !== null; ) {
-      const sum: { scans: number; lastId: number | null } | null = scanStep.get(lastId);
-      scans += sum?.scans ?? 0;
-      lastId = sum?.lastId ?? null;
-      await yieldToEventLoop();
-    }
-    return { ...(counts.get() ?? { accounts: 0, qrs: 0 }), scans };
-  };
 }

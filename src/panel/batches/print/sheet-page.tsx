@@ -60,6 +60,7 @@ export function PrintPage({ typed, selection, codes, sheet, number }: PrintPageP
           Download PDF
         </button>
       </PageHead>
+      <p class="paper-only">To print the codes at their size, download the PDF and print that.</p>
       <FormView form={form} to="/account/print" values={values} id="print" class="print">
         {(fields) => (
           <>

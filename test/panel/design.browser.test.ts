@@ -57,7 +57,7 @@ describe.skipIf(withoutBrowser)('the design page', () => {
   };
   const score = () => page.textContent('.verdict');
 
-  test('previews changes, and saves them for new codes only', async () => {
+  test('previews changes as soon as they are complete, and saves them for new codes only', async () => {
     const code = await createCode(client, 'https://example.org/');
     const image = `/account/codes/${code}/image.svg`;
     const before = (await client.get(image)).text;
@@ -74,10 +74,18 @@ describe.skipIf(withoutBrowser)('the design page', () => {
     const kept = await redrawn(page, () => page.locator('#background').fill('#fffbea'));
     expect(kept).toContain('data:image/png;base64,');
     expect(await score()).toContain('Phones can read it');
+    const color = page.locator('#foreground');
+    await color.fill('#aa00');
+    await page.locator('.verdict', { hasText: 'Not checked yet' }).waitFor();
+    expect(await page.textContent('#foreground-problem')).toBe('Enter a colour such as #1a2b3c.');
+    expect(await picture(page)).toBe(kept);
+    const completed = await redrawn(page, () => color.fill('  #00a '));
+    expect(completed).toContain('#0000aa');
+    await page.keyboard.press('Enter');
     await save();
     expect(await page.getByRole('status').first().textContent()).toContain('Design saved.');
     expect(await page.getByText('Unsaved changes').isVisible()).toBe(false);
-    expect(await picture(page)).toBe(kept);
+    expect(await picture(page)).toBe(completed);
     expect((await client.get(image)).text).toBe(before);
   }, 120_000);
 
@@ -100,19 +108,6 @@ describe.skipIf(withoutBrowser)('the design page', () => {
     expect(await picture(page)).toBe(drawn);
   }, 120_000);
 
-  test('keeps the last preview while a colour is incomplete', async () => {
-    await open();
-    const color = page.locator('#foreground');
-    const red = await redrawn(page, () => color.fill('  #aa0000 '));
-    await color.fill('#aa00');
-    await page.locator('.verdict', { hasText: 'Not checked yet' }).waitFor();
-    expect(await page.textContent('#foreground-problem')).toBe('Enter a colour such as #1a2b3c.');
-    expect(await picture(page)).toBe(red);
-    expect(await redrawn(page, () => color.fill('#00a'))).toContain('#0000aa');
-    await redrawn(page, () => page.keyboard.press('Enter').then(() => color.fill('#000')));
-    await save();
-  }, 120_000);
-
   test('asks before unsaved changes are left, but not after saving', async () => {
     await open();
     let questions = 0;
@@ -130,28 +125,11 @@ describe.skipIf(withoutBrowser)('the design page', () => {
     expect(questions).toBe(1);
   }, 120_000);
 
-  test('rejects codes while the design is unreadable, and applies suggested changes', async () => {
+  test('rejects codes while the design is unreadable, and keeps verdict, picture and fix in view', async () => {
     await open();
     await redrawn(page, () => page.locator('#foreground').fill('#f4f4f4'));
     expect(await score()).toContain('Phones can’t read it');
     expect(await page.textContent('#unsaved')).toContain('no code can be created with it');
-    await page.getByRole('button', { name: 'Save as default' }).click();
-    await page.getByText('Saved, but phones can’t read it').waitFor();
-    expect(await page.getByText('Design saved.').count()).toBe(0);
-    await expect(createCode(client, 'https://example.org/unreadable')).rejects.toThrow(
-      'does not produce a readable QR',
-    );
-    await redrawn(page, () =>
-      page.getByRole('button', { name: 'Use this colour' }).first().click(),
-    );
-    expect(await score()).toContain('Phones can read it');
-    await save();
-    await createCode(client, 'https://example.org/readable');
-  }, 120_000);
-
-  test('keeps verdict, picture and fix in view while the form is edited', async () => {
-    await open();
-    await redrawn(page, () => page.locator('#foreground').fill('#b4b4b4'));
     const fix = page.getByRole('button', { name: 'Use this colour' });
     for (const size of [
       { width: 1280, height: 800 },
@@ -166,10 +144,17 @@ describe.skipIf(withoutBrowser)('the design page', () => {
           );
       }
     }
-    await redrawn(page, () => fix.click());
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await page.getByRole('button', { name: 'Save as default' }).click();
+    await page.getByText('Saved, but phones can’t read it').waitFor();
+    expect(await page.getByText('Design saved.').count()).toBe(0);
+    await expect(createCode(client, 'https://example.org/unreadable')).rejects.toThrow(
+      'does not produce a readable QR',
+    );
+    await redrawn(page, () => fix.first().click());
     expect(await score()).toContain('Phones can read it');
     await save();
-    await page.setViewportSize({ width: 1280, height: 720 });
+    await createCode(client, 'https://example.org/readable');
   }, 120_000);
 
   test('takes the verdict away while it is computed, and recovers after a cut of the network', async () => {

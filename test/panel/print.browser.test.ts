@@ -62,7 +62,7 @@ describe.skipIf(withoutBrowser)('the page of a sheet', () => {
     );
   }, 120_000);
 
-  test('begins at a label that is clicked, and a button ends a warning', async () => {
+  test('begins at a label that is clicked, a button ends a warning, and what is shown is downloaded', async () => {
     await open();
     await paper().selectOption('L7160');
     await title('Page 1 of 2');
@@ -80,6 +80,13 @@ describe.skipIf(withoutBrowser)('the page of a sheet', () => {
     await page.locator('.starts [data-start="3"]').click();
     await until(async () => (await page.locator('.sheet .used').count()) === 2);
     expect(await start.inputValue()).toBe('3');
+    const download = async (button: string) => {
+      const press = page.getByRole('button', { name: button }).click();
+      const [file] = await Promise.all([page.waitForEvent('download'), press]);
+      return file.suggestedFilename();
+    };
+    expect(await download('Download PDF')).toMatch(/^codes-.*-L7160\.pdf$/);
+    expect(await download('Download ZIP')).toMatch(/^codes-.*\.zip$/);
   }, 120_000);
 
   test('marks a field that is wrong while it is, and says what helps where codes do not fit', async () => {
@@ -114,18 +121,6 @@ describe.skipIf(withoutBrowser)('the page of a sheet', () => {
     await page.getByRole('button', { name: 'Sign in' }).click();
     await until(async () => (await pictures()) === 20);
     expect(await columns().inputValue()).toBe('5');
-  }, 120_000);
-
-  test('downloads what it shows', async () => {
-    await open();
-    await paper().selectOption('L7160');
-    const download = async (button: string) => {
-      const press = page.getByRole('button', { name: button }).click();
-      const [file] = await Promise.all([page.waitForEvent('download'), press]);
-      return file.suggestedFilename();
-    };
-    expect(await download('Download PDF')).toMatch(/^codes-.*-L7160\.pdf$/);
-    expect(await download('Download ZIP')).toMatch(/^codes-.*\.zip$/);
   }, 120_000);
 
   test('is accessible and fits narrow windows, in both themes', async () => {

@@ -26,7 +26,8 @@ beforeAll(async () => {
 });
 
 test('"code sheet" writes a PDF, and says how large the codes are', async () => {
-  const line = 'code sheet --account a@example.org --layout L7160 --out sheet.pdf';
+  const line =
+    'code sheet --account a@example.org --layout L7160 --black --start 20 --out sheet.pdf';
   expect(await json(line, { env })).toEqual({
     file: 'sheet.pdf',
     codes: 22,
@@ -89,13 +90,11 @@ async function expectReadable(png: Uint8Array): Promise<void> {
 test('SVGs of "code download" have their size in millimetres', async () => {
   const svg = (await download('svg')).toString();
   expect(svg).toMatch(/^<svg [^>]* width="86.7mm" height="86.7mm" viewBox="0 0 \d+ \d+">/);
-  expect((await download('svg', ' --size-mm 30,5')).toString()).toContain(' width="30.5mm"');
 });
 
 test('PNGs of "code download" have their resolution', async () => {
-  const png = await download('png');
-  expect(resolutionOf(png)).toEqual([11811, 11811, 1]);
-  expect(resolutionOf(await download('png', ' --size-mm 30.5'))).toEqual([33574, 33574, 1]);
+  const png = await download('png', ' --size-mm 30,5');
+  expect(resolutionOf(png)).toEqual([33574, 33574, 1]);
   await expectReadable(png);
 });
 
@@ -157,14 +156,12 @@ test.each([
   expect(existsSync(join(folder, 'refused.bin'))).toBe(false);
 });
 
-test('"code download" refuses a width that is none', async () => {
-  const line = 'code download --account a@b.c --format pdf --size-mm 4 --out x.zip';
-  expect((await waymark(line)).exitCode).toBe(2);
-});
-
-test.each(['A5', ''])('the layout %p is wrong usage', async (layout) => {
-  const { exitCode } = await waymark(`code sheet --account a@b.c --layout ${layout} --out x.pdf`);
-  expect(exitCode).toBe(2);
+test.each([
+  'code download --format pdf --size-mm 4',
+  'code sheet --layout A5',
+  'code sheet --layout ',
+])('"%s" is wrong usage', async (line) => {
+  expect((await waymark(`${line} --account a@b.c --out x`)).exitCode).toBe(2);
 });
 
 test('"code sheet --layouts" lists the layouts, and needs nothing else', async () => {
@@ -179,9 +176,6 @@ test('"code sheet" prints small plain codes for a thermal printer, with texts an
   const flags = '--page 30x20 --compact --dpi 203 --copies 2 --above Menu --below name,link';
   const line = `code sheet --account a@example.org --layout roll --search 卓 ${flags} --out dots.pdf`;
   expect(await json(line)).toMatchObject({ codes: 2, pages: 4, size_mm: 16.516 });
-  const black =
-    'code sheet --account a@example.org --layout L7160 --black --start 20 --out black.pdf';
-  expect(await json(black)).toMatchObject({ codes: 22, pages: 2 });
 });
 
 test('"code sheet" says which codes have texts that are cut, and takes their order', async () => {

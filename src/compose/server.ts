@@ -135,7 +135,6 @@ async function fullServerWith(
   const storage: ServerStorage = await opened.openForServer({
     durability,
     log,
-    onConditionChange: () => health.read(),
     check: async (reader) => {
       isVerified = await checkBeforeServing(reader, config, deps);
     },

@@ -110,8 +110,6 @@ export interface ServerOptions {
   /** What an answered write survives: a power cut, or only a crash of the process. */
   readonly durability: 'power' | 'process';
   readonly log: Logger;
-  /** Called when one of {@link ServerStorage.conditions} may have begun or ended. */
-  readonly onConditionChange: () => void;
   /** Called with an existing database before it is migrated; throws to end the start. */
   readonly check: (reader: StorageReader) => Promise<void>;
 }
@@ -146,9 +144,18 @@ export interface Stores {
   readonly lists: ThreatListStore;
 }
 
-/** A database that a server has opened. */
-export interface ServerStorage {
+/** A database that a server has opened, also for redirects only. */
+interface OpenedStorage {
   readonly linkStore: LinkStore;
+  /** What can be wrong with the database, for the health check. */
+  readonly conditions: readonly HealthCondition[];
+  sizes(): DatabaseSizes;
+  /** Returns the time of the last backup by `backUp`, or null. */
+  lastBackupMs(): Promise<number | null>;
+}
+
+/** A database that a server has opened. */
+export interface ServerStorage extends OpenedStorage {
   scanStatus(): ScanLogStatus;
   /** Whether this server runs the tasks that one of all servers of the database runs, such as re-checks. */
   isLeader(): boolean;
@@ -156,11 +163,6 @@ export interface ServerStorage {
   readonly isNew: boolean;
   /** Loads the stores, once. A start and redirects do without them. */
   stores(): Promise<Stores>;
-  /** What can be wrong with the database, for the health check. */
-  readonly conditions: readonly HealthCondition[];
-  sizes(): DatabaseSizes;
-  /** Returns the time of the last backup by `backUp`, or null. */
-  lastBackupMs(): Promise<number | null>;
   /**
    * Records the version that serves from now on, if it differs from the last one.
    *
@@ -182,12 +184,7 @@ export interface ServerStorage {
 }
 
 /** A database that a server has opened for redirects only. Hits are not recorded. */
-export interface RedirectStorage {
-  readonly linkStore: LinkStore;
-  /** What can be wrong with the database, for the health check. */
-  readonly conditions: readonly HealthCondition[];
-  sizes(): DatabaseSizes;
-  lastBackupMs(): Promise<number | null>;
+export interface RedirectStorage extends OpenedStorage {
   /** Whether nobody else can open the database before it is closed. */
   readonly isAlone: boolean;
   /** Returns whether a server could write again, where the disk was full. */
@@ -196,9 +193,7 @@ export interface RedirectStorage {
 }
 
 /** A database that a command has opened. */
-export interface CommandStorage extends Stores {
-  /** See {@link ServerStorage.recordServerVersion}. */
-  recordServerVersion(version: ServerVersion, atMs: number): Promise<void>;
+export interface CommandStorage extends Stores, Pick<ServerStorage, 'recordServerVersion'> {
   close(): Promise<void>;
 }
 

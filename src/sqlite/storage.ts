@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { DiskFull, repairAdvice } from '../core/errors.ts';
-import { scanConditions } from '../core/scans/conditions.ts';
+import { DiskFull } from '../core/errors.ts';
 import type {
   CommandStorage,
   ServerOptions,
@@ -14,18 +13,12 @@ import { memoize } from '../lib/memoize.ts';
 import { createReader } from '../sql/database/reader.ts';
 import { createRecorders, hasRows } from '../sql/database/startup-queries.ts';
 import { createLinkStore } from './codes/link-targets.ts';
-import { diskSpaceCondition } from './conditions.ts';
+import { serverConditions } from './conditions.ts';
 import { createDamageMonitor, withDamageNoted } from './damage/monitor.ts';
 import { withDatabaseErrors } from './database/errors.ts';
-import {
-  databasePath,
-  databaseSizes,
-  hasDatabase,
-  rejectReadOnly,
-  watchDatabaseFiles,
-} from './database/files.ts';
+import { databasePath, databaseSizes, hasDatabase, rejectReadOnly } from './database/files.ts';
 import { isLocked, lockFolder } from './database/lock.ts';
-import { missingSteps } from './database/migrate.ts';
+import { hasColumn, missingSteps } from './database/migrate.ts';
 import {
   type Connection,
   closeConnection,
@@ -134,15 +127,14 @@ async function openForServer(dataFolder: string, options: ServerOptions): Promis
 
 async function openLocked(
   dataFolder: string,
-  { durability, log, onConditionChange, check }: ServerOptions,
+  { durability, log, check }: ServerOptions,
   unlock: () => void,
 ): Promise<ServerStorage> {
   await checkExisting(dataFolder, check);
   const connection = openConnection(dataFolder, { durability, busyTimeoutMs });
   if (existsSync(join(dataFolder, 'lists.db'))) log.warn(formerListsText);
-  const scans = createScanLog(connection, onConditionChange, onConditionChange);
-  const damage = createDamageMonitor(null, onConditionChange);
-  const replacedFilesProblem = watchDatabaseFiles(dataFolder);
+  const scans = createScanLog(connection);
+  const damage = createDamageMonitor();
   const linkStore = createLinkStore(connection, scans, damage);
 
   return {
@@ -162,24 +154,7 @@ async function openLocked(
       // The cast is safe: each store keeps its name and its type.
       return Object.fromEntries(watched) as Stores;
     }),
-    conditions: [
-      damage.condition,
-      diskSpaceCondition(dataFolder),
-      ...scanConditions(scans.status, {
-        notWritten: (buffered, problem) =>
-          `${buffered} scans cannot be written and are buffered in memory: ${problem}. Free some disk ` +
-          'space, or end the program that locks the database. They are written then; a restart before would lose them.',
-        notAggregated: (problem) =>
-          `Scans are written but cannot be aggregated, because the database is damaged: ${problem}. ${repairAdvice}`,
-        rejectsWrites: true,
-      }),
-      {
-        name: 'database_files_replaced',
-        severity: 'problem',
-        rejectsWrites: true,
-        check: () => [replacedFilesProblem()].filter((problem) => problem !== null),
-      },
-    ],
+    conditions: serverConditions(dataFolder, scans, damage),
     sizes: () => databaseSizes(dataFolder),
     lastBackupMs: async () => lastBackupMs(connection),
     ...recordersOn(connection),
@@ -224,9 +199,7 @@ function readerOf(dataFolder: string, connection: Connection): StorageReader {
       const { createSqliteDialect } = await import('./dialect.ts');
       return createSqliteDialect(withDrizzle(connection));
     },
-    hasPngHashes: async () =>
-      $client.query("SELECT 1 FROM pragma_table_info('designs') WHERE name = 'png_hash'").get() !==
-      null,
+    hasPngHashes: async () => hasColumn($client, 'designs', 'png_hash'),
     withRedirects: async (use, accountId = null) => {
       const { withRedirectMap } = await import('./maintenance/redirect-map.ts');
       return withRedirectMap(connection, use, accountId);

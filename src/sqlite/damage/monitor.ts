@@ -15,20 +15,13 @@ export interface DamageMonitor {
  * Creates a monitor.
  *
  * @param known what a check has found before, or null
- * @param onDamage called at the first damage
  */
-export function createDamageMonitor(
-  known: string | null = null,
-  onDamage: () => void = () => {},
-): DamageMonitor {
+export function createDamageMonitor(known: string | null = null): DamageMonitor {
   let found = known;
   return {
     note: (error) => {
       if (!isDamage(error)) return false;
-      if (found === null) {
-        found = sqliteMessage(error);
-        onDamage();
-      }
+      found ??= sqliteMessage(error);
       return true;
     },
     isFound: () => found !== null,

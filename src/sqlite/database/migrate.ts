@@ -83,14 +83,19 @@ function applyMissing(database: Database, steps: readonly Step[]): void {
 
 /** Fills in the keys by which names are sorted, which SQL cannot compute. */
 function fillNameKeys(database: Database): void {
-  const column = "SELECT 1 FROM pragma_table_info('qrs') WHERE name = 'name_key'";
-  if (database.query(column).get() === null) return;
+  if (!hasColumn(database, 'qrs', 'name_key')) return;
   const set = database.query('UPDATE qrs SET name_key = ? WHERE id = ?');
   const select = database.query<{ id: number; name: string }, [number]>(
     'SELECT id, name FROM qrs WHERE id > ? AND name IS NOT NULL ORDER BY id LIMIT 10000',
   );
   for (let rows = select.all(0); rows.length > 0; rows = select.all(rows.at(-1)?.id ?? 0))
     for (const { id, name } of rows) set.run(nameSortKey(name), id);
+}
+
+/** Returns whether a table has a column, which the schema of an earlier version may lack. */
+export function hasColumn(database: Database, table: string, column: string): boolean {
+  const columns = database.query('SELECT 1 FROM pragma_table_info(?) WHERE name = ?');
+  return columns.get(table, column) !== null;
 }
 
 function pragma(database: Database, name: 'application_id' | 'user_version'): number {

@@ -7,7 +7,7 @@ import { corruptDatabase, withDatabaseErrors } from '../database/errors.ts';
 import { databasePath, databaseSizes } from '../database/files.ts';
 import type { Connection } from '../database/open.ts';
 import { runQueries } from '../database/queries.ts';
-import { decodeHits } from '../scans/hits.ts';
+import { readScanLog } from '../scans/hits.ts';
 
 // Redirects are down during the check at a start. It takes about half a second for a million codes.
 const fullCheckBytes = 64 * 1024 * 1024;
@@ -67,15 +67,9 @@ export function integrityError(database: Database, depth: CheckDepth = 'full'): 
   if (reference !== null)
     return `a row of ${reference.table} refers to a missing row of ${reference.parent}`;
   if (!runQueries(database, hasRows('sqlite_schema'))) return null;
-  for (const entries of pendingHits(database))
+  for (const { entries } of readScanLog(database))
     if (entries === null) return 'a row of scan_log cannot be read';
   return null;
-}
-
-/** Decodes the rows of the scan log; null for a row that cannot be read. */
-function* pendingHits(database: Database): Generator<Float64Array | null> {
-  const rows = database.query<{ hits: unknown }, []>('SELECT hits FROM scan_log');
-  for (const { hits } of rows.iterate()) yield decodeHits(hits);
 }
 
 /** Counts rows and hits in one transaction. Takes a second for a few million codes. */
@@ -85,7 +79,7 @@ export function countRows(database: Database): RowCounts {
   return database.transaction(() => {
     let hits = number('SELECT sum(scans) AS value FROM scan_counters');
     hits += number('SELECT sum(hits) AS value FROM uncounted_hits');
-    for (const entries of pendingHits(database)) if (entries !== null) hits += hitCount(entries);
+    for (const { entries } of readScanLog(database)) hits += hitCount(entries ?? []);
     return {
       accounts: number('SELECT count(*) AS value FROM accounts'),
       designs: number('SELECT count(*) AS value FROM designs'),

@@ -16,7 +16,7 @@ import { matchOwner, renameIntoPlace } from '../../lib/atomic-write.ts';
 import { databasePath, hasDatabase } from '../database/files.ts';
 import { lockFolder } from '../database/lock.ts';
 import { type Connection, closeConnection, openConnection } from '../database/open.ts';
-import { decodeHits, encodeHits } from '../scans/hits.ts';
+import { encodeHits, readScanLog } from '../scans/hits.ts';
 import { columnsOf, tableProblem } from './copy-rows.ts';
 
 /** Reads all tables in one transaction. */
@@ -93,9 +93,8 @@ function pendingHitsOf(database: Database): SnapshotTable {
     columns: scanLogColumns,
     rows: async function* () {
       const hits = new Map<string, [atMs: number, hits: number, kind: number, qrId: number]>();
-      const rows = database.query<{ hits: unknown }, []>('SELECT hits FROM scan_log');
-      for (const row of rows.iterate())
-        forEachHit(decodeHits(row.hits) ?? [], (key, atMs, count) => {
+      for (const { entries } of readScanLog(database))
+        forEachHit(entries ?? [], (key, atMs, count) => {
           const { qrId, kind } = splitHitKey(key);
           const sum = hits.get(`${key} ${atMs}`) ?? [atMs, 0, kind, qrId];
           sum[1] += count;

@@ -5,7 +5,7 @@ import { type HitEntries, splitEntries } from '../../core/scans/hit-entries.ts';
 import { errorMessage } from '../../lib/errors.ts';
 import { isUnwritable } from '../database/errors.ts';
 import { createScanCounters } from './counters.ts';
-import { decodeHits, encodeHits } from './hits.ts';
+import { encodeHits, readScanLog } from './hits.ts';
 
 // A piece blocks the thread, and so redirects, for about half a millisecond.
 const entriesPerPiece = 500;
@@ -100,14 +100,8 @@ export function createAggregator(database: Database): Aggregator {
     });
   };
 
-  const rows = database.query<{ id: number; hits: unknown }, []>(
-    'SELECT id, hits FROM scan_log ORDER BY id',
-  );
-  for (const { id, hits } of rows.iterate()) {
-    const entries = decodeHits(hits);
-    // A damaged row stays in the log; `waymark doctor` reports it.
-    if (entries !== null) add(entries, id);
-  }
+  // A damaged row stays in the log; `waymark doctor` reports it.
+  for (const { id, entries } of readScanLog(database)) if (entries !== null) add(entries, id);
 
   return {
     add,
@@ -139,15 +133,8 @@ export interface BackgroundAggregation extends Pick<Aggregator, 'add' | 'pending
   close(): void;
 }
 
-/**
- * Starts the aggregation, also of hits that an earlier process left in the log.
- *
- * @param onProblem called when hits cannot be aggregated
- */
-export function createBackgroundAggregation(
-  database: Database,
-  onProblem: (problem: string) => void,
-): BackgroundAggregation {
+/** Starts the aggregation, also of hits that an earlier process left in the log. */
+export function createBackgroundAggregation(database: Database): BackgroundAggregation {
   const aggregator = createAggregator(database);
   let problem: string | null = null;
 
@@ -159,16 +146,10 @@ export function createBackgroundAggregation(
       if (result !== 'empty')
         timer = setTimeout(step, result === 'more' ? stepDelayMs : accumulateMs);
     } catch (error) {
-      report(error);
+      // A full disk or another process's lock is a problem of the next hits that are written.
+      if (!isUnwritable(error)) problem ??= errorMessage(error);
       timer = setTimeout(step, retryDelayMs);
     }
-  };
-
-  const report = (error: unknown) => {
-    // A full disk or another process's lock is reported when the next hits are written.
-    if (isUnwritable(error) || problem !== null) return;
-    problem = errorMessage(error);
-    onProblem(problem);
   };
 
   let timer: Timer | null = setTimeout(step, accumulateMs);
@@ -184,9 +165,8 @@ export function createBackgroundAggregation(
       if (timer !== null) clearTimeout(timer);
       try {
         while (aggregator.step() !== 'empty');
-      } catch (error) {
+      } catch {
         // The rest stays in the log until the next start.
-        report(error);
       }
     },
   };

@@ -1,3 +1,4 @@
+import type { Database } from 'bun:sqlite';
 import { hitKinds } from '../../core/scans/hit.ts';
 import {
   forEachHit,
@@ -9,6 +10,16 @@ import {
 /** Encodes entries as doubles, the format of the column `scan_log.hits`. */
 export function encodeHits(entries: HitEntries): Uint8Array {
   return new Uint8Array(new Float64Array(entries).buffer);
+}
+
+/** Reads the rows of the scan log, oldest first. `entries` is null for a row that {@link encodeHits} cannot have written. */
+export function* readScanLog(
+  database: Database,
+): Generator<{ readonly id: number; readonly entries: Float64Array | null }> {
+  const rows = database.query<{ id: number; hits: unknown }, []>(
+    'SELECT id, hits FROM scan_log ORDER BY id',
+  );
+  for (const { id, hits } of rows.iterate()) yield { id, entries: decodeHits(hits) };
 }
 
 /** Decodes a value of the column, or returns null when {@link encodeHits} cannot have written it. */

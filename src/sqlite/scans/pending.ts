@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite';
 import { createHitCounts, type HitCounts } from '../../core/scans/hit-counts.ts';
-import { decodeHits } from './hits.ts';
+import { readScanLog } from './hits.ts';
 import type { SqliteScanLog } from './scan-log.ts';
 
 /**
@@ -9,7 +9,6 @@ import type { SqliteScanLog } from './scan-log.ts';
  */
 export function createPendingHits(database: Database): Pick<SqliteScanLog, 'pending'> {
   const dataVersion = database.query<{ data_version: number }, []>('PRAGMA data_version');
-  const rows = database.query<{ hits: unknown }, []>('SELECT hits FROM scan_log');
   let counts: HitCounts | null = null;
   let seenVersion: number | undefined;
 
@@ -18,7 +17,7 @@ export function createPendingHits(database: Database): Pick<SqliteScanLog, 'pend
       const version = dataVersion.get()?.data_version;
       if (counts === null || version !== seenVersion) {
         counts = createHitCounts();
-        for (const { hits } of rows.iterate()) counts.add(decodeHits(hits) ?? []);
+        for (const { entries } of readScanLog(database)) counts.add(entries ?? []);
         seenVersion = version;
       }
       return counts.find(qrId, kind);

@@ -35,17 +35,10 @@ const maxRetryDelayMs = 500;
  * A hit resolves after its commit, so that it is on disk before its redirect is sent, or once it is buffered
  * because the database cannot be written. Where a commit waits for the disk, it includes the hits of the next
  * tick.
- *
- * @param onProblem called when writes fail, and with null when they succeed again
- * @param onAggregationProblem called when written hits cannot be aggregated
  */
-export function createScanLog(
-  { $client: database }: Connection,
-  onProblem: (problem: string | null) => void = () => {},
-  onAggregationProblem: (problem: string) => void = () => {},
-): SqliteScanLog {
+export function createScanLog({ $client: database }: Connection): SqliteScanLog {
   const append = database.query('INSERT INTO scan_log (hits) VALUES (?)');
-  const aggregation = createBackgroundAggregation(database, onAggregationProblem);
+  const aggregation = createBackgroundAggregation(database);
 
   let batch: { entries: HitEntries; recorded: PromiseWithResolvers<void> } | null = null;
   // Counts instead of entries, so that memory is bounded by the number of codes.
@@ -76,10 +69,7 @@ export function createScanLog(
     failure ??= { sinceMs: performance.now(), problem: null };
     const busy = isBusy(error);
     const durationMs = performance.now() - failure.sinceMs;
-    if (failure.problem === null && (!busy || durationMs > retryLimitMs)) {
-      failure.problem = errorMessage(error);
-      onProblem(failure.problem);
-    }
+    if (!busy || durationMs > retryLimitMs) failure.problem ??= errorMessage(error);
     // Another process's write is usually short, so the first retries follow soon.
     const delayMs = busy ? Math.max(durationMs, retryDelayMs) : maxRetryDelayMs;
     retryTimer ??= setTimeout(retry, Math.min(delayMs, maxRetryDelayMs));
@@ -89,9 +79,7 @@ export function createScanLog(
     retryTimer = null;
     try {
       commitBuffer();
-      const wasReported = failure?.problem != null;
       failure = null;
-      if (wasReported) onProblem(null);
     } catch (error) {
       fail(error);
     }

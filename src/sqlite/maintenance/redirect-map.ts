@@ -5,6 +5,7 @@ import type { StoredRedirect, StoredRedirects } from '../../core/storage.ts';
 import { usedShortUrlPrefixes } from '../../sql/database/startup-queries.ts';
 import { readableCodes } from '../damage/readable-rows.ts';
 import { isDamage } from '../database/errors.ts';
+import { hasColumn } from '../database/migrate.ts';
 import type { Connection } from '../database/open.ts';
 import { runQueries } from '../database/queries.ts';
 
@@ -104,10 +105,7 @@ function mapOf(
 
 /** Returns the columns of an export, in SQL. The schema of an earlier version lacks some labels. */
 function columnsOf(database: Database): string {
-  const known = database
-    .query<{ name: string }, []>("SELECT name FROM pragma_table_info('qrs')")
-    .all();
-  const orNull = (column: string) => (known.some(({ name }) => name === column) ? column : 'NULL');
+  const orNull = (column: string) => (hasColumn(database, 'qrs', column) ? column : 'NULL');
   const labels = labelNames.map((name) => `${orNull(name)} AS ${name}`);
   return `code, short_link AS shortLink, destination, status, ${orNull('archived')} AS isArchived, ${labels}`;
 }

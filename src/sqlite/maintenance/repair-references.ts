@@ -2,13 +2,18 @@ import type { Database } from 'bun:sqlite';
 import { plainDesign } from '../../core/designs/design.ts';
 import { toStoredDesign } from '../../core/designs/stored-design.ts';
 import { formatCount } from '../../lib/numbers.ts';
+import { hasColumn } from '../database/migrate.ts';
 import { recordPrefixes } from './copy-rows.ts';
 
+/** A row that refers to a missing row of another table. */
 interface Violation {
   readonly table: string;
   readonly rowid: number;
   readonly parent: string;
-  readonly fkid: number;
+  /** The referring column, with its value. */
+  readonly column: string;
+  readonly value: number;
+  readonly isRequired: number;
 }
 
 /**
@@ -64,8 +69,8 @@ function removeDangling(repaired: Database): string[] {
   const removed = new Map<string, number>();
   // Removing a row can leave others without theirs.
   for (let found = violations(repaired); found.length > 0; found = violations(repaired))
-    for (const { table, rowid, column, isNullable } of found) {
-      if (isNullable)
+    for (const { table, rowid, column, isRequired } of found) {
+      if (isRequired === 0)
         repaired.run(`UPDATE "${table}" SET "${column}" = NULL WHERE rowid = ${rowid}`);
       else repaired.run(`DELETE FROM "${table}" WHERE rowid = ${rowid}`);
       removed.set(table, (removed.get(table) ?? 0) + 1);
@@ -82,7 +87,7 @@ function recomputeTotals(repaired: Database, nowMs: number): string[] {
     'UPDATE accounts SET qr_count = (SELECT count(*) FROM qrs WHERE account_id = accounts.id)',
   );
   recordPrefixes(repaired);
-  if (columnOf(repaired, 'scan_counters', 'account_id') !== null) {
+  if (hasColumn(repaired, 'scan_counters', 'account_id')) {
     repaired.run(
       'UPDATE scan_counters SET account_id = (SELECT account_id FROM qrs WHERE id = qr_id)',
     );
@@ -91,7 +96,7 @@ function recomputeTotals(repaired: Database, nowMs: number): string[] {
     );
   }
   // Only the current schema has the column.
-  if (columnOf(repaired, 'accounts', 'default_design_id') === null) return [];
+  if (!hasColumn(repaired, 'accounts', 'default_design_id')) return [];
   repaired.run(
     `UPDATE accounts SET default_design_id = (SELECT max(id) FROM designs WHERE account_id = accounts.id)
        WHERE default_design_id IS NULL OR default_design_id NOT IN (SELECT id FROM designs)`,
@@ -113,33 +118,23 @@ function recomputeTotals(repaired: Database, nowMs: number): string[] {
   });
 }
 
-/** Returns the rows that refer to a missing row, with the referring column and its value. */
-function violations(repaired: Database, parent?: string) {
-  return repaired
-    .query<Violation, []>('PRAGMA foreign_key_check')
+function violations(repaired: Database, parent?: string): Violation[] {
+  const found = repaired.query<Omit<Violation, 'value'>, []>(
+    `SELECT broken.[table], broken.rowid, broken.parent, key.[from] AS [column], info.[notnull] AS isRequired
+     FROM pragma_foreign_key_check AS broken, pragma_foreign_key_list(broken.[table]) AS key,
+       pragma_table_info(broken.[table]) AS info
+     WHERE key.id = broken.fkid AND info.name = key.[from]`,
+  );
+  return found
     .all()
     .filter((violation) => parent === undefined || violation.parent === parent)
-    .map(({ table, rowid, fkid }) => {
-      const key = repaired
-        .query<{ column: string }, [number]>(
-          `SELECT [from] AS column FROM pragma_foreign_key_list('${table}') WHERE id = ?`,
-        )
-        .get(fkid);
-      const column = key?.column ?? '';
+    .map((violation) => {
+      const { table, rowid, column } = violation;
       const row = repaired
         .query<{ value: number }, [number]>(
           `SELECT "${column}" AS value FROM "${table}" WHERE rowid = ?`,
         )
         .get(rowid);
-      const isNullable = columnOf(repaired, table, column)?.isRequired === 0;
-      return { table, rowid, column, isNullable, value: row?.value ?? 0 };
+      return { ...violation, value: row?.value ?? 0 };
     });
-}
-
-function columnOf(repaired: Database, table: string, column: string) {
-  return repaired
-    .query<{ isRequired: number }, [string]>(
-      `SELECT "notnull" AS isRequired FROM pragma_table_info('${table}') WHERE name = ?`,
-    )
-    .get(column);
 }

@@ -1,19 +1,18 @@
-import { Database } from 'bun:sqlite';
-import { closeSync, openSync, statSync } from 'node:fs';
+import type { Database } from 'bun:sqlite';
 import { createRowChecks, type RowChecks } from '../../core/backups/snapshot-values.ts';
 import { DatabaseCorrupt, DatabaseUnusable } from '../../core/errors.ts';
 import type { Repaired } from '../../core/storage.ts';
-import { removeTemporaryFiles, renameIntoPlace, temporaryPath } from '../../lib/atomic-write.ts';
-import { withFileErrors } from '../../lib/errors.ts';
 import { readableRows, type UnreadableRange } from '../damage/readable-rows.ts';
 import { isDamage } from '../database/errors.ts';
-import { databasePath, removeDatabase } from '../database/files.ts';
-import { createSchemaLike } from '../database/migrate.ts';
+import { databasePath } from '../database/files.ts';
 import { type Connection, openForReading } from '../database/open.ts';
 import { columnsOf, copyRows, ownTables, type Row, selected, tableProblem } from './copy-rows.ts';
 import { countRows, integrityError } from './integrity.ts';
-import { rejectExisting, rejectOverwrite } from './overwrite-guard.ts';
+import { fillSchemaLike, writeNewDatabase } from './new-database.ts';
 import { repairReferences } from './repair-references.ts';
+
+// The only table without row numbers.
+const entriesTable = 'threat_list_entries';
 
 /**
  * Copies everything that can be read from a data folder's database into a new file, with new indexes and
@@ -27,49 +26,31 @@ export function repair(
   file: string,
   { replace, nowMs }: { replace: boolean; nowMs: number },
 ): Repaired {
-  rejectOverwrite(dataFolder, file);
-  if (!replace) rejectExisting(file);
-  removeTemporaryFiles(file);
-  const temporary = temporaryPath(file);
-  const source = openDamaged(dataFolder).$client;
-  try {
-    withFileErrors(`${file} cannot be written`, () => closeSync(openSync(temporary, 'wx', 0o600)));
-    const repaired = new Database(temporary, { readwrite: true, strict: true });
-    let rows: Repaired['rows'];
-    let missing: Repaired['missing'];
+  return writeNewDatabase(file, { dataFolder, replace }, (temporary) => {
+    const { $client: source } = openDamaged(dataFolder);
     try {
-      // If it is interrupted, the file is removed.
-      repaired.run('PRAGMA journal_mode = OFF');
-      repaired.run('PRAGMA synchronous = OFF');
-      createSchemaLike(repaired, source);
-      repaired.run('PRAGMA foreign_keys = OFF');
-      // One snapshot. It ends when the connection closes.
-      source.run('BEGIN');
-      const checks = createRowChecks();
-      const schemaNotes: string[] = [];
-      const lost = repaired.transaction(() =>
-        copyReadableRows(source, repaired, checks, schemaNotes),
-      )();
-      const notes = repaired.transaction(() => [
-        ...schemaNotes,
-        ...copyThreatLists(source, repaired, checks),
-        ...checks.refusals().map((refusal) => `${refusal}. Left out.`),
-        ...repairReferences(repaired, nowMs),
-      ])();
-      const codes = missingCodes(source, repaired);
-      missing = { codes, rows: lost, notes };
-      const error = integrityError(repaired);
-      if (error !== null) throw new DatabaseUnusable(`The repaired copy is not sound: ${error}.`);
-      rows = countRows(repaired);
+      return fillSchemaLike(source, temporary, (repaired) => fill(repaired, source, nowMs));
     } finally {
-      repaired.close();
+      source.close();
     }
-    withFileErrors(`${file} cannot be written`, () => renameIntoPlace(temporary, file));
-    return { bytes: statSync(file).size, rows, missing };
-  } finally {
-    source.close();
-    removeDatabase(temporary);
-  }
+  });
+}
+
+function fill(repaired: Database, source: Database, nowMs: number): Omit<Repaired, 'bytes'> {
+  // One snapshot. It ends when the connection closes.
+  source.run('BEGIN');
+  const checks = createRowChecks();
+  const notes: string[] = [];
+  const rows = repaired.transaction(() => copyReadableRows(source, repaired, checks, notes))();
+  repaired.transaction(() => {
+    notes.push(...copyThreatLists(source, repaired, checks));
+    notes.push(...checks.refusals().map((refusal) => `${refusal}. Left out.`));
+    notes.push(...repairReferences(repaired, nowMs));
+  })();
+  const missing = { codes: missingCodes(source, repaired), rows, notes };
+  const error = integrityError(repaired);
+  if (error !== null) throw new DatabaseUnusable(`The repaired copy is not sound: ${error}.`);
+  return { rows: countRows(repaired), missing };
 }
 
 /** @throws DatabaseUnusable, without the advice to repair, when SQLite cannot read the list of its tables */
@@ -86,14 +67,14 @@ function openDamaged(dataFolder: string): Connection {
   }
 }
 
-/** Copies the readable rows of all tables except threat lists. Returns what cannot be read, by table. */
+/** Copies the readable rows of all tables. Returns what cannot be read, by table. */
 function copyReadableRows(
   source: Database,
   repaired: Database,
   checks: RowChecks,
   notes: string[],
 ): Repaired['missing']['rows'] {
-  const tables = ownTables(repaired).filter((table) => !table.startsWith('threat_list'));
+  const tables = ownTables(repaired).filter((table) => table !== entriesTable);
   return tables.flatMap((table) => {
     const problem = tableProblem(source, table, columnsOf(repaired, table));
     if (problem !== null) {
@@ -110,42 +91,32 @@ function copyReadableRows(
   });
 }
 
-/** Copies the threat lists that can be read completely: half a list would look like a whole one. */
+/**
+ * Copies the entries of threat lists, and removes the lists of which some cannot be read: half a list would look like
+ * a whole one.
+ */
 function copyThreatLists(source: Database, repaired: Database, checks: RowChecks): string[] {
   // The schema of an earlier version has none.
-  if (!ownTables(repaired).includes('threat_lists')) return [];
-  const copy = (table: string, condition: string) =>
-    copyRows(
-      repaired,
-      table,
-      source
-        .query<Row, []>(`SELECT ${selected(repaired, table)} FROM ${table} WHERE ${condition}`)
-        .iterate(),
-      checks,
-    );
-  try {
-    copy('threat_lists', 'source IS NOT NULL');
-  } catch (error) {
-    if (!isDamage(error)) throw error;
-    repaired.run('DELETE FROM threat_lists');
-    return ['threat lists cannot be read; import them again'];
-  }
+  if (!ownTables(repaired).includes(entriesTable)) return [];
+  // They are being imported or deleted.
+  repaired.run('DELETE FROM threat_lists WHERE source IS NULL');
   const lists = repaired.query<{ id: number; source: string; entries: number }, []>(
     "SELECT id, source, list ->> 'entries' AS entries FROM threat_lists",
   );
+  const copied = repaired.query<{ entries: number }, [number]>(
+    `SELECT count(*) AS entries FROM ${entriesTable} WHERE list_id = ?`,
+  );
+  const entriesOf = source.query<Row, [number]>(
+    `SELECT ${selected(repaired, entriesTable)} FROM ${entriesTable} WHERE list_id = ?`,
+  );
   return lists.all().flatMap(({ id, source: name, entries }) => {
     try {
-      copy('threat_list_entries', `list_id = ${id}`);
+      copyRows(repaired, entriesTable, entriesOf.iterate(id), checks);
     } catch (error) {
       if (!isDamage(error)) throw error;
     }
-    const copied = repaired
-      .query<{ entries: number }, [number]>(
-        'SELECT count(*) AS entries FROM threat_list_entries WHERE list_id = ?',
-      )
-      .get(id);
-    if (copied?.entries === entries) return [];
-    repaired.run(`DELETE FROM threat_list_entries WHERE list_id = ${id}`);
+    if (copied.get(id)?.entries === entries) return [];
+    repaired.run(`DELETE FROM ${entriesTable} WHERE list_id = ${id}`);
     repaired.run(`DELETE FROM threat_lists WHERE id = ${id}`);
     return [`threat list "${name}" cannot be read; import it again`];
   });

@@ -19,7 +19,6 @@ import { usedShortUrlPrefixes } from '../../sql/database/startup-queries.ts';
 import { isBusy, isCorruption, sqliteMessage, toAccessError } from '../database/errors.ts';
 import { databasePath, removeDatabase, sideFileSuffixes } from '../database/files.ts';
 import { lockFolder } from '../database/lock.ts';
-import { createSchemaLike } from '../database/migrate.ts';
 import { runQueries } from '../database/queries.ts';
 import {
   columnsOf,
@@ -31,6 +30,7 @@ import {
   tableProblem,
 } from './copy-rows.ts';
 import { countRows, integrityError, isTruncated } from './integrity.ts';
+import { fillSchemaLike } from './new-database.ts';
 import { findRestoreLosses } from './restore-losses.ts';
 
 /**
@@ -105,7 +105,6 @@ function copyData(
     );
   withFileErrors(`${path} cannot be written`, () => closeSync(openSync(path, 'wx', 0o600)));
   const source = new Database(temporary, { readwrite: true, strict: true });
-  const target = new Database(path, { readwrite: true, strict: true });
   try {
     if (isTruncated(temporary, source)) throw corrupt('it ends in the middle of a page');
     source.run('PRAGMA trusted_schema = OFF');
@@ -113,48 +112,52 @@ function copyData(
     source.run('PRAGMA ignore_check_constraints = ON');
     // Merges the write-ahead log into the file.
     source.run('PRAGMA journal_mode = DELETE');
-    // If it is interrupted, the file is removed.
-    target.run('PRAGMA journal_mode = OFF');
-    target.run('PRAGMA synchronous = OFF');
-    createSchemaLike(target, source);
-    target.run('PRAGMA foreign_keys = OFF');
-    const problem = ownTables(target)
-      .map((table) => tableProblem(source, table, columnsOf(target, table)))
-      .find((found) => found !== null);
-    if (problem !== undefined) throw corrupt(problem);
-    const leftOut = dropForeign(source, target);
-    const error = integrityError(source);
-    if (error !== null) throw corrupt(error);
-    const checks = createRowChecks();
-    target.transaction(() => {
-      for (const table of ownTables(target)) {
-        const rows = source.prepare<Row, []>(
-          `SELECT ${selected(target, table)} FROM "${table}" NOT INDEXED`,
-        );
-        copyRows(target, table, rows.iterate(), checks);
-        rows.finalize();
-      }
-      // A server does not start before it serves all of them.
-      recordPrefixes(target);
-    })();
-    rejectRefused(
-      checks,
-      file,
-      'To restore without them, copy the file to an empty folder as waymark.db, run "waymark repair --data FOLDER ' +
-        '--to REPAIRED", and restore REPAIRED.',
-    );
-    return {
-      rows: countRows(target),
-      shortUrlPrefixes: runQueries(target, usedShortUrlPrefixes()),
-      leftOut,
-    };
+    return fillSchemaLike(source, path, (target) => fill(target, source, file, corrupt));
   } catch (error) {
     if (isCorruption(error)) throw corrupt(sqliteMessage(error));
     throw toAccessError(error, path, 'written');
   } finally {
     source.close();
-    target.close();
   }
+}
+
+function fill(
+  target: Database,
+  source: Database,
+  file: string,
+  corrupt: (reason: string) => DatabaseUnusable,
+): Omit<Restored, 'kept' | 'losses'> {
+  const tables = ownTables(target);
+  for (const table of tables) {
+    const problem = tableProblem(source, table, columnsOf(target, table));
+    if (problem !== null) throw corrupt(problem);
+  }
+  const leftOut = dropForeign(source, target);
+  const error = integrityError(source);
+  if (error !== null) throw corrupt(error);
+  const checks = createRowChecks();
+  target.transaction(() => {
+    for (const table of tables) {
+      const rows = source.prepare<Row, []>(
+        `SELECT ${selected(target, table)} FROM "${table}" NOT INDEXED`,
+      );
+      copyRows(target, table, rows.iterate(), checks);
+      rows.finalize();
+    }
+    // A server does not start before it serves all of them.
+    recordPrefixes(target);
+  })();
+  rejectRefused(
+    checks,
+    file,
+    'To restore without them, copy the file to an empty folder as waymark.db, run "waymark repair --data FOLDER ' +
+      '--to REPAIRED", and restore REPAIRED.',
+  );
+  return {
+    rows: countRows(target),
+    shortUrlPrefixes: runQueries(target, usedShortUrlPrefixes()),
+    leftOut,
+  };
 }
 
 /** Drops what Waymark did not create, and returns its names. What replication has added is not named. */

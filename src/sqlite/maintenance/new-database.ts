@@ -1,0 +1,56 @@
+import { Database } from 'bun:sqlite';
+import { closeSync, openSync, statSync } from 'node:fs';
+import { removeTemporaryFiles, renameIntoPlace, temporaryPath } from '../../lib/atomic-write.ts';
+import { withFileErrors } from '../../lib/errors.ts';
+import { removeDatabase } from '../database/files.ts';
+import { createSchemaLike } from '../database/migrate.ts';
+import { rejectExisting, rejectOverwrite } from './overwrite-guard.ts';
+
+/**
+ * Writes a database into a file that gets its name once it is complete. Only its owner can read it at any time.
+ *
+ * @param options.dataFolder whose own files are never replaced
+ * @param options.replace whether an existing file may be replaced
+ * @param write writes to the path of an empty file
+ * @throws FileError, and what `write` throws; there is no file then
+ */
+export function writeNewDatabase<T extends object>(
+  file: string,
+  { dataFolder, replace }: { dataFolder: string; replace: boolean },
+  write: (temporary: string) => T,
+): T & { bytes: number } {
+  rejectOverwrite(dataFolder, file);
+  if (!replace) rejectExisting(file);
+  removeTemporaryFiles(file);
+  const temporary = temporaryPath(file);
+  const unwritable = `${file} cannot be written`;
+  try {
+    withFileErrors(unwritable, () => closeSync(openSync(temporary, 'wx', 0o600)));
+    const result = write(temporary);
+    withFileErrors(unwritable, () => renameIntoPlace(temporary, file));
+    return { ...result, bytes: statSync(file).size };
+  } finally {
+    removeDatabase(temporary);
+  }
+}
+
+/**
+ * Creates the schema that another database has in an empty file, and fills it. If that is interrupted, the file has
+ * to be removed.
+ */
+export function fillSchemaLike<T>(
+  source: Database,
+  path: string,
+  fill: (database: Database) => T,
+): T {
+  const database = new Database(path, { readwrite: true, strict: true });
+  try {
+    database.run('PRAGMA journal_mode = OFF');
+    database.run('PRAGMA synchronous = OFF');
+    createSchemaLike(database, source);
+    database.run('PRAGMA foreign_keys = OFF');
+    return fill(database);
+  } finally {
+    database.close();
+  }
+}

@@ -1,11 +1,10 @@
 import { DatabaseUnusable } from '../core/errors.ts';
 import { scanConditions } from '../core/scans/conditions.ts';
 import type { CommandStorage, ServerOptions, ServerStorage, Storage } from '../core/storage.ts';
-import { version } from '../lib/build/version.ts';
 import { memoize } from '../lib/memoize.ts';
 import {
   createRecorders,
-  findLastVersion,
+  earlierDatabase,
   hasRows,
   lastBackupMs,
   recordBackup,
@@ -200,11 +199,6 @@ function missingTables({ url }: Connection): DatabaseUnusable {
   );
 }
 
-async function outdated({ url, sql }: Connection): Promise<DatabaseUnusable> {
-  const last = await runQueries(sql(), findLastVersion());
-  const earlier = last === null ? 'an earlier version' : `Waymark ${last}`;
-  return new DatabaseUnusable(
-    `The database ${databaseName(url)} was last used by ${earlier}. Start a server of Waymark ${version} ` +
-      'first: it checks that the images of all codes stay the same, and then upgrades the database.',
-  );
+function outdated({ url, sql }: Connection): Promise<DatabaseUnusable> {
+  return runQueries(sql(), earlierDatabase(`The database ${databaseName(url)}`));
 }

@@ -3,8 +3,7 @@ import { nameSortKey } from '../../core/codes/lists/sort-key.ts';
 import { DatabaseUnusable } from '../../core/errors.ts';
 import { readMigrations } from '../../lib/build/migrations.macro.ts' with { type: 'macro' };
 import type { Migration } from '../../lib/build/migrations.macro.ts';
-import { version } from '../../lib/build/version.ts';
-import { findLastVersion } from '../../sql/database/startup-queries.ts';
+import { newerDatabase } from '../../sql/database/startup-queries.ts';
 import { sqlState } from './errors.ts';
 import { runQueries } from './queries.ts';
 
@@ -48,14 +47,11 @@ export async function readMigrationState(
         'WAYMARK_DATABASE_URL, or one that Waymark has created.',
     );
   const schema = await readVersion(sql);
-  if (schema.minVersion > steps.length) {
-    const last = await runQueries(sql, findLastVersion());
-    const newer = [...(last === null ? [] : [last]), `schema ${schema.version}`].join(', ');
-    throw new DatabaseUnusable(
-      `The database ${name} was made by a newer Waymark (${newer}). This is Waymark ${version} (schema ` +
-        `${steps.length}). Use the newer version, or restore a backup made before the upgrade.`,
+  if (schema.minVersion > steps.length)
+    throw await runQueries(
+      sql,
+      newerDatabase(`The database ${name}`, schema.version, steps.length),
     );
-  }
   const missing = steps.slice(schema.version);
   return {
     isEmpty: false,

@@ -1,4 +1,6 @@
+import { DatabaseUnusable } from '../../core/errors.ts';
 import type { ServerStorage, ServerVersion } from '../../core/storage.ts';
+import { version } from '../../lib/build/version.ts';
 
 /**
  * Queries of a start. They do without drizzle, which a start does not load, and also work on the schema of an earlier
@@ -49,7 +51,7 @@ export function* lastServerVersion(): Queries<ServerVersion | null> {
 }
 
 /** Returns the version that served a database of any schema last, or null if it does not tell. */
-export function* findLastVersion(): Queries<string | null> {
+function* findLastVersion(): Queries<string | null> {
   try {
     return (yield* lastServerVersion())?.version ?? null;
   } catch {
@@ -58,13 +60,46 @@ export function* findLastVersion(): Queries<string | null> {
   }
 }
 
+/**
+ * Creates the error for a database that only a later version can read.
+ *
+ * @param database begins the message, `The database NAME`
+ * @param known the number of the schema that this version has
+ */
+export function* newerDatabase(
+  database: string,
+  schema: number,
+  known: number,
+): Queries<DatabaseUnusable> {
+  const last = yield* findLastVersion();
+  const newer = [...(last === null ? [] : [last]), `schema ${schema}`].join(', ');
+  return new DatabaseUnusable(
+    `${database} was made by a newer Waymark (${newer}). This is Waymark ${version} (schema ${known}). ` +
+      'Use the newer version, or restore a backup made before the upgrade.',
+  );
+}
+
+/**
+ * Creates the error for a database of an earlier version, which a command may not upgrade.
+ *
+ * @param database begins the message, `The database NAME`
+ */
+export function* earlierDatabase(database: string): Queries<DatabaseUnusable> {
+  const last = yield* findLastVersion();
+  const earlier = last === null ? 'an earlier version' : `Waymark ${last}`;
+  return new DatabaseUnusable(
+    `${database} was last used by ${earlier}. Start the server of Waymark ${version} first: it checks that the ` +
+      'images of all codes stay the same, and then upgrades the database.',
+  );
+}
+
 /** Records the version that serves the database from now on, if it differs from the last one. */
-function* recordServerVersion({ version, renderer }: ServerVersion, atMs: number): Queries<void> {
+function* recordServerVersion(server: ServerVersion, atMs: number): Queries<void> {
   const last = yield* lastServerVersion();
-  if (last?.version === version && last.renderer === renderer) return;
+  if (last?.version === server.version && last.renderer === server.renderer) return;
   yield [
     'INSERT INTO server_versions (version, renderer, since) VALUES ($1, $2, $3)',
-    [version, renderer, atMs],
+    [server.version, server.renderer, atMs],
   ];
 }
 

@@ -1,7 +1,6 @@
-import { DatabaseUnusable } from '../../core/errors.ts';
+import type { DatabaseUnusable } from '../../core/errors.ts';
 import { matchOwner } from '../../lib/atomic-write.ts';
-import { version } from '../../lib/build/version.ts';
-import { findLastVersion, hasRows } from '../../sql/database/startup-queries.ts';
+import { earlierDatabase, hasRows } from '../../sql/database/startup-queries.ts';
 import { type DrizzleConnection, openWithDrizzle } from './drizzle.ts';
 import { databasePath, hasDatabase, sideFileSuffixes } from './files.ts';
 import { lockFolder } from './lock.ts';
@@ -29,13 +28,9 @@ export function openForCommand(
   { create = false, upgrade = false }: CommandOptions,
 ): DrizzleConnection {
   if (create && !hasDatabase(dataFolder)) return createDatabase(dataFolder);
-  const earlier = findEarlierVersion(dataFolder);
-  if (earlier === null) return openWithDrizzle(dataFolder, commandOptions);
-  if (!upgrade)
-    throw new DatabaseUnusable(
-      `The database in ${dataFolder} was last used by ${earlier}. Start the server of Waymark ${version} first: ` +
-        'it checks that the images of all codes stay the same, and then upgrades the database.',
-    );
+  const outdated = findOutdated(dataFolder);
+  if (outdated === null) return openWithDrizzle(dataFolder, commandOptions);
+  if (!upgrade) throw outdated;
   // A running server of the earlier version would fail on the new schema.
   const unlock = lockFolder(dataFolder);
   try {
@@ -52,15 +47,14 @@ function createDatabase(dataFolder: string): DrizzleConnection {
   return connection;
 }
 
-/** Returns the name of the version that a database was last used by, or null if its schema is up to date. */
-function findEarlierVersion(dataFolder: string): string | null {
-  const connection = openForReading(dataFolder);
+/** Returns the error that a database is of an earlier version, or null if its schema is up to date. */
+function findOutdated(dataFolder: string): DatabaseUnusable | null {
+  const { $client } = openForReading(dataFolder);
   try {
-    if (!runQueries(connection.$client, hasRows('sqlite_schema'))) return null;
-    if (missingSteps(connection.$client).length === 0) return null;
-    const last = runQueries(connection.$client, findLastVersion());
-    return last === null ? 'an earlier version' : `Waymark ${last}`;
+    if (!runQueries($client, hasRows('sqlite_schema'))) return null;
+    if (missingSteps($client).length === 0) return null;
+    return runQueries($client, earlierDatabase(`The database in ${dataFolder}`));
   } finally {
-    connection.$client.close();
+    $client.close();
   }
 }

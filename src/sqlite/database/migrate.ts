@@ -3,8 +3,7 @@ import { nameSortKey } from '../../core/codes/lists/sort-key.ts';
 import { DatabaseCorrupt, DatabaseUnusable } from '../../core/errors.ts';
 import { readMigrations } from '../../lib/build/migrations.macro.ts' with { type: 'macro' };
 import type { Migration } from '../../lib/build/migrations.macro.ts';
-import { version } from '../../lib/build/version.ts';
-import { findLastVersion } from '../../sql/database/startup-queries.ts';
+import { newerDatabase } from '../../sql/database/startup-queries.ts';
 import { runQueries } from './queries.ts';
 
 /** A step of the schema, all of which a program must know. */
@@ -52,14 +51,8 @@ export function missingSteps(
       'The file is an SQLite database, but not one that this version of Waymark can read.',
       'it is not a database of Waymark',
     );
-  if (schema > steps.length) {
-    const last = runQueries(database, findLastVersion());
-    const newer = [...(last === null ? [] : [last]), `schema ${schema}`].join(', ');
-    throw new DatabaseUnusable(
-      `The database was made by a newer Waymark (${newer}). This is Waymark ${version} (schema ${steps.length}). ` +
-        'Use the newer version, or restore a backup made before the upgrade.',
-    );
-  }
+  if (schema > steps.length)
+    throw runQueries(database, newerDatabase('The database', schema, steps.length));
   return steps.slice(schema);
 }
 

@@ -10,6 +10,8 @@ import {
   type Statement,
   type Values,
 } from '../sql/dialect.ts';
+import type { SqliteLinkStore } from './codes/link-targets.ts';
+import type { DamageMonitor } from './damage/monitor.ts';
 import type { DrizzleConnection } from './database/drizzle.ts';
 import { type Values as Parameters, prepareSelect, type Select } from './database/prepared.ts';
 import { tables } from './database/schema.ts';
@@ -43,19 +45,33 @@ function runAll<Result>(operation: Operation<Result>): Result {
   return step.value;
 }
 
-/**
- * Creates the dialect of SQLite on an open database.
- *
- * @param linkStore caches redirect targets; a change of a code removes its target
- */
+/** What a process has beside the database. */
+export interface DialectParts {
+  /** Caches redirect targets; a change of a code removes its target. */
+  readonly linkStore?: Pick<SqliteLinkStore, 'forget'>;
+  /** Has the hits that are not aggregated yet. */
+  readonly scanLog?: Pick<SqliteScanLog, 'pending'>;
+  readonly damage?: Pick<DamageMonitor, 'rethrow'>;
+}
+
+/** Creates the dialect of SQLite on an open database. */
 export function createSqliteDialect(
   connection: DrizzleConnection,
-  linkStore: { forget(code: string): void } = { forget: () => {} },
-  scanLog: Pick<SqliteScanLog, 'pending'> = { pending: () => [] },
+  { linkStore, scanLog, damage }: DialectParts = {},
 ): Dialect {
   const db = asBuilder(connection);
+  const noted = <Result>(run: () => Result): Result => {
+    try {
+      return run();
+    } catch (error) {
+      if (damage === undefined) throw error;
+      return damage.rethrow(error);
+    }
+  };
   const transaction = <Result>(operation: (db: Builder) => Operation<Result>) =>
-    writeTransaction(connection, (transaction) => runAll(operation(asBuilder(transaction))));
+    writeTransaction(connection, (transaction) =>
+      noted(() => runAll(operation(asBuilder(transaction)))),
+    );
 
   const prepare = <Row>(query: Query<Row>) => {
     let prepared: ReturnType<typeof prepareSelect> | undefined;
@@ -65,7 +81,7 @@ export function createSqliteDialect(
       return prepared(values) as Row[];
     };
     return {
-      all: async (values: Parameters) => all(values),
+      all: async (values: Parameters) => noted(() => all(values)),
       within: (_: Builder, values: Parameters) => rowsOf(asStatement({ all: () => all(values) })),
     };
   };
@@ -74,13 +90,13 @@ export function createSqliteDialect(
 
   return {
     tables,
-    read: async (operation) => runAll(operation(db)),
-    all: async (query) => asStep(query(db)).all(),
-    write: (statement) => write(() => asStep(statement(db)).run().changes),
+    read: async (operation) => noted(() => runAll(operation(db))),
+    all: async (query) => noted(() => asStep(query(db)).all()),
+    write: (statement) => write(() => noted(() => asStep(statement(db)).run().changes)),
     transaction,
     changeRedirects: async (operation) => {
       const { codes, result } = await transaction(operation);
-      for (const code of codes) linkStore.forget(code);
+      for (const code of codes) linkStore?.forget(code);
       return result;
     },
     prepare,
@@ -115,7 +131,7 @@ export function createSqliteDialect(
       lastMs: sql`null`,
       join: (query) => query,
       ofCode: () => sql`(select 0 as kind, 0 as at, 0 as hits where false)`,
-      inMemory: scanLog.pending,
+      inMemory: scanLog?.pending ?? (() => []),
     },
   };
 }

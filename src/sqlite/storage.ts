@@ -14,7 +14,8 @@ import { createReader } from '../sql/database/reader.ts';
 import { createRecorders, hasRows } from '../sql/database/startup-queries.ts';
 import { createLinkStore } from './codes/link-targets.ts';
 import { serverConditions } from './conditions.ts';
-import { createDamageMonitor, withDamageNoted } from './damage/monitor.ts';
+import { createDamageMonitor } from './damage/monitor.ts';
+import type { DrizzleConnection } from './database/drizzle.ts';
 import { withDatabaseErrors } from './database/errors.ts';
 import { databasePath, databaseSizes, hasDatabase, rejectReadOnly } from './database/files.ts';
 import { isLocked, lockFolder } from './database/lock.ts';
@@ -27,6 +28,7 @@ import {
 } from './database/open.ts';
 import { runQueries } from './database/queries.ts';
 import { write } from './database/write.ts';
+import type { DialectParts } from './dialect.ts';
 import { findIntegrityError, rejectCorrupt } from './maintenance/integrity.ts';
 import { lastBackupMs } from './maintenance/last-backup.ts';
 import { createScanLog } from './scans/scan-log.ts';
@@ -72,17 +74,12 @@ export function createSqliteStorage(dataFolder: string): Storage {
     },
     openForCommand: async (options) => {
       const { openForCommand } = await import('./database/command.ts');
-      const { createStores } = await import('./stores.ts');
       const { createPendingHits } = await import('./scans/pending.ts');
       const connection = openForCommand(dataFolder, options);
-      // A command has no cache, and a running server notices changes of the database.
-      const linkStore = { forget: () => {} };
-      const stores = createStores(connection, {
-        linkStore,
-        scanLog: createPendingHits(connection.$client),
-      });
+      const scanLog = createPendingHits(connection.$client);
       return {
-        ...stores,
+        // A command has no cache, and a running server notices changes of the database.
+        ...(await storesOn(connection, { scanLog })),
         ...recordersOn(connection),
         close: async () => {
           connection.$client.close();
@@ -145,14 +142,7 @@ async function openLocked(
     isNew: !runQueries(connection.$client, hasRows('accounts')),
     stores: memoize(async () => {
       const { withDrizzle } = await import('./database/drizzle.ts');
-      const { createStores } = await import('./stores.ts');
-      const stores = createStores(withDrizzle(connection), { linkStore, scanLog: scans });
-      const watched = Object.entries(stores).map(([name, store]) => [
-        name,
-        withDamageNoted(store, damage),
-      ]);
-      // The cast is safe: each store keeps its name and its type.
-      return Object.fromEntries(watched) as Stores;
+      return storesOn(withDrizzle(connection), { linkStore, scanLog: scans, damage });
     }),
     conditions: serverConditions(dataFolder, scans, damage),
     sizes: () => databaseSizes(dataFolder),
@@ -179,6 +169,12 @@ async function checkExisting(dataFolder: string, check: ServerOptions['check']):
   } finally {
     connection.$client.close();
   }
+}
+
+async function storesOn(connection: DrizzleConnection, parts: DialectParts): Promise<Stores> {
+  const { createSqliteDialect } = await import('./dialect.ts');
+  const { createSqlStores } = await import('../sql/stores.ts');
+  return createSqlStores(createSqliteDialect(connection, parts));
 }
 
 const recordersOn = ({ $client }: Connection) =>

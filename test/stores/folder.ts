@@ -2,10 +2,11 @@ import { afterAll } from 'bun:test';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createSqlStores } from '../../src/sql/stores.ts';
 import type { DrizzleConnection } from '../../src/sqlite/database/drizzle.ts';
 import { openWithDrizzle } from '../../src/sqlite/database/drizzle.ts';
 import type { Durability } from '../../src/sqlite/database/open.ts';
-import { createStores } from '../../src/sqlite/stores.ts';
+import { createSqliteDialect, type DialectParts } from '../../src/sqlite/dialect.ts';
 import { addOwner } from './rows.ts';
 
 /** Creates folders and connections, which are removed after the tests of the file. */
@@ -36,15 +37,8 @@ export function createFolders() {
 }
 
 /** Creates the stores of a database, by default without a cache and without a scan log. */
-export function storesOn(
-  store: DrizzleConnection,
-  deps: Partial<Parameters<typeof createStores>[1]> = {},
-) {
-  return createStores(store, {
-    linkStore: { forget: () => {} },
-    scanLog: { pending: () => [] },
-    ...deps,
-  });
+export function storesOn(connection: DrizzleConnection, parts: DialectParts = {}) {
+  return createSqlStores(createSqliteDialect(connection, parts));
 }
 
 /** Creates an account without a password and with the plain design. */

@@ -2,8 +2,7 @@ import { expect, test } from 'bun:test';
 import { parseCodeNumber } from '../../src/core/codes/code.ts';
 import { createLinkStore } from '../../src/sqlite/codes/link-targets.ts';
 import { createDamageMonitor } from '../../src/sqlite/damage/monitor.ts';
-import { createStores } from '../../src/sqlite/stores.ts';
-import { addAccount, createFolders } from './folder.ts';
+import { addAccount, createFolders, storesOn } from './folder.ts';
 import { addManyQrs } from './many-qrs.ts';
 import { newQr } from './rows.ts';
 
@@ -109,10 +108,7 @@ test('flags and blocks show in cached redirect targets at once', async () => {
   const database = openIn(newFolder());
   const links = createLinkStore(database, { record: async () => {} }, createDamageMonitor());
   const qr = newQr(await addAccount(database, 'owner@example.com'));
-  const { qrs, flags } = createStores(database, {
-    linkStore: links,
-    scanLog: { pending: () => [] },
-  });
+  const { qrs, flags } = storesOn(database, { linkStore: links });
   await qrs.insert(qr, null);
   const [checked] = await flags.after(0, 1);
   if (checked === undefined) throw new Error('no code was found');

@@ -6,6 +6,8 @@ import { isDamage, sqliteMessage } from '../database/errors.ts';
 export interface DamageMonitor {
   /** Returns whether damage caused an error, and remembers it. */
   note(error: unknown): boolean;
+  /** Throws an error again: as StoreUnavailable if damage caused it, which is remembered. */
+  rethrow(error: unknown): never;
   isFound(): boolean;
   /** The condition that damage was found. */
   readonly condition: HealthCondition;
@@ -18,11 +20,16 @@ export interface DamageMonitor {
  */
 export function createDamageMonitor(known: string | null = null): DamageMonitor {
   let found = known;
+  const note = (error: unknown): boolean => {
+    if (!isDamage(error)) return false;
+    found ??= sqliteMessage(error);
+    return true;
+  };
   return {
-    note: (error) => {
-      if (!isDamage(error)) return false;
-      found ??= sqliteMessage(error);
-      return true;
+    note,
+    rethrow: (error) => {
+      if (!note(error)) throw error;
+      throw new StoreUnavailable('The database is damaged.', { cause: error });
     },
     isFound: () => found !== null,
     condition: {
@@ -38,28 +45,4 @@ export function createDamageMonitor(known: string | null = null): DamageMonitor 
             ],
     },
   };
-}
-
-/**
- * Wraps the methods of a store: a failure that damage has caused is noted, and thrown as StoreUnavailable.
- */
-export function withDamageNoted<T extends object>(store: T, damage: DamageMonitor): T {
-  const translate = (error: unknown): never => {
-    if (!damage.note(error)) throw error;
-    throw new StoreUnavailable('The database is damaged.', { cause: error });
-  };
-  const wrapped = Object.entries(store).map(([name, member]: [string, unknown]) => {
-    if (typeof member !== 'function') return [name, member];
-    const method = (...args: unknown[]) => {
-      try {
-        const result: unknown = member(...args);
-        return result instanceof Promise ? result.catch(translate) : result;
-      } catch (error) {
-        return translate(error);
-      }
-    };
-    return [name, method];
-  });
-  // The cast is safe: each method takes and returns what the original does.
-  return Object.fromEntries(wrapped) as T;
 }

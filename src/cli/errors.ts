@@ -1,11 +1,9 @@
 import { ConfigError } from '../config.ts';
-import { PrintError } from '../core/codes/print/paper.ts';
 import {
   ApiError,
   DatabaseUnusable,
   InvalidInput,
   InvalidLabel,
-  InvalidLogo,
   repairAdvice,
   ServerBusy,
   StoreUnavailable,
@@ -38,9 +36,6 @@ const expectedErrors = [
   DatabaseUnusable,
   FileError,
   InvalidInput,
-  InvalidListRequest,
-  InvalidLogo,
-  PrintError,
   ServerBusy,
   ValkeyUnusable,
 ];

@@ -1,7 +1,7 @@
-import { version } from '../../package.json';
 import type { Health } from '../core/health.ts';
 import type { RedirectStorage } from '../core/storage.ts';
 import { createResponseCounts } from '../http/responses.ts';
+import { version } from '../lib/build/version.ts';
 import { memoize } from '../lib/memoize.ts';
 import { realClock } from './runtime.ts';
 

@@ -203,6 +203,18 @@ describe('exit code 1, a reason on stderr, and nothing is changed', () => {
     expect(queryRow("SELECT id FROM accounts WHERE email LIKE '%eve%'")).toBeNull();
   });
 
+  test.each(['correct horse\0battery', 'correct horse\nbattery staple\n'])(
+    'a password that nobody can type: %j',
+    async (stdin) => {
+      expect(await waymark('account create eve@example.org --password-stdin', { stdin })).toEqual({
+        exitCode: 1,
+        stdout: '',
+        stderr: expect.stringContaining('one line of text in UTF-8'),
+      });
+      expect(queryRow("SELECT id FROM accounts WHERE email LIKE '%eve%'")).toBeNull();
+    },
+  );
+
   test.each(['qwertyuiop', 'eve@example.org'])('the common password %s', async (stdin) => {
     expect(await waymark('account create eve@example.org --password-stdin', { stdin })).toEqual({
       exitCode: 1,

@@ -88,6 +88,12 @@ describe('a single code', () => {
     ['code show 00000000', 1, 'There is no code "00000000"'],
     ['code set 00000000', 2, '--url, --name, --note, --folder'],
     ['code list --account a@example.org --limit 0', 2, 'from 1 to'],
+    ['code list --account a@example.org --design Nope', 1, 'no saved design named "Nope"'],
+    [
+      `link import links.csv --account a@example.org --folder ${'x'.repeat(121)}`,
+      2,
+      'The folder is too long',
+    ],
   ])('%s is refused', async (line, exitCode, message) => {
     expect(await waymark(line)).toMatchObject({
       exitCode,

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
-import type { Redirect, RedirectMap } from '../../src/cli/data/export/redirect-map.ts';
+import type { RedirectMap } from '../../src/cli/data/export/redirect-map.ts';
 import { codeAlphabet } from '../../src/core/codes/code.ts';
 import { qrStatuses } from '../../src/core/codes/qr.ts';
 import { locationHeader, parseDestination } from '../../src/core/codes/urls/destination.ts';
+import type { StoredRedirect } from '../../src/core/storage.ts';
 import { noLabels } from '../core/sample-qr.ts';
 
 const code = fc
@@ -41,7 +42,9 @@ const oddDestination = fc
   .filter(isDestination);
 
 /** Codes of every status, in the order of exports. */
-export const oddRedirects = (prefixes: readonly [string, ...string[]]): fc.Arbitrary<Redirect[]> =>
+export const oddRedirects = (
+  prefixes: readonly [string, ...string[]],
+): fc.Arbitrary<StoredRedirect[]> =>
   fc
     .uniqueArray(
       fc
@@ -60,7 +63,10 @@ export const oddRedirects = (prefixes: readonly [string, ...string[]]): fc.Arbit
     )
     .map((redirects) => redirects.toSorted((a, b) => (a.code < b.code ? -1 : 1)));
 
-export function mapOf(prefixes: readonly string[], redirects: readonly Redirect[]): RedirectMap {
+export function mapOf(
+  prefixes: readonly string[],
+  redirects: readonly StoredRedirect[],
+): RedirectMap {
   return { prefixes, codes: redirects.length, redirects: () => redirects };
 }
 

@@ -2,9 +2,9 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { nginx } from '../../src/cli/data/export/nginx.ts';
 import { csv } from '../../src/cli/data/export/records.ts';
-import type { Redirect } from '../../src/cli/data/export/redirect-map.ts';
 import { redirects as netlify } from '../../src/cli/data/export/redirects-file.ts';
 import { locationHeader } from '../../src/core/codes/urls/destination.ts';
+import type { StoredRedirect } from '../../src/core/storage.ts';
 import { splitCsvRow, withoutFormulaGuard } from '../../src/lib/csv.ts';
 import { noLabels } from '../core/sample-qr.ts';
 import { mapOf, oddRedirects } from './odd-map.ts';
@@ -55,7 +55,7 @@ test('_redirects has three words per line, for both printed spellings of a code'
 });
 
 test('_redirects has both spellings of a code from a dense link', async () => {
-  const dense: Redirect = {
+  const dense: StoredRedirect = {
     code: '7h3k9m2x',
     shortLink: 'HTTPS://QR.EXAMPLE.COM/7H3K9M2X',
     destination: 'https://example.org/',
@@ -82,7 +82,7 @@ test.each([
 });
 
 test('_redirects has an imported link with its case, with and without a slash at the end', async () => {
-  const imported: Redirect = {
+  const imported: StoredRedirect = {
     code: 'Men\u00fc/7',
     shortLink: 'https://qr.example.com/Men%C3%BC/7',
     destination: 'https://example.org/',

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { caddy } from '../../src/cli/data/export/caddy.ts';
 import { nginx } from '../../src/cli/data/export/nginx.ts';
-import type { Redirect } from '../../src/cli/data/export/redirect-map.ts';
 import { encodePath } from '../../src/core/codes/imports/path.ts';
 import { locationHeader } from '../../src/core/codes/urls/destination.ts';
+import type { StoredRedirect } from '../../src/core/storage.ts';
 import { noLabels } from '../core/sample-qr.ts';
 import { freePort } from '../support/server.ts';
 import { mapOf, oddRedirects } from './odd-map.ts';
@@ -26,7 +26,7 @@ describe.each([
     await response.arrayBuffer();
     return `${response.status} ${response.headers.get('location') ?? ''}`.trim();
   };
-  const expected = ({ status, destination }: Redirect) =>
+  const expected = ({ status, destination }: StoredRedirect) =>
     status === 'active' ? `302 ${exact(locationHeader(destination))}` : '410';
 
   test.skipIf(!server.present)('redirects with random destinations', async () => {
@@ -65,7 +65,7 @@ describe.each([
     ];
     const long = `?q=${'$x"'.repeat(1500)}`;
     const redirects = paths.map(
-      (path, index): Redirect => ({
+      (path, index): StoredRedirect => ({
         code: path,
         shortLink: `${origin}/${encodePath(path)}`,
         destination: `https://example.org/${index}${index === 0 ? long : ''}`,
@@ -86,7 +86,7 @@ describe.each([
           ]);
       }
       // With a slash at the end, a path leads to the same place if it has no link of its own.
-      const atSlash = (path: string) => expected(redirects[paths.indexOf(path)] as Redirect);
+      const atSlash = (path: string) => expected(redirects[paths.indexOf(path)] as StoredRedirect);
       for (const [path, link] of [
         ['/menu-7/', 'menu-7'],
         ['/q/menu-7/', 'menu-7'],
@@ -108,7 +108,7 @@ describe.each([
     // Some codes begin like a path, and some paths contain others.
     const prefixes = [`${origin}/q`, `${origin}/a.b`, `${origin}/q/s`, origin];
     const redirects = ['01234567', 'b1234567', 'q1234567'].map(
-      (code): Redirect => ({
+      (code): StoredRedirect => ({
         code,
         shortLink: `${origin}/${code}`,
         destination: `https://example.org/${code}`,
@@ -143,12 +143,14 @@ describe.each([
 
   test.skipIf(!server.present)('the longest destinations, and none', async () => {
     const origin = `http://127.0.0.1:${freePort()}`;
-    const redirects = ['$', '\\', '"', '{', '}', '本', '🙂', 'a'].map((piece, index): Redirect => {
-      const code = `0000000${index}`;
-      const destination = `https://example.org/?${piece.repeat(2028)}`;
-      const shortLink = `${origin}/${code}`;
-      return { code, shortLink, destination, status: 'active', ...noLabels, isArchived: false };
-    });
+    const redirects = ['$', '\\', '"', '{', '}', '本', '🙂', 'a'].map(
+      (piece, index): StoredRedirect => {
+        const code = `0000000${index}`;
+        const destination = `https://example.org/?${piece.repeat(2028)}`;
+        const shortLink = `${origin}/${code}`;
+        return { code, shortLink, destination, status: 'active', ...noLabels, isArchived: false };
+      },
+    );
     await serving(
       server,
       (await Array.fromAsync(format(mapOf([origin], redirects)))).join(''),

@@ -12,7 +12,7 @@ import { type CommonFlags, type Outcome, run, subcommand } from '../command.ts';
 import { CommandError } from '../errors.ts';
 import { formatTable } from '../output.ts';
 import { createDeleteCommand } from './delete.ts';
-import { findAccount, requireEmail } from './find-account.ts';
+import { findAccount, onAccount, requireEmail } from './find-account.ts';
 import { addSignInCommands, hasOperator, operatorHint, readPasswordHash } from './sign-in.ts';
 
 /** Expiry of a plan. Commander would replace a bare null. */
@@ -59,27 +59,25 @@ export function addAccountCommands(program: Command): void {
       ),
     )
     .addCommand(
-      subcommand('show <email>', 'show an account').action((text: string, flags: CommonFlags) =>
-        run(flags, async ({ accounts }) => {
-          const found = await findAccount(accounts, text);
-          return { text: toText(found), json: toJson(found) };
-        }),
+      subcommand('show <email>', 'show an account').action(
+        onAccount(async (_, account) => ({ text: toText(account), json: toJson(account) })),
       ),
     )
     .addCommand(
       subcommand('plan <email>', 'set when the plan of an account expires')
         .requiredOption('--until <date>', dateHelp, planEndOf)
-        .action((text: string, flags: CommonFlags & { until: PlanEnd }) =>
-          run(flags, async ({ accounts }) => {
-            const found = await findAccount(accounts, text);
-            const changed = { ...found, planUntilMs: flags.until.ms };
-            await accounts.changePlan(found.id, changed.planUntilMs);
+        .action(
+          onAccount(async ({ accounts }, account, flags: CommonFlags & { until: PlanEnd }) => {
+            const { id, email } = account;
+            const changed = { ...account, planUntilMs: flags.until.ms };
+            await accounts.changePlan(id, changed.planUntilMs);
+            const end = planEnd(changed);
             return {
-              text: `${found.email}: ${planText(changed)}`,
-              json: { email: found.email, plan_until: planEnd(changed) },
+              text: `${email}: ${planText(changed)}`,
+              json: { email, plan_until: end },
               change: {
                 command: 'account plan',
-                details: { account: found.email, until: planEnd(changed) ?? 'never' },
+                details: { account: email, until: end ?? 'never' },
               },
             };
           }),
@@ -165,7 +163,7 @@ function shortPlanText(account: Account): string {
   const end = planEnd(account);
   if (end === null) return "doesn't expire";
   const verb = hasActivePlan(account, Date.now()) ? 'until' : 'expired';
-  return `${verb} ${end.endsWith('T23:59:59.999Z') ? end.slice(0, 10) : end.replace('.000Z', 'Z')}`;
+  return `${verb} ${isEndOfDay(end) ? end.slice(0, 10) : end.replace('.000Z', 'Z')}`;
 }
 
 function toJson(account: ListedAccount) {
@@ -187,8 +185,12 @@ function planText(account: Account): string {
   const end = planEnd(account);
   if (end === null) return "The plan doesn't expire.";
   const verb = hasActivePlan(account, Date.now()) ? 'expires' : 'expired';
-  // Dates without a time end with the day.
-  if (end.endsWith('T23:59:59.999Z'))
-    return `The plan ${verb} at the end of ${end.slice(0, 10)} (UTC).`;
-  return `The plan ${verb} at ${end.replace('.000Z', 'Z')}.`;
+  return isEndOfDay(end)
+    ? `The plan ${verb} at the end of ${end.slice(0, 10)} (UTC).`
+    : `The plan ${verb} at ${end.replace('.000Z', 'Z')}.`;
+}
+
+/** Returns whether a plan ends with a day, as one does whose end has no time. */
+function isEndOfDay(end: string): boolean {
+  return end.endsWith('T23:59:59.999Z');
 }

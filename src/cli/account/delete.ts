@@ -1,11 +1,11 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { realClock } from '../../compose/runtime.ts';
-import { parseEmail } from '../../core/accounts/account.ts';
+import { type ListedAccount, parseEmail } from '../../core/accounts/account.ts';
 import { codeUseText, createAccountDeletion } from '../../core/accounts/deletion.ts';
 import type { CodesOfDeleted } from '../../core/accounts/ports.ts';
 import { isoTimestamp } from '../../core/codes/qr.ts';
-import { type CommandDeps, type CommonFlags, type Outcome, run, subcommand } from '../command.ts';
-import { findAccount } from './find-account.ts';
+import { type CommandDeps, type CommonFlags, type Outcome, subcommand } from '../command.ts';
+import { findAccount, onAccount } from './find-account.ts';
 
 /** What becomes of the codes, as typed. */
 type CodesFlag =
@@ -13,7 +13,7 @@ type CodesFlag =
   | { readonly kind: 'give'; readonly email: string };
 
 interface DeleteFlags extends CommonFlags {
-  readonly codes: CodesFlag;
+  readonly codes?: CodesFlag;
   readonly yes?: true;
 }
 
@@ -26,27 +26,17 @@ export function createDeleteCommand(): Command {
   return subcommand('delete <email>', 'delete an account; shows what that costs without --yes')
     .option('--codes <what>', `what becomes of its codes: ${codesHelp} (default: keep)`, parseCodes)
     .option('--yes', 'delete it; this cannot be undone')
-    .action((text: string, flags: CommonFlags & Partial<DeleteFlags>) =>
-      run(flags, (deps) =>
-        deleteAccount(deps, text, { ...flags, codes: flags.codes ?? { kind: 'keep' } }),
-      ),
-    );
+    .action(onAccount(deleteAccount));
 }
 
 async function deleteAccount(
   { accounts, qrs, overview }: CommandDeps,
-  text: string,
-  { codes: flag, yes }: DeleteFlags,
+  account: ListedAccount,
+  { codes: flag = { kind: 'keep' }, yes }: DeleteFlags,
 ): Promise<Outcome> {
-  const account = await findAccount(accounts, text);
   const { email } = account;
-  const deletion = createAccountDeletion({
-    accounts,
-    qrs,
-    overview,
-    clock: realClock,
-    sleep: Bun.sleep,
-  });
+  const stores = { accounts, qrs, overview };
+  const deletion = createAccountDeletion({ ...stores, clock: realClock, sleep: Bun.sleep });
   const codes: CodesOfDeleted =
     flag.kind === 'give'
       ? { kind: 'give', to: (await findAccount(accounts, flag.email)).id }

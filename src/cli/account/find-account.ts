@@ -1,6 +1,23 @@
+import type { Config } from '../../config.ts';
 import { type ListedAccount, ownerlessEmail, parseEmail } from '../../core/accounts/account.ts';
 import type { AccountStore } from '../../core/accounts/ports.ts';
+import { type CommandDeps, type CommonFlags, type Outcome, run } from '../command.ts';
 import { CommandError, UsageError } from '../errors.ts';
+
+/** Creates the action of a command on the account that its argument names. */
+export function onAccount<Flags extends CommonFlags>(
+  act: (
+    deps: CommandDeps,
+    account: ListedAccount,
+    flags: Flags,
+    config: Config,
+  ) => Promise<Outcome>,
+): (email: string, flags: Flags) => Promise<void> {
+  return (email, flags) =>
+    run(flags, async (deps, config) =>
+      act(deps, await findAccount(deps.accounts, email), flags, config),
+    );
+}
 
 /** Finds the account with an e-mail address. @throws CommandError when there is none */
 export async function findAccount(accounts: AccountStore, text: string): Promise<ListedAccount> {

@@ -6,7 +6,7 @@ import type { ApiKeyRecord } from '../../core/accounts/ports.ts';
 import { isoTimestamp } from '../../core/codes/qr.ts';
 import { type CommonFlags, run, subcommand } from '../command.ts';
 import { CommandError, exitCodes } from '../errors.ts';
-import { findAccount } from './find-account.ts';
+import { findAccount, onAccount } from './find-account.ts';
 
 /** Adds `waymark key generate | revoke`. */
 export function addKeyCommands(program: Command): void {
@@ -64,10 +64,9 @@ export function addKeyCommands(program: Command): void {
         'revoke the key, and one that it replaced; they stop working at once',
       )
         .option('--old', 'only the one that was replaced and still works beside it')
-        .action((text: string, flags: CommonFlags & { old?: true }) =>
-          run(flags, async ({ accounts, keys }) => {
-            const { id, email } = await findAccount(accounts, text);
-            if (flags.old) {
+        .action(
+          onAccount(async ({ keys }, { id, email }, { old }: CommonFlags & { old?: true }) => {
+            if (old) {
               if (!(await keys.endFormer(id)))
                 throw new CommandError(`${email} has no replaced key that still works.`);
               return {

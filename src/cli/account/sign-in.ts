@@ -1,6 +1,7 @@
 import { isatty } from 'node:tty';
 import type { Command } from 'commander';
 import { realClock, realRandomBytes } from '../../compose/runtime.ts';
+import type { ListedAccount } from '../../core/accounts/account.ts';
 import {
   createPasswordQueue,
   hashPassword,
@@ -9,9 +10,9 @@ import {
 import type { AccountStore } from '../../core/accounts/ports.ts';
 import { createSignInLinks, signInLinkLifetimeMs } from '../../core/accounts/sign-in-link.ts';
 import { readFileAtMost } from '../../lib/bounded-read.ts';
-import { type CommandDeps, type CommonFlags, type Outcome, run, subcommand } from '../command.ts';
+import { type CommandDeps, type CommonFlags, type Outcome, subcommand } from '../command.ts';
 import { CommandError, exitCodes } from '../errors.ts';
-import { findAccount } from './find-account.ts';
+import { onAccount } from './find-account.ts';
 
 const dayMs = 86_400_000;
 // More than the longest password.
@@ -26,47 +27,40 @@ export function addSignInCommands(account: Command): void {
     .addCommand(
       subcommand('operator <email>', 'let an account manage the server in the panel')
         .option('--remove', 'revoke that right')
-        .action((text: string, flags: CommonFlags & { remove?: true }) =>
-          run(flags, ({ accounts }) => changeOperator(accounts, text, flags.remove === undefined)),
-        ),
+        .action(onAccount(changeOperator)),
     )
     .addCommand(
       subcommand('link <email>', 'issue a one-time link to sign in and set a password').action(
-        (text: string, flags: CommonFlags) =>
-          run(flags, async ({ accounts, signInLinks: store }, { publicUrl }) => {
-            const { id, email } = await findAccount(accounts, text);
-            const passwords = createPasswordQueue();
-            const random = { clock: realClock, randomBytes: realRandomBytes };
-            const token = await createSignInLinks({ store, passwords, ...random }).issue(id);
-            const link = `${publicUrl}/account/link/${token}`;
-            const days = signInLinkLifetimeMs / dayMs;
-            return {
-              text:
-                `${link}\nThis link signs in as ${email} and asks for a new password. It works once, for ` +
-                `${days} days. A newer link or a changed password makes it invalid.`,
-              json: { email, link },
-              change: { command: 'account link', details: { account: email } },
-            };
-          }),
+        onAccount(async ({ signInLinks: store }, { id, email }, _, { publicUrl }) => {
+          const passwords = createPasswordQueue();
+          const random = { clock: realClock, randomBytes: realRandomBytes };
+          const token = await createSignInLinks({ store, passwords, ...random }).issue(id);
+          const link = `${publicUrl}/account/link/${token}`;
+          const days = signInLinkLifetimeMs / dayMs;
+          return {
+            text:
+              `${link}\nThis link signs in as ${email} and asks for a new password. It works once, for ` +
+              `${days} days. A newer link or a changed password makes it invalid.`,
+            json: { email, link },
+            change: { command: 'account link', details: { account: email } },
+          };
+        }),
       ),
     )
     .addCommand(
       subcommand('second-factor <email>', 'show whether an account has a second factor')
         .option('--reset', 'turn it off, for somebody without phone and recovery codes')
-        .action((text: string, flags: CommonFlags & { reset?: true }) =>
-          run(flags, (deps) => secondFactor(deps, text, flags.reset === true)),
-        ),
+        .action(onAccount(secondFactor)),
     )
     .addCommand(createPasswordCommand());
 }
 
 async function secondFactor(
-  { accounts, secondFactors }: CommandDeps,
-  text: string,
-  isReset: boolean,
+  { secondFactors }: CommandDeps,
+  { id, email, hasSecondFactor }: ListedAccount,
+  { reset }: CommonFlags & { readonly reset?: true },
 ): Promise<Outcome> {
-  const { id, email, hasSecondFactor } = await findAccount(accounts, text);
-  if (!isReset)
+  if (!reset)
     return {
       text: `The second factor of ${email} is ${hasSecondFactor ? 'on' : 'off'}.`,
       json: { email, second_factor: hasSecondFactor },
@@ -84,7 +78,15 @@ function createPasswordCommand(): Command {
     '--password-stdin',
     'read the password from standard input',
   );
-  return command.action(async (text: string, flags: CommonFlags & { passwordStdin?: true }) => {
+  const change = onAccount(async ({ accounts }, { id, email }) => {
+    await accounts.changePassword(id, await readPasswordHash(email));
+    return {
+      text: `Changed the password of ${email}. All its sessions and unused sign-in links have ended.`,
+      json: { email },
+      change: { command: 'account password', details: { account: email } },
+    };
+  });
+  return command.action((text: string, flags: CommonFlags & { passwordStdin?: true }) => {
     // A flag for the password itself would leave it in the shell's history.
     if (!flags.passwordStdin)
       command.error(
@@ -92,24 +94,16 @@ function createPasswordCommand(): Command {
           `"waymark account link ${text}" for a link to set it in the browser.`,
         { exitCode: exitCodes.misused },
       );
-    await run(flags, async ({ accounts }) => {
-      const { id, email } = await findAccount(accounts, text);
-      await accounts.changePassword(id, await readPasswordHash(email));
-      return {
-        text: `Changed the password of ${email}. All its sessions and unused sign-in links have ended.`,
-        json: { email },
-        change: { command: 'account password', details: { account: email } },
-      };
-    });
+    return change(text, flags);
   });
 }
 
 async function changeOperator(
-  accounts: AccountStore,
-  text: string,
-  operator: boolean,
+  { accounts }: CommandDeps,
+  { id, email }: ListedAccount,
+  { remove }: CommonFlags & { readonly remove?: true },
 ): Promise<Outcome> {
-  const { id, email } = await findAccount(accounts, text);
+  const operator = !remove;
   await accounts.changeOperator(id, operator);
   return {
     text: `${email} is ${operator ? 'an' : 'not an'} operator.`,
@@ -134,6 +128,9 @@ export async function readPasswordHash(email: string): Promise<string> {
   if (isatty(0)) console.error('Type the password (it is shown), then Enter and Ctrl-D.');
   const input = new TextDecoder().decode(await readFileAtMost('-', maxInputBytes));
   const password = input.replace(/\r?\n$/, '');
+  // Nobody could type it in the browser: it is in another encoding, or more than a line.
+  if (/[\p{Cc}\ufffd]/u.test(password))
+    throw new CommandError('The password must be one line of text in UTF-8.');
   const problem = passwordProblem(password, email);
   if (problem !== null) throw new CommandError(problem);
   return hashPassword(password);

@@ -1,11 +1,12 @@
 import { type Command, Option } from 'commander';
-import type { StartRenderWorker } from '../../compose/runtime.ts';
+import { realClock, type StartRenderWorker } from '../../compose/runtime.ts';
 import { requireActivePlan } from '../../core/accounts/account.ts';
 import { storedForms } from '../../core/codes/code.ts';
 import { labelFields, labelNames, type QrLabels } from '../../core/codes/fields.ts';
 import { type CodeFilter, type CodeSort, codeSorts } from '../../core/codes/ports.ts';
 import { type Qr, type QrStatus, qrStatuses } from '../../core/codes/qr.ts';
 import type { Qrs } from '../../core/codes/qrs.ts';
+import { createSavedDesigns } from '../../core/designs/saved-designs.ts';
 import { findAccount, findOwner } from '../account/find-account.ts';
 import {
   type CommandDeps,
@@ -149,11 +150,8 @@ async function createCode(
 async function list(deps: CommandDeps, flags: ListFlags): Promise<Outcome> {
   const { search: text, limit, offset, sort, folder, status, design } = flags;
   const { id } = await findOwner(deps.accounts, flags.account);
-  const saved =
-    design === undefined
-      ? null
-      : (await deps.savedDesigns.list(id)).find(({ name }) => name === design);
-  if (saved === undefined) throw new CommandError(`There is no design ${JSON.stringify(design)}.`);
+  const savedDesigns = createSavedDesigns({ ...deps, store: deps.savedDesigns, clock: realClock });
+  const saved = design === undefined ? null : await savedDesigns.find(id, design);
   const filter: CodeFilter = {
     ...(folder !== undefined && { folder }),
     ...(status !== undefined && { status }),

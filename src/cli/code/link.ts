@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { StartRenderWorker } from '../../compose/runtime.ts';
 import { requireActivePlan } from '../../core/accounts/account.ts';
+import { labelFields } from '../../core/codes/fields.ts';
 import { type LinkFile, linkFileBounds, parseLinkFile } from '../../core/codes/imports/file.ts';
 import type { LinkImportReport } from '../../core/codes/imports/link-imports.ts';
 import { type LinkSource, linkSources } from '../../core/codes/imports/sources.ts';
@@ -50,14 +51,15 @@ export function addLinkCommands(program: Command, startRenderWorker: StartRender
 async function importLinks(
   { accounts, codes }: CodeDeps,
   path: string,
-  { account: email, from, sheet, dryRun = false, onlyGood = false, folder = '' }: LinkFlags,
+  { account: email, from, sheet, dryRun = false, onlyGood = false, folder }: LinkFlags,
 ): Promise<Outcome> {
   const account = await findAccount(accounts, email);
   requireActivePlan(account, Date.now());
+  const fallback = labelFields.folder.parse(folder ?? '') ?? '';
   const bytes = await readFileAtMost(path, linkFileBounds.maxBytes);
   const table = await readSheet(bytes, sheet, linkFileBounds);
   const read = parseLinkFile(table, from ?? null);
-  const links = read.links.map((link) => ({ ...link, folder: link.folder || folder }));
+  const links = read.links.map((link) => ({ ...link, folder: link.folder || fallback }));
   const file = { ...read, links };
   const progress = createProgress('links', file.links.length);
   try {

@@ -3,14 +3,13 @@ import { type Command, Option } from 'commander';
 import type { StartRenderWorker } from '../../compose/runtime.ts';
 import { formatMm } from '../../core/codes/print/paper.ts';
 import {
-  type CaptionLine,
   layoutNamed,
   layouts,
   parseCaptionLines,
+  type SheetOptions,
   sheetBounds,
   sheetDpis,
   sheetLayout,
-  type TextPlace,
   textPlaces,
 } from '../../core/codes/print/sheet-layout.ts';
 import { cutAdvice, fontAdvice } from '../../core/codes/print/sheet-texts.ts';
@@ -26,22 +25,13 @@ import {
   writePieces,
 } from './print-runs.ts';
 
-interface SheetFlags extends PrintRunFlags {
+interface SheetFlags
+  extends PrintRunFlags,
+    Omit<SheetOptions, 'form' | 'dpi' | 'hasCaptions' | 'hasCutMarks'> {
   readonly layout: string;
-  readonly page?: string;
-  readonly columns?: number;
-  readonly rows?: number;
-  readonly marginMm?: string;
-  readonly gapMm?: string;
-  readonly sizeMm?: number;
   readonly black?: true;
   readonly compact?: true;
   readonly dpi?: string;
-  readonly start?: number;
-  readonly copies?: number;
-  readonly above?: string;
-  readonly below?: CaptionLine[];
-  readonly text?: TextPlace;
   readonly cutMarks?: true;
   readonly captions: boolean;
 }

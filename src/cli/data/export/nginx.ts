@@ -1,12 +1,7 @@
 import { pathPrefixes } from '../../../core/codes/urls/short-url.ts';
+import type { StoredRedirect } from '../../../core/storage.ts';
 import { formatCount } from '../../../lib/numbers.ts';
-import {
-  isImported,
-  locationFor,
-  pathsWithSlash,
-  type Redirect,
-  type RedirectMap,
-} from './redirect-map.ts';
+import { isImported, locationFor, pathsWithSlash, type RedirectMap } from './redirect-map.ts';
 
 // nginx rejects words longer than its buffer of 4,096 bytes, and an encoded destination may have 24,000. Long
 // locations are split over several maps.
@@ -38,7 +33,7 @@ export async function* nginx(map: RedirectMap): AsyncGenerator<string> {
 /** Writes exact locations, which come before patterns and whose case matters. */
 function importedLink(
   { prefixes }: RedirectMap,
-  redirect: Redirect,
+  redirect: StoredRedirect,
   exact: ReadonlySet<string>,
 ): string {
   const location = locationFor(redirect);

@@ -1,6 +1,7 @@
 import { labelNames, mapLabels } from '../../../core/codes/fields.ts';
+import type { StoredRedirect } from '../../../core/storage.ts';
 import { csvLine } from '../../../lib/csv.ts';
-import { locationFor, type Redirect, type RedirectMap } from './redirect-map.ts';
+import { locationFor, type RedirectMap } from './redirect-map.ts';
 
 const columns = [
   'code',
@@ -15,7 +16,7 @@ const columns = [
 
 /** One code under the names of both formats. `http_status` is the response to the short link. */
 function recordOf(
-  redirect: Redirect,
+  redirect: StoredRedirect,
 ): Record<(typeof columns)[number], string | number | boolean | null> {
   const location = locationFor(redirect);
   return {

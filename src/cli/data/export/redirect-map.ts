@@ -1,33 +1,15 @@
 import { parseCode } from '../../../core/codes/code.ts';
-import type { QrLabels } from '../../../core/codes/fields.ts';
-import type { QrStatus } from '../../../core/codes/qr.ts';
 import { locationHeader } from '../../../core/codes/urls/destination.ts';
-
-/** A code and its destination. */
-export interface Redirect extends QrLabels {
-  readonly isArchived: boolean;
-  readonly code: string;
-  /** As printed. */
-  readonly shortLink: string;
-  /** Exactly as the client sent it. */
-  readonly destination: string;
-  readonly status: QrStatus;
-}
+import type { StoredRedirect, StoredRedirects } from '../../../core/storage.ts';
 
 /** All codes, so that printed ones can redirect without Waymark. */
-export interface RedirectMap {
-  /** Short-URL prefixes, `scheme://host[:port][/path]`. */
-  readonly prefixes: readonly string[];
-  readonly codes: number;
-  /** Iterates in the order of the codes, with the same result at every call. */
-  redirects(): Iterable<Redirect> | AsyncIterable<Redirect>;
-}
+export type RedirectMap = Pick<StoredRedirects, 'prefixes' | 'codes' | 'redirects'>;
 
 /** Writes the map as a configuration of a web server or as data, in pieces. */
 export type Format = (map: RedirectMap) => AsyncIterable<string>;
 
 /** Returns the `Location` header of the short link, or null if the response is 410. */
-export function locationFor({ destination, status }: Redirect): string | null {
+export function locationFor({ destination, status }: StoredRedirect): string | null {
   return status === 'active' ? locationHeader(destination) : null;
 }
 
@@ -39,6 +21,6 @@ export async function pathsWithSlash(map: RedirectMap): Promise<ReadonlySet<stri
 }
 
 /** Returns whether a redirect is an imported link: a path whose case matters, not a code. */
-export function isImported({ code }: Redirect): boolean {
+export function isImported({ code }: StoredRedirect): boolean {
   return parseCode(code) !== code;
 }

@@ -1,11 +1,6 @@
+import type { StoredRedirect } from '../../../core/storage.ts';
 import { formatCount } from '../../../lib/numbers.ts';
-import {
-  isImported,
-  locationFor,
-  pathsWithSlash,
-  type Redirect,
-  type RedirectMap,
-} from './redirect-map.ts';
+import { isImported, locationFor, pathsWithSlash, type RedirectMap } from './redirect-map.ts';
 
 /**
  * Writes a `_redirects` file for static hosts (Netlify, Cloudflare Pages and others). Their paths are
@@ -22,7 +17,7 @@ export async function* redirects(map: RedirectMap): AsyncGenerator<string> {
   }
 }
 
-function pathsTo(redirect: Redirect, exact: ReadonlySet<string>): Iterable<string> {
+function pathsTo(redirect: StoredRedirect, exact: ReadonlySet<string>): Iterable<string> {
   const { pathname } = new URL(redirect.shortLink);
   const withSlash = (path: string) => [path, `${path}/`];
   if (isImported(redirect))

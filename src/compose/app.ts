@@ -24,7 +24,6 @@ import { createApi } from '../http/api/api.ts';
 import { createPublicPages } from '../http/pages/public-routes.ts';
 import type { ResponseCounts } from '../http/responses.ts';
 import type { App } from '../http/site.ts';
-import { version } from '../lib/build/version.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { Valkey } from '../limits/valkey/connection.ts';
 import { createPanel, createPanelTurns } from '../panel/panel.ts';
@@ -161,8 +160,6 @@ export function composeApp(
     api,
     responses,
     metrics: {
-      version,
-      startMs: performance.timeOrigin,
       read: async () => {
         const lastBackupMs = await storage.lastBackupMs();
         return {

@@ -10,6 +10,7 @@ import type { Health } from '../core/health.ts';
 import type { Clock } from '../core/ports.ts';
 import { programCommand } from '../lib/build/program-command.ts';
 import { errnoMessage, errnoOf } from '../lib/errors.ts';
+import { every } from '../lib/event-loop.ts';
 import type { Logger } from '../lib/logger.ts';
 
 const intervalMs = 5_000;
@@ -59,12 +60,9 @@ export function startBackups(
     hourOf: (atMs) => new Date(atMs).getHours(),
   });
   health.add(schedule.condition);
-  const timer = setInterval(() => {
-    if (isLeader()) void schedule.run();
-  }, intervalMs);
-  timer.unref();
+  const stop = every(intervalMs, () => isLeader() && schedule.run());
   return () => {
-    clearInterval(timer);
+    stop();
     child?.kill();
   };
 }

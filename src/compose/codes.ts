@@ -9,6 +9,7 @@ import { sampleShortLink } from '../core/codes/urls/short-url.ts';
 import type { RendererFor } from '../core/designs/ports.ts';
 import { createSavedDesigns } from '../core/designs/saved-designs.ts';
 import type { Stores } from '../core/storage.ts';
+import { every } from '../lib/event-loop.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { SafetyCheck } from '../reputation/reputation.ts';
 import { realClock, realRandomBytes } from './runtime.ts';
@@ -113,10 +114,9 @@ const batchPollMs = 5000;
  */
 export function startBatches(runner: BatchRunner): () => Promise<void> {
   runner.wake();
-  const timer = setInterval(runner.wake, batchPollMs);
-  timer.unref();
+  const stop = every(batchPollMs, runner.wake);
   return () => {
-    clearInterval(timer);
+    stop();
     return runner.close();
   };
 }

@@ -1,5 +1,6 @@
 import { createHealth, type Health } from '../core/health.ts';
 import { readDescriptors } from '../http/ops/process.ts';
+import { every } from '../lib/event-loop.ts';
 import type { Logger } from '../lib/logger.ts';
 
 // So that the log tells of a problem that nobody asks for.
@@ -23,7 +24,5 @@ export function composeHealth(log: Logger): Health & { close(): void } {
       ];
     },
   });
-  const timer = setInterval(health.read, checkIntervalMs);
-  timer.unref();
-  return { ...health, close: () => clearInterval(timer) };
+  return { ...health, close: every(checkIntervalMs, health.read) };
 }

@@ -1,7 +1,6 @@
 import type { Health } from '../core/health.ts';
 import type { RedirectStorage } from '../core/storage.ts';
 import { createResponseCounts } from '../http/responses.ts';
-import { version } from '../lib/build/version.ts';
 import { memoize } from '../lib/memoize.ts';
 import { realClock } from './runtime.ts';
 
@@ -45,8 +44,6 @@ export function composeRedirectOnly(
     return createRedirectOnlyApp({
       responses,
       metrics: {
-        version,
-        startMs: performance.timeOrigin,
         read: async () => {
           const lastBackupMs = await storage.lastBackupMs();
           return {

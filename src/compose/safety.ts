@@ -5,6 +5,7 @@ import type { RecheckReport } from '../core/safety/recheck.ts';
 import { createRecheckSchedule } from '../core/safety/schedule.ts';
 import type { Stores } from '../core/storage.ts';
 import { version } from '../lib/build/version.ts';
+import { every } from '../lib/event-loop.ts';
 import type { Logger } from '../lib/logger.ts';
 import { createHttpProtocol } from '../reputation/providers/http.ts';
 import { createProvider, type Protocol } from '../reputation/providers/provider.ts';
@@ -118,31 +119,24 @@ export function startRechecks(
     pauses: { lists: pause(pauseMs), provider: pause(providerPauseMs) },
   });
 
-  const startTimer = (run: () => Promise<RecheckReport | null>) => {
-    let isRunning = false;
-    const timer = setInterval(async () => {
-      if (isRunning || !isLeader()) return;
-      isRunning = true;
+  const start = (run: () => Promise<RecheckReport | null>) =>
+    every(intervalMs, async () => {
+      if (!isLeader()) return;
       try {
         const { flagged = 0, cleared = 0 } = (await run()) ?? {};
         if (flagged + cleared > 0)
           log.warn('destinations were checked again', { flagged, cleared });
       } catch (error) {
         log.error('destinations could not be checked again', { cause: String(error) });
-      } finally {
-        isRunning = false;
       }
-    }, intervalMs);
-    timer.unref();
-    return timer;
-  };
-  const timers = [
-    startTimer(schedule.recheckChanges),
-    ...(safety.status().provider === null ? [] : [startTimer(schedule.recheckDaily)]),
+    });
+  const stops = [
+    start(schedule.recheckChanges),
+    ...(safety.status().provider === null ? [] : [start(schedule.recheckDaily)]),
   ];
 
   return () => {
     isStopped = true;
-    for (const timer of timers) clearInterval(timer);
+    for (const stop of stops) stop();
   };
 }

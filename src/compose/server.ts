@@ -8,6 +8,7 @@ import type { RedirectStorage, ServerStorage, Storage } from '../core/storage.ts
 import { createResponseCounts, type ResponseCounts } from '../http/responses.ts';
 import { type App, createSite, type Site } from '../http/site.ts';
 import { errorMessage } from '../lib/errors.ts';
+import { every } from '../lib/event-loop.ts';
 import type { Logger } from '../lib/logger.ts';
 import { memoize } from '../lib/memoize.ts';
 import type { Valkey } from '../limits/valkey/connection.ts';
@@ -78,7 +79,7 @@ async function serverOnFullDisk(
       const full = await fullServer(config, storage, deps);
       current = full;
       log.info('the disk has room again: the server counts scans and accepts changes');
-      clearInterval(timer);
+      stopTrying();
       await full.load();
       if (!limited.isAlone) await limited.close();
     } catch (error) {
@@ -89,13 +90,12 @@ async function serverOnFullDisk(
       current = limited;
     }
   };
-  const timer = setInterval(() => {
-    if (attempt !== null || current !== limited || !limited.hasRoom()) return;
-    attempt = grow().finally(() => {
-      attempt = null;
-    });
-  }, roomIntervalMs);
-  timer.unref();
+  const stopTrying = every(roomIntervalMs, async () => {
+    if (current !== limited || !limited.hasRoom()) return;
+    attempt = grow();
+    await attempt;
+    attempt = null;
+  });
   return {
     site: async (...request) => {
       // Nothing can be read between the two.
@@ -106,7 +106,7 @@ async function serverOnFullDisk(
     load: () => current.load(),
     stopRendering: () => current.stopRendering(),
     close: () => {
-      clearInterval(timer);
+      stopTrying();
       closing ??= (attempt ?? Promise.resolve()).then(() => current.close());
       return closing;
     },

@@ -24,6 +24,24 @@ export function pause(ms: number): Promise<void> {
   });
 }
 
+/**
+ * Runs an action from time to time, unless it runs still. Does not keep the process running if nothing else does.
+ *
+ * @param run must not reject
+ * @returns a function that ends it
+ */
+export function every(intervalMs: number, run: () => unknown): () => void {
+  let isRunning = false;
+  const timer = setInterval(async () => {
+    if (isRunning) return;
+    isRunning = true;
+    await run();
+    isRunning = false;
+  }, intervalMs);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
 /** Calls a function for each item, for some at the same time; the next one begins when one has ended. */
 export async function forEachConcurrently<T>(
   items: Iterable<T> | AsyncIterable<T>,

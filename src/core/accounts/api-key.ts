@@ -30,20 +30,13 @@ export const maxOverlapHours = 720;
 /**
  * Generates a key that replaces the account's earlier one. The key cannot be read again.
  *
- * @param overlapHours how long the earlier one works beside it, in the same rate window; 0 for not at all
- * @param isLimited whether five keys in an hour are the most; false for an operator who replaces a key
+ * @param options.overlapHours how long the earlier one works beside it, in the same rate window; 0 for not at all
+ * @param options.isLimited whether five keys in an hour are the most; false for an operator who replaces a key
  * @throws ApiError rate_limited
  */
 export async function issueKey(
   accountId: number,
-  {
-    keys,
-    prefix,
-    randomBytes,
-    nowMs,
-    overlapHours,
-    isLimited,
-  }: {
+  options: {
     keys: Pick<ApiKeyStore, 'replace'>;
     prefix: string;
     randomBytes: RandomBytes;
@@ -52,6 +45,7 @@ export async function issueKey(
     isLimited: boolean;
   },
 ): Promise<string> {
+  const { keys, prefix, randomBytes, nowMs, overlapHours, isLimited } = options;
   const { key, hash, lastFour } = generateKey(prefix, randomBytes);
   const limit = isLimited ? keyLimit : undefined;
   const untilMs = overlapHours === 0 ? null : nowMs + overlapHours * 3_600_000;

@@ -17,9 +17,6 @@ export interface Qr extends CodeValues {
   /** Exactly as the client sent it. */
   readonly destination: string;
   readonly status: QrStatus;
-  readonly createdAtMs: number;
-  readonly scans: number;
-  readonly lastScanMs: number | null;
   /** Set when the destination was flagged after it was accepted. */
   readonly flag: Flag | null;
 }

@@ -1,6 +1,7 @@
 import { Counter, Gauge, Registry } from '@prometheus-io/client';
 import type { HealthReport } from '../../core/health.ts';
 import type { DatabaseSizes } from '../../core/storage.ts';
+import { version } from '../../lib/build/version.ts';
 import { type ResponseCounts, timedKinds } from '../responses.ts';
 import type { Histogram } from './histogram.ts';
 import { readDescriptors } from './process.ts';
@@ -41,9 +42,6 @@ interface Readings {
 }
 
 export interface MetricsDeps {
-  readonly version: string;
-  /** Wall clock at the start of the process. */
-  readonly startMs: number;
   readonly read: () => Promise<Readings>;
 }
 
@@ -56,7 +54,7 @@ type Metric = readonly [help: string, value: number | null];
  * The default collectors of the library are left out, because most of them stay at zero under Bun.
  */
 export async function metricsPage(
-  { read, version, startMs }: MetricsDeps,
+  { read }: MetricsDeps,
   responses: ResponseCounts,
 ): Promise<Response> {
   const registry = new Registry();
@@ -64,7 +62,7 @@ export async function metricsPage(
   const readings = await read();
   for (const [name, [help, value]] of Object.entries(countersOf(readings, responses)))
     if (value !== null) new Counter({ name, help, registers }).inc(value);
-  for (const [name, [help, value]] of Object.entries(gaugesOf(readings, startMs)))
+  for (const [name, [help, value]] of Object.entries(gaugesOf(readings)))
     if (value !== null) new Gauge({ name, help, registers }).set(value);
 
   new Gauge({
@@ -140,10 +138,7 @@ function countersOf(
   };
 }
 
-function gaugesOf(
-  { scans, sizes, backupAgeMs, work }: Readings,
-  startMs: number,
-): Readonly<Record<string, Metric>> {
+function gaugesOf({ scans, sizes, backupAgeMs, work }: Readings): Readonly<Record<string, Metric>> {
   const descriptors = readDescriptors();
   return {
     waymark_scans_waiting: [
@@ -168,7 +163,7 @@ function gaugesOf(
     waymark_render_jobs_running: ['Render jobs in progress.', work?.rendering.running ?? null],
     process_start_time_seconds: [
       'Start time of the process since the Unix epoch in seconds.',
-      startMs / 1000,
+      performance.timeOrigin / 1000,
     ],
     process_resident_memory_bytes: ['Resident memory size in bytes.', process.memoryUsage.rss()],
     process_open_fds: ['Number of open file descriptors.', descriptors.open],

@@ -130,35 +130,12 @@ export const labelPaddingMm = 1;
 
 /** Labels of common makers, by name. */
 export const presets: readonly Preset[] = [
-  ...sheets.map(
-    ([
-      name,
-      maker,
-      paper,
-      columns,
-      rows,
-      leftMm,
-      topMm,
-      labelWidthMm,
-      labelHeightMm,
-      ...rest
-    ]): Preset => {
-      const [stepXMm, stepYMm, source] = rest;
-      const label = { labelWidthMm, labelHeightMm, stepXMm, stepYMm, paddingMm: labelPaddingMm };
-      return {
-        name,
-        maker,
-        ...paper,
-        columns,
-        rows,
-        leftMm,
-        topMm,
-        ...label,
-        isRoll: false,
-        source,
-      };
-    },
-  ),
+  ...sheets.map(([name, maker, paper, columns, rows, ...rest]): Preset => {
+    const [leftMm, topMm, labelWidthMm, labelHeightMm, stepXMm, stepYMm, source] = rest;
+    const grid = { columns, rows, leftMm, topMm, stepXMm, stepYMm };
+    const label = { labelWidthMm, labelHeightMm, paddingMm: labelPaddingMm };
+    return { name, maker, source, isRoll: false, ...paper, ...grid, ...label };
+  }),
   ...rolls.map(
     ([name, maker, widthMm, heightMm, source]): Preset => ({
       ...{ name, maker, source, isRoll: true, columns: 1, rows: 1, paddingMm: labelPaddingMm },

@@ -22,25 +22,17 @@ const link = {
   lastScan: '',
 };
 
-test('a path is what the server looks up: without the longest path of a base URL', async () => {
+/** Imports links like {@link link}, and returns what is stored. */
+async function importAll(
+  links: readonly Partial<typeof link>[],
+  prefixes = ['https://qr.example.com'],
+): Promise<NewLink[]> {
   const added: NewLink[] = [];
-  const prefixes = [
-    'https://qr.example.com',
-    'https://qr.example.com/q',
-    'https://qr.example.com/q/r',
-  ];
-  const shorts = [
-    'https://qr.example.com/q/r/one',
-    'qr.example.com/q/two',
-    'https://old.example.com/q/three',
-    '/q/r/four',
-    'https://qr.example.com/queue',
-  ];
   await createLinkImports({
     store: {
       taken: async () => [],
-      add: async (_, links) => {
-        added.push(...links);
+      add: async (_, stored) => {
+        added.push(...stored);
         return true;
       },
     },
@@ -53,12 +45,32 @@ test('a path is what the server looks up: without the longest path of a base URL
     1,
     {
       source: 'csv',
-      links: shorts.map((short, at) => ({ ...link, row: at + 2, short })),
+      links: links.map((one, at) => ({ ...link, short: `link ${at}`, row: at + 2, ...one })),
       broken: [],
       ignoredColumns: [],
       notices: [],
     },
     { isDryRun: false, onlyGood: false },
+  );
+  return added;
+}
+
+test('a path is what the server looks up: without the longest path of a base URL', async () => {
+  const prefixes = [
+    'https://qr.example.com',
+    'https://qr.example.com/q',
+    'https://qr.example.com/q/r',
+  ];
+  const shorts = [
+    'https://qr.example.com/q/r/one',
+    'qr.example.com/q/two',
+    'https://old.example.com/q/three',
+    '/q/r/four',
+    'https://qr.example.com/queue',
+  ];
+  const added = await importAll(
+    shorts.map((short) => ({ short })),
+    prefixes,
   );
   expect(added.map(({ path, prefix }) => [path, prefix])).toEqual([
     ['one', 'https://qr.example.com/q/r'],
@@ -67,6 +79,12 @@ test('a path is what the server looks up: without the longest path of a base URL
     ['four', null],
     ['queue', 'https://qr.example.com'],
   ]);
+});
+
+test('numbers of scans are read as people of many countries write them', async () => {
+  const texts = ['1234', '1,234', '1.234', '1 234', '1\u00a0234', '1\u202f234', "1'234", '1’234'];
+  const added = await importAll(texts.map((scans) => ({ scans })));
+  expect(added.map(({ scans }) => scans)).toEqual(texts.map(() => 1234));
 });
 
 test('an import whose paths another process creates meanwhile says what it has created', async () => {

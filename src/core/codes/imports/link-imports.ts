@@ -270,7 +270,7 @@ function titleOf(title: string): string {
 
 function parseScans(text: string): number {
   if (text === '') return 0;
-  const digits = /^\d{1,3}([., ]\d{3})+$/.test(text) ? text.replaceAll(/\D/g, '') : text;
+  const digits = /^\d{1,3}(?:[.,'’\s]\d{3})+$/.test(text) ? text.replaceAll(/\D/g, '') : text;
   if (!/^\d{1,15}$/.test(digits)) throw new InvalidInput(`${quoted(text)} is no number of scans.`);
   return Number(digits);
 }

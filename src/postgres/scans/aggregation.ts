@@ -49,20 +49,22 @@ WITH settled AS MATERIALIZED (
   ) AS past
   GROUP BY qr_id, hour ORDER BY qr_id, hour
   ON CONFLICT (qr_id, hour) DO UPDATE SET scans = hourly.scans + excluded.scans
-), counters AS (
-  INSERT INTO scan_counters AS counter (qr_id, account_id, scans, last_scan, scans_in_hour, ranked_scans, last_hour)
-  SELECT qr_id, (SELECT account_id FROM qrs WHERE id = qr_id), total, last, hits, total, hour
-  FROM scans WHERE hour = newest_hour ORDER BY qr_id
-  ON CONFLICT (qr_id) DO UPDATE SET
-    scans = counter.scans + excluded.scans,
-    last_scan = greatest(counter.last_scan, excluded.last_scan),
-    scans_in_hour = CASE sign(excluded.last_hour - counter.last_hour)
-      WHEN 0 THEN counter.scans_in_hour + excluded.scans_in_hour
-      WHEN 1 THEN excluded.scans_in_hour
+), counted AS (
+  UPDATE scan_counters AS counter SET
+    scans = counter.scans + total,
+    last_scan = greatest(counter.last_scan, last),
+    scans_in_hour = CASE sign(hour - counter.last_hour)
+      WHEN 0 THEN counter.scans_in_hour + hits
+      WHEN 1 THEN hits
       ELSE counter.scans_in_hour END,
-    ranked_scans = CASE WHEN counter.scans + excluded.scans > ${mostScans('counter.ranked_scans')}
-      THEN counter.scans + excluded.scans ELSE counter.ranked_scans END,
-    last_hour = greatest(counter.last_hour, excluded.last_hour)
+    ranked_scans = CASE WHEN counter.scans + total > ${mostScans('counter.ranked_scans')}
+      THEN counter.scans + total ELSE counter.ranked_scans END,
+    last_hour = greatest(counter.last_hour, hour)
+  FROM scans WHERE counter.qr_id = scans.qr_id AND hour = newest_hour
+), added AS (
+  INSERT INTO scan_counters (qr_id, account_id, scans, last_scan, scans_in_hour, ranked_scans, last_hour)
+  SELECT qr_id, (SELECT account_id FROM qrs WHERE id = qr_id), total, last, hits, total, hour
+  FROM scans WHERE hour = newest_hour AND last_hour IS NULL
 ), uncounted AS (
   INSERT INTO uncounted_hits AS uncounted (qr_id, kind, hits)
   SELECT qr_id, kind, sum(hits) FROM hits WHERE kind > 0 GROUP BY qr_id, kind ORDER BY qr_id, kind

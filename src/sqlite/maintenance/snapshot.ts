@@ -110,6 +110,13 @@ function pendingHitsOf(database: Database): SnapshotTable {
 
 async function fill(database: Database, snapshot: Snapshot): Promise<void> {
   database.run('PRAGMA foreign_keys = OFF');
+  // Indexing all rows at once takes a fraction of the time.
+  const indexes = database
+    .query<{ name: string; sql: string }, []>(
+      "SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL",
+    )
+    .all();
+  for (const { name } of indexes) database.run(`DROP INDEX ${quoted(name)}`);
   for (const table of snapshot.tables) {
     const { name, columns } = table;
     const insert = database.query(
@@ -123,6 +130,7 @@ async function fill(database: Database, snapshot: Snapshot): Promise<void> {
     });
     for await (const rows of table.rows()) insertAll(rows);
   }
+  for (const { sql } of indexes) database.run(sql);
   if (database.query('PRAGMA foreign_key_check').all().length > 0)
     throw new DatabaseUnusable(
       'The copy has rows that refer to missing rows. Nothing was changed.',

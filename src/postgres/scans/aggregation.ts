@@ -89,8 +89,7 @@ export async function aggregateStep(session: Bun.SQL): Promise<'more' | 'done' |
 }
 
 // The more hits a step takes, the fewer updates of the same counters. Reads of a code's scans look through the log.
-const busyDelayMs = 1000;
-const idleDelayMs = 1000;
+const stepDelayMs = 1000;
 const vacuumIntervalMs = 10_000;
 const cleanUpIntervalMs = 3_600_000;
 
@@ -124,6 +123,6 @@ export async function aggregateForever(
       // Truncating the file would lock the table.
       await session.unsafe('VACUUM (TRUNCATE off, SKIP_LOCKED) scan_log');
     }
-    if (result !== 'more') await pause(result === 'done' ? busyDelayMs : idleDelayMs);
+    if (result !== 'more') await pause(stepDelayMs);
   }
 }

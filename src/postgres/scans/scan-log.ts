@@ -1,8 +1,7 @@
 import { forEachHit, type HitEntries, hitCount } from '../../core/scans/hit-entries.ts';
 import type { ScanLogStatus } from '../../core/storage.ts';
 import { isTimeout, postgresMessage } from '../database/errors.ts';
-import { createOutbox } from './outbox.ts';
-import { createWriteSequence } from './sequence.ts';
+import { createOutbox, createWriteSequence } from './outbox.ts';
 
 /**
  * Writes hits into the scan log, or keeps them in memory while the database cannot be written. Checks regularly

@@ -115,9 +115,7 @@ export function createCodeListStore(dialect: Dialect): CodeListStore {
       .where(and(areCountersListed(accountId, filter), isRanked))
       .$dynamic();
   const idsOf = (db: Builder, accountId: Owner, filter: CodeFilter) =>
-    isCounted(tables, filter)
-      ? idsByCounters(db, accountId, filter)
-      : idsByRow(db, accountId, filter);
+    (isCounted(tables, filter) ? idsByCounters : idsByRow)(db, accountId, filter);
 
   /** Selects few codes and sorts them: along the index of an order, many others would come between them. */
   const idsOfFew = (db: Builder, accountId: Owner, filter: CodeFilter, sort: CodeSort) => {

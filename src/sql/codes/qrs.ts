@@ -26,7 +26,7 @@ export function createQrStore(dialect: Dialect): QrStore {
   const order = newestFirst(qrs);
   const owner = placeholder('accountId');
   const limit = placeholder('limit');
-  const idsOf = (db: Builder) => db.select({ id: qrs.id }).from(qrs);
+  const idsOf = (db: Builder) => db.select(pick(qrs, 'id')).from(qrs);
 
   const byCode = dialect.prepareLookUp((db) =>
     select(db, idsOf(db).where(and(eq(qrs.code, placeholder('code')), eq(qrs.accountId, owner)))),
@@ -146,10 +146,7 @@ export function createQrStore(dialect: Dialect): QrStore {
     formerDestinations: (qrId, limit) =>
       all((db) =>
         db
-          .select({
-            destination: formerDestinations.destination,
-            untilMs: formerDestinations.untilMs,
-          })
+          .select(pick(formerDestinations, 'destination', 'untilMs'))
           .from(formerDestinations)
           .where(eq(formerDestinations.qrId, qrId))
           .orderBy(desc(formerDestinations.id))

@@ -120,19 +120,11 @@ function SignedIn({ account, children }: { account: Account; children: Component
     <>
       <header class="top">
         <Brand />
-        <button
-          class="me"
-          type="button"
-          popovertarget="me-top"
-          aria-label={`Account ${account.email}`}
-        >
+        <button class="me" type="button" popovertarget="me" aria-label={`Account ${account.email}`}>
           <span class="avatar" aria-hidden="true">
             {initial}
           </span>
         </button>
-        <div class="menu" id="me-top" popover="auto">
-          <AccountMenu />
-        </div>
       </header>
       <div class="app">
         <nav class="rail" aria-label="Main">
@@ -153,9 +145,6 @@ function SignedIn({ account, children }: { account: Account; children: Component
               {account.email}
             </span>
           </button>
-          <div class="menu up" id="me" popover="auto">
-            <AccountMenu />
-          </div>
         </nav>
         <main id="main">
           <Toast />
@@ -163,6 +152,9 @@ function SignedIn({ account, children }: { account: Account; children: Component
           <ExpiredPlanNotice account={account} />
           {children}
         </main>
+      </div>
+      <div class="menu up" id="me" popover="auto">
+        <AccountMenu />
       </div>
       <nav class="tabs" aria-label="Bottom">
         {entries.slice(0, barEntries).map((entry) => draw(entry))}

@@ -1,22 +1,23 @@
-import { and, eq, isNotNull, isNull, lt, type SQL } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, lt, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { SecondFactorStore } from '../../core/accounts/ports.ts';
 import { type Builder, type Dialect, rowOf } from '../dialect.ts';
 
 /** Creates the store of second factors, which are columns of their accounts. */
 export function createSecondFactorStore({
   tables,
-  read,
+  prepare,
   write,
   transaction,
   locked,
 }: Dialect): SecondFactorStore {
   const { accounts } = tables;
   const columns = { secret: accounts.totpSecret, recoveryCodes: accounts.recoveryCodes };
-  const factorOf = (db: Builder, accountId: number) =>
+  const factorOf = (db: Builder, accountId: number | Placeholder) =>
     db
       .select(columns)
       .from(accounts)
       .where(and(eq(accounts.id, accountId), isNotNull(accounts.totpSecret)));
+  const found = prepare((db) => factorOf(db, sql.placeholder('accountId')));
   /** Changes the row of an account that meets a condition. Resolves false when there is none. */
   const change = async (
     accountId: number,
@@ -29,12 +30,11 @@ export function createSecondFactorStore({
   const isOn = isNotNull(accounts.totpSecret);
 
   return {
-    find: (accountId) =>
-      read(function* (db) {
-        const row = yield* rowOf(factorOf(db, accountId));
-        if (row === null || row.secret === null) return null;
-        return { secret: row.secret, recoveryHashes: hashesOf(row.recoveryCodes) };
-      }),
+    find: async (accountId) => {
+      const [row] = await found.all({ accountId });
+      if (row === undefined || row.secret === null) return null;
+      return { secret: row.secret, recoveryHashes: hashesOf(row.recoveryCodes) };
+    },
     add: (accountId, totpSecret, totpStep, hashes) =>
       change(accountId, isNull(accounts.totpSecret), {
         totpSecret,

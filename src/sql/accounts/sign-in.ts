@@ -72,7 +72,7 @@ export function createCredentialStore(dialect: Dialect): CredentialStore {
 
 /** Creates the store of the account panel's sessions. */
 export function createSessionStore(dialect: Dialect): SessionStore {
-  const { tables, all, write, transaction, prepare } = dialect;
+  const { tables, write, transaction, prepare } = dialect;
   const { accounts, sessions } = tables;
   const byHash = prepare((db) =>
     db
@@ -84,6 +84,19 @@ export function createSessionStore(dialect: Dialect): SessionStore {
       .innerJoin(accounts, eq(accounts.id, sessions.accountId))
       .where(eq(sessions.hash, sql.placeholder('hash'))),
   );
+  const ofAccount = prepare((db) =>
+    db
+      .select(pick(sessions, 'hash', 'device', 'createdAtMs', 'lastSeenAtMs'))
+      .from(sessions)
+      .where(
+        and(
+          eq(sessions.accountId, sql.placeholder('accountId')),
+          gte(sessions.lastSeenAtMs, sql.placeholder('usedSinceMs')),
+        ),
+      )
+      .orderBy(desc(sessions.lastSeenAtMs), desc(sessions.createdAtMs))
+      .limit(sql.placeholder('limit')),
+  );
 
   return {
     find: (hash) => firstOf(byHash.all({ hash })),
@@ -93,15 +106,7 @@ export function createSessionStore(dialect: Dialect): SessionStore {
     remove: async (hash) => {
       await write((db) => db.delete(sessions).where(eq(sessions.hash, hash)));
     },
-    list: (accountId, usedSinceMs, limit) =>
-      all((db) =>
-        db
-          .select(pick(sessions, 'hash', 'device', 'createdAtMs', 'lastSeenAtMs'))
-          .from(sessions)
-          .where(and(eq(sessions.accountId, accountId), gte(sessions.lastSeenAtMs, usedSinceMs)))
-          .orderBy(desc(sessions.lastSeenAtMs), desc(sessions.createdAtMs))
-          .limit(limit),
-      ),
+    list: (accountId, usedSinceMs, limit) => ofAccount.all({ accountId, usedSinceMs, limit }),
     removeOf: async (accountId, hash) => {
       const isOwn = and(eq(sessions.hash, hash), eq(sessions.accountId, accountId));
       await write((db) => db.delete(sessions).where(isOwn));

@@ -172,11 +172,13 @@ export function createCodeListStore(dialect: Dialect): CodeListStore {
   const archived = prepare((db) =>
     countUpTo(db, sql.placeholder('max'), owner, { isArchived: true }),
   );
-  const newest = prepare((db) =>
-    idsInOrder(db, owner, {}, 'newest')
-      .limit(sql.placeholder('limit'))
-      .offset(sql.placeholder('offset')),
-  );
+  const all = (sort: 'newest' | 'name') =>
+    prepare((db) =>
+      idsInOrder(db, owner, {}, sort)
+        .limit(sql.placeholder('limit'))
+        .offset(sql.placeholder('offset')),
+    );
+  const allInOrder = { newest: all('newest'), name: all('name') };
   const countedFolders = prepare((db) =>
     db
       .select({ name: qrs.folder, codes: count() })
@@ -225,8 +227,8 @@ export function createCodeListStore(dialect: Dialect): CodeListStore {
         // One shows that there are more. Others replace those that were scanned in the last second.
         const most = limit + 1 + (filter.isNeverScanned ? 25 : 0);
         const page = function* () {
-          if (!isFiltered && order === 'newest')
-            return yield* newest.within(db, { accountId, limit: most, offset });
+          if (!isFiltered && (order === 'newest' || order === 'name'))
+            return yield* allInOrder[order].within(db, { accountId, limit: most, offset });
           const query = isFew
             ? idsOfFew(db, accountId, filter, order)
             : order === 'newest' || order === 'name'

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 
 /**
- * Bundles the panel's browser script when Waymark itself is bundled or started (a Bun macro).
+ * Bundles a script of the panel for browsers when Waymark itself is bundled or started (a Bun macro).
  *
  * @throws Error when the bundler fails; its messages are on stderr
  */
-export function bundleClient(): string {
-  const entry = join(import.meta.dir, 'main.ts');
+export function bundleClient(name: 'main' | 'preview'): string {
+  const entry = join(import.meta.dir, `${name}.ts`);
   // In a process of its own: inside a macro, the bundler cannot wait for itself.
   const { stdout, exitCode } = Bun.spawnSync(
     [process.execPath, 'build', entry, '--target=browser', '--minify'],

@@ -1,5 +1,5 @@
 import { openPage } from './dialog.ts';
-import { all } from './dom.ts';
+import { all, one } from './dom.ts';
 import { pageOfRow } from './lists.ts';
 
 /** Pages for keys that nothing on the current page has. */
@@ -7,7 +7,7 @@ const pages: Readonly<Record<string, string>> = { n: '/account/new', '/': '/acco
 
 /**
  * Handles keyboard shortcuts outside of fields: a key clicks the element that names it in `data-shortcut`, or focuses
- * the field. Elements of a table row have it only while the focus is in their row. E there edits the code of the row.
+ * the field. In a row of the list, X ticks the code, and E opens the page that edits it.
  */
 export function enableShortcuts(basePath: string): void {
   let isGoing = false;
@@ -18,13 +18,14 @@ export function enableShortcuts(basePath: string): void {
     const keys = isGoing ? `g${key}` : key;
     isGoing = keys === 'g';
     const row = target.closest('tr');
-    const own = all(`[data-shortcut="${CSS.escape(keys)}"]`, HTMLElement).filter((one) =>
-      [null, row].includes(one.closest('tr')),
-    );
+    const named = all(`[data-shortcut="${CSS.escape(keys)}"]`, HTMLElement);
+    const box = row && keys === 'x' ? one('[name=code]', HTMLInputElement, row) : undefined;
     // Menus are closed: what is visible comes first.
     const found =
-      own.find((one) => one.checkVisibility()) ?? own.find((one) => one.closest('[popover]'));
-    const edited = keys === 'e' && row ? pageOfRow(row, 'edit') : null;
+      box ??
+      named.find((one) => one.checkVisibility()) ??
+      named.find((one) => one.closest('[popover]'));
+    const edited = row && keys === 'e' && pageOfRow(row, 'edit');
     if (found?.matches(fields)) found.focus();
     else if (found) found.click();
     else if (edited) void openPage(target, edited);

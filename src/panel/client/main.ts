@@ -1,4 +1,4 @@
-/** The panel's only script. Every page works without it. */
+/** The script of all pages. Every page works without it. */
 import { enableChart } from './chart.ts';
 import { enableCopyButtons } from './copy.ts';
 import { enableDialogs, enableFormsInPlace } from './dialog.ts';
@@ -7,8 +7,6 @@ import { enableLiveForm, enableShowButton, showSliderValue, syncColorField } fro
 import { waitForFirstScan } from './first-run.ts';
 import { enableShortcuts, focusNamedField } from './keys.ts';
 import { enableFilters, enableRowMenus, enableSelection, focusOnOpen } from './lists.ts';
-import { enablePreview } from './preview.ts';
-import { enableSheet } from './print.ts';
 import { keepSession } from './session.ts';
 import { enableToast } from './toast.ts';
 
@@ -38,11 +36,6 @@ enableFormsInPlace();
 focusNamedField();
 if (document.body.dataset['keys'] !== undefined) enableShortcuts(document.body.dataset['keys']);
 for (const shown of all('[data-key]', HTMLElement)) lendKey(shown.dataset['key'] ?? '');
-
-const [design, sheet] = [one('#design', HTMLFormElement), one('#print', HTMLFormElement)];
-const preview = one('#preview', HTMLElement);
-if (design && preview) enablePreview(design, preview);
-if (sheet && preview) enableSheet(sheet, preview);
 
 /** Gives a new API key to Swagger UI in other tabs while this page is open. It is not stored. */
 function lendKey(key: string): void {

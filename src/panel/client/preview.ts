@@ -1,10 +1,17 @@
+/** The script of pages with a preview, beside that of all pages. */
 import { all, announce, one } from './dom.ts';
+import { enableSheet } from './print.ts';
 import { ensureSession } from './session.ts';
 
 const debounceMs = 150;
 
+const [design, sheet] = [one('#design', HTMLFormElement), one('#print', HTMLFormElement)];
+const shown = one('#preview', HTMLElement);
+if (design && shown) enablePreview(design, shown);
+if (sheet && shown) enableSheet(sheet, shown);
+
 /** Keeps the preview of the design form up to date, and warns before the page is left with unsaved changes. */
-export function enablePreview(form: HTMLFormElement, preview: HTMLElement): void {
+function enablePreview(form: HTMLFormElement, preview: HTMLElement): void {
   const hint = document.getElementById('unsaved');
   let isUnsaved = hint?.textContent !== '';
   let pending: AbortController | null = null;

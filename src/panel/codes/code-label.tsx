@@ -84,5 +84,5 @@ export function Thumbnail({ qr: { code, image } }: { qr: Pick<Qr, 'code' | 'imag
   const { basePath } = useRequest();
   if (image === null) return <span class="pill plain">link</span>;
   const path = `${basePath}${codePath(code)}/image.svg`;
-  return <img class="qr" src={path} alt="" width={40} height={40} loading="lazy" />;
+  return <img class="qr" src={path} alt="" loading="lazy" />;
 }

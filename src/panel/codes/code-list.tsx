@@ -171,7 +171,6 @@ function Row({ qr, days, basePath }: RowProps) {
             name="code"
             value={qr.code}
             form={selectionForm}
-            data-shortcut="x"
             aria-label={`Select ${title}`}
           />
         </label>

@@ -11,6 +11,7 @@ import { type Route, signedIn } from '../routing/route.ts';
 import { Image, Notice, PageHead } from '../ui/components.tsx';
 import { FormView, toInvalidForm, useRejected } from '../ui/form.tsx';
 import { Icon } from '../ui/icons.tsx';
+import { PreviewScript } from '../ui/layout.tsx';
 import { useRequest } from '../ui/page-context.tsx';
 import { type DesignDraft, designForm, readDesign, valuesOfDesign } from './design-form.ts';
 import { ShownLogo } from './logo-tile.tsx';
@@ -203,6 +204,7 @@ function DesignPage(props: DesignPageProps) {
           No code can be created with it until you fix it.
         </Notice>
       )}
+      <PreviewScript />
       <div class="studio">
         <DesignFields {...props} />
         <div class="view">

@@ -37,16 +37,20 @@ function servedStyle(css: string): string {
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/ ?([{};,>]) ?/g, '$1')
     .replaceAll(': ', ':')
+    .replaceAll(/(?<![\d.])0\.(?=\d)/g, '.')
     .replaceAll(';}', '}')
     .replace('inter.woff2', fonts.latin.path.replace(/.*\//, ''))
     .replace('inter-ext.woff2', fonts.latinExt.path.replace(/.*\//, ''));
 }
 
+const script = 'text/javascript; charset=utf-8';
+
 /** All assets that the panel's pages load. */
 export const assets = {
   ...fonts,
   style: asset('panel.css', 'text/css; charset=utf-8', servedStyle(style)),
-  script: asset('panel.js', 'text/javascript; charset=utf-8', bundleClient()),
+  script: asset('panel.js', script, bundleClient('main')),
+  previewScript: asset('preview.js', script, bundleClient('preview')),
   icon: asset('icon.svg', 'image/svg+xml', iconSvg),
 } as const;
 

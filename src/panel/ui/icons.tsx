@@ -62,8 +62,8 @@ const core = 'M12 8.5 15.5 12 12 15.5 8.5 12z';
 export function Mark() {
   return (
     <svg class="mark" viewBox="0 0 24 24" aria-hidden="true">
-      <path fill="none" stroke="currentColor" stroke-width="2.3" stroke-linejoin="round" d={ring} />
-      <path fill="currentColor" stroke="currentColor" stroke-linejoin="round" d={core} />
+      <path d={ring} />
+      <path class="core" d={core} />
     </svg>
   );
 }

@@ -68,7 +68,7 @@ export function Layout({ title, children }: LayoutProps) {
         <title>{`${title} · Waymark`}</title>
         <link rel="icon" type="image/svg+xml" href={`${basePath}${assets.icon.path}`} />
         <link rel="stylesheet" href={`${basePath}${assets.style.path}`} />
-        <script type="module" src={`${basePath}${assets.script.path}`} />
+        <Script asset={assets.script} />
       </head>
       <body data-keys={session !== null && preferences.keys !== 'off' ? basePath : undefined}>
         <a class="button skip" href="#main">
@@ -86,6 +86,15 @@ export function Layout({ title, children }: LayoutProps) {
       </body>
     </html>
   );
+}
+
+function Script({ asset: { path } }: { asset: { readonly path: string } }) {
+  return <script type="module" src={`${useRequest().basePath}${path}`} />;
+}
+
+/** The script of a page with a preview. */
+export function PreviewScript() {
+  return <Script asset={assets.previewScript} />;
 }
 
 /** Rail, content and, on phones, the bar at the bottom. */

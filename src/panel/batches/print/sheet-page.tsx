@@ -12,6 +12,7 @@ import { Notice, PageHead } from '../../ui/components.tsx';
 import type { Choice } from '../../ui/fields.tsx';
 import { FormView } from '../../ui/form.tsx';
 import { Icon } from '../../ui/icons.tsx';
+import { PreviewScript } from '../../ui/layout.tsx';
 import { Link } from '../../ui/page-context.tsx';
 import { sheetFields, sheetForm } from './sheet-form.ts';
 import { SheetView, StartMap } from './sheet-view.tsx';
@@ -60,6 +61,7 @@ export function PrintPage({ typed, selection, codes, sheet, number }: PrintPageP
           Download PDF
         </button>
       </PageHead>
+      <PreviewScript />
       <p class="paper-only">To print the codes at their size, download the PDF and print that.</p>
       <FormView form={form} to="/account/print" values={values} id="print" class="print">
         {(fields) => (

@@ -217,7 +217,7 @@ function Row({ qr, days, basePath }: RowProps) {
       <td class="c-menu">
         <button
           type="button"
-          class="button square plain small dots script-only"
+          class="button plain small dots script-only"
           popovertarget={rowMenu}
           aria-label={`Actions for ${title}`}
         />

@@ -207,7 +207,6 @@ export function MiniBars({ scans }: { scans: readonly number[] }) {
     <svg class="mini" aria-hidden="true">
       <path d={`M${stepPx / 2} ${baseY}${bars.join('')}`} />
       <path
-        class="today"
         d={`M${past.length * stepPx + (stepPx - barPx) / 2} ${baseY}v-${today}h${barPx}v${today}z`}
       />
     </svg>

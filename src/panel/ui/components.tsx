@@ -69,7 +69,7 @@ export function Menu({ id, label, children, ...rest }: MenuProps) {
     <>
       <button
         type="button"
-        class={`button square dots ${rest.class ?? ''}`}
+        class={`button dots ${rest.class ?? ''}`}
         popovertarget={id}
         aria-label={label}
       />

@@ -19,7 +19,9 @@ import { Notice, PageHead, Time } from '../ui/components.tsx';
 import { formatDateTime } from '../ui/formatting.ts';
 import { Icon } from '../ui/icons.tsx';
 import { Link, PostButton } from '../ui/page-context.tsx';
-import { batchPath, findBatch, RowTable, showDraft } from './draft.tsx';
+import { batchPath, findBatch } from './batch-path.ts';
+import { showDraft } from './draft.tsx';
+import { RowTable } from './row-table.tsx';
 
 const reloadSeconds = 2;
 const pageRows = 200;

@@ -14,7 +14,7 @@ import { areaField, fileField } from '../ui/fields.tsx';
 import { FormView } from '../ui/form.tsx';
 import { formatDateTime } from '../ui/formatting.ts';
 import { Link } from '../ui/page-context.tsx';
-import { batchPath } from './draft.tsx';
+import { batchPath } from './batch-path.ts';
 
 const shownBatches = 20;
 

@@ -12,10 +12,10 @@ import {
   printSelection,
   readSelection,
   type Selection,
-  SelectionActions,
   SelectionFields,
   wantedCodes,
 } from '../codes/selection.tsx';
+import { SelectionActions } from '../codes/selection-bar.tsx';
 import type { PanelDeps } from '../deps.ts';
 import { ownPath } from '../request/own-path.ts';
 import type { FormFields, SignedInContext } from '../request/request.ts';

@@ -1,19 +1,11 @@
 /** @jsxImportSource preact */
 import { labelNames } from '../../core/codes/fields.ts';
-import type { CodeSort, Folder } from '../../core/codes/ports.ts';
-import { ownedStatuses, type Qr } from '../../core/codes/qr.ts';
+import type { Qr } from '../../core/codes/qr.ts';
 import { formatNumber } from '../../lib/numbers.ts';
-import { Menu, SearchField, Time } from '../ui/components.tsx';
+import { Time } from '../ui/components.tsx';
 import { formatShortRelativeTime } from '../ui/formatting.ts';
 import { Icon } from '../ui/icons.tsx';
-import {
-  Form,
-  HiddenFields,
-  Link,
-  PostButton,
-  useHasActivePlan,
-  useRequest,
-} from '../ui/page-context.tsx';
+import { Link, PostButton, useHasActivePlan, useRequest } from '../ui/page-context.tsx';
 import {
   anchorOf,
   CodeDestination,
@@ -22,20 +14,17 @@ import {
   Thumbnail,
   titleOf,
 } from './code-label.tsx';
+import { pathOfFolder } from './folders.tsx';
+import { type FilterChoices, Filters } from './list-filters.tsx';
 import { MiniBars } from './scan-chart.tsx';
-import { SelectionActions } from './selection.tsx';
+import { SelectionBar, selectionForm } from './selection-bar.tsx';
 
 /** A page of the list or of a search. */
-export interface Listing {
+export interface Listing extends FilterChoices {
   readonly qrs: readonly Qr[];
   /** Scans on each of the last 14 days, by the ids of the codes. */
   readonly days: ReadonlyMap<number, readonly number[]>;
-  /** Empty for the list. */
-  readonly search: string;
   readonly title: string;
-  readonly folders: readonly Folder[];
-  /** Names and ids of the saved designs. */
-  readonly designs: readonly { readonly name: string; readonly designId: number }[];
   /** Whether the account has no codes. */
   readonly isEmpty: boolean;
   /** Number of the page, from 1. */
@@ -313,165 +302,5 @@ function Pages({ number, pageLength, hasMore, total, shown }: PagesProps) {
         </Link>
       )}
     </nav>
-  );
-}
-
-const selectionForm = 'selection';
-
-/** The bar of the ticked codes. The script counts them, and keeps them from page to page. */
-function SelectionBar({
-  list,
-  search,
-  total,
-}: Pick<Listing, 'search' | 'total'> & { list: string }) {
-  return (
-    <section aria-label="Selection">
-      <Form id={selectionForm} to="/account/selection">
-        <div class="selectbar" role="toolbar" aria-label="Selected codes">
-          <HiddenFields values={{ q: search, list }} />
-          {/* Enter on a ticked box opens the page of the selection, not the first action of the bar. */}
-          <button type="submit" hidden />
-          <b role="status">Selected</b>
-          <button type="submit" class="button all" name="all" value="yes">
-            All {total === null ? 'that match' : formatNumber(total)}
-          </button>
-          <SelectionActions />
-          <button
-            type="reset"
-            class="button square script-only"
-            aria-label="Clear the selection"
-            data-clear
-          >
-            <Icon name="cross" />
-          </button>
-        </div>
-      </Form>
-    </section>
-  );
-}
-
-type Options = readonly (readonly [value: string, text: string])[];
-
-const statusOptions: Options = [
-  ['', 'Any status'],
-  ...ownedStatuses.map((one): Options[number] => [
-    one,
-    `${one.charAt(0).toUpperCase()}${one.slice(1)}`,
-  ]),
-  ['flagged', 'Flagged'],
-];
-const scanOptions: Options = [
-  ['', 'Any scans'],
-  ['never', 'Never scanned'],
-  ['quiet', 'Not for 30 days'],
-];
-const archivedOptions: Options = [
-  ['', 'Not archived'],
-  ['yes', 'Archived'],
-];
-const sortTexts: Readonly<Record<CodeSort, string>> = {
-  newest: 'Newest',
-  name: 'Name A–Z',
-  scans: 'Most scans',
-  'last-scan': 'Last scanned',
-};
-const sortOptions: Options = Object.entries(sortTexts).map(([sort, text]) => [
-  sort === 'newest' ? '' : sort,
-  text,
-]);
-
-/** The search and the filters. The script sends them by itself. */
-function Filters({ search, folders, designs }: Listing) {
-  const { searchParams } = useRequest().url;
-  const isOpen = ['scans', 'design', 'archived'].some((name) => searchParams.get(name));
-  return (
-    <search>
-      <form class="tools" data-filters>
-        <SearchField label="Search name, note, destination" value={search} />
-        <Choice name="folder" label="Folder" options={folderOptions(folders)} />
-        <Choice name="status" label="Status" options={statusOptions} />
-        <span class="grow" />
-        <Choice name="sort" label="Sort by" options={sortOptions} />
-        <button type="submit" class="button no-script">
-          Apply
-        </button>
-        <details class="more" open={isOpen}>
-          <summary>More filters</summary>
-          <div class="tools">
-            <Choice name="scans" label="Scans" options={scanOptions} />
-            {designs.length > 0 && (
-              <Choice
-                name="design"
-                label="Design"
-                options={[
-                  ['', 'Any design'],
-                  ...designs.map(({ name, designId }): Options[number] => [String(designId), name]),
-                ]}
-              />
-            )}
-            <Choice name="archived" label="Archived" options={archivedOptions} />
-          </div>
-        </details>
-      </form>
-    </search>
-  );
-}
-
-function folderOptions(folders: readonly Folder[]): Options {
-  return [
-    ['', 'All folders'],
-    ...folders.map(({ name, codes }): Options[number] => {
-      const text = name ?? 'No folder';
-      return [
-        name === null ? 'none' : `in:${name}`,
-        codes === null ? text : `${text} (${formatNumber(codes)})`,
-      ];
-    }),
-  ];
-}
-
-/** A choice of the query of the list. */
-function Choice({ name, label, options }: { name: string; label: string; options: Options }) {
-  const { searchParams } = useRequest().url;
-  const current = searchParams.get(name) ?? '';
-  return (
-    <>
-      <label class="hidden" for={`by-${name}`}>
-        {label}
-      </label>
-      <select class="select auto" id={`by-${name}`} name={name}>
-        {options.map(([value, text]) => (
-          <option key={value} value={value} selected={value === current}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </>
-  );
-}
-
-/** Returns the path of the list of a folder. */
-export function pathOfFolder(name: string): string {
-  return `/account/codes?${new URLSearchParams({ folder: `in:${name}` })}`;
-}
-
-/** The … menu of a folder. */
-export function FolderMenu({ name }: { name: string }) {
-  const folder = new URLSearchParams({ folder: name });
-  return (
-    <Menu id="folder-menu" label={`Actions for the folder ${name}`}>
-      <Link to={`/account/print?${new URLSearchParams({ codes: `in:${name}` })}`}>
-        <Icon name="print" />
-        Print
-      </Link>
-      <Link to={`/account/folders/rename?${folder}`} data-dialog>
-        <Icon name="edit" />
-        Rename folder…
-      </Link>
-      <Link to={`/account/folders/remove?${folder}`} data-dialog class="danger">
-        <Icon name="remove" />
-        Remove folder…
-      </Link>
-    </Menu>
   );
 }

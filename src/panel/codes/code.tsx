@@ -32,9 +32,10 @@ import {
 } from './code-forms.tsx';
 import { CodeImage, NoImage } from './code-image.tsx';
 import { anchorOf, CodeDestination, CodeTags, codePath, titleOf } from './code-label.tsx';
-import { pathOfFolder, RowMenu } from './code-list.tsx';
+import { RowMenu } from './code-list.tsx';
 import { CodeScans } from './code-scans.tsx';
 import { contentDisposition, imageResponse, unchangedImage } from './downloads.ts';
+import { pathOfFolder } from './folders.tsx';
 
 /** Creates the routes of one code. */
 export function codeRoutes({ qrs, insights, archives, safety, randomBytes }: PanelDeps): Route[] {

@@ -12,9 +12,10 @@ import { Icon } from '../ui/icons.tsx';
 import { Link } from '../ui/page-context.tsx';
 import { CreateDialog, createForm } from './code-forms.tsx';
 import { codePath } from './code-label.tsx';
-import { CodeList, FolderMenu, type Listing, NoCodes } from './code-list.tsx';
+import { CodeList, type Listing, NoCodes } from './code-list.tsx';
 import { csvResponse } from './downloads.ts';
-import { readListQuery } from './list-query.ts';
+import { FolderMenu } from './folders.tsx';
+import { readListQuery } from './list-filters.tsx';
 import { searchText, wantedText } from './selection.tsx';
 
 const pageLength = 25;

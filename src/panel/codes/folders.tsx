@@ -5,11 +5,11 @@ import type { PanelDeps } from '../deps.ts';
 import type { SignedInContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
-import { DialogActions, DialogPage } from '../ui/components.tsx';
+import { DialogActions, DialogPage, Menu } from '../ui/components.tsx';
 import { hiddenField, nameField } from '../ui/fields.tsx';
 import { FormView } from '../ui/form.tsx';
-import { Form, HiddenFields } from '../ui/page-context.tsx';
-import { pathOfFolder } from './code-list.tsx';
+import { Icon } from '../ui/icons.tsx';
+import { Form, HiddenFields, Link } from '../ui/page-context.tsx';
 
 const renameForm = {
   folder: hiddenField((text) => text),
@@ -81,4 +81,30 @@ export function foldersRoutes({ lists }: Pick<PanelDeps, 'lists'>): Route[] {
       return redirectTo(context, '/account/codes', { message });
     }),
   ];
+}
+
+/** Returns the path of the list of a folder. */
+export function pathOfFolder(name: string): string {
+  return `/account/codes?${new URLSearchParams({ folder: `in:${name}` })}`;
+}
+
+/** The … menu of a folder. */
+export function FolderMenu({ name }: { name: string }) {
+  const folder = new URLSearchParams({ folder: name });
+  return (
+    <Menu id="folder-menu" label={`Actions for the folder ${name}`}>
+      <Link to={`/account/print?${new URLSearchParams({ codes: `in:${name}` })}`}>
+        <Icon name="print" />
+        Print
+      </Link>
+      <Link to={`/account/folders/rename?${folder}`} data-dialog>
+        <Icon name="edit" />
+        Rename folder…
+      </Link>
+      <Link to={`/account/folders/remove?${folder}`} data-dialog class="danger">
+        <Icon name="remove" />
+        Remove folder…
+      </Link>
+    </Menu>
+  );
 }

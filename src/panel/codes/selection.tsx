@@ -8,9 +8,8 @@ import { formatCount } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../deps.ts';
 import { ownPath } from '../request/own-path.ts';
 import type { FormFields } from '../request/request.ts';
-import { Icon, type IconName } from '../ui/icons.tsx';
-import { Form, HiddenFields, useRequest } from '../ui/page-context.tsx';
-import { readListQuery } from './list-query.ts';
+import { Form, HiddenFields } from '../ui/page-context.tsx';
+import { readListQuery } from './list-filters.tsx';
 
 /** Codes that were ticked in the list, all that match its search, or all of a batch. */
 export type Selection = {
@@ -120,49 +119,6 @@ export function SelectionButton(props: SelectionButtonProps) {
       <HiddenFields values={values} />
       <button type="submit" {...button} />
     </Form>
-  );
-}
-
-/** The buttons that do something with a selection, for its form. The script opens their dialogs in place. */
-export function SelectionActions() {
-  return (
-    <>
-      <DialogButton icon="edit" opens="destination" data-shortcut="e">
-        <span class="compact-hide">Change destination</span>
-        <span class="phone-only">Destination</span>
-      </DialogButton>
-      <DialogButton icon="folder" opens="folder">
-        Folder
-      </DialogButton>
-      <button type="submit" class="button do" formaction={`${useRequest().basePath}/account/print`}>
-        <Icon name="print" />
-        Print
-      </button>
-      <DialogButton icon="download" opens="download">
-        Download
-      </DialogButton>
-      <DialogButton icon="pause" opens="status">
-        Pause
-      </DialogButton>
-      <DialogButton icon="archive" opens="archive">
-        Archive
-      </DialogButton>
-    </>
-  );
-}
-
-type DialogButtonProps = JSX.IntrinsicElements['button'] & {
-  readonly icon: IconName;
-  readonly opens: string;
-};
-
-/** A button that opens a dialog of the selection, see `showSelected`. */
-function DialogButton({ icon, opens, children, ...rest }: DialogButtonProps) {
-  return (
-    <button {...rest} type="submit" class="button do" name="open" value={opens} data-dialog>
-      <Icon name={icon} />
-      {children}
-    </button>
   );
 }
 

@@ -1,0 +1,18 @@
+import type { Batch } from '../../core/batches/batch.ts';
+import type { PanelDeps } from '../deps.ts';
+import type { SignedInContext } from '../request/request.ts';
+import { pageNotFound } from '../routing/errors.tsx';
+
+/** Returns the path of a batch's page. */
+export function batchPath(id: number): string {
+  return `/account/batches/${id}`;
+}
+
+/** Returns the batch of a path. @throws ApiError not_found */
+export async function findBatch(
+  batches: PanelDeps['batches'],
+  { session, params: { id = '' } }: SignedInContext,
+): Promise<Batch> {
+  if (!/^\d{1,15}$/.test(id)) throw pageNotFound();
+  return batches.find(session.account.id, Number(id));
+}

@@ -1,0 +1,138 @@
+import {
+  type Batch,
+  type BatchRowOutcome,
+  leftOutProblem,
+  maxBatchRows,
+} from '../../core/batches/batch.ts';
+import { type TypedRow, wrongCell } from '../../core/batches/batches.ts';
+import { type LabelField, labelFields } from '../../core/codes/fields.ts';
+import { folderField } from '../codes/code-forms.tsx';
+import type { PanelDeps } from '../deps.ts';
+import { designField } from '../designs/design-choice.ts';
+import {
+  type FormFields,
+  noFields,
+  type Problem,
+  type SignedInContext,
+} from '../request/request.ts';
+import { areaField, textField } from '../ui/fields.tsx';
+import type { Field } from '../ui/form.tsx';
+import { findBatch } from './batch-path.ts';
+import { type Column, columns, labelOf } from './row-table.tsx';
+
+// A page with more fields would be slow to read and to write.
+export const shownRows = 20;
+// Rows that are good since their correction stay on the page of somebody without a script.
+const maxTypedRows = 200;
+
+/** Returns what a button asks for. Enter in a field asks for a check. */
+export function actionOf(typed: FormFields): { action: string; row?: number } {
+  const [action = '', row] = typed.text('do').split(' ');
+  return { action, ...(row !== undefined && /^\d{1,9}$/.test(row) && { row: Number(row) }) };
+}
+
+/** Tells whether a row is left out by its owner. */
+export const isLeftOut = ({ problem }: BatchRowOutcome) => problem === leftOutProblem;
+
+/** Returns the rows of a form, by their numbers. */
+export function typedRows(cells: Readonly<Record<string, unknown>>): Map<number, TypedRow> {
+  const rows = new Map<number, TypedRow>();
+  for (const field of Object.keys(cells)) {
+    const row = Number(/^destination-(\d+)$/.exec(field)?.[1]);
+    if (Number.isNaN(row)) continue;
+    const texts = columns.map((column) => [column, cells[`${column}-${row}`]]);
+    // The cast is safe: each row has a field for each column, and they are read as texts.
+    rows.set(row, Object.fromEntries(texts) as TypedRow);
+  }
+  return rows;
+}
+
+export interface DraftState {
+  readonly batch: Batch;
+  /** Rows that can be corrected: refused, left out, or corrected on this page. */
+  readonly rows: readonly BatchRowOutcome[];
+  /** The first rows that are good. */
+  readonly ready: readonly BatchRowOutcome[];
+}
+
+/** Reads the rows of a draft that its page shows. */
+export async function readDraft(
+  { batches }: PanelDeps,
+  context: SignedInContext,
+  typed: FormFields,
+): Promise<DraftState> {
+  const { id: accountId } = context.session.account;
+  const batch = await findBatch(batches, context);
+  const read = (filter: 'refused' | 'leftOut' | 'pending' | 'all', limit: number) =>
+    batches.rows(accountId, batch.id, { filter, afterRow: 0, limit });
+  const found = [...(await read('refused', shownRows)), ...(await read('leftOut', shownRows))];
+  const isTyped = ({ row }: BatchRowOutcome) => typed.all(`destination-${row}`).length > 0;
+  const corrected =
+    typed === noFields
+      ? []
+      : (await read('all', maxBatchRows)).filter(isTyped).slice(0, maxTypedRows);
+  const rows = new Map([...corrected, ...found].map((row) => [row.row, row]));
+  return {
+    batch,
+    rows: [...rows.values()].toSorted((one, other) => one.row - other.row),
+    ready: await read('pending', readyRows),
+  };
+}
+
+/** Enough to see that the table was read right. */
+const readyRows = 50;
+
+/** A text of a row, as it was typed, else as it is in the table. */
+function cellField(column: Column, stored: BatchRowOutcome, typed: FormFields) {
+  const { areaLength }: Partial<LabelField> = column === 'destination' ? {} : labelFields[column];
+  const options = {
+    label: labelOf(column),
+    parse: (text: string) => text,
+    isLabelHidden: true,
+    isLive: true,
+    autocomplete: 'off',
+    spellcheck: false,
+  } as const;
+  const field =
+    areaLength === undefined
+      ? textField(column === 'destination' ? { ...options, inputMode: 'url' } : options)
+      : areaField({ ...options, rows: 1 });
+  return {
+    ...field,
+    draw: (drawn) => {
+      const [value = stored[column] ?? ''] = typed.all(drawn.name);
+      return field.draw({ ...drawn, value });
+    },
+  } satisfies Field<string>;
+}
+
+/** Returns the form of a draft: the design and folder of its codes, and the rows to correct. */
+export async function formOf(
+  { savedDesigns, lists }: PanelDeps,
+  { batch: { accountId }, rows }: DraftState,
+  typed: FormFields,
+) {
+  const cells = rows
+    .filter((row) => !isLeftOut(row))
+    .flatMap((row) =>
+      columns.map((column): [string, Field<string>] => [
+        `${column}-${row.row}`,
+        cellField(column, row, typed),
+      ]),
+    );
+  return {
+    ...Object.fromEntries(cells),
+    design: designField(await savedDesigns.list(accountId)),
+    folder: folderField(await lists.folders(accountId)),
+  };
+}
+
+/** Returns the problems of rows by the names of their fields. */
+export function problemsOf(rows: readonly BatchRowOutcome[]): Record<string, Problem> {
+  const refused = rows.filter((row) => !isLeftOut(row));
+  return Object.fromEntries(
+    refused.flatMap(({ problem, ...row }) =>
+      problem === null ? [] : [[`${wrongCell(row)}-${row.row}`, { text: problem }]],
+    ),
+  );
+}

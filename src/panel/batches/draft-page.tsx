@@ -1,0 +1,162 @@
+/** @jsxImportSource preact */
+import type { BatchRowOutcome } from '../../core/batches/batch.ts';
+import type { ReadabilityResult } from '../../core/designs/design.ts';
+import { formatCount, formatNumber } from '../../lib/numbers.ts';
+import { bandOf } from '../designs/preview.tsx';
+import type { FormFields } from '../request/request.ts';
+import { PageHead } from '../ui/components.tsx';
+import { FormView } from '../ui/form.tsx';
+import { escapeBidiMarks, inPanelWords } from '../ui/formatting.ts';
+import { Icon } from '../ui/icons.tsx';
+import { Link } from '../ui/page-context.tsx';
+import { batchPath } from './batch-path.ts';
+import { actionOf, type DraftState, type formOf, isLeftOut, problemsOf } from './draft-form.ts';
+import { RowTable } from './row-table.tsx';
+import { RowsToFix } from './rows-to-fix.tsx';
+
+interface DraftProps extends DraftState {
+  readonly form: Awaited<ReturnType<typeof formOf>>;
+  readonly typed: FormFields;
+  readonly readability: ReadabilityResult;
+}
+
+/** The page that corrects the rows of a table before its codes are created. */
+export function Draft({ batch, rows, ready, form, typed, readability }: DraftProps) {
+  const { refused, existing, leftOut, notices } = batch;
+  const all = batch.rows - existing - leftOut;
+  const good = all - refused;
+  const left = actionOf(typed).row;
+  const next = rows.find((row) => left !== undefined && row.row > left && !isLeftOut(row));
+  return (
+    <>
+      <div class="crumb">
+        <Link to="/account/codes">Codes</Link> / <Link to="/account/batches">Create many</Link>
+      </div>
+      <PageHead
+        title="Check your table"
+        beside={
+          <span class="row" id="counts" data-live>
+            <span class="pill good">{formatNumber(good)} ready</span>
+            {refused > 0 && <span class="pill bad">{formatNumber(refused)} to fix</span>}
+          </span>
+        }
+      >
+        <Link class="button" to={`/account/batches?of=${batch.id}`}>
+          Use another table
+        </Link>
+      </PageHead>
+      <FormView
+        form={form}
+        to={batchPath(batch.id)}
+        class="draft"
+        problems={problemsOf(rows)}
+        focused={next && `name-${next.row}`}
+        data-live-form
+      >
+        {(fields) => (
+          <>
+            {/* The first button is the one that Enter presses. */}
+            <button type="submit" name="do" value="check" class="button no-script">
+              Check again
+            </button>
+            {rows.length > 0 && <RowsToFix rows={rows} refused={refused} fields={fields} />}
+            <section class="card pad" aria-label="Design and folder">
+              <div class="fields fold">
+                <div class="field">
+                  {fields.design ?? (
+                    <>
+                      <span class="name">Design</span>
+                      <p>Default design</p>
+                    </>
+                  )}
+                  <Verdict readability={readability} />
+                </div>
+                {fields.folder}
+              </div>
+            </section>
+            <section class="card" aria-labelledby="ready">
+              <div class="cardhead">
+                <h2 id="ready">{formatCount(good, 'row')} ready</h2>
+              </div>
+              {(notices.length > 0 || existing > 0) && (
+                <ul class="notices small soft">
+                  {notices.map((notice) => (
+                    <li key={notice}>{escapeBidiMarks(notice)}</li>
+                  ))}
+                  {existing > 0 && (
+                    <li class="row">
+                      {formatCount(existing, 'row has', 'rows have')} the name and destination of{' '}
+                      {existing === 1 ? 'an existing code and is' : 'existing codes and are'} left
+                      out.
+                      <button type="submit" name="do" value="again" class="button small">
+                        Create {existing === 1 ? 'it' : 'them'} again
+                      </button>
+                    </li>
+                  )}
+                </ul>
+              )}
+              {ready.length > 0 && <ReadyRows rows={ready} />}
+              {good > ready.length && (
+                <p class="pages small soft">
+                  The first {formatNumber(ready.length)} rows are shown.
+                </p>
+              )}
+            </section>
+            <div class="savebar">
+              <span class="small soft" id="bar" data-live>
+                {refused > 0 &&
+                  `${refused === 1 ? 'The row is' : `The ${formatCount(refused, 'row')} are`} checked again first. If one is still wrong, nothing is created.`}
+                {all === 0 && 'There is nothing to create: every row is left out.'}
+              </span>
+              <span class="grow" />
+              {all > 0 && (
+                <button type="submit" name="do" value="create" class="button primary">
+                  <span id="create" data-live>
+                    Create {formatCount(all, 'code')}
+                  </span>
+                </button>
+              )}
+            </div>
+          </>
+        )}
+      </FormView>
+    </>
+  );
+}
+
+/** Whether phones can read codes of the chosen design. */
+function Verdict({ readability }: { readability: ReadabilityResult }) {
+  const { isReadable, score, reasons, advice } = readability;
+  return (
+    <div id="verdict" data-live>
+      {isReadable ? (
+        <p class="hint line">
+          <Icon name="good" />
+          <span>
+            <b>Phones can read it.</b> Readability {score} of 100, {bandOf(readability)}.
+          </span>
+        </p>
+      ) : (
+        <p class="error" role="alert">
+          <Icon name="bad" />
+          <span>
+            Phones can’t read this design, so no code can be created with it.{' '}
+            {inPanelWords([...reasons, advice?.message ?? ''].join(' '))}{' '}
+            <Link class="link" to="/account/design">
+              Change the design
+            </Link>
+          </span>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function ReadyRows({ rows }: { rows: readonly BatchRowOutcome[] }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards scroll it (axe, scrollable-region-focusable)
+    <section class="scroll some" tabIndex={0} aria-label="Rows that are ready">
+      <RowTable rows={rows} />
+    </section>
+  );
+}

@@ -1,0 +1,63 @@
+/** @jsxImportSource preact */
+import type { ComponentChildren } from 'preact';
+import type { BatchRowOutcome } from '../../core/batches/batch.ts';
+import { type LabelName, labelFields, labelNames } from '../../core/codes/fields.ts';
+import { formatNumber } from '../../lib/numbers.ts';
+import { escapeBidiMarks } from '../ui/formatting.ts';
+
+/** A column of a table of codes to create. */
+export type Column = LabelName | 'destination';
+export const columns: readonly Column[] = [
+  'name',
+  'destination',
+  ...labelNames.filter((name) => name !== 'name'),
+];
+/** Returns the name of a column. */
+export function labelOf(column: Column): string {
+  return column === 'destination' ? 'Destination' : labelFields[column].label;
+}
+
+const columnClasses: Readonly<Partial<Record<Column, string>>> = {
+  name: 'strong',
+  note: 'soft',
+  folder: 'soft',
+};
+
+interface RowTableProps {
+  readonly rows: readonly BatchRowOutcome[];
+  /** Returns what has become of a row. */
+  readonly outcome?: (row: BatchRowOutcome) => ComponentChildren;
+}
+
+/** Rows with the columns that any of them has. */
+export function RowTable({ rows, outcome }: RowTableProps) {
+  const used = columns.filter((column) => rows.some((row) => (row[column] ?? '') !== ''));
+  return (
+    <table class="ready">
+      <thead>
+        <tr>
+          <th scope="col">Row</th>
+          {used.map((column) => (
+            <th key={column} scope="col">
+              {labelOf(column)}
+            </th>
+          ))}
+          {outcome && <th scope="col">Code</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.row}>
+            <td class="soft">{formatNumber(row.row)}</td>
+            {used.map((column) => (
+              <td key={column} class={columnClasses[column]}>
+                <bdi>{escapeBidiMarks(row[column] ?? '')}</bdi>
+              </td>
+            ))}
+            {outcome && <td>{outcome(row)}</td>}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

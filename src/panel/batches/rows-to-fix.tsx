@@ -1,0 +1,102 @@
+/** @jsxImportSource preact */
+import type { BatchRowOutcome } from '../../core/batches/batch.ts';
+import { formatCount, formatNumber } from '../../lib/numbers.ts';
+import { escapeBidiMarks } from '../ui/formatting.ts';
+import { isLeftOut, shownRows } from './draft-form.ts';
+import { columns, labelOf } from './row-table.tsx';
+
+interface RowsToFixProps {
+  readonly rows: readonly BatchRowOutcome[];
+  /** How many rows of the table are refused. */
+  readonly refused: number;
+  /** Fields of the form by their names. */
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/** The rows of a table that are refused or left out, with fields to correct them. */
+export function RowsToFix({ rows, refused, fields }: RowsToFixProps) {
+  return (
+    <section class="card" aria-labelledby="fix">
+      <div class="cardhead">
+        <h2 id="fix">
+          <span id="to-fix" data-live>
+            {refused > 0 ? `${formatCount(refused, 'row')} to fix` : 'Nothing left to fix'}
+          </span>
+        </h2>
+        <span class="small soft">
+          Correct {refused === 1 ? 'it' : 'them'} here. The other rows stay as they are.
+          {refused > shownRows &&
+            ` The first ${shownRows} are shown, the others when these are done.`}
+        </span>
+        <span class="grow" />
+        {refused > 1 && (
+          <button type="submit" name="do" value="leave-all" class="button small">
+            Leave out all {formatNumber(refused)}
+          </button>
+        )}
+      </div>
+      <ol class="fix">
+        <li class="heads" aria-hidden="true">
+          <span>Row</span>
+          <div class="cells">
+            {columns.map((column) => (
+              <span key={column}>{labelOf(column)}</span>
+            ))}
+          </div>
+          <span />
+        </li>
+        {rows.map((row) => (
+          <FixRow key={row.row} row={row} fields={fields} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+interface FixRowProps {
+  readonly row: BatchRowOutcome;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/** A row to correct, or one that is left out. */
+function FixRow({ row, fields }: FixRowProps) {
+  const number = formatNumber(row.row);
+  if (isLeftOut(row))
+    return (
+      <li class="left-out">
+        <span class="row-name">Row {number}</span>
+        <div class="cells">
+          {columns.map((column) => (
+            <s key={column}>
+              <bdi>{escapeBidiMarks(row[column] ?? '')}</bdi>
+            </s>
+          ))}
+        </div>
+        <RowButton action={`back ${row.row}`} label="Put back" row={number} />
+      </li>
+    );
+  return (
+    <li>
+      <span class="row-name" aria-hidden="true">
+        Row {number}
+        <span class="now-ready" id={`state-${row.row}`} data-live>
+          {row.problem === null && 'Ready'}
+        </span>
+      </span>
+      <fieldset class="cells">
+        <legend class="hidden">Row {number}</legend>
+        {columns.map((column) => fields[`${column}-${row.row}`])}
+      </fieldset>
+      <RowButton action={`leave ${row.row}`} label="Leave out" row={number} />
+    </li>
+  );
+}
+
+function RowButton({ action, label, row }: { action: string; label: string; row: string }) {
+  return (
+    <button type="submit" name="do" value={action} class="button plain drop">
+      {label}
+      <span class="hidden"> row {row}</span>
+    </button>
+  );
+}

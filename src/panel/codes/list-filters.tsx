@@ -1,0 +1,160 @@
+/** @jsxImportSource preact */
+import { type CodeFilter, type CodeSort, codeSorts, type Folder } from '../../core/codes/ports.ts';
+import { qrStatuses } from '../../core/codes/qr.ts';
+import { formatNumber } from '../../lib/numbers.ts';
+import { SearchField } from '../ui/components.tsx';
+import { useRequest } from '../ui/page-context.tsx';
+
+const quietMs = 30 * 86_400_000;
+
+/** What the query of the list selects, and in which order. */
+export interface ListQuery {
+  readonly filter: CodeFilter;
+  readonly sort: CodeSort;
+  readonly title: string;
+}
+
+/**
+ * Reads the query of the list: `folder` (`none`, or `in:` and a name), `status` (or `flagged`), `design` (an id),
+ * `scans` (`never` or `quiet`), `archived=yes` and `sort`. What it does not know is left out.
+ */
+export function readListQuery({ searchParams }: URL, nowMs: number): ListQuery {
+  const get = (name: string) => searchParams.get(name) ?? '';
+  const folder = get('folder');
+  const status = qrStatuses.find((one) => one === get('status'));
+  const design = get('design');
+  const scans = get('scans');
+  const isArchived = get('archived') === 'yes';
+  const isNever = scans === 'never';
+  const isQuiet = scans === 'quiet';
+  return {
+    filter: {
+      ...(folder === 'none' && { folder: null }),
+      ...(folder.startsWith('in:') && { folder: folder.slice('in:'.length) }),
+      ...(status !== undefined && { status }),
+      ...(get('status') === 'flagged' && { isFlagged: true }),
+      ...(/^\d{1,15}$/.test(design) && { designId: Number(design) }),
+      ...(isNever && { isNeverScanned: true }),
+      ...(isQuiet && { quietSinceMs: nowMs - quietMs }),
+      ...(isArchived && { isArchived }),
+    },
+    sort: codeSorts.find((one) => one === get('sort')) ?? 'newest',
+    title: isNever
+      ? 'Never scanned'
+      : isQuiet
+        ? 'Not scanned for 30 days'
+        : isArchived
+          ? 'Archived codes'
+          : folder.startsWith('in:')
+            ? folder.slice('in:'.length)
+            : 'Codes',
+  };
+}
+
+/** What the filters of an account choose from. */
+export interface FilterChoices {
+  /** Empty for the list. */
+  readonly search: string;
+  readonly folders: readonly Folder[];
+  /** Names and ids of the saved designs. */
+  readonly designs: readonly { readonly name: string; readonly designId: number }[];
+}
+
+type Option = readonly [value: string, text: string];
+
+const statuses: readonly Option[] = [
+  ['', 'Any status'],
+  ['active', 'Active'],
+  ['paused', 'Paused'],
+  ['blocked', 'Blocked'],
+  ['flagged', 'Flagged'],
+];
+const scanCounts: readonly Option[] = [
+  ['', 'Any scans'],
+  ['never', 'Never scanned'],
+  ['quiet', 'Not for 30 days'],
+];
+const archived: readonly Option[] = [
+  ['', 'Not archived'],
+  ['yes', 'Archived'],
+];
+const sorts: readonly (readonly [CodeSort | '', string])[] = [
+  ['', 'Newest'],
+  ['name', 'Name A–Z'],
+  ['scans', 'Most scans'],
+  ['last-scan', 'Last scanned'],
+];
+
+/** The search and the filters. The script sends them by itself. */
+export function Filters({ search, folders, designs }: FilterChoices) {
+  const { searchParams } = useRequest().url;
+  const isOpen = ['scans', 'design', 'archived'].some((name) => searchParams.get(name));
+  return (
+    <search>
+      <form class="tools" data-filters>
+        <SearchField label="Search name, note, destination" value={search} />
+        <Choice name="folder" label="Folder" options={folderOptions(folders)} />
+        <Choice name="status" label="Status" options={statuses} />
+        <span class="grow" />
+        <Choice name="sort" label="Sort by" options={sorts} />
+        <button type="submit" class="button no-script">
+          Apply
+        </button>
+        <details class="more" open={isOpen}>
+          <summary>More filters</summary>
+          <div class="tools">
+            <Choice name="scans" label="Scans" options={scanCounts} />
+            {designs.length > 0 && (
+              <Choice
+                name="design"
+                label="Design"
+                options={[
+                  ['', 'Any design'],
+                  ...designs.map(({ name, designId }): Option => [String(designId), name]),
+                ]}
+              />
+            )}
+            <Choice name="archived" label="Archived" options={archived} />
+          </div>
+        </details>
+      </form>
+    </search>
+  );
+}
+
+function folderOptions(folders: readonly Folder[]): Option[] {
+  const named = folders.map(({ name, codes }): Option => {
+    const text = name ?? 'No folder';
+    return [
+      name === null ? 'none' : `in:${name}`,
+      codes === null ? text : `${text} (${formatNumber(codes)})`,
+    ];
+  });
+  return [['', 'All folders'], ...named];
+}
+
+interface ChoiceProps {
+  readonly name: string;
+  readonly label: string;
+  readonly options: readonly Option[];
+}
+
+/** A choice of the query of the list. */
+function Choice({ name, label, options }: ChoiceProps) {
+  const { searchParams } = useRequest().url;
+  const current = searchParams.get(name) ?? '';
+  return (
+    <>
+      <label class="hidden" for={`by-${name}`}>
+        {label}
+      </label>
+      <select class="select auto" id={`by-${name}`} name={name}>
+        {options.map(([value, text]) => (
+          <option key={value} value={value} selected={value === current}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </>
+  );
+}

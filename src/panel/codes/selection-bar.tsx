@@ -1,0 +1,87 @@
+/** @jsxImportSource preact */
+import type { JSX } from 'preact';
+import { formatNumber } from '../../lib/numbers.ts';
+import { Icon, type IconName } from '../ui/icons.tsx';
+import { Form, HiddenFields, useRequest } from '../ui/page-context.tsx';
+
+/** The id of the form, which the boxes of the rows belong to. */
+export const selectionForm = 'selection';
+
+interface BarProps {
+  /** Path of the list with its query. */
+  readonly list: string;
+  readonly search: string;
+  /** Null for too many to count. */
+  readonly total: number | null;
+}
+
+/** The bar of the ticked codes. The script counts them, and keeps them from page to page. */
+export function SelectionBar({ list, search, total }: BarProps) {
+  return (
+    <section aria-label="Selection">
+      <Form id={selectionForm} to="/account/selection">
+        <div class="selectbar" role="toolbar" aria-label="Selected codes">
+          <HiddenFields values={{ q: search, list }} />
+          {/* Enter on a ticked box opens the page of the selection, not the first action of the bar. */}
+          <button type="submit" hidden />
+          <b role="status">Selected</b>
+          <button type="submit" class="button all" name="all" value="yes">
+            All {total === null ? 'that match' : formatNumber(total)}
+          </button>
+          <SelectionActions />
+          <button
+            type="reset"
+            class="button square script-only"
+            aria-label="Clear the selection"
+            data-clear
+          >
+            <Icon name="cross" />
+          </button>
+        </div>
+      </Form>
+    </section>
+  );
+}
+
+/** The buttons that do something with a selection, for its form. The script opens their dialogs in place. */
+export function SelectionActions() {
+  return (
+    <>
+      <DialogButton icon="edit" opens="destination" data-shortcut="e">
+        <span class="compact-hide">Change destination</span>
+        <span class="phone-only">Destination</span>
+      </DialogButton>
+      <DialogButton icon="folder" opens="folder">
+        Folder
+      </DialogButton>
+      <button type="submit" class="button do" formaction={`${useRequest().basePath}/account/print`}>
+        <Icon name="print" />
+        Print
+      </button>
+      <DialogButton icon="download" opens="download">
+        Download
+      </DialogButton>
+      <DialogButton icon="pause" opens="status">
+        Pause
+      </DialogButton>
+      <DialogButton icon="archive" opens="archive">
+        Archive
+      </DialogButton>
+    </>
+  );
+}
+
+type DialogButtonProps = JSX.IntrinsicElements['button'] & {
+  readonly icon: IconName;
+  readonly opens: string;
+};
+
+/** A button that opens a dialog of the selection, see `showSelected`. */
+function DialogButton({ icon, opens, children, ...rest }: DialogButtonProps) {
+  return (
+    <button {...rest} type="submit" class="button do" name="open" value={opens} data-dialog>
+      <Icon name={icon} />
+      {children}
+    </button>
+  );
+}

@@ -57,6 +57,28 @@ export async function forEachConcurrently<T>(
   await Promise.all(Array.from({ length: concurrency }, work));
 }
 
+/**
+ * Maps items in turn, a few at the same time, and yields the results in the order of the items.
+ *
+ * @param ahead how many are worked on at the same time
+ */
+export async function* mapAhead<T, R>(
+  items: Iterable<T>,
+  ahead: number,
+  work: (item: T) => Promise<R>,
+): AsyncGenerator<R> {
+  const running: Promise<R>[] = [];
+  for (const item of items) {
+    const result = work(item);
+    // Awaited later, in order; until then, a rejection must not count as unhandled.
+    result.catch(() => {});
+    running.push(result);
+    const first = running.length === ahead ? running.shift() : undefined;
+    if (first !== undefined) yield await first;
+  }
+  for (const rest of running) yield await rest;
+}
+
 /** Collects items and runs them together. */
 export interface TickQueue<T> {
   /** Adds an item. The promise, which all items of a run share, resolves when the run has ended. */

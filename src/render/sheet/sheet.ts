@@ -1,6 +1,7 @@
 import type { SheetCode, SheetPrinter } from '../../core/codes/ports.ts';
 import { cutMarks, labelCorner, type SheetLayout } from '../../core/codes/print/sheet-layout.ts';
 import type { Logo } from '../../core/designs/design.ts';
+import { mapAhead } from '../../lib/event-loop.ts';
 import {
   captionFont,
   captionFontBytes,
@@ -33,11 +34,6 @@ const partsInFlight = 3;
 
 // A worker draws them within a second, so that other work does not wait for long.
 const maxCodesOfPart = 60;
-
-interface DrawnPart {
-  readonly drawn: Promise<Uint8Array>;
-  readonly endsPage: boolean;
-}
 
 // Loaded once in a process: HarfBuzz, and the fonts that it has needed so far.
 const shapers = new Map<string, Promise<Shaper>>();
@@ -81,36 +77,26 @@ async function* writeSheet(
   const used: UsedGlyphs = { own: new Map(), outlines: new Map() };
   yield pdf.header();
 
+  const parts = partsOf(shaper, layout, codes, used, logos);
+  const drawn = mapAhead(parts, partsInFlight, async ({ part, endsPage }) => {
+    return { content: await workers.page(part), endsPage };
+  });
   let contents: number[] = [];
-  const write = async ({ drawn, endsPage }: DrawnPart): Promise<Uint8Array> => {
+  for await (const { content, endsPage } of drawn) {
     const stream = pdf.reserve();
-    const written = pdf.stream(stream, '', await drawn);
     contents.push(stream);
-    if (!endsPage) return written;
+    yield pdf.stream(stream, '', content);
+    if (!endsPage) continue;
     const page = pdf.reserve();
     pages.push(page);
     const box = `[0 0 ${points(layout.pageWidthMm)} ${points(layout.pageHeightMm)}]`;
     const streams = contents.map((number) => `${number} 0 R`).join(' ');
     contents = [];
-    return Buffer.concat([
-      written,
-      pdf.object(
-        page,
-        `<< /Type /Page /Parent ${tree} 0 R /MediaBox ${box} /TrimBox ${box} /Resources ${resources} 0 R /Contents [${streams}] >>`,
-      ),
-    ]);
-  };
-
-  const waiting: DrawnPart[] = [];
-  for (const { part, endsPage } of partsOf(shaper, layout, codes, used, logos)) {
-    const drawn = workers.page(part);
-    // Handled below, in order; until then, a rejection must not count as unhandled.
-    drawn.catch(() => {});
-    waiting.push({ drawn, endsPage });
-    const first = waiting.length === partsInFlight ? waiting.shift() : undefined;
-    if (first !== undefined) yield await write(first);
+    yield pdf.object(
+      page,
+      `<< /Type /Page /Parent ${tree} 0 R /MediaBox ${box} /TrimBox ${box} /Resources ${resources} 0 R /Contents [${streams}] >>`,
+    );
   }
-  for (const drawn of waiting) yield await write(drawn);
 
   const images: string[] = [];
   for (const [name, logo] of logos) {

@@ -1,4 +1,5 @@
 import { csvLine, formulaStart } from '../../../lib/csv.ts';
+import { mapAhead } from '../../../lib/event-loop.ts';
 import { formatCount, formatNumber } from '../../../lib/numbers.ts';
 import { createZipWriter } from '../../../lib/zip.ts';
 import { withLogoPlacement } from '../../designs/design.ts';
@@ -120,22 +121,15 @@ export function createArchives(
 
       async function* zip(onProgress: (codes: number) => void = () => {}) {
         const archive = createZipWriter();
-        const waiting: { path: string; image: Promise<Uint8Array> }[] = [];
+        const images = mapAhead(codes, imagesInFlight, async (qr) => {
+          return { path: fileNameOf(qr, format), image: await draw(qr) };
+        });
         let done = 0;
-        const add = async ({ path, image }: (typeof waiting)[number]) => {
-          const entry = archive.add(path, await image);
+        for await (const { path, image } of images) {
+          const entry = archive.add(path, image);
           onProgress(++done);
-          return entry;
-        };
-        for (const qr of codes) {
-          const image = draw(qr);
-          // Handled below, in order; until then, a rejection must not count as unhandled.
-          image.catch(() => {});
-          waiting.push({ path: fileNameOf(qr, format), image });
-          const first = waiting.length === imagesInFlight ? waiting.shift() : undefined;
-          if (first !== undefined) yield await add(first);
+          yield entry;
         }
-        for (const rest of waiting) yield await add(rest);
         yield archive.add('codes.csv', tableOf(selected, format));
         yield archive.end();
       }

@@ -2,11 +2,9 @@ import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
 
-/** A font in a file. */
+/** A font, in a collection the first one: they have the same characters, and HarfBuzz chooses variants by language. */
 export interface FontFile {
   readonly path: string;
-  /** Number of the font in a collection. */
-  readonly index: number;
   /** Returns whether the font has a glyph for a character. */
   covers(codePoint: number): boolean;
 }
@@ -36,7 +34,10 @@ export function* findFonts(paths: readonly string[]): Generator<FontFile> {
   const ranked = files
     .map((path) => ({ path, rank: rankOf(basename(path)) }))
     .sort((one, other) => one.rank - other.rank || (one.path < other.path ? -1 : 1));
-  for (const { path } of ranked) yield* fontsIn(path);
+  for (const { path } of ranked) {
+    const font = readFontFile(path);
+    if (font !== null) yield font;
+  }
 }
 
 function filesIn(path: string): string[] {
@@ -66,8 +67,8 @@ function rankOf(name: string): number {
 // More than the character map of any font: a damaged file names a size of gigabytes.
 const maxTableBytes = 4_000_000;
 
-/** Reads the character maps of a font or a collection; none of a file that cannot be read. */
-function fontsIn(path: string): FontFile[] {
+/** Reads the character map of a font; null if it has no outlines or cannot be read. */
+function readFontFile(path: string): FontFile | null {
   let file: number | undefined;
   try {
     file = openSync(path, 'r');
@@ -76,20 +77,11 @@ function fontsIn(path: string): FontFile[] {
       readSync(file ?? 0, bytes, 0, bytes.length, at);
       return new DataView(bytes.buffer);
     };
-    const header = read(0, 12);
-    const isCollection = header.getUint32(0) === 0x74746366; // ttcf
-    const starts = isCollection
-      ? Array.from({ length: Math.min(64, header.getUint32(8)) }, (_, at) =>
-          read(12 + 4 * at, 4).getUint32(0),
-        )
-      : [0];
-    // The fonts of a collection have the same characters: HarfBuzz chooses variants by language.
-    return starts.slice(0, 1).flatMap((start, index) => {
-      const ranges = readRanges(read, start);
-      return ranges === null ? [] : [{ path, index, covers: (code) => isIn(ranges, code) }];
-    });
+    const isCollection = read(0, 4).getUint32(0) === 0x74746366; // ttcf
+    const ranges = readRanges(read, isCollection ? read(12, 4).getUint32(0) : 0);
+    return ranges && { path, covers: (code) => isIn(ranges, code) };
   } catch {
-    return [];
+    return null;
   } finally {
     if (file !== undefined) closeSync(file);
   }

@@ -55,16 +55,11 @@ export async function createShaper(ownFont: Uint8Array, paths: readonly string[]
   const bidi = createBidi();
   const outlines = new Map<string, string>();
 
-  const load = (
-    name: string,
-    covers: LoadedFont['covers'],
-    read: () => Uint8Array,
-    index: number,
-  ) => {
+  const load = (name: string, covers: LoadedFont['covers'], read: () => Uint8Array) => {
     let loaded: ReturnType<LoadedFont['font']> | undefined;
     const font = () => {
       if (loaded === undefined) {
-        const face = harfBuzz.createFace(harfBuzz.createBlob(read()), index);
+        const face = harfBuzz.createFace(harfBuzz.createBlob(read()), 0);
         loaded = { scale: 1000 / face.upem, shaper: harfBuzz.createFont(face) };
       }
       return loaded;
@@ -72,7 +67,7 @@ export async function createShaper(ownFont: Uint8Array, paths: readonly string[]
     return { name, covers, font };
   };
   const ownCovers = (code: number) => hasGlyphInCaptions(String.fromCodePoint(code));
-  const fonts: LoadedFont[] = [load('own', ownCovers, () => ownFont, 0)];
+  const fonts: LoadedFont[] = [load('own', ownCovers, () => ownFont)];
   const others = findFonts(paths);
 
   /** Returns the first font with a glyph for each visible character of a cluster. */
@@ -83,8 +78,8 @@ export async function createShaper(ownFont: Uint8Array, paths: readonly string[]
     const known = fonts.find(suits);
     if (known !== undefined) return known;
     for (let next = others.next(); next.value !== undefined; next = others.next()) {
-      const { path, index, covers } = next.value;
-      const font = load(String(fonts.length), covers, () => readFileSync(path), index);
+      const { path, covers } = next.value;
+      const font = load(String(fonts.length), covers, () => readFileSync(path));
       fonts.push(font);
       if (suits(font)) return font;
     }

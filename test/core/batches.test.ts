@@ -266,23 +266,6 @@ describe('a batch', () => {
     ]);
   });
 
-  test('tries another code when one is unreadable, three times', async () => {
-    const { accountId } = await newOwner();
-    let attempts = 0;
-    const { batches } = startProcess({
-      concurrency: 1,
-      prepared: (url) => {
-        attempts++;
-        if (url.endsWith('/0') && attempts < 3) throw new ApiError('design_unreadable', 'Once.');
-        if (url.endsWith('/1')) throw new ApiError('design_unreadable', 'Never.');
-      },
-    });
-    const table = await batches.check(accountId, tableOf(2));
-    const batch = await batches.run(accountId, table, false, () => {});
-    expect(batch).toMatchObject({ state: 'done', created: 1, refused: 1 });
-    expect(attempts).toBe(6);
-  });
-
   test('stops when its account holder stops it, or when the plan expires', async () => {
     const { accountId } = await newOwner();
     const now = { ms: 1_000_000 };

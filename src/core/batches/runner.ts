@@ -28,8 +28,6 @@ const renewMs = 3000;
 const rowsPerRead = 100;
 // The database is locked or full, or the queue of the renderer is.
 const retryMs = 500;
-// A design that is readable in general fails with one code in thousands; another code works.
-const maxAttempts = 3;
 
 /**
  * Creates the runner of batches. Each row is created like a single code; the code and the outcome of its row
@@ -54,7 +52,7 @@ export function createBatchRunner(deps: {
 
   /** Creates the code of a row, or records why not. */
   const decide = async (batch: Batch, { row, destination, ...labels }: BatchRow) => {
-    for (let attempt = 1; !isClosed; ) {
+    while (!isClosed) {
       try {
         const options = { ...mapLabels((name) => labels[name]), designId: batch.designId };
         const { qr, needsRecheck } = await prepare(batch.accountId, destination, options);
@@ -64,9 +62,8 @@ export function createBatchRunner(deps: {
         if (isTemporary(error)) {
           // The renderer rejects all jobs at the end.
           if (!isClosed) await sleep(retryMs);
-        } else if (!(error instanceof ApiError)) throw error;
-        else if (error.code !== 'design_unreadable' || attempt++ === maxAttempts)
-          return store.refuse(batch.id, row, error.message);
+        } else if (error instanceof ApiError) return store.refuse(batch.id, row, error.message);
+        else throw error;
       }
     }
   };

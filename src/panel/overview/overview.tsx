@@ -278,8 +278,8 @@ function Group({ title, hint, all, allText, empty, codes, place, figure }: Group
                   <CodeTags qr={one.qr} />
                 </span>
                 {place === 'folder' && one.qr.folder !== null ? (
-                  <span class="small soft" dir="auto">
-                    {one.qr.folder}
+                  <span class="small soft">
+                    <bdi>{one.qr.folder}</bdi>
                   </span>
                 ) : (
                   <CodeDestination {...one.qr} />

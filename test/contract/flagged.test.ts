@@ -69,6 +69,8 @@ describe('a code that the operator has blocked', () => {
     expect(await holder.api.read(qr.code)).toMatchObject({ status: 'blocked', scans: 0 });
     // PATCH does not change the status.
     await holder.api.call(`PATCH /qrs/${qr.code}`, { url: 'https://example.com/' });
+    // Nor does the account holder by resuming the code.
+    for (const verb of ['pause', 'resume']) await server.cli(['code', verb, qr.code]);
     expect((await scan(qr.url)).status).toBe(410);
     await command('unblock-code', qr.code);
     expect((await scan(qr.url)).headers.get('location')).toBe('https://example.com/');

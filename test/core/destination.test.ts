@@ -397,9 +397,9 @@ describe('any value', () => {
         else expect(spelledOut(url.hostname)).toBe(spelledOut(host));
         expect(url.hostname).toMatch(/^\[|^(?:[a-z0-9_-]{1,63}\.)*[a-z0-9_-]{1,63}\.?$/);
       }),
-      { numRuns: 20_000 },
+      { numRuns: 5000 },
     );
-    expect(accepted).toBeGreaterThan(2000);
+    expect(accepted).toBeGreaterThan(500);
   });
 
   test('has an equivalent Location header in ASCII when it is accepted', () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import {
   codeInShortLink,
   pathPrefixes,
+  sampleShortLink,
   unservedPrefixes,
 } from '../../src/core/codes/urls/short-url.ts';
 
@@ -10,6 +11,12 @@ test('pathPrefixes returns each path once, longer ones first', () => {
   expect(pathPrefixes(prefixes)).toEqual(['/q']);
   const nested = ['https://a.example/q', 'https://a.example/q/s', 'https://a.example/q/s/t'];
   expect(pathPrefixes(nested)).toEqual(['/q/s/t', '/q/s', '/q']);
+});
+
+test('a dense short link is in capitals', () => {
+  expect(sampleShortLink({ shortUrl: 'https://s.example', denseLinks: true })).toMatch(
+    /^HTTPS:\/\/S\.EXAMPLE\/[0-9A-HJKMNP-TV-Z]{8}$/,
+  );
 });
 
 describe('unservedPrefixes', () => {

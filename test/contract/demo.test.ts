@@ -46,28 +46,26 @@ describe('waymark demo --once', () => {
   });
 });
 
-describe('waymark demo', () => {
-  test('draws the code, and one Ctrl-C that arrives many times ends it with 0', async () => {
-    const demo = Bun.spawn([...programCommand(), 'demo'], {
-      cwd: folder,
-      env: programEnv({ TMPDIR: folder }),
-      stdout: 'pipe',
-      stderr: 'ignore',
-    });
-    let printed = '';
-    for await (const chunk of demo.stdout) {
-      printed += new TextDecoder().decode(chunk);
-      if (printed.includes('Ctrl-C')) break;
-    }
-    // The terminal sends it once, and whatever started the program forwards it.
-    await until(() => {
-      demo.kill('SIGINT');
-      return demo.exitCode !== null;
-    });
-    expect(await demo.exited).toBe(0);
-    expect(await filesLeft()).toEqual([]);
-    expect(readTerminal(printed)).toBe(/(\S+) {2}redirects to/.exec(printed)?.[1] ?? '');
+test('waymark demo draws the code, and one Ctrl-C that arrives many times ends it with 0', async () => {
+  const demo = Bun.spawn([...programCommand(), 'demo'], {
+    cwd: folder,
+    env: programEnv({ TMPDIR: folder }),
+    stdout: 'pipe',
+    stderr: 'ignore',
   });
+  let printed = '';
+  for await (const chunk of demo.stdout) {
+    printed += new TextDecoder().decode(chunk);
+    if (printed.includes('Ctrl-C')) break;
+  }
+  // The terminal sends it once, and whatever started the program forwards it.
+  await until(() => {
+    demo.kill('SIGINT');
+    return demo.exitCode !== null;
+  });
+  expect(await demo.exited).toBe(0);
+  expect(await filesLeft()).toEqual([]);
+  expect(readTerminal(printed)).toBe(/(\S+) {2}redirects to/.exec(printed)?.[1] ?? '');
 });
 
 /** Reads the QR code that is drawn in half blocks, bright white on black. */

@@ -48,8 +48,9 @@ const ownLinks = [
   ...[...ownHosts, ...machineHosts].map((host) => qr.url.replace('127.0.0.1', host)),
 ];
 
-describe('a valid destination is stored and redirected to exactly as sent', () => {
-  test.each(valid)('%s', async (url) => {
+test.each(valid)(
+  'a valid destination is stored and redirected to exactly as sent: %s',
+  async (url) => {
     const created = await api.create(url);
     expect(created.destination).toBe(url);
     expect((await api.read(created.code)).destination).toBe(url);
@@ -58,8 +59,8 @@ describe('a valid destination is stored and redirected to exactly as sent', () =
     // Other characters than ASCII are encoded in the header, as the URL standard does.
     const location = /^[\x21-\x7e]*$/.test(url) ? url : new URL(url).href;
     expect((await visit(created.url)).to).toBe(location);
-  });
-});
+  },
+);
 
 describe('url is not a valid http or https URL: 400 invalid_url (rule 3)', () => {
   const named = [...invalid, ...ownLinks].map(

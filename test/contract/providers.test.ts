@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { hashOf } from '../../src/reputation/url/expressions.ts';
 import { signedIn } from '../panel/client.ts';
 import { serve } from '../reputation/stub.ts';
@@ -50,8 +50,9 @@ const protocols: [name: string, setting: string, answer: (url: URL, body: string
   ],
 ];
 
-describe('422 unsafe_url comes from a remote check', () => {
-  test.each(protocols)('%s: each URL is asked about once', async (_, setting, answer) => {
+test.each(protocols)(
+  '422 unsafe_url comes from a remote check: %s: each URL is asked about once',
+  async (_, setting, answer) => {
     const stub = serve(async (request) => answer(new URL(request.url), await request.text()));
     const server = await startServer({
       WAYMARK_SAFE_BROWSING: setting,
@@ -84,8 +85,8 @@ describe('422 unsafe_url comes from a remote check', () => {
     } finally {
       await server.close();
     }
-  });
-});
+  },
+);
 
 test('API, warning page and panel name the remote check that flags a code', async () => {
   let unsafe = false;

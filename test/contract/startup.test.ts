@@ -120,16 +120,14 @@ describe('the short URL of existing codes', () => {
   });
 });
 
-describe('serve', () => {
-  test('takes its settings from the environment and from flags of the same names', async () => {
-    const acme = await startServer({ WAYMARK_KEY_PREFIX: 'acme' }, ['--rate-limit', '7']);
-    try {
-      const holder = await acme.account('bob@example.org');
-      expect(holder.key).toMatch(/^acme_[0-9a-f]{40}$/);
-      const answer = await holder.api.call('GET /qrs');
-      expect([answer.status, answer.headers.get('ratelimit-limit')]).toEqual([200, '7']);
-    } finally {
-      await acme.close();
-    }
-  });
+test('serve takes its settings from the environment and from flags of the same names', async () => {
+  const acme = await startServer({ WAYMARK_KEY_PREFIX: 'acme' }, ['--rate-limit', '7']);
+  try {
+    const holder = await acme.account('bob@example.org');
+    expect(holder.key).toMatch(/^acme_[0-9a-f]{40}$/);
+    const answer = await holder.api.call('GET /qrs');
+    expect([answer.status, answer.headers.get('ratelimit-limit')]).toEqual([200, '7']);
+  } finally {
+    await acme.close();
+  }
 });

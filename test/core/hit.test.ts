@@ -13,84 +13,78 @@ const iphone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)';
 const android = 'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko)';
 
-describe('phones, apps and HTTP clients are scans', () => {
-  test.each([
-    `${iphone} Version/17.4 Mobile/15E148 Safari/604.1`,
-    `${iphone} CriOS/123.0.6312.52 Mobile/15E148 Safari/604.1`,
-    `${android} Chrome/123.0.0.0 Mobile Safari/537.36`,
-    `${android} SamsungBrowser/24.0 Chrome/117.0.0.0 Mobile Safari/537.36`,
-    // In-app browsers of companies that also run previewers and crawlers.
-    `${iphone} Mobile/15E148 [FBAN/FBIOS;FBAV/455.0.0.46;FBDV/iPhone15,2;FBSV/17.4]`,
-    `${iphone} Mobile/15E148 Instagram 322.0.2.20.92 (iPhone15,2; iOS 17_4; en_US)`,
-    `${android} Version/4.0 Chrome/122.0 Mobile Safari/537.36 [Pinterest/Android]`,
-    `${iphone} Mobile/15E148 Snapchat/12.78.0.45 (like Safari/8617.2.4, panda)`,
-    `${iphone} Mobile/15E148 Twitter for iPhone/10.34`,
-    `${iphone} Mobile/15E148 [LinkedInApp]/9.29.1`,
-    `${iphone} Mobile/15E148 Safari Line/14.3.0`,
-    `${iphone} Mobile/15E148 KAKAOTALK 10.6.5`,
-    `${android} Version/4.0 Chrome/116.0 XWEB/116 MMWEBSDK/20240301 MicroMessenger/8.0.48`,
-    `${iphone} Version/17.0 YaBrowser/24.3.1 Mobile/15E148 Safari/604.1`,
-    `${android} Version/4.0 Mobile Safari/534.30 SogouMSE,SogouMobileBrowser/4.2.6`,
-    // Scanner apps use generic HTTP clients.
-    'QR%20Scanner/42 CFNetwork/1494.0.7 Darwin/23.4.0',
-    'Dalvik/2.1.0 (Linux; U; Android 14; Pixel 8 Build/UQ1A.240105.004)',
-    'okhttp/4.12.0',
-    'curl/8.5.0',
-    'python-requests/2.31.0',
-    'SomeRobotVacuumApp/1.0',
-    'Go-http-client/2.0',
-    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 HeadlessChrome/123.0 Safari/537.36',
-    '-',
-    '',
-    null,
-  ])('%p', (agent) => {
-    expect(kindOf(agent)).toBe('scan');
-  });
+test.each([
+  `${iphone} Version/17.4 Mobile/15E148 Safari/604.1`,
+  `${iphone} CriOS/123.0.6312.52 Mobile/15E148 Safari/604.1`,
+  `${android} Chrome/123.0.0.0 Mobile Safari/537.36`,
+  `${android} SamsungBrowser/24.0 Chrome/117.0.0.0 Mobile Safari/537.36`,
+  // In-app browsers of companies that also run previewers and crawlers.
+  `${iphone} Mobile/15E148 [FBAN/FBIOS;FBAV/455.0.0.46;FBDV/iPhone15,2;FBSV/17.4]`,
+  `${iphone} Mobile/15E148 Instagram 322.0.2.20.92 (iPhone15,2; iOS 17_4; en_US)`,
+  `${android} Version/4.0 Chrome/122.0 Mobile Safari/537.36 [Pinterest/Android]`,
+  `${iphone} Mobile/15E148 Snapchat/12.78.0.45 (like Safari/8617.2.4, panda)`,
+  `${iphone} Mobile/15E148 Twitter for iPhone/10.34`,
+  `${iphone} Mobile/15E148 [LinkedInApp]/9.29.1`,
+  `${iphone} Mobile/15E148 Safari Line/14.3.0`,
+  `${iphone} Mobile/15E148 KAKAOTALK 10.6.5`,
+  `${android} Version/4.0 Chrome/116.0 XWEB/116 MMWEBSDK/20240301 MicroMessenger/8.0.48`,
+  `${iphone} Version/17.0 YaBrowser/24.3.1 Mobile/15E148 Safari/604.1`,
+  `${android} Version/4.0 Mobile Safari/534.30 SogouMSE,SogouMobileBrowser/4.2.6`,
+  // Scanner apps use generic HTTP clients.
+  'QR%20Scanner/42 CFNetwork/1494.0.7 Darwin/23.4.0',
+  'Dalvik/2.1.0 (Linux; U; Android 14; Pixel 8 Build/UQ1A.240105.004)',
+  'okhttp/4.12.0',
+  'curl/8.5.0',
+  'python-requests/2.31.0',
+  'SomeRobotVacuumApp/1.0',
+  'Go-http-client/2.0',
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 HeadlessChrome/123.0 Safari/537.36',
+  '-',
+  '',
+  null,
+])('phones, apps and HTTP clients are scans: %p', (agent) => {
+  expect(kindOf(agent)).toBe('scan');
 });
 
-describe('link previewers', () => {
-  test.each([
-    'WhatsApp/2.23.20.0',
-    'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)',
-    'Twitterbot/1.0',
-    'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)',
-    'Mozilla/5.0 (compatible; Discordbot/2.0; +https://discordapp.com)',
-    'TelegramBot (like TwitterBot)',
-    'LinkedInBot/1.0 (compatible; Mozilla/5.0; +http://www.linkedin.com)',
-    'Mozilla/5.0 (Windows NT 6.1) SkypeUriPreview Preview/0.5 skype-url-preview@microsoft.com',
-    'Mozilla/5.0 (compatible; Snap URL Preview Service; bot; snapchat; https://developers.snap.com/)',
-    'Pinterest/0.2 (+https://www.pinterest.com/bot.html)',
-    'Mastodon/4.2.8 (http.rb/5.1.1; +https://mastodon.social/)',
-    'Mozilla/5.0 (compatible; Bluesky Cardyb/1.1; +mailto:support@bsky.app)',
-    'facebookexternalhit/1.1;line-poker/1.0',
-    'Viber/20.5.0',
-    'Synapse (bot; +https://github.com/matrix-org/synapse)',
-  ])('%s', (agent) => {
-    expect(kindOf(agent)).toBe('preview');
-    expect(kindOf(agent.toUpperCase())).toBe('preview');
-  });
+test.each([
+  'WhatsApp/2.23.20.0',
+  'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)',
+  'Twitterbot/1.0',
+  'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)',
+  'Mozilla/5.0 (compatible; Discordbot/2.0; +https://discordapp.com)',
+  'TelegramBot (like TwitterBot)',
+  'LinkedInBot/1.0 (compatible; Mozilla/5.0; +http://www.linkedin.com)',
+  'Mozilla/5.0 (Windows NT 6.1) SkypeUriPreview Preview/0.5 skype-url-preview@microsoft.com',
+  'Mozilla/5.0 (compatible; Snap URL Preview Service; bot; snapchat; https://developers.snap.com/)',
+  'Pinterest/0.2 (+https://www.pinterest.com/bot.html)',
+  'Mastodon/4.2.8 (http.rb/5.1.1; +https://mastodon.social/)',
+  'Mozilla/5.0 (compatible; Bluesky Cardyb/1.1; +mailto:support@bsky.app)',
+  'facebookexternalhit/1.1;line-poker/1.0',
+  'Viber/20.5.0',
+  'Synapse (bot; +https://github.com/matrix-org/synapse)',
+])('link previewers: %s', (agent) => {
+  expect(kindOf(agent)).toBe('preview');
+  expect(kindOf(agent.toUpperCase())).toBe('preview');
 });
 
-describe('crawlers', () => {
-  test.each([
-    'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
-    `${android} Chrome/123.0.0.0 Mobile Safari/537.36 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)`,
-    'Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)',
-    'Mozilla/5.0 (compatible; YandexBot/3.0; +http://yandex.com/bots)',
-    'Mozilla/5.0 (compatible; Baiduspider/2.0; +http://www.baidu.com/search/spider.html)',
-    'Mozilla/5.0 (Macintosh) AppleWebKit/600.2.5 Version/8.0.2 Safari/600.2.5 (Applebot/0.1)',
-    'Mozilla/5.0 (compatible; SemrushBot/7~bl; +http://www.semrush.com/bot.html)',
-    'Mozilla/5.0 (compatible; PetalBot;+https://webmaster.petalsearch.com/site/petalbot)',
-    'Sogou web spider/4.0(+http://www.sogou.com/docs/help/webmasters.htm#07)',
-    'Sogou Pic Spider/3.0( http://www.sogou.com/docs/help/webmasters.htm#07)',
-    'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.1; +https://openai.com/gptbot)',
-    'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; ClaudeBot/1.0; +claudebot@anthropic.com)',
-    'meta-externalagent/1.1 (+https://developers.facebook.com/docs/sharing/webmasters/crawler)',
-    'Mozilla/5.0+(compatible; UptimeRobot/2.0; http://www.uptimerobot.com/)',
-    'Pingdom.com_bot_version_1.4_(http://www.pingdom.com/)',
-  ])('%s', (agent) => {
-    expect(kindOf(agent)).toBe('crawler');
-  });
+test.each([
+  'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
+  `${android} Chrome/123.0.0.0 Mobile Safari/537.36 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)`,
+  'Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)',
+  'Mozilla/5.0 (compatible; YandexBot/3.0; +http://yandex.com/bots)',
+  'Mozilla/5.0 (compatible; Baiduspider/2.0; +http://www.baidu.com/search/spider.html)',
+  'Mozilla/5.0 (Macintosh) AppleWebKit/600.2.5 Version/8.0.2 Safari/600.2.5 (Applebot/0.1)',
+  'Mozilla/5.0 (compatible; SemrushBot/7~bl; +http://www.semrush.com/bot.html)',
+  'Mozilla/5.0 (compatible; PetalBot;+https://webmaster.petalsearch.com/site/petalbot)',
+  'Sogou web spider/4.0(+http://www.sogou.com/docs/help/webmasters.htm#07)',
+  'Sogou Pic Spider/3.0( http://www.sogou.com/docs/help/webmasters.htm#07)',
+  'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.1; +https://openai.com/gptbot)',
+  'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; ClaudeBot/1.0; +claudebot@anthropic.com)',
+  'meta-externalagent/1.1 (+https://developers.facebook.com/docs/sharing/webmasters/crawler)',
+  'Mozilla/5.0+(compatible; UptimeRobot/2.0; http://www.uptimerobot.com/)',
+  'Pingdom.com_bot_version_1.4_(http://www.pingdom.com/)',
+])('crawlers: %s', (agent) => {
+  expect(kindOf(agent)).toBe('crawler');
 });
 
 describe('HEAD and prefetch', () => {

@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite';
-import { describe, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { databasePath } from '../../src/sqlite/database/files.ts';
@@ -27,52 +27,48 @@ const endsInAWrite = `
   process.kill(process.pid, 'SIGKILL');
 `;
 
-describe('a write that was interrupted without a write-ahead log', () => {
-  test('is rolled back by the next start', async () => {
-    const folder = seeded.copyTo(newPath());
-    const path = join(folder, 'waymark.db');
-    const cutOff = Bun.spawn([process.execPath, '-e', endsInAWrite, path], { stderr: 'inherit' });
-    await cutOff.exited;
-    expect(cutOff.signalCode).toBe('SIGKILL');
-    expect(existsSync(`${path}-journal`)).toBe(true);
+test('a write that was interrupted without a write-ahead log is rolled back by the next start', async () => {
+  const folder = seeded.copyTo(newPath());
+  const path = join(folder, 'waymark.db');
+  const cutOff = Bun.spawn([process.execPath, '-e', endsInAWrite, path], { stderr: 'inherit' });
+  await cutOff.exited;
+  expect(cutOff.signalCode).toBe('SIGKILL');
+  expect(existsSync(`${path}-journal`)).toBe(true);
 
-    const server = launch(folder);
-    expect(await server.listening).toBe(true);
-    expect((await visit(`${server.origin}/${code}`)).status).toBe(302);
-    server.signal('SIGTERM');
-    expect(await server.ended).toBe(0);
-    const database = new Database(path, { readonly: true });
-    const half = database.query("SELECT 1 FROM sqlite_schema WHERE name = 'half_done'").get();
-    database.close();
-    expect(half).toBeNull();
-  });
+  const server = launch(folder);
+  expect(await server.listening).toBe(true);
+  expect((await visit(`${server.origin}/${code}`)).status).toBe(302);
+  server.signal('SIGTERM');
+  expect(await server.ended).toBe(0);
+  const database = new Database(path, { readonly: true });
+  const half = database.query("SELECT 1 FROM sqlite_schema WHERE name = 'half_done'").get();
+  database.close();
+  expect(half).toBeNull();
 });
 
-describe('a write-ahead log without its database', () => {
-  test('is kept by a refused start, and applied when the database is back', async () => {
-    const folder = seeded.copyTo(newPath());
-    const running = launch(folder);
-    expect(await running.listening).toBe(true);
-    expect((await visit(`${running.origin}/${code}`)).status).toBe(302);
-    running.signal('SIGKILL');
-    await running.ended;
-    const path = join(folder, 'waymark.db');
-    expect(existsSync(`${path}-wal`)).toBe(true);
-    renameSync(path, `${path}.elsewhere`);
+test('a write-ahead log without its database is kept by a refused start, and applied when the database is back', async () => {
+  const folder = seeded.copyTo(newPath());
+  const running = launch(folder);
+  expect(await running.listening).toBe(true);
+  expect((await visit(`${running.origin}/${code}`)).status).toBe(302);
+  running.signal('SIGKILL');
+  await running.ended;
+  const path = join(folder, 'waymark.db');
+  expect(existsSync(`${path}-wal`)).toBe(true);
+  renameSync(path, `${path}.elsewhere`);
 
-    const refused = launch(folder);
-    expect(await refused.ended).toBe(1);
-    expect(refused.output()).toContain('waymark.db is missing, but');
-    expect(existsSync(path)).toBe(false);
+  const refused = launch(folder);
+  expect(await refused.ended).toBe(1);
+  expect(refused.output()).toContain('waymark.db is missing, but');
+  expect(existsSync(path)).toBe(false);
 
-    renameSync(`${path}.elsewhere`, path);
-    const again = launch(folder);
-    expect(await again.listening).toBe(true);
-    const { scans } = await createApi(again.origin, seeded.key).read(code);
-    expect(scans).toBe(seeded.scans + 1);
-    again.signal('SIGTERM');
-    expect(await again.ended).toBe(0);
-  });
+  renameSync(`${path}.elsewhere`, path);
+  const again = launch(folder);
+  expect(await again.listening).toBe(true);
+  const { scans } = await createApi(again.origin, seeded.key).read(code);
+  expect(scans).toBe(seeded.scans + 1);
+  again.signal('SIGTERM');
+  expect(await again.ended).toBe(0);
 });
 
 /** Starts a server on a copy of the folder. */

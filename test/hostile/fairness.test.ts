@@ -56,18 +56,16 @@ const from = (address: string) => ({ 'X-Forwarded-For': address });
 
 const { url: shortLink } = await alice.api.create('https://example.org/start');
 
-describe('a flood of pages', () => {
-  test.each([
-    ['page', async () => (await aliceBrowser.get('/account/codes')).status, 200],
-    ['redirect', async () => (await fetch(shortLink, { redirect: 'manual' })).status, 302],
-  ])('lets a %s of others come between', async (_, ask, expected) => {
-    const { waiting, end } = await flood(150, (number, init) =>
-      sameBrowser(mallory, init).get(`/account/codes?page=${number}`),
-    );
-    expect(await ask()).toBe(expected);
-    expect(waiting()).toBeGreaterThan(20);
-    await end();
-  });
+test.each([
+  ['page', async () => (await aliceBrowser.get('/account/codes')).status, 200],
+  ['redirect', async () => (await fetch(shortLink, { redirect: 'manual' })).status, 302],
+])('a flood of pages: lets a %s of others come between', async (_, ask, expected) => {
+  const { waiting, end } = await flood(150, (number, init) =>
+    sameBrowser(mallory, init).get(`/account/codes?page=${number}`),
+  );
+  expect(await ask()).toBe(expected);
+  expect(waiting()).toBeGreaterThan(20);
+  await end();
 });
 
 // test/core/sign-in.test.ts has the floods from one address and from the prefixes of a network.

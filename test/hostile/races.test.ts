@@ -9,44 +9,40 @@ import { asRecord } from '../support/wire.ts';
 const server = await startServer();
 afterAll(server.close);
 
-describe('security check 26: the first account', () => {
-  test('is created once by concurrent uses of its link', async () => {
-    const link = /\/account\/link\/[0-9a-f]{64}/;
-    // The server responds before it prints the link.
-    await until(() => link.test(server.log()));
-    const path = link.exec(server.log())?.[0] ?? '';
-    const attempt = async (index: number) =>
-      createPanelClient(server.origin).post(path, {
-        email: `first${index}@example.org`,
-        password: 'a few unrelated words',
-      });
-    const answers = await Promise.all(Array.from({ length: 6 }, (_, index) => attempt(index)));
-    expect(answers.filter(({ status }) => status === 303)).toHaveLength(1);
-    const { stdout } = await server.cli(['account', 'list', '--json']);
-    expect(stdout.match(/@example\.org/g)).toHaveLength(1);
+test('security check 26: the first account is created once by concurrent uses of its link', async () => {
+  const link = /\/account\/link\/[0-9a-f]{64}/;
+  // The server responds before it prints the link.
+  await until(() => link.test(server.log()));
+  const path = link.exec(server.log())?.[0] ?? '';
+  const attempt = async (index: number) =>
+    createPanelClient(server.origin).post(path, {
+      email: `first${index}@example.org`,
+      password: 'a few unrelated words',
+    });
+  const answers = await Promise.all(Array.from({ length: 6 }, (_, index) => attempt(index)));
+  expect(answers.filter(({ status }) => status === 303)).toHaveLength(1);
+  const { stdout } = await server.cli(['account', 'list', '--json']);
+  expect(stdout.match(/@example\.org/g)).toHaveLength(1);
 
-    expect((await attempt(99)).status).not.toBe(303);
-    await server.stop();
-    const before = server.log().length;
-    await server.start();
-    expect(server.log().slice(before)).not.toContain('/account/link/');
-  });
+  expect((await attempt(99)).status).not.toBe(303);
+  await server.stop();
+  const before = server.log().length;
+  await server.start();
+  expect(server.log().slice(before)).not.toContain('/account/link/');
 });
 
-describe('security check 40: concurrent changes', () => {
-  test('PATCHes: the link redirects to one of the destinations', async () => {
-    const { api } = await server.account('patch@example.org');
-    const { code, url } = await api.create();
-    const sent = Array.from({ length: 50 }, (_, index) => `https://example.org/${index}`);
-    const answers = await Promise.all(
-      sent.map((destination) => api.call(`PATCH /qrs/${code}`, { url: destination })),
-    );
-    for (const [index, answer] of answers.entries())
-      expect(asRecord(answer.json).destination).toBe(sent[index] ?? '');
-    const { destination } = await api.read(code);
-    expect(sent).toContain(destination);
-    expect((await visit(url)).to).toBe(destination);
-  });
+test('security check 40: of concurrent PATCHes, the link redirects to one of the destinations', async () => {
+  const { api } = await server.account('patch@example.org');
+  const { code, url } = await api.create();
+  const sent = Array.from({ length: 50 }, (_, index) => `https://example.org/${index}`);
+  const answers = await Promise.all(
+    sent.map((destination) => api.call(`PATCH /qrs/${code}`, { url: destination })),
+  );
+  for (const [index, answer] of answers.entries())
+    expect(asRecord(answer.json).destination).toBe(sent[index] ?? '');
+  const { destination } = await api.read(code);
+  expect(sent).toContain(destination);
+  expect((await visit(url)).to).toBe(destination);
 });
 
 describe('a change of password', () => {

@@ -171,33 +171,29 @@ export function qrStoreSuite({ name, stores, countKeys }: DatabaseUnderTest): vo
     });
   });
 
-  describe(`${name}: imported links`, () => {
-    test('have no image, keep the case of their path, and are listed with the codes', async () => {
-      const owner = await newOwner();
-      const path = `Menu/${nextCode()}`;
-      const link = await stored(owner, { code: path, image: null });
-      expect(link).toMatchObject({ code: path, image: null });
-      expect(await store.find(owner.accountId, path.toLowerCase())).toBeNull();
-      expect((await store.listPage(owner.accountId, 10, 0)).qrs).toEqual([link]);
-      const changed = await store.changeDestination(owner.accountId, path, 'https://b/', noon);
-      expect(changed).toMatchObject({ code: path, image: null, destination: 'https://b/' });
-    });
+  test(`${name}: imported links have no image, keep the case of their path, and are listed with the codes`, async () => {
+    const owner = await newOwner();
+    const path = `Menu/${nextCode()}`;
+    const link = await stored(owner, { code: path, image: null });
+    expect(link).toMatchObject({ code: path, image: null });
+    expect(await store.find(owner.accountId, path.toLowerCase())).toBeNull();
+    expect((await store.listPage(owner.accountId, 10, 0)).qrs).toEqual([link]);
+    const changed = await store.changeDestination(owner.accountId, path, 'https://b/', noon);
+    expect(changed).toMatchObject({ code: path, image: null, destination: 'https://b/' });
   });
 
-  describe(`${name}: names and notes`, () => {
-    test('are stored unchanged, and change alone or together', async () => {
-      const owner = await newOwner();
-      const qr = await stored(owner, { name: 'Tisch 7 „Süd“', note: 'two\nlines' });
-      expect(qr).toMatchObject({ name: 'Tisch 7 „Süd“', note: 'two\nlines' });
-      const change = (labels: Partial<QrLabels>, accountId = owner.accountId) =>
-        store.changeLabels(accountId, qr.code, labels);
-      expect(await change({ name: '七番テーブル' })).toEqual({ ...qr, name: '七番テーブル' });
-      expect(await change({ note: null })).toMatchObject({ name: '七番テーブル', note: null });
-      expect(await change({})).toMatchObject({ name: '七番テーブル', note: null });
-      expect(await change({ name: null, note: 'n' })).toEqual({ ...qr, name: null, note: 'n' });
-      expect(await change({ name: 'x' }, (await newOwner()).accountId)).toBeNull();
-      expect(await store.find(owner.accountId, qr.code)).toMatchObject({ name: null, note: 'n' });
-    });
+  test(`${name}: names and notes are stored unchanged, and change alone or together`, async () => {
+    const owner = await newOwner();
+    const qr = await stored(owner, { name: 'Tisch 7 „Süd“', note: 'two\nlines' });
+    expect(qr).toMatchObject({ name: 'Tisch 7 „Süd“', note: 'two\nlines' });
+    const change = (labels: Partial<QrLabels>, accountId = owner.accountId) =>
+      store.changeLabels(accountId, qr.code, labels);
+    expect(await change({ name: '七番テーブル' })).toEqual({ ...qr, name: '七番テーブル' });
+    expect(await change({ note: null })).toMatchObject({ name: '七番テーブル', note: null });
+    expect(await change({})).toMatchObject({ name: '七番テーブル', note: null });
+    expect(await change({ name: null, note: 'n' })).toEqual({ ...qr, name: null, note: 'n' });
+    expect(await change({ name: 'x' }, (await newOwner()).accountId)).toBeNull();
+    expect(await store.find(owner.accountId, qr.code)).toMatchObject({ name: null, note: 'n' });
   });
 
   describe(`${name}: several codes`, () => {

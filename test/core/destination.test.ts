@@ -9,6 +9,7 @@ import {
   truncateUrl,
 } from '../../src/core/codes/urls/destination.ts';
 import { ApiError } from '../../src/core/errors.ts';
+import { words } from '../support/words.ts';
 
 const prefixes = [
   'https://qr.example.com',
@@ -30,70 +31,49 @@ function parse(value: unknown): { accepted: string } | { rejected: string } {
 const padded = (length: number) => 'https://example.org/'.padEnd(length, 'a');
 
 test.each([
-  'http://example.org',
-  'https://example.org',
-  'https://example.org/',
-  'HTTP://EXAMPLE.ORG/Path',
-  'https://example.org:8443/a/b.html?c=d&e=%20f#g',
-  'https://example.org/a/../b/./c//d',
-  'https://example.org/%7Euser/%zz/100%',
-  'https://example.org/?q=a+b&u=https://other.example/@me',
-  'https://example.org/@name:part',
+  ...words(`
+    http://example.org https://example.org https://example.org/ HTTP://EXAMPLE.ORG/Path
+    https://example.org:8443/a/b.html?c=d&e=%20f#g https://example.org/a/../b/./c//d
+    https://example.org/%7Euser/%zz/100% https://example.org/?q=a+b&u=https://other.example/@me
+    https://example.org/@name:part https://example.org/"quoted"<tag> https://example.org#fragment
+    https://example.org./ http://192.0.2.7/ http://intranet/ http://[2001:db8::1]/
+    http://[::1]:8080/a https://münchen.example/ https://例え.テスト/道
+    https://example.org/über?größe=groß#ß https://example.org/😀
+    https://sub.under_score.example.org/ https://xn--mnchen-3ya.example/ https://MÜNCHEN.example/
+    https://http.example.org/https://example.com https://example.org:/ https://example.org:0443?
+    http://[::ffff:192.0.2.7]/ https://example.org/?next=https%3A%2F%2Fexample.com%5C
+    https://example.org/a\u200db\u200bc https://example.org/❤️
+  `),
   "https://example.org/'()*!;,[]{}|^`",
-  'https://example.org/"quoted"<tag>',
-  'https://example.org#fragment',
-  'https://example.org./',
-  'http://192.0.2.7/',
-  'http://intranet/',
-  'http://[2001:db8::1]/',
-  'http://[::1]:8080/a',
-  'https://münchen.example/',
-  'https://例え.テスト/道',
-  'https://example.org/über?größe=groß#ß',
-  'https://example.org/😀',
-  'https://sub.under_score.example.org/',
-  'https://xn--mnchen-3ya.example/',
-  'https://MÜNCHEN.example/',
-  'https://http.example.org/https://example.com',
-  'https://example.org:/',
-  'https://example.org:0443?',
-  'http://[::ffff:192.0.2.7]/',
   `https://${'a'.repeat(63)}.example/`,
   `https://${'a.'.repeat(123)}example`,
-  'https://example.org/?next=https%3A%2F%2Fexample.com%5C',
-  'https://example.org/a\u200db\u200bc',
-  'https://example.org/❤️',
   padded(2048),
 ])('is valid, and kept as it is: %.60j', (url) => {
   expect(parse(url)).toEqual({ accepted: url });
 });
 
 test.each([
-  'x',
-  'example.org',
-  '/path',
-  '//example.org/',
-  'ftp://example.org/',
-  'file:///etc/passwd',
-  'data:text/html,hello',
-  'blob:https://example.org/1',
-  'view-source:https://example.org/',
-  'xhttp://example.org/',
-  'http',
-  'http:example.org',
-  'http:/example.org',
-  'http:\\\\example.org\\',
-  'http://',
-  'http://?q',
-  'http://#f',
-  'http://:80/',
-  'http://[::1',
-  'http://[::g]/',
-  'http://256.256.256.256/',
-  'http://example.org:99999/',
-  'http://example.org:port/',
-  'http://exa<mple.org/',
-  'http://%00.example.org/',
+  ...words(`
+    x example.org /path //example.org/ ftp://example.org/ file:///etc/passwd data:text/html,hello
+    blob:https://example.org/1 view-source:https://example.org/ xhttp://example.org/ http
+    http:example.org http:/example.org http:\\\\example.org\\ http:// http://?q http://#f
+    http://:80/ http://[::1 http://[::g]/ http://256.256.256.256/ http://example.org:99999/
+    http://example.org:port/ http://exa<mple.org/ http://%00.example.org/
+    https://user@example.org/ https://:password@example.org/ https://@example.org/
+    https://https://example.org HTTP://HTTPS://example.org http://http//example.org
+    https://https:/example.org https://https:443/example.org https://http./example.org
+    https://htps://example.org https://ftp://example.org https://www.https://example.org
+    https:///example.org https:////example.org https://.org https://.example.org
+    https://example..org https://example.org.. https://. https://-a.example/ https://a-.example/
+    https://it's.example/ https://a,b.example/ https://{a}.example/ https://"a".example/
+    https://xn--a.example/ https://example.org\\@evil.example https://example.org\\
+    https://example.org/a\\b https://example.org?a=\\ https://example.org#\\ https://ｅxample.org/
+    https://example。org/ https://exam\u00adple.org/ https://exam\u200bple.org/
+    https://example.org:８０/ https://%65xample.org/ https://ex%C3%A4mple.org/ http://127.1/
+    http://0x7f.0.0.1/ http://0177.0.0.1/ http://2130706433/ http://１２７.0.0.1/ http://192.0.2.7./
+    http://[fe80::1%25eth0]/ http://[v1.a]/ https://example.org/\u200b https://example.org/#\u2060
+    \u200bhttps://example.org/
+  `),
   'http://exa mple.org/',
   'https://example.org/a b',
   ' https://example.org/',
@@ -106,60 +86,11 @@ test.each([
   'https://example.org/\u001f',
   'https://example.org/\u007f',
   'https://example.org/\u0085',
-  'https://user@example.org/',
-  'https://:password@example.org/',
-  'https://@example.org/',
   padded(2049),
-  'https://https://example.org',
-  'HTTP://HTTPS://example.org',
-  'http://http//example.org',
-  'https://https:/example.org',
-  'https://https:443/example.org',
-  'https://http./example.org',
-  'https://htps://example.org',
-  'https://ftp://example.org',
-  'https://www.https://example.org',
-  'https:///example.org',
-  'https:////example.org',
-  'https://.org',
-  'https://.example.org',
-  'https://example..org',
-  'https://example.org..',
-  'https://.',
   `https://${'a'.repeat(64)}.example/`,
   `https://${'ü'.repeat(62)}.example/`,
   `https://${'a.'.repeat(124)}example`,
-  'https://-a.example/',
-  'https://a-.example/',
-  "https://it's.example/",
-  'https://a,b.example/',
-  'https://{a}.example/',
-  'https://"a".example/',
-  'https://xn--a.example/',
-  'https://example.org\\@evil.example',
-  'https://example.org\\',
-  'https://example.org/a\\b',
-  'https://example.org?a=\\',
-  'https://example.org#\\',
-  'https://ｅxample.org/',
-  'https://example。org/',
-  'https://exam\u00adple.org/',
-  'https://exam\u200bple.org/',
-  'https://example.org:８０/',
-  'https://%65xample.org/',
-  'https://ex%C3%A4mple.org/',
-  'http://127.1/',
-  'http://0x7f.0.0.1/',
-  'http://0177.0.0.1/',
-  'http://2130706433/',
-  'http://１２７.0.0.1/',
-  'http://192.0.2.7./',
-  'http://[fe80::1%25eth0]/',
-  'http://[v1.a]/',
-  'https://example.org/\u200b',
-  'https://example.org/#\u2060',
   'https://example.org\ufeff',
-  '\u200bhttps://example.org/',
   // Half of a surrogate pair cannot be encoded in UTF-8.
   'https://example.org/\ud800',
   'https://\ud800.example/',
@@ -225,19 +156,11 @@ describe('a rejection says what was probably meant', () => {
   });
 
   test.each([
-    'https://https://',
-    'https://.com',
-    'https://example.com\\@evil.com',
-    'https://htps://example.com',
-    'htp:/example.com',
-    'https://user@example.com',
-    'https://example.com:99999',
-    'https://010.0.0.1/',
-    'ftp://example.com/',
-    'javascript:alert(1)',
-    'me@example.com',
-    'example',
-    '7',
+    ...words(`
+      https://https:// https://.com https://example.com\\@evil.com https://htps://example.com
+      htp:/example.com https://user@example.com https://example.com:99999 https://010.0.0.1/
+      ftp://example.com/ javascript:alert(1) me@example.com example 7
+    `),
   ])('but not where it is open: %s', (value) => {
     expect(parse(value)).toEqual({ rejected: expect.not.stringContaining('Did you mean') });
   });
@@ -278,49 +201,33 @@ describe('truncateUrl', () => {
 
 describe('a short link of this server would redirect in a loop', () => {
   test.each([
-    'http://qr.example.com/0123abcd',
-    'HTTPS://QR.EXAMPLE.COM/0123ABCD',
-    'https://qr.example.com:443/0123abcd',
-    'https://qr.example.com./0123abcd',
-    'https://qr.example.com/0123abcd?utm=1#x',
-    'https://qr.example.com/%30123abcd',
-    'https://qr.example.com/x/../0123abcd',
-    'https://qr.example.com/./0123abcd',
-    'https://qr.example.com//0123abcd',
-    'https://qr.example.com:0443/0123abcd',
-    'http://s.example:8080/q/0123abcd',
-    'HTTPS://D.EXAMPLE/Q/0123ABCD',
-    // The path of a prefix is also removed on other hosts.
-    'https://qr.example.com/q/0123abcd',
-    'http://s.example:8080/q/q/0123abcd',
-    'https://qr.example.com/0123abcd/',
-    'https://qr.example.com/q/0123abcd//?a',
-    'http://[::1]:3000/0123abcd',
-    'http://[::ffff:127.0.0.1]:3000/0123abcd',
-    'http://[::ffff:7f00:1]:3000/q/0123abcd/',
-    'http://127.0.0.2:3000/0123abcd',
-    'http://0.0.0.0:3000/0123abcd',
-    'http://LOCALHOST.:3000/0123abcd',
-    'http://qr.localhost:3000/0123abcd',
-    'http://[::ffff:192.0.2.7]/0123abcd',
+    ...words(`
+      http://qr.example.com/0123abcd HTTPS://QR.EXAMPLE.COM/0123ABCD
+      https://qr.example.com:443/0123abcd https://qr.example.com./0123abcd
+      https://qr.example.com/0123abcd?utm=1#x https://qr.example.com/%30123abcd
+      https://qr.example.com/x/../0123abcd https://qr.example.com/./0123abcd
+      https://qr.example.com//0123abcd https://qr.example.com:0443/0123abcd
+      http://s.example:8080/q/0123abcd HTTPS://D.EXAMPLE/Q/0123ABCD
+      https://qr.example.com/q/0123abcd http://s.example:8080/q/q/0123abcd
+      https://qr.example.com/0123abcd/ https://qr.example.com/q/0123abcd//?a
+      http://[::1]:3000/0123abcd http://[::ffff:127.0.0.1]:3000/0123abcd
+      http://[::ffff:7f00:1]:3000/q/0123abcd/ http://127.0.0.2:3000/0123abcd
+      http://0.0.0.0:3000/0123abcd http://LOCALHOST.:3000/0123abcd
+      http://qr.localhost:3000/0123abcd http://[::ffff:192.0.2.7]/0123abcd
+    `),
   ])('%s', (url) => {
     expect(parse(url)).toEqual({ rejected: expect.stringContaining('redirect in a loop') });
   });
 
   test.each([
-    'https://qr.example.com/',
-    'https://qr.example.com/docs',
-    'https://qr.example.com/0123abcd/more',
-    'https://qr.example.com/0123abci',
-    'https://other.example.com/0123abcd',
-    'http://s.example:8080/0123abcd',
-    'http://s.example:8080/qq/0123abcd',
-    'http://s.example/q/0123abcd',
-    'https://qr.example.com:8443/0123abcd',
-    'https://qr.example.com/%zz23abcd',
-    'http://localhost:3001/0123abcd',
-    'http://127.0.0.1.example:3000/0123abcd',
-    'http://[::ffff:127.0.0.1]/0123abcd',
+    ...words(`
+      https://qr.example.com/ https://qr.example.com/docs https://qr.example.com/0123abcd/more
+      https://qr.example.com/0123abci https://other.example.com/0123abcd
+      http://s.example:8080/0123abcd http://s.example:8080/qq/0123abcd http://s.example/q/0123abcd
+      https://qr.example.com:8443/0123abcd https://qr.example.com/%zz23abcd
+      http://localhost:3001/0123abcd http://127.0.0.1.example:3000/0123abcd
+      http://[::ffff:127.0.0.1]/0123abcd
+    `),
   ])('but not %s', (url) => {
     expect(parse(url)).toEqual({ accepted: url });
   });

@@ -32,15 +32,6 @@ test('codes of the command line are served at once, and changes take effect at t
   expect(await command('code', 'show', String(code))).toMatchObject({ name, scans: 2 });
 });
 
-test('no code is created at an address that the server does not have', async () => {
-  const { exitCode, stdout, stderr } = await server.cli(
-    ['code', 'create', 'https://example.com/', '--account', email],
-    { env: { WAYMARK_PUBLIC_URL: 'https://other.example' } },
-  );
-  expect([exitCode, stdout]).toEqual([1, '']);
-  expect(stderr).toContain(`links at https://other.example, but the server was started with`);
-});
-
 test('an archived code leaves lists, searches and exports, and redirects and counts on', async () => {
   const { email: owner, api: ownApi } = await server.account();
   const account = ['--account', owner];

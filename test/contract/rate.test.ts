@@ -7,7 +7,8 @@ import { outcome } from '../support/wire.ts';
 
 // One server with the default limit, and one with a limit that is never reached.
 const strict = await startServer({ WAYMARK_RATE_LIMIT: undefined });
-const wide = await startServer({ WAYMARK_RATE_LIMIT: '100000' });
+// Settings of the environment and flags of the same names.
+const wide = await startServer({ WAYMARK_KEY_PREFIX: 'acme' }, ['--rate-limit', '100000']);
 afterAll(async () => {
   await strict.close();
   await wide.close();
@@ -96,7 +97,7 @@ describe('60 requests per minute per key, sliding window', () => {
   });
 });
 
-const { api, email } = await wide.account('counts@example.org');
+const { api, email, key } = await wide.account('counts@example.org');
 const { code } = await api.create();
 const remaining = async () => number(await api.call('GET /qrs'), 'ratelimit-remaining');
 
@@ -138,6 +139,7 @@ describe('every request that carries a valid key counts one', () => {
   });
 
   test('but not a request without a valid key', async () => {
+    expect(key).toMatch(/^acme_[0-9a-f]{40}$/);
     const before = await remaining();
     await wide.api().call('GET /qrs');
     await wide.api(`wmk_${'0'.repeat(40)}`).call('GET /qrs');

@@ -41,12 +41,6 @@ test('the link to the first account is printed before the server answers', async
 });
 
 describe('wrong values are rejected at the start', () => {
-  test('all of them are named', async () => {
-    const { stderr } = await serve({ WAYMARK_PORT: 'http', WAYMARK_LOG: 'xml' });
-    expect(stderr).toContain('WAYMARK_PORT');
-    expect(stderr).toContain('WAYMARK_LOG');
-  });
-
   test.each([
     [{ WAYMARK_LOG: ' json ' }, []],
     [{}, ['--json']],
@@ -118,16 +112,4 @@ describe('the short URL of existing codes', () => {
     expect(url).toBe(`${moved}/${code}`);
     await server.stop();
   });
-});
-
-test('serve takes its settings from the environment and from flags of the same names', async () => {
-  const acme = await startServer({ WAYMARK_KEY_PREFIX: 'acme' }, ['--rate-limit', '7']);
-  try {
-    const holder = await acme.account('bob@example.org');
-    expect(holder.key).toMatch(/^acme_[0-9a-f]{40}$/);
-    const answer = await holder.api.call('GET /qrs');
-    expect([answer.status, answer.headers.get('ratelimit-limit')]).toEqual([200, '7']);
-  } finally {
-    await acme.close();
-  }
 });

@@ -132,20 +132,6 @@ describe('a batch', () => {
     await expect(batches.start(accountId, id)).rejects.toThrow('being created already');
   });
 
-  test('with a bad row waits for a decision, and then leaves it out', async () => {
-    const { accountId } = await newOwner();
-    const { batches } = startProcess();
-    const table = await batches.check(accountId, `${tableOf(2)}\nX,nonsense,`);
-    expect(table.rows.map(({ problem }) => problem)).toEqual([null, null, 'Not an address.']);
-    const id = await batches.saveDraft(accountId, table);
-    await expect(batches.start(accountId, id)).rejects.toThrow('1 of 3 rows has a problem');
-    await batches.correct(accountId, id, { typed: new Map(), leaveOut: 4 });
-    await batches.start(accountId, id, { folder: 'Menus' });
-    expect(await finished(accountId, id)).toMatchObject({ created: 2, refused: 0, leftOut: 1 });
-    const found = (await qrs.listPage(accountId, 9, 0)).qrs;
-    expect(found.map(({ folder }) => folder)).toEqual(['Menus', 'Menus']);
-  });
-
   test('is corrected row by row, and each is checked like one of the table', async () => {
     const { accountId } = await newOwner();
     const { batches } = startProcess();
@@ -171,23 +157,6 @@ describe('a batch', () => {
     await batches.correct(accountId, id, { typed: typed(5, 'V', 'https://a/5') });
     await batches.start(accountId, id);
     expect(await finished(accountId, id)).toMatchObject({ created: 4, refused: 0 });
-  });
-
-  test('of bad rows only, or in an unreadable design, is not started', async () => {
-    const { accountId } = await newOwner();
-    const { batches } = startProcess();
-    const bad = await batches.check(accountId, 'x\ny');
-    await expect(batches.start(accountId, await batches.saveDraft(accountId, bad))).rejects.toThrow(
-      'Every row has a problem',
-    );
-    const pale = startProcess({
-      readability: { ...readable, isReadable: false, reasons: ['Too pale.'] },
-    });
-    const table = await pale.batches.check(accountId, tableOf(1));
-    const id = await pale.batches.saveDraft(accountId, table);
-    await expect(pale.batches.start(accountId, id)).rejects.toThrow('Too pale.');
-    await expect(pale.batches.run(accountId, table, true, () => {})).rejects.toThrow('Too pale.');
-    expect(await totalOf(accountId)).toBe(0);
   });
 
   test('goes on in the next process where the last one ended, without a duplicate', async () => {
@@ -290,20 +259,6 @@ describe('a batch', () => {
     });
     expect(expired.created).toBeGreaterThan(0);
     expect(expired.created).toBeLessThan(500);
-  });
-
-  test('is not found by another account', async () => {
-    const [owner, other] = [await newOwner(), await newOwner()];
-    const { batches } = startProcess();
-    const table = await batches.check(owner.accountId, tableOf(1));
-    const id = await batches.saveDraft(owner.accountId, table);
-    for (const attempt of [
-      () => batches.find(other.accountId, id),
-      () => batches.start(other.accountId, id),
-      () => batches.stop(other.accountId, id),
-      () => batches.rows(other.accountId, id, { filter: 'all', afterRow: 0, limit: 1 }),
-    ])
-      await expect(attempt()).rejects.toThrow('no such batch');
   });
 
   test('that fails unexpectedly is reported, and tried again', async () => {

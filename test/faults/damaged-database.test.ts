@@ -107,12 +107,10 @@ test('an undamaged folder starts, with and without a log', async () => {
 });
 
 describe('a damaged database: the start is refused with what to do, and changes nothing', () => {
+  // test/stores/open.test.ts has other sizes and bits.
   test.each<[string, () => Uint8Array | string]>([
     ['of garbage', () => randomBytes(good.length)],
-    ['that is a text', () => 'Dear diary,\n'.repeat(2000)],
     ['cut off in a page', () => good.subarray(0, good.length - 5096)],
-    ['cut off between two pages', () => good.subarray(0, good.length - 4096)],
-    ['of which one page is left', () => good.subarray(0, 4096)],
     ['of which its header is left', () => good.subarray(0, 100)],
   ])('one %s', async (_, bytes) => {
     await expectRefused(
@@ -121,8 +119,8 @@ describe('a damaged database: the start is refused with what to do, and changes 
     );
   });
 
-  test.each(['', 'S'])('an empty one: %j', async (bytes) => {
-    await expectRefused(folderWith(bytes), /is empty.*waymark restore/);
+  test('an empty one', async () => {
+    await expectRefused(folderWith(''), /is empty.*waymark restore/);
   });
 
   // Magic, text encoding, page type of the schema.
@@ -190,21 +188,12 @@ describe('a command on a damaged database', () => {
     'export --format csv',
     'verify',
   ])('%s: is refused and changes nothing', async (args) => {
-    const damaged = [flipped(100), randomBytes(good.length), ''].map((bytes) => folderWith(bytes));
-    await Promise.all(
-      damaged.map(async (folder) => {
-        const before = filesOf(folder);
-        const { exitCode, stderr } = await command(folder, args);
-        expect(exitCode).toBe(1);
-        expect(stderr).toMatch(/^waymark: [^\n]+\n$/);
-        expect(filesOf(folder)).toEqual(before);
-      }),
-    );
-  });
-
-  test('doctor reports the damage', async () => {
-    const { exitCode, stdout } = await command(folderWith(flipped(100)), 'doctor');
-    expect([exitCode, stdout.includes('waymark restore')]).toEqual([1, true]);
+    const folder = folderWith(flipped(100));
+    const before = filesOf(folder);
+    const { exitCode, stderr } = await command(folder, args);
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(/^waymark: [^\n]+\n$/);
+    expect(filesOf(folder)).toEqual(before);
   });
 });
 

@@ -119,22 +119,6 @@ describe('the PDF', () => {
     const [page = ''] = streamsOf(pdf);
     expect(page.match(/ Do Q/g)).toHaveLength(3);
   });
-
-  test('draws dots as squares with round strokes, in a tenth of the space of curves', async () => {
-    const [page = ''] = streamsOf(await sheetOf(['a'], { ...plainDesign, moduleShape: 'dots' }));
-    expect(page).toContain('q 0.86 w 1 j 0 G ');
-    expect(page).toMatch(/\n\d+\.43 \d+\.43 0\.14 0\.14 re\n/);
-    expect(page).not.toContain(' c\n');
-    expect(page.length).toBeLessThan(20_000);
-  });
-
-  test('draws codes as paths in the colors of the design', async () => {
-    const [page = ''] = streamsOf(await sheetOf(['a'], { ...plainDesign, foreground: '#003366' }));
-    expect(page).toContain('1 g 0 0 41 41 re f');
-    // Paths in the unit of modules: the outer edge of the first finder.
-    expect(page).toContain('\n0 0.2 0.4 rg ');
-    expect(page).toContain('\n4 4 m\n11 4 l\n11 11 l\n4 11 l\nh\n');
-  });
 });
 
 describe('the texts of a label', () => {

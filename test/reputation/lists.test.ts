@@ -1,6 +1,5 @@
 import type { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
-import { hashOf } from '../../src/reputation/url/expressions.ts';
 import { createStores, nowMs } from './stores.ts';
 
 const { openStores, listsIn } = createStores();
@@ -41,55 +40,6 @@ test('an import replaces the list of the same name, and other connections see it
       { source: 'first', ...list },
       { source: 'second', ...list, importedAtMs: nowMs },
     ]);
-});
-
-test('a removed list has no effect', async () => {
-  const { lists, decidedBy, importText } = openStores();
-  expect(await lists.remove('test')).toBe(false);
-  await importText('test', 'evil.example');
-  expect(await lists.remove('test')).toBe(true);
-  expect(await lists.remove('test')).toBe(false);
-  expect(await decidedBy('http://evil.example')).toBeNull();
-});
-
-test('an import that fails half-way leaves the earlier list in force', async () => {
-  const { database, lists, decidedBy, importText } = openStores();
-  await importText('feed', 'evil.example');
-  const before = await lists.all();
-  async function* broken() {
-    yield [hashOf('other.example/')];
-    throw new Error('the stream broke off');
-  }
-  const list = { source: 'feed', importedAtMs: nowMs + 1, origin: null } as const;
-  await expect(lists.replace(list, broken())).rejects.toThrow('the stream broke off');
-  expect(await lists.all()).toEqual(before);
-  expect(await decidedBy('http://evil.example')).toBe('block by feed: evil.example/');
-  expect(await decidedBy('http://other.example')).toBeNull();
-  expect(entriesIn(database)).toBe(1);
-});
-
-test('imports of one list at the same time leave one of them', async () => {
-  const { lists, importText } = openStores();
-  const texts = ['a.example', 'b.example\nc.example', 'd.example\ne.example\nf.example'];
-  await Promise.all(texts.map((text) => importText('feed', text)));
-  const [list] = await lists.all();
-  const names = texts.find((text) => text.split('\n').length === list?.entries)?.split('\n') ?? [];
-  expect(await lists.find(names.map((name) => hashOf(`${name}/`)))).toHaveLength(names.length);
-});
-
-test('finds hashes in every list, in the order of the hashes', async () => {
-  const { lists, importText } = openStores();
-  await importText('b', 'one.example\ntwo.example');
-  await importText('a', 'two.example');
-  const hashes = ['two.example/', 'none.example/', 'one.example/'].map((text) => hashOf(text));
-  expect(await lists.find(hashes)).toEqual([
-    { source: 'a', importedAtMs: nowMs, index: 0 },
-    { source: 'b', importedAtMs: nowMs, index: 0 },
-    { source: 'b', importedAtMs: nowMs, index: 2 },
-  ]);
-  const [hash = new Uint8Array()] = hashes;
-  const almost = Uint8Array.from(hash, (byte, index) => (index === 31 ? byte ^ 1 : byte));
-  expect(await lists.find([almost])).toEqual([]);
 });
 
 test('lists that cannot be read make checks partial', async () => {

@@ -64,12 +64,3 @@ test('rules win over lists, and more specific rules over others', async () => {
   expect(await removeRule(rules, 'shared.example')).toBe(false);
   expect(await decidedBy('http://a.shared.example')).toBe('block by test: shared.example/');
 });
-
-test('a rule replaces an earlier one for the same target', async () => {
-  const { rules } = openStores();
-  await addRule(rules, 'block', 'evil.example', { nowMs });
-  await addRule(rules, 'allow', 'http://EVIL.example', { nowMs: nowMs + 1, note: 'fixed' });
-  expect(await rules.all()).toEqual([
-    { decision: 'allow', expression: 'evil.example/', addedAtMs: nowMs + 1, note: 'fixed' },
-  ]);
-});

@@ -2,9 +2,8 @@ import { expect, test } from 'bun:test';
 import { parseCodeNumber } from '../../src/core/codes/code.ts';
 import { createLinkStore } from '../../src/sqlite/codes/link-targets.ts';
 import { createDamageMonitor } from '../../src/sqlite/damage/monitor.ts';
-import { addAccount, createFolders, storesOn } from './folder.ts';
+import { addAccount, createFolders } from './folder.ts';
 import { addManyQrs } from './many-qrs.ts';
-import { newQr } from './rows.ts';
 
 const { newFolder, openIn } = createFolders();
 
@@ -39,14 +38,6 @@ test('a code has its target, an unknown one has none', async () => {
   expect(find(numbered('zzzzzzzz'))).toBeNull();
 });
 
-test('the Location header is ASCII', async () => {
-  const { find, own } = await setUp();
-  own.query('UPDATE qrs SET destination = ? WHERE code = ?').run('https://example.com/ü', code);
-  expect(find(numbered(code))).toMatchObject({
-    location: 'https://example.com/%C3%BC',
-  });
-});
-
 test('a change by another process shows in the next tick, once it is committed', async () => {
   const { find, other } = await setUp();
   for (const destination of ['https://b/', 'https://c/', 'https://d/']) {
@@ -58,14 +49,6 @@ test('a change by another process shows in the next tick, once it is committed',
   other.run("UPDATE qrs SET status = 'blocked'");
   await yieldToEventLoop();
   expect(find(numbered(code))?.status).toBe('blocked');
-});
-
-test('a change by this process shows at the next call, once the code is removed from the cache', async () => {
-  const { links, find, own } = await setUp();
-  find(numbered(code));
-  own.query('UPDATE qrs SET destination = ? WHERE code = ?').run('https://b/', code);
-  links.forget(code);
-  expect(find(numbered(code))?.location).toBe('https://b/');
 });
 
 test('only a hit on an active code is recorded', async () => {
@@ -102,22 +85,4 @@ test('the path of an imported link is found as it is written, also when it looks
   own.run("UPDATE qrs SET status = 'paused' WHERE id = 1");
   links.forget('EVENT200');
   expect(target('EVENT200')).toMatchObject({ status: 'paused' });
-});
-
-test('flags and blocks show in cached redirect targets at once', async () => {
-  const database = openIn(newFolder());
-  const links = createLinkStore(database, { record: async () => {} }, createDamageMonitor());
-  const qr = newQr(await addAccount(database, 'owner@example.com'));
-  const { qrs, flags } = storesOn(database, { linkStore: links });
-  await qrs.insert(qr, null);
-  const [checked] = await flags.after(0, 1);
-  if (checked === undefined) throw new Error('no code was found');
-  const target = () => links.follow(numbered(qr.code), 'scan', 0).target;
-  expect(target()).toMatchObject({ status: 'active', flaggedBy: null });
-  await flags.setFlag(checked, { list: 'evil', expression: 'e.example/', sinceMs: 1 });
-  expect(target()).toMatchObject({ status: 'active', flaggedBy: 'evil' });
-  await flags.setBlocked(qr.code, true);
-  expect(target()).toMatchObject({ status: 'blocked' });
-  await flags.setBlocked(qr.code, false);
-  expect(target()).toMatchObject({ status: 'active' });
 });

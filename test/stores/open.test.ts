@@ -143,11 +143,14 @@ describe('a file that is rejected and left unchanged', () => {
     expect(message).toContain('schema 99');
   });
 
-  test.each([2, 100, 4096, 20_000])('one truncated to %i bytes', (bytes) => {
-    const folder = folderWith(goodDatabase);
-    truncateSync(databasePath(folder), bytes);
-    expect(rejection(folder)).toContain('damaged, or not an SQLite');
-  });
+  test.each([2, 100, 4096, 8192, 20_000, goodDatabase.length - 4096])(
+    'one truncated to %i bytes',
+    (bytes) => {
+      const folder = folderWith(goodDatabase);
+      truncateSync(databasePath(folder), bytes);
+      expect(rejection(folder)).toContain('damaged, or not an SQLite');
+    },
+  );
 
   // SQLite has no checksums, so most flips show only when their page is read.
   test('one with any flipped bit that does not open', () => {

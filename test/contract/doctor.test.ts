@@ -19,6 +19,8 @@ afterAll(server.close);
 const { api } = await server.account('alice@example.org');
 await api.create();
 
+const onFolder = (folder: string) => ({ WAYMARK_DATA: folder, WAYMARK_DATABASE_URL: undefined });
+
 async function doctor(env: Env = {}) {
   const { exitCode, stdout, stderr } = await server.cli(['doctor', '--json'], { env });
   // Every field is checked below.
@@ -63,9 +65,7 @@ describe('doctor', () => {
 
   test('before the first start: 0, and no file is created', async () => {
     const folder = join(server.folder, 'never');
-    expect((await doctor({ WAYMARK_DATA: folder, WAYMARK_DATABASE_URL: undefined })).exitCode).toBe(
-      0,
-    );
+    expect((await doctor(onFolder(folder))).exitCode).toBe(0);
     expect(await Bun.file(join(folder, 'waymark.db')).exists()).toBe(false);
   });
 
@@ -180,10 +180,7 @@ describe('doctor', () => {
   test('a damaged database: 1, with the advice to restore', async () => {
     const folder = await folderWithDatabase('damaged');
     await writeFile(join(folder, 'waymark.db'), 'x'.repeat(10_000));
-    const { exitCode, of } = await doctor({
-      WAYMARK_DATA: folder,
-      WAYMARK_DATABASE_URL: undefined,
-    });
+    const { exitCode, of } = await doctor(onFolder(folder));
     expect(exitCode).toBe(1);
     expect(of('database')).toMatchObject({
       status: 'broken',
@@ -196,10 +193,7 @@ describe('doctor', () => {
     const database = new Database(join(folder, 'waymark.db'));
     database.run('PRAGMA user_version = 99');
     database.close();
-    const { exitCode, of } = await doctor({
-      WAYMARK_DATA: folder,
-      WAYMARK_DATABASE_URL: undefined,
-    });
+    const { exitCode, of } = await doctor(onFolder(folder));
     expect(exitCode).toBe(1);
     expect(of('database')).toMatchObject({
       status: 'broken',
@@ -211,10 +205,7 @@ describe('doctor', () => {
   test('a folder that others can read: a warning, and no request without a running server', async () => {
     const folder = await folderWithDatabase('warned');
     await chmod(folder, 0o755);
-    const { exitCode, statusOf } = await doctor({
-      WAYMARK_DATA: folder,
-      WAYMARK_DATABASE_URL: undefined,
-    });
+    const { exitCode, statusOf } = await doctor(onFolder(folder));
     expect(exitCode).toBe(0);
     expect(statusOf('data folder')).toBe('warning');
     expect(statusOf('public URL')).toBeUndefined();

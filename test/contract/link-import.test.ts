@@ -8,16 +8,17 @@ const server = await startServer({
 afterAll(() => server.close());
 const { email, key, api } = await server.account('alice@example.org');
 
+/** Runs a command whose words have no blanks. */
+const waymark = (line: string) => server.cli(line.split(' '));
+
 let files = 0;
 
 /** Imports a file and returns what the command prints for machines. */
 async function importLinks(content: string | Uint8Array, ...flags: string[]) {
   const file = join(server.folder, `links-${files++}.csv`);
   await Bun.write(file, content);
-  const { exitCode, stdout, stderr } = await server.cli([
-    ...['link', 'import', file, '--account', email, '--json'],
-    ...flags,
-  ]);
+  const line = ['link', 'import', file, '--account', email, '--json', ...flags];
+  const { exitCode, stdout, stderr } = await server.cli(line);
   return { exitCode, stderr, report: stdout === '' ? null : JSON.parse(stdout) };
 }
 
@@ -25,8 +26,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(`${server.origin}${path}`, { redirect: 'manual', headers });
 
 async function show(code: string) {
-  const { stdout } = await server.cli(['code', 'show', code, '--json']);
-  return JSON.parse(stdout);
+  return JSON.parse((await waymark(`code show ${code} --json`)).stdout);
 }
 
 test('printed paths redirect, count, pause and can be searched and edited', async () => {
@@ -64,20 +64,12 @@ EVENT200,https://example.com/event,,"1,234",,
   expect(await show('EVENT200')).toMatchObject({ scans: 1235 });
   expect(await show('Über/8')).toMatchObject({ url: 'https://qr.example.com/%C3%9Cber/8' });
 
-  const found = await server.cli([
-    'code',
-    'list',
-    '--account',
-    email,
-    '--search',
-    'table 7',
-    '--json',
-  ]);
+  const found = await waymark(`code list --account ${email} --search table --json`);
   expect(JSON.parse(found.stdout)).toMatchObject({ data: [{ code: 'menu-7' }], total: 1 });
-  await server.cli(['code', 'pause', 'menu-7']);
+  await waymark('code pause menu-7');
   expect((await get('/menu-7')).status).toBe(410);
-  await server.cli(['code', 'resume', 'menu-7']);
-  await server.cli(['code', 'set', 'menu-7', '--url', 'https://example.com/new']);
+  await waymark('code resume menu-7');
+  await waymark('code set menu-7 --url https://example.com/new');
   expect((await get('/menu-7')).headers.get('location')).toBe('https://example.com/new');
 });
 
@@ -97,11 +89,8 @@ test('a slash at the end leads where the link leads, if nothing else is there', 
   ] as const)
     for (const method of ['GET', 'HEAD']) {
       const response = await fetch(`${server.origin}${path}`, { method, redirect: 'manual' });
-      expect([path, response.status, response.headers.get('location')]).toEqual([
-        path,
-        302,
-        location,
-      ]);
+      const { status, headers } = response;
+      expect([path, status, headers.get('location')]).toEqual([path, 302, location]);
     }
   expect(await show(code)).toMatchObject({ scans: 2 });
   for (const path of ['/sl//', '/folder/', '/none/', '/7h3k9m2y/', `/api/v1/qrs/${code}/`])
@@ -133,25 +122,16 @@ test('dates are ISO 8601, MySQL or seconds or milliseconds since 1970, all other
     `path,destination,created\n${dates.map(([date], at) => `date${at},https://example.com/,"${date}"`).join('\n')}`,
   );
   expect(report).toMatchObject({ created: dates.length, refused: [] });
-  const listed = await server.cli([
-    ...['code', 'list', '--account', email, '--search', 'date', '--json'],
-  ]);
+  const listed = await waymark(`code list --account ${email} --search date --json`);
   const { data }: { data: { code: string; created_at: string }[] } = JSON.parse(listed.stdout);
   const created = new Map(data.map((one) => [one.code, one.created_at]));
   for (const [at, [, iso]] of dates.entries()) expect(created.get(`date${at}`)).toBe(iso);
 
   const others = [
-    '03/04/2023',
-    '5',
-    '12',
-    '2023-02-30',
-    '2023-13-01',
-    '2023-1-2',
-    '2001',
-    '2001-05',
+    ...['03/04/2023', '5', '12', '2023-02-30', '2023-13-01', '2023-1-2', '2001', '2001-05'],
+    ...['1 Jan 2020', 'Tue, 05 May 2020 10:00:00 GMT', '2020-01-01 25:00:00', 'yesterday'],
+    ...['2020-01-01T10:00:00+99:00', '01.02.2023', '20230230', '12345'],
   ];
-  others.push('1 Jan 2020', 'Tue, 05 May 2020 10:00:00 GMT', '2020-01-01 25:00:00', 'yesterday');
-  others.push('2020-01-01T10:00:00+99:00', '01.02.2023', '20230230', '12345');
   const refused = await importLinks(
     `path,destination,created\n${others.map((date, at) => `other${at},https://example.com/,"${date}"`).join('\n')}`,
   );
@@ -250,16 +230,11 @@ https://qr.example.com/a?b=c,https://example.com/,,
 
   test('without a plan', async () => {
     await server.account('expired@example.org');
-    await server.cli(['account', 'plan', 'expired@example.org', '--until', '2020-01-01']);
+    await waymark('account plan expired@example.org --until 2020-01-01');
     const file = join(server.folder, 'plan.csv');
     await Bun.write(file, 'path,destination\nplan,https://example.com/');
-    const { exitCode, stderr } = await server.cli([
-      'link',
-      'import',
-      file,
-      '--account',
-      'expired@example.org',
-    ]);
+    const line = `link import ${file} --account expired@example.org`;
+    const { exitCode, stderr } = await waymark(line);
     expect(exitCode).toBe(1);
     expect(stderr).toContain('plan of this account has expired');
   });
@@ -283,16 +258,8 @@ test('a host that is not set up is imported by its paths, with a warning', async
 });
 
 test('an imported link has no image, and exports have it', async () => {
-  const sheet = await server.cli([
-    'code',
-    'sheet',
-    '--account',
-    email,
-    '--layout',
-    'L7160',
-    '--out',
-    join(server.folder, 'x.pdf'),
-  ]);
+  const out = join(server.folder, 'x.pdf');
+  const sheet = await waymark(`code sheet --account ${email} --layout L7160 --out ${out}`);
   expect(sheet.stderr).toContain('not on the sheet');
   const { stdout } = await server.cli(['export', '--format', 'redirects']);
   expect(stdout).toContain('\n/menu-7 https://example.com/new 302\n');

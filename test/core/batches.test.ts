@@ -2,13 +2,12 @@ import { afterAll, describe, expect, test } from 'bun:test';
 import { type Batch, leftOutProblem } from '../../src/core/batches/batch.ts';
 import { createBatches } from '../../src/core/batches/batches.ts';
 import { createBatchRunner } from '../../src/core/batches/runner.ts';
-import { newCode } from '../../src/core/codes/code.ts';
 import type { CreateOptions } from '../../src/core/codes/qrs.ts';
 import type { ReadabilityResult } from '../../src/core/designs/design.ts';
 import { ApiError, ServerBusy } from '../../src/core/errors.ts';
 import { addAccount, createFolders, storesOn } from '../stores/folder.ts';
+import { newQr } from '../stores/rows.ts';
 import { until } from '../support/until.ts';
-import { noLabels } from './sample-qr.ts';
 
 const { newFolder, openIn } = createFolders();
 const database = openIn(newFolder());
@@ -47,28 +46,9 @@ function startProcess({
       await Bun.sleep(0);
       prepared(url);
       creates++;
-      const code = newCode((length) => crypto.getRandomValues(new Uint8Array(length)));
-      const image = {
-        designId: options.designId ?? 0,
-        logoPlacement: null,
-        imageHash: new Uint8Array(32),
-      };
-      const shortLink = `https://qr.example.com/${code}`;
-      const createdAtMs = now.ms;
       const { destination, needsRecheck } = await checkDestination(url);
-      return {
-        qr: {
-          code,
-          accountId,
-          image,
-          shortLink,
-          ...noLabels,
-          ...options,
-          destination,
-          createdAtMs,
-        },
-        needsRecheck,
-      };
+      const owner = { accountId, designId: options.designId ?? 0 };
+      return { qr: newQr(owner, { ...options, destination }), needsRecheck };
     },
     accounts,
     clock,

@@ -13,13 +13,15 @@ import type { Qr } from '../../src/core/codes/qr.ts';
 import { type Design, plainDesign } from '../../src/core/designs/design.ts';
 import { sampleImage, sampleQr } from './sample-qr.ts';
 
-/** Codes with names, oldest first; null for a code without one. */
-function codesNamed(...names: (string | null)[]): Qr[] {
-  return names.map((name, index) => {
-    const code = `code000${index}`;
-    return { ...sampleQr, id: index, code, name, shortLink: `https://q.example/${code}` };
+type Named = string | null | readonly [name: string | null, fields: Partial<Qr>];
+
+/** Returns codes with names and other fields, oldest first; null for a code without a name. */
+const codesNamed = (...names: Named[]): Qr[] =>
+  names.map((named, id) => {
+    const [name, fields] = Array.isArray(named) ? named : [named, {}];
+    const code = `code000${id}`;
+    return { ...sampleQr, id, code, name, shortLink: `https://q.example/${code}`, ...fields };
   });
-}
 
 const lineAtCorner = { leftMm: 1, baselineMm: 3, widthMm: 20, fontPt: 8, isRightToLeft: false };
 
@@ -146,9 +148,7 @@ describe('a sheet', () => {
   });
 
   test('says which codes are paused', async () => {
-    const [first, second] = codesNamed('a', null);
-    const paused = { ...sampleQr, ...second, status: 'paused' as const };
-    const { sheet } = await prepare([{ ...sampleQr, ...first }, paused]);
+    const { sheet } = await prepare(codesNamed('a', [null, { status: 'paused' }]));
     expect(sheet.paused.map(({ code }) => code)).toEqual(['code0001']);
   });
 
@@ -164,11 +164,7 @@ describe('a sheet', () => {
   });
 
   test('leaves imported links out, and counts them', async () => {
-    const [first, second] = codesNamed('a', 'b');
-    const { sheet, drawn } = await prepare([
-      { ...sampleQr, ...first, image: null },
-      { ...sampleQr, ...second },
-    ]);
+    const { sheet, drawn } = await prepare(codesNamed(['a', { image: null }], 'b'));
     expect(sheet.withoutImage).toBe(1);
     expect(drawn.map(({ captions }) => captions.join(' | '))).toEqual(['b']);
   });
@@ -182,30 +178,20 @@ describe('a sheet', () => {
 
   test('is drawn with the logo placement of each code', async () => {
     const logoPlacement = { sizePercent: 92, rightModules: 0.5, downModules: 0 };
-    const [code] = codesNamed('a');
-    const { drawn } = await prepare([
-      { ...sampleQr, ...code, image: { ...sampleImage, logoPlacement } },
-    ]);
+    const image = { ...sampleImage, logoPlacement };
+    const { drawn } = await prepare(codesNamed(['a', { image }]));
     expect(drawn[0]?.design.logoPlacement).toEqual(logoPlacement);
   });
 
   test('has as many labels of each code as wanted, from the first one to use', async () => {
-    const { sheet, drawn } = await prepare(
-      codesNamed('a', 'b'),
-      'L7160',
-      {},
-      { copies: 3, start: 17 },
-    );
+    const options = { copies: 3, start: 17 };
+    const { sheet, drawn } = await prepare(codesNamed('a', 'b'), 'L7160', {}, options);
     expect(drawn.map(({ captions }) => captions[0])).toEqual(['a', 'a', 'a', 'b', 'b', 'b']);
     expect(sheet).toMatchObject({ codes: 2, pages: 2 });
   });
 
   test('shows names, notes and short links as wanted, and the code where there is none of them', async () => {
-    const [first, second] = codesNamed('a', null);
-    const codes = [
-      { ...sampleQr, ...first, note: 'by the door' },
-      { ...sampleQr, ...second },
-    ];
+    const codes = codesNamed(['a', { note: 'by the door' }], null);
     const captions = async (options: SheetOptions) =>
       (await prepare(codes, 'L7160', {}, options)).drawn.map(({ captions: lines }) => lines);
     expect(await captions({ below: ['name', 'note', 'link'] })).toEqual([
@@ -217,9 +203,8 @@ describe('a sheet', () => {
   });
 
   test('is black on white without logos, or plain, if wanted', async () => {
-    const [code] = codesNamed('a');
     const looks = async (form: 'black' | 'compact') =>
-      (await prepare([{ ...sampleQr, ...code }], 'L7160', {}, { form })).drawn[0]?.design;
+      (await prepare(codesNamed('a'), 'L7160', {}, { form })).drawn[0]?.design;
     expect(await looks('black')).toMatchObject({ moduleShape: 'dots', foreground: '#000000' });
     expect(await looks('black')).toMatchObject({ logo: null, finderColor: null });
     expect(await looks('compact')).toMatchObject(plainDesign);
@@ -271,12 +256,7 @@ describe('a sheet', () => {
 
 describe('an archive', () => {
   test('has an image of each code under its name, and a table', async () => {
-    const [first, second, imported] = codesNamed('Table 7', '=1+1', 'old');
-    const { archives } = printing([
-      { ...sampleQr, ...first },
-      { ...sampleQr, ...second },
-      { ...sampleQr, ...imported, image: null },
-    ]);
+    const { archives } = printing(codesNamed('Table 7', '=1+1', ['old', { image: null }]));
     const archive = await archives.prepare(everything, { format: 'png', widthPx: 512 });
     const progress: number[] = [];
     const bytes = Buffer.concat(await Array.fromAsync(archive.zip((done) => progress.push(done))));

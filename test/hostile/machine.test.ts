@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,65 +35,53 @@ async function useServer(server: Server): Promise<void> {
 
 const strace = Bun.which('strace');
 const mayBeMissing = process.platform !== 'linux' || process.env['CI'] !== 'true';
+const canTrace = strace !== null || !mayBeMissing;
+const folder = await mkdtemp(join(tmpdir(), 'waymark-outbound-'));
+const umask = process.umask(0o022);
+const binary = process.env['WAYMARK_BIN'];
+let server: Server;
 
-describe('security check 36: without a remote check configured', () => {
-  test.skipIf(strace === null && mayBeMissing)(
-    'no process connects to the network',
-    async () => {
-      const folder = await mkdtemp(join(tmpdir(), 'waymark-outbound-'));
-      const trace = join(folder, 'trace');
-      const traced = join(folder, 'traced');
-      const command = programCommand().map((part) => `'${part}'`);
-      // With -D, signals reach the program and not strace.
-      const line = `exec '${strace}' -D -f -qq -e trace=connect -o '${trace}.'$$ ${command.join(' ')} "$@"`;
-      await Bun.write(traced, `#!/bin/sh\n${line}\n`);
-      await chmod(traced, 0o755);
-      const before = process.env['WAYMARK_BIN'];
-      process.env['WAYMARK_BIN'] = traced;
-      try {
-        const server = await startServer();
-        try {
-          await useServer(server);
-          await server.stop();
-        } finally {
-          await server.close();
-        }
-        const files = (await readdir(folder)).filter((name) => name.startsWith('trace.'));
-        // The server and each of the commands.
-        expect(files.length).toBeGreaterThan(3);
-        const texts = files.map((name) => Bun.file(join(folder, name)).text());
-        expect((await Promise.all(texts)).join('')).not.toMatch(
-          /connect\(\d+, \{sa_family=AF_INET/,
-        );
-      } finally {
-        if (before === undefined) delete process.env['WAYMARK_BIN'];
-        else process.env['WAYMARK_BIN'] = before;
-        await rm(folder, { recursive: true, force: true });
-      }
-    },
-    90_000,
-  );
+beforeAll(async () => {
+  if (canTrace) {
+    const command = programCommand().map((part) => `'${part}'`);
+    // With -D, signals reach the program and not strace.
+    const tracing = `-D -f -qq -e trace=connect -o '${join(folder, 'trace')}.'$$`;
+    const traced = join(folder, 'traced');
+    await Bun.write(traced, `#!/bin/sh\nexec '${strace}' ${tracing} ${command.join(' ')} "$@"\n`);
+    await chmod(traced, 0o755);
+    process.env['WAYMARK_BIN'] = traced;
+  }
+  server = await startServer();
+  await useServer(server);
+});
+afterAll(async () => {
+  if (binary === undefined) delete process.env['WAYMARK_BIN'];
+  else process.env['WAYMARK_BIN'] = binary;
+  process.umask(umask);
+  await server.close();
+  await rm(folder, { recursive: true, force: true });
 });
 
-describe('security check 37: files', () => {
-  const umask = process.umask(0o022);
-  afterAll(() => void process.umask(umask));
-
-  test('are readable by their owner only, whatever the umask', async () => {
-    const server = await startServer();
-    try {
-      await useServer(server);
-      await Bun.write(join(server.folder, 'list.txt'), 'evil.example\n');
-      await server.cli(['safety', 'import', 'list.txt', '--source', 'mine']);
-      await server.cli(['backup', join(server.dataFolder, 'backup.db')]);
-      const paths = await readdir(server.dataFolder, { recursive: true });
-      expect(paths.length).toBeGreaterThan(4);
-      for (const path of ['.', ...paths]) {
-        const { mode } = await stat(join(server.dataFolder, path));
-        expect(`${path} ${(mode & 0o077).toString(8)}`).toBe(`${path} 0`);
-      }
-    } finally {
-      await server.close();
-    }
-  }, 120_000);
+test('security check 37: files are readable by their owner only, whatever the umask', async () => {
+  await Bun.write(join(server.folder, 'list.txt'), 'evil.example\n');
+  await server.cli(['safety', 'import', 'list.txt', '--source', 'mine']);
+  await server.cli(['backup', join(server.dataFolder, 'backup.db')]);
+  const paths = await readdir(server.dataFolder, { recursive: true });
+  expect(paths.length).toBeGreaterThan(4);
+  for (const path of ['.', ...paths]) {
+    const { mode } = await stat(join(server.dataFolder, path));
+    expect(`${path} ${(mode & 0o077).toString(8)}`).toBe(`${path} 0`);
+  }
 });
+
+test.skipIf(!canTrace)(
+  'security check 36: without a remote check configured, no process connects to the network',
+  async () => {
+    await server.stop();
+    const files = (await readdir(folder)).filter((name) => name.startsWith('trace.'));
+    // The server and each of the commands.
+    expect(files.length).toBeGreaterThan(3);
+    const texts = files.map((name) => Bun.file(join(folder, name)).text());
+    expect((await Promise.all(texts)).join('')).not.toMatch(/connect\(\d+, \{sa_family=AF_INET/);
+  },
+);

@@ -107,7 +107,6 @@ async function unread(design: Design, link: string): Promise<string[]> {
   const rasters = {
     png256: await rasterOfPng(pngOf(picture, 256)),
     png512: await rasterOfPng(pngOf(picture, 512)),
-    png1024: await rasterOfPng(pngOf(picture, 1024)),
     svg: await rasterOfSvg(svgOf(picture), svgPx),
   };
   const missed: string[] = [];

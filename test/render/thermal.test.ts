@@ -56,24 +56,17 @@ describe.skipIf(!isInstalled('pdftoppm'))('on a thermal printer', () => {
     { foreground: '#9a3412', finderColor: '#1b3a57' },
     { foreground: '#000000', background: '#a0a0a0' },
   ];
-  test.each(
-    darkEnough.flatMap((colors) =>
-      shapes.flatMap(([moduleShape, finderShape]) =>
-        ([null, 'none', 'square', 'circle'] as const).map(
-          (patch) => [JSON.stringify(colors), moduleShape, finderShape, patch] as const,
-        ),
-      ),
-    ),
-  )(
-    '%s without a caution is read: %s, %s, logo on %p',
-    async (colors, moduleShape, finderShape, patch) => {
-      const design: Design = {
-        ...plainDesign,
-        ...JSON.parse(colors),
-        moduleShape,
-        finderShape,
-        ...(patch !== null && { logo, logoPatch: patch }),
-      };
+  const patches = [null, 'none', 'square', 'circle'] as const;
+  // Every shape with every patch, and both with all colours.
+  const designs = shapes.flatMap((shape, at) =>
+    patches.map((patch, more) => ({ ...darkEnough[(at + more) % 3], shape, patch })),
+  );
+  test.each(designs)(
+    'a design without a caution is read: %j',
+    async ({ shape, patch, ...colors }) => {
+      const [moduleShape, finderShape] = shape;
+      const withLogo = patch === null ? {} : { logo, logoPatch: patch };
+      const design: Design = { ...plainDesign, ...colors, moduleShape, finderShape, ...withLogo };
       expect(blackAndWhiteCaution(design)).toBeNull();
       expect(await readers(design)).toEqual(all.map(({ name }) => name));
     },

@@ -8,7 +8,7 @@ import { visit } from '../support/visit.ts';
 import { createLaunches, type Launched } from './launch.ts';
 import { seed } from './seeded.ts';
 
-const { newPath, launch } = createLaunches();
+const { newPath, launch, serve } = createLaunches();
 const seeded = await seed(newPath(), 6);
 /** The same folder, with the write-ahead log merged into the file. */
 const settled = settle(seeded.copyTo(newPath()));
@@ -68,8 +68,7 @@ async function start(folder: string): Promise<string> {
   for (const status of statuses)
     expect([302, 404, ...(isRedirectOnly ? [503] : [])]).toContain(status);
   if (isRedirectOnly) await expectRedirectOnly(server, await health.text());
-  server.signal('SIGTERM');
-  expect(await server.ended).toBe(0);
+  await server.stop();
   if (isRedirectOnly) expect(filesOf(folder)).toEqual(before);
   return isRedirectOnly ? 'redirects only' : 'serves';
 }
@@ -152,12 +151,10 @@ describe('a damaged database of which codes can be read: the start redirects onl
     const bytes = Buffer.from(good);
     bytes.write('zzzzzzzz', good.lastIndexOf(code));
     writeFileSync(fileOf(folder), bytes);
-    const server = launch(folder);
-    expect(await server.listening).toBe(true);
+    const server = await serve(folder);
     expect((await visit(`${server.origin}/${code}`)).to).toBe(destination);
     expect((await visit(`${server.origin}/00000000`)).status).toBe(404);
-    server.signal('SIGTERM');
-    expect(await server.ended).toBe(0);
+    await server.stop();
   });
 });
 

@@ -10,7 +10,7 @@ import { visit } from '../support/visit.ts';
 import { createLaunches } from './launch.ts';
 import { seed } from './seeded.ts';
 
-const { newPath, launch } = createLaunches();
+const { newPath, launch, serve } = createLaunches();
 const seeded = await seed(newPath(), 1);
 const code = seeded.codes[0]?.code ?? '';
 
@@ -35,11 +35,9 @@ test('a write that was interrupted without a write-ahead log is rolled back by t
   expect(cutOff.signalCode).toBe('SIGKILL');
   expect(existsSync(`${path}-journal`)).toBe(true);
 
-  const server = launch(folder);
-  expect(await server.listening).toBe(true);
+  const server = await serve(folder);
   expect((await visit(`${server.origin}/${code}`)).status).toBe(302);
-  server.signal('SIGTERM');
-  expect(await server.ended).toBe(0);
+  await server.stop();
   const database = new Database(path, { readonly: true });
   const half = database.query("SELECT 1 FROM sqlite_schema WHERE name = 'half_done'").get();
   database.close();
@@ -48,8 +46,7 @@ test('a write that was interrupted without a write-ahead log is rolled back by t
 
 test('a write-ahead log without its database is kept by a refused start, and applied when the database is back', async () => {
   const folder = seeded.copyTo(newPath());
-  const running = launch(folder);
-  expect(await running.listening).toBe(true);
+  const running = await serve(folder);
   expect((await visit(`${running.origin}/${code}`)).status).toBe(302);
   running.signal('SIGKILL');
   await running.ended;
@@ -63,19 +60,16 @@ test('a write-ahead log without its database is kept by a refused start, and app
   expect(existsSync(path)).toBe(false);
 
   renameSync(`${path}.elsewhere`, path);
-  const again = launch(folder);
-  expect(await again.listening).toBe(true);
+  const again = await serve(folder);
   const { scans } = await createApi(again.origin, seeded.key).read(code);
   expect(scans).toBe(seeded.scans + 1);
-  again.signal('SIGTERM');
-  expect(await again.ended).toBe(0);
+  await again.stop();
 });
 
 /** Starts a server on a copy of the folder. */
 async function start() {
   const folder = seeded.copyTo(newPath());
-  const server = launch(folder);
-  expect(await server.listening).toBe(true);
+  const server = await serve(folder);
   const health = async () => {
     const response = await fetch(`${server.origin}/healthz`);
     return [response.status, await response.text()];
@@ -103,8 +97,7 @@ test
     expect(await health()).toEqual(reported);
     renameSync(aside, path);
     expect((await health())[0]).toBe(200);
-    server.signal('SIGTERM');
-    expect(await server.ended).toBe(0);
+    await server.stop();
   },
 );
 
@@ -151,8 +144,7 @@ test.skipIf(process.platform === 'win32').each([
     renameSync(aside, path);
     await until(async () => (await fetch(`${server.origin}/healthz`)).ok);
     expect((await write('POST', '/qrs')).status).toBe(201);
-    server.signal('SIGTERM');
-    expect(await server.ended).toBe(0);
+    await server.stop();
   },
 );
 
@@ -167,13 +159,10 @@ test.skipIf(process.platform === 'win32')(
     const { folder, server, scan } = await start();
     rmSync(`${databasePath(folder)}-wal`);
     await scan();
-    server.signal('SIGTERM');
-    expect(await server.ended).toBe(0);
-    const next = launch(folder);
-    expect(await next.listening).toBe(true);
+    await server.stop();
+    const next = await serve(folder);
     const { scans } = await createApi(next.origin, seeded.key).read(code);
     expect(scans).toBe(seeded.scans + 1);
-    next.signal('SIGTERM');
-    expect(await next.ended).toBe(0);
+    await next.stop();
   },
 );

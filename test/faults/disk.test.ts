@@ -13,7 +13,7 @@ import { canMount, createMounts } from './mounts.ts';
 import { seed } from './seeded.ts';
 import { canTrace, intercept } from './strace.ts';
 
-const { newPath, launch } = createLaunches();
+const { newPath, launch, serve } = createLaunches();
 const { mountWith } = createMounts();
 const seeded = await seed(newPath(), 2);
 const [code = '', other = ''] = seeded.codes.map((one) => one.code);
@@ -26,8 +26,7 @@ type Fault = (server: Launched, dataFolder: string) => Promise<() => Promise<voi
  * changed nothing, and counts all scans in the end.
  */
 async function endure(dataFolder: string, fault: Fault) {
-  const server = launch(dataFolder);
-  expect(await server.listening).toBe(true);
+  const server = await serve(dataFolder);
   const api = createApi(server.origin, seeded.key);
   let redirects = seeded.scans;
   const scan = async (times: number) => {
@@ -99,8 +98,7 @@ async function expectSound(
   { api, total, redirects }: { api: Api; total: number; redirects: number },
 ) {
   expect((await api.list('?limit=1')).total).toBe(total);
-  server.signal('SIGTERM');
-  expect(await server.ended).toBe(0);
+  await server.stop();
   expect(existsSync(join(dataFolder, 'waymark.db-wal'))).toBe(false);
   const database = new Database(join(dataFolder, 'waymark.db'), { readonly: true });
   const number = (sql: string) => database.query(sql).values()[0]?.[0];
@@ -166,15 +164,13 @@ describe.skipIf(!canMount)('a start on a full disk', () => {
 
   test('after a crash redirects printed codes, and counts once there is room', async () => {
     const dataFolder = seeded.copyTo(join(mountWith('size=2m'), 'data'));
-    const first = launch(dataFolder);
-    expect(await first.listening).toBe(true);
+    const first = await serve(dataFolder);
     await visit(`${first.origin}/${code}`);
     const relieve = await fill(first, dataFolder);
     first.signal('SIGKILL');
     await first.ended;
 
-    const second = launch(dataFolder);
-    expect(await second.listening).toBe(true);
+    const second = await serve(dataFolder);
     expect((await visit(`${second.origin}/${code}`)).status).toBe(302);
     await relieve();
     await allScansOf(second.origin, seeded.scans + 2);
@@ -182,8 +178,7 @@ describe.skipIf(!canMount)('a start on a full disk', () => {
 
   test('after a crash that lost the shared memory redirects to the latest destinations', async () => {
     const dataFolder = seeded.copyTo(join(mountWith('size=2m'), 'data'));
-    const first = launch(dataFolder);
-    expect(await first.listening).toBe(true);
+    const first = await serve(dataFolder);
     const latest = 'https://example.org/latest';
     const api = createApi(first.origin, seeded.key);
     await api.call(`PATCH /qrs/${other}`, { url: latest });
@@ -203,14 +198,12 @@ describe.skipIf(!canMount)('a start on a full disk', () => {
     await until(async () => (await fetch(`${second.origin}/healthz`)).ok);
     expect(await page()).toMatchObject({ status: 302, to: latest });
     await allScansOf(second.origin, seeded.scans);
-    second.signal('SIGTERM');
-    expect(await second.ended).toBe(0);
+    await second.stop();
   });
 
   test('after a stop only redirects, and is whole once there is room, without a restart', async () => {
     const dataFolder = seeded.copyTo(join(mountWith('size=2m'), 'data'));
-    const first = launch(dataFolder);
-    expect(await first.listening).toBe(true);
+    const first = await serve(dataFolder);
     const relieve = await fill(first, dataFolder);
     first.signal('SIGTERM');
     await first.ended;
@@ -230,8 +223,7 @@ describe.skipIf(!canMount)('a start on a full disk', () => {
     await until(async () => (await fetch(`${second.origin}/healthz`)).ok);
     expect((await visit(`${second.origin}/${code}`)).status).toBe(302);
     await allScansOf(second.origin, seeded.scans + 1);
-    second.signal('SIGTERM');
-    expect(await second.ended).toBe(0);
+    await second.stop();
   });
 
   test('without a database is refused, and the message says why', async () => {

@@ -1,4 +1,4 @@
-import { afterAll } from 'bun:test';
+import { afterAll, expect } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,6 +16,8 @@ export interface Launched {
   /** Returns what it wrote to stdout and stderr so far. */
   output(): string;
   signal(name: NodeJS.Signals): void;
+  /** Sends SIGTERM, and expects an end without an error. */
+  stop(): Promise<void>;
 }
 
 export interface LaunchOptions {
@@ -37,55 +39,67 @@ export function createLaunches() {
     rmSync(root, { recursive: true, force: true });
   });
 
+  const launch = (dataFolder: string, options: LaunchOptions = {}): Launched => {
+    const { env = {}, through = [], port = freePort() } = options;
+    const origin = `http://127.0.0.1:${port}`;
+    const settings = {
+      WAYMARK_DATA: dataFolder,
+      WAYMARK_PORT: String(port),
+      WAYMARK_PUBLIC_URL: origin,
+      // The same at every port, so that a second start accepts the codes.
+      WAYMARK_SHORT_URL: 'http://short.example.org',
+      WAYMARK_RATE_LIMIT: '1000000',
+    };
+    const child = Bun.spawn([...through, ...programCommand(), 'serve'], {
+      cwd: root,
+      env: programEnv({ ...settings, ...env }),
+      stdin: 'ignore',
+      stdout: 'pipe',
+      stderr: 'pipe',
+    });
+    running.add(child);
+    const unguard = guardAgainstOrphan(child, root);
+    const output: string[] = [];
+    const { promise: listening, resolve: setListening } = Promise.withResolvers<boolean>();
+    const collect = async (stream: ReadableStream<Uint8Array>) => {
+      const decoder = new TextDecoder();
+      for await (const chunk of stream) {
+        output.push(decoder.decode(chunk, { stream: true }));
+        if (/Waymark listens on/.test(output.join(''))) setListening(true);
+      }
+    };
+    const read = Promise.all([collect(child.stdout), collect(child.stderr)]);
+    const ended = child.exited.then(async (code) => {
+      running.delete(child);
+      unguard();
+      await read;
+      setListening(false);
+      return child.signalCode ?? code;
+    });
+    return {
+      origin,
+      pid: child.pid,
+      listening,
+      ended,
+      output: () => output.join(''),
+      signal: (name) => child.kill(name),
+      stop: async () => {
+        child.kill('SIGTERM');
+        expect(await ended).toBe(0);
+      },
+    };
+  };
+
   return {
     /** Returns a new path, where nothing exists yet. */
     newPath: (): string => join(root, String(folders++)),
     /** Starts `serve` on a data folder. */
-    launch: (dataFolder: string, options: LaunchOptions = {}): Launched => {
-      const { env = {}, through = [], port = freePort() } = options;
-      const origin = `http://127.0.0.1:${port}`;
-      const settings = {
-        WAYMARK_DATA: dataFolder,
-        WAYMARK_PORT: String(port),
-        WAYMARK_PUBLIC_URL: origin,
-        // The same at every port, so that a second start accepts the codes.
-        WAYMARK_SHORT_URL: 'http://short.example.org',
-        WAYMARK_RATE_LIMIT: '1000000',
-      };
-      const child = Bun.spawn([...through, ...programCommand(), 'serve'], {
-        cwd: root,
-        env: programEnv({ ...settings, ...env }),
-        stdin: 'ignore',
-        stdout: 'pipe',
-        stderr: 'pipe',
-      });
-      running.add(child);
-      const unguard = guardAgainstOrphan(child, root);
-      const output: string[] = [];
-      const { promise: listening, resolve: setListening } = Promise.withResolvers<boolean>();
-      const collect = async (stream: ReadableStream<Uint8Array>) => {
-        const decoder = new TextDecoder();
-        for await (const chunk of stream) {
-          output.push(decoder.decode(chunk, { stream: true }));
-          if (/Waymark listens on/.test(output.join(''))) setListening(true);
-        }
-      };
-      const read = Promise.all([collect(child.stdout), collect(child.stderr)]);
-      const ended = child.exited.then(async (code) => {
-        running.delete(child);
-        unguard();
-        await read;
-        setListening(false);
-        return child.signalCode ?? code;
-      });
-      return {
-        origin,
-        pid: child.pid,
-        listening,
-        ended,
-        output: () => output.join(''),
-        signal: (name) => child.kill(name),
-      };
+    launch,
+    /** Starts `serve` on a data folder, and waits until it accepts requests. */
+    serve: async (dataFolder: string, options: LaunchOptions = {}): Promise<Launched> => {
+      const server = launch(dataFolder, options);
+      expect(await server.listening).toBe(true);
+      return server;
     },
   };
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { createLaunches } from './launch.ts';
 
-const { newPath, launch } = createLaunches();
+const { newPath, serve } = createLaunches();
 
 /** Returns the largest memory that a process has used so far, in megabytes. */
 function peakMegabytes(pid: number): number {
@@ -14,8 +14,7 @@ function peakMegabytes(pid: number): number {
 test.skipIf(process.platform !== 'linux')(
   'many sign-ins at once without an account need the memory of one, so that a server with 128 MB survives',
   async () => {
-    const server = launch(newPath());
-    expect(await server.listening).toBe(true);
+    const server = await serve(newPath());
     const signIn = async () => {
       const response = await fetch(`${server.origin}/account/sign-in`, {
         method: 'POST',
@@ -32,7 +31,6 @@ test.skipIf(process.platform !== 'linux')(
     expect(new Set(statuses)).toEqual(new Set([422, 429]));
     // One more verification may begin before the memory of the last is returned.
     expect(peakMegabytes(server.pid) - beforeMegabytes).toBeLessThan(2 * 19);
-    server.signal('SIGTERM');
-    expect(await server.ended).toBe(0);
+    await server.stop();
   },
 );

@@ -11,7 +11,7 @@ import { canTrace, tracing } from './strace.ts';
 // A power cut loses what was written and not synced. These tests check in the trace of system calls
 // that everything is synced in time.
 
-const { newPath, launch } = createLaunches();
+const { newPath, serve } = createLaunches();
 const seeded = await seed(newPath(), 1);
 const code = seeded.codes[0]?.code ?? '';
 
@@ -45,11 +45,10 @@ function responsesIn(trace: string): TracedResponse[] {
 async function traceServer(durability: string): Promise<TracedResponse[]> {
   const log = newPath();
   const calls = 'trace=fsync,fdatasync,sendto,sendmsg,write,writev';
-  const server = launch(seeded.copyTo(newPath()), {
+  const server = await serve(seeded.copyTo(newPath()), {
     env: { WAYMARK_DURABILITY: durability },
     through: tracing([calls], { log }),
   });
-  expect(await server.listening).toBe(true);
   const api = createApi(server.origin, seeded.key);
   await api.read(code);
   const before = responsesIn(readFileSync(log, 'utf8')).length;
@@ -57,8 +56,7 @@ async function traceServer(durability: string): Promise<TracedResponse[]> {
   for (let turn = 0; turn < 10; turn++) await api.create(`https://example.org/${turn}`);
   for (let turn = 0; turn < 10; turn++)
     await api.call(`PATCH /qrs/${code}`, { url: `https://example.org/${turn}` });
-  server.signal('SIGTERM');
-  expect(await server.ended).toBe(0);
+  await server.stop();
   return responsesIn(readFileSync(log, 'utf8')).slice(before);
 }
 

@@ -8,7 +8,7 @@ import { createLaunches, type LaunchOptions } from './launch.ts';
 import { canMount, createMounts } from './mounts.ts';
 import { seed } from './seeded.ts';
 
-const { newPath, launch } = createLaunches();
+const { newPath, launch, serve } = createLaunches();
 const { mountWith } = createMounts();
 const seeded = await seed(newPath(), 2);
 
@@ -86,8 +86,7 @@ describe.each([
   test.skipIf(!isPossible)('serves redirects when asked, and writes nothing', async () => {
     const { folder, options } = place();
     const before = filesOf(folder);
-    const server = launch(folder, { ...options, env: { WAYMARK_REDIRECT_ONLY: 'on' } });
-    expect(await server.listening).toBe(true);
+    const server = await serve(folder, { ...options, env: { WAYMARK_REDIRECT_ONLY: 'on' } });
     for (const { code: printed, destination } of seeded.codes)
       expect((await visit(`${server.origin}/${printed}`)).to).toBe(destination);
     expect((await visit(`${server.origin}/00000000`)).status).toBe(404);
@@ -100,8 +99,7 @@ describe.each([
     const metrics = await (await fetch(`${server.origin}/metrics`)).text();
     expect(metrics).toContain('waymark_health{condition="redirect_only",severity="problem"} 1\n');
     expect(metrics).toContain('waymark_hits_total{kind="scan",counted="no"} 2\n');
-    server.signal('SIGTERM');
-    expect(await server.ended).toBe(0);
+    await server.stop();
     expect(filesOf(folder)).toEqual(before);
   });
 });

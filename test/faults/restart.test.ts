@@ -71,8 +71,7 @@ test('a restart under load refuses connections for a moment only', async () => {
     // An idle connection, such as one that a browser opens in advance.
     const idle = connect(port, '127.0.0.1').on('error', () => {});
     await Bun.sleep(1200);
-    server.signal('SIGTERM');
-    expect(await server.ended).toBe(0);
+    await server.stop();
     server = launch(folder, { port });
     expect(await server.listening).toBe(true);
     await Bun.sleep(50);

@@ -8,15 +8,14 @@ import { visit } from '../support/visit.ts';
 import { createLaunches, type Launched } from './launch.ts';
 import { seed } from './seeded.ts';
 
-const { newPath, launch } = createLaunches();
+const { newPath, launch, serve } = createLaunches();
 const seeded = await seed(newPath(), 1);
 const code = seeded.codes[0]?.code ?? '';
 const folder = seeded.copyTo(newPath());
 let scans = seeded.scans;
 
 async function start(): Promise<Launched> {
-  const server = launch(folder);
-  expect(await server.listening).toBe(true);
+  const server = await serve(folder);
   expect((await createApi(server.origin, seeded.key).read(code)).scans).toBe(scans);
   return server;
 }
@@ -24,8 +23,7 @@ async function start(): Promise<Launched> {
 /** Stops a server and expects 0 within ten seconds and an empty write-ahead log. */
 async function stop(server: Launched): Promise<void> {
   const startMs = performance.now();
-  server.signal('SIGTERM');
-  expect(await server.ended).toBe(0);
+  await server.stop();
   expect(performance.now() - startMs).toBeLessThan(10_000);
   expect(existsSync(join(folder, 'waymark.db-wal'))).toBe(false);
 }
@@ -133,8 +131,7 @@ test('a second signal ends the server at once, and no answered scan is lost', as
   server.signal('SIGINT');
   expect(['0', '1']).toContain(String(await server.ended));
   await ended;
-  const again = launch(folder);
-  expect(await again.listening).toBe(true);
+  const again = await serve(folder);
   const after = (await createApi(again.origin, seeded.key).read(code)).scans;
   expect(after).toBeGreaterThanOrEqual(scans + counts.answered);
   scans = after;

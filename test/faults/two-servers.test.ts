@@ -4,7 +4,7 @@ import { visit } from '../support/visit.ts';
 import { createLaunches } from './launch.ts';
 import { seed } from './seeded.ts';
 
-const { newPath, launch } = createLaunches();
+const { newPath, launch, serve } = createLaunches();
 const seeded = await seed(newPath(), 1);
 const code = seeded.codes[0]?.code ?? '';
 
@@ -12,8 +12,7 @@ test('a second server on a data folder is rejected, also through a link, until t
   const folder = seeded.copyTo(newPath());
   const link = newPath();
   symlinkSync(folder, link);
-  const first = launch(folder);
-  expect(await first.listening).toBe(true);
+  const first = await serve(folder);
   for (const path of [folder, link]) {
     const second = launch(path);
     expect(await second.ended).toBe(1);
@@ -25,8 +24,7 @@ test('a second server on a data folder is rejected, also through a link, until t
   first.signal('SIGKILL');
   await first.ended;
 
-  const next = launch(link);
-  expect(await next.listening).toBe(true);
+  const next = await serve(link);
   expect((await visit(`${next.origin}/${code}`)).status).toBe(302);
 });
 

@@ -47,10 +47,8 @@ describe('verify beside a running server', () => {
   testOfFile('of codes of an earlier version, compares the PNG after the next create', async () => {
     change('UPDATE designs SET png_hash = NULL');
     const before = await server.cli(['verify', '--all']);
-    expect([before.exitCode, before.stdout]).toEqual([
-      0,
-      expect.stringContaining('Of 6 codes, only the SVG was compared'),
-    ]);
+    expect(before.stdout).toContain('Of 6 codes, only the SVG was compared');
+    expect(before.exitCode).toBe(0);
     codes.push((await api.create('https://example.org/next')).code);
     const after = await server.cli(['verify', '--all', '--json']);
     expect(JSON.parse(after.stdout)).toEqual({ checked: 7, mismatched: 0, mismatches: [] });

@@ -123,10 +123,8 @@ test.skipIf(process.platform === 'win32').each([
         { error: { code: 'unavailable', message: expect.stringContaining('Nothing was changed') } },
       ]);
     const signIn = await fetch(`${server.origin}/account/sign-in`, { method: 'POST' });
-    expect([signIn.status, await signIn.text()]).toEqual([
-      503,
-      expect.stringContaining('Changes are not possible'),
-    ]);
+    expect(signIn.status).toBe(503);
+    expect(await signIn.text()).toContain('Changes are not possible');
     await scan();
     expect((await createApi(server.origin, seeded.key).read(code)).code).toBe(code);
     const metrics = await (await fetch(`${server.origin}/metrics`)).text();
@@ -135,10 +133,8 @@ test.skipIf(process.platform === 'win32').each([
     );
     const env = { WAYMARK_DATA: folder, WAYMARK_PORT: new URL(server.origin).port };
     const doctor = await runProgram(['doctor'], { cwd: dirname(folder), env });
-    expect([doctor.exitCode, doctor.stdout]).toEqual([
-      1,
-      expect.stringMatching(/BROKEN {3}server: waymark\.db was moved, deleted or replaced/),
-    ]);
+    expect(doctor.stdout).toMatch(/BROKEN {3}server: waymark\.db was moved, deleted or replaced/);
+    expect(doctor.exitCode).toBe(1);
     expect(server.output().match(/ error waymark\.db was moved/g)).toHaveLength(1);
 
     renameSync(aside, path);

@@ -55,10 +55,8 @@ async function endure(dataFolder: string, fault: Fault) {
   const askHealth = () => fetch(`${server.origin}/healthz`);
   await until(async () => !(await askHealth()).ok);
   const health = await askHealth();
-  expect([health.status, await health.text()]).toEqual([
-    503,
-    expect.stringMatching(/scans cannot be written/),
-  ]);
+  expect(health.status).toBe(503);
+  expect(await health.text()).toMatch(/scans cannot be written/);
   await scan(5);
   const creates = Array.from({ length: 20 }, () => send(server.origin, 'POST', '/qrs'));
   await scan(5);
@@ -213,10 +211,8 @@ describe.skipIf(!canMount)('a start on a full disk', () => {
     expect([await second.listening, second.output()]).toEqual([true, expect.any(String)]);
     expect((await visit(`${second.origin}/${code}`)).status).toBe(302);
     const health = await fetch(`${second.origin}/healthz`);
-    expect([health.status, await health.text()]).toEqual([
-      503,
-      expect.stringContaining('the disk was full at the start'),
-    ]);
+    expect(health.status).toBe(503);
+    expect(await health.text()).toContain('the disk was full at the start');
     expect((await send(second.origin, 'POST', '/qrs')).status).toBe(503);
 
     await relieve();

@@ -44,10 +44,8 @@ describe.skipIf(!canMount)('commands', () => {
     await run(folder, 'account', 'create', 'a@example.org', '--password-stdin');
     const full = mountWith('size=64k');
     const { exitCode, stderr } = await run(folder, 'backup', join(full, 'backup.db'));
-    expect([exitCode, stderr]).toEqual([
-      1,
-      expect.stringMatching(/^waymark: .*backup\.db cannot be written.*full.*[Ff]ree some space/),
-    ]);
+    expect(stderr).toMatch(/^waymark: .*backup\.db cannot be written.*full.*[Ff]ree some space/);
+    expect(exitCode).toBe(1);
     expect(readdirSync(full)).toEqual([]);
   });
 
@@ -60,10 +58,8 @@ describe.skipIf(!canMount)('commands', () => {
     const kib = Math.ceil(statSync(file).size / 1024) + 64;
     const full = mountWith(`size=${kib}k,mode=700`);
     const { exitCode, stderr } = await run(full, 'restore', file);
-    expect([exitCode, stderr]).toEqual([
-      1,
-      expect.stringMatching(/^waymark: .*cannot be written.*full.*[Ff]ree some space/),
-    ]);
+    expect(stderr).toMatch(/^waymark: .*cannot be written.*full.*[Ff]ree some space/);
+    expect(exitCode).toBe(1);
     expect(readdirSync(full)).toEqual(['server.lock']);
   });
 

@@ -33,11 +33,6 @@ describe('a backup of a running server', () => {
     expect([listed.status, listed.text]).toEqual([422, expect.stringContaining('unsafe_url')]);
   });
 
-  test('has unchanged images', async () => {
-    expect(await server.cli(['verify'])).toMatchObject({ exitCode: 0 });
-    expect(await server.cli(['verify'], { env: restored })).toMatchObject({ exitCode: 0 });
-  });
-
   test('replaces a database only with --force, after naming what would be lost', async () => {
     const lost = [
       await api.create('https://example.org/lost-1'),

@@ -4,19 +4,10 @@ import type { Qr } from '../../src/core/codes/qr.ts';
 import { createQrs } from '../../src/core/codes/qrs.ts';
 import { plainDesign, type ReadabilityResult } from '../../src/core/designs/design.ts';
 import { ApiError, StoreUnavailable } from '../../src/core/errors.ts';
-import { sampleImage, sampleQr } from './sample-qr.ts';
+import { readable, sampleImage, sampleQr } from './sample-qr.ts';
 
 const destination = 'https://example.com/';
 const logoPlacement = { sizePercent: 96, rightModules: 0.5, downModules: 0 };
-const readable: ReadabilityResult = {
-  isReadable: true,
-  score: 90,
-  reasons: [],
-  advice: null,
-  logoPlacement,
-  modules: 33,
-  quietZoneModules: 4,
-};
 const unreadable: ReadabilityResult = {
   ...readable,
   isReadable: false,

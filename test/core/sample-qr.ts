@@ -1,5 +1,6 @@
 import { mapLabels } from '../../src/core/codes/fields.ts';
 import type { Qr, QrImage } from '../../src/core/codes/qr.ts';
+import type { ReadabilityResult } from '../../src/core/designs/design.ts';
 
 /** A code without name, note and folder. */
 export const noLabels = mapLabels(() => null);
@@ -25,4 +26,14 @@ export const sampleQr: Qr = {
   ...noLabels,
   flag: null,
   isArchived: false,
+};
+
+export const readable: ReadabilityResult = {
+  isReadable: true,
+  score: 90,
+  reasons: [],
+  advice: null,
+  logoPlacement: null,
+  modules: 33,
+  quietZoneModules: 4,
 };

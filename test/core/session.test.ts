@@ -7,14 +7,7 @@ import {
   sessionMaxAgeMs,
 } from '../../src/core/accounts/session.ts';
 import { StoreUnavailable } from '../../src/core/errors.ts';
-
-const account = {
-  id: 7,
-  email: 'anna@example.org',
-  isOperator: false,
-  planUntilMs: null,
-  createdAtMs: 0,
-};
+import { sampleAccount as account } from './sample-account.ts';
 
 /** Creates sessions over a store of one session, created at 0. */
 function setUp(writeError: Error | null = null) {

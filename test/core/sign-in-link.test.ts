@@ -1,14 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import { createPasswordQueue } from '../../src/core/accounts/password.ts';
 import { createSignInLinks } from '../../src/core/accounts/sign-in-link.ts';
+import { sampleAccount as account } from './sample-account.ts';
 
-const account = {
-  id: 7,
-  email: 'anna@example.org',
-  isOperator: false,
-  planUntilMs: null,
-  createdAtMs: 0,
-};
 const password = 'a few unrelated words';
 const client = { origin: '203.0.113.5', device: 'Browser' };
 

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
-import type { Account } from '../../src/core/accounts/account.ts';
 import { createPasswordQueue, hashPassword } from '../../src/core/accounts/password.ts';
 import type { StoredSignIn } from '../../src/core/accounts/ports.ts';
 import { type Client, createSignIn } from '../../src/core/accounts/sign-in.ts';
 import { yieldToEventLoop } from '../../src/lib/event-loop.ts';
 import { createMemoryThrottles } from '../../src/limits/memory/throttle.ts';
+import { sampleAccount as account } from './sample-account.ts';
 
 const password = 'a few unrelated words';
 let passwordHash = '';
@@ -16,14 +16,6 @@ beforeAll(async () => {
     timeCost: 1,
   });
 });
-
-const account: Account = {
-  id: 7,
-  email: 'anna@example.org',
-  isOperator: false,
-  planUntilMs: null,
-  createdAtMs: 0,
-};
 
 const client = { origin: '203.0.113.5', trustedBrowser: null, device: 'Firefox on Linux' };
 

@@ -1,0 +1,9 @@
+import type { Account } from '../../src/core/accounts/account.ts';
+
+export const sampleAccount: Account = {
+  id: 7,
+  email: 'anna@example.org',
+  isOperator: false,
+  planUntilMs: null,
+  createdAtMs: 0,
+};

@@ -3,24 +3,15 @@ import { type Batch, leftOutProblem } from '../../src/core/batches/batch.ts';
 import { createBatches } from '../../src/core/batches/batches.ts';
 import { createBatchRunner } from '../../src/core/batches/runner.ts';
 import type { CreateOptions } from '../../src/core/codes/qrs.ts';
-import type { ReadabilityResult } from '../../src/core/designs/design.ts';
 import { ApiError, ServerBusy } from '../../src/core/errors.ts';
 import { addAccount, createFolders, storesOn } from '../stores/folder.ts';
 import { newQr } from '../stores/rows.ts';
 import { until } from '../support/until.ts';
+import { readable } from './sample-qr.ts';
 
 const { newFolder, openIn } = createFolders();
 const database = openIn(newFolder());
 const { batches: store, accounts, designs, qrs } = storesOn(database);
-const readable: ReadabilityResult = {
-  isReadable: true,
-  score: 100,
-  reasons: [],
-  advice: null,
-  logoPlacement: null,
-  modules: 33,
-  quietZoneModules: 4,
-};
 let owners = 0;
 const newOwner = () => addAccount(database, `${owners++}@example.com`);
 const open: { close(): Promise<void> }[] = [];

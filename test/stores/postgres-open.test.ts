@@ -12,14 +12,14 @@ import {
   inspect,
   prepare,
 } from '../../src/postgres/database/open.ts';
-import { hasPostgres, type Postgres, startPostgres } from '../support/postgres.ts';
+import { hasPostgres, type SharedPostgres, sharedPostgres } from '../support/postgres.ts';
 import { runProgram } from '../support/program.ts';
 import { until } from '../support/until.ts';
 
 const limits = { max: 2, statementTimeoutMs: 10_000 };
 
 describe.skipIf(!hasPostgres)('a PostgreSQL database', () => {
-  let postgres: Postgres;
+  let postgres: SharedPostgres;
   const folder = mkdtempSync(join(tmpdir(), 'waymark-open-'));
   const connections: Connection[] = [];
   const connect = (url: string): Connection => {
@@ -28,11 +28,10 @@ describe.skipIf(!hasPostgres)('a PostgreSQL database', () => {
     return connection;
   };
   beforeAll(async () => {
-    postgres = await startPostgres();
+    postgres = await sharedPostgres();
   });
   afterAll(async () => {
     await Promise.all(connections.map((connection) => connection.close()));
-    await postgres.close();
     rmSync(folder, { recursive: true, force: true });
   });
 

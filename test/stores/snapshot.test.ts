@@ -8,7 +8,7 @@ import { snapshotTables } from '../../src/core/backups/snapshot.ts';
 import { columnChecks } from '../../src/core/backups/snapshot-values.ts';
 import * as postgresTables from '../../src/postgres/database/schema.ts';
 import * as sqliteTables from '../../src/sqlite/database/schema.ts';
-import { hasPostgres, startPostgres } from '../support/postgres.ts';
+import { hasPostgres, sharedPostgres } from '../support/postgres.ts';
 import { addAccount, createFolders } from './folder.ts';
 
 const { newFolder, openIn } = createFolders();
@@ -42,8 +42,7 @@ test('each column has a check for values of another database', () => {
 test.skipIf(!hasPostgres)(
   'threat lists, rules and odd values survive the way there and back',
   async () => {
-    const postgres = await startPostgres();
-    const url = await postgres.createDatabase();
+    const url = await (await sharedPostgres()).createDatabase();
     const folder = newFolder();
     const sqlite = openIn(folder);
     const { accountId } = await addAccount(sqlite, 'anna@example.com');
@@ -98,6 +97,5 @@ test.skipIf(!hasPostgres)(
     );
     expect(Number(added?.id)).toBe(8);
     await sql.close();
-    await postgres.close();
   },
 );

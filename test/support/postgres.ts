@@ -43,20 +43,25 @@ const password = 'secret-of-the-test';
 /** Whether servers of the tests use PostgreSQL: `WAYMARK_TEST_DATABASE=postgres`. */
 export const usesPostgres = process.env['WAYMARK_TEST_DATABASE'] === 'postgres';
 
-let shared: Promise<Pick<Postgres, 'createDatabase'>> | undefined;
+/** A server that no test stops. */
+export type SharedPostgres = Pick<Postgres, 'url' | 'createDatabase' | 'run'>;
+
+let shared: Promise<SharedPostgres> | undefined;
 
 /**
  * Returns a server that tests share and must not stop: the one at `WAYMARK_TEST_POSTGRES`, see
  * run-on-postgres-and-valkey.ts, or one that ends with this process.
  */
-export function sharedPostgres(): Promise<Pick<Postgres, 'createDatabase'>> {
+export function sharedPostgres(): Promise<SharedPostgres> {
   const url = process.env['WAYMARK_TEST_POSTGRES'];
   shared ??= url === undefined ? startPostgres() : Promise.resolve(databasesOn(url));
   return shared;
 }
 
-function databasesOn(url: string): Pick<Postgres, 'createDatabase'> {
+function databasesOn(url: string): SharedPostgres {
   return {
+    url,
+    run: runOn,
     createDatabase: async (template) => {
       const name = `waymark_${crypto.getRandomValues(new Uint8Array(8)).toHex()}`;
       const from = template === undefined ? '' : ` TEMPLATE ${new URL(template).pathname.slice(1)}`;
@@ -144,9 +149,7 @@ export async function startPostgres(settings: Env = {}, primary?: Postgres): Pro
   return {
     host: '127.0.0.1',
     port,
-    url: urlOf('postgres'),
     ...databasesOn(urlOf('postgres')),
-    run: runOn,
     start,
     stop: () => end('SIGINT'),
     kill: async () => {

@@ -1,4 +1,5 @@
 /** @jsxImportSource preact */
+
 import {
   type Account,
   hasActivePlan,
@@ -14,11 +15,13 @@ import { audit } from '../request/audit.ts';
 import type { SignedInContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { operator, type Route } from '../routing/route.ts';
+import { Submit } from '../ui/buttons.tsx';
+import { Card, Crumb } from '../ui/cards.tsx';
 import { Copyable, Fact, PageHead, PlanExpiry, RelativeTime, Time } from '../ui/components.tsx';
 import { textField } from '../ui/fields.tsx';
 import { FormView } from '../ui/form.tsx';
 import { formatRelativeTime } from '../ui/formatting.ts';
-import { Link, PostButton, useRequest } from '../ui/page-context.tsx';
+import { PostButton, useRequest } from '../ui/page-context.tsx';
 import { presentPasswordField, requirePresentPassword } from './confirmation.ts';
 import { DeleteCard } from './delete.tsx';
 import { findAccount } from './find-account.ts';
@@ -119,9 +122,7 @@ export function AccountPage({ account, use, link, keyEnd, lastSeenMs }: AccountP
   const plan = planUntilMs === null ? '' : new Date(planUntilMs).toISOString().slice(0, 10);
   return (
     <>
-      <div class="crumb">
-        <Link to="/account/accounts">Accounts</Link> / <bdi>{email}</bdi>
-      </div>
+      <Crumb above={[['/account/accounts', 'Accounts']]}>{email}</Crumb>
       <PageHead
         title={<bdi>{email}</bdi>}
         beside={
@@ -162,16 +163,12 @@ export function AccountPage({ account, use, link, keyEnd, lastSeenMs }: AccountP
         </dl>
       </section>
       <div class="split">
-        <section class="card pad stack tight">
-          <h2>Plan</h2>
+        <Card title="Plan">
           <FormView form={planForm} to={`${path}/plan`} values={{ plan }} class="stack tight">
-            <button type="submit" class="button primary">
-              Save plan
-            </button>
+            <Submit>Save plan</Submit>
           </FormView>
-        </section>
-        <section class="card pad stack tight">
-          <h2>Sign-in</h2>
+        </Card>
+        <Card title="Sign-in">
           <p class="soft">
             A one-time link lets {email} set a new password. Setting it signs them out everywhere
             else. A new link replaces an earlier one.
@@ -185,7 +182,7 @@ export function AccountPage({ account, use, link, keyEnd, lastSeenMs }: AccountP
               Sign out everywhere
             </PostButton>
           </div>
-        </section>
+        </Card>
         {canReset && <ResetCard to={`${path}/second-factor`} />}
       </div>
       <DeleteCard to={`${path}/delete`}>
@@ -199,18 +196,15 @@ export function AccountPage({ account, use, link, keyEnd, lastSeenMs }: AccountP
 /** Turns the second factor off for somebody who has lost the phone and the recovery codes. */
 function ResetCard({ to }: { to: string }) {
   return (
-    <section class="card pad stack tight">
-      <h2>Second factor</h2>
+    <Card title="Second factor">
       <p>
         For somebody without phone and recovery codes. Make sure that it is them: then the password
         alone is enough to sign in.
       </p>
       <FormView form={resetForm} to={to} class="stack">
-        <button type="submit" class="button danger">
-          Turn off
-        </button>
+        <Submit class="button danger">Turn off</Submit>
       </FormView>
-    </section>
+    </Card>
   );
 }
 

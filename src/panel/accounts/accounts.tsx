@@ -1,4 +1,5 @@
 /** @jsxImportSource preact */
+
 import { type ListedAccount, requireEmail } from '../../core/accounts/account.ts';
 import { InvalidInput } from '../../core/errors.ts';
 import { formatCount, formatNumber } from '../../lib/numbers.ts';
@@ -7,6 +8,8 @@ import { audit } from '../request/audit.ts';
 import type { SignedInContext } from '../request/request.ts';
 import { page } from '../routing/responses.tsx';
 import { operator, type Route } from '../routing/route.ts';
+import { Submit } from '../ui/buttons.tsx';
+import { Card } from '../ui/cards.tsx';
 import { Fact, PageHead, PlanExpiry, Search } from '../ui/components.tsx';
 import { checkField, textField } from '../ui/fields.tsx';
 import { FormView } from '../ui/form.tsx';
@@ -63,15 +66,12 @@ export function accountsRoutes({ accounts, signInLinks, clock }: PanelDeps): Rou
               <p class="pages small soft">{formatNumber(more)} more. Search to find them.</p>
             )}
           </section>
-          <section class="card pad stack tight">
-            <h2>New account</h2>
+          <Card title="New account">
             <FormView form={accountForm} to="/account/accounts" class="stack">
-              <button type="submit" class="button primary">
-                Create account
-              </button>
+              <Submit>Create account</Submit>
               <p class="hint">You’ll get a one-time link for them to set a password.</p>
             </FormView>
-          </section>
+          </Card>
         </div>
       </>,
     );

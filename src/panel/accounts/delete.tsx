@@ -1,4 +1,5 @@
 /** @jsxImportSource preact */
+
 import type { ComponentChildren } from 'preact';
 import type { Account, ListedAccount } from '../../core/accounts/account.ts';
 import { codeUseText } from '../../core/accounts/deletion.ts';
@@ -11,6 +12,7 @@ import { audit } from '../request/audit.ts';
 import type { SignedInContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { operator, type Route, signedIn } from '../routing/route.ts';
+import { Card } from '../ui/cards.tsx';
 import { DialogActions, DialogPage } from '../ui/components.tsx';
 import { choiceField, selectField, textField } from '../ui/fields.tsx';
 import { FormView, invalidField } from '../ui/form.tsx';
@@ -213,8 +215,7 @@ function deletionForm({ email, qrs }: ListedAccount, recipients: readonly Accoun
 /** The card that leads to the deletion. Its content says what is lost. */
 export function DeleteCard({ to, children }: { to: string; children: ComponentChildren }) {
   return (
-    <section class="card pad stack tight">
-      <h2>Delete this account</h2>
+    <Card title="Delete this account">
       <p>{children}</p>
       <div>
         <Link class="button danger" to={to} data-dialog>
@@ -222,6 +223,6 @@ export function DeleteCard({ to, children }: { to: string; children: ComponentCh
           Delete…
         </Link>
       </div>
-    </section>
+    </Card>
   );
 }

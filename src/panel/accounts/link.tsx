@@ -1,4 +1,5 @@
 /** @jsxImportSource preact */
+
 import { requireEmail } from '../../core/accounts/account.ts';
 import { minPasswordLength, requirePassword } from '../../core/accounts/password.ts';
 import { InvalidInput } from '../../core/errors.ts';
@@ -8,6 +9,7 @@ import type { RequestContext } from '../request/request.ts';
 import { PanelError } from '../routing/errors.tsx';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { anyone, type Route } from '../routing/route.ts';
+import { Submit } from '../ui/buttons.tsx';
 import { textField, Username } from '../ui/fields.tsx';
 import { FormView } from '../ui/form.tsx';
 import { clientOf, showCode } from './sign-in.tsx';
@@ -106,9 +108,7 @@ function LinkPage({ token, email }: LinkPageProps) {
       </div>
       <FormView form={linkForm(isFirst)} to={`/account/link/${token}`}>
         {!isFirst && <Username email={email} />}
-        <button type="submit" class="button primary large">
-          {isFirst ? 'Create account' : 'Set password'}
-        </button>
+        <Submit class="button primary large">{isFirst ? 'Create account' : 'Set password'}</Submit>
       </FormView>
     </section>
   );

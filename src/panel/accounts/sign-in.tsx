@@ -1,4 +1,5 @@
 /** @jsxImportSource preact */
+
 import { parseEmail } from '../../core/accounts/account.ts';
 import type { SignInTokens } from '../../core/accounts/session.ts';
 import { type Client, wrongCode } from '../../core/accounts/sign-in.ts';
@@ -11,6 +12,7 @@ import { ownPath } from '../request/own-path.ts';
 import { isSignedIn, type RequestContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { anyone, type Route } from '../routing/route.ts';
+import { Submit } from '../ui/buttons.tsx';
 import { Notice } from '../ui/components.tsx';
 import { hiddenField, textField } from '../ui/fields.tsx';
 import { FormView, invalidField } from '../ui/form.tsx';
@@ -170,9 +172,7 @@ export function showCode(context: RequestContext, values?: CodePageProps): Respo
         to="/account/sign-in/code"
         values={values ?? { next: text('next'), kept: text('kept'), proof: text('proof') }}
       >
-        <button type="submit" class="button primary large">
-          Sign in
-        </button>
+        <Submit class="button primary large">Sign in</Submit>
         <p class="small soft">
           No phone and no recovery code? Ask the operator of this server to turn it off.
         </p>
@@ -223,9 +223,7 @@ function SignInPage({ values, isFirstMissing }: SignInProps) {
         </Notice>
       )}
       <FormView form={signInForm} to="/account/sign-in" values={values}>
-        <button type="submit" class="button primary large">
-          Sign in
-        </button>
+        <Submit class="button primary large">Sign in</Submit>
         <p class="small soft">
           Forgot it? Ask the operator of this server for a link to set a new one.
         </p>

@@ -3,6 +3,12 @@ import type { PanelDeps } from '../deps.ts';
 import type { SignedInContext } from '../request/request.ts';
 import { pageNotFound } from '../routing/errors.tsx';
 
+/** The pages above that of a batch. */
+export const createMany = [
+  ['/account/codes', 'Codes'],
+  ['/account/batches', 'Create many'],
+] as const;
+
 /** Returns the path of a batch's page. */
 export function batchPath(id: number): string {
   return `/account/batches/${id}`;

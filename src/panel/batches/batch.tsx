@@ -1,4 +1,5 @@
 /** @jsxImportSource preact */
+
 import type { ComponentChildren } from 'preact';
 import {
   type Batch,
@@ -15,11 +16,13 @@ import { SelectionButton } from '../codes/selection.tsx';
 import type { PanelDeps } from '../deps.ts';
 import { page, redirectTo, reloading } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
+import { ButtonLink } from '../ui/buttons.tsx';
+import { Crumb } from '../ui/cards.tsx';
 import { Notice, PageHead, Time } from '../ui/components.tsx';
 import { formatDateTime } from '../ui/formatting.ts';
 import { Icon } from '../ui/icons.tsx';
 import { Link, PostButton } from '../ui/page-context.tsx';
-import { batchPath, findBatch } from './batch-path.ts';
+import { batchPath, createMany, findBatch } from './batch-path.ts';
 import { showDraft } from './draft.tsx';
 import { RowTable } from './row-table.tsx';
 
@@ -44,9 +47,7 @@ export function batchRoutes(deps: PanelDeps): Route[] {
         context,
         titles[batch.state],
         <>
-          <div class="crumb">
-            <Link to="/account/codes">Codes</Link> / <Link to="/account/batches">Create many</Link>
-          </div>
+          <Crumb above={createMany} />
           <PageHead
             title={titles[batch.state]}
             beside={
@@ -183,9 +184,9 @@ function Rows({ batch, rows, filter }: RowsProps) {
             </Link>
           )}
           {last !== undefined && (
-            <Link class="button" to={`${batchPath(batch.id)}?show=${filter}&after=${last.row}`}>
+            <ButtonLink to={`${batchPath(batch.id)}?show=${filter}&after=${last.row}`}>
               More rows
-            </Link>
+            </ButtonLink>
           )}
         </div>
       )}

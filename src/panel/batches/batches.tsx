@@ -1,4 +1,5 @@
 /** @jsxImportSource preact */
+
 import { hasActivePlan } from '../../core/accounts/account.ts';
 import { type Batch, maxBatchRows } from '../../core/batches/batch.ts';
 import { tableOfRows } from '../../core/batches/batches.ts';
@@ -9,6 +10,8 @@ import type { PanelDeps } from '../deps.ts';
 import type { SignedInContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
+import { Submit } from '../ui/buttons.tsx';
+import { Crumb } from '../ui/cards.tsx';
 import { PageHead, Time } from '../ui/components.tsx';
 import { areaField, fileField } from '../ui/fields.tsx';
 import { FormView } from '../ui/form.tsx';
@@ -58,9 +61,7 @@ export function batchesRoutes({ batches }: PanelDeps): Route[] {
       context,
       'Create many codes',
       <>
-        <div class="crumb">
-          <Link to="/account/codes">Codes</Link> / Create many
-        </div>
+        <Crumb above={[['/account/codes', 'Codes']]}>Create many</Crumb>
         <PageHead
           title="Create many codes"
           text="From a table with one code per row. You see what is wrong with each row, and can correct it, before anything is created."
@@ -74,9 +75,7 @@ export function batchesRoutes({ batches }: PanelDeps): Route[] {
               class="stack"
               enctype="multipart/form-data"
             >
-              <button type="submit" class="button primary">
-                Check the table
-              </button>
+              <Submit>Check the table</Submit>
             </FormView>
           </section>
         ) : (

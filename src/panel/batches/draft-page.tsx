@@ -1,15 +1,17 @@
 /** @jsxImportSource preact */
+
 import type { BatchRowOutcome } from '../../core/batches/batch.ts';
 import type { ReadabilityResult } from '../../core/designs/design.ts';
 import { formatCount, formatNumber } from '../../lib/numbers.ts';
 import { bandOf } from '../designs/preview.tsx';
 import type { FormFields } from '../request/request.ts';
+import { ButtonLink, TextLink } from '../ui/buttons.tsx';
+import { Crumb } from '../ui/cards.tsx';
 import { PageHead } from '../ui/components.tsx';
 import { FormView } from '../ui/form.tsx';
 import { escapeBidiMarks, inPanelWords } from '../ui/formatting.ts';
 import { Icon } from '../ui/icons.tsx';
-import { Link } from '../ui/page-context.tsx';
-import { batchPath } from './batch-path.ts';
+import { batchPath, createMany } from './batch-path.ts';
 import { actionOf, type DraftState, type formOf, isLeftOut, problemsOf } from './draft-form.ts';
 import { RowTable } from './row-table.tsx';
 import { RowsToFix } from './rows-to-fix.tsx';
@@ -29,9 +31,7 @@ export function Draft({ batch, rows, ready, form, typed, readability }: DraftPro
   const next = rows.find((row) => left !== undefined && row.row > left && !isLeftOut(row));
   return (
     <>
-      <div class="crumb">
-        <Link to="/account/codes">Codes</Link> / <Link to="/account/batches">Create many</Link>
-      </div>
+      <Crumb above={createMany} />
       <PageHead
         title="Check your table"
         beside={
@@ -41,9 +41,7 @@ export function Draft({ batch, rows, ready, form, typed, readability }: DraftPro
           </span>
         }
       >
-        <Link class="button" to={`/account/batches?of=${batch.id}`}>
-          Use another table
-        </Link>
+        <ButtonLink to={`/account/batches?of=${batch.id}`}>Use another table</ButtonLink>
       </PageHead>
       <FormView
         form={form}
@@ -142,9 +140,7 @@ function Verdict({ readability }: { readability: ReadabilityResult }) {
           <span>
             Phones can’t read this design, so no code can be created with it.{' '}
             {inPanelWords([...reasons, advice?.message ?? ''].join(' '))}{' '}
-            <Link class="link" to="/account/design">
-              Change the design
-            </Link>
+            <TextLink to="/account/design">Change the design</TextLink>
           </span>
         </p>
       )}

@@ -1,4 +1,5 @@
 /** @jsxImportSource preact */
+
 import type { ComponentChildren, VNode } from 'preact';
 import type { BulkEditPreview } from '../../core/batches/bulk-edits.ts';
 import { labelFields } from '../../core/codes/fields.ts';
@@ -10,6 +11,7 @@ import { imageWidthPxRange, offeredPngWidthsPx } from '../../core/codes/qrs.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { destinationField } from '../codes/code-forms.tsx';
 import { type Selection, SelectionFields } from '../codes/selection.tsx';
+import { Submit } from '../ui/buttons.tsx';
 import { DialogActions, DialogPage } from '../ui/components.tsx';
 import { hiddenField, nameField, selectField, textField, trimmed } from '../ui/fields.tsx';
 import { FormView, useRejected } from '../ui/form.tsx';
@@ -128,9 +130,7 @@ export function DestinationDialog({ replaced, replacement, ...props }: Destinati
             <summary>One destination for all</summary>
             <FormView form={destinationForm} to="/account/selection/destination" data-in-place>
               <Actions selection={selection}>
-                <button type="submit" class="button primary">
-                  Change
-                </button>
+                <Submit>Change</Submit>
               </Actions>
             </FormView>
           </details>
@@ -138,9 +138,7 @@ export function DestinationDialog({ replaced, replacement, ...props }: Destinati
             <summary>Find and replace</summary>
             <FormView form={replaceForm} to={preview} values={{ replaced, replacement }}>
               <Actions selection={selection}>
-                <button type="submit" class="button primary">
-                  Preview
-                </button>
+                <Submit>Preview</Submit>
               </Actions>
             </FormView>
           </details>
@@ -189,9 +187,7 @@ export function FolderDialog({ folders, folder, ...props }: FolderDialogProps) {
         data-in-place
       >
         <Actions selection={props.selection}>
-          <button type="submit" class="button primary">
-            Move
-          </button>
+          <Submit>Move</Submit>
         </Actions>
       </FormView>
     </SelectionDialog>
@@ -274,9 +270,7 @@ export function DownloadDialog(props: DialogProps) {
         data-closes
       >
         <Actions selection={props.selection}>
-          <button type="submit" class="button primary">
-            Download ZIP
-          </button>
+          <Submit>Download ZIP</Submit>
         </Actions>
       </FormView>
     </SelectionDialog>

@@ -1,4 +1,5 @@
 /** @jsxImportSource preact */
+
 import { type LabelField, labelFields, mapLabels } from '../../core/codes/fields.ts';
 import type { Folder } from '../../core/codes/ports.ts';
 import { parseSizeMm } from '../../core/codes/print/paper.ts';
@@ -7,6 +8,7 @@ import { withScheme } from '../../core/codes/urls/destination.ts';
 import type { SavedDesign } from '../../core/designs/ports.ts';
 import { parseName } from '../../core/labels.ts';
 import { designField } from '../designs/design-choice.ts';
+import { Submit } from '../ui/buttons.tsx';
 import { DialogActions, DialogPage } from '../ui/components.tsx';
 import { areaField, hiddenField, nameField, textField } from '../ui/fields.tsx';
 import { FormView } from '../ui/form.tsx';
@@ -64,9 +66,7 @@ export function CreateDialog({ attempt, form, folder }: CreateFormProps) {
     <DialogPage title="New code">
       <FormView form={form} to="/account/codes" values={{ attempt, folder }} data-in-place>
         <DialogActions back="/account/codes">
-          <button type="submit" class="button primary">
-            Create
-          </button>
+          <Submit>Create</Submit>
         </DialogActions>
       </FormView>
     </DialogPage>
@@ -107,9 +107,7 @@ function SaveActions({ qr, list }: CodeDialogProps) {
     <>
       <HiddenFields values={{ list }} />
       <DialogActions back={list || codePath(qr.code)}>
-        <button type="submit" class="button primary">
-          Save
-        </button>
+        <Submit>Save</Submit>
       </DialogActions>
     </>
   );
@@ -136,9 +134,7 @@ export function PdfDialog({ qr }: { qr: Qr }) {
       <p class="hint">One vector image for print shops. Black is one ink.</p>
       <FormView form={pdfForm} to={`${path}/pdf`} values={{ size: offeredWidthMm }}>
         <DialogActions back={path}>
-          <button type="submit" class="button primary">
-            Download PDF
-          </button>
+          <Submit>Download PDF</Submit>
         </DialogActions>
       </FormView>
     </DialogPage>

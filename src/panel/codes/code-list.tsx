@@ -1,7 +1,10 @@
 /** @jsxImportSource preact */
+
 import { labelNames } from '../../core/codes/fields.ts';
 import type { Qr } from '../../core/codes/qr.ts';
 import { formatNumber } from '../../lib/numbers.ts';
+import { TextLink } from '../ui/buttons.tsx';
+import { Card } from '../ui/cards.tsx';
 import { Time } from '../ui/components.tsx';
 import { formatShortRelativeTime } from '../ui/formatting.ts';
 import { Icon } from '../ui/icons.tsx';
@@ -38,16 +41,12 @@ export interface Listing extends FilterChoices {
 /** What there is to see before the first code. */
 export function NoCodes() {
   return (
-    <section class="card pad stack tight">
-      <h2>No codes yet</h2>
+    <Card title="No codes yet">
       <p>
         Create one, or many from a table. A code’s picture never changes, so{' '}
-        <Link class="link" to="/account/design">
-          set your colours and logo
-        </Link>{' '}
-        before you print.
+        <TextLink to="/account/design">set your colours and logo</TextLink> before you print.
       </p>
-    </section>
+    </Card>
   );
 }
 
@@ -59,15 +58,12 @@ export function CodeList(listing: Listing) {
       <Filters {...listing} />
       <div class="stack" id="list">
         {qrs.length === 0 ? (
-          <section class="card pad stack tight">
-            <h2>No codes found</h2>
+          <Card title="No codes found">
             <p>
               {number > 1 || search === '' ? 'This page is empty.' : `No code matches “${search}”.`}{' '}
-              <Link class="link" to="/account/codes">
-                Show all
-              </Link>
+              <TextLink to="/account/codes">Show all</TextLink>
             </p>
-          </section>
+          </Card>
         ) : (
           <Table {...listing} />
         )}

@@ -18,6 +18,7 @@ import { ownPath } from '../request/own-path.ts';
 import type { FormFields, SignedInContext } from '../request/request.ts';
 import { fragment, page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
+import { Crumb } from '../ui/cards.tsx';
 import { Address, DialogPage, Menu, Notice, PageHead, Time } from '../ui/components.tsx';
 import { formatDateTime, formatExpression, formatListName, formatUrl } from '../ui/formatting.ts';
 import { Icon } from '../ui/icons.tsx';
@@ -190,17 +191,14 @@ function CodePage(props: CodeProps) {
   const path = codePath(qr.code);
   return (
     <>
-      <div class="crumb">
-        <Link to="/account/codes">Codes</Link>
-        {qr.folder !== null && [
-          ' / ',
-          <Link key="folder" to={pathOfFolder(qr.folder)}>
-            <bdi>{qr.folder}</bdi>
-          </Link>,
+      <Crumb
+        above={[
+          ['/account/codes', 'Codes'],
+          ...(qr.folder === null ? [] : [[pathOfFolder(qr.folder), qr.folder] as const]),
         ]}
-        {' / '}
-        <bdi>{titleOf(qr)}</bdi>
-      </div>
+      >
+        {titleOf(qr)}
+      </Crumb>
       <PageHead
         title={<bdi>{titleOf(qr)}</bdi>}
         beside={

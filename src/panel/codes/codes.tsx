@@ -1,4 +1,5 @@
 /** @jsxImportSource preact */
+
 import { hasActivePlan, requireActivePlan } from '../../core/accounts/account.ts';
 import { newToken } from '../../core/accounts/session.ts';
 import { idempotencyKey } from '../../core/codes/idempotency.ts';
@@ -7,6 +8,7 @@ import type { PanelDeps } from '../deps.ts';
 import type { SignedInContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
+import { Crumb } from '../ui/cards.tsx';
 import { PageHead } from '../ui/components.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { Link } from '../ui/page-context.tsx';
@@ -57,11 +59,7 @@ export function codesRoutes(deps: PanelDeps): Route[] {
       context,
       title,
       <>
-        {inFolder !== null && (
-          <div class="crumb">
-            <Link to="/account/codes">Codes</Link> / <bdi>{inFolder}</bdi>
-          </div>
-        )}
+        {inFolder !== null && <Crumb above={[['/account/codes', 'Codes']]}>{inFolder}</Crumb>}
         <PageHead
           title={<bdi>{title}</bdi>}
           beside={total !== null && <span class="soft">{formatNumber(total)}</span>}

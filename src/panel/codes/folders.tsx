@@ -1,10 +1,12 @@
 /** @jsxImportSource preact */
+
 import { parseFolder } from '../../core/codes/lists/lists.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../deps.ts';
 import type { SignedInContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
+import { Submit } from '../ui/buttons.tsx';
 import { DialogActions, DialogPage, Menu } from '../ui/components.tsx';
 import { hiddenField, nameField } from '../ui/fields.tsx';
 import { FormView } from '../ui/form.tsx';
@@ -33,9 +35,7 @@ export function foldersRoutes({ lists }: Pick<PanelDeps, 'lists'>): Route[] {
           data-in-place
         >
           <DialogActions back={pathOfFolder(folder)}>
-            <button type="submit" class="button primary">
-              Rename
-            </button>
+            <Submit>Rename</Submit>
           </DialogActions>
         </FormView>
       </DialogPage>,
@@ -55,9 +55,7 @@ export function foldersRoutes({ lists }: Pick<PanelDeps, 'lists'>): Route[] {
         <Form to="/account/folders/remove">
           <HiddenFields values={{ folder }} />
           <DialogActions back={pathOfFolder(folder)}>
-            <button type="submit" class="button primary">
-              Remove folder
-            </button>
+            <Submit>Remove folder</Submit>
           </DialogActions>
         </Form>
       </DialogPage>,

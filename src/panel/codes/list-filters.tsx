@@ -1,7 +1,9 @@
 /** @jsxImportSource preact */
+
 import { type CodeFilter, type CodeSort, codeSorts, type Folder } from '../../core/codes/ports.ts';
 import { qrStatuses } from '../../core/codes/qr.ts';
 import { formatNumber } from '../../lib/numbers.ts';
+import { Submit } from '../ui/buttons.tsx';
 import { SearchField } from '../ui/components.tsx';
 import { useRequest } from '../ui/page-context.tsx';
 
@@ -97,9 +99,7 @@ export function Filters({ search, folders, designs }: FilterChoices) {
         <Choice name="status" label="Status" options={statuses} />
         <span class="grow" />
         <Choice name="sort" label="Sort by" options={sorts} />
-        <button type="submit" class="button no-script">
-          Apply
-        </button>
+        <Submit class="button no-script">Apply</Submit>
         <details class="more" open={isOpen}>
           <summary>More filters</summary>
           <div class="tools">

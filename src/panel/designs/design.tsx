@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import type { ComponentChildren } from 'preact';
+
 import { type Design, plainDesign, toExternalNames } from '../../core/designs/design.ts';
 import type { SavedDesign } from '../../core/designs/ports.ts';
 import { designPresets } from '../../core/designs/presets.ts';
@@ -8,6 +8,8 @@ import type { RejectedForm, SignedInContext } from '../request/request.ts';
 import { pageNotFound } from '../routing/errors.tsx';
 import { fragment, page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
+import { Submit } from '../ui/buttons.tsx';
+import { Part } from '../ui/cards.tsx';
 import { Image, Notice, PageHead } from '../ui/components.tsx';
 import { FormView, toInvalidForm, useRejected } from '../ui/form.tsx';
 import { Icon } from '../ui/icons.tsx';
@@ -301,22 +303,6 @@ function DesignFields({ form, base, ...draft }: DesignPageProps) {
   );
 }
 
-interface PartProps {
-  readonly title: string;
-  readonly isTight?: boolean;
-  readonly children: ComponentChildren;
-}
-
-function Part({ title, isTight = false, children }: PartProps) {
-  const id = `part-${title.replaceAll(' ', '-').toLowerCase()}`;
-  return (
-    <section class={`card pad stack ${isTight ? 'tight' : ''}`} aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
-      {children}
-    </section>
-  );
-}
-
 /** The presets as pictures: buttons that change colours and shapes. */
 function Presets({ design }: { design: Design }) {
   return (
@@ -363,9 +349,7 @@ function ChosenDesign({ base, saved }: Pick<DesignPageProps, 'base' | 'saved'>) 
           </option>
         ))}
       </select>
-      <button type="submit" class="button no-script">
-        Open
-      </button>
+      <Submit class="button no-script">Open</Submit>
     </form>
   );
 }

@@ -1,5 +1,8 @@
 /** @jsxImportSource preact */
+
 import type { SavedDesign } from '../../core/designs/ports.ts';
+import { Submit } from '../ui/buttons.tsx';
+import { Card } from '../ui/cards.tsx';
 import { Confirm, Time } from '../ui/components.tsx';
 import { nameField } from '../ui/fields.tsx';
 import { FormView, useRejected } from '../ui/form.tsx';
@@ -18,8 +21,7 @@ export function savedDesignPath(name: string): string {
 /** The saved designs of an account. */
 export function SavedDesignList({ saved }: { saved: readonly SavedDesign[] }) {
   return (
-    <section class="card pad stack tight">
-      <h2>Saved designs</h2>
+    <Card title="Saved designs">
       {saved.length === 0 ? (
         <p class="hint">
           None yet. Save a design under a name, and you can choose it for each new code or batch of
@@ -32,7 +34,7 @@ export function SavedDesignList({ saved }: { saved: readonly SavedDesign[] }) {
           ))}
         </ul>
       )}
-    </section>
+    </Card>
   );
 }
 
@@ -67,9 +69,7 @@ function SavedDesignRow({ saved: { name, designId, savedAtMs } }: { saved: Saved
           idSuffix={`-of-${designId}`}
           class="row"
         >
-          <button type="submit" class="button primary">
-            Save
-          </button>
+          <Submit>Save</Submit>
         </FormView>
       </details>
       <Confirm summary="Delete" button="Delete the saved design" to="/account/design/saved/delete">

@@ -1,10 +1,12 @@
 /** @jsxImportSource preact */
+
 import type { ComponentChildren } from 'preact';
 import type { Qr } from '../../core/codes/qr.ts';
 import type { ReadabilityResult } from '../../core/designs/design.ts';
 import { parseName } from '../../core/labels.ts';
 import { destinationField } from '../codes/code-forms.tsx';
 import { codePath, titleOf } from '../codes/code-label.tsx';
+import { ButtonLink, Submit, TextLink } from '../ui/buttons.tsx';
 import { Image, PageHead, RelativeTime } from '../ui/components.tsx';
 import { hiddenField, nameField } from '../ui/fields.tsx';
 import { FormView } from '../ui/form.tsx';
@@ -104,9 +106,7 @@ function DesignStep({ readability, isDone }: DesignStepProps) {
         title="Logo and colours"
         action={
           <div class="row">
-            <Link class="button" to="/account/design">
-              Open the design
-            </Link>
+            <ButtonLink to="/account/design">Open the design</ButtonLink>
             <PostButton to="/account/start" values={{ step: 'black' }} class="button plain">
               Keep black
             </PostButton>
@@ -160,9 +160,7 @@ function CreateStep({ attempt, isCurrent }: { attempt: string; isCurrent: boolea
               {name}
             </div>
             <div class="row">
-              <button type="submit" class="button primary">
-                Create code
-              </button>
+              <Submit>Create code</Submit>
               <span class="small soft">
                 {hasActivePlan
                   ? `Short link: ${shortUrl.replace(/^https?:\/\//, '')}/…`
@@ -221,9 +219,9 @@ function ScanStep({ qr }: { qr: Qr }) {
           <div role="status">
             <p class="wait script-only">Waiting for the first scan…</p>
             <p class="no-script">
-              <Link class="link" to={`/account?first=${encodeURIComponent(qr.code)}`}>
+              <TextLink to={`/account?first=${encodeURIComponent(qr.code)}`}>
                 Reload after your scan
-              </Link>
+              </TextLink>
             </p>
           </div>
           <p class="small soft">
@@ -258,9 +256,7 @@ function ScannedStep({ qr }: { qr: Qr }) {
             <Link class="button primary" to={codePath(qr.code)}>
               Go to the code
             </Link>
-            <Link class="button" to="/account/batches">
-              Create many
-            </Link>
+            <ButtonLink to="/account/batches">Create many</ButtonLink>
           </div>
         </Picture>
       </div>

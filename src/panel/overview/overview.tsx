@@ -1,4 +1,5 @@
 /** @jsxImportSource preact */
+
 import type { ComponentChildren } from 'preact';
 import { newToken } from '../../core/accounts/session.ts';
 import { parseCode } from '../../core/codes/code.ts';
@@ -14,6 +15,7 @@ import type { PanelDeps } from '../deps.ts';
 import type { SignedInContext } from '../request/request.ts';
 import { page, redirectTo, reloading } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
+import { TextLink } from '../ui/buttons.tsx';
 import { PageHead, Time } from '../ui/components.tsx';
 import { formatShortRelativeTime, formatTime } from '../ui/formatting.ts';
 import { Icon } from '../ui/icons.tsx';
@@ -129,10 +131,7 @@ function Counting({ codes }: { codes: number }) {
         <h2>Counting the scans of {formatCount(codes, 'code')}</h2>
         <p>
           The first time, this can take a minute. The page reloads by itself. Meanwhile, go to{' '}
-          <Link class="link" to="/account/codes">
-            your codes
-          </Link>
-          .
+          <TextLink to="/account/codes">your codes</TextLink>.
         </p>
       </section>
     </>

@@ -1,9 +1,10 @@
 /** @jsxImportSource preact */
+
 import { PrintError } from '../../core/codes/print/paper.ts';
 import { ApiError, InvalidInput, logFailure } from '../../core/errors.ts';
 import type { Logger } from '../../lib/logger.ts';
 import type { RequestContext } from '../request/request.ts';
-import { Link } from '../ui/page-context.tsx';
+import { ButtonLink } from '../ui/buttons.tsx';
 import { page } from './responses.tsx';
 
 /** An error that is shown to the user as a page with a title and a text. */
@@ -56,9 +57,7 @@ export function errorResponse(context: RequestContext, thrown: unknown): Respons
     <section class="card pad stack tight narrow">
       <h1>{title}</h1>
       <p>{message}</p>
-      <Link class="button" to={to}>
-        {label}
-      </Link>
+      <ButtonLink to={to}>{label}</ButtonLink>
     </section>,
     status,
   );

@@ -1,7 +1,10 @@
 /** @jsxImportSource preact */
+
 import { type Explanation, type LookupResult, parseBlockReason } from '../../core/safety/admin.ts';
 import type { CheckedCode } from '../../core/safety/ports.ts';
 import { CodeTags } from '../codes/code-label.tsx';
+import { Submit } from '../ui/buttons.tsx';
+import { Card } from '../ui/cards.tsx';
 import { Address, DialogActions, DialogPage, Time } from '../ui/components.tsx';
 import { textField } from '../ui/fields.tsx';
 import { FormView } from '../ui/form.tsx';
@@ -12,10 +15,9 @@ import { Link, PostButton } from '../ui/page-context.tsx';
 export function FoundSection({ search, found }: { search: string; found: LookupResult }) {
   if (found.kind === 'nothing')
     return (
-      <section class="card pad stack tight">
-        <h2>No code found</h2>
+      <Card title="No code found">
         <p>There is no code “{search}”.</p>
-      </section>
+      </Card>
     );
   return (
     <section class="card pad stack tight highlight" aria-labelledby="found-title">
@@ -118,9 +120,7 @@ export function BlockDialog({ checked: { code, owner } }: { checked: CheckedCode
       </p>
       <FormView form={blockForm} to={`${pathOf(code)}/block`}>
         <DialogActions back="/account/safety">
-          <button type="submit" class="button destroy">
-            Block
-          </button>
+          <Submit class="button destroy">Block</Submit>
         </DialogActions>
       </FormView>
     </DialogPage>

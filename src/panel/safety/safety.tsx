@@ -1,4 +1,5 @@
 /** @jsxImportSource preact */
+
 import type { ReputationStatus } from '../../core/safety/admin.ts';
 import type { CheckedCode } from '../../core/safety/ports.ts';
 import type { Rule } from '../../core/safety/threat-lists.ts';
@@ -9,6 +10,7 @@ import type { SignedInContext } from '../request/request.ts';
 import { pageNotFound } from '../routing/errors.tsx';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { operator, type Route } from '../routing/route.ts';
+import { Card } from '../ui/cards.tsx';
 import { Address, Fact, Notice, PageHead, Search, Time } from '../ui/components.tsx';
 import { textField, trimmed } from '../ui/fields.tsx';
 import { FormView } from '../ui/form.tsx';
@@ -131,8 +133,7 @@ interface CheckedCodesProps {
 
 function CheckedCodes({ title, codes, children }: CheckedCodesProps) {
   return (
-    <section class="card pad stack tight">
-      <h2>{title}</h2>
+    <Card title={title}>
       {codes.length === 0 ? (
         <p class="hint">{children}</p>
       ) : (
@@ -142,14 +143,13 @@ function CheckedCodes({ title, codes, children }: CheckedCodesProps) {
           ))}
         </ul>
       )}
-    </section>
+    </Card>
   );
 }
 
 function Rules({ rules }: { rules: readonly Rule[] }) {
   return (
-    <section class="card pad stack tight">
-      <h2>Your rules</h2>
+    <Card title="Your rules">
       {rules.length > 0 && (
         <ul class="list">
           {rules.map((rule) => (
@@ -167,7 +167,7 @@ function Rules({ rules }: { rules: readonly Rule[] }) {
           </button>
         </div>
       </FormView>
-    </section>
+    </Card>
   );
 }
 
@@ -205,8 +205,7 @@ interface ThreatListsProps {
 
 function ThreatLists({ state, waiting }: ThreatListsProps) {
   return (
-    <section class="card pad stack tight">
-      <h2>Threat lists</h2>
+    <Card title="Threat lists">
       {state.lists.length === 0 ? (
         <p class="hint">
           No list is imported. Import one with <code>waymark safety import</code>.
@@ -229,6 +228,6 @@ function ThreatLists({ state, waiting }: ThreatListsProps) {
           {state.isRecheckDue ? 'all, because rules or lists have changed' : formatNumber(waiting)}
         </Fact>
       </dl>
-    </section>
+    </Card>
   );
 }

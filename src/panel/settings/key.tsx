@@ -1,4 +1,5 @@
 /** @jsxImportSource preact */
+
 import { hasActivePlan, requireActivePlan } from '../../core/accounts/account.ts';
 import type { ApiKeyStatus } from '../../core/accounts/api-key.ts';
 import { ApiError } from '../../core/errors.ts';
@@ -9,6 +10,8 @@ import { audit } from '../request/audit.ts';
 import type { SignedInContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
+import { ButtonLink, Submit } from '../ui/buttons.tsx';
+import { Card } from '../ui/cards.tsx';
 import {
   Copyable,
   DialogActions,
@@ -59,9 +62,7 @@ export function keyRoutes({ apiKeys, signIn, rateLimit }: PanelDeps): Route[] {
       'API key',
       <>
         <PageHead title="API key" text="Create and edit codes from your own programs.">
-          <Link class="button" to="/docs">
-            API docs
-          </Link>
+          <ButtonLink to="/docs">API docs</ButtonLink>
         </PageHead>
         {problem !== undefined && <Notice kind="bad" title={problem} />}
         {newKey !== null && <NewKey newKey={newKey} />}
@@ -234,9 +235,7 @@ function ReplaceDialog({ record }: Pick<ApiKeyStatus, 'record'>) {
         values={{ replaces: String(record.createdAtMs), overlap: '24' }}
       >
         <DialogActions back="/account/key">
-          <button type="submit" class="button primary">
-            Replace
-          </button>
+          <Submit>Replace</Submit>
         </DialogActions>
       </FormView>
     </DialogPage>
@@ -251,9 +250,7 @@ function RevokeDialog() {
       </p>
       <Form to="/account/key/revoke">
         <DialogActions back="/account/key">
-          <button type="submit" class="button destroy">
-            Revoke
-          </button>
+          <Submit class="button destroy">Revoke</Submit>
         </DialogActions>
       </Form>
     </DialogPage>
@@ -263,20 +260,17 @@ function RevokeDialog() {
 function NoKey() {
   const isActive = useHasActivePlan();
   return (
-    <section class="card pad stack tight">
-      <h2>No API key yet</h2>
+    <Card title="No API key yet">
       {isActive ? (
         <>
           <p>The key is shown only once. You can replace or revoke it at any time.</p>
           <FormView form={firstForm} to="/account/key" class="stack narrow">
-            <button type="submit" class="button primary">
-              Generate key
-            </button>
+            <Submit>Generate key</Submit>
           </FormView>
         </>
       ) : (
         <p>You can generate a key once your plan is renewed.</p>
       )}
-    </section>
+    </Card>
   );
 }

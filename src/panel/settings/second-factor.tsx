@@ -1,4 +1,5 @@
 /** @jsxImportSource preact */
+
 import { isTotpSecret } from '../../core/accounts/second-factor.ts';
 import { InvalidInput } from '../../core/errors.ts';
 import { formatCount } from '../../lib/numbers.ts';
@@ -13,6 +14,8 @@ import { audit } from '../request/audit.ts';
 import type { SignedInContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
+import { ButtonLink, Submit } from '../ui/buttons.tsx';
+import { Card, Crumb } from '../ui/cards.tsx';
 import { Copyable, Image, PageHead } from '../ui/components.tsx';
 import { hiddenField, Username } from '../ui/fields.tsx';
 import { FormView, invalidField } from '../ui/form.tsx';
@@ -20,6 +23,7 @@ import { Link } from '../ui/page-context.tsx';
 
 const path = '/account/settings/second-factor';
 const title = 'Second factor';
+const settings = ['/account/settings', 'Settings'] as const;
 
 const turnOnForm = {
   secret: hiddenField((text) => text),
@@ -86,14 +90,6 @@ export function secondFactorRoutes(deps: PanelDeps): Route[] {
   ];
 }
 
-function Crumb() {
-  return (
-    <div class="crumb">
-      <Link to="/account/settings">Settings</Link> / {title}
-    </div>
-  );
-}
-
 interface TurnOnProps {
   readonly email: string;
   readonly secret: string;
@@ -106,11 +102,10 @@ function TurnOnPage({ email, secret, uri, symbol }: TurnOnProps) {
   const data = `data:image/svg+xml;base64,${Buffer.from(symbol).toString('base64')}`;
   return (
     <>
-      <Crumb />
+      <Crumb above={[settings]}>{title}</Crumb>
       <PageHead title="Turn on the second factor" />
       <div class="split">
-        <section class="card pad stack tight">
-          <h2>1. Scan this with an authenticator app</h2>
+        <Card title="1. Scan this with an authenticator app">
           <p class="soft">
             Such as Aegis, Google Authenticator, 1Password or the passwords of an iPhone. The camera
             alone is not enough.
@@ -120,19 +115,16 @@ function TurnOnPage({ email, secret, uri, symbol }: TurnOnProps) {
             Or <a href={uri}>open it on this device</a>, or type the secret into the app:
           </p>
           <Copyable label="the secret" text={secret.replaceAll(/.{4}(?=.)/g, '$& ')} />
-        </section>
-        <section class="card pad stack tight">
-          <h2>2. Type the code that it shows</h2>
+        </Card>
+        <Card title="2. Type the code that it shows">
           <FormView form={turnOnForm} to={path} values={{ secret }} class="stack">
             <Username email={email} />
-            <button type="submit" class="button primary">
-              Turn on
-            </button>
+            <Submit>Turn on</Submit>
             <p class="hint">
               Then you get recovery codes, for the day on which you don’t have the phone.
             </p>
           </FormView>
-        </section>
+        </Card>
       </div>
     </>
   );
@@ -172,34 +164,28 @@ function RecoveryCodes({
 function OnPage({ email, recoveryCodesLeft }: { email: string; recoveryCodesLeft: number }) {
   return (
     <>
-      <Crumb />
+      <Crumb above={[settings]}>{title}</Crumb>
       <PageHead title={title} />
       <div class="split">
-        <section class="card pad stack tight">
-          <h2>New recovery codes</h2>
+        <Card title="New recovery codes">
           <p>
             {formatCount(recoveryCodesLeft, 'recovery code is', 'recovery codes are')} left. New
             ones replace them.
           </p>
           <FormView form={changeForm} to={`${path}/recovery-codes`} idSuffix="-renew" class="stack">
             <Username email={email} />
-            <button type="submit" class="button">
-              Make new ones
-            </button>
+            <Submit class="button">Make new ones</Submit>
           </FormView>
-        </section>
-        <section class="card pad stack tight">
-          <h2>Turn off</h2>
+        </Card>
+        <Card title="Turn off">
           <p>
             Then the password alone is enough to sign in. For a new phone, turn it off and on again.
           </p>
           <FormView form={changeForm} to={`${path}/off`} idSuffix="-off" class="stack">
             <Username email={email} />
-            <button type="submit" class="button danger">
-              Turn off
-            </button>
+            <Submit class="button danger">Turn off</Submit>
           </FormView>
-        </section>
+        </Card>
       </div>
     </>
   );
@@ -208,18 +194,15 @@ function OnPage({ email, recoveryCodesLeft }: { email: string; recoveryCodesLeft
 /** The card that leads to the second factor. */
 export function SecondFactorCard({ isOn }: { isOn: boolean }) {
   return (
-    <section class="card pad stack tight">
-      <h2>{title}</h2>
+    <Card title={title}>
       <p>
         {isOn
           ? 'On. You sign in with your password and a code of your authenticator app.'
           : 'Off. With it, you sign in with your password and a code of an app on your phone: a stolen password is not enough.'}
       </p>
       <p>
-        <Link class="button" to={path}>
-          {isOn ? 'Recovery codes, turn off…' : 'Turn on…'}
-        </Link>
+        <ButtonLink to={path}>{isOn ? 'Recovery codes, turn off…' : 'Turn on…'}</ButtonLink>
       </p>
-    </section>
+    </Card>
   );
 }

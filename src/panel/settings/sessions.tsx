@@ -1,4 +1,5 @@
 /** @jsxImportSource preact */
+
 import type { ListedSession } from '../../core/accounts/ports.ts';
 import {
   hashToken,
@@ -10,6 +11,7 @@ import type { PanelDeps } from '../deps.ts';
 import { audit } from '../request/audit.ts';
 import { redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
+import { Card } from '../ui/cards.tsx';
 import { RelativeTime, Time } from '../ui/components.tsx';
 import { PostButton } from '../ui/page-context.tsx';
 
@@ -48,8 +50,7 @@ export function SessionsCard({ sessions, ownToken }: SessionsProps) {
   const own = hashToken(ownToken);
   const hasMore = sessions.length > maxListedSessions;
   return (
-    <section class="card pad stack tight" id="sessions">
-      <h2>Where you are signed in</h2>
+    <Card title="Where you are signed in" id="sessions">
       <ul class="list">
         {sessions.slice(0, maxListedSessions).map(({ hash, device, createdAtMs, lastSeenAtMs }) => (
           <li key={hash}>
@@ -85,6 +86,6 @@ export function SessionsCard({ sessions, ownToken }: SessionsProps) {
         A session ends after {sessionIdleLimitMs / 3_600_000} hours without use, and after{' '}
         {sessionMaxAgeMs / 86_400_000} days at the latest.
       </p>
-    </section>
+    </Card>
   );
 }

@@ -1,4 +1,5 @@
 /** @jsxImportSource preact */
+
 import type { ComponentChildren } from 'preact';
 import type { Account } from '../../core/accounts/account.ts';
 import { presentPasswordField } from '../accounts/confirmation.ts';
@@ -9,6 +10,8 @@ import { audit } from '../request/audit.ts';
 import type { SignedInContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
+import { Submit } from '../ui/buttons.tsx';
+import { Card } from '../ui/cards.tsx';
 import { DialogPage, Fact, PageHead, PlanExpiry, Time } from '../ui/components.tsx';
 import { Username } from '../ui/fields.tsx';
 import { FormView, invalidField } from '../ui/form.tsx';
@@ -91,16 +94,13 @@ function SettingsPage({ account, children }: SettingsProps) {
         </dl>
       </section>
       <div class="columns">
-        <section class="card pad stack tight">
-          <h2>Change password</h2>
+        <Card title="Change password">
           <FormView form={passwordForm} to="/account/settings/password" class="stack">
             <Username email={account.email} />
-            <button type="submit" class="button primary">
-              Change password
-            </button>
+            <Submit>Change password</Submit>
             <p class="hint">You stay signed in here and are signed out everywhere else.</p>
           </FormView>
-        </section>
+        </Card>
         {children}
         <Shortcuts />
       </div>
@@ -116,8 +116,7 @@ function SettingsPage({ account, children }: SettingsProps) {
 function Shortcuts() {
   const isOff = useRequest().preferences.keys === 'off';
   return (
-    <section class="card pad stack tight">
-      <h2>Keyboard shortcuts</h2>
+    <Card title="Keyboard shortcuts">
       <p>
         <Link class="link" to="/account/keys" data-dialog>
           All shortcuts
@@ -130,7 +129,7 @@ function Shortcuts() {
       >
         {isOff ? 'Switch on in this browser' : 'Switch off in this browser'}
       </PostButton>
-    </section>
+    </Card>
   );
 }
 

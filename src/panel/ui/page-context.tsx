@@ -20,7 +20,7 @@ export function useHasActivePlan(): boolean {
   return session !== null && hasActivePlan(session.account, nowMs);
 }
 
-type LinkProps = Omit<JSX.IntrinsicElements['a'], 'href' | 'role'> & { readonly to: string };
+export type LinkProps = Omit<JSX.IntrinsicElements['a'], 'href' | 'role'> & { readonly to: string };
 
 /** A link to a path of this server. */
 export function Link({ to, ...rest }: LinkProps) {

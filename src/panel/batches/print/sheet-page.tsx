@@ -1,4 +1,5 @@
 /** @jsxImportSource preact */
+
 import type { ComponentChildren } from 'preact';
 import { formatMm, PrintError, type Remedy } from '../../../core/codes/print/paper.ts';
 import { cutAdvice, fontAdvice } from '../../../core/codes/print/sheet-texts.ts';
@@ -8,12 +9,13 @@ import { titleOf } from '../../codes/code-label.tsx';
 import { NoCodes } from '../../codes/code-list.tsx';
 import { type Selection, SelectionFields } from '../../codes/selection.tsx';
 import type { FormFields } from '../../request/request.ts';
+import { Submit, TextLink } from '../../ui/buttons.tsx';
+import { Crumb, Part } from '../../ui/cards.tsx';
 import { Notice, PageHead } from '../../ui/components.tsx';
 import type { Choice } from '../../ui/fields.tsx';
 import { FormView } from '../../ui/form.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { PreviewScript } from '../../ui/layout.tsx';
-import { Link } from '../../ui/page-context.tsx';
 import { sheetFields, sheetForm } from './sheet-form.ts';
 import { SheetView, StartMap } from './sheet-view.tsx';
 
@@ -45,11 +47,7 @@ export function PrintPage({ typed, selection, codes, sheet, number }: PrintPageP
   const isSheet = sheet !== null && !(sheet instanceof PrintError);
   return (
     <>
-      {selection !== null && (
-        <div class="crumb">
-          <Link to={selection.list}>Codes</Link> / Print
-        </div>
-      )}
+      {selection !== null && <Crumb above={[[selection.list, 'Codes']]}>Print</Crumb>}
       <PageHead title="Print">
         {/* The first button of a form is the one that Enter presses. */}
         <button type="submit" form="print" hidden />
@@ -109,18 +107,14 @@ export function PrintPage({ typed, selection, codes, sheet, number }: PrintPageP
                     <div class="for-sheet">{fields.marks}</div>
                   </div>
                 </details>
-                <button type="submit" class="button no-script">
-                  Show
-                </button>
+                <Submit class="button no-script">Show</Submit>
               </Part>
             </div>
             <div id="preview">
               <section class="card sheetview" aria-label="Preview">
                 <p class="stale" hidden>
                   <Icon name="warn" /> <span>The server did not respond.</span>{' '}
-                  <button type="submit" class="button small">
-                    Try again
-                  </button>
+                  <Submit class="button small">Try again</Submit>
                 </p>
                 {isSheet ? (
                   <Sheet sheet={sheet} number={Math.min(number, sheet.pages - 1)} />
@@ -144,22 +138,6 @@ export function PrintPage({ typed, selection, codes, sheet, number }: PrintPageP
         )}
       </FormView>
     </>
-  );
-}
-
-interface PartProps {
-  readonly title: string;
-  readonly id?: string;
-  readonly children: ComponentChildren;
-}
-
-function Part({ title, id, children }: PartProps) {
-  const heading = `part-${title.replaceAll(' ', '-').toLowerCase()}`;
-  return (
-    <section class="card pad stack" id={id} aria-labelledby={heading}>
-      <h2 id={heading}>{title}</h2>
-      {children}
-    </section>
   );
 }
 
@@ -224,9 +202,7 @@ function Paused({ codes }: { codes: PreparedSheet['paused'] }) {
             Resume
           </button>
         ) : (
-          <Link class="link" to="/account/codes?status=paused">
-            Show
-          </Link>
+          <TextLink to="/account/codes?status=paused">Show</TextLink>
         )}
       </span>
     </p>

@@ -57,7 +57,11 @@ export async function writeSnapshot(
     // The file is flushed when it gets its name.
     const connection = openConnection(temporary, { durability: 'process', busyTimeoutMs: 0 });
     try {
-      await fill(connection.$client, snapshot);
+      const { $client } = connection;
+      // A copy that is interrupted is written anew.
+      $client.run('PRAGMA journal_mode = OFF');
+      await fill($client, snapshot);
+      $client.run('PRAGMA journal_mode = WAL');
       await readSnapshot(connection, verify);
     } finally {
       closeConnection(connection);

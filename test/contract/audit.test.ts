@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import { blockOf } from '../docs/blocks.ts';
-import { createPanelClient, password, signedIn } from '../panel/client.ts';
+import { createPanelClient, password, signedIn, signIn } from '../panel/client.ts';
 import { type Server, startServer } from '../support/server.ts';
 
 const servers = {
@@ -37,7 +37,8 @@ describe.each(['text', 'json'] as const)('the %s log', (format) => {
   const server = servers[format];
 
   test('has a line for each sign-in and change, and no secret', async () => {
-    const operator = await signedIn(server, email, { isOperator: true });
+    await signedIn(server, email, { isOperator: true });
+    const operator = await signIn(server, email);
     await guess(server, email);
     await guess(server, 'my-secret-typed-here');
     await operator.post(

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
+import { hashPassword } from '../../src/core/accounts/password.ts';
 import {
   createPanelClient,
   type PanelClient,
@@ -16,8 +17,11 @@ import { until } from '../support/until.ts';
 const server = await startServer({ WAYMARK_TRUST_PROXY: '127.0.0.1' });
 afterAll(server.close);
 const alice = await server.account('alice@example.org');
-const aliceBrowser = await signedIn(server, 'anna@example.org');
+// Verified at the cost of real ones.
+const passwordHash = await hashPassword(password);
+const aliceBrowser = await signedIn(server, 'anna@example.org', { passwordHash });
 const mallory = await signedIn(server, 'mallory@example.org', {
+  passwordHash,
   planUntilMs: Date.parse('2099-12-31'),
 });
 

@@ -1,4 +1,6 @@
-import { hashPassword } from '../../src/core/accounts/password.ts';
+import { realClock, realRandomBytes } from '../../src/compose/runtime.ts';
+import { createSignInTokens } from '../../src/core/accounts/session.ts';
+import { signInCookies } from '../../src/panel/request/request.ts';
 import type { AccountOptions, SharedServer } from '../support/server.ts';
 
 /** A response, redirects not followed. */
@@ -41,11 +43,7 @@ export function createPanelClient(origin: string, options: BunFetchRequestInit =
       redirect: 'manual',
       keepalive: false,
     });
-    for (const line of response.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
-      if (value === '') cookies.delete(name);
-      else cookies.set(name, value);
-    }
+    for (const line of response.headers.getSetCookie()) keepCookie(cookies, line);
     const text = await response.text();
     const to = response.headers.get('location');
     return { status: response.status, headers: response.headers, text, to };
@@ -73,17 +71,34 @@ export function createPanelClient(origin: string, options: BunFetchRequestInit =
   };
 }
 
+/** Applies a `Set-Cookie` header. */
+function keepCookie(cookies: Map<string, string>, line: string): void {
+  const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+  if (value === '') cookies.delete(name);
+  else cookies.set(name, value);
+}
+
+// The least that is accepted: each password that a form asks for takes 30 ms of a processor otherwise.
+const cheapHash = { algorithm: 'argon2id', memoryCost: 8, timeCost: 1 } as const;
 let passwordHash: Promise<string> | undefined;
 
-/** Creates an account with a password and signs in to the panel. */
+/** Creates an account with a password and a session, without the sign-in. */
 export async function signedIn(
   server: SharedServer,
   email: string,
   options: AccountOptions = {},
 ): Promise<PanelClient> {
-  passwordHash ??= hashPassword(password);
-  await server.addAccount(email, { passwordHash: await passwordHash, ...options });
-  return signIn(server, email);
+  passwordHash ??= Bun.password.hash(password, cheapHash);
+  const hash = options.passwordHash ?? (await passwordHash);
+  const id = await server.addAccount(email, { ...options, passwordHash: hash });
+  const client = createPanelClient(server.origin);
+  await server.onStores(async ({ credentials }, { publicUrl }) => {
+    const { tokens, stored } = createSignInTokens(realClock, realRandomBytes, 'test');
+    await credentials.signIn(id, hash, stored, null);
+    for (const line of signInCookies(tokens, publicUrl.startsWith('https:')))
+      keepCookie(client.cookies, line);
+  });
+  return client;
 }
 
 /** Signs in with the password of {@link signedIn}, as another browser. */

@@ -2,6 +2,7 @@ import { realClock, realRandomBytes } from '../../src/compose/runtime.ts';
 import { createSignInTokens } from '../../src/core/accounts/session.ts';
 import { signInCookies } from '../../src/panel/request/request.ts';
 import type { AccountOptions, SharedServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
 
 /** A response, redirects not followed. */
 export interface PanelResponse {
@@ -49,7 +50,16 @@ export function createPanelClient(origin: string, options: BunFetchRequestInit =
     return { status: response.status, headers: response.headers, text, to };
   };
 
-  const get: PanelClient['get'] = (path, headers = {}) => send(path, { headers });
+  const get: PanelClient['get'] = async (path, headers = {}) => {
+    let response = await send(path, { headers });
+    // A browser reloads the overview until the scans are counted, which takes long on a busy machine.
+    if (response.text.includes('Counting the scans of'))
+      await until(async () => {
+        response = await send(path, { headers });
+        return !response.text.includes('Counting the scans of');
+      });
+    return response;
+  };
   return {
     cookies,
     get,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { type Server, startServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
 import { visit } from '../support/visit.ts';
 import { createCode, type PanelClient, signedIn } from './client.ts';
 import { fieldOf, headingOf, linkOf } from './page.ts';
@@ -40,7 +41,12 @@ describe('the list', () => {
       const { to } = await client.post('/account/codes', fields);
       await visit(`${server.origin}${to?.replace('/account/codes', '')}`);
     }
-    const { text } = await client.get('/account/codes');
+    let text = '';
+    // The scans show first as a time, then also as bars.
+    await until(async () => {
+      ({ text } = await client.get('/account/codes'));
+      return text.split('<svg class="mini"').length === 26 && !text.includes('<path class="none"');
+    });
     const assets = [...text.matchAll(/"(\/account\/assets\/panel[^"]+)"/g)];
     const kilobytes = [Buffer.byteLength(text) / 1000];
     for (const [, path] of assets) {

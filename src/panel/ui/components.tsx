@@ -1,7 +1,6 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact';
 import { type Account, hasActivePlan } from '../../core/accounts/account.ts';
-import { isoTimestamp } from '../../core/codes/qr.ts';
 import { truncateUrl } from '../../core/codes/urls/destination.ts';
 import { escapeBidiMarks, formatDate, formatDateTime, formatRelativeTime } from './formatting.ts';
 import { Icon } from './icons.tsx';
@@ -203,9 +202,9 @@ interface TimeProps {
 /** A time, with its date and time of day as the tooltip. */
 export function Time({ ms, format = formatDate, ...rest }: TimeProps) {
   return (
-    <time {...rest} dateTime={isoTimestamp(ms)} title={formatDateTime(ms)}>
+    <span {...rest} title={formatDateTime(ms)}>
       {format(ms, useRequest().nowMs)}
-    </time>
+    </span>
   );
 }
 

@@ -1,4 +1,4 @@
-import { ownSegments } from './core/codes/imports/path.ts';
+import { ownSegments } from './core/codes/code.ts';
 
 /** Says that a value is wrong, and what it must be. */
 type Reject = (value: string, expected: string) => void;

@@ -47,6 +47,15 @@ export function parseCode(text: string | null | undefined): string | null {
   return capital.test(text) ? text.toLowerCase() : text;
 }
 
+/** First segments of Waymark's own pages, below which neither imported links nor base URLs can be. */
+export const ownSegments: ReadonlySet<string> = new Set([
+  'account',
+  'api',
+  'docs',
+  'healthz',
+  'metrics',
+]);
+
 /** Maximum length of the path of an imported link in characters. */
 export const maxPathLength = 255;
 

@@ -1,13 +1,4 @@
-import { maxPathLength } from '../code.ts';
-
-/** First segments of Waymark's own pages, below which neither imported links nor base URLs can be. */
-export const ownSegments: ReadonlySet<string> = new Set([
-  'account',
-  'api',
-  'docs',
-  'healthz',
-  'metrics',
-]);
+import { maxPathLength, ownSegments } from '../code.ts';
 
 /**
  * Parses the path of a short link that another service printed.

@@ -60,7 +60,8 @@ export function createSqliteDialect(
   { linkStore, scanLog, damage }: DialectParts = {},
 ): Dialect {
   const db = asBuilder(connection);
-  const noted = <Result>(run: () => Result): Result => {
+  /** Runs what reads or writes; a failure that damage has caused is noted, and thrown as StoreUnavailable. */
+  const withDamageNoted = <Result>(run: () => Result): Result => {
     try {
       return run();
     } catch (error) {
@@ -70,7 +71,7 @@ export function createSqliteDialect(
   };
   const transaction = <Result>(operation: (db: Builder) => Operation<Result>) =>
     writeTransaction(connection, (transaction) =>
-      noted(() => runAll(operation(asBuilder(transaction)))),
+      withDamageNoted(() => runAll(operation(asBuilder(transaction)))),
     );
 
   const prepare = <Row>(query: Query<Row>) => {
@@ -81,7 +82,7 @@ export function createSqliteDialect(
       return prepared(values) as Row[];
     };
     return {
-      all: async (values: Parameters) => noted(() => all(values)),
+      all: async (values: Parameters) => withDamageNoted(() => all(values)),
       within: (_: Builder, values: Parameters) => rowsOf(asStatement({ all: () => all(values) })),
     };
   };
@@ -90,9 +91,9 @@ export function createSqliteDialect(
 
   return {
     tables,
-    read: async (operation) => noted(() => runAll(operation(db))),
-    all: async (query) => noted(() => asStep(query(db)).all()),
-    write: (statement) => write(() => noted(() => asStep(statement(db)).run().changes)),
+    read: async (operation) => withDamageNoted(() => runAll(operation(db))),
+    all: async (query) => withDamageNoted(() => asStep(query(db)).all()),
+    write: (statement) => write(() => withDamageNoted(() => asStep(statement(db)).run().changes)),
     transaction,
     changeRedirects: async (operation) => {
       const { codes, result } = await transaction(operation);

@@ -4,7 +4,7 @@ import type { SignedInContext } from '../request/request.ts';
 import { pageNotFound } from '../routing/errors.tsx';
 
 /** The pages above that of a batch. */
-export const createMany = [
+export const batchCrumbs = [
   ['/account/codes', 'Codes'],
   ['/account/batches', 'Create many'],
 ] as const;

@@ -22,7 +22,7 @@ import { Notice, PageHead, Time } from '../ui/components.tsx';
 import { formatDateTime } from '../ui/formatting.ts';
 import { Icon } from '../ui/icons.tsx';
 import { Link, PostButton } from '../ui/page-context.tsx';
-import { batchPath, createMany, findBatch } from './batch-path.ts';
+import { batchCrumbs, batchPath, findBatch } from './batch-path.ts';
 import { showDraft } from './draft.tsx';
 import { RowTable } from './row-table.tsx';
 
@@ -47,7 +47,7 @@ export function batchRoutes(deps: PanelDeps): Route[] {
         context,
         titles[batch.state],
         <>
-          <Crumb above={createMany} />
+          <Crumb above={batchCrumbs} />
           <PageHead
             title={titles[batch.state]}
             beside={

@@ -11,7 +11,7 @@ import { PageHead } from '../ui/components.tsx';
 import { FormView } from '../ui/form.tsx';
 import { escapeBidiMarks, inPanelWords } from '../ui/formatting.ts';
 import { Icon } from '../ui/icons.tsx';
-import { batchPath, createMany } from './batch-path.ts';
+import { batchCrumbs, batchPath } from './batch-path.ts';
 import { actionOf, type DraftState, type formOf, isLeftOut, problemsOf } from './draft-form.ts';
 import { RowTable } from './row-table.tsx';
 import { RowsToFix } from './rows-to-fix.tsx';
@@ -31,7 +31,7 @@ export function Draft({ batch, rows, ready, form, typed, readability }: DraftPro
   const next = rows.find((row) => left !== undefined && row.row > left && !isLeftOut(row));
   return (
     <>
-      <Crumb above={createMany} />
+      <Crumb above={batchCrumbs} />
       <PageHead
         title="Check your table"
         beside={

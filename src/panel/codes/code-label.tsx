@@ -24,7 +24,7 @@ export function CodeLink({ qr }: { qr: Qr }) {
 }
 
 /** The name of a code with the code beside it, or only the code. */
-export function CodeTitle({ qr: { name, code } }: { qr: Pick<Qr, 'name' | 'code'> }) {
+function CodeTitle({ qr: { name, code } }: { qr: Pick<Qr, 'name' | 'code'> }) {
   const codeName = <bdi class={name === null ? 'code-name' : 'code-name beside'}>{code}</bdi>;
   return name === null ? (
     codeName

@@ -43,7 +43,7 @@ interface CrumbProps {
   readonly children?: string;
 }
 
-/** The way to a page. */
+/** The breadcrumb of a page: links to the pages above it. */
 export function Crumb({ above, children }: CrumbProps) {
   return (
     <div class="crumb">

@@ -242,7 +242,7 @@ function Toast() {
 }
 
 /** Says that codes of this server cannot be scanned, because only its own machine can open the links. */
-export function LocalAddressNotice({ isOperator }: { isOperator: boolean }) {
+function LocalAddressNotice({ isOperator }: { isOperator: boolean }) {
   const shortUrl = new URL(useRequest().shortUrl);
   if (reachOf(shortUrl) !== 'this machine') return null;
   const title = `Phones can’t open ${shortUrl.hostname}`;

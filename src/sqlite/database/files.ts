@@ -180,7 +180,7 @@ export function watchDatabaseFiles(dataFolder: string): () => string | null {
 }
 
 /** Returns the device and inode of a file, which writes do not change, or null if there is no file. */
-export function fileIdentity(path: string): string | null {
+function fileIdentity(path: string): string | null {
   try {
     const { dev, ino } = statSync(path, { bigint: true });
     return `${dev} ${ino}`;

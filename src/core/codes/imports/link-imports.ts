@@ -41,8 +41,6 @@ interface ImportOptions {
   readonly onProgress?: (links: number) => void;
 }
 
-export type LinkImports = ReturnType<typeof createLinkImports>;
-
 // A remote check takes a tenth of a second.
 const concurrentChecks = 8;
 const takenBatch = 500;

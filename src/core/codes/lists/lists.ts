@@ -29,7 +29,7 @@ const maxCountedByScans = 1000;
 const unlimited = Number.MAX_SAFE_INTEGER - 1;
 
 /** Days of the small charts in a list, today included. */
-export const chartDays = 14;
+const chartDays = 14;
 
 /** A code, with the key of its name if the list is sorted by it. */
 interface Keyed {

@@ -36,7 +36,7 @@ function fold(text: string): string {
 }
 
 /** Codes in a batch: about a millisecond of work. Long notes that are not ASCII take ten, see {@link matchWithin}. */
-export const searchBatchSize = 128;
+const searchBatchSize = 128;
 
 /** Time that a batch may take. What else waits for the event loop waits as long in each of its ticks. */
 const batchMs = 2;

@@ -65,7 +65,7 @@ const imagesInFlight = 3;
 const shownWidthMm = 100;
 
 /** Largest number of codes in an archive: one file each, and the table. */
-export const maxArchivedCodes = 65_534;
+const maxArchivedCodes = 65_534;
 
 /** Creates the service that packs the images of codes into an archive, with a table in CSV. */
 export function createArchives(

@@ -56,7 +56,7 @@ export function contentOf(file: Uint8Array | string | Sheet, bounds: TableBounds
   };
 }
 
-/** @throws InvalidInput when a character occurs too often for what follows */
+/** Refuses a text that would take seconds to parse. @throws InvalidInput when a character occurs more than `limit` times */
 export function requireAtMost(
   text: string,
   character: string,

@@ -1,5 +1,4 @@
 import { runServer } from './cli/serve/server.ts';
-import { parseServeArguments } from './cli/serve/settings.ts';
 import { convertLogoCommand, runLogoProcess } from './render/worker/logo-process.ts';
 
 // The executable finds its workers only from here: build.ts has the same file as a second entry point, and a URL in a
@@ -17,8 +16,8 @@ run(process.argv.slice(2)).catch((error: unknown) => {
 
 async function run(args: string[]): Promise<unknown> {
   if (args[0] === convertLogoCommand) return runLogoProcess(startRenderWorker);
-  const settings = parseServeArguments(args);
-  if (settings !== null) return runServer(settings, startRenderWorker);
+  // How services and containers start it: without the packages of the command line.
+  if (args.join(' ') === 'serve') return runServer({}, startRenderWorker);
   const { runCommand } = await import('./cli/program.ts');
   return runCommand(startRenderWorker, args);
 }

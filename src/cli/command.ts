@@ -16,19 +16,15 @@ export interface Outcome {
   readonly warning?: string;
   /** Printed on stderr. The exit code is 1. */
   readonly failure?: string;
-  /** What the command changed, for the log. */
-  readonly change?: Change;
-}
-
-/** A change that a command made. Has no secrets. */
-interface Change {
-  /** The command without its values, such as `account plan`. */
-  readonly command: string;
-  readonly details: Readonly<Record<string, string>>;
+  /** What the command changed, for the log. Has no secrets. */
+  readonly change?: Readonly<Record<string, string>>;
 }
 
 /** The stores of the database. */
 export type CommandDeps = CommandStorage;
+
+/** The command that runs: a process runs one. */
+let running: Command | null = null;
 
 /** The flags that {@link subcommand} adds to every command. */
 export interface CommonFlags {
@@ -46,6 +42,9 @@ export function subcommand(usage: string, description: string): Command {
   const command = new Command(name).description(description);
   for (const argument of expected) command.argument(argument);
   return command
+    .hook('preAction', (_, action) => {
+      running = action;
+    })
     .option('--json', 'print JSON')
     .option('--data <folder>', 'data folder (default: WAYMARK_DATA, or ./data)');
 }
@@ -110,11 +109,17 @@ export async function run(
  * Logs a change on stderr if `WAYMARK_LOG` is set. It isn't by default: the outcome names the change, and
  * scripts take output on stderr for a failure.
  */
-function logChange(config: Config, { command, details }: Change): void {
+function logChange(config: Config, details: Readonly<Record<string, string>>): void {
   if (!Bun.env['WAYMARK_LOG']?.trim()) return;
   const { SUDO_USER, USER } = Bun.env;
   const user = SUDO_USER ?? USER ?? `uid ${process.getuid?.()}`;
-  createStderrLog(config).info('command', { command, ...details, user });
+  createStderrLog(config).info('command', { command: pathOf(running), ...details, user });
+}
+
+/** Returns the names of a command and those it is below, such as `account plan`. */
+function pathOf(command: Command | null): string {
+  if (command === null || command.parent === null) return '';
+  return `${pathOf(command.parent)} ${command.name()}`.trim();
 }
 
 /** Adds the warning of {@link localAddressWarning} to an outcome. */

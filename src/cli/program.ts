@@ -32,18 +32,16 @@ const commands: Readonly<Record<string, () => Promise<AddCommands>>> = {
 /**
  * Creates the command line: `waymark COMMAND`, or `waymark NOUN VERB` for nouns with several commands.
  *
- * @param name adds only the command or noun of this name, if there is one
+ * @param names the commands and nouns that are added beside `version`; all by default
  */
 export async function createProgram(
   startRenderWorker: StartRenderWorker,
-  name?: string,
+  names: readonly string[] = Object.keys(commands),
 ): Promise<Command> {
   const program = new Command('waymark').description(
     'A server for dynamic QR codes: the printed code stays, its destination can change.',
   );
-  const only = Object.entries(commands).filter(([key]) => key === name);
-  for (const [, load] of only.length > 0 ? only : Object.entries(commands))
-    (await load())(program, startRenderWorker);
+  for (const name of names) (await commands[name]?.())?.(program, startRenderWorker);
   addVersionCommand(program);
   addExamples(program);
   setExitCodes(program);
@@ -56,9 +54,15 @@ export async function runCommand(
   args: readonly string[],
 ): Promise<void> {
   const [name, ...path] = args;
-  const program = await createProgram(startRenderWorker, name);
+  const program = await createProgram(startRenderWorker, neededBy(name === 'help' ? path : args));
   if (name === 'help') showHelp(program, path);
   await program.parseAsync(args, { from: 'user' });
+}
+
+/** Returns the commands that the arguments may name, undefined for all. */
+function neededBy([name = '']: readonly string[]): readonly string[] | undefined {
+  if (Object.hasOwn(commands, name)) return [name];
+  return ['version', '--version', '-V'].includes(name) ? [] : undefined;
 }
 
 /** Makes wrong usage exit with 2, on every level. */

@@ -28,7 +28,11 @@ import type { Logger } from '../lib/logger.ts';
 import type { Valkey } from '../limits/valkey/connection.ts';
 import { createPanel, createPanelTurns } from '../panel/panel.ts';
 import { createClientAddress } from '../panel/request/client-address.ts';
+import { pictureOf } from '../render/path/picture.ts';
+import { svgOf } from '../render/path/svg.ts';
+import { symbolSide } from '../render/print-image.ts';
 import { createRenderer, rendererIdentity } from '../render/renderer.ts';
+import { compactMatrixOf } from '../render/symbol/matrix.ts';
 import { startBackups } from './backups.ts';
 import { composeCodes, startBatches } from './codes.ts';
 import { composeLimits } from './limits.ts';
@@ -100,19 +104,9 @@ export function composeApp(
     clock,
     randomBytes,
   });
-  // Not in a render worker, whose queue would delay the page. Loaded on first use, which saves memory.
-  const symbolSide = async (shortLink: string, isCompact = false) => {
-    const { compactMatrixOf, matrixOf } = await import('../render/symbol/matrix.ts');
-    return (isCompact ? compactMatrixOf : matrixOf)(shortLink).side;
-  };
-  const drawSymbol = async (text: string) => {
-    const [{ pictureOf }, { svgOf }, { compactMatrixOf }] = await Promise.all([
-      import('../render/path/picture.ts'),
-      import('../render/path/svg.ts'),
-      import('../render/symbol/matrix.ts'),
-    ]);
-    return svgOf(pictureOf(text, plainDesign, compactMatrixOf(text)));
-  };
+  // Not in a render worker, whose queue would delay the page.
+  const drawSymbol = async (text: string) =>
+    svgOf(pictureOf(text, plainDesign, compactMatrixOf(text)));
   const { sheetPrinterFor: printerFor } = renderer;
   const printing = { store: codeStore, designs, printerFor, symbolSide, clock };
   const panel = createPanel({

@@ -1,7 +1,7 @@
 import type { Health } from '../core/health.ts';
 import type { RedirectStorage } from '../core/storage.ts';
+import { createRedirectOnlyApp } from '../http/redirect-only.ts';
 import { createResponseCounts } from '../http/responses.ts';
-import { memoize } from '../lib/memoize.ts';
 import { realClock } from './runtime.ts';
 
 const becauseOfDamage =
@@ -38,24 +38,20 @@ export function composeRedirectOnly(
   );
   const responses = createResponseCounts(false);
   const scans = { committed: 0, buffered: 0, problem: 'the server only redirects' };
-  const load = memoize(async () => {
-    // Loaded on demand, because redirects do not need it.
-    const { createRedirectOnlyApp } = await import('../http/redirect-only.ts');
-    return createRedirectOnlyApp({
-      responses,
-      metrics: {
-        read: async () => {
-          const lastBackupMs = await storage.lastBackupMs();
-          return {
-            health: health.read(),
-            scans,
-            sizes: storage.sizes(),
-            backupAgeMs: lastBackupMs === null ? null : realClock.nowMs() - lastBackupMs,
-            work: null,
-          };
-        },
+  const app = createRedirectOnlyApp({
+    responses,
+    metrics: {
+      read: async () => {
+        const lastBackupMs = await storage.lastBackupMs();
+        return {
+          health: health.read(),
+          scans,
+          sizes: storage.sizes(),
+          backupAgeMs: lastBackupMs === null ? null : realClock.nowMs() - lastBackupMs,
+          work: null,
+        };
       },
-    });
+    },
   });
-  return { responses, load };
+  return { responses, load: async () => app };
 }

@@ -1,5 +1,4 @@
 import { type Config, servedPrefixesOf } from '../config.ts';
-import { createLinkFollower } from '../core/codes/follow.ts';
 import type { LinkStore } from '../core/codes/ports.ts';
 import { pathPrefixes } from '../core/codes/urls/short-url.ts';
 import { DatabaseCorrupt, DiskFull } from '../core/errors.ts';
@@ -218,11 +217,8 @@ function siteOf(
 ): Site {
   return createSite({
     ...parts,
-    links: createLinkFollower({
-      store: parts.linkStore,
-      clock: realClock,
-      warnOfFlagged: config.safetyWarning,
-    }),
+    follow: (key, kind) => parts.linkStore.follow(key, kind, realClock.nowMs()),
+    warnOfFlagged: config.safetyWarning,
     publicUrl: config.publicUrl,
     basePaths: pathPrefixes(servedPrefixesOf(config)),
     newRequestId: () => realRandomBytes(8).toHex(),

@@ -1,21 +1,15 @@
 // A host and a port in the grammar of RFC 3986, 3.2. Two Host lines arrive joined by a comma and a space.
 const validHost = /^(?:\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(?::\d*)?$/i;
 
-// Most requests have the same host, and matching it takes a hundredth of a redirect.
-let knownHost: string | null = null;
-
 /** Responds to a request that HTTP forbids or we cannot fulfil, where Bun does not; null for all others. */
 export function rejectInvalidRequest({ method, headers }: Request): Response | null {
   const host = headers.get('host');
-  if (host !== knownHost) {
-    // RFC 9112, 3.2.
-    if (host !== null && !validHost.test(host))
-      return rejection(
-        400,
-        'The Host header was sent twice or is no host. Send one, such as qr.example.com.',
-      );
-    knownHost = host;
-  }
+  // RFC 9112, 3.2.
+  if (host !== null && !validHost.test(host))
+    return rejection(
+      400,
+      'The Host header was sent twice or is no host. Send one, such as qr.example.com.',
+    );
   if (method === 'GET' || method === 'HEAD') return null;
   const expectation = headers.get('expect');
   // Bun sends 100 Continue for lower case only. The client would wait with its body, and we for it.

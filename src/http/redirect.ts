@@ -1,5 +1,6 @@
-import type { LinkFollower, LinkOutcome } from '../core/codes/follow.ts';
-import { classifyHit } from '../core/scans/hit.ts';
+import { type LinkOutcome, linkOutcome } from '../core/codes/follow.ts';
+import type { FollowedLink } from '../core/codes/ports.ts';
+import { classifyHit, type HitKind } from '../core/scans/hit.ts';
 import {
   closedCodePage,
   unavailablePage,
@@ -20,6 +21,14 @@ export type ShortLinkHandler = (
   fallback: (() => Promise<Response> | null) | null,
 ) => Promise<Response>;
 
+/** How short links are followed. */
+export interface LinkDeps {
+  /** Looks up a code number or a path and records the hit, see `LinkStore`. */
+  readonly follow: (key: number | string, kind: HitKind) => FollowedLink;
+  /** See `linkOutcome`. */
+  readonly warnOfFlagged: boolean;
+}
+
 /**
  * Creates the handler of short links. A redirect is a 302 with `no-store`, because a cached redirect is neither
  * counted nor changed by an edit, and with `no-referrer`, which hides the short link from the destination.
@@ -27,13 +36,14 @@ export type ShortLinkHandler = (
  * @param deps.hostHeaders added to every response, see `strictTransportSecurity`
  * @param deps.respondToFailure creates and counts the response for a thrown error
  */
-export function createShortLinks(deps: {
-  links: LinkFollower;
-  responses: Pick<ResponseCounts, 'count' | 'countHit' | 'time'>;
-  hostHeaders: Readonly<Record<string, string>>;
-  respondToFailure: (error: unknown) => Promise<Response>;
-}): ShortLinkHandler {
-  const { links, responses, hostHeaders, respondToFailure } = deps;
+export function createShortLinks(
+  deps: LinkDeps & {
+    responses: Pick<ResponseCounts, 'count' | 'countHit' | 'time'>;
+    hostHeaders: Readonly<Record<string, string>>;
+    respondToFailure: (error: unknown) => Promise<Response>;
+  },
+): ShortLinkHandler {
+  const { follow, warnOfFlagged, responses, hostHeaders, respondToFailure } = deps;
   // Reused by all redirects, since each response copies it: creating it anew takes twice the time.
   const redirectHeaders = new Headers({
     ...hostHeaders,
@@ -61,10 +71,10 @@ export function createShortLinks(deps: {
       if (method !== 'GET' && method !== 'HEAD')
         return counted(withSecurityHeaders(methodNotAllowed(), hostHeaders));
       const kind = classifyHit(method, request.headers);
-      const link = links.follow(key, kind);
+      const link = follow(key, kind);
       // The only await: each further one costs 2 % of a redirect.
       await link.ready;
-      const outcome = links.outcomeOf(link.target);
+      const outcome = linkOutcome(link.target, warnOfFlagged);
       const other = outcome.to === 'nothing' ? fallback?.() : null;
       if (other) return await other;
       const response = counted(respond(outcome));

@@ -1,5 +1,4 @@
 import { parseCode, parseCodeNumber } from '../core/codes/code.ts';
-import type { LinkFollower } from '../core/codes/follow.ts';
 import { parseImportedPath } from '../core/codes/imports/path.ts';
 import { logFailure } from '../core/errors.ts';
 import type { Health } from '../core/health.ts';
@@ -8,7 +7,7 @@ import type { Api } from './api/api.ts';
 import { healthResponse } from './ops/health.ts';
 import { errorPage } from './pages/scan-pages.ts';
 import { rejectInvalidRequest, withDate } from './protocol.ts';
-import { createShortLinks } from './redirect.ts';
+import { createShortLinks, type LinkDeps } from './redirect.ts';
 import {
   type ResponseCounts,
   type RouteClass,
@@ -30,8 +29,7 @@ export interface App {
   readonly pages: (request: Request) => Response | Promise<Response>;
 }
 
-interface Deps {
-  readonly links: LinkFollower;
+interface Deps extends LinkDeps {
   readonly health: Pick<Health, 'read'>;
   readonly responses: Pick<ResponseCounts, 'count' | 'countHit' | 'time'>;
   /** Loads the app on first use, so that a restarted server answers short links at once. */
@@ -56,7 +54,7 @@ export type Site = (request: Request, connections?: Connections) => Promise<Resp
 
 /** Creates the handler of all requests: short links, health, API, panel and pages. */
 export function createSite(deps: Deps): Site {
-  const { links, health, responses, app, publicUrl, basePaths, log, newRequestId } = deps;
+  const { health, responses, app, publicUrl, basePaths, log, newRequestId } = deps;
   const hostHeaders = strictTransportSecurity(publicUrl);
 
   const respond = async (
@@ -105,7 +103,7 @@ export function createSite(deps: Deps): Site {
 
   const respondToFailure = (error: unknown) =>
     withRequestId('short_link', () => Promise.reject(error));
-  const shortLink = createShortLinks({ links, responses, hostHeaders, respondToFailure });
+  const shortLink = createShortLinks({ ...deps, hostHeaders, respondToFailure });
 
   /** Responds to everything but short links. */
   const page = (

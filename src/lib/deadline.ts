@@ -21,7 +21,8 @@ export async function withDeadline<T>(
     leftMs -= intervalMs;
     if (leftMs > 0) return;
     clearInterval(timer);
-    const error = new DOMException('The deadline has passed.', 'TimeoutError');
+    const message = `No answer within ${deadlineMs / 1000} seconds.`;
+    const error = new DOMException(message, 'TimeoutError');
     reject(error);
     controller.abort(error);
   }, intervalMs);
@@ -30,4 +31,9 @@ export async function withDeadline<T>(
   } finally {
     clearInterval(timer);
   }
+}
+
+/** Returns whether an error is that of a deadline. */
+export function isDeadline(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'TimeoutError';
 }

@@ -125,7 +125,7 @@ export function createPanel(deps: PanelDeps): Panel {
     ...safetyRoutes(deps),
     signedIn.get('/account/working/:id', jobs.result),
   ];
-  const routes = [...ownRoutes, ...formPages(ownRoutes)];
+  const routes = [...ownRoutes, ...parentRedirects(ownRoutes)];
   // Created before the router runs, because the error page needs the session too.
   const contexts = new WeakMap<Request, RequestContext>();
   const contextOf = (request: Request) => {
@@ -174,7 +174,7 @@ export function createPanel(deps: PanelDeps): Panel {
  * Creates a GET route for every path that only accepts forms, redirecting to the nearest page
  * above, such as after reloading a rejected form or signing in again.
  */
-function formPages(routes: readonly Route[]): Route[] {
+function parentRedirects(routes: readonly Route[]): Route[] {
   const pages = new Set(routes.filter(({ method }) => method === 'GET').map(({ path }) => path));
   return routes
     .filter(({ path }) => !pages.has(path))

@@ -12,7 +12,7 @@ import {
   type Values,
 } from '../sql/dialect.ts';
 import { createSqlStores } from '../sql/stores.ts';
-import { type ChangeRedirects, createChangeRedirects } from './codes/redirect-version.ts';
+import { createChangeRedirects } from './codes/redirect-version.ts';
 import { type DrizzleConnection, type Transaction, withDrizzle } from './database/drizzle.ts';
 import { withStoreErrors } from './database/errors.ts';
 import type { Connection } from './database/open.ts';
@@ -58,24 +58,13 @@ function storable(values: Readonly<Record<string, unknown>>): Record<string, unk
 
 /** Creates the stores of a database. While it does not respond, they reject with StoreUnavailable. */
 export function createStores(connection: Connection): Stores {
-  const drizzle = withDrizzle(connection.sql);
-  const lookUps = withDrizzle(connection.lookUps);
-  return createSqlStores(createPostgresDialect(drizzle, lookUps, createChangeRedirects(drizzle)));
+  return createSqlStores(createPostgresDialect(connection));
 }
 
-const readOnly: ChangeRedirects = () => Promise.reject(new Error('the database is only read'));
-
-/**
- * Creates the dialect of PostgreSQL.
- *
- * @param lookUps on `Connection.lookUps`
- * @param changeRedirects not needed for reading
- */
-export function createPostgresDialect(
-  drizzle: DrizzleConnection,
-  lookUps = drizzle,
-  changeRedirects = readOnly,
-): Dialect {
+function createPostgresDialect(connection: Connection): Dialect {
+  const drizzle = withDrizzle(connection.sql);
+  const lookUps = withDrizzle(connection.lookUps);
+  const changeRedirects = createChangeRedirects(drizzle);
   const prepareOn =
     (pool: DrizzleConnection) =>
     <Row>(query: Query<Row>) => {

@@ -9,27 +9,17 @@ export function readerOf(
   connection: Connection,
   { missingSteps, isReadOnly }: DatabaseState,
 ): StorageReader {
-  return createReader({
+  return createReader((queries) => runQueries(connection.sql(), queries), {
     name: databaseName(connection.url),
     isOutdated: missingSteps > 0,
     isStandby: isReadOnly,
-    run: (queries) => runQueries(connection.sql(), queries),
-    openDialect: async () => {
-      const { withDrizzle } = await import('./database/drizzle.ts');
-      const { createPostgresDialect } = await import('./dialect.ts');
-      return createPostgresDialect(withDrizzle(connection.sql));
-    },
-    hasPngHashes: async () => {
-      const columns = await connection
-        .sql()
-        .unsafe(
-          "SELECT 1 FROM pg_attribute WHERE attrelid = to_regclass('designs') AND attname = 'png_hash'",
-        );
-      return columns.length > 0;
-    },
     withRedirects: async (use, accountId = null) => {
-      const { withRedirectMap } = await import('./maintenance/redirect-map.ts');
-      return withRedirectMap(connection, use, accountId);
+      const { readRedirectMap } = await import('../sql/database/redirect-map.ts');
+      return connection
+        .sql()
+        .begin('isolation level repeatable read read only', async (sql) =>
+          use(await readRedirectMap((queries) => runQueries(sql, queries), accountId)),
+        );
     },
     // PostgreSQL has checksums and pg_amcheck of its own.
     integrityError: async () => null,

@@ -38,7 +38,12 @@ const serverPool = {
   },
 };
 // A command may run for long, such as a check of all codes.
-const commandPool = { max: 2, statementTimeoutMs: 0 };
+const commandPool = {
+  max: 2,
+  statementTimeoutMs: 0,
+  // What a snapshot reads.
+  settings: { bytea_output: 'hex' },
+};
 const sizeIntervalMs = 60_000;
 
 /** The storage without backups, which are SQLite files. */
@@ -82,9 +87,8 @@ export function createPostgresStorage(url: string): PostgresStorage {
       );
     },
     openForCommand: ({ create = false, upgrade = false }) =>
-      open(url, commandPool, async (connection, { isEmpty, missingSteps }) => {
-        if (isEmpty && !create) throw missingTables(connection);
-        if (!isEmpty && missingSteps > 0 && !upgrade) throw await outdated(connection);
+      open(url, commandPool, async (connection, state) => {
+        if (!(state.isEmpty ? create : upgrade)) await rejectUnprepared(connection, state);
         await prepare(connection);
         const { createStores } = await import('./dialect.ts');
         return {
@@ -95,7 +99,7 @@ export function createPostgresStorage(url: string): PostgresStorage {
       }),
     openForReading: () =>
       open(url, commandPool, async (connection, state) => {
-        if (state.isEmpty) throw missingTables(connection);
+        rejectEmpty(connection, state);
         return readerOf(connection, state);
       }),
     repair: async () => {
@@ -105,9 +109,7 @@ export function createPostgresStorage(url: string): PostgresStorage {
     },
     readSnapshot: (use) =>
       withConnection(async (connection) => {
-        const { isEmpty, missingSteps } = await inspect(connection);
-        if (isEmpty) throw missingTables(connection);
-        if (missingSteps > 0) throw await outdated(connection);
+        await rejectUnprepared(connection, await inspect(connection));
         return readSnapshot(connection, use);
       }),
     writeSnapshot: (snapshot, options) =>
@@ -192,13 +194,18 @@ const recordersOn = (connection: Connection) =>
     withStoreErrors(() => connection.sql().begin((sql) => runQueries(sql, queries))),
   );
 
-function missingTables({ url }: Connection): DatabaseUnusable {
-  return new DatabaseUnusable(
-    `There is no database of Waymark in ${databaseName(url)}: it has no tables. "waymark serve" or "waymark account create" ` +
-      'creates them, and "waymark move" fills them from a data folder.',
-  );
+function rejectEmpty({ url }: Connection, { isEmpty }: DatabaseState): void {
+  if (isEmpty)
+    throw new DatabaseUnusable(
+      `There is no database of Waymark in ${databaseName(url)}: it has no tables. "waymark serve" or "waymark account create" ` +
+        'creates them, and "waymark move" fills them from a data folder.',
+    );
 }
 
-function outdated({ url, sql }: Connection): Promise<DatabaseUnusable> {
-  return runQueries(sql(), earlierDatabase(`The database ${databaseName(url)}`));
+/** Rejects a database that is empty or of an earlier version. */
+async function rejectUnprepared(connection: Connection, state: DatabaseState): Promise<void> {
+  rejectEmpty(connection, state);
+  const { url, sql } = connection;
+  if (state.missingSteps > 0)
+    throw await runQueries(sql(), earlierDatabase(`The database ${databaseName(url)}`));
 }

@@ -3,6 +3,7 @@ import type { PrintImage } from '../core/designs/ports.ts';
 import type { Picture } from './path/picture.ts';
 import { pngOf } from './path/png.ts';
 import { svgOf } from './path/svg.ts';
+import { compactMatrixOf, matrixOf } from './symbol/matrix.ts';
 
 /**
  * Draws an image that carries its width in print. Not in the code that draws the images of the API, whose ETags would
@@ -16,6 +17,11 @@ export function printImageOf(
   const size = ` width="${widthMm}mm" height="${widthMm}mm"`;
   const svg = svgOf(picture).replace(/ width="\d+" height="\d+"/, size);
   return new TextEncoder().encode(svg);
+}
+
+/** Returns the side of a short link's symbol in modules, without quiet zone. */
+export function symbolSide(shortLink: string, isCompact: boolean): number {
+  return (isCompact ? compactMatrixOf : matrixOf)(shortLink).side;
 }
 
 // The signature and the chunk IHDR.

@@ -27,8 +27,12 @@ export interface RendererOptions {
 const maxWaitingPerOwner = 512;
 const maxWaiting = 1024;
 
-/** The largest picture takes 0.3 s, ten times that on a busy machine. */
-const deadlineMs = 20_000;
+/**
+ * The largest picture takes 0.3 s, and so does the start of a worker. A busy main thread uses up to ten times as much
+ * meanwhile, and so does each of the workers.
+ */
+const cpuMsPerThread = 20_000;
+const wallMs = 300_000;
 
 /** A renderer with its own workers. Its methods do the server's own work. */
 export interface WorkerRenderer extends Renderer {
@@ -48,7 +52,7 @@ export function createRenderer(options: RendererOptions): WorkerRenderer {
   const { workers, workersPerOwner = workers } = options;
   const pool = createPool<Job>({
     ...options,
-    deadlineMs,
+    limits: { cpuMs: (workers + 1) * cpuMsPerThread, wallMs },
     queue: { slots: workers, slotsPerOwner: workersPerOwner, maxWaiting, maxWaitingPerOwner },
   });
   const convertLogo = createLogoConverter();

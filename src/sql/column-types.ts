@@ -21,6 +21,14 @@ export function storableText(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\uFFFD');
 }
 
+/** JSON as text, which comes back as it was stored. */
+export const jsonText = <T>() => ({
+  dataType: () => 'text',
+  toDriver: (value: T) => JSON.stringify(value),
+  // Only this type writes the column.
+  fromDriver: (stored: string) => JSON.parse(stored) as T,
+});
+
 /** What tables are defined with on PostgreSQL. SQLite has the same under the same names and types. */
 export const postgresColumns = {
   table: pgTable,
@@ -39,14 +47,7 @@ export const postgresColumns = {
     dataType: () => 'text collate "C"',
     toDriver: storableText,
   }),
-  /** JSON as text, which comes back as it was stored. */
-  json: <T>(name: string) =>
-    customType<{ data: T; driverData: string }>({
-      dataType: () => 'text',
-      toDriver: (value) => JSON.stringify(value),
-      // Only this type writes the column.
-      fromDriver: (stored) => JSON.parse(stored) as T,
-    })(name),
+  json: <T>(name: string) => customType<{ data: T; driverData: string }>(jsonText<T>())(name),
 };
 
 /** See {@link postgresColumns}. */

@@ -16,6 +16,7 @@ import type { DrizzleConnection } from './database/drizzle.ts';
 import { type Values as Parameters, prepareSelect, type Select } from './database/prepared.ts';
 import { tables } from './database/schema.ts';
 import { write, writeTransaction } from './database/write.ts';
+import type { PendingHitsOfCommand } from './scans/pending.ts';
 import type { SqliteScanLog } from './scans/scan-log.ts';
 
 /** Steps of an operation here: they run when called, while those of PostgreSQL run when awaited. */
@@ -50,7 +51,7 @@ export interface DialectParts {
   /** Caches redirect targets; a change of a code removes its target. */
   readonly linkStore?: Pick<SqliteLinkStore, 'forget'>;
   /** Has the hits that are not aggregated yet. */
-  readonly scanLog?: Pick<SqliteScanLog, 'pending'>;
+  readonly scanLog?: Pick<SqliteScanLog, 'pending'> & Partial<PendingHitsOfCommand>;
   readonly damage?: Pick<DamageMonitor, 'rethrow'>;
 }
 
@@ -69,9 +70,12 @@ export function createSqliteDialect(
       return damage.rethrow(error);
     }
   };
+  // A server aggregates in its own event loop, so that its reads need no transaction.
+  const inSnapshot = scanLog?.inSnapshot ?? (<Result>(read: () => Result) => read());
+  const reading = <Result>(read: () => Result) => withDamageNoted(() => inSnapshot(read));
   const transaction = <Result>(operation: (db: Builder) => Operation<Result>) =>
     writeTransaction(connection, (transaction) =>
-      withDamageNoted(() => runAll(operation(asBuilder(transaction)))),
+      reading(() => runAll(operation(asBuilder(transaction)))),
     );
 
   const prepare = <Row>(query: Query<Row>) => {
@@ -82,17 +86,20 @@ export function createSqliteDialect(
       return prepared(values) as Row[];
     };
     return {
-      all: async (values: Parameters) => withDamageNoted(() => all(values)),
+      all: async (values: Parameters) => reading(() => all(values)),
       within: (_: Builder, values: Parameters) => rowsOf(asStatement({ all: () => all(values) })),
     };
   };
-  const list = (values: Values) =>
-    toJson(values.map((value) => (typeof value === 'object' ? value.toHex() : value)));
+  const list = (values: Values) => {
+    const shown = values.map((value) => (typeof value === 'object' ? value.toHex() : value));
+    // Without the function that toJson has for each value.
+    return typeof shown[0] === 'number' ? JSON.stringify(shown) : toJson(shown);
+  };
 
   return {
     tables,
-    read: async (operation) => withDamageNoted(() => runAll(operation(db))),
-    all: async (query) => withDamageNoted(() => asStep(query(db)).all()),
+    read: async (operation) => reading(() => runAll(operation(db))),
+    all: async (query) => reading(() => asStep(query(db)).all()),
     write: (statement) => write(() => withDamageNoted(() => asStep(statement(db)).run().changes)),
     transaction,
     changeRedirects: async (operation) => {

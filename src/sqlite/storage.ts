@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { DiskFull } from '../core/errors.ts';
 import type {
   CommandStorage,
@@ -11,7 +9,7 @@ import type {
 } from '../core/storage.ts';
 import { memoize } from '../lib/memoize.ts';
 import { createReader } from '../sql/database/reader.ts';
-import { createRecorders, hasRows } from '../sql/database/startup-queries.ts';
+import { createRecorders, hasRows, type RunQueries } from '../sql/database/startup-queries.ts';
 import { createLinkStore } from './codes/link-targets.ts';
 import { serverConditions } from './conditions.ts';
 import { createDamageMonitor } from './damage/monitor.ts';
@@ -19,7 +17,7 @@ import type { DrizzleConnection } from './database/drizzle.ts';
 import { withDatabaseErrors } from './database/errors.ts';
 import { databasePath, databaseSizes, hasDatabase, rejectReadOnly } from './database/files.ts';
 import { isLocked, lockFolder } from './database/lock.ts';
-import { hasColumn, missingSteps } from './database/migrate.ts';
+import { missingSteps } from './database/migrate.ts';
 import {
   type Connection,
   closeConnection,
@@ -88,8 +86,7 @@ export function createSqliteStorage(dataFolder: string): Storage {
     },
     openForReading: async () => readerOf(dataFolder, openForReading(dataFolder)),
     backUp: async (file, { replace, nowMs }) => {
-      const { backUp } = await import('./maintenance/backup.ts');
-      const { recordBackup } = await import('./maintenance/last-backup.ts');
+      const { backUp, recordBackup } = await import('./maintenance/backup.ts');
       const backup = backUp(dataFolder, file, replace);
       recordBackup(dataFolder, nowMs);
       return backup;
@@ -104,10 +101,6 @@ export function createSqliteStorage(dataFolder: string): Storage {
     },
   };
 }
-
-const formerListsText =
-  'lists.db has the threat lists of an earlier version and is not used any more. Run "waymark safety update", ' +
-  'import lists without an address again, and delete the file';
 
 async function openForServer(dataFolder: string, options: ServerOptions): Promise<ServerStorage> {
   rejectReadOnly(dataFolder);
@@ -124,12 +117,11 @@ async function openForServer(dataFolder: string, options: ServerOptions): Promis
 
 async function openLocked(
   dataFolder: string,
-  { durability, log, check }: ServerOptions,
+  { durability, check }: ServerOptions,
   unlock: () => void,
 ): Promise<ServerStorage> {
   await checkExisting(dataFolder, check);
   const connection = openConnection(dataFolder, { durability, busyTimeoutMs });
-  if (existsSync(join(dataFolder, 'lists.db'))) log.warn(formerListsText);
   const scans = createScanLog(connection);
   const damage = createDamageMonitor();
   const linkStore = createLinkStore(connection, scans, damage);
@@ -185,17 +177,12 @@ const recordersOn = ({ $client }: Connection) =>
 function readerOf(dataFolder: string, connection: Connection): StorageReader {
   const { $client } = connection;
   const name = databasePath(dataFolder);
-  return createReader({
+  const run: RunQueries = async (queries) =>
+    withDatabaseErrors(name, 'read', () => runQueries($client, queries));
+  return createReader(run, {
     name,
     isStandby: false,
     isOutdated: missingSteps($client).length > 0,
-    run: async (queries) => withDatabaseErrors(name, 'read', () => runQueries($client, queries)),
-    openDialect: async () => {
-      const { withDrizzle } = await import('./database/drizzle.ts');
-      const { createSqliteDialect } = await import('./dialect.ts');
-      return createSqliteDialect(withDrizzle(connection));
-    },
-    hasPngHashes: async () => hasColumn($client, 'designs', 'png_hash'),
     withRedirects: async (use, accountId = null) => {
       const { withRedirectMap } = await import('./maintenance/redirect-map.ts');
       return withRedirectMap(connection, use, accountId);

@@ -1,14 +1,11 @@
-import { join } from 'node:path';
 import { Resvg } from '@resvg/resvg-js';
 import { type Design, plainDesign } from '../../src/core/designs/design.ts';
 import { pictureOf } from '../../src/render/path/picture.ts';
 import { pngOf } from '../../src/render/path/png.ts';
 import { svgOf } from '../../src/render/path/svg.ts';
-import { startServer } from '../support/server.ts';
-import { measureAlternately, median, medianRatio, printTable } from './measure.ts';
+import { median, printTable } from './measure.ts';
 import { chanceOf } from './readability/chance.ts';
 import { logoOf } from './readability/logos.ts';
-import { getRequest, startBare, targetOf } from './servers.ts';
 
 const link = 'https://go.example.com/k3m9x2pq';
 const widthPx = 1024;
@@ -30,11 +27,10 @@ const designs: Readonly<Record<string, Design>> = {
   },
 };
 
-/** Measures first and repeated PNGs, compared with resvg's encoder and with a bare server. */
+/** Measures PNGs, compared with resvg's encoder. */
 export async function benchImages(rounds = 5): Promise<void> {
   await benchDrawing(rounds, widthPx, 10);
   await benchDrawing(rounds, largestPx, 2);
-  await benchRepeated(rounds);
 }
 
 async function benchDrawing(rounds: number, widthPx: number, times: number): Promise<void> {
@@ -77,32 +73,4 @@ async function cpuMs(draw: () => unknown, times: number): Promise<number> {
   }
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1000 / times;
-}
-
-async function benchRepeated(rounds: number): Promise<void> {
-  const server = await startServer();
-  const { key, api } = await server.account('bench@example.com');
-  const { code } = await api.create();
-  const { bytes } = await api.call(`GET /qrs/${code}.png?size=${widthPx}`);
-  const file = join(server.folder, 'image.png');
-  await Bun.write(file, bytes);
-  const bare = await startBare(file);
-  const authorized = `Authorization: Bearer ${key}\r\n`;
-  const download = targetOf('Waymark, the same PNG again', server, [
-    getRequest(`/api/v1/qrs/${code}.png?size=${widthPx}`, authorized),
-  ]);
-  const [base = [], again = []] = await measureAlternately([bare, download], rounds, {
-    seconds: 1,
-  });
-  printTable(
-    ['repeated PNG', 'per second', 'of bare', 'CPU of bare'],
-    [base, again].map((results, index) => [
-      index === 0 ? 'bare, the same bytes' : download.name,
-      median(results.map(({ perSecond }) => perSecond)).toFixed(0),
-      medianRatio(results, base, ({ perSecond }) => perSecond).toFixed(2),
-      medianRatio(results, base, ({ cpuMicros }) => cpuMicros).toFixed(1),
-    ]),
-  );
-  bare.close();
-  await server.close();
 }

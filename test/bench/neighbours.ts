@@ -9,7 +9,7 @@ import {
   type Target,
   waitUntilIdle,
 } from './measure.ts';
-import { codeOf, getRequest, redirectTo, startBare, startFilled, targetOf } from './servers.ts';
+import { codeOf, getRequest, redirectTo, startFilled, targetOf } from './servers.ts';
 
 const codes = 100_000;
 
@@ -31,10 +31,8 @@ export async function benchNeighbours(rounds = 3, seconds = 3): Promise<void> {
     Array.from({ length: 10_000 }, (_, number) => redirectTo(number)),
   );
   const authorized = `Authorization: Bearer ${key}\r\n`;
-  const during =
-    (requests: readonly string[], connections: number, of: Target = redirects) =>
-    () =>
-      measure({ ...of, name: 'neighbour', requests }, { connections, seconds: seconds + 1 });
+  const during = (requests: readonly string[], connections: number) => () =>
+    measure({ ...redirects, name: 'neighbour', requests }, { connections, seconds: seconds + 1 });
   const pages = Array.from({ length: 100 }, (_, page) =>
     getRequest(`/api/v1/qrs?limit=100&offset=${page * 1000}`, authorized),
   );
@@ -63,17 +61,7 @@ export async function benchNeighbours(rounds = 3, seconds = 3): Promise<void> {
   const rows: string[][] = [];
   for (const [name, start] of Object.entries(neighbours))
     rows.push(rowOf(name, await measureDuring(redirects, start, rounds, seconds)));
-  // The cost of the load generators alone.
-  const pageFile = join(server.folder, 'page.json');
-  const page = await fetch(`${server.origin}/api/v1/qrs?limit=100`, {
-    headers: { Authorization: `Bearer ${key}` },
-  });
-  await Bun.write(pageFile, await page.bytes());
-  const bare = await startBare(pageFile, true);
-  const bareListing = await measureDuring(bare, during(pages, 4, bare), rounds, seconds);
-  rows.push(rowOf('a bare server: the listing from fixed bytes', bareListing));
   printTable(['redirects during', 'throughput of idle', 'p99 of idle', 'p99 ms'], rows);
-  bare.close();
   await server.close();
 }
 

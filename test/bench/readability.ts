@@ -2,7 +2,7 @@
  * Measures how well the readability check agrees with scanners that it does not use.
  *
  *     bun test/bench/readability.ts --seed 1 --designs 1000 [--shots 20] [--in-doubt 120] [--jobs 2]
- *                                   [--first 0] [--advice] [--without JUDGE]
+ *                                   [--first 0] [--without JUDGE]
  *
  * 1. corpus.ts generates random designs on random links. A seed always gives the same corpus.
  * 2. camera.ts photographs the print of each design twice in each scene of scenes.ts: ordinary scans that
@@ -11,14 +11,14 @@
  *    otherwise it is disputed or unclear, and no check is wrong. `--in-doubt` sets the number of shots
  *    where the truth depends on a few of them, `--without` leaves a judge out.
  * 4. The check is compared with the truth, and so is a naive check: jsQR on one clean render. Accepted designs
- *    are also read from their clean PNGs and SVG; with `--advice`, rejected ones as the check advises.
+ *    are also read from their clean PNGs and SVG.
  *
  * Results: readability.md.
  */
 import { parseArgs } from 'node:util';
 import { specimenOf } from './readability/corpus.ts';
 import { findingsOf } from './readability/crew.ts';
-import { errorsText, groupsText, totalsText } from './readability/report.ts';
+import { errorsText, totalsText } from './readability/report.ts';
 import { sceneNames } from './readability/scenes.ts';
 
 const { values } = parseArgs({
@@ -30,7 +30,6 @@ const { values } = parseArgs({
     'in-doubt': { type: 'string', default: '0' },
     jobs: { type: 'string', default: '2' },
     without: { type: 'string' },
-    advice: { type: 'boolean', default: false },
   },
 });
 
@@ -43,10 +42,9 @@ const findings = await findingsOf(specimens, {
   jobs: wholeNumber(values.jobs, 'jobs'),
   rounds: Math.max(1, roundsOf(values.shots, 'shots')),
   roundsInDoubt: roundsOf(values['in-doubt'], 'in-doubt'),
-  followsAdvice: values.advice,
   without: values.without ?? null,
 });
-console.log([groupsText(findings), totalsText(findings), errorsText(findings, 30)].join('\n\n'));
+console.log([totalsText(findings), errorsText(findings, 30)].join('\n\n'));
 
 /** Returns how often each scene is photographed for a number of shots. */
 function roundsOf(shots: string, name: string): number {

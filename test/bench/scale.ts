@@ -1,19 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { startPostgres } from '../support/postgres.ts';
-import { programCommand, programEnv, runProgram } from '../support/program.ts';
-import { freePort } from '../support/server.ts';
-import { until } from '../support/until.ts';
+import type { Env } from '../support/program.ts';
+import { startServer } from '../support/server.ts';
 import { startValkey } from '../support/valkey.ts';
-import {
-  type Measured,
-  measureAlternately,
-  medianRatio,
-  printTable,
-  rowOf,
-  type Target,
-} from './measure.ts';
+import { type Measured, measureAlternately, medianRatio, printTable, rowOf } from './measure.ts';
 import { codeOf, getRequest, redirectTo, startBare, startFilled, targetOf } from './servers.ts';
 
 const codes = 10_000;
@@ -31,48 +20,24 @@ export async function benchScale(rounds = 5, seconds = 2): Promise<void> {
   const settings = { fsync: 'on', shared_buffers: '512MB', max_wal_size: '4GB' };
   const postgres = await startPostgres(settings);
   const valkey = await startValkey();
-  const folder = mkdtempSync(join(tmpdir(), 'waymark-bench-scale-'));
   const closing: (() => unknown)[] = [];
 
-  const startCopy = async (name: string, env: ReturnType<typeof programEnv>) => {
-    const port = freePort();
-    const child = Bun.spawn([...programCommand(), 'serve'], {
-      cwd: folder,
-      env: { ...env, WAYMARK_PORT: String(port) },
-      stdout: 'ignore',
-    });
-    closing.push(() => child.kill('SIGKILL'));
-    await until(async () => {
-      if (child.exitCode !== null) throw new Error(`${name} did not start`);
-      const response = await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => null);
-      return response?.ok === true;
-    });
-    return (requests: readonly string[], kind = ''): Target => ({
-      name: kind === '' ? name : `${name}, ${kind}`,
-      port,
-      pid: child.pid,
-      requests,
-    });
+  const startCopy = async (env: Env) => {
+    const server = await startServer(env);
+    closing.push(server.close);
+    return server;
   };
-  /** Creates a database with an account and codes. */
+  /** Starts a copy on a database of its own with an account and codes. */
   const fill = async (count: number) => {
     const url = await postgres.createDatabase();
-    const env = programEnv({
+    const env = {
       WAYMARK_DATABASE_URL: url,
       WAYMARK_VALKEY_URL: valkey.url,
       WAYMARK_RATE_LIMIT: '1000000000',
       WAYMARK_PUBLIC_URL: 'http://qr.example.com',
-      WAYMARK_DATA: folder,
-    });
-    const command = async (...args: string[]) => {
-      const { exitCode, stdout, stderr } = await runProgram(args, { cwd: folder, env });
-      if (exitCode !== 0) throw new Error(stderr);
-      return stdout;
     };
-    await command('account', 'create', 'bench@example.com', '--plan-until', '2099-12-31');
-    const { key } = JSON.parse(await command('key', 'generate', 'bench@example.com', '--json'));
-    // Records its version. Otherwise the next start would check the images of the codes, which have none.
-    process.kill((await startCopy('first start', env))([]).pid, 'SIGKILL');
+    const server = await startCopy(env);
+    const { key } = await server.account('bench@example.com');
     await postgres.run(
       url,
       `INSERT INTO qrs (code, account_id, design_id, short_link, destination, created_at, image_hash)
@@ -83,19 +48,19 @@ export async function benchScale(rounds = 5, seconds = 2): Promise<void> {
            FROM generate_series(0, ${count - 1}) AS i) AS numbered;
        UPDATE accounts SET qr_count = ${count}; ANALYZE`,
     );
-    return { env, key };
+    return { env, key, server };
   };
 
   try {
     const bare = await startBare();
     const sqlite = await startFilled(codes, { WAYMARK_RATE_LIMIT: '1000000000' });
     closing.push(bare.close, sqlite.server.close);
-    const { env, key } = await fill(codes);
-    const first = await startCopy('PostgreSQL', env);
+    const { env, key, server: first } = await fill(codes);
+    const onFirst = (requests: readonly string[]) => targetOf('PostgreSQL', first, requests);
 
     const redirects = Array.from({ length: codes }, (_, number) => redirectTo(number));
     const results = await measureAlternately(
-      [bare, targetOf('SQLite, durability "power"', sqlite.server, redirects), first(redirects)],
+      [bare, targetOf('SQLite, durability "power"', sqlite.server, redirects), onFirst(redirects)],
       rounds,
       { seconds },
     );
@@ -113,16 +78,16 @@ export async function benchScale(rounds = 5, seconds = 2): Promise<void> {
     const ofSqlite = medianRatio(onPostgres, onSqlite, ({ perSecond }) => perSecond);
     console.log(`\nOne copy on PostgreSQL, of SQLite: ${ofSqlite.toFixed(2)}`);
 
-    const second = await startCopy('PostgreSQL, second copy', env);
+    const second = targetOf('PostgreSQL, second copy', await startCopy(env), redirects);
     // The first is compiled and has the codes in memory.
-    await measureAlternately([second(redirects)], 1, { seconds: warmUpSeconds });
+    await measureAlternately([second], 1, { seconds: warmUpSeconds });
     const together: number[] = [];
     const alone: number[] = [];
     for (let round = 0; round < rounds; round++) {
-      const [[one] = []] = await measureAlternately([first(redirects)], 1, { seconds });
+      const [[one] = []] = await measureAlternately([onFirst(redirects)], 1, { seconds });
       const both = await Promise.all(
-        [first, second].map((copy) =>
-          measureAlternately([copy(redirects)], 1, { seconds, connections: 32 }),
+        [onFirst(redirects), second].map((copy) =>
+          measureAlternately([copy], 1, { seconds, connections: 32 }),
         ),
       );
       alone.push(one?.perSecond ?? Number.NaN);
@@ -142,7 +107,7 @@ export async function benchScale(rounds = 5, seconds = 2): Promise<void> {
       const requestsOf = (token: string) =>
         Array.from({ length: 1000 }, (_, number) => getRequest(path(number), authorized(token)));
       const [reads = [], readsOnPostgres = []] = await measureAlternately(
-        [targetOf('SQLite', sqlite.server, requestsOf(sqlite.key)), first(requestsOf(key))],
+        [targetOf('SQLite', sqlite.server, requestsOf(sqlite.key)), onFirst(requestsOf(key))],
         rounds,
         { seconds },
       );
@@ -152,7 +117,7 @@ export async function benchScale(rounds = 5, seconds = 2): Promise<void> {
     rows.push(
       ...(await editRows(rounds, [
         { name: 'edit, SQLite', origin: sqlite.server.origin, key: sqlite.key },
-        { name: 'edit, PostgreSQL, two copies', origin: `http://127.0.0.1:${first([]).port}`, key },
+        { name: 'edit, PostgreSQL, two copies', origin: first.origin, key },
       ])),
     );
     printTable(
@@ -170,12 +135,12 @@ export async function benchScale(rounds = 5, seconds = 2): Promise<void> {
     );
 
     const startWith = async (count: number) => {
-      const filled = await fill(count);
+      const { server } = await fill(count);
       const scanned = Math.min(count, scannedCodes);
       const requests = Array.from({ length: scanned }, (_, number) =>
         redirectTo(Math.floor((number * count) / scanned)),
       );
-      return (await startCopy(`${count} codes`, filled.env))(requests);
+      return targetOf(`${count} codes`, server, requests);
     };
     const growth = [await startWith(fewCodes), await startWith(manyCodes)];
     const fewAtStart: Measured[] = [];
@@ -212,7 +177,6 @@ export async function benchScale(rounds = 5, seconds = 2): Promise<void> {
   } finally {
     for (const close of closing) await close();
     await Promise.all([postgres.close(), valkey.close()]);
-    rmSync(folder, { recursive: true, force: true });
   }
 }
 

@@ -4,18 +4,11 @@ import { addManyQrs } from '../stores/many-qrs.ts';
 import { freePort, type Server, startServer } from '../support/server.ts';
 import { type Target, waitUntilIdle } from './measure.ts';
 
-/**
- * Starts a bare `Bun.serve` in a process of its own, the practical limit of any server on Bun.
- *
- * @param file what it sends; a redirect by default
- * @param mixed whether it sends the file under `/api/` only, and redirects elsewhere
- */
-export async function startBare(file?: string, mixed = false): Promise<Target & { close(): void }> {
+/** Starts a bare `Bun.serve` in a process of its own, the practical limit of any server on Bun. */
+export async function startBare(): Promise<Target & { close(): void }> {
   const port = freePort();
-  const args = [String(port), ...(file === undefined ? [] : [file]), ...(mixed ? ['mixed'] : [])];
-  const child = Bun.spawn([process.execPath, join(import.meta.dir, 'bare.ts'), ...args], {
-    stdout: 'pipe',
-  });
+  const program = join(import.meta.dir, 'bare.ts');
+  const child = Bun.spawn([process.execPath, program, String(port)], { stdout: 'pipe' });
   // It prints one line when it listens.
   await child.stdout.getReader().read();
   process.on('exit', () => child.kill('SIGKILL'));

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { SQL } from 'bun';
 import { errnoOf } from '../../src/lib/errors.ts';
 import { type Copy, createCopy } from '../support/copies.ts';
-import { hasPostgres, startPostgres } from '../support/postgres.ts';
+import { hasPostgres, type Postgres, startPostgres } from '../support/postgres.ts';
 import {
   createLoggedProcesses,
   type Env,
-  type LoggedProcesses,
+  outputOf,
+  programCommand,
   programEnv,
-  runProgram,
 } from '../support/program.ts';
 import { until } from '../support/until.ts';
 import { hasValkey, startValkey } from '../support/valkey.ts';
@@ -56,27 +56,10 @@ test.skipIf(!(hasPostgres && hasValkey))(
   `chaos: ${size.redirects} redirects, ${size.edits} edits, ${size.kills} kills, seed ${seed}`,
   async () => {
     const random = createRandom(seed);
-    const folder = mkdtempSync(join(tmpdir(), 'waymark-chaos-'));
-    const postgres = await startPostgres({ synchronous_commit: 'on' });
     const valkey = await startValkey();
-    const env = programEnv({
-      WAYMARK_DATABASE_URL: await postgres.createDatabase(),
-      WAYMARK_VALKEY_URL: valkey.url,
-      WAYMARK_PUBLIC_URL: 'http://qr.example.com',
-      WAYMARK_RATE_LIMIT: '1000000',
-      WAYMARK_DATA: folder,
-    });
-    const processes = createLoggedProcesses(join(folder, 'copies.log'));
-    const copies = await startCopies(3, folder, env, processes);
-    try {
-      const command = async (...args: string[]) => {
-        const { exitCode, stdout, stderr } = await runProgram(args, { cwd: folder, env });
-        if (exitCode !== 0) throw new Error(stderr);
-        return stdout;
-      };
-      await command('account', 'create', 'chaos@example.com', '--plan-until', '2099-12-31');
-      const { key } = JSON.parse(await command('key', 'generate', 'chaos@example.com', '--json'));
-
+    const more = { WAYMARK_VALKEY_URL: valkey.url };
+    await withCopies(3, more, async ({ copies, postgres, log, createKey }) => {
+      const key = await createKey();
       let turn = 0;
       /** Why there was no response. */
       const causes: Record<string, number> = {};
@@ -227,15 +210,11 @@ test.skipIf(!(hasPostgres && hasValkey))(
         edits,
         failures: failures.length,
       });
-      if (failures.length > 0) console.log(processes.log().slice(-4000));
+      if (failures.length > 0) console.log(log().slice(-4000));
       expect(failures).toEqual([]);
       expect(answered + uncertain).toBeGreaterThanOrEqual(size.redirects);
       expect(edits).toBeGreaterThanOrEqual(size.edits);
-    } finally {
-      await Promise.all(copies.map(({ kill }) => kill()));
-      await Promise.all([postgres.close(), valkey.close()]);
-      rmSync(folder, { recursive: true, force: true });
-    }
+    }).finally(valkey.close);
   },
   900_000,
 );
@@ -243,24 +222,11 @@ test.skipIf(!(hasPostgres && hasValkey))(
 test.skipIf(!hasPostgres)(
   'a copy that stood still follows the edits that were answered meanwhile',
   async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'waymark-stopped-'));
-    const postgres = await startPostgres();
-    const databaseUrl = await postgres.createDatabase();
-    const sql = new SQL(databaseUrl);
-    const env = programEnv({
-      WAYMARK_DATABASE_URL: databaseUrl,
-      WAYMARK_PUBLIC_URL: 'http://qr.example.com',
-      WAYMARK_RATE_LIMIT: '1000000',
-    });
-    const processes = createLoggedProcesses(join(folder, 'copies.log'));
-    const copies = await startCopies(2, folder, env, processes);
-    try {
+    await withCopies(2, {}, async ({ copies, postgres, databaseUrl, createKey }) => {
+      const sql = new SQL(databaseUrl);
       const [first, stopped] = copies;
       if (first === undefined || stopped === undefined) throw new Error('no copies');
-      const command = (...args: string[]) => runProgram(args, { cwd: folder, env });
-      await command('account', 'create', 'still@example.com', '--plan-until', '2099-12-31');
-      const generated = await command('key', 'generate', 'still@example.com', '--json');
-      const { key } = JSON.parse(generated.stdout);
+      const key = await createKey();
       const api = async (method: string, path: string, url: string) => {
         const response = await fetch(`${first.origin}/api/v1/qrs${path}`, {
           method,
@@ -307,11 +273,8 @@ test.skipIf(!hasPostgres)(
         await Promise.all(begun.responses);
         expect(await followed).toEqual(requests.map(() => url));
       }
-    } finally {
-      await Promise.all([sql.close(), ...copies.map(({ kill }) => kill())]);
-      await postgres.close();
-      rmSync(folder, { recursive: true, force: true });
-    }
+      await sql.close();
+    });
   },
   60_000,
 );
@@ -319,23 +282,9 @@ test.skipIf(!hasPostgres)(
 test.skipIf(!hasPostgres)(
   'every copy follows edits, pauses and commands at once, whatever the path, beside a copy that is stopped',
   async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'waymark-follow-'));
-    const postgres = await startPostgres();
-    const env = programEnv({
-      WAYMARK_DATABASE_URL: await postgres.createDatabase(),
-      WAYMARK_PUBLIC_URL: 'http://qr.example.com',
-      WAYMARK_RATE_LIMIT: '1000000',
-    });
-    const processes = createLoggedProcesses(join(folder, 'copies.log'));
-    const copies = await startCopies(3, folder, env, processes);
-    try {
+    await withCopies(3, {}, async ({ copies, folder, command, createKey }) => {
       const [, , stopped] = copies;
-      const command = async (...args: string[]) => {
-        const { exitCode, stdout, stderr } = await runProgram(args, { cwd: folder, env });
-        expect([exitCode, stderr]).toEqual([0, '']);
-        return stdout;
-      };
-      await command('account', 'create', 'a@example.com', '--plan-until', '2099-12-31');
+      await createKey();
       const paths = [
         'sale now',
         'it\'s "new"',
@@ -350,7 +299,7 @@ test.skipIf(!hasPostgres)(
       const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
       const rows = paths.map((path) => `${quoted(path)},https://example.com/0`);
       await Bun.write(join(folder, 'links.csv'), ['path,destination', ...rows, ''].join('\n'));
-      await command('link', 'import', 'links.csv', '--account', 'a@example.com');
+      await command('link', 'import', 'links.csv', '--account', 'copies@example.com');
       const follow = async (copy: Copy, path: string, method = 'GET') => {
         const address = `${copy.origin}/${path.split('/').map(encodeURIComponent).join('/')}`;
         const response = await fetch(address, { redirect: 'manual', method });
@@ -384,24 +333,53 @@ test.skipIf(!hasPostgres)(
       );
       for (const path of paths.slice(4)) await command('code', 'resume', path);
       for (const path of paths) await expectAll(path, 'https://example.com/1');
-    } finally {
-      await Promise.all(copies.map(({ kill }) => kill()));
-      await postgres.close();
-      rmSync(folder, { recursive: true, force: true });
-    }
+    });
   },
   120_000,
 );
 
-async function startCopies(
-  number: number,
-  folder: string,
-  env: Env,
-  processes: LoggedProcesses,
-): Promise<Copy[]> {
-  const copies = Array.from({ length: number }, () => createCopy(folder, env, processes));
-  await Promise.all(copies.map((copy) => copy.start()));
-  return copies;
+/** What a test of {@link withCopies} uses. */
+interface Copies {
+  readonly folder: string;
+  readonly postgres: Postgres;
+  readonly databaseUrl: string;
+  readonly copies: readonly Copy[];
+  log(): string;
+  /** Runs a command that must succeed, and returns what it prints. */
+  command(...args: string[]): Promise<string>;
+  /** Creates the account copies@example.com, and returns its key. */
+  createKey(): Promise<string>;
+}
+
+/** Runs a test with copies on a PostgreSQL of its own, and ends them. */
+async function withCopies(number: number, settings: Env, act: (copies: Copies) => Promise<void>) {
+  const folder = mkdtempSync(join(tmpdir(), 'waymark-chaos-'));
+  const postgres = await startPostgres({ synchronous_commit: 'on' });
+  const databaseUrl = await postgres.createDatabase();
+  const env = programEnv({
+    WAYMARK_DATABASE_URL: databaseUrl,
+    WAYMARK_PUBLIC_URL: 'http://qr.example.com',
+    WAYMARK_RATE_LIMIT: '1000000',
+    WAYMARK_DATA: folder,
+    ...settings,
+  });
+  const { log, spawn } = createLoggedProcesses(join(folder, 'copies.log'));
+  const copies = Array.from({ length: number }, () => createCopy(folder, env, { log, spawn }));
+  const command = (...args: string[]) =>
+    outputOf([...programCommand(), ...args], { cwd: folder, env });
+  const createKey = async () => {
+    await command('account', 'create', 'copies@example.com', '--plan-until', '2099-12-31');
+    const { key } = JSON.parse(await command('key', 'generate', 'copies@example.com', '--json'));
+    return String(key);
+  };
+  try {
+    await Promise.all(copies.map((copy) => copy.start()));
+    await act({ folder, postgres, databaseUrl, copies, log, command, createKey });
+  } finally {
+    await Promise.all(copies.map(({ kill }) => kill()));
+    await postgres.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 async function isHealthy(origin: string): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { copyFile, mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type Env, outputOf } from '../support/program.ts';
 import { type Server, startServer } from '../support/server.ts';
 
 /**
@@ -43,22 +44,6 @@ beforeAll(async () => {
 });
 afterAll(() => server?.close());
 
-async function run(folder: string, command: readonly string[], env: Record<string, string> = {}) {
-  const child = Bun.spawn([...command], {
-    cwd: folder,
-    env: { ...process.env, ...env },
-    stdout: 'pipe',
-    stderr: 'pipe',
-  });
-  const [stdout, stderr, exitCode] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-    child.exited,
-  ]);
-  if (exitCode !== 0) throw new Error(`${command.join(' ')}: ${stdout}${stderr}`);
-  return stdout;
-}
-
 describe.skipIf(!isPresent).each(clients)('the client of $name', ({ name, generate }) => {
   test('does everything that the API offers, with types', async () => {
     const folder = join(server.folder, name);
@@ -70,12 +55,14 @@ describe.skipIf(!isPresent).each(clients)('the client of $name', ({ name, genera
     await Bun.write(join(folder, 'package.json'), '{"type":"module"}');
     await Bun.write(join(folder, 'openapi.json'), await fetch(`${server.origin}/docs/json`));
 
+    const run = (command: readonly string[], env: Env = {}) =>
+      outputOf(command, { cwd: folder, env: { ...process.env, ...env }, deadlineMs: 110_000 });
     const [generator, ...args] = generate;
-    await run(folder, [process.execPath, join(modules, '.bin', generator), ...args]);
+    await run([process.execPath, join(modules, '.bin', generator), ...args]);
     const strict = ['--strict', '--noUncheckedIndexedAccess', '--skipLibCheck'];
     const options = ['--noEmit', '--target', 'esnext', '--module', 'preserve', '--types', 'node'];
     const typescript = [join(modules, '.bin', 'tsc'), '--allowImportingTsExtensions'];
-    await run(folder, [process.execPath, ...typescript, ...options, ...strict, `${name}.ts`]);
+    await run([process.execPath, ...typescript, ...options, ...strict, `${name}.ts`]);
 
     const [holder, expired, unreadable] = [
       await server.account(`${name}@example.org`),
@@ -84,7 +71,7 @@ describe.skipIf(!isPresent).each(clients)('the client of $name', ({ name, genera
     ];
     await server.cli(['account', 'plan', expired.email, '--until', '2020-01-01']);
     await server.cli(['design', 'set', unreadable.email, '--foreground', '#ffffff']);
-    const printed = await run(folder, [process.execPath, `${name}.ts`], {
+    const printed = await run([process.execPath, `${name}.ts`], {
       ORIGIN: server.origin,
       KEY: holder.key,
       EXPIRED_KEY: expired.key,

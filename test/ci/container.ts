@@ -7,7 +7,7 @@ import { buildExecutable } from '../../release/executable.ts';
 import { targets } from '../../release/targets.ts';
 import { readPage } from '../docs/blocks.ts';
 import { canMount } from '../faults/mounts.ts';
-import { createLoggedProcesses } from '../support/program.ts';
+import { createLoggedProcesses, runCommand } from '../support/program.ts';
 import { freePort } from '../support/server.ts';
 import { until } from '../support/until.ts';
 
@@ -87,15 +87,8 @@ exec setpriv --no-new-privs $(command -v chroot) --userspec=${nonroot}:${nonroot
     return Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8'));
   }
 
-  async function run(arguments_: readonly string[]) {
-    const child = Bun.spawn(inImage(arguments_), { env, stdout: 'pipe', stderr: 'pipe' });
-    const [stdout, stderr, exitCode] = await Promise.all([
-      new Response(child.stdout).text(),
-      new Response(child.stderr).text(),
-      child.exited,
-    ]);
-    return { exitCode, stdout, stderr };
-  }
+  const run = (arguments_: readonly string[]) =>
+    runCommand(inImage(arguments_), { cwd: folder, env });
 
   test('has no shell, and less than 150 MB', async () => {
     const files = await readdir(root, { recursive: true });

@@ -6,7 +6,7 @@ import { seed } from '../faults/seeded.ts';
 import { until } from '../support/until.ts';
 import { visit } from '../support/visit.ts';
 
-const { newPath, launch } = createLaunches();
+const { newPath, serve } = createLaunches();
 const seeded = await seed(newPath(), 1);
 const code = seeded.codes[0]?.code ?? '';
 const isLinux = process.platform === 'linux';
@@ -54,8 +54,7 @@ const stalls: readonly ((socket: Socket) => void)[] = [
 const longestIdleMs = 16_000;
 
 test.skipIf(!isLinux)('a thousand stalled clients are closed, and redirects go on', async () => {
-  const server = launch(seeded.copyTo(newPath()));
-  expect(await server.listening).toBe(true);
+  const server = await serve(seeded.copyTo(newPath()));
   const { hostname, port } = new URL(server.origin);
   await visit(`${server.origin}/${code}`);
   const before = { memory: memoryMB(server), descriptors: descriptorsOf(server) };
@@ -88,8 +87,7 @@ test.skipIf(!isLinux)(
   'the server idles when file descriptors have run out, logs it once, and recovers',
   async () => {
     const limited = ['bash', '-c', 'ulimit -n 128; exec "$@"', 'bash'];
-    const server = launch(seeded.copyTo(newPath()), { through: limited });
-    expect(await server.listening).toBe(true);
+    const server = await serve(seeded.copyTo(newPath()), { through: limited });
     // Loads the rest of the server, which opens files.
     await visit(`${server.origin}/account/sign-in`);
     const { hostname, port } = new URL(server.origin);
@@ -107,7 +105,6 @@ test.skipIf(!isLinux)(
     for (let turn = 0; turn < 20; turn++)
       expect((await visit(`${server.origin}/${code}`)).status).toBe(302);
     expect(server.output().match(/limit of open files/g)).toHaveLength(1);
-    server.signal('SIGTERM');
-    expect(await server.ended).toBe(0);
+    await server.stop();
   },
 );

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { blockOf } from '../docs/blocks.ts';
 import { decoders } from '../support/decoders.ts';
 import { isInstalled } from '../support/installed.ts';
+import { runCommand } from '../support/program.ts';
 import { type Holder, type Server, startServer } from '../support/server.ts';
 
 /** Runs the programs of docs/api-examples.md, word for word. */
@@ -36,19 +37,9 @@ describe.each(languages)(
     async function run(holder: Holder) {
       const folder = await mkdtemp(join(server.folder, 'example-'));
       await Bun.write(join(folder, file), await blockOf('docs/api-examples.md', block));
-      const child = Bun.spawn([tool, ...args, file], {
-        cwd: folder,
-        env: { ...process.env, WAYMARK_URL: server.origin, WAYMARK_KEY: holder.key },
-        stdout: 'pipe',
-        stderr: 'pipe',
-        timeout: 110_000,
-      });
-      const [stdout, stderr, exitCode] = await Promise.all([
-        new Response(child.stdout).text(),
-        new Response(child.stderr).text(),
-        child.exited,
-      ]);
-      return { folder, stdout, stderr, exitCode };
+      const env = { ...process.env, WAYMARK_URL: server.origin, WAYMARK_KEY: holder.key };
+      const options = { cwd: folder, env, deadlineMs: 110_000 };
+      return { folder, ...(await runCommand([tool, ...args, file], options)) };
     }
 
     test.skipIf(!isPresent)('creates, edits, lists and downloads', async () => {

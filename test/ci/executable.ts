@@ -2,27 +2,21 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runCommand } from '../support/program.ts';
 
 const root = join(import.meta.dir, '../..');
 const buildMs = 120_000;
+const build = (...flags: string[]) =>
+  runCommand([process.execPath, 'build.ts', ...flags], { cwd: root, deadlineMs: buildMs });
 
 describe('the executable', () => {
   let folder: string;
   let executable: string;
 
-  const build = async (outfile: string) => {
-    const building = Bun.spawn([process.execPath, 'build.ts', '--outfile', outfile], {
-      cwd: root,
-      stdout: 'ignore',
-      stderr: 'inherit',
-    });
-    expect(await building.exited).toBe(0);
-  };
-
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'waymark-executable-'));
     executable = join(folder, 'waymark');
-    await build(executable);
+    expect(await build('--outfile', executable)).toMatchObject({ exitCode: 0 });
   }, buildMs);
 
   afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -30,19 +24,18 @@ describe('the executable', () => {
   /** Runs it in an empty folder with an empty environment. */
   const run = async (...args: string[]) => {
     const empty = await mkdtemp(join(tmpdir(), 'waymark-empty-'));
-    const process = Bun.spawn([executable, ...args], { cwd: empty, env: {}, stderr: 'pipe' });
-    const [stdout, stderr] = await Promise.all([
-      new Response(process.stdout).text(),
-      new Response(process.stderr).text(),
-    ]);
+    const { exitCode, stdout, stderr } = await runCommand([executable, ...args], {
+      cwd: empty,
+      env: {},
+    });
     const left = await readdir(empty);
     await rm(empty, { recursive: true });
-    return { code: await process.exited, stdout, stderr, left };
+    return { exitCode, stdout, stderr, left };
   };
 
   test('creates, decodes, redirects and counts a QR from an empty folder', async () => {
-    const { code, stdout, stderr, left } = await run('demo', '--once', '--json');
-    expect({ code, stderr, left }).toEqual({ code: 0, stderr: '', left: [] });
+    const { stdout, ...rest } = await run('demo', '--once', '--json');
+    expect(rest).toEqual({ exitCode: 0, stderr: '', left: [] });
     expect(JSON.parse(stdout)).toMatchObject({ status: 'active', scans: 1, kind: 'qr' });
   });
 
@@ -50,7 +43,7 @@ describe('the executable', () => {
     'security check 39: is reproducible to the byte in another folder',
     async () => {
       const again = join(folder, 'again', 'waymark');
-      await build(again);
+      expect(await build('--outfile', again)).toMatchObject({ exitCode: 0 });
       const digest = async (path: string) =>
         new Bun.CryptoHasher('sha256').update(await Bun.file(path).arrayBuffer()).digest('hex');
       expect(await digest(again)).toBe(await digest(executable));
@@ -75,13 +68,8 @@ test.each([
   ['an unknown target', ['--target', 'amiga']],
   ['an unknown flag', ['--help']],
 ])('build.ts with %s prints the targets', async (_, flags) => {
-  const building = Bun.spawn([process.execPath, 'build.ts', ...flags], {
-    cwd: root,
-    stdout: 'pipe',
-    stderr: 'pipe',
-  });
-  const stderr = await new Response(building.stderr).text();
-  expect(await building.exited).toBe(2);
+  const { exitCode, stderr } = await build(...flags);
+  expect(exitCode).toBe(2);
   expect(stderr).toContain('linux-arm64');
   expect(stderr).not.toMatch(/^\s+at /m);
 });

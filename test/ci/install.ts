@@ -9,7 +9,7 @@ import { writeDeb } from '../../release/packages/deb.ts';
 import { targets } from '../../release/targets.ts';
 import { createApi } from '../support/api.ts';
 import { isInstalled } from '../support/installed.ts';
-import { createLoggedProcesses } from '../support/program.ts';
+import { createLoggedProcesses, type Env, outputOf, runCommand } from '../support/program.ts';
 import { freePort } from '../support/server.ts';
 import { until } from '../support/until.ts';
 import { visit } from '../support/visit.ts';
@@ -35,27 +35,13 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Runs a program. Returns everything it prints. */
-async function run(command: readonly string[], env: Record<string, string> = {}) {
-  const child = Bun.spawn([...command], {
-    cwd: folder,
-    env: { PATH: process.env['PATH'], HOME: folder, ...env },
-    stdout: 'pipe',
-    stderr: 'pipe',
-  });
-  const [stdout, stderr, exitCode] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-    child.exited,
-  ]);
-  return { exitCode, stdout, stderr };
-}
-
-async function succeed(command: readonly string[], env: Record<string, string> = {}) {
-  const { exitCode, stdout, stderr } = await run(command, env);
-  if (exitCode !== 0) throw new Error(`${command.join(' ')}: exit ${exitCode}\n${stdout}${stderr}`);
-  return stdout + stderr;
-}
+const optionsOf = (env: Env) => ({
+  cwd: folder,
+  env: { PATH: process.env['PATH'], HOME: folder, ...env },
+  deadlineMs: 180_000,
+});
+const run = (command: readonly string[], env: Env = {}) => runCommand(command, optionsOf(env));
+const succeed = (command: readonly string[]) => outputOf(command, optionsOf({}));
 
 async function build(name: string, targetName: string, version?: string): Promise<string> {
   const outfile = join(folder, name);

@@ -2,6 +2,9 @@ import { beforeAll, describe, expect, test } from 'bun:test';
 import type { BrowserContext, Page } from 'playwright-core';
 import { openPage, overflowPx, useBrowser, violations, withoutBrowser } from '../panel/browser.ts';
 import { createStates, type State, type Viewer } from '../panel/states.ts';
+import { sharedServer } from '../support/server.ts';
+
+const server = await sharedServer();
 
 // The narrowest that must not scroll sideways (WCAG 2.2, 1.4.10).
 const phone = { width: 320, height: 640 };
@@ -12,12 +15,12 @@ const colorRules = ['color-contrast', 'link-in-text-block'];
 const pagesToOperate = ['/codes', '/batches', '/design', '/safety'] as const;
 
 describe.skipIf(withoutBrowser)('every page', () => {
-  const fixture = useBrowser();
+  const browser = useBrowser(server);
   let contexts: Map<Viewer, BrowserContext>;
   let states: readonly State[];
   beforeAll(async () => {
-    ({ contexts, states } = await createStates(fixture.server, fixture.browser));
-  }, 120_000);
+    ({ contexts, states } = await createStates(server, browser));
+  });
 
   const contextOf = (viewer: Viewer): BrowserContext => {
     const context = contexts.get(viewer);
@@ -26,21 +29,19 @@ describe.skipIf(withoutBrowser)('every page', () => {
   };
   const openAs = async (viewer: Viewer, path: string) => {
     const watched = await openPage(contextOf(viewer));
-    // Colours that are in transition have no contrast to measure.
-    await watched.page.emulateMedia({ reducedMotion: 'reduce' });
-    await watched.page.goto(`${fixture.server.origin}${path}`);
+    await watched.page.goto(`${server.origin}${path}`);
     return watched;
   };
 
   test('is accessible and fits, on phones and desktops, in light and dark', async () => {
-    for (const { name, viewer, path, prepare } of states) {
+    for (const { name, viewer = 'operator', path, prepare } of states) {
       const { page, consoleErrors } = await openAs(viewer, path);
       await prepare?.(page);
       await page.setViewportSize(phone);
       const problems = await violations(page);
       const widths = [await overflowPx(page)];
       await page.setViewportSize(desktop);
-      await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+      await page.emulateMedia({ colorScheme: 'dark' });
       problems.push(...(await violations(page, colorRules)));
       widths.push(await overflowPx(page));
       expect({ name, problems, consoleErrors, widths }).toEqual({
@@ -51,7 +52,7 @@ describe.skipIf(withoutBrowser)('every page', () => {
       });
       await page.close();
     }
-  }, 300_000);
+  });
 
   test('is operated by keyboard alone, with a visible focus', async () => {
     const { page } = await openAs('operator', '/account');
@@ -59,7 +60,7 @@ describe.skipIf(withoutBrowser)('every page', () => {
     const focused = () => page.evaluate('document.activeElement.textContent');
     expect(await focused()).toBe('Skip to content');
     for (const path of ['/account', ...pagesToOperate.map((page) => `/account${page}`)]) {
-      await page.goto(`${fixture.server.origin}${path}`);
+      await page.goto(`${server.origin}${path}`);
       for (let presses = 0; presses < 60; presses++) {
         await page.keyboard.press('Tab');
         // A radio button's label has the outline.
@@ -74,7 +75,7 @@ describe.skipIf(withoutBrowser)('every page', () => {
       }
     }
     await page.close();
-  }, 120_000);
+  });
 
   test('fits a phone with text of twice the size', async () => {
     const { page } = await openAs('operator', '/account');
@@ -82,23 +83,23 @@ describe.skipIf(withoutBrowser)('every page', () => {
     await page.setViewportSize({ width: 195, height: 400 });
     const tooWide: Record<string, number> = {};
     for (const section of ['', ...pagesToOperate, '/key', '/accounts', '/settings']) {
-      await page.goto(`${fixture.server.origin}/account${section}`);
+      await page.goto(`${server.origin}/account${section}`);
       const overflow = await overflowPx(page);
       if (overflow > 0) tooWide[section] = overflow;
     }
     expect(tooWide).toEqual({});
     await page.close();
-  }, 120_000);
+  });
 
   test('has targets of at least 24 px (WCAG 2.2, 2.5.8)', async () => {
     const { page } = await openAs('operator', '/account');
     await page.setViewportSize(phone);
     for (const path of ['', ...pagesToOperate, '/accounts', '/settings']) {
-      await page.goto(`${fixture.server.origin}/account${path}`);
+      await page.goto(`${server.origin}/account${path}`);
       expect({ path, small: await smallTargets(page) }).toEqual({ path, small: [] });
     }
     await page.close();
-  }, 120_000);
+  });
 
   test('moves nothing where people ask for less motion', async () => {
     const { page } = await openAs('operator', '/account');
@@ -111,7 +112,7 @@ describe.skipIf(withoutBrowser)('every page', () => {
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     expect(await moving()).toBeGreaterThan(0);
     await page.close();
-  }, 120_000);
+  });
 
   test('shows each character of a code as it is', async () => {
     const { page } = await openAs('operator', '/account/codes');
@@ -120,7 +121,7 @@ describe.skipIf(withoutBrowser)('every page', () => {
       .filter((one) => getComputedStyle(one).fontVariantLigatures !== 'no-contextual').length`);
     expect(contextual).toBe(0);
     await page.close();
-  }, 120_000);
+  });
 
   test('keeps the meaning of colours in forced-colors mode', async () => {
     const { page } = await openAs('operator', '/account/design');
@@ -128,10 +129,10 @@ describe.skipIf(withoutBrowser)('every page', () => {
     const style = (selector: string, name: string) =>
       page.evaluate(`getComputedStyle(document.querySelector('${selector}')).${name}`);
     expect(await style('nav [aria-current]', 'textDecorationLine')).toBe('underline');
-    await page.goto(`${fixture.server.origin}/account/accounts`);
+    await page.goto(`${server.origin}/account/accounts`);
     expect(await style('input[type=checkbox]', 'appearance')).toBe('auto');
     await page.close();
-  }, 120_000);
+  });
 });
 
 /**

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readCheckout } from '../../release/checkout.ts';
 import { isInstalled } from '../support/installed.ts';
+import { type Env, outputOf } from '../support/program.ts';
 
 /** Makes the release for one kind of machine, looks into it, and builds it again in a clone. */
 
@@ -25,26 +26,12 @@ describe.skipIf(!isX64 || commit === 'unknown' || !tools.every(isInstalled))('a 
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
   /** Runs a script and returns what it prints. */
-  async function sh(
-    script: string,
-    cwd: string,
-    env: Record<string, string> = {},
-    args: readonly string[] = [],
-  ): Promise<string> {
-    const child = Bun.spawn(['sh', '-ec', script, 'sh', ...args], {
+  const sh = (script: string, cwd: string, env: Env = {}, args: readonly string[] = []) =>
+    outputOf(['sh', '-ec', script, 'sh', ...args], {
       cwd,
       env: { ...process.env, BUN: process.execPath, ...env },
-      stdout: 'pipe',
-      stderr: 'pipe',
+      deadlineMs: 240_000,
     });
-    const [stdout, stderr, exitCode] = await Promise.all([
-      new Response(child.stdout).text(),
-      new Response(child.stderr).text(),
-      child.exited,
-    ]);
-    if (exitCode !== 0) throw new Error(`${script}: exit ${exitCode}\n${stdout}${stderr}`);
-    return stdout;
-  }
 
   test('has archive, packages and list of software, with digests that fit', async () => {
     const checked = await sh('sha256sum --check SHA256SUMS', join(folder, 'out'));

@@ -8,7 +8,7 @@ import { addManyQrs } from '../stores/many-qrs.ts';
 import { runProgram } from '../support/program.ts';
 import { visit } from '../support/visit.ts';
 
-const { newPath, launch } = createLaunches();
+const { newPath, launch, serve } = createLaunches();
 const codeCount = 3000;
 const pageBytes = 4096;
 const seeded = await seed(newPath(), 1);
@@ -130,8 +130,7 @@ describe('repair', () => {
     // A code whose entry in the index is lost too is listed by its row.
     expect(missing.size).toBeGreaterThan(lostRows / 2);
 
-    const server = launch(restored);
-    expect(await server.listening).toBe(true);
+    const server = await serve(restored);
     expect((await fetch(`${server.origin}/healthz`)).status).toBe(200);
     for (const { code, destination } of codes.filter(
       (one, nth) => nth % 50 === 0 || missing.has(one.code),
@@ -141,8 +140,7 @@ describe('repair', () => {
         missing.has(code) ? [code, 404, null] : [code, 302, destination],
       );
     }
-    server.signal('SIGTERM');
-    expect(await server.ended).toBe(0);
+    await server.stop();
   });
 
   test('of a table whose first page is lost lists every code, and a server refuses to start', async () => {
@@ -198,8 +196,7 @@ test.each(['csv', 'caddy'])(
 describe('damage under a running server', () => {
   test('the first request that meets it makes /healthz 503, and readable codes redirect', async () => {
     const folder = folderWith(good);
-    const server = launch(folder);
-    expect(await server.listening).toBe(true);
+    const server = await serve(folder);
     expect((await fetch(`${server.origin}/healthz`)).status).toBe(200);
     writeFileSync(join(folder, 'waymark.db'), withZeroed([...leaves.slice(3, 6), ...indexLeaves]), {
       flag: 'r+',
@@ -232,14 +229,12 @@ describe('damage under a running server', () => {
     });
     expect(create.status).toBe(503);
     expect(server.output().match(/ error The database is damaged/g)).toHaveLength(1);
-    server.signal('SIGTERM');
-    expect(await server.ended).toBe(0);
+    await server.stop();
   });
 
   test('a request of the API that meets it is answered 503, and makes /healthz 503', async () => {
     const folder = folderWith(good);
-    const server = launch(folder);
-    expect(await server.listening).toBe(true);
+    const server = await serve(folder);
     writeFileSync(join(folder, 'waymark.db'), withZeroed(leaves), { flag: 'r+' });
     const list = await fetch(`${server.origin}/api/v1/qrs?limit=100`, {
       headers: { Authorization: `Bearer ${seeded.key}` },
@@ -249,7 +244,6 @@ describe('damage under a running server', () => {
       { error: { code: 'unavailable', message: expect.any(String) } },
     ]);
     expect((await fetch(`${server.origin}/healthz`)).status).toBe(503);
-    server.signal('SIGTERM');
-    expect(await server.ended).toBe(0);
+    await server.stop();
   });
 });

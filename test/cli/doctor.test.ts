@@ -1,5 +1,5 @@
-import { expect, test } from 'bun:test';
-import { checkAddress } from '../../src/cli/doctor/network.ts';
+import { expect, jest, test } from 'bun:test';
+import { checkAddress, checkServer } from '../../src/cli/doctor/network.ts';
 import { hasPostgres, startPostgres } from '../support/postgres.ts';
 import { createCommands } from './folder.ts';
 
@@ -24,6 +24,23 @@ test.each([
     status as typeof check.status,
     expect.stringContaining(message),
   ]);
+});
+
+test('a server that does not answer is told, and one that does not run is not', async () => {
+  const silent = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } });
+  const address = { host: '127.0.0.1', port: silent.port };
+  jest.useFakeTimers();
+  try {
+    const checks = checkServer(address);
+    jest.advanceTimersByTime(10_000);
+    expect(await checks).toMatchObject([
+      { status: 'broken', message: expect.stringContaining("doesn't respond: No answer within") },
+    ]);
+  } finally {
+    jest.useRealTimers();
+  }
+  silent.stop(true);
+  expect(await checkServer(address)).toEqual([]);
 });
 
 const { waymark } = createCommands();

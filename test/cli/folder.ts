@@ -2,22 +2,30 @@ import { afterAll } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inDatabase } from '../support/database.ts';
 import { type Env, type Outcome, runProgram } from '../support/program.ts';
+import { type CommandStores, onStoresOf } from '../support/server.ts';
 
-/** A folder of one test file, and the program on the data in it. */
-export function createCommands() {
+/** A folder of one test file, and the program on the data in it, with settings. */
+export function createCommands(settings: Env = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'waymark-cli-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+  const dataFolder = join(folder, 'data');
   const waymark = (line: string, options: { stdin?: string; env?: Env } = {}): Promise<Outcome> =>
     runProgram(line.split(' '), {
       ...options,
       cwd: folder,
-      env: { WAYMARK_DATA: join(folder, 'data'), ...options.env },
+      env: { WAYMARK_DATA: dataFolder, ...settings, ...options.env },
     });
 
   return {
     folder,
+    /** See {@link onStoresOf}. */
+    onStores: <T>(act: (stores: CommandStores) => Promise<T>): Promise<T> =>
+      onStoresOf({ WAYMARK_DATA: dataFolder }, act),
+    /** Returns the rows of a statement. */
+    rows: (statement: string) => inDatabase({ database: {}, dataFolder }, statement),
     /** Runs a command, written as in a shell without quotes. */
     waymark,
     /** Runs a command that has to succeed, and reads what it prints for machines. */

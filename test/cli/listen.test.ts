@@ -3,6 +3,7 @@ import { openPort } from '../../src/cli/serve/listen.ts';
 import type { Site } from '../../src/http/site.ts';
 import { createLogger } from '../../src/lib/logger.ts';
 import { freePort } from '../support/server.ts';
+import { until } from '../support/until.ts';
 
 const log = createLogger('text', Date.now, () => {});
 
@@ -33,13 +34,11 @@ test('a stop answers the request after a slow one on a connection, with Connecti
   const port = freePort();
   const asked = Promise.withResolvers<void>();
   let closed = false;
-  let answerMs = 250;
+  const isStopping = Promise.withResolvers<void>();
   const listening = openPort({ host: '127.0.0.1', port }, log).serve({
     site: async () => {
       asked.resolve();
-      const delayMs = answerMs;
-      answerMs = 0;
-      await Bun.sleep(delayMs);
+      await isStopping.promise;
       return new Response(null, { status: 302, headers: { Location: 'https://example.com/' } });
     },
     stopRendering: async () => {},
@@ -49,11 +48,28 @@ test('a stop answers the request after a slow one on a connection, with Connecti
   });
   const client = askTwice(port);
   await asked.promise;
-  await listening.stop();
+  const stopped = listening.stop();
+  isStopping.resolve();
+  await stopped;
   const answers = await client;
   expect(answers.map((answer) => answer.slice(0, 12))).toEqual(['HTTP/1.1 302', 'HTTP/1.1 302']);
   expect(answers[1]?.toLowerCase()).toContain('connection: close');
   expect(closed).toBe(true);
+});
+
+test('a copy that stops is unhealthy until it refuses connections, and keeps none open', async () => {
+  const port = freePort();
+  const listening = openPort({ host: '127.0.0.1', port }, log).serve(quickServer);
+  const stopped = listening.stop(true);
+  const answers = new Set<string>();
+  await until(async () => {
+    const url = `http://127.0.0.1:${port}/healthz/live`;
+    const live = await fetch(url, { keepalive: false }).catch(() => null);
+    if (live !== null) answers.add(`${live.status} ${live.headers.get('connection')}`);
+    return live === null;
+  });
+  expect([...answers]).toEqual(['503 close']);
+  await stopped;
 });
 
 test('a stop ends image requests with 503, and closes a stalled client after five seconds', async () => {
@@ -87,7 +103,7 @@ test('a stop ends image requests with 503, and closes a stalled client after fiv
   expect(performance.now() - startMs).toBeLessThan(7_000);
   expect((await image).status).toBe(503);
   await isClosed.promise;
-}, 30_000);
+});
 
 const quickServer = {
   site: async () => new Response('ok'),

@@ -1,17 +1,17 @@
 import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SQL } from 'bun';
-import { hasPostgres, type Postgres, startPostgres } from '../support/postgres.ts';
+import { hasPostgres, type SharedPostgres, sharedPostgres } from '../support/postgres.ts';
 import { runProgram } from '../support/program.ts';
 import { startServer } from '../support/server.ts';
 
 describe.skipIf(!hasPostgres)('move', () => {
   const folder = mkdtempSync(join(tmpdir(), 'waymark-move-'));
   const data = join(folder, 'data');
-  let postgres: Postgres;
+  let postgres: SharedPostgres;
   let url: string;
   let code: string;
   const shortUrl = 'https://qr.example.com';
@@ -30,7 +30,7 @@ describe.skipIf(!hasPostgres)('move', () => {
   };
 
   beforeAll(async () => {
-    postgres = await startPostgres();
+    postgres = await sharedPostgres();
     url = await postgres.createDatabase();
     const server = await startServer({
       WAYMARK_DATA: data,
@@ -48,10 +48,7 @@ describe.skipIf(!hasPostgres)('move', () => {
     await server.kill();
     await server.close();
   });
-  afterAll(async () => {
-    await postgres.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   test('copies a data folder into a database, and back into another folder', async () => {
     const moved = { accounts: 1, codes: 2, scans: 3, images: 2 };
@@ -72,10 +69,7 @@ describe.skipIf(!hasPostgres)('move', () => {
 
   test('moves no value that Waymark cannot have stored', async () => {
     const hostile = join(folder, 'hostile');
-    expect(await run(['backup', join(folder, 'hostile.db')])).toMatchObject({ exitCode: 0 });
-    expect(
-      await run(['restore', join(folder, 'hostile.db')], { WAYMARK_DATA: hostile }),
-    ).toMatchObject({ exitCode: 0 });
+    cpSync(data, hostile, { recursive: true });
     const database = new Database(join(hostile, 'waymark.db'));
     database.run("UPDATE qrs SET destination = 'javascript:alert(1)'");
     database.close();

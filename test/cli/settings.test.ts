@@ -1,31 +1,42 @@
 import { describe, expect, test } from 'bun:test';
-import { flagOf, parseServeArguments, unknownSettings } from '../../src/cli/serve/settings.ts';
+import { serveCommand } from '../../src/cli/serve/serve.ts';
+import { flagOf, type Settings, unknownSettings } from '../../src/cli/serve/settings.ts';
 import { options, secretFiles } from '../../src/config.ts';
 
 const names = [...Object.values(options), ...secretFiles].map(({ name }) => name);
 
-describe('the arguments of serve without commander', () => {
-  test('have a flag for every setting', () => {
+/** Returns the settings that the arguments of `serve` stand for. @throws CommanderError for wrong usage */
+async function settingsOf(args: readonly string[]): Promise<Settings | undefined> {
+  let settings: Settings | undefined;
+  const command = serveCommand(async (given) => {
+    settings = given;
+  });
+  await command
+    .exitOverride()
+    .configureOutput({ writeErr: () => {} })
+    .parseAsync(args, { from: 'user' });
+  return settings;
+}
+
+describe('the arguments of serve', () => {
+  test('have a flag for every setting', async () => {
     const settings = Object.fromEntries(names.map((name) => [name, 'value']));
     const flags = names.flatMap((name) => [`--${flagOf(name)}`, 'value']);
-    expect(parseServeArguments(['serve', ...flags])).toEqual(settings);
+    expect(await settingsOf(flags)).toEqual(settings);
   });
 
   test.each([
-    ['serve', {}],
-    ['serve --port=80', { WAYMARK_PORT: '80' }],
-    ['serve --json', { WAYMARK_LOG: 'json' }],
-    ['serve --redirect-only --json', { WAYMARK_LOG: 'json', WAYMARK_REDIRECT_ONLY: 'on' }],
-    ['serve --redirect-only off', { WAYMARK_REDIRECT_ONLY: 'off' }],
-    ['serve --log text --json', { WAYMARK_LOG: 'text' }],
-    ['demo', null],
-    ['serve --help', null],
-    ['serve --port', null],
-    ['serve --port -1', null],
-    ['serve 80', null],
-    ['serve --nothing 80', null],
-  ])('%s: %p', (line, expected) => {
-    expect(parseServeArguments(line.split(' '))).toEqual(expected);
+    ['--port=80', { WAYMARK_PORT: '80' }],
+    ['--json', { WAYMARK_LOG: 'json' }],
+    ['--redirect-only --json', { WAYMARK_LOG: 'json', WAYMARK_REDIRECT_ONLY: 'on' }],
+    ['--redirect-only off', { WAYMARK_REDIRECT_ONLY: 'off' }],
+    ['--log text --json', { WAYMARK_LOG: 'text' }],
+  ])('%s: %p', async (line, expected) => {
+    expect(await settingsOf(line.split(' '))).toEqual(expected);
+  });
+
+  test.each(['--port', '80', '--nothing 80'])('%s is wrong usage', async (line) => {
+    expect(settingsOf(line.split(' '))).rejects.toThrow('error: ');
   });
 });
 

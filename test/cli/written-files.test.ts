@@ -12,30 +12,34 @@ symlinkSync(database, join(folder, 'link.png'));
 symlinkSync('data', join(folder, 'other-name'));
 
 const commands = [`design preview ${email} --out`, 'export --force --out', 'backup --force'];
+const databaseFiles = [
+  'data/waymark.db-wal',
+  'link.png',
+  'other-name/waymark.db',
+  'data/server.lock',
+];
 
-describe.each(commands)('%s', (command) => {
-  test.each(['data/waymark.db-wal', 'link.png', 'other-name/waymark.db', 'data/server.lock'])(
-    'rejects %s, which is the database or its lock',
-    async (file) => {
-      const before = readFileSync(database);
-      const { exitCode, stdout, stderr } = await waymark(`${command} ${file}`);
-      expect([exitCode, stdout]).toEqual([1, '']);
-      expect(stderr).toBe(
-        `waymark: ${command.startsWith('backup') ? join(folder, file) : file} is the database itself, or a file that it needs. Name another file.\n`,
-      );
-      expect(readFileSync(database).equals(before)).toBe(true);
-    },
+test.each([
+  ...databaseFiles.map((file) => [commands[0], file]),
+  ...commands.slice(1).map((command) => [command, databaseFiles[0]]),
+])('%s rejects %s, which is the database or its lock', async (command = '', file = '') => {
+  const before = readFileSync(database);
+  const { exitCode, stdout, stderr } = await waymark(`${command} ${file}`);
+  expect([exitCode, stdout]).toEqual([1, '']);
+  expect(stderr).toBe(
+    `waymark: ${command.startsWith('backup') ? join(folder, file) : file} is the database itself, or a file that it needs. Name another file.\n`,
   );
+  expect(readFileSync(database).equals(before)).toBe(true);
+});
 
-  test('rejects a folder or a device, and leaves it as it is', async () => {
-    mkdirSync(join(folder, 'pictures'), { recursive: true });
-    for (const file of ['pictures', '/dev/null']) {
-      const { exitCode, stderr } = await waymark(`${command} ${file}`);
-      expect(exitCode).toBe(1);
-      expect(stderr).toContain('is not a file. Name a file.');
-    }
-    expect(lstatSync('/dev/null').isCharacterDevice()).toBe(true);
-  });
+test.each(commands)('%s rejects a folder or a device, and leaves it as it is', async (command) => {
+  mkdirSync(join(folder, 'pictures'), { recursive: true });
+  for (const file of ['pictures', '/dev/null']) {
+    const { exitCode, stderr } = await waymark(`${command} ${file}`);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain('is not a file. Name a file.');
+  }
+  expect(lstatSync('/dev/null').isCharacterDevice()).toBe(true);
 });
 
 test('design preview replaces an earlier file and leaves no temporary one', async () => {

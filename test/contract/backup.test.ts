@@ -66,6 +66,12 @@ describe('a backup of a running server', () => {
     expect(nothingLost.stderr).not.toContain('nowhere');
     expect(nothingLost.stdout).toContain('The backup has all 1 code');
   });
+
+  test('replaces a database that another program has just closed', async () => {
+    await server.stop();
+    await server.onStores(({ accounts }) => accounts.findByEmail('alice@example.org'));
+    expect(await server.cli(['restore', backup, '--force'])).toMatchObject({ exitCode: 0 });
+  });
 });
 
 describe('a server with WAYMARK_BACKUP_DIR', () => {

@@ -35,11 +35,9 @@ test('codes of the command line are served at once, and changes take effect at t
 test('an archived code leaves lists, searches and exports, and redirects and counts on', async () => {
   const { email: owner, api: ownApi } = await server.account();
   const account = ['--account', owner];
-  const create = (name: string) =>
-    command('code', 'create', 'https://example.com/', ...account, '--name', name);
-  const kept = String((await create('Kept'))['code']);
-  const done = await create('Done');
-  const code = String(done['code']);
+  const { code: kept } = await ownApi.create();
+  const { code } = await ownApi.create();
+  const done = await command('code', 'set', code, '--name', 'Done');
   const listed = async (...flags: string[]) => {
     const list = await command('code', 'list', ...account, ...flags);
     const { data, total } = list as { data: { code: string }[]; total: number }; // its documented shape
@@ -107,7 +105,9 @@ test('folders are made where they are named, and lists are sorted and filtered',
   expect(await folders()).toBe('Bar  2 codes\nDoors  1 code\n');
   expect(await command('folder', 'remove', 'Doors', ...account)).toEqual({ codes: 1 });
   expect(await command('code', 'show', 'door-1')).toMatchObject({ folder: null, name: 'Door' });
-  const [head = '', ...lines] = (await server.cli(['export'])).stdout.trim().split('\r\n');
+  const [head = '', ...lines] = (await server.cli(['export', ...account])).stdout
+    .trim()
+    .split('\r\n');
   expect(head).toEndWith(',name,note,folder,archived');
   expect(lines.filter((line) => line.endsWith(',Bar,'))).toHaveLength(2);
 });

@@ -20,8 +20,7 @@ const follow = async () => (await visit(qr.url)).to;
 // The tests depend on each other, in this order.
 describe('the images of a QR never change, to the byte', () => {
   test('by a new default design, which applies to new QRs only', async () => {
-    const blue = ['--foreground', '#003366', '--background', '#ffffee'];
-    expect((await server.cli(['design', 'set', email, ...blue])).exitCode).toBe(0);
+    await server.setDesign(email, { foreground: '#003366', background: '#ffffee' });
     expect(await download()).toEqual(printed);
     const later = await api.create();
     const { text } = await api.call(`GET /qrs/${later.code}.svg`);

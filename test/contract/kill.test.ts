@@ -8,8 +8,8 @@ const clients = 8;
 // An answered create, edit or redirect is on disk. Each round kills the server during all three, after
 // a number of redirects.
 describe.each([
-  { durability: 'power', rounds: 3, ...(await serverWith('power')) },
-  { durability: 'process', rounds: 2, ...(await serverWith('process')) },
+  { durability: 'power', rounds: 2, ...(await serverWith('power')) },
+  { durability: 'process', rounds: 1, ...(await serverWith('process')) },
 ])(
   'durability $durability: $rounds × kill -9 under redirect load',
   ({ rounds, server, api, qr }) => {

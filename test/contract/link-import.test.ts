@@ -212,11 +212,6 @@ https://qr.example.com/a?b=c,https://example.com/,,
     expect(first.stderr).toContain('Nothing was created');
     expect((await get('/good')).status).toBe(404);
 
-    expect(await importLinks(table, '--only-good', '--dry-run')).toMatchObject({
-      exitCode: 0,
-      report: { created: 0, refused },
-    });
-    expect((await get('/good')).status).toBe(404);
     expect(await importLinks(table, '--only-good')).toMatchObject({
       exitCode: 0,
       report: { rows: 14, created: 1, refused },
@@ -229,8 +224,7 @@ https://qr.example.com/a?b=c,https://example.com/,,
   });
 
   test('without a plan', async () => {
-    await server.account('expired@example.org');
-    await waymark('account plan expired@example.org --until 2020-01-01');
+    await server.addAccount('expired@example.org', { planUntilMs: 1 });
     const file = join(server.folder, 'plan.csv');
     await Bun.write(file, 'path,destination\nplan,https://example.com/');
     const line = `link import ${file} --account expired@example.org`;
@@ -268,7 +262,7 @@ test('an imported link has no image, and exports have it', async () => {
 test('redirects and edits go on while many links are imported', async () => {
   const { code } = await api.create();
   const rows = Array.from(
-    { length: 5000 },
+    { length: 1500 },
     (_, index) => `bulk/${index},https://example.com/${index}`,
   );
   let isOver = false;
@@ -281,6 +275,6 @@ test('redirects and edits go on while many links are imported', async () => {
       200,
     );
   }
-  expect(await running).toMatchObject({ exitCode: 0, report: { created: 5000 } });
-  expect((await get('/bulk/4999')).headers.get('location')).toBe('https://example.com/4999');
+  expect(await running).toMatchObject({ exitCode: 0, report: { created: 1500 } });
+  expect((await get('/bulk/1499')).headers.get('location')).toBe('https://example.com/1499');
 });

@@ -74,7 +74,7 @@ beforeAll(async () => {
   await until(async () => (await fetch(`${origin}/healthz`).catch(() => null))?.ok === true);
   anna = createPanelClient(origin);
   await anna.post('/account/sign-in', { email, password });
-}, 120_000);
+});
 
 afterAll(async () => {
   await end();
@@ -92,9 +92,9 @@ describe('a field of codes that was added to the table of fields', () => {
     expect(made).toMatchObject({ shelf: 'U1' });
     await waymark('code', 'set', made.code, '--shelf', 'U2');
     expect(await waymark('code', 'show', made.code)).toMatch(/^Shelf: +U2$/m);
-    expect(await waymark('code', 'list', ...account)).toContain('U2');
-    expect(await waymark('code', 'list', ...account, '--search', 'u2')).toContain(made.code);
-    expect(await waymark('code', 'list', ...account, '--search', 'u1')).not.toContain(made.code);
+    const listed = await waymark('code', 'list', ...account, '--search', 'u2');
+    expect(listed).toContain(made.code);
+    expect(listed).toContain('U2');
   });
 
   test('is a column of tables to create, imports and exports', async () => {
@@ -112,7 +112,7 @@ describe('a field of codes that was added to the table of fields', () => {
     const zip = await Bun.file(archive).text();
     expect(zip).toMatch(/file,name,.*shelf/);
     expect(zip).toContain(',U4,');
-  }, 120_000);
+  });
 
   test('is in list, search, page, form, table and CSV of the panel', async () => {
     const list = (await anna.get('/account/codes')).text;

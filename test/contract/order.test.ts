@@ -25,14 +25,14 @@ describe('order of checks', () => {
 
   test('rate before plan: a full window with an expired plan is 429', async () => {
     const { api, email } = await newAccount();
-    await server.cli(['account', 'plan', email, '--until', '2020-01-01']);
+    await server.setPlan(email, 'expired');
     for (let i = 0; i < limit; i++)
       expect(outcome(await api.call('GET /qrs'))).toBe('402 plan_required');
     expect(outcome(await api.call('GET /qrs'))).toBe('429 rate_limited');
   });
 
   const expired = newAccount().then(async (account) => {
-    await server.cli(['account', 'plan', account.email, '--until', '2020-01-01']);
+    await server.setPlan(account.email, 'expired');
     return account;
   });
 
@@ -68,8 +68,7 @@ describe('order of checks', () => {
 
   test('destination and URL before design: an unreadable design answers last', async () => {
     const { api, email } = await newAccount();
-    const white = ['--foreground', '#ffffff', '--background', '#ffffff'];
-    expect((await server.cli(['design', 'set', email, ...white])).exitCode).toBe(0);
+    await server.setDesign(email, { foreground: '#ffffff' });
     expect(outcome(await api.call('POST /qrs', { url: 'ftp://x' }))).toBe('400 invalid_url');
     expect(outcome(await api.call('POST /qrs', { url: unsafe }))).toBe('422 unsafe_url');
     const sound = { url: 'https://example.org/' };

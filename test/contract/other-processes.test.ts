@@ -15,7 +15,7 @@ afterAll(async () => {
   await server.close();
 });
 
-const rounds = 15;
+const rounds = 4;
 const spare = `wmk_${'5a'.repeat(20)}`;
 const paths = ['/qrs?limit=100', `/qrs/${code}`, `/qrs/${code}.png`, `/qrs/${code}/stats`];
 
@@ -28,13 +28,13 @@ async function statusOf(path: string, withKey: string, keepalive: boolean): Prom
   return answer.status;
 }
 
-/** Runs a function while sixteen clients send requests. */
+/** Runs a function while eight clients send requests. */
 async function underLoad(act: () => Promise<void>): Promise<void> {
   let over = false;
   const client = async (number: number) => {
     while (!over) await statusOf(paths[number % paths.length] ?? '', key, number % 2 === 0);
   };
-  const clients = Array.from({ length: 16 }, (_, number) => client(number));
+  const clients = Array.from({ length: 8 }, (_, number) => client(number));
   try {
     await act();
   } finally {

@@ -132,10 +132,10 @@ describe('every request that carries a valid key counts one', () => {
     const same = await api.call(`GET /qrs/${code}.png`, undefined, { 'If-None-Match': etag });
     expect([same.status, number(same, 'ratelimit-remaining')]).toEqual([304, before - 1]);
 
-    await wide.cli(['account', 'plan', email, '--until', '2020-01-01']);
+    await wide.setPlan(email, 'expired');
     const unpaid = await api.call('GET /qrs');
     expect([unpaid.status, number(unpaid, 'ratelimit-remaining')]).toEqual([402, before - 2]);
-    await wide.cli(['account', 'plan', email, '--until', '2099-12-31']);
+    await wide.setPlan(email, 'active');
   });
 
   test('but not a request without a valid key', async () => {

@@ -14,7 +14,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 /** Runs a start that must be rejected. */
 function serve(env: Env, args: readonly string[] = []) {
   const base = { WAYMARK_DATA: join(folder, 'data'), WAYMARK_PORT: String(freePort()) };
-  const options = { cwd: folder, env: { ...base, ...env }, deadlineMs: 20_000 };
+  const options = { cwd: folder, env: { ...base, ...env } };
   return runProgram(['serve', ...args], options);
 }
 

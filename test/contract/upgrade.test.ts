@@ -9,7 +9,7 @@ const server = await startServer();
 afterAll(server.close);
 const { api } = await server.account('alice@example.org');
 const qr = await api.create('https://example.org/printed');
-for (let more = 0; more < 4; more++) await api.create();
+await api.create();
 
 const programs = () => inDatabase(server, 'SELECT renderer FROM server_versions ORDER BY id');
 const servedByAnother = () =>
@@ -35,7 +35,7 @@ describe('a start after another version', () => {
     await server.stop();
     await server.start();
     expect(server.log()).toContain(
-      `upgrade from 0.0.9 to ${version}: the images of a sample are unchanged codes=5`,
+      `upgrade from 0.0.9 to ${version}: the images of a sample are unchanged codes=2`,
     );
     expect((await programs()).map((row) => row['renderer'])).toEqual([own, 'other', own]);
     expect((await visit(qr.url)).to).toBe('https://example.org/printed');
@@ -46,7 +46,7 @@ describe('a start after another version', () => {
     await inDatabase(server, `UPDATE designs SET png_hash = ${zeros}`);
     await server.stop();
     const refused = await server.start().catch(String);
-    expect(refused).toContain('draws 5 of 5 codes differently from their printed images');
+    expect(refused).toContain('draws 2 of 2 codes differently from their printed images');
     await inDatabase(server, 'UPDATE designs SET png_hash = NULL');
     await server.start();
   });
@@ -59,7 +59,7 @@ describe('a start after another version', () => {
     const refused = await server.start().catch(String);
     expect(refused).toContain('ended with 1 at the start');
     expect(refused).toContain(
-      `Waymark ${version} draws 5 of 5 codes differently from their printed images`,
+      `Waymark ${version} draws 2 of 2 codes differently from their printed images`,
     );
     expect(refused).toContain('continue with Waymark 0.0.9');
     expect(await programs()).toEqual(before);
@@ -68,7 +68,7 @@ describe('a start after another version', () => {
   test('serves after verify --accept', async () => {
     const { exitCode, stdout } = await server.cli(['verify', '--accept']);
     expect(exitCode).toBe(0);
-    expect(stdout).toContain('Checked 5 codes');
+    expect(stdout).toContain('Checked 2 codes');
     await server.start();
     expect((await visit(qr.url)).to).toBe('https://example.org/printed');
   });

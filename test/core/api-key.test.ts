@@ -1,23 +1,9 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { bearerKey, generateKey, hashKey } from '../../src/core/accounts/api-key.ts';
+import { bearerKey } from '../../src/core/accounts/api-key.ts';
 
 const hex = '0123456789abcdef0123456789abcdef01234567';
 const key = `wmk_${hex}`;
-
-test('a key is the prefix, an underscore and 20 random bytes in hexadecimal', () => {
-  const generated = generateKey('wmk', (length) => Uint8Array.from({ length }, (_, at) => at));
-  expect(generated).toEqual({
-    key: 'wmk_000102030405060708090a0b0c0d0e0f10111213',
-    lastFour: '1213',
-    hash: hashKey(generated.key),
-  });
-  expect(bearerKey(`Bearer ${generated.key}`)).toBe(generated.key);
-});
-
-test('the hash is the SHA-256 of the whole key', () => {
-  expect(hashKey('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
-});
 
 // test/contract/authentication.test.ts has the table of invalid headers.
 test('a header contains the longest prefix that can be configured', () => {

@@ -112,7 +112,7 @@ describe('a bulk edit', () => {
           }
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 25 },
     );
     dangerous.clear();
   });

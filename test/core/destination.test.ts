@@ -9,7 +9,9 @@ import {
   truncateUrl,
 } from '../../src/core/codes/urls/destination.ts';
 import { ApiError } from '../../src/core/errors.ts';
-import { words } from '../support/words.ts';
+
+/** Splits a list of examples at its blanks and line breaks. */
+const words = (list: string): string[] => list.trim().split(/[ \n]+/);
 
 const prefixes = [
   'https://qr.example.com',
@@ -300,9 +302,9 @@ describe('any value', () => {
         else expect(spelledOut(url.hostname)).toBe(spelledOut(host));
         expect(url.hostname).toMatch(/^\[|^(?:[a-z0-9_-]{1,63}\.)*[a-z0-9_-]{1,63}\.?$/);
       }),
-      { numRuns: 5000 },
+      { numRuns: 2000 },
     );
-    expect(accepted).toBeGreaterThan(500);
+    expect(accepted).toBeGreaterThan(200);
   });
 
   test('has an equivalent Location header in ASCII when it is accepted', () => {
@@ -317,8 +319,8 @@ describe('any value', () => {
         expect(new URL(location).href).toBe(new URL(result.accepted).href);
         if (/^[\x21-\x7e]*$/.test(result.accepted)) expect(location).toBe(result.accepted);
       }),
-      { numRuns: 2000 },
+      { numRuns: 1000 },
     );
-    expect(accepted).toBeGreaterThan(300);
+    expect(accepted).toBeGreaterThan(150);
   });
 });

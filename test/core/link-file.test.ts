@@ -459,12 +459,9 @@ test('other encodings are read', () => {
 test.each([
   ['commas', ','.repeat(9_000_000), 'columns'],
   ['line breaks', '\n'.repeat(9_000_000), 'more than 50,000 links'],
-  ['carriage returns', '\r'.repeat(9_000_000), 'more than 50,000 links'],
-  ['brackets', '['.repeat(9_000_000), 'no list of links'],
   ['objects', `[${'{},'.repeat(3_000_000)}{}]`, 'more than 50,000 links'],
   ['tuples', `INSERT INTO yourls_url VALUES ${'(1),'.repeat(2_000_000)}`, 'SQL dump'],
   ['half a statement', `INSERT${' '.repeat(9_000_000)}`, 'does not name the columns'],
-  ['statements', 'INSERT INTO'.repeat(200_000), 'does not name the columns'],
 ])('megabytes of %s are refused soon', (_, text, reason) => {
   const content = bytes(text);
   const before = process.cpuUsage();

@@ -1,7 +1,8 @@
-import { expect, test } from 'bun:test';
+import { expect, jest, test } from 'bun:test';
 import type { Clock } from '../../src/core/ports.ts';
 import { createOverviews } from '../../src/core/scans/overview.ts';
 import type { CodeCounters, OverviewStore } from '../../src/core/scans/ports.ts';
+import { until } from '../support/until.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -118,29 +119,52 @@ test('a result is used for twenty times as long as it took to compute', async ()
   expect(reads()).toBe(4);
 });
 
-test('while a result is computed for long, there is none or the former', async () => {
+/** A store whose reads from a code on wait until they are released. */
+function createSlowStore(codes: number, from: number) {
+  const { store } = createStore(
+    Array.from({ length: codes }, (_, index) => codeOf(index + 1)),
+    {},
+  );
+  const gate = { isClosed: true, release: () => {} };
+  const readCounters: OverviewStore['readCounters'] = async (...args) => {
+    if (gate.isClosed && Number(args[2]?.code ?? 0) >= from)
+      await new Promise<void>((resolve) => {
+        gate.release = resolve;
+      });
+    return store.readCounters(...args);
+  };
+  return { gate, store: { readCounters } };
+}
+
+test('while the codes of a large account are counted, there is no result or the former', async () => {
   const clock = createTestClock();
-  let release = () => {};
-  const gate = { isClosed: true };
-  const { store } = createStore([codeOf(1)], {});
-  const overviews = createOverviews({
-    clock,
-    store: {
-      readCounters: async (...args) => {
-        if (gate.isClosed) await new Promise<void>((resolve) => (release = resolve));
-        return store.readCounters(...args);
-      },
-    },
-  });
+  const { gate, store } = createSlowStore(20_000, 10_000);
+  const overviews = createOverviews({ clock, store });
   expect(await overviews.of(1)).toBeNull();
   gate.isClosed = false;
-  release();
+  gate.release();
+  await until(async () => (await overviews.of(1)) !== null);
   const first = await overviews.of(1);
-  expect(first?.codes).toBe(1);
+  expect(first?.codes).toBe(20_000);
   gate.isClosed = true;
   clock.atMs += day;
   expect(await overviews.of(1)).toBe(first);
-  release();
+  gate.release();
+});
+
+test('the codes of a small account are waited for on a slow machine', async () => {
+  jest.useFakeTimers();
+  try {
+    const { gate, store } = createSlowStore(1, 0);
+    const result = createOverviews({ clock: createTestClock(), store }).of(1);
+    for (let turn = 0; turn < 5; turn++) await Promise.resolve();
+    jest.advanceTimersByTime(1000);
+    gate.release();
+    jest.useRealTimers();
+    expect((await result)?.codes).toBe(1);
+  } finally {
+    jest.useRealTimers();
+  }
 });
 
 test('a failure is reported to the caller, and the next call tries again', async () => {

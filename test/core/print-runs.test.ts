@@ -39,7 +39,7 @@ function printing(codes: readonly Qr[]) {
         codes.filter(({ code }) => wanted.includes(code)),
     },
     designs: { find: async () => testDesign },
-    symbolSide: async (_: string, isCompact: boolean) => (isCompact ? 25 : 33),
+    symbolSide: (_: string, isCompact: boolean) => (isCompact ? 25 : 33),
   };
   const printer = {
     isPrintable: (text: string) => !text.includes('卓'),

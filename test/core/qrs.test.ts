@@ -14,7 +14,6 @@ const unreadable: ReadabilityResult = {
   reasons: ['Too pale.'],
   advice: { changes: { foreground: '#000000' }, message: 'Make it black.' },
 };
-const flagged = { flagged: true, list: 'phish', expression: 'example.com/' } as const;
 /** A QR that was changed and scanned since its creation. */
 const earlier: Qr = {
   ...sampleQr,
@@ -100,15 +99,6 @@ async function rejection(promise: Promise<unknown>): Promise<[string, string]> {
 }
 
 describe('create', () => {
-  test('rejects a flagged destination before it checks the design', async () => {
-    const { qrs, calls } = setUp({ reputation: flagged, readability: unreadable });
-    expect(await rejection(qrs.create(1, destination, null))).toEqual([
-      'unsafe_url',
-      'The destination is flagged as dangerous: "example.com/" is on the list "phish".',
-    ]);
-    expect(calls).toEqual([]);
-  });
-
   test('rejects an unreadable design with reasons and advice', async () => {
     const { qrs, calls } = setUp({ readability: unreadable });
     const [code, message] = await rejection(qrs.create(1, destination, null));

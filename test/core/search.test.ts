@@ -86,7 +86,7 @@ const codes = fc.array(
 
 function listsOf(qrs: Pick<QrStore, 'searchBatch'>) {
   const unused = async () => expect.unreachable();
-  const lists = { sortedPage: unused, dailyScans: unused, folders: unused, renameFolder: unused };
+  const lists = { sortedPage: unused, hourlyScans: unused, folders: unused, renameFolder: unused };
   return createCodeLists({ lists, qrs, clock: { nowMs: () => 0 } });
 }
 
@@ -162,7 +162,7 @@ test.each([0, 1, 200, 201, 1000])(
       },
       designs: { find: async () => plainDesign },
       clock: { nowMs: () => 0, monotonicMs: () => 0 },
-      symbolSide: async () => 33,
+      symbolSide: () => 33,
     });
     const text = (await Array.fromAsync(insights.csv(1))).join('');
     const [head, ...lines] = text.trimEnd().split('\r\n');

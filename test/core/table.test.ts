@@ -246,7 +246,6 @@ describe('a table', () => {
     ['100,000 columns', 'a,'.repeat(100_000), /more than 100 columns/],
     ['9 MB of commas', new Uint8Array(9_000_000).fill(0x2c), /more than 100 columns/],
     ['9 MB of line feeds', new Uint8Array(9_000_000).fill(0x0a), /more than 5,000 rows/],
-    ['9 MB of carriage returns', new Uint8Array(9_000_000).fill(0x0d), /more than 5,000 rows/],
     ['50 MB', new Uint8Array(50_000_000).fill(0x61), /larger than 10 MB/],
   ])('is refused in words: %s', async (_, table, message) => {
     const parsing = Promise.try(() => parseTable(table));
@@ -295,7 +294,7 @@ describe('a table', () => {
           }
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: 500 },
     );
   });
 

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { isInstalled } from '../support/installed.ts';
-import { type Server, startServer } from '../support/server.ts';
+import { startServer } from '../support/server.ts';
 import { readPage } from './blocks.ts';
 
 interface Dashboard {
@@ -16,14 +16,11 @@ const dashboard: Dashboard = JSON.parse(await readPage('deploy/grafana/waymark.j
 const queries = dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
 const alerts = await readPage('deploy/prometheus/alerts.yaml');
 
-let server: Server;
-beforeAll(async () => {
-  server = await startServer();
-  // Some metrics exist only after these.
-  await server.cli(['safety', 'import', '-', '--source', 'a'], { stdin: 'bad.example\n' });
-  await server.cli(['backup', join(server.folder, 'backup.db')]);
-});
-afterAll(() => server?.close());
+const server = await startServer();
+afterAll(server.close);
+// Some metrics exist only after these.
+await server.cli(['safety', 'import', '-', '--source', 'a'], { stdin: 'bad.example\n' });
+await server.cli(['backup', join(server.folder, 'backup.db')]);
 
 /** Returns the names of metrics in text: ours, and those that any process has. */
 function metricsIn(text: string): string[] {

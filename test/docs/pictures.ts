@@ -1,25 +1,12 @@
 import { Database } from 'bun:sqlite';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Subprocess } from 'bun';
-import { launch, openPage } from '../panel/browser.ts';
-import { programCommand, programEnv, runProgram } from '../support/program.ts';
-import { until } from '../support/until.ts';
+import { launch, openPage, signInContext } from '../panel/browser.ts';
+import { startServer } from '../support/server.ts';
 
 // Takes the README's pictures from the running program: bun test/docs/pictures.ts
 
 const images = join(import.meta.dir, '../../docs/images');
-const cwd = await mkdtemp(join(tmpdir(), 'waymark-pictures-'));
-const port = 39_417;
-const url = `http://127.0.0.1:${port}`;
-const env = {
-  WAYMARK_DATA: join(cwd, 'data'),
-  WAYMARK_PORT: String(port),
-  WAYMARK_PUBLIC_URL: url,
-  WAYMARK_SHORT_URL: 'https://qr.example.com',
-};
-const [email, password] = ['you@example.com', 'a password for pictures'];
+const email = 'you@example.com';
 
 /** A cup, drawn in one colour, as a stand-in for a company's logo. */
 const logo = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48">
@@ -51,50 +38,36 @@ function addScans(file: string): void {
   database.close();
 }
 
-/** Runs a command and returns what it printed. @throws Error when it fails */
-async function run(args: readonly string[], stdin = ''): Promise<string> {
-  const { exitCode, stdout, stderr } = await runProgram(args, { cwd, env, stdin });
-  if (exitCode !== 0) throw new Error(`${args.join(' ')}: ${stderr}`);
-  return stdout;
-}
-
-let server: Subprocess | undefined;
+const server = await startServer({ WAYMARK_SHORT_URL: 'https://qr.example.com' });
+const browser = await launch();
 try {
-  await run(['account', 'create', email, '--operator', '--password-stdin'], password);
-  const key = JSON.parse(await run(['key', 'generate', email, '--json'])).key;
-  await Bun.write(join(cwd, 'logo.svg'), logo);
+  const run = async (...args: string[]) => {
+    const { exitCode, stdout, stderr } = await server.cli(args);
+    if (exitCode !== 0) throw new Error(`${args.join(' ')}: ${stderr}`);
+    return stdout;
+  };
+  const context = await browser.newContext({ viewport: { width: 1280, height: 720 } });
+  await signInContext(context, server, email, { isOperator: true });
+  const logoFile = join(server.folder, 'logo.svg');
+  await Bun.write(logoFile, logo);
   const shapes = ['--module-shape', 'rounded', '--finder-shape', 'rounded'];
   const colors = ['--foreground', '#1b3a57', '--finder-color', '#1b3a57'];
-  await run(['design', 'set', email, '--logo', join(cwd, 'logo.svg'), ...shapes, ...colors]);
-
+  await run('design', 'set', email, '--logo', logoFile, ...shapes, ...colors);
   const named = ['--account', email, '--name', 'Table 7', '--folder', 'Menus', '--json'];
-  const made = await run(['code', 'create', 'https://example.com/menu', ...named]);
-  const { code } = JSON.parse(made);
-  addScans(join(cwd, 'data', 'waymark.db'));
+  const { code } = JSON.parse(await run('code', 'create', 'https://example.com/menu', ...named));
+  await server.stop();
+  addScans(join(server.dataFolder, 'waymark.db'));
+  await server.start();
 
-  server = Bun.spawn([...programCommand(), 'serve'], {
-    cwd,
-    env: programEnv(env),
-    stdio: ['ignore', 'ignore', 'ignore'],
-  });
-  await until(async () => (await fetch(`${url}/healthz`).catch(() => null))?.ok === true);
-  const headers = { authorization: `Bearer ${key}` };
-  const image = await fetch(`${url}/api/v1/qrs/${code}.png?size=512`, { headers });
-  await Bun.write(join(images, 'code.png'), await image.bytes());
-
-  const browser = await launch();
-  const context = await browser.newContext({ viewport: { width: 1280, height: 720 } });
+  const api = server.api(await server.generateKey(email));
+  await Bun.write(
+    join(images, 'code.png'),
+    (await api.call(`GET /qrs/${code}.png?size=512`)).bytes,
+  );
   const { page } = await openPage(context);
-  await page.goto(`${url}/account`);
-  await page.fill('input[name=email]', email);
-  await page.fill('input[name=password]', password);
-  await page.press('input[name=password]', 'Enter');
-  await page.getByRole('heading', { name: 'Overview' }).waitFor();
-  await page.goto(`${url}/account/codes/${code}`, { waitUntil: 'networkidle' });
+  await page.goto(`${server.origin}/account/codes/${code}`, { waitUntil: 'networkidle' });
   await page.screenshot({ path: join(images, 'panel.png') });
-  await browser.close();
 } finally {
-  server?.kill();
-  await server?.exited;
-  await rm(cwd, { recursive: true });
+  await browser.close();
+  await server.close();
 }

@@ -29,7 +29,7 @@ test('CSV has every value unchanged', async () => {
         ),
       );
     }),
-    { numRuns: 50 },
+    { numRuns: 15 },
   );
 });
 
@@ -50,7 +50,7 @@ test('_redirects has three words per line, for both printed spellings of a code'
           expect(rules.get(folder + spelling)).toBe(expected);
       }
     }),
-    { numRuns: 50 },
+    { numRuns: 15 },
   );
 });
 

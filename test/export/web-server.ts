@@ -74,7 +74,7 @@ export async function serving<T>(
     );
   };
   try {
-    await until(isListening, 10_000);
+    await until(isListening);
     return await act();
   } finally {
     child.kill('SIGKILL');

@@ -10,7 +10,7 @@ import { freePort } from '../support/server.ts';
 import { mapOf, oddRedirects } from './odd-map.ts';
 import { caddyServer, nginxServer, serving } from './web-server.ts';
 
-const runs = 12;
+const runs = 5;
 
 describe.each([
   { server: nginxServer, format: nginx, exact: (location: string) => location },

@@ -6,7 +6,7 @@ import { freePort } from '../support/server.ts';
 import { createLaunches } from './launch.ts';
 import { seed } from './seeded.ts';
 
-const { newPath, launch } = createLaunches();
+const { newPath, serve } = createLaunches();
 const seeded = await seed(newPath(), 1);
 const code = seeded.codes[0]?.code ?? '';
 
@@ -64,16 +64,14 @@ async function commandMs(): Promise<number> {
 test('a restart under load refuses connections for a moment only', async () => {
   const folder = seeded.copyTo(newPath());
   const port = freePort();
-  let server = launch(folder, { port });
-  expect(await server.listening).toBe(true);
+  let server = await serve(folder, { port });
   for (let tries = 1; ; tries++) {
     const scanning = startScanning(port);
     // An idle connection, such as one that a browser opens in advance.
     const idle = connect(port, '127.0.0.1').on('error', () => {});
     await Bun.sleep(1200);
     await server.stop();
-    server = launch(folder, { port });
-    expect(await server.listening).toBe(true);
+    server = await serve(folder, { port });
     await Bun.sleep(50);
     const refusedMs = await scanning.stop();
     idle.destroy();
@@ -82,8 +80,6 @@ test('a restart under load refuses connections for a moment only', async () => {
     if (refusedMs > allowedMs && tries < 5) continue;
     expect([...scanning.outcomes.keys()].sort()).toEqual(['302', 'ECONNREFUSED']);
     expect(refusedMs).toBeLessThan(allowedMs);
-    server.signal('SIGTERM');
-    await server.ended;
-    return;
+    return server.stop();
   }
 });

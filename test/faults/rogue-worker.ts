@@ -22,4 +22,5 @@ self.onmessage = ({ data: job }: MessageEvent<string>) => {
   const deed = deeds[job];
   if (deed !== undefined) return deed();
   self.postMessage({ ok: true, cpuMs: 0, value: `done: ${job}` });
+  if (job === 'exit afterwards') setTimeout(() => process.exit(1), 20);
 };

@@ -2,14 +2,13 @@ import { afterAll, describe, expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ownWork } from '../../src/core/fair-queue.ts';
-import { createPool } from '../../src/render/worker/pool.ts';
+import { createPool, type PoolOptions } from '../../src/render/worker/pool.ts';
 import { createApi } from '../support/api.ts';
 import { until } from '../support/until.ts';
 import { visit } from '../support/visit.ts';
 import { createLaunches } from './launch.ts';
 import { seed } from './seeded.ts';
 
-// Real threads; test/render/pool.test.ts tests the pool with fake ones.
 const spawned: Worker[] = [];
 const startRenderWorker = () => {
   const worker = new Worker(new URL('./rogue-worker.ts', import.meta.url).href);
@@ -17,13 +16,14 @@ const startRenderWorker = () => {
   return worker;
 };
 const queue = { slots: 1, slotsPerOwner: 1, maxWaiting: 10, maxWaitingPerOwner: 10 };
-const createRealPool = (deadlineMs: number) =>
-  createPool<string>({ startRenderWorker, queue, deadlineMs });
+const limits = { cpuMs: 60_000, wallMs: 600_000 };
+const createRogues = (options: Partial<PoolOptions> = {}) =>
+  createPool<string>({ startRenderWorker, queue, limits, ...options });
 
 const threads = () => (process.platform === 'linux' ? readdirSync('/proc/self/task').length : 0);
 
 describe('a worker that dies is replaced, and waiting jobs complete', () => {
-  const pool = createRealPool(20_000);
+  const pool = createRogues();
   afterAll(() => pool.close());
 
   test.each(['throw', 'reject', 'exit', 'run out of memory', 'overflow the stack'])(
@@ -37,31 +37,60 @@ describe('a worker that dies is replaced, and waiting jobs complete', () => {
       expect(spawned.length).toBeGreaterThan(before);
     },
   );
+
+  test('also while it has no job', async () => {
+    const { workersLost } = pool.load();
+    expect(await pool.run('exit afterwards', ownWork)).toBe('done: exit afterwards');
+    await until(() => pool.load().workersLost > workersLost);
+    expect(await pool.run('next', ownWork)).toBe('done: next');
+  });
 });
 
-describe('a worker without a result is ended at its deadline, and waiting jobs complete', () => {
-  const pool = createRealPool(2000);
-  afterAll(() => pool.close());
-
-  test.each(['hang', 'say nothing'])('by %p', async (deed) => {
+describe('a worker without a result is ended at a limit, and waiting jobs complete', () => {
+  test.each([
+    ['hang', { cpuMs: 1000 }, 'exceeded its CPU time'],
+    ['say nothing', { wallMs: 1000 }, 'did not respond'],
+  ] as const)('by %p', async (deed, limit, message) => {
+    const pool = createRogues({ limits: { ...limits, ...limit } });
     expect(await pool.run('before', ownWork)).toBe('done: before');
     const usual = threads();
     const hanging = pool.run(deed, ownWork);
     const waiting = pool.run('after', ownWork);
-    await expect(hanging).rejects.toThrow('exceeded its deadline');
+    await expect(hanging).rejects.toThrow(message);
     expect(await waiting).toBe('done: after');
     // The thread is gone, endless loop and all: one replaced the other.
     await until(() => threads() <= usual);
+    await pool.close();
   });
 });
 
+test('a worker takes its next job when its pause is over', async () => {
+  const pool = createRogues({ throttle: () => () => 200 });
+  await pool.run('first', ownWork);
+  const startMs = performance.now();
+  const next = pool.run('next', ownWork);
+  expect(pool.load()).toMatchObject({ waiting: 1, running: 0 });
+  await next;
+  expect(performance.now() - startMs).toBeGreaterThan(150);
+  await pool.close();
+});
+
+test('the load is known, and at close all jobs are rejected', async () => {
+  const pool = createRogues({ queue: { ...queue, maxWaiting: 1 } });
+  const jobs = ['hang', 'waiting', 'too many'].map((job) => pool.run(job, ownWork));
+  const load = { waiting: 1, running: 1, finished: 0, rejected: 1, workersLost: 0 };
+  expect(pool.load()).toEqual(load);
+  const results = Promise.allSettled([...jobs, pool.close().then(() => pool.run('new', ownWork))]);
+  for (const result of await results)
+    expect(result).toMatchObject({ status: 'rejected', reason: { name: 'ServerBusy' } });
+});
+
 test('a server that can start no worker answers 503, creates nothing, and redirects', async () => {
-  const { newPath, launch } = createLaunches();
+  const { newPath, serve } = createLaunches();
   const folder = newPath();
   const { key, codes } = await seed(folder, 1);
   const through = [process.execPath, join(import.meta.dir, 'workerless.ts')];
-  const { listening, origin } = launch(folder, { through });
-  expect(await listening).toBe(true);
+  const { origin } = await serve(folder, { through });
   const code = codes[0]?.code ?? '';
 
   for (const [method, path, body] of [

@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test';
-import { readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runProgram } from '../support/program.ts';
 import { startServer } from '../support/server.ts';
 import { comparable, readFacts, storedEnv, storedFacts } from './facts.ts';
 
@@ -15,24 +17,28 @@ test('the database of 1.0.0 is stored', () => {
 test.each(stored)('%s is restored, migrated and served as its version did', async (file) => {
   const path = join(import.meta.dir, file);
   const { facts, key } = await storedFacts(path);
-  const server = await startServer(storedEnv);
+  const folder = mkdtempSync(join(tmpdir(), 'waymark-golden-'));
+  const env = { ...storedEnv, WAYMARK_DATA: join(folder, 'data') };
+  const run = (...args: string[]) => runProgram(args, { cwd: folder, env });
   try {
-    await server.stop();
-    const backup = join(server.folder, 'stored.db');
-    await Bun.write(backup, Bun.gunzipSync(await Bun.file(path).bytes()));
-    expect(await server.cli(['restore', backup, '--force'])).toMatchObject({ exitCode: 0 });
+    await Bun.write(join(folder, 'stored.db'), Bun.gunzipSync(await Bun.file(path).bytes()));
+    expect(await run('restore', 'stored.db')).toMatchObject({ exitCode: 0 });
     // Before an upgrade, without a change to the file. Paths that another service printed have no image.
     const ownCodes = facts.codes.filter(({ code }) => /^[0-9a-z]{8}$/.test(code));
-    const verified = await server.cli(['verify', '--all', '--json']);
+    const verified = await run('verify', '--all', '--json');
     expect(verified).toMatchObject({ exitCode: 0, stderr: '' });
     expect(JSON.parse(verified.stdout)).toMatchObject({ checked: ownCodes.length });
-    const exported = await server.cli(['export', '--format', 'csv']);
+    const exported = await run('export', '--format', 'csv');
     expect(exported.stdout.trim().split('\n')).toHaveLength(1 + facts.codes.length);
-    expect(await server.cli(['doctor'])).toMatchObject({ exitCode: 0 });
+    expect(await run('doctor')).toMatchObject({ exitCode: 0 });
 
-    await server.start();
-    expect(comparable(await readFacts(server, key))).toMatchObject(comparable(facts));
+    const server = await startServer(env);
+    try {
+      expect(comparable(await readFacts(server, key))).toMatchObject(comparable(facts));
+    } finally {
+      await server.close();
+    }
   } finally {
-    await server.close();
+    rmSync(folder, { recursive: true });
   }
 });

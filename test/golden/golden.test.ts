@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
 import { version } from '../../package.json';
 import { drawPage } from '../../src/render/sheet/page.ts';
-import { decodePng } from '../support/png.ts';
 import { goldens, shown } from './designs.ts';
 import { draw, lineOf, sealOf } from './drawn.ts';
 
@@ -24,23 +23,28 @@ const today = new Map(
   ),
 );
 
-describe.each(releases)('images of version %s are unchanged', (release) => {
-  const read = (file: string) => readFileSync(join(import.meta.dir, release, file));
+/** Returns the lines of a version. Those of 1.0.0 have a digest of the PNG's pixels as well, in the middle. */
+const linesOf = (release: string) =>
+  readFileSync(join(import.meta.dir, release, 'digests.txt'), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split('  '))
+    .map((parts) => [parts.at(0), parts.at(-2), parts.at(-1)].join('  '));
+const nameIn = (line: string) => line.split('  ').at(-1) ?? '';
 
-  test('every choice of a design: SVG, pixels and PNG', () => {
-    const lines = read('digests.txt').toString().trimEnd().split('\n');
+describe.each(releases)('images of version %s are unchanged', (release) => {
+  test('every choice of a design: SVG and PNG', () => {
+    const lines = linesOf(release);
     expect(lines.length).toBeGreaterThan(80);
-    const names = lines.map((line) => line.split('  ')[3] ?? '');
-    expect(names.map((name) => today.get(name)?.line)).toEqual(lines);
+    expect(lines.map((line) => today.get(nameIn(line))?.line)).toEqual(lines);
   });
 
-  test.each(shown)('%s: the SVG to the byte, the PNG to the pixel', (name) => {
-    const file = name.replace(/[ ,]+/g, '-');
+  test.each(shown)('%s, as a file', (name) => {
+    const read = (type: string) =>
+      readFileSync(join(import.meta.dir, release, `${name.replace(/[ ,]+/g, '-')}.${type}`));
     const drawn = today.get(name)?.drawn;
-    expect(Buffer.from(drawn?.svg ?? []).equals(read(`${file}.svg`))).toBe(true);
-    expect(decodePng(drawn?.png ?? new Uint8Array()).rgba).toEqual(
-      decodePng(read(`${file}.png`)).rgba,
-    );
+    for (const type of ['svg', 'png'] as const)
+      expect(read(type).equals(drawn?.[type] ?? new Uint8Array())).toBe(true);
   });
 });
 
@@ -54,10 +58,7 @@ test('no version draws in two ways: the digests of a version are sealed once', (
 test('the latest stored version covers all designs', () => {
   const latest = releases.toSorted(Bun.semver.order).at(-1) ?? '';
   expect(Bun.semver.order(latest, version)).toBeLessThanOrEqual(0);
-  const kept = readFileSync(join(import.meta.dir, latest, 'digests.txt'), 'utf8').trimEnd();
-  expect(kept.split('\n').map((line) => line.split('  ')[3])).toEqual(
-    goldens.map(({ name }) => name),
-  );
+  expect(linesOf(latest).map(nameIn)).toEqual(goldens.map(({ name }) => name));
   expect(new Set(goldens.map(({ name }) => name)).size).toBe(goldens.length);
 });
 

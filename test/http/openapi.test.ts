@@ -1,16 +1,15 @@
-import { afterAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { type ErrorCode, httpStatus } from '../../src/core/errors.ts';
-import { startServer } from '../support/server.ts';
+import { sharedServer } from '../support/server.ts';
 
 const root = join(import.meta.dir, '../..');
 
-const server = await startServer();
-afterAll(server.close);
+const server = await sharedServer();
 
 const document = async () => {
   const response = await fetch(`${server.origin}/docs/json`);
@@ -42,7 +41,7 @@ describe('the OpenAPI document at /docs/json', () => {
     ajv.addSchema({ components }, 'document');
     const isValid = (name: string, value: unknown) =>
       ajv.validate({ $ref: `document#/components/schemas/${name}` }, value);
-    const { api } = await server.account('alice@example.org');
+    const { api } = await server.account();
     const qr = await api.create();
     expect(isValid('QrRecord', qr)).toBe(true);
     expect(isValid('QrRecord', { ...qr, status: 'expired', kind: 'poster' })).toBe(true);
@@ -103,5 +102,5 @@ describe('the OpenAPI document at /docs/json', () => {
     await rm(folder, { recursive: true });
     expect({ code, output }).toMatchObject({ code: 0 });
     expect(output).not.toContain('warning');
-  }, 120_000);
+  });
 });

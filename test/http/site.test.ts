@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { createLinkFollower } from '../../src/core/codes/follow.ts';
-import type { FollowedLink, LinkTarget } from '../../src/core/codes/ports.ts';
+import type { FollowedLink } from '../../src/core/codes/ports.ts';
 import type { HealthReport } from '../../src/core/health.ts';
 import { createResponseCounts } from '../../src/http/responses.ts';
 import { type App, type Connections, createSite } from '../../src/http/site.ts';
@@ -18,8 +17,6 @@ function createTestSite(deps: {
   /** Records each hit. */
   ready?: () => Promise<void>;
   target?: FollowedLink['target'];
-  /** Imported links by path. */
-  imported?: Readonly<Record<string, LinkTarget>>;
   responses?: ReturnType<typeof createResponseCounts>;
   app?: () => Promise<App>;
   connections?: Connections;
@@ -27,21 +24,11 @@ function createTestSite(deps: {
   health?: Pick<HealthReport, 'problems' | 'warnings'>;
 }) {
   const site = createSite({
-    links: createLinkFollower({
-      store: {
-        follow: (key) => ({
-          ready: deps.ready?.() ?? null,
-          target:
-            typeof key === 'string'
-              ? (deps.imported?.[key] ?? null)
-              : deps.target === undefined
-                ? example
-                : deps.target,
-        }),
-      },
-      clock: { nowMs: () => 0, monotonicMs: () => 0 },
-      warnOfFlagged: true,
+    follow: (key) => ({
+      ready: deps.ready?.() ?? null,
+      target: typeof key === 'string' ? null : (deps.target ?? example),
     }),
+    warnOfFlagged: true,
     health: {
       read: () => ({ conditions: [], ...(deps.health ?? { problems: [], warnings: [] }) }),
     },
@@ -174,61 +161,6 @@ test('failures are counted as 500', async () => {
     expect((await get(path)).status).toBe(500);
     expect([route, responses.total(route, 500)]).toEqual([route, 1]);
   }
-});
-
-describe('imported links', () => {
-  const pages = (request: Request) => new Response(new URL(request.url).pathname, { status: 404 });
-  const linkTo = (location: string): LinkTarget => ({ ...example, location });
-  const get = createTestSite({
-    target: null,
-    imported: {
-      'menu-7': linkTo('https://example.com/menu'),
-      'a/b/C': linkTo('https://example.com/nested'),
-      'menü 7': linkTo('https://example.com/umlaut'),
-      EVENT200: linkTo('https://example.com/event'),
-      paused: { ...example, status: 'paused' },
-      docs: linkTo('https://example.com/never'),
-      'account/codes': linkTo('https://example.com/never'),
-    },
-    app: async () => ({
-      api: { fetch: async () => new Response('api') },
-      panel: async () => new Response('panel'),
-      pages,
-    }),
-  });
-
-  test.each([
-    ['/menu-7', 'https://example.com/menu'],
-    ['/menu-7?utm_source=print', 'https://example.com/menu'],
-    ['/a/b/C', 'https://example.com/nested'],
-    ['/men%C3%BC%207', 'https://example.com/umlaut'],
-    ['/men%c3%bc%207', 'https://example.com/umlaut'],
-    // The form of a code, but no code.
-    ['/EVENT200', 'https://example.com/event'],
-  ])('%s redirects to %s', async (path, location) => {
-    const response = await get(path);
-    expect([response.status, response.headers.get('location')]).toEqual([302, location]);
-    expect(response.headers.get('cache-control')).toBe('no-store');
-  });
-
-  test('the case of a path matters', async () => {
-    for (const path of ['/Menu-7', '/a/b/c', '/event200'])
-      expect((await get(path)).status).toBe(404);
-  });
-
-  test('a paused link says so', async () => {
-    expect((await get('/paused')).status).toBe(410);
-  });
-
-  test('pages of Waymark come first', async () => {
-    expect(await (await get('/docs')).text()).toBe('/docs');
-    expect(await (await get('/account/codes')).text()).toBe('panel');
-  });
-
-  test('an unknown path is that of a page', async () => {
-    expect(await (await get('/unknown')).text()).toBe('/unknown');
-    expect(await (await get('/broken%')).text()).toBe('/broken%');
-  });
 });
 
 describe('with base paths', () => {

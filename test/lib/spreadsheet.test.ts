@@ -166,8 +166,6 @@ describe('an .ods file', () => {
   });
 
   test('may repeat rows and cells a million times', async () => {
-    const content = ods([]).length;
-    expect(content).toBeGreaterThan(0);
     const million = '1048576';
     const table = `<o:document-content><o:body><o:spreadsheet><t:table t:name="A"><t:table-row t:number-rows-repeated="${million}"><t:table-cell t:number-columns-repeated="${million}"/></t:table-row><t:table-row t:number-rows-repeated="${million}"><t:table-cell t:number-columns-repeated="${million}"><x:p>x</x:p></t:table-cell></t:table-row></t:table></o:spreadsheet></o:body></o:document-content>`;
     const { rows } = await read(ods([], { 'content.xml': table }));
@@ -178,10 +176,14 @@ describe('an .ods file', () => {
 });
 
 const table = [{ name: 'A', rows: [['name', 'url']] }];
+const odsEntries = {
+  mimetype: 'application/vnd.oasis.opendocument.spreadsheet',
+  'META-INF/manifest.xml': '<manifest/>',
+};
 const bomb = (size: number) => {
   const content = deflateRawSync(Buffer.alloc(size, 0x20));
   // A stored entry whose header is changed to one that says it is compressed.
-  const file = Buffer.from(zip({ ...entriesOf(ods(table)), 'content.xml': content }));
+  const file = Buffer.from(zip({ ...odsEntries, 'content.xml': content }));
   for (const [signature, method, sizes] of [
     ['504b0304', 8, 22],
     ['504b0102', 10, 24],
@@ -198,13 +200,6 @@ const bomb = (size: number) => {
     }
   return new Uint8Array(file);
 };
-
-function entriesOf(_: Uint8Array): Record<string, string> {
-  return {
-    mimetype: 'application/vnd.oasis.opendocument.spreadsheet',
-    'META-INF/manifest.xml': '<manifest/>',
-  };
-}
 
 test.each([
   [
@@ -240,14 +235,14 @@ test.each([
     /broken/,
   ],
   ['half a file', xlsx(table).subarray(0, 300), /broken/],
-  ['a bomb', bomb(1_000_000_000), /larger than 60 MB/],
+  ['a bomb', bomb(100_000_000), /larger than 60 MB/],
 ])('%s is refused with what to do', async (_, bytes, message) => {
   await expect(read(bytes)).rejects.toThrow(SpreadsheetError);
   await expect(read(bytes)).rejects.toThrow(message);
 });
 
 test('a bomb that says it is small is refused', async () => {
-  const file = Buffer.from(bomb(50_000_000));
+  const file = Buffer.from(bomb(1_000_000));
   for (let at = file.indexOf('content.xml'); at !== -1; at = file.indexOf('content.xml', at + 1))
     for (const header of [30, 46])
       if (

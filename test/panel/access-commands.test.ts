@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import { startServer } from '../support/server.ts';
-import { createPanelClient, password, signedIn } from './client.ts';
+import { createPanelClient, type PanelClient, password, signedIn } from './client.ts';
+import { fieldOf, textOf } from './page.ts';
 
 const server = await startServer();
 afterAll(server.close);
@@ -16,7 +17,7 @@ const redeem = async (path: string, secret = password) =>
   (await createPanelClient(server.origin).post(path, { password: secret })).status;
 
 test('a link of the command line signs an account in, once', async () => {
-  await server.cli(['account', 'create', email]);
+  await server.addAccount(email);
   const earlier = await pathOfLink(email);
   const link = await pathOfLink(email.toUpperCase());
   expect([await redeem(earlier), await redeem(link), await redeem(link)]).toEqual([410, 303, 410]);
@@ -35,34 +36,39 @@ test('the command line makes an account an operator, from the next request on', 
   expect(await accountsPage()).toBe(404);
 });
 
-test.each(['link', 'operator'])('account %s rejects an unknown account', async (verb) => {
-  const { exitCode, stderr } = await server.cli(['account', verb, 'eve@example.org']);
-  expect([exitCode, stderr]).toEqual([1, 'waymark: There is no account eve@example.org.\n']);
-});
+test.each(['link', 'operator', 'second-factor'])(
+  'account %s rejects an unknown account',
+  async (verb) => {
+    const { exitCode, stderr } = await server.cli(['account', verb, 'eve@example.org']);
+    expect([exitCode, stderr]).toEqual([1, 'waymark: There is no account eve@example.org.\n']);
+  },
+);
 
 describe('five API keys in an hour are the most for an account', () => {
   const limited = /This account got 5 API keys in the last hour.* possible in \d+ minutes/;
   const command = (account: string, ...flags: string[]) =>
     server.cli(['key', 'generate', account, ...flags, '--json']);
-  const keyOf = (stdout: string): string => JSON.parse(stdout).key;
+  /** Sends the form that replaces the key, and returns the key of the page that follows. */
+  const replaceKey = async (browser: PanelClient, fields: Record<string, string> = {}) => {
+    const { text } = await browser.get('/account/key/replace');
+    const replaces = fieldOf(text, 'replaces')?.value ?? '';
+    const form = { csrf: await browser.csrf(), replaces, password, ...fields };
+    const made = await browser.post('/account/key', form);
+    return { ...made, key: /wmk_[0-9a-f]{40}/.exec(made.text)?.[0] ?? '' };
+  };
   const works = async (key: string) => (await server.api(key).call('GET /qrs')).status === 200;
 
   test('in the panel and on the command line together', async () => {
     const holder = 'keys@example.org';
     const browser = await signedIn(server, holder);
     const csrf = await browser.csrf();
-    const generate = async () => {
-      const { text } = await browser.get('/account/key/replace');
-      const replaces = /name="replaces" value="(\d*)"/.exec(text)?.[1] ?? '';
-      return browser.post('/account/key', { csrf, replaces, password });
-    };
+    const generate = () => replaceKey(browser);
     const revoke = () => browser.post('/account/key/revoke', { csrf });
     for (let made = 0; made < 3; made++) expect((await generate()).status).toBe(200);
     await revoke();
     expect((await command(holder)).exitCode).toBe(0);
-    const last = await generate();
-    expect(last.status).toBe(200);
-    const key = /wmk_[0-9a-f]{40}/.exec(last.text)?.[0] ?? '';
+    const { status, key } = await generate();
+    expect(status).toBe(200);
 
     const refused = await generate();
     expect([refused.status, refused.text]).toEqual([429, expect.stringMatching(limited)]);
@@ -73,29 +79,28 @@ describe('five API keys in an hour are the most for an account', () => {
     expect((await generate()).status).toBe(429);
 
     // An operator is not limited, and another account has its own limit.
-    for (let made = 0; made < 6; made++) {
-      const { stdout } = await command(holder, '--replace');
-      expect(await works(keyOf(stdout))).toBe(true);
-    }
-    await server.cli(['account', 'create', 'other@example.org']);
+    const { stdout } = await command(holder, '--replace');
+    expect(await works(JSON.parse(stdout).key)).toBe(true);
+    await server.addAccount('other@example.org');
     expect((await command('other@example.org')).exitCode).toBe(0);
   });
 
   test('only with the password; the replaced key works on for a while, or until it is ended', async () => {
     const browser = await signedIn(server, 'overlap@example.org');
     const csrf = await browser.csrf();
-    const generate = async (fields: Record<string, string> = {}) => {
-      const { text } = await browser.get('/account/key/replace');
-      const replaces = /name="replaces" value="(\d*)"/.exec(text)?.[1] ?? '';
-      const made = await browser.post('/account/key', { csrf, replaces, password, ...fields });
-      return { ...made, key: /wmk_[0-9a-f]{40}/.exec(made.text)?.[0] ?? '' };
-    };
+    const generate = (fields = {}) => replaceKey(browser, fields);
     const refused = await generate({ password: 'not the password' });
     expect([refused.status, refused.text]).toEqual([
       422,
       expect.stringContaining('The current password is wrong.'),
     ]);
     const first = await generate();
+    expect((await browser.get('/account/key')).text).not.toContain(first.key);
+    const again = await browser.post('/account/key', { csrf, replaces: '', password });
+    expect([again.status, again.text]).toEqual([
+      409,
+      expect.stringContaining('Nothing was changed: this page showed an earlier key.'),
+    ]);
     const second = await generate({ overlap: '24' });
     expect(second.text).toContain(`<code>${first.key.slice(-4)}</code> works beside it until`);
     expect([await works(first.key), await works(second.key)]).toEqual([true, true]);
@@ -122,6 +127,22 @@ describe('five API keys in an hour are the most for an account', () => {
     await server.start();
     expect((await generate()).status).toBe(429);
   });
+});
+
+test('the page of a new key has requests that are ready to paste, and counts them', async () => {
+  const browser = await signedIn(server, 'paste@example.org');
+  const form = { csrf: await browser.csrf(), replaces: '', password };
+  const { text } = await browser.post('/account/key', form);
+  const [, highlighted = ''] = /data-key=(.*?)<\/section>/s.exec(text) ?? [];
+  const [, curl = '', script = ''] = [...highlighted.matchAll(/<code[^>]*>(.*?)<\/code>/gs)].map(
+    ([, code = '']) => textOf(code),
+  );
+  for (const command of [
+    ['sh', '-c', `${curl} --silent`],
+    [process.execPath, '-e', script],
+  ])
+    expect(Bun.spawnSync(command).stdout.toString()).toContain('active');
+  expect(textOf((await browser.get('/account/key')).text)).toMatch(/minute2 of [\d,]+ requests/);
 });
 
 describe('a one-time link ends', () => {

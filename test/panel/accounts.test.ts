@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { type Server, startServer } from '../support/server.ts';
+import { afterAll, describe, expect, test } from 'bun:test';
+import { startServer } from '../support/server.ts';
 import { visit } from '../support/visit.ts';
 import { createCode, createPanelClient, type PanelClient, password, signedIn } from './client.ts';
-import { fieldOf, linkOf, textOf } from './page.ts';
+import { fieldOf, headingOf, linkOf, textOf } from './page.ts';
 
-let server: Server;
-let operator: PanelClient;
-beforeAll(async () => {
-  server = await startServer();
-  operator = await signedIn(server, 'olga@example.org', { isOperator: true });
-});
-afterAll(() => server.close());
+const server = await startServer();
+afterAll(server.close);
+const operator = await signedIn(server, 'olga@example.org', { isOperator: true });
 
 const pathOf = async (email: string) => {
   const { text } = await operator.get(`/account/accounts?q=${email}`);
@@ -105,6 +101,26 @@ test('signing in after the session has ended leads to the page of the form', asy
   const fields = { email: 'olga@example.org', password, next };
   const { to } = await visitor.post('/account/sign-in', fields);
   expect((await visitor.get(to ?? '')).to).toBe('/account/settings');
+});
+
+test('the form of an ended session is kept until the password is right, and then sent', async () => {
+  await signedIn(server, 'ended@example.org');
+  const visitor = createPanelClient(server.origin);
+  const url = 'https://example.org/kept?a=1&b=ü';
+  const { text } = await visitor.post('/account/codes', { url });
+  expect(headingOf(text)).toBe('Sign in again');
+  const signIn = (shown: string, typed: string) => {
+    const fields = { email: 'ended@example.org', password: typed };
+    const kept = fieldOf(shown, 'kept')?.value ?? '';
+    return visitor.post('/account/sign-in', { ...fields, kept });
+  };
+  const wrong = await signIn(text, 'not the password');
+  expect([wrong.status, wrong.text]).toEqual([
+    422,
+    expect.stringContaining('Wrong e-mail or password.'),
+  ]);
+  const { to } = await signIn(wrong.text, password);
+  expect((await visitor.get(to ?? '')).text).toContain('https://example.org/kept?a=1&amp;b=ü');
 });
 
 test('a password is not written into the page that signs in again', async () => {

@@ -1,80 +1,54 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { sendRaw } from '../support/raw.ts';
-import { type Server, startServer } from '../support/server.ts';
-import {
-  createCode,
-  createPanelClient,
-  type PanelClient,
-  password,
-  signedIn,
-  signIn,
-} from './client.ts';
+import { afterAll, describe, expect, test } from 'bun:test';
+import { startServer } from '../support/server.ts';
+import { createCode, createPanelClient, password, signedIn, signIn } from './client.ts';
 import { parsePage } from './page.ts';
 
-let server: Server;
-let anna: PanelClient;
-beforeAll(async () => {
-  server = await startServer();
-  anna = await signedIn(server, 'anna@example.org', { isOperator: true });
-});
-afterAll(() => server.close());
+const server = await startServer();
+afterAll(server.close);
+const anna = await signedIn(server, 'anna@example.org', { isOperator: true });
 
+// test/panel/routes.test.ts sends each form without a token, and from another site.
 describe('a forged form', () => {
   const sent = { url: 'https://example.org/forged' };
-  const count = async () => (await anna.get('/account/codes.csv')).text.split('\r\n').length;
 
-  test.each([
-    ['no token', {}],
-    ['an empty token', { csrf: '' }],
-    ['a made-up token', { csrf: 'f'.repeat(64) }],
-  ])('with %s is rejected', async (_, fields) => {
-    const before = await count();
-    expect((await anna.post('/account/codes', { ...sent, ...fields })).status).toBe(403);
-    expect(await count()).toBe(before);
-  });
-
-  test('with the token of another session is rejected', async () => {
-    const elsewhere = await signIn(server, 'anna@example.org');
-    const before = await count();
-    const csrf = await elsewhere.csrf();
-    expect((await anna.post('/account/codes', { ...sent, csrf })).status).toBe(403);
-    expect(await count()).toBe(before);
-  });
-
-  test.each([
-    ['another site', { 'Sec-Fetch-Site': 'cross-site' }],
-    ['a sister domain', { 'Sec-Fetch-Site': 'same-site' }],
-    ['a bookmark', { 'Sec-Fetch-Site': 'none' }],
-    [
-      'another origin, in an older browser',
-      { 'Sec-Fetch-Site': null, Origin: 'https://evil.example' },
-    ],
-    ['a sandboxed frame', { 'Sec-Fetch-Site': null, Origin: 'null' }],
-    ['no browser', { 'Sec-Fetch-Site': null, Origin: null }],
-  ])('from %s is rejected, even with the right token', async (_, headers) => {
-    const before = await count();
+  test('is rejected with a token that is not of this session, and from anywhere but our pages', async () => {
     const csrf = await anna.csrf();
-    expect((await anna.post('/account/codes', { ...sent, csrf }, headers)).status).toBe(403);
-    expect(await count()).toBe(before);
+    const elsewhere = await signIn(server, 'anna@example.org');
+    for (const token of ['', 'f'.repeat(64), await elsewhere.csrf()])
+      expect((await anna.post('/account/codes', { ...sent, csrf: token })).status).toBe(403);
+    for (const headers of [
+      { 'Sec-Fetch-Site': 'same-site' },
+      // A bookmark.
+      { 'Sec-Fetch-Site': 'none' },
+      // Older browsers, a frame in a sandbox, and no browser at all.
+      { 'Sec-Fetch-Site': null, Origin: 'https://evil.example' },
+      { 'Sec-Fetch-Site': null, Origin: 'null' },
+      { 'Sec-Fetch-Site': null, Origin: null },
+    ])
+      expect([
+        headers,
+        (await anna.post('/account/codes', { ...sent, csrf }, headers)).status,
+      ]).toEqual([headers, 403]);
+    expect((await anna.get('/account/codes.csv')).text).not.toContain('forged');
+    // Our page in a browser that sends Origin only.
+    const accepted = await anna.post(
+      '/account/codes',
+      { ...sent, csrf },
+      { 'Sec-Fetch-Site': null },
+    );
+    expect(accepted.status).toBe(303);
   });
 
   test('cannot sign anyone in', async () => {
     const victim = createPanelClient(server.origin);
     const fields = { email: 'anna@example.org', password };
-    const response = await victim.post('/account/sign-in', fields, {
-      'Sec-Fetch-Site': 'cross-site',
-    });
-    expect(response.status).toBe(403);
+    const headers = { 'Sec-Fetch-Site': 'cross-site' };
+    expect((await victim.post('/account/sign-in', fields, headers)).status).toBe(403);
     expect(victim.cookies.size).toBe(0);
-  });
-
-  test('is accepted from our page in a browser that sends Origin only', async () => {
-    const csrf = await anna.csrf();
-    const headers = { 'Sec-Fetch-Site': null };
-    expect((await anna.post('/account/codes', { ...sent, csrf }, headers)).status).toBe(303);
   });
 });
 
+// test/panel/sessions.test.ts ends sessions one by one.
 describe('a stolen cookie', () => {
   test('is invalid after its owner signed out', async () => {
     const owner = await signedIn(server, 'carl@example.org');
@@ -83,14 +57,6 @@ describe('a stolen cookie', () => {
     expect((await thief.get('/account')).status).toBe(200);
     await owner.post('/account/sign-out', { csrf: await owner.csrf() });
     expect((await thief.get('/account')).to).toBe('/account/sign-in');
-  });
-
-  test('is invalid after all others were ended in another browser', async () => {
-    const thief = await signedIn(server, 'dora@example.org');
-    const owner = await signIn(server, 'dora@example.org');
-    await owner.post('/account/settings/sessions/end-others', { csrf: await owner.csrf() });
-    expect((await thief.get('/account')).to).toBe('/account/sign-in');
-    expect((await owner.get('/account')).status).toBe(200);
   });
 
   test('is invalid after a change of password, in the panel or by the command line', async () => {
@@ -119,42 +85,31 @@ describe('a stolen cookie', () => {
   });
 });
 
-describe("another account's code", () => {
-  test.each([
+test("another account's code does not exist, and is in no list", async () => {
+  const other = await signedIn(server, 'ben@example.org');
+  const csrf = await other.csrf();
+  const code = await createCode(anna, 'https://example.org/mine');
+  const withoutTokens = (text: string) => text.replaceAll(/[0-9a-f]{64}/g, '');
+  for (const [method, path] of [
     ['GET', ''],
     ['GET', '/image.png'],
     ['GET', '/image.svg'],
     ['POST', '/destination'],
     ['POST', '/pause'],
     ['POST', '/resume'],
-  ])('%s …%s does not exist', async (method, path) => {
-    const other = await signIn(server, 'carl@example.org');
-    const code = await createCode(anna, 'https://example.org/mine');
-    const ask = async (which: string) =>
-      method === 'GET'
-        ? other.get(`/account/codes/${which}${path}`)
-        : other.post(`/account/codes/${which}${path}`, {
-            csrf: await other.csrf(),
-            url: 'https://example.org/stolen',
-          });
+  ] as const) {
+    const ask = (which: string) => {
+      const address = `/account/codes/${which}${path}`;
+      const fields = { csrf, url: 'https://example.org/stolen' };
+      return method === 'GET' ? other.get(address) : other.post(address, fields);
+    };
     const [existing, missing] = [await ask(code), await ask('zzzzzzzz')];
-    expect([existing.status, missing.status]).toEqual([404, 404]);
-    const withoutTokens = (text: string) => text.replaceAll(/[0-9a-f]{64}/g, '');
+    expect([path, existing.status, missing.status]).toEqual([path, 404, 404]);
     expect(withoutTokens(existing.text)).toBe(withoutTokens(missing.text));
-    expect((await anna.get(`/account/codes/${code}`)).text).toContain('https://example.org/mine');
-  });
-
-  test('is not in the list, the search or the export', async () => {
-    const other = await signIn(server, 'carl@example.org');
-    const code = await createCode(anna, 'https://example.org/secret-campaign');
-    for (const path of [
-      '/account',
-      '/account/codes',
-      '/account/codes?q=secret',
-      '/account/codes.csv',
-    ])
-      expect((await other.get(path)).text).not.toContain(code);
-  });
+  }
+  expect((await anna.get(`/account/codes/${code}`)).text).toContain('https://example.org/mine');
+  for (const path of ['', '/codes', '/codes?q=mine', '/codes.csv'])
+    expect((await other.get(`/account${path}`)).text).not.toContain(code);
 });
 
 describe('markup in input is escaped', () => {
@@ -184,22 +139,20 @@ describe('markup in input is escaped', () => {
   });
 
   test.each([
-    ['/account/codes', { url: `javascript:alert(1)//${script}` }, 400],
-    ['/account/sign-in', { email: script, password: 'x' }, 422],
-    ['/account/design', { do: 'save', foreground: script }, 422],
-    ['/account/safety/rules', { address: script, decision: 'block' }, 422],
+    ['codes', { url: `javascript:alert(1)//${script}` }, 400],
+    ['sign-in', { email: script, password: 'x' }, 422],
+    ['design', { do: 'save', foreground: script }, 422],
+    ['safety/rules', { address: script, decision: 'block' }, 422],
   ])('in a form that is rejected: %s', async (path, fields, status) => {
-    const response = await anna.post(path, { csrf: await anna.csrf(), ...fields });
+    const response = await anna.post(`/account/${path}`, { csrf: await anna.csrf(), ...fields });
     expect(response.status).toBe(status);
     expectEscaped(response.text);
   });
 
-  test.each(['/account/codes', '/account/accounts', '/account/safety'])(
-    'in a search: %s',
-    async (path) => {
-      expectEscaped((await anna.get(`${path}?q=${encodeURIComponent(script)}`)).text);
-    },
-  );
+  test('in a search', async () => {
+    for (const page of ['codes', 'accounts', 'safety'])
+      expectEscaped((await anna.get(`/account/${page}?q=${encodeURIComponent(script)}`)).text);
+  });
 
   test('in the name and the content of a file', async () => {
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>`;
@@ -212,10 +165,12 @@ describe('markup in input is escaped', () => {
 test('a bidirectional mark in a URL is shown percent-encoded', async () => {
   // Reads as https://example.org/exe.jpg where the mark is obeyed.
   const url = 'https://example.org/\u202egpj.exe';
-  const code = await createCode(anna, url);
-  const csrf = await anna.csrf();
-  await anna.post(`/account/codes/${code}/destination`, { csrf, url: 'https://example.org/' });
-  await anna.post(`/account/codes/${code}/destination`, { csrf, url });
+  // The overview of another account may be kept from before.
+  const bea = await signedIn(server, 'bea@example.org', { isOperator: true });
+  const code = await createCode(bea, url);
+  const csrf = await bea.csrf();
+  await bea.post(`/account/codes/${code}/destination`, { csrf, url: 'https://example.org/' });
+  await bea.post(`/account/codes/${code}/destination`, { csrf, url });
   const paths = [
     '',
     `/codes?q=${code}`,
@@ -224,7 +179,7 @@ test('a bidirectional mark in a URL is shown percent-encoded', async () => {
     `/safety?q=${encodeURIComponent(url)}`,
   ];
   for (const path of paths) {
-    const { text } = await anna.get(`/account${path}`);
+    const { text } = await bea.get(`/account${path}`);
     expect(text).toMatch(/>[^<]*example\.org\/%E2%80%AEgpj\.exe[ \w]*</);
     expect(text.slice(text.indexOf('<body'))).not.toMatch(
       />[^<]*\u202e|(?:title|aria-label)="[^"]*\u202e/,
@@ -233,122 +188,92 @@ test('a bidirectional mark in a URL is shown percent-encoded', async () => {
 });
 
 describe('after signing in', () => {
-  test.each([
-    'https://evil.example',
-    '//evil.example',
-    '/\\evil.example',
-    '/account/../../evil',
-    '/account//evil.example',
-    '/account@evil.example',
-    '/accountant',
-    'javascript:alert(1)',
-    '/account\r\nX: y',
-    '/\t/evil.example',
-    '/account/..//evil.example',
-    '/account/%2e%2e//evil.example',
-    '/account/.%2E/\\evil.example',
-    '/account/../..//evil.example',
-    '/account/codes/../../..//evil.example/account',
-    '/account%2f..%2f..%2fevil',
-    '/docs/..//evil.example',
-    '/docs.evil.example',
-    '/docs//evil.example',
-    '/api/v1/qrs',
-    'account',
-    ' /account/design',
-    '\u00a0//evil.example',
-    '/account\u0000',
-    '///evil.example/account',
-    '/%5cevil.example',
-    '/%2fevil.example',
-    'http:/account',
-    'http:evil.example/account',
-    '?next=/account/design',
-    '',
-    '//evil.example/account?q=menu',
-    '/account.evil.example?q=menu',
-    '/account@evil.example?q=menu',
-    '/account\\evil.example?q=menu',
-  ])('%p is not followed', async (next) => {
-    const client = createPanelClient(server.origin);
-    const page = await client.get(`/account/sign-in?next=${encodeURIComponent(next)}`);
-    expect(page.text).toContain('name="next" value="/account"');
-    const response = await client.post('/account/sign-in', {
+  const enter = (next: string) =>
+    createPanelClient(server.origin).post('/account/sign-in', {
       email: 'anna@example.org',
       password,
       next,
     });
-    expect(response.to).toBe('/account');
+
+  test.each([
+    'https://evil.example',
+    '//evil.example/account?q=menu',
+    '/\\evil.example',
+    '/account/../../evil',
+    '/account//evil.example',
+    '/account@evil.example?q=menu',
+    '/accountant',
+    'javascript:alert(1)',
+    '/account\r\nX: y',
+    '/\t/evil.example',
+    '/account/%2e%2e//evil.example',
+    '/account/.%2E/\\evil.example',
+    '/account%2f..%2f..%2fevil',
+    '/docs/..//evil.example',
+    '/docs.evil.example',
+    '/api/v1/qrs',
+    'account',
+    '\u00a0//evil.example',
+    '/account\u0000',
+    '/%5cevil.example',
+    'http:/account',
+    '?next=/account/design',
+    '/account\\evil.example?q=menu',
+  ])('%p is not followed', async (next) => {
+    const path = `/account/sign-in?next=${encodeURIComponent(next)}`;
+    const page = await createPanelClient(server.origin).get(path);
+    expect(page.text).toContain('name="next" value="/account"');
+  });
+
+  test('a page elsewhere is not followed, whatever form named it', async () => {
+    for (const next of ['https://evil.example', '//evil.example', '/account\\evil.example'])
+      expect((await enter(next)).to).toBe('/account');
   });
 
   test.each([
-    '/account/design',
     '/account/codes?q=menu%20of+M%C3%BCnchen%26co',
     '/account/codes?q=https://evil.example/&page=2',
     '/account/codes?q=%0D%0AX:%20y',
-    '/account/codes/menu%2Ftable7',
     '/account/codes/M%C3%BCnchen%20(7)!?by=week',
     '/account/codes/a.b~c%25/image.png?size=512',
   ])('the requested page follows: %s', async (path) => {
     const client = createPanelClient(server.origin);
     const page = await client.get((await client.get(path)).to ?? '');
     expect(page.text).toContain(`name="next" value="${path.replaceAll('&', '&amp;')}"`);
-    const fields = { email: 'anna@example.org', password, next: path };
-    expect((await client.post('/account/sign-in', fields)).to).toBe(path);
+    expect((await enter(path)).to).toBe(path);
   });
 
   test.each(['/account/?x', '/account?q=a&q=b', '/docs/?x', '/docs?x=1'])(
     '%s is followed too',
     async (next) => {
-      const client = createPanelClient(server.origin);
-      const fields = { email: 'anna@example.org', password, next };
-      expect((await client.post('/account/sign-in', fields)).to).toBe(next);
-    },
-  );
-
-  test.each(['/account', '/docs'])(
-    '%s/ leads to the page without slash, query kept',
-    async (path) => {
-      const { status, to } = await createPanelClient(server.origin).get(`${path}/?x=1&y`);
-      expect([status, to]).toEqual([308, `..${path}?x=1&y`]);
+      expect((await enter(next)).to).toBe(next);
     },
   );
 });
 
-describe('every response', () => {
-  test.each([
-    '/account/sign-in',
-    '/account',
-    '/account/codes.csv',
-    '/account/design',
-    '/account/nothing',
-    '/account/link/x',
-  ])('of %s forbids framing and content from other origins', async (path) => {
-    const { headers } = await anna.get(path);
-    const policy = headers.get('content-security-policy') ?? '';
-    expect(policy).toContain("default-src 'none'");
-    expect(policy).toContain("frame-ancestors 'none'");
-    expect(policy).not.toContain('unsafe');
-    expect(headers.get('x-frame-options')).toBe('DENY');
-    expect(headers.get('x-content-type-options')).toBe('nosniff');
-    expect(headers.get('cache-control')).toBe('no-store');
-  });
+test.each(['/account', '/docs'])(
+  '%s/ leads to the page without slash, query kept',
+  async (path) => {
+    const { status, to } = await createPanelClient(server.origin).get(`${path}/?x=1&y`);
+    expect([status, to]).toEqual([308, `..${path}?x=1&y`]);
+  },
+);
 
-  test('has no inline style, script or handler', async () => {
+// test/hostile/headers.test.ts has the headers of pages without a session.
+describe('every response', () => {
+  test('forbids framing and content from other origins, and has no inline style, script or handler', async () => {
     const code = await createCode(anna, 'https://example.org/plain');
-    const paths = [
-      '',
-      `/codes/${code}`,
-      '/design',
-      '/key',
-      '/settings',
-      '/accounts',
-      '/accounts/1',
-      '/safety?q=x.example',
-    ];
-    for (const path of paths) {
-      const { text, status } = await anna.get(`/account${path}`);
+    const paths = ['', `/codes/${code}`, '/codes.csv', '/design', '/key', '/settings', '/accounts'];
+    for (const path of [...paths, '/accounts/1', '/safety?q=x.example']) {
+      const { headers, status, text } = await anna.get(`/account${path}`);
       expect(status).toBe(200);
+      const policy = headers.get('content-security-policy') ?? '';
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).not.toContain('unsafe');
+      expect(headers.get('x-frame-options')).toBe('DENY');
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('cache-control')).toBe('no-store');
       expect(text).not.toMatch(/<style|<script(?![^>]* src=)| style=| on[a-z]+=/i);
     }
   });
@@ -381,7 +306,6 @@ describe('a form that is too large', () => {
   test.each([
     [1_500_000, 'a logo may have'],
     [3_200_000, 'A logo can be up to 1 MB.'],
-    [20_000_000, 'A logo can be up to 1 MB.'],
   ])('keeps the other fields when only the logo is: %d bytes', async (size, problem) => {
     const { status, text } = await anna.post('/account/design', {
       csrf: await anna.csrf(),
@@ -398,41 +322,18 @@ describe('a form that is too large', () => {
     const kept = ['background', 'foreground', 'design_name'].map((name) => field(name)?.value);
     expect(kept).toEqual(['#fafafa', '#123abc', 'Summer']);
   });
-
-  test('is rejected at a lower limit without a session', async () => {
-    const visitor = createPanelClient(server.origin);
-    const huge = 'x'.repeat(64 * 1024);
-    const response = await visitor.post('/account/sign-in', { email: huge, password: huge });
-    expect(response.status).toBe(413);
-  });
-
-  test('is rejected without a Content-Length', async () => {
-    const response = await sendRaw(
-      server.origin,
-      'POST /account/sign-in',
-      [
-        'Sec-Fetch-Site: same-origin',
-        'Content-Type: multipart/form-data; boundary=x',
-        'Transfer-Encoding: chunked',
-      ],
-      `${(128 * 1024).toString(16)}\r\n${'x'.repeat(128 * 1024)}\r\n0\r\n\r\n`,
-    );
-    expect(response.status).toBe(413);
-  });
 });
 
-describe('guessing passwords', () => {
-  test('is throttled, and a trusted browser still signs in', async () => {
-    const owner = await signedIn(server, 'fay@example.org');
-    const visitor = createPanelClient(server.origin);
-    const fields = { email: 'fay@example.org', password: 'a wrong guess' };
-    for (let guess = 0; guess < 10; guess++)
-      expect((await visitor.post('/account/sign-in', fields)).status).toBe(422);
-    const slowed = await visitor.post('/account/sign-in', { ...fields, password });
-    expect(slowed.status).toBe(429);
-    expect(Number(slowed.headers.get('retry-after'))).toBeGreaterThan(0);
-    await owner.post('/account/sign-out', { csrf: await owner.csrf() });
-    const back = await owner.post('/account/sign-in', { email: 'fay@example.org', password });
-    expect(back.to).toBe('/account');
-  }, 120_000);
+test('guessing passwords is throttled, and a trusted browser still signs in', async () => {
+  const owner = await signedIn(server, 'fay@example.org');
+  const visitor = createPanelClient(server.origin);
+  const fields = { email: 'fay@example.org', password: 'a wrong guess' };
+  for (let guess = 0; guess < 10; guess++)
+    expect((await visitor.post('/account/sign-in', fields)).status).toBe(422);
+  const slowed = await visitor.post('/account/sign-in', { ...fields, password });
+  expect(slowed.status).toBe(429);
+  expect(Number(slowed.headers.get('retry-after'))).toBeGreaterThan(0);
+  await owner.post('/account/sign-out', { csrf: await owner.csrf() });
+  const back = await owner.post('/account/sign-in', { email: 'fay@example.org', password });
+  expect(back.to).toBe('/account');
 });

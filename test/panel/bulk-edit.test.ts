@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { type Server, startServer } from '../support/server.ts';
-import { createCode, type PanelClient, signedIn } from './client.ts';
+import { describe, expect, test } from 'bun:test';
+import { sharedServer } from '../support/server.ts';
+import { visit } from '../support/visit.ts';
+import { createCode, signedIn } from './client.ts';
 import { fieldOf, headingOf, parsePage, textOf } from './page.ts';
 
-let server: Server;
-let anna: PanelClient;
-beforeAll(async () => {
-  server = await startServer();
-  anna = await signedIn(server, 'anna@example.org');
-}, 120_000);
-afterAll(() => server.close());
+const server = await sharedServer();
+const anna = await signedIn(server, 'bulk@example.org');
 
 const page = '/account/selection';
 const createTwo = async (host: string) => [
@@ -27,10 +23,8 @@ const replace = (replaced: string, replacement: string) => ({
   replaced,
   replacement,
 });
-const locationOf = async (code = '') =>
-  (await fetch(`${server.origin}/${code}`, { redirect: 'manual' })).headers.get('location');
-const statusOf = async (code = '') =>
-  (await fetch(`${server.origin}/${code}`, { redirect: 'manual' })).status;
+const locationOf = async (code = '') => (await visit(`${server.origin}/${code}`)).to;
+const statusOf = async (code = '') => (await visit(`${server.origin}/${code}`)).status;
 
 test('ticked codes, or all that match, are counted; none is no selection', async () => {
   const [first = ''] = await createTwo('ticked');
@@ -165,12 +159,24 @@ test('codes move to an existing folder, a new one or none, and codes that the op
   expect(status).toContain('Pause 1 code');
 });
 
+test('of long destinations, the preview shows what changes', async () => {
+  const path = 'part/'.repeat(60);
+  await createCode(anna, `https://long.example/${path}old/${path}`);
+  const { text } = await send('preview', 'long.example', replace('old/', 'new/'));
+  const after = /<ins>(.*?)<\/ins>/.exec(text)?.[1] ?? '';
+  expect(after).toMatch(/^…(part\/)+new\/(part\/)+part…$/);
+  expect(after.length).toBeLessThan(160);
+});
+
 test('destinations that a single edit would reject are left out, with the reason', async () => {
   const codes = await createTwo('reject');
   const change = replace('https://reject.example/a', 'ftp://reject.example/a');
   const preview = await send('preview', 'reject.example', change);
   expect(preview.text).toContain('1 code cannot be changed');
   expect(preview.text).toContain('must begin with http');
+  const both = await send('preview', 'reject.example', replace('https://', 'ftp://'));
+  expect(both.text).toContain('2 codes cannot be changed');
+  expect(both.text.match(/must begin with http/g)).toHaveLength(1);
   const list = '/account/codes?q=reject';
   expect((await send('apply', 'reject.example', { ...change, list })).to).toBe(list);
   expect((await anna.get('/account/codes')).text).toContain('No code was changed');
@@ -184,7 +190,7 @@ describe('nothing is edited', () => {
 
   test('of another account', async () => {
     const [code = ''] = await createTwo('mine');
-    const ben = await signedIn(server, 'ben@example.org');
+    const ben = await signedIn(server, 'bulk-ben@example.org');
     const csrf = await ben.csrf();
     const fields = { csrf, code, ...replace('mine', 'yours') };
     expect((await ben.post(`${page}/apply`, fields)).to).toBe('/account/codes');
@@ -192,9 +198,9 @@ describe('nothing is edited', () => {
   });
 
   test('in destinations while the plan is expired; pausing goes on', async () => {
-    const carl = await signedIn(server, 'carl@example.org');
+    const carl = await signedIn(server, 'bulk-carl@example.org');
     const code = await createCode(carl, 'https://carl.example/');
-    await server.cli(['account', 'plan', 'carl@example.org', '--until', '2026-01-31']);
+    await server.cli(['account', 'plan', 'bulk-carl@example.org', '--until', '2026-01-31']);
     for (const action of ['preview', 'apply'])
       expect((await send(action, 'carl', replace('carl', 'x'), carl)).status).toBe(402);
     expect((await send('destination', 'carl', { url: 'x.example' }, carl)).status).toBe(402);
@@ -205,10 +211,10 @@ describe('nothing is edited', () => {
 });
 
 test('all codes of a filtered list are those that match its filter', async () => {
-  const [one = '', other = ''] = await createTwo('filtered');
   const csrf = await anna.csrf();
-  await anna.post(`/account/codes/${one}/labels`, { csrf, name: '', note: '', folder: 'Bar' });
-  const list = '/account/codes?folder=in%3ABar';
+  const one = await createCode(anna, 'https://filtered.example/', { folder: 'Filtered' });
+  const other = await createCode(anna, 'https://filtered.example/');
+  const list = '/account/codes?folder=in%3AFiltered';
   const applied = await anna.post(`${page}/apply`, { csrf, list, all: 'yes', q: '', do: 'pause' });
   expect(applied.to).toBe(list);
   expect([await statusOf(one), await statusOf(other)]).toEqual([410, 302]);

@@ -2,7 +2,6 @@ import { realClock, realRandomBytes } from '../../src/compose/runtime.ts';
 import { createSignInTokens } from '../../src/core/accounts/session.ts';
 import { signInCookies } from '../../src/panel/request/request.ts';
 import type { AccountOptions, SharedServer } from '../support/server.ts';
-import { until } from '../support/until.ts';
 
 /** A response, redirects not followed. */
 export interface PanelResponse {
@@ -21,7 +20,7 @@ export interface PanelClient {
     fields: Record<string, string | Blob>,
     headers?: Record<string, string | null>,
   ): Promise<PanelResponse>;
-  /** Returns the CSRF token of this session. */
+  /** Returns the CSRF token of this session, which the first call reads from a page. */
   csrf(): Promise<string>;
   /** The current cookies by name. */
   readonly cookies: Map<string, string>;
@@ -32,6 +31,7 @@ export const password = 'a few unrelated words';
 /** @param options sent with every request, such as a certificate to trust */
 export function createPanelClient(origin: string, options: BunFetchRequestInit = {}): PanelClient {
   const cookies = new Map<string, string>();
+  const csrfTokens = new Map<string, string>();
 
   const send = async (path: string, init: RequestInit): Promise<PanelResponse> => {
     const headers = new Headers(init.headers);
@@ -50,16 +50,7 @@ export function createPanelClient(origin: string, options: BunFetchRequestInit =
     return { status: response.status, headers: response.headers, text, to };
   };
 
-  const get: PanelClient['get'] = async (path, headers = {}) => {
-    let response = await send(path, { headers });
-    // A browser reloads the overview until the scans are counted, which takes long on a busy machine.
-    if (response.text.includes('Counting the scans of'))
-      await until(async () => {
-        response = await send(path, { headers });
-        return !response.text.includes('Counting the scans of');
-      });
-    return response;
-  };
+  const get: PanelClient['get'] = (path, headers = {}) => send(path, { headers });
   return {
     cookies,
     get,
@@ -73,9 +64,13 @@ export function createPanelClient(origin: string, options: BunFetchRequestInit =
       return send(path, { method: 'POST', body: form, headers: sent });
     },
     csrf: async () => {
+      const session = [...cookies].find(([name]) => name.endsWith('waymark-session'))?.[1] ?? '';
+      const known = csrfTokens.get(session);
+      if (known !== undefined) return known;
       const { text } = await get('/account/settings');
       const token = /name="csrf" value="([0-9a-f]{64})"/.exec(text)?.[1];
       if (token === undefined) throw new Error('no form carries a token');
+      csrfTokens.set(session, token);
       return token;
     },
   };
@@ -119,12 +114,14 @@ export async function signIn(server: SharedServer, email: string): Promise<Panel
   return client;
 }
 
-/** Creates a code in the panel and returns its code. */
-export async function createCode(client: PanelClient, url: string): Promise<string> {
-  const { to, status, text } = await client.post('/account/codes', {
-    csrf: await client.csrf(),
-    url,
-  });
+/** Creates a code in the panel, with other fields of its form, and returns its code. */
+export async function createCode(
+  client: PanelClient,
+  url: string,
+  fields: Record<string, string> = {},
+): Promise<string> {
+  const form = { csrf: await client.csrf(), url, ...fields };
+  const { to, status, text } = await client.post('/account/codes', form);
   const code = /^\/account\/codes\/([0-9a-z]{8})$/.exec(to ?? '')?.[1];
   if (code === undefined) throw new Error(`${status} ${text}`);
   return code;

@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { type Server, startServer } from '../support/server.ts';
+import { afterAll, describe, expect, test } from 'bun:test';
+import { startServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
 import { visit } from '../support/visit.ts';
-import { createCode, type PanelClient, signedIn } from './client.ts';
-import { fieldOf, headingOf, linkOf } from './page.ts';
+import { createCode, signedIn } from './client.ts';
+import { fieldOf, headingOf, linkOf, textOf } from './page.ts';
 
-let server: Server;
-let anna: PanelClient;
-let codes: string[];
-beforeAll(async () => {
-  server = await startServer();
-  anna = await signedIn(server, 'anna@example.org');
-  const api = server.api(await server.generateKey('anna@example.org'));
-  const made: string[] = [];
-  for (let at = 0; at < 27; at++)
-    made.push((await api.create(`https://example.org/${at},"quoted"`)).code);
-  codes = made.reverse();
-}, 120_000);
-afterAll(() => server.close());
+const server = await startServer();
+afterAll(server.close);
+const anna = await signedIn(server, 'anna@example.org');
+const api = server.api(await server.generateKey('anna@example.org'));
+const codes: string[] = [];
+for (let at = 0; at < 27; at++)
+  codes.unshift((await api.create(`https://example.org/${at},"quoted"`)).code);
 
 const listed = (text: string) =>
   [...text.matchAll(/name="code" value="([0-9a-z]{8})"/g)].map(([, code]) => code ?? '');
@@ -34,12 +28,10 @@ describe('the list', () => {
 
   test('has at most 100 kB with its style sheet and script, none of them compressed', async () => {
     const client = await signedIn(server, 'full-page@example.org');
-    const csrf = await client.csrf();
     for (let at = 1; at <= 25; at++) {
       const url = `https://shop.example.com/menus/summer/table-${at}?utm_source=qr`;
-      const fields = { csrf, url, name: `Table ${at}, terrace`, folder: 'Summer menu' };
-      const { to } = await client.post('/account/codes', fields);
-      await visit(`${server.origin}${to?.replace('/account/codes', '')}`);
+      const labels = { name: `Table ${at}, terrace`, folder: 'Summer menu' };
+      await visit(`${server.origin}/${await createCode(client, url, labels)}`);
     }
     let text = '';
     // The scans show first as a time, then also as bars.
@@ -94,8 +86,9 @@ describe('the list', () => {
     expect((await anna.get(`/account/codes?${query}`)).text).toContain(text);
   });
 
-  test.each(['0', '-1', 'x', '1e9', '', '9'.repeat(400)])('page %p is no error', async (page) => {
-    expect((await anna.get(`/account/codes?page=${page}`)).status).toBe(200);
+  test('a page that is no number is no error', async () => {
+    for (const page of ['0', '-1', 'x', '', '9'.repeat(400)])
+      expect((await anna.get(`/account/codes?page=${page}`)).status).toBe(200);
   });
 });
 
@@ -115,9 +108,7 @@ test('the export has every code once, quoted where needed', async () => {
 
 test('flagged codes are a filter, which the export follows, as it follows the search and other filters', async () => {
   const flagged = await createCode(anna, 'https://flagged.example/1');
-  const inFolder = await createCode(anna, 'https://flagged.example/2');
-  const labels = { csrf: await anna.csrf(), name: '', note: '', folder: 'Bar' };
-  await anna.post(`/account/codes/${inFolder}/labels`, labels);
+  const inFolder = await createCode(anna, 'https://flagged.example/2', { folder: 'Bar' });
   for (const command of [
     ['safety', 'block', 'flagged.example/'],
     ['safety', 'recheck'],
@@ -141,7 +132,6 @@ test('flagged codes are a filter, which the export follows, as it follows the se
 });
 
 test('a code shows its latest earlier destinations', async () => {
-  const api = server.api(await server.generateKey('anna@example.org'));
   const { code } = await api.create('https://example.org/0');
   for (let change = 1; change <= 51; change++)
     await api.call(`PATCH /qrs/${code}`, { url: `https://example.org/${change}` });
@@ -154,14 +144,8 @@ test('a code shows its latest earlier destinations', async () => {
 });
 
 test('a form that is sent twice creates one code', async () => {
-  const form = {
-    csrf: await anna.csrf(),
-    attempt: 'a'.repeat(64),
-    url: 'https://example.org/once',
-  };
-  const send = () => anna.post('/account/codes', form);
-  const [first, second] = [await send(), await send()];
-  expect(second.to).toBe(first.to ?? '');
+  const create = () => createCode(anna, 'https://example.org/once', { attempt: 'a'.repeat(64) });
+  expect(await create()).toBe(await create());
   expect(listed((await anna.get('/account/codes?q=once')).text)).toHaveLength(1);
 });
 
@@ -173,20 +157,68 @@ test.each([
   expect((await anna.get(`/account/codes/${code}`)).text).toContain(text);
 });
 
-test('a code without scans shows one sentence instead of counters', async () => {
-  const code = await createCode(anna, 'https://example.org/fresh');
-  const { text } = await anna.get(`/account/codes/${code}`);
-  expect(text).toContain('No scans yet. Test it with your phone.');
-  expect(text).not.toContain('Link previews');
+test('scans are shown by the page of the code, the list and the overview', async () => {
+  const scanned = await signedIn(server, 'scanned@example.org');
+  expect(headingOf((await scanned.get('/account')).text)).toBe('Welcome to Waymark');
+  const code = await createCode(scanned, 'https://example.org/menu');
+  const page = `/account/codes/${code}`;
+  const { text: fresh } = await scanned.get(page);
+  expect(fresh).toContain('No scans yet. Test it with your phone.');
+  expect(fresh).not.toContain('Link previews');
+  const shortLink = `${server.origin}/${code}`;
+  await visit(shortLink);
+  await visit(shortLink);
+  await visit(shortLink, { 'User-Agent': 'WhatsApp/2.23' });
+  await visit(shortLink, {}, 'HEAD');
+  let text = '';
+  // Scans are added to the chart a moment later.
+  await until(async () => {
+    ({ text } = await scanned.get(page));
+    return text.includes('"bar today"');
+  });
+  const shown = textOf(text);
+  expect(shown).toContain('All time2last scan');
+  expect(shown).toContain('Link previews1Prefetches0Crawlers0HEAD requests1');
+  for (const [name, unit] of [
+    ['7 d', 'a day'],
+    ['12 m', 'a month'],
+  ] as const) {
+    const { text: chart } = await scanned.get(linkOf(text, name) ?? '');
+    expect(chart).toContain(`Scans ${unit}, `);
+    expect(chart).toContain('"bar today"');
+  }
+  expect(textOf((await scanned.get('/account/codes')).text)).toContain('2just now');
+  await until(async () => {
+    ({ text } = await scanned.get('/account'));
+    return text.includes('more than yesterday at this hour');
+  });
+  expect(textOf(text)).toContain('2 more than in the 7 days before');
+  expect(textOf(text)).toContain('2 more than in the 30 days before');
+  expect(textOf(text)).toMatch(new RegExp(`Most scanned.*${code}`, 's'));
 });
 
-test('a URL may have blanks around it and lack its scheme', async () => {
+test('a URL may have blanks around it and lack its scheme, which the next page says', async () => {
   const code = await createCode(anna, '  example.org:8443/menu?a=b ');
   const page = `/account/codes/${code}`;
+  const created = textOf((await anna.get(page)).text);
+  expect(created).toContain('Your code is ready. Download it below. https:// was added.');
   expect((await anna.get(page)).text).toContain('https://example.org:8443/menu?a=b');
-  const form = { csrf: await anna.csrf(), url: ' example.org/drinks  ' };
-  expect((await anna.post(`${page}/destination`, form)).to).toBe(page);
-  expect((await anna.get(page)).text).toContain('https://example.org/drinks');
+  const change = async (url: string) => {
+    expect((await anna.post(`${page}/destination`, { csrf: await anna.csrf(), url })).to).toBe(
+      page,
+    );
+    return (await anna.get(page)).text;
+  };
+  const completed = await change(' example.org/drinks  ');
+  expect(completed).toContain('https://example.org/drinks');
+  expect(textOf(completed)).toContain('Destination saved. https:// was added.');
+  expect(textOf(await change('https://example.org/food'))).not.toContain('was added');
+});
+
+test('a long destination is shown in part, with the rest behind a click', async () => {
+  const code = await createCode(anna, `https://example.org/${'long/'.repeat(60)}`);
+  const { text } = await anna.get(`/account/codes/${code}`);
+  expect(textOf(text)).toContain('Show full URL');
 });
 
 test('an invalid colour is rejected beside its field, unless suggested changes replace it', async () => {

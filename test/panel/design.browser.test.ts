@@ -1,17 +1,14 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import { sharedServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
 import { openPage, signInContext, useBrowser, withoutBrowser } from './browser.ts';
 import { createCode, type PanelClient } from './client.ts';
 
+const server = await sharedServer();
 const star = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><path fill="#c22" d="M5 0 6 4h4L7 6l1 4-3-2-3 2 1-4-3-2h4z"/></svg>`;
 const logo = { name: 'star.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(star) };
-
-const gif = Buffer.from(
-  'R0lGODlhEAAQAIAAAP///wAAACH5BAEAAAAALAAAAAAQABAAAAIOhI+py+0Po5y02ouzPgUAOw==',
-  'base64',
-);
 
 const picture = async (page: Page) => {
   const source = (await page.locator('.plate img').getAttribute('src')) ?? '';
@@ -40,17 +37,15 @@ async function dropFile(page: Page, selector: string, path: string): Promise<voi
 }
 
 describe.skipIf(withoutBrowser)('the design page', () => {
-  const fixture = useBrowser();
+  const browser = useBrowser(server);
   let page: Page;
   let consoleErrors: readonly string[];
   let client: PanelClient;
   beforeAll(async () => {
-    const context = await fixture.browser.newContext();
-    client = await signInContext(context, fixture.server, 'anna@example.org');
-    ({ page, consoleErrors } = await openPage(context));
-  }, 120_000);
+    ({ page, consoleErrors, client } = await browser.openSignedIn('designer@example.org'));
+  });
 
-  const open = () => page.goto(`${fixture.server.origin}/account/design`);
+  const open = () => page.goto(`${server.origin}/account/design`);
   const save = async () => {
     await page.getByRole('button', { name: 'Save as default' }).click();
     await page.getByText('Design saved.').waitFor();
@@ -67,12 +62,10 @@ describe.skipIf(withoutBrowser)('the design page', () => {
     expect(colored).toContain('#7a1f5c');
     expect(await page.locator('#foreground').inputValue()).toBe('#7a1f5c');
     expect(await page.getByText('Unsaved changes').isVisible()).toBe(true);
-    await redrawn(page, () => page.getByRole('radio', { name: 'Dots' }).check({ force: true }));
-    const withLogo = await redrawn(page, () => page.locator('#logo').setInputFiles(logo));
-    expect(withLogo).toContain('data:image/png;base64,');
-    expect(await page.getByLabel('No logo').isChecked()).toBe(false);
-    const kept = await redrawn(page, () => page.locator('#background').fill('#fffbea'));
+    const kept = await redrawn(page, () => page.locator('#logo').setInputFiles(logo));
     expect(kept).toContain('data:image/png;base64,');
+    expect(await page.getByLabel('No logo').isChecked()).toBe(false);
+    expect(await page.textContent('.why')).toContain('The logo covers 5 % of the pattern.');
     expect(await score()).toContain('Phones can read it');
     const color = page.locator('#foreground');
     await color.fill('#aa00');
@@ -87,26 +80,21 @@ describe.skipIf(withoutBrowser)('the design page', () => {
     expect(await page.getByText('Unsaved changes').isVisible()).toBe(false);
     expect(await picture(page)).toBe(completed);
     expect((await client.get(image)).text).toBe(before);
-  }, 120_000);
+  });
 
   test('accepts a dropped logo, and keeps it when a later file is rejected', async () => {
     await open();
     await redrawn(page, () => page.getByLabel('No logo').check());
-    const path = join(fixture.server.folder, 'star.svg');
+    const path = join(server.folder, 'star.svg');
     await Bun.write(path, star);
     const drawn = await redrawn(page, () => dropFile(page, '#logo', path));
-    for (const [name, buffer, place, message] of [
-      ['a.svg', Buffer.alloc(0), '#logo-problem', 'The file is empty.'],
-      ['a.png', Buffer.alloc(4_000_000), '#logo-problem', 'A logo can be up to 1 MB.'],
-      ['a.gif', gif, '#logo-problem', 'The file is a GIF.'],
-    ] as const) {
-      await page.locator('#logo').setInputFiles({ name, mimeType: 'image/png', buffer });
-      await page.locator(place).filter({ hasText: message, visible: true }).waitFor();
-      expect(await picture(page)).toBe(drawn);
-    }
+    const buffer = Buffer.alloc(4_000_000);
+    await page.locator('#logo').setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer });
+    await page.locator('#logo-problem', { hasText: 'A logo can be up to 1 MB.' }).waitFor();
+    expect(await picture(page)).toBe(drawn);
     await save();
     expect(await picture(page)).toBe(drawn);
-  }, 120_000);
+  });
 
   test('asks before unsaved changes are left, but not after saving', async () => {
     await open();
@@ -123,7 +111,7 @@ describe.skipIf(withoutBrowser)('the design page', () => {
     await page.getByRole('link', { name: 'Codes', exact: true }).click();
     await page.waitForURL(/account\/codes$/);
     expect(questions).toBe(1);
-  }, 120_000);
+  });
 
   test('rejects codes while the design is unreadable, and keeps verdict, picture and fix in view', async () => {
     await open();
@@ -155,7 +143,7 @@ describe.skipIf(withoutBrowser)('the design page', () => {
     expect(await score()).toContain('Phones can read it');
     await save();
     await createCode(client, 'https://example.org/readable');
-  }, 120_000);
+  });
 
   test('takes the verdict away while it is computed, and recovers after a cut of the network', async () => {
     await open();
@@ -173,11 +161,11 @@ describe.skipIf(withoutBrowser)('the design page', () => {
     await page.locator('#foreground').fill('#123a6b');
     await verdict.filter({ hasText: 'Your session has ended.' }).waitFor();
     expect(consoleErrors).toEqual([]);
-  }, 120_000);
+  });
 
   test('works without scripts', async () => {
-    const context = await fixture.browser.newContext({ javaScriptEnabled: false });
-    await signInContext(context, fixture.server, 'gil@example.org');
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    await signInContext(context, server, 'plain@example.org');
     ({ page } = await openPage(context));
     await open();
     await page.locator('#logo').setInputFiles(logo);
@@ -189,13 +177,5 @@ describe.skipIf(withoutBrowser)('the design page', () => {
     expect(await score()).toContain('Phones can read it');
     await save();
     expect(await picture(page)).toContain('data:image/png;base64,');
-
-    await page.locator('#logo').setInputFiles({ ...logo, buffer: Buffer.alloc(4_000_000) });
-    await page.getByRole('button', { name: 'Check' }).click();
-    await page.getByText('A logo can be up to 1 MB.').waitFor();
-    expect(await page.textContent('h1')).toBe('Default design');
-    await page.getByRole('button', { name: 'Navy' }).click();
-    expect(await page.locator('#foreground').inputValue()).toBe('#1e3a5f');
-    await context.close();
-  }, 120_000);
+  });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { createLogger } from '../../src/lib/logger.ts';
-import { csvResponse, imageResponse } from '../../src/panel/codes/downloads.ts';
+import { csvResponse } from '../../src/panel/routing/downloads.ts';
 
 async function* failingLines(): AsyncGenerator<string> {
   yield 'code,url\r\n';
@@ -19,20 +19,4 @@ test('an export that fails halfway breaks off, and the error is logged', async (
   expect((await next()) + (await next())).toBe('\uFEFFcode,url\r\n');
   await expect(reader?.read()).rejects.toThrow();
   expect(lines).toEqual([expect.stringContaining('database disk image is malformed')]);
-});
-
-test.each([
-  ['', 1024],
-  ['?size=300', 300],
-  ['?size=-5', 128],
-  ['?size=10000000', 4096],
-  ['?size=3.5', 1024],
-])('an image with %p is rendered as in the API: %d pixels', async (query, widthPx) => {
-  const rendered: number[] = [];
-  const url = new URL(`https://qr.example.com/account/codes/7h3k9m2x/image.png${query}`);
-  await imageResponse(url, { name: null, code: '7h3k9m2x' }, 'png', '"etag"', async (asked) => {
-    rendered.push(asked);
-    return new Uint8Array();
-  });
-  expect(rendered).toEqual([widthPx]);
 });

@@ -34,6 +34,7 @@ test('formats counts, times and lengths', () => {
   expect(formatCount(1, 'scan')).toBe('1 scan');
   expect(formatCount(1234567, 'entry', 'entries')).toBe('1,234,567 entries');
   expect(formatDateTime(noon)).toBe('3 May 2026, 12:05 UTC');
+  expect(formatDateTime(Date.UTC(2026, 8, 30, 3, 7))).toBe('30 Sept 2026, 03:07 UTC');
   const lengths = [21.3, 99.9, 103, 1000, 1540].map(formatLength);
   expect(lengths).toEqual(['21 mm', '100 mm', '10.3 cm', '1 m', '1.5 m']);
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { type Server, startServer } from '../support/server.ts';
+import { startServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
 import {
   createCode,
@@ -10,7 +10,7 @@ import {
   signedIn,
   signIn,
 } from './client.ts';
-import { type PageField, type PageForm, parsePage } from './page.ts';
+import { type PageField, type PageForm, parsePage, sentFields } from './page.ts';
 import { panelRoutes } from './routes.ts';
 import { turnOn } from './second-factor.ts';
 
@@ -21,8 +21,8 @@ interface FoundForm {
   readonly form: PageForm;
 }
 
-let server: Server;
-let operator: PanelClient;
+const server = await startServer();
+afterAll(server.close);
 const found: FoundForm[] = [];
 
 // Each has something to type, choose or upload.
@@ -32,16 +32,26 @@ const chosenTypes = ['select', 'checkbox', 'radio', 'range'];
 const visible = ({ fields }: PageForm) =>
   fields.filter(({ name, type }) => name !== '' && [...typedTypes, ...chosenTypes].includes(type));
 
-/** Opens every page that links and the buttons of selections lead to, and collects their forms. */
+/** Replaces what tells one code, account or page of a list from another. */
+const withoutIds = (path: string) =>
+  path
+    .replaceAll(/(?<=\/|=)(\d+|(?=[a-z]*\d)[0-9a-z]{8})(?=[/?&]|$)/g, '*')
+    .replace(/(?<=q=)[^&]*/, '*');
+
+/**
+ * Opens the pages of `start` and one page of each kind that links and the buttons of selections lead to, and collects
+ * their forms.
+ */
 async function crawl(client: PanelClient, ...start: string[]): Promise<void> {
   const queue = [...start];
-  const seen = new Set(queue);
+  const seen = new Set(queue.map(withoutIds));
   const collect = async (page: string, text: string): Promise<void> => {
     const { forms, links } = parsePage(text);
     for (const link of links) {
       const path = link.replace(/#.*/, '');
-      if (!/^\/account(?!\S*\.(csv|png|svg))/.test(path) || seen.has(path)) continue;
-      seen.add(path);
+      const kind = withoutIds(path);
+      if (!/^\/account(?!\S*\.(csv|png|svg))/.test(path) || seen.has(kind)) continue;
+      seen.add(kind);
       queue.push(path);
     }
     for (const form of forms) {
@@ -53,7 +63,7 @@ async function crawl(client: PanelClient, ...start: string[]): Promise<void> {
       const isSelection = /^\/account\/(print|selection(\/preview)?)$/.test(form.action);
       if (!isSelection || needsText({ client, page, form }) || seen.has(key)) continue;
       seen.add(key);
-      const sent = fieldsOf(form);
+      const sent = sentFields(form);
       if (sent['all'] === undefined && form.buttons.length > 0) sent['all'] = 'yes';
       const opened = form.buttons.filter(([name]) => name === 'open');
       for (const button of [[], ...opened.map((one) => [one])]) {
@@ -69,20 +79,11 @@ async function crawl(client: PanelClient, ...start: string[]): Promise<void> {
   }
 }
 
-/** Returns what a browser sends. */
-function fieldsOf(form: PageForm): Record<string, string> {
-  const sent = form.fields.filter(
-    ({ name, type, isChecked }) =>
-      name !== '' && type !== 'file' && (isChecked || !['checkbox', 'radio'].includes(type)),
-  );
-  return Object.fromEntries(sent.map(({ name, value }) => [name, value]));
-}
-
 const isChosen = ({ type }: PageField) => chosenTypes.includes(type);
 
 /** Fills in a form: everything too long or of the wrong kind, or the first field left empty. */
 function fillIn(form: PageForm, way: 'all wrong' | 'one empty'): Record<string, string> {
-  const sent = fieldsOf(form);
+  const sent = sentFields(form);
   const [first] = visible(form).filter((field) => !isChosen(field));
   for (const field of visible(form)) {
     const { name, type, options } = field;
@@ -156,11 +157,6 @@ async function submitWrong({ client, page, form }: FoundForm): Promise<void> {
 const needsText = ({ form }: FoundForm) =>
   form.method === 'post' && visible(form).some((field) => !isChosen(field));
 
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
-
 test('the form of the first account keeps what was typed', async () => {
   const link = () => /\/account\/link\/[0-9a-f]{64}/.exec(server.log())?.[0] ?? '';
   await until(() => link() !== '');
@@ -175,7 +171,7 @@ test('the form of the first account keeps what was typed', async () => {
 
 describe('every form of every page', () => {
   beforeAll(async () => {
-    operator = await signedIn(server, 'olga@example.org', { isOperator: true });
+    const operator = await signedIn(server, 'olga@example.org', { isOperator: true });
     const fresh = await signedIn(server, 'new@example.org');
     const csrf = await operator.csrf();
     const post = (path: string, fields: Record<string, string> = {}) =>
@@ -197,9 +193,11 @@ describe('every form of every page', () => {
     await post('selection/apply', { all: 'yes', q: 'changed', do: 'pause' });
     await post(`codes/${blocked}/archive`);
     await post(`codes/${paused}/labels`, { name: '', note: '', folder: 'Menus' });
-    const { text } = await operator.get('/account/accounts');
-    const account = /\/account\/accounts\/\d+/.exec(text)?.[0] ?? '';
-    const issued = await operator.post(`${account}/link`, { csrf });
+    const accountOf = async (email: string) =>
+      /\/account\/accounts\/\d+/.exec(
+        (await operator.get(`/account/accounts?q=${email}`)).text,
+      )?.[0] ?? '';
+    const issued = await operator.post(`${await accountOf('new@')}/link`, { csrf });
     const link = /\/account\/link\/[0-9a-f]{64}/.exec(issued.text)?.[0] ?? '';
     await server.generateKey('olga@example.org');
     await signIn(server, 'olga@example.org');
@@ -207,9 +205,15 @@ describe('every form of every page', () => {
     const protectedClient = await signedIn(server, factored);
     await turnOn(protectedClient, password);
     await crawl(protectedClient, '/account/settings');
-    await crawl(operator, '/account', `/account/safety?q=${code}`);
+    await crawl(
+      operator,
+      '/account',
+      ...[code, paused, blocked, 'Menu%2F7'].map((one) => `/account/codes/${one}`),
+      ...[code, blocked].map((one) => `/account/safety?q=${one}`),
+      '/account/codes?folder=in:Menus',
+      await accountOf(factored),
+    );
     await crawl(fresh, '/account');
-    await crawl(operator, `/account/codes/${blocked}`, '/account/codes?folder=in:Menus');
     await crawl(createPanelClient(server.origin), '/account/sign-in', link);
     const asked = createPanelClient(server.origin);
     const { text: codePage } = await asked.post('/account/sign-in', { email: factored, password });
@@ -235,9 +239,15 @@ describe('every form of every page', () => {
   test('keeps what was typed when it is rejected, with a message at the field', async () => {
     // A draft is gone when another table is checked.
     const isDraft = ({ form }: FoundForm) => /\/batches\/\d+$/.test(form.action);
-    const forms = found
+    const kinds = found
       .filter(needsText)
-      .toSorted((a, b) => Number(isDraft(b)) - Number(isDraft(a)));
+      .map((one): [string, FoundForm] => [
+        [withoutIds(one.form.action), ...one.form.fields.map(({ name }) => name)].join(' '),
+        one,
+      ]);
+    const forms = [...new Map(kinds).values()].toSorted(
+      (a, b) => Number(isDraft(b)) - Number(isDraft(a)),
+    );
     expect(forms.length).toBeGreaterThan(15);
     for (const one of forms) await submitWrong(one);
   });
@@ -248,7 +258,7 @@ describe('every form of every page', () => {
     );
     expect(searches.length).toBeGreaterThan(2);
     for (const { client, page, form } of searches) {
-      const sent = { ...fieldsOf(form), q: 'kept "<i>"' };
+      const sent = { ...sentFields(form), q: 'kept "<i>"' };
       const path = `${page.replace(/\?.*/, '')}?${new URLSearchParams(sent)}`;
       const shown = parsePage((await client.get(path)).text).forms.flatMap(({ fields }) => fields);
       expect(shown.find(({ name, type }) => name === 'q' && type === 'search')?.value).toBe(sent.q);

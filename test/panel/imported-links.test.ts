@@ -1,40 +1,35 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { type Server, startServer } from '../support/server.ts';
-import { type PanelClient, signedIn } from './client.ts';
+import { startServer } from '../support/server.ts';
+import { visit } from '../support/visit.ts';
+import { signedIn } from './client.ts';
 import { headingOf } from './page.ts';
 
 const paths = ['menu-7', 'a/b/C', 'Menü 7 "x"', '100%', 'EVENT200', '<b>'];
 
-let server: Server;
-let anna: PanelClient;
-let csrf: string;
-beforeAll(async () => {
-  server = await startServer();
-  anna = await signedIn(server, 'anna@example.org', { isOperator: true });
-  csrf = await anna.csrf();
-  const file = join(server.folder, 'links.json');
-  const links = paths.map((path) => ({
-    path: encodeURI(path),
-    url: 'https://example.com/old',
-    scans: 5,
-  }));
-  await Bun.write(file, JSON.stringify(links));
-  const { exitCode, stderr } = await server.cli([
-    'link',
-    'import',
-    file,
-    '--account',
-    'anna@example.org',
-  ]);
-  if (exitCode !== 0) throw new Error(stderr);
-}, 120_000);
-afterAll(() => server.close());
+const server = await startServer();
+afterAll(server.close);
+const email = 'anna@example.org';
+const anna = await signedIn(server, email, { isOperator: true });
+const csrf = await anna.csrf();
+/** Imports links from a file of this name. */
+const importLinks = async (name: string, content: string) => {
+  const file = join(server.folder, name);
+  await Bun.write(file, content);
+  const imported = await server.cli(['link', 'import', file, '--account', email]);
+  expect(imported).toMatchObject({ exitCode: 0 });
+};
+await importLinks(
+  'links.json',
+  JSON.stringify(
+    paths.map((path) => ({ path: encodeURI(path), url: 'https://example.com/old', scans: 5 })),
+  ),
+);
 
 const pageOf = (path: string) => `/account/codes/${encodeURIComponent(path)}`;
 const follow = async (path: string) => {
-  const response = await fetch(`${server.origin}/${encodeURI(path)}`, { redirect: 'manual' });
-  return `${response.status} ${response.headers.get('location') ?? ''}`.trim();
+  const { status, to } = await visit(`${server.origin}/${encodeURI(path)}`);
+  return `${status} ${to ?? ''}`.trim();
 };
 
 test.each(paths)(
@@ -49,12 +44,9 @@ test.each(paths)(
     const edit = { csrf, url: 'https://example.com/new' };
     expect((await anna.post(`${pageOf(path)}/destination`, edit)).to).toBe(pageOf(path));
     expect(await follow(path)).toBe('302 https://example.com/new');
-    await anna.post(`${pageOf(path)}/labels`, {
-      csrf,
-      name: `Name of ${paths.indexOf(path)}`,
-      note: '',
-    });
-    expect((await anna.get(pageOf(path))).text).toContain(`Name of ${paths.indexOf(path)}`);
+    const name = `Name of ${paths.indexOf(path)}`;
+    await anna.post(`${pageOf(path)}/labels`, { csrf, name, note: '' });
+    expect((await anna.get(pageOf(path))).text).toContain(name);
 
     expect((await anna.post(`${pageOf(path)}/pause`, { csrf })).to).toBe(pageOf(path));
     expect(await follow(path)).toBe('410');
@@ -103,11 +95,8 @@ test('links take part in bulk edits, and are left out of sheets', async () => {
 
 test('as many long links as a page lists are selected, previewed and edited', async () => {
   const long = Array.from({ length: 25 }, (_, at) => `${'長い道'.repeat(80)}/${at}`);
-  const file = join(server.folder, 'long.csv');
   const rows = long.map((path) => `${path},https://long.example/`);
-  await Bun.write(file, `path,destination\n${rows.join('\n')}\n`);
-  const imported = await server.cli(['link', 'import', file, '--account', 'anna@example.org']);
-  expect(imported).toMatchObject({ exitCode: 0 });
+  await importLinks('long.csv', `path,destination\n${rows.join('\n')}\n`);
   const send = async (action: string, fields: Record<string, string> = {}) => {
     const body = new URLSearchParams({ csrf, ...fields });
     for (const path of long) body.append('code', path);
@@ -122,11 +111,14 @@ test('as many long links as a page lists are selected, previewed and edited', as
   expect((await anna.get(pageOf(long[24] ?? ''))).text).toContain('https://longer.example/');
 });
 
-test.each(paths)('an operator finds and blocks /%s by its address', async (path) => {
-  const address = `${server.origin}/${encodeURI(path)}`;
-  const block = await server.cli(['safety', 'block-code', address]);
-  expect(block).toMatchObject({ exitCode: 0 });
-  expect(await follow(path)).toBe('410');
-  expect((await server.cli(['safety', 'unblock-code', path])).exitCode).toBe(0);
-  expect(await follow(path)).toStartWith('302');
-});
+test.each(['Menü 7 "x"', '100%'])(
+  'an operator finds and blocks /%s by its address',
+  async (path) => {
+    const address = `${server.origin}/${encodeURI(path)}`;
+    const block = await server.cli(['safety', 'block-code', address]);
+    expect(block).toMatchObject({ exitCode: 0 });
+    expect(await follow(path)).toBe('410');
+    expect((await server.cli(['safety', 'unblock-code', path])).exitCode).toBe(0);
+    expect(await follow(path)).toStartWith('302');
+  },
+);

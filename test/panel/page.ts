@@ -37,7 +37,7 @@ export function parsePage(html: string): ParsedPage {
   const texts = new Map<string, string>();
   const fields: { field: PageField; formId: string | null; describedBy: string[] }[] = [];
   let current: PageForm | null = null;
-  let select: PageField | null = null;
+  let last: PageField | null = null;
   let described: string | null = null;
 
   const add = (element: HTMLRewriterTypes.Element, type: string): PageField => {
@@ -90,45 +90,28 @@ export function parsePage(html: string): ParsedPage {
         if (described !== null) texts.set(described, (texts.get(described) ?? '') + text);
       },
     })
-    .on('input', {
+    .on('input, textarea, select', {
       element(element) {
-        add(
-          element,
-          element.hasAttribute('hidden') ? 'hidden' : (attribute(element, 'type') ?? 'text'),
-        );
-      },
-    })
-    .on('textarea', {
-      element(element) {
-        select = add(element, 'textarea');
-        element.onEndTag(() => {
-          select = null;
-        });
+        const isHidden = element.hasAttribute('hidden');
+        const inputType = isHidden ? 'hidden' : (attribute(element, 'type') ?? 'text');
+        last = add(element, element.tagName === 'input' ? inputType : element.tagName);
       },
       text({ text }) {
-        if (select !== null) select.value += decode(text);
-      },
-    })
-    .on('select', {
-      element(element) {
-        select = add(element, 'select');
+        if (last?.type === 'textarea') last.value += decode(text);
       },
     })
     .on('select option', {
       element(element) {
         const value = attribute(element, 'value') ?? '';
-        if (select === null) return;
-        if (element.hasAttribute('selected') || select.options.length === 0) select.value = value;
-        select.options.push(value);
+        if (last === null) return;
+        if (element.hasAttribute('selected') || last.options.length === 0) last.value = value;
+        last.options.push(value);
       },
     })
     .on('button[name]', {
       element(element) {
-        const button: [string, string] = [
-          attribute(element, 'name') ?? '',
-          attribute(element, 'value') ?? '',
-        ];
-        current?.buttons.push(button);
+        const name = attribute(element, 'name') ?? '';
+        current?.buttons.push([name, attribute(element, 'value') ?? '']);
       },
     })
     .transform(html);
@@ -138,6 +121,15 @@ export function parsePage(html: string): ParsedPage {
     if (formId !== null) forms.find(({ id }) => id === formId)?.fields.push(field);
   }
   return { forms, links };
+}
+
+/** Returns the fields of a form that a browser sends, files left out. */
+export function sentFields(form: PageForm | undefined): Record<string, string> {
+  const sent = (form?.fields ?? []).filter(
+    ({ name, type, isChecked }) =>
+      name !== '' && type !== 'file' && (isChecked || !['checkbox', 'radio'].includes(type)),
+  );
+  return Object.fromEntries(sent.map(({ name, value }) => [name, value]));
 }
 
 /** Returns the text of a page's main content, as it is read. */
@@ -156,6 +148,11 @@ export function fieldOf(html: string, name: string): PageField | undefined {
   return parsePage(html)
     .forms.flatMap(({ fields }) => fields)
     .find((field) => field.name === name);
+}
+
+/** Returns the fields that are marked as wrong. */
+export function invalidFields(html: string): PageField[] {
+  return parsePage(html).forms.flatMap(({ fields }) => fields.filter(({ isInvalid }) => isInvalid));
 }
 
 /** Returns where the first link with a text leads. */

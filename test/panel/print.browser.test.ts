@@ -1,33 +1,28 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
-import type { Page } from 'playwright-core';
+import { sharedServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
-import {
-  openPage,
-  overflowPx,
-  signInContext,
-  useBrowser,
-  violations,
-  withoutBrowser,
-} from './browser.ts';
+import { type SignedInPage, useBrowser, withoutBrowser } from './browser.ts';
 import { createCode, password } from './client.ts';
 
+const server = await sharedServer();
+const email = 'sheets@example.org';
+
 describe.skipIf(withoutBrowser)('the page of a sheet', () => {
-  const fixture = useBrowser();
-  let page: Page;
+  const browser = useBrowser(server);
+  let page: SignedInPage['page'];
   let consoleErrors: readonly string[];
   beforeAll(async () => {
-    const context = await fixture.browser.newContext();
-    const client = await signInContext(context, fixture.server, 'anna@example.org');
-    const csrf = await client.csrf();
+    const opened = await browser.openSignedIn(email);
+    ({ page, consoleErrors } = opened);
+    const csrf = await opened.client.csrf();
     for (let at = 1; at <= 23; at++) {
-      const code = await createCode(client, `https://example.org/${at}`);
+      const code = await createCode(opened.client, `https://example.org/${at}`);
       const labels = { csrf, name: `Table ${at}`, note: 'Terrace' };
-      await client.post(`/account/codes/${code}/labels`, labels);
+      await opened.client.post(`/account/codes/${code}/labels`, labels);
     }
-    ({ page, consoleErrors } = await openPage(context));
-  }, 120_000);
+  });
 
-  const open = () => page.goto(`${fixture.server.origin}/account/print`);
+  const open = () => page.goto(`${server.origin}/account/print`);
   const paper = () => page.getByLabel('Paper', { exact: true });
   const title = (text: string) => page.getByRole('heading', { name: text }).waitFor();
   const texts = () => page.locator('.sheet text').allTextContents();
@@ -60,7 +55,7 @@ describe.skipIf(withoutBrowser)('the page of a sheet', () => {
           '?form=black',
         ) ?? false,
     );
-  }, 120_000);
+  });
 
   test('begins at a label that is clicked, a button ends a warning, and what is shown is downloaded', async () => {
     await open();
@@ -87,7 +82,7 @@ describe.skipIf(withoutBrowser)('the page of a sheet', () => {
     };
     expect(await download('Download PDF')).toMatch(/^codes-.*-L7160\.pdf$/);
     expect(await download('Download ZIP')).toMatch(/^codes-.*\.zip$/);
-  }, 120_000);
+  });
 
   test('marks a field that is wrong while it is, and says what helps where codes do not fit', async () => {
     await open();
@@ -103,7 +98,7 @@ describe.skipIf(withoutBrowser)('the page of a sheet', () => {
     await page.getByRole('button', { name: 'Without texts' }).click();
     await title('Page 1 of 23');
     expect(await page.getByLabel('Name', { exact: true }).isChecked()).toBe(false);
-  }, 120_000);
+  });
 
   test('recovers after a cut of the network, and goes on after a new sign-in', async () => {
     await open();
@@ -116,26 +111,11 @@ describe.skipIf(withoutBrowser)('the page of a sheet', () => {
     await page.context().clearCookies();
     await columns().fill('5');
     await page.getByRole('heading', { name: 'Sign in again' }).waitFor();
-    await page.getByLabel('E-mail').fill('anna@example.org');
+    await page.getByLabel('E-mail').fill(email);
     await page.getByLabel('Password').fill(password);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await until(async () => (await pictures()) === 20);
     expect(await columns().inputValue()).toBe('5');
-  }, 120_000);
-
-  test('is accessible and fits narrow windows, in both themes', async () => {
-    await open();
-    await paper().selectOption('L7160');
-    await page.getByLabel('Start at label').fill('21');
-    await title('Page 1 of 3');
-    await page.getByText('Size, resolution').click();
-    for (const colorScheme of ['light', 'dark'] as const)
-      for (const width of [1280, 390, 320]) {
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-        await page.setViewportSize({ width, height: 2000 });
-        expect({ width, found: await violations(page) }).toEqual({ width, found: [] });
-        expect(await overflowPx(page)).toBeLessThanOrEqual(0);
-      }
     expect(consoleErrors).toEqual([]);
-  }, 120_000);
+  });
 });

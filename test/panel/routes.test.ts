@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { type Server, startServer } from '../support/server.ts';
+import { afterAll, describe, expect, test } from 'bun:test';
+import { startServer } from '../support/server.ts';
 import { createPanelClient, type PanelClient, signedIn } from './client.ts';
 import { panelRoutes } from './routes.ts';
 
-let server: Server;
-let anna: PanelClient;
-let operator: PanelClient;
-beforeAll(async () => {
-  server = await startServer();
-  [anna, operator] = await Promise.all([
-    signedIn(server, 'anna@example.org'),
-    signedIn(server, 'olga@example.org', { isOperator: true }),
-  ]);
-});
-afterAll(() => server.close());
+const server = await startServer();
+afterAll(server.close);
+const operator = await signedIn(server, 'olga@example.org', { isOperator: true });
+const anna = await signedIn(server, 'anna@example.org');
 
 const routes = panelRoutes.map(({ method, path, audience }) => ({
   method,

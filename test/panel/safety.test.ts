@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { type Server, startServer } from '../support/server.ts';
+import { afterAll, expect, test } from 'bun:test';
+import { startServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
 import { visit } from '../support/visit.ts';
-import { createCode, type PanelClient, signedIn } from './client.ts';
+import { createCode, signedIn } from './client.ts';
 import { fieldOf, linkOf, textOf } from './page.ts';
 
-let server: Server;
-let operator: PanelClient;
-let owner: PanelClient;
-beforeAll(async () => {
-  server = await startServer();
-  [operator, owner] = await Promise.all([
-    signedIn(server, 'olga@example.org', { isOperator: true }),
-    signedIn(server, 'hal@example.org'),
-  ]);
-});
-afterAll(() => server.close());
+const server = await startServer();
+afterAll(server.close);
+const operator = await signedIn(server, 'olga@example.org', { isOperator: true });
+const owner = await signedIn(server, 'hal@example.org');
 
 const send = async (path: string, fields: Record<string, string> = {}) =>
   operator.post(`/account/safety/${path}`, { csrf: await operator.csrf(), ...fields });

@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { designPresets } from '../../src/core/designs/presets.ts';
-import { type Server, startServer } from '../support/server.ts';
-import { type PanelClient, signedIn } from './client.ts';
+import { sharedServer } from '../support/server.ts';
+import { signedIn } from './client.ts';
 import { fieldOf, textOf } from './page.ts';
 
-let server: Server;
-let anna: PanelClient;
-let csrf: string;
-beforeAll(async () => {
-  server = await startServer();
-  anna = await signedIn(server, 'anna@example.org');
-  csrf = await anna.csrf();
-}, 120_000);
-afterAll(() => server.close());
+const server = await sharedServer();
+const anna = await signedIn(server, 'designs@example.org');
+const csrf = await anna.csrf();
 
 const save = (foreground: string, design_name: string) =>
   anna.post('/account/design', {
@@ -85,7 +79,7 @@ test('rejected fields keep the values of the saved design, and suggestions keep 
 
 test("another account's designs cannot be used", async () => {
   await save('#7a1f5c', 'Secret');
-  const ben = await signedIn(server, 'ben@example.org');
+  const ben = await signedIn(server, 'designs-ben@example.org');
   const token = await ben.csrf();
   for (const action of ['default', 'rename', 'delete'])
     expect(

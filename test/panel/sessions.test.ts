@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { deviceOf } from '../../src/panel/request/device.ts';
-import { type Server, startServer } from '../support/server.ts';
+import { sharedServer } from '../support/server.ts';
 import { createPanelClient, password, signedIn, signIn } from './client.ts';
 import { parsePage, textOf } from './page.ts';
 
-let server: Server;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
+const server = await sharedServer();
 
 const end = '/account/settings/sessions/end';
 /** Returns the sessions that can be ended, as the forms of the settings send them. */
@@ -20,7 +16,7 @@ const othersOf = async (client: Awaited<ReturnType<typeof signIn>>) => {
 };
 
 describe('the list of sessions', () => {
-  const email = 'anna@example.org';
+  const email = 'sessions@example.org';
 
   test('names devices and the own one, and ends one or all others', async () => {
     const first = await signedIn(server, email);
@@ -37,7 +33,7 @@ describe('the list of sessions', () => {
     const csrf = await first.csrf();
     const hashes = await othersOf(first);
     expect(hashes).toHaveLength(2);
-    const stranger = await signedIn(server, 'ben@example.org');
+    const stranger = await signedIn(server, 'sessions-ben@example.org');
     for (const session of hashes)
       await stranger.post(end, { csrf: await stranger.csrf(), session });
     expect(await othersOf(first)).toHaveLength(2);
@@ -50,8 +46,8 @@ describe('the list of sessions', () => {
     expect((await phone.get('/account')).status).toBe(303);
     expect((await first.get('/account')).status).toBe(200);
     expect(await othersOf(first)).toEqual([]);
-    expect(server.log()).toMatch(/ session ended address="127.0.0.1" by="anna@example.org"/);
-    expect(server.log()).toMatch(/ other sessions ended address="127.0.0.1" by="anna@/);
+    expect(server.log()).toMatch(/ session ended address="127.0.0.1" by="sessions@example.org"/);
+    expect(server.log()).toMatch(/ other sessions ended address="127.0.0.1" by="sessions@/);
   });
 });
 

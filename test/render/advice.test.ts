@@ -41,9 +41,9 @@ test('a design with the advised changes passes', () => {
         if (isColor) expect(parseColor(value)).toBe(value);
       }
     }),
-    { numRuns: 15 },
+    { numRuns: 6 },
   );
-}, 120_000);
+});
 
 test.each([
   ['a colour', 1, 321],
@@ -82,7 +82,7 @@ test.each<[string, Partial<Design>, string[]]>([
 });
 
 test('no advice where nothing helps', () => {
-  const { advice, reasons } = check({ ...plainDesign, logo: codeLogo(), foreground: '#eeeeee' });
+  const { advice, reasons } = check({ ...plainDesign, logo: codeLogo, foreground: '#eeeeee' });
   expect(advice).toBeNull();
   expect(reasons.join()).toMatch(/too close.*QR code itself/);
 });

@@ -85,6 +85,6 @@ test('every block corrects `repairable` wrong codewords, and no more', () => {
       expect(readWith(matrix, modulesOfFirst(placement.repairable))).toBe(link);
       expect(readWith(matrix, modulesOfFirst(placement.repairable + 1))).not.toBe(link);
     }),
-    { numRuns: 25 },
+    { numRuns: 10 },
   );
 });

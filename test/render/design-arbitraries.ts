@@ -7,7 +7,8 @@ import {
   logoPatches,
   moduleShapes,
 } from '../../src/core/designs/design.ts';
-import { matrixOf } from '../../src/render/symbol/matrix.ts';
+import { chanceOf } from '../bench/readability/chance.ts';
+import { logoOf } from '../bench/readability/logos.ts';
 
 export const sampleLink = 'https://go.example.com/k3m9x2pq';
 
@@ -23,20 +24,8 @@ export const blackLogo = logoFrom('<rect width="120" height="120"/>');
 export const discLogo = logoFrom('<circle cx="60" cy="60" r="60" fill="#c2410c"/>');
 export const wideLogo = logoFrom('<rect width="180" height="60" rx="20" fill="#1d4ed8"/>', 180, 60);
 
-/** Creates a logo that is a QR code for another URL. */
-export function codeLogo(): Logo {
-  const { side, isDark } = matrixOf('HTTPS://EVIL.EX/');
-  let path = '';
-  for (let y = 0; y < side; y++) {
-    for (let x = 0; x < side; x++) if (isDark(x, y)) path += `M${x + 2} ${y + 2}h1v1h-1z`;
-  }
-  const total = side + 4;
-  return logoFrom(
-    `<svg viewBox="0 0 ${total} ${total}"><rect width="${total}" height="${total}" fill="#fff"/><path d="${path}"/></svg>`,
-    240,
-    240,
-  );
-}
+/** A logo that is a QR code for another URL. */
+export const codeLogo = logoOf('qrCode', chanceOf(1));
 
 const anyColor = fc
   .integer({ min: 0, max: 0xffffff })

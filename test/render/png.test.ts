@@ -32,7 +32,7 @@ test('every module is whole pixels of one colour, and the remainder is quiet zon
       });
       expect(strays).toHaveLength(0);
     }),
-    { numRuns: 12 },
+    { numRuns: 6 },
   );
 });
 
@@ -104,7 +104,7 @@ test('the PNG looks like the SVG that another rasterizer draws', () => {
   fc.assert(
     fc.property(anyLink, anyWithoutLogo, (link, design) => {
       const picture = pictureOf(link, design);
-      const widthPx = totalModules(picture.layout) * 25;
+      const widthPx = totalModules(picture.layout) * 12;
       const png = decodePng(pngOf(picture, widthPx)).rgba;
       const options = {
         fitTo: { mode: 'width', value: widthPx },
@@ -117,7 +117,7 @@ test('the PNG looks like the SVG that another rasterizer draws', () => {
         farthest = Math.max(farthest, Math.abs((png[at] ?? 0) - (svg[at] ?? 0)));
       expect(farthest).toBeLessThanOrEqual(40);
     }),
-    { numRuns: 12 },
+    { numRuns: 6 },
   );
 });
 

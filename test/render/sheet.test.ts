@@ -46,19 +46,6 @@ function streamsOf(pdf: Buffer): string[] {
 }
 
 describe('the PDF', () => {
-  test('has a table that points to each of its objects', async () => {
-    const pdf = await sheetOf(['Table 7', 'Tür', '12'], { ...plainDesign, logo });
-    const text = pdf.toString('latin1');
-    const start = Number(/startxref\n(\d+)\n%%EOF\n$/.exec(text)?.[1]);
-    const [, size, ...rows] = text.slice(start).split('\n');
-    const count = Number(size?.split(' ')[1]);
-    expect(count).toBeGreaterThan(12);
-    for (let number = 1; number < count; number++) {
-      const at = Number(rows[number]?.slice(0, 10));
-      expect(text.slice(at)).toStartWith(`${number} 0 obj\n`);
-    }
-  });
-
   test('is equal to the byte for equal codes', async () => {
     expect((await sheetOf(['Table 7'])).equals(await sheetOf(['Table 7']))).toBe(true);
   });
@@ -77,21 +64,6 @@ describe('the PDF', () => {
     const [page = ''] = streamsOf(await sheetOf(['Table 7']));
     expect(page).not.toMatch(/rg|RG/);
     expect(page).toContain('\n1 g 0 0 41 41 re f\n0 g ');
-  });
-
-  test('draws a page of many codes in parts', async () => {
-    const layout = sheetLayout('a4-grid', { page: '2000x2000', columns: 12, rows: 12 });
-    const link = (index: number) => `https://qr.example.com/${String(index).padStart(8, '0')}`;
-    const codes = Array.from({ length: 150 }, (_, index): SheetCode => {
-      return { captions: [`Box ${index}`], design: plainDesign, shortLink: link(index) };
-    });
-    const pdf = Buffer.concat(
-      await Array.fromAsync(printer.pdf(layout, 'Sheet', createdAtMs, codes)),
-    );
-    const contents = [...pdf.toString('latin1').matchAll(/\/Contents \[([^\]]*)\]/g)];
-    expect(contents.map(([, list = '']) => list.match(/ R/g)?.length)).toEqual([3, 1]);
-    const drawn = streamsOf(pdf).map((stream) => stream.match(/ re f$/gm)?.length ?? 0);
-    expect(drawn.slice(0, 4)).toEqual([60, 60, 24, 6]);
   });
 
   test('embeds only the glyphs in use', async () => {

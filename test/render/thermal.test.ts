@@ -56,10 +56,9 @@ describe.skipIf(!isInstalled('pdftoppm'))('on a thermal printer', () => {
     { foreground: '#9a3412', finderColor: '#1b3a57' },
     { foreground: '#000000', background: '#a0a0a0' },
   ];
-  const patches = [null, 'none', 'square', 'circle'] as const;
-  // Every shape with every patch, and both with all colours.
+  const patches = ['none', 'square', 'circle'] as const;
   const designs = shapes.flatMap((shape, at) =>
-    patches.map((patch, more) => ({ ...darkEnough[(at + more) % 3], shape, patch })),
+    [null, patches[at] ?? 'none'].map((patch) => ({ ...darkEnough[at], shape, patch })),
   );
   test.each(designs)(
     'a design without a caution is read: %j',
@@ -73,13 +72,11 @@ describe.skipIf(!isInstalled('pdftoppm'))('on a thermal printer', () => {
   );
 
   test.each(['#ff8800', '#9acd32', '#00b8d4', '#d4a017', '#858585'])(
-    '%s vanishes, whatever the shapes, and has a caution',
+    '%s vanishes, and has a caution',
     async (foreground) => {
-      for (const [moduleShape, finderShape] of shapes) {
-        const design: Design = { ...plainDesign, foreground, moduleShape, finderShape };
-        expect(blackAndWhiteCaution(design)).toStartWith('Not for black-and-white printers');
-        expect(await readers(design)).toEqual([]);
-      }
+      const design: Design = { ...plainDesign, foreground };
+      expect(blackAndWhiteCaution(design)).toStartWith('Not for black-and-white printers');
+      expect(await readers(design)).toEqual([]);
     },
   );
 });

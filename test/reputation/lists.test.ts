@@ -42,22 +42,6 @@ test('an import replaces the list of the same name, and other connections see it
     ]);
 });
 
-test('lists that cannot be read make checks partial', async () => {
-  const { database, createCheck, importText } = openStores();
-  const check = createCheck();
-  await importText('feed', 'evil.example');
-  const before = await check.listVersion();
-  database.run('ALTER TABLE threat_lists RENAME TO moved');
-  const result = await check.check('http://evil.example');
-  expect(result).toEqual({ flagged: false, checked: 'partly' });
-  expect(check.status().warnings).toMatchObject([expect.stringContaining('no such table')]);
-  expect(await check.listVersion()).not.toBe(before);
-
-  database.run('ALTER TABLE moved RENAME TO threat_lists');
-  expect(await check.check('http://evil.example')).toMatchObject({ flagged: true });
-  expect(check.status().warnings).toEqual([]);
-});
-
 test('a long list is written and deleted in small transactions, and is in force from one moment on', async () => {
   const { database, folder, lists, decidedBy, importText } = openStores();
   await importText('feed', 'evil.example');

@@ -54,40 +54,6 @@ test('the provider is asked only where neither rules nor lists decide', async ()
   });
 });
 
-test('when the provider fails, lists decide and other destinations are allowed for now', async () => {
-  const stub = serve(() => new Response('', { status: 503 }));
-  const reported: string[] = [];
-  const { importText, check } = createCheck({
-    provider: providerAt(stub),
-    onProviderFailure: ({ message }) => reported.push(message),
-  });
-  await importText('feed', 'evil.example');
-  expect(await check.check('http://evil.example')).toMatchObject({ flagged: true, list: 'feed' });
-  expect(await check.check('http://good.example')).toEqual({ flagged: false, checked: 'locally' });
-  expect(reported).toEqual(['The provider responds with status 503.']);
-  expect(check.status()).toMatchObject({
-    checks: { total: 2, flagged: 1, partly: 1, unavailable: 0 },
-    provider: 'http',
-    warnings: ['the safe-browsing provider fails: The provider responds with status 503.'],
-  });
-});
-
-test('re-checks of stored destinations are never unavailable, and not counted', async () => {
-  const stub = serve(() => new Response('', { status: 503 }));
-  const { importText, check } = createCheck({ provider: providerAt(stub), onFailure: 'refuse' });
-  await importText('feed', 'evil.example');
-  const { withProvider, listsOnly } = check.rechecks;
-  for (const reputation of [withProvider, listsOnly]) {
-    expect(await reputation.check('http://good.example')).toEqual({
-      flagged: false,
-      checked: 'locally',
-    });
-    expect(await reputation.check('http://evil.example')).toMatchObject({ flagged: true });
-  }
-  expect(stub.requests).toHaveLength(1);
-  expect(check.status().checks.total).toBe(0);
-});
-
 test('unreadable lists make checks partial, and the provider is asked', async () => {
   const safe = serve(() => Response.json({ unsafe: false }));
   const down = serve(() => new Response('', { status: 503 }));

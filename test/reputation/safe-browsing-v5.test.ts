@@ -66,7 +66,6 @@ test.each<[string, () => Response]>([
   ['a list', () => Response.json([])],
   ['hashes that are no list', () => Response.json({ fullHashes: {} })],
   ['a short hash', () => Response.json({ fullHashes: [{ fullHash: 'AAAA' }] })],
-  ['no hash', () => Response.json({ fullHashes: [{}] })],
   ['an invalid duration', () => Response.json({ cacheDuration: 'long' })],
   ['a web page', () => new Response('', { headers: { 'Content-Type': 'text/html' } })],
   ['a cut message', () => new Response(cut, asProtobuf)],

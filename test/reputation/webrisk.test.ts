@@ -54,9 +54,6 @@ test('a text that is no URL and too long is not sent', async () => {
 
 test.each([
   [null],
-  [[]],
-  ['safe'],
-  [{ threat: null }],
   [{ threat: {} }],
   [{ threat: { threatTypes: [] } }],
   [{ threat: { threatTypes: 'MALWARE' } }],

@@ -153,18 +153,19 @@ export function codeListStoreSuite({ name, stores, addScans }: DatabaseUnderTest
     });
   });
 
-  test(`${name}: scans per day of several codes`, async () => {
+  test(`${name}: scans per hour of several codes`, async () => {
     const owner = await newOwner();
     const [one, two] = [await stored(owner), await stored(owner)];
     const later = today - day + 7_200_000;
     const times = [today - 3 * day, today - 3 * day, today - day, today - day, later, later, later];
     await addScans(one.id, times);
     await addScans(two.id, Array(5).fill(today + 5));
-    const found = await lists.dailyScans([one.id, two.id], today - 2 * day);
-    expect(found.toSorted((a, b) => a.dayMs - b.dayMs)).toEqual([
-      { qrId: one.id, dayMs: today - day, scans: 5 },
-      { qrId: two.id, dayMs: today, scans: 5 },
+    const found = await lists.hourlyScans([one.id, two.id], today - 2 * day);
+    expect(found.toSorted((a, b) => a.hourMs - b.hourMs)).toEqual([
+      { qrId: one.id, hourMs: today - day, scans: 2 },
+      { qrId: one.id, hourMs: later, scans: 3 },
+      { qrId: two.id, hourMs: today, scans: 5 },
     ]);
-    expect(await lists.dailyScans([], today)).toEqual([]);
+    expect(await lists.hourlyScans([], today)).toEqual([]);
   });
 }

@@ -4,7 +4,7 @@ import type { Stores } from '../../src/core/storage.ts';
 import { addOwner, newBatch, newQr, newRow } from './rows.ts';
 import type { DatabaseUnderTest } from './suites.ts';
 
-const rounds = 8;
+const rounds = 4;
 
 async function* batchesOf(...batches: Uint8Array[][]): AsyncGenerator<Uint8Array[]> {
   yield* batches;

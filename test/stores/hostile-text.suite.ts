@@ -6,16 +6,11 @@ import type { DatabaseUnderTest } from './suites.ts';
 
 /** Texts that end a statement, a message, a JSON document or an array where they are not passed as a value. */
 const texts = [
-  'a b  c ',
-  `' OR 1=1 --`,
-  '"double", `back` and $1 ? :name @x',
-  'back\\slash \\" \\\\ \\u0000 \\x00',
-  '{a,b},{"c":[1,NULL]}',
-  '%_*[]()^$|;',
-  'NULL',
   '',
-  'line\nbreak\ttab\r\u001f\u007f',
-  'Ünïcödé 漢字 🙂 \u{10ffff} e\u0301 \u202e',
+  'NULL',
+  `' OR 1=1 -- a b  c  "double", \`back\` and $1 ? :name @x %_*[]()^$|;`,
+  'back\\slash \\" \\\\ \\u0000 \\x00 {a,b},{"c":[1,NULL]}',
+  'line\nbreak\ttab\r\u001f\u007f Ünïcödé 漢字 🙂 \u{10ffff} e\u0301 \u202e',
 ];
 /** Texts that are in no database of PostgreSQL: look-ups find nothing. */
 const unknown = ['a\0b', '\0', 'lone \ud800 surrogate \udfff'];

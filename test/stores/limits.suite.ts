@@ -69,6 +69,7 @@ export function rateLimiterSuite(name: string, limits: () => LimitsUnderTest): v
           const key = newName();
           const admitted: number[] = [];
           let nowMs = 0;
+          const beginMs = performance.now();
           for (const gapMs of gapsMs) {
             nowMs += gapMs;
             await pass(gapMs);
@@ -79,7 +80,10 @@ export function rateLimiterSuite(name: string, limits: () => LimitsUnderTest): v
               counted.push(nowMs);
             }
             const [oldestMs = nowMs] = counted;
-            expect(await rate.admit(key)).toEqual({
+            const decision = await rate.admit(key);
+            // Valkey's clock goes on: on a busy machine it may reach the next step.
+            fc.pre(performance.now() - beginMs < 200);
+            expect(decision).toEqual({
               admitted: fits,
               limit,
               remaining: limit - counted.length,

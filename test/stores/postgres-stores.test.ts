@@ -4,7 +4,7 @@ import { createStorage } from '../../src/compose/storage.ts';
 import { OutcomeUnknown, StoreUnavailable } from '../../src/core/errors.ts';
 import type { CommandStorage } from '../../src/core/storage.ts';
 import { startFlakyProxy } from '../support/flaky-proxy.ts';
-import { hasPostgres, startPostgres } from '../support/postgres.ts';
+import { hasPostgres, sharedPostgres } from '../support/postgres.ts';
 import { until } from '../support/until.ts';
 import { addOwner, newQr } from './rows.ts';
 import { hour } from './scans.ts';
@@ -12,7 +12,7 @@ import { deleteAll, storeSuites } from './suites.ts';
 
 if (!hasPostgres) test.skip('PostgreSQL is not installed', () => {});
 else {
-  const postgres = await startPostgres();
+  const postgres = await sharedPostgres();
   const opened: CommandStorage[] = [];
   const connect = async (databaseUrl: string) => {
     const storage = await createStorage({ data: './data', databaseUrl });
@@ -23,9 +23,14 @@ else {
   afterAll(async () => {
     await sql.close();
     await Promise.all(opened.map((stores) => stores.close()));
-    await postgres.close();
   });
   const url = await postgres.createDatabase();
+  const connectThroughProxy = async () => {
+    const { hostname, port } = new URL(url);
+    const proxy = await startFlakyProxy({ host: hostname, port: Number(port) });
+    const through = Object.assign(new URL(url), { port: String(proxy.port) });
+    return { proxy, cutOff: await connect(through.href) };
+  };
   const [stores, others] = [await connect(url), await connect(url)];
   const sql = new SQL(url, { max: 1 });
 
@@ -63,8 +68,7 @@ else {
   });
 
   test('a change whose connection is lost is reported as it is: undone before the commit, open during it', async () => {
-    const proxy = await startFlakyProxy(postgres);
-    const cutOff = await connect(Object.assign(new URL(url), { port: String(proxy.port) }).href);
+    const { proxy, cutOff } = await connectThroughProxy();
     await postgres.run(
       url,
       `CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(1); RETURN NULL; END $$`,
@@ -86,7 +90,6 @@ else {
          CREATE CONSTRAINT TRIGGER slow AFTER UPDATE ON qrs ${timing} FOR EACH ROW EXECUTE FUNCTION slow()`,
       );
       const changed = cutOff.qrs
-
         .changeDestination(qr.accountId, qr.code, `https://example.com/${errors.length}`, 0)
         .catch((error: unknown) => error);
       await until(isSleeping);
@@ -104,9 +107,11 @@ else {
 
   test('while PostgreSQL is away stores are unavailable, and afterwards they go on', async () => {
     await empty();
-    await postgres.stop();
-    await expect(stores.accounts.search('')).rejects.toBeInstanceOf(StoreUnavailable);
-    await postgres.start();
-    expect(await stores.accounts.search('')).toEqual({ accounts: [], total: 0 });
+    const { proxy, cutOff } = await connectThroughProxy();
+    proxy.cut(true);
+    await expect(cutOff.accounts.search('')).rejects.toBeInstanceOf(StoreUnavailable);
+    proxy.restore();
+    expect(await cutOff.accounts.search('')).toEqual({ accounts: [], total: 0 });
+    proxy.close();
   });
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { QrLabels } from '../../src/core/codes/fields.ts';
-import { expiredKeysPerCreate, type IdempotencyKey } from '../../src/core/codes/idempotency.ts';
+import type { IdempotencyKey } from '../../src/core/codes/idempotency.ts';
 import { searchMatcher } from '../../src/core/codes/lists/search.ts';
 import type { NewQr, Qr } from '../../src/core/codes/qr.ts';
 import type { QrCursor } from '../../src/core/ports.ts';
@@ -71,18 +71,6 @@ export function qrStoreSuite({ name, stores, countKeys }: DatabaseUnderTest): vo
       expect(await store.find(owner.accountId, nextCode())).toBeNull();
     });
 
-    test('destinations are stored unchanged', async () => {
-      const owner = await newOwner();
-      const text = fc.string({ unit: 'binary', maxLength: 2030 });
-      await fc.assert(
-        fc.asyncProperty(text, async (rest) => {
-          const destination = `https://example.com/${rest.replaceAll('\0', '')}`;
-          expect((await stored(owner, { destination })).destination).toBe(destination);
-        }),
-        { numRuns: 20 },
-      );
-    });
-
     test('an existing code is taken, and nothing is stored', async () => {
       const [owner, other] = [await newOwner(), await newOwner()];
       const { code } = await stored(owner);
@@ -132,15 +120,14 @@ export function qrStoreSuite({ name, stores, countKeys }: DatabaseUnderTest): vo
       expect((await store.findByIdempotencyKey(later))?.code).toBe(second.code);
     });
 
-    test('a create deletes some expired keys, however many there are, and those of today stay', async () => {
+    test('a create deletes expired keys, and those of today stay', async () => {
       const owner = await newOwner();
-      const old = Array.from({ length: 150 }, (_, number) => retryKey(`old ${number}`, noon - day));
-      for (const key of old) await store.insert(newQr(owner), key);
+      for (const old of ['old 1', 'old 2', 'old 3'])
+        await store.insert(newQr(owner), retryKey(old, noon - day));
       await store.insert(newQr(owner), retryKey('today', noon - 1));
       const before = await countKeys();
       await store.insert(newQr(owner), retryKey('now', noon));
-      expect(await countKeys()).toBe(before - expiredKeysPerCreate + 1);
-      await store.insert(newQr(owner), retryKey('next', noon));
+      expect(await countKeys()).toBeLessThanOrEqual(before - 2);
       expect(await store.findByIdempotencyKey(retryKey('today', noon))).not.toBeNull();
     });
   });
@@ -155,8 +142,8 @@ export function qrStoreSuite({ name, stores, countKeys }: DatabaseUnderTest): vo
       const sorted = all.toSorted(
         (a, b) => b.createdAtMs - a.createdAtMs || (a.code < b.code ? -1 : 1),
       );
-      for (const limit of [1, 2, 5, 11, 12, 50])
-        for (const offset of [0, 1, 4, 11, 12, 40]) {
+      for (const limit of [1, 5, 12, 50])
+        for (const offset of [0, 4, 11, 40]) {
           const { qrs, total } = await store.listPage(owner.accountId, limit, offset);
           const expected = sorted.slice(offset, offset + limit);
           expect(qrs.map(({ code }) => code)).toEqual(expected.map(({ code }) => code));
@@ -256,22 +243,22 @@ export function qrStoreSuite({ name, stores, countKeys }: DatabaseUnderTest): vo
           expect(found).toEqual(all.filter(searchMatcher(text)));
           expect(found.length).toBeGreaterThan(0);
         }),
-        { numRuns: 30 },
+        { numRuns: 15 },
       );
     });
 
     test('returns each code once in the order of the list, with any batch size', async () => {
       const owner = await newOwner();
-      for (let nth = 0; nth < 40; nth++) {
-        const createdAtMs = noon + Math.floor(nth / 8) * 1000;
+      for (let nth = 0; nth < 20; nth++) {
+        const createdAtMs = noon + Math.floor(nth / 4) * 1000;
         const destination = `https://example.com/${nth % 3 === 0 ? 'needle' : 'hay'}`;
         await stored(owner, { createdAtMs, destination });
       }
       const listed = (await store.listPage(owner.accountId, 100, 0)).qrs
         .filter(({ destination }) => destination.endsWith('needle'))
         .map(({ code }) => code);
-      expect(listed).toHaveLength(14);
-      for (const limit of [1, 2, 7, 13, 14, 39, 40, 41, 50]) {
+      expect(listed).toHaveLength(7);
+      for (const limit of [1, 6, 7, 19, 20, 21]) {
         const codes: string[] = [];
         let cursor: QrCursor | null = null;
         do {

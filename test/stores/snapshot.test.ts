@@ -53,7 +53,7 @@ test.skipIf(!hasPostgres)(
     $client.run("INSERT INTO threat_list_entries VALUES (3, x'00ff'), (3, x'0000'), (4, x'11')");
     $client.run(
       `INSERT INTO rules (id, expression, decision, added_at, note) VALUES (7, 'a.example/', 'block', 5, ?)`,
-      ['quotes \' " \\ {} , and 漢字 🙂\n'],
+      ['\uFEFF\\N \\. \b\f\n\r\t\v quotes \' " \\ {} , and 漢字 🙂\n'],
     );
     $client
       .query(
@@ -73,8 +73,8 @@ test.skipIf(!hasPostgres)(
       await source.readSnapshot(async (snapshot) => {
         const content: Record<string, unknown[]> = {};
         for (const table of snapshot.tables)
-          content[table.name] = (await Array.fromAsync(table.rows()))
-            .flat()
+          content[table.name] = (await Array.fromAsync(table.batches()))
+            .flatMap(({ rows }) => rows)
             .map((row) =>
               row.map((value) => (value instanceof Uint8Array ? value.toHex() : value)),
             );

@@ -56,18 +56,6 @@ test('scans that are committed and not aggregated are counted', async () => {
   expect((await qrs.listPage(owner.accountId, 1, 0)).qrs).toMatchObject([counted]);
 });
 
-test('a change removes the code from the cache of redirect targets', async () => {
-  const forgotten: string[] = [];
-  const linkStore = { forget: (code: string) => forgotten.push(code) };
-  const { qrs } = storesOn(database, { linkStore });
-  const owner = await addOwner(stores);
-  const qr = newQr(owner);
-  await qrs.insert(qr, null);
-  await qrs.changeDestination(owner.accountId, qr.code, 'https://b/', 0);
-  await qrs.changeStatus(owner.accountId, qr.code, 'active', 'paused');
-  expect(forgotten).toEqual([qr.code, qr.code]);
-});
-
 test('each short-URL prefix is stored once', async () => {
   const owner = await addOwner(stores);
   for (const base of ['https://a.example', 'https://b.example/q', 'https://a.example'])

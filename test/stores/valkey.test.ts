@@ -87,9 +87,7 @@ describe.skipIf(!hasValkey)('Valkey', () => {
     expect(decisions).toMatchObject([{ admitted: true, limit: 1 }, { admitted: false }]);
     await until(() => valkey.problem()?.includes('does not respond') === true);
     await server.start();
-    const startMs = performance.now();
     await until(() => valkey.problem() === null);
-    expect(performance.now() - startMs).toBeLessThan(5000);
     expect(await rate.admit('away')).toMatchObject({ admitted: true, limit: 5, remaining: 4 });
     expect(changes.at(-1)).toBeNull();
   });
@@ -104,7 +102,7 @@ describe.skipIf(!hasValkey)('Valkey', () => {
       Number(/total_connections_received:(\d+)/.exec(String(await other.send('INFO', [])))?.[1]);
     const rate = setUp(connection).createRate(100);
     const [before, { remaining }] = [await connections(), await rate.admit('idle')];
-    await until(async () => (await connections()) > before + 1, 10_000);
+    await until(async () => (await connections()) > before + 1);
     expect(await rate.admit('idle')).toMatchObject({ limit: 100, remaining: remaining - 1 });
 
     // Of some age, because a server that closes each connection at once is a problem.
@@ -112,28 +110,31 @@ describe.skipIf(!hasValkey)('Valkey', () => {
       !/ age=0 (?!.*cmd=client)/.test(
         String(await other.send('CLIENT', ['LIST', 'TYPE', 'NORMAL'])),
       );
-    await until(isOfAge, 5000);
+    await until(isOfAge);
     const asked = Array.from({ length: 20 }, () => rate.admit('busy'));
     await other.send('CLIENT', ['KILL', 'TYPE', 'normal', 'SKIPME', 'yes']);
     const decisions = await Promise.all([...asked, rate.admit('busy')]);
     expect(decisions.map(({ limit }) => limit)).toEqual(Array(21).fill(100));
     expect(connection.problem()).toBeNull();
     expect(problems).toEqual([null]);
-  }, 20_000);
+  });
 
   test('that hangs delays one request only', async () => {
     const rate = setUp().createRate(5);
     process.kill(server.pid(), 'SIGSTOP');
     try {
       expect(await rate.admit('hangs')).toMatchObject({ limit: 1 });
-      const startMs = performance.now();
+      let hasWaited = false;
+      setImmediate(() => {
+        hasWaited = true;
+      });
       expect(await rate.admit('hangs')).toMatchObject({ limit: 1 });
-      expect(performance.now() - startMs).toBeLessThan(200);
+      expect(hasWaited).toBe(false);
     } finally {
       process.kill(server.pid(), 'SIGCONT');
     }
-    await until(() => valkey.problem() === null, 8000);
-  }, 15_000);
+    await until(() => valkey.problem() === null);
+  });
 
   const rejection = async (url: string): Promise<string> => {
     const error = await openValkey(url).catch((thrown: unknown) => thrown);

@@ -70,7 +70,8 @@ export async function readAnswer(response: Response): Promise<Answer> {
   return { status: response.status, headers: response.headers, bytes, text, json: parse(text) };
 }
 
-function parse(text: string): unknown {
+/** Parses JSON; undefined for other text. */
+export function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -52,14 +52,22 @@ export function programEnv(extra: Env = {}): Env {
 }
 
 /** Runs a command of the program to its end. */
-export async function runProgram(args: readonly string[], options: RunOptions): Promise<Outcome> {
-  const child = Bun.spawn([...programCommand(), ...args], {
+export function runProgram(args: readonly string[], options: RunOptions): Promise<Outcome> {
+  return runCommand([...programCommand(), ...args], { ...options, env: programEnv(options.env) });
+}
+
+/** Runs a command to its end. */
+export async function runCommand(
+  command: readonly string[],
+  options: RunOptions,
+): Promise<Outcome> {
+  const child = Bun.spawn([...command], {
     cwd: options.cwd,
-    env: programEnv(options.env),
+    env: options.env ?? process.env,
     stdin: new Blob([options.stdin ?? '']),
     stdout: 'pipe',
     stderr: 'pipe',
-    timeout: options.deadlineMs ?? 60_000,
+    timeout: options.deadlineMs ?? 110_000,
     killSignal: 'SIGKILL',
   });
   const [stdout, stderr, exitCode] = await Promise.all([
@@ -68,6 +76,13 @@ export async function runProgram(args: readonly string[], options: RunOptions): 
     child.exited,
   ]);
   return { exitCode, stdout, stderr };
+}
+
+/** Runs a command that must succeed, and returns what it prints. */
+export async function outputOf(command: readonly string[], options: RunOptions): Promise<string> {
+  const { exitCode, stdout, stderr } = await runCommand(command, options);
+  if (exitCode !== 0) throw new Error(`${command.join(' ')}: exit ${exitCode}\n${stdout}${stderr}`);
+  return stdout + stderr;
 }
 
 /** Processes whose stdout and stderr are appended to one file. */

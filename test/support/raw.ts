@@ -1,7 +1,7 @@
-import type { Answer } from './api.ts';
+import { type Answer, parse } from './api.ts';
 import { holdAgainstDocument } from './openapi.ts';
 
-const deadlineMs = 30_000;
+const deadlineMs = 110_000;
 
 /** The responses on one connection, until the server closed it. */
 export interface Exchange {
@@ -11,7 +11,7 @@ export interface Exchange {
 }
 
 /**
- * Sends bytes over a new connection and reads until the server closes it. The last request should have the header
+ * Sends bytes over a new connection, of TLS for `https:`, and reads until the server closes it. The last request should have the header
  * `Connection: close`.
  *
  * @param bytes a string has one byte per character
@@ -22,7 +22,7 @@ export function sendBytes(
   bytes: string | Uint8Array,
   { end = false }: { end?: boolean } = {},
 ): Promise<Exchange> {
-  const { hostname, port } = new URL(origin);
+  const { protocol, hostname, port } = new URL(origin);
   const data = typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes;
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -42,6 +42,7 @@ export function sendBytes(
     Bun.connect({
       hostname,
       port: Number(port),
+      ...(protocol === 'https:' && { tls: { rejectUnauthorized: false } }),
       socket: {
         open: send,
         drain: send,
@@ -111,12 +112,4 @@ function answersIn(raw: string): Answer[] {
   if (rest !== '' && !rest.startsWith('HTTP/'))
     throw new Error(`bytes after the responses: ${rest}`);
   return answers;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

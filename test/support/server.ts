@@ -5,6 +5,7 @@ import { realRandomBytes } from '../../src/compose/runtime.ts';
 import { createStorage } from '../../src/compose/storage.ts';
 import { type Config, readConfig } from '../../src/config.ts';
 import { issueKey } from '../../src/core/accounts/api-key.ts';
+import { type Design, plainDesign } from '../../src/core/designs/design.ts';
 import type { CommandStorage } from '../../src/core/storage.ts';
 import { type Api, createApi } from './api.ts';
 import { sharedPostgres, usesPostgres } from './postgres.ts';
@@ -52,12 +53,16 @@ export interface Server {
   api(key?: string): Api;
   /** Runs a command of the program on the same data. */
   cli(args: readonly string[], options?: Partial<RunOptions>): Promise<Outcome>;
-  /** Runs a function on the stores of its database, in this process: cheaper than a command where no command is tested. */
+  /** See {@link onStoresOf}. */
   onStores<T>(act: (stores: CommandStores, config: Config) => Promise<T>): Promise<T>;
   /** Creates an account without a key. */
   addAccount(email: string, options?: AccountOptions): Promise<number>;
   /** Creates an account with a plan and a key; its address is an unused one by default. */
   account(email?: string): Promise<Holder>;
+  /** Sets when the plan of an account expires: in the past, or in 2099. */
+  setPlan(email: string, plan: 'expired' | 'active'): Promise<void>;
+  /** Makes the plain design with some changes the default of an account, without a check. */
+  setDesign(email: string, changes: Partial<Design>): Promise<void>;
   /** Generates a key, which replaces the account's earlier one. */
   generateKey(email: string): Promise<string>;
   pid(): number;
@@ -78,6 +83,23 @@ export interface Server {
 /** A server that no test stops or starts again. */
 export type SharedServer = Omit<Server, 'start' | 'stop' | 'kill' | 'close'>;
 
+/**
+ * Runs a function on the stores that settings name, in this process: cheaper than a command where no command is
+ * tested. Creates the database if there is none.
+ */
+export async function onStoresOf<T>(
+  env: Env,
+  act: (stores: CommandStores, config: Config) => Promise<T>,
+): Promise<T> {
+  const config = readConfig(env);
+  const stores = await (await createStorage(config)).openForCommand({ create: true });
+  try {
+    return await act(stores, config);
+  } finally {
+    await stores.close();
+  }
+}
+
 let shared: Promise<Server> | undefined;
 
 /**
@@ -92,6 +114,7 @@ export async function sharedServer(): Promise<SharedServer> {
   return { ...server, log, problems: () => problemsIn(log()) };
 }
 
+const longPlanMs = Date.parse('2099-12-31T23:59:59.999Z');
 let holders = 0;
 
 /** Returns warnings and errors of a log. */
@@ -149,15 +172,7 @@ export async function startServer(env: Env = {}, flags: readonly string[] = []):
   const cli: Server['cli'] = (args, options = {}) =>
     runProgram(args, { ...options, cwd: folder, env: { ...baseEnv, ...options.env } });
 
-  const onStores: Server['onStores'] = async (act) => {
-    const config = readConfig(baseEnv);
-    const stores = await (await createStorage(config)).openForCommand({ create: true });
-    try {
-      return await act(stores, config);
-    } finally {
-      await stores.close();
-    }
-  };
+  const onStores: Server['onStores'] = (act) => onStoresOf(baseEnv, act);
 
   const addAccount: Server['addAccount'] = (email, options = {}) =>
     onStores(async ({ accounts }) => {
@@ -168,12 +183,20 @@ export async function startServer(env: Env = {}, flags: readonly string[] = []):
       return created.id;
     });
 
-  const generateKey: Server['generateKey'] = (email) =>
-    onStores(async ({ accounts, keys }, { keyPrefix }) => {
-      const account = await accounts.findByEmail(email);
+  const onAccount = <T>(
+    email: string,
+    act: (accountId: number, stores: CommandStores, config: Config) => Promise<T>,
+  ) =>
+    onStores(async (stores, config) => {
+      const account = await stores.accounts.findByEmail(email);
       if (account === null) throw new Error(`There is no account ${email}.`);
+      return act(account.id, stores, config);
+    });
+
+  const generateKey: Server['generateKey'] = (email) =>
+    onAccount(email, (accountId, { keys }, { keyPrefix }) => {
       const deps = { keys, prefix: keyPrefix, randomBytes: realRandomBytes, nowMs: Date.now() };
-      return issueKey(account.id, { ...deps, overlapHours: 0, isLimited: false });
+      return issueKey(accountId, { ...deps, overlapHours: 0, isLimited: false });
     });
 
   const close = async () => {
@@ -198,10 +221,18 @@ export async function startServer(env: Env = {}, flags: readonly string[] = []):
     onStores,
     addAccount,
     account: async (email = `holder${holders++}@example.org`) => {
-      await addAccount(email, { planUntilMs: Date.parse('2099-12-31T23:59:59.999Z') });
+      await addAccount(email, { planUntilMs: longPlanMs });
       const key = await generateKey(email);
       return { email, key, api: createApi(origin, key) };
     },
+    setPlan: (email, plan) =>
+      onAccount(email, async (accountId, { accounts }) => {
+        await accounts.changePlan(accountId, plan === 'expired' ? 1 : longPlanMs);
+      }),
+    setDesign: (email, changes) =>
+      onAccount(email, async (accountId, { designs }) => {
+        await designs.add(accountId, { ...plainDesign, ...changes }, Date.now());
+      }),
     generateKey,
     pid: () => child?.pid ?? 0,
     log: processes.log,

@@ -75,10 +75,7 @@ export function addAccountCommands(program: Command): void {
             return {
               text: `${email}: ${planText(changed)}`,
               json: { email, plan_until: end },
-              change: {
-                command: 'account plan',
-                details: { account: email, until: end ?? 'never' },
-              },
+              change: { account: email, until: end ?? 'never' },
             };
           }),
         ),
@@ -94,7 +91,7 @@ export function addAccountCommands(program: Command): void {
           return {
             text: `${email} is ${renamed} now. Its password, key and codes stay.`,
             json: { email: renamed },
-            change: { command: 'account rename', details: { account: email, to: renamed } },
+            change: { account: email, to: renamed },
           };
         }),
     ),
@@ -123,12 +120,9 @@ async function createAccount(
     text: `Created ${email}. ${planText(created)}${hint}`,
     json: { email, plan_until: planEnd(created) },
     change: {
-      command: 'account create',
-      details: {
-        account: email,
-        until: planEnd(created) ?? 'never',
-        operator: created.isOperator ? 'yes' : 'no',
-      },
+      account: email,
+      until: planEnd(created) ?? 'never',
+      operator: created.isOperator ? 'yes' : 'no',
     },
   };
 }

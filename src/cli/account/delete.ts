@@ -59,7 +59,7 @@ async function deleteAccount(
   return {
     text: `Deleted ${email}.${use.codes === 0 ? '' : ` ${consequences(flag)}`}`,
     json,
-    change: { command: 'account delete', details: { account: email, codes: describe(flag) } },
+    change: { account: email, codes: describe(flag) },
   };
 }
 

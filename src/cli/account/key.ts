@@ -50,10 +50,7 @@ export function addKeyCommands(program: Command): void {
             return {
               text: key,
               json: { key },
-              change: {
-                command: 'key generate',
-                details: { account: account.email, replaced: current === null ? 'no' : 'yes' },
-              },
+              change: { account: account.email, replaced: current === null ? 'no' : 'yes' },
             };
           });
         }),
@@ -72,14 +69,14 @@ export function addKeyCommands(program: Command): void {
               return {
                 text: `Ended the replaced key of ${email}. The new one goes on.`,
                 json: { email },
-                change: { command: 'key revoke', details: { account: email, key: 'old' } },
+                change: { account: email, key: 'old' },
               };
             }
             if (!(await keys.revoke(id))) throw new CommandError(`${email} has no key to revoke.`);
             return {
               text: `Revoked the key of ${email}.`,
               json: { email },
-              change: { command: 'key revoke', details: { account: email } },
+              change: { account: email },
             };
           }),
         ),

@@ -42,7 +42,7 @@ export function addSignInCommands(account: Command): void {
               `${link}\nThis link signs in as ${email} and asks for a new password. It works once, for ` +
               `${days} days. A newer link or a changed password makes it invalid.`,
             json: { email, link },
-            change: { command: 'account link', details: { account: email } },
+            change: { account: email },
           };
         }),
       ),
@@ -69,7 +69,7 @@ async function secondFactor(
   return {
     text: `The second factor of ${email} is off. The password alone is enough to sign in.`,
     json: { email, second_factor: false },
-    change: { command: 'account second-factor', details: { account: email, reset: 'yes' } },
+    change: { account: email, reset: 'yes' },
   };
 }
 
@@ -83,7 +83,7 @@ function createPasswordCommand(): Command {
     return {
       text: `Changed the password of ${email}. All its sessions and unused sign-in links have ended.`,
       json: { email },
-      change: { command: 'account password', details: { account: email } },
+      change: { account: email },
     };
   });
   return command.action((text: string, flags: CommonFlags & { passwordStdin?: true }) => {
@@ -108,10 +108,7 @@ async function changeOperator(
   return {
     text: `${email} is ${operator ? 'an' : 'not an'} operator.`,
     json: { email, operator },
-    change: {
-      command: 'account operator',
-      details: { account: email, operator: operator ? 'yes' : 'no' },
-    },
+    change: { account: email, operator: operator ? 'yes' : 'no' },
     ...(!(await hasOperator(accounts)) && {
       warning: `no account is an operator now. ${operatorHint}`,
     }),

@@ -144,7 +144,7 @@ async function createCode(
       designId: (await codes.savedDesigns.find(account.id, flags.design)).designId,
     }),
   });
-  return outcomeOf(qr, 'create');
+  return changedTo(qr);
 }
 
 async function list(deps: CommandDeps, flags: ListFlags): Promise<Outcome> {
@@ -191,7 +191,7 @@ async function change(
     requireActivePlan(account, Date.now());
     await checked.changeDestination(account.id, qr.code, async () => url);
   }
-  return outcomeOf((await stores.qrs.changeLabels(account.id, qr.code, labels)) ?? qr, 'set');
+  return changedTo((await stores.qrs.changeLabels(account.id, qr.code, labels)) ?? qr);
 }
 
 /** Parses the labels that are given. @throws InvalidLabel */
@@ -214,7 +214,7 @@ function statusCommand(verb: 'pause' | 'resume', description: string): Command {
         throw new CommandError(
           `${qr.code} is blocked. "waymark safety unblock-code ${qr.code}" lifts the block.`,
         );
-      return outcomeOf(changed, verb);
+      return changedTo(changed);
     }),
   );
 }
@@ -232,11 +232,11 @@ function archiveCommand(verb: 'archive' | 'unarchive', description: string): Com
           changed.push((await stores.qrs.changeLabels(account.id, qr.code, set)) ?? qr);
         }
         const [only, ...others] = changed;
-        if (only !== undefined && others.length === 0) return outcomeOf(only, verb);
+        if (only !== undefined && others.length === 0) return changedTo(only);
         return {
           text: changed.map(codeLine).join('\n'),
           json: { data: changed.map(codeJson) },
-          change: { command: `code ${verb}`, details: { codes: String(changed.length) } },
+          change: { codes: String(changed.length) },
         };
       }),
   );
@@ -261,13 +261,11 @@ async function findChangeable(stores: CommandDeps, text: string) {
   return found;
 }
 
-/** @param verb of a command that changed the code */
-function outcomeOf(qr: Qr, verb?: string): Outcome {
-  return {
-    text: codeText(qr),
-    json: codeJson(qr),
-    ...(verb !== undefined && {
-      change: { command: `code ${verb}`, details: { code: qr.code } },
-    }),
-  };
+function outcomeOf(qr: Qr): Outcome {
+  return { text: codeText(qr), json: codeJson(qr) };
+}
+
+/** Returns the outcome of a command that changed a code. */
+function changedTo(qr: Qr): Outcome {
+  return { ...outcomeOf(qr), change: { code: qr.code } };
 }

@@ -74,7 +74,7 @@ function change(
     return {
       text: `${verb === 'rename' ? 'Renamed' : 'Removed'} the folder of ${formatCount(codes, 'code')}.`,
       json: { codes },
-      change: { command: `folder ${verb}`, details: { codes: String(codes) } },
+      change: { codes: String(codes) },
     };
   });
 }

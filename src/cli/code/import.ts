@@ -157,7 +157,7 @@ function outcomeOf(
       text: [...lines, `${file}: ${counts}.`].join('\n'),
       json: { rows: rows.length, created, refused, ignored_columns: ignoredColumns, existing },
       ...(created > 0 && {
-        change: { command: 'code import', details: { codes: String(created) } },
+        change: { codes: String(created) },
       }),
       ...(failure !== null && { failure }),
     };

@@ -88,7 +88,7 @@ function outcomeOf(
     text: [...lines, `${path}: ${counts}.`].join('\n'),
     json: { rows, created, refused, ignored_columns: ignoredColumns, existing },
     ...(created > 0 && {
-      change: { command: 'link import', details: { links: String(created) } },
+      change: { links: String(created) },
     }),
     ...(foreignHosts.length > 0 && { warning: warningOf(foreignHosts) }),
     ...(isRefused && {

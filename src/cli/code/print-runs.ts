@@ -11,8 +11,8 @@ import {
 import type { SymbolDeps } from '../../core/codes/print/symbols.ts';
 import { writeFileAtomically } from '../../lib/atomic-write.ts';
 import { errorMessage } from '../../lib/errors.ts';
+import { symbolSide } from '../../render/print-image.ts';
 import { createRenderer, type WorkerRenderer } from '../../render/renderer.ts';
-import { compactMatrixOf, matrixOf } from '../../render/symbol/matrix.ts';
 import { rejectOverwrite } from '../../sqlite/maintenance/overwrite-guard.ts';
 import { findAccount } from '../account/find-account.ts';
 import {
@@ -101,8 +101,7 @@ export function runPrintRun(
         designs: deps.designs,
         rendererFor: renderer.for,
         printerFor: renderer.sheetPrinterFor,
-        symbolSide: async (shortLink: string, isCompact: boolean) =>
-          (isCompact ? compactMatrixOf : matrixOf)(shortLink).side,
+        symbolSide,
         clock: { nowMs: Date.now },
       };
       return withAddressWarning(config, await act(printing, selection));

@@ -121,7 +121,7 @@ async function setDesign(
   return {
     text: `New codes of ${email} get this design: ${designText(changed)}.`,
     json: { email, design: designJson(changed), ...result },
-    change: { command: 'design set', details: { account: email } },
+    change: { account: email },
     ...(!result.readable && {
       warning: `codes in this design can't be read, so none can be created. ${readabilityReasons(result)}`,
     }),
@@ -139,7 +139,7 @@ async function saveDesign(deps: CommandDeps, text: string, name: string): Promis
   return {
     text: `Saved the default design of ${email} as "${name.trim()}". New codes get it with "code import --design" or in the panel.`,
     json: { email, name: name.trim(), design: designJson(design) },
-    change: { command: 'design save', details: { account: email, name: name.trim() } },
+    change: { account: email, name: name.trim() },
   };
 }
 

@@ -1,13 +1,12 @@
 import { Command } from 'commander';
 import type { Config } from '../../config.ts';
+import { withDeadline } from '../../lib/deadline.ts';
 import { errorMessage } from '../../lib/errors.ts';
 import { type CommonFlags, configOf, type Outcome, report } from '../command.ts';
 
 interface HealthFlags extends CommonFlags {
   readonly live?: true;
 }
-
-const timeoutMs = 5000;
 
 /** Adds `waymark health`, for containers without a shell. */
 export function addHealthCommand(program: Command): void {
@@ -23,8 +22,8 @@ export function addHealthCommand(program: Command): void {
 async function askForHealth(config: Config, { live }: HealthFlags): Promise<Outcome> {
   const url = `${localOrigin(config)}/healthz${live ? '/live' : ''}`;
   try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) });
-    const json: unknown = await response.json();
+    const response = await ask(url);
+    const json: unknown = JSON.parse(response.text);
     const problems = namesOf(json, 'problems');
     const warnings = namesOf(json, 'warnings');
     return {
@@ -41,6 +40,22 @@ async function askForHealth(config: Config, { live }: HealthFlags): Promise<Outc
       failure: problem,
     };
   }
+}
+
+// Much longer than a server takes on a busy machine.
+const timeoutMs = 5000;
+
+/**
+ * Sends a request to a server, and reads the answer.
+ *
+ * @throws DOMException TimeoutError
+ */
+export async function ask(url: string, init: RequestInit = {}) {
+  return withDeadline(timeoutMs, async (signal) => {
+    const response = await fetch(url, { ...init, signal });
+    const { ok, status, headers } = response;
+    return { ok, status, headers, text: await response.text() };
+  });
 }
 
 /** Returns the address at which this machine reaches the server. */

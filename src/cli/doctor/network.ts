@@ -1,9 +1,10 @@
 import { lookup } from 'node:dns/promises';
 import type { Config } from '../../config.ts';
 import { reachOf } from '../../core/codes/urls/host.ts';
+import { isDeadline } from '../../lib/deadline.ts';
 import { errnoOf, errorMessage } from '../../lib/errors.ts';
 import { broken, type Check, ok, warning } from './check.ts';
-import { localOrigin } from './health.ts';
+import { ask, localOrigin } from './health.ts';
 
 /** Checks that phones can open the short URL, which cannot be changed on paper. */
 export function checkAddress({ shortUrl }: Pick<Config, 'shortUrl'>): Check {
@@ -31,8 +32,6 @@ function addressProblem(url: URL): string | null {
   return null;
 }
 
-const timeoutMs = 3000;
-
 /** The response of the health check. */
 interface HealthResponse {
   readonly status: 'ok' | 'degraded';
@@ -42,19 +41,34 @@ interface HealthResponse {
 
 /** Asks the health check of a server. Returns null for a response that Waymark does not give. */
 async function askHealth(baseUrl: string): Promise<HealthResponse | null> {
-  const response = await fetch(`${baseUrl}/healthz`, { signal: AbortSignal.timeout(timeoutMs) });
-  const body: unknown = await response.json().catch(() => null);
+  const { text } = await ask(`${baseUrl}/healthz`);
+  const body = parseJson(text);
   const isHealth =
     typeof body === 'object' && body !== null && 'problems' in body && 'warnings' in body;
   // The cast is safe: only Waymark responds with these fields.
   return isHealth ? (body as HealthResponse) : null;
 }
 
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
 /** Reports what the health check of the server on this machine says; nothing if there is no server. */
 export async function checkServer(address: Pick<Config, 'host' | 'port'>): Promise<Check[]> {
   const name = 'server';
   const url = localOrigin(address);
-  const health = await askHealth(url).catch(() => null);
+  let health: HealthResponse | null;
+  try {
+    health = await askHealth(url);
+  } catch (error) {
+    if (!isDeadline(error)) return [];
+    const problem = `${url} doesn't respond: ${errorMessage(error)}`;
+    return [broken(name, problem, 'See whether this machine is overloaded, and read the log.')];
+  }
   if (health === null) return [];
   const advice = `The server on ${url} reports it at /healthz; its log says more.`;
   const checks = [
@@ -156,8 +170,7 @@ interface Arrival {
 /** Asks for a short link. Follows redirects to the same code elsewhere, such as from http to https. */
 async function follow(link: string, path: string): Promise<Arrival> {
   for (let [url, hops] = [link, 0]; ; hops++) {
-    const signal = AbortSignal.timeout(timeoutMs);
-    const { status, headers } = await fetch(url, { method: 'HEAD', redirect: 'manual', signal });
+    const { status, headers } = await ask(url, { method: 'HEAD', redirect: 'manual' });
     const location = headers.get('location');
     const next = location === null ? null : URL.parse(location, url);
     const isOnTheWay = next?.pathname.toLowerCase().endsWith(`/${path.toLowerCase()}`) === true;
@@ -168,8 +181,7 @@ async function follow(link: string, path: string): Promise<Arrival> {
 
 /** Returns the number of requests for short links that a server has answered. */
 async function countArrivals(metricsUrl: string): Promise<number> {
-  const response = await fetch(metricsUrl, { signal: AbortSignal.timeout(timeoutMs) });
-  const text = await response.text();
+  const { text } = await ask(metricsUrl);
   const samples = text.matchAll(
     /^waymark_http_requests_total\{route="short_link",status="\d+"\} (\d+)$/gm,
   );

@@ -41,10 +41,7 @@ export function addCodeCommands(safety: Command): void {
         return {
           text: `${code} is ${status}.`,
           json: { code, blocked },
-          change: {
-            command: `safety ${blocked ? 'block' : 'unblock'}-code`,
-            details: { code, ...(reason !== null && { reason }) },
-          },
+          change: { code, ...(reason !== null && { reason }) },
         };
       }
       throw new CommandError(`There is no code ${text}.`);

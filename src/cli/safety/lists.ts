@@ -55,10 +55,7 @@ export function addListCommands(safety: Command): void {
         return {
           text: importText(report),
           json: toJson(report),
-          change: {
-            command: 'safety import',
-            details: { list: report.source, entries: String(report.entries) },
-          },
+          change: { list: report.source, entries: String(report.entries) },
         };
       },
       { create: true },
@@ -82,7 +79,7 @@ export function addListCommands(safety: Command): void {
       return {
         text: `Removed the list ${source}.`,
         json: { removed: source },
-        change: { command: 'safety forget', details: { list: source } },
+        change: { list: source },
       };
     });
 
@@ -115,7 +112,7 @@ export function addSourceCommands(safety: Command): void {
         return {
           text: `"waymark safety update" now downloads ${source.name} too.`,
           json: toJson(source),
-          change: { command: 'safety source add', details: { list: source.name } },
+          change: { list: source.name },
         };
       },
       { create: true },
@@ -127,7 +124,7 @@ export function addSourceCommands(safety: Command): void {
       return {
         text: `Removed the source ${name}.`,
         json: { removed: name },
-        change: { command: 'safety source remove', details: { list: name } },
+        change: { list: name },
       };
     });
 

@@ -32,7 +32,7 @@ function addRuleCommands(safety: Command): void {
         return {
           text: `${done} ${rule.expression}: ${describeScope(rule.expression)}.`,
           json: toJson(rule),
-          change: { command: `safety ${decision}`, details: { target: rule.expression } },
+          change: { target: rule.expression },
         };
       },
       { create: true },
@@ -44,7 +44,7 @@ function addRuleCommands(safety: Command): void {
       return {
         text: `Removed the rule for ${target}.`,
         json: { removed: target },
-        change: { command: 'safety remove', details: { target } },
+        change: { target },
       };
     });
   const show = (flags: CommonFlags) =>

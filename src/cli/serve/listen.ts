@@ -32,9 +32,6 @@ type ComposedServer = Awaited<ReturnType<typeof composeServer>>;
 const bodyLimitBytes = Number.MAX_SAFE_INTEGER;
 // Closes a connection that stalls while it sends or receives. Bun's timer ticks every four seconds.
 const idleTimeoutSeconds = 10;
-// Bun's idle timeout also runs while a response is made, and an image may take 20 s in the queue,
-// 20 s for its worker to start and 20 s to render.
-const longestResponseSeconds = 60;
 const stopDeadlineMs = 5_000;
 // Earlier than the deadline, so that a 503 still reaches the clients.
 const renderDeadlineMs = 4_000;
@@ -63,8 +60,8 @@ export function openPort(address: Address, log: Logger): Port {
       listener.setSite(server.site);
       return {
         stop: async (isCopy = false) => {
-          if (isCopy) await leaveProxy(listener, server.site);
-          await stop(listener, server);
+          const site = isCopy ? await leaveProxy(listener, server.site) : server.site;
+          await stop(listener, { ...server, site });
         },
       };
     },
@@ -127,14 +124,27 @@ function createListener(address: Address, log: Logger) {
 /**
  * Goes on serving, but tells the health check of a proxy that this copy stops. The kernel resets connections that
  * are not accepted when the port is closed.
+ *
+ * @returns the site that does so
  */
-async function leaveProxy(listener: Listener, site: Site): Promise<void> {
-  listener.setSite(async (request, connections) =>
+async function leaveProxy(listener: Listener, site: Site): Promise<Site> {
+  const leaving = withConnectionClose(async (request, connections) =>
     /\/healthz\/live(?:\?|$)/.test(request.url)
       ? Response.json({ status: 'stopping' }, { status: 503 })
       : site(request, connections),
   );
+  listener.setSite(leaving);
   await Bun.sleep(leaveProxyMs);
+  return leaving;
+}
+
+/** Tells clients to send their next request on another connection. */
+function withConnectionClose(site: Site): Site {
+  return async (...request) => {
+    const response = await site(...request);
+    response.headers.set('Connection', 'close');
+    return response;
+  };
 }
 
 async function stop(
@@ -159,13 +169,12 @@ async function stop(
 async function drain(listener: Listener, site: Site, deadlineMs: number): Promise<void> {
   let requests = 0;
   let pending = 0;
+  const closing = withConnectionClose(site);
   listener.setSite(async (...request) => {
     requests++;
     pending++;
     try {
-      const response = await site(...request);
-      response.headers.set('Connection', 'close');
-      return response;
+      return await closing(...request);
     } finally {
       pending--;
     }
@@ -221,7 +230,8 @@ function connectionsOf(http: Bun.Server<unknown>): Connections {
     keepOpen: async (request, response) => {
       // A client that sends a body may stall; the idle timeout must close it.
       if (request.method !== 'GET' && request.method !== 'HEAD') return response;
-      http.timeout(request, longestResponseSeconds);
+      // Bun's idle timeout also runs while a response is made. 0 switches it off.
+      http.timeout(request, 0);
       try {
         return await response;
       } finally {

@@ -2,12 +2,17 @@ import { Command, Option } from 'commander';
 import type { StartRenderWorker } from '../../compose/runtime.ts';
 import { options, secretFiles } from '../../config.ts';
 import { runServer } from './server.ts';
-import { flagOf, settingsOf } from './settings.ts';
+import { flagOf, type Settings, settingsOf } from './settings.ts';
 
 type Setting = (typeof options)[keyof typeof options] | (typeof secretFiles)[number];
 
 /** Adds `waymark serve`. */
 export function addServeCommand(program: Command, startRenderWorker: StartRenderWorker): void {
+  program.addCommand(serveCommand((settings) => runServer(settings, startRenderWorker)));
+}
+
+/** Creates `waymark serve`. @param run receives the settings of the flags */
+export function serveCommand(run: (settings: Settings) => Promise<void>): Command {
   const serve = new Command('serve').description(
     'start the server; the environment variable of an option sets it too',
   );
@@ -18,15 +23,14 @@ export function addServeCommand(program: Command, startRenderWorker: StartRender
         helpOf(option),
       ),
     );
-  serve.option('--json', 'the same as --log json').action(() => {
+  return serve.option('--json', 'the same as --log json').action(() => {
     // By the names of the flags, which commander changes to camel case.
     const flags = serve.options.map((option) => [
       option.name(),
       serve.getOptionValue(option.attributeName()),
     ]);
-    return runServer(settingsOf(Object.fromEntries(flags)), startRenderWorker);
+    return run(settingsOf(Object.fromEntries(flags)));
   });
-  program.addCommand(serve);
 }
 
 function helpOf(option: Setting): string {

@@ -7,46 +7,9 @@ const names: readonly string[] = [...Object.values(options), ...secretFiles].map
   ({ name }) => name,
 );
 
-/** Flags that mean `on` without a value. */
-const switches: readonly string[] = Object.values(options)
-  .filter((option) => 'isSwitch' in option)
-  .map(({ name }) => flagOf(name));
-
 /** Returns the flag of `serve` for a setting: `port` for `WAYMARK_PORT`. */
 export function flagOf(name: string): string {
   return name.slice('WAYMARK_'.length).toLowerCase().replaceAll('_', '-');
-}
-
-/**
- * Parses `serve --port 3000 --json` without commander, which takes as long to load as the server.
- *
- * @returns null when commander must parse the arguments: other commands, `--help`, wrong usage
- */
-export function parseServeArguments(args: readonly string[]): Settings | null {
-  const [command, ...flags] = args;
-  if (command !== 'serve') return null;
-  if (flags.length === 0) return {};
-  const { parseArgs } = process.getBuiltinModule('node:util');
-  const flagTypes = names
-    .map((name) => flagOf(name))
-    .map((flag) => [flag, { type: 'string' as const }] as const);
-  try {
-    return settingsOf(
-      parseArgs({
-        args: flags.map((flag, index) =>
-          isBareSwitch(flag, flags[index + 1]) ? `${flag}=on` : flag,
-        ),
-        options: { ...Object.fromEntries(flagTypes), json: { type: 'boolean' } },
-      }).values,
-    );
-  } catch {
-    return null;
-  }
-}
-
-/** Returns whether an argument is a switch without a value behind it. */
-function isBareSwitch(argument: string, next = '--'): boolean {
-  return switches.includes(argument.replace(/^--/, '')) && next.startsWith('--');
 }
 
 /** Returns the settings in parsed flags; `--log` wins over `--json`. */

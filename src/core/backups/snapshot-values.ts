@@ -13,7 +13,13 @@ import { isLogoPlacement, isStoredDesign } from '../designs/stored-design.ts';
 import { DatabaseUnusable } from '../errors.ts';
 import { parseName } from '../labels.ts';
 import { hitKinds } from '../scans/hit.ts';
-import type { Snapshot, SnapshotRow, SnapshotTableName, SnapshotValue } from './snapshot.ts';
+import {
+  type Snapshot,
+  type SnapshotRow,
+  type SnapshotTableName,
+  type SnapshotValue,
+  toBatch,
+} from './snapshot.ts';
 
 /** Tells whether Waymark, in any version, could have stored a value. */
 type Check = (value: SnapshotValue) => boolean;
@@ -322,10 +328,12 @@ export function checkSnapshot(snapshot: Snapshot): Snapshot {
   const checks = createRowChecks();
   const tables = snapshot.tables.map((table, index) => ({
     ...table,
-    rows: async function* () {
+    batches: async function* () {
       const refusedColumn = checks.of(table.name, table.columns);
-      for await (const rows of table.rows())
-        yield rows.filter((row) => refusedColumn(row) === null);
+      for await (const batch of table.batches()) {
+        const accepted = batch.rows.filter((row) => refusedColumn(row) === null);
+        yield accepted.length === batch.rows.length ? batch : toBatch(accepted);
+      }
       if (index === snapshot.tables.length - 1)
         rejectRefused(checks, 'The database', 'Correct them, or move a repaired copy.');
     },

@@ -9,11 +9,20 @@ export interface Snapshot {
 }
 
 export interface SnapshotTable {
-  readonly name: string;
+  readonly name: SnapshotTableName;
   /** In alphabetical order. */
   readonly columns: readonly string[];
   /** Reads all rows in the order of the key, in batches. */
-  rows(): AsyncIterable<SnapshotRow[]>;
+  batches(): AsyncIterable<SnapshotBatch>;
+  /** Reads the text of all rows. */
+  text(): AsyncIterable<string | Uint8Array>;
+}
+
+/** Some rows of a table. */
+export interface SnapshotBatch {
+  readonly rows: readonly SnapshotRow[];
+  /** The same in the text format of PostgreSQL's COPY, a line each. */
+  readonly text: string;
 }
 
 /** A boolean is 0 or 1. */
@@ -61,51 +70,32 @@ export type SnapshotTableName = keyof typeof snapshotTables;
 export const snapshotTableNames = Object.keys(snapshotTables) as SnapshotTableName[]; // its own keys
 
 /** Conditions in SQL: threat lists that are being imported or deleted are left out. */
-const snapshotConditions: Partial<Record<SnapshotTableName, readonly string[]>> = {
-  threat_lists: ['source IS NOT NULL'],
-  threat_list_entries: ['list_id IN (SELECT id FROM threat_lists WHERE source IS NOT NULL)'],
+export const snapshotConditions: Partial<Record<SnapshotTableName, string>> = {
+  threat_lists: 'source IS NOT NULL',
+  threat_list_entries: 'list_id IN (SELECT id FROM threat_lists WHERE source IS NOT NULL)',
 };
 
-const rowsPerBatch = 5000;
+const escapes: Readonly<Record<string, string>> = {
+  '\b': '\\b',
+  '\f': '\\f',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+  '\v': '\\v',
+  '\\': '\\\\',
+};
 
-/**
- * Returns a table whose rows are read by SQL.
- *
- * @param columns in alphabetical order
- * @param select selects the columns; `rest` is what follows the table, with the values of `$1`, `$2`, …
- */
-export function snapshotTable(
-  name: SnapshotTableName,
-  columns: readonly string[],
-  select: (rest: string, values: SnapshotRow) => SnapshotRow[] | Promise<SnapshotRow[]>,
-): SnapshotTable {
-  const key = snapshotTables[name];
-  return {
-    name,
-    columns,
-    rows: async function* () {
-      let after: SnapshotRow = [];
-      for (;;) {
-        const conditions = [
-          ...(after.length === 0 ? [] : [`(${key}) > (${key.map((_, index) => `$${index + 1}`)})`]),
-          ...(snapshotConditions[name] ?? []),
-        ];
-        const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
-        const rows: SnapshotRow[] = await select(
-          `${where} ORDER BY ${key} LIMIT ${rowsPerBatch}`,
-          after,
-        );
-        const last = rows.at(-1);
-        if (last === undefined) return;
-        yield rows;
-        after = key.map((column) => last[columns.indexOf(column)] ?? null);
-      }
-    },
-  };
+/** Adds the text to rows. */
+export function toBatch(rows: readonly SnapshotRow[]): SnapshotBatch {
+  return { rows, text: rows.map((row) => `${row.map(cellOf).join('\t')}\n`).join('') };
 }
 
-/** Columns of `scan_log` in a snapshot. */
-export const scanLogColumns = ['at', 'hits', 'kind', 'qr_id'] as const;
+function cellOf(value: SnapshotValue): string | number {
+  if (value === null) return '\\N';
+  if (typeof value === 'number') return value;
+  if (typeof value === 'object') return `\\\\x${value.toHex()}`;
+  return value.replaceAll(/[\b\f\n\r\t\v\\]/g, (character) => escapes[character] ?? character);
+}
 
 /** What a snapshot contains. */
 export interface SnapshotSummary {
@@ -124,25 +114,29 @@ function summarizing(snapshot: Snapshot): { snapshot: Snapshot; summary(): Snaps
   const digests: Record<string, string> = {};
   const sums = { accounts: 0, codes: 0, scans: 0, images: 0 };
 
-  const countRow = ({ name, columns }: SnapshotTable, row: SnapshotRow) => {
-    const cell = (column: string) => row[columns.indexOf(column)] ?? null;
-    if (name === 'accounts' && cell('email') !== ownerlessEmail) sums.accounts++;
-    if (name === 'qrs') sums.codes++;
-    if (name === 'qrs' && cell('image_hash') !== null) sums.images++;
-    if (name === 'scan_counters') sums.scans += Number(cell('scans'));
-    if (name === 'scan_log' && cell('kind') === hitKinds.indexOf('scan'))
-      sums.scans += Number(cell('hits'));
+  const countRows = ({ name, columns }: SnapshotTable, rows: readonly SnapshotRow[]) => {
+    const cells = (column: string) => rows.map((row) => row[columns.indexOf(column)] ?? null);
+    const count = (column: string, isCounted: (value: SnapshotValue) => boolean) =>
+      cells(column).filter(isCounted).length;
+    if (name === 'accounts') sums.accounts += count('email', (email) => email !== ownerlessEmail);
+    if (name === 'qrs') sums.codes += rows.length;
+    if (name === 'qrs') sums.images += count('image_hash', (hash) => hash !== null);
+    if (name === 'scan_counters') for (const scans of cells('scans')) sums.scans += Number(scans);
+    if (name === 'scan_log') {
+      const kinds = cells('kind');
+      for (const [index, hits] of cells('hits').entries())
+        if (kinds[index] === hitKinds.indexOf('scan')) sums.scans += Number(hits);
+    }
   };
 
   const tables = snapshot.tables.map((table) => ({
     ...table,
-    rows: async function* () {
-      const hasher = new Bun.CryptoHasher('sha256');
-      hasher.update(table.columns.join());
-      for await (const rows of table.rows()) {
-        for (const row of rows) countRow(table, row);
-        hasher.update(rows.map(serialize).join(''));
-        yield rows;
+    batches: async function* () {
+      const hasher = hasherOf(table);
+      for await (const batch of table.batches()) {
+        countRows(table, batch.rows);
+        hasher.update(batch.text);
+        yield batch;
       }
       digests[table.name] = hasher.digest('hex');
     },
@@ -150,15 +144,19 @@ function summarizing(snapshot: Snapshot): { snapshot: Snapshot; summary(): Snaps
   return { snapshot: { tables }, summary: () => ({ ...sums, digests }) };
 }
 
-/** Reads a snapshot to its end and sums it up. */
-async function summarize(snapshot: Snapshot): Promise<SnapshotSummary> {
-  const { snapshot: counted, summary } = summarizing(snapshot);
-  for (const table of counted.tables) for await (const _ of table.rows());
-  return summary();
+function hasherOf({ columns }: SnapshotTable): Bun.CryptoHasher {
+  return new Bun.CryptoHasher('sha256').update(`${columns}\n`);
 }
 
-function serialize(row: SnapshotRow): string {
-  return `${JSON.stringify(row.map((value) => (value instanceof Uint8Array ? { hex: value.toHex() } : value)))}\n`;
+/** Reads a snapshot and returns the digests of its tables. */
+async function digestsOf({ tables }: Snapshot): Promise<Record<string, string>> {
+  const digests: Record<string, string> = {};
+  for (const table of tables) {
+    const hasher = hasherOf(table);
+    for await (const text of table.text()) hasher.update(text);
+    digests[table.name] = hasher.digest('hex');
+  }
+  return digests;
 }
 
 /** A database that a snapshot is written to, see `Storage`. */
@@ -182,7 +180,9 @@ export async function copySnapshot(
 ): Promise<SnapshotSummary> {
   const { snapshot, summary } = summarizing(original);
   const verify = async (written: Snapshot) => {
-    const differing = differingTables(summary(), await summarize(written));
+    const [one, other] = [summary().digests, await digestsOf(written)];
+    const names = Object.keys({ ...one, ...other });
+    const differing = names.filter((name) => one[name] !== other[name]);
     if (differing.length > 0)
       throw new DatabaseUnusable(
         `The copy differs from the original in ${differing.join(', ')}. Nothing was changed. Please report this.`,
@@ -190,9 +190,4 @@ export async function copySnapshot(
   };
   await target.writeSnapshot(snapshot, { replace, verify });
   return summary();
-}
-
-function differingTables(one: SnapshotSummary, other: SnapshotSummary): string[] {
-  const names = Object.keys({ ...one.digests, ...other.digests });
-  return names.filter((name) => one.digests[name] !== other.digests[name]);
 }

@@ -7,8 +7,6 @@ import type { RandomBytes } from '../ports.ts';
 export const codeAlphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 const codeLength = 8;
 
-const capital = /[A-Z]/;
-
 /** Digit value of each ASCII character, by its code unit; -1 for characters outside the alphabet. */
 const digits = new Int8Array(128).fill(-1);
 for (const [digit, character] of [...codeAlphabet].entries())
@@ -42,9 +40,8 @@ export function formatCodeNumber(number: number): string {
 
 /** Returns the stored form of a code, or null when the text is no code. Case is ignored. */
 export function parseCode(text: string | null | undefined): string | null {
-  if (typeof text !== 'string' || parseCodeNumber(text, 0, text.length) === null) return null;
-  // Most codes arrive in lower case and need no copy.
-  return capital.test(text) ? text.toLowerCase() : text;
+  const isCode = typeof text === 'string' && parseCodeNumber(text, 0, text.length) !== null;
+  return isCode ? text.toLowerCase() : null;
 }
 
 /** First segments of Waymark's own pages, below which neither imported links nor base URLs can be. */

@@ -1,6 +1,4 @@
-import type { Clock } from '../ports.ts';
-import type { HitKind } from '../scans/hit.ts';
-import type { FollowedLink, LinkStore, LinkTarget } from './ports.ts';
+import type { FollowedLink } from './ports.ts';
 import type { QrStatus } from './qr.ts';
 
 /** The response to a short link. */
@@ -11,31 +9,14 @@ export type LinkOutcome =
   | { readonly to: 'nothing' }
   | { readonly to: 'unavailable' };
 
-export type LinkFollower = ReturnType<typeof createLinkFollower>;
-
-/** Follows short links. Printed codes redirect regardless of the account's plan and key. */
-export function createLinkFollower(deps: {
-  store: LinkStore;
-  clock: Clock;
-  /** Whether a destination that was flagged after it was accepted gets a warning page. */
-  warnOfFlagged: boolean;
-}) {
-  const { store, clock, warnOfFlagged } = deps;
-
-  return {
-    /** Looks up a code number or a path and records the hit. The response must wait for `ready`. */
-    follow: (key: number | string, kind: HitKind): FollowedLink =>
-      store.follow(key, kind, clock.nowMs()),
-    /** Returns the response to a link whose target is known. */
-    outcomeOf: (target: FollowedLink['target']): LinkOutcome => {
-      if (target === null) return { to: 'nothing' };
-      if (target === 'unavailable') return { to: 'unavailable' };
-      return outcomeOfTarget(target, warnOfFlagged);
-    },
-  };
-}
-
-function outcomeOfTarget(target: LinkTarget, warnOfFlagged: boolean): LinkOutcome {
+/**
+ * Returns the response to a link whose target is known. Printed codes redirect regardless of the account's plan and key.
+ *
+ * @param warnOfFlagged whether a destination that was flagged after it was accepted gets a warning page
+ */
+export function linkOutcome(target: FollowedLink['target'], warnOfFlagged: boolean): LinkOutcome {
+  if (target === null) return { to: 'nothing' };
+  if (target === 'unavailable') return { to: 'unavailable' };
   const { status, location, flaggedBy: list } = target;
   if (status !== 'active') return { to: 'closed', status };
   return list !== null && warnOfFlagged

@@ -7,6 +7,7 @@ import { codeFields, fieldText } from './fields.ts';
 import { searchBatches } from './lists/search.ts';
 import type { CodeFilter, FormerDestination, QrStore } from './ports.ts';
 import { type PrintAdvice, printAdvice } from './print/size.ts';
+import type { SymbolDeps } from './print/symbols.ts';
 import type { Qr } from './qr.ts';
 
 /** The details of a code that the panel shows beyond its record. */
@@ -33,15 +34,14 @@ export function createQrInsights(deps: {
   store: Pick<QrStore, 'searchBatch' | 'formerDestinations' | 'hourlyScans' | 'uncountedHits'>;
   designs: Pick<DesignStore, 'find'>;
   clock: Clock;
-  /** Returns the side of a short link's symbol in modules, without quiet zone. */
-  symbolSide: (shortLink: string) => Promise<number>;
+  symbolSide: SymbolDeps['symbolSide'];
 }) {
   const { store, designs, clock, symbolSide } = deps;
 
   const printAdviceOf = async ({ image, shortLink }: Qr): Promise<readonly PrintAdvice[]> => {
     if (image === null) return [];
     const { quietZoneModules } = await designs.find(image.designId);
-    return printAdvice({ modules: await symbolSide(shortLink), quietZoneModules });
+    return printAdvice({ modules: symbolSide(shortLink, false), quietZoneModules });
   };
 
   return {

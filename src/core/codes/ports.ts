@@ -123,11 +123,9 @@ export interface QrStore {
   uncountedHits(qrId: number): Promise<Record<UncountedKind, number>>;
 }
 
-/** The scans of a code on the day that begins at `dayMs`. */
-export interface DailyScans {
+/** Scans of one of several codes in an hour. */
+export interface HourlyScansOf extends HourlyScans {
   readonly qrId: number;
-  readonly dayMs: number;
-  readonly scans: number;
 }
 
 /** Lists of the codes of an account, which indexes filter and sort, and its folders. */
@@ -157,10 +155,10 @@ export interface CodeListStore {
    */
   renameFolder(accountId: number, name: string, newName: string | null): Promise<number>;
   /**
-   * Returns the scans of codes per day since the beginning of a day in UTC. Scans of the last second may be missing.
-   * Days without scans are left out.
+   * Returns the scans of codes per hour since the beginning of an hour. Scans of the last second may be missing. Hours
+   * without scans are left out.
    */
-  dailyScans(qrIds: readonly number[], sinceMs: number): Promise<DailyScans[]>;
+  hourlyScans(qrIds: readonly number[], sinceMs: number): Promise<HourlyScansOf[]>;
 }
 
 /** What a short link needs to redirect. */

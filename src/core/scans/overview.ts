@@ -45,8 +45,10 @@ const weekDays = 7;
 const monthDays = 30;
 const shownCodes = 5;
 
-// A page waits this long for an account with many codes; an earlier result is shown then.
-const patienceMs = 60;
+// A page waits for the overview of an account with fewer codes. With more, it shows an earlier result meanwhile.
+const awaitedCodes = 2000;
+// For the overviews of other accounts, which come first.
+const patienceMs = 5000;
 // A batch that takes longer delays redirects.
 const batchMs = 4;
 const maxBatch = 2000;
@@ -59,14 +61,19 @@ const maxShare = 20;
  */
 export function createOverviews({ store, clock }: { store: OverviewStore; clock: Clock }) {
   const results = createCache<number, { overview: Overview; validUntilMs: number }>(1000);
+  /** Resolve at the end, or when the account turns out to have many codes. */
   const runs = new Map<number, Promise<void>>();
   let last: Promise<unknown> = Promise.resolve();
 
-  const compute = async (accountId: number): Promise<void> => {
+  const compute = async (accountId: number, onMany: () => void): Promise<void> => {
     const startMs = clock.monotonicMs();
     const figures = createFigures(clock.nowMs());
-    for await (const batch of counterBatches(store, clock, accountId, figures.window))
+    let codes = 0;
+    for await (const batch of counterBatches(store, clock, accountId, figures.window)) {
       figures.add(batch);
+      codes += batch.codes.length;
+      if (codes > awaitedCodes) onMany();
+    }
     const nowMs = clock.monotonicMs();
     const validUntilMs = nowMs + (nowMs - startMs) * maxShare;
     results.set(accountId, { overview: figures.overview(), validUntilMs });
@@ -82,9 +89,13 @@ export function createOverviews({ store, clock }: { store: OverviewStore; clock:
       if (known !== undefined && clock.monotonicMs() < known.validUntilMs) return known.overview;
       let run = runs.get(accountId);
       if (run === undefined) {
-        run = last.then(() => compute(accountId)).finally(() => runs.delete(accountId));
+        const { promise: isLarge, resolve: onMany } = Promise.withResolvers<void>();
+        const end = last
+          .then(() => compute(accountId, onMany))
+          .finally(() => runs.delete(accountId));
+        last = end.catch(() => {});
+        run = Promise.race([end, isLarge]);
         runs.set(accountId, run);
-        last = run.catch(() => {});
       }
       await Promise.race([run, pause(patienceMs)]);
       return results.get(accountId)?.overview ?? null;

@@ -6,7 +6,7 @@ import {
   type ListedAccount,
   requirePlanEnd,
 } from '../../core/accounts/account.ts';
-import { type CodeUse, codeUseText } from '../../core/accounts/deletion.ts';
+import { codeUseText } from '../../core/accounts/deletion.ts';
 import { type SignInLinks, signInLinkLifetimeMs } from '../../core/accounts/sign-in-link.ts';
 import { InvalidInput } from '../../core/errors.ts';
 import { formatNumber } from '../../lib/numbers.ts';
@@ -15,13 +15,12 @@ import { audit } from '../request/audit.ts';
 import type { SignedInContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { operator, type Route } from '../routing/route.ts';
-import { Submit } from '../ui/buttons.tsx';
 import { Card, Crumb } from '../ui/cards.tsx';
 import { Copyable, Fact, PageHead, PlanExpiry, RelativeTime, Time } from '../ui/components.tsx';
 import { textField } from '../ui/fields.tsx';
 import { FormView } from '../ui/form.tsx';
 import { formatRelativeTime } from '../ui/formatting.ts';
-import { PostButton, useRequest } from '../ui/page-context.tsx';
+import { PostButton, Submit } from '../ui/page-context.tsx';
 import { presentPasswordField, requirePresentPassword } from './confirmation.ts';
 import { DeleteCard } from './delete.tsx';
 import { findAccount } from './find-account.ts';
@@ -40,17 +39,9 @@ const resetForm = { password: presentPasswordField('Your password') };
 
 /** Creates the routes with which operators manage one account. */
 export function accountRoutes(deps: PanelDeps): Route[] {
-  const { accounts, sessions, signIn, signInLinks, secondFactors, apiKeys, deletion } = deps;
-  const showWithLink = async (context: SignedInContext, link: string | null) => {
-    const account = await findAccount(accounts, context);
-    const use = await deletion.useOf(account.id);
-    const key = await apiKeys.status(account.id);
-    const [latest] = await sessions.list(account.id, 1);
-    const lastSeenMs = latest?.lastSeenAtMs ?? null;
-    const props = { account, use, link, keyEnd: key?.record.lastFour ?? null, lastSeenMs };
-    return page(context, account.email, <AccountPage {...props} />);
-  };
-  const show = (context: SignedInContext) => showWithLink(context, null);
+  const { accounts, sessions, signIn, signInLinks, secondFactors } = deps;
+  const show = async (context: SignedInContext) =>
+    showAccount(deps, context, await findAccount(accounts, context));
 
   return [
     operator.get('/account/accounts/:id', show),
@@ -75,7 +66,7 @@ export function accountRoutes(deps: PanelDeps): Route[] {
       const account = await findAccount(accounts, context);
       const link = await issueSignInLink(signInLinks, account, context.publicUrl);
       audit(context, 'one-time link issued', { account: account.email });
-      return showWithLink(context, link);
+      return showAccount(deps, context, account, link);
     }),
     operator.submit(
       '/account/accounts/:id/second-factor',
@@ -103,24 +94,24 @@ export async function issueSignInLink(
   return `${publicUrl}/account/link/${await signInLinks.issue(account.id)}`;
 }
 
-interface AccountProps {
-  readonly account: ListedAccount;
-  readonly use: CodeUse;
-  /** The last characters of its API key, or null. */
-  readonly keyEnd: string | null;
-  /** When its newest session was used, or null when it has none. */
-  readonly lastSeenMs: number | null;
-  /** A new sign-in link, which is shown only once, or null. */
-  readonly link: string | null;
-}
-
-export function AccountPage({ account, use, link, keyEnd, lastSeenMs }: AccountProps) {
-  const { nowMs, session } = useRequest();
-  const canReset = account.hasSecondFactor && account.id !== session?.account.id;
+/** Renders the page of an account, with a new one-time link if there is one. */
+export async function showAccount(
+  { apiKeys, sessions, deletion }: PanelDeps,
+  context: SignedInContext,
+  account: ListedAccount,
+  link: string | null = null,
+): Promise<Response> {
+  const { nowMs, session } = context;
+  const use = await deletion.useOf(account.id);
+  const key = await apiKeys.status(account.id);
+  const [latest] = await sessions.list(account.id, 1);
+  const canReset = account.hasSecondFactor && account.id !== session.account.id;
   const { email, planUntilMs } = account;
   const path = `/account/accounts/${account.id}`;
   const plan = planUntilMs === null ? '' : new Date(planUntilMs).toISOString().slice(0, 10);
-  return (
+  return page(
+    context,
+    email,
     <>
       <Crumb above={[['/account/accounts', 'Accounts']]}>{email}</Crumb>
       <PageHead
@@ -148,14 +139,14 @@ export function AccountPage({ account, use, link, keyEnd, lastSeenMs }: AccountP
             <PlanExpiry account={account} />
           </Fact>
           <Fact name="Last seen">
-            {lastSeenMs === null ? 'not signed in' : <RelativeTime ms={lastSeenMs} />}
+            {latest ? <RelativeTime ms={latest.lastSeenAtMs} /> : 'not signed in'}
           </Fact>
           <Fact name="API key">
-            {keyEnd === null ? (
+            {key === null ? (
               'none'
             ) : (
               <>
-                ends in <code>{keyEnd}</code>
+                ends in <code>{key.record.lastFour}</code>
               </>
             )}
           </Fact>
@@ -187,9 +178,9 @@ export function AccountPage({ account, use, link, keyEnd, lastSeenMs }: AccountP
       </div>
       <DeleteCard to={`${path}/delete`}>
         {codeUseText(use, (ms) => formatRelativeTime(ms, nowMs))}
-        {use.codes > 0 && ' You decide whether they go on working.'}
+        {use.codes > 0 && ' You decide what becomes of its codes.'}
       </DeleteCard>
-    </>
+    </>,
   );
 }
 
@@ -210,14 +201,13 @@ function ResetCard({ to }: { to: string }) {
 
 function NewLink({ email, link }: { email: string; link: string }) {
   return (
-    <section class="card pad stack tight highlight" aria-labelledby="link-title">
-      <h2 id="link-title">Sign-in link</h2>
+    <Card isRegion title="Sign-in link" class="card pad stack tight highlight">
       <p>
         Send it to {email} over a channel you trust: anyone who opens it can set the password. It
         works once and expires in {signInLinkLifetimeMs / 86_400_000} days, or when the password is
         changed. It is shown <b>only this once</b>.
       </p>
       <Copyable label="the link" text={link} />
-    </section>
+    </Card>
   );
 }

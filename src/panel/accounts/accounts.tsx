@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 
-import { type ListedAccount, requireEmail } from '../../core/accounts/account.ts';
+import { requireEmail } from '../../core/accounts/account.ts';
 import { InvalidInput } from '../../core/errors.ts';
 import { formatCount, formatNumber } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../deps.ts';
@@ -8,18 +8,14 @@ import { audit } from '../request/audit.ts';
 import type { SignedInContext } from '../request/request.ts';
 import { page } from '../routing/responses.tsx';
 import { operator, type Route } from '../routing/route.ts';
-import { Submit } from '../ui/buttons.tsx';
-import { Card } from '../ui/cards.tsx';
+import { Card, ListCard } from '../ui/cards.tsx';
 import { Fact, PageHead, PlanExpiry, Search } from '../ui/components.tsx';
 import { checkField, textField } from '../ui/fields.tsx';
 import { FormView } from '../ui/form.tsx';
-import { Link } from '../ui/page-context.tsx';
-import { AccountPage, issueSignInLink, planForm } from './account.tsx';
+import { Link, Submit } from '../ui/page-context.tsx';
+import { issueSignInLink, planForm, showAccount } from './account.tsx';
 
 const maxListed = 200;
-
-/** The codes of a new account. */
-const unused = { codes: 0, recentScans: 0, lastScanMs: null } as const;
 
 const accountForm = {
   email: textField({
@@ -34,7 +30,8 @@ const accountForm = {
 };
 
 /** Creates the routes with which operators list and create accounts. */
-export function accountsRoutes({ accounts, signInLinks, clock }: PanelDeps): Route[] {
+export function accountsRoutes(deps: PanelDeps): Route[] {
+  const { accounts, signInLinks, clock } = deps;
   const show = async (context: SignedInContext) => {
     const search = (context.url.searchParams.get('q') ?? '').trim();
     const found = await accounts.search(search.toLowerCase(), maxListed);
@@ -56,16 +53,32 @@ export function accountsRoutes({ accounts, signInLinks, clock }: PanelDeps): Rou
           </dl>
         </section>
         <div class="split">
-          <section class="card" aria-labelledby="list-title">
-            <div class="cardhead">
-              <h2 id="list-title">All accounts</h2>
-            </div>
+          <ListCard title="All accounts">
             <Search label="Search by e-mail" button="Search" value={search} />
-            <AccountList accounts={found.accounts} />
+            {found.accounts.length === 0 ? (
+              <p class="pages small soft">No accounts found.</p>
+            ) : (
+              <ul class="list">
+                {found.accounts.map((account) => (
+                  <li key={account.id}>
+                    <div class="what">
+                      <Link class="name" to={`/account/accounts/${account.id}`}>
+                        <bdi>{account.email}</bdi>
+                      </Link>
+                      <span class="small soft">
+                        {formatCount(account.qrs, 'code')} · plan <PlanExpiry account={account} />
+                      </span>
+                    </div>
+                    {account.hasSecondFactor && <span class="pill plain">Second factor</span>}
+                    {account.isOperator && <span class="pill plain">Operator</span>}
+                  </li>
+                ))}
+              </ul>
+            )}
             {more > 0 && (
               <p class="pages small soft">{formatNumber(more)} more. Search to find them.</p>
             )}
-          </section>
+          </ListCard>
           <Card title="New account">
             <FormView form={accountForm} to="/account/accounts" class="stack">
               <Submit>Create account</Submit>
@@ -88,40 +101,8 @@ export function accountsRoutes({ accounts, signInLinks, clock }: PanelDeps): Rou
         if (account === 'taken') throw new InvalidInput(`There is already an account ${email}.`);
         audit(context, 'account created', { account: email, operator: isOperator });
         const link = await issueSignInLink(signInLinks, account, context.publicUrl);
-        return page(
-          context,
-          email,
-          <AccountPage
-            account={{ ...account, qrs: 0, hasSecondFactor: false }}
-            use={unused}
-            link={link}
-            keyEnd={null}
-            lastSeenMs={null}
-          />,
-        );
+        return showAccount(deps, context, { ...account, qrs: 0, hasSecondFactor: false }, link);
       },
     ),
   ];
-}
-
-function AccountList({ accounts }: { accounts: readonly ListedAccount[] }) {
-  if (accounts.length === 0) return <p class="pages small soft">No accounts found.</p>;
-  return (
-    <ul class="list">
-      {accounts.map((account) => (
-        <li key={account.id}>
-          <div class="what">
-            <Link class="name" to={`/account/accounts/${account.id}`}>
-              <bdi>{account.email}</bdi>
-            </Link>
-            <span class="small soft">
-              {formatCount(account.qrs, 'code')} · plan <PlanExpiry account={account} />
-            </span>
-          </div>
-          {account.hasSecondFactor && <span class="pill plain">Second factor</span>}
-          {account.isOperator && <span class="pill plain">Operator</span>}
-        </li>
-      ))}
-    </ul>
-  );
 }

@@ -1,7 +1,7 @@
 import type { SignIn } from '../../core/accounts/sign-in.ts';
 import { audit } from '../request/audit.ts';
 import type { SignedInContext } from '../request/request.ts';
-import { textField } from '../ui/fields.tsx';
+import { textField, verbatim } from '../ui/fields.tsx';
 import { invalidField } from '../ui/form.tsx';
 
 /** The password of who is signed in, as the field of a form. A session alone must not be enough for the change. */
@@ -37,9 +37,8 @@ export function codeField(
     label: 'Code',
     hint,
     parse: (text) => text,
+    ...verbatim,
     autocomplete: 'one-time-code',
-    autocapitalize: 'none',
-    spellcheck: false,
     required: true,
     autofocus,
   });

@@ -13,12 +13,11 @@ import type { SignedInContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { operator, type Route, signedIn } from '../routing/route.ts';
 import { Card } from '../ui/cards.tsx';
-import { DialogActions, DialogPage } from '../ui/components.tsx';
-import { choiceField, selectField, textField } from '../ui/fields.tsx';
+import { DialogActions, DialogPage } from '../ui/dialog.tsx';
+import { choiceField, selectField, textField, verbatim } from '../ui/fields.tsx';
 import { FormView, invalidField } from '../ui/form.tsx';
 import { formatRelativeTime } from '../ui/formatting.ts';
-import { Icon } from '../ui/icons.tsx';
-import { Link } from '../ui/page-context.tsx';
+import { Link, Submit } from '../ui/page-context.tsx';
 import { presentPasswordField, requirePresentPassword } from './confirmation.ts';
 import { findAccount } from './find-account.ts';
 
@@ -42,20 +41,20 @@ export function deleteRoutes(deps: PanelDeps): Route[] {
   };
   const show = async (context: SignedInContext, account: ListedAccount, back: string) => {
     const { email } = account;
+    const ago = (ms: number) => formatRelativeTime(ms, context.nowMs);
     const backupMs = await lastBackupMs();
     return page(
       context,
       `Delete ${email}?`,
       <DialogPage title={`Delete ${email}?`}>
-        <p>{codeUseText(await deletion.useOf(account.id), relativeTo(context))}</p>
+        <p>{codeUseText(await deletion.useOf(account.id), ago)}</p>
         <FormView form={await formOf(context, account)} to={`${back}/delete`} class="deletion">
           <p class="hint">
             This can’t be undone.
-            {backupMs !== null &&
-              ` The newest backup is from ${formatRelativeTime(backupMs, context.nowMs)}.`}
+            {backupMs !== null && ` The newest backup is from ${ago(backupMs)}.`}
           </p>
           <DialogActions back={back}>
-            <button type="submit" class="button destroy">
+            <Submit class="button destroy">
               {account.qrs === 0 ? (
                 'Delete account'
               ) : (
@@ -66,7 +65,7 @@ export function deleteRoutes(deps: PanelDeps): Route[] {
                   </span>
                 </>
               )}
-            </button>
+            </Submit>
           </DialogActions>
         </FormView>
       </DialogPage>,
@@ -81,75 +80,52 @@ export function deleteRoutes(deps: PanelDeps): Route[] {
     const { codes: kind = 'keep', recipient } = values;
     if (kind === 'give' && recipient === undefined)
       throw invalidField('codes', 'There is no account to give the codes to.');
-    await deletion.delete(
-      account,
+    const codes: CodesOfDeleted =
       kind === 'give' && recipient !== undefined
         ? { kind, to: recipient }
-        : { kind: keptKind(kind) },
-    );
+        : { kind: kind === 'stop' ? 'stop' : 'keep' };
+    await deletion.delete(account, codes);
     audit(context, 'account deleted', { account: account.email, codes: kind });
   };
 
-  const ownAccount = async ({ session }: SignedInContext): Promise<ListedAccount> =>
-    (await store.find(session.account.id)) ?? {
-      ...session.account,
-      qrs: 0,
-      hasSecondFactor: false,
-    };
-  const byOperator = (context: SignedInContext) => findAccount(store, context);
-  const settings = '/account/settings';
-  const pathOf = ({ id }: Account) => `/account/accounts/${id}`;
-  const showToOperator = async (context: SignedInContext) => {
-    const account = await byOperator(context);
-    return show(context, account, pathOf(account));
+  /** Creates the routes of a page that deletes an account, below the page `back`. */
+  const routesOf = (
+    { get, submit }: typeof operator,
+    back: string,
+    find: (context: SignedInContext) => Promise<ListedAccount>,
+  ) => {
+    const path = `${back}/delete`;
+    const showPage = async (context: SignedInContext) =>
+      show(context, await find(context), context.url.pathname.replace(/\/delete$/, ''));
+    return [
+      get(path, showPage),
+      submit(
+        path,
+        {
+          form: async (context) => formOf(context, await find(context)),
+          page: showPage,
+          waitsFor,
+        },
+        async (context, values) => {
+          const account = await find(context);
+          await remove(context, account, values);
+          const isSignedOut = account.id === context.session.account.id;
+          return redirectTo(context, isSignedOut ? '/account/sign-in' : '/account/accounts', {
+            message: { kind: 'accountDeleted' },
+            isSignedOut,
+          });
+        },
+      ),
+    ];
   };
-  const showToOwner = async (context: SignedInContext) =>
-    show(context, await ownAccount(context), settings);
 
   return [
-    operator.get('/account/accounts/:id/delete', showToOperator),
-    operator.submit(
-      '/account/accounts/:id/delete',
-      {
-        form: async (context) => formOf(context, await byOperator(context)),
-        page: showToOperator,
-        waitsFor,
-      },
-      async (context, values) => {
-        const account = await byOperator(context);
-        await remove(context, account, values);
-        const isOwn = account.id === context.session.account.id;
-        return redirectTo(context, isOwn ? '/account/sign-in' : '/account/accounts', {
-          message: { kind: 'accountDeleted' },
-          isSignedOut: isOwn,
-        });
-      },
-    ),
-    signedIn.get('/account/settings/delete', showToOwner),
-    signedIn.submit(
-      '/account/settings/delete',
-      {
-        form: async (context) => formOf(context, await ownAccount(context)),
-        page: showToOwner,
-        waitsFor,
-      },
-      async (context, values) => {
-        await remove(context, context.session.account, values);
-        return redirectTo(context, '/account/sign-in', {
-          message: { kind: 'accountDeleted' },
-          isSignedOut: true,
-        });
-      },
-    ),
+    ...routesOf(operator, '/account/accounts/:id', (context) => findAccount(store, context)),
+    ...routesOf(signedIn, '/account/settings', async ({ session: { account } }) => ({
+      ...((await store.find(account.id)) ?? { ...account, qrs: 0, hasSecondFactor: false }),
+    })),
   ];
 }
-
-const relativeTo =
-  ({ nowMs }: SignedInContext) =>
-  (ms: number) =>
-    formatRelativeTime(ms, nowMs);
-
-const keptKind = (kind: CodesOfDeleted['kind']) => (kind === 'stop' ? 'stop' : 'keep');
 
 /** @param recipients accounts that may get the codes */
 function deletionForm({ email, qrs }: ListedAccount, recipients: readonly Account[]) {
@@ -203,9 +179,7 @@ function deletionForm({ email, qrs }: ListedAccount, recipients: readonly Accoun
           throw new InvalidInput(`Type ${email} to confirm that you mean this account.`);
         return email;
       },
-      autocomplete: 'off',
-      autocapitalize: 'none',
-      spellcheck: false,
+      ...verbatim,
       required: true,
     }),
     password: presentPasswordField('Your password'),
@@ -218,8 +192,7 @@ export function DeleteCard({ to, children }: { to: string; children: ComponentCh
     <Card title="Delete this account">
       <p>{children}</p>
       <div>
-        <Link class="button danger" to={to} data-dialog>
-          <Icon name="remove" />
+        <Link class="button danger" to={to} data-dialog icon="remove">
           Delete…
         </Link>
       </div>

@@ -9,9 +9,10 @@ import type { RequestContext } from '../request/request.ts';
 import { PanelError } from '../routing/errors.tsx';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { anyone, type Route } from '../routing/route.ts';
-import { Submit } from '../ui/buttons.tsx';
+import { DoorCard } from '../ui/cards.tsx';
 import { textField, Username } from '../ui/fields.tsx';
 import { FormView } from '../ui/form.tsx';
+import { Submit } from '../ui/page-context.tsx';
 import { clientOf, showCode } from './sign-in.tsx';
 
 /** A new password, as the field of a form. */
@@ -63,8 +64,26 @@ export function linkRoutes({ signInLinks, sessions }: PanelDeps): Route[] {
   };
   const show = async (context: RequestContext) => {
     const email = await findEmail(context);
-    const { token = '' } = context.params;
-    return page(context, 'Set password', <LinkPage token={token} email={email} />);
+    const isFirst = email === null;
+    return page(
+      context,
+      'Set password',
+      <DoorCard
+        title={isFirst ? 'Create your account' : 'Set your password'}
+        text={
+          isFirst
+            ? 'It is the first one of this server, so it can create accounts for others.'
+            : `For ${email}. You will be signed in here and signed out everywhere else.`
+        }
+      >
+        <FormView form={linkForm(isFirst)} to={context.url.pathname}>
+          {!isFirst && <Username email={email} />}
+          <Submit class="button primary large">
+            {isFirst ? 'Create account' : 'Set password'}
+          </Submit>
+        </FormView>
+      </DoorCard>,
+    );
   };
   const form = async (context: RequestContext) => linkForm((await findEmail(context)) === null);
 
@@ -86,30 +105,4 @@ export function linkRoutes({ signInLinks, sessions }: PanelDeps): Route[] {
       return redirectTo(context, '/account', { tokens: result });
     }),
   ];
-}
-
-interface LinkPageProps {
-  readonly token: string;
-  /** E-mail of the account, or null for the first account. */
-  readonly email: string | null;
-}
-
-function LinkPage({ token, email }: LinkPageProps) {
-  const isFirst = email === null;
-  return (
-    <section class="card">
-      <div class="stack close">
-        <h1>{isFirst ? 'Create your account' : 'Set your password'}</h1>
-        <p class="soft">
-          {isFirst
-            ? 'It is the first one of this server, so it can create accounts for others.'
-            : `For ${email}. You will be signed in here and signed out everywhere else.`}
-        </p>
-      </div>
-      <FormView form={linkForm(isFirst)} to={`/account/link/${token}`}>
-        {!isFirst && <Username email={email} />}
-        <Submit class="button primary large">{isFirst ? 'Create account' : 'Set password'}</Submit>
-      </FormView>
-    </section>
-  );
 }

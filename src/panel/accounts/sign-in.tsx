@@ -12,11 +12,12 @@ import { ownPath } from '../request/own-path.ts';
 import { isSignedIn, type RequestContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { anyone, type Route } from '../routing/route.ts';
-import { Submit } from '../ui/buttons.tsx';
+import { DoorCard } from '../ui/cards.tsx';
 import { Notice } from '../ui/components.tsx';
 import { hiddenField, textField } from '../ui/fields.tsx';
 import { FormView, invalidField } from '../ui/form.tsx';
-import { codeField } from './confirmation.ts';
+import { Submit } from '../ui/page-context.tsx';
+import { codeField, presentPasswordField } from './confirmation.ts';
 
 const signInForm = {
   next: hiddenField(ownPath),
@@ -30,13 +31,7 @@ const signInForm = {
     required: true,
     autofocus: true,
   }),
-  password: textField({
-    label: 'Password',
-    parse: (text) => text,
-    type: 'password',
-    autocomplete: 'current-password',
-    required: true,
-  }),
+  password: presentPasswordField('Password'),
 };
 
 /** The second step, for accounts with a second factor. */
@@ -162,11 +157,10 @@ export function showCode(context: RequestContext, values?: CodePageProps): Respo
   return page(
     context,
     'Sign in',
-    <section class="card">
-      <div class="stack close">
-        <h1>One more step</h1>
-        <p class="soft">Your password is right. Your account has a second factor.</p>
-      </div>
+    <DoorCard
+      title="One more step"
+      text="Your password is right. Your account has a second factor."
+    >
       <FormView
         form={codeForm}
         to="/account/sign-in/code"
@@ -177,7 +171,7 @@ export function showCode(context: RequestContext, values?: CodePageProps): Respo
           No phone and no recovery code? Ask the operator of this server to turn it off.
         </p>
       </FormView>
-    </section>,
+    </DoorCard>,
   );
 }
 
@@ -190,44 +184,30 @@ export async function showSignIn(
   const { rejected, url } = context;
   const kept = again?.kept ?? rejected?.typed.text('kept') ?? '';
   const next = ownPath(again?.next ?? rejected?.typed.text('next') ?? url.searchParams.get('next'));
-  const isFirstMissing = await signInLinks.isFirstAccountMissing();
+  const isAgain = kept !== '';
   return page(
     context,
     'Sign in',
-    <SignInPage values={{ next, kept }} isFirstMissing={isFirstMissing} />,
-    again === undefined ? undefined : 401,
-  );
-}
-
-interface SignInProps {
-  /** Where to go after signing in, and the form to send again. */
-  readonly values: { readonly next: string; readonly kept: string };
-  readonly isFirstMissing: boolean;
-}
-
-function SignInPage({ values, isFirstMissing }: SignInProps) {
-  const isAgain = values.kept !== '';
-  return (
-    <section class="card">
-      <div class="stack close">
-        <h1>{isAgain ? 'Sign in again' : 'Sign in'}</h1>
-        <p class="soft">
-          {isAgain
-            ? 'Your session has ended. Your changes are kept.'
-            : 'Your codes keep working while you’re away.'}
-        </p>
-      </div>
-      {isFirstMissing && (
+    <DoorCard
+      title={isAgain ? 'Sign in again' : 'Sign in'}
+      text={
+        isAgain
+          ? 'Your session has ended. Your changes are kept.'
+          : 'Your codes keep working while you’re away.'
+      }
+    >
+      {(await signInLinks.isFirstAccountMissing()) && (
         <Notice kind="warn" title="There is no account yet">
           To create the first account, open the newest link in the log of this server.
         </Notice>
       )}
-      <FormView form={signInForm} to="/account/sign-in" values={values}>
+      <FormView form={signInForm} to="/account/sign-in" values={{ next, kept }}>
         <Submit class="button primary large">Sign in</Submit>
         <p class="small soft">
           Forgot it? Ask the operator of this server for a link to set a new one.
         </p>
       </FormView>
-    </section>
+    </DoorCard>,
+    again === undefined ? undefined : 401,
   );
 }

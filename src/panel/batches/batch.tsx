@@ -11,16 +11,15 @@ import {
 import { refusedCsv } from '../../core/batches/batches.ts';
 import { formatCount, formatNumber, wholeNumber } from '../../lib/numbers.ts';
 import { codePath } from '../codes/code-label.tsx';
-import { contentDisposition } from '../codes/downloads.ts';
 import { SelectionButton } from '../codes/selection.tsx';
 import type { PanelDeps } from '../deps.ts';
+import { contentDisposition } from '../routing/downloads.ts';
 import { page, redirectTo, reloading } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
 import { ButtonLink } from '../ui/buttons.tsx';
-import { Crumb } from '../ui/cards.tsx';
+import { Crumb, ListCard } from '../ui/cards.tsx';
 import { Notice, PageHead, Time } from '../ui/components.tsx';
 import { formatDateTime } from '../ui/formatting.ts';
-import { Icon } from '../ui/icons.tsx';
 import { Link, PostButton } from '../ui/page-context.tsx';
 import { batchCrumbs, batchPath, findBatch } from './batch-path.ts';
 import { showDraft } from './draft.tsx';
@@ -117,8 +116,7 @@ function BatchState({ batch }: { batch: Batch }) {
         <div class="row">
           {created > 0 && state !== 'running' && (
             <>
-              <SelectionButton selection={selection} to="/account/print">
-                <Icon name="print" />
+              <SelectionButton selection={selection} to="/account/print" icon="print">
                 Print sheet
               </SelectionButton>
               <SelectionButton
@@ -126,8 +124,8 @@ function BatchState({ batch }: { batch: Batch }) {
                 to="/account/selection/images.zip"
                 values={{ format: 'svg' }}
                 class="button"
+                icon="download"
               >
-                <Icon name="download" />
                 Download images (ZIP)
               </SelectionButton>
               <SelectionButton selection={selection} class="button">
@@ -157,21 +155,26 @@ function Rows({ batch, rows, filter }: RowsProps) {
   const shown = rows.slice(0, pageRows);
   const last = rows.length > pageRows ? shown.at(-1) : undefined;
   return (
-    <section class="card" aria-labelledby="rows">
-      <div class="cardhead">
-        <h2 id="rows">Rows</h2>
-        <span class="grow" />
-        {batch.refused > 0 && (
+    <ListCard
+      title="Rows"
+      beside={
+        batch.refused > 0 && (
           <nav class="segmented" aria-label="Shown rows">
-            <Filter batch={batch} filter="all" current={filter}>
-              All {formatNumber(batch.rows)}
-            </Filter>
-            <Filter batch={batch} filter="refused" current={filter}>
-              Refused {formatNumber(batch.refused)}
-            </Filter>
+            {(['all', 'refused'] as const).map((one) => (
+              <Link
+                key={one}
+                to={`${batchPath(batch.id)}?show=${one}`}
+                aria-current={one === filter ? 'true' : undefined}
+              >
+                {one === 'all'
+                  ? `All ${formatNumber(batch.rows)}`
+                  : `Refused ${formatNumber(batch.refused)}`}
+              </Link>
+            ))}
           </nav>
-        )}
-      </div>
+        )
+      }
+    >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards scroll it (axe, scrollable-region-focusable) */}
       <section class="scroll" tabIndex={0} aria-label="Rows of the table">
         <RowTable rows={shown} outcome={outcomeOf} />
@@ -190,25 +193,7 @@ function Rows({ batch, rows, filter }: RowsProps) {
           )}
         </div>
       )}
-    </section>
-  );
-}
-
-interface FilterProps {
-  readonly batch: Batch;
-  readonly filter: BatchRowFilter;
-  readonly current: BatchRowFilter;
-  readonly children: ComponentChildren;
-}
-
-function Filter({ batch, filter, current, children }: FilterProps) {
-  return (
-    <Link
-      to={`${batchPath(batch.id)}?show=${filter}`}
-      aria-current={filter === current ? 'true' : undefined}
-    >
-      {children}
-    </Link>
+    </ListCard>
   );
 }
 

@@ -10,13 +10,12 @@ import type { PanelDeps } from '../deps.ts';
 import type { SignedInContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
-import { Submit } from '../ui/buttons.tsx';
-import { Crumb } from '../ui/cards.tsx';
+import { Crumb, ListCard } from '../ui/cards.tsx';
 import { PageHead, Time } from '../ui/components.tsx';
 import { areaField, fileField } from '../ui/fields.tsx';
 import { FormView } from '../ui/form.tsx';
 import { formatDateTime } from '../ui/formatting.ts';
-import { Link } from '../ui/page-context.tsx';
+import { Link, Submit } from '../ui/page-context.tsx';
 import { batchPath } from './batch-path.ts';
 
 const shownBatches = 20;
@@ -112,10 +111,7 @@ export function batchesRoutes({ batches }: PanelDeps): Route[] {
 function BatchList({ batches }: { batches: readonly Batch[] }) {
   if (batches.length === 0) return null;
   return (
-    <section class="card" aria-labelledby="latest">
-      <div class="cardhead">
-        <h2 id="latest">Latest tables</h2>
-      </div>
+    <ListCard title="Latest tables">
       <ul class="list">
         {batches.map((batch) => (
           <li key={batch.id}>
@@ -126,7 +122,7 @@ function BatchList({ batches }: { batches: readonly Batch[] }) {
           </li>
         ))}
       </ul>
-    </section>
+    </ListCard>
   );
 }
 

@@ -4,8 +4,7 @@ import type { BulkEditChange, CodeEdit } from '../../core/batches/bulk-edit.ts';
 import type { BulkEditPreview, RefusedEdit } from '../../core/batches/bulk-edits.ts';
 import type { Qr } from '../../core/codes/qr.ts';
 import { formatCount } from '../../lib/numbers.ts';
-import { CodeLink, codePath } from '../codes/code-label.tsx';
-import { describeEdit } from '../codes/last-bulk-edit.tsx';
+import { CodeTags, codePath, titleOf } from '../codes/code-label.tsx';
 import {
   describeSelection,
   maxSelectionBytes,
@@ -22,10 +21,13 @@ import { type Route, signedIn } from '../routing/route.ts';
 import { Notice } from '../ui/components.tsx';
 import { escapeBidiMarks } from '../ui/formatting.ts';
 import { Link } from '../ui/page-context.tsx';
+import { describeEdit } from './last-bulk-edit.tsx';
 import { showSelected } from './selected.tsx';
 import { destinationForm, moveForm, replaceForm, statusKinds } from './selection-dialogs.tsx';
 
 const shownEdits = 100;
+/** Codes that are named with the same reason. */
+const shownRefused = 10;
 
 /** Creates the routes that preview, apply and undo edits of many codes. */
 export function bulkEditRoutes(deps: PanelDeps): Route[] {
@@ -194,32 +196,64 @@ function PreviewPage({ selection, change, preview, shown }: PreviewProps) {
   );
 }
 
+/** The codes that cannot be changed, by the reason. */
 function RefusedEdits({ refused }: { refused: readonly RefusedEdit[] }) {
   return (
     <Notice kind="warn" title={`${formatCount(refused.length, 'code')} cannot be changed`}>
       <ul class="reasons">
-        {refused.slice(0, shownEdits).map(({ code, reason }) => (
-          <li key={code}>
-            <Link to={codePath(code)}>{code}</Link>: {reason}
-          </li>
-        ))}
+        {Array.from(
+          Map.groupBy(refused, ({ reason }) => reason),
+          ([reason, codes]) => (
+            <li key={reason}>
+              {reason}{' '}
+              {codes.slice(0, shownRefused).map(({ code }, index) => [
+                index > 0 && ', ',
+                <Link key={code} to={codePath(code)}>
+                  {code}
+                </Link>,
+              ])}
+              {codes.length > shownRefused &&
+                ` and ${formatCount(codes.length - shownRefused, 'more code')}`}
+            </li>
+          ),
+        )}
       </ul>
     </Notice>
   );
 }
 
-function EditedCode({ edit }: { edit: NamedEdit }) {
+function EditedCode({ edit: { qr, before, after } }: { edit: NamedEdit }) {
   return (
     <div>
-      <CodeLink qr={edit.qr} />
       <span>
-        <span class="hidden">before: </span>
-        <del>{escapeBidiMarks(edit.before)}</del>
+        <Link class="name" to={codePath(qr.code)} dir="auto">
+          {titleOf(qr)}
+        </Link>
+        <CodeTags qr={qr} />
       </span>
-      <span>
+      <span title={escapeBidiMarks(before)}>
+        <span class="hidden">before: </span>
+        <del>{escapeBidiMarks(changedPart(before, after))}</del>
+      </span>
+      <span title={escapeBidiMarks(after)}>
         <span class="hidden">after: </span>
-        <ins>{escapeBidiMarks(edit.after)}</ins>
+        <ins>{escapeBidiMarks(changedPart(after, before))}</ins>
       </span>
     </div>
   );
+}
+
+const maxWholeLength = 160;
+const contextLength = 60;
+
+/** Returns a destination, or what differs from the other one with some characters around it if it is long. */
+function changedPart(text: string, other: string): string {
+  if (text.length <= maxWholeLength) return text;
+  let start = 0;
+  while (start < text.length && text[start] === other[start]) start++;
+  let end = 0;
+  while (end < text.length - start && text.at(-1 - end) === other.at(-1 - end)) end++;
+  const from = Math.max(0, start - contextLength);
+  const to = Math.min(text.length, text.length - end + contextLength);
+  return `${from > 0 ? '…' : ''}${text.slice(from, to)}${to < text.length ? '…' : ''}`;
 }

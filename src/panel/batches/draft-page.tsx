@@ -1,12 +1,11 @@
 /** @jsxImportSource preact */
 
-import type { BatchRowOutcome } from '../../core/batches/batch.ts';
 import type { ReadabilityResult } from '../../core/designs/design.ts';
 import { formatCount, formatNumber } from '../../lib/numbers.ts';
 import { bandOf } from '../designs/preview.tsx';
 import type { FormFields } from '../request/request.ts';
 import { ButtonLink, TextLink } from '../ui/buttons.tsx';
-import { Crumb } from '../ui/cards.tsx';
+import { Crumb, ListCard } from '../ui/cards.tsx';
 import { PageHead } from '../ui/components.tsx';
 import { FormView } from '../ui/form.tsx';
 import { escapeBidiMarks, inPanelWords } from '../ui/formatting.ts';
@@ -72,10 +71,7 @@ export function Draft({ batch, rows, ready, form, typed, readability }: DraftPro
                 {fields.folder}
               </div>
             </section>
-            <section class="card" aria-labelledby="ready">
-              <div class="cardhead">
-                <h2 id="ready">{formatCount(good, 'row')} ready</h2>
-              </div>
+            <ListCard title={`${formatCount(good, 'row')} ready`}>
               {(notices.length > 0 || existing > 0) && (
                 <ul class="notices small soft">
                   {notices.map((notice) => (
@@ -93,13 +89,18 @@ export function Draft({ batch, rows, ready, form, typed, readability }: DraftPro
                   )}
                 </ul>
               )}
-              {ready.length > 0 && <ReadyRows rows={ready} />}
+              {ready.length > 0 && (
+                // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards scroll it (axe, scrollable-region-focusable)
+                <section class="scroll some" tabIndex={0} aria-label="Rows that are ready">
+                  <RowTable rows={ready} />
+                </section>
+              )}
               {good > ready.length && (
                 <p class="pages small soft">
                   The first {formatNumber(ready.length)} rows are shown.
                 </p>
               )}
-            </section>
+            </ListCard>
             <div class="savebar">
               <span class="small soft" id="bar" data-live>
                 {refused > 0 &&
@@ -145,14 +146,5 @@ function Verdict({ readability }: { readability: ReadabilityResult }) {
         </p>
       )}
     </div>
-  );
-}
-
-function ReadyRows({ rows }: { rows: readonly BatchRowOutcome[] }) {
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards scroll it (axe, scrollable-region-focusable)
-    <section class="scroll some" tabIndex={0} aria-label="Rows that are ready">
-      <RowTable rows={rows} />
-    </section>
   );
 }

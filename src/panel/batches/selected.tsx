@@ -4,14 +4,11 @@ import type { ArchiveOptions } from '../../core/codes/print/archive.ts';
 import type { PrintSelection } from '../../core/codes/print/selection.ts';
 import { InvalidInput } from '../../core/errors.ts';
 import { codePath, titleOf } from '../codes/code-label.tsx';
-import { fileResponse } from '../codes/downloads.ts';
-import { LastBulkEdit } from '../codes/last-bulk-edit.tsx';
 import {
   describeSelection,
   maxSelectionBytes,
   printSelection,
   readSelection,
-  type Selection,
   SelectionFields,
   wantedCodes,
 } from '../codes/selection.tsx';
@@ -19,10 +16,12 @@ import { SelectionActions } from '../codes/selection-bar.tsx';
 import type { PanelDeps } from '../deps.ts';
 import { ownPath } from '../request/own-path.ts';
 import type { FormFields, SignedInContext } from '../request/request.ts';
+import { fileResponse } from '../routing/downloads.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
-import { DialogPage } from '../ui/components.tsx';
+import { DialogActions, DialogPage } from '../ui/dialog.tsx';
 import { Form, Link } from '../ui/page-context.tsx';
+import { LastBulkEdit } from './last-bulk-edit.tsx';
 import {
   DestinationDialog,
   type DialogProps,
@@ -31,6 +30,7 @@ import {
   FolderDialog,
   StatusDialog,
   type StatusKind,
+  statusDialogs,
   TooManyDialog,
 } from './selection-dialogs.tsx';
 
@@ -105,7 +105,13 @@ export async function showSelected(
     last: <LastBulkEdit edit={await deps.bulkEdits.last(id)} list={selection.list} />,
   };
   const draw = async () => {
-    if (!isTooMany && pause.selected === 0) return <NothingSelected {...selection} />;
+    if (!isTooMany && pause.selected === 0)
+      return (
+        <DialogPage title="No codes are selected">
+          <p>Tick codes in the list first, or select all.</p>
+          <DialogActions back={selection.list} label="Go to the list" />
+        </DialogPage>
+      );
     if (opened === '') return <SelectedPage {...props} />;
     if (opened === 'download') return <DownloadDialog {...props} />;
     if (isTooMany) return <TooManyDialog {...props} text={pause} />;
@@ -113,29 +119,13 @@ export async function showSelected(
       case 'folder':
         return <FolderDialog {...props} folders={await deps.lists.folders(id)} />;
       case 'status':
-        return (
-          <StatusDialog
-            {...props}
-            title="Pause or resume"
-            text="Paused codes show a “paused” page instead of redirecting. Scans are not counted."
-            changes={[
-              ['resume', await preview('resume')],
-              ['pause', pause],
-            ]}
-          />
+      case 'archive': {
+        const { kinds, ...texts } = statusDialogs[opened];
+        const changes = await Promise.all(
+          kinds.map(async (kind) => [kind, await preview(kind)] as const),
         );
-      case 'archive':
-        return (
-          <StatusDialog
-            {...props}
-            title="Archive"
-            text="Archived codes are left out of lists, searches and exports. They still redirect and count."
-            changes={[
-              ['unarchive', await preview('unarchive')],
-              ['archive', await preview('archive')],
-            ]}
-          />
-        );
+        return <StatusDialog {...props} {...texts} changes={changes} />;
+      }
       default: {
         const texts = { replaced: form.text('replaced'), replacement: form.text('replacement') };
         return <DestinationDialog {...props} {...texts} />;
@@ -161,18 +151,5 @@ function SelectedPage({ selection, codes, last }: DialogProps) {
         {last}
       </section>
     </>
-  );
-}
-
-function NothingSelected({ list }: Selection) {
-  return (
-    <DialogPage title="No codes are selected">
-      <p>Tick codes in the list first, or select all.</p>
-      <div class="actions">
-        <Link class="button" to={list} data-close>
-          Go to the list
-        </Link>
-      </div>
-    </DialogPage>
   );
 }

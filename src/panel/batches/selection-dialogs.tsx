@@ -9,14 +9,20 @@ import type { ArchiveOptions } from '../../core/codes/print/archive.ts';
 import { printedWidthMm } from '../../core/codes/print/size.ts';
 import { imageWidthPxRange, offeredPngWidthsPx } from '../../core/codes/qrs.ts';
 import { formatCount } from '../../lib/numbers.ts';
-import { destinationField } from '../codes/code-forms.tsx';
+import { destinationField } from '../codes/code-forms.ts';
 import { type Selection, SelectionFields } from '../codes/selection.tsx';
-import { Submit } from '../ui/buttons.tsx';
-import { DialogActions, DialogPage } from '../ui/components.tsx';
-import { hiddenField, nameField, selectField, textField, trimmed } from '../ui/fields.tsx';
+import { DialogActions, DialogPage } from '../ui/dialog.tsx';
+import {
+  hiddenField,
+  nameField,
+  selectField,
+  textField,
+  trimmed,
+  verbatim,
+} from '../ui/fields.tsx';
 import { FormView, useRejected } from '../ui/form.tsx';
 import { formatLength } from '../ui/formatting.ts';
-import { Form, Link, useHasActivePlan } from '../ui/page-context.tsx';
+import { Form, Submit, useHasActivePlan } from '../ui/page-context.tsx';
 
 /** Codes that a dialog is about. */
 export interface DialogProps {
@@ -53,18 +59,8 @@ function SelectionDialog({ title, codes, text, last, children }: SelectionDialog
 export function TooManyDialog({ text, ...props }: DialogProps & { text: string }) {
   return (
     <SelectionDialog {...props} title="Too many codes to edit at once" text={text}>
-      <Close {...props.selection} />
+      <DialogActions back={props.selection.list} />
     </SelectionDialog>
-  );
-}
-
-function Close({ list }: Selection) {
-  return (
-    <div class="actions">
-      <Link class="button" to={list} data-close>
-        Close
-      </Link>
-    </div>
   );
 }
 
@@ -95,10 +91,7 @@ function partField(label: string, placeholder: string, required: boolean) {
     placeholder,
     required,
     parse: trimmed,
-    type: 'text',
-    autocomplete: 'off',
-    autocapitalize: 'none',
-    spellcheck: false,
+    ...verbatim,
   });
 }
 
@@ -144,7 +137,7 @@ export function DestinationDialog({ replaced, replacement, ...props }: Destinati
           </details>
         </>
       ) : (
-        <Close {...selection} />
+        <DialogActions back={selection.list} />
       )}
     </SelectionDialog>
   );
@@ -198,10 +191,23 @@ export function FolderDialog({ folders, folder, ...props }: FolderDialogProps) {
 export const statusKinds = ['pause', 'resume', 'archive', 'unarchive'] as const;
 export type StatusKind = (typeof statusKinds)[number];
 
+/** The dialogs of changes. The change that most people came for is last. */
+export const statusDialogs = {
+  status: {
+    title: 'Pause or resume',
+    text: 'Paused codes show a “paused” page instead of redirecting. Scans are not counted.',
+    kinds: ['resume', 'pause'],
+  },
+  archive: {
+    title: 'Archive',
+    text: 'Archived codes are left out of lists, searches and exports. They still redirect and count.',
+    kinds: ['unarchive', 'archive'],
+  },
+} as const;
+
 interface StatusDialogProps extends DialogProps {
   readonly title: string;
   readonly text: string;
-  /** The change that most people came for is last. */
   readonly changes: readonly (readonly [kind: StatusKind, preview: BulkEditPreview])[];
 }
 

@@ -1,4 +1,4 @@
-import { all, one } from './dom.ts';
+import { all, one, pageOf } from './dom.ts';
 
 /**
  * Opens the small pages of links and of buttons of forms with `data-dialog` in a dialog over the page. What is none,
@@ -35,7 +35,7 @@ async function openDialog(opener: Element, url: string, init?: RequestInit): Pro
   opener.ariaBusy = 'true';
   try {
     const response = await fetch(url, init);
-    const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+    const page = await pageOf(response);
     const content = one('.dialog', HTMLElement, page);
     if (!response.ok || !content) return false;
     // The focus goes back to the button of the menu.
@@ -67,7 +67,7 @@ export function enableFormsInPlace(): void {
       const response = await fetch(form.action, { method: 'POST', body, headers });
       const to = response.headers.get('Location');
       if (to !== null) return goTo(new URL(to, location.href));
-      const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+      const page = await pageOf(response);
       const content = one('.dialog', HTMLElement, page);
       if (!content) throw new Error('the page is no dialog');
       fill(dialog, content);

@@ -18,6 +18,11 @@ export function one<T extends Element>(
   return all(selector, type, within)[0];
 }
 
+/** Parses the page of a response. */
+export async function pageOf(response: Response): Promise<Document> {
+  return new DOMParser().parseFromString(await response.text(), 'text/html');
+}
+
 const liveRegion = document.createElement('p');
 liveRegion.className = 'hidden';
 liveRegion.role = 'status';

@@ -1,4 +1,4 @@
-import { all, one } from './dom.ts';
+import { all, one, pageOf } from './dom.ts';
 
 /** Runs a function now and after each change of a field. */
 function followField(field: HTMLElement, update: () => void): void {
@@ -62,12 +62,47 @@ export function enableLiveForm(form: HTMLFormElement): void {
     // Without an answer, the form is checked when it is sent.
     const response = await fetch(form.action, init).catch(() => null);
     if (response === null) return;
-    const page = new DOMParser().parseFromString(await response.text(), 'text/html');
-    for (const shown of all('[data-live], form[data-live-form] .error', HTMLElement)) {
+    const page = await pageOf(response);
+    for (const shown of all('[data-live]', HTMLElement)) {
       const next = page.getElementById(shown.id);
       if (next && !next.isEqualNode(shown)) shown.replaceWith(next);
     }
-    for (const field of all('[aria-describedby]', HTMLElement, form))
-      field.ariaInvalid = page.getElementById(field.id)?.ariaInvalid ?? null;
+    showProblems(form, page);
   });
+}
+
+/** Shows the problems of a form as another page has them. Returns the names of the fields. */
+export function showProblems(form: HTMLFormElement, page: Document): string[] {
+  const names: string[] = [];
+  for (const shown of all('.error[id$="-problem"]', HTMLElement, form)) {
+    const next = page.getElementById(shown.id);
+    if (!next) continue;
+    shown.hidden = next.hidden;
+    // Writing the same text again would make screen readers repeat it.
+    if (shown.textContent !== next.textContent) shown.replaceChildren(...next.childNodes);
+    const name = shown.id.replace('-problem', '');
+    const field = document.getElementById(name);
+    if (field) field.ariaInvalid = next.hidden ? null : 'true';
+    if (!next.hidden) names.push(name);
+  }
+  return names;
+}
+
+/** Replaces the content of parts of the page by that of another one. */
+export function showParts(ids: readonly string[], page: Document): void {
+  for (const id of ids) {
+    const part = page.getElementById(id);
+    if (part) document.getElementById(id)?.replaceChildren(...part.childNodes);
+  }
+}
+
+/** Gives a field a value. Colour pickers and outputs follow. */
+export function setField(form: HTMLFormElement, name: string, value: string): void {
+  const field = form.elements.namedItem(name);
+  if (field instanceof RadioNodeList) field.value = value;
+  if (!(field instanceof HTMLInputElement)) return;
+  if (field.type === 'checkbox') field.checked = value !== '';
+  else field.value = value;
+  // It does not bubble: the form asks for one preview of all its fields.
+  field.dispatchEvent(new Event('input'));
 }

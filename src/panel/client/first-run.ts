@@ -1,4 +1,4 @@
-import { all, announce, one } from './dom.ts';
+import { all, announce, one, pageOf } from './dom.ts';
 
 const pauseMs = 2_000;
 const patienceMs = 10 * 60_000;
@@ -12,9 +12,8 @@ export function waitForFirstScan(steps: HTMLElement): void {
     if (performance.now() > endMs) return;
     if (document.visibilityState === 'visible') {
       const response = await fetch(url).catch(() => null);
-      const text = response?.ok && !response.redirected ? await response.text() : '';
-      const page = new DOMParser().parseFromString(text, 'text/html');
-      const done = one('.steps:has(> .last)', HTMLElement, page);
+      const page = response?.ok && !response.redirected ? await pageOf(response) : undefined;
+      const done = page && one('.steps:has(> .last)', HTMLElement, page);
       if (done) {
         steps.replaceWith(document.adoptNode(done));
         announce(all('[role=status]', HTMLElement, done)[0]?.textContent ?? '');

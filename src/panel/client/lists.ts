@@ -1,4 +1,4 @@
-import { all, one } from './dom.ts';
+import { all, one, pageOf } from './dom.ts';
 import { showToast } from './toast.ts';
 
 const filterPauseMs = 250;
@@ -16,7 +16,7 @@ export function enableFilters(form: HTMLFormElement): void {
       if (typeof value === 'string' && value !== '') url.searchParams.set(name, value);
     try {
       const response = await fetch(url, { signal });
-      const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+      const page = await pageOf(response);
       // The folder and the number of codes are outside of the list.
       const [head, list] = ['.head', '#list'].map((part) => one(part, HTMLElement, page));
       if (!response.ok || response.redirected || !head || !list) throw new Error('no list');

@@ -1,5 +1,6 @@
 /** The script of pages with a preview, beside that of all pages. */
-import { all, announce, one } from './dom.ts';
+import { all, announce, one, pageOf } from './dom.ts';
+import { setField, showParts, showProblems } from './fields.ts';
 import { enableSheet } from './print.ts';
 import { ensureSession } from './session.ts';
 
@@ -92,13 +93,13 @@ async function updatePreview(form: HTMLFormElement, signal: AbortSignal): Promis
   const noLogo = one('input[name=no_logo]', HTMLInputElement, form);
   const uploaded = file?.files?.[0];
   const fields = new FormData(form);
-  fields.set('do', 'fragment');
+  fields.set('do', 'preview');
   const response = await fetch(form.action, { method: 'POST', body: fields, signal });
-  const received = new DOMParser().parseFromString(await response.text(), 'text/html');
+  const received = await pageOf(response);
   if (signal.aborted) return null;
   if (one('.door', HTMLElement, received))
     return { title: 'Couldn’t check', text: 'Your session has ended.', button: 'Sign in again' };
-  if (!response.ok) {
+  if (!received.getElementById('preview')) {
     const text = received.querySelector('main p')?.textContent ?? '';
     return { title: 'Couldn’t check', text, button: 'Try again' };
   }
@@ -106,31 +107,13 @@ async function updatePreview(form: HTMLFormElement, signal: AbortSignal): Promis
   // While a colour is being typed, the last valid preview stays.
   if (invalid.some((name) => name !== 'logo'))
     return { title: 'Not checked yet', text: 'A colour is not valid.' };
-  for (const part of received.body.children)
-    document.getElementById(part.id)?.replaceChildren(...part.childNodes);
+  showParts(['preview', 'logo-shown', 'unsaved'], received);
   // The response contains the logo as a form field.
   if (file && uploaded && file.files?.[0] === uploaded) file.value = '';
   if (noLogo && uploaded && invalid.length === 0) noLogo.checked = false;
   const said = all('.say span, .verdict .row span', HTMLElement).map((part) => part.textContent);
   if (invalid.length === 0) announce(said.join(', '));
   return null;
-}
-
-/** Shows the problems of a preview beside their fields. Returns the names of invalid fields. */
-function showProblems(form: HTMLFormElement, received: ParentNode): string[] {
-  const attribute = received.querySelector('[data-problems]')?.getAttribute('data-problems');
-  const problems: Record<string, string> = JSON.parse(attribute ?? '{}');
-  for (const shown of all('.error', HTMLElement, form)) {
-    const name = shown.id.replace('-problem', '');
-    const problem = problems[name];
-    shown.hidden = problem === undefined;
-    // Writing the same text again would make screen readers repeat it.
-    const text = shown.querySelector('span');
-    if (text && text.textContent !== (problem ?? '')) text.textContent = problem ?? '';
-    const field = document.getElementById(name);
-    if (field) field.ariaInvalid = problem === undefined ? null : 'true';
-  }
-  return Object.keys(problems);
 }
 
 /** Takes the verdict away while the next one is computed. */
@@ -180,15 +163,6 @@ function showState(preview: HTMLElement, { title, text }: Problem): HTMLElement 
 function valuesOf(button: HTMLElement): [name: string, value: string][] {
   const values: Record<string, unknown> = JSON.parse(button.dataset['values'] ?? '{}');
   return Object.entries(values).map(([name, value]) => [name, String(value ?? '')]);
-}
-
-function setField(form: HTMLFormElement, name: string, value: string): void {
-  const field = form.elements.namedItem(name);
-  if (field instanceof RadioNodeList) field.value = value;
-  if (!(field instanceof HTMLInputElement)) return;
-  field.value = value;
-  // Colour pickers and outputs follow. The form asks for one preview of all.
-  field.dispatchEvent(new Event('input'));
 }
 
 /** Marks the preset whose values the fields have. */

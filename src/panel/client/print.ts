@@ -1,4 +1,5 @@
-import { all, announce, one } from './dom.ts';
+import { all, announce, one, pageOf } from './dom.ts';
+import { setField, showParts, showProblems } from './fields.ts';
 import { ensureSession } from './session.ts';
 
 const debounceMs = 150;
@@ -18,15 +19,14 @@ export function enableSheet(form: HTMLFormElement, preview: HTMLElement): void {
     preview.ariaBusy = 'true';
     try {
       const response = await fetch(form.action, { method: 'POST', body: fields, signal });
-      const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+      const page = await pageOf(response);
       if (signal.aborted) return;
       if (one('.door', HTMLElement, page)) {
         if (await ensureSession()) await refresh(extra);
         return;
       }
-      const received = page.getElementById('print');
-      if (!(received instanceof HTMLFormElement)) throw new Error('the page has no form');
-      show(form, received);
+      if (!page.getElementById('print')) throw new Error('the page has no form');
+      show(form, page);
       preview.ariaBusy = null;
     } catch {
       if (signal.aborted) return;
@@ -60,36 +60,18 @@ export function enableSheet(form: HTMLFormElement, preview: HTMLElement): void {
   });
 }
 
-/** Shows the page and the problems of a received form. The fields keep what is being typed. */
-function show(form: HTMLFormElement, received: HTMLFormElement): void {
+/** Shows the sheet and the problems of another page. The fields keep what is being typed. */
+function show(form: HTMLFormElement, page: Document): void {
   const focused = document.activeElement;
   const wasInPart = focused?.closest('#preview, #starts') ?? false;
-  for (const id of ['preview', 'starts']) {
-    const part = one(`#${id}`, HTMLElement, received);
-    if (part) document.getElementById(id)?.replaceChildren(...part.childNodes);
-  }
+  showParts(['preview', 'starts'], page);
   if (wasInPart) {
     const button = one(`#preview button[id="${focused?.id}"]:enabled`, HTMLButtonElement);
     (button ?? one('#preview h2', HTMLElement))?.focus();
   }
-  for (const shown of all('.error', HTMLElement, form)) {
-    const problem = one(`#${shown.id}`, HTMLElement, received);
-    if (!problem || shown.closest('#preview')) continue;
-    shown.hidden = problem.hidden;
-    // Writing the same text again would make screen readers repeat it.
-    if (shown.textContent !== problem.textContent) shown.replaceChildren(...problem.childNodes);
-    const field = document.getElementById(shown.id.replace('-problem', ''));
-    if (field) field.ariaInvalid = problem.hidden ? null : 'true';
-  }
+  showProblems(form, page);
   const said = all('#preview .notice, #sheet-summary', HTMLElement).map(
     (part) => part.ariaLabel ?? part.textContent,
   );
   announce(said.join(' '));
-}
-
-function setField(form: HTMLFormElement, name: string, value: string): void {
-  const field = form.elements.namedItem(name);
-  if (!(field instanceof HTMLInputElement)) return;
-  if (field.type === 'checkbox') field.checked = value !== '';
-  else field.value = value;
 }

@@ -1,5 +1,5 @@
 import { showDialog } from './dialog.ts';
-import { all, one } from './dom.ts';
+import { all, one, pageOf } from './dom.ts';
 import { enableShowButton } from './fields.ts';
 
 const sentMs = 3_000;
@@ -47,8 +47,7 @@ export function keepSession(): void {
 /** Resolves once there is a session; with false if the person does not sign in. */
 export async function ensureSession(): Promise<boolean> {
   if ((await currentToken()) !== null) return true;
-  const page = await (await fetch(addressOf('/sign-in'))).text();
-  const content = cardOf(page);
+  const content = cardOf(await pageOf(await fetch(addressOf('/sign-in'))));
   if (!content) return false;
   const title = one('h1', HTMLElement, content);
   if (title) title.textContent = 'Sign in again';
@@ -64,7 +63,7 @@ export async function ensureSession(): Promise<boolean> {
       const response = await fetch(form.action, { method: 'POST', body: new FormData(form) });
       const token = await currentToken();
       if (token === null) {
-        const next = one('form', HTMLFormElement, cardOf(await response.text()) ?? dialog);
+        const next = one('form', HTMLFormElement, cardOf(await pageOf(response)) ?? dialog);
         if (next) form.replaceWith(next);
         for (const button of all('[data-show]', HTMLButtonElement, dialog))
           enableShowButton(button);
@@ -79,9 +78,8 @@ export async function ensureSession(): Promise<boolean> {
 }
 
 /** Returns the card of the sign-in page as the content of a dialog. */
-function cardOf(page: string): HTMLElement | undefined {
-  const parsed = new DOMParser().parseFromString(page, 'text/html');
-  const card = one('.door .card', HTMLElement, parsed);
+function cardOf(page: Document): HTMLElement | undefined {
+  const card = one('.door .card', HTMLElement, page);
   card?.classList.add('dialog');
   for (const button of card ? all('[data-show]', HTMLButtonElement, card) : [])
     enableShowButton(button);

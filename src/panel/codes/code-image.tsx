@@ -6,7 +6,6 @@ import { offeredPngWidthsPx } from '../../core/codes/qrs.ts';
 import { formatNumber } from '../../lib/numbers.ts';
 import { Fact, Image } from '../ui/components.tsx';
 import { formatLength } from '../ui/formatting.ts';
-import { Icon } from '../ui/icons.tsx';
 import { Link, PostButton, useHasActivePlan, useRequest } from '../ui/page-context.tsx';
 import { codePath, titleOf } from './code-label.tsx';
 
@@ -21,8 +20,12 @@ export function CodeImage({ qr, print }: { qr: Qr; print: readonly PrintAdvice[]
       <div class="plate">
         <Image path={`${image}.svg`} alt={`QR code of ${titleOf(qr)}`} widthPx={286} />
       </div>
-      <Link class="button large wide" to={`${image}.png?size=${mainWidthPx}`} download>
-        <Icon name="download" />
+      <Link
+        class="button large wide"
+        to={`${image}.png?size=${mainWidthPx}`}
+        download
+        icon="download"
+      >
         Download PNG
         <span class="soft">{formatNumber(mainWidthPx)} px</span>
       </Link>

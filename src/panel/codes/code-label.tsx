@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import type { Qr } from '../../core/codes/qr.ts';
 import { escapeBidiMarks, formatDestination } from '../ui/formatting.ts';
-import { Link, useRequest } from '../ui/page-context.tsx';
+import { useRequest } from '../ui/page-context.tsx';
 
 /** Returns the path of a code's page. */
 export function codePath(code: string): string {
@@ -11,28 +11,6 @@ export function codePath(code: string): string {
 /** Returns the id of a code's row in a list, for links to it. */
 export function anchorOf({ id }: Pick<Qr, 'id'>): string {
   return `code-${id}`;
-}
-
-/** A link to a code's page, with its name and the labels of its status. */
-export function CodeLink({ qr }: { qr: Qr }) {
-  return (
-    <Link to={codePath(qr.code)}>
-      <CodeTitle qr={qr} />
-      <CodeTags qr={qr} />
-    </Link>
-  );
-}
-
-/** The name of a code with the code beside it, or only the code. */
-function CodeTitle({ qr: { name, code } }: { qr: Pick<Qr, 'name' | 'code'> }) {
-  const codeName = <bdi class={name === null ? 'code-name' : 'code-name beside'}>{code}</bdi>;
-  return name === null ? (
-    codeName
-  ) : (
-    <>
-      <bdi class="name">{name}</bdi> {codeName}
-    </>
-  );
 }
 
 /** Returns the name of a code for a title or a message, else the code. */

@@ -167,7 +167,7 @@ function Row({ qr, days, basePath }: RowProps) {
         <a class="name" href={path} dir="auto">
           {title}
         </a>
-        <CodeTags qr={qr} />
+        {(qr.status !== 'active' || qr.isArchived || qr.flag !== null) && <CodeTags qr={qr} />}
         <CodeDestination {...qr} />
       </td>
       <td class="c-folder">

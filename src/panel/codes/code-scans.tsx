@@ -21,16 +21,14 @@ export function CodeScans({ qr, insight, span }: ScansProps) {
   if (qr.scans === 0)
     return (
       <section class="card pad scans" id="scans" aria-label="Scans">
-        No scans yet. Test it with your phone.
+        {qr.status === 'active' ? 'No scans yet. Test it with your phone.' : 'No scans yet.'}
       </section>
     );
   const scans = series.reduce((sum, point) => sum + point.scans, 0);
   const all = Object.values(uncounted).reduce((sum, hits) => sum + hits, 0);
   return (
-    <section class="card pad stack tight scans" id="scans" aria-labelledby="scans-title">
-      <h2 class="hidden" id="scans-title">
-        Scans
-      </h2>
+    <section class="card pad stack tight scans" id="scans" aria-label="Scans">
+      <h2 class="hidden">Scans</h2>
       <div class="row between">
         <div class="facts">
           <div class="stat">

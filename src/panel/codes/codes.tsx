@@ -3,22 +3,25 @@
 import { hasActivePlan, requireActivePlan } from '../../core/accounts/account.ts';
 import { newToken } from '../../core/accounts/session.ts';
 import { idempotencyKey } from '../../core/codes/idempotency.ts';
+import { beginsWithDomain } from '../../core/codes/urls/destination.ts';
 import { formatNumber, wholeNumber } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../deps.ts';
 import type { SignedInContext } from '../request/request.ts';
+import { csvResponse } from '../routing/downloads.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
+import { TextLink } from '../ui/buttons.tsx';
 import { Crumb } from '../ui/cards.tsx';
 import { PageHead } from '../ui/components.tsx';
+import { FormDialog } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { Link } from '../ui/page-context.tsx';
-import { CreateDialog, createForm } from './code-forms.tsx';
+import { createForm } from './code-forms.ts';
 import { codePath } from './code-label.tsx';
 import { CodeList, type Listing, NoCodes } from './code-list.tsx';
-import { csvResponse } from './downloads.ts';
 import { FolderMenu } from './folders.tsx';
 import { readListQuery } from './list-filters.tsx';
-import { searchText, wantedText } from './selection.tsx';
+import { searchTermOf, searchText } from './selection.tsx';
 
 const pageLength = 25;
 // Ten million codes.
@@ -35,7 +38,7 @@ export function codesRoutes(deps: PanelDeps): Route[] {
     const number = wholeNumber(url.search, 'page', pageRange);
     const { filter, sort, title } = readListQuery(url, nowMs);
     const page = await lists.page(id, {
-      text: wantedText(search, servedPrefixes),
+      text: searchTermOf(search, servedPrefixes),
       filter,
       sort,
       limit: pageLength,
@@ -97,7 +100,20 @@ export function codesRoutes(deps: PanelDeps): Route[] {
     return page(
       context,
       'New code',
-      <CreateDialog attempt={attempt} form={form} folder={folder} />,
+      <FormDialog
+        title="New code"
+        form={form}
+        to="/account/codes"
+        values={{ attempt, folder }}
+        back="/account/codes"
+        button="Create"
+        data-in-place
+      >
+        {/* The button of the list has no place on phones. */}
+        <p class="small phone-only">
+          Many at once? <TextLink to="/account/batches">Create them from a table</TextLink>
+        </p>
+      </FormDialog>,
     );
   };
   return [
@@ -119,12 +135,14 @@ export function codesRoutes(deps: PanelDeps): Route[] {
         const work = { signal: context.request.signal, isUrgent: true };
         const options = { name, folder, work, ...(designId !== undefined && { designId }) };
         const { qr } = await qrs.create(account.id, url, key, options);
-        return redirectTo(context, codePath(qr.code), { message: { kind: 'created' } });
+        const isCompleted = beginsWithDomain(typed.text('url'));
+        const message = { kind: 'created', isCompleted } as const;
+        return redirectTo(context, codePath(qr.code), { message });
       },
     ),
     signedIn.get('/account/codes.csv', async ({ session, url, nowMs, log }) => {
       const { filter } = readListQuery(url, nowMs);
-      const text = wantedText(searchText(url.searchParams.get('q') ?? ''), servedPrefixes);
+      const text = searchTermOf(searchText(url.searchParams.get('q') ?? ''), servedPrefixes);
       return csvResponse(insights.csv(session.account.id, text, filter), nowMs, log);
     }),
   ];

@@ -6,12 +6,10 @@ import type { PanelDeps } from '../deps.ts';
 import type { SignedInContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
-import { Submit } from '../ui/buttons.tsx';
-import { DialogActions, DialogPage, Menu } from '../ui/components.tsx';
+import { Menu } from '../ui/components.tsx';
+import { FormDialog } from '../ui/dialog.tsx';
 import { hiddenField, nameField } from '../ui/fields.tsx';
-import { FormView } from '../ui/form.tsx';
-import { Icon } from '../ui/icons.tsx';
-import { Form, HiddenFields, Link } from '../ui/page-context.tsx';
+import { Link } from '../ui/page-context.tsx';
 
 const renameForm = {
   folder: hiddenField((text) => text),
@@ -27,18 +25,15 @@ export function foldersRoutes({ lists }: Pick<PanelDeps, 'lists'>): Route[] {
     return page(
       context,
       'Rename folder',
-      <DialogPage title="Rename folder">
-        <FormView
-          form={renameForm}
-          to="/account/folders/rename"
-          values={{ folder, name: folder }}
-          data-in-place
-        >
-          <DialogActions back={pathOfFolder(folder)}>
-            <Submit>Rename</Submit>
-          </DialogActions>
-        </FormView>
-      </DialogPage>,
+      <FormDialog
+        title="Rename folder"
+        form={renameForm}
+        to="/account/folders/rename"
+        values={{ folder, name: folder }}
+        back={pathOfFolder(folder)}
+        button="Rename"
+        data-in-place
+      />,
     );
   };
   const showRemove = async (context: SignedInContext) => {
@@ -48,17 +43,18 @@ export function foldersRoutes({ lists }: Pick<PanelDeps, 'lists'>): Route[] {
     return page(
       context,
       'Remove folder',
-      <DialogPage title="Remove folder">
+      <FormDialog
+        title="Remove folder"
+        form={{}}
+        to="/account/folders/remove"
+        hiddenValues={{ folder }}
+        back={pathOfFolder(folder)}
+        button="Remove folder"
+      >
         <p>
           <bdi>{folder}</bdi>: {formatCount(codes, 'code stays', 'codes stay')}, without a folder.
         </p>
-        <Form to="/account/folders/remove">
-          <HiddenFields values={{ folder }} />
-          <DialogActions back={pathOfFolder(folder)}>
-            <Submit>Remove folder</Submit>
-          </DialogActions>
-        </Form>
-      </DialogPage>,
+      </FormDialog>,
     );
   };
 
@@ -91,16 +87,13 @@ export function FolderMenu({ name }: { name: string }) {
   const folder = new URLSearchParams({ folder: name });
   return (
     <Menu id="folder-menu" label={`Actions for the folder ${name}`}>
-      <Link to={`/account/print?${new URLSearchParams({ codes: `in:${name}` })}`}>
-        <Icon name="print" />
+      <Link to={`/account/print?${new URLSearchParams({ codes: `in:${name}` })}`} icon="print">
         Print
       </Link>
-      <Link to={`/account/folders/rename?${folder}`} data-dialog>
-        <Icon name="edit" />
+      <Link to={`/account/folders/rename?${folder}`} data-dialog icon="edit">
         Rename folder…
       </Link>
-      <Link to={`/account/folders/remove?${folder}`} data-dialog class="danger">
-        <Icon name="remove" />
+      <Link to={`/account/folders/remove?${folder}`} data-dialog class="danger" icon="remove">
         Remove folder…
       </Link>
     </Menu>

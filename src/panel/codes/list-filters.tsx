@@ -3,9 +3,9 @@
 import { type CodeFilter, type CodeSort, codeSorts, type Folder } from '../../core/codes/ports.ts';
 import { qrStatuses } from '../../core/codes/qr.ts';
 import { formatNumber } from '../../lib/numbers.ts';
-import { Submit } from '../ui/buttons.tsx';
 import { SearchField } from '../ui/components.tsx';
-import { useRequest } from '../ui/page-context.tsx';
+import { type Option, QuerySelect } from '../ui/fields.tsx';
+import { Submit, useRequest } from '../ui/page-context.tsx';
 
 const quietMs = 30 * 86_400_000;
 
@@ -62,8 +62,6 @@ export interface FilterChoices {
   readonly designs: readonly { readonly name: string; readonly designId: number }[];
 }
 
-type Option = readonly [value: string, text: string];
-
 const statuses: readonly Option[] = [
   ['', 'Any status'],
   ['active', 'Active'],
@@ -74,7 +72,7 @@ const statuses: readonly Option[] = [
 const scanCounts: readonly Option[] = [
   ['', 'Any scans'],
   ['never', 'Never scanned'],
-  ['quiet', 'Not for 30 days'],
+  ['quiet', 'Scanned before, not in the last 30 days'],
 ];
 const archived: readonly Option[] = [
   ['', 'Not archived'],
@@ -140,21 +138,7 @@ interface ChoiceProps {
 }
 
 /** A choice of the query of the list. */
-function Choice({ name, label, options }: ChoiceProps) {
+function Choice(props: ChoiceProps) {
   const { searchParams } = useRequest().url;
-  const current = searchParams.get(name) ?? '';
-  return (
-    <>
-      <label class="hidden" for={`by-${name}`}>
-        {label}
-      </label>
-      <select class="select auto" id={`by-${name}`} name={name}>
-        {options.map(([value, text]) => (
-          <option key={value} value={value} selected={value === current}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </>
-  );
+  return <QuerySelect {...props} value={searchParams.get(props.name) ?? ''} />;
 }

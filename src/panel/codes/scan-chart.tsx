@@ -186,6 +186,11 @@ export function Change({ scans, before }: { scans: number; before: number }) {
 }
 
 const mini = { stepPx: 7, barPx: 4.5, baseY: 26, heightPx: 24 };
+/** Path data of a bar of each height, as a thick line, which is short to describe, and of the way to the next. */
+const bars = Array.from(
+  { length: mini.heightPx + 1 },
+  (_, height) => `v-${height}m${mini.stepPx} ${height}`,
+);
 
 /** Small bars of scans beside a name, which says more to screen readers. The last point is today. */
 export function MiniBars({ scans }: { scans: readonly number[] }) {
@@ -197,18 +202,15 @@ export function MiniBars({ scans }: { scans: readonly number[] }) {
         <path class="none" d={`M0 ${baseY}h${scans.length * stepPx}`} />
       </svg>
     );
-  const heights = scans.map((count) =>
-    count === 0 ? 1 : Math.max(2, Math.round((count / top) * heightPx)),
-  );
-  const [today = 1, ...past] = heights.reverse();
-  // Thick lines are short to describe: a list has hundreds of them.
-  const bars = past.reverse().map((height) => `v-${height}m${stepPx} ${height}`);
+  const heightOf = (count: number) =>
+    count === 0 ? 1 : Math.max(2, Math.round((count / top) * heightPx));
+  const past = scans.slice(0, -1);
+  const today = heightOf(scans.at(-1) ?? 0);
+  const todayX = past.length * stepPx + (stepPx - barPx) / 2;
   return (
     <svg class="mini" aria-hidden="true">
-      <path d={`M${stepPx / 2} ${baseY}${bars.join('')}`} />
-      <path
-        d={`M${past.length * stepPx + (stepPx - barPx) / 2} ${baseY}v-${today}h${barPx}v${today}z`}
-      />
+      <path d={`M${stepPx / 2} ${baseY}${past.map((count) => bars[heightOf(count)]).join('')}`} />
+      <path d={`M${todayX} ${baseY}v-${today}h${barPx}v${today}z`} />
     </svg>
   );
 }

@@ -1,8 +1,7 @@
 /** @jsxImportSource preact */
-import type { JSX } from 'preact';
 import { formatNumber } from '../../lib/numbers.ts';
-import { Icon, type IconName } from '../ui/icons.tsx';
-import { Form, HiddenFields, useRequest } from '../ui/page-context.tsx';
+import { Icon } from '../ui/icons.tsx';
+import { Form, HiddenFields, Submit, type SubmitProps, useRequest } from '../ui/page-context.tsx';
 
 /** The id of the form, which the boxes of the rows belong to. */
 export const selectionForm = 'selection';
@@ -54,10 +53,9 @@ export function SelectionActions() {
       <DialogButton icon="folder" opens="folder">
         Folder
       </DialogButton>
-      <button type="submit" class="button do" formaction={`${useRequest().basePath}/account/print`}>
-        <Icon name="print" />
+      <Submit class="button do" formaction={`${useRequest().basePath}/account/print`} icon="print">
         Print
-      </button>
+      </Submit>
       <DialogButton icon="download" opens="download">
         Download
       </DialogButton>
@@ -71,17 +69,7 @@ export function SelectionActions() {
   );
 }
 
-type DialogButtonProps = JSX.IntrinsicElements['button'] & {
-  readonly icon: IconName;
-  readonly opens: string;
-};
-
 /** A button that opens a dialog of the selection, see `showSelected`. */
-function DialogButton({ icon, opens, children, ...rest }: DialogButtonProps) {
-  return (
-    <button {...rest} type="submit" class="button do" name="open" value={opens} data-dialog>
-      <Icon name={icon} />
-      {children}
-    </button>
-  );
+function DialogButton({ opens, ...rest }: SubmitProps & { readonly opens: string }) {
+  return <Submit {...rest} class="button do" name="open" value={opens} data-dialog />;
 }

@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-import type { JSX } from 'preact';
 import { maxBatchRows } from '../../core/batches/batch.ts';
 import type { CodeSelection } from '../../core/codes/lists/selection.ts';
 import type { PrintSelection } from '../../core/codes/print/selection.ts';
@@ -8,7 +7,7 @@ import { formatCount } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../deps.ts';
 import { ownPath } from '../request/own-path.ts';
 import type { FormFields } from '../request/request.ts';
-import { Form, HiddenFields } from '../ui/page-context.tsx';
+import { Form, HiddenFields, Submit, type SubmitProps } from '../ui/page-context.tsx';
 import { readListQuery } from './list-filters.tsx';
 
 /** Codes that were ticked in the list, all that match its search, or all of a batch. */
@@ -29,7 +28,7 @@ export function searchText(typed: string): string {
 }
 
 /** Returns the text that matching codes contain: for a short or imported link, its code or path. */
-export function wantedText(search: string, servedPrefixes: readonly string[]): string {
+export function searchTermOf(search: string, servedPrefixes: readonly string[]): string {
   const code = codeInShortLink(search, servedPrefixes);
   if (code !== null) return code;
   const address = withoutScheme(search);
@@ -69,7 +68,7 @@ export async function wantedCodes(
   if ('search' in selection) {
     const list = new URL(selection.list, 'http://panel.invalid');
     const { filter } = readListQuery(list, clock.nowMs());
-    return { search: wantedText(selection.search, servedPrefixes), filter };
+    return { search: searchTermOf(selection.search, servedPrefixes), filter };
   }
   const options = { filter: 'created', afterRow: 0, limit: maxBatchRows } as const;
   const rows = await batches.rows(accountId, selection.batch, options);
@@ -102,7 +101,7 @@ export function SelectionFields({ selection }: { selection: Selection }) {
   );
 }
 
-type SelectionButtonProps = Omit<JSX.IntrinsicElements['button'], 'type' | 'form' | 'values'> & {
+type SelectionButtonProps = Omit<SubmitProps, 'form'> & {
   readonly selection: Selection;
   /** Path that the selection is sent to; its own page when left out. */
   readonly to?: string;
@@ -112,12 +111,11 @@ type SelectionButtonProps = Omit<JSX.IntrinsicElements['button'], 'type' | 'form
 /** A button that does something with a selection. */
 export function SelectionButton(props: SelectionButtonProps) {
   const { selection, to = '/account/selection', values = {}, ...rest } = props;
-  const button = { class: 'button primary', ...rest };
   return (
     <Form to={to}>
       <SelectionFields selection={selection} />
       <HiddenFields values={values} />
-      <button type="submit" {...button} />
+      <Submit {...rest} />
     </Form>
   );
 }

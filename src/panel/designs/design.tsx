@@ -4,19 +4,18 @@ import { type Design, plainDesign, toExternalNames } from '../../core/designs/de
 import type { SavedDesign } from '../../core/designs/ports.ts';
 import { designPresets } from '../../core/designs/presets.ts';
 import type { PanelDeps } from '../deps.ts';
-import type { RejectedForm, SignedInContext } from '../request/request.ts';
+import type { SignedInContext } from '../request/request.ts';
 import { pageNotFound } from '../routing/errors.tsx';
-import { fragment, page, redirectTo } from '../routing/responses.tsx';
+import { page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
-import { Submit } from '../ui/buttons.tsx';
-import { Part } from '../ui/cards.tsx';
+import { Card } from '../ui/cards.tsx';
 import { Image, Notice, PageHead } from '../ui/components.tsx';
-import { FormView, toInvalidForm, useRejected } from '../ui/form.tsx';
+import { QuerySelect } from '../ui/fields.tsx';
+import { FormView, InvalidForm, rejectedForm, toInvalidForm, useRejected } from '../ui/form.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { PreviewScript } from '../ui/layout.tsx';
-import { useRequest } from '../ui/page-context.tsx';
+import { Submit, useRequest } from '../ui/page-context.tsx';
 import { type DesignDraft, designForm, readDesign, valuesOfDesign } from './design-form.ts';
-import { ShownLogo } from './logo-tile.tsx';
 import { AdviceButton, Preview, type PreviewProps } from './preview.tsx';
 import { renameForm, SavedDesignList, savedDesignPath } from './saved-designs.tsx';
 
@@ -93,35 +92,9 @@ export function designRoutes({ designs, savedDesigns }: PanelDeps): Route[] {
       const read = await readDesign(typed, saved, normalizeLogoOf(context));
       const draft = { ...read, base, isSaved: false };
       const { design, problems } = draft;
-      const reject = (rejected: RejectedForm['problems']) => {
-        const form = {
-          action: context.url.pathname,
-          typed,
-          problems: rejected,
-          status: 422,
-          isShown: false,
-        };
-        return show({ ...context, rejected: form }, draft);
-      };
+      const reject = (rejection: InvalidForm) =>
+        show({ ...context, rejected: rejectedForm(context, typed, rejection) }, draft);
       const action = typed.text('do');
-      if (action === 'fragment') {
-        const previews = await previewsOf(context, design);
-        const { isReadable } = previews.preview.readability;
-        return fragment(
-          context,
-          <>
-            <div id="preview">
-              <Preview {...draft} {...previews} />
-            </div>
-            <div id="logo-shown">
-              <ShownLogo logo={design.logo} />
-            </div>
-            <div id="unsaved">
-              <SaveHint isSaved={false} isReadable={isReadable} />
-            </div>
-          </>,
-        );
-      }
       if (action === 'advice') {
         const { advice } = (await previewOf(context, design)).readability;
         const advised = { ...design, ...advice?.changes };
@@ -130,13 +103,13 @@ export function designRoutes({ designs, savedDesigns }: PanelDeps): Route[] {
       const preset = designPresets.find(({ name }) => action === `preset ${name}`);
       if (preset !== undefined)
         return show(context, { ...draft, design: { ...design, ...preset.changes }, problems: {} });
-      if (Object.keys(problems).length > 0) return reject(problems);
+      if (Object.keys(problems).length > 0) return reject(new InvalidForm(problems));
       const names: Readonly<Record<string, string>> = { save: draft.name, same: base, default: '' };
       const name = names[action];
       if (name === undefined) return show(context, draft);
       const { design_name } = designForm(normalizeLogoOf(context));
       return save(context, design, name).catch((error: unknown) =>
-        reject(toInvalidForm(error, { design_name }).problems),
+        reject(toInvalidForm(error, { design_name })),
       );
     }),
     signedIn.post('/account/design/saved/default', async (context, typed) => {
@@ -158,10 +131,18 @@ export function designRoutes({ designs, savedDesigns }: PanelDeps): Route[] {
   ];
 }
 
+/** Returns how much of the pattern a logo covers: its size is that of its side. */
+function coveredPercent({ logoSizePercent }: Design): number {
+  return Math.round(logoSizePercent ** 2 / 100);
+}
+
 /** Returns a design without its logo, or one without a logo in black on white; null for black on white. */
 function simplerDesign(design: Design): { without: string; design: Design } | null {
   if (design.logo !== null)
-    return { without: 'Without the logo', design: { ...design, logo: null } };
+    return {
+      without: `The logo covers ${coveredPercent(design)} % of the pattern. Without it`,
+      design: { ...design, logo: null },
+    };
   const { foreground, background, finderColor } = plainDesign;
   const isPlain =
     design.foreground === foreground &&
@@ -195,7 +176,21 @@ function DesignPage(props: DesignPageProps) {
         title={base === '' ? 'Default design' : <bdi>{base}</bdi>}
         beside={base === '' && <span class="pill plain compact-hide">New codes use it</span>}
       >
-        {saved.length > 0 && <ChosenDesign base={base} saved={saved} />}
+        {saved.length > 0 && (
+          // The script opens the chosen design at once.
+          <form class="row" action={`${useRequest().basePath}/account/design`} data-choice>
+            <QuerySelect
+              name="name"
+              label="Design to edit"
+              options={['', ...saved.map(({ name }) => name)].map((name) => [
+                name,
+                name || 'Default design',
+              ])}
+              value={base}
+            />
+            <Submit class="button no-script">Open</Submit>
+          </form>
+        )}
       </PageHead>
       {isSaved && !readability.isReadable && (
         <Notice
@@ -221,7 +216,10 @@ function DesignPage(props: DesignPageProps) {
       {saved.length > 0 && <SavedDesignList saved={saved} />}
       <div class="savebar">
         <span class="small soft" id="unsaved">
-          <SaveHint isSaved={isSaved} isReadable={readability.isReadable} />
+          {!isSaved &&
+            (readability.isReadable
+              ? 'Unsaved changes'
+              : 'You can save it, but no code can be created with it.')}
         </span>
         <span class="grow" />
         <button type="button" class="button" popovertarget="save-as">
@@ -262,31 +260,31 @@ function DesignFields({ form, base, ...draft }: DesignPageProps) {
           <button type="submit" name="do" value="preview" class="button no-script">
             Check
           </button>
-          <Part title="Start from" isTight>
+          <Card isRegion title="Start from">
             <Presets design={draft.design} />
-          </Part>
-          <Part title="Logo">
+          </Card>
+          <Card isRegion title="Logo" class="card pad stack">
             {fields.logo}
             {fields.no_logo}
             <div class="two fold">
               {fields.logo_size}
               {fields.logo_patch}
             </div>
-          </Part>
-          <Part title="Colours" isTight>
+          </Card>
+          <Card isRegion title="Colours">
             <div class="colours">
               {fields.foreground}
               {fields.background}
               {fields.finder_color}
             </div>
-          </Part>
-          <Part title="Shapes">
+          </Card>
+          <Card isRegion title="Shapes" class="card pad stack">
             <div class="two fold">
               {fields.module_shape}
               {fields.finder_shape}
             </div>
             {fields.quiet_zone}
-          </Part>
+          </Card>
           {/* A name that was rejected is in view. */}
           <div
             id="save-as"
@@ -331,37 +329,5 @@ function Presets({ design }: { design: Design }) {
         );
       })}
     </div>
-  );
-}
-
-/** The choice of the design to edit. The script opens it at once. */
-function ChosenDesign({ base, saved }: Pick<DesignPageProps, 'base' | 'saved'>) {
-  const { basePath } = useRequest();
-  return (
-    <form class="row" action={`${basePath}/account/design`} data-choice>
-      <label class="hidden" for="edited">
-        Design to edit
-      </label>
-      <select class="select auto" id="edited" name="name">
-        {['', ...saved.map(({ name }) => name)].map((name) => (
-          <option key={name} value={name} selected={name === base}>
-            {name || 'Default design'}
-          </option>
-        ))}
-      </select>
-      <Submit class="button no-script">Open</Submit>
-    </form>
-  );
-}
-
-interface SaveHintProps {
-  readonly isSaved: boolean;
-  readonly isReadable: boolean;
-}
-
-function SaveHint({ isSaved, isReadable }: SaveHintProps) {
-  if (isSaved) return null;
-  return (
-    <>{isReadable ? 'Unsaved changes' : 'You can save it, but no code can be created with it.'}</>
   );
 }

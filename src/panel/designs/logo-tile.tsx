@@ -29,7 +29,7 @@ export function logoField(
 }
 
 /** The logo of a design with its size, or what the tile takes. */
-export function ShownLogo({ logo }: { logo: Logo | null }) {
+function ShownLogo({ logo }: { logo: Logo | null }) {
   const limits = `PNG, JPEG, WebP or SVG, up to ${maxLogoBytes / 1_000_000} MB`;
   const source = logo && `data:image/png;base64,${Buffer.from(logo.png).toString('base64')}`;
   return (

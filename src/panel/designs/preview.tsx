@@ -25,18 +25,12 @@ export function bandOf({ isReadable, score }: ReadabilityResult): (typeof bands)
 }
 
 /** The preview of a design with its readability. The script replaces it when the form changes. */
-export function Preview({ design, preview, advised, simpler, draftLogo, problems }: PreviewProps) {
+export function Preview({ design, preview, advised, simpler, draftLogo }: PreviewProps) {
   const { readability } = preview;
   const { isReadable, score, reasons, advice } = readability;
-  const texts = Object.entries(problems).map(([name, { text }]) => [name, text]);
   const band = bandOf(readability);
   return (
-    <section
-      class="card stage"
-      aria-label="Preview"
-      // The script shows the problems beside the fields.
-      data-problems={JSON.stringify(Object.fromEntries(texts))}
-    >
+    <section class="card stage" aria-label="Preview">
       {draftLogo !== null && (
         <input
           type="hidden"

@@ -1,12 +1,11 @@
 /** @jsxImportSource preact */
 
 import type { SavedDesign } from '../../core/designs/ports.ts';
-import { Submit } from '../ui/buttons.tsx';
 import { Card } from '../ui/cards.tsx';
-import { Confirm, Time } from '../ui/components.tsx';
+import { Time } from '../ui/components.tsx';
 import { nameField } from '../ui/fields.tsx';
 import { FormView, useRejected } from '../ui/form.tsx';
-import { HiddenFields, Link, PostButton } from '../ui/page-context.tsx';
+import { Link, PostButton, Submit } from '../ui/page-context.tsx';
 
 /** The form that renames a saved design. */
 export const renameForm = (label: string) => ({
@@ -72,10 +71,13 @@ function SavedDesignRow({ saved: { name, designId, savedAtMs } }: { saved: Saved
           <Submit>Save</Submit>
         </FormView>
       </details>
-      <Confirm summary="Delete" button="Delete the saved design" to="/account/design/saved/delete">
-        <HiddenFields values={saved} />
+      <details class="confirm">
+        <summary>Delete</summary>
         <p>Codes that were created with it keep it.</p>
-      </Confirm>
+        <PostButton to="/account/design/saved/delete" values={saved} class="button danger">
+          Delete the saved design
+        </PostButton>
+      </details>
     </li>
   );
 }

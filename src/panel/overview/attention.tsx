@@ -6,6 +6,7 @@ import type { SafetySummary } from '../../core/safety/ports.ts';
 import type { Overview } from '../../core/scans/overview.ts';
 import { formatCount, formatNumber } from '../../lib/numbers.ts';
 import { codePath } from '../codes/code-label.tsx';
+import { ListCard } from '../ui/cards.tsx';
 import { formatDate, formatListName } from '../ui/formatting.ts';
 import { Icon, type IconName } from '../ui/icons.tsx';
 import { Link } from '../ui/page-context.tsx';
@@ -13,7 +14,8 @@ import { Link } from '../ui/page-context.tsx';
 /** Something that the owner of codes should look at. */
 interface Issue {
   readonly kind: 'bad' | 'warn' | 'note';
-  readonly icon: IconName;
+  /** That of the kind when left out. */
+  readonly icon?: IconName;
   readonly title: string;
   readonly text: ComponentChildren;
   readonly to: string;
@@ -40,7 +42,6 @@ export function issuesOf({ account, nowMs, safety, unreadableDesign, quiet }: St
   if (flagged > 0)
     issues.push({
       kind: 'bad',
-      icon: 'bad',
       title: `${formatCount(flagged, 'code shows', 'codes show')} a warning to visitors`,
       text: (
         <>
@@ -59,7 +60,6 @@ export function issuesOf({ account, nowMs, safety, unreadableDesign, quiet }: St
   if (blocked > 0)
     issues.push({
       kind: 'bad',
-      icon: 'bad',
       title: `The operator has blocked ${formatCount(blocked, 'code')}`,
       text:
         blocked === 1 && blockedCode !== null ? (
@@ -84,7 +84,6 @@ export function issuesOf({ account, nowMs, safety, unreadableDesign, quiet }: St
   if (unreadableDesign !== null)
     issues.push({
       kind: 'warn',
-      icon: 'warn',
       title: `Phones can’t read your ${unreadableDesign.name === null ? 'default design' : `design “${unreadableDesign.name}”`}`,
       text: 'No code can be created with it.',
       to: '/account/design',
@@ -103,7 +102,6 @@ export function issuesOf({ account, nowMs, safety, unreadableDesign, quiet }: St
   if (quiet.total > 0)
     issues.push({
       kind: 'note',
-      icon: 'note',
       title: `${formatCount(quiet.total, 'code')} stopped being scanned`,
       text: 'Scanned before, but not in the last 30 days. Are they still up?',
       to: '/account/codes?scans=quiet',
@@ -121,12 +119,9 @@ export function nameOfDesign(id: number, saved: readonly SavedDesign[]): string 
 export function Attention({ issues }: { issues: readonly Issue[] }) {
   if (issues.length === 0) return null;
   return (
-    <section class="card" aria-labelledby="attention">
-      <div class="cardhead">
-        <h2 id="attention">Needs attention</h2>
-      </div>
+    <ListCard title="Needs attention">
       <ul class="attention">
-        {issues.map(({ kind, icon, title, text, to, action }) => (
+        {issues.map(({ kind, icon = kind, title, text, to, action }) => (
           <li key={title} class={kind}>
             <Icon name={icon} />
             <div>
@@ -139,6 +134,6 @@ export function Attention({ issues }: { issues: readonly Issue[] }) {
           </li>
         ))}
       </ul>
-    </section>
+    </ListCard>
   );
 }

@@ -4,15 +4,15 @@ import type { ComponentChildren } from 'preact';
 import type { Qr } from '../../core/codes/qr.ts';
 import type { ReadabilityResult } from '../../core/designs/design.ts';
 import { parseName } from '../../core/labels.ts';
-import { destinationField } from '../codes/code-forms.tsx';
+import { destinationField } from '../codes/code-forms.ts';
 import { codePath, titleOf } from '../codes/code-label.tsx';
-import { ButtonLink, Submit, TextLink } from '../ui/buttons.tsx';
+import { ButtonLink, TextLink } from '../ui/buttons.tsx';
 import { Image, PageHead, RelativeTime } from '../ui/components.tsx';
 import { hiddenField, nameField } from '../ui/fields.tsx';
 import { FormView } from '../ui/form.tsx';
-import { formatUrl } from '../ui/formatting.ts';
+import { formatDestination, formatUrl } from '../ui/formatting.ts';
 import { Icon } from '../ui/icons.tsx';
-import { Link, PostButton, useHasActivePlan, useRequest } from '../ui/page-context.tsx';
+import { Link, PostButton, Submit, useHasActivePlan, useRequest } from '../ui/page-context.tsx';
 
 /** The form of the first code. Sending it twice with the same attempt creates one code. */
 export const firstCodeForm = {
@@ -45,14 +45,15 @@ export function FirstRun({ attempt, readability, isDesignChosen, qr }: FirstRunP
         ) : (
           <CreatedStep qr={qr} />
         )}
-        {qr === null && (
+        {qr !== null ? (
+          <ScanStep qr={qr} />
+        ) : (
           <Step number={3} state="later" title="Scan it with your phone">
             <p class="small">
               Your code appears here. This page says so the moment your scan arrives.
             </p>
           </Step>
         )}
-        {qr !== null && (isScanned ? <ScannedStep qr={qr} /> : <ScanStep qr={qr} />)}
       </ol>
     </>
   );
@@ -193,77 +194,64 @@ function CreatedStep({ qr }: { qr: Qr }) {
   );
 }
 
-/** The code, and what to do with it. */
-function Picture({ qr, children }: { qr: Qr; children: ComponentChildren }) {
-  return (
-    <div class="scan">
-      <div class="plate">
-        <Image
-          path={`${codePath(qr.code)}/image.svg`}
-          alt={`QR code of ${titleOf(qr)}`}
-          widthPx={232}
-        />
-      </div>
-      <div class="stack tight">{children}</div>
-    </div>
-  );
-}
-
+/** The code, and whether its first scan has arrived. */
 function ScanStep({ qr }: { qr: Qr }) {
+  const isScanned = qr.scans > 0;
   return (
-    <li aria-current="step">
-      <StepNumber number={3} isDone={false} />
-      <div class="body">
-        <Picture qr={qr}>
-          <h2>Scan it with your phone</h2>
-          <div role="status">
-            <p class="wait script-only">Waiting for the first scan…</p>
-            <p class="no-script">
-              <TextLink to={`/account?first=${encodeURIComponent(qr.code)}`}>
-                Reload after your scan
-              </TextLink>
+    <li {...(isScanned ? { class: 'done last' } : { 'aria-current': 'step' })}>
+      <StepNumber number={3} isDone={isScanned} />
+      <div class={isScanned ? 'body whole' : 'body'}>
+        <div class="scan">
+          <div class="plate">
+            <Image
+              path={`${codePath(qr.code)}/image.svg`}
+              alt={`QR code of ${titleOf(qr)}`}
+              widthPx={232}
+            />
+          </div>
+          <div class="stack tight">
+            <h2>{isScanned ? 'It works' : 'Scan it with your phone'}</h2>
+            <div role="status">
+              {isScanned ? (
+                <p>
+                  <b>Scanned {qr.lastScanMs !== null && <RelativeTime ms={qr.lastScanMs} />}.</b>{' '}
+                  Your phone went to {shown(qr)}.
+                </p>
+              ) : (
+                <>
+                  <p class="wait script-only">Waiting for the first scan…</p>
+                  <p class="no-script">
+                    <TextLink to={`/account?first=${encodeURIComponent(qr.code)}`}>
+                      Reload after your scan
+                    </TextLink>
+                  </p>
+                </>
+              )}
+            </div>
+            <p class="small soft">
+              {isScanned
+                ? 'Change the destination whenever you like. This picture never changes.'
+                : 'Point the camera at the code and open the link. No app is needed.'}
             </p>
+            {isScanned ? (
+              <div class="row">
+                <Link class="button primary" to={codePath(qr.code)}>
+                  Go to the code
+                </Link>
+                <ButtonLink to="/account/batches">Create many</ButtonLink>
+              </div>
+            ) : (
+              <PostButton to="/account/start" values={{ step: 'skip' }} class="button">
+                Skip
+              </PostButton>
+            )}
           </div>
-          <p class="small soft">
-            Point the camera at the code and open the link. No app is needed.
-          </p>
-          <PostButton to="/account/start" values={{ step: 'skip' }} class="button">
-            Skip
-          </PostButton>
-        </Picture>
-      </div>
-    </li>
-  );
-}
-
-function ScannedStep({ qr }: { qr: Qr }) {
-  return (
-    <li class="done last">
-      <StepNumber number={3} isDone />
-      <div class="body whole">
-        <Picture qr={qr}>
-          <h2>It works</h2>
-          <div role="status">
-            <p>
-              <b>Scanned {qr.lastScanMs !== null && <RelativeTime ms={qr.lastScanMs} />}.</b> Your
-              phone went to {shown(qr)}.
-            </p>
-          </div>
-          <p class="small soft">
-            Change the destination whenever you like. This picture never changes.
-          </p>
-          <div class="row">
-            <Link class="button primary" to={codePath(qr.code)}>
-              Go to the code
-            </Link>
-            <ButtonLink to="/account/batches">Create many</ButtonLink>
-          </div>
-        </Picture>
+        </div>
       </div>
     </li>
   );
 }
 
 function shown({ destination }: Pick<Qr, 'destination'>): string {
-  return formatUrl(destination.replace(/^https?:\/\//i, '').replace(/\/$/, ''));
+  return formatUrl(formatDestination(destination));
 }

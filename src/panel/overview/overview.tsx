@@ -16,9 +16,9 @@ import type { SignedInContext } from '../request/request.ts';
 import { page, redirectTo, reloading } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
 import { TextLink } from '../ui/buttons.tsx';
+import { ListCard } from '../ui/cards.tsx';
 import { PageHead, Time } from '../ui/components.tsx';
 import { formatShortRelativeTime, formatTime } from '../ui/formatting.ts';
-import { Icon } from '../ui/icons.tsx';
 import { Link, useHasActivePlan, useRequest } from '../ui/page-context.tsx';
 import { Attention, issuesOf, nameOfDesign } from './attention.tsx';
 import { FirstRun, firstCodeForm } from './first-run.tsx';
@@ -153,8 +153,7 @@ function OverviewPage({ overview, mostScanned, neverScanned, children }: Overvie
     <>
       <PageHead title="Overview" text={<AsOf atMs={atMs} />}>
         {hasActivePlan && (
-          <Link class="button primary" to="/account/new" data-dialog>
-            <Icon name="plus" />
+          <Link class="button primary" to="/account/new" data-dialog icon="plus">
             New code
           </Link>
         )}
@@ -165,9 +164,9 @@ function OverviewPage({ overview, mostScanned, neverScanned, children }: Overvie
         <Period name="Last 7 days" period={week} before="in the 7 days before" />
         <Period name="Last 30 days" period={month} before="in the 30 days before" />
       </div>
-      <section class="card pad stack tight" aria-labelledby="scans">
+      <section class="card pad stack tight" aria-label="Scans of all codes">
         <div class="row between">
-          <h2 id="scans">Scans of all codes</h2>
+          <h2>Scans of all codes</h2>
           <span class="small soft legend-note">Today is not over</span>
         </div>
         <ScanChart span="month" points={series} plotPx={190} />
@@ -251,17 +250,19 @@ interface GroupProps {
 /** A card with some codes and a figure of each. */
 function Group({ title, hint, all, allText, empty, codes, place, figure }: GroupProps) {
   return (
-    <section class="card" aria-label={title}>
-      <div class="cardhead">
-        <h2>{title}</h2>
-        <span class="small soft">{hint}</span>
-        <span class="grow" />
-        {codes.length > 0 && (
-          <Link class="link small" to={all}>
-            {allText}
-          </Link>
-        )}
-      </div>
+    <ListCard
+      title={title}
+      beside={
+        <>
+          <span class="small soft grow">{hint}</span>
+          {codes.length > 0 && (
+            <Link class="link small" to={all}>
+              {allText}
+            </Link>
+          )}
+        </>
+      }
+    >
       {codes.length === 0 ? (
         <p class="pad soft small">{empty}</p>
       ) : (
@@ -289,6 +290,6 @@ function Group({ title, hint, all, allText, empty, codes, place, figure }: Group
           ))}
         </ul>
       )}
-    </section>
+    </ListCard>
   );
 }

@@ -16,6 +16,14 @@ interface CodeOf {
   readonly code: string;
 }
 
+/** A destination that was typed. */
+interface Completed {
+  /** Whether it was typed without `https://`. */
+  readonly isCompleted: boolean;
+}
+
+const added = (isCompleted: boolean) => (isCompleted ? ' https:// was added.' : '');
+
 function undoable(text: string, code: string, action: string): Undoable {
   return { text, undo: { to: `/account/codes/${encodeURIComponent(code)}/${action}` } };
 }
@@ -25,9 +33,15 @@ const maxUndoneLength = 800;
 
 /** The messages that a page shows once, after the redirect of a change, by their kind. */
 const texts = {
-  created: () => 'Your code is ready. Download it below.',
-  destinationSaved: ({ code, former }: CodeOf & { readonly former: string }) => {
-    const { text, undo } = undoable('Destination saved.', code, 'destination');
+  created: ({ isCompleted }: Completed) =>
+    `Your code is ready. Download it below.${added(isCompleted)}`,
+  destinationSaved: ({
+    code,
+    former,
+    isCompleted,
+  }: Completed & CodeOf & { readonly former: string }) => {
+    const said = `Destination saved.${added(isCompleted)}`;
+    const { text, undo } = undoable(said, code, 'destination');
     return former.length > maxUndoneLength
       ? text
       : { text, undo: { ...undo, values: { url: former } } };
@@ -106,7 +120,8 @@ export function sealMessage(message: Message, key: string): string {
 
 /** Decodes a message. Returns null if it was not sealed with this key, or by another version. */
 export function openMessage(sealed: string | null, key: string): Message | null {
-  const [payload = '', code = ''] = sealed?.split('.') ?? [];
+  if (sealed === null) return null;
+  const [payload = '', code = ''] = sealed.split('.');
   const expected = hmac(payload, key);
   if (code.length !== expected.length) return null;
   if (!crypto.timingSafeEqual(Buffer.from(code), Buffer.from(expected))) return null;

@@ -23,14 +23,20 @@ export interface FormFields {
   file(name: string): Promise<Uint8Array | null>;
 }
 
+/** Creates the fields of a form without files. */
+export function fieldsOf(texts: FormFields['texts']): FormFields {
+  const named = Map.groupBy(texts, ([name]) => name);
+  return {
+    texts,
+    text: (name) => named.get(name)?.[0]?.[1] ?? '',
+    all: (name) => named.get(name)?.map(([, value]) => value) ?? [],
+    hasFile: false,
+    file: async () => null,
+  };
+}
+
 /** The fields of no form. */
-export const noFields: FormFields = {
-  text: () => '',
-  all: () => [],
-  texts: [],
-  hasFile: false,
-  file: async () => null,
-};
+export const noFields = fieldsOf([]);
 
 /** A form that was rejected. Its page shows again what was typed. */
 export interface RejectedForm {

@@ -1,7 +1,7 @@
 import { maxLogoBytes } from '../../core/designs/design.ts';
 import { InvalidInput } from '../../core/errors.ts';
 import { readEnds } from '../../lib/bounded-read.ts';
-import type { FormFields } from '../request/request.ts';
+import { type FormFields, fieldsOf } from '../request/request.ts';
 import { PanelError } from './errors.tsx';
 
 // A logo as a file and a draft logo in base64.
@@ -39,14 +39,11 @@ export async function readBody(
   const cutFile = tail === null ? null : largestFile(fields);
   if (tail !== null && cutFile === null) throw tooLarge(headBytes);
   const entries = [...fields];
+  const isText = (entry: [string, unknown]): entry is [string, string] =>
+    typeof entry[1] === 'string';
   return {
-    texts: entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+    ...fieldsOf(entries.filter(isText)),
     hasFile: entries.some(([, value]) => value instanceof File && value.size > 0),
-    text: (name) => {
-      const value = fields.get(name);
-      return typeof value === 'string' ? value : '';
-    },
-    all: (name) => fields.getAll(name).filter((value) => typeof value === 'string'),
     file: async (name) => {
       if (name === cutFile) throw new InvalidInput(tooLarge(headBytes).message);
       const value = fields.get(name);

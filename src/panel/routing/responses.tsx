@@ -1,6 +1,5 @@
 /** @jsxImportSource preact */
-import type { ComponentChildren } from 'preact';
-import { renderToString } from 'preact-render-to-string';
+import type { ComponentChildren, VNode } from 'preact';
 import type { SignInTokens } from '../../core/accounts/session.ts';
 import type { Message } from '../request/messages.ts';
 import {
@@ -12,7 +11,7 @@ import {
   signInCookies,
 } from '../request/request.ts';
 import { Layout } from '../ui/layout.tsx';
-import { PageContext } from '../ui/page-context.tsx';
+import { render } from '../ui/page-context.tsx';
 
 /** Renders a page within the layout. A page with a rejected form has the status of the rejection. */
 export function page(
@@ -21,11 +20,7 @@ export function page(
   content: ComponentChildren,
   status = context.rejected?.status ?? 200,
 ): Response {
-  const document = renderToString(
-    <PageContext.Provider value={context}>
-      <Layout title={title}>{content}</Layout>
-    </PageContext.Provider>,
-  );
+  const document = render(context, <Layout title={title}>{content}</Layout>);
   const response = html(`<!doctype html>${document}`, status);
   if (context.message !== null)
     response.headers.append('Set-Cookie', messageCookie(null, '', context.isSecure));
@@ -33,11 +28,8 @@ export function page(
 }
 
 /** Renders a part of a page, which the panel's script inserts. */
-export function fragment(context: RequestContext, content: ComponentChildren): Response {
-  const text = renderToString(
-    <PageContext.Provider value={context}>{content}</PageContext.Provider>,
-  );
-  return html(text, 200);
+export function fragment(context: RequestContext, content: VNode): Response {
+  return html(render(context, content), 200);
 }
 
 /** Makes browsers reload a page after some seconds, also without scripts (HTML, 7.5). */

@@ -12,6 +12,7 @@ import {
   type FormDescription,
   InvalidForm,
   readValues,
+  rejectedForm,
   toInvalidForm,
   type Values,
 } from '../ui/form.tsx';
@@ -87,9 +88,8 @@ function routesFor<Context extends RequestContext>(
           try {
             return await handle(context, await readValues(description, typed), typed);
           } catch (error) {
-            const { problems, status, headers } = toInvalidForm(error, description);
-            const action = context.url.pathname;
-            const rejected = { action, typed, problems, status, isShown: false };
+            const { headers, ...reasons } = toInvalidForm(error, description);
+            const rejected = rejectedForm(context, typed, reasons);
             const response = await page({ ...context, rejected }, typed);
             // The page has no such form, such as for codes that were selected and are gone.
             if (!rejected.isShown) throw toPanelError(error);

@@ -3,13 +3,14 @@
 import { type Explanation, type LookupResult, parseBlockReason } from '../../core/safety/admin.ts';
 import type { CheckedCode } from '../../core/safety/ports.ts';
 import { CodeTags } from '../codes/code-label.tsx';
-import { Submit } from '../ui/buttons.tsx';
 import { Card } from '../ui/cards.tsx';
-import { Address, DialogActions, DialogPage, Time } from '../ui/components.tsx';
+import { Address, Time } from '../ui/components.tsx';
+import { FormDialog } from '../ui/dialog.tsx';
 import { textField } from '../ui/fields.tsx';
-import { FormView } from '../ui/form.tsx';
 import { formatDateTime, formatExpression, formatListName, formatUrl } from '../ui/formatting.ts';
 import { Link, PostButton } from '../ui/page-context.tsx';
+
+const highlighted = 'card pad stack tight highlight';
 
 /** The result of looking up a code or URL. */
 export function FoundSection({ search, found }: { search: string; found: LookupResult }) {
@@ -19,19 +20,13 @@ export function FoundSection({ search, found }: { search: string; found: LookupR
         <p>There is no code “{search}”.</p>
       </Card>
     );
+  if (found.kind !== 'code') return <UrlExplanation url={search} explanation={found.explanation} />;
   return (
-    <section class="card pad stack tight highlight" aria-labelledby="found-title">
-      {found.kind === 'code' ? (
-        <>
-          <h2 id="found-title">Code found</h2>
-          <ul class="list">
-            <CheckedCodeRow checked={found.code} />
-          </ul>
-        </>
-      ) : (
-        <UrlExplanation url={search} explanation={found.explanation} />
-      )}
-    </section>
+    <Card isRegion title="Code found" class={highlighted}>
+      <ul class="list">
+        <CheckedCodeRow checked={found.code} />
+      </ul>
+    </Card>
   );
 }
 
@@ -45,10 +40,7 @@ function UrlExplanation({ url, explanation }: { url: string; explanation: Explan
   const { verdict, decidedBy, matches, provider } = explanation;
   const [match] = matches;
   return (
-    <>
-      <h2 id="found-title">
-        {formatUrl(url)} {verdicts[verdict]}
-      </h2>
+    <Card isRegion title={`${formatUrl(url)} ${verdicts[verdict]}`} class={highlighted}>
       <p>
         {decidedBy === null
           ? 'It matches no rule and no list.'
@@ -56,7 +48,7 @@ function UrlExplanation({ url, explanation }: { url: string; explanation: Explan
         {match !== undefined && `: “${formatUrl(formatExpression(match.expression))}”`}
       </p>
       {provider?.failure && <p class="hint">{provider.failure}</p>}
-    </>
+    </Card>
   );
 }
 
@@ -114,16 +106,18 @@ export const blockForm = {
 
 export function BlockDialog({ checked: { code, owner } }: { checked: CheckedCode }) {
   return (
-    <DialogPage title={`Block ${code}?`}>
+    <FormDialog
+      title={`Block ${code}?`}
+      form={blockForm}
+      to={`${pathOf(code)}/block`}
+      back="/account/safety"
+      button="Block"
+      isDestroying
+    >
       <p>
         People who scan it see a page that says so, until you unblock it. It belongs to {owner}.
       </p>
-      <FormView form={blockForm} to={`${pathOf(code)}/block`}>
-        <DialogActions back="/account/safety">
-          <Submit class="button destroy">Block</Submit>
-        </DialogActions>
-      </FormView>
-    </DialogPage>
+    </FormDialog>
   );
 }
 

@@ -12,7 +12,7 @@ import { page, redirectTo } from '../routing/responses.tsx';
 import { operator, type Route } from '../routing/route.ts';
 import { Card } from '../ui/cards.tsx';
 import { Address, Fact, Notice, PageHead, Search, Time } from '../ui/components.tsx';
-import { textField, trimmed } from '../ui/fields.tsx';
+import { textField, trimmed, verbatim } from '../ui/fields.tsx';
 import { FormView } from '../ui/form.tsx';
 import { formatExpression, formatUrl } from '../ui/formatting.ts';
 import { PostButton } from '../ui/page-context.tsx';
@@ -27,17 +27,14 @@ const ruleForm = {
     label: 'Domain or URL',
     hint: 'A domain includes its subdomains. A URL that ends in / includes everything in that folder.',
     parse: trimmed,
-    type: 'text',
+    ...verbatim,
     required: true,
-    autocomplete: 'off',
-    spellcheck: false,
     maxLength: maxUrlLength,
     placeholder: 'evil.example',
   }),
   note: textField({
     label: 'Reason (optional)',
     parse: (text) => text.trim().slice(0, maxNoteLength),
-    type: 'text',
     autocomplete: 'off',
     maxLength: maxNoteLength,
   }),
@@ -152,8 +149,27 @@ function Rules({ rules }: { rules: readonly Rule[] }) {
     <Card title="Your rules">
       {rules.length > 0 && (
         <ul class="list">
-          {rules.map((rule) => (
-            <RuleRow key={rule.expression} rule={rule} />
+          {rules.map(({ decision, expression, addedAtMs, note }) => (
+            <li key={expression}>
+              <div>
+                <div>
+                  <b>{decision === 'block' ? 'Block' : 'Allow'}</b>{' '}
+                  <Address url={formatExpression(expression)} />
+                </div>
+                <span class="hint">
+                  added on <Time ms={addedAtMs} />
+                  {note !== '' && ` · ${note}`}
+                </span>
+              </div>
+              <PostButton
+                to="/account/safety/rules/remove"
+                values={{ expression }}
+                class="button"
+                aria-label={`Remove: ${formatUrl(formatExpression(expression))}`}
+              >
+                Remove
+              </PostButton>
+            </li>
           ))}
         </ul>
       )}
@@ -168,32 +184,6 @@ function Rules({ rules }: { rules: readonly Rule[] }) {
         </div>
       </FormView>
     </Card>
-  );
-}
-
-function RuleRow({ rule }: { rule: Rule }) {
-  const { decision, expression, addedAtMs, note } = rule;
-  const address = formatExpression(expression);
-  return (
-    <li>
-      <div>
-        <div>
-          <b>{decision === 'block' ? 'Block' : 'Allow'}</b> <Address url={address} />
-        </div>
-        <span class="hint">
-          added on <Time ms={addedAtMs} />
-          {note !== '' && ` · ${note}`}
-        </span>
-      </div>
-      <PostButton
-        to="/account/safety/rules/remove"
-        values={{ expression }}
-        class="button"
-        aria-label={`Remove: ${formatUrl(address)}`}
-      >
-        Remove
-      </PostButton>
-    </li>
   );
 }
 

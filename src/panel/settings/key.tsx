@@ -10,23 +10,16 @@ import { audit } from '../request/audit.ts';
 import type { SignedInContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
-import { ButtonLink, Submit } from '../ui/buttons.tsx';
+import { ButtonLink } from '../ui/buttons.tsx';
 import { Card } from '../ui/cards.tsx';
-import {
-  Copyable,
-  DialogActions,
-  DialogPage,
-  Fact,
-  Notice,
-  PageHead,
-  RelativeTime,
-  Time,
-} from '../ui/components.tsx';
+import { Copyable, Fact, PageHead, RelativeTime, Time } from '../ui/components.tsx';
+import { FormDialog } from '../ui/dialog.tsx';
 import { hiddenField, selectField } from '../ui/fields.tsx';
 import { FormView, invalidField } from '../ui/form.tsx';
 import { formatDateTime } from '../ui/formatting.ts';
-import { Icon } from '../ui/icons.tsx';
-import { Form, Link, PostButton, useHasActivePlan, useRequest } from '../ui/page-context.tsx';
+import { Link, PostButton, Submit, useHasActivePlan, useRequest } from '../ui/page-context.tsx';
+
+const path = '/account/key';
 
 const overlaps = [
   { value: '0', text: 'not at all' },
@@ -50,13 +43,8 @@ const firstForm = { replaces: form.replaces, password: form.password };
 
 /** Creates the routes of the account's API key. */
 export function keyRoutes({ apiKeys, signIn, rateLimit }: PanelDeps): Route[] {
-  /** Responds with the page of the key, with a new key or a problem. */
-  const show = async (
-    context: SignedInContext,
-    newKey: string | null,
-    problem?: string,
-    status = problem === undefined ? (context.rejected?.status ?? 200) : 409,
-  ) =>
+  /** Responds with the page of the key, with a new key if there is one. */
+  const show = async (context: SignedInContext, newKey: string | null = null) =>
     page(
       context,
       'API key',
@@ -64,32 +52,61 @@ export function keyRoutes({ apiKeys, signIn, rateLimit }: PanelDeps): Route[] {
         <PageHead title="API key" text="Create and edit codes from your own programs.">
           <ButtonLink to="/docs">API docs</ButtonLink>
         </PageHead>
-        {problem !== undefined && <Notice kind="bad" title={problem} />}
         {newKey !== null && <NewKey newKey={newKey} />}
         <CurrentKey
           status={await apiKeys.status(context.session.account.id)}
           rateLimit={rateLimit}
         />
       </>,
-      status,
     );
 
   /** Responds with the form that replaces the key, or generates the first one. */
   const showReplace = async (context: SignedInContext) => {
     const status = await apiKeys.status(context.session.account.id);
     if (status === null || !hasActivePlan(context.session.account, context.nowMs))
-      return show(context, null);
-    return page(context, 'Replace key', <ReplaceDialog record={status.record} />);
+      return show(context);
+    return page(
+      context,
+      'Replace key',
+      <FormDialog
+        title="Replace the key?"
+        form={form}
+        to={path}
+        values={{ replaces: String(status.record.createdAtMs), overlap: '24' }}
+        back={path}
+        button="Replace"
+      >
+        <p>
+          Without the current key, programs that use it get <code>401</code> until they have the new
+          one. Printed codes are not affected.
+        </p>
+      </FormDialog>,
+    );
   };
 
   return [
-    signedIn.get('/account/key', (context) => show(context, null)),
-    signedIn.get('/account/key/replace', showReplace),
-    signedIn.get('/account/key/revoke', async (context) =>
-      page(context, 'Revoke key', <RevokeDialog />),
+    signedIn.get(path, (context) => show(context)),
+    signedIn.get(`${path}/replace`, showReplace),
+    signedIn.get(`${path}/revoke`, async (context) =>
+      page(
+        context,
+        'Revoke key',
+        <FormDialog
+          title="Revoke the key?"
+          form={{}}
+          to={`${path}/revoke`}
+          back={path}
+          button="Revoke"
+          isDestroying
+        >
+          <p>
+            Programs that use the key get <code>401</code>. Printed codes are not affected.
+          </p>
+        </FormDialog>,
+      ),
     ),
     signedIn.submit(
-      '/account/key',
+      path,
       { form, page: showReplace },
       async (context, { replaces, overlap, password }) => {
         const { account } = context.session;
@@ -104,23 +121,22 @@ export function keyRoutes({ apiKeys, signIn, rateLimit }: PanelDeps): Route[] {
             409,
           );
         const key = await apiKeys.generate(account, overlap).catch((error: unknown) => {
-          if (error instanceof ApiError && error.code === 'rate_limited') return error;
-          throw error;
+          if (!(error instanceof ApiError && error.code === 'rate_limited')) throw error;
+          throw invalidField('password', error.message, error.status);
         });
-        if (key instanceof ApiError) return show(context, null, key.message, key.status);
         audit(context, current === null ? 'API key generated' : 'API key replaced');
         return show(context, key);
       },
     ),
-    signedIn.post('/account/key/end-old', async (context) => {
+    signedIn.post(`${path}/end-old`, async (context) => {
       await apiKeys.endFormer(context.session.account.id);
       audit(context, 'replaced API key ended');
-      return redirectTo(context, '/account/key', { message: { kind: 'oldKeyEnded' } });
+      return redirectTo(context, path, { message: { kind: 'oldKeyEnded' } });
     }),
-    signedIn.post('/account/key/revoke', async (context) => {
+    signedIn.post(`${path}/revoke`, async (context) => {
       await apiKeys.revoke(context.session.account.id);
       audit(context, 'API key revoked');
-      return redirectTo(context, '/account/key', { message: { kind: 'keyRevoked' } });
+      return redirectTo(context, path, { message: { kind: 'keyRevoked' } });
     }),
   ];
 }
@@ -129,8 +145,7 @@ function NewKey({ newKey }: { newKey: string }) {
   const { publicUrl } = useRequest();
   const api = `${publicUrl}/api/v1/qrs`;
   return (
-    <section class="card pad stack tight highlight" aria-labelledby="key-title" data-key={newKey}>
-      <h2 id="key-title">Your new key</h2>
+    <Card isRegion title="Your new key" class="card pad stack tight highlight" data-key={newKey}>
       <p>
         Copy it now: it is shown <b>only this once</b>. The server stores only its hash.
       </p>
@@ -144,15 +159,14 @@ function NewKey({ newKey }: { newKey: string }) {
         </details>
       ))}
       <p>
-        <Link class="button" to="/docs" target="_blank">
-          <Icon name="docs" />
+        <Link class="button" to="/docs" target="_blank" icon="docs">
           Try it in Swagger UI
         </Link>
       </p>
       <p class="hint script-only">
         It has the key while this page is open. The key is not stored in the browser.
       </p>
-    </section>
+    </Card>
   );
 }
 
@@ -203,57 +217,22 @@ function CurrentKey({ status, rateLimit }: { status: ApiKeyStatus | null; rateLi
             The replaced key ending in <code>{record.former.lastFour}</code> works beside it until{' '}
             <Time ms={record.former.untilMs} format={formatDateTime} />.
           </p>
-          <PostButton to="/account/key/end-old" class="button">
+          <PostButton to={`${path}/end-old`} class="button">
             End the replaced key now
           </PostButton>
         </>
       )}
       <div class="row">
         {isActive && (
-          <Link class="button" to="/account/key/replace" data-dialog>
+          <Link class="button" to={`${path}/replace`} data-dialog>
             Replace…
           </Link>
         )}
-        <Link class="button danger" to="/account/key/revoke" data-dialog>
+        <Link class="button danger" to={`${path}/revoke`} data-dialog>
           Revoke…
         </Link>
       </div>
     </section>
-  );
-}
-
-function ReplaceDialog({ record }: Pick<ApiKeyStatus, 'record'>) {
-  return (
-    <DialogPage title="Replace the key?">
-      <p>
-        Without the current key, programs that use it get <code>401</code> until they have the new
-        one. Printed codes are not affected.
-      </p>
-      <FormView
-        form={form}
-        to="/account/key"
-        values={{ replaces: String(record.createdAtMs), overlap: '24' }}
-      >
-        <DialogActions back="/account/key">
-          <Submit>Replace</Submit>
-        </DialogActions>
-      </FormView>
-    </DialogPage>
-  );
-}
-
-function RevokeDialog() {
-  return (
-    <DialogPage title="Revoke the key?">
-      <p>
-        Programs that use the key get <code>401</code>. Printed codes are not affected.
-      </p>
-      <Form to="/account/key/revoke">
-        <DialogActions back="/account/key">
-          <Submit class="button destroy">Revoke</Submit>
-        </DialogActions>
-      </Form>
-    </DialogPage>
   );
 }
 
@@ -264,7 +243,7 @@ function NoKey() {
       {isActive ? (
         <>
           <p>The key is shown only once. You can replace or revoke it at any time.</p>
-          <FormView form={firstForm} to="/account/key" class="stack narrow">
+          <FormView form={firstForm} to={path} class="stack narrow">
             <Submit>Generate key</Submit>
           </FormView>
         </>

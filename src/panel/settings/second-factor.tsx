@@ -14,12 +14,12 @@ import { audit } from '../request/audit.ts';
 import type { SignedInContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
-import { ButtonLink, Submit } from '../ui/buttons.tsx';
+import { ButtonLink } from '../ui/buttons.tsx';
 import { Card, Crumb } from '../ui/cards.tsx';
 import { Copyable, Image, PageHead } from '../ui/components.tsx';
 import { hiddenField, Username } from '../ui/fields.tsx';
 import { FormView, invalidField } from '../ui/form.tsx';
-import { Link } from '../ui/page-context.tsx';
+import { Link, Submit, useRequest } from '../ui/page-context.tsx';
 
 const path = '/account/settings/second-factor';
 const title = 'Second factor';
@@ -44,8 +44,41 @@ export function secondFactorRoutes(deps: PanelDeps): Route[] {
     const secret = isTotpSecret(typed) ? typed : secondFactors.newSecret();
     const issuer = `Waymark (${new URL(context.publicUrl).hostname})`;
     const uri = secondFactors.uriOf(secret, issuer, email);
-    const properties = { email, secret, uri, symbol: await drawSymbol(uri) };
-    return page(context, title, <TurnOnPage {...properties} />);
+    const symbol = Buffer.from(await drawSymbol(uri)).toString('base64');
+    return page(
+      context,
+      title,
+      <>
+        <Crumb above={[settings]}>{title}</Crumb>
+        <PageHead title="Turn on the second factor" />
+        <div class="split">
+          <Card title="1. Scan this with an authenticator app">
+            <p class="soft">
+              Such as Aegis, Google Authenticator, 1Password or the passwords of an iPhone. The
+              camera alone is not enough.
+            </p>
+            <Image
+              path={`data:image/svg+xml;base64,${symbol}`}
+              alt="QR code with the secret"
+              widthPx={240}
+            />
+            <p class="small soft">
+              Or <a href={uri}>open it on this device</a>, or type the secret into the app:
+            </p>
+            <Copyable label="the secret" text={secret.replaceAll(/.{4}(?=.)/g, '$& ')} />
+          </Card>
+          <Card title="2. Type the code that it shows">
+            <FormView form={turnOnForm} to={path} values={{ secret }} class="stack">
+              <Username email={email} />
+              <Submit>Turn on</Submit>
+              <p class="hint">
+                Then you get recovery codes, for the day on which you don’t have the phone.
+              </p>
+            </FormView>
+          </Card>
+        </div>
+      </>,
+    );
   };
   const confirm = async (context: SignedInContext, values: { password: string; code: string }) => {
     await requirePresentPassword(signIn, context, values.password);
@@ -90,65 +123,27 @@ export function secondFactorRoutes(deps: PanelDeps): Route[] {
   ];
 }
 
-interface TurnOnProps {
-  readonly email: string;
-  readonly secret: string;
-  readonly uri: string;
-  /** QR code of the URI as SVG. */
-  readonly symbol: string;
+interface RecoveryCodesProps {
+  readonly codes: readonly string[];
+  readonly isFirst?: boolean;
 }
 
-function TurnOnPage({ email, secret, uri, symbol }: TurnOnProps) {
-  const data = `data:image/svg+xml;base64,${Buffer.from(symbol).toString('base64')}`;
-  return (
-    <>
-      <Crumb above={[settings]}>{title}</Crumb>
-      <PageHead title="Turn on the second factor" />
-      <div class="split">
-        <Card title="1. Scan this with an authenticator app">
-          <p class="soft">
-            Such as Aegis, Google Authenticator, 1Password or the passwords of an iPhone. The camera
-            alone is not enough.
-          </p>
-          <Image path={data} alt="QR code with the secret" widthPx={240} />
-          <p class="small soft">
-            Or <a href={uri}>open it on this device</a>, or type the secret into the app:
-          </p>
-          <Copyable label="the secret" text={secret.replaceAll(/.{4}(?=.)/g, '$& ')} />
-        </Card>
-        <Card title="2. Type the code that it shows">
-          <FormView form={turnOnForm} to={path} values={{ secret }} class="stack">
-            <Username email={email} />
-            <Submit>Turn on</Submit>
-            <p class="hint">
-              Then you get recovery codes, for the day on which you don’t have the phone.
-            </p>
-          </FormView>
-        </Card>
-      </div>
-    </>
-  );
-}
-
-function RecoveryCodes({
-  codes,
-  isFirst = false,
-}: {
-  codes: readonly string[];
-  isFirst?: boolean;
-}) {
+function RecoveryCodes({ codes, isFirst = false }: RecoveryCodesProps) {
+  const { session, publicUrl } = useRequest();
   return (
     <>
       <PageHead
         title={isFirst ? 'The second factor is on' : 'New recovery codes'}
         text={isFirst ? 'From now on, you sign in with your password and a code.' : undefined}
       />
-      <section class="card pad stack tight highlight">
-        <h2>Your recovery codes</h2>
+      <Card title="Your recovery codes" class="card pad stack tight highlight">
         <p>
           Each signs you in once, in place of a code of the app. Print them, or keep them in a
           password manager. They are shown <b>only this once</b>
           {!isFirst && ', and the earlier ones no longer work'}.
+        </p>
+        <p class="paper-only">
+          For {session?.account.email} at {publicUrl}
         </p>
         <Copyable label="the recovery codes" text={codes.join('\n')} />
         <p>
@@ -156,7 +151,7 @@ function RecoveryCodes({
             I have kept them
           </Link>
         </p>
-      </section>
+      </Card>
     </>
   );
 }

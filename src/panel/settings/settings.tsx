@@ -1,7 +1,5 @@
 /** @jsxImportSource preact */
 
-import type { ComponentChildren } from 'preact';
-import type { Account } from '../../core/accounts/account.ts';
 import { presentPasswordField } from '../accounts/confirmation.ts';
 import { DeleteCard } from '../accounts/delete.tsx';
 import { newPasswordField } from '../accounts/link.tsx';
@@ -10,13 +8,13 @@ import { audit } from '../request/audit.ts';
 import type { SignedInContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
-import { Submit } from '../ui/buttons.tsx';
 import { Card } from '../ui/cards.tsx';
-import { DialogPage, Fact, PageHead, PlanExpiry, Time } from '../ui/components.tsx';
+import { Fact, PageHead, PlanExpiry, Time } from '../ui/components.tsx';
+import { DialogActions, DialogPage } from '../ui/dialog.tsx';
 import { Username } from '../ui/fields.tsx';
 import { FormView, invalidField } from '../ui/form.tsx';
 import { navigation } from '../ui/layout.tsx';
-import { Link, PostButton, useRequest } from '../ui/page-context.tsx';
+import { Link, PostButton, Submit, useRequest } from '../ui/page-context.tsx';
 import { SecondFactorCard } from './second-factor.tsx';
 import { maxListedSessions, SessionsCard } from './sessions.tsx';
 
@@ -34,10 +32,36 @@ export function settingsRoutes({ signIn, sessions, secondFactors }: PanelDeps): 
     return page(
       context,
       'Settings',
-      <SettingsPage account={account}>
-        <SecondFactorCard isOn={hasSecondFactor} />
-        <SessionsCard sessions={listed} ownToken={context.sessionToken} />
-      </SettingsPage>,
+      <>
+        <PageHead title="Settings" />
+        <section class="card pad" aria-label="Account">
+          <dl class="facts">
+            <Fact name="E-mail">{account.email}</Fact>
+            <Fact name="Plan">
+              <PlanExpiry account={account} />
+            </Fact>
+            <Fact name="Created">
+              <Time ms={account.createdAtMs} />
+            </Fact>
+          </dl>
+        </section>
+        <div class="columns">
+          <Card title="Change password">
+            <FormView form={passwordForm} to="/account/settings/password" class="stack">
+              <Username email={account.email} />
+              <Submit>Change password</Submit>
+              <p class="hint">You stay signed in here and are signed out everywhere else.</p>
+            </FormView>
+          </Card>
+          <SecondFactorCard isOn={hasSecondFactor} />
+          <SessionsCard sessions={listed} ownToken={context.sessionToken} />
+          <Shortcuts />
+        </div>
+        <DeleteCard to="/account/settings/delete">
+          Your e-mail address, password, API key, designs and all names and notes are removed. You
+          decide whether your codes go on working.
+        </DeleteCard>
+      </>,
     );
   };
 
@@ -70,46 +94,6 @@ export function settingsRoutes({ signIn, sessions, secondFactors }: PanelDeps): 
       },
     ),
   ];
-}
-
-interface SettingsProps {
-  readonly account: Account;
-  /** More cards about signing in. */
-  readonly children: ComponentChildren;
-}
-
-function SettingsPage({ account, children }: SettingsProps) {
-  return (
-    <>
-      <PageHead title="Settings" />
-      <section class="card pad" aria-label="Account">
-        <dl class="facts">
-          <Fact name="E-mail">{account.email}</Fact>
-          <Fact name="Plan">
-            <PlanExpiry account={account} />
-          </Fact>
-          <Fact name="Created">
-            <Time ms={account.createdAtMs} />
-          </Fact>
-        </dl>
-      </section>
-      <div class="columns">
-        <Card title="Change password">
-          <FormView form={passwordForm} to="/account/settings/password" class="stack">
-            <Username email={account.email} />
-            <Submit>Change password</Submit>
-            <p class="hint">You stay signed in here and are signed out everywhere else.</p>
-          </FormView>
-        </Card>
-        {children}
-        <Shortcuts />
-      </div>
-      <DeleteCard to="/account/settings/delete">
-        Your e-mail address, password, API key, designs and all names and notes are removed. You
-        decide whether your codes go on working.
-      </DeleteCard>
-    </>
-  );
 }
 
 /** Keyboard shortcuts may get in the way of speech input (WCAG 2.1.4). */
@@ -161,11 +145,7 @@ function ShortcutsDialog() {
           </div>
         ))}
       </dl>
-      <div class="actions">
-        <Link class="button" to="/account/settings" data-close>
-          Close
-        </Link>
-      </div>
+      <DialogActions back="/account/settings" />
     </DialogPage>
   );
 }

@@ -2,35 +2,56 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { Link } from './page-context.tsx';
 
-type CardProps = Omit<JSX.IntrinsicElements['section'], 'title'> & { readonly title: string };
+type CardProps = Omit<JSX.IntrinsicElements['section'], 'title'> & {
+  readonly title: string;
+  /** Whether screen readers find it by its title, among the parts of a long page. */
+  readonly isRegion?: boolean;
+};
 
 /** A card with its title. */
-export function Card({ title, children, ...rest }: CardProps) {
+export function Card({ title, isRegion = false, children, ...rest }: CardProps) {
   return (
-    <section class="card pad stack tight" {...rest}>
+    <section class="card pad stack tight" aria-label={isRegion ? title : undefined} {...rest}>
       <h2>{title}</h2>
       {children}
     </section>
   );
 }
 
-interface PartProps {
+interface ListCardProps {
   readonly title: string;
-  readonly isTight?: boolean;
-  readonly id?: string;
+  /** What stands beside the title. */
+  readonly beside?: ComponentChildren;
   readonly children: ComponentChildren;
 }
 
-/** A part of a long form, which screen readers find by its title. */
-export function Part({ title, isTight = false, id, children }: PartProps) {
-  const heading = `part-${title.replaceAll(' ', '-').toLowerCase()}`;
+/** A card with its title, which a list or a table fills. */
+export function ListCard({ title, beside, children }: ListCardProps) {
   return (
-    <section
-      class={isTight ? 'card pad stack tight' : 'card pad stack'}
-      id={id}
-      aria-labelledby={heading}
-    >
-      <h2 id={heading}>{title}</h2>
+    <section class="card" aria-label={title}>
+      <div class="cardhead">
+        <h2>{title}</h2>
+        {beside}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+interface DoorCardProps {
+  readonly title: string;
+  readonly text: string;
+  readonly children: ComponentChildren;
+}
+
+/** The card of a page for visitors who are not signed in. */
+export function DoorCard({ title, text, children }: DoorCardProps) {
+  return (
+    <section class="card">
+      <div class="stack close">
+        <h1>{title}</h1>
+        <p class="soft">{text}</p>
+      </div>
       {children}
     </section>
   );

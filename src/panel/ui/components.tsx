@@ -4,7 +4,7 @@ import { type Account, hasActivePlan } from '../../core/accounts/account.ts';
 import { truncateUrl } from '../../core/codes/urls/destination.ts';
 import { escapeBidiMarks, formatDate, formatDateTime, formatRelativeTime } from './formatting.ts';
 import { Icon } from './icons.tsx';
-import { Form, Link, useRequest } from './page-context.tsx';
+import { useRequest } from './page-context.tsx';
 
 interface HeadProps {
   readonly title: ComponentChildren;
@@ -79,39 +79,6 @@ export function Menu({ id, label, children, ...rest }: MenuProps) {
   );
 }
 
-interface DialogPageProps {
-  readonly title: string;
-  /** Path of the page that it belongs to. */
-  readonly back: string;
-  /** A form that ends with `DialogActions`. */
-  readonly children: ComponentChildren;
-}
-
-/**
- * A question or a small form. Links with `data-dialog` show it over their page; without a script, it is a page of its
- * own.
- */
-export function DialogPage({ title, children }: Omit<DialogPageProps, 'back'>) {
-  return (
-    <section class="card dialog">
-      <h1>{title}</h1>
-      {children}
-    </section>
-  );
-}
-
-/** The buttons of a dialog. */
-export function DialogActions({ back, children }: Omit<DialogPageProps, 'title'>) {
-  return (
-    <div class="actions">
-      <Link class="button" to={back} data-close>
-        Cancel
-      </Link>
-      {children}
-    </div>
-  );
-}
-
 /** A name and its value in a `<dl class="facts">`. */
 export function Fact({ name, children }: { name: string; children: ComponentChildren }) {
   return (
@@ -138,45 +105,28 @@ export function Address({ url }: { url: string }) {
   );
 }
 
-/** Text with a copy button, which the script shows. */
+/** Text with a copy button. */
 export function Copyable({ label, text }: { label: string; text: string }) {
   return (
     <div class="row copyable">
       <code>{text}</code>
-      <button
-        type="button"
-        class="button small script-only"
-        data-copy={text}
-        aria-label={`Copy ${label}`}
-      >
-        <Icon name="copy" />
-        Copy
-      </button>
+      <CopyButton label={label} text={text} />
     </div>
   );
 }
 
-interface ConfirmProps {
-  /** Label of the closed disclosure. */
-  readonly summary: string;
-  /** Label of the button that submits. */
-  readonly button: string;
-  readonly to: string;
-  readonly children: ComponentChildren;
-}
-
-/** A form in a disclosure, so that a change takes two clicks. */
-export function Confirm({ summary, button, to, children }: ConfirmProps) {
+/** A button that copies a text, which the script shows. */
+export function CopyButton({ label, text }: { label: string; text: string }) {
   return (
-    <details class="confirm">
-      <summary>{summary}</summary>
-      <Form to={to} class="stack">
-        {children}
-        <button type="submit" class="button danger">
-          {button}
-        </button>
-      </Form>
-    </details>
+    <button
+      type="button"
+      class="button small script-only"
+      data-copy={text}
+      aria-label={`Copy ${label}`}
+    >
+      <Icon name="copy" />
+      Copy
+    </button>
   );
 }
 

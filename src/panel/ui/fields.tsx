@@ -67,6 +67,14 @@ export function labelled(
   );
 }
 
+/** Creates a field whose text is parsed. */
+function parsedField<T>(
+  parse: (text: string) => T | Promise<T>,
+  draw: (drawn: DrawnField) => VNode,
+): Field<T> {
+  return { read: (typed, name) => parse(typed.text(name)), draw };
+}
+
 interface TextOptions<T> extends Parsed<T> {
   readonly type?: 'text' | 'email' | 'password' | 'date';
   readonly inputMode?: 'url' | 'decimal';
@@ -82,67 +90,56 @@ interface TextOptions<T> extends Parsed<T> {
   readonly spellcheck?: boolean;
   readonly minLength?: number;
   readonly maxLength?: number;
-  readonly rows?: number;
   /** Values to choose from. Others can be typed. */
   readonly suggestions?: readonly string[];
 }
 
+/** Attributes of a text that is no language: an address, or a code. */
+export const verbatim = { autocomplete: 'off', autocapitalize: 'none', spellcheck: false } as const;
+
 /** A field of one line. A password is never shown again. */
 export function textField<T>(options: TextOptions<T>): Field<T> {
-  const {
-    label,
-    hint,
-    isLabelHidden,
-    isLive,
-    autofocus,
-    parse,
-    suggestions = [],
-    ...input
-  } = options;
-  return {
-    read: (typed, name) => parse(typed.text(name)),
-    draw: (drawn) =>
-      labelled(options, drawn, (attributes) => {
-        const value = input.type === 'password' ? undefined : drawn.value;
-        // The cast is safe: all these types have these attributes. Preact describes each type by itself.
-        const list = suggestions.length > 0 ? `${drawn.id}-list` : undefined;
-        const all = {
-          type: 'text',
-          dir: 'auto',
-          class: 'input',
-          list,
-          ...input,
-          ...attributes,
-          value,
-        };
-        const element = <input {...(all as JSX.IntrinsicElements['input'])} />;
-        if (input.type === 'password') return <Secret>{element}</Secret>;
+  const { suggestions = [], ...rest } = options;
+  return parsedField(options.parse, (drawn) =>
+    labelled(options, drawn, (attributes) => {
+      const list = suggestions.length > 0 ? `${drawn.id}-list` : undefined;
+      const all = { type: 'text', dir: 'auto', class: 'input', list, ...ownAttributes(rest) };
+      // The cast is safe: all these types have these attributes. Preact describes each type by itself.
+      const input = { ...all, ...attributes, value: drawn.value } as JSX.IntrinsicElements['input'];
+      if (options.type === 'password')
         return (
-          <>
-            {element}
-            {list && (
-              <datalist id={list}>
-                {suggestions.map((value) => (
-                  <option key={value} value={value} />
-                ))}
-              </datalist>
-            )}
-          </>
+          <div class="secret">
+            <input {...input} value={undefined} />
+            <button
+              type="button"
+              class="button plain small script-only"
+              aria-pressed="false"
+              data-show
+            >
+              Show
+            </button>
+          </div>
         );
-      }),
-  };
+      return (
+        <>
+          <input {...input} />
+          {list && (
+            <datalist id={list}>
+              {suggestions.map((value) => (
+                <option key={value} value={value} />
+              ))}
+            </datalist>
+          )}
+        </>
+      );
+    }),
+  );
 }
 
-/** A password with a button that shows it. */
-function Secret({ children }: { children: VNode }) {
-  return (
-    <div class="secret">
-      {children}
-      <button type="button" class="button plain small script-only" aria-pressed="false" data-show>
-        Show
-      </button>
-    </div>
-  );
+/** Returns the attributes of an element among the options of its field. */
+function ownAttributes<Options extends Parsed<unknown>>(options: Options) {
+  const { label, hint, isLabelHidden, isLive, autofocus, parse, ...attributes } = options;
+  return attributes;
 }
 
 /** Accepts any text. Spaces around it are removed. */
@@ -155,27 +152,25 @@ export function nameField<T>(options: TextOptions<T>): Field<T> {
   return textField({ maxLength: 2 * maxNameLength, autocomplete: 'off', ...options });
 }
 
-interface AreaOptions<T> extends Omit<TextOptions<T>, 'type'> {
+interface AreaOptions<T> extends Omit<TextOptions<T>, 'type' | 'suggestions'> {
+  readonly rows: number;
   /** A longer text is not shown again. */
   readonly maxShownLength?: number;
 }
 
 /** A field of several lines. */
-export function areaField<T>(options: AreaOptions<T>): Field<T> {
-  const { label, hint, isLabelHidden, isLive, autofocus, parse, maxShownLength, ...area } = options;
-  return {
-    read: (typed, name) => parse(typed.text(name)),
-    draw: (drawn) =>
-      labelled(options, drawn, (attributes) => (
-        <textarea
-          dir="auto"
-          class="input area"
-          {...area}
-          {...attributes}
-          value={drawn.value.slice(0, maxShownLength)}
-        />
-      )),
-  };
+export function areaField<T>({ maxShownLength, ...options }: AreaOptions<T>): Field<T> {
+  return parsedField(options.parse, (drawn) =>
+    labelled(options, drawn, (attributes) => (
+      <textarea
+        dir="auto"
+        class="input area"
+        {...ownAttributes(options)}
+        {...attributes}
+        value={drawn.value.slice(0, maxShownLength)}
+      />
+    )),
+  );
 }
 
 /** A choice of a list. */
@@ -194,30 +189,28 @@ interface SelectOptions<T> extends Parsed<T> {
 
 /** A choice from a list. */
 export function selectField<T>(description: SelectOptions<T>): Field<T> {
-  return {
-    read: (typed, name) => description.parse(typed.text(name)),
-    draw: (drawn) =>
-      labelled(description, drawn, (attributes) => (
-        <select class="select" {...attributes}>
-          {Array.from(
-            Map.groupBy(description.options, ({ group }) => group),
-            ([group, options]) => {
-              const drawnOptions = options.map(({ value, text, kind }) => (
-                <option key={value} value={value} selected={value === drawn.value} data-kind={kind}>
-                  {text}
-                </option>
-              ));
-              if (group === undefined) return drawnOptions;
-              return (
-                <optgroup key={group} label={group}>
-                  {drawnOptions}
-                </optgroup>
-              );
-            },
-          )}
-        </select>
-      )),
-  };
+  return parsedField(description.parse, (drawn) =>
+    labelled(description, drawn, (attributes) => (
+      <select class="select" {...attributes}>
+        {Array.from(
+          Map.groupBy(description.options, ({ group }) => group),
+          ([group, options]) => {
+            const drawnOptions = options.map(({ value, text, kind }) => (
+              <option key={value} value={value} selected={value === drawn.value} data-kind={kind}>
+                {text}
+              </option>
+            ));
+            if (group === undefined) return drawnOptions;
+            return (
+              <optgroup key={group} label={group}>
+                {drawnOptions}
+              </optgroup>
+            );
+          },
+        )}
+      </select>
+    )),
+  );
 }
 
 interface ChoiceOptions<T> extends Parsed<T> {
@@ -231,37 +224,34 @@ interface ChoiceOptions<T> extends Parsed<T> {
 
 /** Tiles to choose one of. The first is chosen at first. */
 export function choiceField<T>({ label, choices, parse }: ChoiceOptions<T>): Field<T> {
-  return {
-    read: (typed, name) => parse(typed.text(name)),
-    draw: ({ name, value: chosen, problem }) => (
-      <fieldset class="stack tight">
-        <legend class="legend">{label}</legend>
-        {choices.map(({ value, title, text }, index) => (
-          <label key={value} class="choice">
-            <input
-              class="box"
-              type="radio"
-              name={name}
-              value={value}
-              checked={chosen === '' ? index === 0 : value === chosen}
-            />
-            <span>
-              <b>{title}</b>
-              <span class="small soft">{text}</span>
-            </span>
-          </label>
-        ))}
-        {problem && <p class="error">{problem.text}</p>}
-      </fieldset>
-    ),
-  };
+  return parsedField(parse, ({ name, value: chosen, problem }) => (
+    <fieldset class="stack tight">
+      <legend class="legend">{label}</legend>
+      {choices.map(({ value, title, text }, index) => (
+        <label key={value} class="choice">
+          <input
+            class="box"
+            type="radio"
+            name={name}
+            value={value}
+            checked={chosen === '' ? index === 0 : value === chosen}
+          />
+          <span>
+            <b>{title}</b>
+            <span class="small soft">{text}</span>
+          </span>
+        </label>
+      ))}
+      {problem && <p class="error">{problem.text}</p>}
+    </fieldset>
+  ));
 }
 
 /** A check box. Its value is `yes`. */
 export function checkField(label: string, hint?: string): Field<boolean> {
-  return {
-    read: (typed, name) => typed.text(name) === 'yes',
-    draw: ({ name, value }) => (
+  return parsedField(
+    (text) => text === 'yes',
+    ({ name, value }) => (
       <label class="check">
         <input class="box" type="checkbox" name={name} value="yes" checked={value === 'yes'} />
         <span>
@@ -270,16 +260,15 @@ export function checkField(label: string, hint?: string): Field<boolean> {
         </span>
       </label>
     ),
-  };
+  );
 }
 
 /** A field that the page fills in. */
 export function hiddenField<T>(parse: (text: string) => T | Promise<T>): Field<T> {
-  return {
-    isHidden: true,
-    read: (typed, name) => parse(typed.text(name)),
-    draw: ({ name, value }) => <input type="hidden" name={name} value={value} />,
-  };
+  const field = parsedField(parse, ({ name, value }) => (
+    <input type="hidden" name={name} value={value} />
+  ));
+  return { ...field, isHidden: true };
 }
 
 interface FileOptions<T> extends Description {
@@ -308,53 +297,48 @@ interface ColorOptions<T> extends Parsed<T> {
 /** A colour as text, with a colour picker that the script shows. */
 export function colorField<T>(options: ColorOptions<T>): Field<T> {
   const { label, parse, placeholder, follows } = options;
-  return {
-    read: (typed, name) => parse(typed.text(name)),
-    draw: (drawn) =>
-      labelled({ isLive: true, ...options }, drawn, (attributes) => (
-        <span class="colour" data-color data-follows={follows}>
-          <input
-            type="color"
-            value={/^#[0-9a-f]{6}$/i.test(drawn.value) ? drawn.value : '#000000'}
-            aria-label={`${label}: choose a colour`}
-            hidden
-          />
-          <input
-            {...attributes}
-            type="text"
-            class="input"
-            value={drawn.value}
-            placeholder={placeholder}
-            required={follows === undefined}
-            // Spaces around a pasted colour are allowed.
-            pattern="\s*#?([0-9a-fA-F]{3}|[0-9a-fA-F]{6})\s*"
-            title="A colour such as #1a2b3c"
-            spellcheck={false}
-            autocomplete="off"
-          />
-        </span>
-      )),
-  };
+  return parsedField(parse, (drawn) =>
+    labelled({ isLive: true, ...options }, drawn, (attributes) => (
+      <span class="colour" data-color data-follows={follows}>
+        <input
+          type="color"
+          value={/^#[0-9a-f]{6}$/i.test(drawn.value) ? drawn.value : '#000000'}
+          aria-label={`${label}: choose a colour`}
+          hidden
+        />
+        <input
+          {...attributes}
+          type="text"
+          class="input"
+          value={drawn.value}
+          placeholder={placeholder}
+          required={follows === undefined}
+          // Spaces around a pasted colour are allowed.
+          pattern="\s*#?([0-9a-fA-F]{3}|[0-9a-fA-F]{6})\s*"
+          title="A colour such as #1a2b3c"
+          spellcheck={false}
+          autocomplete="off"
+        />
+      </span>
+    )),
+  );
 }
 
 /** A choice of few, side by side. */
 export function segmentedField<T>({ label, options, parse }: SelectOptions<T>): Field<T> {
-  return {
-    read: (typed, name) => parse(typed.text(name)),
-    draw: (drawn) => (
-      <fieldset class="field">
-        <legend class="legend">{label}</legend>
-        <div class="segmented">
-          {options.map(({ value, text }) => (
-            <label key={value}>
-              <input type="radio" name={drawn.name} value={value} checked={value === drawn.value} />
-              {text}
-            </label>
-          ))}
-        </div>
-      </fieldset>
-    ),
-  };
+  return parsedField(parse, (drawn) => (
+    <fieldset class="field">
+      <legend class="legend">{label}</legend>
+      <div class="segmented">
+        {options.map(({ value, text }) => (
+          <label key={value}>
+            <input type="radio" name={drawn.name} value={value} checked={value === drawn.value} />
+            {text}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  ));
 }
 
 /** A group of radio buttons under pictures. An unknown value is null. */
@@ -364,9 +348,9 @@ export function pictureField<T extends string>(
 ): Field<T | null> {
   // The cast is safe: the keys of the table are those of its type.
   const values = Object.keys(pictures) as T[];
-  return {
-    read: (typed, name) => values.find((value) => value === typed.text(name)) ?? null,
-    draw: ({ name, value }) => (
+  return parsedField(
+    (text) => values.find((value) => value === text) ?? null,
+    ({ name, value }) => (
       <fieldset class="field">
         <legend class="legend">{label}</legend>
         <div class="pictures three">
@@ -382,7 +366,7 @@ export function pictureField<T extends string>(
         </div>
       </fieldset>
     ),
-  };
+  );
 }
 
 /** A whole number within bounds, with its value beside it. Anything else is null. */
@@ -392,40 +376,63 @@ export function sliderField(
   { min, max }: { readonly min: number; readonly max: number },
   hint?: string,
 ): Field<number | null> {
-  return {
-    read: (typed, name) => {
-      const text = typed.text(name);
-      return /^\d{1,3}$/.test(text) ? Math.min(Math.max(Number(text), min), max) : null;
-    },
-    draw: (drawn) => (
-      <div class="slider">
-        <label for={drawn.id}>{label}</label>
-        <output for={drawn.id} data-unit={unit}>
-          {drawn.value} {unit}
-        </output>
-        <input
-          id={drawn.id}
-          name={drawn.name}
-          type="range"
-          min={min}
-          max={max}
-          step={1}
-          value={drawn.value}
-          aria-describedby={hint && `${drawn.id}-hint`}
-        />
-        {hint && (
-          <p class="hint" id={`${drawn.id}-hint`}>
-            {hint}
-          </p>
-        )}
-      </div>
-    ),
-  };
+  const parse = (text: string) =>
+    /^\d{1,3}$/.test(text) ? Math.min(Math.max(Number(text), min), max) : null;
+  return parsedField(parse, (drawn) => (
+    <div class="slider">
+      <label for={drawn.id}>{label}</label>
+      <output for={drawn.id} data-unit={unit}>
+        {drawn.value} {unit}
+      </output>
+      <input
+        id={drawn.id}
+        name={drawn.name}
+        type="range"
+        min={min}
+        max={max}
+        step={1}
+        value={drawn.value}
+        aria-describedby={hint && `${drawn.id}-hint`}
+      />
+      {hint && (
+        <p class="hint" id={`${drawn.id}-hint`}>
+          {hint}
+        </p>
+      )}
+    </div>
+  ));
 }
 
 /** A hidden field that tells password managers which account's password a form sets. */
 export function Username({ email }: { email: string }) {
   return (
     <input type="email" name="username" value={email} autocomplete="username" hidden readOnly />
+  );
+}
+
+export type Option = readonly [value: string, text: string];
+
+interface QuerySelectProps {
+  readonly name: string;
+  readonly label: string;
+  readonly options: readonly Option[];
+  readonly value: string;
+}
+
+/** A choice of the query of a page. Only screen readers read its label. */
+export function QuerySelect({ name, label, options, value: chosen }: QuerySelectProps) {
+  return (
+    <>
+      <label class="hidden" for={`by-${name}`}>
+        {label}
+      </label>
+      <select class="select auto" id={`by-${name}`} name={name}>
+        {options.map(([value, text]) => (
+          <option key={value} value={value} selected={value === chosen}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </>
   );
 }

@@ -1,7 +1,8 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren, JSX, VNode } from 'preact';
 import { ApiError, InvalidInput } from '../../core/errors.ts';
-import type { FormFields, Problem, RejectedForm } from '../request/request.ts';
+import type { FormFields, Problem, RejectedForm, RequestContext } from '../request/request.ts';
+import { inPanelWords } from './formatting.ts';
 import { Form, HiddenFields, useRequest } from './page-context.tsx';
 
 /** What a field is drawn with. */
@@ -55,6 +56,15 @@ export function invalidField(
   return new InvalidForm({ [name]: { text } }, ...rest);
 }
 
+/** Returns the form of a request whose fields were rejected, for its page. */
+export function rejectedForm(
+  { url }: RequestContext,
+  typed: FormFields,
+  { problems, status }: Pick<InvalidForm, 'problems' | 'status'>,
+): RejectedForm {
+  return { action: url.pathname, typed, problems, status, isShown: false };
+}
+
 /** Reads the fields of a form that are valid, and the problems of the others. */
 export async function readFields<F extends FormDescription>(
   form: F,
@@ -98,11 +108,14 @@ export function toInvalidForm(error: unknown, form: FormDescription): InvalidFor
   if (error instanceof InvalidInput) return invalidField(first, error.message);
   if (!(error instanceof ApiError && shownCodes.includes(error.code))) throw error;
   const link = { to: '/account/design', text: 'Change the design' };
-  const problem = { text: error.message, ...(error.code === 'design_unreadable' && { link }) };
+  const problem =
+    error.code === 'design_unreadable'
+      ? { text: inPanelWords(error.message), link }
+      : { text: error.message };
   return new InvalidForm({ [first]: problem }, error.status);
 }
 
-type FormViewProps<F extends FormDescription> = Omit<
+export type FormViewProps<F extends FormDescription> = Omit<
   JSX.IntrinsicElements['form'],
   'action' | 'method' | 'children' | 'form'
 > & {

@@ -48,11 +48,9 @@ export type IconName = keyof typeof icons;
 
 /** An icon beside a word. Screen readers leave it out. */
 export function Icon({ name }: { name: IconName }) {
-  return (
-    <svg class="icon" viewBox="0 0 16 16" aria-hidden="true">
-      <path d={icons[name]} />
-    </svg>
-  );
+  // A page has thirty: as an element, the path takes a fifteenth of the frame of a page.
+  const path = { __html: `<path d="${icons[name]}"/>` };
+  return <svg class="icon" viewBox="0 0 16 16" aria-hidden="true" dangerouslySetInnerHTML={path} />;
 }
 
 const ring = 'M12 2.4 21.6 12 12 21.6 2.4 12z';

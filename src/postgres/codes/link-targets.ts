@@ -9,7 +9,7 @@ import { withDeadline } from '../../lib/deadline.ts';
 import { createTickQueue } from '../../lib/event-loop.ts';
 import { isConnectionLost, isTimeout } from '../database/errors.ts';
 import type { Connection } from '../database/open.ts';
-import { createScanLog, type PostgresScanLog } from '../scans/scan-log.ts';
+import { createScanLog, type PostgresScanLog, type ScanLogOptions } from '../scans/scan-log.ts';
 import { missedSteps, notifiedCodes, type StepRow, selectSteps } from './redirect-version.ts';
 
 export interface PostgresLinkStore extends LinkStore, Pick<PostgresScanLog, 'status' | 'close'> {
@@ -17,14 +17,7 @@ export interface PostgresLinkStore extends LinkStore, Pick<PostgresScanLog, 'sta
   receive(payload: string): void;
 }
 
-interface Options {
-  /** Identifies this process among all that ever wrote to the database: a random number below 2^53. */
-  readonly copy: number;
-  /** Called when hits cannot be written, and with null when they can again. */
-  readonly onProblem: (problem: string | null) => void;
-  /** Called when the database does not respond. Its other connections will not, either. */
-  readonly onSilence?: () => void;
-}
+type Options = Omit<ScanLogOptions, 'execute' | 'check'>;
 
 interface Follow extends FollowedLink {
   readonly key: number | string;
@@ -79,7 +72,6 @@ export const followConnections = 2;
  * @param connection with {@link followSettings}, used by nothing else
  */
 export function createLinkStore(connection: Connection, options: Options): PostgresLinkStore {
-  const { copy, onProblem, onSilence = () => {} } = options;
   const known = createCache<number | string, LinkTarget>(knownTargets);
   /** The version that the targets in memory belong to. Null at the start, when there are none. */
   let version: number | null = null;
@@ -106,7 +98,7 @@ export function createLinkStore(connection: Connection, options: Options): Postg
     for (const key of codes.flatMap(keysOf)) known.delete(key);
   };
 
-  const scanLog = createScanLog({ copy, execute: run, check: catchUp, onProblem, onSilence });
+  const scanLog = createScanLog({ ...options, execute: run, check: catchUp });
 
   /** Reads the targets from the database. */
   const readTargets = async (follows: readonly Follow[]): Promise<void> => {

@@ -4,6 +4,7 @@ import {
   OutcomeUnknown,
   StoreUnavailable,
 } from '../../core/errors.ts';
+import { isDeadline } from '../../lib/deadline.ts';
 
 /** Returns PostgreSQL's code of an error (SQLSTATE), such as `23505`, or an empty string. */
 export function sqlState(error: unknown): string {
@@ -40,8 +41,7 @@ export function isConnectionLost(error: unknown): boolean {
 
 /** Returns whether the server did not respond in time. */
 export function isTimeout(error: unknown): boolean {
-  const isDeadline = error instanceof DOMException && error.name === 'TimeoutError';
-  return isDeadline || /timed?.?out/i.test(postgresMessage(error));
+  return isDeadline(error) || /timed?.?out/i.test(postgresMessage(error));
 }
 
 /**

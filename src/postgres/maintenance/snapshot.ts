@@ -1,16 +1,16 @@
 import type { TransactionSQL } from 'bun';
 import {
   type Snapshot,
+  type SnapshotBatch,
   type SnapshotTable,
   type SnapshotTableName,
   type SnapshotValue,
-  scanLogColumns,
-  snapshotTable,
+  snapshotConditions,
   snapshotTableNames,
+  snapshotTables,
 } from '../../core/backups/snapshot.ts';
 import { DatabaseUnusable } from '../../core/errors.ts';
 import { kindRange } from '../../core/scans/hit-entries.ts';
-
 import { databaseName } from '../database/errors.ts';
 import type { Connection } from '../database/open.ts';
 
@@ -57,94 +57,115 @@ export async function writeSnapshot(
 
 async function snapshotOf(sql: TransactionSQL): Promise<Snapshot> {
   const tables: SnapshotTable[] = [];
-  for (const name of snapshotTableNames)
-    tables.push(name === 'scan_log' ? pendingHitsOf(sql) : await tableOf(sql, name));
+  for (const name of snapshotTableNames) tables.push(await tableOf(sql, name));
   return { tables };
 }
 
+// The hits of the log by code, kind and instant.
+const summedHits = `(SELECT at, sum(hits) AS hits, kind, qr_id FROM pending_hits GROUP BY qr_id, kind, at) AS log`;
+
 async function tableOf(sql: TransactionSQL, name: SnapshotTableName): Promise<SnapshotTable> {
+  const isLog = name === 'scan_log';
   const described = await sql.unsafe<{ column: string; type: string }[]>(
     `SELECT column_name AS column, data_type AS type FROM information_schema.columns
      WHERE table_schema = current_schema() AND table_name = $1 ORDER BY column_name COLLATE "C"`,
-    [name],
+    [isLog ? 'pending_hits' : name],
   );
-  const columns = described.map(({ column }) => column);
-  const isNumber = described.map(({ type }) => /int$|^integer$/.test(type));
-  const select = `SELECT ${described.map(({ column, type }) =>
-    type === 'boolean' ? `"${column}"::int AS "${column}"` : `"${column}"`,
-  )} FROM ${name}`;
-  return snapshotTable(name, columns, async (rest, values) => {
-    const rows: unknown = await sql.unsafe(`${select} ${rest}`, [...values]).values();
-    // The driver returns whole numbers beyond 32 bits as text.
-    return (rows as SnapshotValue[][]).map((row) =>
-      row.map((value, index) =>
-        isNumber[index] === true && value !== null ? Number(value) : value,
-      ),
-    );
-  });
-}
-
-/** Reads the hits of the log, summed up by code, kind and instant. */
-function pendingHitsOf(sql: TransactionSQL): SnapshotTable {
+  const columns = described.map(({ column, type }) =>
+    type === 'boolean' ? `"${column}"::int` : `"${column}"`,
+  );
+  const from = isLog ? summedHits : `${name} WHERE ${snapshotConditions[name] ?? 'true'}`;
+  const select = `SELECT ${columns} FROM ${from} ORDER BY ${snapshotTables[name]}`;
+  const text = () => sql.unsafe(`COPY (${select}) TO STDOUT`).readable();
+  const parsers = described.map(({ type }) => parserOf(type));
   return {
-    name: 'scan_log',
-    columns: scanLogColumns,
-    rows: async function* () {
-      const rows: unknown = await sql
-        .unsafe(
-          `SELECT at, sum(hits)::bigint, kind, qr_id FROM pending_hits
-           GROUP BY qr_id, kind, at ORDER BY qr_id, kind, at`,
-        )
-        .values();
-      const numbers = (rows as unknown[][]).map((row) => row.map(Number));
-      if (numbers.length > 0) yield numbers;
-    },
+    name,
+    columns: described.map(({ column }) => column),
+    text,
+    batches: () => batchesOf(text(), parsers),
   };
 }
 
-async function fill(sql: TransactionSQL, { name, columns, rows }: SnapshotTable): Promise<void> {
-  let batch = 0;
-  for await (const some of rows()) {
-    if (name === 'scan_log') {
-      // A copy of its own, whose statement is never repeated.
-      const column = (at: number) => `{${some.map((row) => row[at]).join()}}`;
-      const targets = some.map(([, , kind, qrId]) => Number(qrId) * kindRange + Number(kind));
-      await sql.unsafe(
-        `INSERT INTO scan_log (copy, number, settled, targets, times, counts)
-         VALUES (0, $1, $1, $2::bigint[], $3::bigint[], $4::bigint[])`,
-        [++batch, `{${targets.join()}}`, column(0), column(1)],
+type Parser = (cell: string) => SnapshotValue;
+
+/** Parses the text format of COPY. */
+async function* batchesOf(
+  chunks: AsyncIterable<Uint8Array>,
+  parsers: readonly Parser[],
+): AsyncGenerator<SnapshotBatch> {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  let rest = '';
+  for await (const chunk of chunks) {
+    const read = rest + decoder.decode(chunk, { stream: true });
+    const end = read.lastIndexOf('\n') + 1;
+    const text = read.slice(0, end);
+    rest = read.slice(end);
+    const rows = text
+      .split('\n')
+      .slice(0, -1)
+      .map((line) =>
+        line.split('\t').map((cell, at) => (cell === '\\N' ? null : (parsers[at]?.(cell) ?? cell))),
       );
-      continue;
-    }
-    const names = columns.map((column) => `"${column}"`).join();
-    const records = some.map((row) =>
-      Object.fromEntries(columns.map((column, index) => [column, jsonValue(row[index] ?? null)])),
-    );
+    yield { rows, text };
+  }
+}
+
+function parserOf(type: string): Parser {
+  if (type === 'bytea') return (cell) => Uint8Array.fromHex(cell.slice('\\\\x'.length));
+  if (type !== 'text') return Number;
+  return (cell) =>
+    cell.includes('\\')
+      ? cell.replaceAll(/\\(.)/g, (_, escaped: string) => escapedCharacters[escaped] ?? escaped)
+      : cell;
+}
+
+const escapedCharacters: Readonly<Record<string, string>> = {
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  v: '\v',
+};
+
+async function fill(sql: TransactionSQL, table: SnapshotTable): Promise<void> {
+  if (table.name === 'scan_log') return fillScanLog(sql, table);
+  const columns = table.columns.map((column) => `"${column}"`);
+  const copy = sql.unsafe(`COPY ${table.name} (${columns}) FROM STDIN`).writable().getWriter();
+  for await (const { text } of table.batches()) await copy.write(text);
+  await copy.close();
+}
+
+async function fillScanLog(sql: TransactionSQL, table: SnapshotTable): Promise<void> {
+  let batch = 0;
+  for await (const { rows } of table.batches()) {
+    const column = (at: number) => `{${rows.map((row) => row[at]).join()}}`;
+    const targets = rows.map(([, , kind, qrId]) => Number(qrId) * kindRange + Number(kind));
+    // A copy of its own, whose statement is never repeated.
     await sql.unsafe(
-      `INSERT INTO ${name} (${names}) SELECT ${names} FROM json_populate_recordset(null::${name}, $1::text::json)`,
-      [JSON.stringify(records)],
+      `INSERT INTO scan_log (copy, number, settled, targets, times, counts)
+       VALUES (0, $1, $1, $2::bigint[], $3::bigint[], $4::bigint[])`,
+      [++batch, `{${targets.join()}}`, column(0), column(1)],
     );
   }
 }
 
-/** Returns a value as JSON has it. PostgreSQL reads bytes from hexadecimal digits, and a boolean from 0 or 1. */
-function jsonValue(value: SnapshotValue): string | number | null {
-  return value instanceof Uint8Array ? `\\x${value.toHex()}` : value;
-}
-
-/** Drops foreign keys and indexes that are no keys, and returns the statements that create them again. */
+/** Drops keys and indexes, and returns the statements that create them again. */
 async function dropConstraints(sql: TransactionSQL): Promise<string[]> {
-  const foreignKeys = await sql.unsafe<{ drop: string; add: string }[]>(
+  // Foreign keys need the keys that they refer to.
+  const keys = await sql.unsafe<{ drop: string; add: string }[]>(
     `SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS drop,
        format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) AS add
-     FROM pg_constraint WHERE contype = 'f' AND connamespace = current_schema()::regnamespace`,
+     FROM pg_constraint WHERE contype IN ('f', 'p', 'u') AND connamespace = current_schema()::regnamespace
+     ORDER BY contype`,
   );
+  for (const { drop } of keys) await sql.unsafe(drop);
   const indexes = await sql.unsafe<{ drop: string; add: string }[]>(
     `SELECT format('DROP INDEX %I', indexname) AS drop, indexdef AS add FROM pg_indexes
-     WHERE schemaname = current_schema() AND NOT EXISTS (SELECT 1 FROM pg_constraint WHERE conname = indexname)`,
+     WHERE schemaname = current_schema()`,
   );
-  for (const { drop } of [...foreignKeys, ...indexes]) await sql.unsafe(drop);
-  return [...indexes, ...foreignKeys].map(({ add }) => add);
+  for (const { drop } of indexes) await sql.unsafe(drop);
+  return [...indexes, ...keys.toReversed()].map(({ add }) => add);
 }
 
 /** Makes new ids larger than all that were inserted. */

@@ -1,7 +1,7 @@
 import { forEachHit, type HitEntries, hitCount } from '../../core/scans/hit-entries.ts';
 import type { ScanLogStatus } from '../../core/storage.ts';
 import { isTimeout, postgresMessage } from '../database/errors.ts';
-import { createOutbox, createWriteSequence } from './outbox.ts';
+import { createOutbox } from './outbox.ts';
 
 /**
  * Writes hits into the scan log, or keeps them in memory while the database cannot be written. Checks regularly
@@ -26,7 +26,7 @@ export interface PostgresScanLog {
   close(): Promise<number>;
 }
 
-interface Options {
+export interface ScanLogOptions {
   /** Identifies this process among all that ever wrote to the database: a random number below 2^53. */
   readonly copy: number;
   /** Runs a statement and returns its rows. */
@@ -63,9 +63,8 @@ export function createScanLog({
   check,
   onProblem,
   onSilence,
-}: Options): PostgresScanLog {
-  const sequence = createWriteSequence(copy);
-  const outbox = createOutbox(sequence);
+}: ScanLogOptions): PostgresScanLog {
+  const outbox = createOutbox();
   let committed = 0;
   let failure: { readonly problem: string; readonly isSilent: boolean } | null = null;
   let recovery: Promise<boolean> | null = null;
@@ -74,7 +73,7 @@ export function createScanLog({
 
   /** Returns whether the hits were written. */
   const tryToWrite = async (number: number, hits: HitEntries, version: number | null) => {
-    const head = [copy, number, sequence.finishedThrough()];
+    const head = [copy, number, outbox.finishedThrough()];
     const rows = await execute(insert, [...head, ...columnsOf(hits), version]);
     return rows.length > 0;
   };
@@ -138,10 +137,10 @@ export function createScanLog({
         outbox.add(hits);
         return true;
       }
-      const number = sequence.next();
+      const number = outbox.begin();
       try {
         const isWritten = await tryToWrite(number, hits, version);
-        sequence.finish(number);
+        outbox.finish(number);
         if (isWritten) committed += hitCount(hits);
         return isWritten;
       } catch (error) {
@@ -169,7 +168,7 @@ export function createScanLog({
   };
 }
 
-/** Returns the columns of hits: targets, times and counts, the last null if each is one. */
+/** Returns the columns of hits as array literals: targets, times and counts, the last null if each is one. */
 function columnsOf(hits: HitEntries): [string, string, string | null] {
   const targets: number[] = [];
   const times: number[] = [];
@@ -180,10 +179,5 @@ function columnsOf(hits: HitEntries): [string, string, string | null] {
     counts.push(count);
   });
   const areOnes = counts.every((count) => count === 1);
-  return [numberArray(targets), numberArray(times), areOnes ? null : numberArray(counts)];
-}
-
-/** Returns an array literal of PostgreSQL. Faster than a parameter that the driver converts. */
-function numberArray(numbers: readonly number[]): string {
-  return `{${numbers.join()}}`;
+  return [`{${targets}}`, `{${times}}`, areOnes ? null : `{${counts}}`];
 }

@@ -80,7 +80,7 @@ function drawDots(dots: Fill['dots'], color: string): string {
   if (dots.length === 0) return '';
   const core = decimal(1 - 2 * dotRadius);
   const squares = dots.map(
-    ([x, y]) => `${text(x + dotRadius)} ${text(y + dotRadius)} ${core} ${core} re\n`,
+    ([x, y]) => `${decimal(x + dotRadius)} ${decimal(y + dotRadius)} ${core} ${core} re\n`,
   );
   return `\nq ${2 * dotRadius} w 1 j ${fillColor(color).toUpperCase()} ${squares.join('')}B Q`;
 }
@@ -101,7 +101,7 @@ function operatorsOf(path: Path): string {
     } else if (command.kind === 'move') [x, y] = [command.x, command.y];
     else if (command.axis === 'x') x = command.to;
     else y = command.to;
-    operators += `${text(x)} ${text(y)} ${operatorNames[command.kind]}\n`;
+    operators += `${decimal(x)} ${decimal(y)} ${operatorNames[command.kind]}\n`;
   }
   return operators;
 }
@@ -114,21 +114,8 @@ const kappa = 0.5523;
 /** Returns the control points of a cubic curve that starts at a point. */
 function controlPoints(x: number, y: number, { axis, dx, dy }: Curve): string {
   return axis === 'x'
-    ? `${text(x + dx * kappa)} ${text(y)} ${text(x + dx)} ${text(y + dy * (1 - kappa))} `
-    : `${text(x)} ${text(y + dy * kappa)} ${text(x + dx * (1 - kappa))} ${text(y + dy)} `;
-}
-
-/** Texts of numbers, by thousandths: formatting one takes longer than all else. */
-const texts: string[] = [];
-
-/** Formats a coordinate with at most three decimals. */
-function text(value: number): string {
-  const thousandths = Math.round(value * 1000);
-  const known = texts[thousandths];
-  if (known !== undefined) return known;
-  const formatted = decimal(value);
-  texts[thousandths] = formatted;
-  return formatted;
+    ? `${decimal(x + dx * kappa)} ${decimal(y)} ${decimal(x + dx)} ${decimal(y + dy * (1 - kappa))} `
+    : `${decimal(x)} ${decimal(y + dy * kappa)} ${decimal(x + dx * (1 - kappa))} ${decimal(y + dy)} `;
 }
 
 /** A logo as two compressed images of a PDF. */

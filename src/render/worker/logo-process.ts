@@ -17,8 +17,8 @@ export const convertLogoCommand = 'convert-logo';
 /** A PNG of 4,096 × 4,096 takes 1.5 s and 300 MB. */
 const limits = { cpuMs: 4_000, rssBytes: 450_000_000 } as const;
 
-/** Wall time, for a busy machine. */
-const timeoutMs = 20_000;
+/** Wall time, for a process that waits for ever. On a busy machine, minutes pass without any work being done. */
+const timeoutMs = 300_000;
 
 const checkEveryMs = 20;
 

@@ -2,7 +2,7 @@ import { ServerBusy } from '../../core/errors.ts';
 import { createFairQueue, type FairQueueOptions, type Requester } from '../../core/fair-queue.ts';
 import type { JobThrottle } from '../../core/scans/job-throttle.ts';
 import { errorMessage } from '../../lib/errors.ts';
-import { pause } from '../../lib/event-loop.ts';
+import { every, pause } from '../../lib/event-loop.ts';
 import type { Reply } from './job.ts';
 
 /** The part of a Worker that the pool uses. */
@@ -16,9 +16,17 @@ export interface PoolOptions {
   readonly startRenderWorker: () => PoolWorker;
   /** Jobs that wait for a worker. Each slot is a worker, which is started on demand. */
   readonly queue: FairQueueOptions;
-  /** Wall time of one job, the start of its worker included. */
-  readonly deadlineMs: number;
+  /** Limits of one job, the start of its worker included. */
+  readonly limits: JobLimits;
   readonly throttle?: JobThrottle;
+}
+
+/** When a job has failed. On a busy machine, wall time passes without any work being done. */
+export interface JobLimits {
+  /** CPU time of the whole process: that of a thread cannot be read from another one. */
+  readonly cpuMs: number;
+  /** For a worker that waits for ever. */
+  readonly wallMs: number;
 }
 
 /** Load of a pool. */
@@ -29,9 +37,11 @@ export interface PoolLoad {
   readonly finished: number;
   /** Jobs rejected because too many were waiting. */
   readonly rejected: number;
-  /** Workers that died or exceeded the deadline. */
+  /** Workers that died or exceeded a limit. */
   readonly workersLost: number;
 }
+
+const checkEveryMs = 250;
 
 /** A worker, and how its current job ends. */
 interface Slot {
@@ -44,7 +54,7 @@ interface Slot {
  * does not start is replaced; its job is rejected and others are not affected.
  */
 export function createPool<Job>(options: PoolOptions) {
-  const { startRenderWorker, deadlineMs, throttle = () => () => 0 } = options;
+  const { startRenderWorker, limits, throttle = () => () => 0 } = options;
   const queue = createFairQueue(options.queue);
   const slots = new Set<Slot>();
   const idle: Slot[] = [];
@@ -79,15 +89,28 @@ export function createPool<Job>(options: PoolOptions) {
       throw new ServerBusy(`render worker cannot be started: ${errorMessage(error)}`);
     }
     slot.job = Promise.withResolvers();
-    const timeout = setTimeout(() => lose(slot, 'exceeded its deadline'), deadlineMs);
+    const endWatch = watch(slot);
     try {
       slot.worker.postMessage(job);
       return await slot.job.promise;
     } finally {
-      clearTimeout(timeout);
+      endWatch();
       slot.job = null;
       if (slots.has(slot)) idle.push(slot);
     }
+  };
+
+  /** Ends a worker when its job exceeds a limit. @returns ends the watch */
+  const watch = (slot: Slot): (() => void) => {
+    const before = process.cpuUsage();
+    let wallMs = 0;
+    return every(checkEveryMs, () => {
+      // A pause of the whole process counts as one step.
+      wallMs += checkEveryMs;
+      const { user, system } = process.cpuUsage(before);
+      if ((user + system) / 1000 > limits.cpuMs) lose(slot, 'exceeded its CPU time');
+      else if (wallMs > limits.wallMs) lose(slot, 'did not respond');
+    });
   };
 
   /** Ends a worker; the next job starts another one. */
@@ -130,8 +153,8 @@ export function createPool<Job>(options: PoolOptions) {
     /**
      * Runs one job in the requester's turn.
      *
-     * @throws ServerBusy when too many jobs wait, no worker starts, its worker died or exceeded the deadline, or
-     *   the pool is closed
+     * @throws ServerBusy when too many jobs wait, no worker starts, its worker died or exceeded a limit, or the
+     *   pool is closed
      * @throws Error when the job failed
      */
     run(job: Job, requester: Requester): Promise<unknown> {

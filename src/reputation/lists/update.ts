@@ -6,7 +6,7 @@ import {
   type UpdateRecord,
 } from '../../core/safety/threat-lists.ts';
 import { readAtMost } from '../../lib/bounded-read.ts';
-import { withDeadline } from '../../lib/deadline.ts';
+import { isDeadline, withDeadline } from '../../lib/deadline.ts';
 import { errnoOf } from '../../lib/errors.ts';
 import { type ImportReport, importList, parseSourceName } from './import.ts';
 
@@ -121,8 +121,7 @@ function statusError({ status, headers, body }: Response, url: string): InvalidL
 
 function reasonOf(error: unknown): string {
   if (error instanceof InvalidListRequest) return error.message;
-  if (error instanceof Error && error.name === 'TimeoutError')
-    return 'The server did not respond in time.';
+  if (isDeadline(error)) return 'The server did not respond in time.';
   const code = errnoOf(error);
   return `The list could not be downloaded or stored${code && ` (${code})`}.`;
 }

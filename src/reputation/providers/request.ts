@@ -1,5 +1,5 @@
 import { type BoundedRead, readAtMost } from '../../lib/bounded-read.ts';
-import { withDeadline } from '../../lib/deadline.ts';
+import { isDeadline, withDeadline } from '../../lib/deadline.ts';
 import { errnoOf } from '../../lib/errors.ts';
 import { ProviderFailure } from './provider.ts';
 
@@ -55,7 +55,7 @@ export async function request(
     return { body, headers };
   } catch (error) {
     if (error instanceof ProviderFailure) throw error;
-    if (error instanceof Error && error.name === 'TimeoutError')
+    if (isDeadline(error))
       throw new ProviderFailure(`No complete response within ${deadlineMs} ms.`);
     // The message of a failed fetch may quote the URL; its code is a word such as ECONNRESET.
     throw new ProviderFailure(`The connection failed (${errnoOf(error) || 'unknown cause'}).`);

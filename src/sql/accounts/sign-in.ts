@@ -77,8 +77,10 @@ export function createSessionStore(dialect: Dialect): SessionStore {
   const byHash = prepare((db) =>
     db
       .select({
-        account: accountColumns(tables),
-        ...pick(sessions, 'createdAtMs', 'lastSeenAtMs'),
+        ...accountColumns(tables),
+        // No object: bun:sqlite makes these rows itself.
+        beganAtMs: sessions.createdAtMs,
+        lastSeenAtMs: sessions.lastSeenAtMs,
       })
       .from(sessions)
       .innerJoin(accounts, eq(accounts.id, sessions.accountId))
@@ -99,7 +101,12 @@ export function createSessionStore(dialect: Dialect): SessionStore {
   );
 
   return {
-    find: (hash) => firstOf(byHash.all({ hash })),
+    find: async (hash) => {
+      const row = await firstOf(byHash.all({ hash }));
+      if (row === null) return null;
+      const { beganAtMs, lastSeenAtMs, ...account } = row;
+      return { account, createdAtMs: beganAtMs, lastSeenAtMs };
+    },
     recordUse: async (hash, lastSeenAtMs) => {
       await write((db) => db.update(sessions).set({ lastSeenAtMs }).where(eq(sessions.hash, hash)));
     },

@@ -14,7 +14,7 @@ import {
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { CodeFilter, CodeListStore, CodeSort } from '../../core/codes/ports.ts';
 import type { Qr } from '../../core/codes/qr.ts';
-import { type Builder, type Dialect, type Operation, rowOf, rowsOf } from '../dialect.ts';
+import type { Builder, Dialect, Operation, Prepared, Query } from '../dialect.ts';
 import type { Tables } from '../tables.ts';
 import { createQrRows, newestFirst } from './qr-rows.ts';
 import { lowestRank } from './scan-ranks.ts';
@@ -22,13 +22,26 @@ import { scansByHour } from './statistics.ts';
 
 type Owner = number | Placeholder;
 
-const dayMs = 86_400_000;
+/** A filter, whose values may be parameters of a prepared statement. */
+type AnyFilter = { readonly [Name in keyof CodeFilter]: CodeFilter[Name] | Placeholder };
 
 // Sorting these takes a few milliseconds.
 const fewCodes = 1000;
 
+/** Returns a filter with a placeholder for each value, by its name. What a field only switches on stays. */
+function withPlaceholders(filter: CodeFilter): AnyFilter {
+  const fields = Object.entries(filter).map(([name, value]) => [
+    name,
+    typeof value === 'number' || (typeof value === 'string' && value !== '')
+      ? sql.placeholder(name)
+      : value,
+  ]);
+  // The cast is safe: the entries have the same names.
+  return Object.fromEntries(fields) as AnyFilter;
+}
+
 /** Tells whether a filter selects a code by its row. */
-function isSelected({ flags, qrs }: Tables, filter: CodeFilter): SQL | undefined {
+function isSelected({ flags, qrs }: Tables, filter: AnyFilter): SQL | undefined {
   const { isArchived = false, status, folder, designId, isFlagged } = filter;
   const inFolder = folder === null ? isNull(qrs.folder) : folder && eq(qrs.folder, folder);
   return and(
@@ -41,7 +54,7 @@ function isSelected({ flags, qrs }: Tables, filter: CodeFilter): SQL | undefined
 }
 
 /** Tells whether a filter selects a code by its counters; undefined if it does not ask for them. */
-function isCounted({ scanCounters }: Tables, filter: CodeFilter): SQL | undefined {
+function isCounted({ scanCounters }: Tables, filter: AnyFilter): SQL | undefined {
   const { isNeverScanned, quietSinceMs } = filter;
   const { scans, lastScanMs, lastHourMs } = scanCounters;
   return and(
@@ -54,7 +67,7 @@ function isCounted({ scanCounters }: Tables, filter: CodeFilter): SQL | undefine
 }
 
 /** Returns the condition on the codes that a filter selects. */
-export function isListed(tables: Tables, accountId: Owner, filter: CodeFilter): SQL | undefined {
+export function isListed(tables: Tables, accountId: Owner, filter: AnyFilter): SQL | undefined {
   const { qrs, scanCounters } = tables;
   const counted = isCounted(tables, filter);
   return and(
@@ -81,44 +94,54 @@ export function createCodeListStore(dialect: Dialect): CodeListStore {
   const owner = sql.placeholder('accountId');
   const [askedIds, sinceMs] = [sql.placeholder('ids'), sql.placeholder('sinceMs')];
   const byIds = prepare((db) => select(db, askedIds));
-  const scansByDay = prepare((db) => {
+  // Sums per day would be sorted first, which takes longer than reading the hours.
+  const scansOf = prepare((db) => {
     const hours = scansByHour(tables, (id) => isOneOf(id, askedIds), sinceMs);
-    const day = sql`hour - hour % ${sql.raw(String(dayMs))}`;
     return db
       .select({
         qrId: sql`id`.mapWith(Number),
-        dayMs: day.mapWith(Number),
-        scans: sql`sum(scans)`.mapWith(Number),
+        hourMs: sql`hour`.mapWith(Number),
+        scans: sql`scans`.mapWith(Number),
       })
-      .from(sql`(${hours}) as hours`)
-      .groupBy(sql`id, ${day}`);
+      .from(sql`(${hours}) as hours`);
   });
 
-  const idsByRow = (db: Builder, accountId: Owner, filter: CodeFilter) =>
+  /** Prepares a query for each order and each set of fields that filters have. */
+  const byFilter = <Row>(
+    query: (db: Builder, filter: AnyFilter, sort: CodeSort) => ReturnType<Query<Row>>,
+  ) => {
+    const prepared = new Map<string, Prepared<Row>>();
+    return (filter: CodeFilter, sort: CodeSort = 'newest'): Prepared<Row> => {
+      const asked = withPlaceholders(filter);
+      const key = JSON.stringify([sort, asked]);
+      const found = prepared.get(key) ?? prepare((db) => query(db, asked, sort));
+      prepared.set(key, found);
+      return found;
+    };
+  };
+
+  const idsByRow = (db: Builder, filter: AnyFilter) =>
     db
       .select({ id: qrs.id })
       .from(qrs)
-      .where(isListed(tables, accountId, filter))
+      .where(isListed(tables, owner, filter))
       .$dynamic();
-  const areCountersListed = (accountId: Owner, filter: CodeFilter) =>
-    and(
-      eq(scanCounters.accountId, accountId),
-      isCounted(tables, filter),
-      isSelected(tables, filter),
-    );
+  const areCountersListed = (filter: AnyFilter) =>
+    and(eq(scanCounters.accountId, owner), isCounted(tables, filter), isSelected(tables, filter));
   /** Selects the same ids along an index of the counters: only they have the account as a condition. */
-  const idsByCounters = (db: Builder, accountId: Owner, filter: CodeFilter, isRanked?: SQL) =>
+  const idsByCounters = (db: Builder, filter: AnyFilter, isRanked?: SQL) =>
     db
       .select({ id: qrs.id })
       .from(scanCounters)
       .innerJoin(qrs, eq(qrs.id, scanCounters.qrId))
-      .where(and(areCountersListed(accountId, filter), isRanked))
+      .where(and(areCountersListed(filter), isRanked))
       .$dynamic();
-  const idsOf = (db: Builder, accountId: Owner, filter: CodeFilter) =>
-    (isCounted(tables, filter) ? idsByCounters : idsByRow)(db, accountId, filter);
+  const idsOf = (db: Builder, filter: AnyFilter) =>
+    (isCounted(tables, filter) ? idsByCounters : idsByRow)(db, filter);
+  const [askedLimit, askedOffset] = [sql.placeholder('limit'), sql.placeholder('offset')];
 
   /** Selects few codes and sorts them: along the index of an order, many others would come between them. */
-  const idsOfFew = (db: Builder, accountId: Owner, filter: CodeFilter, sort: CodeSort) => {
+  const idsOfFew = byFilter((db, filter, sort) => {
     const counter = (column: AnyPgColumn) =>
       sql`(select ${column} from ${scanCounters} where ${scanCounters.qrId} = ${qrs.id}) desc`;
     // Expressions are not read from an index.
@@ -128,57 +151,42 @@ export function createCodeListStore(dialect: Dialect): CodeListStore {
       scans: [counter(scanCounters.scans), desc(qrs.id)],
       'last-scan': [counter(scanCounters.lastScanMs), desc(qrs.id)],
     }[sort];
-    return idsOf(db, accountId, filter).orderBy(...order);
-  };
-  const idsInOrder = (db: Builder, accountId: Owner, filter: CodeFilter, sort: 'newest' | 'name') =>
-    idsByRow(db, accountId, filter).orderBy(
-      ...(sort === 'newest' ? newestFirst(qrs) : [qrs.nameKey, qrs.id]),
-    );
-  /** Selects codes in an order by scans. Reads as many as may be on the pages up to an end, along the index of ranks. */
-  function* idsByScans(
-    db: Builder,
-    accountId: number,
-    filter: CodeFilter,
-    sort: 'scans' | 'last-scan',
-    end: number,
-  ) {
-    const { scans, rankedScans, lastScanMs, lastHourMs, qrId } = scanCounters;
-    const [exact, rank] = sort === 'scans' ? [scans, rankedScans] : [lastScanMs, lastHourMs];
-    const ranks = db.select({ rank }).from(scanCounters).innerJoin(qrs, eq(qrs.id, qrId));
-    const last = yield* rowOf(
-      ranks
-        .where(areCountersListed(accountId, filter))
-        .orderBy(desc(rank), desc(qrId))
-        .limit(1)
-        .offset(end - 1),
-    );
-    // As many codes as the pages have at least this rank, so none with fewer scans is on them.
-    const least = sort === 'scans' ? lowestRank(last?.rank ?? 0) : (last?.rank ?? 0);
-    const ids = idsByCounters(db, accountId, filter, gte(rank, least));
-    return ids.orderBy(desc(exact), desc(qrId));
-  }
+    const ids = idsOf(db, filter).orderBy(...order);
+    return ids.limit(askedLimit).offset(askedOffset);
+  });
+  const idsInOrder = byFilter((db, filter, sort) => {
+    const order = sort === 'name' ? [qrs.nameKey, qrs.id] : newestFirst(qrs);
+    const ids = idsByRow(db, filter).orderBy(...order);
+    return ids.limit(askedLimit).offset(askedOffset);
+  });
+  const { scans, rankedScans, lastScanMs, lastHourMs, qrId } = scanCounters;
+  const rankOf = (sort: CodeSort) => (sort === 'scans' ? rankedScans : lastHourMs);
+  /** Selects the rank of the code that comes after some others in the order of ranks. */
+  const rankAfter = byFilter((db, filter, sort) =>
+    db
+      .select({ rank: rankOf(sort) })
+      .from(scanCounters)
+      .innerJoin(qrs, eq(qrs.id, qrId))
+      .where(areCountersListed(filter))
+      .orderBy(desc(rankOf(sort)), desc(qrId))
+      .limit(1)
+      .offset(sql.placeholder('others')),
+  );
+  /** Selects codes in an order by scans. Reads those with a rank or a higher one, along the index of ranks. */
+  const idsByRank = byFilter((db, filter, sort) => {
+    const isRanked = gte(rankOf(sort), sql.placeholder('least'));
+    const exact = sort === 'scans' ? scans : lastScanMs;
+    const ids = idsByCounters(db, filter, isRanked).orderBy(desc(exact), desc(qrId));
+    return ids.limit(askedLimit).offset(askedOffset);
+  });
+  const counts = byFilter((db, filter) => {
+    const listed = idsOf(db, filter).limit(sql.placeholder('max'));
+    return db.select({ codes: count() }).from(listed.as('counted'));
+  });
 
-  const countUpTo = (db: Builder, max: number | Placeholder, ...of: [Owner, CodeFilter]) =>
-    db.select({ codes: count() }).from(
-      idsOf(db, ...of)
-        .limit(max)
-        .as('counted'),
-    );
-
-  // What most requests run.
   const ofAccount = prepare((db) =>
     db.select({ codes: accounts.qrCount }).from(accounts).where(eq(accounts.id, owner)),
   );
-  const archived = prepare((db) =>
-    countUpTo(db, sql.placeholder('max'), owner, { isArchived: true }),
-  );
-  const all = (sort: 'newest' | 'name') =>
-    prepare((db) =>
-      idsInOrder(db, owner, {}, sort)
-        .limit(sql.placeholder('limit'))
-        .offset(sql.placeholder('offset')),
-    );
-  const allInOrder = { newest: all('newest'), name: all('name') };
   const countedFolders = prepare((db) =>
     db
       .select({ name: qrs.folder, codes: count() })
@@ -205,9 +213,8 @@ export function createCodeListStore(dialect: Dialect): CodeListStore {
   ): Operation<number | null> {
     const isAll = Object.keys(filter).length === 0;
     // Of all codes of an account, few are archived.
-    const [counted] = isAll
-      ? yield* archived.within(db, { accountId, max: max + 1 })
-      : yield* rowsOf(countUpTo(db, max + 1, accountId, filter));
+    const of = isAll ? { isArchived: true } : filter;
+    const [counted] = yield* counts(of).within(db, { ...of, accountId, max: max + 1 });
     const codes = counted?.codes ?? 0;
     if (codes > max) return null;
     const [account] = isAll ? yield* ofAccount.within(db, { accountId }) : [];
@@ -226,15 +233,17 @@ export function createCodeListStore(dialect: Dialect): CodeListStore {
         const order = filter.isNeverScanned && sort !== 'name' ? 'newest' : sort;
         // One shows that there are more. Others replace those that were scanned in the last second.
         const most = limit + 1 + (filter.isNeverScanned ? 25 : 0);
+        const values = { ...filter, accountId, limit: most, offset };
         const page = function* () {
-          if (!isFiltered && (order === 'newest' || order === 'name'))
-            return yield* allInOrder[order].within(db, { accountId, limit: most, offset });
-          const query = isFew
-            ? idsOfFew(db, accountId, filter, order)
-            : order === 'newest' || order === 'name'
-              ? idsInOrder(db, accountId, filter, order)
-              : yield* idsByScans(db, accountId, filter, order, offset + most);
-          return yield* rowsOf(query.limit(most).offset(offset));
+          if (isFew) return yield* idsOfFew(filter, order).within(db, values);
+          if (order === 'newest' || order === 'name')
+            return yield* idsInOrder(filter, order).within(db, values);
+          // As many codes as are on the pages up to this one have at least this rank, so none with fewer scans is on them.
+          const others = offset + most - 1;
+          const [last] = yield* rankAfter(filter, order).within(db, { ...values, others });
+          const rank = last?.rank ?? 0;
+          const least = order === 'scans' ? lowestRank(rank) : rank;
+          return yield* idsByRank(filter, order).within(db, { ...values, least });
         };
         const ids = (yield* page()).map(({ id }) => id);
         const rows = ids.length === 0 ? [] : yield* byIds.within(db, { ids: list(ids) });
@@ -252,6 +261,6 @@ export function createCodeListStore(dialect: Dialect): CodeListStore {
       const isIn = and(eq(qrs.accountId, accountId), eq(qrs.folder, name));
       return write((db) => db.update(qrs).set({ folder: newName }).where(isIn));
     },
-    dailyScans: (qrIds, sinceMs) => scansByDay.all({ ids: list(qrIds), sinceMs }),
+    hourlyScans: (qrIds, sinceMs) => scansOf.all({ ids: list(qrIds), sinceMs }),
   };
 }

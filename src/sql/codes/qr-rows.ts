@@ -72,8 +72,17 @@ export function createQrRows({ tables, pendingHits, isOneOf }: Dialect) {
 
   /** Adds what no column has: the hits in memory, and what is null together as one object. */
   const toQr = (row: Row): Qr => {
-    const { designId, logoPlacement, imageHash, ...rest } = row;
-    const { flagList, flagExpression, flagSinceMs, pendingScans, pendingLastMs, ...qr } = rest;
+    const {
+      designId,
+      logoPlacement,
+      imageHash,
+      flagList,
+      flagExpression,
+      flagSinceMs,
+      pendingScans,
+      pendingLastMs,
+      ...qr
+    } = row;
     // Without a design there is no image (constraint qrs_image).
     const hasImage = designId !== null && imageHash !== null;
     const isFlagged = flagList !== null && flagExpression !== null && flagSinceMs !== null;

@@ -13,6 +13,9 @@ export type Queries<Result> = Generator<
   readonly Readonly<Record<string, unknown>>[]
 >;
 
+/** Runs queries on a database. */
+export type RunQueries = <Result>(queries: Queries<Result>) => Promise<Result>;
+
 /** Returns whether a table has any row. */
 export function* hasRows(table: 'accounts' | 'qrs' | 'sqlite_schema'): Queries<boolean> {
   return (yield [`SELECT 1 FROM ${table} LIMIT 1`, []]).length > 0;

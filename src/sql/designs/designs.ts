@@ -24,7 +24,6 @@ export function createDesignStore(dialect: Dialect): DesignStore {
       .where(eq(accounts.id, sql.placeholder('accountId'))),
   );
   const isAsked = eq(designs.id, sql.placeholder('id'));
-  // The schema of 1.0 has no hash.
   const byId = prepare((db) =>
     db
       .select(pick(designs, 'settings', 'logoPng'))

@@ -41,9 +41,10 @@ export function createFlagStore(dialect: Dialect): FlagStore {
   };
   // As a literal, SQLite sees that the index qrs_blocked has the rows.
   const isBlocked = sql`${qrs.status} = 'blocked'`;
-  const countOf = async (table: typeof flags | typeof recheckQueue) => {
-    const row = await firstOf(all((db) => db.select({ rows: count() }).from(table)));
-    return row?.rows ?? 0;
+  /** Each page of an operator has the count of the flags. */
+  const countOf = (table: typeof flags | typeof recheckQueue) => {
+    const counted = prepare((db) => db.select({ rows: count() }).from(table));
+    return async () => (await firstOf(counted.all({})))?.rows ?? 0;
   };
 
   return {
@@ -79,7 +80,7 @@ export function createFlagStore(dialect: Dialect): FlagStore {
           blockedCode,
         };
       }),
-    flaggedCount: () => countOf(flags),
+    flaggedCount: countOf(flags),
     after: (qrId, limit) => after.all({ qrId, limit }),
     setFlag: (checked, flag) =>
       changeRedirects(function* (db) {
@@ -90,7 +91,7 @@ export function createFlagStore(dialect: Dialect): FlagStore {
         }
         return { codes: [code], result: undefined };
       }),
-    queueLength: () => countOf(recheckQueue),
+    queueLength: countOf(recheckQueue),
     queued: (limit) =>
       all((db) =>
         select(db)

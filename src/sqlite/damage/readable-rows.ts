@@ -38,7 +38,7 @@ export function* readableRows<Row extends object>(
 ): Generator<Row & { readonly rowid: number }> {
   type Result = Row & { readonly rowid: number };
   const select = `SELECT rowid AS rowid, ${columns} FROM "${table}" NOT INDEXED WHERE rowid`;
-  const byId = database.prepare<Result, [number]>(`${select} = ?`);
+  const byId = database.query<Result, [number]>(`${select} = ?`);
   const known = lastRowid(database, table);
   let next = 1;
   /** First rowid of the unreadable range before `next`, or null. */
@@ -116,7 +116,7 @@ function lastRowid(database: Database, table: string): number | null {
     `SELECT seq AS id FROM sqlite_sequence WHERE name = '${table}'`,
   ])
     try {
-      const row = database.prepare<{ id: number | null }, []>(sql).get();
+      const row = database.query<{ id: number | null }, []>(sql).get();
       if (row !== null) return row.id ?? 0;
     } catch (error) {
       if (!isDamage(error)) throw error;

@@ -1,24 +1,19 @@
-import type { Database, Statement } from 'bun:sqlite';
+import { Database } from 'bun:sqlite';
 import { type BunSQLiteDatabase, drizzle } from 'drizzle-orm/bun-sqlite';
-import { createCache } from '../../lib/cache.ts';
 import { type Connection, type OpenOptions, openConnection } from './open.ts';
 
 /** An open database with drizzle's query builder. */
 export type DrizzleConnection = BunSQLiteDatabase & Connection;
 
 // Of the statements of a server, most are the same text again. Compiling one takes as long as running it.
-const cachedStatements = 100;
+Database.MAX_QUERY_CACHE_SIZE = 100;
 
 /** Adds drizzle's query builder to an open database. */
 export function withDrizzle({ $client }: Connection): DrizzleConnection {
-  const statements = createCache<string, Statement>(cachedStatements);
   // All that drizzle calls.
   const client = {
-    prepare: (text: string) => {
-      const statement = statements.get(text) ?? $client.prepare(text);
-      statements.set(text, statement);
-      return statement;
-    },
+    // From the connection's cache, whose statements end with the connection: one that is left keeps the file open.
+    prepare: (text: string) => $client.query(text),
     transaction: $client.transaction.bind($client),
     exec: $client.exec.bind($client),
   };

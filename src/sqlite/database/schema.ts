@@ -9,7 +9,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core';
-import type { Columns } from '../../sql/column-types.ts';
+import { type Columns, jsonText } from '../../sql/column-types.ts';
 import { createTables } from '../../sql/tables.ts';
 
 /** The columns of SQLite as drizzle types them. */
@@ -25,13 +25,7 @@ export const columns = {
   id: () => integer('id').primaryKey({ autoIncrement: true }),
   bytes: customType<{ data: Uint8Array }>({ dataType: () => 'blob' }),
   text: (name: string) => text(name),
-  json: <T>(name: string) =>
-    customType<{ data: T; driverData: string }>({
-      dataType: () => 'text',
-      toDriver: (value) => JSON.stringify(value),
-      // Only this type writes the column.
-      fromDriver: (stored) => JSON.parse(stored) as T,
-    })(name),
+  json: <T>(name: string) => customType<{ data: T; driverData: string }>(jsonText<T>())(name),
 };
 
 /**

@@ -9,6 +9,8 @@ export const retryDelayMs = 50;
 
 // One queue, because a process writes to one database.
 let queue: Promise<unknown> = Promise.resolve();
+/** Whether another process held the lock at the last attempt. */
+let isLocked = false;
 
 /**
  * Runs a write after all earlier ones. While another process holds the lock, it is retried without
@@ -36,19 +38,26 @@ export function writeTransaction<T>(
   return write(() => connection.transaction(run, { behavior: 'immediate' }));
 }
 
+/** A write whose time is over is still tried if no other process writes: the disk, or this process, was slow. */
 async function attempt<T>(run: () => T, deadlineMs: number): Promise<T> {
-  let cause: unknown = null;
-  while (performance.now() <= deadlineMs) {
+  const isLate = () => performance.now() > deadlineMs;
+  if (isLocked && isLate()) throw unavailable();
+  for (;;) {
     try {
-      return run();
+      const result = run();
+      isLocked = false;
+      return result;
     } catch (error) {
+      isLocked = isBusy(error);
       // Only accounts are deleted while something may be added to them.
       if (isMissingReference(error)) throw accountDeleted();
       if (!isUnwritable(error)) throw error;
-      cause = error;
+      if (!isLocked || isLate()) throw unavailable(error);
     }
-    if (!isBusy(cause)) break;
     await Bun.sleep(retryDelayMs);
   }
-  throw new StoreUnavailable('The database cannot be written.', { cause });
+}
+
+function unavailable(cause: unknown = null): StoreUnavailable {
+  return new StoreUnavailable('The database cannot be written.', { cause });
 }

@@ -1,8 +1,11 @@
 import { Database } from 'bun:sqlite';
 import { DatabaseUnusable, repairAdvice } from '../../core/errors.ts';
 import type { Backup, RowCounts } from '../../core/storage.ts';
-import { isCorruption, toAccessError } from '../database/errors.ts';
+import * as queries from '../../sql/database/startup-queries.ts';
+import { openForCommand } from '../database/command.ts';
+import { isCorruption, sqliteCode, toAccessError } from '../database/errors.ts';
 import { openForReading } from '../database/open.ts';
+import { runQueries } from '../database/queries.ts';
 import { countRows, integrityError } from './integrity.ts';
 import { writeNewDatabase } from './new-database.ts';
 
@@ -48,5 +51,20 @@ function verifyCopy(path: string): RowCounts {
     return countRows(database);
   } finally {
     database.close();
+  }
+}
+
+/** Records the time of a backup. Does nothing if the database cannot be written, or has an old schema. */
+export function recordBackup(dataFolder: string, atMs: number): void {
+  try {
+    const { $client } = openForCommand(dataFolder, {});
+    try {
+      runQueries($client, queries.recordBackup(atMs));
+    } finally {
+      $client.close();
+    }
+  } catch (error) {
+    // The backup itself has succeeded.
+    if (sqliteCode(error) === '' && !(error instanceof DatabaseUnusable)) throw error;
   }
 }

@@ -54,3 +54,21 @@ export function fillSchemaLike<T>(
     database.close();
   }
 }
+
+/**
+ * Drops the indexes of an empty database. Indexing all rows at once takes a fraction of the time.
+ *
+ * @param kind `not unique` keeps unique indexes, which refuse a row that is there twice
+ * @returns a function that creates the dropped indexes again
+ */
+export function dropIndexes(database: Database, kind: 'all' | 'not unique'): () => void {
+  const indexes = database
+    .query<{ name: string; sql: string }, [string]>(
+      "SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL AND sql NOT LIKE ?",
+    )
+    .all(kind === 'all' ? '' : 'CREATE UNIQUE %');
+  for (const { name } of indexes) database.run(`DROP INDEX "${name}"`);
+  return () => {
+    for (const { sql } of indexes) database.run(sql);
+  };
+}

@@ -30,7 +30,7 @@ import {
   tableProblem,
 } from './copy-rows.ts';
 import { countRows, integrityError, isTruncated } from './integrity.ts';
-import { fillSchemaLike } from './new-database.ts';
+import { dropIndexes, fillSchemaLike } from './new-database.ts';
 import { findRestoreLosses } from './restore-losses.ts';
 
 /**
@@ -137,6 +137,7 @@ function fill(
   if (error !== null) throw corrupt(error);
   const checks = createRowChecks();
   target.transaction(() => {
+    const createIndexes = dropIndexes(target, 'not unique');
     for (const table of tables) {
       const rows = source.prepare<Row, []>(
         `SELECT ${selected(target, table)} FROM "${table}" NOT INDEXED`,
@@ -144,6 +145,7 @@ function fill(
       copyRows(target, table, rows.iterate(), checks);
       rows.finalize();
     }
+    createIndexes();
     // A server does not start before it serves all of them.
     recordPrefixes(target);
   })();

@@ -25,7 +25,6 @@ export interface Examination {
   readonly shares: Shares;
   readonly truth: Truth;
   readonly result: ReadabilityResult;
-  readonly checkMs: number;
   readonly naiveAccepts: boolean;
   /** Empty for rejected designs. */
   readonly clean: readonly CleanReading[];
@@ -47,9 +46,7 @@ interface Tools extends Shooting {
 /** Lets the checks and the judges read one link in one design. */
 export async function examine(link: string, design: Design, tools: Tools): Promise<Examination> {
   const { renderer, judges } = tools;
-  const startMs = performance.now();
   const result = await renderer.checkReadability(link, design);
-  const checkMs = performance.now() - startMs;
   const drawn = withLogoPlacement(design, result.logoPlacement);
   const svg = new TextDecoder().decode(await renderer.svg(link, drawn));
   const modulesAcross = result.modules + 2 * result.quietZoneModules;
@@ -60,7 +57,6 @@ export async function examine(link: string, design: Design, tools: Tools): Promi
     shares,
     truth: truthOf(Object.values(shares), misleading),
     result,
-    checkMs,
     naiveAccepts: isReadByJsqr(print, link),
     clean: result.isReadable
       ? await cleanReadings({ link, design: drawn, svg, modulesAcross }, renderer, judges)

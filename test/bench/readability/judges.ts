@@ -42,7 +42,7 @@ async function zxing(): Promise<Judge> {
 }
 
 /** ZBar, which keeps random state between pictures: each one gets a new scanner, as with `zbarimg`. */
-const zbar: Judge = {
+export const zbar: Judge = {
   name: 'zbar',
   async read({ luma, widthPx, heightPx }) {
     const scanner = await ZBarScanner.create();

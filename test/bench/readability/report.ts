@@ -1,19 +1,14 @@
 import type { Design } from '../../../src/core/designs/design.ts';
 import { isReadByThree, unreadNames } from './clean.ts';
-import type { Examination, Shares } from './examine.ts';
+import type { Shares } from './examine.ts';
 import { errorOf, type Truth } from './truth.ts';
 import type { Finding } from './worker.ts';
 
-/** Returns the figures of a run: errors of both checks, clean pictures, advice and times. */
+/** Returns the figures of a run: errors of both checks, and clean pictures. */
 export function totalsText(findings: readonly Finding[]): string {
   const accepted = findings.filter(({ result }) => result.isReadable);
-  const rejected = findings.filter(({ result }) => !result.isReadable);
-  const advised = rejected.flatMap(({ advised }) => (advised === null ? [] : [advised]));
-  const given = rejected.filter(({ result }) => result.advice !== null).length;
   const judges = Object.keys(findings[0]?.shares ?? {});
   const unread = accepted.flatMap(({ clean }) => unreadNames(clean));
-  const times = findings.map(({ checkMs }) => checkMs).sort((a, b) => a - b);
-  const timeAt = (share: number) => (times[Math.floor(times.length * share)] ?? 0).toFixed(1);
   return [
     `${findings.length} designs, read by ${judges.join(', ')}: ${truthText(findings)}`,
     '              accepted   false accepts       false refusals',
@@ -22,12 +17,10 @@ export function totalsText(findings: readonly Finding[]): string {
     '',
     `clean pictures of the ${accepted.length} accepted: read by zxing, zbar and one more: ${accepted.filter(({ clean }) => isReadByThree(clean)).length}`,
     ...countLines(unread, (name, count) => `  not read: ${name} ${count}`),
-    `advice: ${given} of ${rejected.length} rejected; followed ${advised.length}: ${advised.filter(({ result }) => result.isReadable).length} accepted; ${truthText(advised)}`,
-    `time of a verdict: median ${timeAt(0.5)} ms, 95th percentile ${timeAt(0.95)} ms`,
   ].join('\n');
 }
 
-function truthText(examined: readonly Examination[]): string {
+function truthText(examined: readonly Finding[]): string {
   const truths: readonly Truth[] = ['good', 'bad', 'disputed', 'unclear'];
   return truths
     .map((wanted) => `${examined.filter(({ truth }) => truth === wanted).length} ${wanted}`)
@@ -89,29 +82,6 @@ function caseText(finding: Finding): string {
 function designJson({ logo, ...design }: Design): string {
   const named = logo === null ? null : `${logo.widthPx} × ${logo.heightPx}`;
   return JSON.stringify({ ...design, logo: named });
-}
-
-/** Returns one line for each kind of design: what the judges read, and what the checks accept. */
-export function groupsText(findings: readonly Finding[]): string {
-  const groups = [...new Set(findings.flatMap((finding) => finding.groups))];
-  return groups
-    .map((group) => {
-      const members = findings.filter((finding) => finding.groups.includes(group));
-      const accepted = members.filter(({ result }) => result.isReadable).length;
-      const naive = members.filter(({ naiveAccepts }) => naiveAccepts).length;
-      return `${group.padEnd(28)}${sharesText(meanShares(members))}   check ${percent(accepted, members.length)}, naive ${percent(naive, members.length)}`;
-    })
-    .join('\n');
-}
-
-function meanShares(findings: readonly Finding[]): Shares {
-  const sums: Record<string, number> = {};
-  for (const { shares } of findings) {
-    for (const [name, share] of Object.entries(shares)) {
-      sums[name] = (sums[name] ?? 0) + share / findings.length;
-    }
-  }
-  return sums;
 }
 
 function sharesText(shares: Shares): string {

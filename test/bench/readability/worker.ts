@@ -6,16 +6,11 @@ import { createJudges } from './judges.ts';
 /** Request to examine one design. */
 export interface Question extends Shooting {
   readonly specimen: Specimen;
-  /** Whether a rejected design is examined with the advised changes as well. */
-  readonly followsAdvice: boolean;
   /** Name of a judge to leave out, or null. */
   readonly without: string | null;
 }
 
-export interface Finding extends Specimen, Examination {
-  /** The advised design, or null. */
-  readonly advised: Examination | null;
-}
+export interface Finding extends Specimen, Examination {}
 
 /** Message of an error in the worker. */
 export interface Failure {
@@ -43,18 +38,12 @@ self.onmessage = async ({ data }: MessageEvent<Question>) => {
 self.postMessage('ready');
 
 async function findingOf(question: Question): Promise<Finding> {
-  const { specimen, followsAdvice, without } = question;
+  const { specimen, without } = question;
   const { link, design } = specimen;
   const judges = allJudges.filter(({ name }) => name !== without);
   if (without !== null && judges.length === allJudges.length) {
     throw new Error(`no judge is called ${without}`);
   }
   const tools = { ...question, renderer, judges, seeds: [specimen.seed, specimen.index] };
-  const examination = await examine(link, design, tools);
-  const { advice } = examination.result;
-  const advised =
-    followsAdvice && advice !== null
-      ? await examine(link, { ...design, ...advice.changes }, tools)
-      : null;
-  return { ...specimen, ...examination, advised };
+  return { ...specimen, ...(await examine(link, design, tools)) };
 }

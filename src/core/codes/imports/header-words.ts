@@ -101,7 +101,8 @@ export const headerWords = {
     mapp, kansio, mappa, dosar, φάκελος, תיקייה, תיקיה`),
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
-function wordsOf(text: string): readonly string[] {
+/** Returns the words between commas and line breaks. */
+export function wordsOf(text: string): readonly string[] {
   return text.split(/[,\n]/).flatMap((word) => word.trim() || []);
 }
 

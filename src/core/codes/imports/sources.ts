@@ -1,7 +1,7 @@
 import type { SheetCell } from '../../../lib/spreadsheet/cells.ts';
 import { type LabelName, mapLabels } from '../fields.ts';
 import { trimInvisible } from '../urls/destination.ts';
-import { headerKey, headerWords } from './header-words.ts';
+import { headerKey, headerWords, wordsOf } from './header-words.ts';
 
 /** A link of another service, as its export has it. Texts are not parsed yet; missing ones are empty. */
 export interface ForeignLink extends Readonly<Record<LabelName, string>> {
@@ -74,47 +74,32 @@ const fieldNames: Readonly<
   },
   // Also the columns of Bitly, Rebrandly, Short.io and TinyURL.
   csv: {
-    link: [
-      ...['short link', 'short url', 'secure short url', 'bitlink', 'tiny url', 'printed url'],
-      ...['old url', 'old link', 'short', 'qr url', 'qr code url', 'link', 'source', 'from'],
-    ],
-    path: [
-      ...['path', 'slug', 'short code', 'code', 'keyword', 'slashtag', 'alias', 'back half', 'key'],
-      ...[
-        'short path',
-        'old path',
-        'pfad',
-        'chemin',
-        'ruta',
-        'caminho',
-        'percorso',
-        'pad',
-        'ścieżka',
-      ],
-      ...['путь', 'パス', '路径', '路徑', '경로'],
-    ],
+    link: wordsOf(
+      'short link, short url, secure short url, bitlink, tiny url, printed url, old url, old link, short, qr url, ' +
+        'qr code url, link, source, from',
+    ),
+    path: wordsOf(
+      'path, slug, short code, code, keyword, slashtag, alias, back half, key, short path, old path, pfad, chemin, ' +
+        'ruta, caminho, percorso, pad, ścieżka, путь, パス, 路径, 路徑, 경로',
+    ),
     domain: ['domain', 'host', 'domain.fullName'],
     destination: [
-      ...['destination', 'destination url', 'target', 'long url', 'original url', 'to'],
-      ...['new url', 'full link', 'content', ...headerWords.destination.filter(isOnlyDestination)],
+      ...wordsOf(
+        'destination, destination url, target, long url, original url, to, new url, full link, content',
+      ),
+      ...headerWords.destination.filter(isOnlyDestination),
     ],
     ...mapLabels((_, { headers }) => headers),
-    scans: [
-      ...['scans', 'clicks', 'total clicks', 'visits', 'hits', 'visit count', 'click count'],
-      ...['engagements', 'total engagements', 'total scans', 'klicks', 'aufrufe'],
-    ],
-    created: [
-      'created',
-      'created at',
-      'date created',
-      'created date',
-      'creation date',
-      'erstellt',
-      'date',
-    ],
-    lastScan: [
-      ...['last scan', 'last click', 'last clicked', 'last visit', 'last scan at', 'last click at'],
-    ],
+    scans: wordsOf(
+      'scans, clicks, total clicks, visits, hits, visit count, click count, engagements, total engagements, ' +
+        'total scans, klicks, aufrufe',
+    ),
+    created: wordsOf(
+      'created, created at, date created, created date, creation date, erstellt, date',
+    ),
+    lastScan: wordsOf(
+      'last scan, last click, last clicked, last visit, last scan at, last click at',
+    ),
   },
 };
 

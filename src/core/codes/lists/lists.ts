@@ -107,12 +107,11 @@ export function createCodeLists(deps: {
     dailyScans: async (codes: readonly Pick<Qr, 'id'>[]): Promise<Map<number, number[]>> => {
       const sinceMs = (Math.floor(clock.nowMs() / dayMs) - chartDays + 1) * dayMs;
       const charts = new Map(codes.map(({ id }) => [id, new Array<number>(chartDays).fill(0)]));
-      const days = await lists.dailyScans([...charts.keys()], sinceMs);
-      for (const { qrId, dayMs: beginMs, scans } of days) {
+      for (const { qrId, hourMs, scans } of await lists.hourlyScans([...charts.keys()], sinceMs)) {
         const chart = charts.get(qrId);
-        const day = (beginMs - sinceMs) / dayMs;
+        const day = Math.floor((hourMs - sinceMs) / dayMs);
         // A clock that was set back leaves scans in the future.
-        if (chart !== undefined && day < chartDays) chart[day] = scans;
+        if (chart !== undefined && day < chartDays) chart[day] = (chart[day] ?? 0) + scans;
       }
       return charts;
     },

@@ -104,7 +104,7 @@ export function createArchives(
       const designOf = await printedDesigns(deps, codes, 'design');
       // Other images without a width may be for a screen.
       if (format === 'pdf' || options.widthMm !== undefined)
-        for (const { qr, symbol } of (await symbolsOf(deps, codes, designOf, false)).values())
+        for (const { qr, symbol } of symbolsOf(deps, codes, designOf, false).values())
           requireReadable(symbol, widthMm, qr, ['larger']);
 
       const draw = async (qr: PrintableCode) => {

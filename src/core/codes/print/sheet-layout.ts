@@ -3,7 +3,6 @@ import {
   formatMm,
   inchMm,
   type LabelGrid,
-  letter,
   PrintError,
   parsePage,
   parsePair,
@@ -230,7 +229,7 @@ export function labelCorner(layout: LabelGrid, index: number): { leftMm: number;
 
 function gridOf(name: string, options: SheetOptions): LabelGrid {
   const preset = presets.find((known) => known.name === name);
-  if (preset === undefined) return name === 'roll' ? rollOf(options) : freeGrid(name, options);
+  if (preset === undefined) return freeGrid(name, options);
   const { page, columns, rows, marginMm, gapMm } = options;
   if ([page, columns, rows, marginMm, gapMm].some((option) => option !== undefined))
     throw new PrintError(
@@ -239,52 +238,23 @@ function gridOf(name: string, options: SheetOptions): LabelGrid {
   return preset;
 }
 
-function rollOf(options: SheetOptions): LabelGrid {
-  if (options.columns !== undefined || options.rows !== undefined || options.gapMm !== undefined)
-    throw new PrintError('A roll has one label a page. Choose its size with a page such as 62x29.');
-  const { pageWidthMm, pageHeightMm } = parsePage(options.page ?? '50x60');
-  const [marginX, marginY] = parsePair(options.marginMm ?? String(labelPaddingMm), 'margin');
-  const label = {
-    labelWidthMm: pageWidthMm - 2 * marginX,
-    labelHeightMm: pageHeightMm - 2 * marginY,
-  };
-  requirePositive(label);
-  return {
-    ...label,
-    pageWidthMm,
-    pageHeightMm,
-    columns: 1,
-    rows: 1,
-    leftMm: marginX,
-    topMm: marginY,
-    stepXMm: 0,
-    stepYMm: 0,
-    paddingMm: 0,
-  };
-}
-
+/** Lays out a page that is divided by margins and gaps. A roll has one label a page. */
 function freeGrid(name: string, options: SheetOptions): LabelGrid {
-  const { columns = 3, rows = 4, marginMm = '10', gapMm = '5' } = options;
-  const page =
-    options.page === undefined ? (name === 'a4-grid' ? a4 : letter) : parsePage(options.page);
-  const [leftMm, topMm] = parsePair(marginMm, 'margin');
+  const isRoll = name === 'roll';
+  if (isRoll && [options.columns, options.rows, options.gapMm].some((one) => one !== undefined))
+    throw new PrintError('A roll has one label a page. Choose its size with a page such as 62x29.');
+  const [standard, margin] = isRoll ? ['50x60', labelPaddingMm] : [name.replace('-grid', ''), 10];
+  const { columns = isRoll ? 1 : 3, rows = isRoll ? 1 : 4, gapMm = '5' } = options;
+  const page = parsePage(options.page ?? standard);
+  const [leftMm, topMm] = parsePair(options.marginMm ?? String(margin), 'margin');
   const [gapX, gapY] = parsePair(gapMm, 'gap');
   const label = {
     labelWidthMm: (page.pageWidthMm - 2 * leftMm - (columns - 1) * gapX) / columns,
     labelHeightMm: (page.pageHeightMm - 2 * topMm - (rows - 1) * gapY) / rows,
   };
   requirePositive(label);
-  return {
-    ...page,
-    ...label,
-    columns,
-    rows,
-    leftMm,
-    topMm,
-    stepXMm: label.labelWidthMm + gapX,
-    stepYMm: label.labelHeightMm + gapY,
-    paddingMm: 0,
-  };
+  const steps = { stepXMm: label.labelWidthMm + gapX, stepYMm: label.labelHeightMm + gapY };
+  return { ...page, ...label, columns, rows, leftMm, topMm, ...steps, paddingMm: 0 };
 }
 
 function requirePositive(label: { labelWidthMm: number; labelHeightMm: number }): void {

@@ -81,7 +81,7 @@ export function createSheets(
           'No codes to print were found. Create codes first, or search for another text.',
         );
       const designOf = await printedDesigns(deps, codes, wanted.form);
-      const symbols = await symbolsOf(deps, codes, designOf, wanted.form === 'compact');
+      const symbols = symbolsOf(deps, codes, designOf, wanted.form === 'compact');
       const sides = [...symbols.values()].map(({ qr, symbol }) => {
         const { sideMm } = placeCode(wanted, { leftMm: 0, topMm: 0 }, totalModules(symbol));
         return { sideMm, readable: requireReadable(symbol, sideMm, qr, remediesFor(wanted)) };

@@ -9,7 +9,7 @@ import { type PrintAdvice, type PrintedSymbol, readableFrom, smallestWidthMm } f
 export interface SymbolDeps {
   readonly designs: Pick<DesignStore, 'find'>;
   /** Returns the side of a short link's symbol in modules, without quiet zone. */
-  readonly symbolSide: (shortLink: string, isCompact: boolean) => Promise<number>;
+  readonly symbolSide: (shortLink: string, isCompact: boolean) => number;
 }
 
 /** Returns a design as a sheet prints it. */
@@ -44,17 +44,17 @@ export function symbolKind({ shortLink, code, image }: PrintableCode): string {
 }
 
 /** Returns the symbols of codes by their kind, with a code that has it. */
-export async function symbolsOf(
+export function symbolsOf(
   { symbolSide }: Pick<SymbolDeps, 'symbolSide'>,
   codes: readonly PrintableCode[],
   designOf: (code: PrintableCode) => Design,
   isCompact: boolean,
-): Promise<ReadonlyMap<string, { qr: PrintableCode; symbol: PrintedSymbol }>> {
+): ReadonlyMap<string, { qr: PrintableCode; symbol: PrintedSymbol }> {
   const symbols = new Map<string, { qr: PrintableCode; symbol: PrintedSymbol }>();
   for (const qr of codes) {
     const kind = symbolKind(qr);
     if (symbols.has(kind)) continue;
-    const modules = await symbolSide(qr.shortLink, isCompact);
+    const modules = symbolSide(qr.shortLink, isCompact);
     const { quietZoneModules } = designOf(qr);
     symbols.set(kind, { qr, symbol: { modules, quietZoneModules, isCompact } });
   }

@@ -15,11 +15,15 @@ export function trimInvisible(text: string): string {
   return text.replace(invisibleEnds, '');
 }
 
-/** Adds `https://` to a URL that begins with a domain, as people type it. */
+/** Returns whether a URL begins with a domain, as people type it. */
+export function beginsWithDomain(text: string): boolean {
+  return /^[^\s/?#:@.]+(\.[^\s/?#:@.]+)+(:\d+)?([/?#]|$)/.test(trimInvisible(text));
+}
+
+/** Adds `https://` to a URL that begins with a domain. */
 export function withScheme(text: string): string {
   const typed = trimInvisible(text);
-  const startsWithDomain = /^[^\s/?#:@.]+(\.[^\s/?#:@.]+)+(:\d+)?([/?#]|$)/.test(typed);
-  return startsWithDomain ? `https://${typed}` : typed;
+  return beginsWithDomain(typed) ? `https://${typed}` : typed;
 }
 
 /**

@@ -3,7 +3,6 @@ import { maxBulkEditCodes } from '../../../core/batches/bulk-edits.ts';
 import { parseCode } from '../../../core/codes/code.ts';
 import { PrintError } from '../../../core/codes/print/paper.ts';
 import { formatCount, formatNumber } from '../../../lib/numbers.ts';
-import { fileResponse } from '../../codes/downloads.ts';
 import {
   maxSelectionBytes,
   printSelection,
@@ -11,11 +10,12 @@ import {
   type Selection,
 } from '../../codes/selection.tsx';
 import type { PanelDeps } from '../../deps.ts';
-import type { FormFields, SignedInContext } from '../../request/request.ts';
+import { type FormFields, fieldsOf, type SignedInContext } from '../../request/request.ts';
+import { fileResponse } from '../../routing/downloads.ts';
 import { page } from '../../routing/responses.tsx';
 import { type Route, signedIn } from '../../routing/route.ts';
 import type { Choice } from '../../ui/fields.tsx';
-import { readValues, type Values } from '../../ui/form.tsx';
+import { InvalidForm, readValues, rejectedForm, type Values } from '../../ui/form.tsx';
 import { downloadImages } from '../selected.tsx';
 import { fieldOfOption, layOut, sheetDefaults, sheetForm } from './sheet-form.ts';
 import { PrintPage, type SheetResult } from './sheet-page.tsx';
@@ -94,17 +94,7 @@ function rejectedBy(
   const field = option === undefined ? 'codes' : fieldOfOption[option];
   const isMarked = field !== undefined && typed.text(field) !== '';
   const problems = isMarked ? { [field]: { text: problem } } : {};
-  return { ...context, rejected: { action: path, typed, problems, status: 422, isShown: false } };
-}
-
-function fieldsOf(texts: FormFields['texts']): FormFields {
-  return {
-    texts,
-    text: (name) => texts.find(([one]) => one === name)?.[1] ?? '',
-    all: (name) => texts.filter(([one]) => one === name).map(([, value]) => value),
-    hasFile: false,
-    file: async () => null,
-  };
+  return { ...context, rejected: rejectedForm(context, typed, new InvalidForm(problems)) };
 }
 
 /** Adds the defaults to a form that has only a selection, and what a button sets, such as `start=3`. */

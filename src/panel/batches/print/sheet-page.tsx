@@ -9,13 +9,14 @@ import { titleOf } from '../../codes/code-label.tsx';
 import { NoCodes } from '../../codes/code-list.tsx';
 import { type Selection, SelectionFields } from '../../codes/selection.tsx';
 import type { FormFields } from '../../request/request.ts';
-import { Submit, TextLink } from '../../ui/buttons.tsx';
-import { Crumb, Part } from '../../ui/cards.tsx';
+import { TextLink } from '../../ui/buttons.tsx';
+import { Card, Crumb } from '../../ui/cards.tsx';
 import { Notice, PageHead } from '../../ui/components.tsx';
 import type { Choice } from '../../ui/fields.tsx';
 import { FormView } from '../../ui/form.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { PreviewScript } from '../../ui/layout.tsx';
+import { Submit } from '../../ui/page-context.tsx';
 import { sheetFields, sheetForm } from './sheet-form.ts';
 import { SheetView, StartMap } from './sheet-view.tsx';
 
@@ -54,10 +55,9 @@ export function PrintPage({ typed, selection, codes, sheet, number }: PrintPageP
         <a class="button compact-hide" href="#images">
           Download images
         </a>
-        <button type="submit" form="print" name="do" value="pdf" class="button primary">
-          <Icon name="download" />
+        <Submit form="print" name="do" value="pdf" icon="download">
           Download PDF
-        </button>
+        </Submit>
       </PageHead>
       <PreviewScript />
       <p class="paper-only">To print the codes at their size, download the PDF and print that.</p>
@@ -66,7 +66,7 @@ export function PrintPage({ typed, selection, codes, sheet, number }: PrintPageP
           <>
             <div class="stack">
               {selection !== null && <SelectionFields selection={selection} />}
-              <Part title="Codes and paper">
+              <Card isRegion title="Codes and paper" class="card pad stack">
                 {fields.codes}
                 {fields.layout}
                 <div class="for-grid">{fields.page}</div>
@@ -84,8 +84,8 @@ export function PrintPage({ typed, selection, codes, sheet, number }: PrintPageP
                   {fields.copies}
                 </div>
                 <div id="starts">{isSheet && <StartMap layout={sheet.layout} />}</div>
-              </Part>
-              <Part title="On each label">
+              </Card>
+              <Card isRegion title="On each label" class="card pad stack">
                 {fields.above}
                 <fieldset class="field">
                   <legend class="legend">Below it</legend>
@@ -108,7 +108,7 @@ export function PrintPage({ typed, selection, codes, sheet, number }: PrintPageP
                   </div>
                 </details>
                 <Submit class="button no-script">Show</Submit>
-              </Part>
+              </Card>
             </div>
             <div id="preview">
               <section class="card sheetview" aria-label="Preview">
@@ -123,7 +123,7 @@ export function PrintPage({ typed, selection, codes, sheet, number }: PrintPageP
                 )}
               </section>
             </div>
-            <Part title="Images" id="images">
+            <Card isRegion title="Images" id="images" class="card pad stack">
               <p class="hint">
                 A ZIP file with an image per code, named by its name, and a table in CSV.
               </p>
@@ -133,7 +133,7 @@ export function PrintPage({ typed, selection, codes, sheet, number }: PrintPageP
                   Download ZIP
                 </button>
               </div>
-            </Part>
+            </Card>
           </>
         )}
       </FormView>
@@ -150,6 +150,11 @@ function SetButton({ set, children }: { set: string; children: ComponentChildren
   );
 }
 
+const pageButtons = [
+  { icon: 'back', label: 'Page before', step: -1 },
+  { icon: 'next', label: 'Next page', step: 1 },
+] as const;
+
 function Sheet({ sheet, number }: { sheet: PreparedSheet; number: number }) {
   const { codes, pages, sideMm, readableFrom, paused } = sheet;
   return (
@@ -160,13 +165,18 @@ function Sheet({ sheet, number }: { sheet: PreparedSheet; number: number }) {
         </h2>
         {pages > 1 && (
           <div class="row">
-            <PageButton number={number} label="Page before" icon="back" isLast={number === 0} />
-            <PageButton
-              number={number + 2}
-              label="Next page"
-              icon="next"
-              isLast={number === pages - 1}
-            />
+            {pageButtons.map(({ icon, label, step }) => (
+              <Submit
+                key={icon}
+                id={`page-${icon}`}
+                name="page_number"
+                value={number + 1 + step}
+                class="button small square"
+                aria-label={label}
+                disabled={number + step < 0 || number + step === pages}
+                icon={icon}
+              />
+            ))}
           </div>
         )}
       </div>
@@ -206,31 +216,6 @@ function Paused({ codes }: { codes: PreparedSheet['paused'] }) {
         )}
       </span>
     </p>
-  );
-}
-
-interface PageButtonProps {
-  /** Number of the page, from 1. */
-  readonly number: number;
-  readonly label: string;
-  readonly icon: 'back' | 'next';
-  /** Whether there is no such page. */
-  readonly isLast: boolean;
-}
-
-function PageButton({ number, label, icon, isLast }: PageButtonProps) {
-  return (
-    <button
-      type="submit"
-      id={`page-${icon}`}
-      name="page_number"
-      value={number}
-      class="button small square"
-      aria-label={label}
-      disabled={isLast}
-    >
-      <Icon name={icon} />
-    </button>
   );
 }
 

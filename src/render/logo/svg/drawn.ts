@@ -81,6 +81,12 @@ function checkElement(element: SvgElement): void {
   ) {
     throw new SvgRefused('feature', 'a marker with a reference point in words');
   }
+  if (
+    attributes.get('vector-effect') === 'non-scaling-stroke' &&
+    (inherited(element, 'stroke') ?? 'none') !== 'none'
+  ) {
+    throw new SvgRefused('feature', 'vector-effect: non-scaling-stroke');
+  }
   if (attributes.has('pathLength') && attributes.has('stroke-dasharray')) {
     throw new SvgRefused('feature', 'dashes with pathLength');
   }

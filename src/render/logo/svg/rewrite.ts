@@ -1,5 +1,4 @@
-import { unitsPerPixel } from './css/style.ts';
-import { drawMarkers } from './markers.ts';
+import { rewriteMarkers } from './markers.ts';
 import { SvgRefused } from './refusal.ts';
 import {
   createGroup,
@@ -9,7 +8,7 @@ import {
   multiply,
   readTransform,
 } from './transform.ts';
-import { descendants, inherited, type SvgElement } from './tree.ts';
+import { descendants, type SvgElement } from './tree.ts';
 
 /** The rasterizer (resvg 0.35) leaves out elements with a smaller scale, 1/4096. */
 const minScale = 1 / 2_048;
@@ -23,13 +22,9 @@ const kept = 1 / 1_024;
  * @throws SvgRefused for what cannot be rewritten
  */
 export function rewriteUndrawn(root: SvgElement): void {
-  drawMarkers(root);
-  const pixel = unitsPerPixel(root);
+  rewriteMarkers(root);
   const elements = [...descendants(root)];
-  for (const element of elements) {
-    keepStrokeWidth(element, pixel);
-    refuseContextPaint(element);
-  }
+  for (const element of elements) refuseContextPaint(element);
   for (const use of elements.filter(({ name }) => name === 'use')) {
     const href = use.attributes.get('href');
     const symbol = elements.find(({ attributes }) => href === `#${attributes.get('id')}`);
@@ -52,27 +47,6 @@ function takeSize({ attributes }: SvgElement, symbol: SvgElement): void {
   }
 }
 
-/** Gives a stroke that transforms leave alone (`vector-effect`) the width that the transforms undo. */
-function keepStrokeWidth(element: SvgElement, pixel: number): void {
-  const { attributes } = element;
-  if (attributes.get('vector-effect') !== 'non-scaling-stroke') return;
-  const [a, b, c, d] = matrixToRoot(element);
-  const scale = Math.sqrt(Math.abs(a * d - b * c)) / pixel;
-  const unscale = (lengths: string) =>
-    lengths
-      .split(/[\s,]+/)
-      .map((length) => {
-        if (!/^[-+\d.e]+(px)?$/.test(length)) {
-          throw new SvgRefused('feature', `non-scaling-stroke of ${length}`);
-        }
-        return String(Number.parseFloat(length) / scale);
-      })
-      .join(' ');
-  attributes.set('stroke-width', unscale(inherited(element, 'stroke-width') ?? '1'));
-  const dashes = inherited(element, 'stroke-dasharray') ?? 'none';
-  if (dashes !== 'none') attributes.set('stroke-dasharray', unscale(dashes));
-}
-
 /** Returns the transforms of an element and of those around it. */
 export function matrixToRoot({ attributes, parent }: SvgElement): Matrix {
   const matrix = readTransform(attributes.get('transform') ?? '') ?? identity;
@@ -80,13 +54,10 @@ export function matrixToRoot({ attributes, parent }: SvgElement): Matrix {
 }
 
 /** Refuses colours of a context outside of markers, where <use> gives them. */
-function refuseContextPaint(element: SvgElement): void {
-  const paint = ['fill', 'stroke'].find((name) =>
-    element.attributes.get(name)?.startsWith('context-'),
-  );
-  for (let parent = element.parent; parent !== null; parent = parent.parent)
-    if (parent.name === 'marker') return;
-  if (paint !== undefined) throw new SvgRefused('color', element.attributes.get(paint));
+function refuseContextPaint({ attributes }: SvgElement): void {
+  for (const name of ['fill', 'stroke'])
+    if (attributes.get(name)?.startsWith('context-'))
+      throw new SvgRefused('color', attributes.get(name));
 }
 
 /** Splits a small scale of an element: a part stays, the rest is in a group around it. */

@@ -94,7 +94,7 @@ const radians: Readonly<Record<string, number>> = {
 };
 
 /** Returns NaN for what is no angle. */
-export function readRadians(value: string): number {
+function readRadians(value: string): number {
   const unit = /[a-z]+$/i.exec(value)?.[0].toLowerCase() ?? 'deg';
   return readNumber(value) * (radians[unit] ?? Number.NaN);
 }

@@ -13,7 +13,7 @@ export interface SvgElement {
 }
 
 /** Illustrations have some hundred elements. */
-export const maxElements = 5_000;
+const maxElements = 5_000;
 
 const svgNamespace = 'http://www.w3.org/2000/svg';
 const xlinkNamespace = 'http://www.w3.org/1999/xlink';
@@ -133,20 +133,6 @@ export function inherited({ attributes, parent }: SvgElement, name: string): str
   const value = attributes.get(name);
   if (value !== undefined && value !== 'inherit') return value;
   return parent === null ? undefined : inherited(parent, name);
-}
-
-/** Copies an element with its content, some attribute values replaced by others. */
-export function copyElement(
-  element: SvgElement,
-  parent: SvgElement,
-  values: Readonly<Record<string, string>>,
-): SvgElement {
-  const attributes = new Map(
-    [...element.attributes].map(([name, value]) => [name, values[value] ?? value]),
-  );
-  const copied: SvgElement = { ...element, parent, attributes, children: [] };
-  copied.children = element.children.map((child) => copyElement(child, copied, values));
-  return copied;
 }
 
 /** Reads a viewBox: left, top, width and height. Returns null when there is none that can be read. */

@@ -1,5 +1,5 @@
 import { SvgRefused } from '../refusal.ts';
-import { around, createGroup, formatTransform, type Matrix, readTransform } from '../transform.ts';
+import { around, createGroup, type Matrix, readTransform } from '../transform.ts';
 import { descendants, inherited, readViewBox, type SvgElement } from '../tree.ts';
 import { createCascade, type Declaration } from './cascade.ts';
 import { readColor } from './color.ts';
@@ -50,7 +50,7 @@ export function applyStyles(root: SvgElement): void {
       else if (value !== null) attributes.set(property, value);
     }
     inheritCurrentColor(element);
-    applyOrigin(element, root);
+    checkOrigin(element, root);
     const styles = onlyInStyle.filter((property) => attributes.has(property));
     const style = styles.map((property) => `${property}:${attributes.get(property)}`).join(';');
     if (style !== '') attributes.set('style', style);
@@ -88,10 +88,10 @@ function inheritCurrentColor(element: SvgElement): void {
     if (inherited(element, paint) === 'currentColor') element.attributes.set(paint, 'currentColor');
 }
 
-/** Makes a transform about `transform-origin` one about (0, 0). */
-function applyOrigin(element: SvgElement, root: SvgElement): void {
+/** Refuses transforms about another point than (0, 0), or than the middle of the picture for its own. */
+function checkOrigin(element: SvgElement, root: SvgElement): void {
   const { attributes, name } = element;
-  const origin = attributes.get('transform-origin');
+  const origin = attributes.get('transform-origin') ?? '';
   const box = attributes.get('transform-box') ?? 'view-box';
   for (const name of ['transform-origin', 'transform-box']) attributes.delete(name);
   const matrix = readTransform(attributes.get('transform') ?? '');
@@ -100,61 +100,34 @@ function applyOrigin(element: SvgElement, root: SvgElement): void {
     throw new SvgRefused('feature', `a transform of <${name}>`);
   }
   const [a, b, c, d] = matrix;
-  if (element === root) {
-    transformRoot(root, matrix, origin ?? 'center');
-    return;
-  }
   const isTranslation = a === 1 && b === 0 && c === 0 && d === 1;
-  if (isTranslation || (origin === undefined && box === 'view-box')) return;
-  if (box !== 'view-box') throw new SvgRefused('feature', `transform-box: ${box}`);
-  const [x = 0, y = 0] = readOrigin(origin ?? '', viewBoxOf(root));
-  attributes.set('transform', formatTransform(around(matrix, x, y)));
+  const usual = element === root ? /^((center|50%) ?){0,2}$/ : /^(0(px)? ?){0,2}$/;
+  if (!isTranslation && !(usual.test(origin) && box === 'view-box'))
+    throw new SvgRefused('feature', `transform-origin: ${origin}`);
+  if (element === root) transformRoot(root, matrix);
 }
 
-/** Moves the transform of a picture into it. It is in pixels, about the middle unless the file says otherwise. */
-function transformRoot(root: SvgElement, matrix: Matrix, origin: string): void {
+/** Moves the transform of a picture, which is in pixels and about the middle, into it. */
+function transformRoot(root: SvgElement, matrix: Matrix): void {
   const { attributes, children } = root;
   if (!attributes.delete('transform')) return;
-  const box = viewBoxOf(root);
-  const [x = 0, y = 0] = readOrigin(origin, box);
+  const [left = 0, top = 0, width = 0, height = 0] = viewBoxOf(root);
   const [a, b, c, d, e, f] = matrix;
   const pixel = unitsPerPixel(root);
   const inUnits: Matrix = [a, b, c, d, e * pixel, f * pixel];
-  const group = createGroup(root, around(inUnits, x, y));
+  const group = createGroup(root, around(inUnits, left + width / 2, top + height / 2));
   for (const child of children) child.parent = group;
   group.children = children;
   root.children = [group];
 }
 
 /** Returns how many units of the viewBox a pixel is, at the size that the file says. */
-export function unitsPerPixel(root: SvgElement): number {
+function unitsPerPixel(root: SvgElement): number {
   const [, , width = 0] = viewBoxOf(root);
   const widthPx = /^[\d.]+(px)?$/.test(root.attributes.get('width') ?? '')
     ? Number.parseFloat(root.attributes.get('width') ?? '')
     : width;
   return widthPx > 0 && width > 0 ? width / widthPx : 1;
-}
-
-const originKeywords: Readonly<Record<string, string>> = {
-  left: '0%',
-  top: '0%',
-  center: '50%',
-  right: '100%',
-  bottom: '100%',
-};
-
-function readOrigin(origin: string, [left, top, width, height]: readonly number[]): number[] {
-  const words = origin.trim().toLowerCase().split(/\s+/);
-  const isVerticalFirst =
-    /^(top|bottom)$/.test(words[0] ?? '') || /^(left|right)$/.test(words[1] ?? '');
-  const [x = '50%', y = '50%'] = isVerticalFirst ? [words[1], words[0]] : words;
-  const read = (word: string, start = 0, size = 0) => {
-    const value = originKeywords[word] ?? word;
-    const [, amount, unit] = /^([-+\d.e]+)(px|%)?$/.exec(value) ?? [];
-    if (amount === undefined) throw new SvgRefused('feature', `transform-origin: ${origin}`);
-    return unit === '%' ? start + (Number(amount) / 100) * size : Number(amount);
-  };
-  return [read(x, left, width), read(y, top, height)];
 }
 
 /** Returns left, top, width and height of the viewBox, or the size of the picture. */

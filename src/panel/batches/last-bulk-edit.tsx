@@ -3,8 +3,7 @@ import type { BulkEdit, BulkEditChange } from '../../core/batches/bulk-edit.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { RelativeTime } from '../ui/components.tsx';
 import { formatDestination, formatUrl } from '../ui/formatting.ts';
-import { Icon } from '../ui/icons.tsx';
-import { Form, HiddenFields, useHasActivePlan } from '../ui/page-context.tsx';
+import { Form, HiddenFields, Submit, useHasActivePlan } from '../ui/page-context.tsx';
 
 interface LastBulkEditProps {
   readonly edit: BulkEdit | null;
@@ -24,10 +23,9 @@ export function LastBulkEdit({ edit, list }: LastBulkEditProps) {
         Last bulk edit, <RelativeTime ms={atMs} />: {describeEdit(change, codes)}.
       </span>
       {(hasActivePlan || change.kind !== 'replace') && (
-        <button type="submit" class="button small">
-          <Icon name="undo" />
+        <Submit class="button small" icon="undo">
           Undo
-        </button>
+        </Submit>
       )}
     </Form>
   );

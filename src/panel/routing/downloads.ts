@@ -1,9 +1,9 @@
 import { fileNameOf } from '../../core/codes/print/archive.ts';
 import type { Qr } from '../../core/codes/qr.ts';
 import { imageWidthPxRange } from '../../core/codes/qrs.ts';
+import { logFailure } from '../../core/errors.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { wholeNumber } from '../../lib/numbers.ts';
-import { encode, streamOf } from '../routing/stream.ts';
 
 const types = { png: 'image/png', svg: 'image/svg+xml' } as const;
 
@@ -83,4 +83,29 @@ const byteOrderMark = '\uFEFF';
 async function* withByteOrderMark(lines: AsyncGenerator<string>): AsyncGenerator<string> {
   yield byteOrderMark;
   yield* lines;
+}
+
+/** Streams pieces as they are asked for. An error closes the connection and is logged. */
+function streamOf(pieces: AsyncGenerator<Uint8Array>, log: Logger): ReadableStream<Uint8Array> {
+  return new ReadableStream<Uint8Array>({
+    pull: async (controller) => {
+      try {
+        const { done, value } = await pieces.next();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      } catch (error) {
+        logFailure(error, log);
+        controller.error(error);
+      }
+    },
+    cancel: async () => {
+      await pieces.return(undefined);
+    },
+  });
+}
+
+/** Encodes texts as UTF-8. */
+async function* encode(texts: AsyncGenerator<string>): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder();
+  for await (const text of texts) yield encoder.encode(text);
 }

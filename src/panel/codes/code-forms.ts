@@ -1,0 +1,71 @@
+import { type LabelField, labelFields, mapLabels } from '../../core/codes/fields.ts';
+import type { Folder } from '../../core/codes/ports.ts';
+import { parseSizeMm } from '../../core/codes/print/paper.ts';
+import { withScheme } from '../../core/codes/urls/destination.ts';
+import type { SavedDesign } from '../../core/designs/ports.ts';
+import { parseName } from '../../core/labels.ts';
+import { designField } from '../designs/design-choice.ts';
+import { areaField, hiddenField, nameField, textField, verbatim } from '../ui/fields.tsx';
+
+/** A destination. Type `url` would make browsers reject a URL without scheme. */
+export function destinationField(label: string, hint = '') {
+  return textField({
+    label,
+    hint,
+    parse: withScheme,
+    inputMode: 'url',
+    placeholder: 'https://example.com/menu',
+    required: true,
+    ...verbatim,
+  });
+}
+
+// More would be slow to choose from.
+const maxSuggestions = 200;
+
+/** A folder, with those that exist as suggestions. */
+export function folderField(folders: readonly Folder[]) {
+  const { label, hint, parse } = labelFields.folder;
+  const suggestions = folders.flatMap(({ name }) => name ?? []).slice(0, maxSuggestions);
+  return nameField({ label: `${label} (optional)`, hint, parse, suggestions });
+}
+
+/** The form for a new code. Sending it twice with the same attempt creates one code. */
+export const createForm = (designs: readonly SavedDesign[], folders: readonly Folder[]) => ({
+  attempt: hiddenField((text) => text),
+  url: destinationField(
+    'Where should it lead?',
+    'You can change it at any time. The printed code stays the same.',
+  ),
+  name: nameField({ label: 'Name (optional)', parse: parseName, placeholder: 'Table 7' }),
+  folder: folderField(folders),
+  design: designField(designs),
+});
+
+/** The form that changes the destination of a code. */
+export const destinationForm = {
+  url: destinationField(
+    'Where should it lead?',
+    'You can change it at any time. The printed code stays the same.',
+  ),
+};
+
+/** The form that downloads a code as a PDF. */
+export const pdfForm = {
+  size: textField({
+    label: 'Width in print (mm)',
+    hint: 'With its margin. Layout programs place it as wide.',
+    parse: parseSizeMm,
+    inputMode: 'decimal',
+    required: true,
+    autocomplete: 'off',
+  }),
+};
+
+/** The form for the labels of a code. */
+export const labelsForm = mapLabels((_, { label, hint, parse, areaLength }: LabelField) =>
+  areaLength === undefined
+    ? nameField({ label, hint, parse })
+    : // Browsers count UTF-16 code units.
+      areaField({ label, hint, parse, maxLength: 2 * areaLength, rows: 3 }),
+);

@@ -1,0 +1,148 @@
+/** @jsxImportSource preact */
+
+import { labelNames } from '../../core/codes/fields.ts';
+import type { QrInsight } from '../../core/codes/insight.ts';
+import type { Flag, Qr } from '../../core/codes/qr.ts';
+import type { Span } from '../../core/scans/series.ts';
+import { Crumb } from '../ui/cards.tsx';
+import { Menu, Notice, PageHead, Time } from '../ui/components.tsx';
+import { formatDateTime, formatExpression, formatListName, formatUrl } from '../ui/formatting.ts';
+import { Link, PostButton, useHasActivePlan } from '../ui/page-context.tsx';
+import { Goes, ReachNotice } from './code-destination.tsx';
+import { CodeImage, NoImage } from './code-image.tsx';
+import { CodeTags, codePath, titleOf } from './code-label.tsx';
+import { CodeScans } from './code-scans.tsx';
+import { pathOfFolder } from './folders.tsx';
+
+interface CodeProps {
+  readonly qr: Qr;
+  readonly insight: QrInsight;
+  readonly span: Span;
+  readonly blockReason: string | null;
+  /** Identifies the form that creates a copy. */
+  readonly attempt: string;
+}
+
+/** The page of a code: its picture, where it leads and how often it was scanned. */
+export function CodePage(props: CodeProps) {
+  const { qr, insight, blockReason } = props;
+  const isPaused = qr.status === 'paused';
+  return (
+    <>
+      <Crumb
+        above={[
+          ['/account/codes', 'Codes'],
+          ...(qr.folder === null ? [] : [[pathOfFolder(qr.folder), qr.folder] as const]),
+        ]}
+      >
+        {titleOf(qr)}
+      </Crumb>
+      <PageHead
+        title={<bdi>{titleOf(qr)}</bdi>}
+        beside={
+          <>
+            {qr.status === 'active' && qr.flag === null && <span class="pill good">Active</span>}
+            <CodeTags qr={qr} />
+          </>
+        }
+      >
+        <a class="button compact-hide" href={qr.shortLink} rel="noreferrer">
+          Test scan
+        </a>
+        {qr.status !== 'blocked' && (
+          <PostButton to={`${codePath(qr.code)}/${isPaused ? 'resume' : 'pause'}`} class="button">
+            {isPaused ? 'Resume' : 'Pause'}
+          </PostButton>
+        )}
+        <Menu id="code-menu" label={`Actions for ${titleOf(qr)}`}>
+          <CodeMenu {...props} />
+        </Menu>
+      </PageHead>
+      {labelNames
+        .filter((name) => name !== 'name' && name !== 'folder' && qr[name] !== null)
+        .map((name) => (
+          <p key={name} class="soft code-note">
+            <bdi>{qr[name]}</bdi>
+          </p>
+        ))}
+      {qr.status === 'blocked' && (
+        <Notice kind="bad" title="The operator has blocked this code">
+          It shows a “blocked” page instead of redirecting.{' '}
+          {blockReason === null ? (
+            'Ask the operator of this server why.'
+          ) : (
+            <>
+              Reason: <bdi>{blockReason}</bdi>
+            </>
+          )}
+        </Notice>
+      )}
+      {isPaused && (
+        <Notice kind="warn" title="This code is paused">
+          It shows a “paused” page instead of redirecting. Scans are not counted.
+        </Notice>
+      )}
+      {qr.isArchived && (
+        <p class="soft">
+          This code is archived: it is left out of lists, searches and exports. It still redirects
+          and counts.
+        </p>
+      )}
+      {qr.flag !== null && <FlagNotice flag={qr.flag} />}
+      <ReachNotice {...qr} />
+      <div class="code">
+        {qr.image === null ? <NoImage qr={qr} /> : <CodeImage qr={qr} print={insight.print} />}
+        <div class="side">
+          <Goes qr={qr} insight={insight} />
+          <CodeScans {...props} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function CodeMenu({ qr, attempt }: CodeProps) {
+  const path = codePath(qr.code);
+  const hasActivePlan = useHasActivePlan();
+  return (
+    <>
+      <Link to={`${path}/labels`} data-dialog icon="edit">
+        Name, note, folder…
+      </Link>
+      {hasActivePlan && (
+        <PostButton
+          to="/account/codes"
+          values={{
+            attempt,
+            url: qr.destination,
+            name: qr.name ?? '',
+            folder: qr.folder ?? '',
+          }}
+          class=""
+          icon="copy"
+        >
+          Duplicate
+        </PostButton>
+      )}
+      {qr.image !== null && (
+        <Link to={`/account/print?${new URLSearchParams({ code: qr.code })}`} icon="print">
+          Print
+        </Link>
+      )}
+      <PostButton to={`${path}/${qr.isArchived ? 'unarchive' : 'archive'}`} class="" icon="archive">
+        {qr.isArchived ? 'Unarchive' : 'Archive'}
+      </PostButton>
+    </>
+  );
+}
+
+function FlagNotice({ flag }: { flag: Flag }) {
+  return (
+    <Notice kind="bad" title="The destination is flagged as dangerous">
+      Flagged since <Time ms={flag.sinceMs} format={formatDateTime} /> by{' '}
+      {formatListName(flag.list)} as “{formatUrl(formatExpression(flag.expression))}”. People who
+      scan the code may see a warning first. Change the destination, or ask the operator if the flag
+      is wrong.
+    </Notice>
+  );
+}

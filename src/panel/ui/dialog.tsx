@@ -1,0 +1,69 @@
+/** @jsxImportSource preact */
+import type { ComponentChildren } from 'preact';
+import { type FormDescription, FormView, type FormViewProps } from './form.tsx';
+import { Link, Submit } from './page-context.tsx';
+
+interface DialogPageProps {
+  readonly title: string;
+  readonly children: ComponentChildren;
+}
+
+/**
+ * A question or a small form. Links with `data-dialog` show it over their page; without a script, it is a page of its
+ * own.
+ */
+export function DialogPage({ title, children }: DialogPageProps) {
+  return (
+    <section class="card dialog">
+      <h1>{title}</h1>
+      {children}
+    </section>
+  );
+}
+
+interface DialogActionsProps {
+  /** Path of the page that it belongs to. */
+  readonly back: string;
+  /** Label of the link to it. */
+  readonly label?: string;
+  readonly children?: ComponentChildren;
+}
+
+/** The last line of a dialog: the way back, and its buttons. */
+export function DialogActions({ back, label = 'Close', children }: DialogActionsProps) {
+  return (
+    <div class="actions">
+      <Link class="button" to={back} data-close>
+        {children ? 'Cancel' : label}
+      </Link>
+      {children}
+    </div>
+  );
+}
+
+type FormDialogProps<F extends FormDescription> = Omit<FormViewProps<F>, 'children'> & {
+  readonly title: string;
+  /** Path of the page that it belongs to. */
+  readonly back: string;
+  /** Label of its button. */
+  readonly button: ComponentChildren;
+  /** Whether something is lost by it. */
+  readonly isDestroying?: boolean;
+  /** What is said before the form. */
+  readonly children?: ComponentChildren;
+};
+
+/** A dialog that consists of one form. */
+export function FormDialog<F extends FormDescription>(props: FormDialogProps<F>) {
+  const { title, back, button, isDestroying = false, children, ...form } = props;
+  return (
+    <DialogPage title={title}>
+      {children}
+      <FormView {...form}>
+        <DialogActions back={back}>
+          <Submit class={isDestroying ? 'button destroy' : 'button primary'}>{button}</Submit>
+        </DialogActions>
+      </FormView>
+    </DialogPage>
+  );
+}

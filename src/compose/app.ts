@@ -154,20 +154,18 @@ export function composeApp(
     api,
     responses,
     metrics: {
-      read: async () => {
-        const lastBackupMs = await storage.lastBackupMs();
-        return {
-          health: health.read(),
-          scans: storage.scanStatus(),
-          sizes: storage.sizes(),
-          backupAgeMs: lastBackupMs === null ? null : clock.nowMs() - lastBackupMs,
-          work: {
-            safety: safety.status().checks,
-            lists: await listAges(stores, clock.nowMs()),
-            rendering: renderer.load(),
-          },
-        };
-      },
+      read: async () => ({
+        health: health.read(),
+        scans: storage.scanStatus(),
+        sizes: storage.sizes(),
+        nowMs: clock.nowMs(),
+        lastBackupMs: await storage.lastBackupMs(),
+        work: {
+          safety: safety.status().checks,
+          lists: await listAges(stores, clock.nowMs()),
+          rendering: renderer.load(),
+        },
+      }),
     },
     publicUrl: config.publicUrl,
   });

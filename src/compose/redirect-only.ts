@@ -41,16 +41,14 @@ export function composeRedirectOnly(
   const app = createRedirectOnlyApp({
     responses,
     metrics: {
-      read: async () => {
-        const lastBackupMs = await storage.lastBackupMs();
-        return {
-          health: health.read(),
-          scans,
-          sizes: storage.sizes(),
-          backupAgeMs: lastBackupMs === null ? null : realClock.nowMs() - lastBackupMs,
-          work: null,
-        };
-      },
+      read: async () => ({
+        health: health.read(),
+        scans,
+        sizes: storage.sizes(),
+        nowMs: realClock.nowMs(),
+        lastBackupMs: await storage.lastBackupMs(),
+        work: null,
+      }),
     },
   });
   return { responses, load: async () => app };

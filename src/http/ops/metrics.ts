@@ -17,8 +17,10 @@ interface Readings {
     readonly problem: string | null;
   };
   readonly sizes: DatabaseSizes;
-  /** Age of the last backup in milliseconds; null if there is none. */
-  readonly backupAgeMs: number | null;
+  /** Time of these values, in milliseconds since the Unix epoch. */
+  readonly nowMs: number;
+  /** End of the last backup, in milliseconds since the Unix epoch; null if there is none. */
+  readonly lastBackupMs: number | null;
   /** Null in redirect-only mode. */
   readonly work: {
     /** Checked destinations since the start. */
@@ -138,7 +140,13 @@ function countersOf(
   };
 }
 
-function gaugesOf({ scans, sizes, backupAgeMs, work }: Readings): Readonly<Record<string, Metric>> {
+function gaugesOf({
+  scans,
+  sizes,
+  nowMs,
+  lastBackupMs,
+  work,
+}: Readings): Readonly<Record<string, Metric>> {
   const descriptors = readDescriptors();
   return {
     waymark_scans_waiting: [
@@ -157,7 +165,7 @@ function gaugesOf({ scans, sizes, backupAgeMs, work }: Readings): Readonly<Recor
     ],
     waymark_last_backup_age_seconds: [
       'Time since the last "waymark backup" succeeded.',
-      backupAgeMs === null ? null : backupAgeMs / 1000,
+      lastBackupMs === null ? null : (nowMs - lastBackupMs) / 1000,
     ],
     waymark_render_jobs_waiting: ['Render jobs in the queue.', work?.rendering.waiting ?? null],
     waymark_render_jobs_running: ['Render jobs in progress.', work?.rendering.running ?? null],

@@ -30,18 +30,6 @@ export function folderField(folders: readonly Folder[]) {
   return nameField({ label: `${label} (optional)`, hint, parse, suggestions });
 }
 
-/** The form for a new code. Sending it twice with the same attempt creates one code. */
-export const createForm = (designs: readonly SavedDesign[], folders: readonly Folder[]) => ({
-  attempt: hiddenField((text) => text),
-  url: destinationField(
-    'Where should it lead?',
-    'You can change it at any time. The printed code stays the same.',
-  ),
-  name: nameField({ label: 'Name (optional)', parse: parseName, placeholder: 'Table 7' }),
-  folder: folderField(folders),
-  design: designField(designs),
-});
-
 /** The form that changes the destination of a code. */
 export const destinationForm = {
   url: destinationField(
@@ -49,6 +37,15 @@ export const destinationForm = {
     'You can change it at any time. The printed code stays the same.',
   ),
 };
+
+/** The form for a new code. Sending it twice with the same attempt creates one code. */
+export const createForm = (designs: readonly SavedDesign[], folders: readonly Folder[]) => ({
+  attempt: hiddenField((text) => text),
+  url: destinationForm.url,
+  name: nameField({ label: 'Name (optional)', parse: parseName, placeholder: 'Table 7' }),
+  folder: folderField(folders),
+  design: designField(designs),
+});
 
 /** The form that downloads a code as a PDF. */
 export const pdfForm = {

@@ -148,12 +148,13 @@ test.skipIf(!(hasPostgres && hasValkey))(
       };
 
       let isKilling = true;
-      const killed: Record<string, number> = {};
+      /** What was killed or stopped: when, and for how long until all copies were healthy again. */
+      const killed: string[] = [];
       const kill = async () => {
         for (let kills = 0; kills < size.kills; kills++) {
           await Bun.sleep(200 + random() * 800);
           const part = ['PostgreSQL', 'copy', 'Valkey', 'stopped copy'][kills % 4] ?? 'copy';
-          killed[part] = (killed[part] ?? 0) + 1;
+          const atMs = Date.now();
           const copy = copies[Math.floor(random() * copies.length)];
           if (part === 'stopped copy') {
             copy?.pause();
@@ -172,6 +173,7 @@ test.skipIf(!(hasPostgres && hasValkey))(
             return healthy.every(Boolean);
           });
           const backMs = performance.now() - restartedMs;
+          killed.push(`${new Date(atMs).toISOString()} ${part}, ${Date.now() - atMs} ms`);
           if (backMs > 5000) fail(`${part} is back for ${Math.round(backMs)} ms`);
         }
         isKilling = false;

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SQL } from 'bun';
 import { errnoOf } from '../../src/lib/errors.ts';
+import { canTrace, intercept } from '../faults/strace.ts';
 import { type Copy, createCopy } from '../support/copies.ts';
 import { hasPostgres, type Postgres, startPostgres } from '../support/postgres.ts';
 import {
@@ -338,6 +339,55 @@ test.skipIf(!hasPostgres)(
     });
   },
   120_000,
+);
+
+test.skipIf(!(hasPostgres && canTrace))(
+  'an edit that is committed while PostgreSQL goes away gets 503, because the other copies are not told',
+  async () => {
+    await withCopies(2, {}, async ({ copies, postgres, databaseUrl, createKey }) => {
+      const [first, second] = copies;
+      if (first === undefined || second === undefined) throw new Error('no copies');
+      const key = await createKey();
+      const api = (method: string, path: string, version: number) =>
+        fetch(`${first.origin}/api/v1/qrs${path}`, {
+          method,
+          headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+          body: JSON.stringify({ url: `https://example.com/${version}` }),
+        });
+      const { code } = (await (await api('POST', '', 0)).json()) as { code: string };
+      const follow = async () => {
+        const response = await fetch(`${second.origin}/${code}`, { redirect: 'manual' });
+        return response.headers.get('location');
+      };
+      for (const _ of [1, 2]) expect(await follow()).toBe('https://example.com/0');
+      // The session is busy with its commit while the idle ones notice that PostgreSQL went away, and end.
+      await postgres.run(
+        databaseUrl,
+        `CREATE FUNCTION work() RETURNS trigger LANGUAGE plpgsql AS $$
+           DECLARE until_time timestamptz := clock_timestamp() + interval '2 s';
+           BEGIN WHILE clock_timestamp() < until_time LOOP END LOOP; RETURN NULL; END $$;
+         CREATE CONSTRAINT TRIGGER work AFTER INSERT ON redirect_steps DEFERRABLE INITIALLY DEFERRED
+           FOR EACH ROW EXECUTE FUNCTION work()`,
+      );
+      const sql = new SQL(databaseUrl, { max: 1 });
+      const edit = api('PATCH', `/${code}`, 1);
+      let pid = 0;
+      await until(async () => {
+        const [row] =
+          await sql`SELECT pid FROM pg_stat_activity WHERE state = 'active' AND query ILIKE 'commit'`;
+        pid = Number(row?.pid ?? 0);
+        return pid > 0;
+      });
+      await sql.close();
+      // Before it reads its next statement, it stands still for longer than the client needs to send it.
+      const detach = await intercept(pid, ['inject=recvfrom:delay_enter=300000'], []);
+      await postgres.kill();
+      const { status } = await edit;
+      await detach();
+      expect([status, await follow()]).toEqual([503, 'https://example.com/0']);
+    });
+  },
+  60_000,
 );
 
 /** What a test of {@link withCopies} uses. */

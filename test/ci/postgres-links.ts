@@ -69,7 +69,10 @@ describe.skipIf(!hasPostgres)('short links on PostgreSQL', () => {
 
   /** Changes codes as another copy or a command does. */
   const change = (admin: Connection, statement: string, codes: readonly string[]) =>
-    createChangeRedirects(withDrizzle(admin.sql))(async (transaction) => {
+    createChangeRedirects(
+      withDrizzle(admin.sql),
+      withDrizzle(admin.lookUps),
+    )(async (transaction) => {
       await transaction.execute(statement);
       return { codes, result: undefined };
     });

@@ -24,17 +24,22 @@ const maxCodesPerStep = 100;
  * the version until the commit, so that versions become visible in their order.
  *
  * Also notifies the copies. Nothing depends on that while PostgreSQL responds. But if it goes away right after a change
- * was answered, it is why the others do not redirect to the former destination meanwhile.
+ * was answered, it is why the others do not redirect to the former destination meanwhile. So a change is answered only
+ * when PostgreSQL has outlived its commit. The session that commits may itself outlive PostgreSQL; an idle one does not.
+ *
+ * @param idle has other sessions, which are mostly idle
  */
-export function createChangeRedirects(drizzle: DrizzleConnection): ChangeRedirects {
+export function createChangeRedirects(
+  drizzle: DrizzleConnection,
+  idle: DrizzleConnection,
+): ChangeRedirects {
   return async (run) => {
     const { codes, result } = await drizzle.transaction(async (transaction) => {
       const change = await run(transaction);
       if (change.codes.length > 0) await transaction.execute(nextVersion(change.codes));
       return change;
     });
-    // PostgreSQL has outlived the commit, and so has sent the notifications.
-    if (codes.length > 0) await drizzle.execute('SELECT 1').catch(throwOutcomeUnknown);
+    if (codes.length > 0) await idle.execute('SELECT 1').catch(throwOutcomeUnknown);
     return result;
   };
 }

@@ -1,7 +1,8 @@
-import { afterAll, describe, expect, test } from 'bun:test';
+import { afterAll, describe, expect, spyOn, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ownWork } from '../../src/core/fair-queue.ts';
+import { createLogoConverter } from '../../src/render/worker/logo-process.ts';
 import { createPool, type PoolOptions } from '../../src/render/worker/pool.ts';
 import { createApi } from '../support/api.ts';
 import { until } from '../support/until.ts';
@@ -83,6 +84,15 @@ test('the load is known, and at close all jobs are rejected', async () => {
   const results = Promise.allSettled([...jobs, pool.close().then(() => pool.run('new', ownWork))]);
   for (const result of await results)
     expect(result).toMatchObject({ status: 'rejected', reason: { name: 'ServerBusy' } });
+});
+
+test('a logo is refused as busy work when no process can be started', async () => {
+  const spawn = spyOn(Bun, 'spawn').mockImplementation(() => {
+    throw new Error('EAGAIN: resource temporarily unavailable, posix_spawn');
+  });
+  const upload = createLogoConverter()(new Uint8Array(1), ownWork);
+  await expect(upload).rejects.toMatchObject({ name: 'ServerBusy' });
+  spawn.mockRestore();
 });
 
 test('a server that can start no worker answers 503, creates nothing, and redirects', async () => {

@@ -1,8 +1,9 @@
 import { type Logo, maxLogoBytes } from '../../core/designs/design.ts';
-import { InvalidLogo } from '../../core/errors.ts';
+import { InvalidLogo, ServerBusy } from '../../core/errors.ts';
 import { createFairQueue, type Requester } from '../../core/fair-queue.ts';
 import { programCommand } from '../../lib/build/program-command.ts';
 import { createCache } from '../../lib/cache.ts';
+import { errorMessage } from '../../lib/errors.ts';
 import { pngStep } from '../logo/svg/refusal.ts';
 import type { Job, Reply } from './job.ts';
 import type { PoolWorker } from './pool.ts';
@@ -36,7 +37,7 @@ const [converted, rejected] = [0, 1];
 /**
  * Creates a converter with processes of its own.
  *
- * @returns a function that throws InvalidLogo, or ServerBusy when too many uploads are waiting
+ * @returns a function that throws InvalidLogo, or ServerBusy when too many uploads are waiting or no process starts
  */
 export function createLogoConverter(): (bytes: Uint8Array, requester: Requester) => Promise<Logo> {
   const queue = createFairQueue(queueOptions);
@@ -68,13 +69,7 @@ function checkFileSize({ length }: Uint8Array): void {
 }
 
 async function convertInProcess(bytes: Uint8Array): Promise<Logo> {
-  const child = Bun.spawn([...programCommand(), convertLogoCommand], {
-    stdin: bytes,
-    stdout: 'pipe',
-    stderr: 'ignore',
-    timeout: timeoutMs,
-    killSignal: 'SIGKILL',
-  });
+  const child = start(bytes);
   const output = await new Response(child.stdout).bytes();
   const exitCode = await child.exited;
   if (exitCode === rejected) throw new InvalidLogo(new TextDecoder().decode(output));
@@ -87,6 +82,20 @@ async function convertInProcess(bytes: Uint8Array): Promise<Logo> {
   // IHDR, the first chunk of a PNG, begins with width and height.
   const header = new DataView(output.buffer, output.byteOffset + 16, 8);
   return { png: output, widthPx: header.getUint32(0), heightPx: header.getUint32(4) };
+}
+
+function start(bytes: Uint8Array) {
+  try {
+    return Bun.spawn([...programCommand(), convertLogoCommand], {
+      stdin: bytes,
+      stdout: 'pipe',
+      stderr: 'ignore',
+      timeout: timeoutMs,
+      killSignal: 'SIGKILL',
+    });
+  } catch (error) {
+    throw new ServerBusy(`the process for a logo cannot be started: ${errorMessage(error)}`);
+  }
 }
 
 /** Runs the internal command: converts standard input in a worker and enforces the limits. */

@@ -25,6 +25,12 @@ for _, key in ipairs(redis.call('KEYS', '*')) do
   end
 end`;
 
+/** Returns how many connections a server has accepted. */
+async function connectionsOf(client: Bun.RedisClient): Promise<number> {
+  const info = String(await client.send('INFO', []));
+  return Number(/total_connections_received:(\d+)/.exec(info)?.[1]);
+}
+
 describe.skipIf(!hasValkey)('Valkey', () => {
   let server: ValkeyServer;
   let valkey: Valkey;
@@ -98,11 +104,9 @@ describe.skipIf(!hasValkey)('Valkey', () => {
     const connection = await openValkey(url, (problem) => problems.push(problem));
     const other = new Bun.RedisClient(url);
     opened.push(connection, other);
-    const connections = async () =>
-      Number(/total_connections_received:(\d+)/.exec(String(await other.send('INFO', [])))?.[1]);
     const rate = setUp(connection).createRate(100);
-    const [before, { remaining }] = [await connections(), await rate.admit('idle')];
-    await until(async () => (await connections()) > before + 1);
+    const [before, { remaining }] = [await connectionsOf(other), await rate.admit('idle')];
+    await until(async () => (await connectionsOf(other)) > before + 1);
     expect(await rate.admit('idle')).toMatchObject({ limit: 100, remaining: remaining - 1 });
 
     // Of some age, because a server that closes each connection at once is a problem.
@@ -135,6 +139,39 @@ describe.skipIf(!hasValkey)('Valkey', () => {
     }
     await until(() => valkey.problem() === null);
   });
+
+  test.each([
+    [
+      'has no memory left',
+      ['CONFIG', 'SET', 'maxmemory', '1'],
+      'OOM',
+      ['CONFIG', 'SET', 'maxmemory', '0'],
+    ],
+    [
+      'forbids scripts',
+      ['ACL', 'SETUSER', 'default', '-eval', '-evalsha'],
+      'NOPERM',
+      ['ACL', 'SETUSER', 'default', '+@all'],
+    ],
+  ] as const)(
+    'that %s is a problem until it changes',
+    async (_, [begin, ...how], message, [end, ...back]) => {
+      const { url } = await start();
+      const problems: (string | null)[] = [];
+      const connection = await openValkey(url, (problem) => problems.push(problem));
+      const operator = new Bun.RedisClient(url);
+      opened.push(connection, operator);
+      const rate = setUp(connection).createRate(5);
+      await operator.send(begin, how);
+      expect(await rate.admit('refused')).toMatchObject({ limit: 1 });
+      const before = await connectionsOf(operator);
+      await until(async () => (await connectionsOf(operator)) >= before + 4);
+      expect(problems.slice(1).filter((problem) => !problem?.startsWith(message))).toEqual([]);
+      await operator.send(end, back);
+      await until(() => connection.problem() === null);
+      expect(await rate.admit('refused')).toMatchObject({ limit: 5 });
+    },
+  );
 
   const rejection = async (url: string): Promise<string> => {
     const error = await openValkey(url).catch((thrown: unknown) => thrown);

@@ -33,6 +33,8 @@ const connectTimeoutMs = 2000;
 // or more; one that closes each connection at once must not be asked again and again.
 const retryDelayMs = 500;
 const minVersion = 7;
+/** Writes as the scripts do: a server whose memory or disk is full responds, but refuses that. */
+const probe = "redis.call('RPUSH', KEYS[1], 1) return redis.call('PEXPIRE', KEYS[1], 1)";
 const closed = 'the connection was lost';
 
 /** Creates a client that connects once, see {@link openValkey}. */
@@ -49,6 +51,11 @@ async function connect(url: string): Promise<Bun.RedisClient> {
     client.close();
     throw error;
   }
+}
+
+/** Returns the message of an error without the place in a script. */
+function replyOf(error: unknown): string {
+  return errorMessage(error).replace(/\.? script: .*/, '');
 }
 
 /** Returns why the server is unsuitable, from its INFO, or null. */
@@ -115,6 +122,7 @@ export async function openValkey(
         if (unsuitable !== null) lose(unsuitable);
         return unsuitable;
       }
+      await withDeadline(deadlineMs, () => opened.send('EVAL', [probe, '1', 'waymark:probe']));
       const sinceMs = performance.now();
       opened.onclose = () => {
         if (client !== opened) return;
@@ -127,7 +135,7 @@ export async function openValkey(
       return null;
     } catch (error) {
       const { cause, isFinal } = await explainFailure(url, connectTimeoutMs);
-      lose(cause ?? errorMessage(error));
+      lose(cause ?? replyOf(error));
       return isFinal ? cause : null;
     }
   };
@@ -168,7 +176,7 @@ export async function openValkey(
           const result = await withDeadline(deadlineMs, () => evaluate(on, script, rest));
           return Array.isArray(result) ? result.map(Number) : [];
         } catch (error) {
-          if (client === on) lose(errorMessage(error));
+          if (client === on) lose(replyOf(error));
           // The server closed the connection when this script was sent. It may have run: then it counts twice.
           if (problem !== null || attempt > 1) return null;
         }

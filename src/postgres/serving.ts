@@ -2,7 +2,7 @@ import type { LinkStore } from '../core/codes/ports.ts';
 import type { ScanLogStatus, ServerOptions } from '../core/storage.ts';
 import { createLinkStore, followConnections, followSettings } from './codes/link-targets.ts';
 import { changesChannel } from './codes/redirect-version.ts';
-import { applicationName, type Connection, createConnection } from './database/open.ts';
+import { type Connection, createConnection, sessionSettings } from './database/open.ts';
 import { joinElection, shortLivedSession } from './leader.ts';
 import { aggregateForever } from './scans/aggregation.ts';
 
@@ -56,11 +56,7 @@ export function startServing(
         max: 1,
         connectionTimeout: connectTimeoutSeconds,
         onclose: onClose,
-        connection: {
-          application_name: applicationName,
-          ...shortLivedSession,
-          ...followSettings,
-        },
+        connection: { ...sessionSettings, ...shortLivedSession, ...followSettings },
       });
       sql.listen(changesChannel, linkStore.receive).catch(onClose);
       return sql;

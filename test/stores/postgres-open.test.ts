@@ -93,6 +93,26 @@ describe.skipIf(!hasPostgres)('a PostgreSQL database', () => {
     }
   });
 
+  test('that ends idle sessions does not end ours', async () => {
+    const url = await postgres.createDatabase();
+    const name = new URL(url).pathname.slice(1);
+    await postgres.run(url, `ALTER DATABASE ${name} SET idle_session_timeout = '1ms'`);
+    const { sql } = connect(url);
+    const [own] = await sql().unsafe('SELECT pg_backend_pid() AS pid');
+    const other = connect(url);
+    const idle = async () => {
+      const rows = await other
+        .sql()
+        .unsafe(
+          `SELECT now() - state_change > interval '100 ms' AS "isOld" FROM pg_stat_activity WHERE pid = $1`,
+          [own?.pid],
+        );
+      return rows.length === 0 ? 'ended' : rows[0].isOld ? 'kept' : null;
+    };
+    await until(async () => (await idle()) !== null);
+    expect(await idle()).toBe('kept');
+  });
+
   test('that rejects a statement makes a command fail with its message alone', async () => {
     const url = await postgres.createDatabase();
     await prepare(connect(url));

@@ -30,8 +30,8 @@ export interface PoolOptions {
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-/** Shown by `pg_stat_activity`. */
-export const applicationName = 'waymark';
+/** Settings of every session. A request would fail if the server ended its idle connection at that moment. */
+export const sessionSettings = { application_name: 'waymark', idle_session_timeout: '0' } as const;
 const anyServerName = 'waymark serve';
 /** The same, of the main connections of a server. */
 export const serverName = `${anyServerName} ${version}`;
@@ -53,7 +53,7 @@ export function createConnection(
       max: connections,
       connectionTimeout: connectTimeoutSeconds,
       connection: {
-        application_name: applicationName,
+        ...sessionSettings,
         statement_timeout: String(statementTimeoutMs),
         ...settings,
         ...more,

@@ -112,6 +112,12 @@ export async function startPostgres(settings: Env = {}, primary?: Postgres): Pro
     fsync: 'off',
     max_connections: '200',
     shared_buffers: '64MB',
+    // Defaults that an operator may have changed.
+    default_transaction_isolation: 'repeatable read',
+    standard_conforming_strings: 'off',
+    bytea_output: 'escape',
+    DateStyle: 'SQL, DMY',
+    TimeZone: 'Asia/Kathmandu',
     ...settings,
   };
   const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);

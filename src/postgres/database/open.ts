@@ -30,8 +30,14 @@ export interface PoolOptions {
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-/** Settings of every session. A request would fail if the server ended its idle connection at that moment. */
-export const sessionSettings = { application_name: 'waymark', idle_session_timeout: '0' } as const;
+/** Settings of every session, whatever the defaults of the database and the user. */
+export const sessionSettings = {
+  application_name: 'waymark',
+  // A request would fail if the server ended its idle connection at that moment.
+  idle_session_timeout: '0',
+  // Transactions lock what they rely on. Stricter ones would fail beside others.
+  default_transaction_isolation: 'read committed',
+} as const;
 const anyServerName = 'waymark serve';
 /** The same, of the main connections of a server. */
 export const serverName = `${anyServerName} ${version}`;

@@ -220,7 +220,9 @@ export function accountStoresSuite({ name, stores, empty }: DatabaseUnderTest): 
       const id = await newAccount('keys');
       let made = 0;
       const generate = (atMs: number) =>
-        keys.replace(id, `hash ${++made}`, 'last', atMs, { count: 2, windowMs: 1000 });
+        keys.replace(id, `hash ${++made}`, 'last', atMs, {
+          limit: { count: 2, windowMs: 1000 },
+        });
       expect([await generate(5000), await generate(5600)]).toEqual([null, null]);
       expect(await generate(5999)).toBe(6000);
       expect((await keys.findByAccount(id))?.hash).toBe('hash 2');
@@ -237,7 +239,7 @@ export function accountStoresSuite({ name, stores, empty }: DatabaseUnderTest): 
       const current = async (hash: string, nowMs: number) =>
         (await keys.findOwner(hash, nowMs))?.currentHash;
       const replace = (hash: string, untilMs: number | null) =>
-        keys.replace(id, hash, hash.slice(-4), 1, undefined, untilMs);
+        keys.replace(id, hash, hash.slice(-4), 1, { formerUntilMs: untilMs });
       // There is nothing to replace yet.
       await replace('key 0001', 100);
       expect((await keys.findByAccount(id))?.former).toBeNull();

@@ -160,6 +160,15 @@ export function conflictsSuite({
       }
       const revoked = await atOnce(one.keys.revoke(id), other.keys.revoke(id));
       expect(revoked.sort()).toEqual([false, true]);
+      for (let round = 0; round < rounds; round++) {
+        const last = await one.keys.findByAccount(id);
+        const options = { expectedMs: last === null ? null : last.createdAtMs };
+        const replaced = await atOnce(
+          one.keys.replace(id, `c${round}`, 'cccc', round, options),
+          other.keys.replace(id, `d${round}`, 'dddd', round, options),
+        );
+        expect(replaced.sort()).toEqual([null, 'outdated']);
+      }
     });
 
     test('give a name to one design', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { realRandomBytes } from '../../src/compose/runtime.ts';
 import { createStorage } from '../../src/compose/storage.ts';
 import { type Config, readConfig } from '../../src/config.ts';
-import { issueKey } from '../../src/core/accounts/api-key.ts';
+import { generateKey as newKey } from '../../src/core/accounts/api-key.ts';
 import { type Design, plainDesign } from '../../src/core/designs/design.ts';
 import type { CommandStorage } from '../../src/core/storage.ts';
 import { type Api, createApi } from './api.ts';
@@ -194,9 +194,10 @@ export async function startServer(env: Env = {}, flags: readonly string[] = []):
     });
 
   const generateKey: Server['generateKey'] = (email) =>
-    onAccount(email, (accountId, { keys }, { keyPrefix }) => {
-      const deps = { keys, prefix: keyPrefix, randomBytes: realRandomBytes, nowMs: Date.now() };
-      return issueKey(accountId, { ...deps, overlapHours: 0, isLimited: false });
+    onAccount(email, async (accountId, { keys }, { keyPrefix }) => {
+      const { key, hash, lastFour } = newKey(keyPrefix, realRandomBytes);
+      await keys.replace(accountId, hash, lastFour, Date.now());
+      return key;
     });
 
   const close = async () => {

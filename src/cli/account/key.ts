@@ -37,8 +37,6 @@ export function addKeyCommands(program: Command): void {
                   `with "waymark account plan ${account.email} --until DATE".`,
               );
             const current = await keys.findByAccount(account.id);
-            if (current !== null && !flags.replace)
-              throw new CommandError(replacesText(account.email, current));
             const key = await issueKey(account.id, {
               keys,
               prefix: keyPrefix,
@@ -46,7 +44,9 @@ export function addKeyCommands(program: Command): void {
               nowMs: Date.now(),
               overlapHours: flags.overlap ?? 0,
               isLimited: !flags.replace,
+              expectedMs: flags.replace ? undefined : null,
             });
+            if (key === null) throw new CommandError(replacesText(account.email, current));
             return {
               text: key,
               json: { key },
@@ -97,11 +97,17 @@ function parseHours(text: string): number {
   );
 }
 
-/** Describes what replacing a key breaks. */
-function replacesText(email: string, { lastFour, lastUsedAtMs }: ApiKeyRecord): string {
+/**
+ * Describes what replacing a key breaks.
+ *
+ * @param current null if the key was generated a moment ago
+ */
+function replacesText(email: string, current: ApiKeyRecord | null): string {
+  const { lastFour, lastUsedAtMs = null } = current ?? {};
   const use = lastUsedAtMs === null ? 'never used' : `last used ${isoTimestamp(lastUsedAtMs)}`;
+  const which = lastFour === undefined ? '' : `, ending in ${lastFour} and ${use}`;
   return (
-    `${email} has a key already, ending in ${lastFour} and ${use}. A new key replaces it: programs that use ` +
+    `${email} has a key already${which}. A new key replaces it: programs that use ` +
     'the old one get 401 until they have the new one. Printed codes are not affected. Add --replace to do it, and --overlap 24h to let the old one work for a day.'
   );
 }

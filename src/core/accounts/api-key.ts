@@ -32,6 +32,8 @@ export const maxOverlapHours = 720;
  *
  * @param options.overlapHours how long the earlier one works beside it, in the same rate window; 0 for not at all
  * @param options.isLimited whether five keys in an hour are the most; false for an operator who replaces a key
+ * @param options.expectedMs when the earlier one was created; null for none. Any when left out
+ * @returns null if the earlier one is not the expected one
  * @throws ApiError rate_limited
  */
 export async function issueKey(
@@ -43,15 +45,19 @@ export async function issueKey(
     nowMs: number;
     overlapHours: number;
     isLimited: boolean;
+    expectedMs?: number | null | undefined;
   },
-): Promise<string> {
-  const { keys, prefix, randomBytes, nowMs, overlapHours, isLimited } = options;
+): Promise<string | null> {
+  const { keys, prefix, randomBytes, nowMs, overlapHours, isLimited, expectedMs } = options;
   const { key, hash, lastFour } = generateKey(prefix, randomBytes);
-  const limit = isLimited ? keyLimit : undefined;
-  const untilMs = overlapHours === 0 ? null : nowMs + overlapHours * 3_600_000;
-  const nextAtMs = await keys.replace(accountId, hash, lastFour, nowMs, limit, untilMs);
-  if (nextAtMs === null) return key;
-  const seconds = Math.ceil((nextAtMs - nowMs) / 1000);
+  const result = await keys.replace(accountId, hash, lastFour, nowMs, {
+    ...(expectedMs !== undefined && { expectedMs }),
+    ...(isLimited && { limit: keyLimit }),
+    formerUntilMs: overlapHours === 0 ? null : nowMs + overlapHours * 3_600_000,
+  });
+  if (result === null) return key;
+  if (result === 'outdated') return null;
+  const seconds = Math.ceil((result - nowMs) / 1000);
   throw new ApiError(
     'rate_limited',
     `This account got ${keyLimit.count} API keys in the last hour, which is the most. The next one is possible ` +
@@ -132,10 +138,14 @@ export function createApiKeys(deps: {
      *
      * @throws ApiError plan_required, or rate_limited after five keys in an hour
      */
-    generate: async (account: Account, overlapHours: number): Promise<string> => {
+    generate: async (
+      account: Account,
+      overlapHours: number,
+      expectedMs: number | null,
+    ): Promise<string | null> => {
       const nowMs = clock.nowMs();
       requireActivePlan(account, nowMs);
-      const deps = { keys, prefix, randomBytes, nowMs, overlapHours };
+      const deps = { keys, prefix, randomBytes, nowMs, overlapHours, expectedMs };
       return issueKey(account.id, { ...deps, isLimited: true });
     },
     /** Ends the key that was replaced before its time. */

@@ -74,20 +74,17 @@ export interface KeyOwner {
 
 export interface ApiKeyStore {
   /**
-   * Sets the account's key. The key that it replaces is invalid from `formerUntilMs` on, any earlier one at once.
+   * Sets the account's key, which replaces any earlier one.
    *
-   * @param limit counts this key, and rejects it if there were too many. Without it, the key is not counted.
-   * @param formerUntilMs null for at once
-   * @returns null, or the time at which the next key is possible
+   * @returns null, the time at which the next key is possible, or 'outdated' if the key is not the expected one
    */
   replace(
     accountId: number,
     hash: string,
     lastFour: string,
     atMs: number,
-    limit?: KeyLimit,
-    formerUntilMs?: number | null,
-  ): Promise<number | null>;
+    options?: KeyReplacement,
+  ): Promise<number | 'outdated' | null>;
   /** Ends the key that was replaced before its time. Resolves false when there was none. */
   endFormer(accountId: number): Promise<boolean>;
   /** Removes the account's keys. Resolves false when there was none. */
@@ -97,6 +94,16 @@ export interface ApiKeyStore {
   findByAccount(accountId: number): Promise<ApiKeyRecord | null>;
   /** Records the last use of the account's key. May be written later. */
   recordUse(accountId: number, atMs: number): void;
+}
+
+/** How a key replaces another one. */
+export interface KeyReplacement {
+  /** When the key was created that is expected there; null for none. Any when left out. */
+  readonly expectedMs?: number | null;
+  /** Counts the new key, and rejects it if there were too many. Without it, the key is not counted. */
+  readonly limit?: KeyLimit;
+  /** Until when the replaced key works beside the new one. An earlier one ends at once. */
+  readonly formerUntilMs?: number | null;
 }
 
 /** How many keys may be generated for an account in a sliding window. */

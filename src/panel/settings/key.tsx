@@ -113,18 +113,18 @@ export function keyRoutes({ apiKeys, signIn, rateLimit }: PanelDeps): Route[] {
         requireActivePlan(account, context.nowMs);
         await requirePresentPassword(signIn, context, password);
         // Reloading the page of a new key sends the form again, which must not replace that key.
-        const current = await apiKeys.status(account.id);
-        if (replaces !== String(current?.record.createdAtMs ?? ''))
+        const expectedMs = replaces === '' ? null : Number(replaces);
+        const key = await apiKeys.generate(account, overlap, expectedMs).catch((error: unknown) => {
+          if (!(error instanceof ApiError && error.code === 'rate_limited')) throw error;
+          throw invalidField('password', error.message, error.status);
+        });
+        if (key === null)
           throw invalidField(
             'password',
             'Nothing was changed: this page showed an earlier key.',
             409,
           );
-        const key = await apiKeys.generate(account, overlap).catch((error: unknown) => {
-          if (!(error instanceof ApiError && error.code === 'rate_limited')) throw error;
-          throw invalidField('password', error.message, error.status);
-        });
-        audit(context, current === null ? 'API key generated' : 'API key replaced');
+        audit(context, expectedMs === null ? 'API key generated' : 'API key replaced');
         return show(context, key);
       },
     ),

@@ -1,7 +1,7 @@
 import { and, eq, gt, isNotNull, type SQL, sql } from 'drizzle-orm';
 import { keyUseIntervalMs } from '../../core/accounts/api-key.ts';
 import type { ApiKeyStore } from '../../core/accounts/ports.ts';
-import { type Dialect, firstOf, rowOf } from '../dialect.ts';
+import { type Dialect, firstOf, pick, rowOf } from '../dialect.ts';
 import { accountColumns } from './accounts.ts';
 
 const noFormer = { formerHash: null, formerLastFour: null, formerUntilMs: null };
@@ -29,7 +29,8 @@ export function createKeyStore(dialect: Dialect): ApiKeyStore {
   const lastUses = new Map<number, number>();
 
   return {
-    replace: async (accountId, hash, lastFour, atMs, limit, formerUntilMs = null) => {
+    replace: async (accountId, hash, lastFour, atMs, options = {}) => {
+      const { expectedMs, limit, formerUntilMs = null } = options;
       const row = { hash, lastFour, createdAtMs: atMs, lastUsedAtMs: null };
       const former =
         formerUntilMs === null
@@ -40,13 +41,15 @@ export function createKeyStore(dialect: Dialect): ApiKeyStore {
               formerUntilMs,
             } satisfies Record<keyof typeof noFormer, unknown>);
       const isAccount = eq(accounts.id, accountId);
-      const nextAtMs = await transaction(function* (db) {
+      const result = await transaction(function* (db) {
+        const query = db.select({ times: accounts.keyGenerations }).from(accounts).where(isAccount);
+        const { times } = (yield* rowOf(locked(query))) ?? { times: '' };
+        if (expectedMs !== undefined) {
+          const created = db.select(pick(apiKeys, 'createdAtMs')).from(apiKeys);
+          const current = yield* rowOf(created.where(eq(apiKeys.accountId, accountId)));
+          if ((current?.createdAtMs ?? null) !== expectedMs) return 'outdated' as const;
+        }
         if (limit !== undefined) {
-          const query = db
-            .select({ times: accounts.keyGenerations })
-            .from(accounts)
-            .where(isAccount);
-          const { times } = (yield* rowOf(locked(query))) ?? { times: '' };
           // Later ones are from before the clock was set back.
           const recent = (times.match(/\d+/g) ?? [])
             .map(Number)
@@ -62,8 +65,8 @@ export function createKeyStore(dialect: Dialect): ApiKeyStore {
           .onConflictDoUpdate({ target: apiKeys.accountId, set: { ...row, ...former } });
         return null;
       });
-      if (nextAtMs === null) lastUses.delete(accountId);
-      return nextAtMs;
+      if (result === null) lastUses.delete(accountId);
+      return result;
     },
     endFormer: async (accountId) => {
       const isBeside = and(eq(apiKeys.accountId, accountId), isNotNull(apiKeys.formerHash));

@@ -101,6 +101,10 @@ export function databaseName(url: string): string {
 
 /** What to do about PostgreSQL's errors, by the beginning of the code. */
 const advices: readonly (readonly [RegExp, string])[] = [
+  [
+    /^08P01/,
+    'Name PostgreSQL itself in WAYMARK_DATABASE_URL: a connection pooler, such as PgBouncer, does not work.',
+  ],
   [/^28/, 'Check the user and the password in WAYMARK_DATABASE_URL, and pg_hba.conf.'],
   [/^3D000/, 'Create the database ("createdb"), or name another in WAYMARK_DATABASE_URL.'],
   [/^42501/, 'Make the user of WAYMARK_DATABASE_URL the owner of the database.'],

@@ -72,11 +72,8 @@ function stackOf(error: unknown): string {
 function reasonOf(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   if (expectedErrors.some((expected) => error instanceof expected)) return error.message;
-  if (error instanceof StoreUnavailable && error.cause instanceof Error) {
-    // drizzle wraps SQLite's error, such as a full disk.
-    const { cause } = error.cause;
-    return `${error.message} (${cause instanceof Error ? cause.message : error.cause.message})`;
-  }
+  if (error instanceof StoreUnavailable && error.cause instanceof Error)
+    return `${error.message} (${error.cause.message})`;
   if (/^SQLITE_(CORRUPT|NOTADB)/.test(sqliteCode(error)))
     return `The database is damaged (${sqliteMessage(error)}). ${repairAdvice}`;
   const rejected = databaseMessage(error);

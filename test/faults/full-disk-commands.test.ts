@@ -1,3 +1,4 @@
+import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
 import { spawnSync } from 'node:child_process';
 import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -5,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkFolder } from '../../src/cli/doctor/folder.ts';
 import { closeConnection, openConnection } from '../../src/sqlite/database/open.ts';
-import { runProgram } from '../support/program.ts';
+import { addManyQrs } from '../stores/many-qrs.ts';
+import { programCommand, programEnv, runCommand, runProgram } from '../support/program.ts';
 import { canMount, createMounts } from './mounts.ts';
 
 const { mountWith } = createMounts();
@@ -61,6 +63,25 @@ describe.skipIf(!canMount)('commands', () => {
     expect(stderr).toMatch(/^waymark: .*cannot be written.*full.*[Ff]ree some space/);
     expect(exitCode).toBe(1);
     expect(readdirSync(full)).toEqual(['server.lock']);
+  });
+
+  test('name the folder for temporary files that SQLite misses', async () => {
+    const folder = mountWith('mode=700');
+    await run(folder, 'account', 'create', 'a@example.org', '--password-stdin');
+    const database = new Database(join(folder, 'waymark.db'), { strict: true });
+    addManyQrs(database, { accountId: 1, designId: 1 }, 20_000);
+    database.close();
+    // The data folder is on a file system of its own below.
+    const script =
+      'for at in /tmp /var/tmp; do mount --rbind $at $at; mount -o remount,ro,bind $at; done; exec "$@"';
+    const { exitCode, stderr } = await runCommand(
+      [
+        ...['unshare', '--mount', 'sh', '-c', script, 'sh', ...programCommand()],
+        ...['account', 'delete', 'a@example.org', '--yes', '--data', folder],
+      ],
+      { cwd: mountWith('ro'), env: programEnv() },
+    );
+    expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/temporary files.*TMPDIR/)]);
   });
 
   test('read the database of a read-only file system, and report that it cannot be written', async () => {

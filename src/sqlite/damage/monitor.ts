@@ -29,7 +29,9 @@ export function createDamageMonitor(known: string | null = null): DamageMonitor 
     note,
     rethrow: (error) => {
       if (!note(error)) throw error;
-      throw new StoreUnavailable('The database is damaged.', { cause: error });
+      throw new StoreUnavailable('The database is damaged.', {
+        cause: new Error(sqliteMessage(error)),
+      });
     },
     isFound: () => found !== null,
     condition: {

@@ -84,6 +84,9 @@ export function sqliteCode(error: unknown): string {
 
 /** Returns SQLite's message, without the statement that drizzle adds. */
 export function sqliteMessage(error: unknown): string {
+  // SQLite calls it a disk I/O error.
+  if (sqliteCode(error) === 'SQLITE_IOERR_GETTEMPPATH')
+    return 'there is no folder for temporary files: make /tmp writable, or name one in TMPDIR';
   const cause = driverError(error);
   return cause instanceof Error ? cause.message : String(cause);
 }

@@ -1,6 +1,6 @@
 import { accountDeleted, StoreUnavailable } from '../../core/errors.ts';
 import type { DrizzleConnection } from './drizzle.ts';
-import { isBusy, isMissingReference, isUnwritable } from './errors.ts';
+import { isBusy, isMissingReference, isUnwritable, sqliteMessage } from './errors.ts';
 
 /** How long a write is retried while another process writes, in milliseconds. */
 export const retryLimitMs = 3000;
@@ -58,6 +58,8 @@ async function attempt<T>(run: () => T, deadlineMs: number): Promise<T> {
   }
 }
 
-function unavailable(cause: unknown = null): StoreUnavailable {
-  return new StoreUnavailable('The database cannot be written.', { cause });
+function unavailable(error?: unknown): StoreUnavailable {
+  // Without the statement and its values, which drizzle adds.
+  const options = error === undefined ? {} : { cause: new Error(sqliteMessage(error)) };
+  return new StoreUnavailable('The database cannot be written.', options);
 }

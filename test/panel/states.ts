@@ -251,6 +251,8 @@ function statesOf({ active, blocked, flagged, printed, link, longest }: StatePat
         await page.getByLabel('Paste a table').fill(`name,destination\n${table}`);
         await press(page, 'Check the table');
         await press(page, 'Leave out row 4');
+        // The next page has the other rows as well.
+        await page.getByRole('button', { name: 'Put back row 4' }).waitFor();
         const row = page.getByRole('group', { name: 'Row 2' });
         await row.getByLabel('Destination').fill('a.example');
         await row.getByLabel('Note').focus();
@@ -303,6 +305,7 @@ function statesOf({ active, blocked, flagged, printed, link, longest }: StatePat
       prepare: async (page) => {
         await page.getByLabel('Your password').fill(password);
         await press(page, 'Generate key');
+        await page.locator('[data-key]').waitFor();
         for (const question of await page.locator('summary').all()) await question.click();
       },
     },

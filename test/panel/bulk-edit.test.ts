@@ -219,3 +219,26 @@ test('all codes of a filtered list are those that match its filter', async () =>
   expect(applied.to).toBe(list);
   expect([await statusOf(one), await statusOf(other)]).toEqual([410, 302]);
 });
+
+test('all codes of a list with the longest search and folder are those of the list, and it follows', async () => {
+  const csrf = await anna.csrf();
+  const folder = '😀'.repeat(120);
+  const name = '菜'.repeat(120);
+  const one = await createCode(anna, 'https://long.example/', { name, folder });
+  const other = await createCode(anna, 'https://long.example/', { name });
+  const q = '菜'.repeat(100);
+  const query = { q, folder: `in:${folder}`, scans: 'never', sort: 'last-scan', page: '1' };
+  const list = `/account/codes?${new URLSearchParams(query)}`;
+  const selected = { csrf, list, all: 'yes', q };
+  expect(headingOf((await anna.post(page, selected)).text)).toContain('The one code');
+  expect((await anna.post(`${page}/apply`, { ...selected, do: 'pause' })).to).toBe(list);
+  expect([await statusOf(one), await statusOf(other)]).toEqual([410, 302]);
+  // A longer one is not taken for the list without filters.
+  for (const path of [page, `${page}/apply`, '/account/print']) {
+    const long = { ...selected, list: `${list}&x=${'x'.repeat(4000)}`, do: 'pause' };
+    const { status, text } = await anna.post(path, long);
+    expect([path, status]).toEqual([path, 422]);
+    expect(text).toContain('The address of the list is too long.');
+  }
+  expect(await statusOf(other)).toBe(302);
+});

@@ -3,6 +3,7 @@ import { maxBatchRows } from '../../core/batches/batch.ts';
 import type { CodeSelection } from '../../core/codes/lists/selection.ts';
 import type { PrintSelection } from '../../core/codes/print/selection.ts';
 import { codeInShortLink } from '../../core/codes/urls/short-url.ts';
+import { InvalidInput } from '../../core/errors.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../deps.ts';
 import { ownPath } from '../request/own-path.ts';
@@ -20,7 +21,8 @@ export type Selection = {
   | { readonly batch: number }
 );
 
-const maxSearchLength = 200;
+/** A longer search is cut. */
+export const maxSearchLength = 200;
 
 /** Returns the text to search for that was typed into the list's search. */
 export function searchText(typed: string): string {
@@ -42,16 +44,27 @@ function withoutScheme(address: string): string {
   return address.replace(/^https?:\/\//i, '');
 }
 
+const listPath = '/account/codes';
+
 /** Maximum size of a form with a selection: thousands of codes, or hundreds of long paths. */
 export const maxSelectionBytes = 1024 * 1024;
 
-/** Reads a selection from a form, see `SelectionFields`. */
+/**
+ * Reads a selection from a form, see `SelectionFields`.
+ *
+ * @throws InvalidInput for all codes of a page that is not the list: its filters are not known, and all codes of the
+ *   account would be more than was seen
+ */
 export function readSelection(form: FormFields): Selection {
-  const list = ownPath(form.text('list') || '/account/codes');
+  const list = ownPath(form.text('list') || listPath);
   const batch = form.text('batch');
   if (/^\d{1,15}$/.test(batch)) return { list, batch: Number(batch) };
-  if (form.text('all') !== '') return { list, search: searchText(form.text('q')) };
-  return { list, codes: form.all('code') };
+  if (form.text('all') === '') return { list, codes: form.all('code') };
+  if (list.split('?', 1)[0] !== listPath)
+    throw new InvalidInput(
+      'The address of the list is too long. Search for less, then select all codes again.',
+    );
+  return { list, search: searchText(form.text('q')) };
 }
 
 /**

@@ -1,5 +1,8 @@
-/** A longer path would not fit into the headers of a redirect. */
-const maxLength = 2_000;
+/**
+ * The list with the longest search in the longest folder, percent-encoded, has 3,500 characters. A much longer path
+ * would not fit into the headers of a request, in the query of the page of a dialog.
+ */
+const maxLength = 4_000;
 
 /**
  * Returns a path with its query if it belongs to the panel or the API documentation, else `/account`. For paths

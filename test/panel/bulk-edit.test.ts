@@ -75,7 +75,7 @@ test('all get one destination, with the history of each, and back', async () => 
   const url = 'one.example/winter';
   const wrong = 'ftp://one.example/';
   const rejected = await send('destination', 'many.example', { url: wrong });
-  expect([rejected.status, fieldOf(rejected.text, 'url')?.value]).toEqual([400, wrong]);
+  expect([rejected.status, fieldOf(rejected.text, 'url')?.value]).toEqual([422, wrong]);
   expect(textOf(rejected.text)).toContain('must begin with http');
   expect((await send('destination', 'many.example', { url })).to).toBe('/account/codes');
   expect((await anna.get('/account/codes')).text).toContain(
@@ -181,6 +181,18 @@ test('destinations that a single edit would reject are left out, with the reason
   expect((await send('apply', 'reject.example', { ...change, list })).to).toBe(list);
   expect((await anna.get('/account/codes')).text).toContain('No code was changed');
   expect(await locationOf(codes[0])).toBe('https://reject.example/a?x=1');
+});
+
+test('a destination of which nothing would be left is refused in words', async () => {
+  await createTwo('nothing-left');
+  const { text } = await send(
+    'preview',
+    'nothing-left',
+    replace('https://nothing-left.example/b', ''),
+  );
+  expect(textOf(text)).toContain(
+    '1 code cannot be changedNothing would be left of the destination.',
+  );
 });
 
 describe('nothing is edited', () => {

@@ -215,6 +215,15 @@ test('a URL may have blanks around it and lack its scheme, which the next page s
   expect(textOf(await change('https://example.org/food'))).not.toContain('was added');
 });
 
+test.each(['', ' ', '\u200b'])('a destination is asked for when none is typed: %p', async (url) => {
+  const csrf = await anna.csrf();
+  const rejected = await anna.post('/account/codes', { csrf, url, name: 'Table 9' });
+  expect([rejected.status, fieldOf(rejected.text, 'name')?.value]).toEqual([422, 'Table 9']);
+  expect(fieldOf(rejected.text, 'url')?.descriptions.at(-1)).toBe(
+    'Enter the address that opens, such as https://example.com/menu.',
+  );
+});
+
 test('a long destination is shown in part, with the rest behind a click', async () => {
   const code = await createCode(anna, `https://example.org/${'long/'.repeat(60)}`);
   const { text } = await anna.get(`/account/codes/${code}`);

@@ -122,6 +122,7 @@ async function submitWrong({ client, page, form }: FoundForm): Promise<void> {
     const sent = fillIn(form, way);
     const { status, text } = await client.post(form.action, sent);
     if (status < 400) continue;
+    expect({ where, status }).toEqual({ where, status: 422 });
     const shown = sameForm(form, text);
     if (shown === undefined) throw new Error(`${where}: ${status}, and the form is gone`);
     const lost = visible(shown).filter((field) => {

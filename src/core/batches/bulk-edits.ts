@@ -282,7 +282,8 @@ function valuesOf(
 /** @throws the error itself if it does not reject the destination */
 function refusal({ code, before, after }: CodeEdit, error: unknown): RefusedEdit {
   if (!(error instanceof ApiError)) throw error;
-  return { code, before, after, reason: error.message };
+  const reason = after === '' ? 'Nothing would be left of the destination.' : error.message;
+  return { code, before, after, reason };
 }
 
 function tooMany(): InvalidInput {

@@ -3,16 +3,24 @@ import type { Folder } from '../../core/codes/ports.ts';
 import { parseSizeMm } from '../../core/codes/print/paper.ts';
 import { withScheme } from '../../core/codes/urls/destination.ts';
 import type { SavedDesign } from '../../core/designs/ports.ts';
+import { InvalidInput } from '../../core/errors.ts';
 import { parseName } from '../../core/labels.ts';
 import { designField } from '../designs/design-choice.ts';
 import { areaField, hiddenField, nameField, textField, verbatim } from '../ui/fields.tsx';
+
+function parseTyped(text: string): string {
+  const url = withScheme(text);
+  if (url === '')
+    throw new InvalidInput('Enter the address that opens, such as https://example.com/menu.');
+  return url;
+}
 
 /** A destination. Type `url` would make browsers reject a URL without scheme. */
 export function destinationField(label: string, hint = '') {
   return textField({
     label,
     hint,
-    parse: withScheme,
+    parse: parseTyped,
     inputMode: 'url',
     placeholder: 'https://example.com/menu',
     required: true,

@@ -112,7 +112,7 @@ export function toInvalidForm(error: unknown, form: FormDescription): InvalidFor
     error.code === 'design_unreadable'
       ? { text: inPanelWords(error.message), link }
       : { text: error.message };
-  return new InvalidForm({ [first]: problem }, error.status);
+  return new InvalidForm({ [first]: problem });
 }
 
 export type FormViewProps<F extends FormDescription> = Omit<

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'bun:test';
 import { startServer } from '../support/server.ts';
 import { visit } from '../support/visit.ts';
 import { createCode, createPanelClient, type PanelClient, password, signedIn } from './client.ts';
-import { fieldOf, headingOf, linkOf, textOf } from './page.ts';
+import { fieldOf, headingOf, linkOf, parsePage, sentFields, textOf } from './page.ts';
 
 const server = await startServer();
 afterAll(server.close);
@@ -121,6 +121,26 @@ test('the form of an ended session is kept until the password is right, and then
   ]);
   const { to } = await signIn(wrong.text, password);
   expect((await visitor.get(to ?? '')).text).toContain('https://example.org/kept?a=1&amp;b=ü');
+});
+
+test('a form of an earlier session is kept, and sent again by who has signed in since', async () => {
+  const email = 'again@example.org';
+  const client = await signedIn(server, email);
+  const csrf = await client.csrf();
+  await client.post('/account/sign-in', { email, password });
+  const typed = { url: 'https://example.org/again?a=1&b=ü', name: 'Tisch "7"' };
+  const { status, text } = await client.post('/account/codes', { csrf, ...typed });
+  expect([status, headingOf(text)]).toEqual([403, 'This form is out of date']);
+  expect(textOf(text)).toContain(`now as ${email}`);
+  const form = parsePage(text).forms.find(({ action }) => action === '/account/codes');
+  const { to } = await client.post('/account/codes', sentFields(form));
+  const created = await client.get(to ?? '');
+  expect(headingOf(created.text)).toBe(typed.name);
+  expect(textOf(created.text)).toContain('example.org/again?a=1&b=ü');
+  for (const secret of ['password', 'present']) {
+    const refused = await client.post('/account/key', { csrf, note: 'typed', [secret]: password });
+    expect([refused.status, refused.text.includes(password)]).toEqual([403, false]);
+  }
 });
 
 test('a password is not written into the page that signs in again', async () => {

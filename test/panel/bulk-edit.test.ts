@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { sharedServer } from '../support/server.ts';
 import { visit } from '../support/visit.ts';
 import { createCode, signedIn } from './client.ts';
-import { fieldOf, headingOf, parsePage, textOf } from './page.ts';
+import { fieldOf, headingOf, linkOf, parsePage, textOf } from './page.ts';
 
 const server = await sharedServer();
 const anna = await signedIn(server, 'bulk@example.org');
@@ -230,6 +230,29 @@ test('all codes of a filtered list are those that match its filter', async () =>
   const applied = await anna.post(`${page}/apply`, { csrf, list, all: 'yes', q: '', do: 'pause' });
   expect(applied.to).toBe(list);
   expect([await statusOf(one), await statusOf(other)]).toEqual([410, 302]);
+});
+
+test('an action of the list that is rejected leads back to the same list', async () => {
+  const csrf = await anna.csrf();
+  const list = '/account/codes?q=M%C3%BCnchen&folder=in%3ABar&sort=name&page=3';
+  const ben = await signedIn(server, 'back-ben@example.org', { planUntilMs: 1 });
+  for (const [client, path, fields, expected] of [
+    [anna, '/account/codes/zzzzzzzz/pause', {}, 404],
+    [anna, '/account/codes/zzzzzzzz/labels', { name: 'x' }, 404],
+    [anna, `${page}/images.zip`, { code: 'zzzzzzzz', format: 'svg' }, 422],
+    [anna, `${page}/apply`, { code: 'zzzzzzzz' }, 422],
+    [anna, page, { batch: '999999' }, 404],
+    [ben, `${page}/preview`, { code: 'zzzzzzzz', ...replace('a', 'b') }, 402],
+    [ben, `${page}/destination`, { code: 'zzzzzzzz', url: 'x.example' }, 402],
+    [ben, `${page}/undo`, {}, 422],
+  ] as const) {
+    const own = client === anna ? csrf : await ben.csrf();
+    const { status, text } = await client.post(path, { csrf: own, list, ...fields });
+    expect([path, status, linkOf(text, 'Back to the list')]).toEqual([path, expected, list]);
+  }
+  const evil = { csrf, list: '//evil.example' };
+  const { text } = await anna.post('/account/codes/zzzzzzzz/pause', evil);
+  expect(linkOf(text, 'Back to the list')).toBe('/account');
 });
 
 test('all codes of a list with the longest search and folder are those of the list, and it follows', async () => {

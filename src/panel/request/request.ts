@@ -92,6 +92,8 @@ export interface RequestContext {
   readonly flaggedCodes: number;
   /** The form that the page shows again. */
   readonly rejected: RejectedForm | null;
+  /** Path of the list that the form was sent from, with its search and page. */
+  readonly list: string | null;
 }
 
 /** A request with a valid session. */
@@ -144,6 +146,7 @@ export async function createRequestContext(
     },
     flaggedCodes: session?.account.isOperator ? await deps.safety.flaggedCount() : 0,
     rejected: null,
+    list: null,
   };
 }
 

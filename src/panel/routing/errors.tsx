@@ -3,8 +3,10 @@
 import { PrintError } from '../../core/codes/print/paper.ts';
 import { ApiError, InvalidInput, logFailure } from '../../core/errors.ts';
 import type { Logger } from '../../lib/logger.ts';
-import type { RequestContext } from '../request/request.ts';
+import { ownPath } from '../request/own-path.ts';
+import type { FormFields, RequestContext, SignedInContext } from '../request/request.ts';
 import { ButtonLink } from '../ui/buttons.tsx';
+import { Form, Submit } from '../ui/page-context.tsx';
 import { page } from './responses.tsx';
 
 /** An error that is shown to the user as a page with a title and a text. */
@@ -44,13 +46,7 @@ export function writesRejected(): PanelError {
 /** Creates the page for an error. An unexpected error is logged and shown without its cause. */
 export function errorResponse(context: RequestContext, thrown: unknown): Response {
   const { status, title, message, headers } = toPanelError(thrown, context.log);
-  const { request, session, url } = context;
-  const canRetry = request.method === 'POST' && status !== 404 && status !== 410;
-  const [to, label] = canRetry
-    ? [url.pathname, 'Back']
-    : session === null
-      ? ['/account', 'Sign in']
-      : ['/account/codes', 'Your codes'];
+  const [to, label] = wayBack(context, status);
   const response = page(
     context,
     title,
@@ -63,6 +59,48 @@ export function errorResponse(context: RequestContext, thrown: unknown): Respons
   );
   for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
   return response;
+}
+
+function wayBack({ request, session, url, list }: RequestContext, status: number) {
+  if (list !== null) return [ownPath(list), 'Back to the list'] as const;
+  if (request.method === 'POST' && status !== 404 && status !== 410)
+    return [url.pathname, 'Back'] as const;
+  return session === null
+    ? (['/account', 'Sign in'] as const)
+    : (['/account/codes', 'Your codes'] as const);
+}
+
+/**
+ * Creates the page for a form whose page was opened in an earlier session.
+ *
+ * @param fields what was typed, to be sent again from the page; null if the page cannot carry it
+ */
+export function outOfDate(context: SignedInContext, fields: FormFields['texts'] | null): Response {
+  const title = 'This form is out of date';
+  const { url, session } = context;
+  if (fields === null)
+    return errorResponse(
+      context,
+      new PanelError(403, title, 'Nothing was changed. Go back, reload the page and try again.'),
+    );
+  return page(
+    context,
+    title,
+    <section class="card pad stack tight narrow">
+      <h1>{title}</h1>
+      <p>
+        Nothing was changed: you have signed in again since its page was opened, now as{' '}
+        <bdi>{session.account.email}</bdi>. What you typed is kept.
+      </p>
+      <Form to={`${url.pathname}${url.search}`}>
+        {fields.map(([name, value], index) => (
+          <input key={index} type="hidden" name={name} value={value} />
+        ))}
+        <Submit>Send it again</Submit>
+      </Form>
+    </section>,
+    403,
+  );
 }
 
 const titles: Readonly<Record<number, string>> = {

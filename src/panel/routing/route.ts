@@ -16,7 +16,7 @@ import {
   toInvalidForm,
   type Values,
 } from '../ui/form.tsx';
-import { PanelError, pageNotFound } from './errors.tsx';
+import { errorResponse, outOfDate, PanelError, pageNotFound } from './errors.tsx';
 import type { Jobs } from './jobs.tsx';
 import { readBody } from './read-body.ts';
 import { redirectTo } from './responses.tsx';
@@ -128,7 +128,7 @@ interface RouteDeps {
  * Runs a route's handler after checking, in this order, the session, the form's origin and its CSRF
  * token. Without a session it redirects to the sign-in page.
  *
- * @throws PanelError 403 for another origin or token, 404 for an operator route and another account
+ * @throws PanelError 403 for another origin, 404 for an operator route and another account
  */
 export async function runRoute(
   route: Route,
@@ -150,20 +150,21 @@ export async function runRoute(
   const form = await readBody(context.request, isSignedIn(context), route.maxBytes);
   if (route.audience === 'anyone') return route.respond(context, form);
   // The session may have ended while the body arrived.
-  const current = { ...context, session: await sessions.find(context.sessionToken) };
+  const session = await sessions.find(context.sessionToken);
+  const current = { ...context, session, list: form.text('list') || null };
   if (!isAllowed(route, current)) return redirectToSignIn(current);
-  const { session } = requireSignedIn(current);
-  if (!isSameToken(form.text('csrf'), session.csrfToken))
-    throw new PanelError(
-      403,
-      'This form is out of date',
-      'Nothing was changed. Go back, reload the page and try again.',
-    );
-  if (route.needsPlan) requireActivePlan(session.account, current.nowMs);
-  const respond = () => route.respond(current, form);
-  return route.waitsFor === undefined
-    ? respond()
-    : jobs.respond(requireSignedIn(current), route.waitsFor, respond);
+  const sender = requireSignedIn(current);
+  const { account, csrfToken } = sender.session;
+  if (!isSameToken(form.text('csrf'), csrfToken)) return outOfDate(sender, fieldsToKeep(form));
+  const respond = () => route.respond(sender, form);
+  try {
+    if (route.needsPlan) requireActivePlan(account, current.nowMs);
+    return await (route.waitsFor === undefined
+      ? respond()
+      : jobs.respond(sender, route.waitsFor, respond));
+  } catch (error) {
+    return errorResponse(sender, error);
+  }
 }
 
 // The sign-in page carries the form as one field of its own, which is encoded once more.
@@ -173,13 +174,20 @@ const maxKeptLength = 16 * 1024;
 async function keptForm(route: Route, { request, url, publicUrl }: RequestContext) {
   if (route.method === 'GET' || !isSameOrigin(request.headers, publicUrl)) return null;
   const form = await readBody(request, false, undefined).catch(() => null);
-  // Passwords are not written into pages, and files cannot be.
-  const isSecret = ([name]: readonly [string, string]) => name === 'password' || name === 'present';
-  if (form === null || form.hasFile || form.texts.some(isSecret)) return null;
-  const fields = form.texts.filter(([name]) => name !== 'csrf');
+  const fields = form && fieldsToKeep(form);
+  if (fields === null) return null;
   const kept: KeptForm = { to: `${url.pathname}${url.search}`, fields };
   const text = JSON.stringify(kept);
-  return fields.length === 0 || text.length > maxKeptLength ? null : text;
+  return text.length > maxKeptLength ? null : text;
+}
+
+/** Returns the fields of a form that a page can carry, to be sent again; null if there are none. */
+function fieldsToKeep(form: FormFields): FormFields['texts'] | null {
+  // Passwords are not written into pages, and files cannot be.
+  const isSecret = ([name]: readonly [string, string]) => name === 'password' || name === 'present';
+  if (form.hasFile || form.texts.some(isSecret)) return null;
+  const fields = form.texts.filter(([name]) => name !== 'csrf');
+  return fields.length === 0 ? null : fields;
 }
 
 /** A form that is sent again after its sender has signed in. */

@@ -56,6 +56,16 @@ test('accounts are found by a part of their e-mail, ignoring case', async () => 
   expect(await isFound('olgb')).toBe(false);
 });
 
+test('what was searched for stays when a new account is rejected', async () => {
+  const { text } = await operator.get('/account/accounts?q=olga');
+  const forms = parsePage(text).forms.filter(({ method }) => method === 'post');
+  const form = forms.find(({ fields }) => fields.some(({ name }) => name === 'plan'));
+  const typed = { csrf: await operator.csrf(), email: 'no address', plan: '2030-01-01' };
+  const rejected = await operator.post(form?.action ?? '', typed);
+  expect([rejected.status, fieldOf(rejected.text, 'q')?.value]).toEqual([422, 'olga']);
+  expect(fieldOf(rejected.text, 'plan')?.value).toBe('2030-01-01');
+});
+
 test('an operator signs an account out everywhere', async () => {
   const dora = await signedIn(server, 'dora@example.org');
   const page = await pathOf('dora@example.org');

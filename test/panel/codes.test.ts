@@ -3,7 +3,7 @@ import { startServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
 import { visit } from '../support/visit.ts';
 import { createCode, signedIn } from './client.ts';
-import { fieldOf, headingOf, linkOf, textOf } from './page.ts';
+import { fieldOf, headingOf, linkOf, parsePage, sentFields, textOf } from './page.ts';
 
 const server = await startServer();
 afterAll(server.close);
@@ -90,6 +90,30 @@ describe('the list', () => {
     for (const page of ['0', '-1', 'x', '', '9'.repeat(400)])
       expect((await anna.get(`/account/codes?page=${page}`)).status).toBe(200);
   });
+});
+
+test('dialogs of the list lead back to the list with its search, page, sort and folder, also when rejected', async () => {
+  const bea = await signedIn(server, 'back@example.org');
+  const csrf = await bea.csrf();
+  await createCode(bea, 'https://example.org/back', { name: 'Back', folder: 'Über uns' });
+  const list = '/account/codes?folder=in%3A%C3%9Cber+uns&sort=name&q=Back&page=1';
+  const { links } = parsePage((await bea.get(list)).text);
+  for (const [path, wrong] of [
+    ['/account/new?', { url: 'ftp://x', name: 'Kept' }],
+    ['/account/folders/rename?', { folder: 'Über uns', name: '' }],
+    ['/account/folders/remove?', null],
+  ] as const) {
+    const opened = links.find((link) => link.startsWith(path)) ?? '';
+    const { text } = await bea.get(opened);
+    expect([path, linkOf(text, 'Cancel')]).toEqual([path, list]);
+    if (wrong === null) continue;
+    const form = parsePage(text).forms.find(({ fields }) =>
+      fields.some(({ name }) => name === 'list'),
+    );
+    const rejected = await bea.post(form?.action ?? '', { ...sentFields(form), csrf, ...wrong });
+    expect([rejected.status, linkOf(rejected.text, 'Cancel')]).toEqual([422, list]);
+    expect(fieldOf(rejected.text, 'name')?.value).toBe(wrong.name);
+  }
 });
 
 test('a bookmark of version 0.1 leads to the list', async () => {

@@ -3,7 +3,7 @@ import { startServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
 import { visit } from '../support/visit.ts';
 import { createCode, signedIn } from './client.ts';
-import { fieldOf, linkOf, textOf } from './page.ts';
+import { fieldOf, linkOf, parsePage, sentFields, textOf } from './page.ts';
 
 const server = await startServer();
 afterAll(server.close);
@@ -26,7 +26,8 @@ test('an operator finds a code by its short link, blocks and unblocks it', async
   expect((await visit(shortLink)).status).toBe(302);
   const found = await lookUp(shortLink);
   expect(found).toContain('hal@example.org');
-  expect(linkOf(found, 'Block…')).toBe(`/account/safety/codes/${code}/block`);
+  const q = new URLSearchParams({ q: shortLink });
+  expect(linkOf(found, 'Block…')).toBe(`/account/safety/codes/${code}/block?${q}`);
   const long = await send(`codes/${code}/block`, { reason: 'a'.repeat(121) });
   expect([long.status, fieldOf(long.text, 'reason')?.descriptions.at(-1)]).toEqual([
     422,
@@ -74,6 +75,29 @@ test('a block rule rejects destinations until it is removed', async () => {
   expect((await removeRule('evil.example/')).to).toBe('/account/safety');
   expect(await statusOfCreating('https://www.evil.example/menu')).toBe(303);
   expect((await removeRule('never-added.example/')).status).toBe(303);
+});
+
+test('what was looked up stays when a rule is rejected, and when a code is not blocked, or is', async () => {
+  const csrf = await operator.csrf();
+  const code = await createCode(operator, 'https://stays.example/');
+  const page = `/account/safety?q=${code}`;
+  const { forms, links } = parsePage((await operator.get(page)).text);
+  const rule = forms.find(({ fields }) => fields.some(({ name }) => name === 'address'));
+  const rejected = await operator.post(rule?.action ?? '', { csrf, address: 'a b', note: 'n' });
+  expect([rejected.status, fieldOf(rejected.text, 'q')?.value]).toEqual([422, code]);
+  expect(fieldOf(rejected.text, 'note')?.value).toBe('n');
+  expect(rejected.text).toContain('Code found');
+
+  const block = links.find((link) => link.includes(`/${code}/block`)) ?? '';
+  const { text: dialog } = await operator.get(block);
+  expect(linkOf(dialog, 'Cancel')).toBe(page);
+  const form = parsePage(dialog).forms.find(({ action }) => action === block);
+  const long = await operator.post(block, { csrf, reason: 'x'.repeat(200) });
+  expect([long.status, linkOf(long.text, 'Cancel')]).toEqual([422, page]);
+  expect((await operator.post(block, sentFields(form))).to).toBe(page);
+  const unblock = parsePage((await operator.get(page)).text).forms.map(({ action }) => action);
+  const path = unblock.find((action) => action.includes(`/${code}/unblock`)) ?? '';
+  expect((await operator.post(path, { csrf })).to).toBe(page);
 });
 
 test('an allow rule overrides the built-in list', async () => {

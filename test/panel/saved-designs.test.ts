@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { designPresets } from '../../src/core/designs/presets.ts';
 import { sharedServer } from '../support/server.ts';
 import { signedIn } from './client.ts';
-import { fieldOf, textOf } from './page.ts';
+import { fieldOf, parsePage, textOf } from './page.ts';
 
 const server = await sharedServer();
 const anna = await signedIn(server, 'designs@example.org');
@@ -51,6 +51,11 @@ test('a design is saved again, renamed, made the default and deleted', async () 
   await save('#333333', 'Kitchen');
   const taken = await change('rename', 'Bar', 'Kitchen');
   expect([taken.status, taken.text.includes('Another saved design')]).toEqual([422, true]);
+  // The design that is open stays open.
+  const { forms } = parsePage(await designPage('?name=Kitchen'));
+  const rename = forms.find(({ action }) => action.includes('/rename'))?.action ?? '';
+  const wrong = await anna.post(rename, { csrf, saved: 'Bar', name: 'Kitchen' });
+  expect([wrong.status, foregroundOf(wrong.text)]).toEqual([422, '#333333']);
   expect((await change('rename', 'Bar', 'Terrace')).to).toBe('/account/design');
   expect((await change('default', 'Terrace')).to).toBe('/account/design');
   expect(foregroundOf(await designPage())).toBe('#222222');

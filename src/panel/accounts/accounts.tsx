@@ -80,7 +80,11 @@ export function accountsRoutes(deps: PanelDeps): Route[] {
             )}
           </ListCard>
           <Card title="New account">
-            <FormView form={accountForm} to="/account/accounts" class="stack">
+            <FormView
+              form={accountForm}
+              to={`/account/accounts${context.url.search}`}
+              class="stack"
+            >
               <Submit>Create account</Submit>
               <p class="hint">You’ll get a one-time link for them to set a password.</p>
             </FormView>

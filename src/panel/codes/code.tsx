@@ -13,7 +13,7 @@ import { imageWidthPxRange } from '../../core/codes/qrs.ts';
 import { beginsWithDomain } from '../../core/codes/urls/destination.ts';
 import { spans } from '../../core/scans/series.ts';
 import type { PanelDeps } from '../deps.ts';
-import { ownPath } from '../request/own-path.ts';
+import { listOf, ownPath } from '../request/own-path.ts';
 import type { FormFields, SignedInContext } from '../request/request.ts';
 import { contentDisposition, imageResponse, unchangedImage } from '../routing/downloads.ts';
 import { fragment, page, redirectTo } from '../routing/responses.tsx';
@@ -39,11 +39,6 @@ export function codeRoutes({ qrs, insights, archives, safety, randomBytes }: Pan
     const blockReason = qr.status === 'blocked' ? await safety.blockReason(qr.code) : null;
     const props = { qr, insight, span, blockReason, attempt: newToken(randomBytes) };
     return page(context, titleOf(qr), <CodePage {...props} />);
-  };
-  /** Returns the list that a dialog was opened from; empty for the page of the code. */
-  const listOf = ({ rejected, url }: SignedInContext): string => {
-    const list = rejected?.typed.text('list') ?? url.searchParams.get('list') ?? '';
-    return list === '' ? '' : ownPath(list);
   };
   /** Creates the handler of a small page about a code. */
   const show =

@@ -6,6 +6,7 @@ import { idempotencyKey } from '../../core/codes/idempotency.ts';
 import { beginsWithDomain } from '../../core/codes/urls/destination.ts';
 import { formatNumber, wholeNumber } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../deps.ts';
+import { listOf } from '../request/own-path.ts';
 import type { SignedInContext } from '../request/request.ts';
 import { csvResponse } from '../routing/downloads.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
@@ -58,6 +59,8 @@ export function codesRoutes(deps: PanelDeps): Route[] {
     const { total, title, isEmpty } = listing;
     const folder = context.url.searchParams.get('folder') ?? '';
     const inFolder = folder.startsWith('in:') ? folder.slice('in:'.length) : null;
+    const list = `${context.url.pathname}${context.url.search}`;
+    const newQuery = { ...(inFolder !== null && { folder: inFolder }), list };
     return page(
       context,
       title,
@@ -73,7 +76,7 @@ export function codesRoutes(deps: PanelDeps): Route[] {
           {hasActivePlan(context.session.account, context.nowMs) && (
             <Link
               class="button primary"
-              to={`/account/new${inFolder === null ? '' : `?${new URLSearchParams({ folder: inFolder })}`}`}
+              to={`/account/new?${new URLSearchParams(newQuery)}`}
               data-dialog
               data-shortcut="n"
             >
@@ -84,7 +87,7 @@ export function codesRoutes(deps: PanelDeps): Route[] {
               </span>
             </Link>
           )}
-          {inFolder !== null && <FolderMenu name={inFolder} />}
+          {inFolder !== null && <FolderMenu name={inFolder} list={list} />}
         </PageHead>
         {isEmpty ? <NoCodes /> : <CodeList {...listing} />}
       </>,
@@ -97,6 +100,7 @@ export function codesRoutes(deps: PanelDeps): Route[] {
     const attempt = newToken(randomBytes);
     const folder = context.url.searchParams.get('folder') ?? '';
     const form = await newForm(context);
+    const list = listOf(context);
     return page(
       context,
       'New code',
@@ -105,7 +109,8 @@ export function codesRoutes(deps: PanelDeps): Route[] {
         form={form}
         to="/account/codes"
         values={{ attempt, folder }}
-        back="/account/codes"
+        hiddenValues={{ list }}
+        back={list || '/account/codes'}
         button="Create"
         data-in-place
       >

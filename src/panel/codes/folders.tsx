@@ -3,6 +3,7 @@
 import { parseFolder } from '../../core/codes/lists/lists.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../deps.ts';
+import { listOf } from '../request/own-path.ts';
 import type { SignedInContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
@@ -22,6 +23,7 @@ export function foldersRoutes({ lists }: Pick<PanelDeps, 'lists'>): Route[] {
     rejected?.typed.text('folder') ?? url.searchParams.get('folder') ?? '';
   const showRename = async (context: SignedInContext) => {
     const folder = nameOf(context);
+    const list = listOf(context);
     return page(
       context,
       'Rename folder',
@@ -30,7 +32,8 @@ export function foldersRoutes({ lists }: Pick<PanelDeps, 'lists'>): Route[] {
         form={renameForm}
         to="/account/folders/rename"
         values={{ folder, name: folder }}
-        back={pathOfFolder(folder)}
+        hiddenValues={{ list }}
+        back={list || pathOfFolder(folder)}
         button="Rename"
         data-in-place
       />,
@@ -40,6 +43,7 @@ export function foldersRoutes({ lists }: Pick<PanelDeps, 'lists'>): Route[] {
     const folder = nameOf(context);
     const folders = await lists.folders(context.session.account.id, true);
     const codes = folders.find(({ name }) => name === folder)?.codes ?? 0;
+    const list = listOf(context);
     return page(
       context,
       'Remove folder',
@@ -47,8 +51,8 @@ export function foldersRoutes({ lists }: Pick<PanelDeps, 'lists'>): Route[] {
         title="Remove folder"
         form={{}}
         to="/account/folders/remove"
-        hiddenValues={{ folder }}
-        back={pathOfFolder(folder)}
+        hiddenValues={{ folder, list }}
+        back={list || pathOfFolder(folder)}
         button="Remove folder"
       >
         <p>
@@ -82,9 +86,9 @@ export function pathOfFolder(name: string): string {
   return `/account/codes?${new URLSearchParams({ folder: `in:${name}` })}`;
 }
 
-/** The … menu of a folder. */
-export function FolderMenu({ name }: { name: string }) {
-  const folder = new URLSearchParams({ folder: name });
+/** The … menu of a folder. Its dialogs lead back to `list`. */
+export function FolderMenu({ name, list }: { name: string; list: string }) {
+  const folder = new URLSearchParams({ folder: name, list });
   return (
     <Menu id="folder-menu" label={`Actions for the folder ${name}`}>
       <Link to={`/account/print?${new URLSearchParams({ codes: `in:${name}` })}`} icon="print">

@@ -5,7 +5,7 @@ import { Card } from '../ui/cards.tsx';
 import { Time } from '../ui/components.tsx';
 import { nameField } from '../ui/fields.tsx';
 import { FormView, useRejected } from '../ui/form.tsx';
-import { Link, PostButton, Submit } from '../ui/page-context.tsx';
+import { Link, PostButton, Submit, useRequest } from '../ui/page-context.tsx';
 
 /** The form that renames a saved design. */
 export const renameForm = (label: string) => ({
@@ -39,7 +39,7 @@ export function SavedDesignList({ saved }: { saved: readonly SavedDesign[] }) {
 
 function SavedDesignRow({ saved: { name, designId, savedAtMs } }: { saved: SavedDesign }) {
   const saved = { saved: name };
-  const rename = '/account/design/saved/rename';
+  const rename = `/account/design/saved/rename${useRequest().url.search}`;
   return (
     <li>
       <div>

@@ -1,3 +1,5 @@
+import type { RequestContext } from './request.ts';
+
 /**
  * The list with the longest search in the longest folder, percent-encoded, has 3,500 characters. A much longer path
  * would not fit into the headers of a request, in the query of the page of a dialog.
@@ -15,4 +17,10 @@ export function ownPath(text: string | null): string {
   const url = URL.parse(text, base);
   const isOwn = url?.origin === base && /^\/(?:account|docs)(?:\/[^/]+)*\/?$/.test(url.pathname);
   return isOwn ? `${url.pathname}${url.search}` : '/account';
+}
+
+/** Returns the list that a dialog was opened from, to go back to; empty if it was opened elsewhere. */
+export function listOf({ list, url }: Pick<RequestContext, 'list' | 'url'>): string {
+  const path = list ?? url.searchParams.get('list') ?? '';
+  return path === '' ? '' : ownPath(path);
 }

@@ -8,7 +8,7 @@ import { Address, Time } from '../ui/components.tsx';
 import { FormDialog } from '../ui/dialog.tsx';
 import { textField } from '../ui/fields.tsx';
 import { formatDateTime, formatExpression, formatListName, formatUrl } from '../ui/formatting.ts';
-import { Link, PostButton } from '../ui/page-context.tsx';
+import { Link, PostButton, useRequest } from '../ui/page-context.tsx';
 
 const highlighted = 'card pad stack tight highlight';
 
@@ -56,6 +56,8 @@ function UrlExplanation({ url, explanation }: { url: string; explanation: Explan
 export function CheckedCodeRow({ checked }: { checked: CheckedCode }) {
   const { code, destination, owner, status, blockReason, flag } = checked;
   const path = pathOf(code);
+  // With what was looked up.
+  const { search } = useRequest().url;
   const isBlocked = status === 'blocked';
   return (
     <li>
@@ -76,13 +78,17 @@ export function CheckedCodeRow({ checked }: { checked: CheckedCode }) {
         )}
       </div>
       {isBlocked ? (
-        <PostButton to={`${path}/unblock`} class="button small" aria-label={`Unblock ${code}`}>
+        <PostButton
+          to={`${path}/unblock${search}`}
+          class="button small"
+          aria-label={`Unblock ${code}`}
+        >
           Unblock
         </PostButton>
       ) : (
         <Link
           class="button small danger"
-          to={`${path}/block`}
+          to={`${path}/block${search}`}
           aria-label={`Block ${code}…`}
           data-dialog
         >
@@ -105,12 +111,13 @@ export const blockForm = {
 };
 
 export function BlockDialog({ checked: { code, owner } }: { checked: CheckedCode }) {
+  const { search } = useRequest().url;
   return (
     <FormDialog
       title={`Block ${code}?`}
       form={blockForm}
-      to={`${pathOf(code)}/block`}
-      back="/account/safety"
+      to={`${pathOf(code)}/block${search}`}
+      back={`/account/safety${search}`}
       button="Block"
       isDestroying
     >

@@ -15,7 +15,7 @@ import { Address, Fact, Notice, PageHead, Search, Time } from '../ui/components.
 import { textField, trimmed, verbatim } from '../ui/fields.tsx';
 import { FormView } from '../ui/form.tsx';
 import { formatExpression, formatUrl } from '../ui/formatting.ts';
-import { PostButton } from '../ui/page-context.tsx';
+import { PostButton, useRequest } from '../ui/page-context.tsx';
 import { BlockDialog, blockForm, CheckedCodeRow, FoundSection } from './lookup.tsx';
 
 // A destination has at most 2,048 characters.
@@ -52,7 +52,7 @@ export function safetyRoutes({ safety }: PanelDeps): Route[] {
     const action = isBlocked ? 'code blocked' : 'code unblocked';
     audit(context, action, { code, ...(reason !== null && { reason }) });
     const kind = isBlocked ? 'codeBlocked' : 'codeUnblocked';
-    return redirectTo(context, '/account/safety', { message: { kind } });
+    return redirectTo(context, `/account/safety${context.url.search}`, { message: { kind } });
   };
   const showBlock = async (context: SignedInContext) => {
     const found = await safety.lookUp(context.params['code'] ?? '');
@@ -109,14 +109,16 @@ export function safetyRoutes({ safety }: PanelDeps): Route[] {
         const decision = typed.text('decision') === 'allow' ? 'allow' : 'block';
         await safety.addRule(decision, target, note);
         audit(context, 'rule added', { decision, target });
-        return redirectTo(context, '/account/safety', { message: { kind: 'ruleAdded' } });
+        const list = `/account/safety${context.url.search}`;
+        return redirectTo(context, list, { message: { kind: 'ruleAdded' } });
       },
     ),
     operator.post('/account/safety/rules/remove', async (context, form) => {
       const target = form.text('expression');
       await safety.withdrawRule(target);
       audit(context, 'rule removed', { target });
-      return redirectTo(context, '/account/safety', { message: { kind: 'ruleRemoved' } });
+      const list = `/account/safety${context.url.search}`;
+      return redirectTo(context, list, { message: { kind: 'ruleRemoved' } });
     }),
   ];
 }
@@ -145,6 +147,8 @@ function CheckedCodes({ title, codes, children }: CheckedCodesProps) {
 }
 
 function Rules({ rules }: { rules: readonly Rule[] }) {
+  // With what was looked up.
+  const { search } = useRequest().url;
   return (
     <Card title="Your rules">
       {rules.length > 0 && (
@@ -162,7 +166,7 @@ function Rules({ rules }: { rules: readonly Rule[] }) {
                 </span>
               </div>
               <PostButton
-                to="/account/safety/rules/remove"
+                to={`/account/safety/rules/remove${search}`}
                 values={{ expression }}
                 class="button"
                 aria-label={`Remove: ${formatUrl(formatExpression(expression))}`}
@@ -173,7 +177,7 @@ function Rules({ rules }: { rules: readonly Rule[] }) {
           ))}
         </ul>
       )}
-      <FormView form={ruleForm} to="/account/safety/rules" class="stack">
+      <FormView form={ruleForm} to={`/account/safety/rules${search}`} class="stack">
         <div class="row">
           <button type="submit" name="decision" value="block" class="button primary">
             Add block rule

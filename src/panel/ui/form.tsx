@@ -120,7 +120,7 @@ export type FormViewProps<F extends FormDescription> = Omit<
   'action' | 'method' | 'children' | 'form'
 > & {
   readonly form: F;
-  /** Path that it is sent to. */
+  /** Path that it is sent to. A page that has a query and shows the form again needs the query too. */
   readonly to: string;
   /** Current values of its fields. */
   readonly values?: { readonly [Name in keyof F]?: string };
@@ -138,11 +138,12 @@ export type FormViewProps<F extends FormDescription> = Omit<
     | ((fields: { readonly [Name in keyof F]: VNode | null }, isRejected: boolean) => VNode);
 };
 
-/** Returns the rejected form of the page if it was sent to this path with these hidden fields. */
+/** Returns the rejected form of the page if it was sent to this path, its query aside, with these hidden fields. */
 export function useRejected(to: string, hidden: Readonly<Record<string, string>> = {}) {
   const { rejected } = useRequest();
   const isSame =
-    rejected?.action === to &&
+    rejected !== null &&
+    rejected.action === to.replace(/\?.*/, '') &&
     Object.entries(hidden).every(([name, value]) => rejected.typed.text(name) === value);
   return isSame ? rejected : null;
 }

@@ -93,7 +93,8 @@ function fillIn(form: PageForm, way: 'all wrong' | 'one empty'): Record<string, 
       sent[name] = (name === 'layout' ? field.value : options.at(-1)) ?? '';
     else if (isChosen(field)) sent[name] = field.value;
     else if (way === 'one empty') sent[name] = field === first ? '' : 'kept "<i>"';
-    else sent[name] = type === 'password' ? 'short' : `wrong "<i>" ${'a'.repeat(2_100)}`;
+    else if (type === 'password') sent[name] = 'short';
+    else sent[name] = `${type === 'textarea' ? '\r\n\r\n' : ''}wrong "<i>" ${'a'.repeat(2_100)}`;
   }
   const [button] = form.buttons;
   return button === undefined ? sent : { ...sent, [button[0]]: button[1] };
@@ -265,4 +266,26 @@ describe('every form of every page', () => {
       expect(shown.find(({ name, type }) => name === 'q' && type === 'search')?.value).toBe(sent.q);
     }
   });
+});
+
+test('the longest search that its field takes is answered, however it is written', async () => {
+  const client = await signedIn(server, 'longest@example.org', { isOperator: true });
+  await createCode(client, 'https://example.org/longest');
+  for (const page of ['codes', 'accounts', 'safety']) {
+    const { text } = await client.get(`/account/${page}`);
+    const field = /<input[^>]* type="search"[^>]*>/.exec(text)?.[0] ?? '';
+    const maxLength = Number(/ maxlength="(\d+)"/i.exec(field)?.[1]);
+    expect(maxLength).toBeGreaterThan(0);
+    const pattern = new RegExp(`^(?:${/ pattern="([^"]+)"/.exec(field)?.[1] ?? '.*'})$`, 'v');
+    const texts = ['%', 'é', '菜', '😀'].map((one) => {
+      let longest = one.repeat(maxLength / one.length);
+      while (!pattern.test(longest)) longest = longest.slice(one.length);
+      return longest;
+    });
+    for (const q of texts) {
+      const path = `/account/${page}?${new URLSearchParams({ q })}`;
+      const { status } = await client.get(path, { Referer: `${server.origin}${path}` });
+      expect([page, q.slice(0, 2), status]).toEqual([page, q.slice(0, 2), 200]);
+    }
+  }
 });

@@ -117,6 +117,8 @@ export function parsePage(html: string): ParsedPage {
     .transform(html);
 
   for (const { field, formId, describedBy } of fields) {
+    // Browsers leave out the line break after the start tag.
+    if (field.type === 'textarea') field.value = field.value.replace(/^\r?\n/, '');
     field.descriptions.push(...describedBy.map((id) => decode(texts.get(id) ?? '')));
     if (formId !== null) forms.find(({ id }) => id === formId)?.fields.push(field);
   }

@@ -18,6 +18,9 @@ export interface Account {
  */
 export const ownerlessEmail = 'nobody';
 
+/** Maximum length of an e-mail address in characters (RFC 5321, 4.5.3.1). */
+export const maxEmailLength = 254;
+
 /** An account with its number of codes. */
 export type ListedAccount = Account & { readonly qrs: number; readonly hasSecondFactor: boolean };
 
@@ -32,13 +35,13 @@ export function requireActivePlan(account: Pick<Account, 'planUntilMs'>, nowMs: 
 }
 
 // One @ with text on both sides, no blanks or control characters. A stricter pattern would not show
-// whether the address receives mail. RFC 5321 limits the length.
+// whether the address receives mail.
 const emailPattern = /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u;
 
 /** Returns the stored form of an e-mail address, or null when the text cannot be one. */
 export function parseEmail(text: string): string | null {
   const email = text.trim().toLowerCase();
-  return email.length <= 254 && emailPattern.test(email) ? email : null;
+  return email.length <= maxEmailLength && emailPattern.test(email) ? email : null;
 }
 
 /** Parses an e-mail address, see {@link parseEmail}. @throws InvalidInput */

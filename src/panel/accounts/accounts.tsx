@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 
-import { requireEmail } from '../../core/accounts/account.ts';
+import { maxEmailLength, requireEmail } from '../../core/accounts/account.ts';
 import { InvalidInput } from '../../core/errors.ts';
 import { formatCount, formatNumber } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../deps.ts';
@@ -54,7 +54,12 @@ export function accountsRoutes(deps: PanelDeps): Route[] {
         </section>
         <div class="split">
           <ListCard title="All accounts">
-            <Search label="Search by e-mail" button="Search" value={search} />
+            <Search
+              label="Search by e-mail"
+              button="Search"
+              value={search}
+              maxLength={maxEmailLength}
+            />
             {found.accounts.length === 0 ? (
               <p class="pages small soft">No accounts found.</p>
             ) : (

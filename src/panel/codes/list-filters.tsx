@@ -7,6 +7,9 @@ import { SearchField } from '../ui/components.tsx';
 import { type Option, QuerySelect } from '../ui/fields.tsx';
 import { Submit, useRequest } from '../ui/page-context.tsx';
 
+/** A longer search is cut. */
+export const maxSearchLength = 200;
+
 const quietMs = 30 * 86_400_000;
 
 /** What the query of the list selects, and in which order. */
@@ -92,7 +95,11 @@ export function Filters({ search, folders, designs }: FilterChoices) {
   return (
     <search>
       <form class="tools" data-filters>
-        <SearchField label="Search name, note, destination" value={search} />
+        <SearchField
+          label="Search name, note, destination"
+          value={search}
+          maxLength={maxSearchLength}
+        />
         <Choice name="folder" label="Folder" options={folderOptions(folders)} />
         <Choice name="status" label="Status" options={statuses} />
         <span class="grow" />

@@ -9,7 +9,7 @@ import type { PanelDeps } from '../deps.ts';
 import { ownPath } from '../request/own-path.ts';
 import type { FormFields } from '../request/request.ts';
 import { Form, HiddenFields, Submit, type SubmitProps } from '../ui/page-context.tsx';
-import { readListQuery } from './list-filters.tsx';
+import { maxSearchLength, readListQuery } from './list-filters.tsx';
 
 /** Codes that were ticked in the list, all that match its search, or all of a batch. */
 export type Selection = {
@@ -20,9 +20,6 @@ export type Selection = {
   | { readonly search: string }
   | { readonly batch: number }
 );
-
-/** A longer search is cut. */
-export const maxSearchLength = 200;
 
 /** Returns the text to search for that was typed into the list's search. */
 export function searchText(typed: string): string {

@@ -20,6 +20,8 @@ import { BlockDialog, blockForm, CheckedCodeRow, FoundSection } from './lookup.t
 
 // A destination has at most 2,048 characters.
 const maxUrlLength = 2100;
+// A character outside of ASCII is up to twelve characters of an address. Browsers copy URLs percent-encoded.
+const lookedUp = '[ -~]*|.{0,500}';
 const maxNoteLength = 200;
 
 const ruleForm = {
@@ -75,7 +77,14 @@ export function safetyRoutes({ safety }: PanelDeps): Route[] {
             {warning}
           </Notice>
         ))}
-        <Search label="Code, short link or URL" button="Look up" value={search} />
+        <Search
+          label="Code, short link or URL"
+          button="Look up"
+          value={search}
+          maxLength={maxUrlLength}
+          pattern={lookedUp}
+          title="Percent-encode a URL of more than 500 characters"
+        />
         {search !== '' && <FoundSection search={search} found={await safety.lookUp(search)} />}
         <div class="split">
           <CheckedCodes title="Flagged codes" codes={flagged}>

@@ -163,8 +163,18 @@ export function RelativeTime({ ms }: { ms: number }) {
   return <Time ms={ms} format={formatRelativeTime} />;
 }
 
+interface SearchFieldProps {
+  readonly label: string;
+  readonly value: string;
+  /** A search is in the address, which does not fit into a request when it is too long. */
+  readonly maxLength: number;
+  /** Which of these texts fit, if not all do, and what to do about the others. */
+  readonly pattern?: string;
+  readonly title?: string;
+}
+
 /** The field of a search, which the key `/` focuses. */
-export function SearchField({ label, value }: { label: string; value: string }) {
+export function SearchField({ label, ...rest }: SearchFieldProps) {
   return (
     <>
       <label class="hidden" for="q">
@@ -178,9 +188,9 @@ export function SearchField({ label, value }: { label: string; value: string }) 
           type="search"
           data-shortcut="/"
           class="input"
-          value={value}
           placeholder={label}
           autocomplete="off"
+          {...rest}
           spellcheck={false}
         />
       </span>
@@ -188,21 +198,16 @@ export function SearchField({ label, value }: { label: string; value: string }) 
   );
 }
 
-interface SearchProps {
-  readonly label: string;
+interface SearchProps extends SearchFieldProps {
   readonly button: string;
-  readonly value: string;
-  /** Hidden fields. */
-  readonly children?: ComponentChildren;
 }
 
 /** A search form of the current page. */
-export function Search({ label, button, value, children }: SearchProps) {
+export function Search({ button, ...field }: SearchProps) {
   return (
     <search>
       <form class="tools">
-        {children}
-        <SearchField label={label} value={value} />
+        <SearchField {...field} />
         <button type="submit" class="button">
           {button}
         </button>

@@ -167,10 +167,15 @@ export function areaField<T>({ maxShownLength, ...options }: AreaOptions<T>): Fi
         class="input area"
         {...ownAttributes(options)}
         {...attributes}
-        value={drawn.value.slice(0, maxShownLength)}
+        value={afterStartTag(drawn.value.slice(0, maxShownLength))}
       />
     )),
   );
+}
+
+/** Returns the content of a textarea. Browsers leave out its first line break (HTML, 13.1.2.5). */
+function afterStartTag(text: string): string {
+  return /^[\r\n]/.test(text) ? `\n${text}` : text;
 }
 
 /** A choice of a list. */

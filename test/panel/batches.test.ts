@@ -240,3 +240,15 @@ test('nothing is created while the plan is expired', async () => {
   expect(fieldOf(text, 'table')).toBeUndefined();
   expect(textOf(text)).toContain('You can create codes once your plan is renewed.');
 });
+
+test.each([
+  [1, '1 row to fix', 'The row is checked again first. If it is still wrong'],
+  [2, '2 rows to fix', 'The 2 rows are checked again first. If one is still wrong'],
+])('the page of a table with wrong rows agrees with their number: %d', async (wrong, head, bar) => {
+  const path = await draft(
+    ['https://example.org/right', ...Array(wrong).fill('no address')].join('\n'),
+  );
+  const text = textOf((await anna.get(path)).text);
+  expect(text).toContain(head);
+  expect(text).toContain(bar);
+});

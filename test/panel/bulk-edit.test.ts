@@ -38,6 +38,10 @@ test('ticked codes, or all that match, are counted; none is no selection', async
     for (const open of ['', 'folder'])
       expect(await select({ ...fields, open })).toContain('No codes are selected');
   expect((await anna.get(page)).to).toBe('/account/codes');
+  await createCode(anna, 'https://single.example/');
+  expect(headingOf(await select({ all: 'yes', q: 'single.example' }))).toBe(
+    'The one code that matches “single.example”',
+  );
   const list = '/account/codes?q=ticked&page=2';
   expect(parsePage(await select({ code: first, list })).links).toContain(list);
   expect(await select({ code: first, list: '//evil.example' })).not.toContain('evil');
@@ -153,6 +157,8 @@ test('codes move to an existing folder, a new one or none, and codes that the op
   ]);
   expect(await move({ folder: '' })).toBe('2 codes moved out of their folders.');
   expect((await send('folder', 'moving', {})).text).toContain('Enter a name for the folder.');
+  await anna.post(`/account/codes/${one}/labels`, { csrf: await anna.csrf(), folder: 'Roof' });
+  expect(await move({ folder: '' })).toBe('1 code moved out of its folder.');
   expect((await server.cli(['safety', 'block-code', other])).exitCode).toBe(0);
   const status = await open('status', 'moving');
   expect(textOf(status)).toContain('1 code is blocked by the operator');

@@ -1,5 +1,8 @@
 import { expect, test } from 'bun:test';
+import { Fragment, h } from 'preact';
+import { renderToString } from 'preact-render-to-string';
 import { formatCount } from '../../src/lib/numbers.ts';
+import { issuesOf } from '../../src/panel/overview/attention.tsx';
 import {
   formatDateTime,
   formatLength,
@@ -37,4 +40,32 @@ test('formats counts, times and lengths', () => {
   expect(formatDateTime(Date.UTC(2026, 8, 30, 3, 7))).toBe('30 Sept 2026, 03:07 UTC');
   const lengths = [21.3, 99.9, 103, 1000, 1540].map(formatLength);
   expect(lengths).toEqual(['21 mm', '100 mm', '10.3 cm', '1 m', '1.5 m']);
+});
+
+test.each([
+  [1, 0, ['1 code shows a warning to visitors', 'A: flagged', '1 code stopped', 'Is it still up?']],
+  [3, 1, ['3 codes show a warning', 'A, B and 1 other: flagged', 'Are they still up?']],
+  [1004, 1002, ['1,004 codes show a warning', 'A, B and 1,002 others: flagged', '1,004 codes']],
+])('what needs attention agrees with its number: %d', (number, others, expected) => {
+  const named = ['A', 'B'].slice(0, number).map((name) => ({ code: 'zzzzzzzz', name }));
+  const account = { id: 1, email: 'a@b', isOperator: false, planUntilMs: null, createdAtMs: 0 };
+  const safety = { flagged: number, lists: ['list'], flaggedCodes: named, blocked: number };
+  const issues = issuesOf({
+    account,
+    nowMs: noon,
+    safety: {
+      ...safety,
+      blockedCode: number === 1 ? { code: 'zzzzzzzz', name: 'A', reason: null } : null,
+    },
+    unreadableDesign: null,
+    quiet: { total: number, first: [] },
+  });
+  expect(named.length + others).toBe(number);
+  const said = issues.map(({ title, text, action }) => {
+    const shown = renderToString(h(Fragment, null, text)).replaceAll(/<[^>]*>/g, '');
+    return `${title} ${shown} ${action}`;
+  });
+  for (const text of expected) expect(said.join('\n')).toContain(text);
+  const action = number === 1 ? 'See it' : 'See them';
+  expect(said.filter((text) => text.endsWith(action))).toHaveLength(2);
 });

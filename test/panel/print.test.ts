@@ -97,7 +97,11 @@ describe('the page', () => {
   test('is opened for a code, a batch, a folder or a selection', async () => {
     await anna.post(`/account/codes/${code}/labels`, { csrf, name: 'Terrace', folder: 'Bar' });
     const opened = async (query: string) => (await anna.get(`/account/print?${query}`)).text;
-    expect(await opened(`code=${code}`)).toContain('1 code on 1 page');
+    const one = textOf(await opened(`code=${code}`));
+    expect(one).toMatch(/1 code on 1 page, [\d.]+ mm wide\. Phones can read it /);
+    expect(textOf(await opened('codes=none'))).toMatch(
+      /, each [\d.]+ mm wide\. Phones can read them /,
+    );
     expect(await opened('codes=in:Bar')).toContain('1 code on 1 page');
     expect(await opened('codes=none')).toContain('12 codes on 1 page');
     const ticked = await shown(`code=${code}&list=/account/codes?page=2`);

@@ -81,7 +81,9 @@ export function accountsRoutes(deps: PanelDeps): Route[] {
               </ul>
             )}
             {more > 0 && (
-              <p class="pages small soft">{formatNumber(more)} more. Search to find them.</p>
+              <p class="pages small soft">
+                {formatNumber(more)} more. Search to find {more === 1 ? 'it' : 'them'}.
+              </p>
             )}
           </ListCard>
           <Card title="New account">

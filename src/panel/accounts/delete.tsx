@@ -59,7 +59,9 @@ export function deleteRoutes(deps: PanelDeps): Route[] {
                 'Delete account'
               ) : (
                 <>
-                  <span class="if-kept">Delete account, keep codes</span>
+                  <span class="if-kept">
+                    Delete account, keep {account.qrs === 1 ? 'code' : 'codes'}
+                  </span>
                   <span class="if-stopped">
                     Delete account and {formatCount(account.qrs, 'code')}
                   </span>
@@ -130,22 +132,27 @@ export function deleteRoutes(deps: PanelDeps): Route[] {
 /** @param recipients accounts that may get the codes */
 function deletionForm({ email, qrs }: ListedAccount, recipients: readonly Account[]) {
   const codes = formatCount(qrs, 'code');
+  const isOne = qrs === 1;
   const canGive = recipients.length > 0;
   const choices = [
     {
       value: 'give',
       title: `Give its ${codes} to another account`,
-      text: 'They keep working. Their designs, names and scans move with them.',
+      text: isOne
+        ? 'It keeps working. Its design, name and scans move with it.'
+        : 'They keep working. Their designs, names and scans move with them.',
     },
     {
       value: 'keep',
       title: `Keep its ${codes} working, without an owner`,
-      text: 'They redirect as they are, for ever. Nobody can change them, and their names are removed.',
+      text: isOne
+        ? 'It redirects as it is, for ever. Nobody can change it, and its name is removed.'
+        : 'They redirect as they are, for ever. Nobody can change them, and their names are removed.',
     },
     {
       value: 'stop',
       title: `Stop its ${codes}`,
-      text: `People who scan them read “${stoppedCodeTitle}”, for ever.`,
+      text: `People who scan ${isOne ? 'it' : 'them'} read “${stoppedCodeTitle}”, for ever.`,
     },
   ] as const;
   const offered = choices.filter(({ value }) => canGive || value !== 'give');

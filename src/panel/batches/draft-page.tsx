@@ -104,7 +104,7 @@ export function Draft({ batch, rows, ready, form, typed, readability }: DraftPro
             <div class="savebar">
               <span class="small soft" id="bar" data-live>
                 {refused > 0 &&
-                  `${refused === 1 ? 'The row is' : `The ${formatCount(refused, 'row')} are`} checked again first. If one is still wrong, nothing is created.`}
+                  `${refused === 1 ? 'The row is' : `The ${formatCount(refused, 'row')} are`} checked again first. If ${refused === 1 ? 'it' : 'one'} is still wrong, nothing is created.`}
                 {all === 0 && 'There is nothing to create: every row is left out.'}
               </span>
               <span class="grow" />

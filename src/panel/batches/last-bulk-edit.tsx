@@ -36,7 +36,7 @@ export function describeEdit(change: BulkEditChange, codes: number): string {
   const changed = formatCount(codes, 'code');
   if (change.kind === 'folder')
     return change.folder === null
-      ? `${changed} moved out of their folders`
+      ? `${changed} moved out of ${codes === 1 ? 'its folder' : 'their folders'}`
       : `${changed} moved to ${change.folder}`;
   if (change.kind !== 'replace') return `${changed} ${change.kind}d`;
   const { replaced, replacement } = change;

@@ -1,3 +1,4 @@
+import { formatCount, formatNumber } from '../../lib/numbers.ts';
 import { all, one, pageOf } from './dom.ts';
 import { showToast } from './toast.ts';
 
@@ -112,7 +113,8 @@ export function enableSelection(): void {
       checkAll.indeterminate = ticked > 0 && ticked < boxes.length;
     }
     if (allButton) allButton.hidden = isAll;
-    if (count) count.textContent = `${isAll ? allButton?.textContent : selected.size} selected`;
+    const number = isAll ? allButton?.textContent : formatNumber(selected.size);
+    if (count) count.textContent = `${number} selected`;
     one('.selectbar', HTMLElement, bar)?.classList.toggle('is-open', isAll || selected.size > 0);
   };
   const set = (box: HTMLInputElement, isTicked: boolean) => {
@@ -126,7 +128,7 @@ export function enableSelection(): void {
     const before = { codes: [...selected], isAll };
     if (!isAll && before.codes.length === 0) return;
     const count = before.codes.length;
-    const codes = isAll ? allButton?.textContent : count === 1 ? '1 code' : `${count} codes`;
+    const codes = isAll ? allButton?.textContent : formatCount(count, 'code');
     selected.clear();
     isAll = false;
     update();

@@ -139,6 +139,6 @@ export function describeSelection(selection: Selection, selected: number | null)
   const codes = selected === null ? 'codes' : formatCount(selected, 'code');
   if ('codes' in selection) return codes;
   if ('batch' in selection) return `${codes} of a batch`;
-  const all = selected === 1 ? 'The one code' : `All ${codes}`;
-  return selection.search === '' ? all : `${all} that match “${selection.search}”`;
+  const [all, match] = selected === 1 ? ['The one code', 'matches'] : [`All ${codes}`, 'match'];
+  return selection.search === '' ? all : `${all} that ${match} “${selection.search}”`;
 }

@@ -4,7 +4,7 @@ import type { Account } from '../../core/accounts/account.ts';
 import type { SavedDesign } from '../../core/designs/ports.ts';
 import type { SafetySummary } from '../../core/safety/ports.ts';
 import type { Overview } from '../../core/scans/overview.ts';
-import { formatCount, formatNumber } from '../../lib/numbers.ts';
+import { formatCount } from '../../lib/numbers.ts';
 import { codePath } from '../codes/code-label.tsx';
 import { ListCard } from '../ui/cards.tsx';
 import { formatDate, formatListName } from '../ui/formatting.ts';
@@ -50,7 +50,7 @@ export function issuesOf({ account, nowMs, safety, unreadableDesign, quiet }: St
             <bdi key={code}>{name ?? code}</bdi>,
           ])}
           {flagged > flaggedCodes.length &&
-            ` and ${formatNumber(flagged - flaggedCodes.length)} others`}
+            ` and ${formatCount(flagged - flaggedCodes.length, 'other')}`}
           : flagged by {lists.map(formatListName).join(' and ')}.
         </>
       ),
@@ -79,7 +79,7 @@ export function issuesOf({ account, nowMs, safety, unreadableDesign, quiet }: St
         blocked === 1 && blockedCode !== null
           ? codePath(blockedCode.code)
           : '/account/codes?status=blocked',
-      action: 'See it',
+      action: blocked === 1 ? 'See it' : 'See them',
     });
   if (unreadableDesign !== null)
     issues.push({
@@ -103,9 +103,9 @@ export function issuesOf({ account, nowMs, safety, unreadableDesign, quiet }: St
     issues.push({
       kind: 'note',
       title: `${formatCount(quiet.total, 'code')} stopped being scanned`,
-      text: 'Scanned before, but not in the last 30 days. Are they still up?',
+      text: `Scanned before, but not in the last 30 days. ${quiet.total === 1 ? 'Is it' : 'Are they'} still up?`,
       to: '/account/codes?scans=quiet',
-      action: 'See them',
+      action: quiet.total === 1 ? 'See it' : 'See them',
     });
   return issues;
 }

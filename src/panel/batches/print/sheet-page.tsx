@@ -186,9 +186,11 @@ function Sheet({ sheet, number }: { sheet: PreparedSheet; number: number }) {
         <b>
           {formatCount(codes, 'code')} on {formatCount(pages, 'page')}
         </b>
-        , each {formatMm(sideMm)} mm wide.{' '}
+        , {codes > 1 && 'each '}
+        {formatMm(sideMm)} mm wide.{' '}
         <span class="soft">
-          Phones can read them {readableFrom.use}. Print at 100&nbsp;%, without “fit to page”.
+          Phones can read {codes === 1 ? 'it' : 'them'} {readableFrom.use}. Print at 100&nbsp;%,
+          without “fit to page”.
         </span>
       </p>
       <Paused codes={paused} />
@@ -258,7 +260,7 @@ function Warnings({ sheet }: { sheet: PreparedSheet }) {
       )}
       {withoutImage > 0 && (
         <Notice kind="warn" title={`${formatCount(withoutImage, 'imported link')} left out`}>
-          Waymark has no image of them.
+          Waymark has no image of {withoutImage === 1 ? 'it' : 'them'}.
         </Notice>
       )}
     </>

@@ -34,7 +34,7 @@ const context: SignedInContext = {
   messageKey: '',
   flaggedCodes: 0,
   rejected: null,
-  list: null,
+  sent: null,
 };
 const randomBytes = (length: number) => crypto.getRandomValues(new Uint8Array(length));
 

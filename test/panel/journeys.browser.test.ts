@@ -4,7 +4,7 @@ import { decoders } from '../support/decoders.ts';
 import { sharedServer } from '../support/server.ts';
 import { visit } from '../support/visit.ts';
 import { openPage, signInContext, useBrowser, withoutBrowser } from './browser.ts';
-import { createCode, type PanelClient, password } from './client.ts';
+import { createCode, type PanelClient, password, signedIn } from './client.ts';
 import { turnOn } from './second-factor.ts';
 
 const server = await sharedServer();
@@ -147,6 +147,30 @@ describe.skipIf(withoutBrowser)('with scripts, an account holder', () => {
     }
     await own.page.waitForURL(/\/account\/codes\/[0-9a-z]{8}$/);
     expect(await own.page.content()).toContain('https://example.org/kept?a=1&amp;b=ü');
+  });
+
+  test('keeps what is ticked when the session ends and the same account signs in again', async () => {
+    const email = 'ticked@example.org';
+    const own = await browser.openSignedIn(email);
+    for (let at = 0; at < 2; at++) await createCode(own.client, `https://example.org/${at}`);
+    const list = `${server.origin}/account/codes?sort=name`;
+    const selected = () => own.page.textContent('.selectbar [role=status]');
+    await own.page.goto(list);
+    for (const box of await own.page.locator('.codes tbody .box').all()) await box.check();
+    const signInAs = async (who: string) => {
+      await own.context.clearCookies();
+      await own.page.goto(list);
+      await own.page.getByLabel('E-mail').fill(who);
+      await own.page.getByLabel('Password').fill(password);
+      await own.page.getByRole('button', { name: 'Sign in', exact: true }).click();
+      await own.page.waitForURL(list);
+    };
+    await signInAs(email);
+    expect(await selected()).toBe('2 selected');
+    const other = await signedIn(server, 'ticked-by-none@example.org');
+    await createCode(other, 'https://example.org/other');
+    await signInAs('ticked-by-none@example.org');
+    expect(await selected()).toBe('0 selected');
   });
 
   test('reads the secret of a second factor from a dark screen with an authenticator app', async () => {

@@ -87,7 +87,7 @@ export function enableRowMenus(): void {
 export function enableSelection(): void {
   const bar = one('#selection', HTMLFormElement);
   if (!bar) return;
-  const key = `selection ${one('input[name=csrf]', HTMLInputElement, bar)?.value}`;
+  const key = `selection ${bar.dataset['account']}`;
   const fields = [...new URLSearchParams(location.search)].sort();
   const query = String(
     new URLSearchParams(

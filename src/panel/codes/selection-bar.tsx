@@ -16,9 +16,11 @@ interface BarProps {
 
 /** The bar of the ticked codes. The script counts them, and keeps them from page to page. */
 export function SelectionBar({ list, search, total }: BarProps) {
+  const { session } = useRequest();
   return (
     <section aria-label="Selection">
-      <Form id={selectionForm} to="/account/selection">
+      {/* The script keeps what is ticked for this account. */}
+      <Form id={selectionForm} to="/account/selection" data-account={session?.account.id}>
         <div class="selectbar" role="toolbar" aria-label="Selected codes">
           <HiddenFields values={{ q: search, list }} />
           {/* Enter on a ticked box opens the page of the selection, not the first action of the bar. */}

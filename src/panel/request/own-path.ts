@@ -20,7 +20,7 @@ export function ownPath(text: string | null): string {
 }
 
 /** Returns the list that a dialog was opened from, to go back to; empty if it was opened elsewhere. */
-export function listOf({ list, url }: Pick<RequestContext, 'list' | 'url'>): string {
-  const path = list ?? url.searchParams.get('list') ?? '';
+export function listOf({ sent, url }: Pick<RequestContext, 'sent' | 'url'>): string {
+  const path = sent?.text('list') || url.searchParams.get('list') || '';
   return path === '' ? '' : ownPath(path);
 }

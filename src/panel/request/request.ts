@@ -38,6 +38,15 @@ export function fieldsOf(texts: FormFields['texts']): FormFields {
 /** The fields of no form. */
 export const noFields = fieldsOf([]);
 
+/** Returns the fields of a form that a page can carry, to be sent again; null if there are none. */
+export function fieldsToKeep(form: FormFields | null): FormFields['texts'] | null {
+  // Passwords are not written into pages, and files cannot be.
+  const isSecret = ([name]: readonly [string, string]) => name === 'password' || name === 'present';
+  if (form === null || form.hasFile || form.texts.some(isSecret)) return null;
+  const fields = form.texts.filter(([name]) => name !== 'csrf');
+  return fields.length === 0 ? null : fields;
+}
+
 /** A form that was rejected. Its page shows again what was typed. */
 export interface RejectedForm {
   /** Path that the form was sent to. */
@@ -92,8 +101,8 @@ export interface RequestContext {
   readonly flaggedCodes: number;
   /** The form that the page shows again. */
   readonly rejected: RejectedForm | null;
-  /** Path of the list that the form was sent from, with its search and page. */
-  readonly list: string | null;
+  /** The form that was sent, once it was read. */
+  readonly sent: FormFields | null;
 }
 
 /** A request with a valid session. */
@@ -146,7 +155,7 @@ export async function createRequestContext(
     },
     flaggedCodes: session?.account.isOperator ? await deps.safety.flaggedCount() : 0,
     rejected: null,
-    list: null,
+    sent: null,
   };
 }
 

@@ -3,8 +3,13 @@
 import { PrintError } from '../../core/codes/print/paper.ts';
 import { ApiError, InvalidInput, logFailure } from '../../core/errors.ts';
 import type { Logger } from '../../lib/logger.ts';
-import { ownPath } from '../request/own-path.ts';
-import type { FormFields, RequestContext, SignedInContext } from '../request/request.ts';
+import { listOf } from '../request/own-path.ts';
+import {
+  type FormFields,
+  fieldsToKeep,
+  type RequestContext,
+  type SignedInContext,
+} from '../request/request.ts';
 import { ButtonLink } from '../ui/buttons.tsx';
 import { Form, Submit } from '../ui/page-context.tsx';
 import { page } from './responses.tsx';
@@ -43,17 +48,53 @@ export function writesRejected(): PanelError {
   );
 }
 
-/** Creates the page for an error. An unexpected error is logged and shown without its cause. */
+/**
+ * Creates the page for an error. An unexpected error is logged and shown without its cause. If the server could not do
+ * it now, the page can send the form again as it was typed.
+ */
 export function errorResponse(context: RequestContext, thrown: unknown): Response {
-  const { status, title, message, headers } = toPanelError(thrown, context.log);
+  const error = toPanelError(thrown, context.log);
+  return errorPage(context, error, error.status === 503 ? fieldsToKeep(context.sent) : null);
+}
+
+/** Creates the page for a form whose page was opened in an earlier session. It can send the form again as it was typed. */
+export function outOfDate(context: SignedInContext): Response {
+  const fields = fieldsToKeep(context.sent);
+  const text =
+    fields === null
+      ? 'Nothing was changed. Go back, reload the page and try again.'
+      : `Nothing was changed: you have signed in again since its page was opened, now as ${context.session.account.email}.`;
+  return errorPage(context, new PanelError(403, 'This form is out of date', text), fields);
+}
+
+/** @param fields of the form to send again; null if the page cannot carry it, or it would be of no use */
+function errorPage(
+  context: RequestContext,
+  { status, title, message, headers }: PanelError,
+  fields: FormFields['texts'] | null,
+): Response {
+  const { pathname, search } = context.url;
   const [to, label] = wayBack(context, status);
   const response = page(
     context,
     title,
     <section class="card pad stack tight narrow">
       <h1>{title}</h1>
-      <p>{message}</p>
-      <ButtonLink to={to}>{label}</ButtonLink>
+      <p>
+        {message}
+        {fields !== null && ' What you typed is kept.'}
+      </p>
+      <div class="row">
+        {fields !== null && (
+          <Form to={`${pathname}${search}`}>
+            {fields.map(([name, value], index) => (
+              <input key={index} type="hidden" name={name} value={value} />
+            ))}
+            <Submit>Send it again</Submit>
+          </Form>
+        )}
+        <ButtonLink to={to}>{label}</ButtonLink>
+      </div>
     </section>,
     status,
   );
@@ -61,46 +102,12 @@ export function errorResponse(context: RequestContext, thrown: unknown): Respons
   return response;
 }
 
-function wayBack({ request, session, url, list }: RequestContext, status: number) {
-  if (list !== null) return [ownPath(list), 'Back to the list'] as const;
-  if (request.method === 'POST' && status !== 404 && status !== 410)
-    return [url.pathname, 'Back'] as const;
-  return session === null
-    ? (['/account', 'Sign in'] as const)
-    : (['/account/codes', 'Your codes'] as const);
-}
-
-/**
- * Creates the page for a form whose page was opened in an earlier session.
- *
- * @param fields what was typed, to be sent again from the page; null if the page cannot carry it
- */
-export function outOfDate(context: SignedInContext, fields: FormFields['texts'] | null): Response {
-  const title = 'This form is out of date';
-  const { url, session } = context;
-  if (fields === null)
-    return errorResponse(
-      context,
-      new PanelError(403, title, 'Nothing was changed. Go back, reload the page and try again.'),
-    );
-  return page(
-    context,
-    title,
-    <section class="card pad stack tight narrow">
-      <h1>{title}</h1>
-      <p>
-        Nothing was changed: you have signed in again since its page was opened, now as{' '}
-        <bdi>{session.account.email}</bdi>. What you typed is kept.
-      </p>
-      <Form to={`${url.pathname}${url.search}`}>
-        {fields.map(([name, value], index) => (
-          <input key={index} type="hidden" name={name} value={value} />
-        ))}
-        <Submit>Send it again</Submit>
-      </Form>
-    </section>,
-    403,
-  );
+/** Returns where the button of an error page leads, and its label. */
+function wayBack(context: RequestContext, status: number): [path: string, label: string] {
+  const { request, session, url, sent } = context;
+  if (sent !== null && sent.text('list') !== '') return [listOf(context), 'Back to the list'];
+  if (request.method === 'POST' && status !== 404 && status !== 410) return [url.pathname, 'Back'];
+  return session === null ? ['/account', 'Sign in'] : ['/account/codes', 'Your codes'];
 }
 
 const titles: Readonly<Record<number, string>> = {

@@ -3,6 +3,7 @@ import type { Sessions } from '../../core/accounts/session.ts';
 import { ownPath } from '../request/own-path.ts';
 import {
   type FormFields,
+  fieldsToKeep,
   isSignedIn,
   type RequestContext,
   requireSignedIn,
@@ -151,11 +152,11 @@ export async function runRoute(
   if (route.audience === 'anyone') return route.respond(context, form);
   // The session may have ended while the body arrived.
   const session = await sessions.find(context.sessionToken);
-  const current = { ...context, session, list: form.text('list') || null };
+  const current = { ...context, session, sent: form };
   if (!isAllowed(route, current)) return redirectToSignIn(current);
   const sender = requireSignedIn(current);
   const { account, csrfToken } = sender.session;
-  if (!isSameToken(form.text('csrf'), csrfToken)) return outOfDate(sender, fieldsToKeep(form));
+  if (!isSameToken(form.text('csrf'), csrfToken)) return outOfDate(sender);
   const respond = () => route.respond(sender, form);
   try {
     if (route.needsPlan) requireActivePlan(account, current.nowMs);
@@ -174,20 +175,11 @@ const maxKeptLength = 16 * 1024;
 async function keptForm(route: Route, { request, url, publicUrl }: RequestContext) {
   if (route.method === 'GET' || !isSameOrigin(request.headers, publicUrl)) return null;
   const form = await readBody(request, false, undefined).catch(() => null);
-  const fields = form && fieldsToKeep(form);
+  const fields = fieldsToKeep(form);
   if (fields === null) return null;
   const kept: KeptForm = { to: `${url.pathname}${url.search}`, fields };
   const text = JSON.stringify(kept);
   return text.length > maxKeptLength ? null : text;
-}
-
-/** Returns the fields of a form that a page can carry, to be sent again; null if there are none. */
-function fieldsToKeep(form: FormFields): FormFields['texts'] | null {
-  // Passwords are not written into pages, and files cannot be.
-  const isSecret = ([name]: readonly [string, string]) => name === 'password' || name === 'present';
-  if (form.hasFile || form.texts.some(isSecret)) return null;
-  const fields = form.texts.filter(([name]) => name !== 'csrf');
-  return fields.length === 0 ? null : fields;
 }
 
 /** A form that is sent again after its sender has signed in. */

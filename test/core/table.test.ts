@@ -150,6 +150,16 @@ describe('a table', () => {
   });
 
   test.each([
+    [11, '1 other'],
+    [1011, '1,001 others'],
+  ])('counts the rows with bare domains that it does not name: %d', (rows, others) => {
+    const addresses = Array.from({ length: rows }, (_, at) => `example.com/${at}`);
+    expect(parseTable(addresses.join('\n')).notices).toEqual([
+      `https:// was put before the addresses of rows 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and ${others}.`,
+    ]);
+  });
+
+  test.each([
     ['Windows-1252', 'latin1', ''],
     ['UTF-16LE', 'utf16le', '\ufeff'],
     ['UTF-16LE', 'utf16le', ''],

@@ -179,7 +179,12 @@ describe('deleting an account', () => {
     const path = `${await pathOf('gone@example.org')}/delete`;
     const shown = await operator.get(path);
     expect(shown.text).toContain('It has 1 printed code. It was scanned once in the last 30 days');
-    for (const text of ['It keeps working.', 'It redirects as it is', 'People who scan it read'])
+    for (const text of [
+      'Account that gets it',
+      'It keeps working.',
+      'It redirects as it is',
+      'People who scan it read',
+    ])
       expect(shown.text).toContain(text);
     const recipient = (await pathOf('taker@example.org')).split('/').at(-1) ?? '';
     const give = { codes: 'give', recipient };

@@ -311,7 +311,7 @@ function rejectProblems(
   if (refused === rows) throw new InvalidInput('Every row has a problem, so no code was created.');
   if (refused > 0 && !isOnlyGood)
     throw new InvalidInput(
-      `${formatNumber(refused)} of ${formatCount(rows, 'row')} ${refused === 1 ? 'has' : 'have'} a problem, so no code was created. Correct them, or create the others only.`,
+      `${formatNumber(refused)} of ${formatCount(rows, 'row')} ${refused === 1 ? 'has' : 'have'} a problem, so no code was created. Correct ${refused === 1 ? 'it' : 'them'}, or create the others only.`,
     );
   if (refused + existing === rows)
     throw new InvalidInput('The codes of all rows exist already, so no code was created.');

@@ -106,7 +106,8 @@ function reachNotices(rows: readonly BatchRow[]): string[] {
 
 function addressesOf(rows: readonly number[]): string {
   const named = rows.slice(0, maxNamedRows).join(', ');
-  const rest = rows.length > maxNamedRows ? ` and ${rows.length - maxNamedRows} others` : '';
+  const more = rows.length - maxNamedRows;
+  const rest = more > 0 ? ` and ${formatCount(more, 'other')}` : '';
   return `${rows.length === 1 ? 'address of row' : 'addresses of rows'} ${named}${rest}`;
 }
 

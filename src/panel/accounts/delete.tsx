@@ -169,7 +169,7 @@ function deletionForm({ email, qrs }: ListedAccount, recipients: readonly Accoun
       }),
       ...(canGive && {
         recipient: selectField({
-          label: 'Account that gets them',
+          label: `Account that gets ${isOne ? 'it' : 'them'}`,
           options: recipients.map((one) => ({ value: String(one.id), text: one.email })),
           parse: (text) => {
             const recipient = recipients.find(({ id }) => String(id) === text);

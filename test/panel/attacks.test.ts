@@ -236,6 +236,8 @@ describe('after signing in', () => {
     '/account/codes?q=%0D%0AX:%20y',
     '/account/codes/M%C3%BCnchen%20(7)!?by=week',
     '/account/codes/a.b~c%25/image.png?size=512',
+    // The longest path of an imported link.
+    `/account/codes/${'%E8%8F%9C'.repeat(255)}?by=week`,
   ])('the requested page follows: %s', async (path) => {
     const client = createPanelClient(server.origin);
     const page = await client.get((await client.get(path)).to ?? '');

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
+import { noLabels } from '../core/sample-qr.ts';
 import { inDatabase } from '../support/database.ts';
 import { startServer } from '../support/server.ts';
 import type { QrRecord } from '../support/wire.ts';
@@ -48,7 +49,7 @@ describe('export', () => {
 
   test('prints JSON with --json', async () => {
     const redirects: unknown = JSON.parse((await server.cli(['export', '--json'])).stdout);
-    const labels = { name: null, note: null, folder: null, archived: false };
+    const labels = { ...noLabels, archived: false };
     const recordOf = ({ code, url, destination }: QrRecord, status: string) => ({
       ...{ code, short_link: url, destination, status, ...labels },
       location: status === 'active' ? destination : null,

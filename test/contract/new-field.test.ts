@@ -129,6 +129,13 @@ describe('a field of codes that was added to the table of fields', () => {
     const [head = '', ...lines] = (await anna.get('/account/codes.csv')).text.split('\r\n');
     const at = head.split(',').indexOf('shelf');
     expect(lines.map((line) => line.split(',')[at])).toContain('U5');
+    expect((await anna.get('/account/new')).text).toContain('Shelf<span class="optional">');
+    await anna.post('/account/codes', { csrf, url: 'https://x.example/7', shelf: 'U7' });
+    const [, copied = ''] =
+      /codes\/([0-9a-z]{8})/.exec((await anna.get('/account/codes?q=U7')).text) ?? [];
+    expect((await anna.get(`/account/codes/${copied}`)).text).toMatch(
+      /name="shelf" value="U7".*Duplicate/s,
+    );
     const { text } = await anna.post('/account/batches', {
       csrf,
       table: 'url,shelf\nhttps://x.example/6,U6',

@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from 'bun:test';
 import { type Batch, leftOutProblem } from '../../src/core/batches/batch.ts';
 import { createBatches } from '../../src/core/batches/batches.ts';
 import { createBatchRunner } from '../../src/core/batches/runner.ts';
+import { mapLabels } from '../../src/core/codes/fields.ts';
 import type { CreateOptions } from '../../src/core/codes/qrs.ts';
 import { ApiError, ServerBusy } from '../../src/core/errors.ts';
 import { addAccount, createFolders, storesOn } from '../stores/folder.ts';
@@ -113,7 +114,7 @@ describe('a batch', () => {
       return rows.map(({ destination, problem }) => [destination, problem]);
     };
     const typed = (row: number, name: string, destination: string) =>
-      new Map([[row, { name, destination, note: '', folder: '' }]]);
+      new Map([[row, { ...mapLabels(() => ''), name, destination }]]);
     const twice = 'Row 2 has the same name and destination.';
     await batches.correct(accountId, id, { typed: typed(4, 'T 0', ' https://a/0') });
     expect((await problems())[2]).toEqual(['https://a/0', twice]);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test';
+import { mapLabels } from '../../src/core/codes/fields.ts';
 import { parseLinkFile } from '../../src/core/codes/imports/file.ts';
 import { createLinkImports } from '../../src/core/codes/imports/link-imports.ts';
 import type { LinkSource } from '../../src/core/codes/imports/sources.ts';
@@ -14,9 +15,7 @@ const link = {
   row: 2,
   short: 'https://qr.example.com/menu-7',
   destination: 'https://example.com/menu',
-  name: '',
-  note: '',
-  folder: '',
+  ...mapLabels(() => ''),
   scans: '120',
   created: '',
   lastScan: '',

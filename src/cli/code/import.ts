@@ -9,7 +9,7 @@ import {
   refusedCsv,
 } from '../../core/batches/batches.ts';
 import { tableBounds } from '../../core/batches/table.ts';
-import { labelFields } from '../../core/codes/fields.ts';
+import { labelFields, labelPhrase } from '../../core/codes/fields.ts';
 import { writeFileAtomically } from '../../lib/atomic-write.ts';
 import { readFileAtMost } from '../../lib/bounded-read.ts';
 import { formatCount } from '../../lib/numbers.ts';
@@ -42,7 +42,7 @@ interface ImportFlags extends CommonFlags {
 export function importCommand(startRenderWorker: StartRenderWorker): Command {
   return withLowPriority(subcommand('import <file>', 'create a code for each row of a table'))
     .description(
-      'create a code for each row of a table with the columns destination, name and note: .xlsx, .ods or CSV; "-" reads standard input',
+      `create a code for each row of a table with the columns destination, ${labelPhrase.toLowerCase()}: .xlsx, .ods or CSV; "-" reads standard input`,
     )
     .requiredOption('--account <email>', 'account of the codes')
     .option('--dry-run', 'only check the rows')

@@ -1,5 +1,11 @@
 import type { SheetCell } from '../../lib/spreadsheet/cells.ts';
-import { type LabelName, labelFields, labelNames, mapLabels } from '../codes/fields.ts';
+import {
+  type LabelName,
+  labelFields,
+  labelNames,
+  labelPhrase,
+  mapLabels,
+} from '../codes/fields.ts';
 import { headerKey, headerKeys, headerWords } from '../codes/imports/header-words.ts';
 import type { TableRow } from '../codes/tables/rows.ts';
 import { quoted } from '../codes/tables/text-file.ts';
@@ -59,7 +65,7 @@ function withoutKnownHeader(
     !filled.flat().some(({ text }) => /\w:/.test(text))
   ) {
     throw new InvalidInput(
-      'No column of the table has addresses. It needs a destination in each row, such as https://example.com/menu, and may have a name and a note.',
+      `No column of the table has addresses. It needs a destination in each row, such as https://example.com/menu, and may have a ${labelPhrase.toLowerCase()}.`,
     );
   }
   if (firstData > 0 && firstData <= maxLeadingRows) {

@@ -1,7 +1,7 @@
 import { detectDelimiter, splitCsvRow } from '../../lib/csv.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import type { Sheet, SheetCell } from '../../lib/spreadsheet/cells.ts';
-import { type LabelName, mapLabels } from '../codes/fields.ts';
+import { type LabelName, labelPhrase, mapLabels } from '../codes/fields.ts';
 import {
   brokenRowProblem,
   contentOf,
@@ -31,7 +31,7 @@ export const tableBounds: TableBounds = {
   maxRows: maxBatchRows + 20,
   maxLines: 20 * maxBatchRows,
   tooLong: `The table has more than ${formatCount(maxBatchRows, 'row')}. Split it into several.`,
-  tooWide: '. The table needs a destination, and may have a name and a note.',
+  tooWide: `. The table needs a destination, and may have a ${labelPhrase.toLowerCase()}.`,
 };
 
 /** A table of codes to create. */
@@ -65,7 +65,7 @@ export function parseTable(table: Uint8Array | string | Sheet): ParsedTable {
   });
   if (parsed.length === 0)
     throw new InvalidInput(
-      'There is no row in the table. It needs a destination in each row, and may have a name and a note.',
+      `There is no row in the table. It needs a destination in each row, and may have a ${labelPhrase.toLowerCase()}.`,
     );
   return {
     rows: parsed,

@@ -46,10 +46,16 @@ export const destinationForm = {
   ),
 };
 
+/** The labels that a new code is asked for. Its note is written later. */
+const { note: _, ...newLabels } = mapLabels((_, { label, hint, parse }: LabelField) =>
+  nameField({ label: `${label} (optional)`, hint, parse }),
+);
+
 /** The form for a new code. Sending it twice with the same attempt creates one code. */
 export const createForm = (designs: readonly SavedDesign[], folders: readonly Folder[]) => ({
   attempt: hiddenField((text) => text),
   url: destinationForm.url,
+  ...newLabels,
   name: nameField({ label: 'Name (optional)', parse: parseName, placeholder: 'Table 7' }),
   folder: folderField(folders),
   design: designField(designs),

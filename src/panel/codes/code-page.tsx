@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 
-import { labelNames } from '../../core/codes/fields.ts';
+import { labelNames, labelPhrase, mapLabels } from '../../core/codes/fields.ts';
 import type { QrInsight } from '../../core/codes/insight.ts';
 import type { Flag, Qr } from '../../core/codes/qr.ts';
 import type { Span } from '../../core/scans/series.ts';
@@ -104,10 +104,12 @@ export function CodePage(props: CodeProps) {
 function CodeMenu({ qr, attempt }: CodeProps) {
   const path = codePath(qr.code);
   const hasActivePlan = useHasActivePlan();
+  // The form for a new code has no note.
+  const { note: _, ...labels } = mapLabels((name) => qr[name] ?? '');
   return (
     <>
       <Link to={`${path}/labels`} data-dialog icon="edit">
-        Name, note, folder…
+        {labelPhrase}…
       </Link>
       {hasActivePlan && (
         <PostButton
@@ -115,8 +117,7 @@ function CodeMenu({ qr, attempt }: CodeProps) {
           values={{
             attempt,
             url: qr.destination,
-            name: qr.name ?? '',
-            folder: qr.folder ?? '',
+            ...labels,
           }}
           class=""
           icon="copy"

@@ -4,7 +4,7 @@ import type { VNode } from 'preact';
 import { requireActivePlan } from '../../core/accounts/account.ts';
 import { newToken } from '../../core/accounts/session.ts';
 import { parseCodeOrPath } from '../../core/codes/code.ts';
-import { mapLabels } from '../../core/codes/fields.ts';
+import { labelPhrase, mapLabels } from '../../core/codes/fields.ts';
 import { fileNameOf } from '../../core/codes/print/archive.ts';
 import { formatMm } from '../../core/codes/print/paper.ts';
 import { sheetForms } from '../../core/codes/print/sheet-layout.ts';
@@ -61,7 +61,7 @@ export function codeRoutes({ qrs, insights, archives, safety, randomBytes }: Pan
   ));
   const showLabels = show((qr, list) => (
     <FormDialog
-      title="Name, note and folder"
+      title={labelPhrase}
       form={labelsForm}
       to={`${codePath(qr.code)}/labels`}
       values={mapLabels((name) => qr[name] ?? '')}

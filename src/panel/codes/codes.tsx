@@ -131,14 +131,14 @@ export function codesRoutes(deps: PanelDeps): Route[] {
         page: showNew,
         needsPlan: true,
       },
-      async (context, { attempt, url, name, folder, design: designId }, typed) => {
+      async (context, { attempt, url, design: designId, ...labels }, typed) => {
         const { account } = context.session;
         // Sending the same form twice creates one code.
-        const content = ['url', 'name', 'folder', 'design'].map(typed.text);
+        const content = ['url', ...Object.keys(labels), 'design'].map(typed.text);
         const body = new TextEncoder().encode(JSON.stringify(content));
         const key = idempotencyKey(`panel ${account.id}`, attempt, body, context.nowMs);
         const work = { signal: context.request.signal, isUrgent: true };
-        const options = { name, folder, work, ...(designId !== undefined && { designId }) };
+        const options = { ...labels, work, ...(designId !== undefined && { designId }) };
         const { qr } = await qrs.create(account.id, url, key, options);
         const isCompleted = beginsWithDomain(typed.text('url'));
         const message = { kind: 'created', isCompleted } as const;

@@ -1,3 +1,4 @@
+import { labelPhrase } from '../../core/codes/fields.ts';
 import { formatCount } from '../../lib/numbers.ts';
 
 /** A message that stays until the page is left. */
@@ -46,7 +47,7 @@ const texts = {
       ? text
       : { text, undo: { ...undo, values: { url: former } } };
   },
-  labelsSaved: () => 'Name and note saved.',
+  labelsSaved: () => `${labelPhrase} saved.`,
   paused: ({ code }: CodeOf) => undoable('The code is paused.', code, 'resume'),
   resumed: ({ code }: CodeOf) => undoable('The code redirects again.', code, 'pause'),
   archived: ({ code }: CodeOf) =>

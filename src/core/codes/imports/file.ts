@@ -2,6 +2,7 @@ import { detectDelimiter } from '../../../lib/csv.ts';
 import { formatCount } from '../../../lib/numbers.ts';
 import type { Sheet } from '../../../lib/spreadsheet/cells.ts';
 import { InvalidInput } from '../../errors.ts';
+import { labelNames } from '../fields.ts';
 import {
   contentOf,
   filledRows,
@@ -118,7 +119,7 @@ function readHeader(cells: readonly string[], source: LinkSource | null) {
 
 const noHeader =
   'The first row does not name the columns. A table needs the columns "path" and "destination", and may have ' +
-  '"name", "note", "scans", "created" and "last scan".';
+  `${labelNames.map((name) => `"${name}"`).join(', ')}, "scans", "created" and "last scan".`;
 
 /** Reads a table of paths, destinations and names without a header. @throws InvalidInput for any other */
 function headerless(cells: readonly string[]): { source: LinkSource; reader: LinkReader } {

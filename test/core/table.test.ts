@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { parseTable } from '../../src/core/batches/table.ts';
+import { labelFields, labelNames } from '../../src/core/codes/fields.ts';
+import { headerKey, headerWords } from '../../src/core/codes/imports/header-words.ts';
 import { InvalidInput } from '../../src/core/errors.ts';
 import { csvLine, csvRecords, splitCsvRow, withoutFormulaGuard } from '../../src/lib/csv.ts';
 
@@ -381,4 +383,10 @@ describe('CSV', () => {
   test('cells are quoted where a spreadsheet would split them', () => {
     expect(csvLine(['a;b', 'a\tb', 'a,b', 'a"b', 'a b'])).toBe('"a;b","a\tb","a,b","a""b",a b\r\n');
   });
+});
+
+test('no word for a header names two columns', () => {
+  const lists = [headerWords.destination, ...labelNames.map((name) => labelFields[name].headers)];
+  const keys = lists.flatMap((words) => [...new Set(words.map(headerKey))]);
+  expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([]);
 });

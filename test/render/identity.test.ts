@@ -26,6 +26,7 @@ function isChangedBy(path: string, change: (content: string) => string): boolean
 
 test.each([
   'src/core/designs/design.ts',
+  'src/render/path/raster.ts',
   'src/render/path/shapes.ts',
   'src/render/png/deflate/huffman.ts',
 ])('the code of %s is part of the identity of the renderer, comments are not', (path) => {
@@ -35,6 +36,7 @@ test.each([
 
 test.each([
   'src/render/sheet/pdf.ts',
+  'src/render/print-image.ts',
   'src/render/readability/limits.ts',
   'src/core/accounts/session.ts',
 ])('no image depends on %s', (path) => {

@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { runProgram } from '../support/program.ts';
 import { freePort } from '../support/server.ts';
+import { until } from '../support/until.ts';
 import { createLaunches } from './launch.ts';
 import { seed } from './seeded.ts';
 
@@ -69,10 +70,13 @@ test('a restart under load refuses connections for a moment only', async () => {
     const scanning = startScanning(port);
     // An idle connection, such as one that a browser opens in advance.
     const idle = connect(port, '127.0.0.1').on('error', () => {});
+    // With TCP_DEFER_ACCEPT, a connection without data is accepted after a second.
     await Bun.sleep(1200);
     await server.stop();
     server = await serve(folder, { port });
-    await Bun.sleep(50);
+    const redirects = () => scanning.outcomes.get('302') ?? 0;
+    const before = redirects();
+    await until(() => redirects() > before);
     const refusedMs = await scanning.stop();
     idle.destroy();
     // On a busy machine the new process may start late.

@@ -20,11 +20,14 @@ async function start(): Promise<Launched> {
   return server;
 }
 
-/** Stops a server and expects 0 within ten seconds and an empty write-ahead log. */
+// The server takes at most seven seconds of a machine that is not busy.
+const longestStopMs = 60_000;
+
+/** Stops a server and expects 0 in time and an empty write-ahead log. */
 async function stop(server: Launched): Promise<void> {
   const startMs = performance.now();
   await server.stop();
-  expect(performance.now() - startMs).toBeLessThan(10_000);
+  expect(performance.now() - startMs).toBeLessThan(longestStopMs);
   expect(existsSync(join(folder, 'waymark.db-wal'))).toBe(false);
 }
 
@@ -93,7 +96,14 @@ describe('SIGTERM', () => {
       const api = createApi(server.origin, seeded.key);
       await api.create();
       const creating = Array.from({ length: 4 }, () => api.create(destination));
-      await Bun.sleep(20);
+      let areCreated = false;
+      void Promise.allSettled(creating).then(() => {
+        areCreated = true;
+      });
+      await until(async () => {
+        const metrics = await fetch(`${server.origin}/metrics`);
+        return areCreated || /^waymark_render_jobs_running [1-9]/m.test(await metrics.text());
+      });
       const [, ...created] = await Promise.allSettled([stop(server), ...creating]);
       const again = await start();
       const late = created.flatMap((one) => (one.status === 'fulfilled' ? [one.value.code] : []));

@@ -6,6 +6,11 @@ import { freePort } from '../support/server.ts';
 import { until } from '../support/until.ts';
 
 const log = createLogger('text', Date.now, () => {});
+const quickServer = {
+  site: async () => new Response('ok'),
+  stopRendering: async () => {},
+  close: async () => {},
+};
 
 /** Sends two requests on one connection, the second at once after the first response. */
 async function askTwice(port: number): Promise<string[]> {
@@ -72,7 +77,28 @@ test('a copy that stops is unhealthy until it refuses connections, and keeps non
   await stopped;
 });
 
-test('a stop ends image requests with 503, and closes a client that does not finish its request', async () => {
+/** Connects, sends a part of a request, and returns the promise of the end of the connection. */
+async function closingOf(port: number, sent: string): Promise<{ promise: Promise<void> }> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const socket = { data: () => {}, close: () => resolve() };
+  const connection = await Bun.connect({ hostname: '127.0.0.1', port, socket });
+  connection.write(sent);
+  return { promise };
+}
+
+/** Connects to a server of its own, which does not stop: the idle timeout closes the connection. */
+async function startIdle(site: Site, sent: string) {
+  const port = freePort();
+  const { stop } = openPort({ host: '127.0.0.1', port }, log).serve({ ...quickServer, site });
+  let isClosed = false;
+  const { promise } = await closingOf(port, sent);
+  void promise.then(() => {
+    isClosed = true;
+  });
+  return { stop, isClosed: () => isClosed };
+}
+
+test('a stop ends image requests with 503, and closes a stalled client before its timeout', async () => {
   const port = freePort();
   const rendering = Promise.withResolvers<Response>();
   const isAsked = Promise.withResolvers<void>();
@@ -84,58 +110,30 @@ test('a stop ends image requests with 503, and closes a client that does not fin
   const stopRendering = async () => rendering.resolve(new Response('busy', { status: 503 }));
   const server = { site, stopRendering, close: async () => {} };
   const listening = openPort({ host: '127.0.0.1', port }, log).serve(server);
-  const isClosed = Promise.withResolvers<void>();
-  const client = await Bun.connect({
-    hostname: '127.0.0.1',
-    port,
-    socket: {
-      open: (socket) => {
-        socket.write('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9999\r\n\r\n{');
-      },
-      data: () => {},
-      close: () => isClosed.resolve(),
-    },
-  });
-  // It never stalls, so that the idle timeout does not close it.
-  const sending = setInterval(() => client.write(' '), 500);
+  const stalled = 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99\r\n\r\n{';
+  const idle = await startIdle(site, stalled);
+  const closed = await closingOf(port, stalled);
   const image = fetch(`http://127.0.0.1:${port}/a.png`);
   await isAsked.promise;
   await listening.stop();
   expect((await image).status).toBe(503);
-  await isClosed.promise;
-  clearInterval(sending);
+  await closed.promise;
+  expect(idle.isClosed()).toBe(false);
+  await idle.stop();
 });
 
-const quickServer = {
-  site: async () => new Response('ok'),
-  stopRendering: async () => {},
-  close: async () => {},
-};
-
 test('a stop closes connections at once that have sent nothing or a part of a request', async () => {
-  const [port, otherPort] = [freePort(), freePort()];
+  const port = freePort();
   const listening = openPort({ host: '127.0.0.1', port }, log).serve(quickServer);
-  const other = openPort({ host: '127.0.0.1', port: otherPort }, log).serve(quickServer);
-  const closing = async (at: number, sent: string) => {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const socket = { data: () => {}, close: () => resolve() };
-    const connection = await Bun.connect({ hostname: '127.0.0.1', port: at, socket });
-    connection.write(sent);
-    return { promise };
-  };
-  // The idle timeout closes a connection to a server that does not stop.
-  let isTimedOut = false;
-  const idle = await closing(otherPort, 'GET / HTTP/1.1\r\nHo');
-  void idle.promise.then(() => {
-    isTimedOut = true;
-  });
-  const closed = [await closing(port, ''), await closing(port, 'GET / HTTP/1.1\r\nHo')];
+  const part = 'GET / HTTP/1.1\r\nHo';
+  const idle = await startIdle(quickServer.site, part);
+  const closed = [await closingOf(port, ''), await closingOf(port, part)];
   // With TCP_DEFER_ACCEPT, a connection without data is accepted after a second.
   await Bun.sleep(1500);
   await listening.stop();
   await Promise.all(closed.map(({ promise }) => promise));
-  expect(isTimedOut).toBe(false);
-  await other.stop();
+  expect(idle.isClosed()).toBe(false);
+  await idle.stop();
 });
 
 test('a stop goes on serving others while an earlier request is under way', async () => {

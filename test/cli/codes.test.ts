@@ -150,6 +150,13 @@ describe('a list', () => {
     expect((await waymark(`code list --account ${owner} --limit 2`)).stdout).toContain(
       'and 5 more',
     );
+    expect((await waymark(`code list --account ${owner} --offset 7`)).stdout).toBe(
+      'There are no more than 7 codes. Use a smaller --offset.\n',
+    );
+    // As a script writes it whose variable is not set.
+    expect((await waymark(`code list --account ${owner} --folder=`)).stdout).toBe(
+      'There is no such code.\n',
+    );
   });
 });
 

@@ -7,6 +7,7 @@ import { type CodeFilter, type CodeSort, codeSorts } from '../../core/codes/port
 import { type Qr, type QrStatus, qrStatuses } from '../../core/codes/qr.ts';
 import type { Qrs } from '../../core/codes/qrs.ts';
 import { createSavedDesigns } from '../../core/designs/saved-designs.ts';
+import { formatCount } from '../../lib/numbers.ts';
 import { findAccount, findOwner } from '../account/find-account.ts';
 import {
   type CommandDeps,
@@ -167,16 +168,18 @@ async function list(deps: CommandDeps, flags: ListFlags): Promise<Outcome> {
   const rest = total - offset - page.qrs.length;
   const lines = page.qrs.map(codeLine);
   if (rest > 0) lines.push(`… and ${rest} more. Use --limit and --offset.`);
-  const none =
-    text !== ''
-      ? 'No code contains this text.'
-      : Object.keys(filter).length > 0
-        ? 'There is no such code.'
-        : 'There is no code yet.';
   return {
-    text: lines.join('\n') || none,
+    text: lines.join('\n') || noneText(total, text, filter),
     json: { data: page.qrs.map(codeJson), total },
   };
+}
+
+/** Says why a list has no code. */
+function noneText(total: number, text: string, filter: CodeFilter): string {
+  if (total > 0)
+    return `There are no more than ${formatCount(total, 'code')}. Use a smaller --offset.`;
+  if (text !== '') return 'No code contains this text.';
+  return Object.keys(filter).length > 0 ? 'There is no such code.' : 'There is no code yet.';
 }
 
 async function change(

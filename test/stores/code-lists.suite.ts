@@ -65,6 +65,7 @@ export function codeListStoreSuite({ name, stores, addScans }: DatabaseUnderTest
       const expectPages = async (sort: CodeSort) => {
         expect(await page(owner, { folder: 'Menus' }, sort)).toHaveLength(2);
         expect(await page(owner, { folder: 'menus' }, sort)).toEqual([]);
+        expect(await page(owner, { folder: '' }, sort)).toEqual([]);
         expect(await page(owner, { folder: null }, sort)).toEqual([third.code]);
         expect(await page(owner, { status: 'paused' }, sort)).toEqual([third.code]);
         expect(await page(owner, { status: 'active', folder: null }, sort)).toEqual([]);

@@ -32,9 +32,7 @@ const fewCodes = 1000;
 function withPlaceholders(filter: CodeFilter): AnyFilter {
   const fields = Object.entries(filter).map(([name, value]) => [
     name,
-    typeof value === 'number' || (typeof value === 'string' && value !== '')
-      ? sql.placeholder(name)
-      : value,
+    typeof value === 'number' || typeof value === 'string' ? sql.placeholder(name) : value,
   ]);
   // The cast is safe: the entries have the same names.
   return Object.fromEntries(fields) as AnyFilter;
@@ -43,11 +41,14 @@ function withPlaceholders(filter: CodeFilter): AnyFilter {
 /** Tells whether a filter selects a code by its row. */
 function isSelected({ flags, qrs }: Tables, filter: AnyFilter): SQL | undefined {
   const { isArchived = false, status, folder, designId, isFlagged } = filter;
-  const inFolder = folder === null ? isNull(qrs.folder) : folder && eq(qrs.folder, folder);
   return and(
     eq(qrs.isArchived, isArchived),
     status && eq(qrs.status, status),
-    inFolder || undefined,
+    folder === undefined
+      ? undefined
+      : folder === null
+        ? isNull(qrs.folder)
+        : eq(qrs.folder, folder),
     designId === undefined ? undefined : eq(qrs.designId, designId),
     isFlagged ? sql`${qrs.id} in (select ${flags.qrId} from ${flags})` : undefined,
   );

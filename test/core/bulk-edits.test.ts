@@ -117,6 +117,18 @@ describe('a bulk edit', () => {
     dangerous.clear();
   });
 
+  test('moves codes out of a folder of any name', async () => {
+    const owner = await newOwner();
+    const [code = ''] = await addCodes(owner, ['https://a.example/']);
+    await qrs.changeLabels(owner.accountId, code, { folder: 'blocked' });
+    const change: BulkEditChange = { kind: 'folder', folder: 'Menus' };
+    expect(await bulkEdits.apply(owner.accountId, all, change)).toEqual({
+      changed: 1,
+      refused: [],
+    });
+    expect(await qrs.find(owner.accountId, code)).toMatchObject({ folder: 'Menus' });
+  });
+
   test('waits for another one of the account, and is refused when that takes long', async () => {
     const { accountId } = await newOwner();
     const { bulkEdits: store } = storesOn(database);

@@ -254,7 +254,8 @@ function planEdit(qr: Qr, change: BulkEditChange): CodeEdit | RefusedEdit | null
   const [before, after] = valuesOf(qr, change);
   if (before === after) return null;
   const edit = { qrId, code, before, after, needsRecheck: false };
-  return before === 'blocked'
+  const isOfStatus = change.kind === 'pause' || change.kind === 'resume';
+  return isOfStatus && qr.status === 'blocked'
     ? { ...edit, reason: 'The operator of this server has blocked it.' }
     : edit;
 }

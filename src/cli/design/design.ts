@@ -137,7 +137,7 @@ async function saveDesign(deps: CommandDeps, text: string, name: string): Promis
   });
   await saved.save(id, name, design);
   return {
-    text: `Saved the default design of ${email} as "${name.trim()}". New codes get it with "code import --design" or in the panel.`,
+    text: `Saved the default design of ${email} as "${name.trim()}". New codes get it with "--design" of "code create" and "code import", or in the panel.`,
     json: { email, name: name.trim(), design: designJson(design) },
     change: { account: email, name: name.trim() },
   };

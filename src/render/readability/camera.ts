@@ -57,6 +57,7 @@ export function simulateCapture(map: LightMap, capture: Capture, tones: CodeTone
       random = (Math.imul(random, 1664525) + 1013904223) | 0;
       const normal =
         ((random >>> 24) + ((random >>> 16) & 255) + ((random >>> 8) & 255) - 382.5) / 127.5;
+      // Shot noise grows with the root of the light. The offset stands for the noise of a sensor in the dark.
       const noise = capture.noise * Math.sqrt(0.15 + seen) * normal;
       const step = ((seen * lit + noise) * 1023) | 0;
       gray[y * sidePx + x] = table[Math.max(0, Math.min(1023, step))] ?? 0;

@@ -7,6 +7,7 @@ import { type ColorMeasures, colorMeasuresOf } from './measures.ts';
 /** Changes colours by a share, from none (0) to the farthest (1). */
 type ColorFix = (share: number) => DesignChanges;
 
+/** A fix is tried at 25 strengths at most. */
 const shareStep = 0.04;
 
 useMode(modeRgb);
@@ -99,6 +100,7 @@ function toned(color: string, share: number, towards: 0 | 1): string {
   if (share === 0 || from === undefined) return color;
   const l = from.l + (towards - from.l) * share;
   const keep = 1 - share ** 3;
+  // Twenty steps of chroma. What is outside of sRGB by half of a code value (0.5 / 255) is rounded to it.
   for (let chroma = keep; chroma > 0; chroma -= 0.05 * keep) {
     const linear = toLinearRgb({ mode: 'oklab', l, a: from.a * chroma, b: from.b * chroma });
     if ([linear.r, linear.g, linear.b].every((channel) => channel > -0.002 && channel < 1.002))

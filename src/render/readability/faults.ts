@@ -110,12 +110,13 @@ function coverProblem({ covered }: Measures): string | null {
   return 'The logo hides the small square at the lower right that scanners align to. Make it smaller.';
 }
 
-/** Limits below which an accepted design gets a caution. */
+/** Limits of an accepted design without a caution. */
 const caution = {
   /** Start of grade C of ISO/IEC 15415. */
   symbolContrast: 0.4,
   /** zxing-cpp 1.4 in Debian loses some clean pictures below. */
   printContrastSignal: 0.42,
+  /** Chosen, not fitted, like the next: a design with one of these values scores 64 or 63. */
   toneShare: 0.4,
   errorCorrectionUsed: 0.75,
 } as const;

@@ -5,7 +5,7 @@ import { PgTable } from 'drizzle-orm/pg-core';
 import { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { createStorage } from '../../src/compose/storage.ts';
 import { snapshotTables } from '../../src/core/backups/snapshot.ts';
-import { columnChecks } from '../../src/core/backups/snapshot-values.ts';
+import { columnChecks, createRowChecks } from '../../src/core/backups/snapshot-values.ts';
 import * as postgresTables from '../../src/postgres/database/schema.ts';
 import * as sqliteTables from '../../src/sqlite/database/schema.ts';
 import { hasPostgres, sharedPostgres } from '../support/postgres.ts';
@@ -37,6 +37,13 @@ test('each column has a check for values of another database', () => {
       [],
     ]);
   }
+});
+
+test('labels are checked in tables of versions that had fewer', () => {
+  const refused = createRowChecks().of('batch_rows', ['batch_id', 'row', 'name', 'problem']);
+  expect(refused([1, 1, 'Table 7', null])).toBeNull();
+  expect(refused([1, 2, 'Table\n7', 'A name is one line of text.'])).toBeNull();
+  expect(refused([1, 3, 'Table\n7', null])).toBe(3);
 });
 
 test.skipIf(!hasPostgres)(

@@ -296,10 +296,11 @@ export function createRowChecks(): RowChecks {
       const checks = columns.map((column) => known[column] ?? (() => true));
       const across = rowChecks[table as SnapshotTableName];
       const places = across?.of.map((column) => columns.indexOf(column)) ?? [];
-      const spans = !places.includes(-1);
+      const isNamed = places.at(-1) !== -1;
       return (row) => {
         let at = checks.findIndex((check, index) => !check(row[index] ?? null));
-        if (at === -1 && across !== undefined && spans)
+        // A column that the version of the table lacks is empty.
+        if (at === -1 && across !== undefined && isNamed)
           if (!across.isAccepted(...places.map((place) => row[place] ?? null)))
             at = places.at(-1) ?? -1;
         if (at === -1) return null;

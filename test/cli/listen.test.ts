@@ -77,13 +77,13 @@ test('a copy that stops is unhealthy until it refuses connections, and keeps non
   await stopped;
 });
 
-/** Connects, sends a part of a request, and returns the promise of the end of the connection. */
-async function closingOf(port: number, sent: string): Promise<{ promise: Promise<void> }> {
-  const { promise, resolve } = Promise.withResolvers<void>();
+/** Connects and sends a part of a request. `closed` resolves at the end of the connection. */
+async function sendPart(port: number, sent: string) {
+  const { promise: closed, resolve } = Promise.withResolvers<void>();
   const socket = { data: () => {}, close: () => resolve() };
   const connection = await Bun.connect({ hostname: '127.0.0.1', port, socket });
   connection.write(sent);
-  return { promise };
+  return { closed, end: () => connection.end() };
 }
 
 /** Connects to a server of its own, which does not stop: the idle timeout closes the connection. */
@@ -91,11 +91,17 @@ async function startIdle(site: Site, sent: string) {
   const port = freePort();
   const { stop } = openPort({ host: '127.0.0.1', port }, log).serve({ ...quickServer, site });
   let isClosed = false;
-  const { promise } = await closingOf(port, sent);
-  void promise.then(() => {
+  const { closed, end } = await sendPart(port, sent);
+  void closed.then(() => {
     isClosed = true;
   });
-  return { stop, isClosed: () => isClosed };
+  return {
+    isClosed: () => isClosed,
+    stop: async () => {
+      end();
+      await stop();
+    },
+  };
 }
 
 test('a stop ends image requests with 503, and closes a stalled client before its timeout', async () => {
@@ -112,12 +118,12 @@ test('a stop ends image requests with 503, and closes a stalled client before it
   const listening = openPort({ host: '127.0.0.1', port }, log).serve(server);
   const stalled = 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99\r\n\r\n{';
   const idle = await startIdle(site, stalled);
-  const closed = await closingOf(port, stalled);
+  const { closed } = await sendPart(port, stalled);
   const image = fetch(`http://127.0.0.1:${port}/a.png`);
   await isAsked.promise;
   await listening.stop();
   expect((await image).status).toBe(503);
-  await closed.promise;
+  await closed;
   expect(idle.isClosed()).toBe(false);
   await idle.stop();
 });
@@ -127,11 +133,11 @@ test('a stop closes connections at once that have sent nothing or a part of a re
   const listening = openPort({ host: '127.0.0.1', port }, log).serve(quickServer);
   const part = 'GET / HTTP/1.1\r\nHo';
   const idle = await startIdle(quickServer.site, part);
-  const closed = [await closingOf(port, ''), await closingOf(port, part)];
+  const parts = [await sendPart(port, ''), await sendPart(port, part)];
   // With TCP_DEFER_ACCEPT, a connection without data is accepted after a second.
   await Bun.sleep(1500);
   await listening.stop();
-  await Promise.all(closed.map(({ promise }) => promise));
+  await Promise.all(parts.map(({ closed }) => closed));
   expect(idle.isClosed()).toBe(false);
   await idle.stop();
 });

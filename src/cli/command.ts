@@ -1,5 +1,6 @@
 import { getPriority, setPriority } from 'node:os';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { closing } from '../compose/runtime.ts';
 import { createStorage } from '../compose/storage.ts';
 import { type Config, readConfig } from '../config.ts';
 import type { CommandStorage } from '../core/storage.ts';
@@ -94,14 +95,11 @@ export async function run(
 ): Promise<void> {
   await report(flags, async () => {
     const config = configOf(flags);
-    const deps = await (await createStorage(config)).openForCommand({ create });
-    try {
-      const outcome = await act(deps, config);
-      if (outcome.change !== undefined) logChange(config, outcome.change);
-      return outcome;
-    } finally {
-      await deps.close();
-    }
+    const storage = await createStorage(config);
+    await using deps = closing(await storage.openForCommand({ create }));
+    const outcome = await act(deps, config);
+    if (outcome.change !== undefined) logChange(config, outcome.change);
+    return outcome;
   });
 }
 

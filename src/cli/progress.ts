@@ -1,9 +1,10 @@
 import { formatNumber } from '../lib/numbers.ts';
-/** The progress of a long command. */
-export interface Progress {
+
+/** The progress of a long command. Its end, at which `using` removes the line, comes before the command prints. */
+export interface Progress extends Disposable {
   /** Shows how much is done. Cheap enough to be called for every item. */
   update(done: number): void;
-  /** Removes the line. Call it before the command prints, also after a failure. */
+  /** Removes the line, until the next update. */
   end(): void;
 }
 
@@ -30,9 +31,13 @@ export function createProgress(
   terminal: Terminal = process.stderr,
   monotonicMs: () => number = () => performance.now(),
 ): Progress {
-  if (!terminal.isTTY) return { update: () => {}, end: () => {} };
+  if (!terminal.isTTY) return { update: () => {}, end: () => {}, [Symbol.dispose]: () => {} };
   let nextMs = monotonicMs() + quietMs;
   let isShown = false;
+  const end = () => {
+    if (isShown) terminal.write('\r\x1b[K');
+    isShown = false;
+  };
   return {
     update: (done) => {
       const nowMs = monotonicMs();
@@ -44,10 +49,8 @@ export function createProgress(
         `\r${progressText(label, done, total).slice(0, (terminal.columns || defaultColumns) - 1)}\x1b[K`,
       );
     },
-    end: () => {
-      if (isShown) terminal.write('\r\x1b[K');
-      isShown = false;
-    },
+    end,
+    [Symbol.dispose]: end,
   };
 }
 

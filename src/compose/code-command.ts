@@ -4,7 +4,7 @@ import type { Stores } from '../core/storage.ts';
 import type { Logger } from '../lib/logger.ts';
 import { createRenderer } from '../render/renderer.ts';
 import { composeCodes } from './codes.ts';
-import { realClock, type StartRenderWorker } from './runtime.ts';
+import { closing, realClock, type StartRenderWorker } from './runtime.ts';
 import { composeSafety } from './safety.ts';
 import { createStorage } from './storage.ts';
 import { requirePrefixes, requireServed } from './upgrade/upgrade-check.ts';
@@ -20,13 +20,7 @@ export async function composeCodeCommand(
   deps: { stores: Stores; startRenderWorker: StartRenderWorker; log: Logger },
 ) {
   const { stores, startRenderWorker, log } = deps;
-  const reader = await (await createStorage(config)).openForReading();
-  try {
-    await requireServed(reader, config);
-    await requirePrefixes(reader, config);
-  } finally {
-    await reader.close();
-  }
+  await checkShortUrl(config);
   const workers = availableParallelism();
   const renderer = createRenderer({ startRenderWorker, workers });
   const { runner, ...codes } = composeCodes(config, {
@@ -46,4 +40,10 @@ export async function composeCodeCommand(
       await stopped;
     },
   };
+}
+
+async function checkShortUrl(config: Config): Promise<void> {
+  await using reader = closing(await (await createStorage(config)).openForReading());
+  await requireServed(reader, config);
+  await requirePrefixes(reader, config);
 }

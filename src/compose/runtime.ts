@@ -8,5 +8,10 @@ export const realClock: Clock = {
 export const realRandomBytes: RandomBytes = (length) =>
   crypto.getRandomValues(new Uint8Array(length));
 
+/** Makes a resource one of `await using`, which closes it at the end of the block. */
+export function closing<T extends { close(): Promise<void> }>(resource: T): T & AsyncDisposable {
+  return Object.assign(resource, { [Symbol.asyncDispose]: () => resource.close() });
+}
+
 /** Starts a render worker. Only main.ts can, because the executable finds workers from there alone. */
 export type StartRenderWorker = () => Worker;

@@ -1,5 +1,5 @@
 import { composeCodeCommand } from '../../compose/code-command.ts';
-import type { StartRenderWorker } from '../../compose/runtime.ts';
+import { closing, type StartRenderWorker } from '../../compose/runtime.ts';
 import type { Config } from '../../config.ts';
 import { type CommandDeps, type CommonFlags, type Outcome, run } from '../command.ts';
 import { createStderrLog } from '../output.ts';
@@ -17,11 +17,9 @@ export function runWithChecks(
 ): Promise<void> {
   return run(flags, async (stores, config) => {
     const log = createStderrLog(config);
-    const codes = await composeCodeCommand(config, { stores, startRenderWorker, log });
-    try {
-      return await act({ ...stores, codes }, config);
-    } finally {
-      await codes.close();
-    }
+    await using codes = closing(
+      await composeCodeCommand(config, { stores, startRenderWorker, log }),
+    );
+    return await act({ ...stores, codes }, config);
   });
 }

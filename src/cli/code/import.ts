@@ -98,25 +98,18 @@ async function importTable(
     );
   if (dryRun || refused + existing === rows) return outcome(0, null);
 
-  const progress = createProgress('codes', rows);
-  try {
-    const { id, state, problem } = await codes.batches.run(
-      account.id,
-      table,
-      isOnlyGood,
-      progress.update,
-    );
-    const left = await codes.batches.rows(account.id, id, {
-      filter: 'all',
-      afterRow: 0,
-      limit: rows,
-    });
-    const created = left.filter(({ code }) => code !== null).length;
-    const finished = outcomeOf(file, flags, { ...table, rows: left });
-    return finished(created, state === 'done' ? null : problem);
-  } finally {
-    progress.end();
-  }
+  using progress = createProgress('codes', rows);
+  const { id, state, problem } = await codes.batches.run(
+    account.id,
+    table,
+    isOnlyGood,
+    progress.update,
+  );
+  const all = { filter: 'all', afterRow: 0, limit: rows } as const;
+  const left = await codes.batches.rows(account.id, id, all);
+  const created = left.filter(({ code }) => code !== null).length;
+  const finished = outcomeOf(file, flags, { ...table, rows: left });
+  return finished(created, state === 'done' ? null : problem);
 }
 
 async function checkTable(
@@ -125,12 +118,8 @@ async function checkTable(
   bytes: Uint8Array,
   options: CheckOptions,
 ): Promise<CheckedTable> {
-  const progress = createProgress('checked rows', null);
-  try {
-    return await batches.check(accountId, bytes, { ...options, onProgress: progress.update });
-  } finally {
-    progress.end();
-  }
+  using progress = createProgress('checked rows', null);
+  return await batches.check(accountId, bytes, { ...options, onProgress: progress.update });
 }
 
 function outcomeOf(

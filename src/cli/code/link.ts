@@ -61,14 +61,10 @@ async function importLinks(
   const read = parseLinkFile(table, from ?? null);
   const links = read.links.map((link) => ({ ...link, folder: link.folder || fallback }));
   const file = { ...read, links };
-  const progress = createProgress('links', file.links.length);
-  try {
-    const options = { isDryRun: dryRun, onlyGood, onProgress: progress.update };
-    const report = await codes.linkImports.run(account.id, file, options);
-    return outcomeOf(path, file, report, onlyGood);
-  } finally {
-    progress.end();
-  }
+  using progress = createProgress('links', file.links.length);
+  const options = { isDryRun: dryRun, onlyGood, onProgress: progress.update };
+  const report = await codes.linkImports.run(account.id, file, options);
+  return outcomeOf(path, file, report, onlyGood);
 }
 
 function outcomeOf(

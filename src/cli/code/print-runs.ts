@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { StartRenderWorker } from '../../compose/runtime.ts';
+import { closing, realClock, type StartRenderWorker } from '../../compose/runtime.ts';
 import { labelNames } from '../../core/codes/fields.ts';
 import { parseSizeMm } from '../../core/codes/print/paper.ts';
 import {
@@ -9,6 +9,7 @@ import {
   printOrders,
 } from '../../core/codes/print/selection.ts';
 import type { SymbolDeps } from '../../core/codes/print/symbols.ts';
+import type { Clock } from '../../core/ports.ts';
 import { writeFileAtomically } from '../../lib/atomic-write.ts';
 import { errorMessage } from '../../lib/errors.ts';
 import { symbolSide } from '../../render/print-image.ts';
@@ -78,7 +79,7 @@ export function runPrintRun(
       store: CommandDeps['qrs'];
       rendererFor: WorkerRenderer['for'];
       printerFor: WorkerRenderer['sheetPrinterFor'];
-      clock: { nowMs: () => number };
+      clock: Clock;
     },
     selection: PrintSelection,
   ) => Promise<Outcome>,
@@ -87,27 +88,21 @@ export function runPrintRun(
     rejectStdout(flags.out);
     rejectOverwrite(config.data, flags.out);
     const account = await findAccount(deps.accounts, flags.account);
-    const renderer = createRenderer({
-      startRenderWorker,
-      workers: availableParallelism(),
-      fonts: config.fonts,
-    });
-    try {
-      const filter = flags.folder === undefined ? {} : { folder: flags.folder };
-      const { search, order } = flags;
-      const selection = { accountId: account.id, search, filter, order };
-      const printing = {
-        store: deps.qrs,
-        designs: deps.designs,
-        rendererFor: renderer.for,
-        printerFor: renderer.sheetPrinterFor,
-        symbolSide,
-        clock: { nowMs: Date.now },
-      };
-      return withAddressWarning(config, await act(printing, selection));
-    } finally {
-      await renderer.close();
-    }
+    const { fonts } = config;
+    const workers = availableParallelism();
+    await using renderer = closing(createRenderer({ startRenderWorker, workers, fonts }));
+    const { search, order, folder } = flags;
+    const filter = folder === undefined ? {} : { folder };
+    const selection = { accountId: account.id, search, filter, order };
+    const printing = {
+      store: deps.qrs,
+      designs: deps.designs,
+      rendererFor: renderer.for,
+      printerFor: renderer.sheetPrinterFor,
+      symbolSide,
+      clock: realClock,
+    };
+    return withAddressWarning(config, await act(printing, selection));
   });
 }
 
@@ -117,12 +112,8 @@ export async function writePieces(
   total: number,
   pieces: (onProgress: (done: number) => void) => AsyncIterable<Uint8Array>,
 ): Promise<void> {
-  const progress = createProgress('codes', total);
-  try {
-    await writeFileAtomically(file, async (append) => {
-      for await (const piece of pieces(progress.update)) append(piece);
-    });
-  } finally {
-    progress.end();
-  }
+  using progress = createProgress('codes', total);
+  await writeFileAtomically(file, async (append) => {
+    for await (const piece of pieces(progress.update)) append(piece);
+  });
 }

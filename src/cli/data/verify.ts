@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import type { StartRenderWorker } from '../../compose/runtime.ts';
+import { closing, type StartRenderWorker } from '../../compose/runtime.ts';
 import { createStorage } from '../../compose/storage.ts';
 import { thisServerVersion } from '../../compose/upgrade/upgrade-check.ts';
 import { compareImages } from '../../compose/upgrade/verify-images.ts';
@@ -98,24 +98,20 @@ async function verify(
 ): Promise<Outcome> {
   const listed: ImageMismatch[] = [];
   const counts = { image_changed: 0, unreadable: 0, not_rendered: 0 };
-  const progress = createProgress('codes', null);
+  using progress = createProgress('codes', null);
   const onMismatch = (mismatch: ImageMismatch) => {
     counts[mismatch.problem]++;
     progress.end();
     if (!flags.json) console.log(`${mismatch.code}: ${mismatch.message}`);
     else if (listed.length < maxMismatchesInJson) listed.push(mismatch);
   };
-  const reader = await storage.openForReading();
-  const images = flags.all ? reader.allImages() : reader.sampleImages(flags.sample);
-  const { checked, svgOnly } = await compareImages(
-    reader,
-    countImages(images, progress.update),
-    startRenderWorker,
-    onMismatch,
-  ).finally(async () => {
-    progress.end();
-    await reader.close();
-  });
+  const compare = async () => {
+    await using reader = closing(await storage.openForReading());
+    const images = flags.all ? reader.allImages() : reader.sampleImages(flags.sample);
+    const counted = countImages(images, progress.update);
+    return await compareImages(reader, counted, startRenderWorker, onMismatch);
+  };
+  const { checked, svgOnly } = await compare();
   if (flags.accept) await acceptVersion(storage);
 
   const found = counts.image_changed + counts.unreadable + counts.not_rendered;
@@ -154,12 +150,8 @@ async function* countImages<T>(
 
 /** Records this version as the last one that served, so that the next start compares no images. */
 async function acceptVersion(database: Storage): Promise<void> {
-  const storage = await database.openForCommand({ upgrade: true });
-  try {
-    await storage.recordServerVersion(thisServerVersion, Date.now());
-  } finally {
-    await storage.close();
-  }
+  await using storage = closing(await database.openForCommand({ upgrade: true }));
+  await storage.recordServerVersion(thisServerVersion, Date.now());
 }
 
 function failureOf(counts: Record<ImageMismatch['problem'], number>, checked: number) {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { realClock, type StartRenderWorker } from '../../compose/runtime.ts';
+import { closing, realClock, type StartRenderWorker } from '../../compose/runtime.ts';
 import type { Config } from '../../config.ts';
 import { printAdvice } from '../../core/codes/print/size.ts';
 import { imageWidthPxRange } from '../../core/codes/qrs.ts';
@@ -45,12 +45,8 @@ export function addDesignCommands(program: Command, startRenderWorker: StartRend
     act: (deps: DesignDeps, config: Config) => Promise<Outcome>,
   ) =>
     run(flags, async (deps, config) => {
-      const renderer = createRenderer({ startRenderWorker, workers: 1 });
-      try {
-        return await act({ ...deps, renderer }, config);
-      } finally {
-        await renderer.close();
-      }
+      await using renderer = closing(createRenderer({ startRenderWorker, workers: 1 }));
+      return await act({ ...deps, renderer }, config);
     });
 
   program

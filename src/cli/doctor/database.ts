@@ -1,3 +1,4 @@
+import { closing } from '../../compose/runtime.ts';
 import { createStorage } from '../../compose/storage.ts';
 import { clockProblem, prefixProblem } from '../../compose/upgrade/upgrade-check.ts';
 import type { Config } from '../../config.ts';
@@ -26,16 +27,12 @@ export async function checkDatabase(config: Config): Promise<Check[]> {
             )
           : ok('database', 'there is none yet; the first start creates it'),
       ];
-    const reader = await storage.openForReading();
-    try {
-      return [
-        await checkIntegrity(reader),
-        await checkPrefixes(reader, config),
-        await checkClock(reader),
-      ];
-    } finally {
-      await reader.close();
-    }
+    await using reader = closing(await storage.openForReading());
+    return [
+      await checkIntegrity(reader),
+      await checkPrefixes(reader, config),
+      await checkClock(reader),
+    ];
   } catch (error) {
     const advice =
       error instanceof DatabaseCorrupt
@@ -81,18 +78,14 @@ async function checkClock(reader: StorageReader): Promise<Check> {
 
 /** Returns the path of an active code, or null if there is none or the database cannot be read. */
 export async function findActiveCode(config: Config): Promise<string | null> {
-  const reader = await (await createStorage(config)).openForReading().catch(() => null);
   try {
-    return (
-      (await reader?.withRedirects(async (map) => {
-        for await (const { code, status } of map.redirects()) if (status === 'active') return code;
-        return null;
-      })) ?? null
-    );
+    await using reader = closing(await (await createStorage(config)).openForReading());
+    return await reader.withRedirects(async (map) => {
+      for await (const { code, status } of map.redirects()) if (status === 'active') return code;
+      return null;
+    });
   } catch {
     // The check of the database says why.
     return null;
-  } finally {
-    await reader?.close();
   }
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { StartRenderWorker } from '../../compose/runtime.ts';
+import { closing, type StartRenderWorker } from '../../compose/runtime.ts';
 import { createStorage } from '../../compose/storage.ts';
 import { type Config, ConfigError } from '../../config.ts';
 import { sampleShortLink } from '../../core/codes/urls/short-url.ts';
@@ -105,7 +105,7 @@ function checkNames(): Check[] {
 }
 
 async function checkRenderer(config: Config, startRenderWorker: StartRenderWorker): Promise<Check> {
-  const renderer = createRenderer({ startRenderWorker, workers: 1 });
+  await using renderer = closing(createRenderer({ startRenderWorker, workers: 1 }));
   try {
     const link = sampleShortLink(config);
     const { isReadable, modules } = await renderer.checkReadability(link, plainDesign);
@@ -116,8 +116,6 @@ async function checkRenderer(config: Config, startRenderWorker: StartRenderWorke
     const advice =
       'Check that some hundred megabytes of memory are free, and install Waymark again.';
     return broken('renderer', `nothing can be rendered: ${errorMessage(error)}`, advice);
-  } finally {
-    await renderer.close();
   }
 }
 

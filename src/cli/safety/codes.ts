@@ -75,13 +75,13 @@ async function recheckAll(stores: CommandDeps, config: Config): Promise<Outcome>
     // A running server may have settings that this shell lacks.
     maySkipRemote: config.safeBrowsing === 'off',
   });
-  const progress = createProgress('codes', null);
+  using progress = createProgress('codes', null);
   let slices = 0;
   const afterSlice = async () => {
     progress.update(++slices * sliceSize);
     return true;
   };
-  const report = await recheck.all(sliceSize, afterSlice).finally(progress.end);
+  const report = await recheck.all(sliceSize, afterSlice);
   const { checked, flagged: newlyFlagged, cleared, incomplete } = report;
   const flagged = (await stores.flags.flagged(checked)).map(
     ({ qrId: _, blockReason: __, ...code }) => code,

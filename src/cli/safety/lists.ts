@@ -46,12 +46,9 @@ export function addListCommands(safety: Command): void {
       async ({ lists }) => {
         const options = { ...formatOf(flags), nowMs: realClock.nowMs() };
         const content = await readFileAtMost(file, maxListBytes);
-        const progress = createProgress('lines', null);
-        const { update: onProgress, end } = progress;
-        const report = await importList(lists, content, flags.source, {
-          ...options,
-          onProgress,
-        }).finally(end);
+        using progress = createProgress('lines', null);
+        const onProgress = progress.update;
+        const report = await importList(lists, content, flags.source, { ...options, onProgress });
         return {
           text: importText(report),
           json: toJson(report),

@@ -11,7 +11,7 @@ import { describeUpgrade, version } from '../../lib/build/version.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { formatCount, formatNumber } from '../../lib/numbers.ts';
 import { createRenderer } from '../../render/renderer.ts';
-import type { StartRenderWorker } from '../runtime.ts';
+import { closing, type StartRenderWorker } from '../runtime.ts';
 
 export interface VerificationDeps {
   readonly startRenderWorker: StartRenderWorker;
@@ -71,12 +71,8 @@ export async function compareImages(
   onMismatch: (mismatch: ImageMismatch) => void,
 ): Promise<Comparison> {
   const concurrency = availableParallelism();
-  const renderer = createRenderer({ startRenderWorker, workers: concurrency });
-  try {
-    return await findImageMismatches(images, { designs, renderer, concurrency }, onMismatch);
-  } finally {
-    await renderer.close();
-  }
+  await using renderer = closing(createRenderer({ startRenderWorker, workers: concurrency }));
+  return await findImageMismatches(images, { designs, renderer, concurrency }, onMismatch);
 }
 
 function imagesChanged(

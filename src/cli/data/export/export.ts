@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { closing } from '../../../compose/runtime.ts';
 import { createStorage } from '../../../compose/storage.ts';
 import type { StorageReader, StoredRedirects } from '../../../core/storage.ts';
 import { writeFileAtomically } from '../../../lib/atomic-write.ts';
@@ -84,7 +85,7 @@ async function exportToFile(flags: ExportFlags, out: string): Promise<Outcome> {
   rejectOverwrite(configOf(flags).data, out);
   if (!flags.force) rejectExisting(out);
   const { format = 'csv' } = flags;
-  const progress = createProgress('lines', null);
+  using progress = createProgress('lines', null);
   let lines = 0;
   const { codes, active, missing } = await writeFileAtomically(out, (add) =>
     exportCodes(flags, format, async (chunk) => {
@@ -92,7 +93,7 @@ async function exportToFile(flags: ExportFlags, out: string): Promise<Outcome> {
       progress.update(lines);
       add(chunk);
     }),
-  ).finally(progress.end);
+  );
   return {
     text: `Wrote ${out}: ${formatCount(codes, 'code')}, of which ${active} redirect and ${codes - active} answer 410.`,
     json: { file: out, format, codes, active, gone: codes - active },
@@ -106,25 +107,20 @@ async function exportCodes(
   format: FormatName,
   write: (chunk: string) => Promise<void>,
 ): Promise<Pick<StoredRedirects, 'codes' | 'active' | 'missing'>> {
-  const reader = await (await createStorage(configOf(flags))).openForReading();
-  try {
-    const accountId =
-      flags.account === undefined ? null : await findAccountId(reader, flags.account);
-    return await reader.withRedirects(async (map) => {
-      let chunk = '';
-      for await (const line of formats[format](map)) {
-        chunk += line;
-        if (chunk.length < chunkCharacters) continue;
-        await write(chunk);
-        chunk = '';
-      }
+  await using reader = closing(await (await createStorage(configOf(flags))).openForReading());
+  const accountId = flags.account === undefined ? null : await findAccountId(reader, flags.account);
+  return await reader.withRedirects(async (map) => {
+    let chunk = '';
+    for await (const line of formats[format](map)) {
+      chunk += line;
+      if (chunk.length < chunkCharacters) continue;
       await write(chunk);
-      const { codes, active, missing } = map;
-      return { codes, active, missing };
-    }, accountId);
-  } finally {
-    await reader.close();
-  }
+      chunk = '';
+    }
+    await write(chunk);
+    const { codes, active, missing } = map;
+    return { codes, active, missing };
+  }, accountId);
 }
 
 /** @throws CommandError when there is no such account */

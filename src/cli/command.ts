@@ -1,9 +1,10 @@
 import { getPriority, setPriority } from 'node:os';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { closing } from '../compose/runtime.ts';
 import { createStorage } from '../compose/storage.ts';
 import { type Config, readConfig } from '../config.ts';
 import type { CommandStorage } from '../core/storage.ts';
+import { rejectOverwrite } from '../sqlite/maintenance/overwrite-guard.ts';
 import { CommandError, reportError } from './errors.ts';
 import { createStderrLog, forTerminal, localAddressWarning, print } from './output.ts';
 
@@ -13,19 +14,18 @@ export interface Outcome {
   readonly text: string;
   /** Printed instead of the text under `--json`. */
   readonly json: unknown;
-  /** Printed on stderr. The exit code stays 0. */
-  readonly warning?: string;
-  /** Printed on stderr. The exit code is 1. */
-  readonly failure?: string;
-  /** What the command changed, for the log. Has no secrets. */
-  readonly change?: Readonly<Record<string, string>>;
+  /** Those that are texts are printed on stderr. The exit code stays 0. */
+  readonly warnings?: readonly (string | false | null)[];
+  /** If it is a text, it is printed on stderr, and the exit code is 1. */
+  readonly failure?: string | false | null;
+  /** What the command changed, if it did, for the log. Has no secrets. */
+  readonly change?: Readonly<Record<string, string>> | false;
 }
 
-/** The stores of the database. */
-export type CommandDeps = CommandStorage;
-
-/** The command that runs: a process runs one. */
-let running: Command | null = null;
+/** The stores of the database, and the settings. */
+export interface CommandDeps extends CommandStorage {
+  readonly config: Config;
+}
 
 /** The flags that {@link subcommand} adds to every command. */
 export interface CommonFlags {
@@ -34,18 +34,14 @@ export interface CommonFlags {
 }
 
 /**
- * Creates a command with the flags that all commands have.
+ * Adds a command with the flags that all commands have.
  *
  * @param usage name and arguments, such as `show <email>`
  */
-export function subcommand(usage: string, description: string): Command {
-  const [name, ...expected] = usage.split(' ');
-  const command = new Command(name).description(description);
-  for (const argument of expected) command.argument(argument);
-  return command
-    .hook('preAction', (_, action) => {
-      running = action;
-    })
+export function addCommand(parent: Command, usage: string, description: string): Command {
+  return parent
+    .command(usage)
+    .description(description)
     .option('--json', 'print JSON')
     .option('--data <folder>', 'data folder (default: WAYMARK_DATA, or ./data)');
 }
@@ -53,15 +49,13 @@ export function subcommand(usage: string, description: string): Command {
 // The niceness of render workers. With 19, a command would hardly run on a busy processor.
 const lowNiceness = 10;
 
-/** Lowers the priority of a long command, so that a server on the same machine still redirects fast. */
-export function withLowPriority(command: Command): Command {
-  return command.hook('preAction', () => {
-    try {
-      setPriority(Math.max(lowNiceness, getPriority()));
-    } catch {
-      // A service manager may forbid the call.
-    }
-  });
+/** Lowers the priority of a long command before it runs, so that a server on the same machine still redirects fast. */
+export function lowerPriority(): void {
+  try {
+    setPriority(Math.max(lowNiceness, getPriority()));
+  } catch {
+    // A service manager may forbid the call.
+  }
 }
 
 interface Bounds {
@@ -84,21 +78,41 @@ export function configOf(flags: CommonFlags): Config {
 }
 
 /**
- * Runs a command on the stores of the database.
+ * Creates the action of a command: prints the outcome, or the reason of a failure, and sets the exit code.
+ *
+ * @param act receives the arguments of the command, and its flags
+ */
+export function toAction<Given extends unknown[]>(
+  act: (this: Command, ...given: Given) => Promise<Outcome>,
+): (this: Command, ...given: Given) => Promise<void> {
+  return async function (...given) {
+    try {
+      const { text, json, warnings = [], failure } = await act.apply(this, given);
+      await print(this.opts<CommonFlags>().json ? JSON.stringify(json) : forTerminal(text));
+      for (const warning of warnings)
+        if (warning) console.error(forTerminal(`Warning: ${warning}`));
+      if (failure) throw new CommandError(failure);
+    } catch (error) {
+      reportError(error);
+    }
+  };
+}
+
+/**
+ * Creates the action of a command on the stores of the database.
  *
  * @param create whether to create the database if there is none
  */
-export async function run(
-  flags: CommonFlags,
-  act: (deps: CommandDeps, config: Config) => Promise<Outcome>,
+export function onStores<Given extends unknown[]>(
+  act: (deps: CommandDeps, ...given: Given) => Promise<Outcome>,
   { create = false } = {},
-): Promise<void> {
-  await report(flags, async () => {
-    const config = configOf(flags);
+) {
+  return toAction(async function (...given: Given) {
+    const config = configOf(this.opts());
     const storage = await createStorage(config);
-    await using deps = closing(await storage.openForCommand({ create }));
-    const outcome = await act(deps, config);
-    if (outcome.change !== undefined) logChange(config, outcome.change);
+    await using stores = closing(await storage.openForCommand({ create }));
+    const outcome = await act({ ...stores, config }, ...given);
+    if (outcome.change) logChange(config, this, outcome.change);
     return outcome;
   });
 }
@@ -107,37 +121,28 @@ export async function run(
  * Logs a change on stderr if `WAYMARK_LOG` is set. It isn't by default: the outcome names the change, and
  * scripts take output on stderr for a failure.
  */
-function logChange(config: Config, details: Readonly<Record<string, string>>): void {
+function logChange(config: Config, command: Command, details: Readonly<Record<string, string>>) {
   if (!Bun.env['WAYMARK_LOG']?.trim()) return;
   const { SUDO_USER, USER } = Bun.env;
   const user = SUDO_USER ?? USER ?? `uid ${process.getuid?.()}`;
-  createStderrLog(config).info('command', { command: pathOf(running), ...details, user });
+  createStderrLog(config).info('command', { command: pathOf(command), ...details, user });
 }
 
 /** Returns the names of a command and those it is below, such as `account plan`. */
-function pathOf(command: Command | null): string {
-  if (command === null || command.parent === null) return '';
-  return `${pathOf(command.parent)} ${command.name()}`.trim();
+function pathOf(command: Command): string {
+  const { parent } = command;
+  return parent === null ? '' : `${pathOf(parent)} ${command.name()}`.trim();
 }
 
 /** Adds the warning of {@link localAddressWarning} to an outcome. */
 export function withAddressWarning(config: Config, outcome: Outcome): Outcome {
-  const warning = [outcome.warning ?? null, localAddressWarning(config)]
-    .filter((text) => text !== null)
-    .join('\nWarning: ');
-  return warning === '' ? outcome : { ...outcome, warning };
+  return { ...outcome, warnings: [...(outcome.warnings ?? []), localAddressWarning(config)] };
 }
 
-/** Prints the outcome of a command, or the reason of its failure, and sets the exit code. */
-export async function report(flags: CommonFlags, act: () => Promise<Outcome>): Promise<void> {
-  try {
-    const { text, json, warning, failure } = await act();
-    await print(flags.json ? JSON.stringify(json) : forTerminal(text));
-    if (warning !== undefined) console.error(forTerminal(`Warning: ${warning}`));
-    if (failure !== undefined) throw new CommandError(failure);
-  } catch (error) {
-    reportError(error);
-  }
+/** Rejects a file that a command may not write, see {@link rejectOverwrite}. @throws CommandError, FileError */
+export function rejectOutput({ data }: Pick<Config, 'data'>, file: string): void {
+  rejectStdout(file);
+  rejectOverwrite(data, file);
 }
 
 /** Rejects "-" as a file to write. @throws CommandError */

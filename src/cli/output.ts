@@ -1,5 +1,6 @@
 import { realClock } from '../compose/runtime.ts';
 import type { Config } from '../config.ts';
+import { isoTimestamp } from '../core/codes/qr.ts';
 import { reachOf } from '../core/codes/urls/host.ts';
 import { FileError } from '../lib/errors.ts';
 import { createLogger, type Logger } from '../lib/logger.ts';
@@ -68,4 +69,24 @@ export function formatTable(rows: readonly (readonly string[])[]): string {
   const pad = (text: string, column: number) =>
     text + ' '.repeat((widths[column] ?? 0) - Bun.stringWidth(text));
   return rows.map((row) => row.map(pad).join('  ').trimEnd()).join('\n');
+}
+
+/**
+ * Converts a value to the form of `--json`: names in snake_case, and times in milliseconds
+ * (`importedAtMs`) as ISO 8601 instants under the name without the unit (`imported_at`).
+ */
+export function toJson(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(toJson);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) =>
+      name.endsWith('Ms')
+        ? [snakeCase(name.slice(0, -2)), typeof inner === 'number' ? isoTimestamp(inner) : null]
+        : [snakeCase(name), toJson(inner)],
+    ),
+  );
+}
+
+function snakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

@@ -5,14 +5,13 @@ import {
   type ListedAccount,
   parsePlanEnd,
 } from '../../core/accounts/account.ts';
-import type { AccountStore } from '../../core/accounts/ports.ts';
 import { isoTimestamp } from '../../core/codes/qr.ts';
 import { formatCount } from '../../lib/numbers.ts';
-import { type CommonFlags, type Outcome, run, subcommand } from '../command.ts';
+import { addCommand, type CommandDeps, type Outcome, onStores } from '../command.ts';
 import { CommandError } from '../errors.ts';
 import { formatTable } from '../output.ts';
-import { createDeleteCommand } from './delete.ts';
-import { findAccount, onAccount, requireEmail } from './find-account.ts';
+import { addDeleteCommand } from './delete.ts';
+import { onAccount, requireEmail } from './find-account.ts';
 import { addSignInCommands, hasOperator, operatorHint, readPasswordHash } from './sign-in.ts';
 
 /** Expiry of a plan. Commander would replace a bare null. */
@@ -20,7 +19,7 @@ interface PlanEnd {
   readonly ms: number | null;
 }
 
-interface CreateFlags extends CommonFlags {
+interface CreateFlags {
   readonly planUntil?: PlanEnd;
   readonly operator?: true;
   readonly passwordStdin?: true;
@@ -32,76 +31,27 @@ const dateHelp =
 /** Adds `waymark account …`. */
 export function addAccountCommands(program: Command): void {
   const account = program.command('account').description('manage accounts, the owners of codes');
-
-  account
-    .addCommand(
-      subcommand('create <email>', 'create an account')
-        .option(
-          '--plan-until <date>',
-          `expiry of the plan: ${dateHelp} (default: never)`,
-          planEndOf,
-        )
-        .option('--operator', 'let the account manage the server in the panel')
-        .option('--password-stdin', 'read a password for the panel from standard input')
-        .action((text: string, flags: CreateFlags) =>
-          run(flags, ({ accounts }) => createAccount(accounts, text, flags), { create: true }),
-        ),
-    )
-    .addCommand(
-      subcommand('list', 'list the accounts').action((flags: CommonFlags) =>
-        run(flags, async ({ accounts }) => {
-          const { accounts: all } = await accounts.search('');
-          return {
-            text: all.length > 0 ? toTable(all) : 'There is no account yet.',
-            json: all.map(toJson),
-          };
-        }),
-      ),
-    )
-    .addCommand(
-      subcommand('show <email>', 'show an account').action(
-        onAccount(async (_, account) => ({ text: toText(account), json: toJson(account) })),
-      ),
-    )
-    .addCommand(
-      subcommand('plan <email>', 'set when the plan of an account expires')
-        .requiredOption('--until <date>', dateHelp, planEndOf)
-        .action(
-          onAccount(async ({ accounts }, account, flags: CommonFlags & { until: PlanEnd }) => {
-            const { id, email } = account;
-            const changed = { ...account, planUntilMs: flags.until.ms };
-            await accounts.changePlan(id, changed.planUntilMs);
-            const end = planEnd(changed);
-            return {
-              text: `${email}: ${planText(changed)}`,
-              json: { email, plan_until: end },
-              change: { account: email, until: end ?? 'never' },
-            };
-          }),
-        ),
-    );
-  account.addCommand(
-    subcommand('rename <old> <new>', 'change the e-mail address of an account').action(
-      (from: string, to: string, flags: CommonFlags) =>
-        run(flags, async ({ accounts }) => {
-          const { id, email } = await findAccount(accounts, from);
-          const renamed = requireEmail(to);
-          if ((await accounts.changeEmail(id, renamed)) === 'taken')
-            throw new CommandError(`There is already an account ${renamed}.`);
-          return {
-            text: `${email} is ${renamed} now. Its password, key and codes stay.`,
-            json: { email: renamed },
-            change: { account: email, to: renamed },
-          };
-        }),
-    ),
+  addCommand(account, 'create <email>', 'create an account')
+    .option('--plan-until <date>', `expiry of the plan: ${dateHelp} (default: never)`, planEndOf)
+    .option('--operator', 'let the account manage the server in the panel')
+    .option('--password-stdin', 'read a password for the panel from standard input')
+    .action(onStores(createAccount, { create: true }));
+  addCommand(account, 'list', 'list the accounts').action(onStores(listAccounts));
+  addCommand(account, 'show <email>', 'show an account').action(
+    onAccount(async (_, account) => ({ text: toText(account), json: toJson(account) })),
   );
-  account.addCommand(createDeleteCommand());
+  addCommand(account, 'plan <email>', 'set when the plan of an account expires')
+    .requiredOption('--until <date>', dateHelp, planEndOf)
+    .action(onAccount(changePlan));
+  addCommand(account, 'rename <old> <new>', 'change the e-mail address of an account').action(
+    onAccount(rename),
+  );
+  addDeleteCommand(account);
   addSignInCommands(account);
 }
 
 async function createAccount(
-  accounts: AccountStore,
+  { accounts }: CommandDeps,
   text: string,
   flags: CreateFlags,
 ): Promise<Outcome> {
@@ -113,18 +63,58 @@ async function createAccount(
     passwordHash: flags.passwordStdin ? await readPasswordHash(email) : null,
     atMs: Date.now(),
   });
-  if (created === 'taken') throw new CommandError(`There is already an account ${email}.`);
+  if (created === 'taken') throw emailTaken(email);
   // The server prints no sign-in link once there is an account.
   const hint = (await hasOperator(accounts)) ? '' : `\nThere is no operator yet. ${operatorHint}`;
+  const end = planEnd(created);
+  const operator = created.isOperator ? 'yes' : 'no';
   return {
     text: `Created ${email}. ${planText(created)}${hint}`,
-    json: { email, plan_until: planEnd(created) },
-    change: {
-      account: email,
-      until: planEnd(created) ?? 'never',
-      operator: created.isOperator ? 'yes' : 'no',
-    },
+    json: { email, plan_until: end },
+    change: { account: email, until: end ?? 'never', operator },
   };
+}
+
+async function listAccounts({ accounts }: CommandDeps): Promise<Outcome> {
+  const { accounts: all } = await accounts.search('');
+  return {
+    text: all.length > 0 ? toTable(all) : 'There is no account yet.',
+    json: all.map(toJson),
+  };
+}
+
+async function changePlan(
+  { accounts }: CommandDeps,
+  account: ListedAccount,
+  { until }: { readonly until: PlanEnd },
+): Promise<Outcome> {
+  const { id, email } = account;
+  await accounts.changePlan(id, until.ms);
+  const changed = { ...account, planUntilMs: until.ms };
+  const end = planEnd(changed);
+  return {
+    text: `${email}: ${planText(changed)}`,
+    json: { email, plan_until: end },
+    change: { account: email, until: end ?? 'never' },
+  };
+}
+
+async function rename(
+  { accounts }: CommandDeps,
+  { id, email }: ListedAccount,
+  to: string,
+): Promise<Outcome> {
+  const renamed = requireEmail(to);
+  if ((await accounts.changeEmail(id, renamed)) === 'taken') throw emailTaken(renamed);
+  return {
+    text: `${email} is ${renamed} now. Its password, key and codes stay.`,
+    json: { email: renamed },
+    change: { account: email, to: renamed },
+  };
+}
+
+function emailTaken(email: string): CommandError {
+  return new CommandError(`There is already an account ${email}.`);
 }
 
 /** Parses the value of an option. @throws InvalidArgumentError when it is not a date */

@@ -4,7 +4,7 @@ import { type ListedAccount, parseEmail } from '../../core/accounts/account.ts';
 import { codeUseText, createAccountDeletion } from '../../core/accounts/deletion.ts';
 import type { CodesOfDeleted } from '../../core/accounts/ports.ts';
 import { isoTimestamp } from '../../core/codes/qr.ts';
-import { type CommandDeps, type CommonFlags, type Outcome, subcommand } from '../command.ts';
+import { addCommand, type CommandDeps, type Outcome } from '../command.ts';
 import { findAccount, onAccount } from './find-account.ts';
 
 /** What becomes of the codes, as typed. */
@@ -12,7 +12,7 @@ type CodesFlag =
   | { readonly kind: 'keep' | 'stop' }
   | { readonly kind: 'give'; readonly email: string };
 
-interface DeleteFlags extends CommonFlags {
+interface DeleteFlags {
   readonly codes?: CodesFlag;
   readonly yes?: true;
 }
@@ -21,9 +21,9 @@ const codesHelp =
   '"keep" (they redirect on, and belong to nobody), "stop" (they show a page that says so, for good), or ' +
   '"to:EMAIL" (another account gets them)';
 
-/** Creates `waymark account delete`. */
-export function createDeleteCommand(): Command {
-  return subcommand('delete <email>', 'delete an account; shows what that costs without --yes')
+/** Adds `waymark account delete`. */
+export function addDeleteCommand(account: Command): void {
+  addCommand(account, 'delete <email>', 'delete an account; shows what that costs without --yes')
     .option('--codes <what>', `what becomes of its codes: ${codesHelp} (default: keep)`, parseCodes)
     .option('--yes', 'delete it; this cannot be undone')
     .action(onAccount(deleteAccount));

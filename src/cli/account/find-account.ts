@@ -1,22 +1,20 @@
-import type { Config } from '../../config.ts';
-import { type ListedAccount, ownerlessEmail, parseEmail } from '../../core/accounts/account.ts';
+import {
+  type ListedAccount,
+  ownerlessEmail,
+  parseEmail,
+  requireActivePlan,
+} from '../../core/accounts/account.ts';
 import type { AccountStore } from '../../core/accounts/ports.ts';
-import { type CommandDeps, type CommonFlags, type Outcome, run } from '../command.ts';
+import { type CommandDeps, type Outcome, onStores } from '../command.ts';
 import { CommandError, UsageError } from '../errors.ts';
 
-/** Creates the action of a command on the account that its argument names. */
-export function onAccount<Flags extends CommonFlags>(
-  act: (
-    deps: CommandDeps,
-    account: ListedAccount,
-    flags: Flags,
-    config: Config,
-  ) => Promise<Outcome>,
-): (email: string, flags: Flags) => Promise<void> {
-  return (email, flags) =>
-    run(flags, async (deps, config) =>
-      act(deps, await findAccount(deps.accounts, email), flags, config),
-    );
+/** Creates the action of a command on the account that its first argument names. */
+export function onAccount<Given extends unknown[]>(
+  act: (deps: CommandDeps, account: ListedAccount, ...given: Given) => Promise<Outcome>,
+) {
+  return onStores(async (deps, email: string, ...given: Given) =>
+    act(deps, await findAccount(deps.accounts, email), ...given),
+  );
 }
 
 /** Finds the account with an e-mail address. @throws CommandError when there is none */
@@ -24,6 +22,16 @@ export async function findAccount(accounts: AccountStore, text: string): Promise
   const email = requireEmail(text);
   const account = await accounts.findByEmail(email);
   if (account === null) throw new CommandError(`There is no account ${email}.`);
+  return account;
+}
+
+/** Finds an account that may create codes. @throws CommandError, ApiError plan_required */
+export async function findActiveAccount(
+  accounts: AccountStore,
+  text: string,
+): Promise<ListedAccount> {
+  const account = await findAccount(accounts, text);
+  requireActivePlan(account, Date.now());
   return account;
 }
 

@@ -1,91 +1,86 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { realRandomBytes } from '../../compose/runtime.ts';
-import { hasActivePlan } from '../../core/accounts/account.ts';
+import { hasActivePlan, type ListedAccount } from '../../core/accounts/account.ts';
 import { issueKey, maxOverlapHours } from '../../core/accounts/api-key.ts';
 import type { ApiKeyRecord } from '../../core/accounts/ports.ts';
 import { isoTimestamp } from '../../core/codes/qr.ts';
-import { type CommonFlags, run, subcommand } from '../command.ts';
-import { CommandError, exitCodes } from '../errors.ts';
-import { findAccount, onAccount } from './find-account.ts';
+import { addCommand, type CommandDeps, type Outcome } from '../command.ts';
+import { CommandError } from '../errors.ts';
+import { onAccount } from './find-account.ts';
+
+interface GenerateFlags {
+  readonly replace?: true;
+  readonly overlap?: number;
+}
 
 /** Adds `waymark key generate | revoke`. */
 export function addKeyCommands(program: Command): void {
-  program
-    .command('key')
-    .description('manage API keys, one per account')
-    .addCommand(
-      subcommand('generate <email>', 'generate a key')
-        .option(
-          '--replace',
-          'replace the current key, which stops working at once; not limited to five keys an hour',
-        )
-        .option(
-          '--overlap <hours>',
-          `with --replace: the current key works for so long beside the new one, from 1 to ${maxOverlapHours} hours, such as 24h`,
-          parseHours,
-        )
-        .action((text: string, flags: GenerateFlags, command: Command) => {
-          if (flags.overlap !== undefined && !flags.replace)
-            command.error('error: --overlap needs --replace, which names what it is about', {
-              exitCode: exitCodes.misused,
-            });
-          return run(flags, async ({ accounts, keys }, { keyPrefix }) => {
-            const account = await findAccount(accounts, text);
-            if (!hasActivePlan(account, Date.now()))
-              throw new CommandError(
-                `The plan of ${account.email} has expired, and a key needs an active one. Extend it ` +
-                  `with "waymark account plan ${account.email} --until DATE".`,
-              );
-            const current = await keys.findByAccount(account.id);
-            const key = await issueKey(account.id, {
-              keys,
-              prefix: keyPrefix,
-              randomBytes: realRandomBytes,
-              nowMs: Date.now(),
-              overlapHours: flags.overlap ?? 0,
-              isLimited: !flags.replace,
-              expectedMs: flags.replace ? undefined : null,
-            });
-            if (key === null) throw new CommandError(replacesText(account.email, current));
-            return {
-              text: key,
-              json: { key },
-              change: { account: account.email, replaced: current === null ? 'no' : 'yes' },
-            };
-          });
-        }),
+  const key = program.command('key').description('manage API keys, one per account');
+  addCommand(key, 'generate <email>', 'generate a key')
+    .option(
+      '--replace',
+      'replace the current key, which stops working at once; not limited to five keys an hour',
     )
-    .addCommand(
-      subcommand(
-        'revoke <email>',
-        'revoke the key, and one that it replaced; they stop working at once',
-      )
-        .option('--old', 'only the one that was replaced and still works beside it')
-        .action(
-          onAccount(async ({ keys }, { id, email }, { old }: CommonFlags & { old?: true }) => {
-            if (old) {
-              if (!(await keys.endFormer(id)))
-                throw new CommandError(`${email} has no replaced key that still works.`);
-              return {
-                text: `Ended the replaced key of ${email}. The new one goes on.`,
-                json: { email },
-                change: { account: email, key: 'old' },
-              };
-            }
-            if (!(await keys.revoke(id))) throw new CommandError(`${email} has no key to revoke.`);
-            return {
-              text: `Revoked the key of ${email}.`,
-              json: { email },
-              change: { account: email },
-            };
-          }),
-        ),
-    );
+    .option(
+      '--overlap <hours>',
+      `with --replace: the current key works for so long beside the new one, from 1 to ${maxOverlapHours} hours, such as 24h`,
+      parseHours,
+    )
+    .hook('preAction', (command) => {
+      const { overlap, replace } = command.opts<GenerateFlags>();
+      if (overlap !== undefined && !replace)
+        command.error('error: --overlap needs --replace, which names what it is about');
+    })
+    .action(onAccount(generate));
+  addCommand(
+    key,
+    'revoke <email>',
+    'revoke the key, and one that it replaced; they stop working at once',
+  )
+    .option('--old', 'only the one that was replaced and still works beside it')
+    .action(onAccount(revoke));
 }
 
-interface GenerateFlags extends CommonFlags {
-  readonly replace?: true;
-  readonly overlap?: number;
+async function generate(
+  { keys, config }: CommandDeps,
+  account: ListedAccount,
+  { replace, overlap = 0 }: GenerateFlags,
+): Promise<Outcome> {
+  const { id, email } = account;
+  if (!hasActivePlan(account, Date.now()))
+    throw new CommandError(
+      `The plan of ${email} has expired, and a key needs an active one. Extend it ` +
+        `with "waymark account plan ${email} --until DATE".`,
+    );
+  const current = await keys.findByAccount(id);
+  const key = await issueKey(id, {
+    keys,
+    prefix: config.keyPrefix,
+    randomBytes: realRandomBytes,
+    nowMs: Date.now(),
+    overlapHours: overlap,
+    isLimited: !replace,
+    expectedMs: replace ? undefined : null,
+  });
+  if (key === null) throw new CommandError(replacesText(email, current));
+  const replaced = current === null ? 'no' : 'yes';
+  return { text: key, json: { key }, change: { account: email, replaced } };
+}
+
+async function revoke(
+  { keys }: CommandDeps,
+  { id, email }: ListedAccount,
+  { old }: { readonly old?: true },
+): Promise<Outcome> {
+  const json = { email };
+  if (old) {
+    if (!(await keys.endFormer(id)))
+      throw new CommandError(`${email} has no replaced key that still works.`);
+    const text = `Ended the replaced key of ${email}. The new one goes on.`;
+    return { text, json, change: { account: email, key: 'old' } };
+  }
+  if (!(await keys.revoke(id))) throw new CommandError(`${email} has no key to revoke.`);
+  return { text: `Revoked the key of ${email}.`, json, change: { account: email } };
 }
 
 /** Parses a number of hours, with or without the unit. @throws InvalidArgumentError */

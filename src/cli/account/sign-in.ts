@@ -10,8 +10,8 @@ import {
 import type { AccountStore } from '../../core/accounts/ports.ts';
 import { createSignInLinks, signInLinkLifetimeMs } from '../../core/accounts/sign-in-link.ts';
 import { readFileAtMost } from '../../lib/bounded-read.ts';
-import { type CommandDeps, type CommonFlags, type Outcome, subcommand } from '../command.ts';
-import { CommandError, exitCodes } from '../errors.ts';
+import { addCommand, type CommandDeps, type Outcome } from '../command.ts';
+import { CommandError } from '../errors.ts';
 import { onAccount } from './find-account.ts';
 
 const dayMs = 86_400_000;
@@ -21,44 +21,67 @@ const maxInputBytes = 4_000;
 /** Part of messages: what to do without an operator. */
 export const operatorHint = '"waymark account operator EMAIL" makes an account an operator.';
 
-/** Adds `waymark account password | link | operator | second-factor`: access to the account panel. */
+/** Adds `waymark account operator | link | second-factor | password`: access to the account panel. */
 export function addSignInCommands(account: Command): void {
-  account
-    .addCommand(
-      subcommand('operator <email>', 'let an account manage the server in the panel')
-        .option('--remove', 'revoke that right')
-        .action(onAccount(changeOperator)),
-    )
-    .addCommand(
-      subcommand('link <email>', 'issue a one-time link to sign in and set a password').action(
-        onAccount(async ({ signInLinks: store }, { id, email }, _, { publicUrl }) => {
-          const passwords = createPasswordQueue();
-          const random = { clock: realClock, randomBytes: realRandomBytes };
-          const token = await createSignInLinks({ store, passwords, ...random }).issue(id);
-          const link = `${publicUrl}/account/link/${token}`;
-          const days = signInLinkLifetimeMs / dayMs;
-          return {
-            text:
-              `${link}\nThis link signs in as ${email} and asks for a new password. It works once, for ` +
-              `${days} days. A newer link or a changed password makes it invalid.`,
-            json: { email, link },
-            change: { account: email },
-          };
-        }),
-      ),
-    )
-    .addCommand(
-      subcommand('second-factor <email>', 'show whether an account has a second factor')
-        .option('--reset', 'turn it off, for somebody without phone and recovery codes')
-        .action(onAccount(secondFactor)),
-    )
-    .addCommand(createPasswordCommand());
+  addCommand(account, 'operator <email>', 'let an account manage the server in the panel')
+    .option('--remove', 'revoke that right')
+    .action(onAccount(changeOperator));
+  addCommand(account, 'link <email>', 'issue a one-time link to sign in and set a password').action(
+    onAccount(issueLink),
+  );
+  addCommand(account, 'second-factor <email>', 'show whether an account has a second factor')
+    .option('--reset', 'turn it off, for somebody without phone and recovery codes')
+    .action(onAccount(secondFactor));
+  addCommand(account, 'password <email>', 'set the password for the panel')
+    .option('--password-stdin', 'read the password from standard input')
+    .hook('preAction', (command) => {
+      // A flag for the password itself would leave it in the shell's history.
+      if (!command.opts<{ readonly passwordStdin?: true }>().passwordStdin)
+        command.error(
+          'error: no password is given. Add --password-stdin and "< FILE", or run ' +
+            `"waymark account link ${command.args[0]}" for a link to set it in the browser.`,
+        );
+    })
+    .action(onAccount(changePassword));
+}
+
+async function changeOperator(
+  { accounts }: CommandDeps,
+  { id, email }: ListedAccount,
+  { remove }: { readonly remove?: true },
+): Promise<Outcome> {
+  const operator = !remove;
+  await accounts.changeOperator(id, operator);
+  return {
+    text: `${email} is ${operator ? 'an' : 'not an'} operator.`,
+    json: { email, operator },
+    change: { account: email, operator: operator ? 'yes' : 'no' },
+    warnings: [!(await hasOperator(accounts)) && `no account is an operator now. ${operatorHint}`],
+  };
+}
+
+async function issueLink(
+  { signInLinks: store, config }: CommandDeps,
+  { id, email }: ListedAccount,
+): Promise<Outcome> {
+  const passwords = createPasswordQueue();
+  const random = { clock: realClock, randomBytes: realRandomBytes };
+  const token = await createSignInLinks({ store, passwords, ...random }).issue(id);
+  const link = `${config.publicUrl}/account/link/${token}`;
+  const days = signInLinkLifetimeMs / dayMs;
+  return {
+    text:
+      `${link}\nThis link signs in as ${email} and asks for a new password. It works once, for ` +
+      `${days} days. A newer link or a changed password makes it invalid.`,
+    json: { email, link },
+    change: { account: email },
+  };
 }
 
 async function secondFactor(
   { secondFactors }: CommandDeps,
   { id, email, hasSecondFactor }: ListedAccount,
-  { reset }: CommonFlags & { readonly reset?: true },
+  { reset }: { readonly reset?: true },
 ): Promise<Outcome> {
   if (!reset)
     return {
@@ -73,45 +96,15 @@ async function secondFactor(
   };
 }
 
-function createPasswordCommand(): Command {
-  const command = subcommand('password <email>', 'set the password for the panel').option(
-    '--password-stdin',
-    'read the password from standard input',
-  );
-  const change = onAccount(async ({ accounts }, { id, email }) => {
-    await accounts.changePassword(id, await readPasswordHash(email));
-    return {
-      text: `Changed the password of ${email}. All its sessions and unused sign-in links have ended.`,
-      json: { email },
-      change: { account: email },
-    };
-  });
-  return command.action((text: string, flags: CommonFlags & { passwordStdin?: true }) => {
-    // A flag for the password itself would leave it in the shell's history.
-    if (!flags.passwordStdin)
-      command.error(
-        'error: no password is given. Add --password-stdin and "< FILE", or run ' +
-          `"waymark account link ${text}" for a link to set it in the browser.`,
-        { exitCode: exitCodes.misused },
-      );
-    return change(text, flags);
-  });
-}
-
-async function changeOperator(
+async function changePassword(
   { accounts }: CommandDeps,
   { id, email }: ListedAccount,
-  { remove }: CommonFlags & { readonly remove?: true },
 ): Promise<Outcome> {
-  const operator = !remove;
-  await accounts.changeOperator(id, operator);
+  await accounts.changePassword(id, await readPasswordHash(email));
   return {
-    text: `${email} is ${operator ? 'an' : 'not an'} operator.`,
-    json: { email, operator },
-    change: { account: email, operator: operator ? 'yes' : 'no' },
-    ...(!(await hasOperator(accounts)) && {
-      warning: `no account is an operator now. ${operatorHint}`,
-    }),
+    text: `Changed the password of ${email}. All its sessions and unused sign-in links have ended.`,
+    json: { email },
+    change: { account: email },
   };
 }
 

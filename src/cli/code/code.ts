@@ -8,34 +8,33 @@ import { type Qr, type QrStatus, qrStatuses } from '../../core/codes/qr.ts';
 import type { Qrs } from '../../core/codes/qrs.ts';
 import { createSavedDesigns } from '../../core/designs/saved-designs.ts';
 import { formatCount } from '../../lib/numbers.ts';
-import { findAccount, findOwner } from '../account/find-account.ts';
+import { findActiveAccount, findOwner } from '../account/find-account.ts';
 import {
+  addCommand,
   type CommandDeps,
-  type CommonFlags,
   numberOption,
   type Outcome,
-  run,
-  subcommand,
+  onStores,
   withAddressWarning,
 } from '../command.ts';
-import { CommandError, exitCodes } from '../errors.ts';
-import { type CodeDeps, runWithChecks } from './command.ts';
-import { downloadCommand } from './download.ts';
+import { CommandError } from '../errors.ts';
+import { type CodeDeps, onCodes, withCodes } from './command.ts';
+import { addDownloadCommand } from './download.ts';
 import { listsOf } from './folder.ts';
 import { codeJson, codeLine, codeText } from './format.ts';
-import { importCommand } from './import.ts';
+import { addImportCommand } from './import.ts';
 import { searchHelp } from './print-runs.ts';
-import { sheetCommand } from './sheet.ts';
+import { addSheetCommand } from './sheet.ts';
 
 /** The options of labels, as typed. */
 type LabelFlags = { readonly [Name in keyof QrLabels]?: string };
 
-interface CreateFlags extends CommonFlags, LabelFlags {
+interface CreateFlags extends LabelFlags {
   readonly account: string;
   readonly design?: string;
 }
 
-interface ListFlags extends CommonFlags {
+interface ListFlags {
   readonly account: string;
   readonly search: string;
   readonly folder?: string;
@@ -48,7 +47,7 @@ interface ListFlags extends CommonFlags {
   readonly offset: number;
 }
 
-interface SetFlags extends CommonFlags, LabelFlags {
+interface SetFlags extends LabelFlags {
   readonly url?: string;
 }
 
@@ -59,93 +58,92 @@ const offsets = { min: 0, max: 1_000_000_000 };
 /** Adds `waymark code …`. */
 export function addCodeCommands(program: Command, startRenderWorker: StartRenderWorker): void {
   const code = program.command('code').description('create, edit and print codes');
-  for (const command of manageCommands(startRenderWorker)) code.addCommand(command);
-  code
-    .addCommand(importCommand(startRenderWorker))
-    .addCommand(sheetCommand(startRenderWorker))
-    .addCommand(downloadCommand(startRenderWorker));
+  addCreateCommand(code, startRenderWorker);
+  addListCommand(code);
+  addCommand(code, 'show <code>', 'show a code').action(
+    onStores(async (deps, text: string) => outcomeOf((await findCode(deps, text)).qr)),
+  );
+  addSetCommand(code, startRenderWorker);
+  addStatusCommand(code, 'pause', 'show a "paused" page instead of redirecting');
+  addStatusCommand(code, 'resume', 'redirect again after a pause');
+  addArchiveCommand(code, 'archive', 'leave codes out of lists; they still redirect');
+  addArchiveCommand(code, 'unarchive', 'show archived codes in lists again');
+  addImportCommand(code, startRenderWorker);
+  addSheetCommand(code, startRenderWorker);
+  addDownloadCommand(code, startRenderWorker);
 }
 
-/** Creates `waymark code create | list | show | set | pause | resume | archive | unarchive`. */
-function manageCommands(startRenderWorker: StartRenderWorker): Command[] {
-  const set = subcommand('set <code>', 'change the destination or labels of a code').option(
-    '--url <url>',
-    'new destination; the printed code stays the same',
-  );
-  const create = subcommand('create <url>', 'create a code').requiredOption(
+function addCreateCommand(code: Command, startRenderWorker: StartRenderWorker): void {
+  const create = addCommand(code, 'create <url>', 'create a code').requiredOption(
     '--account <email>',
     'account of the code',
   );
-  for (const name of labelNames) {
-    set.option(`--${name} <text>`, `new ${name}; "" removes it`);
-    create.option(`--${name} <text>`, `${name} of the code`);
-  }
-  return [
-    create
-      .option('--design <name>', 'saved design (default: the default design of the account)')
-      .action((url: string, flags: CreateFlags) =>
-        runWithChecks(flags, startRenderWorker, async (deps, config) =>
-          withAddressWarning(config, await createCode(deps, url, flags)),
-        ),
+  for (const name of labelNames) create.option(`--${name} <text>`, `${name} of the code`);
+  create
+    .option('--design <name>', 'saved design (default: the default design of the account)')
+    .action(onCodes(startRenderWorker, createCode));
+}
+
+function addListCommand(code: Command): void {
+  addCommand(code, 'list', 'list the codes of an account')
+    .requiredOption(
+      '--account <email>',
+      'account of the codes; "nobody" for those of deleted accounts',
+    )
+    .option('--search <text>', searchHelp, '')
+    .option('--folder <folder>', 'only codes in a folder')
+    .addOption(new Option('--status <status>', 'only codes of a status').choices(qrStatuses))
+    .option('--design <name>', 'only codes of a saved design')
+    .option('--never-scanned', 'only codes without scans')
+    .option('--archived', 'only archived codes, which are left out otherwise')
+    .addOption(
+      new Option(
+        '--sort <order>',
+        'order: newest first, names as people count, most or latest scans',
+      )
+        .choices(codeSorts)
+        .default('newest'),
+    )
+    .addOption(numberOption('--limit <number>', 'number of codes to print', limits).default(1000))
+    .addOption(numberOption('--offset <number>', 'number of codes to skip', offsets).default(0))
+    .action(onStores(list));
+}
+
+function addSetCommand(code: Command, startRenderWorker: StartRenderWorker): void {
+  const set = addCommand(code, 'set <code>', 'change the destination or labels of a code').option(
+    '--url <url>',
+    'new destination; the printed code stays the same',
+  );
+  for (const name of labelNames) set.option(`--${name} <text>`, `new ${name}; "" removes it`);
+  const names = ['url', ...labelNames] as const;
+  set
+    .hook('preAction', () => {
+      const flags = set.opts<SetFlags>();
+      if (names.every((name) => flags[name] === undefined))
+        set.error(`error: name what to change: ${names.map((name) => `--${name}`).join(', ')}`);
+    })
+    .action(
+      onStores((deps, text: string, flags: SetFlags) =>
+        flags.url === undefined
+          ? change(deps, text, flags)
+          : withCodes(deps, startRenderWorker, ({ codes }) => change(deps, text, flags, codes.qrs)),
       ),
-    subcommand('list', 'list the codes of an account')
-      .requiredOption(
-        '--account <email>',
-        'account of the codes; "nobody" for those of deleted accounts',
-      )
-      .option('--search <text>', searchHelp, '')
-      .option('--folder <folder>', 'only codes in a folder')
-      .addOption(new Option('--status <status>', 'only codes of a status').choices(qrStatuses))
-      .option('--design <name>', 'only codes of a saved design')
-      .option('--never-scanned', 'only codes without scans')
-      .option('--archived', 'only archived codes, which are left out otherwise')
-      .addOption(
-        new Option(
-          '--sort <order>',
-          'order: newest first, names as people count, most or latest scans',
-        )
-          .choices(codeSorts)
-          .default('newest'),
-      )
-      .addOption(numberOption('--limit <number>', 'number of codes to print', limits).default(1000))
-      .addOption(numberOption('--offset <number>', 'number of codes to skip', offsets).default(0))
-      .action((flags: ListFlags) => run(flags, (deps) => list(deps, flags))),
-    subcommand('show <code>', 'show a code').action((text: string, flags: CommonFlags) =>
-      run(flags, async (deps) => outcomeOf((await findCode(deps, text)).qr)),
-    ),
-    set.action((text: string, flags: SetFlags) => {
-      if ((['url', ...labelNames] as const).every((name) => flags[name] === undefined))
-        set.error(
-          `error: name what to change: --url, ${labelNames.map((name) => `--${name}`).join(', ')}`,
-          { exitCode: exitCodes.misused },
-        );
-      return flags.url === undefined
-        ? run(flags, (stores) => change(stores, text, flags))
-        : runWithChecks(flags, startRenderWorker, (deps) =>
-            change(deps, text, flags, deps.codes.qrs),
-          );
-    }),
-    statusCommand('pause', 'show a "paused" page instead of redirecting'),
-    statusCommand('resume', 'redirect again after a pause'),
-    archiveCommand('archive', 'leave codes out of lists; they still redirect'),
-    archiveCommand('unarchive', 'show archived codes in lists again'),
-  ];
+    );
 }
 
 async function createCode(
-  { accounts, codes }: CodeDeps,
+  { accounts, codes, config }: CodeDeps,
   url: string,
   flags: CreateFlags,
 ): Promise<Outcome> {
-  const account = await findAccount(accounts, flags.account);
-  requireActivePlan(account, Date.now());
-  const { qr } = await codes.qrs.create(account.id, url, null, {
+  const { id } = await findActiveAccount(accounts, flags.account);
+  const { qr } = await codes.qrs.create(id, url, null, {
     ...parseLabels(flags),
     ...(flags.design !== undefined && {
-      designId: (await codes.savedDesigns.find(account.id, flags.design)).designId,
+      designId: (await codes.savedDesigns.find(id, flags.design)).designId,
     }),
   });
-  return changedTo(qr);
+  return withAddressWarning(config, changedTo(qr));
 }
 
 async function list(deps: CommandDeps, flags: ListFlags): Promise<Outcome> {
@@ -206,11 +204,11 @@ function parseLabels(flags: LabelFlags): Partial<QrLabels> {
   return Object.fromEntries(given);
 }
 
-function statusCommand(verb: 'pause' | 'resume', description: string): Command {
+function addStatusCommand(code: Command, verb: 'pause' | 'resume', description: string): void {
   const [from, to] =
     verb === 'pause' ? (['active', 'paused'] as const) : (['paused', 'active'] as const);
-  return subcommand(`${verb} <code>`, description).action((text: string, flags: CommonFlags) =>
-    run(flags, async (stores) => {
+  addCommand(code, `${verb} <code>`, description).action(
+    onStores(async (stores, text: string) => {
       const { account, qr } = await findChangeable(stores, text);
       const changed = (await stores.qrs.changeStatus(account.id, qr.code, from, to)) ?? qr;
       if (changed.status === 'blocked')
@@ -222,26 +220,25 @@ function statusCommand(verb: 'pause' | 'resume', description: string): Command {
   );
 }
 
-/** Creates `waymark code archive` or `unarchive`. All codes are found before any is changed. */
-function archiveCommand(verb: 'archive' | 'unarchive', description: string): Command {
-  return subcommand(`${verb} <codes...>`, description).action(
-    (texts: readonly string[], flags: CommonFlags) =>
-      run(flags, async (stores) => {
-        const found = [];
-        for (const text of texts) found.push(await findCode(stores, text));
-        const changed: Qr[] = [];
-        for (const { account, qr } of found) {
-          const set = { isArchived: verb === 'archive' };
-          changed.push((await stores.qrs.changeLabels(account.id, qr.code, set)) ?? qr);
-        }
-        const [only, ...others] = changed;
-        if (only !== undefined && others.length === 0) return changedTo(only);
-        return {
-          text: changed.map(codeLine).join('\n'),
-          json: { data: changed.map(codeJson) },
-          change: { codes: String(changed.length) },
-        };
-      }),
+/** Adds `waymark code archive` or `unarchive`. All codes are found before any is changed. */
+function addArchiveCommand(code: Command, verb: 'archive' | 'unarchive', description: string) {
+  addCommand(code, `${verb} <codes...>`, description).action(
+    onStores(async (stores, texts: readonly string[]) => {
+      const found = [];
+      for (const text of texts) found.push(await findCode(stores, text));
+      const changed: Qr[] = [];
+      for (const { account, qr } of found) {
+        const set = { isArchived: verb === 'archive' };
+        changed.push((await stores.qrs.changeLabels(account.id, qr.code, set)) ?? qr);
+      }
+      const [only, ...others] = changed;
+      if (only !== undefined && others.length === 0) return changedTo(only);
+      return {
+        text: changed.map(codeLine).join('\n'),
+        json: { data: changed.map(codeJson) },
+        change: { codes: String(changed.length) },
+      };
+    }),
   );
 }
 

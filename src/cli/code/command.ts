@@ -1,7 +1,6 @@
 import { composeCodeCommand } from '../../compose/code-command.ts';
 import { closing, type StartRenderWorker } from '../../compose/runtime.ts';
-import type { Config } from '../../config.ts';
-import { type CommandDeps, type CommonFlags, type Outcome, run } from '../command.ts';
+import { type CommandDeps, type Outcome, onStores } from '../command.ts';
 import { createStderrLog } from '../output.ts';
 
 /** The stores, and what creates and edits codes. */
@@ -9,17 +8,24 @@ export interface CodeDeps extends CommandDeps {
   readonly codes: Awaited<ReturnType<typeof composeCodeCommand>>;
 }
 
-/** Runs a command that creates codes or changes destinations, with the checks of the server. */
-export function runWithChecks(
-  flags: CommonFlags,
+/** Creates the action of a command that creates codes or changes destinations, with the checks of the server. */
+export function onCodes<Given extends unknown[]>(
   startRenderWorker: StartRenderWorker,
-  act: (deps: CodeDeps, config: Config) => Promise<Outcome>,
-): Promise<void> {
-  return run(flags, async (stores, config) => {
-    const log = createStderrLog(config);
-    await using codes = closing(
-      await composeCodeCommand(config, { stores, startRenderWorker, log }),
-    );
-    return await act({ ...stores, codes }, config);
-  });
+  act: (deps: CodeDeps, ...given: Given) => Promise<Outcome>,
+) {
+  return onStores((stores, ...given: Given) =>
+    withCodes(stores, startRenderWorker, (deps) => act(deps, ...given)),
+  );
+}
+
+/** Runs a function with what creates and edits codes. */
+export async function withCodes(
+  stores: CommandDeps,
+  startRenderWorker: StartRenderWorker,
+  act: (deps: CodeDeps) => Promise<Outcome>,
+): Promise<Outcome> {
+  const { config } = stores;
+  const log = createStderrLog(config);
+  await using codes = closing(await composeCodeCommand(config, { stores, startRenderWorker, log }));
+  return await act({ ...stores, codes });
 }

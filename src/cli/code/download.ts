@@ -10,9 +10,9 @@ import { imageWidthPxRange } from '../../core/codes/qrs.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { numberOption } from '../command.ts';
 import {
+  addPrintRunCommand,
+  onSelection,
   type PrintRunFlags,
-  printRunCommand,
-  runPrintRun,
   sizeMmOption,
   writePieces,
 } from './print-runs.ts';
@@ -23,9 +23,10 @@ interface DownloadFlags extends PrintRunFlags {
   readonly sizeMm?: number;
 }
 
-/** Creates `waymark code download`. */
-export function downloadCommand(startRenderWorker: StartRenderWorker): Command {
-  return printRunCommand('download', 'write the images of codes, named by name, and a table', 'ZIP')
+/** Adds `waymark code download`. */
+export function addDownloadCommand(code: Command, startRenderWorker: StartRenderWorker): void {
+  const description = 'write the images of codes, named by name, and a table';
+  addPrintRunCommand(code, 'download', description, 'ZIP')
     .addOption(
       new Option('--format <format>', 'format of the images')
         .choices(archiveFormats)
@@ -39,8 +40,8 @@ export function downloadCommand(startRenderWorker: StartRenderWorker): Command {
     .addOption(
       sizeMmOption('width in print, quiet zone included (default: that of a PNG at 300 dpi)'),
     )
-    .action((flags: DownloadFlags) =>
-      runPrintRun(flags, startRenderWorker, async (deps, selection) => {
+    .action(
+      onSelection(startRenderWorker, async (deps, selection, flags: DownloadFlags) => {
         const archive = await createArchives(deps).prepare(selection, {
           format: flags.format,
           widthPx: flags.size,
@@ -51,9 +52,10 @@ export function downloadCommand(startRenderWorker: StartRenderWorker): Command {
         return {
           text: `Wrote the images of ${formatCount(codes, 'code')} to ${flags.out}, ${formatMm(widthMm)} mm wide in print.`,
           json: { file: flags.out, codes, size_mm: widthMm, without_image: withoutImage },
-          ...(withoutImage > 0 && {
-            warning: `${formatCount(withoutImage, 'imported link has', 'imported links have')} no image; codes.csv lists ${withoutImage === 1 ? 'it' : 'them'} without a file.`,
-          }),
+          warnings: [
+            withoutImage > 0 &&
+              `${formatCount(withoutImage, 'imported link has', 'imported links have')} no image; codes.csv lists ${withoutImage === 1 ? 'it' : 'them'} without a file.`,
+          ],
         };
       }),
     );

@@ -1,6 +1,5 @@
 import { type Command, Option } from 'commander';
 import type { StartRenderWorker } from '../../compose/runtime.ts';
-import { requireActivePlan } from '../../core/accounts/account.ts';
 import { labelFields } from '../../core/codes/fields.ts';
 import { type LinkFile, linkFileBounds, parseLinkFile } from '../../core/codes/imports/file.ts';
 import type { LinkImportReport } from '../../core/codes/imports/link-imports.ts';
@@ -8,12 +7,13 @@ import { type LinkSource, linkSources } from '../../core/codes/imports/sources.t
 import { describeFile, readSheet } from '../../core/codes/tables/text-file.ts';
 import { readFileAtMost } from '../../lib/bounded-read.ts';
 import { formatCount } from '../../lib/numbers.ts';
-import { findAccount } from '../account/find-account.ts';
-import { type CommonFlags, type Outcome, subcommand, withLowPriority } from '../command.ts';
+import { findActiveAccount } from '../account/find-account.ts';
+import { addCommand, lowerPriority, type Outcome } from '../command.ts';
 import { createProgress } from '../progress.ts';
-import { type CodeDeps, runWithChecks } from './command.ts';
+import { type CodeDeps, onCodes } from './command.ts';
+import { refusedText } from './import.ts';
 
-interface LinkFlags extends CommonFlags {
+interface LinkFlags {
   readonly account: string;
   readonly from?: LinkSource;
   readonly sheet?: string;
@@ -24,28 +24,24 @@ interface LinkFlags extends CommonFlags {
 
 /** Adds `waymark link import`. */
 export function addLinkCommands(program: Command, startRenderWorker: StartRenderWorker): void {
-  program
-    .command('link')
-    .description('take over links that another service printed')
-    .addCommand(
-      withLowPriority(subcommand('import <file>', 'import printed links'))
-        .description(
-          'import the export of another link service, so that its printed paths redirect here: CSV, JSON, .xlsx or .ods; "-" reads standard input',
-        )
-        .requiredOption('--account <email>', 'account of the links')
-        .addOption(
-          new Option('--from <service>', 'service of the export (default: detected)').choices(
-            linkSources,
-          ),
-        )
-        .option('--sheet <name>', 'sheet of a spreadsheet (default: the first)')
-        .option('--dry-run', 'only check the links')
-        .option('--only-good', 'leave out the links that have a problem')
-        .option('--folder <folder>', 'folder of the links that name none')
-        .action((file: string, flags: LinkFlags) =>
-          runWithChecks(flags, startRenderWorker, (deps) => importLinks(deps, file, flags)),
-        ),
-    );
+  const link = program.command('link').description('take over links that another service printed');
+  addCommand(
+    link,
+    'import <file>',
+    'import the export of another link service, so that its printed paths redirect here: CSV, JSON, .xlsx or .ods; "-" reads standard input',
+  )
+    .requiredOption('--account <email>', 'account of the links')
+    .addOption(
+      new Option('--from <service>', 'service of the export (default: detected)').choices(
+        linkSources,
+      ),
+    )
+    .option('--sheet <name>', 'sheet of a spreadsheet (default: the first)')
+    .option('--dry-run', 'only check the links')
+    .option('--only-good', 'leave out the links that have a problem')
+    .option('--folder <folder>', 'folder of the links that name none')
+    .hook('preAction', lowerPriority)
+    .action(onCodes(startRenderWorker, importLinks));
 }
 
 async function importLinks(
@@ -53,8 +49,7 @@ async function importLinks(
   path: string,
   { account: email, from, sheet, dryRun = false, onlyGood = false, folder }: LinkFlags,
 ): Promise<Outcome> {
-  const account = await findAccount(accounts, email);
-  requireActivePlan(account, Date.now());
+  const account = await findActiveAccount(accounts, email);
   const fallback = labelFields.folder.parse(folder ?? '') ?? '';
   const bytes = await readFileAtMost(path, linkFileBounds.maxBytes);
   const table = await readSheet(bytes, sheet, linkFileBounds);
@@ -83,17 +78,13 @@ function outcomeOf(
   return {
     text: [...lines, `${path}: ${counts}.`].join('\n'),
     json: { rows, created, refused, ignored_columns: ignoredColumns, existing },
-    ...(created > 0 && {
-      change: { links: String(created) },
-    }),
-    ...(foreignHosts.length > 0 && { warning: warningOf(foreignHosts) }),
-    ...(isRefused && {
-      failure:
-        good === 0
-          ? 'Every link has a problem. Nothing was created.'
-          : `${refused.length} of ${formatCount(rows, 'link')} ${refused.length === 1 ? 'has' : 'have'} a problem. ` +
-            `Nothing was created. Correct the file, or leave them out with --only-good.`,
-    }),
+    change: created > 0 && { links: String(created) },
+    warnings: [foreignHosts.length > 0 && warningOf(foreignHosts)],
+    failure:
+      isRefused &&
+      (good === 0
+        ? 'Every link has a problem. Nothing was created.'
+        : refusedText(refused.length, formatCount(rows, 'link'))),
   };
 }
 

@@ -14,17 +14,15 @@ import { writeFileAtomically } from '../../lib/atomic-write.ts';
 import { errorMessage } from '../../lib/errors.ts';
 import { symbolSide } from '../../render/print-image.ts';
 import { createRenderer, type WorkerRenderer } from '../../render/renderer.ts';
-import { rejectOverwrite } from '../../sqlite/maintenance/overwrite-guard.ts';
 import { findAccount } from '../account/find-account.ts';
 import {
+  addCommand,
   type CommandDeps,
-  type CommonFlags,
+  lowerPriority,
   type Outcome,
-  rejectStdout,
-  run,
-  subcommand,
+  onStores,
+  rejectOutput,
   withAddressWarning,
-  withLowPriority,
 } from '../command.ts';
 import { createProgress } from '../progress.ts';
 
@@ -32,7 +30,7 @@ import { createProgress } from '../progress.ts';
 export const searchHelp = `only codes whose ${[...labelNames, 'destination'].join(', ')} or code contains a text`;
 
 /** Flags of the commands that write many codes to a file. */
-export interface PrintRunFlags extends CommonFlags {
+export interface PrintRunFlags {
   readonly account: string;
   readonly out: string;
   readonly search: string;
@@ -40,9 +38,14 @@ export interface PrintRunFlags extends CommonFlags {
   readonly order: PrintOrder;
 }
 
-/** Creates a command that writes many codes to a file. */
-export function printRunCommand(usage: string, description: string, file: string): Command {
-  return withLowPriority(subcommand(usage, description))
+/** Adds a command that writes many codes to a file. */
+export function addPrintRunCommand(
+  code: Command,
+  usage: string,
+  description: string,
+  file: string,
+): Command {
+  return addCommand(code, usage, description)
     .requiredOption('--account <email>', 'account of the codes')
     .requiredOption('--out <file>', `${file} to write; an earlier file is replaced`)
     .option('--search <text>', searchHelp, '')
@@ -51,7 +54,8 @@ export function printRunCommand(usage: string, description: string, file: string
       new Option('--order <order>', 'by name, as people count, or as they were created')
         .choices(printOrders)
         .default('name'),
-    );
+    )
+    .hook('preAction', lowerPriority);
 }
 
 /** Creates the option `--size-mm`. */
@@ -70,9 +74,8 @@ export function usage<T>(parse: (text: string) => T): (text: string) => T {
   };
 }
 
-/** Runs such a command on the selected codes. */
-export function runPrintRun(
-  flags: PrintRunFlags,
+/** Creates the action of such a command on the selected codes. */
+export function onSelection<Flags extends PrintRunFlags>(
   startRenderWorker: StartRenderWorker,
   act: (
     deps: SymbolDeps & {
@@ -82,12 +85,12 @@ export function runPrintRun(
       clock: Clock;
     },
     selection: PrintSelection,
+    flags: Flags,
   ) => Promise<Outcome>,
-): Promise<void> {
-  return run(flags, async (deps, config) => {
-    rejectStdout(flags.out);
-    rejectOverwrite(config.data, flags.out);
-    const account = await findAccount(deps.accounts, flags.account);
+) {
+  return onStores(async ({ accounts, qrs, designs, config }, flags: Flags) => {
+    rejectOutput(config, flags.out);
+    const account = await findAccount(accounts, flags.account);
     const { fonts } = config;
     const workers = availableParallelism();
     await using renderer = closing(createRenderer({ startRenderWorker, workers, fonts }));
@@ -95,14 +98,14 @@ export function runPrintRun(
     const filter = folder === undefined ? {} : { folder };
     const selection = { accountId: account.id, search, filter, order };
     const printing = {
-      store: deps.qrs,
-      designs: deps.designs,
+      store: qrs,
+      designs,
       rendererFor: renderer.for,
       printerFor: renderer.sheetPrinterFor,
       symbolSide,
       clock: realClock,
     };
-    return withAddressWarning(config, await act(printing, selection));
+    return withAddressWarning(config, await act(printing, selection, flags));
   });
 }
 

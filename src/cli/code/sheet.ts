@@ -16,10 +16,11 @@ import { cutAdvice, fontAdvice } from '../../core/codes/print/sheet-texts.ts';
 import { createSheets, type PreparedSheet } from '../../core/codes/print/sheets.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { numberOption, type Outcome } from '../command.ts';
+import { formatTable } from '../output.ts';
 import {
+  addPrintRunCommand,
+  onSelection,
   type PrintRunFlags,
-  printRunCommand,
-  runPrintRun,
   sizeMmOption,
   usage,
   writePieces,
@@ -36,9 +37,9 @@ interface SheetFlags
   readonly captions: boolean;
 }
 
-/** Creates `waymark code sheet`. */
-export function sheetCommand(startRenderWorker: StartRenderWorker): Command {
-  const command = printRunCommand('sheet', 'write codes with captions on pages to print', 'PDF')
+/** Adds `waymark code sheet`. */
+export function addSheetCommand(code: Command, startRenderWorker: StartRenderWorker): void {
+  addPrintRunCommand(code, 'sheet', 'write codes with captions on pages to print', 'PDF')
     .addOption(
       new Option('--layout <layout>', 'a4-grid, letter-grid, roll, or labels such as L7160')
         .argParser(usage(layoutNamed))
@@ -76,8 +77,8 @@ export function sheetCommand(startRenderWorker: StartRenderWorker): Command {
     )
     .option('--cut-marks', 'draw cut marks in the margins')
     .option('--no-captions', 'leave out the lines below: names, or codes where there is none')
-    .action((flags: SheetFlags) =>
-      runPrintRun(flags, startRenderWorker, async (deps, selection) => {
+    .action(
+      onSelection(startRenderWorker, async (deps, selection, flags: SheetFlags) => {
         const { dpi, black, compact, ...options } = flags;
         const layout = sheetLayout(flags.layout, {
           ...options,
@@ -90,30 +91,33 @@ export function sheetCommand(startRenderWorker: StartRenderWorker): Command {
         await writePieces(flags.out, sheet.codes, sheet.pdf);
         return outcomeOf(sheet, flags.out);
       }),
-    );
-  // Like --help, it needs none of the mandatory options.
-  return command.on('option:layouts', () => {
-    const isJson = process.argv.includes('--json');
-    const rows = Array.from(layouts, ([name, { description }]) => ({ name, description }));
-    const width = Math.max(...rows.map(({ name }) => name.length)) + 2;
-    const lines = rows.map(({ name, description }) => name.padEnd(width) + description);
-    writeSync(1, `${isJson ? JSON.stringify(rows) : lines.join('\n')}\n`);
-    process.exit(0);
-  });
+    )
+    .on('option:layouts', printLayouts);
+}
+
+/** Prints the layouts and exits: like `--help`, `--layouts` needs none of the mandatory options. */
+function printLayouts(): never {
+  const isJson = process.argv.includes('--json');
+  const rows = Array.from(layouts, ([name, { description }]) => ({ name, description }));
+  const table = formatTable(rows.map(({ name, description }) => [name, description]));
+  writeSync(1, `${isJson ? JSON.stringify(rows) : table}\n`);
+  process.exit(0);
 }
 
 function outcomeOf(sheet: PreparedSheet, file: string): Outcome {
   const { codes, pages, sideMm, readableFrom, unprintable, cut, thermalCaution, withoutImage } =
     sheet;
   const side = formatMm(sideMm);
-  const warnings = [
+  const warning = [
     thermalCaution !== null && `${thermalCaution} --black prints in black only.`,
     fontAdvice(unprintable),
     cutAdvice(cut),
     withoutImage > 0 &&
       `${formatCount(withoutImage, 'imported link has', 'imported links have')} no image and ` +
         `${withoutImage === 1 ? 'is' : 'are'} not on the sheet.`,
-  ].filter((text) => typeof text === 'string');
+  ]
+    .filter(Boolean)
+    .join(' ');
   return {
     text:
       `Wrote ${formatCount(codes, 'code')} on ${formatCount(pages, 'page')} to ${file}. Each has a side of ` +
@@ -129,6 +133,6 @@ function outcomeOf(sheet: PreparedSheet, file: string): Outcome {
       cut,
       without_image: withoutImage,
     },
-    ...(warnings.length > 0 && { warning: warnings.join(' ') }),
+    warnings: [warning],
   };
 }

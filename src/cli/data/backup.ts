@@ -8,14 +8,14 @@ import type { RowCounts } from '../../core/storage.ts';
 import { withFileErrors } from '../../lib/errors.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import {
+  addCommand,
   type CommonFlags,
   configOf,
+  lowerPriority,
   numberOption,
   type Outcome,
   rejectStdout,
-  report,
-  subcommand,
-  withLowPriority,
+  toAction,
 } from '../command.ts';
 import { UsageError } from '../errors.ts';
 import { formatMegabytes } from '../output.ts';
@@ -27,26 +27,25 @@ interface FileFlags extends CommonFlags {
 
 /** Adds `waymark backup FILE`. */
 export function addBackupCommand(program: Command): void {
-  program.addCommand(
-    withLowPriority(
-      subcommand('backup <file>', 'copy the database into one file, also while the server runs'),
-    )
-      .option('--force', 'replace the file if it exists')
-      .addOption(
-        numberOption(
-          '--keep <number>',
-          'write a dated file into a folder, and remove its oldest ones beyond this number',
-          { min: 1, max: maxBackups },
-        ),
-      )
-      .action((file: string, flags: FileFlags) =>
-        report(flags, () =>
-          flags.keep === undefined
-            ? backUpTo(file, flags)
-            : backUpInto(file, { ...flags, keep: flags.keep }),
-        ),
+  addCommand(
+    program,
+    'backup <file>',
+    'copy the database into one file, also while the server runs',
+  )
+    .option('--force', 'replace the file if it exists')
+    .addOption(
+      numberOption(
+        '--keep <number>',
+        'write a dated file into a folder, and remove its oldest ones beyond this number',
+        { min: 1, max: maxBackups },
       ),
-  );
+    )
+    .hook('preAction', lowerPriority)
+    .action(
+      toAction((file: string, { keep, ...flags }: FileFlags) =>
+        keep === undefined ? backUpTo(file, flags) : backUpInto(file, keep, flags),
+      ),
+    );
 }
 
 async function backUpTo(file: string, flags: FileFlags) {
@@ -64,10 +63,7 @@ async function backUpTo(file: string, flags: FileFlags) {
 const abandonedAfterMs = 24 * 3_600_000;
 
 /** Writes a dated backup into a folder. Removes old ones once the new one is complete and checked. */
-async function backUpInto(
-  folder: string,
-  { keep, ...flags }: FileFlags & { readonly keep: number },
-): Promise<Outcome> {
+async function backUpInto(folder: string, keep: number, flags: FileFlags): Promise<Outcome> {
   // Not created: the disk of the backups may not be mounted.
   if (!withFileErrors(`${folder} cannot be used`, () => statSync(folder).isDirectory()))
     throw new UsageError(`With --keep, name a folder. ${folder} is a file.`);

@@ -6,12 +6,12 @@ import { copySnapshot, type SnapshotSummary } from '../../core/backups/snapshot.
 import { checkSnapshot } from '../../core/backups/snapshot-values.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import {
+  addCommand,
   type CommonFlags,
   configOf,
+  lowerPriority,
   type Outcome,
-  report,
-  subcommand,
-  withLowPriority,
+  toAction,
 } from '../command.ts';
 import { CommandError } from '../errors.ts';
 
@@ -21,19 +21,17 @@ interface MoveFlags extends CommonFlags {
 
 /** Adds `waymark move`. */
 export function addMoveCommand(program: Command): void {
-  program.addCommand(
-    withLowPriority(
-      subcommand(
-        'move',
-        'copy everything to PostgreSQL, or back into a folder; stop the server first',
-      ),
+  addCommand(
+    program,
+    'move',
+    'copy everything to PostgreSQL, or back into a folder; stop the server first',
+  )
+    .requiredOption(
+      '--to <target>',
+      'an empty PostgreSQL database (postgres://…), or a new data folder',
     )
-      .requiredOption(
-        '--to <target>',
-        'an empty PostgreSQL database (postgres://…), or a new data folder',
-      )
-      .action((flags: MoveFlags) => report(flags, () => move(flags))),
-  );
+    .hook('preAction', lowerPriority)
+    .action(toAction(move));
 }
 
 async function move(flags: MoveFlags): Promise<Outcome> {

@@ -3,12 +3,12 @@ import type { Command } from 'commander';
 import { createStorage } from '../../compose/storage.ts';
 import type { Repaired } from '../../core/storage.ts';
 import {
+  addCommand,
   type CommonFlags,
   configOf,
   type Outcome,
   rejectStdout,
-  report,
-  subcommand,
+  toAction,
 } from '../command.ts';
 import { formatMegabytes } from '../output.ts';
 import { contentJson, contentText } from './backup.ts';
@@ -20,12 +20,14 @@ interface RepairFlags extends CommonFlags {
 
 /** Adds `waymark repair --to FILE`. */
 export function addRepairCommand(program: Command): void {
-  program.addCommand(
-    subcommand('repair', 'copy everything that can be read from a damaged database into a new file')
-      .requiredOption('--to <file>', 'file to write, for "waymark restore"')
-      .option('--force', 'replace the file if it exists')
-      .action((flags: RepairFlags) => report(flags, () => repair(flags))),
-  );
+  addCommand(
+    program,
+    'repair',
+    'copy everything that can be read from a damaged database into a new file',
+  )
+    .requiredOption('--to <file>', 'file to write, for "waymark restore"')
+    .option('--force', 'replace the file if it exists')
+    .action(toAction(repair));
 }
 
 async function repair({ to, ...flags }: RepairFlags): Promise<Outcome> {
@@ -41,23 +43,8 @@ async function repair({ to, ...flags }: RepairFlags): Promise<Outcome> {
       ...(lines.length === 0 ? ['Nothing is missing.'] : []),
       `To use it: stop the server, then run "waymark restore --force ${to}".`,
     ].join('\n'),
-    json: {
-      file: to,
-      bytes,
-      ...contentJson(rows),
-      missing: {
-        codes: missing.codes,
-        rows: missing.rows.map(({ table, unreadable, rejected }) => ({
-          table,
-          unreadable,
-          rejected,
-        })),
-        notes: missing.notes,
-      },
-    },
-    ...(lines.length > 0 && {
-      failure: `Codes or other rows are missing in ${to}; they are listed above.`,
-    }),
+    json: { file: to, bytes, ...contentJson(rows), missing },
+    failure: lines.length > 0 && `Codes or other rows are missing in ${to}; they are listed above.`,
   };
 }
 

@@ -4,7 +4,7 @@ import { createStorage } from '../../compose/storage.ts';
 import { unservedPrefixes } from '../../core/codes/urls/short-url.ts';
 import { type RestoreLosses, WouldReplaceDatabase } from '../../core/storage.ts';
 import { formatCount } from '../../lib/numbers.ts';
-import { type CommonFlags, configOf, type Outcome, report, subcommand } from '../command.ts';
+import { addCommand, type CommonFlags, configOf, type Outcome, toAction } from '../command.ts';
 import { chooseBackup, contentJson, contentText } from './backup.ts';
 
 interface RestoreFlags extends CommonFlags {
@@ -13,11 +13,9 @@ interface RestoreFlags extends CommonFlags {
 
 /** Adds `waymark restore FILE`. */
 export function addRestoreCommand(program: Command): void {
-  program.addCommand(
-    subcommand('restore <file>', 'replace the database with a backup; stop the server first')
-      .option('--force', 'replace the current database; it is kept under a dated name')
-      .action((file: string, flags: RestoreFlags) => report(flags, () => restore(file, flags))),
-  );
+  addCommand(program, 'restore <file>', 'replace the database with a backup; stop the server first')
+    .option('--force', 'replace the current database; it is kept under a dated name')
+    .action(toAction(restore));
 }
 
 async function restore(path: string, flags: RestoreFlags): Promise<Outcome> {
@@ -35,15 +33,6 @@ async function restore(path: string, flags: RestoreFlags): Promise<Outcome> {
   const { rows, shortUrlPrefixes, leftOut, kept, losses } = restored;
   const keptFile = kept === null ? null : join(data, kept);
   const missing = unservedPrefixes(shortUrlPrefixes, [shortUrl, ...shortUrlAliases]);
-  const warnings = [
-    leftOut.length > 0 &&
-      `Waymark did not make what follows in the backup, so it was left out: ${leftOut.slice(0, 20).join(', ')}.`,
-    losses?.lostCodes.length &&
-      `${lostText(losses)}; the old database still has ${losses.lostCodes.length === 1 ? 'it' : 'them'}.`,
-    missing.length > 0 &&
-      `the backup has codes printed with ${missing.join(', ')}, which the settings don't name. Name ` +
-        'it in WAYMARK_SHORT_URL_ALIASES before "waymark serve".',
-  ].filter((text) => typeof text === 'string');
   return {
     text: [
       `Restored ${file} into ${storage.name}: ${contentText(rows)}.`,
@@ -51,7 +40,16 @@ async function restore(path: string, flags: RestoreFlags): Promise<Outcome> {
       'Keys, passwords and sessions are those of the time of the backup.',
     ].join('\n'),
     json: { ...contentJson(rows), kept: keptFile, ...lossesJson(losses) },
-    ...(warnings.length > 0 && { warning: warnings.join('\nWarning: ') }),
+    warnings: [
+      leftOut.length > 0 &&
+        `Waymark did not make what follows in the backup, so it was left out: ${leftOut.slice(0, 20).join(', ')}.`,
+      losses !== null &&
+        losses.lostCodes.length > 0 &&
+        `${lostText(losses)}; the old database still has ${losses.lostCodes.length === 1 ? 'it' : 'them'}.`,
+      missing.length > 0 &&
+        `the backup has codes printed with ${missing.join(', ')}, which the settings don't name. Name ` +
+          'it in WAYMARK_SHORT_URL_ALIASES before "waymark serve".',
+    ],
   };
 }
 

@@ -11,13 +11,13 @@ import type { Storage } from '../../core/storage.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { createSqliteStorage } from '../../sqlite/storage.ts';
 import {
+  addCommand,
   type CommonFlags,
   configOf,
+  lowerPriority,
   numberOption,
   type Outcome,
-  report,
-  subcommand,
-  withLowPriority,
+  toAction,
 } from '../command.ts';
 import { UsageError } from '../errors.ts';
 import { createProgress } from '../progress.ts';
@@ -36,30 +36,28 @@ const sizes = { min: 1, max: 1_000_000_000 };
 
 /** Adds `waymark verify`. */
 export function addVerifyCommand(program: Command, startRenderWorker: StartRenderWorker): void {
-  const command = subcommand('verify', 'render codes again and compare their images');
-  program.addCommand(
-    withLowPriority(command)
-      .argument(
-        '[backup]',
-        'a backup to restore into a temporary folder and check, instead of the database',
-      )
-      .option('--all', 'compare every code instead of a sample')
-      .addOption(
-        numberOption(
-          '--sample <codes>',
-          `number of codes in the sample (default: ${standardSample.database}, or ${standardSample.backup} of a backup)`,
-          sizes,
-        ),
-      )
-      .option('--accept', 'let this version serve although it renders codes differently')
-      .action((backup: string | undefined, flags: VerifyFlags) =>
-        report(flags, async () => {
-          if (backup !== undefined) return verifyBackup(backup, flags, startRenderWorker);
-          const storage = await createStorage(configOf(flags));
-          return verify(storage, { sample: standardSample.database, ...flags }, startRenderWorker);
-        }),
+  addCommand(program, 'verify', 'render codes again and compare their images')
+    .argument(
+      '[backup]',
+      'a backup to restore into a temporary folder and check, instead of the database',
+    )
+    .option('--all', 'compare every code instead of a sample')
+    .addOption(
+      numberOption(
+        '--sample <codes>',
+        `number of codes in the sample (default: ${standardSample.database}, or ${standardSample.backup} of a backup)`,
+        sizes,
       ),
-  );
+    )
+    .option('--accept', 'let this version serve although it renders codes differently')
+    .hook('preAction', lowerPriority)
+    .action(
+      toAction(async (backup: string | undefined, flags: VerifyFlags) => {
+        if (backup !== undefined) return verifyBackup(backup, flags, startRenderWorker);
+        const storage = await createStorage(configOf(flags));
+        return verify(storage, { sample: standardSample.database, ...flags }, startRenderWorker);
+      }),
+    );
 }
 
 /** Restores a backup into a temporary folder, as for an emergency, and reads codes of it. */
@@ -124,7 +122,6 @@ async function verify(
         ]
       : []),
   ].join('\n');
-  const failure = failureOf(counts, checked);
   return {
     text: flags.accept ? `${text}\nThe next start of this version is accepted.` : text,
     json: {
@@ -133,7 +130,7 @@ async function verify(
       mismatched: found,
       mismatches: listed,
     },
-    ...(failure !== null && !flags.accept && { failure }),
+    failure: !flags.accept && failureOf(counts, checked),
   };
 }
 

@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import { closing, realClock, type StartRenderWorker } from '../../compose/runtime.ts';
-import type { Config } from '../../config.ts';
 import { printAdvice } from '../../core/codes/print/size.ts';
 import { imageWidthPxRange } from '../../core/codes/qrs.ts';
 import { sampleShortLink } from '../../core/codes/urls/short-url.ts';
@@ -9,16 +8,13 @@ import type { Renderer } from '../../core/designs/ports.ts';
 import { createSavedDesigns } from '../../core/designs/saved-designs.ts';
 import { writeFileAtomically } from '../../lib/atomic-write.ts';
 import { createRenderer } from '../../render/renderer.ts';
-import { rejectOverwrite } from '../../sqlite/maintenance/overwrite-guard.ts';
-import { findAccount } from '../account/find-account.ts';
+import { onAccount } from '../account/find-account.ts';
 import {
+  addCommand,
   type CommandDeps,
-  type CommonFlags,
   numberOption,
   type Outcome,
-  rejectStdout,
-  run,
-  subcommand,
+  rejectOutput,
 } from '../command.ts';
 import {
   designJson,
@@ -27,121 +23,102 @@ import {
   readabilityJson,
   readabilityReasons,
 } from './format.ts';
-import { applyFlags, createSetCommand, type DesignFlags } from './set.ts';
+import { addSetCommand, applyFlags, type DesignFlags } from './set.ts';
 
 interface DesignDeps extends CommandDeps {
   readonly renderer: Renderer;
 }
 
-interface PreviewFlags extends CommonFlags {
+/** An account and its default design. */
+interface DesignOwner {
+  readonly id: number;
+  readonly email: string;
+  readonly design: Design;
+}
+
+interface PreviewFlags {
   readonly out: string;
   readonly size: number;
 }
 
 /** Adds `waymark design …`. */
 export function addDesignCommands(program: Command, startRenderWorker: StartRenderWorker): void {
-  const runWithRenderer = (
-    flags: CommonFlags,
-    act: (deps: DesignDeps, config: Config) => Promise<Outcome>,
+  const onDesign = <Given extends unknown[]>(
+    act: (deps: DesignDeps, owner: DesignOwner, ...given: Given) => Promise<Outcome>,
   ) =>
-    run(flags, async (deps, config) => {
+    onAccount(async (deps, { id, email }, ...given: Given) => {
+      const { design } = await deps.designs.findDefault(id);
+      // Its worker starts when something is rendered.
       await using renderer = closing(createRenderer({ startRenderWorker, workers: 1 }));
-      return await act({ ...deps, renderer }, config);
+      return await act({ ...deps, renderer }, { id, email, design }, ...given);
     });
 
-  program
+  const design = program
     .command('design')
-    .description('manage the default design, which new codes of an account get')
-    .addCommand(
-      createSetCommand().action((text: string, flags: DesignFlags) =>
-        runWithRenderer(flags, (deps, config) => setDesign(deps, config, text, flags)),
+    .description('manage the default design, which new codes of an account get');
+  addSetCommand(design).action(onDesign(setDesign));
+  addCommand(design, 'show <email>', 'show the default design').action(
+    onDesign(async (_, { email, design }) => ({
+      text: designText(design),
+      json: { email, design: designJson(design) },
+    })),
+  );
+  addCommand(design, 'check <email>', 'check that codes in the default design can be read').action(
+    onDesign(async (deps, { design }) => {
+      const result = await checkReadability(deps, design);
+      return { text: checkText(result), json: result };
+    }),
+  );
+  addCommand(
+    design,
+    'save <email> <name>',
+    'save the default design under a name, to choose it later',
+  ).action(onDesign(saveDesign));
+  addCommand(design, 'preview <email>', 'write an image of a sample code in the default design')
+    .requiredOption('--out <file>', 'PNG to write; an earlier file is replaced')
+    .addOption(
+      numberOption('--size <pixels>', 'width and height', imageWidthPxRange).default(
+        imageWidthPxRange.default,
       ),
     )
-    .addCommand(
-      subcommand('show <email>', 'show the default design').action(
-        (text: string, flags: CommonFlags) =>
-          run(flags, async (deps) => {
-            const { email, design } = await findDesign(deps, text);
-            return { text: designText(design), json: { email, design: designJson(design) } };
-          }),
-      ),
-    )
-    .addCommand(
-      subcommand('check <email>', 'check that codes in the default design can be read').action(
-        (text: string, flags: CommonFlags) =>
-          runWithRenderer(flags, async (deps, config) => {
-            const { design } = await findDesign(deps, text);
-            const result = await checkReadability(deps, config, design);
-            return { text: checkText(result), json: result };
-          }),
-      ),
-    )
-    .addCommand(
-      subcommand(
-        'save <email> <name>',
-        'save the default design under a name, to choose it later',
-      ).action((text: string, name: string, flags: CommonFlags) =>
-        run(flags, (deps) => saveDesign(deps, text, name)),
-      ),
-    )
-    .addCommand(
-      subcommand('preview <email>', 'write an image of a sample code in the default design')
-        .requiredOption('--out <file>', 'PNG to write; an earlier file is replaced')
-        .addOption(
-          numberOption('--size <pixels>', 'width and height', imageWidthPxRange).default(
-            imageWidthPxRange.default,
-          ),
-        )
-        .action((text: string, flags: PreviewFlags) =>
-          runWithRenderer(flags, (deps, config) => preview(deps, config, text, flags)),
-        ),
-    );
-}
-
-async function findDesign({ accounts, designs }: CommandDeps, text: string) {
-  const { id, email } = await findAccount(accounts, text);
-  const { design } = await designs.findDefault(id);
-  return { id, email, design };
+    .action(onDesign(preview));
 }
 
 async function setDesign(
   deps: DesignDeps,
-  config: Config,
-  text: string,
+  { id, email, design }: DesignOwner,
   flags: DesignFlags,
 ): Promise<Outcome> {
-  const { id, email, design } = await findDesign(deps, text);
   const changed = await applyFlags(flags.reset ? plainDesign : design, flags, deps.renderer);
   await deps.designs.add(id, changed, Date.now());
-  const result = await checkReadability(deps, config, changed);
+  const result = await checkReadability(deps, changed);
   return {
     text: `New codes of ${email} get this design: ${designText(changed)}.`,
     json: { email, design: designJson(changed), ...result },
     change: { account: email },
-    ...(!result.readable && {
-      warning: `codes in this design can't be read, so none can be created. ${readabilityReasons(result)}`,
-    }),
+    warnings: [
+      !result.readable &&
+        `codes in this design can't be read, so none can be created. ${readabilityReasons(result)}`,
+    ],
   };
 }
 
-async function saveDesign(deps: CommandDeps, text: string, name: string): Promise<Outcome> {
-  const { id, email, design } = await findDesign(deps, text);
-  const saved = createSavedDesigns({
-    store: deps.savedDesigns,
-    designs: deps.designs,
-    clock: realClock,
-  });
-  await saved.save(id, name, design);
+async function saveDesign(
+  { designs, savedDesigns: store }: DesignDeps,
+  { id, email, design }: DesignOwner,
+  name: string,
+): Promise<Outcome> {
+  await createSavedDesigns({ store, designs, clock: realClock }).save(id, name, design);
+  const saved = name.trim();
   return {
-    text: `Saved the default design of ${email} as "${name.trim()}". New codes get it with "--design" of "code create" and "code import", or in the panel.`,
-    json: { email, name: name.trim(), design: designJson(design) },
-    change: { account: email, name: name.trim() },
+    text: `Saved the default design of ${email} as "${saved}". New codes get it with "--design" of "code create" and "code import", or in the panel.`,
+    json: { email, name: saved, design: designJson(design) },
+    change: { account: email, name: saved },
   };
 }
 
 async function checkReadability(
-  { renderer }: DesignDeps,
-  config: Config,
+  { renderer, config }: DesignDeps,
   design: Design,
 ): Promise<ReadabilityJson> {
   const link = sampleShortLink(config);
@@ -161,15 +138,11 @@ function checkText(result: ReadabilityJson): string {
 }
 
 async function preview(
-  deps: DesignDeps,
-  config: Config,
-  text: string,
+  { renderer, config }: DesignDeps,
+  { design }: DesignOwner,
   { out, size }: PreviewFlags,
 ): Promise<Outcome> {
-  rejectStdout(out);
-  rejectOverwrite(config.data, out);
-  const { renderer } = deps;
-  const { design } = await findDesign(deps, text);
+  rejectOutput(config, out);
   const link = sampleShortLink(config);
   const { logoPlacement } = await renderer.checkReadability(link, design);
   const png = await renderer.png(link, withLogoPlacement(design, logoPlacement), size);

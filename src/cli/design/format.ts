@@ -1,9 +1,5 @@
-import {
-  type Design,
-  type LogoPlacement,
-  type ReadabilityResult,
-  toExternalNames,
-} from '../../core/designs/design.ts';
+import { type Design, type ReadabilityResult, toExternalNames } from '../../core/designs/design.ts';
+import { toJson } from '../output.ts';
 
 /** Describes a design in one line. */
 export function designText(design: Design): string {
@@ -44,12 +40,8 @@ export function readabilityJson(result: ReadabilityResult, link: string) {
     link,
     modules: result.modules,
     quiet_zone: result.quietZoneModules,
-    ...(logoPlacement && { logo_placement: placementJson(logoPlacement) }),
+    ...(logoPlacement && { logo_placement: toJson(logoPlacement) }),
   };
-}
-
-function placementJson({ sizePercent, rightModules, downModules }: LogoPlacement) {
-  return { size_percent: sizePercent, right_modules: rightModules, down_modules: downModules };
 }
 
 /** Joins the reasons and the advice of a readability result. */

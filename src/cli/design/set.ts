@@ -10,24 +10,29 @@ import {
 } from '../../core/designs/design.ts';
 import type { Renderer } from '../../core/designs/ports.ts';
 import { readFileAtMost } from '../../lib/bounded-read.ts';
-import { type CommonFlags, numberOption, subcommand } from '../command.ts';
+import { addCommand, numberOption } from '../command.ts';
 
-/** The flags of `waymark design set`. Commander sets an option with a `--no-` form to true by default. */
+/** The flags of `waymark design set`. */
 export interface DesignFlags
-  extends CommonFlags,
-    Partial<Omit<Design, 'logo' | 'finderColor' | 'logoSizePercent'>> {
+  extends Partial<
+    Pick<Design, 'foreground' | 'background' | 'moduleShape' | 'finderShape' | 'logoPatch'>
+  > {
   /** A file, or false for `--no-logo`. */
-  readonly logo?: string | boolean;
+  readonly logo?: string | false;
   /** A colour, or false for `--no-finder-color`. */
-  readonly finderColor?: string | boolean;
+  readonly finderColor?: string | false;
   readonly logoSize?: number;
   readonly quietZone?: number;
   readonly reset?: true;
 }
 
-/** Creates `waymark design set` without its action. */
-export function createSetCommand(): Command {
-  return subcommand('set <email>', 'change the default design; what no option names stays the same')
+/** Adds `waymark design set` without its action. */
+export function addSetCommand(design: Command): Command {
+  return addCommand(
+    design,
+    'set <email>',
+    'change the default design; what no option names stays the same',
+  )
     .option('--logo <file>', 'PNG, JPEG, WebP or SVG; "-" reads standard input')
     .option('--no-logo', 'remove the logo')
     .option('--foreground <#RRGGBB>', 'colour of the dark modules', colorOf)
@@ -80,19 +85,15 @@ export async function applyFlags(
     background: flags.background ?? before.background,
     moduleShape: flags.moduleShape ?? before.moduleShape,
     finderShape: flags.finderShape ?? before.finderShape,
-    finderColor: optionValue(finderColor, before.finderColor),
+    finderColor: finderColor === false ? null : (finderColor ?? before.finderColor),
     logo:
       typeof logo === 'string'
         ? await renderer.normalizeLogo(await readFileAtMost(logo, maxLogoBytes))
-        : optionValue(logo, before.logo),
+        : logo === false
+          ? null
+          : before.logo,
     logoSizePercent: flags.logoSize ?? before.logoSizePercent,
     logoPatch: flags.logoPatch ?? before.logoPatch,
     quietZoneModules: flags.quietZone ?? before.quietZoneModules,
   };
-}
-
-/** Returns the value of an option with a `--no-` form. */
-function optionValue<T>(flag: T | boolean | undefined, before: T): T | null {
-  if (flag === false) return null;
-  return flag === undefined || flag === true ? before : flag;
 }

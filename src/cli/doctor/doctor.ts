@@ -7,7 +7,7 @@ import { plainDesign } from '../../core/designs/design.ts';
 import { DatabaseUnusable, ValkeyUnusable } from '../../core/errors.ts';
 import { errorMessage } from '../../lib/errors.ts';
 import { createRenderer } from '../../render/renderer.ts';
-import { type CommonFlags, configOf, type Outcome, report, subcommand } from '../command.ts';
+import { addCommand, type CommonFlags, configOf, type Outcome, toAction } from '../command.ts';
 import { unknownSettings } from '../serve/settings.ts';
 import { broken, type Check, ok, warning } from './check.ts';
 import { checkDatabase, findActiveCode } from './database.ts';
@@ -16,11 +16,12 @@ import { checkAddress, checkPublicUrl, checkServer, checkShortLinks } from './ne
 
 /** Adds `waymark doctor`. */
 export function addDoctorCommand(program: Command, startRenderWorker: StartRenderWorker): void {
-  program.addCommand(
-    subcommand('doctor', 'check settings, data folder, address, database and renderer').action(
-      (flags: CommonFlags) =>
-        report(flags, async () => outcomeOf(await runChecks(flags, startRenderWorker))),
-    ),
+  addCommand(
+    program,
+    'doctor',
+    'check settings, data folder, address, database and renderer',
+  ).action(
+    toAction(async (flags: CommonFlags) => outcomeOf(await runChecks(flags, startRenderWorker))),
   );
 }
 
@@ -125,7 +126,7 @@ function outcomeOf(checks: readonly Check[]): Outcome {
   return {
     text: checks.map(toText).join('\n'),
     json: { healthy: failures === 0, warnings: count('warning'), checks },
-    ...(failures > 0 && { failure: `${failures} of ${checks.length} checks failed.` }),
+    failure: failures > 0 && `${failures} of ${checks.length} checks failed.`,
   };
 }
 

@@ -1,8 +1,8 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import type { Config } from '../../config.ts';
 import { withDeadline } from '../../lib/deadline.ts';
 import { errorMessage } from '../../lib/errors.ts';
-import { type CommonFlags, configOf, type Outcome, report } from '../command.ts';
+import { type CommonFlags, configOf, type Outcome, toAction } from '../command.ts';
 
 interface HealthFlags extends CommonFlags {
   readonly live?: true;
@@ -10,13 +10,12 @@ interface HealthFlags extends CommonFlags {
 
 /** Adds `waymark health`, for containers without a shell. */
 export function addHealthCommand(program: Command): void {
-  program.addCommand(
-    new Command('health')
-      .description('ask the running server whether it is healthy: exit code 0, or 1 if not')
-      .option('--live', 'only whether it responds at all')
-      .option('--json', "print the server's answer as JSON")
-      .action((flags: HealthFlags) => report(flags, () => askForHealth(configOf(flags), flags))),
-  );
+  program
+    .command('health')
+    .description('ask the running server whether it is healthy: exit code 0, or 1 if not')
+    .option('--live', 'only whether it responds at all')
+    .option('--json', "print the server's answer as JSON")
+    .action(toAction(async (flags: HealthFlags) => askForHealth(configOf(flags), flags)));
 }
 
 async function askForHealth(config: Config, { live }: HealthFlags): Promise<Outcome> {
@@ -25,12 +24,11 @@ async function askForHealth(config: Config, { live }: HealthFlags): Promise<Outc
     const response = await ask(url);
     const json: unknown = JSON.parse(response.text);
     const problems = namesOf(json, 'problems');
-    const warnings = namesOf(json, 'warnings');
     return {
       text: response.ok ? 'ok' : 'not healthy',
       json,
-      ...(warnings.length > 0 && { warning: warnings.join('\nWarning: ') }),
-      ...(!response.ok && { failure: problems.join('\n') || `${url}: ${response.status}` }),
+      warnings: namesOf(json, 'warnings'),
+      failure: !response.ok && (problems.join('\n') || `${url}: ${response.status}`),
     };
   } catch (error) {
     const problem = `The server doesn't respond at ${url}: ${errorMessage(error)}`;

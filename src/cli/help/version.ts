@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { readCommit, version } from '../../lib/build/version.ts';
 import { rendererIdentity } from '../../render/renderer.ts';
 import { schemaVersion } from '../../sqlite/database/migrate.ts';
-import { type CommonFlags, report } from '../command.ts';
+import { toAction } from '../command.ts';
 
 /** Adds `waymark version`, and `waymark --version`, which prints the same. */
 export function addVersionCommand(program: Command): void {
@@ -17,9 +17,7 @@ export function addVersionCommand(program: Command): void {
       new Command('version')
         .description('print version, commit, renderer and database schema')
         .option('--json', 'print JSON')
-        .action((flags: CommonFlags) =>
-          report(flags, async () => ({ text: formatVersion(), json: describeVersion() })),
-        ),
+        .action(toAction(async () => ({ text: formatVersion(), json: describeVersion() }))),
     );
 }
 

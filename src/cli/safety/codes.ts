@@ -1,24 +1,17 @@
 import type { Command } from 'commander';
 import { realClock } from '../../compose/runtime.ts';
 import { composeSafety } from '../../compose/safety.ts';
-import { type Config, options, servedPrefixesOf } from '../../config.ts';
+import { options, servedPrefixesOf } from '../../config.ts';
 import { flagSource } from '../../core/codes/qr.ts';
 import { formsInText } from '../../core/codes/urls/short-url.ts';
 import { parseBlockReason } from '../../core/safety/admin.ts';
 import { createRecheck } from '../../core/safety/recheck.ts';
 import { formatCount } from '../../lib/numbers.ts';
-import {
-  type CommandDeps,
-  type CommonFlags,
-  type Outcome,
-  run,
-  subcommand,
-  withLowPriority,
-} from '../command.ts';
+import { addCommand, type CommandDeps, lowerPriority, type Outcome, onStores } from '../command.ts';
 import { CommandError } from '../errors.ts';
-import { createStderrLog } from '../output.ts';
+import { createStderrLog, toJson } from '../output.ts';
 import { createProgress } from '../progress.ts';
-import { listName, toJson } from './format.ts';
+import { listName } from './format.ts';
 
 const keptFlags =
   `codes flagged by a remote check keep their flag, because ${options.safeBrowsing.name} is off here. ` +
@@ -26,47 +19,38 @@ const keptFlags =
 // Codes read from the database at a time.
 const sliceSize = 500;
 
-interface BlockFlags extends CommonFlags {
-  readonly reason?: string;
-}
-
 /** Adds `waymark safety recheck | block-code | unblock-code`. */
 export function addCodeCommands(safety: Command): void {
-  const setBlocked = (blocked: boolean) => (text: string, flags: BlockFlags) =>
-    run(flags, async (stores, config) => {
-      const reason = parseBlockReason(flags.reason ?? '');
-      for (const code of formsInText(text, servedPrefixesOf(config))) {
-        if (!(await stores.flags.setBlocked(code, blocked, reason))) continue;
-        const status = blocked ? 'blocked' : 'no longer blocked';
+  addCommand(safety, 'recheck', 'check the destinations of all codes again')
+    .hook('preAction', lowerPriority)
+    .action(onStores(recheckAll));
+  addCommand(safety, 'block-code <code>', 'block a code: its short link answers 410')
+    .option('--reason <text>', 'why, in the words that its owner reads')
+    .action(setBlocked(true));
+  addCommand(
+    safety,
+    'unblock-code <code>',
+    'unblock a code: it is active or paused again, as its owner set it',
+  ).action(setBlocked(false));
+}
+
+/** Creates the action that blocks or unblocks a code. */
+function setBlocked(blocked: boolean) {
+  return onStores(async ({ flags, config }, text: string, given: { readonly reason?: string }) => {
+    const reason = parseBlockReason(given.reason ?? '');
+    for (const code of formsInText(text, servedPrefixesOf(config)))
+      if (await flags.setBlocked(code, blocked, reason))
         return {
-          text: `${code} is ${status}.`,
+          text: `${code} is ${blocked ? 'blocked' : 'no longer blocked'}.`,
           json: { code, blocked },
           change: { code, ...(reason !== null && { reason }) },
         };
-      }
-      throw new CommandError(`There is no code ${text}.`);
-    });
-
-  safety
-    .addCommand(
-      withLowPriority(subcommand('recheck', 'check the destinations of all codes again')).action(
-        (flags: CommonFlags) => run(flags, recheckAll),
-      ),
-    )
-    .addCommand(
-      subcommand('block-code <code>', 'block a code: its short link answers 410')
-        .option('--reason <text>', 'why, in the words that its owner reads')
-        .action(setBlocked(true)),
-    )
-    .addCommand(
-      subcommand(
-        'unblock-code <code>',
-        'unblock a code: it is active or paused again, as its owner set it',
-      ).action(setBlocked(false)),
-    );
+    throw new CommandError(`There is no code ${text}.`);
+  });
 }
 
-async function recheckAll(stores: CommandDeps, config: Config): Promise<Outcome> {
+async function recheckAll(stores: CommandDeps): Promise<Outcome> {
+  const { config } = stores;
   const safety = composeSafety(config, stores, realClock, createStderrLog(config));
   const recheck = createRecheck({
     store: stores.flags,
@@ -99,6 +83,6 @@ async function recheckAll(stores: CommandDeps, config: Config): Promise<Outcome>
   return {
     text: [sums, ...lines].join('\n'),
     json: toJson({ checked, newlyFlagged, cleared, incomplete, flagged }),
-    ...(isKept && { warning: keptFlags }),
+    warnings: [isKept && keptFlags],
   };
 }

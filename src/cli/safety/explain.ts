@@ -5,43 +5,42 @@ import { isoTimestamp } from '../../core/codes/qr.ts';
 import type { Explanation } from '../../core/safety/admin.ts';
 import type { ListSource, ThreatList, UpdateRecord } from '../../core/safety/threat-lists.ts';
 import { formatCount } from '../../lib/numbers.ts';
-import { type CommonFlags, run, subcommand } from '../command.ts';
+import { addCommand, type CommandDeps, type Outcome, onStores } from '../command.ts';
 import { CommandError } from '../errors.ts';
-import { createStderrLog } from '../output.ts';
-import { listName, toJson } from './format.ts';
+import { createStderrLog, toJson } from '../output.ts';
+import { listName } from './format.ts';
 
 /** Adds `waymark safety check | status`. */
 export function addExplainCommands(safety: Command): void {
-  const check = (url: string, flags: CommonFlags) =>
-    run(flags, async (stores, config) => {
-      const reputation = composeSafety(config, stores, realClock, createStderrLog(config));
-      const explanation = await reputation.explain(url);
-      if (explanation.expressions.length === 0)
-        throw new CommandError(
-          `${JSON.stringify(url)} has no host, so there is nothing to check. Give a URL such as https://example.com/menu.`,
-        );
-      return { text: explanationText(explanation), json: toJson(explanation) };
-    });
-  const status = (flags: CommonFlags) =>
-    run(flags, async (stores) => {
-      const lists = await stores.lists.all();
-      const sources = await stores.sources.all();
-      const rules = await stores.rules.all();
-      const blocked = rules.filter(({ decision }) => decision === 'block').length;
-      const allowed = rules.length - blocked;
-      const text = [
-        ...(lists.length > 0 ? lists.map(listLine) : ['No list is imported.']),
-        `Rules: ${blocked} block, ${allowed} allow.`,
-        ...sources.map(sourceLine),
-      ].join('\n');
-      return { text, json: toJson({ lists, allowed, blocked, sources }) };
-    });
+  addCommand(safety, 'check <url>', 'show whether a URL is flagged, and by what').action(
+    onStores(explain),
+  );
+  addCommand(safety, 'status', 'show lists, rules and sources').action(onStores(showStatus));
+}
 
-  safety
-    .addCommand(
-      subcommand('check <url>', 'show whether a URL is flagged, and by what').action(check),
-    )
-    .addCommand(subcommand('status', 'show lists, rules and sources').action(status));
+async function explain(deps: CommandDeps, url: string): Promise<Outcome> {
+  const { config } = deps;
+  const reputation = composeSafety(config, deps, realClock, createStderrLog(config));
+  const explanation = await reputation.explain(url);
+  if (explanation.expressions.length === 0)
+    throw new CommandError(
+      `${JSON.stringify(url)} has no host, so there is nothing to check. Give a URL such as https://example.com/menu.`,
+    );
+  return { text: explanationText(explanation), json: toJson(explanation) };
+}
+
+async function showStatus(stores: CommandDeps): Promise<Outcome> {
+  const lists = await stores.lists.all();
+  const sources = await stores.sources.all();
+  const rules = await stores.rules.all();
+  const blocked = rules.filter(({ decision }) => decision === 'block').length;
+  const allowed = rules.length - blocked;
+  const text = [
+    ...(lists.length > 0 ? lists.map(listLine) : ['No list is imported.']),
+    `Rules: ${blocked} block, ${allowed} allow.`,
+    ...sources.map(sourceLine),
+  ].join('\n');
+  return { text, json: toJson({ lists, allowed, blocked, sources }) };
 }
 
 function listLine({ source, entries, importedAtMs }: ThreatList): string {

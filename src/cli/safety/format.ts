@@ -1,24 +1,6 @@
-import { flagSource, isoTimestamp } from '../../core/codes/qr.ts';
-
-/**
- * Converts a value to the form of `--json`: names in snake_case, and times in milliseconds
- * (`importedAtMs`) as ISO 8601 instants under the name without the unit (`imported_at`).
- */
-export function toJson(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(toJson);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) =>
-      name.endsWith('Ms')
-        ? [snakeCase(name.slice(0, -2)), typeof inner === 'number' ? isoTimestamp(inner) : null]
-        : [snakeCase(name), toJson(inner)],
-    ),
-  );
-}
-
-function snakeCase(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-}
+import { flagSource } from '../../core/codes/qr.ts';
+import type { Outcome } from '../command.ts';
+import { CommandError } from '../errors.ts';
 
 /** Returns the name that people read for the value of `flag.list`. */
 export function listName(list: string): string {
@@ -28,4 +10,20 @@ export function listName(list: string): string {
     'remote check': list,
     'imported list': list,
   }[flagSource(list)];
+}
+
+/**
+ * Returns the outcome of a command that removes something.
+ *
+ * @param what names its kind, such as `list`
+ * @throws CommandError when there was none
+ */
+export function removed(
+  what: string,
+  name: string,
+  wasThere: boolean,
+  change: Readonly<Record<string, string>>,
+): Outcome {
+  if (!wasThere) throw new CommandError(`There is no ${what} ${name}.`);
+  return { text: `Removed the ${what} ${name}.`, json: { removed: name }, change };
 }

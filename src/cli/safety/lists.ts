@@ -9,16 +9,16 @@ import { readFileAtMost } from '../../lib/bounded-read.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { type ImportReport, importList, parseSourceName } from '../../reputation/lists/import.ts';
 import { addSource, type UpdateResult, updateSources } from '../../reputation/lists/update.ts';
-import { type CommonFlags, run, subcommand, withLowPriority } from '../command.ts';
-import { CommandError } from '../errors.ts';
+import { addCommand, type CommandDeps, lowerPriority, type Outcome, onStores } from '../command.ts';
+import { toJson } from '../output.ts';
 import { createProgress } from '../progress.ts';
-import { toJson } from './format.ts';
+import { removed } from './format.ts';
 
 // A list of ten million domains.
 const maxListBytes = 256_000_000;
 
 /** Flags for the format of a list, where detection fails. */
-interface FormatFlags extends CommonFlags {
+interface FormatFlags {
   readonly format?: ListFormat;
   readonly column?: string;
 }
@@ -40,104 +40,79 @@ function formatOf({ format, column }: FormatFlags): FormatOptions {
 
 /** Adds `waymark safety import | update | forget`. */
 export function addListCommands(safety: Command): void {
-  const importInto = (file: string, flags: FormatFlags & { source: string }) =>
-    run(
-      flags,
-      async ({ lists }) => {
-        const options = { ...formatOf(flags), nowMs: realClock.nowMs() };
-        const content = await readFileAtMost(file, maxListBytes);
-        using progress = createProgress('lines', null);
-        const onProgress = progress.update;
-        const report = await importList(lists, content, flags.source, { ...options, onProgress });
-        return {
-          text: importText(report),
-          json: toJson(report),
-          change: { list: report.source, entries: String(report.entries) },
-        };
-      },
-      { create: true },
-    );
-  const update = (flags: CommonFlags) =>
-    run(flags, async (stores) => {
-      const results = await updateSources(stores, { fetch, nowMs: realClock.nowMs });
-      const failed = results.filter(({ outcome }) => outcome === 'failed');
-      return {
-        text:
-          results.map(updateLine).join('\n') ||
-          'No list has an address. Add one with "waymark safety source add".',
-        json: toJson(results),
-        ...(failed.length > 0 && { failure: failureText(failed) }),
-      };
-    });
-  const forget = (source: string, flags: CommonFlags) =>
-    run(flags, async ({ lists }) => {
-      if (!(await lists.remove(parseSourceName(source))))
-        throw new CommandError(`There is no list ${source}.`);
-      return {
-        text: `Removed the list ${source}.`,
-        json: { removed: source },
-        change: { list: source },
-      };
-    });
-
-  const importCommand = subcommand(
-    'import <file>',
-    'import a list ("-" reads standard input); it replaces the list of the same name',
+  const description =
+    'import a list ("-" reads standard input); it replaces the list of the same name';
+  withFormat(addCommand(safety, 'import <file>', description))
+    .requiredOption('--source <name>', 'name of the list')
+    .hook('preAction', lowerPriority)
+    .action(onStores(importFile, { create: true }));
+  addCommand(safety, 'update', 'download the lists that have an address')
+    .hook('preAction', lowerPriority)
+    .action(onStores(update));
+  addCommand(safety, 'forget <source>', 'remove an imported list').action(
+    onStores(async ({ lists }, source: string) =>
+      removed('list', source, await lists.remove(parseSourceName(source)), { list: source }),
+    ),
   );
-  safety
-    .addCommand(
-      withLowPriority(withFormat(importCommand))
-        .requiredOption('--source <name>', 'name of the list')
-        .action(importInto),
-    )
-    .addCommand(
-      withLowPriority(subcommand('update', 'download the lists that have an address')).action(
-        update,
-      ),
-    )
-    .addCommand(subcommand('forget <source>', 'remove an imported list').action(forget));
 }
 
 /** Adds `waymark safety source add | remove`. */
 export function addSourceCommands(safety: Command): void {
-  const add = (name: string, url: string, flags: FormatFlags) =>
-    run(
-      flags,
-      async ({ sources }) => {
-        const addedAtMs = realClock.nowMs();
-        const source = await addSource(sources, { ...formatOf(flags), name, url, addedAtMs });
-        return {
-          text: `"waymark safety update" now downloads ${source.name} too.`,
-          json: toJson(source),
-          change: { list: source.name },
-        };
-      },
-      { create: true },
-    );
-  const remove = (name: string, flags: CommonFlags) =>
-    run(flags, async ({ sources }) => {
-      if (!(await sources.remove(parseSourceName(name))))
-        throw new CommandError(`There is no source ${name}.`);
-      return {
-        text: `Removed the source ${name}.`,
-        json: { removed: name },
-        change: { list: name },
-      };
-    });
-
-  safety
+  const source = safety
     .command('source')
-    .description('manage the addresses that "safety update" downloads lists from')
-    .addCommand(
-      withFormat(
-        subcommand('add <name> <url>', 'add an https address, or change the one of a list'),
-      ).action(add),
-    )
-    .addCommand(
-      subcommand('remove <name>', 'stop downloading a list; the imported list stays').action(
-        remove,
-      ),
-    );
+    .description('manage the addresses that "safety update" downloads lists from');
+  withFormat(
+    addCommand(source, 'add <name> <url>', 'add an https address, or change the one of a list'),
+  ).action(onStores(add, { create: true }));
+  addCommand(source, 'remove <name>', 'stop downloading a list; the imported list stays').action(
+    onStores(async ({ sources }, name: string) =>
+      removed('source', name, await sources.remove(parseSourceName(name)), { list: name }),
+    ),
+  );
+}
+
+async function importFile(
+  { lists }: CommandDeps,
+  file: string,
+  flags: FormatFlags & { readonly source: string },
+): Promise<Outcome> {
+  const options = { ...formatOf(flags), nowMs: realClock.nowMs() };
+  const content = await readFileAtMost(file, maxListBytes);
+  using progress = createProgress('lines', null);
+  const onProgress = progress.update;
+  const report = await importList(lists, content, flags.source, { ...options, onProgress });
+  return {
+    text: importText(report),
+    json: toJson(report),
+    change: { list: report.source, entries: String(report.entries) },
+  };
+}
+
+async function update(stores: CommandDeps): Promise<Outcome> {
+  const results = await updateSources(stores, { fetch, nowMs: realClock.nowMs });
+  const failed = results.filter(({ outcome }) => outcome === 'failed');
+  return {
+    text:
+      results.map(updateLine).join('\n') ||
+      'No list has an address. Add one with "waymark safety source add".',
+    json: toJson(results),
+    failure: failed.length > 0 && failureText(failed),
+  };
+}
+
+async function add(
+  { sources }: CommandDeps,
+  name: string,
+  url: string,
+  flags: FormatFlags,
+): Promise<Outcome> {
+  const addedAtMs = realClock.nowMs();
+  const source = await addSource(sources, { ...formatOf(flags), name, url, addedAtMs });
+  return {
+    text: `"waymark safety update" now downloads ${source.name} too.`,
+    json: toJson(source),
+    change: { list: source.name },
+  };
 }
 
 function importText({ source, entries, format, unreadable }: ImportReport): string {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import qrcode from 'qrcode-generator';
 import { realRandomBytes, type StartRenderWorker } from '../../compose/runtime.ts';
 import { composeServer } from '../../compose/server.ts';
@@ -28,25 +28,20 @@ const pollMs = 500;
 
 /** Adds `waymark demo`. */
 export function addDemoCommand(program: Command, startRenderWorker: StartRenderWorker): void {
-  program.addCommand(
-    new Command('demo')
-      .description('start a temporary server with an account, a key and a code to scan')
-      .option('--json', 'print JSON')
-      .addOption(
-        numberOption('--port <port>', 'port to listen on (default: any free one)', {
-          min: 1,
-          max: 65_535,
-        }),
-      )
-      .option('--once', 'on 127.0.0.1: create a code, scan it once, print the result and exit')
-      .action(async (flags: DemoFlags) => {
-        try {
-          await demo(flags, startRenderWorker);
-        } catch (error) {
-          reportError(error);
-        }
+  program
+    .command('demo')
+    .description('start a temporary server with an account, a key and a code to scan')
+    .option('--json', 'print JSON')
+    .addOption(
+      numberOption('--port <port>', 'port to listen on (default: any free one)', {
+        min: 1,
+        max: 65_535,
       }),
-  );
+    )
+    .option('--once', 'on 127.0.0.1: create a code, scan it once, print the result and exit')
+    .action((flags: DemoFlags) =>
+      demo(flags, startRenderWorker).catch((error: unknown) => reportError(error)),
+    );
 }
 
 async function demo(flags: DemoFlags, startRenderWorker: StartRenderWorker): Promise<void> {

@@ -4,17 +4,18 @@ import { createStorage } from '../../../compose/storage.ts';
 import type { StorageReader, StoredRedirects } from '../../../core/storage.ts';
 import { writeFileAtomically } from '../../../lib/atomic-write.ts';
 import { formatCount } from '../../../lib/numbers.ts';
-import { rejectExisting, rejectOverwrite } from '../../../sqlite/maintenance/overwrite-guard.ts';
+import { rejectExisting } from '../../../sqlite/maintenance/overwrite-guard.ts';
 import { requireEmail } from '../../account/find-account.ts';
 import {
+  addCommand,
   type CommonFlags,
   configOf,
+  lowerPriority,
   type Outcome,
-  report,
-  subcommand,
-  withLowPriority,
+  rejectOutput,
+  toAction,
 } from '../../command.ts';
-import { CommandError, exitCodes, reportError } from '../../errors.ts';
+import { CommandError, reportError } from '../../errors.ts';
 import { writeToStdout } from '../../output.ts';
 import { createProgress } from '../../progress.ts';
 import { caddy } from './caddy.ts';
@@ -39,8 +40,11 @@ const chunkCharacters = 64 * 1024;
 
 /** Adds `waymark export`. */
 export function addExportCommand(program: Command): void {
-  const command = withLowPriority(
-    subcommand('export', 'write all codes with their destinations for another server'),
+  const toFile = toAction(exportToFile);
+  const command = addCommand(
+    program,
+    'export',
+    'write all codes with their destinations for another server',
   )
     .addOption(
       new Option(
@@ -50,18 +54,15 @@ export function addExportCommand(program: Command): void {
     )
     .option('--out <file>', 'file to write (default: standard output)')
     .option('--force', 'replace the file if it exists')
-    .option('--account <email>', 'codes of this account only');
-  program.addCommand(
-    command.action(async (flags: ExportFlags) => {
+    .option('--account <email>', 'codes of this account only')
+    .hook('preAction', lowerPriority)
+    .action((flags: ExportFlags) => {
       const { out = '-', json: isJson, format } = flags;
-      if (out !== '-') return report(flags, () => exportToFile(flags, out));
+      if (out !== '-') return toFile.call(command, { ...flags, out });
       if (isJson && format !== undefined && format !== 'json')
-        command.error(`error: --json prints JSON, not ${format}. Leave one out, or add --out.`, {
-          exitCode: exitCodes.misused,
-        });
-      await exportToStdout(flags, format ?? (isJson ? 'json' : 'csv'));
-    }),
-  );
+        command.error(`error: --json prints JSON, not ${format}. Leave one out, or add --out.`);
+      return exportToStdout(flags, format ?? (isJson ? 'json' : 'csv'));
+    });
 }
 
 async function exportToStdout(flags: ExportFlags, format: FormatName): Promise<void> {
@@ -81,10 +82,10 @@ async function exportToStdout(flags: ExportFlags, format: FormatName): Promise<v
   }
 }
 
-async function exportToFile(flags: ExportFlags, out: string): Promise<Outcome> {
-  rejectOverwrite(configOf(flags).data, out);
+async function exportToFile(flags: ExportFlags & { readonly out: string }): Promise<Outcome> {
+  const { out, format = 'csv' } = flags;
+  rejectOutput(configOf(flags), out);
   if (!flags.force) rejectExisting(out);
-  const { format = 'csv' } = flags;
   using progress = createProgress('lines', null);
   let lines = 0;
   const { codes, active, missing } = await writeFileAtomically(out, (add) =>
@@ -97,7 +98,7 @@ async function exportToFile(flags: ExportFlags, out: string): Promise<Outcome> {
   return {
     text: `Wrote ${out}: ${formatCount(codes, 'code')}, of which ${active} redirect and ${codes - active} answer 410.`,
     json: { file: out, format, codes, active, gone: codes - active },
-    ...(missing !== null && { failure: missing }),
+    failure: missing,
   };
 }
 

@@ -1,11 +1,8 @@
 import { ApiError } from '../core/errors.ts';
 import { type MetricsDeps, metricsPage } from './ops/metrics.ts';
 import { redirectOnlyPage } from './pages/scan-pages.ts';
-import type { ResponseCounts } from './responses.ts';
+import { errorResponse, type ResponseCounts, retryAfterOperator } from './responses.ts';
 import type { App } from './site.ts';
-
-// An operator has to act first.
-const retryAfterSeconds = 60;
 
 /**
  * Creates everything except short links and health for a server that only redirects: metrics, and 503 for
@@ -16,18 +13,13 @@ export function createRedirectOnlyApp(deps: {
   readonly responses: ResponseCounts;
 }): App {
   const { metrics, responses } = deps;
-  const { code, status, message } = new ApiError(
+  const error = new ApiError(
     'unavailable',
     'This server only redirects at the moment. Nothing was changed. Printed codes continue to redirect.',
+    retryAfterOperator,
   );
   return {
-    api: {
-      fetch: async () =>
-        Response.json(
-          { error: { code, message } },
-          { status, headers: { 'Retry-After': String(retryAfterSeconds) } },
-        ),
-    },
+    api: { fetch: async () => errorResponse(error) },
     panel: async () => redirectOnlyPage(),
     pages: (request) =>
       new URL(request.url).pathname === '/metrics' &&

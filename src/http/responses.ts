@@ -1,3 +1,4 @@
+import type { ApiError } from '../core/errors.ts';
 import { type HitKind, hitKinds } from '../core/scans/hit.ts';
 import { createHistogram } from './ops/histogram.ts';
 
@@ -35,6 +36,14 @@ export function withSecurityHeaders(
     if (!headers.has(name)) headers.set(name, value);
   return response;
 }
+
+/** Returns the error record of the contract (SPEC, "Error record") with the error's headers. */
+export function errorResponse({ code, message, status, headers }: ApiError): Response {
+  return Response.json({ error: { code, message } }, { status, headers });
+}
+
+/** Headers of a response that stays the same until an operator has acted. */
+export const retryAfterOperator = { 'Retry-After': '60' };
 
 // Bun sends a smaller body together with the headers.
 const maxJoinedChars = 15_000;

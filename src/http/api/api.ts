@@ -4,6 +4,7 @@ import type { Qrs } from '../../core/codes/qrs.ts';
 import { ApiError, logFailure } from '../../core/errors.ts';
 import type { Clock } from '../../core/ports.ts';
 import type { Logger } from '../../lib/logger.ts';
+import { errorResponse, retryAfterOperator } from '../responses.ts';
 import { createImages, parseImagePath } from './images.ts';
 import { createRoutes, methodNotAllowed } from './routes.ts';
 
@@ -21,9 +22,6 @@ interface Deps {
   /** Returns whether the server cannot keep changes now. */
   readonly rejectsWrites: () => boolean;
 }
-
-// An operator has to act first.
-const writesRetryAfterSeconds = 60;
 
 // Percent-encoded unreserved characters, which mean the same unencoded (RFC 3986, 6.2.2.2).
 const encodedUnreserved = /%(?:2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/gi;
@@ -56,9 +54,7 @@ export function createApi(deps: Deps) {
     const authorization = request.headers.get('authorization');
     const admission = await deps.access.admit(authorization, search, onRate);
     if (method !== 'GET' && method !== 'HEAD' && deps.rejectsWrites())
-      throw new ApiError('unavailable', undefined, {
-        'Retry-After': String(writesRetryAfterSeconds),
-      });
+      throw new ApiError('unavailable', undefined, retryAfterOperator);
     const path = url.pathname.replace(encodedUnreserved, decodeURIComponent);
     const download = parseImagePath(path);
     if (download !== null) {
@@ -92,9 +88,4 @@ export function createApi(deps: Deps) {
       return response;
     },
   };
-}
-
-/** Returns the error record of the contract (SPEC, "Error record") with the error's headers. */
-function errorResponse({ code, message, status, headers }: ApiError): Response {
-  return Response.json({ error: { code, message } }, { status, headers });
 }

@@ -65,14 +65,10 @@ function successes(schemas: Readonly<Record<number, TSchema>>): Record<string, o
   const responses: Record<string, object> = {};
   for (const [status, schema] of Object.entries(schemas)) {
     const isImage = schema['contentMediaType'] !== undefined;
-    const more: HeaderName[] = isImage ? ['ETag', 'Cache-Control', 'Vary'] : [];
+    const more = isImage ? imageHeaders : status === '201' ? (['Location'] as const) : [];
     responses[status] = {
       description: schema.description,
-      headers: headerRefs([
-        ...usualHeaders,
-        ...more,
-        ...(status === '201' ? ['Location' as const] : []),
-      ]),
+      headers: headerRefs([...usualHeaders, ...more]),
       content: contentOf(schema),
     };
     if (isImage) responses[304] = componentRef('responses', 'not_modified');
@@ -149,6 +145,8 @@ const usualHeaders: readonly HeaderName[] = [
   'RateLimit-Reset',
 ];
 
+const imageHeaders: readonly HeaderName[] = ['ETag', 'Cache-Control', 'Vary'];
+
 // An unknown key has no budget, and the server may fail before it knows the key.
 const errorHeaders: Partial<Record<ErrorCode, readonly HeaderName[]>> = {
   unauthorized: ['X-Request-Id', 'WWW-Authenticate'],
@@ -181,7 +179,7 @@ export const sharedComponents = {
   responses: {
     not_modified: {
       description: 'The image still matches `If-None-Match`.',
-      headers: headerRefs([...usualHeaders, 'ETag', 'Cache-Control', 'Vary']),
+      headers: headerRefs([...usualHeaders, ...imageHeaders]),
     },
     ...Object.fromEntries(errorGroups.map((codes) => [codes.join('_or_'), errorResponse(codes)])),
   },

@@ -1,5 +1,6 @@
 import { flagSource, type QrStatus, stoppedCodeTitle } from '../../core/codes/qr.ts';
 import { truncateUrl } from '../../core/codes/urls/destination.ts';
+import { retryAfterOperator } from '../responses.ts';
 
 // The pages that a scan can end on, and the root page. Each is one response without scripts, images or further
 // requests. The colours are those of the account panel.
@@ -28,9 +29,15 @@ const styleHash = Bun.CryptoHasher.hash('sha256', style, 'base64');
 
 /**
  * @param body HTML
- * @param alarm whether to use the red warning style
+ * @param options.alarm whether to use the red warning style
+ * @param options.headers beside those of all pages
  */
-function page(status: number, title: string, body: string, alarm = false): Response {
+function page(
+  status: number,
+  title: string,
+  body: string,
+  { alarm = false, headers = {} }: { alarm?: boolean; headers?: Record<string, string> } = {},
+): Response {
   const html = `<!doctype html>
 <html lang="en">
 <head>
@@ -48,17 +55,14 @@ ${body}
 </body>
 </html>
 `;
-  return new Response(html, { status, headers: pageHeaders });
+  return new Response(html, { status, headers: { ...pageHeaders, ...headers } });
 }
 
 const warningSign = `<svg class="sign" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M12 3 2 21h20zM12 10v5M12 18v.01"/></svg>
 `;
 
 // A server is back within seconds of its database.
-const retryAfterSeconds = 5;
-
-// An operator has to act first.
-const operatorRetryAfterSeconds = 60;
+const retryAfterDatabase = { 'Retry-After': '5' };
 
 const pageHeaders = {
   'Content-Type': 'text/html; charset=utf-8',
@@ -94,25 +98,23 @@ export function unknownCodePage(): Response {
 
 /** Returns the 503 page of a code that cannot be looked up now. A browser may try again soon. */
 export function unavailablePage(): Response {
-  const response = page(
+  return page(
     503,
     'Please try again in a moment',
     '<p>This QR code cannot be looked up right now. The code itself is fine: reload this page or scan it again shortly.</p>',
+    { headers: retryAfterDatabase },
   );
-  response.headers.set('Retry-After', String(retryAfterSeconds));
-  return response;
 }
 
 /** Returns the 503 page of everything else while the server only redirects. */
 export function redirectOnlyPage(): Response {
-  const response = page(
+  return page(
     503,
     'This server only redirects',
     `<p>Printed QR codes work. The account panel and the API are off until the operator of this server has acted:
 its log and <b>/healthz</b> say why.</p>`,
+    { headers: retryAfterOperator },
   );
-  response.headers.set('Retry-After', String(operatorRetryAfterSeconds));
-  return response;
 }
 
 /** Returns the 410 page of a code that does not redirect. */
@@ -148,7 +150,7 @@ export function warningPage(location: string, list: string): Response {
 ${shown}
 <p><b>If you are not sure, close this page.</b></p>
 <p><a href="${safe}" rel="noreferrer nofollow">Continue anyway</a></p>`,
-    true,
+    { alarm: true },
   );
 }
 

@@ -383,7 +383,7 @@ function isHost(text: string): boolean {
 }
 
 /** Returns an IPv6 address as URLs write it, any other host unchanged. */
-function bracketed(host: string): string {
+export function bracketed(host: string): string {
   return host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
 }
 

@@ -59,34 +59,34 @@ async function isServed(config: Config): Promise<boolean> {
   }
 }
 
-/** Checks that several copies of the server would share their limits, and that Valkey can be used. */
+/** Checks that several copies of the server would share their limits. */
 async function checkCopies({ databaseUrl, valkeyUrl }: Config): Promise<Check[]> {
-  const name = valkeyUrl === null ? 'copies' : 'Valkey';
-  if (valkeyUrl === null) {
-    if (databaseUrl === null) return [];
-    return [
-      warning(
-        name,
-        'PostgreSQL without Valkey is right for a single copy only: each copy counts requests and failed sign-ins by itself',
-        'Set WAYMARK_VALKEY_URL before you start a second copy.',
-      ),
-    ];
-  }
+  if (valkeyUrl !== null) return [await checkValkey(valkeyUrl)];
+  if (databaseUrl === null) return [];
+  return [
+    warning(
+      'copies',
+      'PostgreSQL without Valkey is right for a single copy only: each copy counts requests and failed sign-ins by itself',
+      'Set WAYMARK_VALKEY_URL before you start a second copy.',
+    ),
+  ];
+}
+
+async function checkValkey(url: string): Promise<Check> {
   const { openValkey } = await import('../../limits/valkey/connection.ts');
+  const name = 'Valkey';
   const advice = 'Check WAYMARK_VALKEY_URL and that Valkey runs.';
   try {
-    const valkey = await openValkey(valkeyUrl);
+    const valkey = await openValkey(url);
     const problem = valkey.problem();
     valkey.close();
-    const { host } = new URL(valkeyUrl);
-    return [
-      problem === null
-        ? ok(name, `${host} counts requests and failed sign-ins of all copies`)
-        : warning(name, `${host}: ${problem}; each copy counts by itself`, advice),
-    ];
+    const { host } = new URL(url);
+    return problem === null
+      ? ok(name, `${host} counts requests and failed sign-ins of all copies`)
+      : warning(name, `${host}: ${problem}; each copy counts by itself`, advice);
   } catch (error) {
     if (!(error instanceof ValkeyUnusable)) throw error;
-    return [broken(name, error.message, advice)];
+    return broken(name, error.message, advice);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Config } from '../../config.ts';
+import { bracketed, type Config } from '../../config.ts';
 import { withDeadline } from '../../lib/deadline.ts';
 import { errorMessage } from '../../lib/errors.ts';
 import { type CommonFlags, configOf, type Outcome, toAction } from '../command.ts';
@@ -23,11 +23,11 @@ async function askForHealth(config: Config, { live }: HealthFlags): Promise<Outc
   try {
     const response = await ask(url);
     const json: unknown = JSON.parse(response.text);
-    const problems = namesOf(json, 'problems');
+    const { problems, warnings } = parseHealth(json) ?? { problems: [], warnings: [] };
     return {
       text: response.ok ? 'ok' : 'not healthy',
       json,
-      warnings: namesOf(json, 'warnings'),
+      warnings,
       failure: !response.ok && (problems.join('\n') || `${url}: ${response.status}`),
     };
   } catch (error) {
@@ -63,16 +63,18 @@ export function localOrigin({ host, port }: Pick<Config, 'host' | 'port'>): stri
     '0.0.0.0': '127.0.0.1',
     '::': '[::1]',
   };
-  const literal = host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
-  return `http://${every[host] ?? literal}:${port}`;
+  return `http://${every[host] ?? bracketed(host)}:${port}`;
 }
 
-function namesOf(body: unknown, list: 'problems' | 'warnings'): string[] {
-  if (typeof body !== 'object' || body === null || !(list in body)) return [];
-  const found = (body as Record<typeof list, unknown>)[list]; // checked by `in`
-  return Array.isArray(found) ? found.map((entry) => describe(entry)) : [];
+/** What the health check of a server reports. */
+interface HealthReport {
+  readonly problems: readonly string[];
+  readonly warnings: readonly string[];
 }
 
-function describe(entry: unknown): string {
-  return typeof entry === 'string' ? entry : JSON.stringify(entry);
+/** Returns what the body of a health check reports, or null for one that Waymark does not send. */
+export function parseHealth(body: unknown): HealthReport | null {
+  const { problems, warnings } = Object(body) as Record<keyof HealthReport, unknown>;
+  // The cast is safe: only Waymark sends both lists, and they are texts.
+  return Array.isArray(problems) && Array.isArray(warnings) ? { problems, warnings } : null;
 }

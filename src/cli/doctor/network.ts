@@ -4,7 +4,7 @@ import { reachOf } from '../../core/codes/urls/host.ts';
 import { isDeadline } from '../../lib/deadline.ts';
 import { errnoOf, errorMessage } from '../../lib/errors.ts';
 import { broken, type Check, ok, warning } from './check.ts';
-import { ask, localOrigin } from './health.ts';
+import { ask, localOrigin, parseHealth } from './health.ts';
 
 /** Checks that phones can open the short URL, which cannot be changed on paper. */
 export function checkAddress({ shortUrl }: Pick<Config, 'shortUrl'>): Check {
@@ -32,26 +32,11 @@ function addressProblem(url: URL): string | null {
   return null;
 }
 
-/** The response of the health check. */
-interface HealthResponse {
-  readonly status: 'ok' | 'degraded';
-  readonly problems: readonly string[];
-  readonly warnings: readonly string[];
-}
-
 /** Asks the health check of a server. Returns null for a response that Waymark does not give. */
-async function askHealth(baseUrl: string): Promise<HealthResponse | null> {
+async function askHealth(baseUrl: string) {
   const { text } = await ask(`${baseUrl}/healthz`);
-  const body = parseJson(text);
-  const isHealth =
-    typeof body === 'object' && body !== null && 'problems' in body && 'warnings' in body;
-  // The cast is safe: only Waymark responds with these fields.
-  return isHealth ? (body as HealthResponse) : null;
-}
-
-function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseHealth(JSON.parse(text));
   } catch {
     return null;
   }
@@ -61,21 +46,20 @@ function parseJson(text: string): unknown {
 export async function checkServer(address: Pick<Config, 'host' | 'port'>): Promise<Check[]> {
   const name = 'server';
   const url = localOrigin(address);
-  let health: HealthResponse | null;
   try {
-    health = await askHealth(url);
+    const health = await askHealth(url);
+    if (health === null) return [];
+    const advice = `The server on ${url} reports it at /healthz; its log says more.`;
+    const checks = [
+      ...health.problems.map((problem) => broken(name, problem, advice)),
+      ...health.warnings.map((text) => warning(name, text, advice)),
+    ];
+    return checks.length > 0 ? checks : [ok(name, `${url} responds and reports no problems`)];
   } catch (error) {
     if (!isDeadline(error)) return [];
     const problem = `${url} doesn't respond: ${errorMessage(error)}`;
     return [broken(name, problem, 'See whether this machine is overloaded, and read the log.')];
   }
-  if (health === null) return [];
-  const advice = `The server on ${url} reports it at /healthz; its log says more.`;
-  const checks = [
-    ...health.problems.map((problem) => broken(name, problem, advice)),
-    ...health.warnings.map((text) => warning(name, text, advice)),
-  ];
-  return checks.length > 0 ? checks : [ok(name, `${url} responds and reports no problems`)];
 }
 
 /** Checks that the running server responds at its public URL. */

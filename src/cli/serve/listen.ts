@@ -1,4 +1,4 @@
-import type { composeServer } from '../../compose/server.ts';
+import type { ComposedServer } from '../../compose/server.ts';
 import { type Config, options } from '../../config.ts';
 import type { Connections, Site } from '../../http/site.ts';
 import { errnoMessage, errnoOf } from '../../lib/errors.ts';
@@ -10,7 +10,7 @@ import { watchDescriptors } from './descriptors.ts';
 export interface Port {
   readonly url: string;
   /** Serves waiting and later requests. */
-  serve(server: Pick<ComposedServer, 'site' | 'stopRendering' | 'close'>): Listening;
+  serve(server: ServedSite): Listening;
   /** Closes the port and drops waiting requests: the server cannot start. */
   close(): Promise<void>;
 }
@@ -26,7 +26,7 @@ export interface Listening {
   stop(isCopy?: boolean): Promise<void>;
 }
 
-type ComposedServer = Awaited<ReturnType<typeof composeServer>>;
+type ServedSite = Pick<ComposedServer, 'site' | 'stopRendering' | 'close'>;
 
 // The API and the panel limit bodies themselves, with a message.
 const bodyLimitBytes = Number.MAX_SAFE_INTEGER;
@@ -51,8 +51,9 @@ type Address = Pick<Config, 'host' | 'port'>;
  */
 export function openPort(address: Address, log: Logger): Port {
   const ready = Promise.withResolvers<Site>();
-  const listener = createListener(address, log);
-  listener.setSite(async (...request) => (await ready.promise)(...request));
+  const listener = createListener(address, log, async (...request) =>
+    (await ready.promise)(...request),
+  );
   return {
     url: listener.url,
     serve: (server) => {
@@ -75,8 +76,8 @@ type Listener = ReturnType<typeof createListener>;
 const limitLogIntervalMs = 60_000;
 
 /** Listens on an address. At the limit of file descriptors it does not listen until some are free again. */
-function createListener(address: Address, log: Logger) {
-  let site: Site = () => Promise.reject(new Error('no site is set'));
+function createListener(address: Address, log: Logger, firstSite: Site) {
+  let site = firstSite;
   const callSite: Site = (...request) => site(...request);
   let current = open(address, callSite);
   const servers = new Set([current]);
@@ -147,10 +148,7 @@ function withConnectionClose(site: Site): Site {
   };
 }
 
-async function stop(
-  listener: Listener,
-  server: Pick<ComposedServer, 'site' | 'stopRendering' | 'close'>,
-): Promise<void> {
+async function stop(listener: Listener, server: ServedSite): Promise<void> {
   const deadlineMs = performance.now() + stopDeadlineMs;
   const renderDeadline = setTimeout(() => void server.stopRendering(), renderDeadlineMs);
   await drain(listener, server.site, deadlineMs);

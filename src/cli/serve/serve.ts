@@ -1,10 +1,7 @@
 import { Command, Option } from 'commander';
 import type { StartRenderWorker } from '../../compose/runtime.ts';
-import { options, secretFiles } from '../../config.ts';
 import { runServer } from './server.ts';
-import { flagOf, type Settings, settingsOf } from './settings.ts';
-
-type Setting = (typeof options)[keyof typeof options] | (typeof secretFiles)[number];
+import { flagOf, type Settings, settings } from './settings.ts';
 
 /** Adds `waymark serve`. */
 export function addServeCommand(program: Command, startRenderWorker: StartRenderWorker): void {
@@ -16,24 +13,23 @@ export function serveCommand(run: (settings: Settings) => Promise<void>): Comman
   const serve = new Command('serve').description(
     'start the server; the environment variable of an option sets it too',
   );
-  for (const option of [...Object.values(options), ...secretFiles])
-    serve.addOption(
-      new Option(
-        `--${flagOf(option.name)} ${'isSwitch' in option ? '[value]' : '<value>'}`,
-        helpOf(option),
-      ),
-    );
+  const flags = settings.map((setting) => ({ name: setting.name, option: optionOf(setting) }));
+  for (const { option } of flags) serve.addOption(option);
   return serve.option('--json', 'the same as --log json').action(() => {
-    // By the names of the flags, which commander changes to camel case.
-    const flags = serve.options.map((option) => [
-      option.name(),
-      serve.getOptionValue(option.attributeName()),
-    ]);
-    return run(settingsOf(Object.fromEntries(flags)));
+    const given: Record<string, string> = serve.getOptionValue('json')
+      ? { WAYMARK_LOG: 'json' }
+      : {};
+    for (const { name, option } of flags) {
+      const value: string | true | undefined = serve.getOptionValue(option.attributeName());
+      if (value !== undefined) given[name] = value === true ? 'on' : value;
+    }
+    return run(given);
   });
 }
 
-function helpOf(option: Setting): string {
-  const standard = 'default' in option ? ` (default: ${option.default})` : '';
-  return `${option.help}${standard} [${option.name}]`;
+function optionOf(setting: (typeof settings)[number]): Option {
+  const { name, help } = setting;
+  const standard = 'default' in setting ? ` (default: ${setting.default})` : '';
+  const flag = `--${flagOf(name)} ${'isSwitch' in setting ? '[value]' : '<value>'}`;
+  return new Option(flag, `${help}${standard} [${name}]`);
 }

@@ -74,12 +74,12 @@ export function composeApp(
     workersPerOwner: workers - 1,
     ...throttling,
   });
-  const safety = composeSafety(config, stores, clock, log);
+  const safety = composeSafety(config, stores, log);
   const codeStore = {
     ...stores.qrs,
     searchBatch: searchInTurns(stores.qrs.searchBatch, throttle),
   };
-  const { rate, createThrottle } = composeLimits(config, valkey, clock, health);
+  const { rate, createThrottle } = composeLimits(config, valkey, health);
   const { qrs, runner, ...codes } = composeCodes(config, {
     stores: { ...stores, qrs: codeStore },
     rendererFor: renderer.for,
@@ -136,7 +136,7 @@ export function composeApp(
     signInLinks,
     secondFactors,
     drawSymbol,
-    safety: composeSafetyAdmin(stores, safety, clock, servedPrefixes),
+    safety: composeSafetyAdmin(stores, safety, servedPrefixes),
     accounts: stores.accounts,
     deletion: createAccountDeletion({ ...stores, clock, sleep: Bun.sleep }),
     lastBackupMs: storage.lastBackupMs,
@@ -174,8 +174,8 @@ export function composeApp(
     severity: 'warning',
     check: () => safety.status().warnings,
   });
-  const stopRechecks = startRechecks(stores, safety, clock, log, storage.isLeader);
-  const stopBackups = startBackups(config, { health, clock, log, isLeader: storage.isLeader });
+  const stopRechecks = startRechecks(stores, safety, log, storage.isLeader);
+  const stopBackups = startBackups(config, { health, log, isLeader: storage.isLeader });
   const stopBatches = startBatches(runner);
   const stopRendering = async () => {
     const stopped = stopBatches();

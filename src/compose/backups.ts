@@ -7,11 +7,11 @@ import {
   noBackupsCondition,
 } from '../core/backups/schedule.ts';
 import type { Health } from '../core/health.ts';
-import type { Clock } from '../core/ports.ts';
 import { programCommand } from '../lib/build/program-command.ts';
 import { errnoMessage, errnoOf } from '../lib/errors.ts';
 import { every } from '../lib/event-loop.ts';
 import type { Logger } from '../lib/logger.ts';
+import { realClock } from './runtime.ts';
 
 const intervalMs = 5_000;
 
@@ -23,9 +23,9 @@ const intervalMs = 5_000;
  */
 export function startBackups(
   config: Config,
-  deps: { health: Pick<Health, 'add'>; clock: Clock; log: Logger; isLeader: () => boolean },
+  deps: { health: Pick<Health, 'add'>; log: Logger; isLeader: () => boolean },
 ): () => void {
-  const { health, clock, log, isLeader } = deps;
+  const { health, log, isLeader } = deps;
   if (config.backupDir === null) health.add(noBackupsCondition);
   if (config.backupDir === null || config.backupDir === 'off') return () => {};
   const folder = resolve(config.backupDir);
@@ -56,7 +56,7 @@ export function startBackups(
       const { file, bytes, codes, removed } = JSON.parse(output);
       log.info('backup written and checked', { file, bytes, codes, removed: removed.length });
     },
-    clock,
+    clock: realClock,
     hourOf: (atMs) => new Date(atMs).getHours(),
   });
   health.add(schedule.condition);

@@ -4,7 +4,7 @@ import type { Stores } from '../core/storage.ts';
 import type { Logger } from '../lib/logger.ts';
 import { createRenderer } from '../render/renderer.ts';
 import { composeCodes } from './codes.ts';
-import { closing, realClock, type StartRenderWorker } from './runtime.ts';
+import { closing, type StartRenderWorker } from './runtime.ts';
 import { composeSafety } from './safety.ts';
 import { createStorage } from './storage.ts';
 import { requirePrefixes, requireServed } from './upgrade/upgrade-check.ts';
@@ -26,7 +26,7 @@ export async function composeCodeCommand(
   const { runner, ...codes } = composeCodes(config, {
     stores,
     rendererFor: renderer.for,
-    safety: composeSafety(config, stores, realClock, log),
+    safety: composeSafety(config, stores, log),
     servedPrefixes: servedPrefixesOf(config),
     concurrency: workers,
     log,

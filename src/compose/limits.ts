@@ -1,22 +1,21 @@
 import type { Config } from '../config.ts';
 import type { CreateThrottle, RateLimiter } from '../core/accounts/ports.ts';
 import type { Health } from '../core/health.ts';
-import type { Clock } from '../core/ports.ts';
 import { createSlidingWindow } from '../limits/memory/rate-limiter.ts';
 import { createMemoryThrottles } from '../limits/memory/throttle.ts';
 import type { Valkey } from '../limits/valkey/connection.ts';
 import { createValkeyRateLimiter } from '../limits/valkey/rate-limiter.ts';
 import { createValkeyThrottles } from '../limits/valkey/throttle.ts';
+import { realClock } from './runtime.ts';
 
 /** Creates the limits of requests and of sign-ins: in Valkey if there is one, else in memory. */
 export function composeLimits(
   { rateLimit, databaseUrl }: Config,
   valkey: Valkey | null,
-  clock: Clock,
   health: Pick<Health, 'add'>,
 ): { readonly rate: RateLimiter; readonly createThrottle: CreateThrottle } {
-  const rate = createSlidingWindow(rateLimit, clock);
-  const createThrottle = createMemoryThrottles(clock);
+  const rate = createSlidingWindow(rateLimit, realClock);
+  const createThrottle = createMemoryThrottles(realClock);
   health.add({
     name: 'limits_not_shared',
     severity: 'warning',

@@ -1,5 +1,4 @@
 import type { Config } from '../config.ts';
-import type { Clock } from '../core/ports.ts';
 import { createSafetyAdmin, type SafetyAdmin } from '../core/safety/admin.ts';
 import type { RecheckReport } from '../core/safety/recheck.ts';
 import { createRecheckSchedule } from '../core/safety/schedule.ts';
@@ -13,12 +12,12 @@ import { createSafeBrowsingV5 } from '../reputation/providers/safe-browsing-v5.t
 import { createWebRisk } from '../reputation/providers/web-risk.ts';
 import { createReputation, type SafetyCheck } from '../reputation/reputation.ts';
 import { addRule } from '../reputation/rules.ts';
+import { realClock } from './runtime.ts';
 
 /** Creates the reputation check: rules, lists, and the remote provider if there is one. */
 export function composeSafety(
   config: Config,
   { rules, lists }: Pick<Stores, 'rules' | 'lists'>,
-  clock: Clock,
   log: Logger,
 ): SafetyCheck {
   const protocol = protocolOf(config);
@@ -26,7 +25,7 @@ export function composeSafety(
     serverVersion: version,
     rules,
     lists,
-    provider: protocol && createProvider(protocol, clock),
+    provider: protocol && createProvider(protocol, realClock),
     onFailure: config.safeBrowsingFailure,
     onProviderFailure: ({ message }) => log.warn('safe-browsing provider', { message }),
   });
@@ -67,7 +66,6 @@ export async function listAges(
 export function composeSafetyAdmin(
   { flags, runs, rules, lists }: Pick<Stores, 'flags' | 'runs' | 'rules' | 'lists'>,
   safety: SafetyCheck,
-  clock: Clock,
   servedPrefixes: readonly string[],
 ): SafetyAdmin {
   return createSafetyAdmin({
@@ -81,7 +79,7 @@ export function composeSafetyAdmin(
     },
     explain: safety.explain,
     addRule: (decision, text, note) =>
-      addRule(rules, decision, text, { nowMs: clock.nowMs(), note }),
+      addRule(rules, decision, text, { nowMs: realClock.nowMs(), note }),
     servedPrefixes,
   });
 }
@@ -101,7 +99,6 @@ const providerPauseMs = 2000;
 export function startRechecks(
   { flags, runs }: Pick<Stores, 'flags' | 'runs'>,
   safety: SafetyCheck,
-  clock: Clock,
   log: Logger,
   isLeader: () => boolean,
 ): () => void {
@@ -115,7 +112,7 @@ export function startRechecks(
     runs,
     check: safety.rechecks,
     listVersion: safety.listVersion,
-    clock,
+    clock: realClock,
     pauses: { lists: pause(pauseMs), provider: pause(providerPauseMs) },
   });
 

@@ -51,7 +51,7 @@ function setBlocked(blocked: boolean) {
 
 async function recheckAll(stores: CommandDeps): Promise<Outcome> {
   const { config } = stores;
-  const safety = composeSafety(config, stores, realClock, createStderrLog(config));
+  const safety = composeSafety(config, stores, createStderrLog(config));
   const recheck = createRecheck({
     store: stores.flags,
     reputation: safety.rechecks.withProvider,

@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { realClock } from '../../compose/runtime.ts';
 import { composeSafety } from '../../compose/safety.ts';
 import { isoTimestamp } from '../../core/codes/qr.ts';
 import type { Explanation } from '../../core/safety/admin.ts';
@@ -20,8 +19,7 @@ export function addExplainCommands(safety: Command): void {
 
 async function explain(deps: CommandDeps, url: string): Promise<Outcome> {
   const { config } = deps;
-  const reputation = composeSafety(config, deps, realClock, createStderrLog(config));
-  const explanation = await reputation.explain(url);
+  const explanation = await composeSafety(config, deps, createStderrLog(config)).explain(url);
   if (explanation.expressions.length === 0)
     throw new CommandError(
       `${JSON.stringify(url)} has no host, so there is nothing to check. Give a URL such as https://example.com/menu.`,

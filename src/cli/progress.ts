@@ -31,8 +31,7 @@ export function createProgress(
   terminal: Terminal = process.stderr,
   monotonicMs: () => number = () => performance.now(),
 ): Progress {
-  if (!terminal.isTTY) return { update: () => {}, end: () => {}, [Symbol.dispose]: () => {} };
-  let nextMs = monotonicMs() + quietMs;
+  let nextMs = terminal.isTTY ? monotonicMs() + quietMs : Number.POSITIVE_INFINITY;
   let isShown = false;
   const end = () => {
     if (isShown) terminal.write('\r\x1b[K');

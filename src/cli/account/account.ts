@@ -146,8 +146,7 @@ function toTable(accounts: readonly ListedAccount[]): string {
 function shortPlanText(account: Account): string {
   const end = planEnd(account);
   if (end === null) return "doesn't expire";
-  const verb = hasActivePlan(account, Date.now()) ? 'until' : 'expired';
-  return `${verb} ${isEndOfDay(end) ? end.slice(0, 10) : end.replace('.000Z', 'Z')}`;
+  return `${hasActivePlan(account, Date.now()) ? 'until' : 'expired'} ${endText(end)}`;
 }
 
 function toJson(account: ListedAccount) {
@@ -169,12 +168,11 @@ function planText(account: Account): string {
   const end = planEnd(account);
   if (end === null) return "The plan doesn't expire.";
   const verb = hasActivePlan(account, Date.now()) ? 'expires' : 'expired';
-  return isEndOfDay(end)
-    ? `The plan ${verb} at the end of ${end.slice(0, 10)} (UTC).`
-    : `The plan ${verb} at ${end.replace('.000Z', 'Z')}.`;
+  const text = endText(end);
+  return `The plan ${verb} at ${text === end.slice(0, 10) ? `the end of ${text} (UTC)` : text}.`;
 }
 
-/** Returns whether a plan ends with a day, as one does whose end has no time. */
-function isEndOfDay(end: string): boolean {
-  return end.endsWith('T23:59:59.999Z');
+/** Formats the end of a plan: a day if it ends with one, as a plan does whose end has no time. */
+function endText(end: string): string {
+  return end.endsWith('T23:59:59.999Z') ? end.slice(0, 10) : end.replace('.000Z', 'Z');
 }

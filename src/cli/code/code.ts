@@ -64,10 +64,18 @@ export function addCodeCommands(program: Command, startRenderWorker: StartRender
     onStores(async (deps, text: string) => outcomeOf((await findCode(deps, text)).qr)),
   );
   addSetCommand(code, startRenderWorker);
-  addStatusCommand(code, 'pause', 'show a "paused" page instead of redirecting');
-  addStatusCommand(code, 'resume', 'redirect again after a pause');
-  addArchiveCommand(code, 'archive', 'leave codes out of lists; they still redirect');
-  addArchiveCommand(code, 'unarchive', 'show archived codes in lists again');
+  addCommand(code, 'pause <code>', 'show a "paused" page instead of redirecting').action(
+    changeStatus('active', 'paused'),
+  );
+  addCommand(code, 'resume <code>', 'redirect again after a pause').action(
+    changeStatus('paused', 'active'),
+  );
+  addCommand(code, 'archive <codes...>', 'leave codes out of lists; they still redirect').action(
+    archive(true),
+  );
+  addCommand(code, 'unarchive <codes...>', 'show archived codes in lists again').action(
+    archive(false),
+  );
   addImportCommand(code, startRenderWorker);
   addSheetCommand(code, startRenderWorker);
   addDownloadCommand(code, startRenderWorker);
@@ -159,7 +167,11 @@ async function list(deps: CommandDeps, flags: ListFlags): Promise<Outcome> {
     ...(flags.archived && { isArchived: true }),
   };
   const page = await listsOf(deps).page(id, {
-    ...{ text, filter, sort, limit, offset },
+    text,
+    filter,
+    sort,
+    limit,
+    offset,
     needsTotal: true,
   });
   const total = page.total ?? 0;
@@ -204,42 +216,35 @@ function parseLabels(flags: LabelFlags): Partial<QrLabels> {
   return Object.fromEntries(given);
 }
 
-function addStatusCommand(code: Command, verb: 'pause' | 'resume', description: string): void {
-  const [from, to] =
-    verb === 'pause' ? (['active', 'paused'] as const) : (['paused', 'active'] as const);
-  addCommand(code, `${verb} <code>`, description).action(
-    onStores(async (stores, text: string) => {
-      const { account, qr } = await findChangeable(stores, text);
-      const changed = (await stores.qrs.changeStatus(account.id, qr.code, from, to)) ?? qr;
-      if (changed.status === 'blocked')
-        throw new CommandError(
-          `${qr.code} is blocked. "waymark safety unblock-code ${qr.code}" lifts the block.`,
-        );
-      return changedTo(changed);
-    }),
-  );
+/** Creates the action that changes the status of a code, if it is `from`. */
+function changeStatus(from: 'active' | 'paused', to: 'active' | 'paused') {
+  return onStores(async (stores, text: string) => {
+    const { account, qr } = await findChangeable(stores, text);
+    const changed = (await stores.qrs.changeStatus(account.id, qr.code, from, to)) ?? qr;
+    if (changed.status === 'blocked')
+      throw new CommandError(
+        `${qr.code} is blocked. "waymark safety unblock-code ${qr.code}" lifts the block.`,
+      );
+    return changedTo(changed);
+  });
 }
 
-/** Adds `waymark code archive` or `unarchive`. All codes are found before any is changed. */
-function addArchiveCommand(code: Command, verb: 'archive' | 'unarchive', description: string) {
-  addCommand(code, `${verb} <codes...>`, description).action(
-    onStores(async (stores, texts: readonly string[]) => {
-      const found = [];
-      for (const text of texts) found.push(await findCode(stores, text));
-      const changed: Qr[] = [];
-      for (const { account, qr } of found) {
-        const set = { isArchived: verb === 'archive' };
-        changed.push((await stores.qrs.changeLabels(account.id, qr.code, set)) ?? qr);
-      }
-      const [only, ...others] = changed;
-      if (only !== undefined && others.length === 0) return changedTo(only);
-      return {
-        text: changed.map(codeLine).join('\n'),
-        json: { data: changed.map(codeJson) },
-        change: { codes: String(changed.length) },
-      };
-    }),
-  );
+/** Creates the action that archives codes, or the contrary. All are found before any is changed. */
+function archive(isArchived: boolean) {
+  return onStores(async (stores, texts: readonly string[]) => {
+    const found = [];
+    for (const text of texts) found.push(await findCode(stores, text));
+    const changed: Qr[] = [];
+    for (const { account, qr } of found)
+      changed.push((await stores.qrs.changeLabels(account.id, qr.code, { isArchived })) ?? qr);
+    const [only, ...others] = changed;
+    if (only !== undefined && others.length === 0) return changedTo(only);
+    return {
+      text: changed.map(codeLine).join('\n'),
+      json: { data: changed.map(codeJson) },
+      change: { codes: String(changed.length) },
+    };
+  });
 }
 
 /** Finds a code of any account. @throws CommandError when there is none */

@@ -72,10 +72,8 @@ async function backUpInto(folder: string, keep: number, flags: FileFlags): Promi
   const name = backupName(nowMs);
   const { text, json } = await backUpTo(join(folder, name), flags);
   // By name, and never the new one, in case the clock was wrong.
-  const others = readdirSync(folder).filter(
-    (other) => backupTimeMs(other) !== null && other !== name,
-  );
-  const removed = others.sort().slice(0, Math.max(0, others.length - (keep - 1)));
+  const others = backupsIn(folder).filter((other) => other !== name);
+  const removed = others.slice(0, Math.max(0, others.length - (keep - 1)));
   for (const old of removed)
     withFileErrors(`${old} cannot be removed`, () => rmSync(join(folder, old)));
   return {
@@ -87,15 +85,19 @@ async function backUpInto(folder: string, keep: number, flags: FileFlags): Promi
 /** Returns a backup that was named by its path, or as the newest of a folder. */
 export function chooseBackup(path: string): string {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return path;
-  const newest = readdirSync(path)
-    .filter((name) => backupTimeMs(name) !== null)
-    .sort()
-    .at(-1);
+  const newest = backupsIn(path).at(-1);
   if (newest === undefined)
     throw new UsageError(
       `${path} has no backup of the server or of "waymark backup --keep". Name a file.`,
     );
   return join(path, newest);
+}
+
+/** Returns the names of the dated backups in a folder, oldest first. */
+function backupsIn(folder: string): string[] {
+  return readdirSync(folder)
+    .filter((name) => backupTimeMs(name) !== null)
+    .sort();
 }
 
 /** Removes what backups left that were killed. */

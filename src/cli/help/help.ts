@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { exitCodes } from '../errors.ts';
 import { examples, firstExamples } from './examples.ts';
 
 /** Returns a command and all below it, each with its path, such as `account create`. */
@@ -36,7 +35,6 @@ export function showHelp(program: Command, path: readonly string[]): never {
     if (next === undefined)
       return command.error(
         `error: there is no command ${JSON.stringify(path.join(' '))}. "waymark --help" lists them.`,
-        { exitCode: exitCodes.misused },
       );
     command = next;
   }

@@ -67,16 +67,14 @@ export function addExportCommand(program: Command): void {
 
 async function exportToStdout(flags: ExportFlags, format: FormatName): Promise<void> {
   const stdout = Bun.stdout.writer();
-  const write = async (chunk: string) => {
-    await stdout.write(chunk);
-    await stdout.flush();
-  };
-  let missing: string | null = null;
   try {
     await writeToStdout(async () => {
-      ({ missing } = await exportCodes(flags, format, write));
+      const { missing } = await exportCodes(flags, format, async (chunk) => {
+        await stdout.write(chunk);
+        await stdout.flush();
+      });
+      if (missing !== null) throw new CommandError(missing);
     });
-    if (missing !== null) throw new CommandError(missing);
   } catch (error) {
     reportError(error);
   }

@@ -25,6 +25,7 @@ const email = 'demo@example.com';
 const passwordBytes = 8;
 const destination = 'https://example.com/menu';
 const pollMs = 500;
+const ports = { min: 1, max: 65_535 };
 
 /** Adds `waymark demo`. */
 export function addDemoCommand(program: Command, startRenderWorker: StartRenderWorker): void {
@@ -32,12 +33,7 @@ export function addDemoCommand(program: Command, startRenderWorker: StartRenderW
     .command('demo')
     .description('start a temporary server with an account, a key and a code to scan')
     .option('--json', 'print JSON')
-    .addOption(
-      numberOption('--port <port>', 'port to listen on (default: any free one)', {
-        min: 1,
-        max: 65_535,
-      }),
-    )
+    .addOption(numberOption('--port <port>', 'port to listen on (default: any free one)', ports))
     .option('--once', 'on 127.0.0.1: create a code, scan it once, print the result and exit')
     .action((flags: DemoFlags) =>
       demo(flags, startRenderWorker).catch((error: unknown) => reportError(error)),

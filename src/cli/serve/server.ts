@@ -65,7 +65,8 @@ async function serveUntilSignal(
 
   try {
     await Bun.sleep(firstResponsesMs);
-    openLog();
+    // Opens stderr, which otherwise happens with the first line and fails at the limit of file descriptors.
+    void process.stderr;
     await server.load();
   } catch (error) {
     await listening.stop();
@@ -100,11 +101,6 @@ function announce({ log, publicUrl, shortUrl }: Config, url: string, firstLink: 
     console.log(
       `\n  There is no account yet. Open this link to create the first one; it works once:\n  ${firstLink}`,
     );
-}
-
-/** Opens stderr, which otherwise happens with the first line and fails at the limit of file descriptors. */
-function openLog(): void {
-  void process.stderr;
 }
 
 // Ctrl-C reaches every process of a terminal, and `npx` and `bun run` forward it: one key press may

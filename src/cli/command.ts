@@ -8,16 +8,19 @@ import { rejectOverwrite } from '../sqlite/maintenance/overwrite-guard.ts';
 import { CommandError, reportError } from './errors.ts';
 import { createStderrLog, forTerminal, localAddressWarning, print } from './output.ts';
 
+/** A line to print, unless it is empty or its condition does not hold. */
+type Line = string | false | null;
+
 /** The result of a command. */
 export interface Outcome {
-  /** Printed for people. */
-  readonly text: string;
+  /** Printed for people: a text, or lines. */
+  readonly text: string | readonly Line[];
   /** Printed instead of the text under `--json`. */
   readonly json: unknown;
-  /** Those that are texts are printed on stderr. The exit code stays 0. */
-  readonly warnings?: readonly (string | false | null)[];
-  /** If it is a text, it is printed on stderr, and the exit code is 1. */
-  readonly failure?: string | false | null;
+  /** Printed on stderr. The exit code stays 0. */
+  readonly warnings?: readonly Line[];
+  /** Printed on stderr. The exit code is 1 then. */
+  readonly failure?: Line;
   /** What the command changed, if it did, for the log. Has no secrets. */
   readonly change?: Readonly<Record<string, string>> | false;
 }
@@ -88,7 +91,8 @@ export function toAction<Given extends unknown[]>(
   return async function (...given) {
     try {
       const { text, json, warnings = [], failure } = await act.apply(this, given);
-      await print(this.opts<CommonFlags>().json ? JSON.stringify(json) : forTerminal(text));
+      const lines = [text].flat().filter(Boolean).join('\n');
+      await print(this.opts<CommonFlags>().json ? JSON.stringify(json) : forTerminal(lines));
       for (const warning of warnings)
         if (warning) console.error(forTerminal(`Warning: ${warning}`));
       if (failure) throw new CommandError(failure);

@@ -240,7 +240,7 @@ function archive(isArchived: boolean) {
     const [only, ...others] = changed;
     if (only !== undefined && others.length === 0) return changedTo(only);
     return {
-      text: changed.map(codeLine).join('\n'),
+      text: changed.map(codeLine),
       json: { data: changed.map(codeJson) },
       change: { codes: String(changed.length) },
     };

@@ -119,7 +119,7 @@ async function outcomeOf(
     );
   const counts = `${formatCount(rows.length, 'row')}, ${refused.length} refused, ${formatCount(created, 'code')} created`;
   return {
-    text: [...lines, `${file}: ${counts}.`].join('\n'),
+    text: [...lines, `${file}: ${counts}.`],
     json: { rows: rows.length, created, refused, ignored_columns: ignoredColumns, existing },
     change: created > 0 && { codes: String(created) },
     failure,

@@ -76,7 +76,7 @@ function outcomeOf(
   const counts = `${formatCount(rows, 'link')} (${source}), ${refused.length} refused, ${created} created`;
   const isRefused = refused.length > 0 && (!onlyGood || good === 0);
   return {
-    text: [...lines, `${path}: ${counts}.`].join('\n'),
+    text: [...lines, `${path}: ${counts}.`],
     json: { rows, created, refused, ignored_columns: ignoredColumns, existing },
     change: created > 0 && { links: String(created) },
     warnings: [foreignHosts.length > 0 && warningOf(foreignHosts)],

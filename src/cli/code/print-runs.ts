@@ -2,22 +2,20 @@ import { availableParallelism } from 'node:os';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { closing, realClock, type StartRenderWorker } from '../../compose/runtime.ts';
 import { labelNames } from '../../core/codes/fields.ts';
+import type { createArchives } from '../../core/codes/print/archive.ts';
 import { parseSizeMm } from '../../core/codes/print/paper.ts';
 import {
   type PrintOrder,
   type PrintSelection,
   printOrders,
 } from '../../core/codes/print/selection.ts';
-import type { SymbolDeps } from '../../core/codes/print/symbols.ts';
-import type { Clock } from '../../core/ports.ts';
 import { writeFileAtomically } from '../../lib/atomic-write.ts';
 import { errorMessage } from '../../lib/errors.ts';
 import { symbolSide } from '../../render/print-image.ts';
-import { createRenderer, type WorkerRenderer } from '../../render/renderer.ts';
+import { createRenderer } from '../../render/renderer.ts';
 import { findAccount } from '../account/find-account.ts';
 import {
   addCommand,
-  type CommandDeps,
   lowerPriority,
   type Outcome,
   onStores,
@@ -74,19 +72,13 @@ export function usage<T>(parse: (text: string) => T): (text: string) => T {
   };
 }
 
+/** What images in an archive are printed with, and sheets too. */
+type PrintDeps = Parameters<typeof createArchives>[0];
+
 /** Creates the action of such a command on the selected codes. */
 export function onSelection<Flags extends PrintRunFlags>(
   startRenderWorker: StartRenderWorker,
-  act: (
-    deps: SymbolDeps & {
-      store: CommandDeps['qrs'];
-      rendererFor: WorkerRenderer['for'];
-      printerFor: WorkerRenderer['sheetPrinterFor'];
-      clock: Clock;
-    },
-    selection: PrintSelection,
-    flags: Flags,
-  ) => Promise<Outcome>,
+  act: (deps: PrintDeps, selection: PrintSelection, flags: Flags) => Promise<Outcome>,
 ) {
   return onStores(async ({ accounts, qrs, designs, config }, flags: Flags) => {
     rejectOutput(config, flags.out);

@@ -77,7 +77,7 @@ async function backUpInto(folder: string, keep: number, flags: FileFlags): Promi
   for (const old of removed)
     withFileErrors(`${old} cannot be removed`, () => rmSync(join(folder, old)));
   return {
-    text: [text, ...removed.map((old) => `Removed ${old}.`)].join('\n'),
+    text: [text, ...removed.map((old) => `Removed ${old}.`)],
     json: { ...json, removed },
   };
 }

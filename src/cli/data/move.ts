@@ -62,7 +62,7 @@ async function move(flags: MoveFlags): Promise<Outcome> {
         ? 'Now set WAYMARK_DATABASE_URL to the same address and start the server.'
         : `Now unset WAYMARK_DATABASE_URL, set WAYMARK_DATA to ${target.name} and start the server.`,
       `${source.name} is unchanged. Keep it until the new server works, and never start a server on it again.`,
-    ].join('\n'),
+    ],
     json: { accounts, codes, scans, images },
   };
 }

@@ -40,9 +40,9 @@ async function repair({ to, ...flags }: RepairFlags): Promise<Outcome> {
     text: [
       `Wrote ${to} (${formatMegabytes(bytes)}) with everything that can be read: ${contentText(rows)}.`,
       ...lines,
-      ...(lines.length === 0 ? ['Nothing is missing.'] : []),
+      lines.length === 0 && 'Nothing is missing.',
       `To use it: stop the server, then run "waymark restore --force ${to}".`,
-    ].join('\n'),
+    ],
     json: { file: to, bytes, ...contentJson(rows), missing },
     failure: lines.length > 0 && `Codes or other rows are missing in ${to}; they are listed above.`,
   };

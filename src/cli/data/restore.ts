@@ -36,9 +36,9 @@ async function restore(path: string, flags: RestoreFlags): Promise<Outcome> {
   return {
     text: [
       `Restored ${file} into ${storage.name}: ${contentText(rows)}.`,
-      ...(keptFile === null ? [] : [`The old database is kept as ${keptFile}.`]),
+      keptFile !== null && `The old database is kept as ${keptFile}.`,
       'Keys, passwords and sessions are those of the time of the backup.',
-    ].join('\n'),
+    ],
     json: { ...contentJson(rows), kept: keptFile, ...lossesJson(losses) },
     warnings: [
       leftOut.length > 0 &&
@@ -70,7 +70,7 @@ function rejection({ message, losses }: WouldReplaceDatabase): Outcome {
   return {
     text:
       lostCodes.length > 0
-        ? ["Codes that the backup doesn't have:", ...list].join('\n')
+        ? ["Codes that the backup doesn't have:", ...list]
         : `The backup has all ${formatCount(codes, 'code')} that could be read.`,
     json: lossesJson(losses),
     failure: reasons.filter((reason) => reason !== false).join(' '),

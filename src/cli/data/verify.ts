@@ -80,7 +80,7 @@ async function verifyBackup(
       startRenderWorker,
     );
     return {
-      text: `Restored ${file} into a temporary folder: ${contentText(rows)}.\n${text}`,
+      text: [`Restored ${file} into a temporary folder: ${contentText(rows)}.`, ...[text].flat()],
       json: { file, ...contentJson(rows), ...(json as object) },
       ...outcome,
     };
@@ -114,16 +114,13 @@ async function verify(
 
   const found = counts.image_changed + counts.unreadable + counts.not_rendered;
   const which = flags.all ? 'all codes' : 'a sample';
-  const text = [
-    `Checked ${formatCount(checked, 'code')} (${which}), SVG and PNG: ${checked - found} unchanged.`,
-    ...(svgOnly > 0
-      ? [
-          `Of ${formatCount(svgOnly, 'code')}, only the SVG was compared: no code was created in their design since 1.1.`,
-        ]
-      : []),
-  ].join('\n');
   return {
-    text: flags.accept ? `${text}\nThe next start of this version is accepted.` : text,
+    text: [
+      `Checked ${formatCount(checked, 'code')} (${which}), SVG and PNG: ${checked - found} unchanged.`,
+      svgOnly > 0 &&
+        `Of ${formatCount(svgOnly, 'code')}, only the SVG was compared: no code was created in their design since 1.1.`,
+      flags.accept === true && 'The next start of this version is accepted.',
+    ],
     json: {
       checked,
       ...(svgOnly > 0 && { svg_only: svgOnly }),

@@ -66,7 +66,7 @@ export function addDesignCommands(program: Command, startRenderWorker: StartRend
   addCommand(design, 'check <email>', 'check that codes in the default design can be read').action(
     onDesign(async (deps, { design }) => {
       const result = await checkReadability(deps, design);
-      return { text: checkText(result), json: result };
+      return { text: linesOf(result), json: result };
     }),
   );
   addCommand(
@@ -125,16 +125,17 @@ async function checkReadability(
   return readabilityJson(await renderer.checkReadability(link, design), link);
 }
 
-function checkText(result: ReadabilityJson): string {
+function linesOf(result: ReadabilityJson): string[] {
   const { readable, score, modules, quiet_zone: quietZoneModules } = result;
   const summary = `${readable ? 'Readable' : 'Not readable'}, score ${score} of 100.`;
-  const lines = [`${summary} ${readabilityReasons(result)}`.trim()];
-  if (readable) {
-    lines.push('Minimum print width, with the quiet zone:');
-    for (const { use, widthMm } of printAdvice({ modules, quietZoneModules }))
-      lines.push(`  ${widthMm} mm ${use}`);
-  }
-  return lines.join('\n');
+  const first = `${summary} ${readabilityReasons(result)}`.trim();
+  if (!readable) return [first];
+  const widths = printAdvice({ modules, quietZoneModules });
+  return [
+    first,
+    'Minimum print width, with the quiet zone:',
+    ...widths.map(({ use, widthMm }) => `  ${widthMm} mm ${use}`),
+  ];
 }
 
 async function preview(

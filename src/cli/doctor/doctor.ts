@@ -124,7 +124,7 @@ function outcomeOf(checks: readonly Check[]): Outcome {
   const count = (status: Check['status']) => checks.filter((one) => one.status === status).length;
   const failures = count('broken');
   return {
-    text: checks.map(toText).join('\n'),
+    text: checks.map(toText),
     json: { healthy: failures === 0, warnings: count('warning'), checks },
     failure: failures > 0 && `${failures} of ${checks.length} checks failed.`,
   };

@@ -81,7 +81,7 @@ async function recheckAll(stores: CommandDeps): Promise<Outcome> {
     config.safeBrowsing === 'off' &&
     flagged.some(({ flag }) => flag && flagSource(flag.list) === 'remote check');
   return {
-    text: [sums, ...lines].join('\n'),
+    text: [sums, ...lines],
     json: toJson({ checked, newlyFlagged, cleared, incomplete, flagged }),
     warnings: [isKept && keptFlags],
   };

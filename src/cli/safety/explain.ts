@@ -24,7 +24,7 @@ async function explain(deps: CommandDeps, url: string): Promise<Outcome> {
     throw new CommandError(
       `${JSON.stringify(url)} has no host, so there is nothing to check. Give a URL such as https://example.com/menu.`,
     );
-  return { text: explanationText(explanation), json: toJson(explanation) };
+  return { text: linesOf(explanation), json: toJson(explanation) };
 }
 
 async function showStatus(stores: CommandDeps): Promise<Outcome> {
@@ -37,7 +37,7 @@ async function showStatus(stores: CommandDeps): Promise<Outcome> {
     ...(lists.length > 0 ? lists.map(listLine) : ['No list is imported.']),
     `Rules: ${blocked} block, ${allowed} allow.`,
     ...sources.map(sourceLine),
-  ].join('\n');
+  ];
   return { text, json: toJson({ lists, allowed, blocked, sources }) };
 }
 
@@ -57,7 +57,7 @@ function sourceLine({
   return [name, url, outcome, lastUpdate?.reason].filter(Boolean).join('  ');
 }
 
-function explanationText(explanation: Explanation): string {
+function linesOf(explanation: Explanation): string[] {
   const { verdict, decidedBy, canonical, expressions, matches, provider } = explanation;
   return [
     `${verdict}${decidedBy === null ? '' : ` by ${listName(decidedBy)}`}`,
@@ -70,5 +70,5 @@ function explanationText(explanation: Explanation): string {
       ? []
       : [`${provider.name}: ${provider.failure ?? (provider.unsafe ? 'unsafe' : 'safe')}`]),
     `looked up: ${expressions.join(', ')}`,
-  ].join('\n');
+  ];
 }

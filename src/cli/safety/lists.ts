@@ -82,7 +82,7 @@ async function importFile(
   const onProgress = progress.update;
   const report = await importList(lists, content, flags.source, { ...options, onProgress });
   return {
-    text: importText(report),
+    text: importLines(report),
     json: toJson(report),
     change: { list: report.source, entries: String(report.entries) },
   };
@@ -115,14 +115,11 @@ async function add(
   };
 }
 
-function importText({ source, entries, format, unreadable }: ImportReport): string {
+function importLines({ source, entries, format, unreadable }: ImportReport): string[] {
+  const imported = `Imported ${formatCount(entries, 'entry', 'entries')} as "${source}" (${format}).`;
+  if (unreadable.count === 0) return [imported];
   const lines = unreadable.first.map(({ line, text, why }) => `  line ${line} (${text}): ${why}`);
-  return [
-    `Imported ${formatCount(entries, 'entry', 'entries')} as "${source}" (${format}).`,
-    ...(unreadable.count > 0
-      ? [`Lines that could not be read: ${unreadable.count}`, ...lines]
-      : []),
-  ].join('\n');
+  return [imported, `Lines that could not be read: ${unreadable.count}`, ...lines];
 }
 
 function updateLine({ name, outcome, reason, report }: UpdateResult): string {

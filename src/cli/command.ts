@@ -30,7 +30,7 @@ export interface CommandDeps extends CommandStorage {
   readonly config: Config;
 }
 
-/** The flags that {@link subcommand} adds to every command. */
+/** The flags that {@link addCommand} adds to every command. */
 export interface CommonFlags {
   readonly json?: true;
   readonly data?: string;

@@ -4,17 +4,17 @@ import { createRedirectOnlyApp } from '../http/redirect-only.ts';
 import { createResponseCounts } from '../http/responses.ts';
 import { realClock } from './runtime.ts';
 
-const becauseOfDamage =
-  'The server only redirects, because its database was damaged at the start: scans are not counted, and API ' +
-  'and panel are off.';
-const becauseFull =
-  'The server only redirects, because the disk was full at the start: scans are not counted, and API and panel are ' +
-  'off. Free some space. It then goes on with everything by itself, without a restart.';
-const becauseAsked =
-  'The server only redirects, because the settings ask for it: scans are not counted, and API and panel are ' +
-  'off. Restart it without WAYMARK_REDIRECT_ONLY and --redirect-only to change codes and to count again.';
-
-const reasonTexts = { damage: becauseOfDamage, full: becauseFull, asked: becauseAsked } as const;
+const reasonTexts = {
+  damage:
+    'The server only redirects, because its database was damaged at the start: scans are not counted, and API ' +
+    'and panel are off.',
+  full:
+    'The server only redirects, because the disk was full at the start: scans are not counted, and API and panel are ' +
+    'off. Free some space. It then goes on with everything by itself, without a restart.',
+  asked:
+    'The server only redirects, because the settings ask for it: scans are not counted, and API and panel are ' +
+    'off. Restart it without WAYMARK_REDIRECT_ONLY and --redirect-only to change codes and to count again.',
+} as const;
 
 /** Why a server only redirects. */
 export type RedirectOnlyReason = keyof typeof reasonTexts;
@@ -28,14 +28,8 @@ export function composeRedirectOnly(
   health: Health,
   reason: RedirectOnlyReason,
 ) {
-  health.add(
-    {
-      name: 'redirect_only',
-      severity: 'problem',
-      check: () => [reasonTexts[reason]],
-    },
-    ...storage.conditions,
-  );
+  const check = () => [reasonTexts[reason]];
+  health.add({ name: 'redirect_only', severity: 'problem', check }, ...storage.conditions);
   const responses = createResponseCounts(false);
   const scans = { committed: 0, buffered: 0, problem: 'the server only redirects' };
   const app = createRedirectOnlyApp({

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Config } from '../config.ts';
 import { copySnapshot } from '../core/backups/snapshot.ts';
@@ -72,6 +72,6 @@ async function inTemporaryFolder<T>(
   try {
     return await run(folder);
   } finally {
-    if (existsSync(folder)) rmSync(folder, { recursive: true });
+    rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -1,4 +1,5 @@
 import { withDeadline } from '../../lib/deadline.ts';
+import { errorMessage } from '../../lib/errors.ts';
 
 /** Why a connection fails. */
 interface Failure {
@@ -66,8 +67,7 @@ export async function explainFailure(url: string, timeoutMs: number): Promise<Fa
       ? { cause: message, isFinal: false }
       : { cause: `${message.replace(/\.$/, '')}. ${advice}`, isFinal: true };
   } catch (error) {
-    const cause = error instanceof Error ? error.message : String(error);
-    return { cause: `it does not respond (${cause})`, isFinal: false };
+    return { cause: `it does not respond (${errorMessage(error)})`, isFinal: false };
   }
 }
 

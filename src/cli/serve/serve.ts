@@ -5,7 +5,7 @@ import { flagOf, type Settings, settings } from './settings.ts';
 
 /** Adds `waymark serve`. */
 export function addServeCommand(program: Command, startRenderWorker: StartRenderWorker): void {
-  program.addCommand(serveCommand((settings) => runServer(settings, startRenderWorker)));
+  program.addCommand(serveCommand((given) => runServer(given, startRenderWorker)));
 }
 
 /** Creates `waymark serve`. @param run receives the settings of the flags */

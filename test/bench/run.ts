@@ -1,5 +1,4 @@
 import { benchCreates } from './creates.ts';
-import { benchFairness } from './fairness.ts';
 import { benchImages } from './images.ts';
 import { benchNeighbours } from './neighbours.ts';
 import { benchRedirects } from './redirects.ts';
@@ -19,7 +18,6 @@ const parts: Readonly<Record<string, (...numbers: number[]) => Promise<void>>> =
   images: benchImages,
   creates: benchCreates,
   neighbours: benchNeighbours,
-  fairness: benchFairness,
   scale: benchScale,
   start: benchStart,
 };

@@ -1,7 +1,7 @@
-import { Database } from 'bun:sqlite';
-import { join } from 'node:path';
+import { inDatabase } from '../support/database.ts';
+import { hasPostgres, startPostgres } from '../support/postgres.ts';
 import { measureAlternately, printTable, rowOf } from './measure.ts';
-import { redirectTo, startBare, startFilled, targetOf } from './servers.ts';
+import { redirectTo, startBare, startFilled, startFilledOnPostgres, targetOf } from './servers.ts';
 
 const codes = 10_000;
 
@@ -9,14 +9,17 @@ const codes = 10_000;
 export async function benchRedirects(rounds = 5, seconds = 2): Promise<void> {
   const requests = Array.from({ length: codes }, (_, number) => redirectTo(number));
   const bare = await startBare();
+  // Commits wait for the disk, as those of SQLite do with durability "power".
+  const settings = { fsync: 'on', shared_buffers: '512MB', max_wal_size: '4GB' };
+  const postgres = hasPostgres ? await startPostgres(settings) : null;
   const filled = {
-    process: await startFilled(codes, { WAYMARK_DURABILITY: 'process' }),
-    power: await startFilled(codes, { WAYMARK_DURABILITY: 'power' }),
+    'SQLite, durability "process"': await startFilled(codes, { WAYMARK_DURABILITY: 'process' }),
+    'SQLite, durability "power"': await startFilled(codes, { WAYMARK_DURABILITY: 'power' }),
+    ...(postgres && { PostgreSQL: await startFilledOnPostgres(codes, postgres) }),
   };
   const targets = [
     bare,
-    targetOf('Waymark, durability "process"', filled.process.server, requests),
-    targetOf('Waymark, durability "power"', filled.power.server, requests),
+    ...Object.entries(filled).map(([name, { server }]) => targetOf(name, server, requests)),
   ];
   const results = await measureAlternately(targets, rounds, { seconds });
   const [base = []] = results;
@@ -26,23 +29,19 @@ export async function benchRedirects(rounds = 5, seconds = 2): Promise<void> {
   );
 
   bare.close();
-  for (const [index, { server }] of Object.values(filled).entries()) {
+  for (const [index, { server, database }] of Object.values(filled).entries()) {
     await server.stop();
     const answered = results[index + 1]?.reduce((sum, { answers }) => sum + answers, 0) ?? 0;
-    const counted = countedIn(server.dataFolder);
+    const [row] = await inDatabase(
+      { dataFolder: server.dataFolder, database },
+      'SELECT sum(scans) AS scans FROM scan_counters',
+    );
+    const counted = Number(row?.['scans']);
     // Requests in flight at the end of a round are counted by the server only.
     if (counted < answered || counted > answered + rounds * 64) {
       throw new Error(`${answered} redirects were sent, but ${counted} scans are counted`);
     }
     await server.close();
   }
-}
-
-function countedIn(dataFolder: string): number {
-  const database = new Database(join(dataFolder, 'waymark.db'), { readonly: true });
-  const row = database
-    .query<{ scans: number }, []>('SELECT sum(scans) AS scans FROM scan_counters')
-    .get();
-  database.close();
-  return row?.scans ?? 0;
+  await postgres?.close();
 }

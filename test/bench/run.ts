@@ -2,7 +2,6 @@ import { benchCreates } from './creates.ts';
 import { benchImages } from './images.ts';
 import { benchNeighbours } from './neighbours.ts';
 import { benchRedirects } from './redirects.ts';
-import { benchScale } from './scale.ts';
 import { benchStart } from './start.ts';
 
 /**
@@ -18,7 +17,6 @@ const parts: Readonly<Record<string, (...numbers: number[]) => Promise<void>>> =
   images: benchImages,
   creates: benchCreates,
   neighbours: benchNeighbours,
-  scale: benchScale,
   start: benchStart,
 };
 

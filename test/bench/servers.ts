@@ -1,6 +1,7 @@
 import { Database } from 'bun:sqlite';
 import { join } from 'node:path';
 import { addManyQrs } from '../stores/many-qrs.ts';
+import type { Postgres } from '../support/postgres.ts';
 import { freePort, type Server, startServer } from '../support/server.ts';
 import { type Target, waitUntilIdle } from './measure.ts';
 
@@ -31,7 +32,26 @@ export async function startFilled(count: number, env: Record<string, string> = {
   database.close();
   await server.start();
   await waitUntilIdle(server.pid());
-  return { server, key };
+  return { server, key, database: server.database };
+}
+
+/** Does the same on a PostgreSQL server. */
+export async function startFilledOnPostgres(count: number, postgres: Postgres) {
+  const database = { WAYMARK_DATABASE_URL: await postgres.createDatabase() };
+  const server = await startServer(database);
+  const { key } = await server.account('bench@example.com');
+  await postgres.run(
+    database.WAYMARK_DATABASE_URL,
+    `INSERT INTO qrs (code, account_id, design_id, short_link, destination, created_at, image_hash)
+       SELECT code, 1, 1, 'https://qr.example.com/' || code,
+         'https://shop.example.com/products/' || i || '?utm_source=print&utm_medium=qr',
+         1750000000000 + i / 3, decode(repeat('00', 32), 'hex')
+       FROM (SELECT i, lpad(to_hex(i::bigint * 2654435761 % 4294967296), 8, '0') AS code
+         FROM generate_series(0, ${count - 1}) AS i) AS numbered;
+     UPDATE accounts SET qr_count = ${count}; ANALYZE`,
+  );
+  await waitUntilIdle(server.pid());
+  return { server, key, database };
 }
 
 /** A phone's user agent: scans by other agents may not be counted. */

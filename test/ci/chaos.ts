@@ -1,21 +1,14 @@
 import { expect, test } from 'bun:test';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SQL } from 'bun';
 import { errnoOf } from '../../src/lib/errors.ts';
 import { canTrace, intercept } from '../faults/strace.ts';
-import { type Copy, createCopy } from '../support/copies.ts';
-import { hasPostgres, type Postgres, startPostgres } from '../support/postgres.ts';
-import {
-  createLoggedProcesses,
-  type Env,
-  outputOf,
-  programCommand,
-  programEnv,
-} from '../support/program.ts';
+import { readAnswer } from '../support/api.ts';
+import type { Copy } from '../support/copies.ts';
+import { hasPostgres } from '../support/postgres.ts';
 import { until } from '../support/until.ts';
 import { hasValkey, startValkey } from '../support/valkey.ts';
+import { isHealthy, withCopies } from './copies/copies.ts';
+import { type Code, createTraffic, isRefused, type Send } from './copies/traffic.ts';
 
 /**
  * Three copies behind a client that takes one after the other, while copies, PostgreSQL and Valkey are killed, and
@@ -41,18 +34,6 @@ function createRandom(start: number): () => number {
   };
 }
 
-/** A code, and what the client knows of it. */
-interface Code {
-  readonly code: string;
-  /** Redirects that were answered. */
-  answered: number;
-  /** Requests without a response, or with 503: they may have been counted. */
-  uncertain: number;
-  /** Destinations end in a version: the highest that was answered, and the highest that was sent. */
-  answeredVersion: number;
-  sentVersion: number;
-}
-
 test.skipIf(!(hasPostgres && hasValkey))(
   `chaos: ${size.redirects} redirects, ${size.edits} edits, ${size.kills} kills, seed ${seed}`,
   async () => {
@@ -64,87 +45,50 @@ test.skipIf(!(hasPostgres && hasValkey))(
       let turn = 0;
       /** Why there was no response. */
       const causes: Record<string, number> = {};
-      /** Sends a request to the next copy that accepts connections. Returns null if there is no response. */
-      const send = async (path: string, init: RequestInit): Promise<Response | null> => {
+      let refusals = 0;
+      const failures: string[] = [];
+      const fail = (text: string) => void failures.push(`${new Date().toISOString()} ${text}`);
+      /** Sends a request to the next copy that accepts connections. It may be refused with 503. */
+      const send: Send<Copy> = async (path, init) => {
         for (;;) {
           const copy = copies[turn++ % copies.length];
           try {
             const signal = AbortSignal.timeout(20_000);
-            return await fetch(`${copy?.origin}${path}`, {
-              redirect: 'manual',
-              // Otherwise Bun's fetch silently sends a request again if its connection is reset, and it is counted twice.
-              keepalive: false,
-              signal,
-              ...init,
-            });
+            // Otherwise Bun's fetch silently sends a request again if its connection is reset, and it is counted twice.
+            const options: RequestInit = { redirect: 'manual', keepalive: false, signal, ...init };
+            const answer = await readAnswer(await fetch(`${copy?.origin}${path}`, options));
+            if (answer.status < 400) return answer;
+            refusals++;
+            if (answer.status !== 503) fail(`${init.method ?? 'scan'}: ${answer.status}`);
+            else if (!answer.headers.has('retry-after')) fail('503 without Retry-After');
+            return null;
           } catch (error) {
             const cause = errnoOf(error);
-            if (/^(ConnectionRefused|ECONNREFUSED)$/.test(cause)) continue;
+            if (isRefused(cause)) continue;
             causes[cause] = (causes[cause] ?? 0) + 1;
             return null;
           }
         }
       };
-      const api = (method: string, path: string, body?: unknown) =>
-        send(`/api/v1/qrs${path}`, {
-          method,
-          headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
-          ...(body !== undefined && { body: JSON.stringify(body) }),
-        });
-      const destination = (index: number, version: number) =>
-        `https://example.com/${index}?version=${version}`;
-      const failures: string[] = [];
-      const fail = (text: string) => void failures.push(`${new Date().toISOString()} ${text}`);
+      const traffic = createTraffic(key, send, fail);
 
       const codes: Code[] = [];
-      for (let index = 0; index < size.codes; index++) {
-        const created = await api('POST', '', { url: destination(index, 0) });
-        if (created?.status !== 201) throw new Error(`create: ${created?.status}`);
-        const { code } = (await created.json()) as { code: string };
-        codes.push({ code, answered: 0, uncertain: 0, answeredVersion: 0, sentVersion: 0 });
-      }
-
+      for (let index = 0; index < size.codes; index++) codes.push(await traffic.create(index));
       let redirects = 0;
-      let refusals = 0;
       const scan = async () => {
         while (redirects < size.redirects || edits < size.edits || isKilling) {
           redirects++;
-          const index = Math.floor(random() * random() * codes.length);
-          const one = codes[index];
-          if (one === undefined) return;
-          const atLeast = one.answeredVersion;
-          const response = await send(`/${one.code}`, { headers: { 'User-Agent': 'iPhone' } });
-          await response?.arrayBuffer().catch(() => {});
-          if (response?.status === 302) {
-            one.answered++;
-            const location = response.headers.get('location') ?? '';
-            const version = Number(location.split('=')[1]);
-            if (!location.startsWith(`https://example.com/${index}?`)) fail(`wrong: ${location}`);
-            if (version < atLeast) fail(`stale: ${one.code} has ${version} after ${atLeast}`);
-            if (version > one.sentVersion) fail(`unsent: ${location}`);
-          } else {
-            one.uncertain++;
-            if (response !== null) refusals++;
-            if (response !== null && response.status !== 503) fail(`redirect: ${response.status}`);
-            if (response?.status === 503 && !response.headers.has('retry-after'))
-              fail('503 without Retry-After');
-          }
+          const one = codes[Math.floor(random() * random() * codes.length)];
+          if (one !== undefined) await traffic.scan(one);
         }
       };
-
       let edits = 0;
+      /** Edits codes that no other editor edits. */
       const edit = async (editor: number) => {
         while (edits < size.edits || isKilling) {
           const own = Math.floor((random() * codes.length) / editors) * editors + editor;
           const one = codes[own];
-          if (one === undefined) continue;
-          const version = ++one.sentVersion;
-          const response = await api('PATCH', `/${one.code}`, { url: destination(own, version) });
-          await response?.arrayBuffer().catch(() => {});
-          if (response?.status === 200) {
-            one.answeredVersion = version;
-            edits++;
-          } else if (response !== null && response.status !== 503) fail(`edit: ${response.status}`);
+          if (one !== undefined && (await traffic.edit(one))) edits++;
         }
       };
 
@@ -170,7 +114,7 @@ test.skipIf(!(hasPostgres && hasValkey))(
           // Scans in the memory of a copy that is killed before it could write them are lost, as docs/scale.md says.
           const restartedMs = performance.now();
           await until(async () => {
-            const healthy = await Promise.all(copies.map(({ origin }) => isHealthy(origin)));
+            const healthy = await Promise.all(copies.map(isHealthy));
             return healthy.every(Boolean);
           });
           const backMs = performance.now() - restartedMs;
@@ -186,23 +130,10 @@ test.skipIf(!(hasPostgres && hasValkey))(
         kill(),
       ]);
 
-      let answered = 0;
-      let uncertain = 0;
-      for (const [index, one] of codes.entries()) {
-        const response = await api('GET', `/${one.code}`);
-        if (response?.status !== 200) throw new Error(`GET: ${response?.status}`);
-        const found = (await response.json()) as {
-          scans: number;
-          destination: string;
-        };
-        const version = Number(found.destination.split('=')[1]);
-        if (version < one.answeredVersion) fail(`lost: edit ${version} of ${one.code}`);
-        if (found.destination !== destination(index, version)) fail(`wrong: ${found.destination}`);
-        if (found.scans < one.answered || found.scans > one.answered + one.uncertain)
-          fail(`${one.code}: ${found.scans} of ${one.answered} scans (+ ${one.uncertain})`);
-        answered += one.answered;
-        uncertain += one.uncertain;
-      }
+      for (const one of codes) await traffic.check(one);
+      const sum = (part: 'redirects' | 'uncertain') =>
+        codes.reduce((total, one) => total + one[part], 0);
+      const [answered, uncertain] = [sum('redirects'), sum('uncertain')];
       console.log({
         seed,
         killed,
@@ -225,25 +156,12 @@ test.skipIf(!(hasPostgres && hasValkey))(
 test.skipIf(!hasPostgres)(
   'a copy that stood still follows the edits that were answered meanwhile',
   async () => {
-    await withCopies(2, {}, async ({ copies, postgres, databaseUrl, createKey }) => {
-      const sql = new SQL(databaseUrl);
+    await withCopies(2, {}, async ({ copies, postgres, sql, createKey }) => {
       const [first, stopped] = copies;
       if (first === undefined || stopped === undefined) throw new Error('no copies');
-      const key = await createKey();
-      const api = async (method: string, path: string, url: string) => {
-        const response = await fetch(`${first.origin}/api/v1/qrs${path}`, {
-          method,
-          headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
-          body: JSON.stringify({ url }),
-        });
-        return (await response.json()) as { code: string };
-      };
-      const follow = async (code: string) => {
-        const response = await fetch(`${stopped.origin}/${code}`, { redirect: 'manual' });
-        return response.headers.get('location');
-      };
+      const change = createChanges(first, await createKey());
       const requests = Array.from({ length: 20 });
-      const { code } = await api('POST', '', 'https://example.com/0');
+      const { code } = await jsonOf(change('POST', '', 'https://example.com/0'));
       const whileStopped: (() => Promise<unknown>)[] = [
         // Longer than the deadline of a statement.
         async () => Bun.sleep(4000),
@@ -255,28 +173,27 @@ test.skipIf(!hasPostgres)(
       for (const [index, happen] of whileStopped.entries()) {
         // Twice: the first time, the code is looked up.
         for (const _ of [1, 2])
-          expect(await Promise.all(requests.map(() => follow(code)))).toEqual(
+          expect(await Promise.all(requests.map(() => follow(stopped, code)))).toEqual(
             requests.map(() => `https://example.com/${index}`),
           );
         // It stops in the middle of a statement.
         const begun = await sql.begin(async (transaction) => {
           await transaction`LOCK scan_log`;
-          const responses = requests.map(() => follow(code));
+          const responses = requests.map(() => follow(stopped, code));
           await until(async () => (await sql`SELECT FROM pg_locks WHERE NOT granted`).length > 0);
           stopped.pause();
           return { responses };
         });
         await happen();
         const url = `https://example.com/${index + 1}`;
-        await until(async () => (await api('PATCH', `/${code}`, url)).code === code);
-        const followed = Promise.all(requests.map(() => follow(code)));
+        await until(async () => (await jsonOf(change('PATCH', `/${code}`, url))).code === code);
+        const followed = Promise.all(requests.map(() => follow(stopped, code)));
         // They wait in the sockets of the copy.
         await Bun.sleep(50);
         stopped.resume();
         await Promise.all(begun.responses);
         expect(await followed).toEqual(requests.map(() => url));
       }
-      await sql.close();
     });
   },
   60_000,
@@ -303,12 +220,6 @@ test.skipIf(!hasPostgres)(
       const rows = paths.map((path) => `${quoted(path)},https://example.com/0`);
       await Bun.write(join(folder, 'links.csv'), ['path,destination', ...rows, ''].join('\n'));
       await command('link', 'import', 'links.csv', '--account', 'copies@example.com');
-      const follow = async (copy: Copy, path: string, method = 'GET') => {
-        const address = `${copy.origin}/${path.split('/').map(encodeURIComponent).join('/')}`;
-        const response = await fetch(address, { redirect: 'manual', method });
-        await response.arrayBuffer();
-        return response.headers.get('location') ?? response.status;
-      };
       const expectAll = async (path: string, result: string | number, asked = copies) => {
         for (const copy of asked)
           for (const method of ['HEAD', 'GET', 'GET'])
@@ -344,33 +255,21 @@ test.skipIf(!hasPostgres)(
 test.skipIf(!(hasPostgres && canTrace))(
   'an edit that is committed while PostgreSQL goes away gets 503, because the other copies are not told',
   async () => {
-    await withCopies(2, {}, async ({ copies, postgres, databaseUrl, createKey }) => {
+    await withCopies(2, {}, async ({ copies, postgres, sql, createKey }) => {
       const [first, second] = copies;
       if (first === undefined || second === undefined) throw new Error('no copies');
-      const key = await createKey();
-      const api = (method: string, path: string, version: number) =>
-        fetch(`${first.origin}/api/v1/qrs${path}`, {
-          method,
-          headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
-          body: JSON.stringify({ url: `https://example.com/${version}` }),
-        });
-      const { code } = (await (await api('POST', '', 0)).json()) as { code: string };
-      const follow = async () => {
-        const response = await fetch(`${second.origin}/${code}`, { redirect: 'manual' });
-        return response.headers.get('location');
-      };
-      for (const _ of [1, 2]) expect(await follow()).toBe('https://example.com/0');
+      const change = createChanges(first, await createKey());
+      const { code } = await jsonOf(change('POST', '', 'https://example.com/0'));
+      for (const _ of [1, 2]) expect(await follow(second, code)).toBe('https://example.com/0');
       // The session is busy with its commit while the idle ones notice that PostgreSQL went away, and end.
-      await postgres.run(
-        databaseUrl,
+      await sql.unsafe(
         `CREATE FUNCTION work() RETURNS trigger LANGUAGE plpgsql AS $$
            DECLARE until_time timestamptz := clock_timestamp() + interval '2 s';
            BEGIN WHILE clock_timestamp() < until_time LOOP END LOOP; RETURN NULL; END $$;
          CREATE CONSTRAINT TRIGGER work AFTER INSERT ON redirect_steps DEFERRABLE INITIALLY DEFERRED
            FOR EACH ROW EXECUTE FUNCTION work()`,
       );
-      const sql = new SQL(databaseUrl, { max: 1 });
-      const edit = api('PATCH', `/${code}`, 1);
+      const edit = change('PATCH', `/${code}`, 'https://example.com/1');
       let pid = 0;
       await until(async () => {
         const [row] =
@@ -378,63 +277,36 @@ test.skipIf(!(hasPostgres && canTrace))(
         pid = Number(row?.pid ?? 0);
         return pid > 0;
       });
-      await sql.close();
       // Before it reads its next statement, it stands still for longer than the client needs to send it.
       const detach = await intercept(pid, ['inject=recvfrom:delay_enter=300000'], []);
       await postgres.kill();
       const { status } = await edit;
       await detach();
-      expect([status, await follow()]).toEqual([503, 'https://example.com/0']);
+      expect([status, await follow(second, code)]).toEqual([503, 'https://example.com/0']);
     });
   },
   60_000,
 );
 
-/** What a test of {@link withCopies} uses. */
-interface Copies {
-  readonly folder: string;
-  readonly postgres: Postgres;
-  readonly databaseUrl: string;
-  readonly copies: readonly Copy[];
-  log(): string;
-  /** Runs a command that must succeed, and returns what it prints. */
-  command(...args: string[]): Promise<string>;
-  /** Creates the account copies@example.com, and returns its key. */
-  createKey(): Promise<string>;
+/** Follows a path on a kept connection. Returns the destination, or the status without one. */
+async function follow({ origin }: Copy, path: string, method = 'GET'): Promise<string | number> {
+  const address = `${origin}/${path.split('/').map(encodeURIComponent).join('/')}`;
+  const response = await fetch(address, { redirect: 'manual', method });
+  await response.arrayBuffer();
+  return response.headers.get('location') ?? response.status;
 }
 
-/** Runs a test with copies on a PostgreSQL of its own, and ends them. */
-async function withCopies(number: number, settings: Env, act: (copies: Copies) => Promise<void>) {
-  const folder = mkdtempSync(join(tmpdir(), 'waymark-chaos-'));
-  const postgres = await startPostgres({ synchronous_commit: 'on' });
-  const databaseUrl = await postgres.createDatabase();
-  const env = programEnv({
-    WAYMARK_DATABASE_URL: databaseUrl,
-    WAYMARK_PUBLIC_URL: 'http://qr.example.com',
-    WAYMARK_RATE_LIMIT: '1000000',
-    WAYMARK_DATA: folder,
-    ...settings,
-  });
-  const { log, spawn } = createLoggedProcesses(join(folder, 'copies.log'));
-  const copies = Array.from({ length: number }, () => createCopy(folder, env, { log, spawn }));
-  const command = (...args: string[]) =>
-    outputOf([...programCommand(), ...args], { cwd: folder, env });
-  const createKey = async () => {
-    await command('account', 'create', 'copies@example.com', '--plan-until', '2099-12-31');
-    const { key } = JSON.parse(await command('key', 'generate', 'copies@example.com', '--json'));
-    return String(key);
-  };
-  try {
-    await Promise.all(copies.map((copy) => copy.start()));
-    await act({ folder, postgres, databaseUrl, copies, log, command, createKey });
-  } finally {
-    await Promise.all(copies.map(({ kill }) => kill()));
-    await postgres.close();
-    rmSync(folder, { recursive: true, force: true });
-  }
+/** Creates a function that creates or edits a code at a copy. */
+function createChanges({ origin }: Copy, key: string) {
+  return (method: 'POST' | 'PATCH', path: string, url: string) =>
+    fetch(`${origin}/api/v1/qrs${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ url }),
+    });
 }
 
-async function isHealthy(origin: string): Promise<boolean> {
-  const response = await fetch(`${origin}/healthz`).catch(() => null);
-  return response?.status === 200;
+async function jsonOf(response: Promise<Response>): Promise<{ code: string }> {
+  // The code, or an error record, which has none.
+  return (await (await response).json()) as { code: string };
 }

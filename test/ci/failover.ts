@@ -1,9 +1,12 @@
 import { afterAll, expect, test } from 'bun:test';
 import { SQL } from 'bun';
+import { readAnswer } from '../support/api.ts';
 import { startFlakyProxy } from '../support/flaky-proxy.ts';
 import { hasPostgres, startPostgres } from '../support/postgres.ts';
 import { type Server, startServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
+import { isHealthy } from './copies/copies.ts';
+import { type Code, createTraffic, type Send } from './copies/traffic.ts';
 
 /**
  * Two copies and a synchronous standby, as in docs/scale.md, "Failover with a replica". The copies connect through
@@ -17,19 +20,6 @@ const scanIntervalMs = 10;
 const editIntervalMs = 10;
 /** docs/scale.md: "Everything is back to normal within five seconds". */
 const recoveryMs = 5000;
-
-/** A code, and what the clients know of it. */
-interface Code {
-  readonly code: string;
-  readonly index: number;
-  /** Requests that were answered with a redirect. */
-  redirects: number;
-  /** Other requests: they may have been counted. */
-  uncertain: number;
-  /** Destinations end in a version: the highest that was answered, and the highest that was sent. */
-  answeredVersion: number;
-  sentVersion: number;
-}
 
 /** State of the database as the copies see it. */
 type Phase = 'primary' | 'away' | 'standby' | 'promoting' | 'promoted';
@@ -77,106 +67,51 @@ test.skipIf(!hasPostgres)('a failover to a synchronous standby loses nothing', a
     phase !== 'primary' && (began === 'primary' || began === 'away');
   const mayBeReadOnly = (began: Phase) => phase !== 'primary' && began !== 'promoted';
 
-  /** Sends a request and checks the status. Returns null when it is refused with 503, or there is no response. */
-  const send = async (
-    address: string,
-    { what, mayRefuse, ...init }: RequestInit & { what: string; mayRefuse: typeof mayBeAway },
-  ): Promise<Response | null> => {
+  let turn = 0;
+  const nextCopy = () => (turn++ % 2 === 0 ? first : second);
+  /** Sends a request and checks the status: it may be refused with 503, or have no response, in some phases. */
+  const send: Send<Server> = async (path, init, copy = nextCopy()) => {
     const began = phase;
+    const what = init.method ?? 'scan';
+    // A code that was changed shortly before the outage is not in memory, so scans may be refused as well.
+    const mayRefuse = ['POST', 'PATCH'].includes(what) ? mayBeReadOnly : mayBeAway;
     // On a kept connection that the server closes, `fetch` would send the request again.
     const options: RequestInit = { ...init, redirect: 'manual', keepalive: false };
-    const response = await fetch(address, options).catch(() => null);
-    const status = response?.status ?? 'no response';
-    const line = `${what}, ${began}: ${status}`;
+    const answer = await fetch(`${copy.origin}${path}`, options)
+      .then(readAnswer)
+      .catch(() => null);
+    const line = `${what}, ${began}: ${answer?.status ?? 'no response'}`;
     responses[line] = (responses[line] ?? 0) + 1;
-    if (response !== null && response.status < 400) return response;
+    if (answer !== null && answer.status < 400) return answer;
     if (!mayRefuse(began)) fail(line);
-    if (response === null) return null;
-    await response.arrayBuffer();
-    if (status !== 503) fail(line);
-    if (!response.headers.has('retry-after')) fail(`no Retry-After: ${line}`);
+    if (answer === null) return null;
+    if (answer.status !== 503) fail(line);
+    if (!answer.headers.has('retry-after')) fail(`no Retry-After: ${line}`);
     return null;
   };
-
-  /** Sends a request to the API of a copy and returns its JSON, or null when there is no result. */
-  const api = async (copy: Server, method: string, path: string, body?: unknown) => {
-    const response = await send(`${copy.origin}/api/v1/qrs${path}`, {
-      what: method,
-      mayRefuse: method === 'GET' ? mayBeAway : mayBeReadOnly,
-      method,
-      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    if (response === null) return null;
-    return (await response.json()) as { code: string; scans: number; destination: string };
-  };
-  const destinationOf = ({ index }: Pick<Code, 'index'>, version: number) =>
-    `https://example.com/${index}?version=${version}`;
-  const versionIn = (one: Code, destination: string) => {
-    const version = Number(destination.split('=')[1]);
-    if (destination !== destinationOf(one, version)) fail(`wrong: ${destination}`);
-    if (version > one.sentVersion) fail(`never sent: ${destination}`);
-    return version;
-  };
-
-  /** Scans a code at a copy. Returns the version that it redirects to, or null when it does not. */
-  const scan = async (copy: Server, one: Code): Promise<number | null> => {
-    const atLeast = one.answeredVersion;
-    const response = await send(`${copy.origin}/${one.code}`, {
-      what: 'scan',
-      // A code that was changed shortly before the outage is not in memory.
-      mayRefuse: mayBeAway,
-      headers: { 'User-Agent': 'iPhone' },
-    });
-    if (response === null) {
-      one.uncertain++;
-      return null;
-    }
-    await response.arrayBuffer();
-    if (response.status !== 302) fail(`no redirect: ${response.status}`);
-    one.redirects++;
-    const version = versionIn(one, response.headers.get('location') ?? '');
-    if (version < atLeast) fail(`stale: ${one.code} has ${version} after ${atLeast}`);
-    return version;
-  };
-
-  /** Gives a code its next version at a copy. Returns whether this was answered with success. */
-  const edit = async (copy: Server, one: Code): Promise<boolean> => {
-    const version = ++one.sentVersion;
-    const edited = await api(copy, 'PATCH', `/${one.code}`, { url: destinationOf(one, version) });
-    if (edited === null) return false;
-    if (versionIn(one, edited.destination) !== version) fail(`not edited: ${one.code}`);
-    one.answeredVersion = version;
-    return true;
-  };
+  const { api, create, scan, edit, check } = createTraffic(key, send, fail);
 
   const codes: Code[] = [];
-  for (let index = 0; index < codeCount; index++) {
-    const created = await api(first, 'POST', '', { url: destinationOf({ index }, 0) });
-    if (created === null) throw new Error('no code was created');
-    const { code } = created;
-    codes.push({ code, index, redirects: 0, uncertain: 0, answeredVersion: 0, sentVersion: 0 });
-  }
+  for (let index = 0; index < codeCount; index++) codes.push(await create(index, first));
   const codeAt = (index: number): Code => {
     const found = codes[index];
     if (found === undefined) throw new Error('there are no codes');
     return found;
   };
+  const anyCode = () => codeAt(Math.floor(Math.random() * codeCount));
   /** Returns the code that only this copy edits. */
   const ownCode = (copy: Server) => codeAt(copies.indexOf(copy));
   const scanAll = async (copy: Server) => {
     const versions: (number | null)[] = [];
-    for (const each of codes) versions.push(await scan(copy, each));
+    for (const each of codes) versions.push(await scan(each, copy));
     return versions;
   };
   for (const copy of copies) expect(await scanAll(copy)).not.toContain(null);
 
   let isLoaded = true;
-  let turn = 0;
-  const nextCopy = () => (turn++ % 2 === 0 ? first : second);
   const scanForever = async () => {
     while (isLoaded) {
-      await scan(nextCopy(), codeAt(Math.floor(Math.random() * codeCount)));
+      await scan(anyCode());
       await Bun.sleep(scanIntervalMs);
     }
   };
@@ -184,13 +119,13 @@ test.skipIf(!hasPostgres)('a failover to a synchronous standby loses nothing', a
   const editForever = async () => {
     while (isLoaded)
       for (const each of codes.slice(copies.length)) {
-        if (await edit(nextCopy(), each)) edits++;
+        if (await edit(each)) edits++;
         await Bun.sleep(editIntervalMs);
       }
   };
   const readForever = async () => {
     while (isLoaded) {
-      await api(nextCopy(), 'GET', `/${codeAt(Math.floor(Math.random() * codeCount)).code}`);
+      await api('GET', `/${anyCode().code}`);
       await Bun.sleep(editIntervalMs);
     }
   };
@@ -216,13 +151,15 @@ test.skipIf(!hasPostgres)('a failover to a synchronous standby loses nothing', a
   // The copies meet a standby, which can be read.
   proxy.retarget(standby);
   await during(
-    until(() => allCopies(async (copy) => (await api(copy, 'GET', '?limit=1')) !== null)),
+    until(() =>
+      allCopies(async (copy) => (await api('GET', '?limit=1', undefined, copy)) !== null),
+    ),
   );
   await during(until(() => allCopies(async (copy) => !(await scanAll(copy)).includes(null))));
   phase = 'standby';
   for (const copy of copies) {
     expect(await isHealthy(copy)).toBe(false);
-    expect(await edit(copy, ownCode(copy))).toBe(false);
+    expect(await edit(ownCode(copy), copy)).toBe(false);
   }
   await during(until(() => scansIn('standby') >= 200));
 
@@ -231,7 +168,7 @@ test.skipIf(!hasPostgres)('a failover to a synchronous standby loses nothing', a
   const promotedMs = performance.now();
   await during(until(() => allCopies(isHealthy), recoveryMs));
   const healthyMs = performance.now() - promotedMs;
-  await during(until(() => allCopies((copy) => edit(copy, ownCode(copy))), recoveryMs - healthyMs));
+  await during(until(() => allCopies((copy) => edit(ownCode(copy), copy)), recoveryMs - healthyMs));
   const recoveredMs = performance.now() - promotedMs;
   phase = 'promoted';
   const editsBefore = edits;
@@ -241,8 +178,8 @@ test.skipIf(!hasPostgres)('a failover to a synchronous standby loses nothing', a
 
   for (const [writer, other] of [copies, copies.toReversed()] as [Server, Server][]) {
     for (const each of codes.slice(0, 10)) {
-      expect(await edit(writer, each)).toBe(true);
-      expect(await scan(other, each)).toBe(each.sentVersion);
+      expect(await edit(each, writer)).toBe(true);
+      expect(await scan(each, other)).toBe(each.sentVersion);
     }
   }
 
@@ -252,16 +189,7 @@ test.skipIf(!hasPostgres)('a failover to a synchronous standby loses nothing', a
   const leaders = `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND mode = 'ExclusiveLock' AND granted`;
   expect(await query(promotedUrl, leaders)).toHaveLength(1);
 
-  for (const copy of copies)
-    for (const each of codes) {
-      const found = await api(copy, 'GET', `/${each.code}`);
-      if (found === null) continue;
-      const version = versionIn(each, found.destination);
-      if (version < each.answeredVersion) fail(`lost: ${each.code} has version ${version}`);
-      const { redirects, uncertain } = each;
-      if (found.scans < redirects || found.scans > redirects + uncertain)
-        fail(`${each.code}: ${found.scans} scans of ${redirects} (+ ${uncertain})`);
-    }
+  for (const copy of copies) for (const each of codes) await check(each, copy);
   console.log({ healthyMs, recoveredMs, edits, responses, failures: failures.length });
   if (failures.length > 0) for (const { log } of copies) console.log(log().slice(-4000));
   expect(failures).toEqual([]);
@@ -275,8 +203,4 @@ async function query(url: string, statement: string): Promise<unknown[]> {
   } finally {
     await sql.close();
   }
-}
-
-async function isHealthy({ origin }: Server): Promise<boolean> {
-  return (await fetch(`${origin}/healthz`)).status === 200;
 }

@@ -1,49 +1,28 @@
 import { expect, test } from 'bun:test';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { SQL } from 'bun';
-import { type Copy, createCopy } from '../support/copies.ts';
-import { hasPostgres, startPostgres } from '../support/postgres.ts';
-import { createLoggedProcesses } from '../support/program.ts';
+import type { Copy } from '../support/copies.ts';
+import { hasPostgres } from '../support/postgres.ts';
 import { until } from '../support/until.ts';
 import { visit } from '../support/visit.ts';
+import { withCopies } from './copies/copies.ts';
 
 /** First key of the leader's advisory lock, see src/postgres/leader.ts. */
 const leaderLock = 0x57_41_59_02;
 const takeoverDeadlineMs = 15_000;
-const codes = ['00000001', '00000002', '00000003'];
 
 test.skipIf(!hasPostgres)(
   'a leader that is killed is replaced, and the scans of all copies are aggregated',
   async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'waymark-takeover-'));
-    const closing: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })];
-    try {
-      const postgres = await startPostgres({ synchronous_commit: 'on' });
-      closing.unshift(postgres.close);
-      const url = await postgres.createDatabase();
-      const sql = new SQL(url, { max: 1 });
-      closing.unshift(() => sql.close());
-      const processes = createLoggedProcesses(join(folder, 'copies.log'));
-
+    await withCopies(0, {}, async ({ databaseUrl, sql, newCopy, createKey, addCodes }) => {
+      await createKey();
       /** By the user as which each connects, so that PostgreSQL tells whose session has the lock. */
       const copies = new Map<string, Copy>();
       for (const user of ['copy_1', 'copy_2', 'copy_3']) {
-        await postgres.run(url, `CREATE ROLE ${user} SUPERUSER LOGIN PASSWORD 'secret'`);
-        const own = Object.assign(new URL(url), { username: user, password: 'secret' });
-        const env = { WAYMARK_DATABASE_URL: own.href, WAYMARK_PUBLIC_URL: 'http://qr.example.com' };
-        const copy = createCopy(folder, env, processes);
-        copies.set(user, copy);
-        closing.unshift(copy.kill);
+        await sql.unsafe(`CREATE ROLE ${user} SUPERUSER LOGIN PASSWORD 'secret'`);
+        const own = Object.assign(new URL(databaseUrl), { username: user, password: 'secret' });
+        copies.set(user, newCopy({ WAYMARK_DATABASE_URL: own.href }));
       }
       await Promise.all([...copies.values()].map((copy) => copy.start()));
-      await sql.unsafe(`
-        INSERT INTO accounts (email, created_at) VALUES ('a@example.com', 0);
-        INSERT INTO designs (account_id, settings, created_at) VALUES (1, '{}', 0);
-        INSERT INTO qrs (code, account_id, design_id, short_link, destination, created_at, image_hash)
-          SELECT lpad(number::text, 8, '0'), 1, 1, '', 'https://example.com/', 0, ''
-          FROM generate_series(1, ${codes.length}) AS number`);
+      const codes = await addCodes(3);
 
       /** Returns the user whose session has the lock. */
       const leader = async (): Promise<string> => {
@@ -86,9 +65,7 @@ test.skipIf(!hasPostgres)(
       }
       console.log({ answered, tookMs });
       expect(Math.max(...tookMs)).toBeLessThan(takeoverDeadlineMs);
-    } finally {
-      for (const close of closing) await close();
-    }
+    });
   },
   120_000,
 );

@@ -50,12 +50,9 @@ export const oddRedirects = (
       fc
         .tuple(code, oddDestination, fc.constantFrom(...qrStatuses, 'active'), fc.nat())
         .map(([one, destination, status, chosen]) => ({
-          code: one,
-          shortLink: `${prefixes[chosen % prefixes.length]}/${one}`,
+          ...redirect(one, { shortLink: `${prefixes[chosen % prefixes.length]}/${one}` }),
           destination,
           status,
-          ...noLabels,
-          isArchived: false,
           name: chosen % 3 === 0 ? destination.slice(12) || null : null,
           note: chosen % 5 === 0 ? `=1+1,"${one}\nsecond line` : null,
         })),
@@ -63,11 +60,29 @@ export const oddRedirects = (
     )
     .map((redirects) => redirects.toSorted((a, b) => (a.code < b.code ? -1 : 1)));
 
-export function mapOf(
+/** Returns an active code without labels, except what is given. */
+export function redirect(code: string, given: Partial<StoredRedirect> = {}): StoredRedirect {
+  return {
+    code,
+    shortLink: `https://qr.example.com/${code}`,
+    destination: 'https://example.org/',
+    status: 'active',
+    ...noLabels,
+    isArchived: false,
+    ...given,
+  };
+}
+
+/** A format of `waymark export`. */
+export type Format = (map: RedirectMap) => AsyncIterable<string>;
+
+/** Exports codes, and returns the pieces that the format writes. */
+export function exported(
+  format: Format,
   prefixes: readonly string[],
   redirects: readonly StoredRedirect[],
-): RedirectMap {
-  return { prefixes, codes: redirects.length, redirects: () => redirects };
+): Promise<string[]> {
+  return Array.fromAsync(format({ prefixes, codes: redirects.length, redirects: () => redirects }));
 }
 
 function isDestination(text: string): boolean {

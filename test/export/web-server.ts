@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isInstalled } from '../support/installed.ts';
 import { until } from '../support/until.ts';
 
 /** A web server that runs an exported configuration. */
@@ -14,7 +15,7 @@ export interface WebServer {
 
 export const nginxServer: WebServer = {
   name: 'nginx',
-  present: installed('nginx'),
+  present: isInstalled('nginx'),
   setUp: (exported, folder) => ({
     files: {
       'waymark.conf': exported.replace(/listen (\d+);/g, 'listen 127.0.0.1:$1;'),
@@ -32,7 +33,7 @@ http {
 
 export const caddyServer: WebServer = {
   name: 'caddy',
-  present: installed('caddy'),
+  present: isInstalled('caddy'),
   setUp: (exported, folder) => ({
     files: {
       Caddyfile: `{\n\tadmin off\n\tauto_https off\n\tdefault_bind 127.0.0.1\n}\n${exported}`,
@@ -40,10 +41,6 @@ export const caddyServer: WebServer = {
     command: ['caddy', 'run', '--config', join(folder, 'Caddyfile'), '--adapter', 'caddyfile'],
   }),
 };
-
-function installed(tool: string): boolean {
-  return Bun.which(tool) !== null || process.env['CI'] === 'true';
-}
 
 /**
  * Runs a web server with an export during an action.

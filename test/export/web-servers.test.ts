@@ -5,9 +5,8 @@ import { nginx } from '../../src/cli/data/export/nginx.ts';
 import { encodePath } from '../../src/core/codes/imports/path.ts';
 import { locationHeader } from '../../src/core/codes/urls/destination.ts';
 import type { StoredRedirect } from '../../src/core/storage.ts';
-import { noLabels } from '../core/sample-qr.ts';
 import { freePort } from '../support/server.ts';
-import { mapOf, oddRedirects } from './odd-map.ts';
+import { exported, oddRedirects, redirect } from './odd-map.ts';
 import { caddyServer, nginxServer, serving } from './web-server.ts';
 
 const runs = 5;
@@ -26,6 +25,15 @@ describe.each([
     await response.arrayBuffer();
     return `${response.status} ${response.headers.get('location') ?? ''}`.trim();
   };
+  /** Serves an export during an action. */
+  const servingExport = async (
+    prefixes: readonly string[],
+    redirects: readonly StoredRedirect[],
+    act: () => Promise<void>,
+  ) => {
+    const { origin } = new URL(prefixes[0] ?? '');
+    await serving(server, (await exported(format, prefixes, redirects)).join(''), origin, act);
+  };
   const expected = ({ status, destination }: StoredRedirect) =>
     status === 'active' ? `302 ${exact(locationHeader(destination))}` : '410';
 
@@ -33,12 +41,11 @@ describe.each([
     const origin = `http://127.0.0.1:${freePort()}`;
     await fc.assert(
       fc.asyncProperty(oddRedirects([origin]), async (redirects) => {
-        const exported = (await Array.fromAsync(format(mapOf([origin], redirects)))).join('');
-        await serving(server, exported, origin, async () => {
-          for (const redirect of redirects) {
-            expect(await answerOf(redirect.shortLink)).toBe(expected(redirect));
-            const capitals = `${origin}/${redirect.code.toUpperCase()}`;
-            expect(await answerOf(`${capitals}/`)).toBe(expected(redirect));
+        await servingExport([origin], redirects, async () => {
+          for (const one of redirects) {
+            expect(await answerOf(one.shortLink)).toBe(expected(one));
+            const capitals = `${origin}/${one.code.toUpperCase()}`;
+            expect(await answerOf(`${capitals}/`)).toBe(expected(one));
           }
         });
       }),
@@ -64,26 +71,19 @@ describe.each([
       '0123456z/',
     ];
     const long = `?q=${'$x"'.repeat(1500)}`;
-    const redirects = paths.map(
-      (path, index): StoredRedirect => ({
-        code: path,
+    const redirects = paths.map((path, index) =>
+      redirect(path, {
         shortLink: `${origin}/${encodePath(path)}`,
         destination: `https://example.org/${index}${index === 0 ? long : ''}`,
         status: index === 1 ? 'paused' : 'active',
-        ...noLabels,
-        isArchived: false,
       }),
     );
     const prefixes = [origin, `${origin}/q`];
-    const exported = (await Array.fromAsync(format(mapOf(prefixes, redirects)))).join('');
-    await serving(server, exported, origin, async () => {
-      for (const redirect of redirects) {
-        const { pathname } = new URL(redirect.shortLink);
+    await servingExport(prefixes, redirects, async () => {
+      for (const one of redirects) {
+        const { pathname } = new URL(one.shortLink);
         for (const prefix of prefixes)
-          expect([pathname, await answerOf(prefix + pathname)]).toEqual([
-            pathname,
-            expected(redirect),
-          ]);
+          expect([pathname, await answerOf(prefix + pathname)]).toEqual([pathname, expected(one)]);
       }
       // With a slash at the end, a path leads to the same place if it has no link of its own.
       const atSlash = (path: string) => expected(redirects[paths.indexOf(path)] as StoredRedirect);
@@ -107,18 +107,13 @@ describe.each([
     const origin = `http://127.0.0.1:${freePort()}`;
     // Some codes begin like a path, and some paths contain others.
     const prefixes = [`${origin}/q`, `${origin}/a.b`, `${origin}/q/s`, origin];
-    const redirects = ['01234567', 'b1234567', 'q1234567'].map(
-      (code): StoredRedirect => ({
-        code,
+    const redirects = ['01234567', 'b1234567', 'q1234567'].map((code) =>
+      redirect(code, {
         shortLink: `${origin}/${code}`,
         destination: `https://example.org/${code}`,
-        status: 'active',
-        ...noLabels,
-        isArchived: false,
       }),
     );
-    const exported = (await Array.fromAsync(format(mapOf(prefixes, redirects)))).join('');
-    await serving(server, exported, origin, async () => {
+    await servingExport(prefixes, redirects, async () => {
       for (const prefix of [...prefixes, `${origin}/Q`])
         for (const { code, destination } of redirects)
           expect([prefix, await answerOf(`${prefix}/${code}`)]).toEqual([
@@ -143,28 +138,16 @@ describe.each([
 
   test.skipIf(!server.present)('the longest destinations, and none', async () => {
     const origin = `http://127.0.0.1:${freePort()}`;
-    const redirects = ['$', '\\', '"', '{', '}', '本', '🙂', 'a'].map(
-      (piece, index): StoredRedirect => {
-        const code = `0000000${index}`;
-        const destination = `https://example.org/?${piece.repeat(2028)}`;
-        const shortLink = `${origin}/${code}`;
-        return { code, shortLink, destination, status: 'active', ...noLabels, isArchived: false };
-      },
-    );
-    await serving(
-      server,
-      (await Array.fromAsync(format(mapOf([origin], redirects)))).join(''),
-      origin,
-      async () => {
-        for (const redirect of redirects)
-          expect(await answerOf(redirect.shortLink)).toBe(expected(redirect));
-      },
-    );
-    await serving(
-      server,
-      (await Array.fromAsync(format(mapOf([origin], [])))).join(''),
-      origin,
-      async () => expect(await answerOf(`${origin}/01234567`)).toBe('404'),
+    const redirects = ['$', '\\', '"', '{', '}', '本', '🙂', 'a'].map((piece, index) => {
+      const code = `0000000${index}`;
+      const destination = `https://example.org/?${piece.repeat(2028)}`;
+      return redirect(code, { shortLink: `${origin}/${code}`, destination });
+    });
+    await servingExport([origin], redirects, async () => {
+      for (const one of redirects) expect(await answerOf(one.shortLink)).toBe(expected(one));
+    });
+    await servingExport([origin], [], async () =>
+      expect(await answerOf(`${origin}/01234567`)).toBe('404'),
     );
   });
 });

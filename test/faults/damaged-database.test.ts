@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
-import { createHash } from 'node:crypto';
+import { createCipheriv } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runProgram } from '../support/program.ts';
@@ -230,14 +230,6 @@ function spliced(at: number, patch: Uint8Array): Uint8Array {
 
 /** Returns pseudo-random bytes, the same at every call. */
 function randomBytes(length: number): Uint8Array {
-  const bytes = new Uint8Array(length);
-  for (let at = 0; at < length; at += 32)
-    bytes.set(
-      createHash('sha256')
-        .update(String(at))
-        .digest()
-        .subarray(0, Math.min(32, length - at)),
-      at,
-    );
-  return bytes;
+  const [key, counter] = [Buffer.alloc(16), Buffer.alloc(16)];
+  return createCipheriv('aes-128-ctr', key, counter).update(Buffer.alloc(length));
 }

@@ -1,6 +1,5 @@
 import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
-import { spawnSync } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { integrityError } from '../../src/sqlite/maintenance/integrity.ts';
@@ -9,7 +8,7 @@ import { until } from '../support/until.ts';
 import { visit } from '../support/visit.ts';
 import { outcome } from '../support/wire.ts';
 import { createLaunches, type Launched } from './launch.ts';
-import { canMount, createMounts } from './mounts.ts';
+import { canMount, createMounts, fill } from './mounts.ts';
 import { seed } from './seeded.ts';
 import { canTrace, intercept } from './strace.ts';
 
@@ -113,13 +112,6 @@ async function expectSound(
   database.close();
 }
 
-/** Fills the file system of a folder. */
-const fill: Fault = async (_, dataFolder) => {
-  const filler = join(dataFolder, 'filler');
-  spawnSync('dd', ['if=/dev/zero', `of=${filler}`, 'bs=4096']);
-  return () => rmSync(filler);
-};
-
 /** Fails system calls on the database and its log. */
 const failing =
   (injection: string, ...suffixes: string[]): Fault =>
@@ -132,7 +124,7 @@ const failing =
 describe('redirects go on, creates and edits are rejected, and buffered scans are written later', () => {
   test.skipIf(!canMount)('while the disk is full', async () => {
     const mount = mountWith('size=2m');
-    await endure(seeded.copyTo(join(mount, 'data')), fill);
+    await endure(seeded.copyTo(join(mount, 'data')), async (_, dataFolder) => fill(dataFolder));
   });
 
   test.skipIf(!canTrace).each([
@@ -167,13 +159,13 @@ describe.skipIf(!canMount)('a start on a full disk', () => {
     const dataFolder = seeded.copyTo(join(mountWith('size=2m'), 'data'));
     const first = await serve(dataFolder);
     await visit(`${first.origin}/${code}`);
-    const relieve = await fill(first, dataFolder);
+    const relieve = fill(dataFolder);
     first.signal('SIGKILL');
     await first.ended;
 
     const second = await serve(dataFolder);
     expect((await visit(`${second.origin}/${code}`)).status).toBe(302);
-    await relieve();
+    relieve();
     await allScansOf(second.origin, seeded.scans + 2);
   });
 
@@ -183,19 +175,18 @@ describe.skipIf(!canMount)('a start on a full disk', () => {
     const latest = 'https://example.org/latest';
     const api = createApi(first.origin, seeded.key);
     await api.call(`PATCH /qrs/${other}`, { url: latest });
-    const relieve = await fill(first, dataFolder);
+    const relieve = fill(dataFolder);
     first.signal('SIGKILL');
     await first.ended;
     rmSync(join(dataFolder, 'waymark.db-shm'));
-    spawnSync('dd', ['if=/dev/zero', `of=${join(dataFolder, 'filler2')}`, 'bs=4096']);
+    fill(dataFolder);
 
     const second = launch(dataFolder);
     expect([await second.listening, second.output()]).toEqual([true, expect.any(String)]);
     const page = () => visit(`${second.origin}/${other}`);
     expect(await page()).toMatchObject({ status: 302, to: latest });
     expect((await fetch(`${second.origin}/healthz`)).status).toBe(503);
-    await relieve();
-    rmSync(join(dataFolder, 'filler2'));
+    relieve();
     await until(async () => (await fetch(`${second.origin}/healthz`)).ok);
     expect(await page()).toMatchObject({ status: 302, to: latest });
     await allScansOf(second.origin, seeded.scans);
@@ -205,10 +196,10 @@ describe.skipIf(!canMount)('a start on a full disk', () => {
   test('after a stop only redirects, and is whole once there is room, without a restart', async () => {
     const dataFolder = seeded.copyTo(join(mountWith('size=2m'), 'data'));
     const first = await serve(dataFolder);
-    const relieve = await fill(first, dataFolder);
+    const relieve = fill(dataFolder);
     first.signal('SIGTERM');
     await first.ended;
-    spawnSync('dd', ['if=/dev/zero', `of=${join(dataFolder, 'filler')}`, 'bs=4096']);
+    fill(dataFolder);
 
     const second = launch(dataFolder);
     expect([await second.listening, second.output()]).toEqual([true, expect.any(String)]);
@@ -218,7 +209,7 @@ describe.skipIf(!canMount)('a start on a full disk', () => {
     expect(await health.text()).toContain('the disk was full at the start');
     expect((await send(second.origin, 'POST', '/qrs')).status).toBe(503);
 
-    await relieve();
+    relieve();
     await until(async () => (await fetch(`${second.origin}/healthz`)).ok);
     expect((await visit(`${second.origin}/${code}`)).status).toBe(302);
     await allScansOf(second.origin, seeded.scans + 1);
@@ -227,7 +218,7 @@ describe.skipIf(!canMount)('a start on a full disk', () => {
 
   test('without a database is refused, and the message says why', async () => {
     const folder = mountWith('size=64k');
-    spawnSync('dd', ['if=/dev/zero', `of=${join(folder, 'filler')}`, 'bs=4096']);
+    fill(folder);
     const server = launch(folder);
     expect([await server.listening, await server.ended]).toEqual([false, 1]);
     expect(server.output()).toContain('the disk is full. Free some space');

@@ -1,30 +1,18 @@
 import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
 import { spawnSync } from 'node:child_process';
-import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkFolder } from '../../src/cli/doctor/folder.ts';
 import { closeConnection, openConnection } from '../../src/sqlite/database/open.ts';
 import { addManyQrs } from '../stores/many-qrs.ts';
 import { programCommand, programEnv, runCommand, runProgram } from '../support/program.ts';
-import { canMount, createMounts } from './mounts.ts';
+import { canMount, createMounts, fill } from './mounts.ts';
 
 const { mountWith } = createMounts();
 const run = (folder: string, ...args: string[]) =>
   runProgram([...args, '--data', folder], { cwd: tmpdir(), stdin: 'correct horse battery' });
-
-/** Fills a file system. @returns the file to remove */
-function fill(folder: string): string {
-  const file = join(folder, 'fill');
-  for (const bytes of [64 * 1024, 4096, 1])
-    try {
-      for (;;) writeFileSync(file, Buffer.alloc(bytes), { flag: 'a' });
-    } catch {
-      // No space for another chunk of this size.
-    }
-  return file;
-}
 
 describe.skipIf(!canMount)('commands', () => {
   test('report a full disk, and work again when there is space', async () => {
@@ -32,11 +20,11 @@ describe.skipIf(!canMount)('commands', () => {
     await run(folder, 'account', 'create', 'a@example.org', '--password-stdin');
     // As beside a server: what SQLite needs for reading is there.
     const server = openConnection(folder, { durability: 'process', busyTimeoutMs: 0 });
-    const file = fill(folder);
+    const relieve = fill(folder);
     expect(checkFolder(folder)).toMatchObject({ status: 'broken' });
     const { exitCode, stderr } = await run(folder, 'key', 'generate', 'a@example.org');
     expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/^waymark: .*\bfull/)]);
-    rmSync(file);
+    relieve();
     expect((await run(folder, 'key', 'generate', 'a@example.org')).exitCode).toBe(0);
     closeConnection(server);
   });

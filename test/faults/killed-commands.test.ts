@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite';
-import { describe, expect, test } from 'bun:test';
+import { beforeAll, describe, expect, test } from 'bun:test';
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { version } from '../../package.json';
@@ -109,54 +109,32 @@ describe('a schema migration', () => {
   });
 });
 
-test.skipIf(!canTrace)(
-  'a backup that is killed leaves no file of its name, and the next one clears up',
-  async () => {
-    const data = newPath();
-    await seed(data, 3);
-    const out = newFolder();
-    const file = join(out, 'backup.db');
-    for (const [call, nth] of [
-      ['pwrite64', 20],
-      ['fsync', 1],
-      ['rename', 1],
-    ] as const) {
-      expect(await killedAt(call, nth, [...programCommand(), 'backup', file, '--data', data])).toBe(
-        'killed',
-      );
-      expect(readdirSync(out)).not.toContain('backup.db');
-      expect(readdirSync(out)).not.toEqual([]);
-    }
-    const { exitCode } = await runProgram(['backup', file], {
-      cwd: out,
-      env: { WAYMARK_DATA: data },
-    });
-    expect([exitCode, readdirSync(out)]).toEqual([0, ['backup.db']]);
-    expect(readFileSync(file).length).toBeGreaterThan(4096);
-  },
-);
+describe.skipIf(!canTrace)('a command that is killed while it writes a file', () => {
+  const data = newPath();
+  beforeAll(() => seed(data, 3));
 
-test.skipIf(!canTrace)(
-  'an export that is killed leaves no file of its name, and the next one clears up',
-  async () => {
-    const data = newPath();
-    await seed(data, 3);
-    const out = newFolder();
-    const file = join(out, 'map.conf');
-    const args = ['export', '--format', 'nginx', '--out', file, '--data', data];
-    for (const call of ['fsync', 'rename']) {
-      expect(await killedAt(call, 1, [...programCommand(), ...args])).toBe('killed');
-      expect(readdirSync(out)).not.toContain('map.conf');
-      expect(readdirSync(out)).not.toEqual([]);
-    }
-    expect((await runProgram(args, { cwd: out })).exitCode).toBe(0);
-    expect(readdirSync(out)).toEqual(['map.conf']);
-    const whole = readFileSync(file, 'utf8');
+  test.each([
+    ['backup', ['backup'], 'backup.db', { pwrite64: 20, fsync: 1, rename: 1 }],
+    ['export', ['export', '--format', 'nginx', '--out'], 'map.conf', { fsync: 1, rename: 1 }],
+  ] as const)(
+    '%s: leaves none of its name, and the next one clears up',
+    async (_, args, name, at) => {
+      const out = newFolder();
+      const command = [...args, join(out, name), '--data', data];
+      for (const [call, nth] of Object.entries(at)) {
+        expect(await killedAt(call, nth, [...programCommand(), ...command])).toBe('killed');
+        expect(readdirSync(out)).not.toContain(name);
+        expect(readdirSync(out)).not.toEqual([]);
+      }
+      expect(await runProgram(command, { cwd: out })).toMatchObject({ exitCode: 0 });
+      expect(readdirSync(out)).toEqual([name]);
+      const whole = readFileSync(join(out, name));
+      expect(whole.length).toBeGreaterThan(name === 'backup.db' ? 4096 : 0);
 
-    // The folder is flushed too, which makes the new name survive a power cut.
-    expect(await killedAt('fsync', 1, [...programCommand(), ...args, '--force'], [out])).toBe(
-      'killed',
-    );
-    expect(readFileSync(file, 'utf8')).toBe(whole);
-  },
-);
+      // The folder is flushed too, which makes the new name survive a power cut.
+      const again = [...programCommand(), ...command, '--force'];
+      expect(await killedAt('fsync', 1, again, [out])).toBe('killed');
+      expect(readFileSync(join(out, name)).equals(whole)).toBe(true);
+    },
+  );
+});

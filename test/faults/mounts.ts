@@ -1,6 +1,6 @@
 import { afterAll } from 'bun:test';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmdirSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, rmdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -45,4 +45,20 @@ export function createMounts() {
       return folder;
     },
   };
+}
+
+/**
+ * Fills the file system of a folder to the last byte.
+ *
+ * @returns makes room again
+ */
+export function fill(folder: string): () => void {
+  const file = join(folder, 'filler');
+  for (const bytes of [64 * 1024, 4096, 1])
+    try {
+      for (;;) appendFileSync(file, Buffer.alloc(bytes));
+    } catch {
+      // No space for another chunk of this size.
+    }
+  return () => rmSync(file);
 }

@@ -251,41 +251,38 @@ describe('a secret in a file', () => {
   });
 });
 
-describe('Valkey', () => {
-  test.each(['redis://cache.example.com', 'rediss://waymark:p%40ss@[::1]:6380/2', 'valkey://c:1/'])(
-    'can be %s',
-    (url) => {
-      expect(readConfig({ WAYMARK_VALKEY_URL: url }).valkeyUrl).toBe(url);
-    },
-  );
-
-  test.each(['http://:hunter2@c/', 'redis://:hunter2@c/name', 'redis://:hunter2%@c', 'hunter2'])(
-    'cannot be %s, and the message has no password',
-    (url) => {
-      const [line = ''] = errorLines({ WAYMARK_VALKEY_URL: url });
-      expect(line).toStartWith('WAYMARK_VALKEY_URL must be the address of Valkey or Redis');
-      expect(line).not.toContain('hunter2');
-    },
-  );
-});
-
-describe('the database', () => {
-  test.each([
-    'postgres://waymark:secret@db.example.com/waymark',
-    'postgresql://waymark:p%40ss@[::1]:6432/qr?sslmode=require',
-  ])('can be %s', (url) => {
-    expect(readConfig({ WAYMARK_DATABASE_URL: url }).databaseUrl).toBe(url);
+describe.each([
+  {
+    name: 'WAYMARK_VALKEY_URL',
+    field: 'valkeyUrl',
+    kind: 'Valkey or Redis',
+    valid: ['redis://cache.example.com', 'rediss://waymark:p%40ss@[::1]:6380/2', 'valkey://c:1/'],
+    wrong: ['http://:hunter2@c/', 'redis://:hunter2@c/name', 'redis://:hunter2%@c', 'hunter2'],
+  },
+  {
+    name: 'WAYMARK_DATABASE_URL',
+    field: 'databaseUrl',
+    kind: 'a PostgreSQL database',
+    valid: [
+      'postgres://waymark:secret@db.example.com/waymark',
+      'postgresql://waymark:p%40ss@[::1]:6432/qr?sslmode=require',
+    ],
+    wrong: [
+      'mysql://waymark:hunter2@db.example.com/waymark',
+      'postgres://waymark:hunter2@db.example.com',
+      'postgres://waymark:hunter2@db.example.com/',
+      'postgres://waymark:hunter2%@db.example.com/waymark',
+      'hunter2',
+    ],
+  },
+] as const)('$name', ({ name, field, kind, valid, wrong }) => {
+  test.each([...valid])('can be %s', (url) => {
+    expect(readConfig({ [name]: url })[field]).toBe(url);
   });
 
-  test.each([
-    'mysql://waymark:hunter2@db.example.com/waymark',
-    'postgres://waymark:hunter2@db.example.com',
-    'postgres://waymark:hunter2@db.example.com/',
-    'postgres://waymark:hunter2%@db.example.com/waymark',
-    'hunter2',
-  ])('cannot be %s, and the message has no password', (url) => {
-    const [line = ''] = errorLines({ WAYMARK_DATABASE_URL: url });
-    expect(line).toStartWith('WAYMARK_DATABASE_URL must be the address of a PostgreSQL database');
+  test.each([...wrong])('cannot be %s, and the message has no password', (url) => {
+    const [line = ''] = errorLines({ [name]: url });
+    expect(line).toStartWith(`${name} must be the address of ${kind}`);
     expect(line).not.toContain('hunter2');
   });
 });

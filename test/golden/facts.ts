@@ -1,8 +1,11 @@
+import { expect } from 'bun:test';
 import { createHash } from 'node:crypto';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { csvRecords } from '../../src/lib/csv.ts';
 import { createApi } from '../support/api.ts';
-import type { Server } from '../support/server.ts';
+import { type Env, runProgram } from '../support/program.ts';
+import { type Server, startServer } from '../support/server.ts';
 
 /** What a server tells about its database. Later versions may add fields, and must tell these alike. */
 export interface Facts {
@@ -82,16 +85,33 @@ function digest(...images: Uint8Array[]): string {
   return hash.digest('hex').slice(0, 32);
 }
 
-/** Reads the facts and the API key that are stored beside a database. */
-export async function storedFacts(file: string): Promise<{ facts: Facts; key: string }> {
-  const { key, ...facts }: Facts & { key: string } = await Bun.file(
-    join(file, '../facts.json'),
-  ).json();
-  return { facts, key };
+/**
+ * Expects that a stored database is verified and exported before its upgrade, which changes nothing, and served
+ * afterwards with the facts that are stored beside it.
+ */
+export async function expectStoredFacts(file: string, env: Env): Promise<void> {
+  // make-database.ts wrote them.
+  const { key, ...facts } = (await Bun.file(join(file, '../facts.json')).json()) as Facts & {
+    key: string;
+  };
+  const run = (...args: string[]) => runProgram(args, { cwd: tmpdir(), env });
+  const verified = await run('verify', '--all', '--json');
+  expect(verified).toMatchObject({ exitCode: 0, stderr: '' });
+  // Paths that another service printed have no image.
+  const ownCodes = facts.codes.filter(({ code }) => /^[0-9a-z]{8}$/.test(code));
+  expect(JSON.parse(verified.stdout)).toMatchObject({ checked: ownCodes.length });
+  const exported = await run('export', '--format', 'csv');
+  expect(exported.stdout.trim().split('\n')).toHaveLength(1 + facts.codes.length);
+  const server = await startServer(env);
+  try {
+    expect(comparable(await readFacts(server, key))).toMatchObject(comparable(facts));
+  } finally {
+    await server.close();
+  }
 }
 
 /** Returns facts with exported CSV as objects, since a later version may add columns. */
-export function comparable(facts: Partial<Facts>) {
+function comparable(facts: Partial<Facts>) {
   // The facts of 0.1.0 have none.
   if (facts.exported === undefined) return { ...facts };
   const [header, ...rows] = [...csvRecords(facts.exported.trim().replaceAll('\r\n', '\n'), ',')];

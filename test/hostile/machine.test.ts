@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { canTrace } from '../faults/strace.ts';
 import { signedIn } from '../panel/client.ts';
 import { programCommand } from '../support/program.ts';
 import { type Server, startServer } from '../support/server.ts';
@@ -33,9 +34,6 @@ async function useServer(server: Server): Promise<void> {
   await holder.post('/account/codes', { csrf: await holder.csrf(), url: 'http://192.0.2.1/' });
 }
 
-const strace = Bun.which('strace');
-const mayBeMissing = process.platform !== 'linux' || process.env['CI'] !== 'true';
-const canTrace = strace !== null || !mayBeMissing;
 const folder = await mkdtemp(join(tmpdir(), 'waymark-outbound-'));
 const umask = process.umask(0o022);
 const binary = process.env['WAYMARK_BIN'];
@@ -47,7 +45,7 @@ beforeAll(async () => {
     // With -D, signals reach the program and not strace.
     const tracing = `-D -f -qq -e trace=connect -o '${join(folder, 'trace')}.'$$`;
     const traced = join(folder, 'traced');
-    await Bun.write(traced, `#!/bin/sh\nexec '${strace}' ${tracing} ${command.join(' ')} "$@"\n`);
+    await Bun.write(traced, `#!/bin/sh\nexec strace ${tracing} ${command.join(' ')} "$@"\n`);
     await chmod(traced, 0o755);
     process.env['WAYMARK_BIN'] = traced;
   }

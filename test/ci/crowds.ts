@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
+import { cpuMsOf, residentMb } from '../bench/measure.ts';
 import { createLaunches, type Launched } from '../faults/launch.ts';
 import { seed } from '../faults/seeded.ts';
 import { until } from '../support/until.ts';
@@ -10,11 +11,6 @@ const { newPath, serve } = createLaunches();
 const seeded = await seed(newPath(), 1);
 const code = seeded.codes[0]?.code ?? '';
 const isLinux = process.platform === 'linux';
-
-function memoryMB({ pid }: Launched): number {
-  const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-  return Number(kilobytes) / 1000;
-}
 
 function descriptorsOf({ pid }: Launched): number {
   return readdirSync(`/proc/${pid}/fd`).length;
@@ -57,7 +53,7 @@ test.skipIf(!isLinux)('a thousand stalled clients are closed, and redirects go o
   const server = await serve(seeded.copyTo(newPath()));
   const { hostname, port } = new URL(server.origin);
   await visit(`${server.origin}/${code}`);
-  const before = { memory: memoryMB(server), descriptors: descriptorsOf(server) };
+  const before = { memory: residentMb(server.pid), descriptors: descriptorsOf(server) };
 
   const sockets = Array.from({ length: 1000 }, (_, index) => {
     const socket = connect(Number(port), hostname);
@@ -69,19 +65,11 @@ test.skipIf(!isLinux)('a thousand stalled clients are closed, and redirects go o
   const startMs = performance.now();
   for (let turn = 0; turn < 100; turn++)
     expect((await visit(`${server.origin}/${code}`)).status).toBe(302);
-  expect(memoryMB(server) - before.memory).toBeLessThan(100);
+  expect(residentMb(server.pid) - before.memory).toBeLessThan(100);
   await until(() => descriptorsOf(server) <= before.descriptors + 10, longestIdleMs * 2);
   expect(performance.now() - startMs).toBeLessThan(longestIdleMs);
   for (const socket of sockets) socket.destroy();
 });
-
-/** Returns the processor time that a process has used, in seconds. */
-function cpuSeconds({ pid }: Launched): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    .replace(/^.*\) /s, '')
-    .split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / 100;
-}
 
 test.skipIf(!isLinux)(
   'the server idles when file descriptors have run out, logs it once, and recovers',
@@ -96,10 +84,10 @@ test.skipIf(!isLinux)(
       return socket.on('connect', () => socket.write('GET / HTTP/1.1\r\n'));
     });
     await until(() => server.output().includes('limit of open files'));
-    const beforeSeconds = cpuSeconds(server);
+    const beforeMs = cpuMsOf(server.pid);
     await Bun.sleep(2000);
     // Accepting without end would take a whole processor.
-    expect(cpuSeconds(server) - beforeSeconds).toBeLessThan(1);
+    expect(cpuMsOf(server.pid) - beforeMs).toBeLessThan(1000);
     for (const socket of sockets) socket.destroy();
     await until(async () => (await visit(`${server.origin}/${code}`).catch(() => null)) !== null);
     for (let turn = 0; turn < 20; turn++)

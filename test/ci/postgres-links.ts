@@ -67,6 +67,16 @@ describe.skipIf(!hasPostgres)('short links on PostgreSQL', () => {
     return { url, admin, newStore, links: newStore() };
   }
 
+  /** Does the same, with a proxy between the database and the store. */
+  async function setUpBehindProxy() {
+    const proxy = await startFlakyProxy(postgres);
+    open.push(proxy.close);
+    const behind = await setUp((url) => Object.assign(new URL(url), { port: proxy.port }).href);
+    await follow(behind.links, 1);
+    await warmUp(behind.links, behind.admin);
+    return { proxy, ...behind };
+  }
+
   /** Changes codes as another copy or a command does. */
   const change = (admin: Connection, statement: string, codes: readonly string[]) =>
     createChangeRedirects(
@@ -93,6 +103,10 @@ describe.skipIf(!hasPostgres)('short links on PostgreSQL', () => {
     }
     await Promise.all(followed);
     await admin.sql().unsafe(`DELETE FROM scan_log WHERE ${8 * 8} = ANY (targets)`);
+  };
+  const isRecovered = (links: PostgresLinkStore) => {
+    const { buffered, problem } = links.status();
+    return buffered === 0 && problem === null;
   };
   /** The hits that are not aggregated, by code and kind. */
   const pending = async (admin: Connection) => {
@@ -181,13 +195,7 @@ describe.skipIf(!hasPostgres)('short links on PostgreSQL', () => {
   });
 
   test('whose response is lost are counted once', async () => {
-    const proxy = await startFlakyProxy(postgres);
-    open.push(proxy.close);
-    const { links, admin } = await setUp((url) =>
-      Object.assign(new URL(url), { port: String(proxy.port) }).toString(),
-    );
-    await follow(links, 1);
-    await warmUp(links, admin);
+    const { proxy, links, admin } = await setUpBehindProxy();
     proxy.muteServer();
     const answers = [follow(links, 1), follow(links, 1, 'crawler'), follow(links, 2)];
     await until(async () => (await pending(admin))['1 crawler'] === 1);
@@ -197,7 +205,7 @@ describe.skipIf(!hasPostgres)('short links on PostgreSQL', () => {
     expect(first).toMatchObject({ location: destinationOf(1) });
     // The database responds again.
     expect(second).toMatchObject({ location: destinationOf(2) });
-    await until(() => links.status().buffered === 0 && links.status().problem === null);
+    await until(() => isRecovered(links));
     expect(await pending(admin)).toEqual({ '1 scan': 2, '1 crawler': 1, '2 scan': 1 });
     // Aggregated, and only then repeated.
     await warmUp(links, admin);
@@ -208,7 +216,7 @@ describe.skipIf(!hasPostgres)('short links on PostgreSQL', () => {
     proxy.cut();
     proxy.restore();
     await late;
-    await until(() => links.status().buffered === 0 && links.status().problem === null);
+    await until(() => isRecovered(links));
     expect(await pending(admin)).toEqual({});
     await follow(links, 2);
     while ((await aggregateStep(admin.sql())) !== 'empty');
@@ -238,13 +246,7 @@ describe.skipIf(!hasPostgres)('short links on PostgreSQL', () => {
   });
 
   test('a database that does not respond delays only the redirects that wait for it', async () => {
-    const proxy = await startFlakyProxy(postgres);
-    open.push(proxy.close);
-    const { links, admin } = await setUp((url) =>
-      Object.assign(new URL(url), { port: String(proxy.port) }).toString(),
-    );
-    await follow(links, 1);
-    await warmUp(links, admin);
+    const { proxy, links, admin } = await setUpBehindProxy();
     proxy.muteServer();
     expect(await follow(links, 1)).toMatchObject({ location: destinationOf(1) });
     const startMs = performance.now();

@@ -37,13 +37,7 @@ interface Ports {
 /** The configurations of the pages, with other ports, another name and a test certificate. */
 const proxies: { webServer: WebServer; config: (ports: Ports) => Promise<string> }[] = [
   {
-    webServer: {
-      ...nginxServer,
-      setUp: (exported, place) => {
-        const { files, command } = nginxServer.setUp('', place);
-        return { files: { ...files, 'waymark.conf': exported }, command };
-      },
-    },
+    webServer: nginxServer,
     config: async ({ http, https, waymark }) =>
       replaced(await blockOf('docs/nginx.md', 'nginx'), {
         'listen [::]:80;\n': '\n',

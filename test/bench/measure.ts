@@ -117,12 +117,6 @@ export function cpuMsOf(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
-/** Returns the resident memory of a process in MB. */
-export function residentMb(pid: number): number {
-  const pages = Number(readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ')[1]);
-  return (pages * 4096) / 1_000_000;
-}
-
 /** Waits until a server uses at most a tenth of a processor for half a second. */
 export async function waitUntilIdle(pid: number): Promise<void> {
   for (let waits = 0; waits < 240; waits++) {

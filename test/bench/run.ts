@@ -2,7 +2,6 @@ import { benchCreates } from './creates.ts';
 import { benchImages } from './images.ts';
 import { benchNeighbours } from './neighbours.ts';
 import { benchRedirects } from './redirects.ts';
-import { benchStart } from './start.ts';
 
 /**
  * Measures speed. Each figure is printed beside the one that it is compared with, measured alternately in
@@ -17,7 +16,6 @@ const parts: Readonly<Record<string, (...numbers: number[]) => Promise<void>>> =
   images: benchImages,
   creates: benchCreates,
   neighbours: benchNeighbours,
-  start: benchStart,
 };
 
 const words = process.argv.slice(2);

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
-import { cpuMsOf, residentMb } from '../bench/measure.ts';
+import { cpuMsOf } from '../bench/measure.ts';
 import { createLaunches, type Launched } from '../faults/launch.ts';
 import { seed } from '../faults/seeded.ts';
 import { until } from '../support/until.ts';
@@ -11,6 +11,12 @@ const { newPath, serve } = createLaunches();
 const seeded = await seed(newPath(), 1);
 const code = seeded.codes[0]?.code ?? '';
 const isLinux = process.platform === 'linux';
+
+/** Returns the resident memory of a process in MB. */
+function residentMb(pid: number): number {
+  const pages = Number(readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ')[1]);
+  return (pages * 4096) / 1_000_000;
+}
 
 function descriptorsOf({ pid }: Launched): number {
   return readdirSync(`/proc/${pid}/fd`).length;

@@ -17,7 +17,7 @@ import { isUnavailable } from '../../src/postgres/database/errors.ts';
 import { type Connection, createConnection, prepare } from '../../src/postgres/database/open.ts';
 import { aggregateStep } from '../../src/postgres/scans/aggregation.ts';
 import { startServing } from '../../src/postgres/serving.ts';
-import { areRanked, expected, type Hit, hits, hour, noon } from '../stores/scans.ts';
+import { countersIn, expected, type Hit, hits, noon, selectCounters } from '../stores/scans.ts';
 import { startFlakyProxy } from '../support/flaky-proxy.ts';
 import { hasPostgres, type Postgres, startPostgres } from '../support/postgres.ts';
 import { until } from '../support/until.ts';
@@ -282,31 +282,8 @@ describe.skipIf(!hasPostgres)('short links on PostgreSQL', () => {
   });
 
   describe('aggregation', () => {
-    const counters = async (admin: Connection): Promise<ReturnType<typeof expected>> => {
-      const all = (text: string): Promise<number[][]> => admin.sql().unsafe(text).values();
-      return {
-        scans: Object.fromEntries(
-          (
-            await all(
-              `SELECT qr_id::float8, scans::float8, last_scan::float8 FROM scan_counters WHERE ${areRanked}`,
-            )
-          ).map(([id, scans = 0, last = 0]) => [id, [scans, last]]),
-        ),
-        hours: Object.fromEntries(
-          (
-            await all(`SELECT qr_id::float8, hour::float8, sum(scans)::float8 FROM (
-                SELECT qr_id, hour, scans FROM hourly_scans UNION ALL
-                SELECT qr_id, last_scan - last_scan % ${hour}, scans_in_hour FROM scan_counters) AS hours
-              WHERE scans > 0 GROUP BY 1, 2`)
-          ).map(([id, at, scans = 0]) => [`${id} ${at}`, scans]),
-        ),
-        uncounted: Object.fromEntries(
-          (await all('SELECT qr_id::float8, kind::int, hits::float8 FROM uncounted_hits')).map(
-            ([id, kind = 0, count = 0]) => [`${id} ${hitKinds[kind]}`, count],
-          ),
-        ),
-      };
-    };
+    const counters = async (admin: Connection) =>
+      countersIn(await Promise.all(selectCounters.map((sql) => admin.sql().unsafe(sql).values())));
 
     test('counts every hit once, in whichever order rows, repetitions and steps come', async () => {
       const { admin } = await setUp();

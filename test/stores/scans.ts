@@ -38,34 +38,36 @@ export function expected(all: readonly Hit[]) {
 }
 
 /** Condition on the counters whose ranks in lists are right. */
-export const areRanked = `ranked_scans <= scans AND scans <= ${mostScans('ranked_scans')}
+const areRanked = `ranked_scans <= scans AND scans <= ${mostScans('ranked_scans')}
   AND last_hour = last_scan - last_scan % ${hour}`;
 
-/** Reads the counters. */
-export function counters({ $client }: DrizzleConnection): ReturnType<typeof expected> {
-  type Row = [number, number, number];
-  const all = (sql: string) => $client.query<never, []>(sql).values() as unknown as Row[]; // three integers
+/** The statements that {@link countersIn} takes the rows of, on both databases. */
+export const selectCounters = [
+  `SELECT qr_id, scans, last_scan FROM scan_counters WHERE ${areRanked}`,
+  `SELECT qr_id, hour, sum(scans) FROM (
+     SELECT qr_id, hour, scans FROM hourly_scans UNION ALL
+     SELECT qr_id, last_scan - last_scan % ${hour}, scans_in_hour FROM scan_counters
+   ) AS hours WHERE scans > 0 GROUP BY qr_id, hour`,
+  'SELECT qr_id, kind, hits FROM uncounted_hits',
+] as const;
+
+/** Returns the counters in rows of integers, which PostgreSQL writes as texts. */
+export function countersIn(rows: readonly unknown[][][]): ReturnType<typeof expected> {
+  const [scans = [], hours = [], uncounted = []] = rows.map((all) =>
+    all.map(([id, second, third]) => [Number(id), Number(second), Number(third)] as const),
+  );
   return {
-    scans: Object.fromEntries(
-      all(`SELECT qr_id, scans, last_scan FROM scan_counters WHERE ${areRanked}`).map(
-        ([id, n, ms]) => [id, [n, ms]],
-      ),
-    ),
-    hours: Object.fromEntries(
-      all(
-        `SELECT qr_id, hour, sum(scans) FROM (
-           SELECT qr_id, hour, scans FROM hourly_scans UNION ALL
-           SELECT qr_id, last_scan - last_scan % ${hour}, scans_in_hour FROM scan_counters WHERE scans_in_hour > 0
-         ) GROUP BY qr_id, hour`,
-      ).map(([id, hourMs, scans]) => [`${id} ${hourMs}`, scans]),
-    ),
+    scans: Object.fromEntries(scans.map(([id, count, lastMs]) => [id, [count, lastMs]])),
+    hours: Object.fromEntries(hours.map(([id, hourMs, count]) => [`${id} ${hourMs}`, count])),
     uncounted: Object.fromEntries(
-      all('SELECT qr_id, kind, hits FROM uncounted_hits').map(([id, kind, n]) => [
-        `${id} ${hitKinds[kind]}`,
-        n,
-      ]),
+      uncounted.map(([id, kind, count]) => [`${id} ${hitKinds[kind]}`, count]),
     ),
   };
+}
+
+/** Reads the counters of SQLite. */
+export function counters({ $client }: DrizzleConnection): ReturnType<typeof expected> {
+  return countersIn(selectCounters.map((sql) => $client.query(sql).values()));
 }
 
 /** Counts the rows ever added to the log, also those that are already aggregated. */

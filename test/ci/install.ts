@@ -94,19 +94,9 @@ describe.skipIf(!mayInstall)('the Debian package', () => {
     const unitValue = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1] ?? '';
     const settings = await Bun.file(unitValue('EnvironmentFile')).text();
     const lines = settings.split('\n').filter((line) => /^\w+=/.test(line));
-    const user = [
-      `--reuid=${unitValue('User')}`,
-      `--regid=${unitValue('Group')}`,
-      '--clear-groups',
-    ];
-    const command = [
-      'setpriv',
-      ...user,
-      'env',
-      '-i',
-      ...lines,
-      ...unitValue('ExecStart').split(' '),
-    ];
+    const user = [`--reuid=${unitValue('User')}`, `--regid=${unitValue('Group')}`];
+    const started = ['env', '-i', ...lines, ...unitValue('ExecStart').split(' ')];
+    const command = ['setpriv', ...user, '--clear-groups', ...started];
     service = processes().spawn(command, { cwd: '/', env: process.env });
     return service;
   }
@@ -250,58 +240,50 @@ describe('the manual', () => {
 });
 
 describe('the completion', () => {
-  /** Runs a script beside the three completion files. */
-  async function complete(shell: readonly string[], script: string): Promise<string[]> {
-    await Bun.write(join(folder, 'waymark.bash'), documents.bash);
-    await Bun.write(join(folder, 'functions/_waymark'), documents.zsh);
-    await Bun.write(join(folder, 'waymark.fish'), documents.fish);
-    const { exitCode, stdout, stderr } = await run([...shell, script]);
-    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
-    return stdout.trim().split('\n');
-  }
-
   // Each shell has its own order.
   const offering = (...words: string[]) =>
     expect.stringMatching(new RegExp(words.map((word) => `(?=.*(?<!\\S)${word}(?!\\S))`).join('')));
-  const expected = [
-    offering('serve', 'account', 'version'),
-    offering('create', 'list', 'password'),
-    offering('--password-stdin', '--json', '--help'),
-    offering('nginx', 'caddy', 'csv'),
-  ];
+  const tries =
+    "try waymark ''; try waymark account ''; try waymark account create --; try waymark export --format ''";
 
-  test('works in bash', async () => {
-    const lines = await complete(
-      ['bash', '--norc', '-c'],
-      `source waymark.bash
-      try() { COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _waymark; echo "\${COMPREPLY[*]}"; }
-      complete -p waymark waymarkctl >/dev/null
-      try waymark ''; try waymark account ''; try waymark account create --; try waymark export --format ''`,
-    );
-    expect(lines).toEqual(expected);
-  });
-
-  test.skipIf(!isInstalled('zsh'))('works in zsh', async () => {
-    const lines = await complete(
-      ['zsh', '-f', '-c'],
-      `fpath=($PWD/functions $fpath); autoload -Uz compinit; compinit -u -D
-      # Outside of its editor, zsh offers nothing: these print what would be offered.
-      _describe() { print -r -- \${\${(P)2}%%:*} }
-      compadd() { print -r -- $* }
-      try() { words=("$@"); CURRENT=$#; $_comps[waymarkctl] }
-      try waymark ''; try waymark account ''; try waymark account create --; try waymark export --format ''`,
-    );
-    expect(lines).toEqual(expected);
-  });
-
-  test.skipIf(!isInstalled('fish'))('works in fish', async () => {
-    const lines = await complete(
-      ['fish', '--no-config', '-c'],
-      `source waymark.fish
-      for typed in 'waymark ' 'waymarkctl account ' 'waymark account create --' 'waymark export --format '
-        echo (complete -C $typed | string split -f 1 \\t)
-      end`,
-    );
-    expect(lines).toEqual(expected);
+  // Each script runs beside the three files.
+  describe.each([
+    {
+      shell: ['bash', '--norc', '-c'],
+      script: `source waymark.bash
+        try() { COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _waymark; echo "\${COMPREPLY[*]}"; }
+        complete -p waymark waymarkctl >/dev/null
+        ${tries}`,
+    },
+    {
+      shell: ['zsh', '-f', '-c'],
+      script: `fpath=($PWD/functions $fpath); autoload -Uz compinit; compinit -u -D
+        # Outside of its editor, zsh offers nothing: these print what would be offered.
+        _describe() { print -r -- \${\${(P)2}%%:*} }
+        compadd() { print -r -- $* }
+        try() { words=("$@"); CURRENT=$#; $_comps[waymarkctl] }
+        ${tries}`,
+    },
+    {
+      shell: ['fish', '--no-config', '-c'],
+      script: `source waymark.fish
+        for typed in 'waymark ' 'waymarkctl account ' 'waymark account create --' 'waymark export --format '
+          echo (complete -C $typed | string split -f 1 \\t)
+        end`,
+    },
+  ])('in $shell.0', ({ shell, script }) => {
+    test.skipIf(!isInstalled(shell[0] ?? ''))('offers commands, options and values', async () => {
+      await Bun.write(join(folder, 'waymark.bash'), documents.bash);
+      await Bun.write(join(folder, 'functions/_waymark'), documents.zsh);
+      await Bun.write(join(folder, 'waymark.fish'), documents.fish);
+      const { exitCode, stdout, stderr } = await run([...shell, script]);
+      expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+      expect(stdout.trim().split('\n')).toEqual([
+        offering('serve', 'account', 'version'),
+        offering('create', 'list', 'password'),
+        offering('--password-stdin', '--json', '--help'),
+        offering('nginx', 'caddy', 'csv'),
+      ]);
+    });
   });
 });

@@ -148,72 +148,72 @@ describe('redirects go on, creates and edits are rejected, and buffered scans ar
 });
 
 describe.skipIf(!canMount)('a start on a full disk', () => {
+  /** Uses a server, fills its disk, and ends it by a signal. */
+  const endOnFullDisk = async (
+    signal: NodeJS.Signals,
+    use: (origin: string) => Promise<unknown> = async () => {},
+  ) => {
+    const dataFolder = seeded.copyTo(join(mountWith('size=2m'), 'data'));
+    const first = await serve(dataFolder);
+    await use(first.origin);
+    const relieve = fill(dataFolder);
+    first.signal(signal);
+    await first.ended;
+    return { dataFolder, relieve, next: () => serve(dataFolder) };
+  };
+  const isHealthy = async (origin: string) => (await fetch(`${origin}/healthz`)).ok;
   const allScansOf = async (origin: string, scans: number) => {
     const api = createApi(origin, seeded.key);
     await until(async () => (await send(origin, 'POST', '/qrs')).status === 201);
     await until(async () => (await api.read(code)).scans === scans);
-    expect((await fetch(`${origin}/healthz`)).status).toBe(200);
+    expect(await isHealthy(origin)).toBe(true);
   };
 
   test('after a crash redirects printed codes, and counts once there is room', async () => {
-    const dataFolder = seeded.copyTo(join(mountWith('size=2m'), 'data'));
-    const first = await serve(dataFolder);
-    await visit(`${first.origin}/${code}`);
-    const relieve = fill(dataFolder);
-    first.signal('SIGKILL');
-    await first.ended;
-
-    const second = await serve(dataFolder);
-    expect((await visit(`${second.origin}/${code}`)).status).toBe(302);
+    const { relieve, next } = await endOnFullDisk('SIGKILL', (origin) =>
+      visit(`${origin}/${code}`),
+    );
+    const { origin } = await next();
+    expect((await visit(`${origin}/${code}`)).status).toBe(302);
     relieve();
-    await allScansOf(second.origin, seeded.scans + 2);
+    await allScansOf(origin, seeded.scans + 2);
   });
 
   test('after a crash that lost the shared memory redirects to the latest destinations', async () => {
-    const dataFolder = seeded.copyTo(join(mountWith('size=2m'), 'data'));
-    const first = await serve(dataFolder);
     const latest = 'https://example.org/latest';
-    const api = createApi(first.origin, seeded.key);
-    await api.call(`PATCH /qrs/${other}`, { url: latest });
-    const relieve = fill(dataFolder);
-    first.signal('SIGKILL');
-    await first.ended;
+    const { dataFolder, relieve, next } = await endOnFullDisk('SIGKILL', (origin) =>
+      createApi(origin, seeded.key).call(`PATCH /qrs/${other}`, { url: latest }),
+    );
     rmSync(join(dataFolder, 'waymark.db-shm'));
     fill(dataFolder);
 
-    const second = launch(dataFolder);
-    expect([await second.listening, second.output()]).toEqual([true, expect.any(String)]);
-    const page = () => visit(`${second.origin}/${other}`);
+    const { origin, stop } = await next();
+    const page = () => visit(`${origin}/${other}`);
     expect(await page()).toMatchObject({ status: 302, to: latest });
-    expect((await fetch(`${second.origin}/healthz`)).status).toBe(503);
+    expect((await fetch(`${origin}/healthz`)).status).toBe(503);
     relieve();
-    await until(async () => (await fetch(`${second.origin}/healthz`)).ok);
+    await until(() => isHealthy(origin));
     expect(await page()).toMatchObject({ status: 302, to: latest });
-    await allScansOf(second.origin, seeded.scans);
-    await second.stop();
+    await allScansOf(origin, seeded.scans);
+    await stop();
   });
 
   test('after a stop only redirects, and is whole once there is room, without a restart', async () => {
-    const dataFolder = seeded.copyTo(join(mountWith('size=2m'), 'data'));
-    const first = await serve(dataFolder);
-    const relieve = fill(dataFolder);
-    first.signal('SIGTERM');
-    await first.ended;
+    const { dataFolder, relieve, next } = await endOnFullDisk('SIGTERM');
     fill(dataFolder);
 
-    const second = launch(dataFolder);
-    expect([await second.listening, second.output()]).toEqual([true, expect.any(String)]);
-    expect((await visit(`${second.origin}/${code}`)).status).toBe(302);
-    const health = await fetch(`${second.origin}/healthz`);
+    const { origin, stop } = await next();
+    expect((await visit(`${origin}/${code}`)).status).toBe(302);
+    const health = await fetch(`${origin}/healthz`);
     expect(health.status).toBe(503);
     expect(await health.text()).toContain('the disk was full at the start');
-    expect((await send(second.origin, 'POST', '/qrs')).status).toBe(503);
+    expect((await send(origin, 'POST', '/qrs')).status).toBe(503);
 
     relieve();
-    await until(async () => (await fetch(`${second.origin}/healthz`)).ok);
-    expect((await visit(`${second.origin}/${code}`)).status).toBe(302);
-    await allScansOf(second.origin, seeded.scans + 1);
-    await second.stop();
+    await until(() => isHealthy(origin));
+    expect((await visit(`${origin}/${code}`)).status).toBe(302);
+    await allScansOf(origin, seeded.scans + 1);
+    await stop();
   });
 
   test('without a database is refused, and the message says why', async () => {

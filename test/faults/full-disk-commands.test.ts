@@ -14,10 +14,16 @@ const { mountWith } = createMounts();
 const run = (folder: string, ...args: string[]) =>
   runProgram([...args, '--data', folder], { cwd: tmpdir(), stdin: 'correct horse battery' });
 
+/** Mounts a file system with a database that has an account. */
+async function folderWithAccount(options = 'mode=700'): Promise<string> {
+  const folder = mountWith(options);
+  await run(folder, 'account', 'create', 'a@example.org', '--password-stdin');
+  return folder;
+}
+
 describe.skipIf(!canMount)('commands', () => {
   test('report a full disk, and work again when there is space', async () => {
-    const folder = mountWith('size=1m,mode=700');
-    await run(folder, 'account', 'create', 'a@example.org', '--password-stdin');
+    const folder = await folderWithAccount('size=1m,mode=700');
     // As beside a server: what SQLite needs for reading is there.
     const server = openConnection(folder, { durability: 'process', busyTimeoutMs: 0 });
     const relieve = fill(folder);
@@ -30,8 +36,7 @@ describe.skipIf(!canMount)('commands', () => {
   });
 
   test('report a full disk of a backup and leave no file there', async () => {
-    const folder = mountWith('mode=700');
-    await run(folder, 'account', 'create', 'a@example.org', '--password-stdin');
+    const folder = await folderWithAccount();
     const full = mountWith('size=64k');
     const { exitCode, stderr } = await run(folder, 'backup', join(full, 'backup.db'));
     expect(stderr).toMatch(/^waymark: .*backup\.db cannot be written.*full.*[Ff]ree some space/);
@@ -40,8 +45,7 @@ describe.skipIf(!canMount)('commands', () => {
   });
 
   test('report a full disk of a restore and leave no database there', async () => {
-    const folder = mountWith('mode=700');
-    await run(folder, 'account', 'create', 'a@example.org', '--password-stdin');
+    const folder = await folderWithAccount();
     const file = join(folder, 'backup.db');
     expect((await run(folder, 'backup', file)).exitCode).toBe(0);
     // Room for the copy of the backup, and not for its rows.
@@ -54,8 +58,7 @@ describe.skipIf(!canMount)('commands', () => {
   });
 
   test('name the folder for temporary files that SQLite misses', async () => {
-    const folder = mountWith('mode=700');
-    await run(folder, 'account', 'create', 'a@example.org', '--password-stdin');
+    const folder = await folderWithAccount();
     const database = new Database(join(folder, 'waymark.db'), { strict: true });
     addManyQrs(database, { accountId: 1, designId: 1 }, 20_000);
     database.close();
@@ -73,8 +76,7 @@ describe.skipIf(!canMount)('commands', () => {
   });
 
   test('read the database of a read-only file system, and report that it cannot be written', async () => {
-    const folder = mountWith('mode=700');
-    await run(folder, 'account', 'create', 'a@example.org', '--password-stdin');
+    const folder = await folderWithAccount();
     spawnSync('mount', ['-o', 'remount,ro', folder]);
     expect(checkFolder(folder)).toMatchObject({ status: 'broken' });
     expect(await run(folder, 'export')).toMatchObject({ exitCode: 0, stderr: '' });

@@ -19,14 +19,10 @@ export interface Postgres {
   createDatabase(template?: string): Promise<string>;
   /** Runs statements as superuser in a database of {@link createDatabase}. */
   run(databaseUrl: string, statements: string): Promise<void>;
-  /** Starts again after `stop` or `kill`, on the same port. */
+  /** Starts again after `kill`, on the same port. */
   start(): Promise<void>;
-  /** Sends SIGINT: connections are closed, and the server shuts down. */
-  stop(): Promise<void>;
   /** Simulates a crash with SIGKILL of the postmaster. */
   kill(): Promise<void>;
-  /** Returns its log since the first start. */
-  log(): string;
   /** Ends the server and removes its folder. */
   close(): Promise<void>;
 }
@@ -143,7 +139,7 @@ export async function startPostgres(settings: Env = {}, primary?: Postgres): Pro
     }
     isKilled = false;
   };
-  const end = async (signal: 'SIGINT' | 'SIGKILL' | 'SIGQUIT') => {
+  const end = async (signal: 'SIGKILL' | 'SIGQUIT') => {
     const ending = child;
     child = null;
     ending?.kill(signal);
@@ -157,12 +153,10 @@ export async function startPostgres(settings: Env = {}, primary?: Postgres): Pro
     port,
     ...databasesOn(urlOf('postgres')),
     start,
-    stop: () => end('SIGINT'),
     kill: async () => {
       await end('SIGKILL');
       isKilled = true;
     },
-    log: processes.log,
     close: async () => {
       // A killed server leaves shared memory, which its next start removes.
       if (isKilled) await start();

@@ -2,20 +2,24 @@ import { Database } from 'bun:sqlite';
 import { join } from 'node:path';
 import { addManyQrs } from '../stores/many-qrs.ts';
 import type { Postgres } from '../support/postgres.ts';
-import { freePort, type Server, startServer } from '../support/server.ts';
+import { type Server, startServer } from '../support/server.ts';
 import { type Target, waitUntilIdle } from './measure.ts';
+
+/** Sends the same redirect to every request. */
+const bare = `
+  const headers = { Location: 'https://example.com/' };
+  const fetch = () => new Response(null, { status: 302, headers });
+  console.log(Bun.serve({ port: 0, hostname: '127.0.0.1', development: false, fetch }).port);
+`;
 
 /** Starts a bare `Bun.serve` in a process of its own, the practical limit of any server on Bun. */
 export async function startBare(): Promise<Target & { close(): void }> {
-  const port = freePort();
-  const program = join(import.meta.dir, 'bare.ts');
-  const child = Bun.spawn([process.execPath, program, String(port)], { stdout: 'pipe' });
-  // It prints one line when it listens.
-  await child.stdout.getReader().read();
+  const child = Bun.spawn([process.execPath, '-e', bare], { stdout: 'pipe' });
+  const { value } = await child.stdout.getReader().read();
   process.on('exit', () => child.kill('SIGKILL'));
   return {
     name: 'bare Bun.serve',
-    port,
+    port: Number(new TextDecoder().decode(value)),
     pid: child.pid,
     requests: [getRequest('/')],
     close: () => child.kill('SIGKILL'),

@@ -102,6 +102,15 @@ interface StatePaths {
 function statesOf({ active, blocked, flagged, printed, link, longest }: StatePaths): State[] {
   const press = (page: Page, name: string) =>
     page.getByRole('button', { name, exact: true }).click();
+  const signIn = async (page: Page, email: string, typed: string) => {
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Password').fill(typed);
+    await press(page, 'Sign in');
+  };
+  const openedDialog = (page: Page) => page.locator('dialog[open]').waitFor();
+  const openQuestions = async (page: Page) => {
+    for (const question of await page.locator('summary').all()) await question.click();
+  };
   const codePath = (code: string) => `/account/codes/${code}`;
   /** Selects all codes of the list, and presses a button of their bar. */
   const withAll = async (page: Page, name: string) => {
@@ -116,7 +125,7 @@ function statesOf({ active, blocked, flagged, printed, link, longest }: StatePat
       path: '/account/codes',
       prepare: async (page) => {
         await withAll(page, name);
-        await page.locator('dialog[open]').waitFor();
+        await openedDialog(page);
       },
     }),
   );
@@ -139,9 +148,7 @@ function statesOf({ active, blocked, flagged, printed, link, longest }: StatePat
       viewer: 'visitor',
       path: '/account/sign-in',
       prepare: async (page) => {
-        await page.getByLabel('E-mail').fill('nobody@example.org');
-        await page.getByLabel('Password').fill('not the password');
-        await press(page, 'Sign in');
+        await signIn(page, 'nobody@example.org', 'not the password');
         await page.getByRole('alert').waitFor();
       },
     },
@@ -150,9 +157,7 @@ function statesOf({ active, blocked, flagged, printed, link, longest }: StatePat
       viewer: 'visitor',
       path: '/account/sign-in',
       prepare: async (page) => {
-        await page.getByLabel('E-mail').fill(emails.expired);
-        await page.getByLabel('Password').fill(password);
-        await press(page, 'Sign in');
+        await signIn(page, emails.expired, password);
         await page.getByLabel('Code').waitFor();
       },
     },
@@ -183,7 +188,7 @@ function statesOf({ active, blocked, flagged, printed, link, longest }: StatePat
       path: '/account/codes',
       prepare: async (page) => {
         await page.getByRole('link', { name: 'New code' }).click();
-        await page.locator('dialog[open]').waitFor();
+        await openedDialog(page);
       },
     },
     ...dialogs,
@@ -192,7 +197,7 @@ function statesOf({ active, blocked, flagged, printed, link, longest }: StatePat
       path: '/account/codes',
       prepare: async (page) => {
         await page.keyboard.press('?');
-        await page.locator('dialog[open]').waitFor();
+        await openedDialog(page);
       },
     },
     {
@@ -286,9 +291,7 @@ function statesOf({ active, blocked, flagged, printed, link, longest }: StatePat
     {
       name: 'a saved design, with its questions open',
       path: '/account/design?name=Sommerfest',
-      prepare: async (page) => {
-        for (const question of await page.locator('summary').all()) await question.click();
-      },
+      prepare: openQuestions,
     },
     { name: 'an unreadable design', viewer: 'unreadable', path: '/account/design' },
     {
@@ -306,7 +309,7 @@ function statesOf({ active, blocked, flagged, printed, link, longest }: StatePat
         await page.getByLabel('Your password').fill(password);
         await press(page, 'Generate key');
         await page.locator('[data-key]').waitFor();
-        for (const question of await page.locator('summary').all()) await question.click();
+        await openQuestions(page);
       },
     },
     { name: 'a code of an expired plan', viewer: 'expired', path: codePath(printed) },

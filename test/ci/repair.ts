@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createLaunches } from '../faults/launch.ts';
 import { seed } from '../faults/seeded.ts';
@@ -8,7 +8,7 @@ import { addManyQrs } from '../stores/many-qrs.ts';
 import { runProgram } from '../support/program.ts';
 import { visit } from '../support/visit.ts';
 
-const { newPath, launch, serve } = createLaunches();
+const { newPath, folderWith, launch, serve } = createLaunches();
 const codeCount = 3000;
 const pageBytes = 4096;
 const seeded = await seed(newPath(), 1);
@@ -55,13 +55,6 @@ function withZeroed(pages: readonly number[]): Uint8Array {
   const bytes = Buffer.from(good);
   for (const page of pages) bytes.fill(0, page * pageBytes, (page + 1) * pageBytes);
   return bytes;
-}
-
-function folderWith(bytes: Uint8Array): string {
-  const folder = newPath();
-  mkdirSync(folder, { mode: 0o700 });
-  writeFileSync(join(folder, 'waymark.db'), bytes);
-  return folder;
 }
 
 async function run(folder: string, args: readonly string[]) {

@@ -8,30 +8,12 @@ import { visit } from '../support/visit.ts';
 import { createLaunches, type Launched } from './launch.ts';
 import { seed } from './seeded.ts';
 
-const { newPath, launch, serve } = createLaunches();
+const { newPath, folderWith, launch, serve } = createLaunches();
 const seeded = await seed(newPath(), 6);
-/** The same folder, with the write-ahead log merged into the file. */
-const settled = settle(seeded.copyTo(newPath()));
-const good = readFileSync(fileOf(settled));
+const good = readFileSync(fileOf(seeded.settledCopyTo(newPath())));
 
 function fileOf(folder: string): string {
   return join(folder, 'waymark.db');
-}
-
-function settle(folder: string): string {
-  const database = new Database(fileOf(folder));
-  database.run('PRAGMA wal_checkpoint(TRUNCATE)');
-  database.close();
-  return folder;
-}
-
-/** Creates a data folder with this database. */
-function folderWith(bytes: string | Uint8Array, log?: Uint8Array): string {
-  const folder = newPath();
-  mkdirSync(folder, { mode: 0o700 });
-  writeFileSync(fileOf(folder), bytes);
-  if (log) writeFileSync(`${fileOf(folder)}-wal`, log);
-  return folder;
 }
 
 /** Returns sizes and hashes of the database and its log, without an empty log. */

@@ -1,5 +1,5 @@
 import { afterAll, expect } from 'bun:test';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Env, guardAgainstOrphan, programCommand, programEnv } from '../support/program.ts';
@@ -90,9 +90,19 @@ export function createLaunches() {
     };
   };
 
+  const newPath = (): string => join(root, String(folders++));
+
   return {
     /** Returns a new path, where nothing exists yet. */
-    newPath: (): string => join(root, String(folders++)),
+    newPath,
+    /** Creates a data folder with this database, and perhaps its write-ahead log. */
+    folderWith: (database: string | Uint8Array, log?: Uint8Array): string => {
+      const folder = newPath();
+      mkdirSync(folder, { mode: 0o700 });
+      writeFileSync(join(folder, 'waymark.db'), database);
+      if (log) writeFileSync(join(folder, 'waymark.db-wal'), log);
+      return folder;
+    },
     /** Starts `serve` on a data folder. */
     launch,
     /** Starts `serve` on a data folder, and waits until it accepts requests. */

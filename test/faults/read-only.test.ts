@@ -1,7 +1,6 @@
-import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
 import { spawnSync } from 'node:child_process';
-import { chmodSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { visit } from '../support/visit.ts';
 import { createLaunches, type LaunchOptions } from './launch.ts';
@@ -19,17 +18,6 @@ const asNobody: LaunchOptions = {
   through: ['setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups'],
 };
 
-/** Copies the folder as a clean stop leaves it. */
-function settledCopy(folder: string): string {
-  seeded.copyTo(folder);
-  const database = new Database(join(folder, 'waymark.db'));
-  database.run('PRAGMA wal_checkpoint(TRUNCATE)');
-  database.close();
-  for (const suffix of ['-wal', '-shm'])
-    rmSync(join(folder, `waymark.db${suffix}`), { force: true });
-  return folder;
-}
-
 /** Returns names, modes and sizes of the files in a folder. */
 function filesOf(folder: string): string[] {
   return readdirSync(folder)
@@ -45,13 +33,13 @@ type Place = () => { folder: string; path: string; options?: LaunchOptions };
 
 const readOnlyMount: Place = () => {
   const mount = mountWith('size=4m');
-  const folder = settledCopy(join(mount, 'data'));
+  const folder = seeded.settledCopyTo(join(mount, 'data'));
   spawnSync('mount', ['-o', 'remount,ro', mount]);
   return { folder, path: folder };
 };
 
 const readOnlyFile: Place = () => {
-  const folder = settledCopy(newPath());
+  const folder = seeded.settledCopyTo(newPath());
   const path = join(folder, 'waymark.db');
   chmodSync(dirname(folder), 0o755);
   spawnSync('chown', ['-R', `${nobody}:${nobody}`, folder]);

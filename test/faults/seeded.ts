@@ -1,3 +1,4 @@
+import { Database } from 'bun:sqlite';
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { startServer } from '../support/server.ts';
@@ -11,6 +12,8 @@ export interface Seeded {
   readonly scans: number;
   /** Copies the folder to a new path. */
   copyTo(folder: string): string;
+  /** Copies the folder as a clean stop leaves it: without a write-ahead log. */
+  settledCopyTo(folder: string): string;
 }
 
 /**
@@ -33,16 +36,20 @@ export async function seed(folder: string, count: number): Promise<Seeded> {
       for (let turn = 0; turn < 3; turn++) await visit(`${server.origin}/${code}`);
     await server.kill();
     cpSync(server.dataFolder, folder, { recursive: true });
-    return {
-      key,
-      codes,
-      scans: 3,
-      copyTo: (target) => {
-        cpSync(folder, target, { recursive: true });
-        rmSync(join(target, 'waymark.db-shm'), { force: true });
-        return target;
-      },
+    const copyTo = (target: string) => {
+      cpSync(folder, target, { recursive: true });
+      rmSync(join(target, 'waymark.db-shm'), { force: true });
+      return target;
     };
+    const settledCopyTo = (target: string) => {
+      const path = join(copyTo(target), 'waymark.db');
+      const database = new Database(path);
+      database.run('PRAGMA wal_checkpoint(TRUNCATE)');
+      database.close();
+      for (const suffix of ['-wal', '-shm']) rmSync(path + suffix, { force: true });
+      return target;
+    };
+    return { key, codes, scans: 3, copyTo, settledCopyTo };
   } finally {
     await server.close();
   }

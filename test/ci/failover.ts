@@ -1,5 +1,4 @@
 import { afterAll, expect, test } from 'bun:test';
-import { SQL } from 'bun';
 import { readAnswer } from '../support/api.ts';
 import { startFlakyProxy } from '../support/flaky-proxy.ts';
 import { hasPostgres, startPostgres } from '../support/postgres.ts';
@@ -38,7 +37,7 @@ test.skipIf(!hasPostgres)('a failover to a synchronous standby loses nothing', a
   await primary.run(primary.url, "ALTER SYSTEM SET synchronous_standby_names = '*'");
   await primary.run(primary.url, 'SELECT pg_reload_conf()');
   const synchronous = "SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync'";
-  await until(async () => (await query(primary.url, synchronous)).length === 1);
+  await until(async () => (await primary.run(primary.url, synchronous)).length === 1);
 
   const proxy = await startFlakyProxy(primary);
   closing.push(proxy.close);
@@ -185,22 +184,12 @@ test.skipIf(!hasPostgres)('a failover to a synchronous standby loses nothing', a
 
   const promotedUrl = Object.assign(new URL(databaseUrl), { port: standby.port }).href;
   const hits = 'SELECT 1 FROM scan_log WHERE targets IS NOT NULL LIMIT 1';
-  await until(async () => (await query(promotedUrl, hits)).length === 0, 10_000);
+  await until(async () => (await standby.run(promotedUrl, hits)).length === 0, 10_000);
   const leaders = `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND mode = 'ExclusiveLock' AND granted`;
-  expect(await query(promotedUrl, leaders)).toHaveLength(1);
+  expect(await standby.run(promotedUrl, leaders)).toHaveLength(1);
 
   for (const copy of copies) for (const each of codes) await check(each, copy);
   console.log({ healthyMs, recoveredMs, edits, responses, failures: failures.length });
   if (failures.length > 0) for (const { log } of copies) console.log(log().slice(-4000));
   expect(failures).toEqual([]);
 });
-
-/** Runs a statement as superuser and returns its rows. */
-async function query(url: string, statement: string): Promise<unknown[]> {
-  const sql = new SQL(url, { max: 1 });
-  try {
-    return await sql.unsafe(statement);
-  } finally {
-    await sql.close();
-  }
-}

@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite';
 import { join } from 'node:path';
-import { SQL } from 'bun';
+import { runOn } from './postgres.ts';
 import type { Server } from './server.ts';
 
 /** Runs a statement on the database of a server, which may be running, and returns the rows. */
@@ -9,14 +9,7 @@ export async function inDatabase(
   statement: string,
 ): Promise<Record<string, unknown>[]> {
   const url = database['WAYMARK_DATABASE_URL'];
-  if (url !== undefined) {
-    const sql = new SQL(url, { max: 1 });
-    try {
-      return await sql.unsafe(statement);
-    } finally {
-      await sql.close();
-    }
-  }
+  if (url !== undefined) return runOn(url, statement);
   const file = new Database(join(dataFolder, 'waymark.db'));
   file.run('PRAGMA busy_timeout = 5000');
   try {

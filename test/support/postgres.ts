@@ -17,8 +17,8 @@ export interface Postgres {
    * @param template URL of a database to copy, to which nothing is connected; default is an empty one
    */
   createDatabase(template?: string): Promise<string>;
-  /** Runs statements as superuser in a database of {@link createDatabase}. */
-  run(databaseUrl: string, statements: string): Promise<void>;
+  /** Runs statements as superuser in a database of {@link createDatabase}, and returns the rows. */
+  run(databaseUrl: string, statements: string): Promise<Record<string, unknown>[]>;
   /** Starts again after `kill`, on the same port. */
   start(): Promise<void>;
   /** Simulates a crash with SIGKILL of the postmaster. */
@@ -166,10 +166,11 @@ export async function startPostgres(settings: Env = {}, primary?: Postgres): Pro
   };
 }
 
-async function runOn(url: string, statements: string): Promise<void> {
+/** Runs statements on the database at a URL, and returns the rows. */
+export async function runOn(url: string, statements: string): Promise<Record<string, unknown>[]> {
   const sql = new SQL(url, { max: 1 });
   try {
-    await sql.unsafe(statements);
+    return await sql.unsafe(statements);
   } finally {
     await sql.close();
   }

@@ -46,24 +46,9 @@ async function fill({ origin }: Server): Promise<string> {
 
   await create('anna@example.org', 'https://example.org/plain');
   const logo = join(import.meta.dir, 'logo.png');
-  const shapes = [
-    '--module-shape',
-    'rounded',
-    '--finder-shape',
-    'circle',
-    '--finder-color',
-    '#b3261e',
-  ];
-  await cli(
-    'design',
-    'set',
-    'anna@example.org',
-    '--logo',
-    logo,
-    '--foreground',
-    '#1b3a57',
-    ...shapes,
-  );
+  const shapes = ['--module-shape', 'rounded', '--finder-shape', 'circle'];
+  const colors = ['--foreground', '#1b3a57', '--finder-color', '#b3261e'];
+  await cli('design', 'set', 'anna@example.org', '--logo', logo, ...colors, ...shapes);
   const menu = await create(
     'anna@example.org',
     'https://example.org/menu?lang=de&table=Z%C3%BCrich#top',

@@ -134,16 +134,7 @@ test.skipIf(!(hasPostgres && hasValkey))(
       const sum = (part: 'redirects' | 'uncertain') =>
         codes.reduce((total, one) => total + one[part], 0);
       const [answered, uncertain] = [sum('redirects'), sum('uncertain')];
-      console.log({
-        seed,
-        killed,
-        answered,
-        uncertain,
-        refusals,
-        causes,
-        edits,
-        failures: failures.length,
-      });
+      console.log({ seed, killed, answered, uncertain, refusals, causes, edits });
       if (failures.length > 0) console.log(log().slice(-4000));
       expect(failures).toEqual([]);
       expect(answered + uncertain).toBeGreaterThanOrEqual(size.redirects);

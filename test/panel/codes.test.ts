@@ -116,6 +116,15 @@ test('dialogs of the list lead back to the list with its search, page, sort and 
   }
 });
 
+test('a folder that is empty by now is not said to be renamed', async () => {
+  const typed = { csrf: await anna.csrf(), folder: 'Gone "by" now', name: 'Roof' };
+  const { status, text } = await anna.post('/account/folders/rename', typed);
+  expect([status, fieldOf(text, 'name')?.value]).toEqual([422, 'Roof']);
+  expect(fieldOf(text, 'name')?.descriptions.at(-1)).toBe(
+    'No code is in the folder “Gone "by" now” any more.',
+  );
+});
+
 test('a bookmark of version 0.1 leads to the list', async () => {
   expect((await anna.get('/account?q=menu&page=2')).to).toBe('/account/codes?q=menu&page=2');
 });

@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 
 import { parseFolder } from '../../core/codes/lists/lists.ts';
+import { InvalidInput } from '../../core/errors.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../deps.ts';
 import { listOf } from '../request/own-path.ts';
@@ -69,7 +70,8 @@ export function foldersRoutes({ lists }: Pick<PanelDeps, 'lists'>): Route[] {
       '/account/folders/rename',
       { form: renameForm, page: showRename },
       async (context, { folder, name }) => {
-        await lists.renameFolder(context.session.account.id, folder, name);
+        const codes = await lists.renameFolder(context.session.account.id, folder, name);
+        if (codes === 0) throw new InvalidInput(`No code is in the folder “${folder}” any more.`);
         return redirectTo(context, pathOfFolder(name), { message: { kind: 'folderRenamed' } });
       },
     ),

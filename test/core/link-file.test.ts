@@ -3,7 +3,7 @@ import { mapLabels } from '../../src/core/codes/fields.ts';
 import { parseLinkFile } from '../../src/core/codes/imports/file.ts';
 import { createLinkImports } from '../../src/core/codes/imports/link-imports.ts';
 import type { LinkSource } from '../../src/core/codes/imports/sources.ts';
-import type { NewLink } from '../../src/core/codes/ports.ts';
+import type { LinkImportStore, NewLink } from '../../src/core/codes/ports.ts';
 import { readSheet } from '../../src/core/codes/tables/text-file.ts';
 import { xlsx } from '../support/spreadsheets.ts';
 
@@ -21,106 +21,70 @@ const link = {
   lastScan: '',
 };
 
-/** Imports links like {@link link}, and returns what is stored. */
-async function importAll(
+const shortUrl = 'https://qr.example.com';
+
+/** Imports links like {@link link} into a store. */
+const importLinks = (
   links: readonly Partial<typeof link>[],
-  prefixes = ['https://qr.example.com'],
-): Promise<NewLink[]> {
-  const added: NewLink[] = [];
-  await createLinkImports({
-    store: {
-      taken: async () => [],
-      add: async (_, stored) => {
-        added.push(...stored);
-        return true;
-      },
-    },
-    checkDestination: async () => ({ destination: 'https://example.com/', needsRecheck: false }),
-    shortUrl: 'https://qr.example.com',
+  add: LinkImportStore['add'],
+  prefixes = [shortUrl],
+) =>
+  createLinkImports({
+    store: { taken: async () => [], add },
+    checkDestination: async () => ({ destination: link.destination, needsRecheck: false }),
+    shortUrl,
     prefixes,
     clock: { nowMs: () => 0, monotonicMs: () => 0 },
     sleep: async () => {},
   }).run(
     1,
     {
-      source: 'csv',
+      ...{ source: 'csv', broken: [], ignoredColumns: [], notices: [] },
       links: links.map((one, at) => ({ ...link, short: `link ${at}`, row: at + 2, ...one })),
-      broken: [],
-      ignoredColumns: [],
-      notices: [],
     },
     { isDryRun: false, onlyGood: false },
   );
+
+/** Imports links, and returns what is stored. */
+async function stored(
+  links: readonly Partial<typeof link>[],
+  prefixes?: string[],
+): Promise<NewLink[]> {
+  const added: NewLink[] = [];
+  const add = async (_: number, some: readonly NewLink[]) => added.push(...some) > 0;
+  await importLinks(links, add, prefixes);
   return added;
 }
 
 test('a path is what the server looks up: without the longest path of a base URL', async () => {
-  const prefixes = [
-    'https://qr.example.com',
-    'https://qr.example.com/q',
-    'https://qr.example.com/q/r',
-  ];
-  const shorts = [
-    'https://qr.example.com/q/r/one',
-    'qr.example.com/q/two',
-    'https://old.example.com/q/three',
-    '/q/r/four',
-    'https://qr.example.com/queue',
-  ];
-  const added = await importAll(
-    shorts.map((short) => ({ short })),
-    prefixes,
+  const expected = {
+    'https://qr.example.com/q/r/one': ['one', `${shortUrl}/q/r`],
+    'qr.example.com/q/two': ['two', `${shortUrl}/q`],
+    'https://old.example.com/q/three': ['three', null],
+    '/q/r/four': ['four', null],
+    'https://qr.example.com/queue': ['queue', shortUrl],
+  };
+  const added = await stored(
+    Object.keys(expected).map((short) => ({ short })),
+    [shortUrl, `${shortUrl}/q`, `${shortUrl}/q/r`],
   );
-  expect(added.map(({ path, prefix }) => [path, prefix])).toEqual([
-    ['one', 'https://qr.example.com/q/r'],
-    ['two', 'https://qr.example.com/q'],
-    ['three', null],
-    ['four', null],
-    ['queue', 'https://qr.example.com'],
-  ]);
+  expect(added.map(({ path, prefix }) => [path, prefix])).toEqual(Object.values(expected));
 });
 
 test('numbers of scans are read as people of many countries write them', async () => {
   const texts = ['1234', '1,234', '1.234', '1 234', '1\u00a0234', '1\u202f234', "1'234", '1’234'];
-  const added = await importAll(texts.map((scans) => ({ scans })));
+  const added = await stored(texts.map((scans) => ({ scans })));
   expect(added.map(({ scans }) => scans)).toEqual(texts.map(() => 1234));
 });
 
 test('an import whose paths another process creates meanwhile says what it has created', async () => {
-  const stored: string[] = [];
+  let created = 0;
   const run = (addsBefore: number) =>
-    createLinkImports({
-      store: {
-        taken: async () => [],
-        add: async (_, links) => {
-          if (stored.length >= addsBefore) return false;
-          stored.push(...links.map(({ path }) => path));
-          return true;
-        },
-      },
-      checkDestination: async () => ({
-        destination: 'https://example.com/',
-        needsRecheck: false,
-      }),
-      shortUrl: 'https://qr.example.com',
-      prefixes: ['https://qr.example.com'],
-      clock: { nowMs: () => 0, monotonicMs: () => 0 },
-      sleep: async () => {},
-    }).run(
-      1,
-      {
-        source: 'csv',
-        links: Array.from({ length: 600 }, (_, at) => ({
-          ...link,
-          row: at + 2,
-          short: `menu ${at}`,
-        })),
-        broken: [],
-        ignoredColumns: [],
-        notices: [],
-      },
-      { isDryRun: false, onlyGood: false },
-    );
+    importLinks(Array(600).fill({}), async (_, links) => {
+      if (created >= addsBefore) return false;
+      created += links.length;
+      return true;
+    });
   await expect(run(0)).rejects.toThrow('Nothing was created. Try again.');
   await expect(run(1)).rejects.toThrow(
     '250 links were created. Import the file again with --only-good',
@@ -128,170 +92,124 @@ test('an import whose paths another process creates meanwhile says what it has c
   expect(await run(Number.POSITIVE_INFINITY)).toMatchObject({ rows: 600, created: 600 });
 });
 
-describe('the export of', () => {
-  test('shlink-web-client', () => {
-    const text = `"createdAt","domain","shortCode","shortUrl","longUrl","title","tags","visits"
-"2024-05-01T12:00:00+02:00","qr.example.com","menu-7","https://qr.example.com/menu-7","https://example.com/menu","Menu, ""big""","a|b","120"
-`;
-    expect(parse(text)).toEqual({
-      source: 'shlink',
-      links: [{ ...link, name: 'Menu, "big"', created: '2024-05-01T12:00:00+02:00' }],
-      broken: [],
-      ignoredColumns: ['tags'],
-      notices: [],
-    });
-  });
+const createdAt = '2024-05-01T12:00:00.000Z';
+const { short, destination } = link;
 
-  test('the API of Shlink', () => {
-    const item = {
-      shortCode: 'menu-7',
-      shortUrl: link.short,
-      longUrl: link.destination,
-      dateCreated: '2024-05-01T12:00:00+02:00',
-      visitsSummary: { total: 120, nonBots: 100, bots: 20 },
-      tags: [],
-      meta: { validSince: null },
-      domain: null,
-      title: null,
-    };
-    const text = JSON.stringify({ shortUrls: { data: [item], pagination: { currentPage: 1 } } });
-    expect(parse(text)).toEqual({
-      source: 'shlink',
-      links: [{ ...link, row: 1, created: '2024-05-01T12:00:00+02:00' }],
-      broken: [],
-      ignoredColumns: [],
-      notices: [],
-    });
-  });
-
-  test('the API of Kutt', () => {
-    const item = {
-      address: 'menu-7',
-      banned: false,
-      created_at: '2024-05-01T12:00:00.000Z',
-      id: '7d1',
-      link: link.short,
-      target: link.destination,
-      description: 'at the door',
-      visit_count: 120,
-    };
-    expect(parse(JSON.stringify({ limit: 10, skip: 0, total: 1, data: [item] }))).toEqual({
-      source: 'kutt',
-      links: [{ ...link, row: 1, note: 'at the door', created: item.created_at }],
-      broken: [],
-      ignoredColumns: [],
-      notices: [],
-    });
-  });
-
-  test('the table of Kutt', () => {
-    const text = `id;domain_id;address;target;visit_count;created_at
-7;;menu-7;https://example.com/menu;120;2024-05-01 12:00:00
-`;
-    expect(parse(text)).toMatchObject({
-      source: 'kutt',
-      links: [{ short: 'menu-7', scans: '120', created: '2024-05-01 12:00:00' }],
-    });
-  });
-
-  test('the table of YOURLS', () => {
-    const text = `keyword,url,title,timestamp,ip,clicks
-menu-7,https://example.com/menu,The menu,2024-05-01 12:00:00,127.0.0.1,120
-`;
-    expect(parse(text)).toEqual({
-      source: 'yourls',
-      links: [{ ...link, short: 'menu-7', name: 'The menu', created: '2024-05-01 12:00:00' }],
-      broken: [],
-      ignoredColumns: ['ip'],
-      notices: [],
-    });
-  });
-
-  test('the API of YOURLS', () => {
-    const one = {
-      shorturl: link.short,
-      url: link.destination,
-      title: 'Menu',
-      timestamp: '2024-05-01 12:00:00',
-      ip: '::1',
-      clicks: '120',
-    };
-    const text = JSON.stringify({ links: { link_1: one }, stats: { total_links: '1' } });
-    expect(parse(text)).toMatchObject({
-      source: 'yourls',
-      links: [{ short: link.short, scans: '120' }],
-    });
-  });
-
-  test('Dub', () => {
-    const text = `Short link,Destination URL,Clicks,Created at,Tags
-https://qr.example.com/menu-7,https://example.com/menu,120,2024-05-01T12:00:00.000Z,
-`;
-    expect(parse(text)).toEqual({
-      source: 'dub',
-      links: [{ ...link, created: '2024-05-01T12:00:00.000Z' }],
-      broken: [],
-      ignoredColumns: ['Tags'],
-      notices: [],
-    });
-  });
-
-  test('the API of Dub', () => {
-    const item = {
-      domain: 'qr.example.com',
-      key: 'menu-7',
-      url: link.destination,
-      clicks: 120,
-      createdAt: '2024-05-01T12:00:00.000Z',
-      lastClicked: '2024-06-01T12:00:00.000Z',
-      title: 'Menu',
-      comments: 'door',
-    };
-    expect(parse(JSON.stringify([item]))).toMatchObject({
-      source: 'dub',
-      links: [{ short: link.short, name: 'Menu', note: 'door', lastScan: item.lastClicked }],
-    });
+test.each<[string, LinkSource, file: string, fields: Partial<typeof link>, ignored?: string[]]>([
+  [
+    'shlink-web-client',
+    'shlink',
+    `"createdAt","domain","shortCode","shortUrl","longUrl","title","tags","visits"
+"2024-05-01T12:00:00+02:00","qr.example.com","menu-7","${short}","${destination}","Menu, ""big""","a|b","120"`,
+    { name: 'Menu, "big"', created: '2024-05-01T12:00:00+02:00' },
+    ['tags'],
+  ],
+  [
+    'the API of Shlink',
+    'shlink',
+    `{"shortUrls":{"data":[{"shortCode":"menu-7","shortUrl":"${short}","longUrl":"${destination}","dateCreated":"2024-05-01T12:00:00+02:00","visitsSummary":{"total":120,"nonBots":100,"bots":20},"tags":[],"meta":{"validSince":null},"domain":null,"title":null}],"pagination":{"currentPage":1}}}`,
+    { row: 1, created: '2024-05-01T12:00:00+02:00' },
+  ],
+  [
+    'the API of Kutt',
+    'kutt',
+    `{"limit":10,"skip":0,"total":1,"data":[{"address":"menu-7","banned":false,"created_at":"${createdAt}","id":"7d1","link":"${short}","target":"${destination}","description":"at the door","visit_count":120}]}`,
+    { row: 1, note: 'at the door', created: createdAt },
+  ],
+  [
+    'the table of Kutt',
+    'kutt',
+    `id;domain_id;address;target;visit_count;created_at
+7;;menu-7;${destination};120;2024-05-01 12:00:00`,
+    { short: 'menu-7', created: '2024-05-01 12:00:00' },
+    ['id', 'domain_id'],
+  ],
+  [
+    'the table of YOURLS',
+    'yourls',
+    `keyword,url,title,timestamp,ip,clicks
+menu-7,${destination},The menu,2024-05-01 12:00:00,127.0.0.1,120`,
+    { short: 'menu-7', name: 'The menu', created: '2024-05-01 12:00:00' },
+    ['ip'],
+  ],
+  [
+    'the API of YOURLS',
+    'yourls',
+    `{"links":{"link_1":{"shorturl":"${short}","url":"${destination}","title":"Menu","timestamp":"2024-05-01 12:00:00","ip":"::1","clicks":"120"}},"stats":{"total_links":"1"}}`,
+    { row: 1, name: 'Menu', created: '2024-05-01 12:00:00' },
+  ],
+  [
+    'Dub',
+    'dub',
+    `Short link,Destination URL,Clicks,Created at,Tags
+${short},${destination},120,${createdAt},`,
+    { created: createdAt },
+    ['Tags'],
+  ],
+  [
+    'the API of Dub',
+    'dub',
+    `[{"domain":"qr.example.com","key":"menu-7","url":"${destination}","clicks":120,"createdAt":"${createdAt}","lastClicked":"2024-06-01T12:00:00.000Z","title":"Menu","comments":"door"}]`,
+    {
+      row: 1,
+      name: 'Menu',
+      note: 'door',
+      created: createdAt,
+      lastScan: '2024-06-01T12:00:00.000Z',
+    },
+  ],
+  [
+    'Bitly',
+    'csv',
+    `bitlink,long_url,title,created,clicks
+bit.ly/3abcDEF,${destination},"B",${createdAt},10`,
+    { short: 'https://bit.ly/3abcDEF', name: 'B', created: createdAt, scans: '10' },
+  ],
+  [
+    'the API of Bitly',
+    'csv',
+    `{"links":[{"created_at":"${createdAt}","id":"bit.ly/3abcDEF","link":"https://bit.ly/3abcDEF","long_url":"${destination}","title":"B","tags":[]}]}`,
+    { row: 1, short: 'https://bit.ly/3abcDEF', name: 'B', created: createdAt, scans: '' },
+  ],
+  [
+    'Rebrandly',
+    'csv',
+    `id,title,slashtag,destination,createdAt,shortUrl,domain.fullName,clicks,lastClickAt
+1,B,x,${destination},${createdAt},rebrand.ly/x,rebrand.ly,7,2023-06-05T10:00:00.000Z`,
+    {
+      short: 'https://rebrand.ly/x',
+      name: 'B',
+      created: createdAt,
+      scans: '7',
+      lastScan: '2023-06-05T10:00:00.000Z',
+    },
+    ['id'],
+  ],
+  [
+    'Short.io',
+    'csv',
+    `{"links":[{"originalURL":"${destination}","path":"x","shortURL":"https://go.example/x","title":"B","createdAt":"${createdAt}"}]}`,
+    { row: 1, short: 'https://go.example/x', name: 'B', created: createdAt, scans: '' },
+  ],
+  [
+    'TinyURL',
+    'csv',
+    `{"data":[{"domain":"tinyurl.com","alias":"x","tiny_url":"https://tinyurl.com/x","url":"${destination}","created_at":"${createdAt}","hits":7}]}`,
+    { row: 1, short: 'https://tinyurl.com/x', created: createdAt, scans: '7' },
+  ],
+])('the export of %s is read', (_, source, file, fields, ignoredColumns = []) => {
+  expect(parse(file)).toEqual({
+    source,
+    links: [{ ...link, ...fields }],
+    broken: [],
+    ignoredColumns,
+    notices: [],
   });
 });
 
-describe('the table of', () => {
-  test.each([
-    [
-      'Bitly',
-      'bitlink,long_url,title,created,clicks\nbit.ly/3abcDEF,https://example.com/b,"B",2023-05-05T10:00:00+0000,10\n',
-      { short: 'https://bit.ly/3abcDEF', name: 'B', scans: '10' },
-    ],
-    [
-      'the API of Bitly',
-      '{"links":[{"created_at":"2023-05-05T10:00:00+0000","id":"bit.ly/3abcDEF","link":"https://bit.ly/3abcDEF","long_url":"https://example.com/b","title":"B","tags":[]}]}',
-      { short: 'https://bit.ly/3abcDEF', name: 'B' },
-    ],
-    [
-      'Rebrandly',
-      'id,title,slashtag,destination,createdAt,shortUrl,domain.fullName,clicks,lastClickAt\n1,B,x,https://example.com/b,2023-05-05T10:00:00.000Z,rebrand.ly/x,rebrand.ly,7,2023-06-05T10:00:00.000Z\n',
-      { short: 'https://rebrand.ly/x', scans: '7', lastScan: '2023-06-05T10:00:00.000Z' },
-    ],
-    [
-      'Short.io',
-      '{"links":[{"originalURL":"https://example.com/b","path":"x","shortURL":"https://go.example/x","title":"B","createdAt":"2023-05-05T10:00:00.000Z"}]}',
-      { short: 'https://go.example/x', name: 'B' },
-    ],
-    [
-      'TinyURL',
-      '{"data":[{"domain":"tinyurl.com","alias":"x","tiny_url":"https://tinyurl.com/x","url":"https://example.com/b","created_at":"2023-05-05T10:00:00+00:00","hits":7}]}',
-      { short: 'https://tinyurl.com/x', scans: '7' },
-    ],
-  ])('%s is read', (_, text, expected) => {
-    expect(parse(text)).toMatchObject({
-      source: 'csv',
-      links: [{ destination: 'https://example.com/b', ...expected }],
-    });
-  });
-
-  test('anybody has its other columns named', () => {
-    const text = 'path,ID,destination,,Tags\na,1,https://a.example,,x';
-    expect(parse(text).ignoredColumns).toEqual(['ID', 'Tags']);
-  });
+test('the other columns of a table are named', () => {
+  const text = 'path,ID,destination,,Tags\na,1,https://a.example,,x';
+  expect(parse(text).ignoredColumns).toEqual(['ID', 'Tags']);
 });
 
 describe('a table', () => {

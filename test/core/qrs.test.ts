@@ -1,91 +1,57 @@
 import { describe, expect, test } from 'bun:test';
-import type { ReputationResult } from '../../src/core/codes/ports.ts';
-import type { Qr } from '../../src/core/codes/qr.ts';
 import { createQrs } from '../../src/core/codes/qrs.ts';
-import { plainDesign, type ReadabilityResult } from '../../src/core/designs/design.ts';
+import type { ReadabilityResult } from '../../src/core/designs/design.ts';
 import { ApiError, StoreUnavailable } from '../../src/core/errors.ts';
-import { readable, sampleImage, sampleQr } from './sample-qr.ts';
+import { addAccount, createFolders, storesOn } from '../stores/folder.ts';
+import { newQr } from '../stores/rows.ts';
+import { readable } from './sample-qr.ts';
 
+const { newFolder, openIn } = createFolders();
 const destination = 'https://example.com/';
-const logoPlacement = { sizePercent: 96, rightModules: 0.5, downModules: 0 };
 const unreadable: ReadabilityResult = {
   ...readable,
   isReadable: false,
   reasons: ['Too pale.'],
   advice: { changes: { foreground: '#000000' }, message: 'Make it black.' },
 };
-/** A QR that was changed and scanned since its creation. */
-const earlier: Qr = {
-  ...sampleQr,
-  status: 'paused',
-  destination: 'https://changed.example/',
-  scans: 7,
-};
 
-/** Creates QRs over ports that record the calls with effects. */
-function setUp({
-  reputation = { flagged: false, checked: 'fully' } as ReputationResult,
-  readability = readable,
-  insertResult = 'stored' as 'stored' | 'taken',
-  known = null as Qr | null,
-  isUnlucky = (_link: string): boolean => false,
+/** Creates the QRs of one account, over a renderer that records what it checks and draws. */
+async function setUp({
+  checked = 'fully' as 'fully' | 'partly',
+  isPale = (_: string): boolean => false,
 } = {}) {
+  const database = openIn(newFolder());
+  const stores = storesOn(database);
+  const owner = await addAccount(database, 'anna@example.org');
+  await stores.designs.recordPngHash(owner.designId, new Uint8Array(32));
   const calls: string[] = [];
-  let stored: Qr | null = known;
   let byte = 1;
   const unused = () => Promise.reject(new Error('not used'));
+  const draw = async (picture: string) => {
+    calls.push(picture);
+    return new Uint8Array(1);
+  };
   const qrs = createQrs({
-    linkImports: { taken: async () => [] },
+    ...stores,
+    store: stores.qrs,
     shortUrls: { shortUrl: 'https://s.example', prefixes: ['https://s.example'], isDense: false },
     clock: { nowMs: () => 5, monotonicMs: () => 0 },
     randomBytes: (length) => new Uint8Array(length).fill(byte++),
-    reputation: { check: async () => reputation },
-    designs: {
-      add: unused,
-      setDefault: unused,
-      findDefault: async () => ({ id: 5, design: plainDesign }),
-      find: async () => plainDesign,
-      pngHash: async () => new Uint8Array(32),
-      recordPngHash: unused,
-    },
+    reputation: { check: async () => ({ flagged: false, checked }) },
     rendererFor: () => ({
       checkReadability: unused,
       checkImage: async (link) => {
         calls.push(`check ${link}`);
-        return { ...(isUnlucky(link) ? unreadable : readability), svgHash: new Uint8Array(32) };
+        return { ...(isPale(link) ? unreadable : readable), svgHash: new Uint8Array(32) };
       },
-      svg: async (link, design) => {
-        calls.push(`svg ${link} ${design.logoPlacement?.sizePercent}`);
-        return new Uint8Array(1);
-      },
+      svg: (link, { logoPlacement }) => draw(`svg ${link} ${logoPlacement?.sizePercent}`),
+      png: (link, _, widthPx) => draw(`png ${link} ${widthPx}`),
       printImage: unused,
-      png: async (link, _, widthPx) => {
-        calls.push(`png ${link} ${widthPx}`);
-        return new Uint8Array(1);
-      },
       normalizeLogo: unused,
     }),
-    store: {
-      findByIdempotencyKey: async () => known,
-      insert: async (qr, _, needsRecheck) => {
-        calls.push(`insert ${qr.code}${needsRecheck ? ' and re-check' : ''}`);
-        if (insertResult === 'stored') stored = { ...sampleQr, ...qr };
-        return insertResult;
-      },
-      find: async (accountId, code) =>
-        stored?.accountId === accountId && stored.code === code ? stored : null,
-      changeDestination: unused,
-      changeStatus: unused,
-      listPage: async () => ({ qrs: [], total: 3 }),
-      searchBatch: unused,
-      findMany: unused,
-      changeLabels: unused,
-      formerDestinations: unused,
-      hourlyScans: unused,
-      uncountedHits: unused,
-    },
   });
-  return { qrs, calls };
+  const create = () => qrs.create(owner.accountId, destination, null);
+  return { qrs, stores, owner, calls, create };
 }
 
 /** Returns the code and message of the ApiError that a promise rejects with. */
@@ -100,21 +66,22 @@ async function rejection(promise: Promise<unknown>): Promise<[string, string]> {
 
 describe('create', () => {
   test('rejects an unreadable design with reasons and advice', async () => {
-    const { qrs, calls } = setUp({ readability: unreadable });
-    const [code, message] = await rejection(qrs.create(1, destination, null));
-    expect(message).toMatch(/Too pale\. Make/);
-    expect(code).toBe('design_unreadable');
+    const { create, calls } = await setUp({ isPale: () => true });
+    expect(await rejection(create())).toEqual([
+      'design_unreadable',
+      expect.stringMatching(/Too pale\. Make/),
+    ]);
     // The code, and the sample of the design.
     expect(calls).toEqual(['check https://s.example/11111111', 'check https://s.example/7h3k9m2x']);
   });
 
   test('tries two other codes where the sample of the design is readable', async () => {
-    const some = setUp({ isUnlucky: (link) => /1{8}|2{8}/.test(link) });
-    const { qr: created } = await some.qrs.create(1, destination, null);
+    const some = await setUp({ isPale: (link) => /1{8}|2{8}/.test(link) });
+    const { qr: created } = await some.create();
     expect(created).toMatchObject({ code: '33333333', shortLink: 'https://s.example/33333333' });
-    expect(some.calls.at(-1)).toBe('insert 33333333');
-    const most = setUp({ isUnlucky: (link) => !link.endsWith('/7h3k9m2x') });
-    expect(await rejection(most.qrs.create(1, destination, null))).toEqual([
+    expect((await some.stores.qrs.listPage(some.owner.accountId, 9, 0)).total).toBe(1);
+    const most = await setUp({ isPale: (link) => !link.endsWith('/7h3k9m2x') });
+    expect(await rejection(most.create())).toEqual([
       'design_unreadable',
       expect.stringContaining('Too pale.'),
     ]);
@@ -122,20 +89,23 @@ describe('create', () => {
   });
 
   test('asks for a retry when the new code exists', async () => {
-    const { qrs } = setUp({ insertResult: 'taken' });
-    await expect(qrs.create(1, destination, null)).rejects.toBeInstanceOf(StoreUnavailable);
+    const { create, stores, owner } = await setUp();
+    await stores.qrs.insert(newQr(owner, { code: '11111111' }), null);
+    await expect(create()).rejects.toBeInstanceOf(StoreUnavailable);
   });
 
   test('queues a re-check when the destination was not checked fully', async () => {
-    const { qrs, calls } = setUp({ reputation: { flagged: false, checked: 'partly' } });
-    await qrs.create(1, destination, null);
-    expect(calls).toContain('insert 11111111 and re-check');
+    const { create, stores } = await setUp({ checked: 'partly' });
+    await create();
+    expect(await stores.flags.queued(9)).toMatchObject([{ code: '11111111' }]);
   });
 });
 
 test('an imported link has no image', async () => {
-  const { qrs, calls } = setUp({ known: { ...earlier, image: null } });
-  expect(await rejection(qrs.imageSource(1, earlier.code))).toEqual([
+  const { qrs, stores, owner, calls } = await setUp();
+  const link = newQr(owner, { image: null });
+  await stores.qrs.insert(link, null);
+  expect(await rejection(qrs.imageSource(owner.accountId, link.code))).toEqual([
     'not_found',
     expect.stringContaining('no image of an imported link'),
   ]);
@@ -143,13 +113,15 @@ test('an imported link has no image', async () => {
 });
 
 test('an image is rendered once, with the logo placement of its creation', async () => {
-  const { qrs, calls } = setUp({ known: { ...earlier, image: { ...sampleImage, logoPlacement } } });
-  const source = await qrs.imageSource(1, earlier.code);
+  const { qrs, stores, owner, calls } = await setUp();
+  const qr = newQr(owner);
+  await stores.qrs.insert(qr, null);
+  const source = await qrs.imageSource(owner.accountId, qr.code);
   for (let repeat = 0; repeat < 2; repeat++) {
     await qrs.image(1, source, 'svg', 0);
     await qrs.image(1, source, 'png', 200);
     await qrs.image(1, source, 'png', 201);
   }
-  const { shortLink } = earlier;
+  const { shortLink } = qr;
   expect(calls).toEqual([`svg ${shortLink} 96`, `png ${shortLink} 200`, `png ${shortLink} 201`]);
 });

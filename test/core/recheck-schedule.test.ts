@@ -1,30 +1,18 @@
 import { describe, expect, test } from 'bun:test';
 import type { ReputationResult } from '../../src/core/codes/ports.ts';
-import type {
-  CheckedCode,
-  FlagStore,
-  RecheckKind,
-  RecheckRun,
-} from '../../src/core/safety/ports.ts';
+import type { RecheckKind } from '../../src/core/safety/ports.ts';
 import { createRecheckSchedule } from '../../src/core/safety/schedule.ts';
+import { addAccount, createFolders, storesOn } from '../stores/folder.ts';
+import { addManyQrs } from '../stores/many-qrs.ts';
 
+const { newFolder, openIn } = createFolders();
 const dayMs = 24 * 3_600_000;
 
-/** Creates codes and recorded runs, which outlive a server, and what changes around them. */
-function createFixture(count: number) {
-  const codes = Array.from(
-    { length: count },
-    (_, number): CheckedCode => ({
-      qrId: number + 1,
-      code: `code${number}`,
-      owner: 'anna@example.org',
-      destination: `https://example.org/${number}`,
-      status: 'active',
-      blockReason: null,
-      flag: null,
-    }),
-  );
-  const runs = new Map<RecheckKind, RecheckRun>();
+/** Creates a database of codes, which outlives a server, and what changes around it. */
+async function createFixture(count: number) {
+  const database = openIn(newFolder());
+  addManyQrs(database.$client, await addAccount(database, 'anna@example.org'), count);
+  const { flags, runs } = storesOn(database);
   const state = {
     nowMs: 1_000_000,
     listVersion: 'first',
@@ -34,29 +22,6 @@ function createFixture(count: number) {
     isFailing: false,
     /** How many destinations were checked. */
     checked: { lists: 0, provider: 0 },
-    queue: [] as CheckedCode[],
-  };
-  const store: FlagStore = {
-    find: async () => null,
-    flagged: async () => [],
-    blocked: async () => [],
-    flaggedCount: async () => 0,
-    summary: async () => ({
-      flagged: 0,
-      lists: [],
-      flaggedCodes: [],
-      blocked: 0,
-      blockedCode: null,
-    }),
-    queueLength: async () => state.queue.length,
-    after: async (qrId, limit) => codes.filter((code) => code.qrId > qrId).slice(0, limit),
-    setFlag: async () => {},
-    queued: async (limit) => state.queue.slice(0, limit),
-    enqueue: async () => {},
-    dequeue: async ({ qrId }) => {
-      state.queue = state.queue.filter((code) => code.qrId !== qrId);
-    },
-    setBlocked: async () => false,
   };
   const checkAs = (kind: RecheckKind) => ({
     check: async (): Promise<ReputationResult> => {
@@ -71,13 +36,8 @@ function createFixture(count: number) {
   };
   const startServer = () =>
     createRecheckSchedule({
-      store,
-      runs: {
-        last: async (kind) => runs.get(kind) ?? null,
-        record: async (kind, run) => {
-          runs.set(kind, run);
-        },
-      },
+      store: flags,
+      runs,
       check: {
         withProvider: checkAs('provider'),
         listsOnly: checkAs('lists'),
@@ -87,12 +47,12 @@ function createFixture(count: number) {
       clock: { nowMs: () => state.nowMs, monotonicMs: () => 0 },
       pauses: { lists: pause, provider: pause },
     });
-  return { state, codes, startServer };
+  return { state, flags, startServer };
 }
 
 describe('all codes are re-checked against the lists', () => {
   test('once for each change of the lists, also across restarts', async () => {
-    const { state, startServer } = createFixture(250);
+    const { state, startServer } = await createFixture(250);
     expect(await startServer().recheckChanges()).toMatchObject({ checked: 250 });
     expect(await startServer().recheckChanges()).toMatchObject({ checked: 0 });
     state.listVersion = 'second';
@@ -103,7 +63,7 @@ describe('all codes are re-checked against the lists', () => {
   });
 
   test('again after a run that was ended early or failed', async () => {
-    const { state, startServer } = createFixture(250);
+    const { state, startServer } = await createFixture(250);
     const schedule = startServer();
     state.canContinue = false;
     expect(await schedule.recheckChanges()).toMatchObject({ checked: 100 });
@@ -115,7 +75,7 @@ describe('all codes are re-checked against the lists', () => {
   });
 
   test('once more when the lists change during a run', async () => {
-    const { state, startServer } = createFixture(250);
+    const { state, startServer } = await createFixture(250);
     const schedule = startServer();
     state.onPause = () => {
       state.listVersion = 'second';
@@ -126,18 +86,18 @@ describe('all codes are re-checked against the lists', () => {
 });
 
 test('queued codes are re-checked with the provider while the lists are unchanged', async () => {
-  const { state, codes, startServer } = createFixture(3);
+  const { state, flags, startServer } = await createFixture(3);
   const schedule = startServer();
   await schedule.recheckChanges();
-  state.queue = codes.slice(0, 1);
+  for (const code of await flags.after(0, 1)) await flags.enqueue(code);
   expect(await schedule.recheckChanges()).toMatchObject({ checked: 1 });
-  expect(state.queue).toBeEmpty();
+  expect(await flags.queueLength()).toBe(0);
   expect(state.checked).toEqual({ lists: 3, provider: 1 });
 });
 
 describe('all codes are re-checked with the provider', () => {
   test('once a day, also across restarts', async () => {
-    const { state, startServer } = createFixture(3);
+    const { state, startServer } = await createFixture(3);
     for (let hour = 0; hour <= 24; hour++) {
       await startServer().recheckDaily();
       state.nowMs += dayMs / 24;
@@ -146,7 +106,7 @@ describe('all codes are re-checked with the provider', () => {
   });
 
   test('again when the run was ended early', async () => {
-    const { state, startServer } = createFixture(250);
+    const { state, startServer } = await createFixture(250);
     state.canContinue = false;
     expect(await startServer().recheckDaily()).toMatchObject({ checked: 100 });
     state.canContinue = true;
@@ -154,7 +114,7 @@ describe('all codes are re-checked with the provider', () => {
   });
 
   test('also after the clock was set back by more than a day', async () => {
-    const { state, startServer } = createFixture(3);
+    const { state, startServer } = await createFixture(3);
     const schedule = startServer();
     await schedule.recheckDaily();
     state.nowMs -= 2 * dayMs;

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import { chownSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { words } from '../support/words.ts';
 import { createCommands } from './folder.ts';
 
 const { folder, waymark, json, rows } = createCommands();
@@ -97,12 +98,7 @@ test.each([
 });
 
 test.each([
-  '*',
-  '*.*.zip',
-  '*evil.example',
-  'www.*.example',
-  '*://evil.example',
-  'https://*.evil.example/',
+  ...words('* *.*.zip *evil.example www.*.example *://evil.example https://*.evil.example/'),
   'evil.example/*',
 ])('the pattern %s is refused in words', async (target) => {
   expect(await waymark(`safety block ${target}`)).toMatchObject({

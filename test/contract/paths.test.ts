@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { sendRaw } from '../support/raw.ts';
 import { sharedServer } from '../support/server.ts';
 import { asStats, outcome } from '../support/wire.ts';
+import { words } from '../support/words.ts';
 
 const server = await sharedServer();
 const { api, key, email } = await server.account();
@@ -16,16 +17,8 @@ const hexOf = (character: string) => `%${character.charCodeAt(0).toString(16)}`;
 
 describe('a near miss under /api is 404 not_found in the same envelope, without a key', () => {
   test.each([
-    '/api',
-    '/api/',
-    '/api/v2',
-    '/api/v2/qrs',
-    '/api/v11/qrs',
-    '/api/qrs',
-    '/api//v1/qrs',
-    '/api/v1%2fqrs',
-    '/API/v1/qrs',
-    '/api?key=1',
+    ...words('/api /api/ /api/v2 /api/v2/qrs /api/v11/qrs /api/qrs /api//v1/qrs /api/v1%2fqrs'),
+    ...words('/API/v1/qrs /api?key=1'),
   ])('%s', async (path) => {
     for (const method of ['GET', 'POST', 'DELETE', 'HEAD']) {
       const answer = await send(path, method, []);
@@ -50,17 +43,8 @@ describe('a near miss under /api is 404 not_found in the same envelope, without 
 
 test.each([
   '',
-  '/',
-  '/nothing',
-  '/qrs/',
-  `/qrs/${code}.png/`,
-  `/qrs/${code}/png`,
-  `/qrs/${code}/stats/more`,
-  `/qrs/${code}.png.png`,
-  '/qrs/.png',
-  '/QRS',
-  '/docs',
-  '/healthz',
+  ...words('/ /nothing /qrs/ /qrs/.png /QRS /docs /healthz'),
+  ...['.png/', '/png', '/stats/more', '.png.png'].map((rest) => `/qrs/${code}${rest}`),
 ])('an unknown path is 404 not_found in the same envelope: /api/v1%s', async (path) => {
   const answer = await send(`/api/v1${path}`);
   expect([answer.status, answer.json]).toEqual([404, notFound]);
@@ -68,36 +52,13 @@ test.each([
 
 describe('an invalid {code} is 404, in the API and as a short link', () => {
   test.each([
-    'a%2Fb',
-    `${code}%2F`,
-    `${code}%2Fstats`,
-    `%2f${code}`,
-    '%2e%2e%2fqrs',
-    `x/../${code}/x`,
-    `/${code}`,
-    `${code}%00`,
-    `${code}%00.png`,
-    `${code}%20`,
-    `${code}%0D%0AX-Injected:%20yes`,
-    '%',
-    '%zz',
-    '%ff',
-    `%ff${code}`,
-    `%${code}`,
+    ...words(`
+      a%2Fb ${code}%2F ${code}%2Fstats %2f${code} %2e%2e%2fqrs x/../${code}/x /${code} ${code}%00
+      ${code}%00.png ${code}%20 ${code}%0D%0AX-Injected:%20yes % %zz %ff %ff${code} %${code}
+      ${code}. ${code}.json ${code};a=b ${code}%3Fa ${code}%23a ${code},${code} ${code}\xe9
+      ${code.slice(1)} ${code}0 ilouilou ünïcödé '%20OR%201=1-- {code}
+    `),
     [...code].map((character) => `%25${hexOf(character).slice(1)}`).join(''),
-    `${code}.`,
-    `${code}.json`,
-    `${code};a=b`,
-    `${code}%3Fa`,
-    `${code}%23a`,
-    `${code},${code}`,
-    `${code}\xe9`,
-    `${code.slice(1)}`,
-    `${code}0`,
-    'ilouilou',
-    'ünïcödé',
-    "'%20OR%201=1--",
-    '{code}',
     'a'.repeat(7000),
   ])('%s', async (segment) => {
     expect((await send(`/${segment}`)).status).toBe(404);

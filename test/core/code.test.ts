@@ -7,6 +7,7 @@ import {
   parseCode,
   parseCodeNumber,
 } from '../../src/core/codes/code.ts';
+import { words } from '../support/words.ts';
 
 const codes = fc
   .array(fc.constantFrom(...codeAlphabet), { minLength: 8, maxLength: 8 })
@@ -51,19 +52,9 @@ describe('parsing a code', () => {
   });
 
   test.each([
-    [undefined],
-    [null],
-    [''],
-    ['0123abc'],
-    ['0123abcde'],
-    ['0123abci'],
-    ['0123abcL'],
-    ['0123abco'],
-    ['0123abcU'],
-    ['0123abc-'],
-    ['0123abc\n'],
-    ['0123abc\u212a'], // the Kelvin sign, whose lower case is k
-    ['０１２３ＡＢＣＤ'],
+    ...words('0123abc 0123abcde 0123abci 0123abcL 0123abco 0123abcU 0123abc- ０１２３ＡＢＣＤ'),
+    ...[undefined, null, '', '0123abc\n'],
+    '0123abc\u212a', // the Kelvin sign, whose lower case is k
   ])('rejects %p', (text) => {
     expect(parseCode(text)).toBeNull();
   });

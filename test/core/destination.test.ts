@@ -9,9 +9,7 @@ import {
   truncateUrl,
 } from '../../src/core/codes/urls/destination.ts';
 import { ApiError } from '../../src/core/errors.ts';
-
-/** Splits a list of examples at its blanks and line breaks. */
-const words = (list: string): string[] => list.trim().split(/[ \n]+/);
+import { words } from '../support/words.ts';
 
 const prefixes = [
   'https://qr.example.com',

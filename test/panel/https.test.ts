@@ -1,6 +1,8 @@
 import { afterAll, expect, test } from 'bun:test';
 import { startServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
 import { createPanelClient, password, signedIn } from './client.ts';
+import { headingOf } from './page.ts';
 
 // Behind https and below a path.
 const server = await startServer({
@@ -63,6 +65,40 @@ test('guesses are throttled by the address that the proxy saw', async () => {
   expect(statuses.slice(0, 30)).toEqual(Array(30).fill(422));
   expect(statuses.at(-1)).toBe(429);
   expect((await guess('203.0.113.6', 'nobody@example.org')).status).toBe(422);
+});
+
+test('a page waits for an edit that takes long, and then says what came of it, to its account only', async () => {
+  /** Starts an edit while another one of the account runs for a time. */
+  const start = async (email: string, runsMs: number) => {
+    const client = await signedIn(server, email);
+    await server.onStores(async ({ accounts, bulkEdits }) => {
+      const account = await accounts.findByEmail(email);
+      await bulkEdits.lease(account?.id ?? 0, Date.now(), Date.now() + runsMs);
+    });
+    const form = { csrf: await client.csrf(), code: 'zzzzzzzz', do: 'pause' };
+    const { status, to } = await client.post('/account/selection/apply', form);
+    expect([status, to]).toEqual([303, expect.stringMatching(/^\/q\/account\/working\/\w+$/)]);
+    return (by = client) => by.get(to ?? '');
+  };
+  // An edit waits five seconds for another one, and the form two for the edit.
+  const [slow, tooSlow] = await Promise.all([
+    start('slow@example.org', 4_500),
+    start('too-slow@example.org', 60_000),
+  ]);
+  const { headers, text } = await slow();
+  expect([headers.get('refresh'), headingOf(text)]).toEqual(['2', 'Changing the codes']);
+  await until(async () => (await slow()).status !== 200);
+  for (const done of [await slow(), await slow()])
+    expect([done.to, done.headers.getSetCookie().length]).toEqual(['/q/account/codes', 1]);
+  await until(async () => (await tooSlow()).status !== 200);
+  const failed = await tooSlow();
+  expect([failed.status, failed.text]).toEqual([
+    422,
+    expect.stringContaining('Another bulk edit of this account is running'),
+  ]);
+  expect(headingOf((await tooSlow(await signedIn(server, 'other@example.org'))).text)).toBe(
+    'Working',
+  );
 });
 
 test('a proxy that is no address is rejected at the start', async () => {

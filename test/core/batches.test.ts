@@ -6,7 +6,7 @@ import { mapLabels } from '../../src/core/codes/fields.ts';
 import type { CreateOptions } from '../../src/core/codes/qrs.ts';
 import { ApiError, ServerBusy } from '../../src/core/errors.ts';
 import { addAccount, createFolders, storesOn } from '../stores/folder.ts';
-import { newQr } from '../stores/rows.ts';
+import { newQr, totalOf } from '../stores/rows.ts';
 import { until } from '../support/until.ts';
 import { readable } from './sample-qr.ts';
 
@@ -75,7 +75,7 @@ const tableOf = (count: number) =>
     'name,destination,note',
     ...Array.from({ length: count }, (_, at) => `T ${at},https://a/${at},n`),
   ].join('\n');
-const totalOf = async (accountId: number) => (await qrs.listPage(accountId, 1, 0)).total;
+const total = (accountId: number) => totalOf({ qrs }, accountId);
 const finished = async (accountId: number, id: number): Promise<Batch | null> => {
   await until(async () => (await store.find(accountId, id))?.state !== 'running');
   return store.find(accountId, id);
@@ -88,7 +88,7 @@ describe('a batch', () => {
     const table = await batches.check(accountId, tableOf(250));
     expect(table).toMatchObject({ designId, readability: { isReadable: true } });
     const id = await batches.saveDraft(accountId, table);
-    expect(await totalOf(accountId)).toBe(0);
+    expect(await total(accountId)).toBe(0);
     await batches.start(accountId, id);
     const done: Partial<Batch> = { state: 'done', rows: 250, created: 250, refused: 0 };
     expect(await finished(accountId, id)).toMatchObject(done);
@@ -150,7 +150,7 @@ describe('a batch', () => {
     const next = startProcess();
     next.runner.wake();
     expect(await finished(accountId, id)).toMatchObject({ state: 'done', created: 60 });
-    expect(await totalOf(accountId)).toBe(60);
+    expect(await total(accountId)).toBe(60);
     expect(next.creates()).toBe(60 - (created ?? 0));
   });
 
@@ -165,7 +165,7 @@ describe('a batch', () => {
     await until(() => one.creates() > 5);
     other.runner.wake();
     expect(await finished(accountId, id)).toMatchObject({ state: 'done', created: 80 });
-    expect(await totalOf(accountId)).toBe(80);
+    expect(await total(accountId)).toBe(80);
     // It would take the batches of other tests.
     await other.runner.close();
   });
@@ -183,10 +183,10 @@ describe('a batch', () => {
     const batch = await again.batches.run(accountId, table, false, (done) => progress.push(done));
     expect(batch).toMatchObject({ id, state: 'done', created: 30 });
     expect(progress.at(-1)).toBe(30);
-    expect(await totalOf(accountId)).toBe(30);
+    expect(await total(accountId)).toBe(30);
     // A finished import is no obstacle to another print run of the same table.
     expect((await again.batches.run(accountId, table, false, () => {})).id).not.toBe(id);
-    expect(await totalOf(accountId)).toBe(60);
+    expect(await total(accountId)).toBe(60);
   });
 
   test('waits while the renderer is busy, and refuses a row that fails only now', async () => {

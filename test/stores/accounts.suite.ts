@@ -2,16 +2,10 @@ import { beforeEach, describe, expect, test } from 'bun:test';
 import type { CodesOfDeleted, StoredSignIn } from '../../src/core/accounts/ports.ts';
 import { sessionMaxAgeMs, trustedBrowserLifetimeMs } from '../../src/core/accounts/session.ts';
 import { plainDesign } from '../../src/core/designs/design.ts';
-import { addOwner, newBatch, newLink, newQr, newRow, noon } from './rows.ts';
+import { addOwner, newBatch, newLink, newQr, newRow, newSignIn, noon, totalOf } from './rows.ts';
 import type { DatabaseUnderTest } from './suites.ts';
 
-/** Creates the stored tokens of a sign-in: a session and a trusted browser of the same hash. */
-const tokens = (hash: string, atMs = noon): StoredSignIn => ({
-  sessionHash: hash,
-  trustedBrowserHash: hash,
-  device: 'Firefox on Linux',
-  atMs,
-});
+const tokens = (hash: string, atMs = noon) => newSignIn(hash, atMs);
 
 /** Tests of the stores of accounts, sessions, passwords and one-time links, for every adapter. */
 export function accountStoresSuite({ name, stores, empty }: DatabaseUnderTest): void {
@@ -75,7 +69,7 @@ export function accountStoresSuite({ name, stores, empty }: DatabaseUnderTest): 
       const qr = owner && (await qrs.find(owner.id, code));
       return { owner: owner?.email, status: qr?.status, name: qr?.name, qr };
     };
-    const totalOf = async (id: number) => (await qrs.listPage(id, 1, 0)).total;
+    const totalIn = (id: number) => totalOf(stores, id);
     const setUp = async () => {
       const accountId = await newAccount('gone');
       const other = await newAccount('other');
@@ -130,7 +124,7 @@ export function accountStoresSuite({ name, stores, empty }: DatabaseUnderTest): 
       expect(await codeOf('a0000002')).toMatchObject({ status: 'paused' });
       expect(await qrs.formerDestinations(qr?.id ?? 0, 10)).toEqual([]);
       expect(await designs.find(designId)).toEqual(design);
-      expect(await totalOf(qr?.accountId ?? 0)).toBe(2);
+      expect(await totalIn(qr?.accountId ?? 0)).toBe(2);
     });
 
     test('stops its codes, which have no destination and no image any more', async () => {
@@ -147,14 +141,14 @@ export function accountStoresSuite({ name, stores, empty }: DatabaseUnderTest): 
       const { accountId, other, design, designId, remove } = await setUp();
       for (const to of [accountId, 987_654])
         expect(await remove({ kind: 'give', to })).toBe('no recipient');
-      expect(await totalOf(accountId)).toBe(2);
+      expect(await totalIn(accountId)).toBe(2);
       const { qr: before } = await codeOf('a0000001');
       expect(await remove({ kind: 'give', to: other })).toBe('removed');
       const { qr, ...rest } = await codeOf('a0000001');
       expect(rest).toEqual({ owner: 'other@example.com', status: 'active', name: 'Secret' });
       expect(qr).toEqual(before && { ...before, accountId: other });
       expect(await qrs.formerDestinations(qr?.id ?? 0, 10)).toHaveLength(1);
-      expect(await totalOf(other)).toBe(2);
+      expect(await totalIn(other)).toBe(2);
       // They can be given on.
       const to = await newAccount('third');
       expect(await accounts.remove(other, { kind: 'give', to }, 9)).toBe('removed');
@@ -168,7 +162,7 @@ export function accountStoresSuite({ name, stores, empty }: DatabaseUnderTest): 
       await stores.linkImports.add(accountId, links);
       const count = 2 + links.length;
       expect(await remove({ kind: 'give', to: other })).toBe('more');
-      const [left, given] = [await totalOf(accountId), await totalOf(other)];
+      const [left, given] = [await totalIn(accountId), await totalIn(other)];
       expect([left + given, left > 0, given > 0]).toEqual([count, true, true]);
       expect(await accounts.find(accountId)).toMatchObject({ qrs: left });
       let result = await remove({ kind: 'stop' });
@@ -176,7 +170,7 @@ export function accountStoresSuite({ name, stores, empty }: DatabaseUnderTest): 
       expect(result).toBe('removed');
       const kept = await qrs.listPage(other, count, 0);
       expect([kept.total, kept.qrs.length]).toEqual([given, given]);
-      expect(await totalOf((await accounts.findByEmail('nobody'))?.id ?? 0)).toBe(left);
+      expect(await totalIn((await accounts.findByEmail('nobody'))?.id ?? 0)).toBe(left);
     });
 
     test('is not the last operator', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import type { CodeEdit } from '../../src/core/batches/bulk-edit.ts';
 import type { Qr } from '../../src/core/codes/qr.ts';
-import { addOwner, newQr, noon, type Owner } from './rows.ts';
+import { addOwner, addQr, noon, type Owner } from './rows.ts';
 import type { DatabaseUnderTest } from './suites.ts';
 
 const replace = { kind: 'replace', replaced: 'example.com', replacement: 'example.org' } as const;
@@ -10,12 +10,7 @@ const replace = { kind: 'replace', replaced: 'example.com', replacement: 'exampl
 export function bulkEditStoreSuite({ name, stores }: DatabaseUnderTest): void {
   const { bulkEdits: store, qrs, flags } = stores;
   const newOwner = () => addOwner(stores);
-  const newCodes = async (owner: Owner, count: number): Promise<Qr[]> => {
-    const codes = Array.from({ length: count }, () => newQr(owner));
-    for (const qr of codes) await qrs.insert(qr, null);
-    const found = await Promise.all(codes.map(({ code }) => qrs.find(owner.accountId, code)));
-    return found.filter((qr) => qr !== null);
-  };
+  const newCode = (owner: Owner) => addQr(stores, owner);
   const editOf = (qr: Qr, before: string, after: string): CodeEdit => ({
     qrId: qr.id,
     code: qr.code,
@@ -33,7 +28,7 @@ export function bulkEditStoreSuite({ name, stores }: DatabaseUnderTest): void {
       ['whole destinations', { ...replace, replaced: null }],
     ])('%s change with their history, and back', async (_, change) => {
       const owner = await newOwner();
-      const codes = await newCodes(owner, 3);
+      const codes = [await newCode(owner), await newCode(owner), await newCode(owner)];
       const edits = codes.map(moveOf);
       expect(await store.last(owner.accountId)).toBeNull();
       const id = await store.begin(owner.accountId, change, noon);
@@ -70,8 +65,7 @@ export function bulkEditStoreSuite({ name, stores }: DatabaseUnderTest): void {
 
     test('a status changes, and a code that was changed meanwhile is left out', async () => {
       const owner = await newOwner();
-      const [one, two] = await newCodes(owner, 2);
-      if (one === undefined || two === undefined) throw new Error('not created');
+      const [one, two] = [await newCode(owner), await newCode(owner)];
       const id = await store.begin(owner.accountId, { kind: 'pause' }, noon);
       await qrs.changeStatus(owner.accountId, two.code, 'active', 'blocked');
       const pauses = [one, two].map((qr) => editOf(qr, 'active', 'paused'));
@@ -88,19 +82,18 @@ export function bulkEditStoreSuite({ name, stores }: DatabaseUnderTest): void {
 
     test('a destination that was changed since is counted and not reverted', async () => {
       const owner = await newOwner();
-      const codes = await newCodes(owner, 2);
+      const codes = [await newCode(owner), await newCode(owner)] as const;
       const edits = codes.map(moveOf);
       const id = await store.begin(owner.accountId, replace, noon);
       await store.apply(id, edits, noon);
-      await qrs.changeDestination(owner.accountId, codes[0]?.code ?? '', 'https://c/', noon);
+      await qrs.changeDestination(owner.accountId, codes[0].code, 'https://c/', noon);
       expect(await store.last(owner.accountId)).toMatchObject({ codes: 2, changedSince: 1 });
-      expect(await store.revert(id, edits.map(reversed), noon)).toEqual([codes[1]?.code ?? '']);
+      expect(await store.revert(id, edits.map(reversed), noon)).toEqual([codes[1].code]);
     });
 
     test('the next bulk edit takes the place of the last one, which can change nothing more', async () => {
       const [owner, other] = [await newOwner(), await newOwner()];
-      const [one, two] = await newCodes(owner, 2);
-      if (one === undefined || two === undefined) throw new Error('not created');
+      const [one, two] = [await newCode(owner), await newCode(owner)];
       const first = await store.begin(owner.accountId, replace, noon);
       await store.apply(first, [moveOf(one)], noon);
       const foreign = await store.begin(other.accountId, { kind: 'resume' }, noon);
@@ -115,8 +108,7 @@ export function bulkEditStoreSuite({ name, stores }: DatabaseUnderTest): void {
 
     test('a destination that is not fully checked waits for its re-check', async () => {
       const owner = await newOwner();
-      const [qr] = await newCodes(owner, 1);
-      if (qr === undefined) throw new Error('not created');
+      const qr = await newCode(owner);
       const id = await store.begin(owner.accountId, replace, noon);
       expect(await store.apply(id, [{ ...moveOf(qr), needsRecheck: true }], noon)).toHaveLength(1);
       expect((await flags.queued(100)).map(({ qrId }) => qrId)).toContain(qr.id);

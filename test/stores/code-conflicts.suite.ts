@@ -1,7 +1,18 @@
 import { describe, expect, test } from 'bun:test';
 import { createBulkEdits } from '../../src/core/batches/bulk-edits.ts';
 import type { Stores } from '../../src/core/storage.ts';
-import { addOwner, day, newBatch, newLink, newQr, newRow, noon, type Owner } from './rows.ts';
+import {
+  addOwner,
+  addQr,
+  day,
+  newBatch,
+  newLink,
+  newQr,
+  newRow,
+  noon,
+  type Owner,
+  totalOf,
+} from './rows.ts';
 import type { DatabaseUnderTest } from './suites.ts';
 
 const rounds = 4;
@@ -20,12 +31,7 @@ const bulkEditsOf = (stores: Stores) =>
 /** Tests of changes of codes that two connections make at once, for every adapter. */
 export function codeConflictsSuite({ name, stores: one, others: other }: DatabaseUnderTest): void {
   const newOwner = () => addOwner(one);
-  const addCodes = async (owner: Owner, count: number) => {
-    const codes = Array.from({ length: count }, () => newQr(owner));
-    for (const qr of codes) await one.qrs.insert(qr, null);
-    return codes.map(({ code }) => code);
-  };
-  const totalOf = async ({ accountId }: Owner) => (await one.qrs.listPage(accountId, 1, 0)).total;
+  const total = ({ accountId }: Owner) => totalOf(one, accountId);
 
   describe(`${name}, two connections at once`, () => {
     test('create one code, and one of an idempotency key', async () => {
@@ -45,7 +51,7 @@ export function codeConflictsSuite({ name, stores: one, others: other }: Databas
         const winner = repeated.indexOf('stored');
         expect(repeated[1 - winner]).toMatchObject({ earlier: { code: both[winner]?.code } });
       }
-      expect(await totalOf(owner)).toBe(2 * rounds);
+      expect(await total(owner)).toBe(2 * rounds);
     });
 
     test('use idempotency keys again that have expired', async () => {
@@ -63,12 +69,12 @@ export function codeConflictsSuite({ name, stores: one, others: other }: Databas
         ]);
         expect(outcomes).toEqual(['stored', 'stored']);
       }
-      expect(await totalOf(owner)).toBe(4 * rounds);
+      expect(await total(owner)).toBe(4 * rounds);
     });
 
     test('change a destination one after the other', async () => {
       const owner = await newOwner();
-      const [code = ''] = await addCodes(owner, 1);
+      const { code } = await addQr(one, owner);
       const to = ({ qrs }: Stores, destination: string) =>
         qrs.changeDestination(owner.accountId, code, destination, noon);
       for (let round = 0; round < rounds; round++) {
@@ -82,14 +88,13 @@ export function codeConflictsSuite({ name, stores: one, others: other }: Databas
 
     test('begin a bulk edit of an account, of which one stays', async () => {
       const owner = await newOwner();
-      const [code = ''] = await addCodes(owner, 1);
-      const qr = await one.qrs.find(owner.accountId, code);
+      const { id: qrId, code } = await addQr(one, owner);
       for (let round = 0; round < rounds; round++) {
         const [a, b] = await Promise.all([
           one.bulkEdits.begin(owner.accountId, { kind: 'pause' }, noon),
           other.bulkEdits.begin(owner.accountId, { kind: 'pause' }, noon),
         ]);
-        const edit = { qrId: qr?.id ?? 0, code, before: 'active', after: 'paused' };
+        const edit = { qrId, code, before: 'active', after: 'paused' };
         const back = { ...edit, before: 'paused', after: 'active', needsRecheck: false };
         const applied = await Promise.all([
           one.bulkEdits.apply(a, [{ ...edit, needsRecheck: false }], noon),
@@ -122,7 +127,7 @@ export function codeConflictsSuite({ name, stores: one, others: other }: Databas
       await one.bulkEdits.lease(accountId, Date.now(), Date.now() + day);
       expect(await other.bulkEdits.lease(accountId, Date.now(), Date.now() + day)).toBe(false);
       const second = await newOwner();
-      await addCodes(second, 1);
+      await addQr(one, second);
       const { changed } = await bulkEditsOf(other).apply(
         second.accountId,
         { search: '' },
@@ -141,7 +146,7 @@ export function codeConflictsSuite({ name, stores: one, others: other }: Databas
         ]);
         expect(imported.sort()).toEqual([false, true]);
       }
-      expect(await totalOf(owner)).toBe(50 * rounds);
+      expect(await total(owner)).toBe(50 * rounds);
     });
 
     test('create the codes of a batch once', async () => {
@@ -159,7 +164,7 @@ export function codeConflictsSuite({ name, stores: one, others: other }: Databas
         );
         expect(outcomes.sort()).toEqual(['decided', 'stored']);
       }
-      expect(await totalOf(owner)).toBe(rounds);
+      expect(await total(owner)).toBe(rounds);
       await one.batches.end(id, 'done', null);
     });
 

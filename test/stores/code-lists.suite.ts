@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { type CodeFilter, type CodeSort, codeSorts } from '../../src/core/codes/ports.ts';
 import type { NewQr, Qr } from '../../src/core/codes/qr.ts';
-import { addOwner, day, newLink, newQr, type Owner } from './rows.ts';
+import { addOwner, addQr, day, newLink, type Owner } from './rows.ts';
 import type { DatabaseUnderTest } from './suites.ts';
 
 const today = Date.UTC(2026, 5, 1);
@@ -10,13 +10,7 @@ const today = Date.UTC(2026, 5, 1);
 export function codeListStoreSuite({ name, stores, addScans }: DatabaseUnderTest): void {
   const { codeLists: lists, qrs, bulkEdits, linkImports } = stores;
   const newOwner = () => addOwner(stores);
-  const stored = async (owner: Owner, fields: Partial<NewQr> = {}): Promise<Qr> => {
-    const qr = newQr(owner, fields);
-    await qrs.insert(qr, null);
-    const found = await qrs.find(owner.accountId, qr.code);
-    if (found === null) throw new Error('was not stored');
-    return found;
-  };
+  const stored = (owner: Owner, fields?: Partial<NewQr>) => addQr(stores, owner, fields);
   const page = async (owner: Owner, filter: CodeFilter, sort: CodeSort = 'newest') => {
     const found = await lists.sortedPage(owner.accountId, filter, sort, 100, 0, 1000);
     expect(found.total).toBe(found.qrs.length);

@@ -1,14 +1,10 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
 import { plainDesign } from '../../src/core/designs/design.ts';
 import type { Stores } from '../../src/core/storage.ts';
-import { addOwner, newBatch, newQr, newRow } from './rows.ts';
+import { addOwner, batchesOf, newBatch, newQr, newRow, newSignIn } from './rows.ts';
 import type { DatabaseUnderTest } from './suites.ts';
 
 const rounds = 4;
-
-async function* batchesOf(...batches: Uint8Array[][]): AsyncGenerator<Uint8Array[]> {
-  yield* batches;
-}
 
 /** Tests of changes that two connections make at once, for every adapter. Each ends as if one came after the other. */
 export function conflictsSuite({
@@ -22,12 +18,7 @@ export function conflictsSuite({
   const create = ({ accounts }: Stores, email: string) =>
     accounts.create({ email, isOperator: false, planUntilMs: null, passwordHash: 'hash', atMs: 0 });
   const newAccount = async () => (await addOwner(one, { passwordHash: 'hash' })).accountId;
-  const tokens = (hash: string) => ({
-    sessionHash: hash,
-    trustedBrowserHash: hash,
-    device: 'Browser',
-    atMs: 1,
-  });
+  const tokens = (hash: string) => newSignIn(hash, 1);
 
   describe(`${name}, two connections at once`, () => {
     beforeEach(empty);
@@ -139,9 +130,9 @@ export function conflictsSuite({
         for (let i = 0; i < 4; i++)
           for (const id of ids) {
             const hash = `${round} ${id} ${i}`;
-            await one.credentials.signIn(id, 'hash', { ...tokens(hash), atMs: 0 }, null);
+            await one.credentials.signIn(id, 'hash', newSignIn(hash, 0), null);
           }
-        const late = (hash: string) => ({ ...tokens(hash), atMs: lateMs });
+        const late = (hash: string) => newSignIn(hash, lateMs);
         const changed = await atOnce(
           one.credentials.changePassword(ids[0], 'hash', 'hash', late(`a${round}`)),
           other.credentials.changePassword(ids[1], 'hash', 'hash', late(`b${round}`)),

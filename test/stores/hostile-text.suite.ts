@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { searchBatches } from '../../src/core/codes/lists/search.ts';
 import { plainDesign } from '../../src/core/designs/design.ts';
-import { addOwner, newBatch, newLink, newQr, newRow } from './rows.ts';
+import { addOwner, batchesOf, newBatch, newLink, newQr, newRow, newSignIn } from './rows.ts';
 import type { DatabaseUnderTest } from './suites.ts';
 
 /** Texts that end a statement, a message, a JSON document or an array where they are not passed as a value. */
@@ -28,7 +28,7 @@ export function hostileTextSuite({ name, stores, empty }: DatabaseUnderTest): vo
       const found = (await accounts.search(text)).accounts;
       expect(found.map((account) => account.id)).toContain(id);
       expect(await credentials.find(text)).toMatchObject({ passwordHash: text, account: { id } });
-      const signIn = { sessionHash: text, trustedBrowserHash: text, device: text, atMs: 1 };
+      const signIn = { ...newSignIn(text, 1), device: text };
       expect(await credentials.signIn(id, text, signIn, null)).toBe('stored');
       expect((await sessions.find(text))?.account.email).toBe(text);
       expect(await credentials.isTrustedBrowser(text, id)).toBe(true);
@@ -70,10 +70,7 @@ export function hostileTextSuite({ name, stores, empty }: DatabaseUnderTest): vo
       const origin = { url: text, etag: text, lastModified: text };
       const list = { source: text, importedAtMs: 1, origin };
       const hash = new Uint8Array(32).fill(index);
-      const batches = (async function* () {
-        yield [hash];
-      })();
-      await lists.replace(list, batches);
+      await lists.replace(list, batchesOf([hash]));
       expect(await lists.all()).toContainEqual({ ...list, entries: 1 });
       expect(await lists.find([hash])).toEqual([{ source: text, importedAtMs: 1, index: 0 }]);
       await runs.record('lists', { listVersion: text, startedMs: 1 });

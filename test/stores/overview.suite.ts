@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { addOwner, newQr, type Owner } from './rows.ts';
+import { addOwner, addQr, type Owner } from './rows.ts';
 import { hour, noon } from './scans.ts';
 import type { DatabaseUnderTest } from './suites.ts';
 
@@ -10,11 +10,8 @@ export function overviewStoreSuite({ name, stores, addScans }: DatabaseUnderTest
   const window = { sinceMs: noon - 48 * hour, lateMs: noon - 24 * hour };
 
   const createQr = async (owner: Owner, createdAtMs: number, timesMs: readonly number[] = []) => {
-    const { code } = newQr(owner);
-    expect(await qrs.insert(newQr(owner, { code, createdAtMs }), null)).toBe('stored');
-    const qr = await qrs.find(owner.accountId, code);
-    if (qr === null) throw new Error('stored and not found');
-    await addScans(qr.id, timesMs);
+    const { id, code } = await addQr(stores, owner, { createdAtMs });
+    await addScans(id, timesMs);
     return code;
   };
 

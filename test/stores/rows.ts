@@ -1,7 +1,8 @@
+import type { StoredSignIn } from '../../src/core/accounts/ports.ts';
 import type { BatchRow } from '../../src/core/batches/batch.ts';
 import type { BatchStore } from '../../src/core/batches/ports.ts';
 import type { NewLink } from '../../src/core/codes/ports.ts';
-import type { NewQr } from '../../src/core/codes/qr.ts';
+import type { NewQr, Qr } from '../../src/core/codes/qr.ts';
 import type { Stores } from '../../src/core/storage.ts';
 import { noLabels } from '../core/sample-qr.ts';
 
@@ -56,6 +57,36 @@ export function newQr({ accountId, designId }: Owner, fields: Partial<NewQr> = {
     ...noLabels,
     ...fields,
   };
+}
+
+/** Stores a code, and returns it as it is read. */
+export async function addQr(
+  { qrs }: Pick<Stores, 'qrs'>,
+  owner: Owner,
+  fields?: Partial<NewQr>,
+): Promise<Qr> {
+  const qr = newQr(owner, fields);
+  const outcome = await qrs.insert(qr, null);
+  const found = await qrs.find(owner.accountId, qr.code);
+  if (outcome !== 'stored' || found === null) throw new Error(`${qr.code} was not stored`);
+  return found;
+}
+
+/** Returns the number of an account's codes. */
+export const totalOf = async ({ qrs }: Pick<Stores, 'qrs'>, accountId: number): Promise<number> =>
+  (await qrs.listPage(accountId, 1, 0)).total;
+
+/** Returns the stored tokens of a sign-in: a session and a trusted browser of the same hash. */
+export const newSignIn = (hash: string, atMs: number): StoredSignIn => ({
+  sessionHash: hash,
+  trustedBrowserHash: hash,
+  device: 'Firefox on Linux',
+  atMs,
+});
+
+/** Yields the hashes of a threat list. */
+export async function* batchesOf(...batches: Uint8Array[][]): AsyncGenerator<Uint8Array[]> {
+  yield* batches;
 }
 
 export function newLink(path: string, fields: Partial<NewLink> = {}): NewLink {

@@ -1,10 +1,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
 import type { ListSource } from '../../src/core/safety/threat-lists.ts';
+import { batchesOf } from './rows.ts';
 import type { DatabaseUnderTest } from './suites.ts';
-
-async function* batchesOf(...batches: Uint8Array[][]): AsyncGenerator<Uint8Array[]> {
-  yield* batches;
-}
 
 const hashOf = (number: number) => new Uint8Array(32).fill(number);
 

@@ -3,7 +3,7 @@ import { createPendingHits } from '../../src/sqlite/scans/pending.ts';
 import { createScanLog } from '../../src/sqlite/scans/scan-log.ts';
 import { until } from '../support/until.ts';
 import { createFolders, storesOn } from './folder.ts';
-import { addOwner, newQr } from './rows.ts';
+import { addOwner, addQr } from './rows.ts';
 import { counters, countRows, expected, hour, noon, oneScan, rowsOfLog } from './scans.ts';
 
 const { newFolder, openIn } = createFolders();
@@ -128,16 +128,13 @@ test('another process reads each hit once while they are aggregated', async () =
   const folder = newFolder();
   const server = openIn(folder);
   const log = createScanLog(server);
-  const { qrs } = storesOn(server);
   const owner = await addOwner(storesOn(server), { email: 'alice@example.org' });
-  const qr = newQr(owner);
-  await qrs.insert(qr, null);
-  const { id } = (await qrs.find(owner.accountId, qr.code)) ?? { id: 0 };
+  const { id, code } = await addQr(storesOn(server), owner);
   await Promise.all([log.record(id, 'scan', noon), log.record(id, 'scan', noon)]);
 
   const command = openIn(folder);
   const stores = storesOn(command, { scanLog: createPendingHits(command.$client) });
-  const read = async () => (await stores.qrs.find(owner.accountId, qr.code))?.scans;
+  const read = async () => (await stores.qrs.find(owner.accountId, code))?.scans;
   expect(await read()).toBe(2);
   const meanwhile = read();
   log.close();

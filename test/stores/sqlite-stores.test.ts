@@ -5,7 +5,7 @@ import { usedShortUrlPrefixes } from '../../src/sql/database/startup-queries.ts'
 import { runQueries } from '../../src/sqlite/database/queries.ts';
 import { createScanCounters } from '../../src/sqlite/scans/counters.ts';
 import { createFolders, storesOn } from './folder.ts';
-import { addOwner, newQr } from './rows.ts';
+import { addOwner, addQr, newQr } from './rows.ts';
 import { deleteAll, storeSuites } from './suites.ts';
 
 const { newFolder, openIn } = createFolders();
@@ -49,10 +49,9 @@ test('scans that are committed and not aggregated are counted', async () => {
   ];
   const { qrs } = storesOn(database, { scanLog: { pending: () => pending } });
   const owner = await addOwner(stores);
-  const qr = newQr(owner);
-  await qrs.insert(qr, null);
+  const { code } = await addQr({ qrs }, owner);
   const counted = { scans: 3, lastScanMs: 5 };
-  expect(await qrs.find(owner.accountId, qr.code)).toMatchObject(counted);
+  expect(await qrs.find(owner.accountId, code)).toMatchObject(counted);
   expect((await qrs.listPage(owner.accountId, 1, 0)).qrs).toMatchObject([counted]);
 });
 
@@ -68,8 +67,7 @@ test('each short-URL prefix is stored once', async () => {
 test('while another connection writes, changes are unavailable and reads go on', async () => {
   const { qrs } = stores;
   const owner = await addOwner(stores);
-  const qr = newQr(owner);
-  await qrs.insert(qr, null);
+  const qr = await addQr(stores, owner);
   const other = openIn(folder).$client;
   other.run('BEGIN IMMEDIATE');
   for (const change of [

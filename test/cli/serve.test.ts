@@ -1,5 +1,4 @@
-import { Database } from 'bun:sqlite';
-import { afterAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openWithDrizzle } from '../../src/sqlite/database/drizzle.ts';
@@ -7,7 +6,6 @@ import { databasePath } from '../../src/sqlite/database/files.ts';
 import { closeConnection } from '../../src/sqlite/database/open.ts';
 import type { Env } from '../support/program.ts';
 import { freePort, startServer } from '../support/server.ts';
-import { outcome } from '../support/wire.ts';
 import { createCommands } from './folder.ts';
 
 const { folder, waymark } = createCommands();
@@ -129,61 +127,5 @@ describe('a start is rejected with the reason', () => {
     writeFileSync(databasePath(damaged), bytes);
     expect(await rejection(`--data ${damaged}`)).toContain('damaged');
     expect(readFileSync(databasePath(damaged)).equals(bytes)).toBe(true);
-  });
-});
-
-describe('a running server', () => {
-  const running = startServer(
-    {
-      WAYMARK_SHORT_URL: 'https://s.example',
-      WAYMARK_SHORT_URL_ALIASES: 'https://old.example/q',
-      WAYMARK_LOG: 'text',
-    },
-    ['--log', 'json'],
-  );
-  afterAll(async () => (await running).close());
-
-  test('prefers a flag to the environment, and logs its address as JSON', async () => {
-    const server = await running;
-    const [first = ''] = server.log().split('\n');
-    expect(JSON.parse(first)).toMatchObject({ message: 'listening', url: server.origin });
-  });
-
-  test('rejects its own short links as destinations', async () => {
-    const server = await running;
-    const { api } = await server.account('a@example.org');
-    const { code } = await api.create('https://example.org/');
-    for (const base of ['https://s.example', 'https://old.example/q', server.origin])
-      expect(outcome(await api.call('POST /qrs', { url: `${base}/${code}` }))).toBe(
-        '400 invalid_url',
-      );
-    const elsewhere = await api.call('POST /qrs', { url: `https://old.example/${code}` });
-    expect(outcome(elsewhere)).toBe('201');
-  });
-
-  test('is alone on its data folder, and ends with one database file', async () => {
-    const server = await running;
-    expect(await rejection(`--data ${server.dataFolder}`)).toContain('already running');
-    expect(await server.stop()).toBe(0);
-    const database = new Database(databasePath(server.dataFolder), { readonly: true });
-    expect(database.query('PRAGMA integrity_check').values()).toEqual([['ok']]);
-    database.close();
-    await expect(fetch(server.origin)).rejects.toThrow();
-  });
-
-  test('writes a waiting scan before it ends with 0', async () => {
-    const server = await running;
-    await server.start();
-    const { api } = await server.account('b@example.org');
-    const { code } = await api.create('https://example.org/');
-    const blocker = new Database(databasePath(server.dataFolder));
-    blocker.run('BEGIN EXCLUSIVE');
-    const visit = await fetch(`${server.origin}/${code}`, { redirect: 'manual', keepalive: false });
-    expect(visit.status).toBe(302);
-    blocker.run('ROLLBACK');
-    expect(await server.stop()).toBe(0);
-    const counted = blocker.query('SELECT sum(scans) FROM scan_counters').values();
-    expect(counted).toEqual([[1]]);
-    blocker.close();
   });
 });

@@ -69,7 +69,13 @@ describe('the short URL of existing codes', () => {
 
   test('may change while there is no code', async () => {
     await server.stop();
-    await server.start({ WAYMARK_SHORT_URL: 'http://first.example.org' });
+    const first = 'http://first.example.org';
+    await server.start({ WAYMARK_SHORT_URL: first });
+    // The public URL serves short links as well.
+    for (const base of [first, server.origin])
+      expect(outcome(await api.call('POST /qrs', { url: `${base}/01234567` }))).toBe(
+        '400 invalid_url',
+      );
     await server.stop();
     await server.start();
   });

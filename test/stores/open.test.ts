@@ -1,16 +1,7 @@
 import { Database } from 'bun:sqlite';
 import { describe, expect, jest, test } from 'bun:test';
-import {
-  chownSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { DatabaseUnusable, StoreUnavailable } from '../../src/core/errors.ts';
-import { openForCommand } from '../../src/sqlite/database/command.ts';
 import { openWithDrizzle } from '../../src/sqlite/database/drizzle.ts';
 import { databasePath } from '../../src/sqlite/database/files.ts';
 import { closeConnection } from '../../src/sqlite/database/open.ts';
@@ -48,23 +39,13 @@ function rejection(folder: string): string {
   throw new Error('it was opened');
 }
 
-describe('a new data folder', () => {
-  test('that cannot be created is an error', () => {
-    const folder = join(folderWith('x'), 'waymark.db', 'data');
-    expect(() => openWithDrizzle(folder, options)).toThrow(/\(WAYMARK_DATA\) cannot be created/);
-  });
-});
-
-describe('the connection', () => {
-  test('checks foreign keys and missing parameters', () => {
-    const { $client } = openIn(newFolder());
-    const insert =
-      'INSERT INTO former_destinations (qr_id, destination, until) VALUES ($qr, $to, 0)';
-    expect(() => $client.query(insert).run({ qr: 1, to: 'https://example.com/' })).toThrow(
-      /FOREIGN KEY/,
-    );
-    expect(() => $client.query(insert).run({ qr: 1 })).toThrow(/Missing parameter/);
-  });
+test('a connection checks foreign keys and missing parameters', () => {
+  const { $client } = openIn(newFolder());
+  const insert = $client.query(
+    'INSERT INTO former_destinations (qr_id, destination, until) VALUES ($qr, $to, 0)',
+  );
+  expect(() => insert.run({ qr: 1, to: 'https://example.com/' })).toThrow(/FOREIGN KEY/);
+  expect(() => insert.run({ qr: 1 })).toThrow(/Missing parameter/);
 });
 
 describe('a file that is rejected and left unchanged', () => {
@@ -74,16 +55,6 @@ describe('a file that is rejected and left unchanged', () => {
     foreign.run('CREATE TABLE photos (id integer PRIMARY KEY)');
     foreign.close();
     expect(rejection(folder)).toContain('not one that this version of Waymark can read');
-  });
-
-  test('one of a newer version', () => {
-    const folder = folderWith(goodDatabase);
-    const newer = new Database(databasePath(folder));
-    newer.run('PRAGMA user_version = 99');
-    newer.close();
-    const message = rejection(folder);
-    expect(message).toContain('newer Waymark');
-    expect(message).toContain('schema 99');
   });
 
   test.each([2, 4096, goodDatabase.length - 4096])('one truncated to %i bytes', (bytes) => {
@@ -183,15 +154,3 @@ describe('while another connection writes', () => {
     blocker.close();
   });
 });
-
-test.skipIf(process.getuid?.() !== 0)(
-  'as root: a database that a command creates belongs to the owner of the folder',
-  () => {
-    const folder = newFolder();
-    chownSync(folder, 65_534, 65_534);
-    const store = openForCommand(folder, { create: true });
-    for (const name of readdirSync(folder))
-      expect([name, statSync(join(folder, name)).uid]).toEqual([name, 65_534]);
-    store.$client.close();
-  },
-);

@@ -7,7 +7,6 @@ import {
 } from '../../src/core/codes/print/archive.ts';
 import type { PrintOrder } from '../../src/core/codes/print/selection.ts';
 import { type SheetOptions, sheetLayout } from '../../src/core/codes/print/sheet-layout.ts';
-import { cutAdvice } from '../../src/core/codes/print/sheet-texts.ts';
 import { createSheets, tighterStart } from '../../src/core/codes/print/sheets.ts';
 import type { Qr } from '../../src/core/codes/qr.ts';
 import { type Design, plainDesign } from '../../src/core/designs/design.ts';
@@ -104,12 +103,6 @@ describe('a sheet', () => {
     expect(await namesIn('newest')).toEqual(['code0002', 'a', 'b']);
   });
 
-  test('says which codes have texts that are cut', async () => {
-    const { sheet } = await prepare(codesNamed('Table 8', 'a name that is too long'));
-    expect(sheet.cut).toEqual(['a name that is too long']);
-    expect(cutAdvice(sheet.cut)).toStartWith('The texts of "a name that is too long" don’t fit');
-  });
-
   test('leaves out a line above that no font can show', async () => {
     const { sheet } = await prepare(codesNamed('a'), 'L7160', {}, { above: '卓' });
     expect(sheet.unprintable).toEqual(['卓']);
@@ -145,35 +138,6 @@ describe('a sheet', () => {
     const work = { signal: AbortSignal.abort() };
     const sheet = await sheets.prepare(everything, sheetLayout('L7160'), work);
     expect(sheet.cut).toEqual([]);
-  });
-
-  test('says which codes are paused', async () => {
-    const { sheet } = await prepare(codesNamed('a', [null, { status: 'paused' }]));
-    expect(sheet.paused.map(({ code }) => code)).toEqual(['code0001']);
-  });
-
-  test('counts pages, and says from where phones read the codes', async () => {
-    const { sheet } = await prepare(codesNamed(...Array.from({ length: 22 }, () => null)));
-    expect(sheet).toMatchObject({ codes: 22, pages: 2, readableFrom: { distanceMm: 200 } });
-  });
-
-  test('shows the code where the font cannot show the name, and says so', async () => {
-    const { sheet, drawn } = await prepare(codesNamed('卓 7', 'Table 8'));
-    expect(sheet.unprintable).toEqual(['卓 7']);
-    expect(drawn.map(({ captions }) => captions.join(' | '))).toEqual(['Table 8', 'code0000']);
-  });
-
-  test('leaves imported links out, and counts them', async () => {
-    const { sheet, drawn } = await prepare(codesNamed(['a', { image: null }], 'b'));
-    expect(sheet.withoutImage).toBe(1);
-    expect(drawn.map(({ captions }) => captions.join(' | '))).toEqual(['b']);
-  });
-
-  test('can be limited to some codes', async () => {
-    const { drawn } = await prepare(codesNamed('a', 'b', 'c'), 'L7160', {
-      codes: ['code0001'],
-    });
-    expect(drawn.map(({ captions }) => captions.join(' | '))).toEqual(['b']);
   });
 
   test('is drawn with the logo placement of each code', async () => {
@@ -241,10 +205,6 @@ describe('a sheet', () => {
     );
   });
 
-  test('is refused when there is nothing to print', () => {
-    expect(prepare([])).rejects.toThrow('No codes to print were found');
-  });
-
   test('is refused when codes would be too small to read', () => {
     const { sheets } = printing(codesNamed('Table 7'));
     // 41 modules of 0.5 mm are 20.5 mm.
@@ -285,11 +245,6 @@ describe('an archive', () => {
     expect(prepare('pdf')).rejects.toThrow('A side of 10.8 mm is too small');
     // Without a width in print, it may be for a screen.
     expect(await prepare('png')).toMatchObject({ codes: 1 });
-  });
-
-  test('is refused when there is nothing in it', () => {
-    const options = { format: 'svg', widthPx: 512 } as const;
-    expect(printing([]).archives.prepare(everything, options)).rejects.toThrow('No codes');
   });
 });
 

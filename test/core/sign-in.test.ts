@@ -328,18 +328,6 @@ describe('a change of password', () => {
 describe('a second factor', () => {
   const setUpFactor = () => setUp({ hasSecondFactor: true });
 
-  test('is asked for after the right password only, and then signs in', async () => {
-    const { attempt, guess, enter, prove, sessions } = setUpFactor();
-    expect(await guess()).toEqual(wrong);
-    expect(await attempt()).toEqual({ outcome: 'code needed', proof: expect.any(String) });
-    expect(sessions.size).toBe(0);
-    const proof = await prove();
-    expect(await enter(proof, '000000')).toEqual(wrong);
-    expect(sessions.size).toBe(0);
-    expect(await enter(proof)).toMatchObject({ outcome: 'signed in', account: account.email });
-    expect(sessions.size).toBe(1);
-  });
-
   test('needs a proof of the password that is neither old nor made up', async () => {
     const { enter, prove, pass, setPassword } = setUpFactor();
     const proof = await prove();

@@ -15,14 +15,13 @@ function tree(command: Command, path: readonly string[] = []): [string, Command]
   return [[path.join(' '), command], ...children];
 }
 
-const all = tree(program);
-const leaves = all.filter(([, { commands }]) => commands.length === 0);
-
 describe('the help', () => {
-  test.each(all)(
-    'of "%s" says what it does and explains every argument and option',
+  test.each(tree(program))(
+    'of "%s" says what it does, explains every argument and option, and has examples',
     (path, command) => {
-      const help = command.helpInformation();
+      let help = '';
+      command.configureOutput({ writeOut: (text) => (help += text) });
+      command.outputHelp();
       expect(help).toContain(`Usage: waymark ${path}`.trim());
       expect(command.description()).toMatch(/\S/);
       expect(help).toContain('--help');
@@ -30,12 +29,17 @@ describe('the help', () => {
         expect(help).toContain(option.long ?? option.flags);
         expect(option.description + (option.argChoices ?? []).join()).not.toBe('');
       }
+      if (command.commands.length === 0)
+        expect(command.options.map(({ long }) => long)).toContain('--json');
+      const [, examples = ''] = help.split('\nExamples:\n');
+      const lines = [...examples.matchAll(/^ {2}waymark (.+)$/gm)].map(([, line = '']) => line);
+      expect(lines).not.toBeEmpty();
+      for (const line of lines)
+        expect(line === 'help account create' || `${line} `.startsWith(path && `${path} `)).toBe(
+          true,
+        );
     },
   );
-
-  test.each(leaves)('of "%s" knows --json', (_, command) => {
-    expect(command.options.map(({ long }) => long)).toContain('--json');
-  });
 
   test('of "serve" has a flag for every setting, and names it and its default', () => {
     const help = program.commands.find((one) => one.name() === 'serve')?.helpInformation() ?? '';
@@ -44,37 +48,6 @@ describe('the help', () => {
       expect(help).toContain('isSwitch' in option ? `--${flag} [value]` : `--${flag} <value>`);
       const standard = 'default' in option ? `(default: ${option.default}) ` : '';
       expect(help.replace(/\s+/g, ' ')).toContain(`${standard}[${option.name}]`);
-    }
-  });
-
-  test('is on stdout, on every level, and the exit code is 0', async () => {
-    const levels = [
-      ['--help'],
-      ['account', '--help'],
-      ['account', 'create', '--help'],
-      ['help', 'key'],
-    ];
-    const cwd = tmpdir();
-    const outcomes = await Promise.all(levels.map((args) => runProgram(args, { cwd })));
-    for (const { exitCode, stdout, stderr } of outcomes)
-      expect({ exitCode, stdout, stderr }).toEqual({
-        exitCode: 0,
-        stdout: expect.stringContaining('Usage: waymark'),
-        stderr: '',
-      });
-  });
-
-  test.each(all)('of "%s" has examples of it', (path, command) => {
-    let help = '';
-    command.configureOutput({ writeOut: (text) => (help += text) });
-    command.outputHelp();
-    const [, examples = ''] = help.split('\nExamples:\n');
-    const lines = [...examples.matchAll(/^ {2}waymark (.+)$/gm)].map(([, line = '']) => line);
-    expect(lines).not.toBeEmpty();
-    for (const line of lines) {
-      expect(line === 'help account create' || `${line} `.startsWith(path && `${path} `)).toBe(
-        true,
-      );
     }
   });
 
@@ -90,16 +63,23 @@ describe('the help', () => {
     }
   });
 
-  test('without a command it is on stderr, and the exit code is 2', async () => {
-    const cwd = tmpdir();
-    const outcomes = await Promise.all(
-      [[], ['account'], ['key']].map((args) => runProgram(args, { cwd })),
-    );
-    for (const { exitCode, stdout, stderr } of outcomes)
-      expect({ exitCode, stdout, stderr }).toEqual({
-        exitCode: 2,
-        stdout: '',
-        stderr: expect.stringContaining('Usage: waymark'),
+  test.each([
+    ['--help', 0],
+    ['account --help', 0],
+    ['account create --help', 0],
+    ['help key', 0],
+    ['', 2],
+    ['account', 2],
+    ['key', 2],
+  ])(
+    'of "%s" is on stdout where it is asked for, and on stderr where a command is missing',
+    async (line, exitCode) => {
+      const usage = expect.stringContaining('Usage: waymark');
+      expect(await runProgram(line === '' ? [] : line.split(' '), { cwd: tmpdir() })).toEqual({
+        exitCode,
+        stdout: exitCode === 0 ? usage : '',
+        stderr: exitCode === 0 ? '' : usage,
       });
-  });
+    },
+  );
 });

@@ -1,7 +1,7 @@
-import { Database } from 'bun:sqlite';
 import { afterAll, describe, expect, test } from 'bun:test';
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { inDatabase } from '../support/database.ts';
 import { usesPostgres } from '../support/postgres.ts';
 import type { Env } from '../support/program.ts';
 import { onStoresOf, startServer } from '../support/server.ts';
@@ -36,11 +36,11 @@ async function doctor(env: Env = {}) {
   };
 }
 
-/** Creates a data folder with a database. */
-async function folderWithDatabase(name: string): Promise<string> {
-  const folder = join(server.folder, name);
-  await onStoresOf(onFolder(folder), async () => {});
-  return folder;
+/** Creates a data folder with a database, and returns settings that name it. */
+async function folderWithDatabase(name: string) {
+  const settings = onFolder(join(server.folder, name));
+  await onStoresOf(settings, async () => {});
+  return settings;
 }
 
 describe('doctor', () => {
@@ -85,16 +85,42 @@ describe('doctor', () => {
     });
   });
 
-  test('a data folder that is a file: 1', async () => {
-    const file = join(server.folder, 'file');
-    await writeFile(file, '');
-    const { exitCode, of } = await doctor({ WAYMARK_DATA: file });
+  test.each<[string, () => Promise<Env>, name: string, message: RegExp, advice: RegExp]>([
+    ['a data folder that is a file', file, 'data folder', /./, /WAYMARK_DATA/],
+    ['a damaged database', damaged, 'database', /./, /waymark restore/],
+    [
+      'a database of a newer version',
+      newer,
+      'database',
+      /newer Waymark/,
+      /^(?!.*waymark restore)/s,
+    ],
+  ])('%s: 1, with advice', async (_, settings, name, message, advice) => {
+    const { exitCode, of } = await doctor(await settings());
     expect(exitCode).toBe(1);
-    expect(of('data folder')).toMatchObject({
+    expect(of(name)).toMatchObject({
       status: 'broken',
-      advice: expect.stringContaining('WAYMARK_DATA'),
+      message: expect.stringMatching(message),
+      advice: expect.stringMatching(advice),
     });
   });
+
+  async function file() {
+    const path = join(server.folder, 'file');
+    await writeFile(path, '');
+    return { WAYMARK_DATA: path };
+  }
+  async function damaged() {
+    const settings = await folderWithDatabase('damaged');
+    await writeFile(join(settings.WAYMARK_DATA, 'waymark.db'), 'x'.repeat(10_000));
+    return settings;
+  }
+  async function newer() {
+    const settings = await folderWithDatabase('newer');
+    const dataFolder = settings.WAYMARK_DATA;
+    await inDatabase({ database: {}, dataFolder }, 'PRAGMA user_version = 99');
+    return settings;
+  }
 
   test('printed links that the settings do not name: 1', async () => {
     const { exitCode, of } = await doctor({ WAYMARK_SHORT_URL: 'https://elsewhere.example.com' });
@@ -156,9 +182,8 @@ describe('doctor', () => {
     'a scan of the future: a warning of doctor, and of the log at the next start',
     async () => {
       const { code } = await api.create('https://example.org/future');
-      const database = new Database(join(server.dataFolder, 'waymark.db'));
-      database.run('PRAGMA busy_timeout = 5000');
-      database.run(
+      await inDatabase(
+        server,
         `UPDATE scan_counters SET scans = 1, last_scan = unixepoch('2040-01-02') * 1000, scans_in_hour = 1
          WHERE qr_id = (SELECT id FROM qrs WHERE code = '${code}')`,
       );
@@ -169,40 +194,14 @@ describe('doctor', () => {
       await server.stop();
       await server.start();
       expect(server.log()).toMatch(/warn the newest entry of the database is of 2040-01-02/);
-      database.run('DELETE FROM scan_counters');
-      database.close();
+      await inDatabase(server, 'DELETE FROM scan_counters');
     },
   );
 
-  test('a damaged database: 1, with the advice to restore', async () => {
-    const folder = await folderWithDatabase('damaged');
-    await writeFile(join(folder, 'waymark.db'), 'x'.repeat(10_000));
-    const { exitCode, of } = await doctor(onFolder(folder));
-    expect(exitCode).toBe(1);
-    expect(of('database')).toMatchObject({
-      status: 'broken',
-      advice: expect.stringContaining('waymark restore'),
-    });
-  });
-
-  test('a database of a newer version: 1, and no advice to restore', async () => {
-    const folder = await folderWithDatabase('newer');
-    const database = new Database(join(folder, 'waymark.db'));
-    database.run('PRAGMA user_version = 99');
-    database.close();
-    const { exitCode, of } = await doctor(onFolder(folder));
-    expect(exitCode).toBe(1);
-    expect(of('database')).toMatchObject({
-      status: 'broken',
-      message: expect.stringContaining('newer Waymark'),
-      advice: expect.not.stringContaining('waymark restore'),
-    });
-  });
-
   test('a folder that others can read: a warning, and no request without a running server', async () => {
-    const folder = await folderWithDatabase('warned');
-    await chmod(folder, 0o755);
-    const { exitCode, statusOf } = await doctor(onFolder(folder));
+    const settings = await folderWithDatabase('warned');
+    await chmod(settings.WAYMARK_DATA, 0o755);
+    const { exitCode, statusOf } = await doctor(settings);
     expect(exitCode).toBe(0);
     expect(statusOf('data folder')).toBe('warning');
     expect(statusOf('public URL')).toBeUndefined();

@@ -36,13 +36,6 @@ describe('the list contains the QRs of the account, newest first', () => {
     }
     expect(directions.size).toBeLessThanOrEqual(1);
   });
-
-  test('has every QR on exactly one page', async () => {
-    const pages = [];
-    for (let offset = 0; offset < size; offset += 7)
-      pages.push(...(await api.list(`?limit=7&offset=${offset}`)).data);
-    expect(pages).toEqual([...all]);
-  });
 });
 
 // Not a whole number: the default.

@@ -1,7 +1,6 @@
-import { Database } from 'bun:sqlite';
 import { afterAll, describe, expect, test } from 'bun:test';
-import { join } from 'node:path';
 import { caddyServer, nginxServer, serving, type WebServer } from '../export/web-server.ts';
+import { inDatabase } from '../support/database.ts';
 import { freePort, startServer } from '../support/server.ts';
 import { visit } from '../support/visit.ts';
 import { fieldsOf } from '../support/wire.ts';
@@ -38,10 +37,13 @@ await server.start({
 });
 const dense = await createAll();
 const [paused = '', blocked = ''] = [small[0]?.code, dense[0]?.code];
-change("status = 'paused' WHERE code = ?", paused);
-change("status = 'blocked' WHERE code = ?", blocked);
-// Version 1.0 accepted backslashes.
-change("destination = replace(destination, 'back/slash', ?)", 'back\\slash');
+for (const changes of [
+  `status = 'paused' WHERE code = '${paused}'`,
+  `status = 'blocked' WHERE code = '${blocked}'`,
+  // Version 1.0 accepted backslashes.
+  "destination = replace(destination, 'back/slash', 'back\\slash')",
+])
+  await inDatabase(server, `UPDATE qrs SET ${changes}`);
 const links = [...small, ...dense].map(({ url }) => url);
 
 async function createAll() {
@@ -51,13 +53,6 @@ async function createAll() {
     made.push({ code: String(record['code']), url: String(record['url']) });
   }
   return made;
-}
-
-function change(changes: string, value: string): void {
-  const database = new Database(join(server.dataFolder, 'waymark.db'));
-  database.run('PRAGMA busy_timeout = 5000');
-  database.query(`UPDATE qrs SET ${changes}`).run(value);
-  database.close();
 }
 
 /** Returns status and location. */

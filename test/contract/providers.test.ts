@@ -3,7 +3,6 @@ import { hashOf } from '../../src/reputation/url/expressions.ts';
 import { signedIn } from '../panel/client.ts';
 import { serve } from '../reputation/stub.ts';
 import { type Found, json, protobuf } from '../reputation/v5-wire.ts';
-import { createApi } from '../support/api.ts';
 import { startServer } from '../support/server.ts';
 import { visit } from '../support/visit.ts';
 import { fieldsOf, outcome } from '../support/wire.ts';
@@ -50,43 +49,35 @@ const protocols: [name: string, setting: string, answer: (url: URL, body: string
   ],
 ];
 
-test.each(protocols)(
-  '422 unsafe_url comes from a remote check: %s: each URL is asked about once',
-  async (_, setting, answer) => {
-    const stub = serve(async (request) => answer(new URL(request.url), await request.text()));
-    const server = await startServer({
-      WAYMARK_SAFE_BROWSING: setting,
-      WAYMARK_SAFE_BROWSING_KEY: 'a-secret',
-      WAYMARK_SAFE_BROWSING_URL: stub.url,
-    });
-    try {
-      const { api } = await server.account('alice@example.org');
-      const { code } = await api.create(good);
-      for (let time = 0; time < 2; time++) {
-        expect(outcome(await api.call('POST /qrs', { url: evil }))).toBe('422 unsafe_url');
-        expect(outcome(await api.call(`PATCH /qrs/${code}`, { url: evil }))).toBe('422 unsafe_url');
-      }
-      expect(stub.requests).toHaveLength(2);
-      const { destination } = await api.read(code);
-      expect([destination, (await api.list()).total]).toEqual([good, 1]);
-
-      const check = await server.cli(['safety', 'check', evil, '--json'], {
-        env: {
-          WAYMARK_SAFE_BROWSING: setting,
-          WAYMARK_SAFE_BROWSING_KEY: 'a-secret',
-          WAYMARK_SAFE_BROWSING_URL: stub.url,
-        },
-      });
-      expect(fieldsOf(JSON.parse(check.stdout))).toMatchObject({
-        verdict: 'flagged',
-        decided_by: setting,
-      });
-      expect(server.log()).not.toContain('a-secret');
-    } finally {
-      await server.close();
+test.each(protocols)('422 unsafe_url comes from a remote check: %s', async (_, setting, answer) => {
+  const stub = serve(async (request) => answer(new URL(request.url), await request.text()));
+  const env = {
+    WAYMARK_SAFE_BROWSING: setting,
+    WAYMARK_SAFE_BROWSING_KEY: 'a-secret',
+    WAYMARK_SAFE_BROWSING_URL: stub.url,
+  };
+  const server = await startServer(env);
+  try {
+    const { api } = await server.account('alice@example.org');
+    const { code } = await api.create(good);
+    for (let time = 0; time < 2; time++) {
+      expect(outcome(await api.call('POST /qrs', { url: evil }))).toBe('422 unsafe_url');
+      expect(outcome(await api.call(`PATCH /qrs/${code}`, { url: evil }))).toBe('422 unsafe_url');
     }
-  },
-);
+    // Each URL is asked about once.
+    expect(stub.requests).toHaveLength(2);
+    const { destination } = await api.read(code);
+    expect([destination, (await api.list()).total]).toEqual([good, 1]);
+    const check = await server.cli(['safety', 'check', evil, '--json'], { env });
+    expect(fieldsOf(JSON.parse(check.stdout))).toMatchObject({
+      verdict: 'flagged',
+      decided_by: setting,
+    });
+    expect(server.log()).not.toContain('a-secret');
+  } finally {
+    await server.close();
+  }
+});
 
 test('API, warning page and panel name the remote check that flags a code', async () => {
   let unsafe = false;
@@ -96,8 +87,7 @@ test('API, warning page and panel name the remote check that flags a code', asyn
   try {
     const email = 'operator@example.org';
     const operator = await signedIn(server, email, { isOperator: true });
-    const { stdout } = await server.cli(['key', 'generate', email, '--json']);
-    const api = createApi(server.origin, JSON.parse(stdout).key);
+    const api = server.api(await server.generateKey(email));
     const { code, url } = await api.create('https://later.example/');
     unsafe = true;
     const refused = await api.call('POST /qrs', { url: 'https://later.example/x' });

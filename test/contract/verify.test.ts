@@ -1,6 +1,5 @@
-import { Database } from 'bun:sqlite';
 import { afterAll, describe, expect, test } from 'bun:test';
-import { join } from 'node:path';
+import { inDatabase } from '../support/database.ts';
 import { usesPostgres } from '../support/postgres.ts';
 import { startServer } from '../support/server.ts';
 import { fieldsOf } from '../support/wire.ts';
@@ -16,13 +15,7 @@ const [changed = '', unreadable = ''] = codes;
 // They change rows of the file.
 const testOfFile = test.skipIf(usesPostgres);
 
-/** Changes the database of the server. */
-function change(sql: string, ...values: (string | Buffer)[]): void {
-  const database = new Database(join(server.dataFolder, 'waymark.db'));
-  database.run('PRAGMA busy_timeout = 5000');
-  database.query(sql).run(...values);
-  database.close();
-}
+const change = (statement: string) => inDatabase(server, statement);
 
 describe('verify beside a running server', () => {
   test('checks a sample of the given size', async () => {
@@ -32,13 +25,13 @@ describe('verify beside a running server', () => {
   });
 
   testOfFile('compares a PNG of each design, not only the SVG of each code', async () => {
-    change('UPDATE designs SET png_hash = zeroblob(32) WHERE png_hash IS NOT NULL');
+    await change('UPDATE designs SET png_hash = zeroblob(32) WHERE png_hash IS NOT NULL');
     const { exitCode, stdout } = await server.cli(['verify', '--all']);
     expect([exitCode, stdout]).toEqual([1, expect.stringContaining(`${changed}: the PNG differs`)]);
   });
 
   testOfFile('of codes of an earlier version, compares the PNG after the next create', async () => {
-    change('UPDATE designs SET png_hash = NULL');
+    await change('UPDATE designs SET png_hash = NULL');
     const before = await server.cli(['verify', '--all']);
     expect(before.stdout).toContain('Of 3 codes, only the SVG was compared');
     expect(before.exitCode).toBe(0);
@@ -48,14 +41,12 @@ describe('verify beside a running server', () => {
   });
 
   testOfFile('names each changed or unreadable code and exits with 1', async () => {
-    change('UPDATE qrs SET image_hash = zeroblob(32) WHERE code = ?', changed);
+    await change(`UPDATE qrs SET image_hash = zeroblob(32) WHERE code = '${changed}'`);
     await server.setDesign(email, { foreground: '#ffffff' });
-    const svg = await drawnInNewestDesign();
-    change(
-      'UPDATE qrs SET design_id = (SELECT max(id) FROM designs), image_hash = ? WHERE code = ?',
-      svg,
-      unreadable,
-    );
+    const set = (value: string) => change(`UPDATE qrs SET ${value} WHERE code = '${unreadable}'`);
+    await set('design_id = (SELECT max(id) FROM designs)');
+    const { bytes } = await api.call(`GET /qrs/${unreadable}.svg`);
+    await set(`image_hash = x'${new Bun.CryptoHasher('sha256').update(bytes).digest('hex')}'`);
 
     const { exitCode, stdout, stderr } = await server.cli(['verify', '--all', '--json']);
     expect(exitCode).toBe(1);
@@ -69,13 +60,6 @@ describe('verify beside a running server', () => {
       ]),
     );
   });
-
-  /** Returns the SHA-256 of a code's SVG in the newest design. */
-  async function drawnInNewestDesign(): Promise<Buffer> {
-    change('UPDATE qrs SET design_id = (SELECT max(id) FROM designs) WHERE code = ?', unreadable);
-    const { bytes } = await api.call(`GET /qrs/${unreadable}.svg`);
-    return Buffer.from(new Bun.CryptoHasher('sha256').update(bytes).digest());
-  }
 });
 
 test('verify of a folder without a database is refused', async () => {

@@ -1,31 +1,30 @@
-import { Database } from 'bun:sqlite';
-import { afterAll, expect, test } from 'bun:test';
-import { join } from 'node:path';
+import { expect, test } from 'bun:test';
 import { createStorage } from '../../src/compose/storage.ts';
 import { checkBeforeServing } from '../../src/compose/upgrade/upgrade-check.ts';
 import { version } from '../../src/lib/build/version.ts';
 import { createLogger } from '../../src/lib/logger.ts';
-import { startServer } from '../support/server.ts';
+import { addAccount, createFolders } from '../stores/folder.ts';
+import { addManyQrs } from '../stores/many-qrs.ts';
 
-const server = await startServer();
-afterAll(server.close);
-const { api } = await server.account('alice@example.org');
-for (let count = 0; count < 20; count++) await api.create();
-await server.stop();
-
-const database = new Database(join(server.dataFolder, 'waymark.db'));
-database.run("INSERT INTO server_versions (version, renderer, since) VALUES ('0.0.9', 'other', 0)");
-afterAll(() => database.close());
+const { newFolder, openIn } = createFolders();
 
 test('after an upgrade, a start without working render workers goes on and gives up on the sample', async () => {
+  const data = newFolder();
+  const store = openIn(data);
+  addManyQrs(store.$client, await addAccount(store, 'alice@example.org'), 20);
+  store.$client.run(
+    "INSERT INTO server_versions (version, renderer, since) VALUES ('0.0.9', 'other', 0)",
+  );
   const lines: string[] = [];
   let starts = 0;
-  const reader = await (
-    await createStorage({ data: server.dataFolder, databaseUrl: null })
-  ).openForReading();
+  const reader = await (await createStorage({ data, databaseUrl: null })).openForReading();
   const isVerified = await checkBeforeServing(
     reader,
-    { shortUrl: server.origin, shortUrlAliases: [], publicUrl: 'https://public.example.com' },
+    {
+      shortUrl: 'https://qr.example.com',
+      shortUrlAliases: [],
+      publicUrl: 'https://public.example.com',
+    },
     {
       startRenderWorker: () => {
         starts++;

@@ -11,8 +11,8 @@ import { sampleQr } from './sample-qr.ts';
 
 const firstPage = { text: 'x', filter: {}, sort: 'newest', limit: 25, offset: 0 } as const;
 
-/** Creates a store of codes numbered from the newest; every n-th contains the text. */
-function createStore(count: number, every: number) {
+/** Creates a store of codes numbered from the newest, with these fields; every n-th contains the text. */
+function createStore(count: number, every: number, fields: readonly Partial<Qr>[] = []) {
   const batches: number[] = [];
   const store: Pick<QrStore, 'searchBatch'> = {
     searchBatch: async (_accountId, cursor, _text, limit) => {
@@ -22,7 +22,7 @@ function createStore(count: number, every: number) {
       const numbers = Array.from({ length: end - begin }, (_, at) => begin + at);
       const found = numbers
         .filter((number) => number % every === 0)
-        .map((number) => ({ ...sampleQr, code: String(number) }));
+        .map((number) => ({ ...sampleQr, ...fields[number], code: String(number) }));
       return { found, next: end < count ? { createdAtMs: 0, code: String(end - 1) } : null };
     },
   };
@@ -113,18 +113,7 @@ test('a sorted page of a search is that of all codes sorted, with equal ones as 
       fc.constantFrom('name', 'scans'),
       async (made, page, sort) => {
         const all = made.map((code, at) => ({ ...sampleQr, ...code, code: String(at) }));
-        const qrs: Pick<QrStore, 'searchBatch'> = {
-          searchBatch: async (_accountId, cursor, _text, limit) => {
-            const begin = cursor === null ? 0 : Number(cursor.code) + 1;
-            const found = all.slice(begin, begin + limit);
-            const isEnd = begin + limit >= all.length;
-            return {
-              found,
-              next: isEnd ? null : { createdAtMs: 0, code: found.at(-1)?.code ?? '' },
-            };
-          },
-        };
-        const lists = listsOf(qrs);
+        const lists = listsOf(createStore(made.length, 1, made).store);
         const query = { text: 'x', filter: {}, sort, limit: 25, offset: page * 25 } as const;
         const bytes = ({ name }: Qr) => Buffer.from(nameSortKey(name));
         const sorted = all.toSorted((one, other) =>

@@ -12,6 +12,13 @@ const example = {
   flaggedBy: null,
 } as const;
 
+/** Responds with the name of what a request reaches. */
+const named: App = {
+  api: { fetch: async () => new Response('api') },
+  panel: async () => new Response('panel'),
+  pages: () => new Response('pages'),
+};
+
 /** Creates a site in which every code redirects to the same destination. */
 function createTestSite(deps: {
   /** Records each hit. */
@@ -64,29 +71,17 @@ test('a code that cannot be looked up gets a page that asks to try again', async
   expect(await response.text()).toContain('try again in a moment');
 });
 
-describe('health', () => {
-  const healthy: Pick<HealthReport, 'problems' | 'warnings'> = { problems: [], warnings: [] };
-  const warned: Pick<HealthReport, 'problems' | 'warnings'> = {
-    problems: [],
-    warnings: ['the list "a" is old'],
-  };
-  const degraded: Pick<HealthReport, 'problems' | 'warnings'> = {
-    problems: ['12 scans cannot be written: disk full'],
-    warnings: [],
-  };
-
-  test.each([
-    [200, 'ok', healthy],
-    [200, 'ok', warned],
-    [503, 'degraded', degraded],
-  ] as const)('/healthz is %p, %s, with %j', async (code, status, health) => {
-    const get = createTestSite({ health });
-    const response = await get('/healthz');
-    expect(response.status).toBe(code);
-    expect(response.headers.get('cache-control')).toBe('no-store');
-    expect(await response.json()).toEqual({ status, ...health });
-    expect((await get('/healthz/live')).status).toBe(200);
-  });
+test.each([
+  [200, 'ok', { problems: [], warnings: [] }],
+  [200, 'ok', { problems: [], warnings: ['the list "a" is old'] }],
+  [503, 'degraded', { problems: ['12 scans cannot be written: disk full'], warnings: [] }],
+])('/healthz is %p, %s, with %j', async (code, status, health) => {
+  const get = createTestSite({ health });
+  const response = await get('/healthz');
+  expect(response.status).toBe(code);
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  expect(await response.json()).toEqual({ status, ...health });
+  expect((await get('/healthz/live')).status).toBe(200);
 });
 
 describe('while the app is loading', () => {
@@ -111,11 +106,7 @@ describe('while the app is loading', () => {
   test('everything else waits', async () => {
     const waiting = ['/api/v1/qrs', '/account', '/docs'].map(get);
     expect(loads.length).toBe(waiting.length);
-    loading.resolve({
-      api: { fetch: async () => new Response('api') },
-      panel: async () => new Response('panel'),
-      pages: () => new Response('pages'),
-    });
+    loading.resolve(named);
     const bodies = await Promise.all(waiting.map(async (response) => (await response).text()));
     expect(bodies).toEqual(['api', 'panel', 'pages']);
     expect(responses.total('api', 200)).toBe(1);
@@ -125,11 +116,7 @@ describe('while the app is loading', () => {
 test('connections stay open for the API and the panel, and the panel gets the peer address', async () => {
   const keptOpen: string[] = [];
   const get = createTestSite({
-    app: async () => ({
-      api: { fetch: async () => new Response('api') },
-      panel: async (_, peer) => new Response(peer),
-      pages: () => new Response('pages'),
-    }),
+    app: async () => ({ ...named, panel: async (_, peer) => new Response(peer) }),
     connections: {
       addressOf: () => '203.0.113.5',
       keepOpen: async (request, response) => {
@@ -168,8 +155,7 @@ describe('with base paths', () => {
     // In the order of `pathPrefixes`.
     basePaths: ['/q/short', '/base', '/q'],
     app: async () => ({
-      api: { fetch: async () => new Response('api') },
-      panel: async () => new Response('panel'),
+      ...named,
       pages: (request) => new Response(request.url.slice('http://localhost'.length)),
     }),
   });

@@ -30,16 +30,3 @@ test.skipIf(process.platform === 'win32').each([
   expect(stderr).toMatch(new RegExp(`^waymark: .* is longer than ${bound}`));
   expect(exitCode).toBe(1);
 });
-
-test('a folder and a missing file are named', async () => {
-  for (const [file, reason] of [
-    [folder, 'it is a folder'],
-    [join(folder, 'missing'), 'no such file'],
-  ] as const) {
-    const { exitCode, stderr } = await waymark(`safety import ${file} --source list`);
-    expect([exitCode, stderr]).toEqual([
-      1,
-      expect.stringContaining(`${file} cannot be read: ${reason}`),
-    ]);
-  }
-});

@@ -5,6 +5,7 @@ import {
   sampleShortLink,
   unservedPrefixes,
 } from '../../src/core/codes/urls/short-url.ts';
+import { words } from '../support/words.ts';
 
 test('pathPrefixes returns each path once, longer ones first', () => {
   const prefixes = ['https://a.example', 'https://a.example/q', 'https://b.example/q/'];
@@ -28,9 +29,7 @@ describe('unservedPrefixes', () => {
   });
 
   test.each([
-    'https://qr.example.com/Q',
-    'https://qr.example.com',
-    'http://qr.example.com/q',
+    ...words('https://qr.example.com/Q https://qr.example.com http://qr.example.com/q'),
     'https://qr.example.com:8443/q',
   ])('%s is not served as https://qr.example.com/q', (used) => {
     expect(unservedPrefixes([used], ['https://qr.example.com/q'])).toEqual([used]);

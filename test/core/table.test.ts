@@ -5,6 +5,7 @@ import { labelFields, labelNames } from '../../src/core/codes/fields.ts';
 import { headerKey, headerWords } from '../../src/core/codes/imports/header-words.ts';
 import { InvalidInput } from '../../src/core/errors.ts';
 import { csvLine, csvRecords, splitCsvRow, withoutFormulaGuard } from '../../src/lib/csv.ts';
+import { words } from '../support/words.ts';
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 const textsOf = (table: string | Uint8Array) =>
@@ -276,18 +277,7 @@ describe('a table', () => {
   });
 
   test('never fails otherwise than in words, whatever the bytes are', () => {
-    const piece = fc.constantFrom(
-      'name',
-      'url',
-      ',',
-      ';',
-      '\t',
-      '"',
-      '\n',
-      '\r',
-      'https://a.b/',
-      '=',
-    );
+    const piece = fc.constantFrom(...words('name url , ; " https://a.b/ ='), '\t', '\n', '\r');
     const text = fc.array(fc.oneof(piece, fc.string({ unit: 'binary' })), { maxLength: 60 });
     fc.assert(
       fc.property(
@@ -357,22 +347,8 @@ describe('CSV', () => {
   });
 
   test('cells that a spreadsheet would run are neutralized', () => {
-    const cells = [
-      '=1+1',
-      '+1',
-      '-1',
-      '@a',
-      '＝1',
-      '＋1',
-      '－1',
-      '＠a',
-      '\t=1',
-      '\r=1',
-      '\n=1',
-      '﹦1',
-      '\u200b=1',
-    ];
-    for (const cell of cells) {
+    const cells = words('=1+1 +1 -1 @a ＝1 ＋1 －1 ＠a ﹦1 \u200b=1');
+    for (const cell of [...cells, '\t=1', '\r=1', '\n=1']) {
       const [read = ''] = splitCsvRow(csvLine([cell]).slice(0, -2), ',') ?? [];
       expect(read).toBe(`'${cell}`);
       expect(withoutFormulaGuard(read)).toBe(cell);

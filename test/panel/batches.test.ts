@@ -199,20 +199,12 @@ test('a design is chosen, and an unreadable one is told before anything is creat
   expect((await anna.get(`/account/codes/${code}/image.svg`)).text).toContain('#7a1f5c');
 });
 
+// test/core/table.test.ts has all that is rejected.
 test('a file that is too large keeps the pasted table', async () => {
   const file = new Blob([new Uint8Array(12_000_000).fill(0x61)]);
   const { status, text } = await check('kept <table>', { file });
   expect([status, fieldOf(text, 'table')?.value]).toEqual([422, 'kept <table>']);
   expect(text).toContain('A file can be up to 10 MB');
-});
-
-// test/core/table.test.ts has all that is rejected.
-test.each([
-  ['nothing', '', 'There is no row in the table'],
-  ['a picture', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 1]), 'The file is a picture.'],
-])('%s is rejected in words', async (_, table, problem) => {
-  const { text } = await check('', { file: new Blob([table]) });
-  expect(text).toContain(problem);
 });
 
 test('a batch of another account is not found', async () => {

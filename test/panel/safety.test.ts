@@ -121,11 +121,3 @@ test('a code that is flagged later is shown to the operator, its owner and visit
   const { body } = await visit(`${server.origin}/${code}`);
   expect(body).toContain('flagged');
 });
-
-test.each([
-  ['not an address', 'neither a domain nor a URL'],
-  ['com', 'every address that ends in .com'],
-])('a rule for %p is rejected', async (address, problem) => {
-  const { status, text } = await addRule(address);
-  expect([status, text]).toEqual([422, expect.stringContaining(problem)]);
-});

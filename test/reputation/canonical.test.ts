@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { canonicalForms, canonicalize } from '../../src/reputation/url/canonicalize.ts';
+import { words } from '../support/words.ts';
 import published from './published.json';
 
 // Safe Browsing, "URLs and Hashing", as its reference clients carry them.
@@ -62,13 +63,7 @@ test.each(hostless)('%j has no host', (url) => {
 });
 
 test('internationalized names become punycode in any spelling', () => {
-  for (const host of [
-    'bücher.de',
-    'BÜCHER.de',
-    'b%C3%BCcher.de',
-    'b%25C3%25BCcher.de',
-    'bücher。de',
-  ]) {
+  for (const host of words('bücher.de BÜCHER.de b%C3%BCcher.de b%25C3%25BCcher.de bücher。de')) {
     expect(canonicalize(`http://${host}/`)).toBe('http://xn--bcher-kva.de/');
   }
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { entryExpression, expressionsOf, hashOf } from '../../src/reputation/url/expressions.ts';
+import { words } from '../support/words.ts';
 import published from './published.json';
 
 function hex(expression: string): string {
@@ -71,21 +72,15 @@ test('entries stand for a domain, a folder or a URL', () => {
 
 // Spellings that browsers understand; the property below has the others.
 const evasions = [
-  'evil.example/bad',
+  ...words(`
+    evil.example/bad http:evil.example/bad http:/evil.example/bad http:///evil.example/bad
+    http://evil.example//bad http://evil.example\\bad http://evil.example/x\\..\\bad
+    http://ｅｖｉｌ.example/bad http://evil。example/bad http://ev\u00adil.example/bad
+    http://good.example@evil.example/bad http://good.example\\@evil.example/bad
+    http://evil.example\\@good.example/../bad
+  `),
   '  http://evil.example/bad  ',
-  'http:evil.example/bad',
-  'http:/evil.example/bad',
-  'http:///evil.example/bad',
-  'http://evil.example//bad',
-  'http://evil.example\\bad',
-  'http://evil.example/x\\..\\bad',
   'http://evil.exa\nmple/bad',
-  'http://ｅｖｉｌ.example/bad',
-  'http://evil。example/bad',
-  'http://ev\u00adil.example/bad',
-  'http://good.example@evil.example/bad',
-  'http://good.example\\@evil.example/bad',
-  'http://evil.example\\@good.example/../bad',
 ];
 
 test.each(evasions)('the spelling %j has the expression of the URL', (url) => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { gzipSync } from 'bun';
 import type { ImportOptions } from '../../src/reputation/lists/import.ts';
+import { words } from '../support/words.ts';
 import { createStores } from './stores.ts';
 
 const { openStores } = createStores();
@@ -15,12 +16,9 @@ async function imported(text: string, urls: readonly string[], options?: Partial
 }
 
 test('a hosts file', async () => {
-  const listed = [
-    'http://evil.example/x',
-    'http://a.two.example',
-    'http://three.example',
-    'http://lonely.example',
-  ];
+  const listed = words(
+    'http://evil.example/x http://a.two.example http://three.example http://lonely.example',
+  );
   const local = ['http://localhost/', 'http://127.0.0.1/', 'http://0.0.0.0/', 'http://[::1]/'];
   const { report, flagged } = await imported(
     '﻿# Title: some hosts\r\n127.0.0.1 localhost 127.0.0.1\r\n::1 ip6-localhost\r\n0.0.0.0 0.0.0.0\r\n' +
@@ -41,16 +39,11 @@ test('a hosts file', async () => {
 });
 
 test('one domain or URL per line', async () => {
-  const listed = [
-    'http://evil.example',
-    'http://a.wild.example',
-    'http://shop.example/login.php?id=1#top',
-    'http://shop.example/folder/deep/x',
-    'http://203.0.113.7/any',
-    'http://198.51.100.1/x',
-    'http://xn--bcher-kva.example',
-    'http://[2001:db8::7]/',
-  ];
+  const listed = words(`
+    http://evil.example http://a.wild.example http://shop.example/login.php?id=1#top
+    http://shop.example/folder/deep/x http://203.0.113.7/any http://198.51.100.1/x
+    http://xn--bcher-kva.example http://[2001:db8::7]/
+  `);
   const others = ['http://shop.example/', 'http://shop.example/login.php', 'http://198.51.100.1/'];
   const { report, flagged } = await imported(
     '# phishing\n; also a comment\n// and this\nevil.example\n*.wild.example\nEVIL.example.\n' +
@@ -130,14 +123,10 @@ const unreadableRules = {
 };
 
 test('adblock rules; those that block no address are reported', async () => {
-  const listed = [
-    'http://www.evil.example',
-    'http://bad.example',
-    'http://a.wild.example',
-    'http://path.example/x/1',
-    'https://exact.example/y',
-    'http://plain.example',
-  ];
+  const listed = words(`
+    http://www.evil.example http://bad.example http://a.wild.example http://path.example/x/1
+    https://exact.example/y http://plain.example
+  `);
   const others = ['good', 'site', 'part', 'pattern'].map((name) => `http://${name}.example`);
   const { report, flagged } = await imported(
     '[Adblock Plus 2.0]\n! Title: rules\n||evil.example^\n||bad.example^$all\n||*.wild.example^\n||path.example/x/\n' +

@@ -186,82 +186,62 @@ describe('an SVG logo', () => {
     }
   });
 
-  const rejected: Record<string, [file: Uint8Array, message: RegExp]> = {
-    'markup that is not well-formed': [text('<svg><g></svg>'), /not well-formed/],
-    'Latin-1': [Buffer.from('<svg title="\xe9"/>', 'latin1'), /UTF-8/],
-    'a web page': [text('<!doctype html><html></html>'), /not well-formed/],
-    'other XML': [text('<note/>'), /not an SVG/],
-    'an external entity': [
-      text('<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]><svg>&x;</svg>'),
-      /DOCTYPE/,
-    ],
-    'an external document type': [
-      text('<!DOCTYPE svg SYSTEM "http://x.example/a.dtd"><svg/>'),
-      /DOCTYPE/,
-    ],
-    'an unknown entity': [svg('&x;'), /not well-formed/],
-    'a linked style sheet': [
+  const repeated = (count: number, part: (n: number) => string) =>
+    Array.from({ length: count }, (_, n) => part(n)).join('');
+  const effect = (content: string) =>
+    svg(`<filter id="a">${content}</filter><g filter="url(#a)">${square}</g>`);
+  const huge = Buffer.from(emptyPng(30_000, 30_000)).toString('base64');
+  const externalType = '<!DOCTYPE svg SYSTEM "http://x.example/a.dtd"><svg/>';
+  const externalEntity = '<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]><svg>&x;</svg>';
+  const picture = '<image xmlns="http://www.w3.org/2000/svg" href="/etc/passwd"/>';
+  const variables = `:root{--v0:9;${repeated(20, (n) => `--v${n + 1}:${`var(--v${n})`.repeat(9)};`)}}`;
+  const circle = ':root{--a:var(--b);--b:var(--a)}';
+  const references = repeated(
+    8,
+    (level) => `<g id="u${level + 1}">${`<use href="#u${level}"/>`.repeat(10)}</g>`,
+  );
+  test.each<[string, file: Uint8Array, message: RegExp]>([
+    ['markup that is not well-formed', text('<svg><g></svg>'), /not well-formed/],
+    ['Latin-1', Buffer.from('<svg title="\xe9"/>', 'latin1'), /UTF-8/],
+    ['a web page', text('<!doctype html><html></html>'), /not well-formed/],
+    ['other XML', text('<note/>'), /not an SVG/],
+    ['an external entity', text(externalEntity), /DOCTYPE/],
+    ['an external document type', text(externalType), /DOCTYPE/],
+    ['an unknown entity', svg('&x;'), /not well-formed/],
+    [
+      'a style sheet',
       text('<?xml-stylesheet href="http://x.example/a.css"?><svg/>'),
       /style sheet/,
     ],
-    'an external style reference': [svg('<rect style="fill:url(http://x.example/)"/>'), /outside/],
-    'an external attribute reference': [svg('<rect mask="url( \'/etc/passwd\')"/>'), /outside/],
-    'an external picture': [svg('<image href="/etc/passwd"/>'), /outside/],
-    'an external picture in an embedded SVG': [
-      svg(embed('<image xmlns="http://www.w3.org/2000/svg" href="/etc/passwd"/>', 1)),
-      /outside/,
-    ],
-    'SVGs in SVGs in SVGs': [svg(embed(square, 3)), /SVG in SVG/],
-    'an embedded picture of 30,000 × 30,000 pixels': [
-      svg(
-        `<image href="data:;base64,${Buffer.from(emptyPng(30_000, 30_000)).toString('base64')}"/>`,
-      ),
-      /picture that cannot be read/,
-    ],
-    'an external picture in a filter': [
-      svg(`<filter id="a"><feImage href="/etc/passwd"/></filter><g filter="url(#a)">${square}</g>`),
-      /outside/,
-    ],
-    '31 blurs': [
-      svg(
-        `<filter id="a">${'<feGaussianBlur/>'.repeat(31)}</filter><g filter="url(#a)">${square}</g>`,
-      ),
-      /31 effects/,
-    ],
-    'a wide blur': [
-      svg(
-        `<filter id="a"><feGaussianBlur stdDeviation="90"/></filter><g filter="url(#a)">${square}</g>`,
-      ),
-      /stdDeviation 90/,
-    ],
-    'an external use': [svg('<use xlink:href="file:///etc/passwd#a"/>'), /outside/],
-    'a bomb of variables': [
-      svg(
-        `<style>:root{--v0:9;${Array.from({ length: 20 }, (_, n) => `--v${n + 1}:${`var(--v${n})`.repeat(9)};`).join('')}}</style><rect fill="var(--v20)"/>`,
-      ),
+    ['an external style', svg('<rect style="fill:url(http://x.example/)"/>'), /outside/],
+    ['an external attribute', svg('<rect mask="url( \'/etc/passwd\')"/>'), /outside/],
+    ['an external picture', svg('<image href="/etc/passwd"/>'), /outside/],
+    ['an external picture in an embedded SVG', svg(embed(picture, 1)), /outside/],
+    ['SVGs in SVGs in SVGs', svg(embed(square, 3)), /SVG in SVG/],
+    ['a huge picture', svg(`<image href="data:;base64,${huge}"/>`), /picture that cannot be read/],
+    ['an external picture in a filter', effect('<feImage href="/etc/passwd"/>'), /outside/],
+    ['31 blurs', effect('<feGaussianBlur/>'.repeat(31)), /31 effects/],
+    ['a wide blur', effect('<feGaussianBlur stdDeviation="90"/>'), /stdDeviation 90/],
+    ['an external use', svg('<use xlink:href="file:///etc/passwd#a"/>'), /outside/],
+    [
+      'a bomb of variables',
+      svg(`<style>${variables}</style><rect fill="var(--v20)"/>`),
       /var\(--v20\)/,
     ],
-    'variables in a circle': [
-      svg('<style>:root{--a:var(--b);--b:var(--a)}</style><rect fill="var(--a)"/>'),
-      /var\(--a\)/,
-    ],
-    'a script': [svg('<script>alert(1)</script>'), /script/],
-    'an event attribute': [svg('<rect onload="alert(1)"/>'), /onload/],
-    'a foreign object': [svg('<foreignObject><p/></foreignObject>'), /HTML/],
-    '5,001 elements': [svg('<g/>'.repeat(5_001)), /5000 elements/],
-    '50,000 levels': [text(`<svg>${'<g>'.repeat(50_000)}`), /5000 elements/],
-    'a bomb of references': [
-      svg(
-        `<rect id="u0" width="1" height="1"/>${Array.from({ length: 8 }, (_, level) => `<g id="u${level + 1}">${`<use href="#u${level}"/>`.repeat(10)}</g>`).join('')}`,
-      ),
+    ['variables in a circle', svg(`<style>${circle}</style><rect fill="var(--a)"/>`), /var\(--a\)/],
+    ['a script', svg('<script>alert(1)</script>'), /script/],
+    ['an event attribute', svg('<rect onload="alert(1)"/>'), /onload/],
+    ['a foreign object', svg('<foreignObject><p/></foreignObject>'), /HTML/],
+    ['5,001 elements', svg('<g/>'.repeat(5_001)), /5000 elements/],
+    ['50,000 levels', text(`<svg>${'<g>'.repeat(50_000)}`), /5000 elements/],
+    [
+      'a bomb of references',
+      svg(`<rect id="u0" width="1" height="1"/>${references}`),
       /can't be drawn/,
     ],
-    'a thin line': [svg(square, 'viewBox="0 0 1000 1"'), /20 times/],
-    'an empty drawing': [svg('<rect width="9" height="9" fill="none"/>'), /transparent/],
-  };
-  for (const [name, [file, message]] of Object.entries(rejected)) {
-    test(`is rejected: ${name}`, () => expectRejected(file, message));
-  }
+    ['a thin line', svg(square, 'viewBox="0 0 1000 1"'), /20 times/],
+    ['an empty drawing', svg('<rect width="9" height="9" fill="none"/>'), /transparent/],
+  ])('is rejected: %s', (_, file, message) => expectRejected(file, message));
 });
 
 test('any bytes become a logo or are rejected with a message', async () => {

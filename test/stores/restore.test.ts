@@ -67,6 +67,20 @@ async function copyWithWal(email: string, target: string, suffixes = ['', '-wal'
   for (const suffix of suffixes) copyFileSync(databasePath(folder) + suffix, target + suffix);
 }
 
+/** Changes a database as somebody can who has the file. */
+function change(file: string, sql: string): void {
+  const database = new Database(file);
+  database.run('PRAGMA ignore_check_constraints = ON');
+  database.run(sql);
+  database.close();
+}
+
+async function changedBackup(sql: string): Promise<string> {
+  const file = await backupOf('a@example.com');
+  change(file, sql);
+  return file;
+}
+
 async function accountsIn(folder: string): Promise<string[]> {
   const { accounts } = await storesOn(openIn(folder)).accounts.search('');
   return accounts.map(({ email }) => email);
@@ -172,7 +186,7 @@ describe('restore', () => {
 describe('restore of a file that is not an intact backup is rejected and changes nothing', () => {
   const expectRejected = async (
     file: string,
-    error: RegExp | (new (message: string) => Error) = DatabaseUnusable,
+    error: RegExp | typeof FileError | typeof DatabaseUnusable = DatabaseUnusable,
   ) => {
     const folder = await folderOf('old@example.com');
     const before = readFileSync(databasePath(folder));
@@ -199,11 +213,7 @@ describe('restore of a file that is not an intact backup is rejected and changes
     ],
     ['newer', 'PRAGMA user_version = 99', /was made by a newer Waymark/],
   ])('a database that is %s', async (_, change, message) => {
-    const file = await backupOf('a@example.com');
-    const database = new Database(file);
-    database.run(change);
-    database.close();
-    await expectRejected(file, message);
+    await expectRejected(await changedBackup(change), message);
   });
 
   test('truncated anywhere', async () => {
@@ -233,15 +243,6 @@ describe('restore of a file that is not an intact backup is rejected and changes
 });
 
 describe('a hostile backup', () => {
-  /** Changes a backup as somebody can who has the file. */
-  const changed = async (sql: string): Promise<string> => {
-    const file = await backupOf('a@example.com');
-    const database = new Database(file);
-    database.run('PRAGMA ignore_check_constraints = ON');
-    database.run(sql);
-    database.close();
-    return file;
-  };
   const replaceTable = (name: string, created: string) =>
     `ALTER TABLE ${name} RENAME TO kept; ${created}`;
   const setDesign = (setting: string, value: string) =>
@@ -250,7 +251,7 @@ describe('a hostile backup', () => {
     `UPDATE qrs SET ${column} = ${value} WHERE id = 7`;
 
   test('gets none of its triggers, views, indexes and tables into the database', async () => {
-    const file = await changed(`
+    const file = await changedBackup(`
       CREATE TRIGGER operator AFTER INSERT ON accounts BEGIN UPDATE accounts SET is_operator = 1; END;
       CREATE TRIGGER at_sign_in AFTER INSERT ON sessions BEGIN UPDATE accounts SET is_operator = 1; END;
       CREATE VIEW more AS SELECT * FROM accounts;
@@ -295,7 +296,7 @@ describe('a hostile backup', () => {
     ['a version below the first', 'PRAGMA user_version = -1', /not one that/],
   ])('with %s in place of a table is rejected', async (_, sql, error) => {
     const folder = newFolder();
-    const file = await changed(sql);
+    const file = await changedBackup(sql);
     expect(() => restore(file, folder, first)).toThrow(error);
     expect(filesIn(folder)).toEqual([]);
   });
@@ -351,7 +352,7 @@ describe('a hostile backup', () => {
     ],
   ])('%s is rejected, and the value is named', async (sql, message) => {
     const folder = newFolder();
-    const file = await changed(sql);
+    const file = await changedBackup(sql);
     expect(() => restore(file, folder, first)).toThrow(message);
     expect(filesIn(folder)).toEqual([]);
   });
@@ -368,13 +369,15 @@ describe('a hostile backup', () => {
   });
 
   test('has the prefixes of its short links named, also one that it does not list', async () => {
-    const file = await changed(setCode('short_link', "'https://evil.example/q/menu'"));
+    const file = await changedBackup(setCode('short_link', "'https://evil.example/q/menu'"));
     const { shortUrlPrefixes } = restore(file, newFolder(), first);
     expect(shortUrlPrefixes).toContain('https://evil.example/q');
   });
 
   test('does not change a terminal by what it names', async () => {
-    const file = await changed(setCode('destination', "char(27) || '[2J' || char(155, 8238)"));
+    const file = await changedBackup(
+      setCode('destination', "char(27) || '[2J' || char(155, 8238)"),
+    );
     expect(() => restore(file, newFolder(), first)).toThrow(/\(\?\[2J\?\?\)\. To restore/);
   });
 
@@ -384,7 +387,7 @@ describe('a hostile backup', () => {
       'https://a.example\\\\@b.example',
       'https://a..b/',
     ];
-    const file = await changed(
+    const file = await changedBackup(
       stored
         .map((url, at) => `UPDATE qrs SET destination = '${url}' WHERE id = ${at + 1}`)
         .join(';'),
@@ -394,7 +397,7 @@ describe('a hostile backup', () => {
 
   test('is repaired without the values that are refused, and says so', async () => {
     const folder = newFolder();
-    const file = await changed(
+    const file = await changedBackup(
       `${setCode('destination', "'javascript:alert(1)'")}; UPDATE qrs SET note = char(7) WHERE id = 8;
        CREATE TRIGGER later AFTER INSERT ON sessions BEGIN UPDATE accounts SET is_operator = 1; END`,
     );
@@ -439,50 +442,39 @@ describe('backup', () => {
   test.each([
     [
       'violates the schema',
-      (folder: string) =>
-        change(
-          folder,
-          "PRAGMA ignore_check_constraints = ON; UPDATE qrs SET status = 'acthve' WHERE id = 7",
-        ),
+      (file: string) => change(file, "UPDATE qrs SET status = 'acthve' WHERE id = 7"),
       failed,
     ],
     [
       'has a row with a missing reference',
-      (folder: string) =>
-        change(folder, "INSERT INTO former_destinations VALUES (1, 999, 'https://a/', 1)"),
+      (file: string) =>
+        change(file, "INSERT INTO former_destinations VALUES (1, 999, 'https://a/', 1)"),
       'a row of former_destinations refers to a missing row of qrs',
     ],
     [
       'has a wrong index',
-      (folder: string) =>
-        changeRootPage(folder, 'accounts_email_unique', (page) =>
+      (file: string) =>
+        changeRootPage(file, 'accounts_email_unique', (page) =>
           page.write('z', page.indexOf('a@example.com')),
         ),
       'row 1 missing from index accounts_email_unique',
     ],
     [
       'has an unreadable table',
-      (folder: string) => changeRootPage(folder, 'qrs', (page) => page.fill(0x5a)),
+      (file: string) => changeRootPage(file, 'qrs', (page) => page.fill(0x5a)),
       /damaged and cannot be copied.*doctor/,
     ],
   ])('of a database that %s is rejected and leaves no file', async (_, damage, message) => {
     const folder = await folderOf('a@example.com');
-    damage(folder);
+    damage(databasePath(folder));
     const target = join(newFolder(), 'backup.db');
     expect(() => backUp(folder, target, false)).toThrow(message);
     expect(readdirSync(join(target, '..'))).toEqual([]);
   });
 });
 
-function change(folder: string, sql: string): void {
-  const database = new Database(databasePath(folder));
-  database.run(sql);
-  database.close();
-}
-
 /** Changes the first page of a table or an index, as a faulty disk does. */
-function changeRootPage(folder: string, name: string, damage: (page: Buffer) => void): void {
-  const path = databasePath(folder);
+function changeRootPage(path: string, name: string, damage: (page: Buffer) => void): void {
   const database = new Database(path);
   const found = database
     .query<{ root: number }, [string]>('SELECT rootpage AS root FROM sqlite_schema WHERE name = ?')

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
 import { plainDesign } from '../../src/core/designs/design.ts';
 import type { Stores } from '../../src/core/storage.ts';
-import { addOwner, batchesOf, newBatch, newQr, newRow, newSignIn } from './rows.ts';
+import { addOwner, addQr, batchesOf, newBatch, newQr, newRow, newSignIn } from './rows.ts';
 import type { DatabaseUnderTest } from './suites.ts';
 
 const rounds = 4;
@@ -15,6 +15,9 @@ export function conflictsSuite({
 }: DatabaseUnderTest): void {
   const atOnce = <One, Other>(one: Promise<One>, other: Promise<Other>) =>
     Promise.all([one, other]);
+  /** Makes the same change on both, each with a name of its own. */
+  const both = <T>(act: (stores: Stores, name: 'a' | 'b') => Promise<T>) =>
+    atOnce(act(one, 'a'), act(other, 'b'));
   const create = ({ accounts }: Stores, email: string) =>
     accounts.create({ email, isOperator: false, planUntilMs: null, passwordHash: 'hash', atMs: 0 });
   const newAccount = async () => (await addOwner(one, { passwordHash: 'hash' })).accountId;
@@ -26,7 +29,7 @@ export function conflictsSuite({
     test('create one account of an address', async () => {
       for (let round = 0; round < rounds; round++) {
         const email = `${round}@example.com`;
-        const created = await atOnce(create(one, email), create(other, email));
+        const created = await both((stores) => create(stores, email));
         expect(created.filter((account) => account === 'taken')).toHaveLength(1);
       }
       expect((await one.accounts.search('')).total).toBe(rounds);
@@ -88,18 +91,16 @@ export function conflictsSuite({
 
     test('redeem a link once, and keep the last of two links', async () => {
       await one.signInLinks.add('first', null, 10);
-      const redeemed = await atOnce(
-        one.signInLinks.redeem('first', 'a@example.com', 'hash', tokens('a')),
-        other.signInLinks.redeem('first', 'b@example.com', 'hash', tokens('b')),
+      const redeemed = await both(({ signInLinks }, by) =>
+        signInLinks.redeem('first', `${by}@example.com`, 'hash', tokens(by)),
       );
       expect(redeemed.filter((account) => account !== null)).toHaveLength(1);
       const { accounts, total } = await one.accounts.search('');
       expect(total).toBe(1);
       const id = accounts[0]?.id ?? 0;
       for (let round = 0; round < rounds; round++) {
-        const [a, b] = [`a${round}`, `b${round}`];
-        await atOnce(one.signInLinks.add(a, id, 10), other.signInLinks.add(b, id, 10));
-        const left = [await one.signInLinks.find(a, 1), await one.signInLinks.find(b, 1)];
+        await both(({ signInLinks }, by) => signInLinks.add(by + round, id, 10));
+        const left = await both((_, by) => one.signInLinks.find(by + round, 1));
         expect(left.filter((link) => link !== null)).toHaveLength(1);
       }
     });
@@ -132,11 +133,10 @@ export function conflictsSuite({
             const hash = `${round} ${id} ${i}`;
             await one.credentials.signIn(id, 'hash', newSignIn(hash, 0), null);
           }
-        const late = (hash: string) => newSignIn(hash, lateMs);
-        const changed = await atOnce(
-          one.credentials.changePassword(ids[0], 'hash', 'hash', late(`a${round}`)),
-          other.credentials.changePassword(ids[1], 'hash', 'hash', late(`b${round}`)),
-        );
+        const changed = await both(({ credentials }, by) => {
+          const late = newSignIn(by + round, lateMs);
+          return credentials.changePassword(ids[by === 'a' ? 0 : 1], 'hash', 'hash', late);
+        });
         expect(changed).toEqual(['changed', 'changed']);
       }
     });
@@ -144,19 +144,17 @@ export function conflictsSuite({
     test('set one API key', async () => {
       const id = await newAccount();
       for (let round = 0; round < rounds; round++) {
-        const [a, b] = [`a${round}`, `b${round}`];
-        await atOnce(one.keys.replace(id, a, 'aaaa', 1), other.keys.replace(id, b, 'bbbb', 1));
-        const found = [await one.keys.findOwner(a, 1), await other.keys.findOwner(b, 1)];
+        await both(({ keys }, by) => keys.replace(id, by + round, by.repeat(4), 1));
+        const found = await both(({ keys }, by) => keys.findOwner(by + round, 1));
         expect(found.filter((account) => account !== null)).toHaveLength(1);
       }
-      const revoked = await atOnce(one.keys.revoke(id), other.keys.revoke(id));
+      const revoked = await both(({ keys }) => keys.revoke(id));
       expect(revoked.sort()).toEqual([false, true]);
       for (let round = 0; round < rounds; round++) {
         const last = await one.keys.findByAccount(id);
         const options = { expectedMs: last === null ? null : last.createdAtMs };
-        const replaced = await atOnce(
-          one.keys.replace(id, `c${round}`, 'cccc', round, options),
-          other.keys.replace(id, `d${round}`, 'dddd', round, options),
+        const replaced = await both(({ keys }, by) =>
+          keys.replace(id, `next ${by}${round}`, by.repeat(4), round, options),
         );
         expect(replaced.sort()).toEqual([null, 'outdated']);
       }
@@ -166,11 +164,9 @@ export function conflictsSuite({
       const id = await newAccount();
       for (let round = 0; round < rounds; round++) {
         const to = `to ${round}`;
-        await one.savedDesigns.save(id, `a${round}`, plainDesign, 1);
-        await one.savedDesigns.save(id, `b${round}`, plainDesign, 1);
-        const renamed = await atOnce(
-          one.savedDesigns.rename(id, `a${round}`, to),
-          other.savedDesigns.rename(id, `b${round}`, to),
+        await both(({ savedDesigns }, by) => savedDesigns.save(id, by + round, plainDesign, 1));
+        const renamed = await both(({ savedDesigns }, by) =>
+          savedDesigns.rename(id, by + round, to),
         );
         expect(renamed.sort()).toEqual(['renamed', 'taken']);
         const [, result] = await atOnce(
@@ -178,16 +174,12 @@ export function conflictsSuite({
           other.savedDesigns.rename(id, to, `c${round}`),
         );
         expect(['renamed', 'taken']).toContain(result);
-        const saved = await atOnce(
-          one.savedDesigns.save(id, 'same', plainDesign, 3),
-          other.savedDesigns.save(id, 'same', plainDesign, 3),
+        const saved = await both(({ savedDesigns }) =>
+          savedDesigns.save(id, 'same', plainDesign, 3),
         );
         expect(saved).toContain((await one.savedDesigns.find(id, 'same'))?.designId ?? 0);
       }
-      const defaults = await atOnce(
-        one.designs.add(id, plainDesign, 4),
-        other.designs.add(id, plainDesign, 4),
-      );
+      const defaults = await both(({ designs }) => designs.add(id, plainDesign, 4));
       expect(defaults).toContain((await one.designs.findDefault(id)).id);
     });
 
@@ -199,11 +191,11 @@ export function conflictsSuite({
       const hash = (byte: number) => new Uint8Array(32).fill(byte);
       const revisions = new Set<string>();
       for (let round = 0; round < rounds; round++) {
-        await atOnce(one.rules.put(rule('one')), other.rules.put(rule('other')));
+        await both(({ rules }, by) => rules.put(rule(by)));
         expect(await one.rules.find(['a/'])).toHaveLength(1);
         revisions.add(await other.rules.revision());
         await atOnce(one.rules.put(rule('again')), other.rules.remove('a/'));
-        await atOnce(one.sources.put(source('a')), other.sources.put(source('b')));
+        await both(({ sources }, by) => sources.put(source(by)));
         expect(await one.sources.all()).toHaveLength(1);
         await atOnce(
           one.lists.replace(list, batchesOf([hash(1), hash(2)])),
@@ -215,35 +207,32 @@ export function conflictsSuite({
           [0, 1],
           [2, 3],
         ]).toContainEqual(found.map(({ index }) => index));
-        await atOnce(one.runs.record('lists', run('a')), other.runs.record('lists', run('b')));
+        await both(({ runs }, by) => runs.record('lists', { listVersion: by, startedMs: 1 }));
       }
       expect(revisions.size).toBe(rounds);
-      const removed = await atOnce(one.lists.remove('feed'), other.lists.remove('feed'));
+      const removed = await both(({ lists }) => lists.remove('feed'));
       expect(removed.sort()).toEqual([false, true]);
     });
 
     test('flag, queue and block one code', async () => {
-      const qr = newQr(await addOwner(one));
-      await one.qrs.insert(qr, null);
-      const checked = await one.flags.find(qr.code);
+      const { code } = await addQr(one, await addOwner(one));
+      const checked = await one.flags.find(code);
       if (checked === null) throw new Error('the code is missing');
       const flag = (list: string) => ({ list, expression: 'e/', sinceMs: 1 });
       for (let round = 0; round < rounds; round++) {
-        await atOnce(
-          one.flags.setFlag(checked, flag('one')),
-          other.flags.setFlag(checked, flag('other')),
-        );
+        await both(({ flags }, by) => flags.setFlag(checked, flag(by)));
         expect(await one.flags.flagged(10)).toHaveLength(1);
-        await atOnce(one.flags.enqueue(checked), other.flags.enqueue(checked));
+        await both(({ flags }) => flags.enqueue(checked));
         expect(await one.flags.queueLength()).toBe(1);
         await atOnce(one.flags.dequeue(checked), other.flags.enqueue(checked));
-        await atOnce(one.flags.setBlocked(qr.code, true), other.flags.setBlocked(qr.code, true));
-        expect((await one.flags.find(qr.code))?.status).toBe('blocked');
-        await atOnce(one.flags.setBlocked(qr.code, false), other.flags.setBlocked(qr.code, false));
-        expect((await one.flags.find(qr.code))?.status).toBe('active');
+        for (const [isBlocked, status] of [
+          [true, 'blocked'],
+          [false, 'active'],
+        ] as const) {
+          await both(({ flags }) => flags.setBlocked(code, isBlocked));
+          expect((await one.flags.find(code))?.status).toBe(status);
+        }
       }
     });
   });
 }
-
-const run = (listVersion: string) => ({ listVersion, startedMs: 1 });

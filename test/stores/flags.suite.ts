@@ -7,11 +7,8 @@ import type { DatabaseUnderTest } from './suites.ts';
 const clean: ReputationResult = { flagged: false, checked: 'fully' };
 const partly: ReputationResult = { flagged: false, checked: 'partly' };
 const locally: ReputationResult = { flagged: false, checked: 'locally' };
-const flagged = {
-  flagged: true,
-  list: 'evil',
-  expression: 'e.example/',
-} as const satisfies ReputationResult;
+const flagged = { flagged: true, list: 'evil', expression: 'e.example/' } as const;
+const byProvider = { ...flagged, list: 'webrisk' };
 
 /** Tests of flags, blocks, the queue of re-checks and the record of their runs, for every adapter. */
 export function flagStoreSuite({ name, stores, empty }: DatabaseUnderTest): void {
@@ -51,15 +48,9 @@ export function flagStoreSuite({ name, stores, empty }: DatabaseUnderTest): void
         const { recheck, results, first, second, flagOf, setTime, all } = await setUp();
         results.set(first.destination, flagged);
         results.set(second.destination, clean);
-        expect(await recheck.all(1, async () => true)).toMatchObject({
-          checked: 2,
-          flagged: 1,
-        });
+        expect(await recheck.all(1, async () => true)).toMatchObject({ checked: 2, flagged: 1 });
         setTime(2000);
-        expect(await all()).toMatchObject({
-          flagged: 0,
-          cleared: 0,
-        });
+        expect(await all()).toMatchObject({ flagged: 0, cleared: 0 });
         const flag = { list: 'evil', expression: 'e.example/', sinceMs: 1000 };
         expect(await flagOf(first.code)).toEqual(flag);
         expect(await flagOf(second.code)).toBeNull();
@@ -125,13 +116,10 @@ export function flagStoreSuite({ name, stores, empty }: DatabaseUnderTest): void
 
       test("keeps a provider's flag until the provider was asked again", async () => {
         const { results, first, flagOf, all } = await setUp();
-        results.set(first.destination, { ...flagged, list: 'webrisk' });
+        results.set(first.destination, byProvider);
         await all();
         results.set(first.destination, locally);
-        expect(await all()).toMatchObject({
-          cleared: 0,
-          incomplete: 1,
-        });
+        expect(await all()).toMatchObject({ cleared: 0, incomplete: 1 });
         expect(await flagOf(first.code)).toMatchObject({ list: 'webrisk' });
         results.set(first.destination, clean);
         expect(await all()).toMatchObject({ cleared: 1 });
@@ -139,16 +127,11 @@ export function flagStoreSuite({ name, stores, empty }: DatabaseUnderTest): void
       });
 
       test('without a provider keeps its flags and its queue', async () => {
-        const { results, first, second, flagOf, all } = await setUp({
-          maySkipRemote: true,
-        });
-        results.set(first.destination, { ...flagged, list: 'webrisk' });
+        const { results, first, second, flagOf, all } = await setUp({ maySkipRemote: true });
+        results.set(first.destination, byProvider);
         await all();
         results.delete(first.destination);
-        expect(await all()).toMatchObject({
-          cleared: 0,
-          incomplete: 0,
-        });
+        expect(await all()).toMatchObject({ cleared: 0, incomplete: 0 });
         expect(await flagOf(first.code)).toMatchObject({ list: 'webrisk' });
         expect(await flags.queued(10)).toMatchObject([{ code: second.code }]);
 

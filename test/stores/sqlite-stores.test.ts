@@ -1,10 +1,18 @@
-import { expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
+import { parseCodeNumber } from '../../src/core/codes/code.ts';
+import type { QrImageSource } from '../../src/core/codes/qr.ts';
 import { StoreUnavailable } from '../../src/core/errors.ts';
 import { hitKey } from '../../src/core/scans/hit-entries.ts';
+import type { Stores } from '../../src/core/storage.ts';
 import { usedShortUrlPrefixes } from '../../src/sql/database/startup-queries.ts';
+import { createStoredImages } from '../../src/sql/database/stored-images.ts';
+import { createLinkStore } from '../../src/sqlite/codes/link-targets.ts';
+import { createDamageMonitor } from '../../src/sqlite/damage/monitor.ts';
 import { runQueries } from '../../src/sqlite/database/queries.ts';
 import { createScanCounters } from '../../src/sqlite/scans/counters.ts';
-import { createFolders, storesOn } from './folder.ts';
+import { until } from '../support/until.ts';
+import { addAccount, createFolders, storesOn } from './folder.ts';
+import { addManyQrs, planOf, statementsOf } from './many-qrs.ts';
 import { addOwner, addQr, newQr } from './rows.ts';
 import { deleteAll, storeSuites } from './suites.ts';
 
@@ -83,4 +91,115 @@ test('while another connection writes, changes are unavailable and reads go on',
   expect((await qrs.listPage(owner.accountId, 1, 0)).total).toBe(1);
   other.run('ROLLBACK');
   expect(await qrs.insert(newQr(owner), null)).toBe('stored');
+});
+
+// test/contract/code-commands.test.ts changes codes beside a server, which redirects by them at the next request.
+test('an unknown code is not cached', async () => {
+  const store = openIn(newFolder());
+  addManyQrs(store.$client, await addAccount(store, 'a@example.com'), 2);
+  const links = createLinkStore(store, { record: async () => {} }, createDamageMonitor());
+  const fresh = parseCodeNumber('fresh000', 0, 8) ?? -1;
+  expect(links.follow(fresh, 'scan', 0).target).toBeNull();
+  store.$client.run("UPDATE qrs SET code = 'fresh000' WHERE id = 2");
+  expect(links.follow(fresh, 'scan', 0).target).toMatchObject({ qrId: 2 });
+});
+
+test('no list, search or look-up reads all codes, accounts or counters', async () => {
+  const database = openIn(newFolder());
+  const { $client } = database;
+  const { accountId, ...owner } = await addAccount(database, 'many@example.com');
+  addManyQrs($client, { accountId, ...owner }, 1000);
+  const { qrs, flags } = storesOn(database);
+  const [last] = (await qrs.listPage(accountId, 1, 500)).qrs;
+  const statements = await statementsOf($client, async () => {
+    await qrs.listPage(accountId, 1, 0);
+    await qrs.searchBatch(accountId, null, '', 1);
+    await qrs.searchBatch(accountId, last ?? null, 'example', 1);
+    await qrs.find(accountId, last?.code ?? '');
+    await flags.find(last?.code ?? '');
+    await flags.flagged(1);
+    await flags.blocked(1);
+  });
+  const plans = statements.flatMap((sql) => planOf($client, sql));
+  expect(plans.length).toBeGreaterThan(7);
+  expect(plans.filter((step) => /SCAN (qrs|accounts|scan_counters)(?! USING)/.test(step))).toEqual(
+    [],
+  );
+  expect(plans.join()).toContain('qrs_listed (account_id=? AND archived=? AND created_at<?)');
+});
+
+describe('the last use of a key', () => {
+  async function setUp() {
+    const folder = newFolder();
+    const store = openIn(folder);
+    const { accountId } = await addAccount(store, 'a@example.com');
+    const { keys } = storesOn(store);
+    await keys.replace(accountId, 'hash', 'last', 1000);
+    const isWritten = (stores: Pick<Stores, 'keys'>, atMs: number) =>
+      until(async () => (await stores.keys.findByAccount(accountId))?.lastUsedAtMs === atMs);
+    return { folder, keys, accountId, isWritten };
+  }
+
+  test('is written at once, and again after a minute', async () => {
+    const { folder, keys, accountId, isWritten } = await setUp();
+    const other = storesOn(openIn(folder));
+    for (const [atMs, written] of [
+      [100_000, 100_000],
+      [159_999, 100_000],
+      [160_000, 160_000],
+    ] as const) {
+      keys.recordUse(accountId, atMs);
+      await isWritten(other, written);
+    }
+    await keys.replace(accountId, 'next', 'last', 170_000);
+    expect((await keys.findByAccount(accountId))?.lastUsedAtMs).toBeNull();
+    keys.recordUse(accountId, 170_001);
+    await isWritten({ keys }, 170_001);
+  });
+
+  test('does not fail a request when it cannot be written', async () => {
+    const { folder, keys, accountId } = await setUp();
+    const other = openIn(folder).$client;
+    other.run('BEGIN IMMEDIATE');
+    expect(() => keys.recordUse(accountId, 100_000)).not.toThrow();
+    other.run('ROLLBACK');
+  });
+});
+
+describe('stored images', async () => {
+  const count = 203;
+  const store = openIn(newFolder());
+  addManyQrs(store.$client, await addAccount(store, 'a@example.com'), count);
+  const codesById = store.$client
+    .query<{ code: string }, []>('SELECT code FROM qrs ORDER BY id')
+    .all()
+    .map(({ code }) => code);
+  const imagesOf = ({ $client }: typeof store, random?: () => number) =>
+    createStoredImages(async (queries) => runQueries($client, queries), random);
+  const codesOf = (some: AsyncIterable<QrImageSource>) => Array.fromAsync(some, ({ code }) => code);
+
+  test('all images are those of every code once, oldest first', async () => {
+    expect(await codesOf(imagesOf(store).allImages())).toEqual(codesById);
+  });
+
+  test('a sample is random, spread over all ages, and has no duplicates', async () => {
+    for (const size of [1, 10, 50, count - 1])
+      for (const random of [0, 0.5, 0.999]) {
+        const sample = await codesOf(imagesOf(store, () => random).sampleImages(size));
+        expect(sample).toHaveLength(size);
+        for (const [range, code] of sample.entries()) {
+          const place = codesById.indexOf(code);
+          expect(place).toBeGreaterThanOrEqual(Math.floor((range * count) / size));
+          expect(place).toBeLessThanOrEqual(((range + 1) * count) / size);
+        }
+        expect(new Set(sample).size).toBe(size);
+      }
+    const sampleOf = (random: number) => codesOf(imagesOf(store, () => random).sampleImages(10));
+    expect(await sampleOf(0)).not.toEqual(await sampleOf(0.9));
+  });
+
+  test('a sample as large as all is all, and one of no codes is empty', async () => {
+    expect(await codesOf(imagesOf(store).sampleImages(count))).toEqual(codesById);
+    expect(await codesOf(imagesOf(openIn(newFolder())).sampleImages(5))).toEqual([]);
+  });
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll } from 'bun:test';
+import { afterAll } from 'bun:test';
 import { existsSync, readFileSync } from 'node:fs';
 import {
   type Browser,
@@ -40,16 +40,17 @@ export interface BrowserFixture {
   openSignedIn(email: string, options?: AccountOptions): Promise<SignedInPage>;
 }
 
-/** Starts a browser before the tests of this `describe` and ends it after them. */
+let shared: Promise<Browser> | undefined;
+
+/** Starts the browser of this process, which ends with it. Its contexts end after the tests of this `describe`. */
 export function useBrowser(server: SharedServer): BrowserFixture {
-  let browser: Browser | undefined;
-  beforeAll(async () => {
-    browser = await launch();
-  });
-  afterAll(() => browser?.close());
-  const newContext: BrowserFixture['newContext'] = (options) => {
-    if (browser === undefined) throw new Error('the browser is not started yet');
-    return browser.newContext({ reducedMotion: 'reduce', ...options });
+  const contexts: BrowserContext[] = [];
+  afterAll(() => Promise.all(contexts.map((context) => context.close())));
+  const newContext: BrowserFixture['newContext'] = async (options) => {
+    shared ??= launch();
+    const context = await (await shared).newContext({ reducedMotion: 'reduce', ...options });
+    contexts.push(context);
+    return context;
   };
   return {
     newContext,

@@ -81,23 +81,21 @@ test("another account's code does not exist, and is in no list", async () => {
   const code = await createCode(anna, 'https://example.org/mine');
   const withoutTokens = (text: string) => text.replaceAll(/[0-9a-f]{64}/g, '');
   for (const [method, path] of [
-    ['GET', ''],
-    ['GET', '/image.png'],
-    ['GET', '/image.svg'],
-    ['POST', '/destination'],
-    ['POST', '/pause'],
-    ['POST', '/resume'],
-  ] as const) {
+    ...['', '/image.png', '/image.svg', '/pdf'].map((page) => ['GET', page] as const),
+    ...['/destination', '/labels', '/pause', '/resume'].map((form) => ['POST', form] as const),
+  ]) {
     const ask = (which: string) => {
       const address = `/account/codes/${which}${path}`;
-      const fields = { csrf, url: 'https://example.org/stolen' };
+      const fields = { csrf, url: 'https://example.org/stolen', name: 'Stolen', note: '' };
       return method === 'GET' ? other.get(address) : other.post(address, fields);
     };
     const [existing, missing] = [await ask(code), await ask('zzzzzzzz')];
     expect([path, existing.status, missing.status]).toEqual([path, 404, 404]);
     expect(withoutTokens(existing.text)).toBe(withoutTokens(missing.text));
   }
-  expect((await anna.get(`/account/codes/${code}`)).text).toContain('https://example.org/mine');
+  const { text } = await anna.get(`/account/codes/${code}`);
+  expect(text).toContain('https://example.org/mine');
+  expect(text).not.toContain('Stolen');
   for (const path of ['', '/codes', '/codes?q=mine', '/codes.csv'])
     expect((await other.get(`/account${path}`)).text).not.toContain(code);
 });

@@ -179,16 +179,12 @@ test('a spreadsheet is read, with what was recognized, left out and refused', as
 });
 
 test('a design is chosen, and an unreadable one is told before anything is created', async () => {
-  const save = (foreground: string, design_name: string) =>
-    anna.post('/account/design', {
-      csrf,
-      do: 'save',
-      foreground,
-      background: '#ffffff',
-      design_name,
-    });
-  await save('#7a1f5c', 'Plum');
-  await save('#f0f0f0', 'Pale');
+  const colors = { csrf, do: 'save', background: '#ffffff' };
+  for (const [foreground, design_name] of [
+    ['#7a1f5c', 'Plum'],
+    ['#f0f0f0', 'Pale'],
+  ] as const)
+    await anna.post('/account/design', { ...colors, foreground, design_name });
   const path = await draft('https://example.org/plum');
   const unreadable = 'Phones can’t read this design, so no code can be created with it.';
   expect(textOf((await send(path, 'check', { design: 'Pale' })).text)).toContain(unreadable);

@@ -90,14 +90,6 @@ test('names and notes are exported, and no cell is a formula', async () => {
   expect(text).toContain(`"'@SUM(A1), ""quoted""\nsecond line"`);
 });
 
-test("another account's code cannot be renamed", async () => {
-  const code = await createCode(anna, 'https://example.org/mine');
-  const ben = await signedIn(server, 'names-ben@example.org');
-  const fields = { csrf: await ben.csrf(), name: 'Mine now', note: '' };
-  expect((await ben.post(`/account/codes/${code}/labels`, fields)).status).toBe(404);
-  expect(await pageOf(code)).not.toContain('Mine now');
-});
-
 test('a folder is created where a code names it, renamed, joined and removed, and its codes stay', async () => {
   const code = await createCode(anna, 'https://example.org/in-folder', { folder: 'Speisen' });
   const other = await createCode(anna, 'https://example.org/in-other', { folder: 'Bar' });

@@ -8,27 +8,17 @@ const server = await sharedServer();
 const anna = await signedIn(server, 'designs@example.org');
 const csrf = await anna.csrf();
 
+const colors = { csrf, background: '#ffffff' };
 const save = (foreground: string, design_name: string) =>
-  anna.post('/account/design', {
-    csrf,
-    do: 'save',
-    foreground,
-    background: '#ffffff',
-    design_name,
-  });
+  anna.post('/account/design', { ...colors, do: 'save', foreground, design_name });
 const change = (action: string, saved: string, name = '') =>
   anna.post(`/account/design/saved/${action}`, { csrf, saved, name });
 const designPage = async (query = '') => (await anna.get(`/account/design${query}`)).text;
 const foregroundOf = (text: string) => fieldOf(text, 'foreground')?.value;
 /** Creates a code and returns the SVG of its image. */
 const createIn = async (design: string) => {
-  const url = 'https://example.org/';
-  const { to } = await anna.post('/account/codes', {
-    csrf,
-    url,
-    design,
-    attempt: crypto.randomUUID(),
-  });
+  const form = { csrf, url: 'https://example.org/', design, attempt: crypto.randomUUID() };
+  const { to } = await anna.post('/account/codes', form);
   return (await anna.get(`${(to ?? '').replace(/\?.*/, '')}/image.svg`)).text;
 };
 
@@ -62,22 +52,15 @@ test('a design is saved again, renamed, made the default and deleted', async () 
   await change('delete', 'Terrace');
   expect(await designPage()).not.toContain('Terrace');
   expect(foregroundOf(await designPage())).toBe('#222222');
-  const gone = await anna.post('/account/codes', {
-    csrf,
-    url: 'https://a.example',
-    design: 'Terrace',
-  });
+  const form = { csrf, url: 'https://a.example', design: 'Terrace' };
+  const gone = await anna.post('/account/codes', form);
   expect([gone.status, gone.text.includes('There is no saved design')]).toEqual([422, true]);
 });
 
 test('rejected fields keep the values of the saved design, and suggestions keep its name', async () => {
   await save('#123456', 'Shop');
-  const fields = { csrf, background: '#ffffff', base: 'Shop', design_name: 'Shop' };
-  const preview = await anna.post('/account/design', {
-    ...fields,
-    do: 'advice',
-    foreground: 'red',
-  });
+  const form = { ...colors, base: 'Shop', design_name: 'Shop', do: 'advice', foreground: 'red' };
+  const preview = await anna.post('/account/design', form);
   expect(foregroundOf(preview.text)).toBe('#123456');
   expect(fieldOf(preview.text, 'design_name')?.value).toBe('Shop');
 });
@@ -85,17 +68,9 @@ test('rejected fields keep the values of the saved design, and suggestions keep 
 test("another account's designs cannot be used", async () => {
   await save('#7a1f5c', 'Secret');
   const ben = await signedIn(server, 'designs-ben@example.org');
-  const token = await ben.csrf();
+  const form = { csrf: await ben.csrf(), saved: 'Secret', name: 'x' };
   for (const action of ['default', 'rename', 'delete'])
-    expect(
-      (
-        await ben.post(`/account/design/saved/${action}`, {
-          csrf: token,
-          saved: 'Secret',
-          name: 'x',
-        })
-      ).status,
-    ).toBe(422);
+    expect((await ben.post(`/account/design/saved/${action}`, form)).status).toBe(422);
   expect((await ben.get('/account/design?name=Secret')).status).toBe(422);
 });
 

@@ -33,6 +33,7 @@ async function connectionsOf(client: Bun.RedisClient): Promise<number> {
 
 describe.skipIf(!hasValkey)('Valkey', () => {
   let server: ValkeyServer;
+  let locked: ValkeyServer;
   let valkey: Valkey;
   let admin: Bun.RedisClient;
   const changes: (string | null)[] = [];
@@ -49,6 +50,7 @@ describe.skipIf(!hasValkey)('Valkey', () => {
   };
   beforeAll(async () => {
     server = await startValkey();
+    locked = await start('--requirepass', 'secret');
     valkey = await openValkey(server.url, (problem) => changes.push(problem));
     admin = new Bun.RedisClient(server.url);
   });
@@ -182,8 +184,7 @@ describe.skipIf(!hasValkey)('Valkey', () => {
   };
 
   test('with a wrong password is refused by name, without the password', async () => {
-    const { port } = await start('--requirepass', 'secret');
-    const address = `127.0.0.1:${port}`;
+    const address = `127.0.0.1:${locked.port}`;
     expect(await rejection(`redis://:hunter2@${address}`)).toContain(`Valkey at ${address}`);
     expect(await rejection(`redis://:hunter2@${address}`)).toContain('Check the user and the pass');
     expect(await rejection(`redis://${address}`)).toContain('Check the user and the password');
@@ -192,10 +193,10 @@ describe.skipIf(!hasValkey)('Valkey', () => {
   });
 
   test('without the database of the URL is refused', async () => {
-    const { port } = await start('--requirepass', 'secret');
-    const message = await rejection(`redis://:secret@127.0.0.1:${port}/99`);
+    const address = `redis://:secret@127.0.0.1:${locked.port}`;
+    const message = await rejection(`${address}/99`);
     expect(message).toContain('Check the number of the database at the end of WAYMARK_VALKEY_URL');
-    expect((await open(`redis://:secret@127.0.0.1:${port}/15`)).problem()).toBeNull();
+    expect((await open(`${address}/15`)).problem()).toBeNull();
   });
 
   test('that evicts keys, and a replica, are refused with what to do', async () => {
@@ -214,7 +215,6 @@ describe.skipIf(!hasValkey)('Valkey', () => {
   });
 
   test('is checked by doctor', async () => {
-    const { port } = await start('--requirepass', 'secret');
     const cwd = mkdtempSync(join(tmpdir(), 'waymark-doctor-'));
     const check = async (url: string) => {
       const { stdout } = await runProgram(['doctor', '--json'], {
@@ -224,7 +224,7 @@ describe.skipIf(!hasValkey)('Valkey', () => {
       const { checks } = JSON.parse(stdout) as { checks: { name: string; message: string }[] };
       return checks.find(({ name }) => name === 'Valkey');
     };
-    const address = `127.0.0.1:${port}`;
+    const address = `127.0.0.1:${locked.port}`;
     expect(await check(`redis://:secret@${address}`)).toMatchObject({ status: 'ok' });
     const wrong = await check(`redis://:hunter2@${address}`);
     expect(wrong).toMatchObject({ status: 'broken' });

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { examples, firstExamples } from '../../src/cli/help/examples.ts';
-import { programCommand, programEnv } from '../support/program.ts';
+import { programCommand, programEnv, runCommand } from '../support/program.ts';
 import { xlsx } from '../support/spreadsheets.ts';
 
 const root = join(import.meta.dir, '../..');
@@ -66,13 +66,7 @@ const files: Readonly<Record<string, string | Uint8Array>> = {
   'tables.csv': 'name,destination\nTable 2,https://example.com/2\n',
   'tables.xlsx': xlsx([
     { name: 'Indoors', rows: [] },
-    {
-      name: 'Terrace',
-      rows: [
-        ['name', 'url'],
-        ['Table 3', 'example.com/3'],
-      ],
-    },
+    { name: 'Terrace', rows: [['Table 3', 'example.com/3']] },
   ]),
   'links.csv': 'keyword,url\nspring,https://example.com/spring\n',
   'export.csv': 'keyword,url\nsummer,https://example.com/summer\n',
@@ -82,20 +76,10 @@ const files: Readonly<Record<string, string | Uint8Array>> = {
 for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
 
 /** Runs a line in a shell. */
-async function run(line: string) {
+function run(line: string) {
   const script = `waymark() { ${programCommand().join(' ')} "$@"; }; waymark ${line}`;
-  const child = Bun.spawn(['sh', '-c', script], {
-    cwd: folder,
-    env: programEnv({ WAYMARK_DATA: join(folder, 'data') }),
-    stdin: 'ignore',
-    stdout: 'pipe',
-    stderr: 'pipe',
-  });
-  const [stdout, stderr] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-  ]);
-  return { exitCode: await child.exited, stdout, stderr };
+  const env = programEnv({ WAYMARK_DATA: join(folder, 'data') });
+  return runCommand(['sh', '-c', script], { cwd: folder, env });
 }
 
 /** The code that the first example of `code create` creates. */

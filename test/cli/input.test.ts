@@ -1,24 +1,18 @@
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { programCommand, programEnv } from '../support/program.ts';
+import { programCommand, programEnv, runCommand } from '../support/program.ts';
 import { createCommands } from './folder.ts';
 
 const { folder, waymark } = createCommands();
 await waymark('account create alice@example.org');
 
 /** Runs a command in a shell that feeds it. */
-async function shell(line: string) {
-  const child = Bun.spawn(['sh', '-c', line, 'sh', ...programCommand()], {
+const shell = (line: string) =>
+  runCommand(['sh', '-c', line, 'sh', ...programCommand()], {
     cwd: folder,
     env: programEnv({ WAYMARK_DATA: join(folder, 'data') }),
-    stdout: 'pipe',
-    stderr: 'pipe',
-    timeout: 30_000,
-    killSignal: 'SIGKILL',
+    deadlineMs: 30_000,
   });
-  const stderr = await new Response(child.stderr).text();
-  return { exitCode: await child.exited, stderr };
-}
 
 test.skipIf(process.platform === 'win32').each([
   ['yes | "$@" account password alice@example.org --password-stdin', '4 kB'],

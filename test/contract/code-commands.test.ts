@@ -49,14 +49,8 @@ test('an archived code leaves lists, searches and exports, and redirects and cou
   expect(await listed('--search', 'done')).toEqual([]);
   expect(await listed('--archived', '--search', 'done')).toEqual([code]);
   expect(await listed('--archived')).toEqual([code]);
-  const archive = `${server.folder}/archived.zip`;
-  const [format, out] = [
-    ['--format', 'svg'],
-    ['--out', archive],
-  ];
-  expect(
-    await command('code', 'download', ...account, ...(format ?? []), ...(out ?? [])),
-  ).toMatchObject({ codes: 1 });
+  const archive = ['--format', 'svg', '--out', `${server.folder}/archived.zip`];
+  expect(await command('code', 'download', ...account, ...archive)).toMatchObject({ codes: 1 });
 
   expect((await follow(done['url'])).status).toBe(302);
   expect(await ownApi.read(code)).toMatchObject({ code, status: 'active' });
@@ -80,10 +74,8 @@ test('folders are made where they are named, and lists are sorted and filtered',
   const { email: owner } = await server.account();
   const account = ['--account', owner];
   const table = `${server.folder}/tables.csv`;
-  await Bun.write(
-    table,
-    'name,url,folder\nTable 10,https://example.com/10,\nTable 2,https://example.com/2,Bar\n',
-  );
+  const rows = ['Table 10,https://example.com/10,', 'Table 2,https://example.com/2,Bar'];
+  await Bun.write(table, ['name,url,folder', ...rows].join('\n'));
   expect(await command('code', 'import', table, ...account, '--folder', 'Menus')).toMatchObject({
     created: 2,
   });

@@ -147,34 +147,21 @@ describe('JSON over 1 kB is compressed where asked', () => {
   ])('Accept-Encoding: %s', async (value) => {
     const plain = await (await ask('identity')).bytes();
     const response = await ask(value);
-    const { headers } = response;
-    expect([headers.get('content-encoding'), headers.get('vary')]).toEqual([
-      'gzip',
-      'Accept-Encoding',
-    ]);
+    expect(response.headers.get('content-encoding')).toBe('gzip');
+    expect(response.headers.get('vary')).toBe('Accept-Encoding');
     const bytes = await response.bytes();
-    expect(Number(headers.get('content-length'))).toBe(bytes.length);
+    expect(Number(response.headers.get('content-length'))).toBe(bytes.length);
     expect(bytes.length).toBeLessThan(plain.length / 4);
     expect(Bun.gunzipSync(bytes)).toEqual(plain);
   });
 
   test.each([
-    '',
-    'identity',
-    'br, deflate',
-    'gzip;q=0',
-    'gzip; q=0.000, *',
-    '*;q=0',
-    'identity, gzip;q=0.5',
-    'gzip;q=x',
-    'notgzip',
+    ...['', 'identity', 'br, deflate', 'gzip;q=0', 'gzip; q=0.000, *', '*;q=0', 'gzip;q=x'],
+    ...['identity, gzip;q=0.5', 'notgzip'],
   ])('not with Accept-Encoding: %s', async (value) => {
     const response = await ask(value);
-    const { headers } = response;
-    expect([headers.get('content-encoding'), headers.get('vary')]).toEqual([
-      null,
-      'Accept-Encoding',
-    ]);
+    expect(response.headers.get('content-encoding')).toBeNull();
+    expect(response.headers.get('vary')).toBe('Accept-Encoding');
     expect(await response.json()).toMatchObject({ total: size });
   });
 

@@ -3,7 +3,12 @@ import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createPanelClient, type PanelClient, password } from '../panel/client.ts';
-import { createLoggedProcesses, guardAgainstOrphan, programEnv } from '../support/program.ts';
+import {
+  createLoggedProcesses,
+  guardAgainstOrphan,
+  programEnv,
+  runCommand,
+} from '../support/program.ts';
 import { freePort } from '../support/server.ts';
 import { until } from '../support/until.ts';
 
@@ -24,18 +29,11 @@ let anna: PanelClient;
 let end = async () => {};
 
 async function waymark(...args: string[]): Promise<string> {
-  const child = Bun.spawn([process.execPath, join(folder, 'src/main.ts'), ...args], {
-    cwd: folder,
-    env: programEnv({ WAYMARK_PUBLIC_URL: origin }),
-    stdin: new Blob([password]),
-    stdout: 'pipe',
-    stderr: 'pipe',
-  });
-  const [stdout, stderr] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-  ]);
-  if ((await child.exited) !== 0) throw new Error(`${args.join(' ')}: ${stderr}`);
+  const command = [process.execPath, join(folder, 'src/main.ts'), ...args];
+  const env = programEnv({ WAYMARK_PUBLIC_URL: origin });
+  const options = { cwd: folder, env, stdin: password };
+  const { exitCode, stdout, stderr } = await runCommand(command, options);
+  if (exitCode !== 0) throw new Error(`${args.join(' ')}: ${stderr}`);
   return stdout;
 }
 

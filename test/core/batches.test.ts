@@ -81,6 +81,18 @@ const finished = async (accountId: number, id: number): Promise<Batch | null> =>
   return store.find(accountId, id);
 };
 
+/** Checks a table of so many rows, and starts the batch of its codes. */
+async function begin(
+  { batches }: ReturnType<typeof startProcess>,
+  accountId: number,
+  rows: number,
+) {
+  const table = await batches.check(accountId, tableOf(rows));
+  const id = await batches.saveDraft(accountId, table);
+  await batches.start(accountId, id);
+  return { id, table };
+}
+
 describe('a batch', () => {
   test('creates one code per row with its name and note, in the order of the table', async () => {
     const { accountId, designId } = await newOwner();
@@ -139,9 +151,7 @@ describe('a batch', () => {
         if (first.creates() === 20) closing = first.runner.close();
       },
     });
-    const table = await first.batches.check(accountId, tableOf(60));
-    const id = await first.batches.saveDraft(accountId, table);
-    await first.batches.start(accountId, id);
+    const { id } = await begin(first, accountId, 60);
     await until(() => closing !== null);
     await closing;
     const { state, created } = (await store.find(accountId, id)) ?? {};
@@ -159,9 +169,7 @@ describe('a batch', () => {
     const one = startProcess();
     // Its clock is ahead, as if the lease of the other one had expired.
     const other = startProcess({ now: { ms: 2_000_000 } });
-    const table = await one.batches.check(accountId, tableOf(80));
-    const id = await one.batches.saveDraft(accountId, table);
-    await one.batches.start(accountId, id);
+    const { id } = await begin(one, accountId, 80);
     await until(() => one.creates() > 5);
     other.runner.wake();
     expect(await finished(accountId, id)).toMatchObject({ state: 'done', created: 80 });
@@ -210,21 +218,19 @@ describe('a batch', () => {
   test('stops when its account holder stops it, or when the plan expires', async () => {
     const { accountId } = await newOwner();
     const now = { ms: 1_000_000 };
-    const { batches, creates } = startProcess({
+    const slow = startProcess({
       now,
       prepared: () => {
         now.ms += 100;
       },
     });
-    const table = await batches.check(accountId, tableOf(500));
-    const stopped = await batches.saveDraft(accountId, table);
-    await batches.start(accountId, stopped);
-    await until(() => creates() > 10);
-    await batches.stop(accountId, stopped);
-    expect(await finished(accountId, stopped)).toMatchObject({ state: 'stopped' });
+    const { id, table } = await begin(slow, accountId, 500);
+    await until(() => slow.creates() > 10);
+    await slow.batches.stop(accountId, id);
+    expect(await finished(accountId, id)).toMatchObject({ state: 'stopped' });
 
     await accounts.changePlan(accountId, now.ms + 5000);
-    const expired = await batches.run(accountId, table, false, () => {});
+    const expired = await slow.batches.run(accountId, table, false, () => {});
     expect(expired).toMatchObject({
       state: 'stopped',
       problem: expect.stringContaining('plan of this account has expired'),
@@ -237,18 +243,17 @@ describe('a batch', () => {
     const { accountId } = await newOwner();
     let isBroken = true;
     const now = { ms: 1_000_000 };
-    const { batches, runner, errors } = startProcess({
+    const broken = startProcess({
       now,
       prepared: () => {
         if (isBroken) throw new Error('a bug');
       },
     });
-    const id = await batches.saveDraft(accountId, await batches.check(accountId, tableOf(3)));
-    await batches.start(accountId, id);
-    await until(() => errors.length > 0);
+    const { id } = await begin(broken, accountId, 3);
+    await until(() => broken.errors.length > 0);
     isBroken = false;
     now.ms += 20_000;
-    runner.wake();
+    broken.runner.wake();
     expect(await finished(accountId, id)).toMatchObject({ state: 'done', created: 3 });
   });
 });

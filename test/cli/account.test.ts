@@ -239,37 +239,33 @@ test.each(['text', 'json'])(
   },
 );
 
-describe('exit code 2 for a wrong value, and nothing is changed', () => {
-  test.each([
-    ['account create alice', 'not an e-mail address'],
-    ['account show alice', 'not an e-mail address'],
-    ['account create eve@example.org --plan-until 2027-02-30', 'not a date'],
-    ['account plan alice@example.org --until soon', 'not a date'],
-    ['design set alice@example.org --foreground red', 'A colour is written #RRGGBB'],
-    ['verify --sample none', 'a whole number'],
-    ['safety block 10.0.0.0/8', 'is a network'],
-    ['safety forget no/name', "can't be the name of a list"],
-    ['safety source add other http://lists.example/', 'over https only'],
-    ['serve --port http', 'a whole number from 1 to 65535'],
-  ])('waymark %s', async (line, reason) => {
-    const { exitCode, stdout, stderr } = await waymark(line);
-    expect([exitCode, stdout]).toEqual([2, '']);
-    expect(stderr).toContain(reason);
-    expect(await queryRow("SELECT id FROM accounts WHERE email LIKE '%eve%'")).toBeNull();
-  });
+test.each([
+  ['account create alice', 'not an e-mail address'],
+  ['account show alice', 'not an e-mail address'],
+  ['account create eve@example.org --plan-until 2027-02-30', 'not a date'],
+  ['account plan alice@example.org --until soon', 'not a date'],
+  ['design set alice@example.org --foreground red', 'A colour is written #RRGGBB'],
+  ['verify --sample none', 'a whole number'],
+  ['safety block 10.0.0.0/8', 'is a network'],
+  ['safety forget no/name', "can't be the name of a list"],
+  ['safety source add other http://lists.example/', 'over https only'],
+  ['serve --port http', 'a whole number from 1 to 65535'],
+])('exit code 2 for a wrong value, and nothing is changed: waymark %s', async (line, reason) => {
+  const { exitCode, stdout, stderr } = await waymark(line);
+  expect([exitCode, stdout]).toEqual([2, '']);
+  expect(stderr).toContain(reason);
+  expect(await queryRow("SELECT id FROM accounts WHERE email LIKE '%eve%'")).toBeNull();
 });
 
-describe('exit code 2, a reason and a hint to --help', () => {
-  test.each([
-    'nonsense',
-    'account create a@example.org b@example.org',
-    'account create a@example.org --nonsense',
-    'account plan alice@example.org',
-    'key generate',
-  ])('waymark %s', async (line) => {
-    const { exitCode, stdout, stderr } = await waymark(line);
-    expect([exitCode, stdout]).toEqual([2, '']);
-    expect(stderr).toMatch(/^error: .+/);
-    expect(stderr).toContain('--help');
-  });
+test.each([
+  'nonsense',
+  'account create a@example.org b@example.org',
+  'account create a@example.org --nonsense',
+  'account plan alice@example.org',
+  'key generate',
+])('exit code 2, a reason and a hint to --help: waymark %s', async (line) => {
+  const { exitCode, stdout, stderr } = await waymark(line);
+  expect([exitCode, stdout]).toEqual([2, '']);
+  expect(stderr).toMatch(/^error: .+/);
+  expect(stderr).toContain('--help');
 });

@@ -110,40 +110,36 @@ describe('a single code', () => {
   });
 });
 
-describe('a list', () => {
-  test('has a page of the codes, and of those that match a search', async () => {
-    const owner = 'lists@example.org';
-    const names = Array.from({ length: 7 }, (_, at) => `Größe ${at}`);
-    await addCodes(
-      owner,
-      names.map((name, at) => ({ name, destination: `https://example.com/${at}` })),
-    );
-    const page = async (line: string) =>
-      (await json(`code list --account ${owner} ${line}`)) as CodeList; // the command prints one
-    const all = await page('--limit 100');
-    expect(all.total).toBe(7);
-    expect(all.data.map(({ name }) => name)).toEqual(names.toReversed());
-    expect(await page('--limit 2 --offset 3')).toEqual({ data: all.data.slice(3, 5), total: 7 });
-    expect(await page('--search GRÖSSE')).toEqual(all);
-    expect(await page('--search größe --limit 3 --offset 2')).toEqual({
-      data: all.data.slice(2, 5),
-      total: 7,
-    });
-    expect(await page('--search example.com/4')).toMatchObject({
-      data: [{ name: 'Größe 4' }],
-      total: 1,
-    });
-    expect((await waymark(`code list --account ${owner} --limit 2`)).stdout).toContain(
-      'and 5 more',
-    );
-    expect((await waymark(`code list --account ${owner} --offset 7`)).stdout).toBe(
-      'There are no more than 7 codes. Use a smaller --offset.\n',
-    );
-    // As a script writes it whose variable is not set.
-    expect((await waymark(`code list --account ${owner} --folder=`)).stdout).toBe(
-      'There is no such code.\n',
-    );
+test('a list has a page of the codes, and of those that match a search', async () => {
+  const owner = 'lists@example.org';
+  const names = Array.from({ length: 7 }, (_, at) => `Größe ${at}`);
+  await addCodes(
+    owner,
+    names.map((name, at) => ({ name, destination: `https://example.com/${at}` })),
+  );
+  const page = async (line: string) =>
+    (await json(`code list --account ${owner} ${line}`)) as CodeList; // the command prints one
+  const all = await page('--limit 100');
+  expect(all.total).toBe(7);
+  expect(all.data.map(({ name }) => name)).toEqual(names.toReversed());
+  expect(await page('--limit 2 --offset 3')).toEqual({ data: all.data.slice(3, 5), total: 7 });
+  expect(await page('--search GRÖSSE')).toEqual(all);
+  expect(await page('--search größe --limit 3 --offset 2')).toEqual({
+    data: all.data.slice(2, 5),
+    total: 7,
   });
+  expect(await page('--search example.com/4')).toMatchObject({
+    data: [{ name: 'Größe 4' }],
+    total: 1,
+  });
+  expect((await waymark(`code list --account ${owner} --limit 2`)).stdout).toContain('and 5 more');
+  expect((await waymark(`code list --account ${owner} --offset 7`)).stdout).toBe(
+    'There are no more than 7 codes. Use a smaller --offset.\n',
+  );
+  // As a script writes it whose variable is not set.
+  expect((await waymark(`code list --account ${owner} --folder=`)).stdout).toBe(
+    'There is no such code.\n',
+  );
 });
 
 describe('an import', () => {

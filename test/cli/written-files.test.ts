@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { pngSignature } from '../../src/render/png/file.ts';
@@ -51,21 +51,19 @@ test('design preview replaces an earlier file and leaves no temporary one', asyn
   expect(readdirSync(folder).filter((name) => name.includes('partial'))).toEqual([]);
 });
 
-describe('exit code, and no file is written', () => {
-  test.each([
-    [`design preview ${email}`, 2],
-    [`design preview ${email} --out x.png --size 127`, 2],
-    [`design preview ${email} --out data/waymark.db/x.png`, 1],
-    [`design preview ${email} --out -`, 1],
-    ['backup -', 1],
-    // As on a disk that is not mounted.
-    [`design preview ${email} --out unmounted/x.png`, 1],
-    ['backup unmounted/x.db', 1],
-    ['export --out unmounted/x.csv', 1],
-  ])('waymark %s: %i', async (line, code) => {
-    const { exitCode, stdout, stderr } = await waymark(line);
-    expect([exitCode, stdout]).toEqual([code, '']);
-    expect(stderr).not.toMatch(/^\s+at /m);
-    expect(readdirSync(folder).filter((name) => /^-|^unmounted|^x/.test(name))).toEqual([]);
-  });
+test.each([
+  [`design preview ${email}`, 2],
+  [`design preview ${email} --out x.png --size 127`, 2],
+  [`design preview ${email} --out data/waymark.db/x.png`, 1],
+  [`design preview ${email} --out -`, 1],
+  ['backup -', 1],
+  // As on a disk that is not mounted.
+  [`design preview ${email} --out unmounted/x.png`, 1],
+  ['backup unmounted/x.db', 1],
+  ['export --out unmounted/x.csv', 1],
+])('waymark %s exits with %i, and no file is written', async (line, code) => {
+  const { exitCode, stdout, stderr } = await waymark(line);
+  expect([exitCode, stdout]).toEqual([code, '']);
+  expect(stderr).not.toMatch(/^\s+at /m);
+  expect(readdirSync(folder).filter((name) => /^-|^unmounted|^x/.test(name))).toEqual([]);
 });

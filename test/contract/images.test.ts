@@ -38,22 +38,20 @@ test('a cache must not answer other keys with an image', async () => {
 
 describe('PNG and SVG encode the short link at error correction level H', () => {
   for (const decoder of decoders) {
-    describe(decoder.name, () => {
-      test.skipIf(!decoder.present).each([
-        ['plain PNG', plain, 'png'],
-        ['PNG with logo and colours', withLogo, 'png'],
-        ['small PNG', plain, 'png?size=256'],
-        ['plain SVG', plain, 'svg'],
-        ['SVG with logo and colours', withLogo, 'svg'],
-      ] as const)('reads the %s', async (_name, qr, path) => {
-        const { bytes, text } = await image(`${qr.code}.${path}`);
-        const fitTo = { mode: 'width', value: 800 } as const;
-        const png = path === 'svg' ? new Resvg(text, { fitTo }).render().asPng() : bytes;
-        const reading = await decoder.read(png);
-        expect(reading.text).toBe(qr.url);
-        if (reading.errorCorrectionLevel !== undefined)
-          expect(reading.errorCorrectionLevel).toBe('H');
-      });
+    test.skipIf(!decoder.present).each([
+      ['plain PNG', plain, 'png'],
+      ['PNG with logo and colours', withLogo, 'png'],
+      ['small PNG', plain, 'png?size=256'],
+      ['plain SVG', plain, 'svg'],
+      ['SVG with logo and colours', withLogo, 'svg'],
+    ] as const)(`${decoder.name} reads the %s`, async (_name, qr, path) => {
+      const { bytes, text } = await image(`${qr.code}.${path}`);
+      const fitTo = { mode: 'width', value: 800 } as const;
+      const png = path === 'svg' ? new Resvg(text, { fitTo }).render().asPng() : bytes;
+      const reading = await decoder.read(png);
+      expect(reading.text).toBe(qr.url);
+      if (reading.errorCorrectionLevel !== undefined)
+        expect(reading.errorCorrectionLevel).toBe('H');
     });
   }
 });

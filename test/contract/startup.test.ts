@@ -40,21 +40,19 @@ test('the link to the first account is printed before the server answers', async
   }
 });
 
-describe('wrong values are rejected at the start', () => {
-  test.each([
-    [{ WAYMARK_LOG: ' json ' }, []],
-    [{}, ['--json']],
-    [{ WAYMARK_LOG: 'text' }, ['--log', 'json']],
-  ])('on one line of JSON if the log is JSON: %j %j', async (env, args) => {
-    const wrong = { WAYMARK_PORT: 'http', WAYMARK_RATE_LIMIT: 'sixty' };
-    const { exitCode, stderr } = await serve({ ...wrong, ...env }, args);
-    expect(exitCode).toBe(2);
-    expect(JSON.parse(stderr)).toMatchObject({
-      level: 'error',
-      message: expect.stringMatching(/WAYMARK_PORT.*\n?.*WAYMARK_RATE_LIMIT/s),
-    });
-    expect(stderr.trimEnd()).not.toContain('\n');
+test.each([
+  [{ WAYMARK_LOG: ' json ' }, []],
+  [{}, ['--json']],
+  [{ WAYMARK_LOG: 'text' }, ['--log', 'json']],
+])('wrong values are rejected on one line of JSON if the log is JSON: %j %j', async (env, args) => {
+  const wrong = { WAYMARK_PORT: 'http', WAYMARK_RATE_LIMIT: 'sixty' };
+  const { exitCode, stderr } = await serve({ ...wrong, ...env }, args);
+  expect(exitCode).toBe(2);
+  expect(JSON.parse(stderr)).toMatchObject({
+    level: 'error',
+    message: expect.stringMatching(/WAYMARK_PORT.*\n?.*WAYMARK_RATE_LIMIT/s),
   });
+  expect(stderr.trimEnd()).not.toContain('\n');
 });
 
 const server = await startServer();

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { classifyHit, hitKinds } from '../../src/core/scans/hit.ts';
 
@@ -87,20 +87,18 @@ test.each([
   expect(kindOf(agent)).toBe('crawler');
 });
 
-describe('HEAD and prefetch', () => {
-  const phone = `${android} Chrome/123.0.0.0 Mobile Safari/537.36`;
+const phone = `${android} Chrome/123.0.0.0 Mobile Safari/537.36`;
 
-  test.each([
-    ['HEAD', 'HEAD', {}, 'head'],
-    ['HEAD of a previewer', 'HEAD', { 'user-agent': 'Twitterbot/1.0' }, 'head'],
-    ['a prefetch', 'GET', { 'sec-purpose': 'prefetch' }, 'prefetch'],
-    ['a prerender', 'GET', { 'sec-purpose': 'prefetch;prerender' }, 'prefetch'],
-    ['an older prefetch', 'GET', { purpose: 'prefetch' }, 'prefetch'],
-    ['an older preview', 'GET', { purpose: 'Preview' }, 'prefetch'],
-    ['an empty purpose', 'GET', { purpose: '' }, 'scan'],
-  ] as const)('%s', (_, method, headers, kind) => {
-    expect(kindOf(phone, method, headers)).toBe(kind);
-  });
+test.each([
+  ['HEAD', 'HEAD', {}, 'head'],
+  ['HEAD of a previewer', 'HEAD', { 'user-agent': 'Twitterbot/1.0' }, 'head'],
+  ['a prefetch', 'GET', { 'sec-purpose': 'prefetch' }, 'prefetch'],
+  ['a prerender', 'GET', { 'sec-purpose': 'prefetch;prerender' }, 'prefetch'],
+  ['an older prefetch', 'GET', { purpose: 'prefetch' }, 'prefetch'],
+  ['an older preview', 'GET', { purpose: 'Preview' }, 'prefetch'],
+  ['an empty purpose', 'GET', { purpose: '' }, 'scan'],
+] as const)('HEAD and prefetch: %s', (_, method, headers, kind) => {
+  expect(kindOf(phone, method, headers)).toBe(kind);
 });
 
 test('any user agent has one kind, and only its first 512 characters count', () => {

@@ -36,26 +36,24 @@ describe('unservedPrefixes', () => {
   });
 });
 
-describe('codeInShortLink', () => {
-  const prefixes = ['https://a.example', 'https://a.example/q', 'http://127.0.0.1:3000'];
+const prefixes = ['https://a.example', 'https://a.example/q', 'http://127.0.0.1:3000'];
 
-  test.each([
-    ['https://a.example/abcd1234', 'abcd1234'],
-    ['HTTPS://A.EXAMPLE/ABCD1234', 'abcd1234'],
-    ['http://a.example/abcd1234', 'abcd1234'],
-    ['a.example/Abcd1234', 'abcd1234'],
-    ['https://a.example/q/abcd1234', 'abcd1234'],
-    ['https://a.example/%71/%61bcd1234', 'abcd1234'],
-    ['https://a.example//q//abcd1234', 'abcd1234'],
-    ['127.0.0.1:3000/abcd1234', 'abcd1234'],
-    ['abcd1234', null],
-    ['https://b.example/abcd1234', null],
-    ['https://a.example.org/abcd1234', null],
-    ['https://a.example/abcd123', null],
-    ['https://a.example/abcd1234/more', null],
-    ['https://a.example/', null],
-    ['', null],
-  ])('%p → %p', (text, code) => {
-    expect(codeInShortLink(text, prefixes)).toBe(code);
-  });
+test.each([
+  ['https://a.example/abcd1234', 'abcd1234'],
+  ['HTTPS://A.EXAMPLE/ABCD1234', 'abcd1234'],
+  ['http://a.example/abcd1234', 'abcd1234'],
+  ['a.example/Abcd1234', 'abcd1234'],
+  ['https://a.example/q/abcd1234', 'abcd1234'],
+  ['https://a.example/%71/%61bcd1234', 'abcd1234'],
+  ['https://a.example//q//abcd1234', 'abcd1234'],
+  ['127.0.0.1:3000/abcd1234', 'abcd1234'],
+  ['abcd1234', null],
+  ['https://b.example/abcd1234', null],
+  ['https://a.example.org/abcd1234', null],
+  ['https://a.example/abcd123', null],
+  ['https://a.example/abcd1234/more', null],
+  ['https://a.example/', null],
+  ['', null],
+])('codeInShortLink: %p → %p', (text, code) => {
+  expect(codeInShortLink(text, prefixes)).toBe(code);
 });

@@ -1,16 +1,14 @@
-import { describe, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { strictTransportSecurity, withSecurityHeaders } from '../../src/http/responses.ts';
 
-describe('Strict-Transport-Security', () => {
-  test.each([
-    ['https://qr.example.com', 'max-age=31536000'],
-    ['https://qr.example.com/q', 'max-age=31536000'],
-    ['http://qr.example.com', undefined],
-    // The header would cover the other ports of the host too.
-    ['https://qr.example.com:8443', undefined],
-  ])('with the public address %s is %p', (publicUrl, expected) => {
-    expect(strictTransportSecurity(publicUrl)['Strict-Transport-Security']).toBe(expected);
-  });
+test.each([
+  ['https://qr.example.com', 'max-age=31536000'],
+  ['https://qr.example.com/q', 'max-age=31536000'],
+  ['http://qr.example.com', undefined],
+  // The header would cover the other ports of the host too.
+  ['https://qr.example.com:8443', undefined],
+])('Strict-Transport-Security with the public address %s is %p', (publicUrl, expected) => {
+  expect(strictTransportSecurity(publicUrl)['Strict-Transport-Security']).toBe(expected);
 });
 
 test('a response keeps its own headers', () => {

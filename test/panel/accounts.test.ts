@@ -34,17 +34,15 @@ test('an operator creates an account, whose link sets a password once', async ()
   expect([used.status, used.text]).toEqual([410, expect.stringContaining('no longer valid')]);
 });
 
-describe('an account that cannot be created', () => {
-  test.each([
-    ['no e-mail', '2099-12-31', 'This is not an e-mail address.'],
-    ['nina@example.org', '2099-02-31', 'This is not a date.'],
-    ['OLGA@example.org', '2099-12-31', 'There is already an account olga@example.org.'],
-  ])('%s, %p', async (email, plan, problem) => {
-    const form = { csrf: await operator.csrf(), email, plan, operator: 'yes' };
-    const { status, text } = await operator.post('/account/accounts', form);
-    expect([status, text]).toEqual([422, expect.stringContaining(problem)]);
-    expect((await operator.get('/account/accounts?q=nina')).text).toContain('No accounts found');
-  });
+test.each([
+  ['no e-mail', '2099-12-31', 'This is not an e-mail address.'],
+  ['nina@example.org', '2099-02-31', 'This is not a date.'],
+  ['OLGA@example.org', '2099-12-31', 'There is already an account olga@example.org.'],
+])('an account that cannot be created: %s, %p', async (email, plan, problem) => {
+  const form = { csrf: await operator.csrf(), email, plan, operator: 'yes' };
+  const { status, text } = await operator.post('/account/accounts', form);
+  expect([status, text]).toEqual([422, expect.stringContaining(problem)]);
+  expect((await operator.get('/account/accounts?q=nina')).text).toContain('No accounts found');
 });
 
 test('accounts are found by a part of their e-mail, ignoring case', async () => {

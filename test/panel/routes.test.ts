@@ -18,52 +18,45 @@ const forms = routes.filter(({ method }) => method === 'POST');
 const send = (client: PanelClient, method: string, path: string, fields = {}) =>
   method === 'GET' ? client.get(path) : client.post(path, fields);
 
-describe('without a session, the sign-in page follows', () => {
-  test.each(routes.filter(({ audience }) => audience !== 'anyone'))(
-    '$method $path',
-    async ({ method, path }) => {
-      const response = await send(createPanelClient(server.origin), method, path);
-      expect(response.status).toBe(303);
-      expect(response.to).toStartWith('/account/sign-in');
-    },
-  );
+test.each(routes.filter(({ audience }) => audience !== 'anyone'))(
+  'without a session, the sign-in page follows: $method $path',
+  async ({ method, path }) => {
+    const response = await send(createPanelClient(server.origin), method, path);
+    expect(response.status).toBe(303);
+    expect(response.to).toStartWith('/account/sign-in');
+  },
+);
+
+test.each(routes.filter(({ audience }) => audience === 'operator'))(
+  'for other accounts, a route of operators does not exist: $method $path',
+  async ({ method, path }) => {
+    const { status } = await send(anna, method, path, { csrf: await anna.csrf() });
+    expect(status).toBe(404);
+  },
+);
+
+test.each(forms)('a form from another site is rejected: $path', async ({ path, audience }) => {
+  const client = audience === 'anyone' ? createPanelClient(server.origin) : operator;
+  const { status } = await client.post(path, {}, { 'Sec-Fetch-Site': 'cross-site' });
+  expect(status).toBe(403);
 });
 
-describe('for other accounts, routes of operators do not exist', () => {
-  test.each(routes.filter(({ audience }) => audience === 'operator'))(
-    '$method $path',
-    async ({ method, path }) => {
-      const { status } = await send(anna, method, path, { csrf: await anna.csrf() });
-      expect(status).toBe(404);
-    },
-  );
-});
-
-describe('a form from another site is rejected', () => {
-  test.each(forms)('$path', async ({ path, audience }) => {
-    const client = audience === 'anyone' ? createPanelClient(server.origin) : operator;
-    const { status } = await client.post(path, {}, { 'Sec-Fetch-Site': 'cross-site' });
-    expect(status).toBe(403);
-  });
-});
-
-describe('a form without its token is rejected', () => {
-  test.each(forms.filter(({ audience }) => audience !== 'anyone'))('$path', async ({ path }) => {
+test.each(forms.filter(({ audience }) => audience !== 'anyone'))(
+  'a form without its token is rejected: $path',
+  async ({ path }) => {
     expect((await operator.post(path, {})).status).toBe(403);
-  });
-});
+  },
+);
 
-describe('the address of a form redirects to its page', () => {
-  test.each([
-    ['/account/settings/password?q=menu', '/account/settings?q=menu'],
-    ['/account/codes/zzzzzzzz/pause', '/account/codes/zzzzzzzz'],
-    ['/account/sign-out', '/account'],
-    ['/account/accounts/1/link', '/account/accounts/1'],
-    ['/account/safety/codes/zzzzzzzz/unblock', '/account/safety'],
-  ])('%s', async (path, page) => {
-    const response = await operator.get(path);
-    expect([response.status, response.to]).toEqual([303, page]);
-  });
+test.each([
+  ['/account/settings/password?q=menu', '/account/settings?q=menu'],
+  ['/account/codes/zzzzzzzz/pause', '/account/codes/zzzzzzzz'],
+  ['/account/sign-out', '/account'],
+  ['/account/accounts/1/link', '/account/accounts/1'],
+  ['/account/safety/codes/zzzzzzzz/unblock', '/account/safety'],
+])('the address of a form redirects to its page: %s', async (path, page) => {
+  const response = await operator.get(path);
+  expect([response.status, response.to]).toEqual([303, page]);
 });
 
 test('a script is told where the answer of a form leads, as browsers are', async () => {

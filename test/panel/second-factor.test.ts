@@ -33,51 +33,49 @@ async function withFactor(email: string) {
   return { browser, email, ...(await turnOn(browser, password)) };
 }
 
-describe('turning it on', () => {
-  test('needs the code of the app and the password, and stores nothing before', async () => {
-    const browser = await signedIn(server, 'on@example.org');
-    const key = await server.generateKey('on@example.org');
-    const shown = (await browser.get(page)).text;
-    expect(shown).toContain('src="data:image/svg+xml;base64,');
-    const secret = fieldOf(shown, 'secret')?.value ?? '';
-    expect(secret).toMatch(/^[A-Z2-7]{32}$/);
-    const right = { csrf: await browser.csrf(), secret, code: codeOf(secret), password };
-    for (const [fields, status, problem] of [
-      [{ password: 'not the password' }, 422, 'The current password is wrong.'],
-      [{ code: '000000' }, 422, 'This is not the code that the app shows.'],
-      [{ code: '' }, 422, 'This is not the code that the app shows.'],
-      [{ secret: 'short' }, 422, 'Open the page of the second factor again.'],
-      [{ csrf: 'x' }, 403, 'out of date'],
-    ] as const) {
-      const answer = await browser.post(page, { ...right, ...fields });
-      expect([answer.status, answer.text]).toEqual([status, expect.stringContaining(problem)]);
-      // The app has this secret, so it stays.
-      if (status === 422 && !('secret' in fields))
-        expect(fieldOf(answer.text, 'secret')?.value).toBe(secret);
-    }
-    expect(await isSignedIn(await signIn(server, 'on@example.org'))).toBe(true);
+test('turning it on needs the code of the app and the password, and stores nothing before', async () => {
+  const browser = await signedIn(server, 'on@example.org');
+  const key = await server.generateKey('on@example.org');
+  const shown = (await browser.get(page)).text;
+  expect(shown).toContain('src="data:image/svg+xml;base64,');
+  const secret = fieldOf(shown, 'secret')?.value ?? '';
+  expect(secret).toMatch(/^[A-Z2-7]{32}$/);
+  const right = { csrf: await browser.csrf(), secret, code: codeOf(secret), password };
+  for (const [fields, status, problem] of [
+    [{ password: 'not the password' }, 422, 'The current password is wrong.'],
+    [{ code: '000000' }, 422, 'This is not the code that the app shows.'],
+    [{ code: '' }, 422, 'This is not the code that the app shows.'],
+    [{ secret: 'short' }, 422, 'Open the page of the second factor again.'],
+    [{ csrf: 'x' }, 403, 'out of date'],
+  ] as const) {
+    const answer = await browser.post(page, { ...right, ...fields });
+    expect([answer.status, answer.text]).toEqual([status, expect.stringContaining(problem)]);
+    // The app has this secret, so it stays.
+    if (status === 422 && !('secret' in fields))
+      expect(fieldOf(answer.text, 'secret')?.value).toBe(secret);
+  }
+  expect(await isSignedIn(await signIn(server, 'on@example.org'))).toBe(true);
 
-    const on = await browser.post(page, right);
-    const codes = recoveryCodesOf(on.text);
-    expect(codes).toHaveLength(10);
-    // Printed codes name what they are for.
-    expect(textOf(on.text)).toContain(`For on@example.org at ${server.origin}`);
-    expect(new Set(codes).size).toBe(10);
-    for (const code of codes) expect(code).toMatch(/^([0-9a-f]{5}-){3}[0-9a-f]{5}$/);
-    expect((await browser.get(page)).text).toContain('10 recovery codes are left.');
-    // API keys and the session of before need no code.
-    expect((await server.api(key).call('GET /qrs')).status).toBe(200);
-    expect(await isSignedIn(browser)).toBe(true);
-    // A page that was reloaded changes nothing.
-    const again = await browser.post(page, right);
-    expect([again.status, again.text]).toEqual([422, expect.stringContaining('is on already')]);
-    expect((await browser.get('/account/settings')).text).toContain('On. You sign in with');
-    const stored = join(server.folder, 'stored.db');
-    await server.cli(['backup', stored]);
-    const bytes = await Bun.file(stored).text();
-    expect(bytes).toContain(secret);
-    for (const code of codes) expect(bytes).not.toContain(code.replaceAll('-', ''));
-  });
+  const on = await browser.post(page, right);
+  const codes = recoveryCodesOf(on.text);
+  expect(codes).toHaveLength(10);
+  // Printed codes name what they are for.
+  expect(textOf(on.text)).toContain(`For on@example.org at ${server.origin}`);
+  expect(new Set(codes).size).toBe(10);
+  for (const code of codes) expect(code).toMatch(/^([0-9a-f]{5}-){3}[0-9a-f]{5}$/);
+  expect((await browser.get(page)).text).toContain('10 recovery codes are left.');
+  // API keys and the session of before need no code.
+  expect((await server.api(key).call('GET /qrs')).status).toBe(200);
+  expect(await isSignedIn(browser)).toBe(true);
+  // A page that was reloaded changes nothing.
+  const again = await browser.post(page, right);
+  expect([again.status, again.text]).toEqual([422, expect.stringContaining('is on already')]);
+  expect((await browser.get('/account/settings')).text).toContain('On. You sign in with');
+  const stored = join(server.folder, 'stored.db');
+  await server.cli(['backup', stored]);
+  const bytes = await Bun.file(stored).text();
+  expect(bytes).toContain(secret);
+  for (const code of codes) expect(bytes).not.toContain(code.replaceAll('-', ''));
 });
 
 describe('signing in', () => {
@@ -157,20 +155,18 @@ describe('signing in', () => {
   });
 });
 
-describe('what needs no code', () => {
-  test('is a one-time link for setting the password, but it signs nobody in', async () => {
-    const { browser, email, secret } = await withFactor('link@example.org');
-    const { stdout } = await server.cli(['account', 'link', email, '--json']);
-    const link = /\/account\/link\/[0-9a-f]{64}/.exec(stdout)?.[0] ?? '';
-    const client = visitor();
-    const set = await client.post(link, { password: 'another few words' });
-    expect([set.status, headingOf(set.text)]).toEqual([200, 'One more step']);
-    expect([await isSignedIn(client), await isSignedIn(browser)]).toEqual([false, false]);
-    const proof = fieldOf(set.text, 'proof')?.value ?? '';
-    const code = codeOf(secret, 1);
-    expect((await client.post('/account/sign-in/code', { proof, code })).to).toBe('/account');
-    expect(await isSignedIn(client)).toBe(true);
-  });
+test('a one-time link needs no code to set the password, but it signs nobody in', async () => {
+  const { browser, email, secret } = await withFactor('link@example.org');
+  const { stdout } = await server.cli(['account', 'link', email, '--json']);
+  const link = /\/account\/link\/[0-9a-f]{64}/.exec(stdout)?.[0] ?? '';
+  const client = visitor();
+  const set = await client.post(link, { password: 'another few words' });
+  expect([set.status, headingOf(set.text)]).toEqual([200, 'One more step']);
+  expect([await isSignedIn(client), await isSignedIn(browser)]).toEqual([false, false]);
+  const proof = fieldOf(set.text, 'proof')?.value ?? '';
+  const code = codeOf(secret, 1);
+  expect((await client.post('/account/sign-in/code', { proof, code })).to).toBe('/account');
+  expect(await isSignedIn(client)).toBe(true);
 });
 
 describe('changing it', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { deviceOf } from '../../src/panel/request/device.ts';
 import { sharedServer } from '../support/server.ts';
 import { createPanelClient, password, signedIn, signIn } from './client.ts';
@@ -15,40 +15,37 @@ const othersOf = async (client: Awaited<ReturnType<typeof signIn>>) => {
     .map(({ fields }) => fields.find(({ name }) => name === 'session')?.value ?? '');
 };
 
-describe('the list of sessions', () => {
-  const email = 'sessions@example.org';
+const email = 'sessions@example.org';
 
-  test('names devices and the own one, and ends one or all others', async () => {
-    const first = await signedIn(server, email);
-    const phone = createPanelClient(server.origin);
-    const agent =
-      'Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0 <script>alert(1)</script>';
-    await phone.post('/account/sign-in', { email, password }, { 'User-Agent': agent });
-    const third = await signIn(server, email);
-    const text = textOf((await first.get('/account/settings')).text);
-    expect(text).toContain('Firefox on Android');
-    expect(text).not.toContain('alert');
-    expect(text.match(/This one/g)).toHaveLength(1);
+test('the list of sessions names devices and the own one, and ends one or all others', async () => {
+  const first = await signedIn(server, email);
+  const phone = createPanelClient(server.origin);
+  const agent =
+    'Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0 <script>alert(1)</script>';
+  await phone.post('/account/sign-in', { email, password }, { 'User-Agent': agent });
+  const third = await signIn(server, email);
+  const text = textOf((await first.get('/account/settings')).text);
+  expect(text).toContain('Firefox on Android');
+  expect(text).not.toContain('alert');
+  expect(text.match(/This one/g)).toHaveLength(1);
 
-    const csrf = await first.csrf();
-    const hashes = await othersOf(first);
-    expect(hashes).toHaveLength(2);
-    const stranger = await signedIn(server, 'sessions-ben@example.org');
-    for (const session of hashes)
-      await stranger.post(end, { csrf: await stranger.csrf(), session });
-    expect(await othersOf(first)).toHaveLength(2);
-    // The one that was used last is first.
-    await first.post(end, { csrf, session: hashes[0] ?? '' });
-    expect((await first.get('/account/settings')).text).toContain('The session has ended.');
-    expect((await third.get('/account')).status).toBe(303);
-    expect((await phone.get('/account')).status).toBe(200);
-    await first.post(`${end}-others`, { csrf });
-    expect((await phone.get('/account')).status).toBe(303);
-    expect((await first.get('/account')).status).toBe(200);
-    expect(await othersOf(first)).toEqual([]);
-    expect(server.log()).toMatch(/ session ended address="127.0.0.1" by="sessions@example.org"/);
-    expect(server.log()).toMatch(/ other sessions ended address="127.0.0.1" by="sessions@/);
-  });
+  const csrf = await first.csrf();
+  const hashes = await othersOf(first);
+  expect(hashes).toHaveLength(2);
+  const stranger = await signedIn(server, 'sessions-ben@example.org');
+  for (const session of hashes) await stranger.post(end, { csrf: await stranger.csrf(), session });
+  expect(await othersOf(first)).toHaveLength(2);
+  // The one that was used last is first.
+  await first.post(end, { csrf, session: hashes[0] ?? '' });
+  expect((await first.get('/account/settings')).text).toContain('The session has ended.');
+  expect((await third.get('/account')).status).toBe(303);
+  expect((await phone.get('/account')).status).toBe(200);
+  await first.post(`${end}-others`, { csrf });
+  expect((await phone.get('/account')).status).toBe(303);
+  expect((await first.get('/account')).status).toBe(200);
+  expect(await othersOf(first)).toEqual([]);
+  expect(server.log()).toMatch(/ session ended address="127.0.0.1" by="sessions@example.org"/);
+  expect(server.log()).toMatch(/ other sessions ended address="127.0.0.1" by="sessions@/);
 });
 
 test.each([

@@ -178,21 +178,19 @@ export function qrStoreSuite({ name, stores, countKeys }: DatabaseUnderTest): vo
     expect(await store.find(owner.accountId, qr.code)).toMatchObject({ name: null, note: 'n' });
   });
 
-  describe(`${name}: several codes`, () => {
-    test("are found together, without unknown ones and another account's", async () => {
-      const [owner, other] = [await newOwner(), await newOwner()];
-      const [one, two, link] = [
-        await stored(owner),
-        await stored(owner),
-        await stored(owner, { code: `a"b, ${nextCode()}`, image: null }),
-      ];
-      const codes = [one.code, link.code, (await stored(other)).code, nextCode()];
-      const found = await store.findMany(owner.accountId, codes);
-      expect(found.map(({ code }) => code).sort()).toEqual([one.code, link.code].sort());
-      expect(found.find(({ id }) => id === one.id)).toEqual(one);
-      expect(await store.findMany(owner.accountId, [])).toEqual([]);
-      expect(await store.findMany(owner.accountId, [two.code])).toEqual([two]);
-    });
+  test(`${name}: several codes are found together, without unknown ones and another account's`, async () => {
+    const [owner, other] = [await newOwner(), await newOwner()];
+    const [one, two, link] = [
+      await stored(owner),
+      await stored(owner),
+      await stored(owner, { code: `a"b, ${nextCode()}`, image: null }),
+    ];
+    const codes = [one.code, link.code, (await stored(other)).code, nextCode()];
+    const found = await store.findMany(owner.accountId, codes);
+    expect(found.map(({ code }) => code).sort()).toEqual([one.code, link.code].sort());
+    expect(found.find(({ id }) => id === one.id)).toEqual(one);
+    expect(await store.findMany(owner.accountId, [])).toEqual([]);
+    expect(await store.findMany(owner.accountId, [two.code])).toEqual([two]);
   });
 
   describe(`${name}: search`, () => {

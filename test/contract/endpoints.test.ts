@@ -72,3 +72,25 @@ test.each([
   expect([status, headers.get('content-type')?.split(';')[0]]).toEqual([200, type]);
   parse?.(json);
 });
+
+describe('X-Request-Id', () => {
+  const idOf = async (address: string, headers: Record<string, string> = {}) =>
+    (await visit(address, headers)).headers.get('x-request-id');
+
+  test('every response of the API, the panel and the pages has a unique one', async () => {
+    const paths = ['/api/v1/qrs', '/account', '/account/no-such', '/docs', '/healthz', '/nowhere'];
+    const addresses = [...paths, ...paths].map((path) => server.origin + path);
+    const ids = await Promise.all(addresses.map((address) => idOf(address)));
+    for (const id of ids) expect(id).toMatch(/^[0-9a-f]{16}$/);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test('one from the client is ignored', async () => {
+    const headers = { 'X-Request-Id': 'chosen-by-a-stranger' };
+    expect(await idOf(`${server.origin}/api/v1/qrs`, headers)).toMatch(/^[0-9a-f]{16}$/);
+  });
+
+  test('a redirect has none, since it is not logged', async () => {
+    expect(await idOf((await api.create()).url)).toBeNull();
+  });
+});

@@ -1,12 +1,13 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { startServer } from '../support/server.ts';
+import { visit } from '../support/visit.ts';
 
 const server = await startServer({
   WAYMARK_SHORT_URL_ALIASES: 'https://qr.example.com,https://example.net/q',
 });
 afterAll(() => server.close());
-const { email, key, api } = await server.account('alice@example.org');
+const { email, api } = await server.account('alice@example.org');
 
 /** Runs a command whose words have no blanks. */
 const waymark = (line: string) => server.cli(line.split(' '));
@@ -22,8 +23,8 @@ async function importLinks(content: string | Uint8Array, ...flags: string[]) {
   return { exitCode, stderr, report: stdout === '' ? null : JSON.parse(stdout) };
 }
 
-const get = (path: string, headers: Record<string, string> = {}) =>
-  fetch(`${server.origin}${path}`, { redirect: 'manual', headers });
+const get = (path: string, headers: Record<string, string> = {}, method?: 'HEAD') =>
+  visit(`${server.origin}${path}`, headers, method);
 
 async function show(code: string) {
   return JSON.parse((await waymark(`code show ${code} --json`)).stdout);
@@ -46,13 +47,11 @@ EVENT200,https://example.com/event,,"1,234",,
     ['/inner', 'https://example.com/inner'],
     ['/EVENT200', 'https://example.com/event'],
   ] as const)
-    expect((await get(path)).headers.get('location')).toBe(location);
+    expect((await get(path)).to).toBe(location);
   for (const path of ['/Menu-7', '/Menu-7/', '/event200', '/%C3%BCber/8', '/menu-7//'])
     expect([path, (await get(path)).status]).toEqual([path, 404]);
 
-  expect(
-    (await fetch(`${server.origin}/menu-7`, { method: 'HEAD', redirect: 'manual' })).status,
-  ).toBe(302);
+  expect((await get('/menu-7', {}, 'HEAD')).status).toBe(302);
   await get('/menu-7', { 'Sec-Purpose': 'prefetch' });
   expect(await show('menu-7')).toMatchObject({
     code: 'menu-7',
@@ -70,7 +69,7 @@ EVENT200,https://example.com/event,,"1,234",,
   expect((await get('/menu-7')).status).toBe(410);
   await waymark('code resume menu-7');
   await waymark('code set menu-7 --url https://example.com/new');
-  expect((await get('/menu-7')).headers.get('location')).toBe('https://example.com/new');
+  expect((await get('/menu-7')).to).toBe('https://example.com/new');
 });
 
 test('a slash at the end leads where the link leads, if nothing else is there', async () => {
@@ -87,16 +86,14 @@ test('a slash at the end leads where the link leads, if nothing else is there', 
     [`/${code}/`, 'https://example.com/code'],
     [`/${code.toUpperCase()}/`, 'https://example.com/code'],
   ] as const)
-    for (const method of ['GET', 'HEAD']) {
-      const response = await fetch(`${server.origin}${path}`, { method, redirect: 'manual' });
-      const { status, headers } = response;
-      expect([path, status, headers.get('location')]).toEqual([path, 302, location]);
+    for (const method of [undefined, 'HEAD'] as const) {
+      const { status, to } = await get(path, {}, method);
+      expect([path, status, to]).toEqual([path, 302, location]);
     }
   expect(await show(code)).toMatchObject({ scans: 2 });
   for (const path of ['/sl//', '/folder/', '/none/', '/7h3k9m2y/', `/api/v1/qrs/${code}/`])
     expect([path, (await get(path)).status]).toEqual([path, path.startsWith('/api') ? 401 : 404]);
-  const headers = { Authorization: `Bearer ${key}` };
-  expect((await get(`/api/v1/qrs/${code}/`, headers)).status).toBe(404);
+  expect((await api.call(`GET /qrs/${code}/`)).status).toBe(404);
   expect((await get('/docs/')).status).toBe(308);
   for (const url of [`${server.origin}/sl/`, `${server.origin}/both/`, `${server.origin}/${code}/`])
     expect((await server.cli(['code', 'set', code, '--url', url])).stderr).toContain('loop');
@@ -154,12 +151,7 @@ test('a destination that is an imported link is refused, by command and API', as
     expect(exitCode).not.toBe(0);
     expect(stderr).toContain('could redirect in a loop');
   }
-  const { status } = await fetch(`${server.origin}/api/v1/qrs`, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ url: `${server.origin}/menu-7` }),
-  });
-  expect(status).toBe(400);
+  expect((await api.call('POST /qrs', { url: `${server.origin}/menu-7` })).status).toBe(400);
   const again = await importLinks(`path,destination\nchain,${server.origin}/menu-7`);
   expect(again.report.refused).toEqual([{ row: 2, reason: expect.stringContaining('loop') }]);
 });
@@ -248,7 +240,7 @@ test('a host that is not set up is imported by its paths, with a warning', async
   );
   expect({ exitCode, created: report.created }).toEqual({ exitCode: 0, created: 1 });
   expect(stderr).toContain('Links were printed under old.example');
-  expect((await get('/promo')).headers.get('location')).toBe('https://example.com/promo');
+  expect((await get('/promo')).to).toBe('https://example.com/promo');
 });
 
 test('an imported link has no image, and exports have it', async () => {
@@ -276,5 +268,5 @@ test('redirects and edits go on while many links are imported', async () => {
     );
   }
   expect(await running).toMatchObject({ exitCode: 0, report: { created: 1500 } });
-  expect((await get('/bulk/1499')).headers.get('location')).toBe('https://example.com/1499');
+  expect((await get('/bulk/1499')).to).toBe('https://example.com/1499');
 });

@@ -147,13 +147,6 @@ describe('a sheet', () => {
     expect(drawn[0]?.design.logoPlacement).toEqual(logoPlacement);
   });
 
-  test('has as many labels of each code as wanted, from the first one to use', async () => {
-    const options = { copies: 3, start: 17 };
-    const { sheet, drawn } = await prepare(codesNamed('a', 'b'), 'L7160', {}, options);
-    expect(drawn.map(({ captions }) => captions[0])).toEqual(['a', 'a', 'a', 'b', 'b', 'b']);
-    expect(sheet).toMatchObject({ codes: 2, pages: 2 });
-  });
-
   test('shows names, notes and short links as wanted, and the code where there is none of them', async () => {
     const codes = codesNamed(['a', { note: 'by the door' }], null);
     const captions = async (options: SheetOptions) =>

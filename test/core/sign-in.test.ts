@@ -172,6 +172,23 @@ describe('guesses of a password', () => {
     expect(await guess()).toEqual(wait(8 * 60));
   });
 
+  /** Starts attempts at once. `end` ends those that wait, whose client has gone: they are not verified. */
+  const flood = (
+    count: number,
+    attempt: (at: number, signal: AbortSignal) => Promise<{ outcome: string }>,
+  ) => {
+    const flooder = new AbortController();
+    const outcomes: string[] = [];
+    const attempts = Array.from({ length: count }, (_, at) =>
+      attempt(at, flooder.signal).then(({ outcome }) => outcomes.push(outcome)),
+    );
+    const end = async () => {
+      flooder.abort();
+      await Promise.all(attempts);
+    };
+    return { answered: (as: string) => outcomes.filter((one) => one === as).length, end };
+  };
+
   test.each([
     ['from one address', () => '198.51.100.1'],
     ['from many prefixes of a network', (at: number) => `2001:db8:1:${at.toString(16)}::/64`],
@@ -179,39 +196,23 @@ describe('guesses of a password', () => {
   ])('%s never delay or refuse other sign-ins', async (_, originOf) => {
     const { attempt, guess, trust } = setUp();
     const trustedBrowser = await trust();
-    const answered: string[] = [];
-    const flooder = new AbortController();
-    const { signal } = flooder;
-    const flood = Array.from({ length: 60 }, (_, at) =>
-      guess({ email: `anna+${at}@example.org`, origin: originOf(at), signal }).then(({ outcome }) =>
-        answered.push(outcome),
-      ),
+    const { answered, end } = flood(60, (at, signal) =>
+      guess({ email: `anna+${at}@example.org`, origin: originOf(at), signal }),
     );
-    const signIns = [attempt({ trustedBrowser }), attempt()];
-    for (const result of await Promise.all(signIns))
+    for (const result of await Promise.all([attempt({ trustedBrowser }), attempt()]))
       expect(result).toMatchObject({ outcome: 'signed in' });
     // In their turn, each of them waited for few of the others.
-    expect(answered.filter((outcome) => outcome === 'wrong').length).toBeLessThan(9);
-    // Attempts of a client that has gone are not verified.
-    flooder.abort();
-    await Promise.all(flood);
+    expect(answered('wrong')).toBeLessThan(9);
+    await end();
   });
 
   test('right ones of one account neither', async () => {
     const { attempt, trust } = setUp();
     const trustedBrowser = await trust();
-    let answered = 0;
-    const flooder = new AbortController();
-    const { signal } = flooder;
-    const flood = Array.from({ length: 30 }, () =>
-      attempt({ origin: '198.51.100.1', signal }).then(({ outcome }) => {
-        if (outcome === 'signed in') answered++;
-      }),
-    );
+    const { answered, end } = flood(30, (_, signal) => attempt({ origin: '198.51.100.1', signal }));
     expect(await attempt({ trustedBrowser })).toMatchObject({ outcome: 'signed in' });
-    expect(answered).toBeLessThan(5);
-    flooder.abort();
-    await Promise.all(flood);
+    expect(answered('signed in')).toBeLessThan(5);
+    await end();
   });
 
   test('get the same response for an unknown e-mail', async () => {

@@ -1,9 +1,11 @@
 import { Database } from 'bun:sqlite';
 import { describe, expect, jest, test } from 'bun:test';
-import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { DatabaseUnusable, StoreUnavailable } from '../../src/core/errors.ts';
 import { openWithDrizzle } from '../../src/sqlite/database/drizzle.ts';
 import { databasePath } from '../../src/sqlite/database/files.ts';
+import { isLocked, lockFolder } from '../../src/sqlite/database/lock.ts';
 import { closeConnection } from '../../src/sqlite/database/open.ts';
 import { retryLimitMs, write } from '../../src/sqlite/database/write.ts';
 import { createFolders } from './folder.ts';
@@ -153,4 +155,24 @@ describe('while another connection writes', () => {
     expect(() => openWithDrizzle(folder, options)).toThrow(/cannot be written/);
     blocker.close();
   });
+});
+
+// test/faults/two-servers.test.ts has servers that lock a folder, and one that is killed.
+test('the lock of a data folder can be checked without creating it', () => {
+  const folder = newFolder();
+  expect(isLocked(folder)).toBe(false);
+  expect(existsSync(join(folder, 'server.lock'))).toBe(false);
+  const unlock = lockFolder(folder);
+  expect(isLocked(folder)).toBe(true);
+  unlock();
+  expect(isLocked(folder)).toBe(false);
+  lockFolder(folder)();
+});
+
+test('a lock that cannot be opened gives the reason', () => {
+  const folder = newFolder();
+  writeFileSync(join(folder, 'server.lock'), 'not a lock at all\n'.repeat(100));
+  expect(() => lockFolder(folder)).toThrow(DatabaseUnusable);
+  for (const use of [lockFolder, isLocked])
+    expect(() => use(folder)).toThrow(/^(?!.*already running).*not a database/);
 });

@@ -1,5 +1,4 @@
 import { afterAll, describe, expect, test } from 'bun:test';
-import type { Api } from '../support/api.ts';
 import { startLoad } from '../support/load.ts';
 import { startServer } from '../support/server.ts';
 
@@ -21,7 +20,6 @@ describe.each([
       'round %i: nothing answered is lost',
       async (round) => {
         const load = startLoad(`${server.origin}/${qr.code}`, clients);
-        const fresh = new Map<string, string>();
         let editing = edited;
         const edits = untilKilled(async (turn) => {
           editing = `https://example.org/${round}/${turn}`;
@@ -30,7 +28,7 @@ describe.each([
         });
         const creates = untilKilled(async (turn) => {
           const destination = `https://example.org/new/${round}/${turn}`;
-          fresh.set((await api.create(destination)).code, destination);
+          created.set((await api.create(destination)).code, destination);
         });
 
         await Promise.all([load.answered(60 * round), edits.first, creates.first]);
@@ -44,19 +42,11 @@ describe.each([
         // At most what was on its way when the server died is counted without an answer.
         expect(after.scans).toBeLessThanOrEqual(acknowledged + clients * round);
         expect([edited, editing]).toContain(after.destination);
-        await expectAll(api, fresh);
-        for (const [code, destination] of fresh) created.set(code, destination);
+        for (const [code, destination] of created)
+          expect(await api.read(code)).toMatchObject({ code, destination });
       },
       20_000,
     );
-
-    test('everything is there after all rounds', async () => {
-      await expectAll(api, created);
-      expect((await api.list('?limit=1')).total).toBeGreaterThan(created.size);
-      expect(acknowledged).toBeGreaterThanOrEqual((60 * rounds * (rounds + 1)) / 2);
-      expect(created.size).toBeGreaterThanOrEqual(rounds);
-      expect(edited).toMatch(/example\.org\/\d+\/\d+$/);
-    });
   },
 );
 
@@ -65,11 +55,6 @@ async function serverWith(durability: string) {
   afterAll(server.close);
   const { api } = await server.account('alice@example.org');
   return { server, api, qr: await api.create() };
-}
-
-async function expectAll(api: Api, destinations: ReadonlyMap<string, string>): Promise<void> {
-  for (const [code, destination] of destinations)
-    expect(await api.read(code)).toMatchObject({ code, destination });
 }
 
 /** Repeats a request until the server is gone, at most a thousand times. */

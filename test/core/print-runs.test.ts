@@ -27,19 +27,6 @@ const lineAtCorner = { leftMm: 1, baselineMm: 3, widthMm: 20, fontPt: 8, isRight
 /** Services on codes, and what they draw. */
 function printing(codes: readonly Qr[]) {
   const drawn: SheetCode[] = [];
-  const deps = {
-    store: {
-      searchBatch: async (_: number, cursor: unknown) => ({
-        // Two batches, newest first.
-        found: cursor === null ? codes.slice(1).reverse() : codes.slice(0, 1),
-        next: cursor === null ? { createdAtMs: 0, code: '' } : null,
-      }),
-      findMany: async (_: number, wanted: readonly string[]) =>
-        codes.filter(({ code }) => wanted.includes(code)),
-    },
-    designs: { find: async () => testDesign },
-    symbolSide: (_: string, isCompact: boolean) => (isCompact ? 25 : 33),
-  };
   const printer = {
     isPrintable: (text: string) => !text.includes('卓'),
     layOutTexts: ({ aboveText }: TextLayout, captions: readonly string[]) => {
@@ -52,19 +39,28 @@ function printing(codes: readonly Qr[]) {
       yield new Uint8Array();
     },
   };
-  const sheets = createSheets({
-    ...deps,
-    printerFor: async () => printer,
+  const deps = {
     clock: { nowMs: () => 0 },
-  });
+    printerFor: async () => printer,
+    store: {
+      searchBatch: async (_: number, cursor: unknown) => ({
+        // Two batches, newest first.
+        found: cursor === null ? codes.slice(1).reverse() : codes.slice(0, 1),
+        next: cursor === null ? { createdAtMs: 0, code: '' } : null,
+      }),
+      findMany: async (_: number, wanted: readonly string[]) =>
+        codes.filter(({ code }) => wanted.includes(code)),
+    },
+    designs: { find: async () => testDesign },
+    symbolSide: (_: string, isCompact: boolean) => (isCompact ? 25 : 33),
+  };
+  const sheets = createSheets(deps);
   const archives = createArchives({
     ...deps,
     rendererFor: () => ({
       printImage: async (link, _, { format, widthPx, widthMm }) =>
         new TextEncoder().encode(`${format} ${widthPx} ${widthMm} ${link}`),
     }),
-    printerFor: async () => printer,
-    clock: { nowMs: () => 0 },
   });
   return { drawn, sheets, archives };
 }

@@ -5,6 +5,7 @@ import {
   type SheetOptions,
   sheetLayout,
 } from '../../src/core/codes/print/sheet-layout.ts';
+import { printAdvice } from '../../src/core/codes/print/size.ts';
 
 const variants: SheetOptions[] = [{}, { hasCaptions: false }, { above: 'Scan', start: 1 }];
 
@@ -132,4 +133,16 @@ const refused: [string, SheetOptions, RegExp][] = [
 
 test.each(refused)('%s with %j is refused in words', (name, options, reason) => {
   expect(() => sheetLayout(name, options)).toThrow(reason);
+});
+
+test('the smallest printed width includes the quiet zone, for five distances', () => {
+  // 33 + 8 modules of 0.5, 1.25, 2.5, 7.5 and 37.5 mm.
+  const advice = printAdvice({ modules: 33, quietZoneModules: 4 });
+  expect(advice.map(({ distanceMm, widthMm }) => [distanceMm, widthMm])).toEqual([
+    [200, 21],
+    [500, 52],
+    [1000, 103],
+    [3000, 308],
+    [15_000, 1538],
+  ]);
 });

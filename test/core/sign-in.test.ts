@@ -73,40 +73,32 @@ function setUp({ hasSecondFactor = false, storesUpgrades = false } = {}) {
       ...client,
       ...changes,
     });
-  const guess = (changes: Parameters<typeof attempt>[0] = {}) =>
-    attempt({ password: 'wrong guess', ...changes });
-  const trust = async (): Promise<string> => {
-    const result = await attempt();
-    if (result.outcome !== 'signed in') throw new Error(`sign-in: ${result.outcome}`);
-    return result.trustedBrowser;
-  };
-  const change = (current: string, next: string) =>
-    signIn.changePassword(account, current, next, { device: client.device });
-  const prove = async (changes: Parameters<typeof attempt>[0] = {}): Promise<string> => {
-    const result = await attempt(changes);
-    if (result.outcome !== 'code needed') throw new Error(`sign-in: ${result.outcome}`);
-    return result.proof;
-  };
-  const enter = (proof: string, code = '123456', changes: Partial<Client> = {}) =>
-    signIn.withCode({ ...client, proof, code, ...changes });
-  const confirmCode = (code: string) => signIn.confirmCode(account, code);
-  const pass = (ms: number) => {
-    nowMs += ms;
-  };
-  const hash = () => currentHash;
+  type Changes = Parameters<typeof attempt>[0];
   return {
     attempt,
-    guess,
-    trust,
-    prove,
-    enter,
-    confirmCode,
-    change,
-    pass,
-    setPassword,
-    hash,
     sessions,
     trustedBrowsers,
+    setPassword,
+    hash: () => currentHash,
+    guess: (changes: Changes = {}) => attempt({ password: 'wrong guess', ...changes }),
+    trust: async (): Promise<string> => {
+      const result = await attempt();
+      if (result.outcome !== 'signed in') throw new Error(`sign-in: ${result.outcome}`);
+      return result.trustedBrowser;
+    },
+    change: (current: string, next: string) =>
+      signIn.changePassword(account, current, next, { device: client.device }),
+    prove: async (changes: Changes = {}): Promise<string> => {
+      const result = await attempt(changes);
+      if (result.outcome !== 'code needed') throw new Error(`sign-in: ${result.outcome}`);
+      return result.proof;
+    },
+    enter: (proof: string, code = '123456', changes: Partial<Client> = {}) =>
+      signIn.withCode({ ...client, proof, code, ...changes }),
+    confirmCode: (code: string) => signIn.confirmCode(account, code),
+    pass: (ms: number) => {
+      nowMs += ms;
+    },
   };
 }
 

@@ -2,7 +2,15 @@ import { expect, test } from 'bun:test';
 import { gzipSync } from 'bun';
 import { createHttpProtocol } from '../../src/reputation/providers/http.ts';
 import { createProvider } from '../../src/reputation/providers/provider.ts';
-import { createProtocol, createTestClock, type Stub, serve, serveRaw, trickle } from './stub.ts';
+import {
+  breakOff,
+  createProtocol,
+  createTestClock,
+  type Stub,
+  serve,
+  serveRaw,
+  trickle,
+} from './stub.ts';
 
 const evil = 'https://evil.example/a?token=abc';
 const key = 'AIza-a-secret-key';
@@ -50,17 +58,12 @@ const faults: [name: string, message: string, start: () => Stub][] = [
   ['sends nothing', 'The response', () => serve(() => new Response(''))],
   ['sends a megabyte', 'longer than', () => serve(() => new Response('x'.repeat(1_000_000)))],
   ['sends a compressed megabyte', 'longer than', () => serve(compressedMegabyte)],
-  ['breaks off in the body', 'broke off', () => serveRaw(breakOff)],
+  ['breaks off in the body', 'broke off', () => serveRaw(breakOff('{"unsafe"'))],
 ];
 
 function compressedMegabyte(): Response {
   const headers = { 'Content-Encoding': 'gzip' };
   return new Response(gzipSync(Buffer.alloc(1_000_000, 0x20)), { headers });
-}
-
-function breakOff(socket: Bun.Socket<undefined>): void {
-  socket.write('HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n{"unsafe"');
-  socket.end();
 }
 
 for (const name of ['webrisk', 'v5', 'http'] as const) {

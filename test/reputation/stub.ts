@@ -45,6 +45,12 @@ export function serveRaw(talk: (socket: Bun.Socket<undefined>) => void): Stub {
   return { url: `http://127.0.0.1:${server.port}`, requests: [] };
 }
 
+/** Sends a part of a body, and ends the connection. */
+export const breakOff = (part: string) => (socket: Bun.Socket<undefined>) => {
+  socket.write(`HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n${part}`);
+  socket.end();
+};
+
 /** Sends one byte at a time, without end. */
 export function trickle(socket: Bun.Socket<undefined>): void {
   socket.write(

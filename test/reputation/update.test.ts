@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import type { ListSource } from '../../src/core/safety/threat-lists.ts';
 import { addSource, type UpdateOptions, updateSources } from '../../src/reputation/lists/update.ts';
 import { createStores, nowMs } from './stores.ts';
-import { serve, serveRaw, trickle } from './stub.ts';
+import { breakOff, serve, serveRaw, trickle } from './stub.ts';
 
 const { openStores } = createStores();
 
@@ -69,7 +69,7 @@ test.each<[name: string, start: () => { url: string }, reason: string]>([
   ['sends too much', () => serveText('evil2.example\n'.repeat(1_000)), 'longer than 5000 bytes'],
   ['sends one byte after the other', () => serveRaw(trickle), tooSlow],
   ['never responds', () => serveRaw(() => {}), tooSlow],
-  ['breaks off', () => serveRaw(breakOff), 'broke off'],
+  ['breaks off', () => serveRaw(breakOff('evil2.example\n')), 'broke off'],
   ['is not there', () => ({ url: 'http://127.0.0.1:1' }), 'could not be downloaded'],
 ])('a server that %s leaves the earlier list in force', async (_, start, reason) => {
   const { putSource, decidedBy, sources, update } = await withSource(serveText('evil.example').url);
@@ -83,11 +83,6 @@ test.each<[name: string, start: () => { url: string }, reason: string]>([
   expect(await decidedBy('http://evil2.example')).toBeNull();
   expect(await sources.all()).toMatchObject([{ lastUpdate: failure }]);
 });
-
-function breakOff(socket: Bun.Socket<undefined>): void {
-  socket.write('HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\nevil2.example\n');
-  socket.end();
-}
 
 test('other sources are updated when one fails', async () => {
   const { putSource, update } = await withSource(serveText('evil.example').url);

@@ -14,6 +14,7 @@ import { createCommands } from './folder.ts';
 const { folder, waymark, json } = createCommands();
 // A folder without fonts, so that the fonts of the machine don't matter.
 const env = { WAYMARK_FONTS: folder };
+const sheet = 'code sheet --account a@example.org --layout';
 
 beforeAll(async () => {
   const store = openWithDrizzle(join(folder, 'data'), { durability: 'process', busyTimeoutMs: 0 });
@@ -26,8 +27,7 @@ beforeAll(async () => {
 });
 
 test('"code sheet" writes a PDF, and says how large the codes are', async () => {
-  const line =
-    'code sheet --account a@example.org --layout L7160 --black --start 20 --out sheet.pdf';
+  const line = `${sheet} L7160 --black --start 20 --out sheet.pdf`;
   expect(await json(line, { env })).toEqual({
     file: 'sheet.pdf',
     codes: 3,
@@ -51,8 +51,7 @@ test('"code sheet" writes a PDF, and says how large the codes are', async () => 
 });
 
 test('"code sheet --search" prints some of the codes', async () => {
-  const line =
-    'code sheet --account a@example.org --layout roll --search 卓 --no-captions --out roll.pdf';
+  const line = `${sheet} roll --search 卓 --no-captions --out roll.pdf`;
   expect(await json(line)).toMatchObject({ codes: 2, pages: 2, captions_with_code: 0 });
 });
 
@@ -131,20 +130,19 @@ test('PDFs of "code download" are one vector image each, as large as the code', 
 test('"--folder" prints and downloads the codes of a folder', async () => {
   expect(await json('code set 3c6ef362 --folder Terrace')).toMatchObject({ folder: 'Terrace' });
   const flags = '--account a@example.org --folder Terrace';
-  expect(await json(`code sheet ${flags} --layout L7160 --out one.pdf`)).toMatchObject({
-    codes: 1,
-  });
-  expect(await json(`code download ${flags} --format pdf --out one.zip`)).toMatchObject({
-    codes: 1,
-  });
+  for (const command of [
+    'sheet --layout L7160 --out one.pdf',
+    'download --format pdf --out one.zip',
+  ])
+    expect(await json(`code ${command} ${flags}`)).toMatchObject({ codes: 1 });
   const names = [...(await unpack('one.zip')).keys()];
   expect(names).toEqual(['Table 3 - 3c6ef362.pdf', 'codes.csv']);
 });
 
 test.each([
-  ['code sheet --account a@example.org --layout L7160 --size-mm 60', "don't fit"],
-  ['code sheet --account a@example.org --layout L7160 --size-mm 10', 'too small'],
-  ['code sheet --account a@example.org --layout L7160 --columns 4', 'fixed dimensions'],
+  [`${sheet} L7160 --size-mm 60`, "don't fit"],
+  [`${sheet} L7160 --size-mm 10`, 'too small'],
+  [`${sheet} L7160 --columns 4`, 'fixed dimensions'],
   ['code sheet --account empty@example.org --layout L7160', 'No codes to print'],
   ['code sheet --account none@example.org --layout L7160', 'There is no account'],
   ['code download --account empty@example.org --format svg', 'No codes with an image'],
@@ -177,15 +175,14 @@ test('"code sheet --layouts" lists the layouts, and needs nothing else', async (
 
 test('"code sheet" prints small plain codes for a thermal printer, with texts and copies', async () => {
   const flags = '--page 30x20 --compact --dpi 203 --copies 2 --above Menu --below name,link';
-  const line = `code sheet --account a@example.org --layout roll --search 卓 ${flags} --out dots.pdf`;
+  const line = `${sheet} roll --search 卓 ${flags} --out dots.pdf`;
   expect(await json(line)).toMatchObject({ codes: 2, pages: 4, size_mm: 16.516 });
 });
 
 test('"code sheet" says which codes have texts that are cut, and takes their order', async () => {
   await json(`code set 3c6ef362 --note ${'by-the-door-'.repeat(60)}`);
-  const line =
-    'code sheet --account a@example.org --layout L7651 --compact --below note --order newest --text beside';
-  const { stdout, stderr } = await waymark(`${line} --out cut.pdf --json`);
+  const flags = '--compact --below note --order newest --text beside --out cut.pdf';
+  const { stdout, stderr } = await waymark(`${sheet} L7651 ${flags} --json`);
   expect(JSON.parse(stdout)).toMatchObject({ cut: ['Table 3'] });
   expect(stderr).toContain(
     'The texts of "Table 3" don’t fit and end with “…”. Use shorter or fewer',

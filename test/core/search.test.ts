@@ -90,21 +90,6 @@ function listsOf(qrs: Pick<QrStore, 'searchBatch'>) {
   return createCodeLists({ lists, qrs, clock: { nowMs: () => 0 } });
 }
 
-test('a search sorted by name computes the key of each code once', async () => {
-  let reads = 0;
-  const found = Array.from({ length: 1000 }, (_, at) => ({
-    ...sampleQr,
-    get name() {
-      reads++;
-      return `Table ${(at * 7) % 1000}`;
-    },
-  }));
-  const lists = listsOf({ searchBatch: async () => ({ found, next: null }) });
-  const query = { text: 'x', filter: {}, sort: 'name', limit: 25, offset: 500 } as const;
-  expect((await lists.page(1, query)).total).toBe(1000);
-  expect(reads).toBe(1000);
-});
-
 test('a sorted page of a search is that of all codes sorted, with equal ones as they were', async () => {
   await fc.assert(
     fc.asyncProperty(

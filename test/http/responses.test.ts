@@ -1,4 +1,6 @@
 import { expect, test } from 'bun:test';
+import type { QrImageSource } from '../../src/core/codes/qr.ts';
+import { createImages } from '../../src/http/api/images.ts';
 import { strictTransportSecurity, withSecurityHeaders } from '../../src/http/responses.ts';
 
 test.each([
@@ -18,4 +20,28 @@ test('a response keeps its own headers', () => {
   expect(headers.get('x-own')).toBe('kept');
   expect(headers.get('x-more')).toBe('added');
   expect(headers.get('x-content-type-options')).toBe('nosniff');
+});
+
+const qr = {
+  code: 'k3m9x2pq',
+  imageHash: new Uint8Array(32).fill(7),
+} as Partial<QrImageSource> as QrImageSource; // the fields that a response needs
+
+/** Downloads the code's PNG from a server with this renderer version. */
+function download(renderer: string, ifNoneMatch = '"none"'): Promise<Response> {
+  const images = createImages(
+    { imageSource: async () => qr, image: async () => new TextEncoder().encode(renderer) },
+    renderer,
+  );
+  const request = new Request('http://localhost/', { headers: { 'If-None-Match': ifNoneMatch } });
+  return images(request, 1, qr.code, 'png', '');
+}
+
+// Another renderer may encode the same image in other bytes, and strong ETags identify bytes (RFC 9110, 8.8.1).
+test('an ETag of another renderer version does not match', async () => {
+  const etag = (await download('before')).headers.get('etag') ?? '';
+  expect((await download('before', etag)).status).toBe(304);
+  const after = await download('after', etag);
+  expect(after.status).toBe(200);
+  expect(await after.text()).toBe('after');
 });

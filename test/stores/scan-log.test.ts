@@ -4,7 +4,7 @@ import { createScanLog } from '../../src/sqlite/scans/scan-log.ts';
 import { until } from '../support/until.ts';
 import { createFolders, storesOn } from './folder.ts';
 import { addOwner, addQr } from './rows.ts';
-import { counters, countRows, expected, hour, noon, oneScan, rowsOfLog } from './scans.ts';
+import { counters, countRows, expected, type Hit, hour, noon, rowsOfLog } from './scans.ts';
 
 const { newFolder, openIn } = createFolders();
 
@@ -120,7 +120,8 @@ describe('while the database cannot be written', () => {
     await log.record(1, 'scan', noon);
     expect(log.status().buffered).toBe(2);
     log.close();
-    expect(counters(openIn(folder))).toEqual(expected([...oneScan, ...oneScan]));
+    const scan: Hit = { qrId: 1, kind: 'scan', atMs: noon };
+    expect(counters(openIn(folder))).toEqual(expected([scan, scan]));
   });
 });
 

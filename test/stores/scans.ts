@@ -84,5 +84,3 @@ export function countRows({ $client }: DrizzleConnection): () => number {
 export function rowsOfLog({ $client }: DrizzleConnection): number {
   return Number($client.query('SELECT count(*) FROM scan_log').values()[0]?.[0]);
 }
-
-export const oneScan = [{ qrId: 1, kind: 'scan', atMs: noon }] as const;

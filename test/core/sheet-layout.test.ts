@@ -51,24 +51,13 @@ test('labels follow row by row, with the dimensions of their maker', () => {
 
 test('a free grid divides what margins and gaps leave', () => {
   const options = { columns: 2, rows: 5, marginMm: '10x20', gapMm: '4x3', hasCaptions: false };
-  const { labelWidthMm, labelHeightMm, stepXMm, leftMm, topMm } = sheetLayout('a4-grid', options);
-  expect({ labelWidthMm, labelHeightMm, stepXMm, leftMm, topMm }).toEqual({
-    labelWidthMm: 93,
-    labelHeightMm: 49,
-    stepXMm: 97,
-    leftMm: 10,
-    topMm: 20,
-  });
+  const grid = { labelWidthMm: 93, labelHeightMm: 49, stepXMm: 97, leftMm: 10, topMm: 20 };
+  expect(sheetLayout('a4-grid', options)).toMatchObject(grid);
 });
 
 test('a roll has one label a page', () => {
-  const { pageWidthMm, pageHeightMm, columns, rows } = sheetLayout('roll', { page: '62x29' });
-  expect({ pageWidthMm, pageHeightMm, columns, rows }).toEqual({
-    pageWidthMm: 62,
-    pageHeightMm: 29,
-    columns: 1,
-    rows: 1,
-  });
+  const label = { pageWidthMm: 62, pageHeightMm: 29, columns: 1, rows: 1 };
+  expect(sheetLayout('roll', { page: '62x29' })).toMatchObject(label);
 });
 
 test.each([

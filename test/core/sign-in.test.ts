@@ -102,6 +102,7 @@ function setUp({ hasSecondFactor = false, storesUpgrades = false } = {}) {
   };
 }
 
+const signedIn = { outcome: 'signed in' } as const;
 const wrong = { outcome: 'wrong', account: account.email } as const;
 const wait = (seconds: number) => ({ outcome: 'wait', seconds, account: account.email }) as const;
 
@@ -115,7 +116,7 @@ describe('guesses of a password', () => {
     expect(await guess()).toEqual(wrong);
     expect(await attempt()).toEqual(wait(60));
     pass(60_000);
-    expect(await attempt()).toMatchObject({ outcome: 'signed in' });
+    expect(await attempt()).toMatchObject(signedIn);
   });
 
   test('are limited per origin for all accounts', async () => {
@@ -125,7 +126,7 @@ describe('guesses of a password', () => {
     // A rejected attempt counts against no account.
     for (let more = 0; more < 11; more++) expect(await guess(emailOf(30))).toEqual(wait(20));
     const elsewhere = await attempt({ ...emailOf(30), origin: '203.0.113.6' });
-    expect(elsewhere).toMatchObject({ outcome: 'signed in' });
+    expect(elsewhere).toMatchObject(signedIn);
     pass(20_000);
     expect(await guess(emailOf(30))).toEqual(wrong);
     expect(await guess(emailOf(31))).toEqual(wait(20));
@@ -144,7 +145,7 @@ describe('guesses of a password', () => {
     const trustedBrowser = await trust();
     for (let at = 0; at < 10; at++) await guess();
     expect(await attempt()).toEqual(wait(60));
-    expect(await attempt({ trustedBrowser })).toMatchObject({ outcome: 'signed in' });
+    expect(await attempt({ trustedBrowser })).toMatchObject(signedIn);
     for (let at = 0; at < 10; at++) expect(await guess({ trustedBrowser })).toEqual(wrong);
     expect(await attempt({ trustedBrowser })).toEqual(wait(60));
   });
@@ -192,7 +193,7 @@ describe('guesses of a password', () => {
       guess({ email: `anna+${at}@example.org`, origin: originOf(at), signal }),
     );
     for (const result of await Promise.all([attempt({ trustedBrowser }), attempt()]))
-      expect(result).toMatchObject({ outcome: 'signed in' });
+      expect(result).toMatchObject(signedIn);
     // In their turn, each of them waited for few of the others.
     expect(answered('wrong')).toBeLessThan(9);
     await end();
@@ -202,7 +203,7 @@ describe('guesses of a password', () => {
     const { attempt, trust } = setUp();
     const trustedBrowser = await trust();
     const { answered, end } = flood(30, (_, signal) => attempt({ origin: '198.51.100.1', signal }));
-    expect(await attempt({ trustedBrowser })).toMatchObject({ outcome: 'signed in' });
+    expect(await attempt({ trustedBrowser })).toMatchObject(signedIn);
     expect(answered('signed in')).toBeLessThan(5);
     await end();
   });
@@ -223,7 +224,7 @@ test('the hash of an earlier version is replaced at the first sign-in, also for 
   expect(twice.map(({ outcome }) => outcome)).toEqual(['signed in', 'signed in']);
   expect(hash()).toStartWith('$argon2id$v=19$m=19456,t=2,p=1$');
   const upgraded = hash();
-  expect(await attempt()).toMatchObject({ outcome: 'signed in' });
+  expect(await attempt()).toMatchObject(signedIn);
   expect(hash()).toBe(upgraded);
 });
 
@@ -247,7 +248,7 @@ describe('a hash that no version made', () => {
   test('the profile of earlier versions is right', async () => {
     const { attempt, setPassword } = setUp();
     setPassword(await Bun.password.hash(password, 'argon2id'));
-    expect(await attempt()).toMatchObject({ outcome: 'signed in' });
+    expect(await attempt()).toMatchObject(signedIn);
   });
 });
 
@@ -293,9 +294,7 @@ describe('a change of password', () => {
     if (!('session' in changed)) throw new Error(changed.problem);
     for (let at = 0; at < 10; at++) await guess();
     const { trustedBrowser } = changed;
-    expect(await attempt({ password: next, trustedBrowser })).toMatchObject({
-      outcome: 'signed in',
-    });
+    expect(await attempt({ password: next, trustedBrowser })).toMatchObject(signedIn);
   });
 
   test('rejects a concurrent sign-in with the previous password', async () => {
@@ -339,7 +338,7 @@ describe('a second factor', () => {
     ])
       expect(await enter(madeUp)).toEqual({ outcome: 'expired' });
     pass(10 * 60_000);
-    expect(await enter(proof)).toMatchObject({ outcome: 'signed in' });
+    expect(await enter(proof)).toMatchObject(signedIn);
     pass(1);
     expect(await enter(proof)).toEqual({ outcome: 'expired' });
     const newest = await prove();
@@ -366,7 +365,7 @@ describe('a second factor', () => {
     expect(await enter(proof)).toEqual(wait(60));
     expect(await attempt()).toEqual(wait(60));
     pass(60_000);
-    expect(await enter(proof)).toMatchObject({ outcome: 'signed in' });
+    expect(await enter(proof)).toMatchObject(signedIn);
   });
 
   test('does not lock out a trusted browser', async () => {
@@ -377,9 +376,7 @@ describe('a second factor', () => {
     for (let at = 0; at < 10; at++) await enter(proof, '000000');
     expect(await enter(proof)).toEqual(wait(60));
     const { trustedBrowser } = entered;
-    expect(await enter(proof, '123456', { trustedBrowser })).toMatchObject({
-      outcome: 'signed in',
-    });
+    expect(await enter(proof, '123456', { trustedBrowser })).toMatchObject(signedIn);
   });
 
   test('is limited where it confirms a change', async () => {

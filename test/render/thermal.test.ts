@@ -26,7 +26,10 @@ const printer = await createSheetPrinter(
 const png = readFileSync(join(import.meta.dir, '../golden/logo.png'));
 const logo = { png, ...pngSize(png) };
 
-/** Returns the decoders that read a design after printing. jsQR reads no dots of four pixels, in any colour. */
+// jsQR reads no dots of four pixels, in any colour.
+const all = decoders.filter(({ name, present }) => present && name !== 'jsqr');
+
+/** Returns the decoders that read a design after printing. */
 async function readers(design: Design): Promise<string[]> {
   const code = { shortLink: link, design, captions: [] };
   const pieces = await Array.fromAsync(printer.pdf(codeLayout(smallestMm), 'Code', 0, [code]));
@@ -36,9 +39,9 @@ async function readers(design: Design): Promise<string[]> {
   const { rgba, widthPx, heightPx } = decodePng(await new Response(stdout).bytes());
   const dots = new Uint8Array(rgba.map((value) => (value < 128 ? 0 : 255)));
   const printed = encodeRgbaPng({ widthPx, heightPx, rgba: dots });
-  const texts = decoders
-    .filter(({ name, present }) => present && name !== 'jsqr')
-    .map(async ({ name, read }) => ((await read(printed)).text === link ? name : null));
+  const texts = all.map(async ({ name, read }) =>
+    (await read(printed)).text === link ? name : null,
+  );
   return (await Promise.all(texts)).filter((name) => name !== null);
 }
 
@@ -47,7 +50,6 @@ const shapes = [
   ['rounded', 'rounded'],
   ['dots', 'circle'],
 ] as const;
-const all = decoders.filter(({ name, present }) => present && name !== 'jsqr');
 
 describe.skipIf(!isInstalled('pdftoppm'))('on a thermal printer', () => {
   // The palest grey without a caution, a brown, and a pale background.

@@ -11,13 +11,9 @@ import type { DatabaseUnderTest } from './suites.ts';
 
 /** Returns a QR whose hash is an array, because stores return different kinds of byte arrays. */
 function comparable<T extends Pick<NewQr, 'image'>>(qr: T): Record<string, unknown> {
-  const bytes = (hash: Uint8Array | null | undefined) => hash && [...hash];
   return {
     ...qr,
-    image: qr.image && {
-      ...qr.image,
-      imageHash: bytes(qr.image.imageHash),
-    },
+    image: qr.image && { ...qr.image, imageHash: qr.image.imageHash && [...qr.image.imageHash] },
   };
 }
 
@@ -51,12 +47,8 @@ export function qrStoreSuite({ name, stores, countKeys }: DatabaseUnderTest): vo
       });
       expect(await store.formerDestinations(found?.id ?? 0, 10)).toEqual([]);
       expect(await store.hourlyScans(found?.id ?? 0, 0)).toEqual([]);
-      expect(await store.uncountedHits(found?.id ?? 0)).toEqual({
-        head: 0,
-        prefetch: 0,
-        preview: 0,
-        crawler: 0,
-      });
+      const uncounted = { head: 0, prefetch: 0, preview: 0, crawler: 0 };
+      expect(await store.uncountedHits(found?.id ?? 0)).toEqual(uncounted);
     });
 
     test("another account's QR is not found, nor an unknown code", async () => {
@@ -263,10 +255,8 @@ export function qrStoreSuite({ name, stores, countKeys }: DatabaseUnderTest): vo
         store.changeDestination(owner.accountId, qr.code, destination, atMs);
       expect(await to('https://b/', noon + 1)).toEqual({ ...qr, destination: 'https://b/' });
       expect(await to('https://c/', noon + 2)).toEqual({ ...qr, destination: 'https://c/' });
-      expect(await store.find(owner.accountId, qr.code)).toEqual({
-        ...qr,
-        destination: 'https://c/',
-      });
+      const last = { ...qr, destination: 'https://c/' };
+      expect(await store.find(owner.accountId, qr.code)).toEqual(last);
       expect(await store.formerDestinations(qr.id, 10)).toEqual([
         { destination: 'https://b/', untilMs: noon + 2 },
         { destination: 'https://example.com/', untilMs: noon + 1 },

@@ -35,13 +35,8 @@ describe('export', () => {
     expect(await server.cli(['export', '--out', '-'])).toEqual(table);
     const file = join(server.folder, 'map.csv');
     const written = await server.cli(['export', '--out', file, '--json']);
-    expect(JSON.parse(written.stdout)).toEqual({
-      file,
-      format: 'csv',
-      codes: 3,
-      active: 1,
-      gone: 2,
-    });
+    const counts = { file, format: 'csv', codes: 3, active: 1, gone: 2 };
+    expect(JSON.parse(written.stdout)).toEqual(counts);
     expect(await Bun.file(file).text()).toBe(table.stdout);
     expect((await server.cli(['export', '--out', file])).exitCode).toBe(1);
     expect((await server.cli(['export', '--out', file, '--force'])).exitCode).toBe(0);

@@ -16,12 +16,8 @@ afterAll(() => renderer.close());
 test('checks readability and draws on a real worker', async () => {
   const { svgHash, ...verdict } = await renderer.checkImage(link, plainDesign);
   expect(await renderer.checkReadability(link, plainDesign)).toEqual(verdict);
-  expect(verdict).toMatchObject({
-    isReadable: true,
-    modules: 33,
-    quietZoneModules: 4,
-    advice: null,
-  });
+  const readable = { isReadable: true, modules: 33, quietZoneModules: 4, advice: null };
+  expect(verdict).toMatchObject(readable);
   const svg = await renderer.svg(link, plainDesign);
   expect(svgHash).toEqual(new Uint8Array(createHash('sha256').update(svg).digest()));
   const bytes = await renderer.png(link, plainDesign, 256);

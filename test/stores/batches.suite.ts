@@ -82,13 +82,8 @@ export function batchStoreSuite({ name, stores }: DatabaseUnderTest): void {
       expect(await store.createQr(id, 3, newQr(owner), false)).toBe('decided');
       await store.end(id, 'stopped', 'Stopped.');
       expect(await store.createQr(id, 4, newQr(owner), false)).toBe('decided');
-      expect(await store.find(owner.accountId, id)).toMatchObject({
-        state: 'stopped',
-        problem: 'Stopped.',
-        rows: 3,
-        refused: 1,
-        created: 1,
-      });
+      const ended = { state: 'stopped', problem: 'Stopped.', rows: 3, refused: 1, created: 1 };
+      expect(await store.find(owner.accountId, id)).toMatchObject(ended);
       expect(await store.rows(id, 'created', 0, 10)).toMatchObject([{ row: 2, code: qr.code }]);
       expect(await store.rows(id, 'refused', 0, 10)).toMatchObject([
         { row: 3, problem: 'Too bad.', code: null },

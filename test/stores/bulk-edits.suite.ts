@@ -42,13 +42,8 @@ export function bulkEditStoreSuite({ name, stores }: DatabaseUnderTest): void {
           { destination: qr.destination, untilMs: noon + 1 },
         ]);
       }
-      expect(await store.last(owner.accountId)).toEqual({
-        id,
-        change,
-        atMs: noon,
-        codes: 3,
-        changedSince: 0,
-      });
+      const last = { id, change, atMs: noon, codes: 3, changedSince: 0 };
+      expect(await store.last(owner.accountId)).toEqual(last);
       const recorded = await store.edits(id, 0, 2);
       expect(recorded).toEqual(edits.slice(0, 2));
       expect(await store.edits(id, recorded[1]?.qrId ?? 0, 2)).toEqual(edits.slice(2));

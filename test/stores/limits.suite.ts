@@ -24,21 +24,13 @@ export function rateLimiterSuite(name: string, limits: () => LimitsUnderTest): v
       const key = newName();
       const burst = await Promise.all(Array.from({ length: 70 }, () => rate.admit(key)));
       expect(burst.filter(({ admitted }) => admitted)).toHaveLength(60);
-      expect(await rate.admit(key)).toEqual({
-        admitted: false,
-        limit: 60,
-        remaining: 0,
-        resetSeconds: 60,
-      });
+      const refused = { admitted: false, limit: 60, remaining: 0, resetSeconds: 60 };
+      expect(await rate.admit(key)).toEqual(refused);
       await pass(59_200);
       expect(await rate.admit(key)).toMatchObject({ admitted: false, resetSeconds: 1 });
       await pass(900);
-      expect(await rate.admit(key)).toEqual({
-        admitted: true,
-        limit: 60,
-        remaining: 59,
-        resetSeconds: 60,
-      });
+      const admitted = { admitted: true, limit: 60, remaining: 59, resetSeconds: 60 };
+      expect(await rate.admit(key)).toEqual(admitted);
     });
 
     test('has a window for each key, and reading it counts nothing', async () => {

@@ -30,9 +30,8 @@ import { createPanel, createPanelTurns } from '../panel/panel.ts';
 import { createClientAddress } from '../panel/request/client-address.ts';
 import { pictureOf } from '../render/path/picture.ts';
 import { svgOf } from '../render/path/svg.ts';
-import { symbolSide } from '../render/print-image.ts';
+import { printMatrixOf, symbolSide } from '../render/print-image.ts';
 import { createRenderer, rendererIdentity } from '../render/renderer.ts';
-import { compactMatrixOf } from '../render/symbol/matrix.ts';
 import { startBackups } from './backups.ts';
 import { composeCodes, startBatches } from './codes.ts';
 import { composeLimits } from './limits.ts';
@@ -106,7 +105,7 @@ export function composeApp(
   });
   // Not in a render worker, whose queue would delay the page.
   const drawSymbol = async (text: string) =>
-    svgOf(pictureOf(text, plainDesign, compactMatrixOf(text)));
+    svgOf(pictureOf(text, plainDesign, printMatrixOf(text, true)));
   const { sheetPrinterFor: printerFor } = renderer;
   const printing = { store: codeStore, designs, printerFor, symbolSide, clock };
   const panel = createPanel({

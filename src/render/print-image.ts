@@ -3,7 +3,7 @@ import type { PrintImage } from '../core/designs/ports.ts';
 import type { Picture } from './path/picture.ts';
 import { pngOf } from './path/png.ts';
 import { svgOf } from './path/svg.ts';
-import { compactMatrixOf, matrixOf } from './symbol/matrix.ts';
+import { type Matrix, matrixOf } from './symbol/matrix.ts';
 
 /**
  * Draws an image that carries its width in print. Not in the code that draws the images of the API, whose ETags would
@@ -19,9 +19,20 @@ export function printImageOf(
   return new TextEncoder().encode(svg);
 }
 
+/**
+ * Encodes a short link for print.
+ *
+ * @param isCompact in as few modules as possible, at level M where that takes no more of them than L
+ */
+export function printMatrixOf(shortLink: string, isCompact: boolean): Matrix {
+  if (!isCompact) return matrixOf(shortLink);
+  const [low, medium] = [matrixOf(shortLink, 'L'), matrixOf(shortLink, 'M')];
+  return medium.side === low.side ? medium : low;
+}
+
 /** Returns the side of a short link's symbol in modules, without quiet zone. */
 export function symbolSide(shortLink: string, isCompact: boolean): number {
-  return (isCompact ? compactMatrixOf : matrixOf)(shortLink).side;
+  return printMatrixOf(shortLink, isCompact).side;
 }
 
 // The signature and the chunk IHDR.

@@ -1,11 +1,9 @@
 import type { SheetPrinter } from '../core/codes/ports.ts';
-import type { Logo } from '../core/designs/design.ts';
 import type { Renderer, RendererFor } from '../core/designs/ports.ts';
 import { ownWork, type Requester } from '../core/fair-queue.ts';
 import type { JobThrottle } from '../core/scans/job-throttle.ts';
 import { digestRenderer } from './identity.macro.ts' with { type: 'macro' };
-import type { SheetPage } from './sheet/page.ts';
-import type { Job, Outcomes } from './worker/job.ts';
+import type { Job, Jobs } from './worker/job.ts';
 import { createLogoConverter } from './worker/logo-process.ts';
 import { createPool, type PoolLoad, type PoolWorker } from './worker/pool.ts';
 
@@ -57,35 +55,28 @@ export function createRenderer(options: RendererOptions): WorkerRenderer {
   });
   const convertLogo = createLogoConverter();
 
-  // The cast is safe: doJob returns the outcome of the job's kind.
-  const runFor =
-    (requester: Requester) =>
-    <Kind extends Job['kind']>(job: Job & { kind: Kind }) =>
-      pool.run(job, requester) as Promise<Outcomes[Kind]>;
+  /** Returns a function that has a worker do a job. */
+  const job =
+    <Name extends keyof Jobs>(name: Name, requester: Requester) =>
+    (...args: Parameters<Jobs[Name]>) =>
+      // The casts are safe: the arguments and the result are those of the job of this name.
+      pool.run({ name, args } as Job, requester) as ReturnType<Jobs[Name]>;
 
-  const rendererFor: RendererFor = (requester) => {
-    const run = runFor(requester);
-    return {
-      checkReadability: (shortLink, design) => run({ kind: 'checkReadability', shortLink, design }),
-      checkImage: (shortLink, design) => run({ kind: 'checkImage', shortLink, design }),
-      svg: (shortLink, design) => run({ kind: 'svg', shortLink, design }),
-      png: (shortLink, design, widthPx) => run({ kind: 'png', shortLink, design, widthPx }),
-      printImage: (shortLink, design, print) =>
-        run({ kind: 'printImage', shortLink, design, print }),
-      normalizeLogo: (bytes) => convertLogo(bytes, requester),
-    };
-  };
+  const rendererFor: RendererFor = (requester) => ({
+    checkReadability: job('checkReadability', requester),
+    checkImage: job('checkImage', requester),
+    svg: job('svg', requester),
+    png: job('png', requester),
+    printImage: job('printImage', requester),
+    normalizeLogo: (bytes) => convertLogo(bytes, requester),
+  });
 
   return {
     ...rendererFor(ownWork),
     for: rendererFor,
     sheetPrinterFor: async (requester) => {
-      const run = runFor(requester);
       const { createSheetPrinter } = await import('./sheet/sheet.ts');
-      const workers = {
-        page: (page: SheetPage) => run({ kind: 'page', page }),
-        logo: (logo: Logo) => run({ kind: 'logoImages', logo }),
-      };
+      const workers = { page: job('page', requester), logo: job('logo', requester) };
       return createSheetPrinter(workers, options.fonts ?? []);
     },
     load: () => pool.load(),

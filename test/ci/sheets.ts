@@ -10,7 +10,7 @@ import {
   sheetLayout,
 } from '../../src/core/codes/print/sheet-layout.ts';
 import { type Design, plainDesign } from '../../src/core/designs/design.ts';
-import { compactMatrixOf, matrixOf } from '../../src/render/symbol/matrix.ts';
+import { symbolSide } from '../../src/render/print-image.ts';
 import { openWithDrizzle } from '../../src/sqlite/database/drizzle.ts';
 import { addAccount, storesOn } from '../stores/folder.ts';
 import { addManyQrs } from '../stores/many-qrs.ts';
@@ -282,8 +282,7 @@ describe.skipIf(!isPresent)('each code can be read and lies where it belongs', (
         const codes = shown.map(([index, link]) => {
           const page = pages[Math.floor(index / perPage)];
           if (page === undefined) throw new Error('There is no such page');
-          const { side } = isCompact ? compactMatrixOf(link) : matrixOf(link);
-          const modules = side + 2 * quietModules;
+          const modules = symbolSide(link, isCompact) + 2 * quietModules;
           const corner = labelCorner(layout, index % perPage);
           const { leftMm, topMm, sideMm } = placeCode(layout, corner, modules);
           const [left, top] = [

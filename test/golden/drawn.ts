@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { doJob } from '../../src/render/worker/job.ts';
+import { jobs } from '../../src/render/worker/job.ts';
 import type { Golden } from './designs.ts';
 
 /** An image as the current renderer draws it. */
@@ -12,12 +12,7 @@ export interface Drawn {
 
 /** Draws an image as a render worker does. */
 export async function draw({ link, design, widthPx }: Golden): Promise<Drawn> {
-  const what = { shortLink: link, design };
-  // The results of these kinds of job are bytes.
-  return {
-    svg: (await doJob({ kind: 'svg', ...what })) as Uint8Array,
-    png: (await doJob({ kind: 'png', ...what, widthPx })) as Uint8Array,
-  };
+  return { svg: await jobs.svg(link, design), png: await jobs.png(link, design, widthPx) };
 }
 
 /** Formats the digests of the SVG's and the PNG's bytes, and the name. */

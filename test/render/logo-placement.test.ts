@@ -12,7 +12,7 @@ import { pngOf } from '../../src/render/path/png.ts';
 import { svgOf } from '../../src/render/path/svg.ts';
 import { checkReadability } from '../../src/render/readability/check.ts';
 import { layoutOf } from '../../src/render/symbol/layout.ts';
-import { doJob } from '../../src/render/worker/job.ts';
+import { jobs } from '../../src/render/worker/job.ts';
 import { specimenOf } from '../bench/readability/corpus.ts';
 import { createJudges, says } from '../bench/readability/judges.ts';
 import { lumaPicture, rasterOfPng, rasterOfSvg } from '../bench/readability/raster.ts';
@@ -58,13 +58,7 @@ test('a code keeps its placement', () => {
 });
 
 test('the hash at creation is that of the picture with the logo as placed', async () => {
-  const job = {
-    kind: 'checkImage',
-    shortLink: longLink,
-    design: lettered,
-  } as const;
-  const result = await doJob(job);
-  if (!('svgHash' in result)) throw new Error('the job returns a readability result');
+  const result = await jobs.checkImage(longLink, lettered);
   expect(result.logoPlacement).not.toBeNull();
   const svg = svgOf(pictureOf(longLink, withLogoPlacement(lettered, result.logoPlacement)));
   expect([...result.svgHash]).toEqual([...createHash('sha256').update(svg).digest()]);

@@ -5,7 +5,7 @@ import { type Curve, decimal, type Path } from '../path/path.ts';
 import { type Picture, pictureOf, totalModules } from '../path/picture.ts';
 import { dotRadius, type Fill } from '../path/shapes.ts';
 import { decodeRgbaPng } from '../png/rgba.ts';
-import { compactMatrixOf, matrixOf } from '../symbol/matrix.ts';
+import { printMatrixOf } from '../print-image.ts';
 import { compress, compressFast, points } from './pdf.ts';
 
 /** A code on a page. */
@@ -40,7 +40,7 @@ function drawCode(
   { shortLink, design, ...corner }: PlacedCode,
   layout: SheetPage['layout'],
 ): string {
-  const matrix = layout.form === 'compact' ? compactMatrixOf(shortLink) : matrixOf(shortLink);
+  const matrix = printMatrixOf(shortLink, layout.form === 'compact');
   const picture = pictureOf(shortLink, design, matrix);
   const total = totalModules(picture.layout);
   const { leftMm, topMm, sideMm } = placeCode(layout, corner, total);

@@ -34,12 +34,6 @@ export function matrixOf(shortLink: string, level: Level = 'H'): Matrix {
   };
 }
 
-/** Encodes a short link in as few modules as possible, at level M where that takes no more of them than L. */
-export function compactMatrixOf(shortLink: string): Matrix {
-  const [low, medium] = [matrixOf(shortLink, 'L'), matrixOf(shortLink, 'M')];
-  return medium.side === low.side ? medium : low;
-}
-
 /**
  * Makes a symbol with the first mask. Returns its modules row by row, 1 for dark. `make()` compares the masks by
  * eighteen calls of `isDark` per module. Without an answer it takes the first one, and we compare them faster.

@@ -122,6 +122,6 @@ function firstReply(worker: PoolWorker, bytes: Uint8Array): Promise<Reply> {
     worker.addEventListener('message', (event) => resolve((event as MessageEvent<Reply>).data));
     // Any other exit code means that the conversion failed.
     worker.addEventListener('close', () => process.exit(2));
-    worker.postMessage({ kind: 'logo', bytes } satisfies Job);
+    worker.postMessage({ name: 'normalizeLogo', args: [bytes] } satisfies Job);
   });
 }

@@ -1,7 +1,7 @@
 import { getPriority, setPriority } from 'node:os';
 import { InvalidLogo } from '../../core/errors.ts';
 import { errorMessage } from '../../lib/errors.ts';
-import { doJob, type Job, type Reply } from './job.ts';
+import { type Job, jobs, type Reply } from './job.ts';
 
 /** Entry point of a render worker: receives one job at a time and posts a reply to each. */
 declare const self: Worker;
@@ -15,14 +15,16 @@ self.onmessage = async ({ data }: MessageEvent<Job>) => {
   self.postMessage(await replyTo(data));
 };
 
-async function replyTo(job: Job): Promise<Reply> {
+async function replyTo({ name, args }: Job): Promise<Reply> {
   const before = process.threadCpuUsage();
   const cpuMs = () => {
     const { user, system } = process.threadCpuUsage(before);
     return (user + system) / 1000;
   };
   try {
-    const value = await doJob(job);
+    // The cast is safe: the arguments of a job are those of its name.
+    const run = jobs[name] as (...args: readonly unknown[]) => Promise<unknown>;
+    const value = await run(...args);
     return { cpuMs: cpuMs(), ok: true, value };
   } catch (error) {
     const isRejected = error instanceof InvalidLogo;

@@ -1,5 +1,5 @@
 /** Imported `with { type: 'file' }`: the path of the module, also inside a compiled executable. */
-declare module '@resvg/resvg-wasm/index_bg.wasm' {
+declare module '*.wasm' {
   const path: string;
   export default path;
 }

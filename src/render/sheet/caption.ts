@@ -3,7 +3,7 @@ import type { TextLayout, TextLine } from '../../core/codes/ports.ts';
 import type { BoxMm } from '../../core/codes/print/sheet-layout.ts';
 import { captionFontFile } from './fonts/caption-font.macro.ts' with { type: 'macro' };
 import { hasGlyphInCaptions } from './fonts/characters.ts';
-import { isInvisible, type ShapedLine, type Shaper } from './fonts/shape.ts';
+import { clusters, isInvisible, type ShapedLine, type Shaper } from './fonts/shape.ts';
 import { type Font, readFont } from './fonts/truetype.ts';
 import { hex16, points, textObject } from './pdf.ts';
 
@@ -251,7 +251,6 @@ function withEllipsis(line: Line, box: BoxMm): Line {
 }
 
 const words = new Intl.Segmenter('und', { granularity: 'word' });
-const characters = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
 /**
  * Breaks lines at spaces; words that are too long for a line where Thai or Chinese has words, then anywhere. Returns at
@@ -271,12 +270,12 @@ function wrap(text: string, fits: (line: string) => boolean, maxLines: number) {
     if (line !== '') lines.push(line);
     line = '';
     const [split, ...finer] = splits;
-    if (split === characters && !fits(part)) breaksWords = true;
+    if (split === clusters && !fits(part)) breaksWords = true;
     if (split === undefined || fits(part)) line = part;
     else for (const { segment } of split.segment(part)) add(segment, '', finer);
   };
   for (const word of fits(text) ? [text] : text.split(' '))
-    add(word, ' ', isSimple(word) ? [characters] : [words, characters]);
+    add(word, ' ', isSimple(word) ? [clusters] : [words, clusters]);
   return { lines: (line === '' ? lines : [...lines, line]).slice(0, maxLines), breaksWords };
 }
 

@@ -1,6 +1,7 @@
 import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
+import { type CharacterRange, type ReadFile, readRanges, readTables } from './truetype.ts';
 
 /** A font, in a collection the first one: they have the same characters, and HarfBuzz chooses variants by language. */
 export interface FontFile {
@@ -72,14 +73,20 @@ function readFontFile(path: string): FontFile | null {
   let file: number | undefined;
   try {
     file = openSync(path, 'r');
-    const read = (at: number, length: number) => {
+    const read: ReadFile = (at, length) => {
       const bytes = new Uint8Array(Math.min(length, maxTableBytes));
       readSync(file ?? 0, bytes, 0, bytes.length, at);
       return new DataView(bytes.buffer);
     };
     const isCollection = read(0, 4).getUint32(0) === 0x74746366; // ttcf
-    const ranges = readRanges(read, isCollection ? read(12, 4).getUint32(0) : 0);
-    return ranges && { path, covers: (code) => isIn(ranges, code) };
+    const tables = readTables(read, isCollection ? read(12, 4).getUint32(0) : 0);
+    const cmap = tables.get('cmap');
+    // Others have pictures.
+    const hasOutlines = ['glyf', 'CFF ', 'CFF2'].some((tag) => tables.has(tag));
+    if (cmap === undefined || !hasOutlines) return null;
+    const ranges = [...readRanges(read(cmap.offset, cmap.length))];
+    ranges.sort((one, other) => one.first - other.first);
+    return { path, covers: (code) => isIn(ranges, code) };
   } catch {
     return null;
   } finally {
@@ -87,42 +94,8 @@ function readFontFile(path: string): FontFile | null {
   }
 }
 
-type Range = readonly [first: number, last: number];
-
-/** Reads the characters of a font with outlines: formats 4 and 12 of `cmap` (OpenType specification). */
-function readRanges(read: (at: number, length: number) => DataView, start: number): Range[] | null {
-  const tables = read(start + 4, 2).getUint16(0);
-  const directory = read(start + 12, 16 * tables);
-  let [cmap, hasOutlines]: [DataView | null, boolean] = [null, false];
-  for (let at = 0; at < 16 * tables; at += 16) {
-    const tag = directory.getUint32(at);
-    // glyf, CFF and CFF2; others have pictures.
-    if (tag === 0x676c7966 || tag === 0x43464620 || tag === 0x43464632) hasOutlines = true;
-    if (tag === 0x636d6170) cmap = read(directory.getUint32(at + 8), directory.getUint32(at + 12));
-  }
-  if (cmap === null || !hasOutlines) return null;
-  const ranges: Range[] = [];
-  for (let index = 0; index < cmap.getUint16(2); index++) {
-    const at = cmap.getUint32(4 + 8 * index + 4);
-    const format = cmap.getUint16(at);
-    if (format === 12)
-      for (let group = 0; group < cmap.getUint32(at + 12); group++) {
-        const from = at + 16 + 12 * group;
-        ranges.push([cmap.getUint32(from), cmap.getUint32(from + 4)]);
-      }
-    if (format !== 4) continue;
-    const segments = cmap.getUint16(at + 6) / 2;
-    for (let segment = 0; segment < segments; segment++) {
-      const last = cmap.getUint16(at + 14 + 2 * segment);
-      const first = cmap.getUint16(at + 16 + 2 * (segments + segment));
-      if (first !== 0xffff) ranges.push([first, last]);
-    }
-  }
-  return ranges.sort(([one], [other]) => one - other);
-}
-
-function isIn(ranges: readonly Range[], code: number): boolean {
-  for (const [first, last] of ranges) {
+function isIn(ranges: readonly CharacterRange[], code: number): boolean {
+  for (const { first, last } of ranges) {
     if (first > code) return false;
     if (code <= last) return true;
   }

@@ -5,8 +5,8 @@ declare module 'harfbuzzjs/hb.js' {
 
 declare module 'harfbuzzjs/hbjs.js' {
   export interface HarfBuzzFont {
-    /** Path data of an SVG in font units, y upwards. */
-    glyphToPath(glyph: number): string;
+    /** Commands of SVG paths in font units, y upwards. */
+    glyphToJson(glyph: number): { type: 'M' | 'L' | 'Q' | 'C' | 'Z'; values: number[] }[];
   }
   export interface HarfBuzzBuffer {
     addText(text: string): void;
@@ -24,9 +24,4 @@ declare module 'harfbuzzjs/hbjs.js' {
     shape(font: HarfBuzzFont, buffer: HarfBuzzBuffer): void;
   }
   export default function bind(module: object): HarfBuzz;
-}
-
-declare module 'harfbuzzjs/hb.wasm' {
-  const path: string;
-  export default path;
 }

@@ -41,6 +41,13 @@ interface LoadedFont {
   readonly font: () => { readonly scale: number; readonly shaper: HarfBuzzFont };
 }
 
+/** Text of one font and level. */
+interface Run {
+  text: string;
+  readonly font: LoadedFont;
+  readonly level: number;
+}
+
 // A name is shaped a dozen times until its lines and size are found.
 const maxShapedLines = 500;
 
@@ -55,7 +62,7 @@ export async function createShaper(ownFont: Uint8Array, paths: readonly string[]
   const bidi = createBidi();
   const outlines = new Map<string, string>();
 
-  const load = (name: string, covers: LoadedFont['covers'], read: () => Uint8Array) => {
+  const load = (name: string, covers: LoadedFont['covers'], read: () => Uint8Array): LoadedFont => {
     let loaded: ReturnType<LoadedFont['font']> | undefined;
     const font = () => {
       if (loaded === undefined) {
@@ -67,7 +74,7 @@ export async function createShaper(ownFont: Uint8Array, paths: readonly string[]
     return { name, covers, font };
   };
   const ownCovers = (code: number) => hasGlyphInCaptions(String.fromCodePoint(code));
-  const fonts: LoadedFont[] = [load('own', ownCovers, () => ownFont)];
+  const fonts = [load('own', ownCovers, () => ownFont)];
   const others = findFonts(paths);
 
   /** Returns the first font with a glyph for each visible character of a cluster. */
@@ -86,12 +93,6 @@ export async function createShaper(ownFont: Uint8Array, paths: readonly string[]
     return null;
   };
 
-  const outlineOf = (id: string, font: HarfBuzzFont, glyph: number, scale: number): string => {
-    const known = outlines.get(id) ?? operatorsOf(font.glyphToPath(glyph), scale);
-    outlines.set(id, known);
-    return known;
-  };
-
   const shapeRun = (text: string, isRightToLeft: boolean, used: LoadedFont, start: number) => {
     const { scale, shaper } = used.font();
     const buffer = harfBuzz.createBuffer();
@@ -105,7 +106,7 @@ export async function createShaper(ownFont: Uint8Array, paths: readonly string[]
     const glyphs = buffer.json().map(({ g, ax, dx, dy }): ShapedGlyph => {
       if (g === 0) isComplete = false;
       const id = `${used.name}-${g}`;
-      const outline = outlineOf(id, shaper, g, scale);
+      const outline = outlines.getOrInsertComputed(id, () => operatorsOf(shaper, g, scale));
       const glyph = { id, outline, x: x + dx * scale, y: dy * scale };
       x += ax * scale;
       return glyph;
@@ -116,19 +117,23 @@ export async function createShaper(ownFont: Uint8Array, paths: readonly string[]
 
   const shape = (text: string, isRightToLeft: boolean): ShapedLine | null => {
     const levels = bidi.getEmbeddingLevels(text, isRightToLeft ? 'rtl' : 'ltr');
-    // Runs of one font and level, in the order of the text.
-    const runs: { text: string; font: LoadedFont; level: number }[] = [];
+    // By the positions of their clusters.
+    const runs = new Map<number, Run>();
+    let last: Run | undefined;
     for (const { segment, index } of clusters.segment(text)) {
       const level = levels.levels[index] ?? 0;
       const font = fontOf(segment);
       if (font === null) return null;
-      const last = runs.at(-1);
       if (last?.font === font && last.level === level) last.text += segment;
-      else runs.push({ text: segment, font, level });
+      else last = { text: segment, font, level };
+      runs.set(index, last);
     }
+    const inOrder = bidi
+      .getReorderedIndices(text, levels)
+      .flatMap((index) => runs.get(index) ?? []);
     const glyphs: ShapedGlyph[] = [];
     let width = 0;
-    for (const run of visualOrder(runs)) {
+    for (const run of new Set(inOrder)) {
       const shaped = shapeRun(run.text, run.level % 2 === 1, run.font, width);
       if (shaped === null) return null;
       glyphs.push(...shaped.glyphs);
@@ -149,24 +154,12 @@ export async function createShaper(ownFont: Uint8Array, paths: readonly string[]
   };
 }
 
-const clusters = new Intl.Segmenter('und', { granularity: 'grapheme' });
+/** Splits text into what readers take for a character. */
+export const clusters = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
 /** Returns whether a character is never drawn, such as a soft hyphen or a joiner. */
 export function isInvisible(character: string): boolean {
   return /^[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}]$/u.test(character);
-}
-
-/** Reverses runs from the highest level to the lowest odd one (Unicode annex 9, rule L2). */
-function visualOrder<T extends { readonly level: number }>(runs: readonly T[]): T[] {
-  const ordered = [...runs];
-  for (let level = Math.max(0, ...runs.map((run) => run.level)); level > 0; level--)
-    for (let from = 0; from < ordered.length; from++) {
-      let to = from;
-      while (to < ordered.length && (ordered[to]?.level ?? 0) >= level) to++;
-      if (to > from) ordered.splice(from, to - from, ...ordered.slice(from, to).reverse());
-      from = Math.max(from, to - 1);
-    }
-  return ordered;
 }
 
 /** Chooses the forms of Han characters: fonts have those of several languages. */
@@ -176,23 +169,27 @@ function languageOf(text: string): string {
   return /\p{Script=Han}/u.test(text) ? 'zh-hans' : 'und';
 }
 
-/** Converts path data of an SVG with absolute coordinates to operators of a PDF. */
-function operatorsOf(path: string, scale: number): string {
+/** Returns the operators of a PDF that fill the outline of a glyph. */
+function operatorsOf(font: HarfBuzzFont, glyph: number, scale: number): string {
   let operators = '';
   let [x, y] = [0, 0];
-  for (const [, kind, numbers = ''] of path.matchAll(/([MLQCZ])([^MLQCZ]*)/g)) {
-    const at = numbers.split(/[ ,]/).map((number) => Number(number) * scale);
+  for (const { type, values } of font.glyphToJson(glyph)) {
+    const at = values.map((value) => value * scale);
     const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = at;
-    if (kind === 'Z') operators += 'h\n';
-    else if (kind === 'Q') {
-      // A quadratic curve as a cubic one.
-      const third = (from: number, control: number) => (from + 2 * control) / 3;
-      operators += `${coordinates([third(x, x1), third(y, y1), third(x2, x1), third(y2, y1), x2, y2])} c\n`;
-    } else operators += `${coordinates(at)} ${{ M: 'm', L: 'l', C: 'c' }[kind ?? 'M']}\n`;
-    if (kind !== 'Z') [x, y] = [at.at(-2) ?? 0, at.at(-1) ?? 0];
+    if (type === 'Z') {
+      operators += 'h\n';
+      continue;
+    }
+    // A quadratic curve as a cubic one.
+    const third = (from: number, control: number) => (from + 2 * control) / 3;
+    const cubic = [third(x, x1), third(y, y1), third(x2, x1), third(y2, y1), x2, y2];
+    operators += `${coordinates(type === 'Q' ? cubic : at)} ${operatorNames[type]}\n`;
+    [x, y] = [at.at(-2) ?? 0, at.at(-1) ?? 0];
   }
   return operators === '' ? '' : `${operators}f\n`;
 }
+
+const operatorNames = { M: 'm', L: 'l', Q: 'c', C: 'c' } as const;
 
 function coordinates(values: readonly number[]): string {
   return values.map((value) => String(Math.round(value * 10) / 10 + 0)).join(' ');

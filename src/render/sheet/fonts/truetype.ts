@@ -17,6 +17,9 @@ export interface Font {
   subset(glyphs: Iterable<number>, moreTables?: readonly string[]): Uint8Array;
 }
 
+/** Reads bytes of a font file. */
+export type ReadFile = (at: number, length: number) => DataView;
+
 interface Table {
   readonly offset: number;
   readonly length: number;
@@ -27,7 +30,7 @@ export function readFont(name: string, file: Uint8Array): Font {
   // A copy, because `slice` of a Buffer would share its memory, and subsets change what they slice.
   const bytes = new Uint8Array(file);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const tables = readTables(view);
+  const tables = readTables((at, length) => new DataView(bytes.buffer, at, length), 0);
   const table = (tag: string): Table => {
     const found = tables.get(tag);
     if (found === undefined) throw new Error(`The font has no table ${tag}`);
@@ -38,7 +41,7 @@ export function readFont(name: string, file: Uint8Array): Font {
   const perMille = (value: number) => Math.round((value * 1000) / unitsPerEm);
   const glyphs = view.getUint16(table('maxp').offset + 4);
   const metrics = view.getUint16(hhea.offset + 34);
-  const characters = readCharacters(view, table('cmap').offset);
+  const characters = readCharacters(new DataView(bytes.buffer, table('cmap').offset));
   return {
     name,
     ascent: perMille(view.getInt16(hhea.offset + 4)),
@@ -52,29 +55,50 @@ export function readFont(name: string, file: Uint8Array): Font {
   };
 }
 
-function readTables(view: DataView): Map<string, Table> {
+/** Reads where the tables of a font are. @param start of the font in its file */
+export function readTables(read: ReadFile, start: number): Map<string, Table> {
   const tables = new Map<string, Table>();
-  for (let index = 0; index < view.getUint16(4); index++) {
-    const at = 12 + 16 * index;
-    const tag = String.fromCharCode(...[0, 1, 2, 3].map((byte) => view.getUint8(at + byte)));
-    tables.set(tag, { offset: view.getUint32(at + 8), length: view.getUint32(at + 12) });
+  const count = read(start + 4, 2).getUint16(0);
+  const directory = read(start + 12, 16 * count);
+  for (let at = 0; at < 16 * count; at += 16) {
+    const tag = String.fromCharCode(...[0, 1, 2, 3].map((byte) => directory.getUint8(at + byte)));
+    tables.set(tag, { offset: directory.getUint32(at + 8), length: directory.getUint32(at + 12) });
   }
   return tables;
 }
 
-/** Reads the glyphs of all characters from the subtable of all of Unicode (`cmap`, format 12). */
-function readCharacters(view: DataView, cmap: number): Map<number, number> {
-  const characters = new Map<number, number>();
-  for (let index = 0; index < view.getUint16(cmap + 2); index++) {
-    const at = cmap + view.getUint32(cmap + 4 + 8 * index + 4);
-    if (view.getUint16(at) !== 12) continue;
-    for (let group = 0; group < view.getUint32(at + 12); group++) {
-      const from = at + 16 + 12 * group;
-      const [first, last] = [view.getUint32(from), view.getUint32(from + 4)];
-      const glyph = view.getUint32(from + 8);
-      for (let code = first; code <= last; code++) characters.set(code, glyph + code - first);
+/** Characters in order, with the glyph of the first. Their glyphs follow each other. */
+export interface CharacterRange {
+  readonly first: number;
+  readonly last: number;
+  /** Null where it takes more than the range to find it. */
+  readonly glyph: number | null;
+}
+
+/** Reads the characters of a font: formats 4 and 12 of `cmap`. */
+export function* readRanges(cmap: DataView): Generator<CharacterRange> {
+  for (let index = 0; index < cmap.getUint16(2); index++) {
+    const at = cmap.getUint32(4 + 8 * index + 4);
+    const format = cmap.getUint16(at);
+    const groups = format === 12 ? cmap.getUint32(at + 12) : 0;
+    for (let from = at + 16; from < at + 16 + 12 * groups; from += 12) {
+      const [first, last] = [cmap.getUint32(from), cmap.getUint32(from + 4)];
+      yield { first, last, glyph: cmap.getUint32(from + 8) };
+    }
+    const segments = format === 4 ? cmap.getUint16(at + 6) / 2 : 0;
+    for (let from = at + 14; from < at + 14 + 2 * segments; from += 2) {
+      const first = cmap.getUint16(from + 2 + 2 * segments);
+      if (first !== 0xffff) yield { first, last: cmap.getUint16(from), glyph: null };
     }
   }
+}
+
+/** Reads the glyphs of all characters. */
+function readCharacters(cmap: DataView): Map<number, number> {
+  const characters = new Map<number, number>();
+  for (const { first, last, glyph } of readRanges(cmap))
+    for (let code = first; glyph !== null && code <= last; code++)
+      characters.set(code, glyph + code - first);
   if (characters.size === 0) throw new Error('The font has no subtable of all of Unicode');
   return characters;
 }

@@ -4,7 +4,7 @@ import { createFairQueue, type Requester } from '../../core/fair-queue.ts';
 import { programCommand } from '../../lib/build/program-command.ts';
 import { createCache } from '../../lib/cache.ts';
 import { errorMessage } from '../../lib/errors.ts';
-import { pngStep } from '../logo/svg/refusal.ts';
+import { stepFor } from '../logo/svg/refusal.ts';
 import type { Job, Reply } from './job.ts';
 import type { PoolWorker } from './pool.ts';
 
@@ -76,7 +76,7 @@ async function convertInProcess(bytes: Uint8Array): Promise<Logo> {
   if (exitCode !== converted) {
     const source = new TextDecoder('latin1').decode(bytes);
     throw new InvalidLogo(
-      `The picture takes too long to draw. Upload a simpler one, or a PNG.${pngStep(source)}`,
+      `The picture takes too long to draw. Upload a simpler one, or a PNG.${stepFor(source)}`,
     );
   }
   // IHDR, the first chunk of a PNG, begins with width and height.

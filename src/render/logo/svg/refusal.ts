@@ -12,24 +12,25 @@ const programs = {
     /figma|color\(display-p3|\bid="(?:paint|filter|clip|mask|image|pattern)\d+_|<svg width="\d+" height="\d+" viewBox="[^"]*" fill="none" xmlns/i,
 } as const;
 
-type Program = keyof typeof programs;
+/** What to do in a program. */
+type Steps = Partial<Readonly<Record<keyof typeof programs, string>>>;
 
 interface Refusal {
   /** After "This SVG". */
   readonly problem: string;
   readonly remedy: string;
-  /** After "In PROGRAM: "; PNG export where a program has nothing better. */
-  readonly steps: Partial<Readonly<Record<Program, string>>>;
+  /** PNG export where a program has nothing better. */
+  readonly steps?: Steps;
 }
 
-const pngExport: Readonly<Record<Program, string>> = {
+const pngExport = {
   Inkscape: 'File → Export → PNG',
   Illustrator: 'File → Export → Export As → PNG',
   CorelDRAW: 'File → Export → PNG',
   Affinity: 'File → Export → PNG',
   Sketch: 'Export → PNG',
   Figma: 'Export → PNG',
-};
+} as const satisfies Steps;
 
 const refusals = {
   text: {
@@ -59,7 +60,6 @@ const refusals = {
   variable: {
     problem: 'contains a CSS variable that its root element does not define',
     remedy: 'Write its value instead, or define it there.',
-    steps: {},
   },
   script: {
     problem: 'contains a script',
@@ -84,7 +84,6 @@ const refusals = {
   image: {
     problem: 'contains an embedded picture that cannot be read',
     remedy: 'Embed it as PNG or JPEG of at most 4,096 × 4,096 pixels, or export the logo as PNG.',
-    steps: {},
   },
   filter: {
     problem: 'contains a filter effect that is not drawn',
@@ -111,12 +110,10 @@ const refusals = {
   animation: {
     problem: 'contains a part that only its animation shows',
     remedy: 'Export a still picture.',
-    steps: {},
   },
   sizes: {
     problem: 'looks different at different sizes',
     remedy: 'Remove these styles, or export the logo as PNG.',
-    steps: {},
   },
   stylesheet: {
     problem: 'contains a link to a style sheet',
@@ -155,12 +152,10 @@ const refusals = {
   otherXml: {
     problem: 'is XML, but not an SVG picture',
     remedy: 'Export the logo as SVG or PNG.',
-    steps: {},
   },
   undrawable: {
     problem: "can't be drawn",
     remedy: 'Check that it has a width, a height and the SVG namespace, or export it as PNG.',
-    steps: {},
   },
 } as const satisfies Readonly<Record<string, Refusal>>;
 
@@ -181,21 +176,11 @@ export function toInvalidLogo({ kind, detail }: SvgRefused, source: string): Inv
   return new InvalidLogo(`This SVG ${problem}${cause}. ${remedy}${stepFor(source, steps)}`);
 }
 
-/** Returns how to export a PNG in the program that made a file, as a sentence, or '' for others. */
-export function pngStep(source: string): string {
-  return stepFor(source, {});
-}
-
-function stepFor(source: string, steps: Refusal['steps']): string {
-  const program = programOf(source);
-  return program === null ? '' : ` In ${program}: ${steps[program] ?? pngExport[program]}.`;
-}
-
-function programOf(source: string): Program | null {
-  // The cast is safe: the keys of `programs`.
-  for (const [program, mark] of Object.entries(programs))
-    if (mark.test(source)) return program as Program;
-  return null;
+/** Returns what to do in the program that made a file, as a sentence, or '' for others. */
+export function stepFor(source: string, steps: Steps = {}): string {
+  const stepIn: Readonly<Record<string, string>> = { ...pngExport, ...steps };
+  const [program] = Object.entries(programs).find(([, mark]) => mark.test(source)) ?? [];
+  return program === undefined ? '' : ` In ${program}: ${stepIn[program]}.`;
 }
 
 function shorten(text: string): string {

@@ -53,7 +53,7 @@ function keepSign(found: string): string {
 
 /** Returns whether the font of captions has all characters, and they need no shaping. */
 function isSimple(text: string): boolean {
-  for (const character of text) if (ownWidths(character) === null) return false;
+  for (const character of text) if (ownWidth(character) === null) return false;
   return true;
 }
 
@@ -61,13 +61,11 @@ function isSimple(text: string): boolean {
 const widths = new Map<string, number | null>();
 
 /** Returns the width of a character in the font of captions, or null if it is not drawn with it. */
-function ownWidths(character: string): number | null {
-  const known = widths.get(character);
-  if (known !== undefined) return known;
-  const glyph = hasGlyphInCaptions(character) ? glyphOf(character) : 0;
-  const width = glyph === 0 ? null : captionFont.widthOf(glyph);
-  widths.set(character, width);
-  return width;
+function ownWidth(character: string): number | null {
+  return widths.getOrInsertComputed(character, () => {
+    const glyph = hasGlyphInCaptions(character) ? glyphOf(character) : 0;
+    return glyph === 0 ? null : captionFont.widthOf(glyph);
+  });
 }
 
 function glyphOf(character: string): number {
@@ -282,6 +280,6 @@ function wrap(text: string, fits: (line: string) => boolean, maxLines: number) {
 /** Returns the width of a line in the font of captions, in thousandths of the font size. */
 function ownWidthOf(line: string): number {
   let width = 0;
-  for (const character of line) width += ownWidths(character) ?? 0;
+  for (const character of line) width += ownWidth(character) ?? 0;
   return width;
 }

@@ -6,7 +6,7 @@ import { type Picture, pictureOf, totalModules } from '../path/picture.ts';
 import { dotRadius, type Fill } from '../path/shapes.ts';
 import { decodeRgbaPng } from '../png/rgba.ts';
 import { printMatrixOf } from '../print-image.ts';
-import { compress, compressFast, points } from './pdf.ts';
+import { compress, points } from './pdf.ts';
 
 /** A code on a page. */
 export interface PlacedCode {
@@ -33,7 +33,7 @@ export function logoName(logo: Logo): string {
 
 /** Draws a page: the compressed content stream of a PDF. */
 export function drawPage({ codes, layout, operators }: SheetPage): Uint8Array {
-  return compressFast(codes.map((code) => drawCode(code, layout)).join('') + operators);
+  return compress(codes.map((code) => drawCode(code, layout)).join('') + operators, 3);
 }
 
 function drawCode(

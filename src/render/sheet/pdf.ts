@@ -1,8 +1,5 @@
 import { deflateSync } from 'node:zlib';
 
-/** Number of an object in a PDF. */
-export type ObjectNumber = number;
-
 /**
  * Creates a writer of PDF 1.5 (ISO 32000-1) that keeps nothing but the positions of its objects. The caller
  * appends the pieces that it returns to a file.
@@ -24,10 +21,10 @@ export function createPdfWriter() {
     header: () => append('%PDF-1.5\n%\xe2\xe3\xcf\xd3\n'),
 
     /** Reserves the number of an object, so that others can refer to it before it is written. */
-    reserve: (): ObjectNumber => offsets.push(0),
+    reserve: (): number => offsets.push(0),
 
     /** Writes an object. */
-    object: (number: ObjectNumber, content: string): Uint8Array => {
+    object: (number: number, content: string): Uint8Array => {
       offsets[number - 1] = length;
       return append(`${number} 0 obj\n${content}\nendobj\n`);
     },
@@ -37,7 +34,7 @@ export function createPdfWriter() {
      *
      * @param entries further entries of its dictionary
      */
-    stream: (number: ObjectNumber, entries: string, data: Uint8Array): Uint8Array => {
+    stream: (number: number, entries: string, data: Uint8Array): Uint8Array => {
       offsets[number - 1] = length;
       return append(
         `${number} 0 obj\n<< ${entries} /Filter /FlateDecode /Length ${data.length} >>\nstream\n`,
@@ -47,7 +44,7 @@ export function createPdfWriter() {
     },
 
     /** Ends the file with the table of objects. */
-    trailer: (catalog: ObjectNumber, info: ObjectNumber): Uint8Array => {
+    trailer: (catalog: number, info: number): Uint8Array => {
       const start = length;
       const rows = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`);
       const size = offsets.length + 1;
@@ -62,20 +59,23 @@ export function createPdfWriter() {
 
 export type PdfWriter = ReturnType<typeof createPdfWriter>;
 
-/** Compresses the data of a stream. */
-export function compress(data: string | Uint8Array): Uint8Array {
-  return deflateSync(data);
+/**
+ * Compresses the data of a stream.
+ *
+ * @param level 3 takes a quarter of the time, and a seventh more space
+ */
+export function compress(data: string | Uint8Array, level: 3 | 6 = 6): Uint8Array {
+  return deflateSync(data, { level });
 }
 
-/** Compresses the data of a stream in a quarter of the time, to a seventh more. */
-export function compressFast(data: string): Uint8Array {
-  return deflateSync(data, { level: 3 });
-}
-
-/** Returns text in UTF-16 as a hexadecimal string object. */
+/** Returns text as a string object. */
 export function textObject(text: string): string {
-  const units = Array.from({ length: text.length }, (_, at) => hex16(text.charCodeAt(at)));
-  return `<FEFF${units.join('')}>`;
+  return `<FEFF${utf16Hex(text)}>`;
+}
+
+/** Writes text in UTF-16, in hexadecimal. */
+export function utf16Hex(text: string): string {
+  return Array.from({ length: text.length }, (_, at) => hex16(text.charCodeAt(at))).join('');
 }
 
 /** Formats a time as PDF does: `D:20261125160000Z`. */

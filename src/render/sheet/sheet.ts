@@ -20,6 +20,7 @@ import {
   pdfDate,
   points,
   textObject,
+  utf16Hex,
 } from './pdf.ts';
 
 /** The parts of a sheet that are drawn outside of the main thread. */
@@ -66,12 +67,10 @@ async function* writeSheet(
   codes: Iterable<SheetCode>,
 ): AsyncGenerator<Uint8Array> {
   const pdf = createPdfWriter();
-  const [catalog, info, tree, resources] = [
-    pdf.reserve(),
-    pdf.reserve(),
-    pdf.reserve(),
-    pdf.reserve(),
-  ];
+  const catalog = pdf.reserve();
+  const info = pdf.reserve();
+  const tree = pdf.reserve();
+  const resources = pdf.reserve();
   const pages: number[] = [];
   const logos = new Map<string, Logo>();
   const used: UsedGlyphs = { own: new Map(), outlines: new Map() };
@@ -190,12 +189,10 @@ function writeLogo(pdf: PdfWriter, image: number, logo: LogoImages): Uint8Array 
 /** Embeds the part of the font that captions use (ISO 32000-1, 9.7). */
 function writeFont(pdf: PdfWriter, font: number, used: ReadonlyMap<number, string>): Uint8Array {
   const { name, ascent, descent, bounds, widthOf, subset } = captionFont;
-  const [descendant, descriptor, file, unicode] = [
-    pdf.reserve(),
-    pdf.reserve(),
-    pdf.reserve(),
-    pdf.reserve(),
-  ];
+  const descendant = pdf.reserve();
+  const descriptor = pdf.reserve();
+  const file = pdf.reserve();
+  const unicode = pdf.reserve();
   const glyphs = [...used.keys()].sort((one, other) => one - other);
   // The name of a subset begins with six capitals.
   const base = `/BaseFont /WMCODE+${name}`;
@@ -225,10 +222,7 @@ const mapPartSize = 100;
 /** Writes the map from glyphs to characters, for search and copying. */
 function unicodeMap(used: ReadonlyMap<number, string>): string {
   const lines = Array.from(used, ([glyph, character]) => {
-    const units = Array.from({ length: character.length }, (_, at) =>
-      hex16(character.charCodeAt(at)),
-    );
-    return `<${hex16(glyph)}> <${units.join('')}>`;
+    return `<${hex16(glyph)}> <${utf16Hex(character)}>`;
   });
   const parts: string[] = [];
   for (let at = 0; at < lines.length; at += mapPartSize) {

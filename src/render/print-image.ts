@@ -1,8 +1,8 @@
-import { crc32 } from 'node:zlib';
 import type { PrintImage } from '../core/designs/ports.ts';
 import type { Picture } from './path/picture.ts';
 import { pngOf } from './path/png.ts';
 import { svgOf } from './path/svg.ts';
+import { pngChunk } from './png/file.ts';
 import { type Matrix, matrixOf } from './symbol/matrix.ts';
 
 /**
@@ -40,12 +40,10 @@ const headerBytes = 8 + 25;
 
 /** Inserts the chunk pHYs behind the header of a PNG (W3C PNG, third edition, clause 11.3.4.3). */
 function withResolution(png: Uint8Array, pixelsPerMetre: number): Uint8Array {
-  const chunk = Buffer.alloc(21);
-  chunk.writeUInt32BE(9, 0);
-  chunk.write('pHYs', 4, 'latin1');
-  chunk.writeUInt32BE(Math.round(pixelsPerMetre), 8);
-  chunk.writeUInt32BE(Math.round(pixelsPerMetre), 12);
-  chunk.writeUInt8(1, 16); // the unit is the metre
-  chunk.writeUInt32BE(crc32(chunk.subarray(4, 17)), 17);
-  return Buffer.concat([png.subarray(0, headerBytes), chunk, png.subarray(headerBytes)]);
+  const data = Buffer.alloc(9);
+  data.writeUInt32BE(Math.round(pixelsPerMetre), 0);
+  data.writeUInt32BE(Math.round(pixelsPerMetre), 4);
+  data.writeUInt8(1, 8); // the unit is the metre
+  const [header, rest] = [png.subarray(0, headerBytes), png.subarray(headerBytes)];
+  return Buffer.concat([header, pngChunk('pHYs', data), rest]);
 }

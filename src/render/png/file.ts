@@ -29,14 +29,14 @@ export function pngFile(
   header.set([depth, colorType], 8);
   return Buffer.concat([
     pngSignature,
-    chunk('IHDR', header),
-    ...chunks.map(([type, data]) => chunk(type, data)),
-    chunk('IEND', new Uint8Array()),
+    pngChunk('IHDR', header),
+    ...chunks.map(([type, data]) => pngChunk(type, data)),
+    pngChunk('IEND', new Uint8Array()),
   ]);
 }
 
 /** Writes a chunk: length, type, data, checksum (clause 5.3). */
-function chunk(type: string, data: Uint8Array): Uint8Array {
+export function pngChunk(type: string, data: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(12 + data.length);
   const view = new DataView(bytes.buffer);
   view.setUint32(0, data.length);

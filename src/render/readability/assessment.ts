@@ -43,15 +43,11 @@ export function measure(picture: Picture): Measured {
 export function assess(measured: Measured, shortLink: string): Assessment {
   const { picture, map, measures } = measured;
   const faults = measured.faults.length > 0 ? measured.faults : readBack(picture, map, shortLink);
+  const { design } = picture;
   const score = scoreOf(measures);
   return faults.length > 0
-    ? { design: picture.design, faults, cautions: [], score: Math.min(49, score) }
-    : {
-        design: picture.design,
-        faults,
-        cautions: cautionsOf(measures),
-        score: Math.max(50, score),
-      };
+    ? { design, faults, cautions: [], score: Math.min(49, score) }
+    : { design, faults, cautions: cautionsOf(measures), score: Math.max(50, score) };
 }
 
 /** Decodes simulated captures of a drawn picture. Returns what is wrong with it. */

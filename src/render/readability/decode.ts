@@ -61,34 +61,28 @@ const handheldCaptures: readonly Capture[] = [
   },
 ];
 
-export interface DecodeResult {
-  /** Text of the first capture that was decoded, or null. */
-  readonly text: string | null;
-  /** Captures tried. */
-  readonly tried: number;
-}
+/** Captures that fail when a picture cannot be decoded. */
+export const captureCount: number = 2 * easyCaptures.length + handheldCaptures.length;
 
 /**
- * Decodes simulated captures until one gives a text. jsQR gives up on some logos that resemble finder
- * patterns and that other scanners read: if every capture fails, the easy ones are decoded once more
+ * Decodes simulated captures until one gives a text; null if none does. jsQR gives up on some logos that resemble
+ * finder patterns and that other scanners read: if every capture fails, the easy ones are decoded once more
  * without the logo.
  */
 export function decodeCaptures(
   map: LightMap,
   withoutLogo: () => LightMap,
   tones: CodeTones,
-): DecodeResult {
-  let tried = 0;
-  for (const captures of [[...easyCaptures, ...handheldCaptures], easyCaptures]) {
-    const seen = captures === easyCaptures ? withoutLogo() : map;
+): string | null {
+  const decode = (seen: LightMap, captures: readonly Capture[]) => {
     for (const capture of captures) {
-      tried++;
       const { gray, widthPx } = simulateCapture(seen, capture, tones);
       const text = decodeGray(gray, widthPx);
-      if (text !== null) return { text, tried };
+      if (text !== null) return text;
     }
-  }
-  return { text: null, tried };
+    return null;
+  };
+  return decode(map, [...easyCaptures, ...handheldCaptures]) ?? decode(withoutLogo(), easyCaptures);
 }
 
 /** Texts in logos: an account uses one logo for thousands of codes. */

@@ -1,4 +1,4 @@
-import type { DecodeResult } from './decode.ts';
+import { captureCount } from './decode.ts';
 import { limits, printContrastSignalLimit } from './limits.ts';
 import type { Measures } from './measures.ts';
 
@@ -37,11 +37,15 @@ export const codeLogoFault: Fault = {
   text: 'The logo is a QR code itself, and a phone may open that one instead. Use a logo without a code.',
 };
 
-/** Returns the faults that decoding shows. */
-export function decodeFaults({ text, tried }: DecodeResult, shortLink: string): Fault[] {
-  if (text === shortLink) return [];
-  if (text !== null) return [codeLogoFault];
-  return [{ isOfColors: false, text: `None of ${tried} simulated scans read the link.` }];
+/**
+ * Returns the faults that decoding shows.
+ *
+ * @param decoded null if no simulated scan was decoded
+ */
+export function decodeFaults(decoded: string | null, shortLink: string): Fault[] {
+  if (decoded === shortLink) return [];
+  if (decoded !== null) return [codeLogoFault];
+  return [{ isOfColors: false, text: `None of ${captureCount} simulated scans read the link.` }];
 }
 
 /** Returns the first problem of the colours; further ones would follow from it. */

@@ -151,14 +151,7 @@ function coveredModules(
   { layout }: Picture,
   { side, roles }: CodewordLayout,
 ): Record<Role, number> {
-  const covered: Record<Role, number> = {
-    finder: 0,
-    functionPattern: 0,
-    format: 0,
-    version: 0,
-    alignment: 0,
-    data: 0,
-  };
+  const covered = { finder: 0, functionPattern: 0, format: 0, version: 0, alignment: 0, data: 0 };
   const { logo } = layout;
   for (let module = 0; module < side * side; module++) {
     const [x, y] = [module % side, Math.floor(module / side)];

@@ -8,9 +8,7 @@ const digests = new WeakMap<Uint8Array, string>();
 
 /** Returns the SHA-256 of a logo's PNG, the key of all caches by logo. */
 export function logoDigest({ png }: Logo): string {
-  const digest = digests.get(png) ?? new Bun.CryptoHasher('sha256').update(png).digest('hex');
-  digests.set(png, digest);
-  return digest;
+  return digests.getOrInsertComputed(png, () => Bun.CryptoHasher.hash('sha256', png, 'hex'));
 }
 
 /** A logo in the forms that drawing needs. */

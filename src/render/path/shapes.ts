@@ -1,4 +1,5 @@
 import type { Design, FinderShape } from '../../core/designs/design.ts';
+import { codewordLayoutOf, finderCorners } from '../symbol/codewords.ts';
 import type { Layout } from '../symbol/layout.ts';
 import type { Matrix } from '../symbol/matrix.ts';
 import { outlinePath } from './outline.ts';
@@ -41,8 +42,9 @@ const finderRadii: Record<FinderShape, readonly [number, number, number]> = {
 export function fillsOf(matrix: Matrix, layout: Layout, design: Design): Fill[] {
   const { foreground, moduleShape } = design;
   const { side, quietZoneModules } = layout;
+  const { roles } = codewordLayoutOf(side);
   const isDrawn = (x: number, y: number) =>
-    matrix.isDark(x, y) && !isFinder(side, x, y) && !layout.isCleared(x, y);
+    matrix.isDark(x, y) && roles[y * side + x] !== 'finder' && !layout.isCleared(x, y);
   const isDots = moduleShape === 'dots';
   const dots = isDots ? dotsOf(isDrawn, side, quietZoneModules) : [];
   const radius = moduleShape === 'rounded' ? roundedRadius : 0;
@@ -71,24 +73,14 @@ function dotsOf(
   return dots;
 }
 
-function findersPath({ quietZoneModules: near, side }: Layout, shape: FinderShape): Path {
+function findersPath({ quietZoneModules, side }: Layout, shape: FinderShape): Path {
   const [outer, inner, core] = finderRadii[shape];
-  const far = near + side - 7;
-  const corners: Point[] = [
-    [near, near],
-    [far, near],
-    [near, far],
-  ];
-  return corners.flatMap(([x, y]) => [
-    ...square(x, y, 7, outer),
-    ...square(x + 1, y + 1, 5, inner, true),
-    ...square(x + 2, y + 2, 3, core),
-  ]);
-}
-
-/** Returns whether a module belongs to one of the three finder patterns. */
-function isFinder(side: number, x: number, y: number): boolean {
-  const [left, top] = [x < 7, y < 7];
-  const [right, bottom] = [x >= side - 7, y >= side - 7];
-  return (left && top) || (right && top) || (left && bottom);
+  return finderCorners(side).flatMap(([column, row]) => {
+    const [x, y] = [column + quietZoneModules, row + quietZoneModules];
+    return [
+      ...square(x, y, 7, outer),
+      ...square(x + 1, y + 1, 5, inner, true),
+      ...square(x + 2, y + 2, 3, core),
+    ];
+  });
 }

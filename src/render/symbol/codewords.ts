@@ -28,7 +28,7 @@ const blocksByVersion = [
 ];
 
 /** By side; there are 40 versions. */
-const known = new Map<number, CodewordLayout>();
+const layouts = new Map<number, CodewordLayout>();
 
 /**
  * Returns the layout of codewords, memoized.
@@ -36,9 +36,7 @@ const known = new Map<number, CodewordLayout>();
  * @param side modules along one side: 21, 25 … 177
  */
 export function codewordLayoutOf(side: number): CodewordLayout {
-  const layout = known.get(side) ?? compute(side);
-  known.set(side, layout);
-  return layout;
+  return layouts.getOrInsertComputed(side, compute);
 }
 
 function compute(side: number): CodewordLayout {
@@ -83,19 +81,24 @@ function rolesOf(side: number, version: number): Role[] {
     fill('version', side - 11, 0, 3, 6);
     fill('version', 0, side - 11, 6, 3);
   }
-  for (const [x, y] of [
-    [0, 0],
-    [side - 7, 0],
-    [0, side - 7],
-  ] as const) {
+  for (const [x, y] of finderCorners(side)) {
     fill('functionPattern', x === 0 ? 0 : x - 1, y === 0 ? 0 : y - 1, 8, 8);
     fill('finder', x, y, 7, 7);
   }
   return roles;
 }
 
+/** Returns the upper left corners of the finder patterns. */
+export function finderCorners(side: number): (readonly [x: number, y: number])[] {
+  return [
+    [0, 0],
+    [side - 7, 0],
+    [0, side - 7],
+  ];
+}
+
 /** Returns columns and rows of the centres of alignment patterns (annex E). */
-export function alignmentCenters(side: number, version: number): number[] {
+function alignmentCenters(side: number, version: number): number[] {
   if (version === 1) return [];
   const count = Math.floor(version / 7) + 2;
   const step = version === 32 ? 26 : Math.ceil((version * 4 + 4) / (count * 2 - 2)) * 2;

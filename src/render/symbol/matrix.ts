@@ -92,15 +92,13 @@ const knownChanges = new Map<number, readonly Uint8Array[]>();
 function changesOf(side: number): readonly Uint8Array[] {
   const { roles } = codewordLayoutOf(side);
   const isInverted = (mask: number, at: number) => masks[mask]?.(at % side, Math.floor(at / side));
-  const changes =
-    knownChanges.get(side) ??
+  return knownChanges.getOrInsertComputed(side, () =>
     masks.map((_, mask) =>
       Uint8Array.from(roles, (role, at) =>
         role === 'data' && isInverted(mask, at) !== isInverted(0, at) ? 1 : 0,
       ),
-    );
-  knownChanges.set(side, changes);
-  return changes;
+    ),
+  );
 }
 
 /** Computes the format information of a level and a mask: BCH (15, 5), masked (ISO/IEC 18004, annex C). */

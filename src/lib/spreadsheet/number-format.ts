@@ -1,30 +1,10 @@
-import { dateFromSerial, format as formatWith } from 'numfmt';
+import { dateFromSerial, format as formatWith, getFormatFromId } from 'numfmt';
 
-/** Number formats that files name by their number only (ECMA-376 part 1, 18.8.30). Those of dates differ by language. */
-const builtIn: Readonly<Record<number, string>> = {
-  1: '0',
-  2: '0.00',
-  3: '#,##0',
-  4: '#,##0.00',
-  9: '0%',
-  10: '0.00%',
-  11: '0.00E+00',
-  12: '# ?/?',
-  13: '# ??/??',
-  18: 'h:mm AM/PM',
-  19: 'h:mm:ss AM/PM',
-  20: 'h:mm',
-  21: 'h:mm:ss',
-  37: '#,##0',
-  38: '#,##0',
-  39: '#,##0.00',
-  40: '#,##0.00',
-  45: 'mm:ss',
-  46: '[h]:mm:ss',
-  47: 'mm:ss.0',
-  48: '##0.0E+0',
-  49: '@',
-};
+/*
+ * Number formats that files name by their number only (ECMA-376 part 1, 18.8.30). Those of dates and currencies differ
+ * by language.
+ */
+const isUniversal = (id: number) => id <= 4 || (id >= 9 && id <= 40) || (id >= 45 && id <= 49);
 const isBuiltInDate = (id: number) =>
   (id >= 14 && id <= 17) || id === 22 || (id >= 27 && id <= 36) || (id >= 50 && id <= 58);
 
@@ -37,7 +17,7 @@ const daysTo1904 = 1462;
  * @param format a format code, or the number of a built-in one
  */
 export function formatNumber(value: number, format: string | number, is1904: boolean): string {
-  const code = typeof format === 'string' ? format : (builtIn[format] ?? 'General');
+  const code = typeof format === 'string' ? format : builtInFormat(format);
   const isDate = typeof format === 'number' ? isBuiltInDate(format) : hasDate(format);
   if (isDate) return isoDate(is1904 ? value + daysTo1904 : value) ?? String(value);
   // Excel shows long numbers, such as those of articles, with an exponent.
@@ -46,6 +26,12 @@ export function formatNumber(value: number, format: string | number, is1904: boo
     return formatWith('General', value);
   }
   return formatWith(code, value, { throws: false, grouping: [3, 3] }).trim();
+}
+
+/** Returns a built-in format, for negative numbers as well, which some have in parentheses. */
+function builtInFormat(id: number): string {
+  const [code = ''] = isUniversal(id) ? getFormatFromId(id).split(';') : ['General'];
+  return code;
 }
 
 /** Returns whether a format shows a day, month or year, quoted texts and colours aside. */

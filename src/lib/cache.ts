@@ -2,6 +2,8 @@
 export interface Cache<K, V> {
   get(key: K): V | undefined;
   set(key: K, value: V): void;
+  /** Returns the value of a key, computed and set if there is none. */
+  getOrInsertComputed(key: K, compute: () => V): V;
   delete(key: K): void;
   clear(): void;
   /** Returns the keys of all entries. */
@@ -43,15 +45,24 @@ export function createCache<K, V>(
     youngWeight += weight;
   };
 
+  const get = (key: K) => {
+    const value = young.get(key);
+    if (value !== undefined) return value;
+    const kept = old.get(key);
+    if (kept !== undefined) set(key, kept);
+    return kept;
+  };
+
   return {
-    get: (key) => {
-      const value = young.get(key);
-      if (value !== undefined) return value;
-      const kept = old.get(key);
-      if (kept !== undefined) set(key, kept);
-      return kept;
-    },
+    get,
     set,
+    getOrInsertComputed: (key, compute) => {
+      const known = get(key);
+      if (known !== undefined) return known;
+      const value = compute();
+      set(key, value);
+      return value;
+    },
     delete: remove,
     clear: () => {
       young = new Map();

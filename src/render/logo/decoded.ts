@@ -24,16 +24,13 @@ const decoded = createCache<string, DecodedLogo>(16);
 
 /** Decodes a logo, with a cache. */
 export function decodeLogo(logo: Logo): DecodedLogo {
-  const digest = logoDigest(logo);
-  const known = decoded.get(digest);
-  if (known !== undefined) return known;
-  const pixels = decodeRgbaPng(logo.png);
-  const result: DecodedLogo = {
-    visibleRadiusPx: visibleRadiusOf(pixels),
-    levels: [scale(premultiply(pixels), 1)],
-  };
-  decoded.set(digest, result);
-  return result;
+  return decoded.getOrInsertComputed(logoDigest(logo), () => {
+    const pixels = decodeRgbaPng(logo.png);
+    return {
+      visibleRadiusPx: visibleRadiusOf(pixels),
+      levels: [scale(premultiply(pixels), 1)],
+    };
+  });
 }
 
 /** Returns a logo reduced by a power of two, so that filtering it to `longerPx` stays cheap. */

@@ -90,12 +90,7 @@ const textsByLogo = createCache<string, string | null>(64);
 
 /** Returns the text of a QR code in a logo, or null. A phone may open that code instead. */
 export function textInLogo(logo: Logo): string | null {
-  const digest = logoDigest(logo);
-  const known = textsByLogo.get(digest);
-  if (known !== undefined) return known;
-  const text = findText(logo);
-  textsByLogo.set(digest, text);
-  return text;
+  return textsByLogo.getOrInsertComputed(logoDigest(logo), () => findText(logo));
 }
 
 /** Longer sides in pixels at which a logo is decoded: fine lines may form a code at a smaller size. */

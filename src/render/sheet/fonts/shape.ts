@@ -142,15 +142,11 @@ export async function createShaper(ownFont: Uint8Array, paths: readonly string[]
     return { width, glyphs };
   };
 
-  const known = createCache<string, { line: ShapedLine | null }>(maxShapedLines);
+  const lines = createCache<string, ShapedLine | null>(maxShapedLines);
   return {
     isRightToLeft: (text) => (bidi.getEmbeddingLevels(text).paragraphs[0]?.level ?? 0) % 2 === 1,
-    shape: (text, isRightToLeft) => {
-      const key = `${isRightToLeft} ${text}`;
-      const found = known.get(key) ?? { line: shape(text, isRightToLeft) };
-      known.set(key, found);
-      return found.line;
-    },
+    shape: (text, isRightToLeft) =>
+      lines.getOrInsertComputed(`${isRightToLeft} ${text}`, () => shape(text, isRightToLeft)),
   };
 }
 

@@ -1,8 +1,7 @@
 import { toLinearHex } from './css/color.ts';
-import { viewBoxOf } from './css/style.ts';
 import { SvgRefused } from './refusal.ts';
 import { matrixToRoot } from './rewrite.ts';
-import { descendants, inherited, type SvgElement } from './tree.ts';
+import { descendants, inherited, type SvgElement, viewBoxOf } from './tree.ts';
 
 /** Effects of shadows, glows and blurs. Others take long, or programs draw them differently. */
 const drawnEffects =

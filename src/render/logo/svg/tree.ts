@@ -135,14 +135,13 @@ export function inherited({ attributes, parent }: SvgElement, name: string): str
   return parent === null ? undefined : inherited(parent, name);
 }
 
-/** Reads a viewBox: left, top, width and height. Returns null when there is none that can be read. */
-export function readViewBox({ attributes }: SvgElement): readonly number[] | null {
-  const box = attributes
-    .get('viewBox')
-    ?.trim()
-    .split(/[\s,]+/)
-    .map(Number);
-  return box?.length === 4 && box.every(Number.isFinite) ? box : null;
+/** Returns left, top, width and height of the viewBox, or the size of the picture. */
+export function viewBoxOf({ attributes }: SvgElement): readonly number[] {
+  const written = (attributes.get('viewBox') ?? '').trim();
+  const box = written.split(/[\s,]+/).map(Number);
+  if (box.length === 4 && box.every(Number.isFinite)) return box;
+  const side = (name: string) => Number.parseFloat(attributes.get(name) ?? '0');
+  return [0, 0, side('width'), side('height')];
 }
 
 /** Returns an element as XML text, in the SVG namespace. */

@@ -1,6 +1,6 @@
 import { SvgRefused } from '../refusal.ts';
 import { around, createGroup, type Matrix, readTransform } from '../transform.ts';
-import { descendants, inherited, readViewBox, type SvgElement } from '../tree.ts';
+import { descendants, inherited, type SvgElement, viewBoxOf } from '../tree.ts';
 import { createCascade, type Declaration } from './cascade.ts';
 import { readColor } from './color.ts';
 import { isPresentationAttribute, readProperty } from './values.ts';
@@ -124,16 +124,9 @@ function transformRoot(root: SvgElement, matrix: Matrix): void {
 /** Returns how many units of the viewBox a pixel is, at the size that the file says. */
 function unitsPerPixel(root: SvgElement): number {
   const [, , width = 0] = viewBoxOf(root);
-  const widthPx = /^[\d.]+(px)?$/.test(root.attributes.get('width') ?? '')
-    ? Number.parseFloat(root.attributes.get('width') ?? '')
-    : width;
+  const written = root.attributes.get('width') ?? '';
+  const widthPx = /^[\d.]+(px)?$/.test(written) ? Number.parseFloat(written) : width;
   return widthPx > 0 && width > 0 ? width / widthPx : 1;
-}
-
-/** Returns left, top, width and height of the viewBox, or the size of the picture. */
-export function viewBoxOf(root: SvgElement): readonly number[] {
-  const side = (name: string) => Number.parseFloat(root.attributes.get(name) ?? '0');
-  return readViewBox(root) ?? [0, 0, side('width'), side('height')];
 }
 
 /** Draws the CSS background of the picture, which browsers show. */

@@ -1,7 +1,8 @@
 import { type Picture, totalModules } from '../path/picture.ts';
 import type { CodewordLayout } from '../symbol/codewords.ts';
+import type { Matrix } from '../symbol/matrix.ts';
 import type { LightMap } from './light.ts';
-import { type BinaryImage, binarize, windowsPerWidth } from './threshold.ts';
+import { binarize, windowsPerWidth } from './threshold.ts';
 
 /** Error correction that a picture uses, and what it leaves. */
 export interface ErrorCorrection {
@@ -63,32 +64,31 @@ export function errorCorrectionBehindThreshold(
 ): ErrorCorrection {
   if (plain.errorCorrectionUsed < nearlyBeyondRepair || plain.errorCorrectionUsed > 1) return plain;
   // A file fills the frame, so its windows are smaller than those of any photograph.
+  const { quietZoneModules } = picture.layout;
   const fileWindowModules = totalModules(picture.layout) / windowsPerWidth;
   let worst = plain;
   for (const windowModules of [fileWindowModules, ...photographWindowsModules]) {
-    const binary = binarize(map, windowModules * map.pxPerModule);
-    for (const sample of samples) {
-      const seen = errorCorrectionOf(codewords, wrongModules(picture, binary, sample));
+    const { dark, widthPx, pxPerModule } = binarize(map, windowModules * map.pxPerModule);
+    for (const [right, down] of samples) {
+      const wrong = wrongModules(picture.matrix, (x, y) => {
+        const column = Math.floor((x + quietZoneModules + right) * pxPerModule);
+        const row = Math.floor((y + quietZoneModules + down) * pxPerModule);
+        return dark[row * widthPx + column] === 1;
+      });
+      const seen = errorCorrectionOf(codewords, wrong);
       if (seen.errorCorrectionUsed > Math.max(1, worst.errorCorrectionUsed)) worst = seen;
     }
   }
   return worst;
 }
 
-/** Returns which modules are read wrong in a binary image, 1 for wrong. */
-function wrongModules(
-  { layout, matrix }: Picture,
-  { dark, widthPx, pxPerModule }: BinaryImage,
-  [right, down]: readonly [number, number],
+/** Returns which modules are seen in the other colour, 1 for wrong. */
+export function wrongModules(
+  { side, isDark }: Matrix,
+  isSeenDark: (x: number, y: number) => boolean,
 ): Uint8Array {
-  const { side, quietZoneModules } = layout;
   const wrong = new Uint8Array(side * side);
-  for (let module = 0; module < wrong.length; module++) {
-    const [x, y] = [module % side, Math.floor(module / side)];
-    const column = Math.floor((x + quietZoneModules + right) * pxPerModule);
-    const row = Math.floor((y + quietZoneModules + down) * pxPerModule);
-    const isDark = dark[row * widthPx + column] === 1;
-    if (isDark !== matrix.isDark(x, y)) wrong[module] = 1;
-  }
+  for (let y = 0; y < side; y++)
+    for (let x = 0; x < side; x++) if (isSeenDark(x, y) !== isDark(x, y)) wrong[y * side + x] = 1;
   return wrong;
 }

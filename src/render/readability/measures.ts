@@ -11,6 +11,7 @@ import {
   type ErrorCorrection,
   errorCorrectionBehindThreshold,
   errorCorrectionOf,
+  wrongModules,
 } from './error-correction.ts';
 import { greyThroughGlare, type LightMap, linearOfTone, tonesOf } from './light.ts';
 
@@ -99,28 +100,22 @@ export function measuresOf(picture: Picture, map: LightMap): Measures {
   const { background, modules, finders } = colors;
 
   const mass = tonesOf(map, quietZoneModules, side, massBlurModules);
-  const [darkest, lightest] = extremes(mass, () => true, Math.min(modules, finders), background);
-  const [darkestLogo, lightestLogo] = extremes(
-    mass,
-    (module) => codewords.roles[module] !== 'finder',
-    modules,
-    background,
-  );
+  const range = rangeOf([...mass, background, modules, finders]);
+  const besideFinders = mass.filter((_, module) => codewords.roles[module] !== 'finder');
+  const logoRange = rangeOf([...besideFinders, background, modules]);
 
   const tones = tonesOf(map, quietZoneModules, side, sharpBlurModules);
-  const wrong = new Uint8Array(side * side);
-  for (let index = 0; index < wrong.length; index++) {
-    const [x, y] = [index % side, Math.floor(index / side)];
-    const dark = codewords.roles[index] === 'finder' ? finders : modules;
-    const seenDark = (tones[index] ?? 0) < (background + dark) / 2;
-    if (seenDark !== matrix.isDark(x, y)) wrong[index] = 1;
-  }
+  const wrong = wrongModules(matrix, (x, y) => {
+    const module = y * side + x;
+    const dark = codewords.roles[module] === 'finder' ? finders : modules;
+    return (tones[module] ?? 0) < (background + dark) / 2;
+  });
   const covered = coveredModules(picture, codewords);
   const hidden = Object.values(covered).reduce((sum, count) => sum + count, 0) / wrong.length;
   return {
     ...colors,
-    toneShare: (background - Math.max(modules, finders)) / Math.max(lightest - darkest, 1 / 255),
-    logoShare: (background - modules) / Math.max(lightestLogo - darkestLogo, 1 / 255),
+    toneShare: (background - Math.max(modules, finders)) / Math.max(range, 1 / 255),
+    logoShare: (background - modules) / Math.max(logoRange, 1 / 255),
     ...errorCorrectionBehindThreshold(errorCorrectionOf(codewords, wrong), codewords, picture, map),
     blocks: codewords.blocks,
     side,
@@ -130,20 +125,9 @@ export function measuresOf(picture: Picture, map: LightMap): Measures {
   };
 }
 
-/** Returns the darkest and lightest of two given tones and those of the modules that count. */
-function extremes(
-  tones: Float32Array,
-  counts: (module: number) => boolean,
-  dark: number,
-  light: number,
-): [number, number] {
-  let [darkest, lightest] = [dark, light];
-  for (let module = 0; module < tones.length; module++) {
-    if (!counts(module)) continue;
-    darkest = Math.min(darkest, tones[module] ?? 1);
-    lightest = Math.max(lightest, tones[module] ?? 0);
-  }
-  return [darkest, lightest];
+/** Returns the difference of the lightest and the darkest of some tones. */
+function rangeOf(tones: readonly number[]): number {
+  return Math.max(...tones) - Math.min(...tones);
 }
 
 /** Counts the modules under the logo or its patch by role. */

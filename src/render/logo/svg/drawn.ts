@@ -1,6 +1,6 @@
 import { SvgRefused } from './refusal.ts';
 import { identity, readTransform } from './transform.ts';
-import { descendants, inherited, type SvgElement } from './tree.ts';
+import { descendants, inherited, paintOf, type SvgElement } from './tree.ts';
 
 /** Elements that a picture shows where they stand. */
 const shown = new Set(
@@ -83,7 +83,7 @@ function checkElement(element: SvgElement): void {
   }
   if (
     attributes.get('vector-effect') === 'non-scaling-stroke' &&
-    (inherited(element, 'stroke') ?? 'none') !== 'none'
+    paintOf(element, 'stroke') !== 'none'
   ) {
     throw new SvgRefused('feature', 'vector-effect: non-scaling-stroke');
   }
@@ -117,12 +117,9 @@ function isVisible(element: SvgElement): boolean {
 }
 
 function hasPaint(element: SvgElement): boolean {
-  return [
-    ['fill', '#000'],
-    ['stroke', 'none'],
-  ].some(
-    ([name = '', initial]) =>
-      (inherited(element, name) ?? initial) !== 'none' &&
+  return (['fill', 'stroke'] as const).some(
+    (name) =>
+      paintOf(element, name) !== 'none' &&
       Number.parseFloat(inherited(element, `${name}-opacity`) ?? '1') !== 0,
   );
 }

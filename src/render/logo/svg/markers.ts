@@ -1,6 +1,6 @@
 import svgpath from 'svgpath';
 import { SvgRefused } from './refusal.ts';
-import { descendants, inherited, type SvgElement } from './tree.ts';
+import { descendants, inherited, paintOf, type SvgElement } from './tree.ts';
 
 const shapes = /^(path|line|polyline|polygon)$/;
 const paints = ['fill', 'stroke'] as const;
@@ -44,10 +44,6 @@ export function rewriteMarkers(root: SvgElement): void {
 
 function orientOf({ attributes }: SvgElement): string {
   return (attributes.get('orient') ?? '0').toLowerCase();
-}
-
-function paintOf(shape: SvgElement, paint: (typeof paints)[number]): string {
-  return inherited(shape, paint) ?? (paint === 'fill' ? '#000' : 'none');
 }
 
 /** Gives a marker the paints of its shape. Returns whether it has any. */

@@ -90,12 +90,8 @@ function refuseSmallScale({ name, attributes }: SvgElement): void {
   if (isSmall(matrix)) throw new SvgRefused('feature', `<${name}> of a tiny scale`);
 }
 
-function smallestScale([a, b, c, d]: Matrix): number {
-  return Math.min(Math.hypot(a, b), Math.hypot(c, d), Math.hypot(a, c), Math.hypot(b, d));
-}
-
-function isSmall(matrix: Matrix): boolean {
-  const scale = smallestScale(matrix);
+function isSmall([a, b, c, d]: Matrix): boolean {
+  const scale = Math.min(Math.hypot(a, b), Math.hypot(c, d), Math.hypot(a, c), Math.hypot(b, d));
   // A scale of 0 draws nothing anywhere.
   return scale > 0 && scale < minScale;
 }

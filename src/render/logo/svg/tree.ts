@@ -135,6 +135,11 @@ export function inherited({ attributes, parent }: SvgElement, name: string): str
   return parent === null ? undefined : inherited(parent, name);
 }
 
+/** Returns the colour or reference that an element is filled or stroked with, or `none`. */
+export function paintOf(element: SvgElement, paint: 'fill' | 'stroke'): string {
+  return inherited(element, paint) ?? (paint === 'fill' ? '#000' : 'none');
+}
+
 /** Returns left, top, width and height of the viewBox, or the size of the picture. */
 export function viewBoxOf({ attributes }: SvgElement): readonly number[] {
   const written = (attributes.get('viewBox') ?? '').trim();

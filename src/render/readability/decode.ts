@@ -1,4 +1,5 @@
 import jsQR from 'jsqr';
+import { lumaOf } from '../../core/designs/black-and-white.ts';
 import type { Logo } from '../../core/designs/design.ts';
 import { createCache } from '../../lib/cache.ts';
 import { logoDigest } from '../logo/decoded.ts';
@@ -115,8 +116,7 @@ function decodeOnWhite({ widthPx, heightPx, rgba }: Pixels): string | null {
       const at = (y * widthPx + x) * 4;
       const [r, g, b] = [rgba[at] ?? 0, rgba[at + 1] ?? 0, rgba[at + 2] ?? 0];
       const alpha = (rgba[at + 3] ?? 0) / 255;
-      gray[(y + margin) * side + x + margin] =
-        255 - alpha * (255 - (0.299 * r + 0.587 * g + 0.114 * b));
+      gray[(y + margin) * side + x + margin] = 255 * (1 - alpha * (1 - lumaOf(r, g, b)));
     }
   }
   return decodeGray(gray, side);

@@ -103,6 +103,7 @@ export function scoreOf(measures: Measures): number {
 /** Measures that score 100. Symbol contrast: start of grade A of ISO/IEC 15415; the others lie near black on white. */
 const best = {
   symbolContrast: 0.7,
+  finderContrast: 0.7,
   printContrastSignal: 0.75,
   finderShare: 0.9,
   toneShare: 0.7,
@@ -110,17 +111,10 @@ const best = {
 
 /** Returns the score of the colours alone. */
 export function colorScoreOf(measures: Measures): number {
-  return Math.min(
-    scaled(measures.symbolContrast, limits.symbolContrast, best.symbolContrast),
-    scaled(measures.finderContrast, limits.finderContrast, best.symbolContrast),
-    scaled(
-      measures.printContrastSignal,
-      printContrastSignalLimit(measures),
-      best.printContrastSignal,
-    ),
-    scaled(measures.finderShare, limits.finderShare, best.finderShare),
-    scaled(measures.toneShare, limits.toneShare, best.toneShare),
-  );
+  const least = { ...limits, printContrastSignal: printContrastSignalLimit(measures) };
+  // The cast is safe: the keys of `best`.
+  const names = Object.keys(best) as (keyof typeof best)[];
+  return Math.min(...names.map((name) => scaled(measures[name], least[name], best[name])));
 }
 
 /** Scales a measure to 0 at zero, 50 at its limit and 100 at its best value. */

@@ -1,24 +1,20 @@
 import type { SheetPrinter } from '../core/codes/ports.ts';
 import type { Renderer, RendererFor } from '../core/designs/ports.ts';
 import { ownWork, type Requester } from '../core/fair-queue.ts';
-import type { JobThrottle } from '../core/scans/job-throttle.ts';
 import { digestRenderer } from './identity.macro.ts' with { type: 'macro' };
 import type { Job, Jobs } from './worker/job.ts';
 import { createLogoConverter } from './worker/logo-process.ts';
-import { createPool, type PoolLoad, type PoolWorker } from './worker/pool.ts';
+import { createPool, type PoolLoad, type PoolOptions } from './worker/pool.ts';
 
 /** Identifies the drawing code: server versions of equal identity draw equal images. */
 export const rendererIdentity: string = digestRenderer();
 
-export interface RendererOptions {
+export interface RendererOptions extends Pick<PoolOptions, 'startRenderWorker' | 'throttle'> {
   /** Files and folders with fonts for captions on sheets; none means those of the system. */
   readonly fonts?: readonly string[];
-  /** Starts a worker on worker/worker.ts. Only the program's entry point can do that. */
-  readonly startRenderWorker: () => PoolWorker;
   /** Maximum number of workers, and of those that work for one owner at the same time; by default all. */
   readonly workers: number;
   readonly workersPerOwner?: number;
-  readonly throttle?: JobThrottle;
 }
 
 /** Clients may spend their rate limit of a minute at once: the last job then waits some seconds. */

@@ -48,10 +48,8 @@ export async function createSheetPrinter(
   workers: SheetWorkers,
   fonts: readonly string[],
 ): Promise<SheetPrinter> {
-  const key = fonts.join('\n');
-  const loading = shapers.get(key) ?? createShaper(captionFontBytes, fonts);
-  shapers.set(key, loading);
-  const shaper = await loading;
+  const load = () => createShaper(captionFontBytes, fonts);
+  const shaper = await shapers.getOrInsertComputed(fonts.join('\n'), load);
   return {
     isPrintable: (text) => isPrintable(shaper, text),
     layOutTexts: (texts, captions) => layOutTexts(shaper, texts, captions),
@@ -145,9 +143,8 @@ function* partsOf(
   let part: SheetPage['codes'][number][] = [];
   let operators = marks;
   let placed = layout.skippedLabels;
-  const { code, dotMm, form } = layout;
   const finish = (endsPage: boolean) => {
-    const page = { codes: part, layout: { pageHeightMm, code, dotMm, form }, operators };
+    const page = { codes: part, layout, operators };
     part = [];
     operators = endsPage ? marks : '';
     if (endsPage) placed = 0;

@@ -13,6 +13,7 @@ export interface PoolWorker {
 }
 
 export interface PoolOptions {
+  /** Starts a worker on worker/worker.ts. Only the program's entry point can do that. */
   readonly startRenderWorker: () => PoolWorker;
   /** Jobs that wait for a worker. Each slot is a worker, which is started on demand. */
   readonly queue: FairQueueOptions;

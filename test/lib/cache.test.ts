@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'bun:test';
+import { describe, expect, mock, test } from 'bun:test';
 import fc from 'fast-check';
 import { createCache } from '../../src/lib/cache.ts';
 
@@ -56,6 +56,14 @@ describe('a bounded cache', () => {
     for (let key = 0; key < 10; key++) cache.set(key, key);
     for (let repeat = 0; repeat < 50; repeat++) cache.set(9, 9);
     for (let key = 0; key < 10; key++) expect(cache.get(key)).toBe(key);
+  });
+
+  test('computes the value of a key once, null included', () => {
+    const cache = createCache<string, string | null>(5);
+    const compute = mock(() => null);
+    for (let repeat = 0; repeat < 2; repeat++)
+      expect(cache.getOrInsertComputed('a', compute)).toBeNull();
+    expect(compute).toHaveBeenCalledTimes(1);
   });
 
   test('does not keep a value heavier than its capacity, and evicts nothing for it', () => {

@@ -108,9 +108,8 @@ async function* writeSheet(
   }
   const font = pdf.reserve();
   const hasFont = used.own.size > 0;
-  if (hasFont) yield writeFont(pdf, font, used.own);
+  yield hasFont ? writeFont(pdf, font, used.own) : pdf.object(font, 'null');
   const fonts = hasFont ? `/Font << /F ${font} 0 R >>` : '';
-  if (!hasFont) yield pdf.object(font, 'null');
   yield pdf.object(resources, `<< ${fonts} /XObject << ${images.join(' ')} >> >>`);
   const kids = pages.map((page) => `${page} 0 R`).join(' ');
   yield pdf.object(tree, `<< /Type /Pages /Count ${pages.length} /Kids [${kids}] >>`);

@@ -16,7 +16,18 @@ const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 export const withoutBrowser = !existsSync(executablePath) && process.env['CI'] !== 'true';
 if (withoutBrowser) console.warn(`No browser at ${executablePath}: the browser tests are skipped.`);
 
+const disabledFeatures = [
+  // The pages behind the address bar of each window: half of the CPU time of Chromium.
+  ...['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'],
+  // Those of Playwright 1.65: the last flag of a name is the one that counts.
+  ...['AimEnabled', 'AvoidCorsURLLoaderRestartOnRedirect', 'AvoidUnnecessaryBeforeUnloadCheckSync'],
+  ...['DestroyProfileOnBrowserClose', 'HttpsFirstBalancedModeAutoEnable', 'HttpsUpgrades'],
+  ...['LensOverlay', 'MediaRouter', 'NetworkTimeServiceQuerying', 'OptimizationHints'],
+  ...['PaintHolding', 'PreconnectToSearch', 'ThirdPartyStoragePartitioning'],
+];
+
 const flags = [
+  `--disable-features=${disabledFeatures.join(',')}`,
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',

@@ -28,12 +28,13 @@ export function programCommand(): string[] {
 }
 
 /**
- * Delays the optimizing compilers of Bun in tests: in hundreds of short processes they cost more time than they save.
- * Benchmarks, which do not run as tests, keep them.
+ * Delays the compilers of Bun in tests: in hundreds of short processes they cost more time than they save. Benchmarks,
+ * which do not run as tests, keep the defaults.
  */
 const compilers: Env =
   process.env.NODE_ENV === 'test'
     ? {
+        BUN_JSC_thresholdForJITAfterWarmUp: '5000',
         BUN_JSC_thresholdForOptimizeAfterWarmUp: '20000',
         BUN_JSC_thresholdForFTLOptimizeAfterWarmUp: '1000000',
         BUN_JSC_useOMGJIT: '0',

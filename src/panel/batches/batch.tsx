@@ -11,7 +11,7 @@ import {
 import { refusedCsv } from '../../core/batches/batches.ts';
 import { formatCount, formatNumber, wholeNumber } from '../../lib/numbers.ts';
 import { codePath } from '../codes/code-label.tsx';
-import { SelectionButton } from '../codes/selection.tsx';
+import { selectionValues } from '../codes/selection.ts';
 import type { PanelDeps } from '../deps.ts';
 import { contentDisposition } from '../routing/downloads.ts';
 import { page, redirectTo, reloading } from '../routing/responses.tsx';
@@ -91,7 +91,7 @@ const titles = {
 /** What has become of a batch, and what can be done with its codes. */
 function BatchState({ batch }: { batch: Batch }) {
   const { id, state, problem, rows, refused, existing, leftOut, created } = batch;
-  const selection = { batch: id, list: '/account/codes' };
+  const selection = selectionValues({ batch: id, list: '/account/codes' });
   return (
     <>
       {state === 'stopped' && problem !== null && (
@@ -116,21 +116,20 @@ function BatchState({ batch }: { batch: Batch }) {
         <div class="row">
           {created > 0 && state !== 'running' && (
             <>
-              <SelectionButton selection={selection} to="/account/print" icon="print">
+              <PostButton to="/account/print" values={selection} icon="print">
                 Print sheet
-              </SelectionButton>
-              <SelectionButton
-                selection={selection}
+              </PostButton>
+              <PostButton
                 to="/account/selection/images.zip"
-                values={{ format: 'svg' }}
+                values={{ ...selection, format: 'svg' }}
                 class="button"
                 icon="download"
               >
                 Download images (ZIP)
-              </SelectionButton>
-              <SelectionButton selection={selection} class="button">
+              </PostButton>
+              <PostButton to="/account/selection" values={selection} class="button">
                 More…
-              </SelectionButton>
+              </PostButton>
             </>
           )}
           {state === 'running' && (

@@ -10,9 +10,9 @@ import {
   maxSelectionBytes,
   readSelection,
   type Selection,
-  SelectionButton,
+  selectionValues,
   wantedCodes,
-} from '../codes/selection.tsx';
+} from '../codes/selection.ts';
 import type { PanelDeps } from '../deps.ts';
 import { ownPath } from '../request/own-path.ts';
 import type { FormFields, SignedInContext } from '../request/request.ts';
@@ -20,7 +20,7 @@ import { page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
 import { Notice } from '../ui/components.tsx';
 import { escapeBidiMarks } from '../ui/formatting.ts';
-import { Link } from '../ui/page-context.tsx';
+import { Link, PostButton } from '../ui/page-context.tsx';
 import { describeEdit } from './last-bulk-edit.tsx';
 import { showSelected } from './selected.tsx';
 import { destinationForm, moveForm, replaceForm, statusKinds } from './selection-dialogs.tsx';
@@ -153,21 +153,20 @@ function PreviewPage({ selection, change, preview, shown }: PreviewProps) {
       </p>
       <div class="row">
         {edits.length > 0 && (
-          <SelectionButton
-            selection={selection}
+          <PostButton
             to="/account/selection/apply"
-            values={{ do: 'replace', replaced, replacement }}
+            values={{ ...selectionValues(selection), do: 'replace', replaced, replacement }}
           >
             Change {formatCount(edits.length, 'code')}
-          </SelectionButton>
+          </PostButton>
         )}
-        <SelectionButton
-          selection={selection}
-          values={{ open: 'destination', replaced, replacement }}
+        <PostButton
+          to="/account/selection"
+          values={{ ...selectionValues(selection), open: 'destination', replaced, replacement }}
           class="button"
         >
           Back
-        </SelectionButton>
+        </PostButton>
       </div>
       {refused.length > 0 && <RefusedEdits refused={refused} />}
       <section class="card pad stack tight">

@@ -9,9 +9,9 @@ import {
   maxSelectionBytes,
   printSelection,
   readSelection,
-  SelectionFields,
+  selectionValues,
   wantedCodes,
-} from '../codes/selection.tsx';
+} from '../codes/selection.ts';
 import { SelectionActions } from '../codes/selection-bar.tsx';
 import type { PanelDeps } from '../deps.ts';
 import { ownPath } from '../request/own-path.ts';
@@ -20,7 +20,7 @@ import { fileResponse } from '../routing/downloads.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
 import { DialogActions, DialogPage } from '../ui/dialog.tsx';
-import { Form, Link } from '../ui/page-context.tsx';
+import { Form, HiddenFields, Link } from '../ui/page-context.tsx';
 import { LastBulkEdit } from './last-bulk-edit.tsx';
 import {
   DestinationDialog,
@@ -145,7 +145,7 @@ function SelectedPage({ selection, codes, last }: DialogProps) {
       </p>
       <section class="card pad stack" aria-label="Actions">
         <Form to="/account/selection" class="row">
-          <SelectionFields selection={selection} />
+          <HiddenFields values={selectionValues(selection)} />
           <SelectionActions />
         </Form>
         {last}

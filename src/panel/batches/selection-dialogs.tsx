@@ -10,7 +10,7 @@ import { printedWidthMm } from '../../core/codes/print/size.ts';
 import { imageWidthPxRange, offeredPngWidthsPx } from '../../core/codes/qrs.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { destinationField } from '../codes/code-forms.ts';
-import { type Selection, SelectionFields } from '../codes/selection.tsx';
+import { type Selection, selectionValues } from '../codes/selection.ts';
 import { DialogActions, DialogPage } from '../ui/dialog.tsx';
 import {
   hiddenField,
@@ -22,7 +22,7 @@ import {
 } from '../ui/fields.tsx';
 import { FormView, useRejected } from '../ui/form.tsx';
 import { formatLength } from '../ui/formatting.ts';
-import { Form, Submit, useHasActivePlan } from '../ui/page-context.tsx';
+import { Form, HiddenFields, Submit, useHasActivePlan } from '../ui/page-context.tsx';
 
 /** Codes that a dialog is about. */
 export interface DialogProps {
@@ -68,7 +68,7 @@ export function TooManyDialog({ text, ...props }: DialogProps & { text: string }
 function Actions({ selection, children }: { selection: Selection; children: ComponentChildren }) {
   return (
     <>
-      <SelectionFields selection={selection} />
+      <HiddenFields values={selectionValues(selection)} />
       <DialogActions back={selection.list}>{children}</DialogActions>
     </>
   );

@@ -21,7 +21,7 @@ import { codePath } from './code-label.tsx';
 import { CodeList, type Listing, NoCodes } from './code-list.tsx';
 import { FolderMenu } from './folders.tsx';
 import { readListQuery } from './list-filters.tsx';
-import { searchTermOf, searchText } from './selection.tsx';
+import { searchTermOf, searchText } from './selection.ts';
 
 const pageLength = 25;
 // Ten million codes.

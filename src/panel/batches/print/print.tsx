@@ -8,7 +8,7 @@ import {
   printSelection,
   readSelection,
   type Selection,
-} from '../../codes/selection.tsx';
+} from '../../codes/selection.ts';
 import type { PanelDeps } from '../../deps.ts';
 import { type FormFields, fieldsOf, type SignedInContext } from '../../request/request.ts';
 import { fileResponse } from '../../routing/downloads.ts';

@@ -7,7 +7,7 @@ import { type PreparedSheet, tighterStart } from '../../../core/codes/print/shee
 import { formatCount } from '../../../lib/numbers.ts';
 import { titleOf } from '../../codes/code-label.tsx';
 import { NoCodes } from '../../codes/code-list.tsx';
-import { type Selection, SelectionFields } from '../../codes/selection.tsx';
+import { type Selection, selectionValues } from '../../codes/selection.ts';
 import type { FormFields } from '../../request/request.ts';
 import { TextLink } from '../../ui/buttons.tsx';
 import { Card, Crumb } from '../../ui/cards.tsx';
@@ -16,7 +16,7 @@ import type { Choice } from '../../ui/fields.tsx';
 import { FormView } from '../../ui/form.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { PreviewScript } from '../../ui/layout.tsx';
-import { Submit } from '../../ui/page-context.tsx';
+import { HiddenFields, Submit } from '../../ui/page-context.tsx';
 import { sheetFields, sheetForm } from './sheet-form.ts';
 import { SheetView, StartMap } from './sheet-view.tsx';
 
@@ -65,7 +65,7 @@ export function PrintPage({ typed, selection, codes, sheet, number }: PrintPageP
         {(fields) => (
           <>
             <div class="stack">
-              {selection !== null && <SelectionFields selection={selection} />}
+              {selection !== null && <HiddenFields values={selectionValues(selection)} />}
               <Card isRegion title="Codes and paper" class="card pad stack">
                 {fields.codes}
                 {fields.layout}

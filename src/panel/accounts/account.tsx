@@ -16,7 +16,7 @@ import type { SignedInContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { operator, type Route } from '../routing/route.ts';
 import { Card, Crumb } from '../ui/cards.tsx';
-import { Copyable, Fact, PageHead, PlanExpiry, RelativeTime, Time } from '../ui/components.tsx';
+import { Copyable, Facts, PageHead, PlanExpiry, RelativeTime, Time } from '../ui/components.tsx';
 import { textField } from '../ui/fields.tsx';
 import { FormView } from '../ui/form.tsx';
 import { formatRelativeTime } from '../ui/formatting.ts';
@@ -129,29 +129,17 @@ export async function showAccount(
       />
       {link !== null && <NewLink email={email} link={link} />}
       <section class="card pad" aria-label="Facts">
-        <dl class="facts">
-          <Fact name="Codes">{formatNumber(account.qrs)}</Fact>
-          <Fact name="Scans, 30 days">{formatNumber(use.recentScans)}</Fact>
-          <Fact name="Created">
-            <Time ms={account.createdAtMs} />
-          </Fact>
-          <Fact name="Plan">
-            <PlanExpiry account={account} />
-          </Fact>
-          <Fact name="Last seen">
-            {latest ? <RelativeTime ms={latest.lastSeenAtMs} /> : 'not signed in'}
-          </Fact>
-          <Fact name="API key">
-            {key === null ? (
-              'none'
-            ) : (
-              <>
-                ends in <code>{key.record.lastFour}</code>
-              </>
-            )}
-          </Fact>
-          <Fact name="Second factor">{account.hasSecondFactor ? 'on' : 'off'}</Fact>
-        </dl>
+        <Facts
+          of={{
+            Codes: formatNumber(account.qrs),
+            'Scans, 30 days': formatNumber(use.recentScans),
+            Created: <Time ms={account.createdAtMs} />,
+            Plan: <PlanExpiry account={account} />,
+            'Last seen': latest ? <RelativeTime ms={latest.lastSeenAtMs} /> : 'not signed in',
+            'API key': key ? ['ends in ', <code key="key">{key.record.lastFour}</code>] : 'none',
+            'Second factor': account.hasSecondFactor ? 'on' : 'off',
+          }}
+        />
       </section>
       <div class="split">
         <Card title="Plan">

@@ -9,7 +9,7 @@ import type { SignedInContext } from '../request/request.ts';
 import { page } from '../routing/responses.tsx';
 import { operator, type Route } from '../routing/route.ts';
 import { Card, ListCard } from '../ui/cards.tsx';
-import { Fact, PageHead, PlanExpiry, Search } from '../ui/components.tsx';
+import { Facts, PageHead, PlanExpiry, Search } from '../ui/components.tsx';
 import { checkField, textField } from '../ui/fields.tsx';
 import { FormView } from '../ui/form.tsx';
 import { Link, Submit } from '../ui/page-context.tsx';
@@ -46,11 +46,13 @@ export function accountsRoutes(deps: PanelDeps): Route[] {
           beside={<span class="soft">{formatNumber(totals.accounts)}</span>}
         />
         <section class="card pad" aria-label="All accounts together">
-          <dl class="facts">
-            <Fact name="Accounts">{formatNumber(totals.accounts)}</Fact>
-            <Fact name="Codes">{formatNumber(totals.qrs)}</Fact>
-            <Fact name="Scans">{formatNumber(totals.scans)}</Fact>
-          </dl>
+          <Facts
+            of={{
+              Accounts: formatNumber(totals.accounts),
+              Codes: formatNumber(totals.qrs),
+              Scans: formatNumber(totals.scans),
+            }}
+          />
         </section>
         <div class="split">
           <ListCard title="All accounts">

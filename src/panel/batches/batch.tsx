@@ -16,11 +16,10 @@ import type { PanelDeps } from '../deps.ts';
 import { contentDisposition } from '../routing/downloads.ts';
 import { page, redirectTo, reloading } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
-import { ButtonLink } from '../ui/buttons.tsx';
 import { Crumb, ListCard } from '../ui/cards.tsx';
 import { Notice, PageHead, Time } from '../ui/components.tsx';
 import { formatDateTime } from '../ui/formatting.ts';
-import { Link, PostButton } from '../ui/page-context.tsx';
+import { ButtonLink, Link, PostButton } from '../ui/page-context.tsx';
 import { batchCrumbs, batchPath, findBatch } from './batch-path.ts';
 import { showDraft } from './draft.tsx';
 import { RowTable } from './row-table.tsx';
@@ -181,9 +180,9 @@ function Rows({ batch, rows, filter }: RowsProps) {
       {(batch.refused > 0 || last !== undefined) && (
         <div class="pages">
           {batch.refused > 0 && (
-            <Link class="button" to={`${batchPath(batch.id)}/refused.csv`} download>
+            <ButtonLink to={`${batchPath(batch.id)}/refused.csv`} download>
               Download the refused rows (CSV)
-            </Link>
+            </ButtonLink>
           )}
           {last !== undefined && (
             <ButtonLink to={`${batchPath(batch.id)}?show=${filter}&after=${last.row}`}>

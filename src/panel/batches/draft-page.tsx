@@ -4,12 +4,12 @@ import type { ReadabilityResult } from '../../core/designs/design.ts';
 import { formatCount, formatNumber } from '../../lib/numbers.ts';
 import { bandOf } from '../designs/preview.tsx';
 import type { FormFields } from '../request/request.ts';
-import { ButtonLink, TextLink } from '../ui/buttons.tsx';
 import { Crumb, ListCard } from '../ui/cards.tsx';
 import { PageHead } from '../ui/components.tsx';
 import { FormView } from '../ui/form.tsx';
 import { escapeBidiMarks, inPanelWords } from '../ui/formatting.ts';
 import { Icon } from '../ui/icons.tsx';
+import { ButtonLink, Submit, TextLink } from '../ui/page-context.tsx';
 import { batchCrumbs, batchPath } from './batch-path.ts';
 import { actionOf, type DraftState, type formOf, isLeftOut, problemsOf } from './draft-form.ts';
 import { RowTable } from './row-table.tsx';
@@ -53,9 +53,9 @@ export function Draft({ batch, rows, ready, form, typed, readability }: DraftPro
         {(fields) => (
           <>
             {/* The first button is the one that Enter presses. */}
-            <button type="submit" name="do" value="check" class="button no-script">
+            <Submit class="button no-script" name="do" value="check">
               Check again
-            </button>
+            </Submit>
             {rows.length > 0 && <RowsToFix rows={rows} refused={refused} fields={fields} />}
             <section class="card pad" aria-label="Design and folder">
               <div class="fields fold">
@@ -82,9 +82,9 @@ export function Draft({ batch, rows, ready, form, typed, readability }: DraftPro
                       {formatCount(existing, 'row has', 'rows have')} the name and destination of{' '}
                       {existing === 1 ? 'an existing code and is' : 'existing codes and are'} left
                       out.
-                      <button type="submit" name="do" value="again" class="button small">
+                      <Submit class="button small" name="do" value="again">
                         Create {existing === 1 ? 'it' : 'them'} again
-                      </button>
+                      </Submit>
                     </li>
                   )}
                 </ul>
@@ -109,11 +109,11 @@ export function Draft({ batch, rows, ready, form, typed, readability }: DraftPro
               </span>
               <span class="grow" />
               {all > 0 && (
-                <button type="submit" name="do" value="create" class="button primary">
+                <Submit name="do" value="create">
                   <span id="create" data-live>
                     Create {formatCount(all, 'code')}
                   </span>
-                </button>
+                </Submit>
               )}
             </div>
           </>

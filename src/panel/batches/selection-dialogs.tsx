@@ -225,16 +225,15 @@ export function StatusDialog({ changes, ...props }: StatusDialogProps) {
       <Form to="/account/selection/apply">
         <Actions selection={props.selection}>
           {possible.map(([kind, { edits }], index) => (
-            <button
+            <Submit
               key={kind}
-              type="submit"
               class={`button ${index === possible.length - 1 ? 'primary' : ''}`}
               name="do"
               value={kind}
             >
               {`${kind.charAt(0).toUpperCase()}${kind.slice(1)}`}{' '}
               {formatCount(edits.length, 'code')}
-            </button>
+            </Submit>
           ))}
         </Actions>
       </Form>

@@ -4,9 +4,9 @@ import { type PrintAdvice, printedWidthMm } from '../../core/codes/print/size.ts
 import type { Qr } from '../../core/codes/qr.ts';
 import { offeredPngWidthsPx } from '../../core/codes/qrs.ts';
 import { formatNumber } from '../../lib/numbers.ts';
-import { Fact, Image } from '../ui/components.tsx';
+import { Facts, Image } from '../ui/components.tsx';
 import { formatLength } from '../ui/formatting.ts';
-import { Link, PostButton, useHasActivePlan, useRequest } from '../ui/page-context.tsx';
+import { ButtonLink, Link, PostButton, useHasActivePlan, useRequest } from '../ui/page-context.tsx';
 import { codePath, titleOf } from './code-label.tsx';
 
 const mainWidthPx = 1024;
@@ -30,9 +30,9 @@ export function CodeImage({ qr, print }: { qr: Qr; print: readonly PrintAdvice[]
         <span class="soft">{formatNumber(mainWidthPx)} px</span>
       </Link>
       <div class="share">
-        <Link class="button" to={`${image}.svg`} download>
+        <ButtonLink to={`${image}.svg`} download>
           SVG
-        </Link>
+        </ButtonLink>
         <button
           type="button"
           class="button script-only"
@@ -74,13 +74,14 @@ function PrintWidths({ print }: { print: readonly PrintAdvice[] }) {
       )}
       <details>
         <summary>All distances</summary>
-        <dl class="facts">
-          {print.map(({ distanceMm, widthMm }) => (
-            <Fact key={distanceMm} name={`from ${formatLength(distanceMm)}`}>
-              {formatLength(widthMm)}
-            </Fact>
-          ))}
-        </dl>
+        <Facts
+          of={Object.fromEntries(
+            print.map(({ distanceMm, widthMm }) => [
+              `from ${formatLength(distanceMm)}`,
+              formatLength(widthMm),
+            ]),
+          )}
+        />
       </details>
     </div>
   );

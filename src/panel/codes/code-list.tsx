@@ -3,12 +3,11 @@
 import { labelNames } from '../../core/codes/fields.ts';
 import type { Qr } from '../../core/codes/qr.ts';
 import { formatNumber } from '../../lib/numbers.ts';
-import { TextLink } from '../ui/buttons.tsx';
 import { Card } from '../ui/cards.tsx';
 import { Time } from '../ui/components.tsx';
 import { formatShortRelativeTime } from '../ui/formatting.ts';
 import { Icon } from '../ui/icons.tsx';
-import { Link, PostButton, useHasActivePlan, useRequest } from '../ui/page-context.tsx';
+import { Link, PostButton, TextLink, useHasActivePlan, useRequest } from '../ui/page-context.tsx';
 import {
   anchorOf,
   CodeDestination,
@@ -172,9 +171,9 @@ function Row({ qr, days, basePath }: RowProps) {
       </td>
       <td class="c-folder">
         {qr.folder !== null && (
-          <Link class="link" to={pathOfFolder(qr.folder)} dir="auto">
+          <TextLink to={pathOfFolder(qr.folder)} dir="auto">
             {qr.folder}
-          </Link>
+          </TextLink>
         )}
       </td>
       <td class="c-note">
@@ -221,28 +220,23 @@ export function RowMenu({ qr, list }: { qr: Qr; list: string }) {
   const isPaused = qr.status === 'paused';
   return (
     <>
-      <Link to={path}>
-        <Icon name="open" />
+      <Link to={path} icon="open">
         Open
       </Link>
       {hasActivePlan && (
-        <Link to={`${path}/destination?${back}`} data-dialog data-shortcut="e">
-          <Icon name="edit" />
+        <Link to={`${path}/destination?${back}`} data-dialog data-shortcut="e" icon="edit">
           Change destination…
         </Link>
       )}
-      <Link to={`${path}/labels?${back}`} data-dialog>
-        <Icon name="docs" />
+      <Link to={`${path}/labels?${back}`} data-dialog icon="docs">
         Rename, note…
       </Link>
-      <Link to={`${path}/folder?${back}`} data-dialog>
-        <Icon name="folder" />
+      <Link to={`${path}/folder?${back}`} data-dialog icon="folder">
         Move to folder…
       </Link>
       {qr.image !== null && (
         <>
-          <Link to={picture} download>
-            <Icon name="download" />
+          <Link to={picture} download icon="download">
             Download PNG
           </Link>
           <button type="button" class="script-only" data-copy-image={`${basePath}${picture}`}>
@@ -252,8 +246,12 @@ export function RowMenu({ qr, list }: { qr: Qr; list: string }) {
         </>
       )}
       {qr.status !== 'blocked' && (
-        <PostButton to={`${path}/${isPaused ? 'resume' : 'pause'}`} values={{ list }} class="">
-          <Icon name={isPaused ? 'play' : 'pause'} />
+        <PostButton
+          to={`${path}/${isPaused ? 'resume' : 'pause'}`}
+          values={{ list }}
+          class=""
+          icon={isPaused ? 'play' : 'pause'}
+        >
           {isPaused ? 'Resume' : 'Pause'}
         </PostButton>
       )}
@@ -286,8 +284,7 @@ function Pages({ number, pageLength, hasMore, total, shown }: PagesProps) {
         Export as CSV
       </Link>
       {number > 1 && (
-        <Link class="button small" to={pathOfPage(number - 1)}>
-          <Icon name="back" />
+        <Link class="button small" to={pathOfPage(number - 1)} icon="back">
           Previous
         </Link>
       )}

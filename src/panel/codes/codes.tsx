@@ -10,12 +10,10 @@ import type { SignedInContext } from '../request/request.ts';
 import { csvResponse } from '../routing/downloads.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
-import { TextLink } from '../ui/buttons.tsx';
 import { Crumb } from '../ui/cards.tsx';
 import { PageHead } from '../ui/components.tsx';
 import { FormDialog } from '../ui/dialog.tsx';
-import { Icon } from '../ui/icons.tsx';
-import { Link } from '../ui/page-context.tsx';
+import { Link, TextLink } from '../ui/page-context.tsx';
 import { createForm } from './code-forms.ts';
 import { codePath } from './code-label.tsx';
 import { CodeList, type Listing, NoCodes } from './code-list.tsx';
@@ -76,8 +74,8 @@ export function codesRoutes(deps: PanelDeps): Route[] {
               to={`/account/new${inFolder === null ? '' : `?${new URLSearchParams({ folder: inFolder })}`}`}
               data-dialog
               data-shortcut="n"
+              icon="plus"
             >
-              <Icon name="plus" />
               New code
               <span class="compact-hide" aria-hidden="true">
                 <kbd>N</kbd>

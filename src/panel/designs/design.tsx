@@ -225,15 +225,9 @@ function DesignPage(props: DesignPageProps) {
         <button type="button" class="button" popovertarget="save-as">
           Save as…
         </button>
-        <button
-          type="submit"
-          class="button primary"
-          form="design"
-          name="do"
-          value={base === '' ? 'default' : 'same'}
-        >
+        <Submit form="design" name="do" value={base === '' ? 'default' : 'same'}>
           {base === '' ? 'Save as default' : 'Save'}
-        </button>
+        </Submit>
       </div>
     </>
   );
@@ -257,9 +251,9 @@ function DesignFields({ form, base, ...draft }: DesignPageProps) {
           {/* Rejected fields keep the values of this saved design. */}
           <input type="hidden" name="base" value={base} />
           {/* The first button of a form is the one that Enter presses. */}
-          <button type="submit" name="do" value="preview" class="button no-script">
+          <Submit class="button no-script" name="do" value="preview">
             Check
-          </button>
+          </Submit>
           <Card isRegion title="Start from">
             <Presets design={draft.design} />
           </Card>
@@ -291,9 +285,9 @@ function DesignFields({ form, base, ...draft }: DesignPageProps) {
             {...(hasWrongName ? { class: 'card pad stack' } : { class: 'pop', popover: 'auto' })}
           >
             {fields.design_name}
-            <button type="submit" name="do" value="save" class="button primary">
+            <Submit name="do" value="save">
               Save design
-            </button>
+            </Submit>
           </div>
         </>
       )}
@@ -310,12 +304,11 @@ function Presets({ design }: { design: Design }) {
           ([key, value]) => design[key as keyof Design] === value,
         );
         return (
-          <button
+          <Submit
             key={name}
-            type="submit"
+            class="picture preset"
             name="do"
             value={`preset ${name}`}
-            class="picture preset"
             aria-pressed={isSame}
             data-values={JSON.stringify(toExternalNames(changes))}
             formNoValidate
@@ -325,7 +318,7 @@ function Presets({ design }: { design: Design }) {
             <span class="checked" aria-hidden="true">
               <Icon name="tick" />
             </span>
-          </button>
+          </Submit>
         );
       })}
     </div>

@@ -6,13 +6,20 @@ import type { ReadabilityResult } from '../../core/designs/design.ts';
 import { parseName } from '../../core/labels.ts';
 import { destinationField } from '../codes/code-forms.ts';
 import { codePath, titleOf } from '../codes/code-label.tsx';
-import { ButtonLink, TextLink } from '../ui/buttons.tsx';
 import { Image, PageHead, RelativeTime } from '../ui/components.tsx';
 import { hiddenField, nameField } from '../ui/fields.tsx';
 import { FormView } from '../ui/form.tsx';
 import { formatDestination, formatUrl } from '../ui/formatting.ts';
 import { Icon } from '../ui/icons.tsx';
-import { Link, PostButton, Submit, useHasActivePlan, useRequest } from '../ui/page-context.tsx';
+import {
+  ButtonLink,
+  Link,
+  PostButton,
+  Submit,
+  TextLink,
+  useHasActivePlan,
+  useRequest,
+} from '../ui/page-context.tsx';
 
 /** The form of the first code. Sending it twice with the same attempt creates one code. */
 export const firstCodeForm = {

@@ -15,11 +15,10 @@ import type { PanelDeps } from '../deps.ts';
 import type { SignedInContext } from '../request/request.ts';
 import { page, redirectTo, reloading } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
-import { TextLink } from '../ui/buttons.tsx';
 import { ListCard } from '../ui/cards.tsx';
 import { PageHead, Time } from '../ui/components.tsx';
 import { formatShortRelativeTime, formatTime } from '../ui/formatting.ts';
-import { Link, useHasActivePlan, useRequest } from '../ui/page-context.tsx';
+import { Link, TextLink, useHasActivePlan, useRequest } from '../ui/page-context.tsx';
 import { Attention, issuesOf, nameOfDesign } from './attention.tsx';
 import { FirstRun, firstCodeForm } from './first-run.tsx';
 

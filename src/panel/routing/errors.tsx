@@ -4,7 +4,7 @@ import { PrintError } from '../../core/codes/print/paper.ts';
 import { ApiError, InvalidInput, logFailure } from '../../core/errors.ts';
 import type { Logger } from '../../lib/logger.ts';
 import type { RequestContext } from '../request/request.ts';
-import { ButtonLink } from '../ui/buttons.tsx';
+import { ButtonLink } from '../ui/page-context.tsx';
 import { page } from './responses.tsx';
 
 /** An error that is shown to the user as a page with a title and a text. */

@@ -11,11 +11,11 @@ import { pageNotFound } from '../routing/errors.tsx';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { operator, type Route } from '../routing/route.ts';
 import { Card } from '../ui/cards.tsx';
-import { Address, Fact, Notice, PageHead, Search, Time } from '../ui/components.tsx';
+import { Address, Facts, Notice, PageHead, Search, Time } from '../ui/components.tsx';
 import { textField, trimmed, verbatim } from '../ui/fields.tsx';
 import { FormView } from '../ui/form.tsx';
 import { formatExpression, formatUrl } from '../ui/formatting.ts';
-import { PostButton } from '../ui/page-context.tsx';
+import { PostButton, Submit } from '../ui/page-context.tsx';
 import { BlockDialog, blockForm, CheckedCodeRow, FoundSection } from './lookup.tsx';
 
 // A destination has at most 2,048 characters.
@@ -175,12 +175,12 @@ function Rules({ rules }: { rules: readonly Rule[] }) {
       )}
       <FormView form={ruleForm} to="/account/safety/rules" class="stack">
         <div class="row">
-          <button type="submit" name="decision" value="block" class="button primary">
+          <Submit name="decision" value="block">
             Add block rule
-          </button>
-          <button type="submit" name="decision" value="allow" class="button">
+          </Submit>
+          <Submit class="button" name="decision" value="allow">
             Add allow rule
-          </button>
+          </Submit>
         </div>
       </FormView>
     </Card>
@@ -212,12 +212,14 @@ function ThreatLists({ state, waiting }: ThreatListsProps) {
           ))}
         </ul>
       )}
-      <dl class="facts">
-        <Fact name="Remote check">{state.provider ?? 'none'}</Fact>
-        <Fact name="Codes to re-check">
-          {state.isRecheckDue ? 'all, because rules or lists have changed' : formatNumber(waiting)}
-        </Fact>
-      </dl>
+      <Facts
+        of={{
+          'Remote check': state.provider ?? 'none',
+          'Codes to re-check': state.isRecheckDue
+            ? 'all, because rules or lists have changed'
+            : formatNumber(waiting),
+        }}
+      />
     </Card>
   );
 }

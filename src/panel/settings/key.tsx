@@ -10,14 +10,20 @@ import { audit } from '../request/audit.ts';
 import type { SignedInContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
-import { ButtonLink } from '../ui/buttons.tsx';
 import { Card } from '../ui/cards.tsx';
-import { Copyable, Fact, PageHead, RelativeTime, Time } from '../ui/components.tsx';
+import { Copyable, Facts, PageHead, RelativeTime, Time } from '../ui/components.tsx';
 import { FormDialog } from '../ui/dialog.tsx';
 import { hiddenField, selectField } from '../ui/fields.tsx';
 import { FormView, invalidField } from '../ui/form.tsx';
 import { formatDateTime } from '../ui/formatting.ts';
-import { Link, PostButton, Submit, useHasActivePlan, useRequest } from '../ui/page-context.tsx';
+import {
+  ButtonLink,
+  Link,
+  PostButton,
+  Submit,
+  useHasActivePlan,
+  useRequest,
+} from '../ui/page-context.tsx';
 
 const path = '/account/key';
 
@@ -159,9 +165,9 @@ function NewKey({ newKey }: { newKey: string }) {
         </details>
       ))}
       <p>
-        <Link class="button" to="/docs" target="_blank" icon="docs">
+        <ButtonLink to="/docs" target="_blank" icon="docs">
           Try it in Swagger UI
-        </Link>
+        </ButtonLink>
       </p>
       <p class="hint script-only">
         It has the key while this page is open. The key is not stored in the browser.
@@ -200,17 +206,14 @@ function CurrentKey({ status, rateLimit }: { status: ApiKeyStatus | null; rateLi
       <h2>
         Key ending in <code>{record.lastFour}</code>
       </h2>
-      <dl class="facts">
-        <Fact name="Generated">
-          <RelativeTime ms={record.createdAtMs} />
-        </Fact>
-        <Fact name="Last used">
-          {record.lastUsedAtMs === null ? 'never' : <RelativeTime ms={record.lastUsedAtMs} />}
-        </Fact>
-        <Fact name="In the last minute">
-          {formatNumber(usedInWindow)} of {formatCount(rateLimit, 'request')}
-        </Fact>
-      </dl>
+      <Facts
+        of={{
+          Generated: <RelativeTime ms={record.createdAtMs} />,
+          'Last used':
+            record.lastUsedAtMs === null ? 'never' : <RelativeTime ms={record.lastUsedAtMs} />,
+          'In the last minute': `${formatNumber(usedInWindow)} of ${formatCount(rateLimit, 'request')}`,
+        }}
+      />
       {record.former !== null && (
         <>
           <p>
@@ -224,9 +227,9 @@ function CurrentKey({ status, rateLimit }: { status: ApiKeyStatus | null; rateLi
       )}
       <div class="row">
         {isActive && (
-          <Link class="button" to={`${path}/replace`} data-dialog>
+          <ButtonLink to={`${path}/replace`} data-dialog>
             Replace…
-          </Link>
+          </ButtonLink>
         )}
         <Link class="button danger" to={`${path}/revoke`} data-dialog>
           Revoke…

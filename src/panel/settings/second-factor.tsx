@@ -14,12 +14,11 @@ import { audit } from '../request/audit.ts';
 import type { SignedInContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
-import { ButtonLink } from '../ui/buttons.tsx';
 import { Card, Crumb } from '../ui/cards.tsx';
 import { Copyable, Image, PageHead } from '../ui/components.tsx';
 import { hiddenField, Username } from '../ui/fields.tsx';
 import { FormView, invalidField } from '../ui/form.tsx';
-import { Link, Submit, useRequest } from '../ui/page-context.tsx';
+import { ButtonLink, Link, Submit, useRequest } from '../ui/page-context.tsx';
 
 const path = '/account/settings/second-factor';
 const title = 'Second factor';

@@ -9,12 +9,12 @@ import type { SignedInContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
 import { Card } from '../ui/cards.tsx';
-import { Fact, PageHead, PlanExpiry, Time } from '../ui/components.tsx';
+import { Facts, PageHead, PlanExpiry, Time } from '../ui/components.tsx';
 import { DialogActions, DialogPage } from '../ui/dialog.tsx';
 import { Username } from '../ui/fields.tsx';
 import { FormView, invalidField } from '../ui/form.tsx';
 import { navigation } from '../ui/layout.tsx';
-import { Link, PostButton, Submit, useRequest } from '../ui/page-context.tsx';
+import { PostButton, Submit, TextLink, useRequest } from '../ui/page-context.tsx';
 import { SecondFactorCard } from './second-factor.tsx';
 import { maxListedSessions, SessionsCard } from './sessions.tsx';
 
@@ -35,15 +35,13 @@ export function settingsRoutes({ signIn, sessions, secondFactors }: PanelDeps): 
       <>
         <PageHead title="Settings" />
         <section class="card pad" aria-label="Account">
-          <dl class="facts">
-            <Fact name="E-mail">{account.email}</Fact>
-            <Fact name="Plan">
-              <PlanExpiry account={account} />
-            </Fact>
-            <Fact name="Created">
-              <Time ms={account.createdAtMs} />
-            </Fact>
-          </dl>
+          <Facts
+            of={{
+              'E-mail': account.email,
+              Plan: <PlanExpiry account={account} />,
+              Created: <Time ms={account.createdAtMs} />,
+            }}
+          />
         </section>
         <div class="columns">
           <Card title="Change password">
@@ -102,9 +100,9 @@ function Shortcuts() {
   return (
     <Card title="Keyboard shortcuts">
       <p>
-        <Link class="link" to="/account/keys" data-dialog>
+        <TextLink to="/account/keys" data-dialog>
           All shortcuts
-        </Link>
+        </TextLink>
       </p>
       <PostButton
         to="/account/settings/keys"

@@ -4,7 +4,7 @@ import { type Account, hasActivePlan } from '../../core/accounts/account.ts';
 import { truncateUrl } from '../../core/codes/urls/destination.ts';
 import { escapeBidiMarks, formatDate, formatDateTime, formatRelativeTime } from './formatting.ts';
 import { Icon } from './icons.tsx';
-import { useRequest } from './page-context.tsx';
+import { Submit, useRequest } from './page-context.tsx';
 
 interface HeadProps {
   readonly title: ComponentChildren;
@@ -79,13 +79,17 @@ export function Menu({ id, label, children, ...rest }: MenuProps) {
   );
 }
 
-/** A name and its value in a `<dl class="facts">`. */
-export function Fact({ name, children }: { name: string; children: ComponentChildren }) {
+/** Values by their names. */
+export function Facts({ of }: { of: Readonly<Record<string, ComponentChildren>> }) {
   return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
+    <dl class="facts">
+      {Object.entries(of).map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 
@@ -203,9 +207,7 @@ export function Search({ label, button, value, children }: SearchProps) {
       <form class="tools">
         {children}
         <SearchField label={label} value={value} />
-        <button type="submit" class="button">
-          {button}
-        </button>
+        <Submit class="button">{button}</Submit>
       </form>
     </search>
   );

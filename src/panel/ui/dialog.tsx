@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact';
 import { type FormDescription, FormView, type FormViewProps } from './form.tsx';
-import { Link, Submit } from './page-context.tsx';
+import { ButtonLink, Submit } from './page-context.tsx';
 
 interface DialogPageProps {
   readonly title: string;
@@ -33,9 +33,9 @@ interface DialogActionsProps {
 export function DialogActions({ back, label = 'Close', children }: DialogActionsProps) {
   return (
     <div class="actions">
-      <Link class="button" to={back} data-close>
+      <ButtonLink to={back} data-close>
         {children ? 'Cancel' : label}
-      </Link>
+      </ButtonLink>
       {children}
     </div>
   );

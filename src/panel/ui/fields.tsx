@@ -3,7 +3,7 @@ import type { JSX, VNode } from 'preact';
 import { maxNameLength } from '../../core/labels.ts';
 import type { DrawnField, Field } from './form.tsx';
 import { Icon } from './icons.tsx';
-import { Link } from './page-context.tsx';
+import { TextLink } from './page-context.tsx';
 
 interface Description {
   readonly label: string;
@@ -56,9 +56,9 @@ export function labelled(
             {problem?.text}
             {problem?.link && [
               ' ',
-              <Link key="link" class="link" to={problem.link.to}>
+              <TextLink key="link" to={problem.link.to}>
                 {problem.link.text}
-              </Link>,
+              </TextLink>,
             ]}
           </span>
         </p>

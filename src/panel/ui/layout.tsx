@@ -113,8 +113,8 @@ function SignedIn({ account, children }: { account: Account; children: Component
       to={entry.path}
       data-shortcut={entry.key && `g${entry.key.toLowerCase()}`}
       aria-current={entry === current ? 'page' : undefined}
+      icon={entry.icon}
     >
-      <Icon name={entry.icon} />
       {entry.name}
       {entry.path === '/account/safety' && flaggedCodes > 0 && (
         <span class="count">
@@ -198,16 +198,13 @@ function Brand() {
 function AccountMenu() {
   return (
     <>
-      <Link to="/account/settings">
-        <Icon name="settings" />
+      <Link to="/account/settings" icon="settings">
         Settings
       </Link>
-      <Link to="/account/keys" data-dialog data-shortcut="?">
-        <Icon name="keyboard" />
+      <Link to="/account/keys" data-dialog data-shortcut="?" icon="keyboard">
         Keyboard shortcuts
       </Link>
-      <PostButton to="/account/sign-out" class="">
-        <Icon name="signOut" />
+      <PostButton to="/account/sign-out" class="" icon="signOut">
         Sign out
       </PostButton>
     </>
@@ -232,8 +229,7 @@ function Toast() {
     <div class="toast" role="status">
       <span>{text}</span>
       {undo !== null && (
-        <PostButton to={undo.to} values={{ list, ...undo.values }} class="button small">
-          <Icon name="undo" />
+        <PostButton to={undo.to} values={{ list, ...undo.values }} class="button small" icon="undo">
           Undo
         </PostButton>
       )}

@@ -36,7 +36,7 @@ interface Labelled {
   readonly children?: ComponentChildren;
 }
 
-export type LinkProps = Omit<JSX.IntrinsicElements['a'], 'href' | 'role' | 'icon'> &
+type LinkProps = Omit<JSX.IntrinsicElements['a'], 'href' | 'role' | 'icon'> &
   Labelled & { readonly to: string };
 
 /** A link to a path of this server. */
@@ -47,6 +47,16 @@ export function Link({ to, icon, children, ...rest }: LinkProps) {
       {children}
     </a>
   );
+}
+
+/** A link that looks like a button. */
+export function ButtonLink(props: LinkProps) {
+  return <Link class="button" {...props} />;
+}
+
+/** A link within a text. */
+export function TextLink(props: LinkProps) {
+  return <Link class="link" {...props} />;
 }
 
 export type SubmitProps = Omit<JSX.IntrinsicElements['button'], 'type' | 'icon' | 'values'> &

@@ -9,14 +9,13 @@ import { titleOf } from '../../codes/code-label.tsx';
 import { NoCodes } from '../../codes/code-list.tsx';
 import { type Selection, selectionValues } from '../../codes/selection.ts';
 import type { FormFields } from '../../request/request.ts';
-import { TextLink } from '../../ui/buttons.tsx';
 import { Card, Crumb } from '../../ui/cards.tsx';
 import { Notice, PageHead } from '../../ui/components.tsx';
 import type { Choice } from '../../ui/fields.tsx';
 import { FormView } from '../../ui/form.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { PreviewScript } from '../../ui/layout.tsx';
-import { HiddenFields, Submit } from '../../ui/page-context.tsx';
+import { HiddenFields, Submit, TextLink } from '../../ui/page-context.tsx';
 import { sheetFields, sheetForm } from './sheet-form.ts';
 import { SheetView, StartMap } from './sheet-view.tsx';
 
@@ -129,9 +128,9 @@ export function PrintPage({ typed, selection, codes, sheet, number }: PrintPageP
               </p>
               {fields.format}
               <div class="row">
-                <button type="submit" name="do" value="zip" class="button">
+                <Submit class="button" name="do" value="zip">
                   Download ZIP
-                </button>
+                </Submit>
               </div>
             </Card>
           </>
@@ -144,9 +143,9 @@ export function PrintPage({ typed, selection, codes, sheet, number }: PrintPageP
 /** A button that sets fields, such as `start=3`. */
 function SetButton({ set, children }: { set: string; children: ComponentChildren }) {
   return (
-    <button type="submit" name="set" value={set} class="button small" formNoValidate>
+    <Submit class="button small" name="set" value={set} formNoValidate>
       {children}
-    </button>
+    </Submit>
   );
 }
 
@@ -208,9 +207,9 @@ function Paused({ codes }: { codes: PreparedSheet['paused'] }) {
         <bdi>{isOne ? titleOf(first) : formatCount(codes.length, 'code')}</bdi>{' '}
         {isOne ? 'is' : 'are'} paused: visitors see a “paused” page.{' '}
         {isOne ? (
-          <button type="submit" name="resume" value={first.code} class="link">
+          <Submit class="link" name="resume" value={first.code}>
             Resume
-          </button>
+          </Submit>
         ) : (
           <TextLink to="/account/codes?status=paused">Show</TextLink>
         )}

@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
 
+import type { ComponentChildren } from 'preact';
 import { labelNames } from '../../core/codes/fields.ts';
 import type { Qr } from '../../core/codes/qr.ts';
 import { formatNumber } from '../../lib/numbers.ts';
@@ -71,6 +72,23 @@ export function CodeList(listing: Listing) {
   );
 }
 
+/** Columns by their classes. Only screen readers read the names of some. */
+const columns: readonly (readonly [name: string | undefined, head: ComponentChildren])[] = [
+  [
+    'c-tick',
+    <label class="tick script-only">
+      <input class="box" type="checkbox" aria-label="Select all on this page" data-check-all />
+    </label>,
+  ],
+  ['c-qr', <span class="hidden">Picture</span>],
+  [undefined, 'Name'],
+  ['c-folder', 'Folder'],
+  ['c-note', 'Note'],
+  ['c-days', '14 days'],
+  ['c-scans', 'Scans'],
+  ['c-menu', <span class="hidden">Actions</span>],
+];
+
 function Table({ qrs, days, ...listing }: Listing) {
   const { url, basePath } = useRequest();
   const list = `${url.pathname}${url.search}`;
@@ -85,35 +103,11 @@ function Table({ qrs, days, ...listing }: Listing) {
         >
           <thead>
             <tr>
-              <th scope="col" class="c-tick">
-                <label class="tick script-only">
-                  <input
-                    class="box"
-                    type="checkbox"
-                    aria-label="Select all on this page"
-                    data-check-all
-                  />
-                </label>
-              </th>
-              <th scope="col" class="c-qr">
-                <span class="hidden">Picture</span>
-              </th>
-              <th scope="col">Name</th>
-              <th scope="col" class="c-folder">
-                Folder
-              </th>
-              <th scope="col" class="c-note">
-                Note
-              </th>
-              <th scope="col" class="c-days">
-                14 days
-              </th>
-              <th scope="col" class="c-scans">
-                Scans
-              </th>
-              <th scope="col" class="c-menu">
-                <span class="hidden">Actions</span>
-              </th>
+              {columns.map(([name, head]) => (
+                <th key={name} scope="col" class={name}>
+                  {head}
+                </th>
+              ))}
             </tr>
           </thead>
           <tbody>

@@ -4,7 +4,7 @@ import { type CodeFilter, type CodeSort, codeSorts, type Folder } from '../../co
 import { qrStatuses } from '../../core/codes/qr.ts';
 import { formatNumber } from '../../lib/numbers.ts';
 import { SearchField } from '../ui/components.tsx';
-import { type Option, QuerySelect } from '../ui/fields.tsx';
+import { type Choice, QuerySelect } from '../ui/fields.tsx';
 import { Submit, useRequest } from '../ui/page-context.tsx';
 
 const quietMs = 30 * 86_400_000;
@@ -62,27 +62,27 @@ export interface FilterChoices {
   readonly designs: readonly { readonly name: string; readonly designId: number }[];
 }
 
-const statuses: readonly Option[] = [
-  ['', 'Any status'],
-  ['active', 'Active'],
-  ['paused', 'Paused'],
-  ['blocked', 'Blocked'],
-  ['flagged', 'Flagged'],
+const statuses: readonly Choice[] = [
+  { value: '', text: 'Any status' },
+  { value: 'active', text: 'Active' },
+  { value: 'paused', text: 'Paused' },
+  { value: 'blocked', text: 'Blocked' },
+  { value: 'flagged', text: 'Flagged' },
 ];
-const scanCounts: readonly Option[] = [
-  ['', 'Any scans'],
-  ['never', 'Never scanned'],
-  ['quiet', 'Scanned before, not in the last 30 days'],
+const scanCounts: readonly Choice[] = [
+  { value: '', text: 'Any scans' },
+  { value: 'never', text: 'Never scanned' },
+  { value: 'quiet', text: 'Scanned before, not in the last 30 days' },
 ];
-const archived: readonly Option[] = [
-  ['', 'Not archived'],
-  ['yes', 'Archived'],
+const archived: readonly Choice[] = [
+  { value: '', text: 'Not archived' },
+  { value: 'yes', text: 'Archived' },
 ];
-const sorts: readonly (readonly [CodeSort | '', string])[] = [
-  ['', 'Newest'],
-  ['name', 'Name A–Z'],
-  ['scans', 'Most scans'],
-  ['last-scan', 'Last scanned'],
+const sorts: readonly (Choice & { readonly value: CodeSort | '' })[] = [
+  { value: '', text: 'Newest' },
+  { value: 'name', text: 'Name A–Z' },
+  { value: 'scans', text: 'Most scans' },
+  { value: 'last-scan', text: 'Last scanned' },
 ];
 
 /** The search and the filters. The script sends them by itself. */
@@ -93,26 +93,26 @@ export function Filters({ search, folders, designs }: FilterChoices) {
     <search>
       <form class="tools" data-filters>
         <SearchField label="Search name, note, destination" value={search} />
-        <Choice name="folder" label="Folder" options={folderOptions(folders)} />
-        <Choice name="status" label="Status" options={statuses} />
+        <QuerySelect name="folder" label="Folder" options={folderOptions(folders)} />
+        <QuerySelect name="status" label="Status" options={statuses} />
         <span class="grow" />
-        <Choice name="sort" label="Sort by" options={sorts} />
+        <QuerySelect name="sort" label="Sort by" options={sorts} />
         <Submit class="button no-script">Apply</Submit>
         <details class="more" open={isOpen}>
           <summary>More filters</summary>
           <div class="tools">
-            <Choice name="scans" label="Scans" options={scanCounts} />
+            <QuerySelect name="scans" label="Scans" options={scanCounts} />
             {designs.length > 0 && (
-              <Choice
+              <QuerySelect
                 name="design"
                 label="Design"
                 options={[
-                  ['', 'Any design'],
-                  ...designs.map(({ name, designId }): Option => [String(designId), name]),
+                  { value: '', text: 'Any design' },
+                  ...designs.map(({ name, designId }) => ({ value: String(designId), text: name })),
                 ]}
               />
             )}
-            <Choice name="archived" label="Archived" options={archived} />
+            <QuerySelect name="archived" label="Archived" options={archived} />
           </div>
         </details>
       </form>
@@ -120,25 +120,13 @@ export function Filters({ search, folders, designs }: FilterChoices) {
   );
 }
 
-function folderOptions(folders: readonly Folder[]): Option[] {
-  const named = folders.map(({ name, codes }): Option => {
+function folderOptions(folders: readonly Folder[]): Choice[] {
+  const named = folders.map(({ name, codes }) => {
     const text = name ?? 'No folder';
-    return [
-      name === null ? 'none' : `in:${name}`,
-      codes === null ? text : `${text} (${formatNumber(codes)})`,
-    ];
+    return {
+      value: name === null ? 'none' : `in:${name}`,
+      text: codes === null ? text : `${text} (${formatNumber(codes)})`,
+    };
   });
-  return [['', 'All folders'], ...named];
-}
-
-interface ChoiceProps {
-  readonly name: string;
-  readonly label: string;
-  readonly options: readonly Option[];
-}
-
-/** A choice of the query of the list. */
-function Choice(props: ChoiceProps) {
-  const { searchParams } = useRequest().url;
-  return <QuerySelect {...props} value={searchParams.get(props.name) ?? ''} />;
+  return [{ value: '', text: 'All folders' }, ...named];
 }

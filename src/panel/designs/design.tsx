@@ -182,10 +182,10 @@ function DesignPage(props: DesignPageProps) {
             <QuerySelect
               name="name"
               label="Design to edit"
-              options={['', ...saved.map(({ name }) => name)].map((name) => [
-                name,
-                name || 'Default design',
-              ])}
+              options={['', ...saved.map(({ name }) => name)].map((value) => ({
+                value,
+                text: value || 'Default design',
+              }))}
               value={base}
             />
             <Submit class="button no-script">Open</Submit>

@@ -65,11 +65,7 @@ test('a page waits for a slow action, and then responds as the action does, more
   const waiting = await look();
   expect(waiting.headers.get('refresh')).toBe('2');
   expect(headingOf(await waiting.text())).toBe('Checking');
-  resolve(
-    redirectTo(context, '/account/codes', {
-      message: { kind: 'codesChanged', text: '3 codes paused' },
-    }),
-  );
+  resolve(redirectTo(context, '/account/codes', { kind: 'codesChanged', text: '3 codes paused' }));
   await new Promise(setImmediate);
   for (const result of [await look(), await look()]) {
     expect(result.headers.get('location')).toBe('/q/account/codes');

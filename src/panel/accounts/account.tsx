@@ -11,8 +11,7 @@ import { type SignInLinks, signInLinkLifetimeMs } from '../../core/accounts/sign
 import { InvalidInput } from '../../core/errors.ts';
 import { formatNumber } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../deps.ts';
-import { audit } from '../request/audit.ts';
-import type { SignedInContext } from '../request/request.ts';
+import { audit, type SignedInContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { operator, type Route } from '../routing/route.ts';
 import { Card, Crumb } from '../ui/cards.tsx';
@@ -53,14 +52,14 @@ export function accountRoutes(deps: PanelDeps): Route[] {
         await accounts.changePlan(id, plan);
         const until = plan === null ? 'never' : new Date(plan).toISOString();
         audit(context, 'plan changed', { account: email, until });
-        return redirectTo(context, `/account/accounts/${id}`, { message: { kind: 'planSaved' } });
+        return redirectTo(context, `/account/accounts/${id}`, { kind: 'planSaved' });
       },
     ),
     operator.post('/account/accounts/:id/sign-out', async (context) => {
       const { id, email } = await findAccount(accounts, context);
       await sessions.endAll(id);
       audit(context, 'signed out everywhere', { account: email });
-      return redirectTo(context, `/account/accounts/${id}`, { message: { kind: 'sessionsEnded' } });
+      return redirectTo(context, `/account/accounts/${id}`, { kind: 'sessionsEnded' });
     }),
     operator.post('/account/accounts/:id/link', async (context) => {
       const account = await findAccount(accounts, context);
@@ -78,8 +77,7 @@ export function accountRoutes(deps: PanelDeps): Route[] {
         await requirePresentPassword(signIn, context, password);
         await secondFactors.turnOff(id);
         audit(context, 'second factor reset', { account: email });
-        const message = { kind: 'secondFactorOff' } as const;
-        return redirectTo(context, `/account/accounts/${id}`, { message });
+        return redirectTo(context, `/account/accounts/${id}`, { kind: 'secondFactorOff' });
       },
     ),
   ];

@@ -8,8 +8,7 @@ import { stoppedCodeTitle } from '../../core/codes/qr.ts';
 import { InvalidInput } from '../../core/errors.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../deps.ts';
-import { audit } from '../request/audit.ts';
-import type { SignedInContext } from '../request/request.ts';
+import { audit, type SignedInContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { operator, type Route, signedIn } from '../routing/route.ts';
 import { Card } from '../ui/cards.tsx';
@@ -110,10 +109,8 @@ export function deleteRoutes(deps: PanelDeps): Route[] {
           const account = await find(context);
           await remove(context, account, values);
           const isSignedOut = account.id === context.session.account.id;
-          return redirectTo(context, isSignedOut ? '/account/sign-in' : '/account/accounts', {
-            message: { kind: 'accountDeleted' },
-            isSignedOut,
-          });
+          const next = isSignedOut ? '/account/sign-in' : '/account/accounts';
+          return redirectTo(context, next, { kind: 'accountDeleted' }, { isSignedOut });
         },
       ),
     ];

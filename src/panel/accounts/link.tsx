@@ -4,8 +4,7 @@ import { requireEmail } from '../../core/accounts/account.ts';
 import { minPasswordLength, requirePassword } from '../../core/accounts/password.ts';
 import { InvalidInput } from '../../core/errors.ts';
 import type { PanelDeps } from '../deps.ts';
-import { audit } from '../request/audit.ts';
-import type { RequestContext } from '../request/request.ts';
+import { audit, type RequestContext } from '../request/request.ts';
 import { PanelError } from '../routing/errors.tsx';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { anyone, type Route } from '../routing/route.ts';
@@ -102,7 +101,7 @@ export function linkRoutes({ signInLinks, sessions }: PanelDeps): Route[] {
         const visitor = { ...context, session: null, sessionToken: null };
         return showCode(visitor, { next: '/account', kept: '', proof: result.proof });
       }
-      return redirectTo(context, '/account', { tokens: result });
+      return redirectTo(context, '/account', undefined, { tokens: result });
     }),
   ];
 }

@@ -6,10 +6,9 @@ import { type Client, wrongCode } from '../../core/accounts/sign-in.ts';
 import type { SignInLinks } from '../../core/accounts/sign-in-link.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../deps.ts';
-import { audit } from '../request/audit.ts';
 import type { Message } from '../request/messages.ts';
 import { ownPath } from '../request/own-path.ts';
-import { isSignedIn, type RequestContext } from '../request/request.ts';
+import { audit, isSignedIn, type RequestContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { anyone, type Route } from '../routing/route.ts';
 import { DoorCard } from '../ui/cards.tsx';
@@ -58,7 +57,7 @@ export function signInRoutes(
   ) => {
     if (context.sessionToken !== null) await sessions.end(context.sessionToken);
     const resent = kept === '' ? null : await resend(context, tokens, kept);
-    return resent ?? redirectTo(context, next, { tokens, ...(message && { message }) });
+    return resent ?? redirectTo(context, next, message, { tokens });
   };
 
   return [
@@ -125,8 +124,7 @@ export function signInRoutes(
     // Without a session, the browser is signed out already.
     anyone.post('/account/sign-out', async (context) => {
       if (context.sessionToken !== null) await sessions.end(context.sessionToken);
-      const message = { kind: 'signedOut' } as const;
-      return redirectTo(context, '/account/sign-in', { message, isSignedOut: true });
+      return redirectTo(context, '/account/sign-in', { kind: 'signedOut' }, { isSignedOut: true });
     }),
   ];
 }

@@ -43,7 +43,7 @@ export function bulkEditRoutes(deps: PanelDeps): Route[] {
       changed > 0
         ? ({ kind: 'codesChanged', text: describeEdit(change, changed) } as const)
         : ({ kind: 'noCodesChanged' } as const);
-    return redirectTo(context, selection.list, { message });
+    return redirectTo(context, selection.list, message);
   };
   const options = (dialog: string) => ({
     page: (context: SignedInContext, typed: FormFields) =>
@@ -114,7 +114,7 @@ export function bulkEditRoutes(deps: PanelDeps): Route[] {
         if (last?.change.kind === 'replace') requireActivePlan(account, context.nowMs);
         await bulkEdits.undo(account.id);
         const list = ownPath(form.text('list') || '/account/codes');
-        return redirectTo(context, list, { message: { kind: 'bulkEditUndone' } });
+        return redirectTo(context, list, { kind: 'bulkEditUndone' });
       },
       { waitsFor: 'Undoing the last bulk edit' },
     ),

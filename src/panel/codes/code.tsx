@@ -100,7 +100,7 @@ export function codeRoutes({ qrs, insights, archives, safety, randomBytes }: Pan
       const qr = await apply(context.session.account.id, code);
       // A blocked code stays as it is, except in lists.
       const isChanged = qr.status !== 'blocked' || kind === 'archived' || kind === 'unarchived';
-      const message = isChanged ? { message: { kind, code: qr.code } } : {};
+      const message = isChanged ? { kind, code: qr.code } : undefined;
       return redirectTo(context, backOf(qr, form), message);
     });
 
@@ -162,13 +162,12 @@ export function codeRoutes({ qrs, insights, archives, safety, randomBytes }: Pan
       async (context, { url }, typed) => {
         const qr = await findQr(context);
         await qrs.changeDestination(context.session.account.id, qr.code, async () => url);
-        const message = {
+        return redirectTo(context, backOf(qr, typed), {
           kind: 'destinationSaved',
           code: qr.code,
           former: qr.destination,
           isCompleted: beginsWithDomain(typed.text('url')),
-        } as const;
-        return redirectTo(context, backOf(qr, typed), { message });
+        });
       },
     ),
     signedIn.submit(
@@ -177,7 +176,7 @@ export function codeRoutes({ qrs, insights, archives, safety, randomBytes }: Pan
       async (context, labels, typed) => {
         const qr = await findQr(context);
         await qrs.changeLabels(context.session.account.id, qr.code, labels);
-        return redirectTo(context, backOf(qr, typed), { message: { kind: 'labelsSaved' } });
+        return redirectTo(context, backOf(qr, typed), { kind: 'labelsSaved' });
       },
     ),
     change('pause', 'paused', (id, code) => qrs.setPaused(id, code, true)),

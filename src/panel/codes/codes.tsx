@@ -134,8 +134,7 @@ export function codesRoutes(deps: PanelDeps): Route[] {
         const options = { name, folder, work, ...(designId !== undefined && { designId }) };
         const { qr } = await qrs.create(account.id, url, key, options);
         const isCompleted = beginsWithDomain(typed.text('url'));
-        const message = { kind: 'created', isCompleted } as const;
-        return redirectTo(context, codePath(qr.code), { message });
+        return redirectTo(context, codePath(qr.code), { kind: 'created', isCompleted });
       },
     ),
     signedIn.get('/account/codes.csv', async ({ session, url, nowMs, log }) => {

@@ -66,13 +66,12 @@ export function foldersRoutes({ lists }: Pick<PanelDeps, 'lists'>): Route[] {
       { form: renameForm, page: showRename },
       async (context, { folder, name }) => {
         await lists.renameFolder(context.session.account.id, folder, name);
-        return redirectTo(context, pathOfFolder(name), { message: { kind: 'folderRenamed' } });
+        return redirectTo(context, pathOfFolder(name), { kind: 'folderRenamed' });
       },
     ),
     signedIn.post('/account/folders/remove', async (context, form) => {
       const codes = await lists.removeFolder(context.session.account.id, form.text('folder'));
-      const message = { kind: 'folderRemoved', codes } as const;
-      return redirectTo(context, '/account/codes', { message });
+      return redirectTo(context, '/account/codes', { kind: 'folderRemoved', codes });
     }),
   ];
 }

@@ -73,7 +73,7 @@ export function designRoutes({ designs, savedDesigns }: PanelDeps): Route[] {
     );
     const message = { kind: name === '' ? 'designSaved' : 'designNamed' } as const;
     const path = name === '' ? '/account/design' : savedDesignPath(name);
-    return redirectTo(context, path, isReadable ? { message } : {});
+    return redirectTo(context, path, isReadable ? message : undefined);
   };
 
   return [
@@ -114,19 +114,19 @@ export function designRoutes({ designs, savedDesigns }: PanelDeps): Route[] {
     }),
     signedIn.post('/account/design/saved/default', async (context, typed) => {
       await savedDesigns.makeDefault(context.session.account.id, typed.text('saved'));
-      return redirectTo(context, '/account/design', { message: { kind: 'designMadeDefault' } });
+      return redirectTo(context, '/account/design', { kind: 'designMadeDefault' });
     }),
     signedIn.submit(
       '/account/design/saved/rename',
       { form: renameForm(''), page: showSaved },
       async (context, { name }, typed) => {
         await savedDesigns.rename(context.session.account.id, typed.text('saved'), name);
-        return redirectTo(context, '/account/design', { message: { kind: 'designRenamed' } });
+        return redirectTo(context, '/account/design', { kind: 'designRenamed' });
       },
     ),
     signedIn.post('/account/design/saved/delete', async (context, typed) => {
       await savedDesigns.remove(context.session.account.id, typed.text('saved'));
-      return redirectTo(context, '/account/design', { message: { kind: 'designDeleted' } });
+      return redirectTo(context, '/account/design', { kind: 'designDeleted' });
     }),
   ];
 }

@@ -114,7 +114,7 @@ export function overviewRoutes(deps: PanelDeps): Route[] {
       },
     ),
     signedIn.post('/account/start', async (context, form) =>
-      redirectTo(context, '/account', {
+      redirectTo(context, '/account', undefined, {
         preference: ['start', form.text('step') === 'skip' ? 'skip' : 'black'],
       }),
     ),

@@ -244,9 +244,6 @@ function redirectToSignIn(context: RequestContext): Response {
   const query = next === '/account' ? '' : `?${new URLSearchParams({ next })}`;
   // The form was opened with a session. The sign-in page says that nothing was changed.
   const isForm = context.request.method === 'POST';
-  return redirectTo(
-    context,
-    `/account/sign-in${query}`,
-    isForm ? { message: { kind: 'sessionEnded' } } : {},
-  );
+  const message = isForm ? ({ kind: 'sessionEnded' } as const) : undefined;
+  return redirectTo(context, `/account/sign-in${query}`, message);
 }

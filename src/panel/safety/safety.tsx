@@ -5,8 +5,7 @@ import type { CheckedCode } from '../../core/safety/ports.ts';
 import type { Rule } from '../../core/safety/threat-lists.ts';
 import { formatCount, formatNumber } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../deps.ts';
-import { audit } from '../request/audit.ts';
-import type { SignedInContext } from '../request/request.ts';
+import { audit, type SignedInContext } from '../request/request.ts';
 import { pageNotFound } from '../routing/errors.tsx';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { operator, type Route } from '../routing/route.ts';
@@ -52,7 +51,7 @@ export function safetyRoutes({ safety }: PanelDeps): Route[] {
     const action = isBlocked ? 'code blocked' : 'code unblocked';
     audit(context, action, { code, ...(reason !== null && { reason }) });
     const kind = isBlocked ? 'codeBlocked' : 'codeUnblocked';
-    return redirectTo(context, '/account/safety', { message: { kind } });
+    return redirectTo(context, '/account/safety', { kind });
   };
   const showBlock = async (context: SignedInContext) => {
     const found = await safety.lookUp(context.params['code'] ?? '');
@@ -109,14 +108,14 @@ export function safetyRoutes({ safety }: PanelDeps): Route[] {
         const decision = typed.text('decision') === 'allow' ? 'allow' : 'block';
         await safety.addRule(decision, target, note);
         audit(context, 'rule added', { decision, target });
-        return redirectTo(context, '/account/safety', { message: { kind: 'ruleAdded' } });
+        return redirectTo(context, '/account/safety', { kind: 'ruleAdded' });
       },
     ),
     operator.post('/account/safety/rules/remove', async (context, form) => {
       const target = form.text('expression');
       await safety.withdrawRule(target);
       audit(context, 'rule removed', { target });
-      return redirectTo(context, '/account/safety', { message: { kind: 'ruleRemoved' } });
+      return redirectTo(context, '/account/safety', { kind: 'ruleRemoved' });
     }),
   ];
 }

@@ -6,8 +6,7 @@ import { ApiError } from '../../core/errors.ts';
 import { formatCount, formatNumber } from '../../lib/numbers.ts';
 import { presentPasswordField, requirePresentPassword } from '../accounts/confirmation.ts';
 import type { PanelDeps } from '../deps.ts';
-import { audit } from '../request/audit.ts';
-import type { SignedInContext } from '../request/request.ts';
+import { audit, type SignedInContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
 import { Card } from '../ui/cards.tsx';
@@ -137,12 +136,12 @@ export function keyRoutes({ apiKeys, signIn, rateLimit }: PanelDeps): Route[] {
     signedIn.post(`${path}/end-old`, async (context) => {
       await apiKeys.endFormer(context.session.account.id);
       audit(context, 'replaced API key ended');
-      return redirectTo(context, path, { message: { kind: 'oldKeyEnded' } });
+      return redirectTo(context, path, { kind: 'oldKeyEnded' });
     }),
     signedIn.post(`${path}/revoke`, async (context) => {
       await apiKeys.revoke(context.session.account.id);
       audit(context, 'API key revoked');
-      return redirectTo(context, path, { message: { kind: 'keyRevoked' } });
+      return redirectTo(context, path, { kind: 'keyRevoked' });
     }),
   ];
 }

@@ -10,8 +10,7 @@ import {
   requirePresentPassword,
 } from '../accounts/confirmation.ts';
 import type { PanelDeps } from '../deps.ts';
-import { audit } from '../request/audit.ts';
-import type { SignedInContext } from '../request/request.ts';
+import { audit, type SignedInContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
 import { Card, Crumb } from '../ui/cards.tsx';
@@ -117,7 +116,7 @@ export function secondFactorRoutes(deps: PanelDeps): Route[] {
     signedIn.submit(`${path}/off`, { form: changeForm, page: show }, async (context, values) => {
       await secondFactors.turnOff(await confirm(context, values));
       audit(context, 'second factor turned off');
-      return redirectTo(context, '/account/settings', { message: { kind: 'secondFactorOff' } });
+      return redirectTo(context, '/account/settings', { kind: 'secondFactorOff' });
     }),
   ];
 }

@@ -4,8 +4,7 @@ import { presentPasswordField } from '../accounts/confirmation.ts';
 import { DeleteCard } from '../accounts/delete.tsx';
 import { newPasswordField } from '../accounts/link.tsx';
 import type { PanelDeps } from '../deps.ts';
-import { audit } from '../request/audit.ts';
-import type { SignedInContext } from '../request/request.ts';
+import { audit, type SignedInContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
 import { Card } from '../ui/cards.tsx';
@@ -69,11 +68,10 @@ export function settingsRoutes({ signIn, sessions, secondFactors }: PanelDeps): 
       page(context, 'Keyboard shortcuts', <ShortcutsDialog />),
     ),
     signedIn.post('/account/settings/keys', async (context, form) => {
-      const keys = form.text('keys') === 'off' ? 'off' : 'on';
-      return redirectTo(context, '/account/settings', {
-        message: { kind: keys === 'off' ? 'keysOff' : 'keysOn' },
-        preference: ['keys', keys],
-      });
+      const isOff = form.text('keys') === 'off';
+      const message = { kind: isOff ? 'keysOff' : 'keysOn' } as const;
+      const preference = ['keys', isOff ? 'off' : 'on'] as const;
+      return redirectTo(context, '/account/settings', message, { preference });
     }),
     signedIn.submit(
       '/account/settings/password',
@@ -88,7 +86,7 @@ export function settingsRoutes({ signIn, sessions, secondFactors }: PanelDeps): 
         }
         audit(context, 'password changed');
         const message = { kind: 'passwordChanged' } as const;
-        return redirectTo(context, '/account/settings', { message, tokens: result });
+        return redirectTo(context, '/account/settings', message, { tokens: result });
       },
     ),
   ];

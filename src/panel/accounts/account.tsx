@@ -18,7 +18,7 @@ import { Card, Crumb } from '../ui/cards.tsx';
 import { Copyable, Facts, PageHead, PlanExpiry, RelativeTime, Time } from '../ui/components.tsx';
 import { textField } from '../ui/fields.tsx';
 import { FormView } from '../ui/form.tsx';
-import { formatRelativeTime } from '../ui/formatting.ts';
+import { formatRelativeTime, isoDate } from '../ui/formatting.ts';
 import { PostButton, Submit } from '../ui/page-context.tsx';
 import { presentPasswordField, requirePresentPassword } from './confirmation.ts';
 import { DeleteCard } from './delete.tsx';
@@ -106,7 +106,7 @@ export async function showAccount(
   const canReset = account.hasSecondFactor && account.id !== session.account.id;
   const { email, planUntilMs } = account;
   const path = `/account/accounts/${account.id}`;
-  const plan = planUntilMs === null ? '' : new Date(planUntilMs).toISOString().slice(0, 10);
+  const plan = planUntilMs === null ? '' : isoDate(planUntilMs);
   return page(
     context,
     email,

@@ -9,7 +9,7 @@ import { page } from '../routing/responses.tsx';
 import { operator, type Route } from '../routing/route.ts';
 import { Card, ListCard } from '../ui/cards.tsx';
 import { Facts, PageHead, PlanExpiry, Search } from '../ui/components.tsx';
-import { checkField, textField } from '../ui/fields.tsx';
+import { checkField, emailField } from '../ui/fields.tsx';
 import { FormView } from '../ui/form.tsx';
 import { Link, Submit } from '../ui/page-context.tsx';
 import { issueSignInLink, planForm, showAccount } from './account.tsx';
@@ -17,13 +17,7 @@ import { issueSignInLink, planForm, showAccount } from './account.tsx';
 const maxListed = 200;
 
 const accountForm = {
-  email: textField({
-    label: 'E-mail',
-    parse: requireEmail,
-    type: 'email',
-    autocomplete: 'off',
-    required: true,
-  }),
+  email: emailField({ parse: requireEmail, autocomplete: 'off' }),
   ...planForm,
   operator: checkField('Operator: can manage accounts and safety'),
 };

@@ -9,7 +9,7 @@ import { PanelError } from '../routing/errors.tsx';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { anyone, type Route } from '../routing/route.ts';
 import { DoorCard } from '../ui/cards.tsx';
-import { textField, Username } from '../ui/fields.tsx';
+import { emailField, textField, Username } from '../ui/fields.tsx';
 import { FormView } from '../ui/form.tsx';
 import { Submit } from '../ui/page-context.tsx';
 import { clientOf, showCode } from './sign-in.tsx';
@@ -31,13 +31,9 @@ export function newPasswordField(label: string, hint = '', isFirst = false) {
 /** The form of a link. That of the first account asks for its e-mail. */
 const linkForm = (isFirst: boolean) => ({
   ...(isFirst && {
-    email: textField({
-      label: 'E-mail',
+    email: emailField({
       hint: 'You sign in with it. No e-mail is sent.',
       parse: requireEmail,
-      type: 'email',
-      autocomplete: 'username',
-      required: true,
       autofocus: true,
     }),
   }),

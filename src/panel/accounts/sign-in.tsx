@@ -13,7 +13,7 @@ import { page, redirectTo } from '../routing/responses.tsx';
 import { anyone, type Route } from '../routing/route.ts';
 import { DoorCard } from '../ui/cards.tsx';
 import { Notice } from '../ui/components.tsx';
-import { hiddenField, textField } from '../ui/fields.tsx';
+import { emailField, hiddenField } from '../ui/fields.tsx';
 import { FormView, invalidField } from '../ui/form.tsx';
 import { Submit } from '../ui/page-context.tsx';
 import { codeField, presentPasswordField } from './confirmation.ts';
@@ -22,14 +22,7 @@ const signInForm = {
   next: hiddenField(ownPath),
   // A form whose session had ended.
   kept: hiddenField((text) => text),
-  email: textField({
-    label: 'E-mail',
-    parse: (text) => text,
-    type: 'email',
-    autocomplete: 'username',
-    required: true,
-    autofocus: true,
-  }),
+  email: emailField({ parse: (text) => text, autofocus: true }),
   password: presentPasswordField('Password'),
 };
 

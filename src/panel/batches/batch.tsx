@@ -13,7 +13,7 @@ import { formatCount, formatNumber, wholeNumber } from '../../lib/numbers.ts';
 import { codePath } from '../codes/code-label.tsx';
 import { selectionValues } from '../codes/selection.ts';
 import type { PanelDeps } from '../deps.ts';
-import { contentDisposition } from '../routing/downloads.ts';
+import { csvType, fileResponse } from '../routing/downloads.ts';
 import { page, redirectTo, reloading } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
 import { Crumb, ListCard } from '../ui/cards.tsx';
@@ -65,12 +65,7 @@ export function batchRoutes(deps: PanelDeps): Route[] {
       const { id } = await findBatch(batches, context);
       const options = { filter: 'refused', afterRow: 0, limit: maxBatchRows } as const;
       const rows = await batches.rows(session.account.id, id, options);
-      return new Response(refusedCsv(rows), {
-        headers: {
-          'Content-Type': 'text/csv; charset=utf-8; header=present',
-          'Content-Disposition': contentDisposition('attachment', `refused-rows-${id}.csv`),
-        },
-      });
+      return fileResponse(refusedCsv(rows), csvType, `refused-rows-${id}.csv`);
     }),
     signedIn.post('/account/batches/:id/stop', async (context) => {
       const batch = await findBatch(batches, context);

@@ -16,10 +16,11 @@ import { SelectionActions } from '../codes/selection-bar.tsx';
 import type { PanelDeps } from '../deps.ts';
 import { ownPath } from '../request/own-path.ts';
 import type { FormFields, SignedInContext } from '../request/request.ts';
-import { fileResponse } from '../routing/downloads.ts';
+import { fileResponse, streamOf } from '../routing/downloads.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
 import { DialogActions, DialogPage } from '../ui/dialog.tsx';
+import { isoDate } from '../ui/formatting.ts';
 import { Form, HiddenFields, Link } from '../ui/page-context.tsx';
 import { LastBulkEdit } from './last-bulk-edit.tsx';
 import {
@@ -75,8 +76,8 @@ export async function downloadImages(
   options: ArchiveOptions,
 ): Promise<Response> {
   const archive = await archives.prepare(selection, options, { signal: request.signal });
-  const name = `codes-${new Date(nowMs).toISOString().slice(0, 10)}.zip`;
-  return fileResponse(archive.zip(), 'application/zip', name, log);
+  const file = streamOf(archive.zip(), log);
+  return fileResponse(file, 'application/zip', `codes-${isoDate(nowMs)}.zip`);
 }
 
 /**

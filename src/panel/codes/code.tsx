@@ -15,7 +15,7 @@ import { spans } from '../../core/scans/series.ts';
 import type { PanelDeps } from '../deps.ts';
 import { ownPath } from '../request/own-path.ts';
 import type { FormFields, SignedInContext } from '../request/request.ts';
-import { contentDisposition, imageResponse, unchangedImage } from '../routing/downloads.ts';
+import { fileResponse, imageResponse, unchangedImage } from '../routing/downloads.ts';
 import { fragment, page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
 import { FormDialog } from '../ui/dialog.tsx';
@@ -146,12 +146,7 @@ export function codeRoutes({ qrs, insights, archives, safety, randomBytes }: Pan
           { signal: context.request.signal },
         );
         const file = fileNameOf({ name, code: `${code}-${formatMm(widthMm)}mm` }, 'pdf');
-        return new Response((await archive.first()).slice(), {
-          headers: {
-            'Content-Type': 'application/pdf',
-            'Content-Disposition': contentDisposition('attachment', file),
-          },
-        });
+        return fileResponse((await archive.first()).slice(), 'application/pdf', file);
       },
     ),
     signedIn.get('/account/codes/:code/image.png', (context) => image(context, 'png')),

@@ -2,7 +2,12 @@
 import type { ComponentChildren, VNode } from 'preact';
 import type { SignInTokens } from '../../core/accounts/session.ts';
 import { type Message, sealMessage } from '../request/messages.ts';
-import { type Preference, type RequestContext, setCookie, signInCookies } from '../request/request.ts';
+import {
+  type Preference,
+  type RequestContext,
+  setCookie,
+  signInCookies,
+} from '../request/request.ts';
 import { Layout } from '../ui/layout.tsx';
 import { render } from '../ui/page-context.tsx';
 

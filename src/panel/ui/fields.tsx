@@ -147,6 +147,12 @@ export function trimmed(text: string): string {
   return text.trim();
 }
 
+/** A field for an e-mail address. */
+export function emailField<T>(options: Omit<TextOptions<T>, 'label'>): Field<T> {
+  const defaults = { type: 'email', autocomplete: 'username', required: true } as const;
+  return textField({ label: 'E-mail', ...defaults, ...options });
+}
+
 /** A field for a name. Browsers count UTF-16 code units, of which a character has up to two. */
 export function nameField<T>(options: TextOptions<T>): Field<T> {
   return textField({ maxLength: 2 * maxNameLength, autocomplete: 'off', ...options });

@@ -11,11 +11,12 @@ import {
 } from '../../codes/selection.ts';
 import type { PanelDeps } from '../../deps.ts';
 import { type FormFields, fieldsOf, type SignedInContext } from '../../request/request.ts';
-import { fileResponse } from '../../routing/downloads.ts';
+import { fileResponse, streamOf } from '../../routing/downloads.ts';
 import { page } from '../../routing/responses.tsx';
 import { type Route, signedIn } from '../../routing/route.ts';
 import type { Choice } from '../../ui/fields.tsx';
 import { InvalidForm, readValues, rejectedForm, type Values } from '../../ui/form.tsx';
+import { isoDate } from '../../ui/formatting.ts';
 import { downloadImages } from '../selected.tsx';
 import { fieldOfOption, layOut, sheetDefaults, sheetForm } from './sheet-form.ts';
 import { PrintPage, type SheetResult } from './sheet-page.tsx';
@@ -47,8 +48,8 @@ export function printRoutes(deps: PanelDeps): Route[] {
       const limited = { ...selection, maxCodes: maxBulkEditCodes };
       const sheet = await deps.sheets.prepare(limited, layout, { signal: request.signal });
       if (typed.text('do') !== 'pdf') return show(context, typed, sheet);
-      const name = `codes-${new Date(nowMs).toISOString().slice(0, 10)}-${layout.name}.pdf`;
-      return fileResponse(sheet.pdf(), 'application/pdf', name, log);
+      const name = `codes-${isoDate(nowMs)}-${layout.name}.pdf`;
+      return fileResponse(streamOf(sheet.pdf(), log), 'application/pdf', name);
     } catch (error) {
       if (!(error instanceof PrintError)) throw error;
       return show(

@@ -131,16 +131,13 @@ export function designRoutes({ designs, savedDesigns }: PanelDeps): Route[] {
   ];
 }
 
-/** Returns how much of the pattern a logo covers: its size is that of its side. */
-function coveredPercent({ logoSizePercent }: Design): number {
-  return Math.round(logoSizePercent ** 2 / 100);
-}
-
 /** Returns a design without its logo, or one without a logo in black on white; null for black on white. */
 function simplerDesign(design: Design): { without: string; design: Design } | null {
+  // The size of a logo is that of its side.
+  const covered = Math.round(design.logoSizePercent ** 2 / 100);
   if (design.logo !== null)
     return {
-      without: `The logo covers ${coveredPercent(design)} % of the pattern. Without it`,
+      without: `The logo covers ${covered} % of the pattern. Without it`,
       design: { ...design, logo: null },
     };
   const { foreground, background, finderColor } = plainDesign;

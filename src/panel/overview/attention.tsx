@@ -1,7 +1,6 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact';
 import type { Account } from '../../core/accounts/account.ts';
-import type { SavedDesign } from '../../core/designs/ports.ts';
 import type { SafetySummary } from '../../core/safety/ports.ts';
 import type { Overview } from '../../core/scans/overview.ts';
 import { formatCount, formatNumber } from '../../lib/numbers.ts';
@@ -108,11 +107,6 @@ export function issuesOf({ account, nowMs, safety, unreadableDesign, quiet }: St
       action: 'See them',
     });
   return issues;
-}
-
-/** Returns the name of the default design if it was saved under one. */
-export function nameOfDesign(id: number, saved: readonly SavedDesign[]): string | null {
-  return saved.find(({ designId }) => designId === id)?.name ?? null;
 }
 
 /** What needs attention first. */

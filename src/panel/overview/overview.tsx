@@ -19,7 +19,7 @@ import { ListCard } from '../ui/cards.tsx';
 import { PageHead, Time } from '../ui/components.tsx';
 import { formatShortRelativeTime, formatTime } from '../ui/formatting.ts';
 import { Link, TextLink, useHasActivePlan, useRequest } from '../ui/page-context.tsx';
-import { Attention, issuesOf, nameOfDesign } from './attention.tsx';
+import { Attention, issuesOf } from './attention.tsx';
 import { FirstRun, firstCodeForm } from './first-run.tsx';
 
 const reloadSeconds = 3;
@@ -72,13 +72,13 @@ export function overviewRoutes(deps: PanelDeps): Route[] {
       return showFirstRun(context, newest[0]);
     const status = await designStatus(id);
     const isUnreadable = status !== null && !status.readability.isReadable;
+    const saved = isUnreadable ? await savedDesigns.list(id) : [];
+    const name = saved.find(({ designId }) => designId === status?.id)?.name ?? null;
     const issues = issuesOf({
       account,
       nowMs: context.nowMs,
       safety: await safety.summary(id),
-      unreadableDesign: isUnreadable
-        ? { name: nameOfDesign(status.id, await savedDesigns.list(id)) }
-        : null,
+      unreadableDesign: isUnreadable ? { name } : null,
       quiet: overview.quiet,
     });
     const withQrs = (codes: readonly CodeCounters[]): Promise<CountedQr[]> =>
@@ -146,11 +146,21 @@ interface OverviewProps {
 
 function OverviewPage({ overview, mostScanned, neverScanned, children }: OverviewProps) {
   const { atMs, today, week, month, series } = overview;
+  const { nowMs } = useRequest();
   const hasActivePlan = useHasActivePlan();
   const never = overview.neverScanned.total;
   return (
     <>
-      <PageHead title="Overview" text={<AsOf atMs={atMs} />}>
+      <PageHead
+        title="Overview"
+        text={
+          nowMs - atMs >= datedMs && (
+            <>
+              As of <Time ms={atMs} format={formatTime} />
+            </>
+          )
+        }
+      >
         {hasActivePlan && (
           <Link class="button primary" to="/account/new" data-dialog icon="plus">
             New code
@@ -196,16 +206,6 @@ function OverviewPage({ overview, mostScanned, neverScanned, children }: Overvie
           )}
         />
       </div>
-    </>
-  );
-}
-
-/** When the figures were computed, unless just now. */
-function AsOf({ atMs }: { atMs: number }) {
-  const { nowMs } = useRequest();
-  return nowMs - atMs < datedMs ? null : (
-    <>
-      As of <Time ms={atMs} format={formatTime} />
     </>
   );
 }

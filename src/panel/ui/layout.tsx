@@ -241,24 +241,19 @@ function Toast() {
 function LocalAddressNotice({ isOperator }: { isOperator: boolean }) {
   const shortUrl = new URL(useRequest().shortUrl);
   if (reachOf(shortUrl) !== 'this machine') return null;
-  const title = `Phones can’t open ${shortUrl.hostname}`;
-  const text = 'A code that you print now leads nowhere, for ever.';
-  if (!isOperator)
-    return (
-      <Notice kind="bad" title={title}>
-        {text} Tell the operator of this server before you print.
-      </Notice>
-    );
+  const command = 'WAYMARK_PUBLIC_URL=https://qr.example.com waymark serve';
   return (
-    <Notice kind="bad" title={title}>
-      {text} Set the public address of this server, then restart it.
-      <details>
-        <summary>How to set it</summary>
-        <Copyable
-          label="the command"
-          text="WAYMARK_PUBLIC_URL=https://qr.example.com waymark serve"
-        />
-      </details>
+    <Notice kind="bad" title={`Phones can’t open ${shortUrl.hostname}`}>
+      A code that you print now leads nowhere, for ever.{' '}
+      {isOperator
+        ? 'Set the public address of this server, then restart it.'
+        : 'Tell the operator of this server before you print.'}
+      {isOperator && (
+        <details>
+          <summary>How to set it</summary>
+          <Copyable label="the command" text={command} />
+        </details>
+      )}
     </Notice>
   );
 }

@@ -138,7 +138,13 @@ describe.skipIf(withoutBrowser)('with scripts, an account holder', () => {
     await pressHere('Create');
     await own.page.getByRole('heading', { name: 'Sign in again' }).waitFor();
     await own.page.getByLabel('E-mail').fill(email);
-    await own.page.getByLabel('Password').fill(password);
+    const typed = own.page.getByLabel('Password');
+    await typed.fill('not the password');
+    await pressHere('Sign in');
+    await own.page.getByText('Wrong e-mail or password.').waitFor();
+    await typed.fill(password);
+    await pressHere('Show');
+    expect(await typed.getAttribute('type')).toBe('text');
     await pressHere('Sign in');
     for (const code of ['000000', recoveryCodes[0] ?? '']) {
       await own.page.locator('[name=code]:focus').fill(code);

@@ -65,8 +65,6 @@ export async function ensureSession(): Promise<boolean> {
       if (token === null) {
         const next = one('form', HTMLFormElement, cardOf(await pageOf(response)) ?? dialog);
         if (next) form.replaceWith(next);
-        for (const button of all('[data-show]', HTMLButtonElement, dialog))
-          enableShowButton(button);
         one('[autofocus]', HTMLElement, dialog)?.focus();
         return;
       }

@@ -160,28 +160,23 @@ export async function showAccount(
             </PostButton>
           </div>
         </Card>
-        {canReset && <ResetCard to={`${path}/second-factor`} />}
+        {canReset && (
+          <Card title="Second factor">
+            <p>
+              For somebody without phone and recovery codes. Make sure that it is them: then the
+              password alone is enough to sign in.
+            </p>
+            <FormView form={resetForm} to={`${path}/second-factor`} class="stack">
+              <Submit class="button danger">Turn off</Submit>
+            </FormView>
+          </Card>
+        )}
       </div>
       <DeleteCard to={`${path}/delete`}>
         {codeUseText(use, (ms) => formatRelativeTime(ms, nowMs))}
         {use.codes > 0 && ' You decide what becomes of its codes.'}
       </DeleteCard>
     </>,
-  );
-}
-
-/** Turns the second factor off for somebody who has lost the phone and the recovery codes. */
-function ResetCard({ to }: { to: string }) {
-  return (
-    <Card title="Second factor">
-      <p>
-        For somebody without phone and recovery codes. Make sure that it is them: then the password
-        alone is enough to sign in.
-      </p>
-      <FormView form={resetForm} to={to} class="stack">
-        <Submit class="button danger">Turn off</Submit>
-      </FormView>
-    </Card>
   );
 }
 

@@ -82,7 +82,20 @@ export function batchesRoutes({ batches }: PanelDeps): Route[] {
             <p>You can create codes once your plan is renewed.</p>
           </section>
         )}
-        <BatchList batches={list} />
+        {list.length > 0 && (
+          <ListCard title="Latest tables">
+            <ul class="list">
+              {list.map((batch) => (
+                <li key={batch.id}>
+                  <Link to={batchPath(batch.id)}>
+                    <Time ms={batch.createdAtMs} format={formatDateTime} />
+                  </Link>
+                  <span class="hint">{describeBatch(batch)}</span>
+                </li>
+              ))}
+            </ul>
+          </ListCard>
+        )}
       </>,
     );
   };
@@ -106,24 +119,6 @@ export function batchesRoutes({ batches }: PanelDeps): Route[] {
       },
     ),
   ];
-}
-
-function BatchList({ batches }: { batches: readonly Batch[] }) {
-  if (batches.length === 0) return null;
-  return (
-    <ListCard title="Latest tables">
-      <ul class="list">
-        {batches.map((batch) => (
-          <li key={batch.id}>
-            <Link to={batchPath(batch.id)}>
-              <Time ms={batch.createdAtMs} format={formatDateTime} />
-            </Link>
-            <span class="hint">{describeBatch(batch)}</span>
-          </li>
-        ))}
-      </ul>
-    </ListCard>
-  );
 }
 
 function describeBatch({ state, rows, created }: Batch): string {

@@ -126,10 +126,8 @@ interface PreviewProps {
   readonly change: { readonly replaced: string; readonly replacement: string };
   readonly preview: BulkEditPreview;
   /** The first edits. */
-  readonly shown: readonly NamedEdit[];
+  readonly shown: readonly (CodeEdit & { readonly qr: Qr })[];
 }
-
-type NamedEdit = CodeEdit & { readonly qr: Qr };
 
 function PreviewPage({ selection, change, preview, shown }: PreviewProps) {
   const { replaced, replacement } = change;
@@ -174,9 +172,24 @@ function PreviewPage({ selection, change, preview, shown }: PreviewProps) {
           <>
             <h2>Before and after</h2>
             <ol class="list">
-              {shown.map((edit) => (
-                <li key={edit.code}>
-                  <EditedCode edit={edit} />
+              {shown.map(({ qr, before, after }) => (
+                <li key={qr.code}>
+                  <div>
+                    <span>
+                      <Link class="name" to={codePath(qr.code)} dir="auto">
+                        {titleOf(qr)}
+                      </Link>
+                      <CodeTags qr={qr} />
+                    </span>
+                    <span title={escapeBidiMarks(before)}>
+                      <span class="hidden">before: </span>
+                      <del>{escapeBidiMarks(changedPart(before, after))}</del>
+                    </span>
+                    <span title={escapeBidiMarks(after)}>
+                      <span class="hidden">after: </span>
+                      <ins>{escapeBidiMarks(changedPart(after, before))}</ins>
+                    </span>
+                  </div>
                 </li>
               ))}
             </ol>
@@ -218,27 +231,6 @@ function RefusedEdits({ refused }: { refused: readonly RefusedEdit[] }) {
         )}
       </ul>
     </Notice>
-  );
-}
-
-function EditedCode({ edit: { qr, before, after } }: { edit: NamedEdit }) {
-  return (
-    <div>
-      <span>
-        <Link class="name" to={codePath(qr.code)} dir="auto">
-          {titleOf(qr)}
-        </Link>
-        <CodeTags qr={qr} />
-      </span>
-      <span title={escapeBidiMarks(before)}>
-        <span class="hidden">before: </span>
-        <del>{escapeBidiMarks(changedPart(before, after))}</del>
-      </span>
-      <span title={escapeBidiMarks(after)}>
-        <span class="hidden">after: </span>
-        <ins>{escapeBidiMarks(changedPart(after, before))}</ins>
-      </span>
-    </div>
   );
 }
 

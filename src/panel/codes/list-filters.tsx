@@ -9,18 +9,11 @@ import { Submit, useRequest } from '../ui/page-context.tsx';
 
 const quietMs = 30 * 86_400_000;
 
-/** What the query of the list selects, and in which order. */
-export interface ListQuery {
-  readonly filter: CodeFilter;
-  readonly sort: CodeSort;
-  readonly title: string;
-}
-
 /**
- * Reads the query of the list: `folder` (`none`, or `in:` and a name), `status` (or `flagged`), `design` (an id),
+ * Reads what the query of the list selects, in which order, and its title: `folder` (`none`, or `in:` and a name), `status` (or `flagged`), `design` (an id),
  * `scans` (`never` or `quiet`), `archived=yes` and `sort`. What it does not know is left out.
  */
-export function readListQuery({ searchParams }: URL, nowMs: number): ListQuery {
+export function readListQuery({ searchParams }: URL, nowMs: number) {
   const get = (name: string) => searchParams.get(name) ?? '';
   const folder = get('folder');
   const status = qrStatuses.find((one) => one === get('status'));
@@ -29,17 +22,18 @@ export function readListQuery({ searchParams }: URL, nowMs: number): ListQuery {
   const isArchived = get('archived') === 'yes';
   const isNever = scans === 'never';
   const isQuiet = scans === 'quiet';
+  const filter: CodeFilter = {
+    ...(folder === 'none' && { folder: null }),
+    ...(folder.startsWith('in:') && { folder: folder.slice('in:'.length) }),
+    ...(status !== undefined && { status }),
+    ...(get('status') === 'flagged' && { isFlagged: true }),
+    ...(/^\d{1,15}$/.test(design) && { designId: Number(design) }),
+    ...(isNever && { isNeverScanned: true }),
+    ...(isQuiet && { quietSinceMs: nowMs - quietMs }),
+    ...(isArchived && { isArchived }),
+  };
   return {
-    filter: {
-      ...(folder === 'none' && { folder: null }),
-      ...(folder.startsWith('in:') && { folder: folder.slice('in:'.length) }),
-      ...(status !== undefined && { status }),
-      ...(get('status') === 'flagged' && { isFlagged: true }),
-      ...(/^\d{1,15}$/.test(design) && { designId: Number(design) }),
-      ...(isNever && { isNeverScanned: true }),
-      ...(isQuiet && { quietSinceMs: nowMs - quietMs }),
-      ...(isArchived && { isArchived }),
-    },
+    filter,
     sort: codeSorts.find((one) => one === get('sort')) ?? 'newest',
     title: isNever
       ? 'Never scanned'

@@ -15,7 +15,7 @@ import { FormView, InvalidForm, rejectedForm, toInvalidForm, useRejected } from 
 import { Icon } from '../ui/icons.tsx';
 import { PreviewScript } from '../ui/layout.tsx';
 import { Submit, useRequest } from '../ui/page-context.tsx';
-import { type DesignDraft, designForm, readDesign, valuesOfDesign } from './design-form.ts';
+import { type DesignDraft, designForm, readDesign, valuesOfDesign } from './design-form.tsx';
 import { AdviceButton, Preview, type PreviewProps } from './preview.tsx';
 import { renameForm, SavedDesignList, savedDesignPath } from './saved-designs.tsx';
 

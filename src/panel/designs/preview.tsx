@@ -5,7 +5,7 @@ import { Image } from '../ui/components.tsx';
 import { inPanelWords } from '../ui/formatting.ts';
 import { Icon } from '../ui/icons.tsx';
 import { Submit } from '../ui/page-context.tsx';
-import type { DesignDraft } from './design-form.ts';
+import type { DesignDraft } from './design-form.tsx';
 
 export interface PreviewProps extends DesignDraft {
   readonly preview: DesignPreview;

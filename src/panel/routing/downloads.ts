@@ -69,16 +69,17 @@ export const csvType = 'text/csv; charset=utf-8; header=present';
 
 /** Creates the response with a CSV file, streamed. */
 export function csvResponse(lines: AsyncGenerator<string>, nowMs: number, log: Logger): Response {
-  const file = streamOf(encode(withByteOrderMark(lines)), log);
+  const file = streamOf(encodeTable(lines), log);
   return fileResponse(file, csvType, `waymark-codes-${isoDate(nowMs)}.csv`);
 }
 
 // Excel reads CSV as UTF-8 only with a byte order mark.
 const byteOrderMark = '\uFEFF';
 
-async function* withByteOrderMark(lines: AsyncGenerator<string>): AsyncGenerator<string> {
-  yield byteOrderMark;
-  yield* lines;
+async function* encodeTable(lines: AsyncGenerator<string>): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder();
+  yield encoder.encode(byteOrderMark);
+  for await (const line of lines) yield encoder.encode(line);
 }
 
 /** Streams pieces as they are asked for. An error closes the connection and is logged. */
@@ -101,10 +102,4 @@ export function streamOf(
       await pieces.return(undefined);
     },
   });
-}
-
-/** Encodes texts as UTF-8. */
-async function* encode(texts: AsyncGenerator<string>): AsyncGenerator<Uint8Array> {
-  const encoder = new TextEncoder();
-  for await (const text of texts) yield encoder.encode(text);
 }

@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-
 import {
   type Account,
   hasActivePlan,

@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-
 import { requireEmail } from '../../core/accounts/account.ts';
 import { InvalidInput } from '../../core/errors.ts';
 import { formatCount, formatNumber } from '../../lib/numbers.ts';

@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-
 import type { ComponentChildren } from 'preact';
 import type { Account, ListedAccount } from '../../core/accounts/account.ts';
 import { codeUseText } from '../../core/accounts/deletion.ts';

@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-
 import { requireEmail } from '../../core/accounts/account.ts';
 import { minPasswordLength, requirePassword } from '../../core/accounts/password.ts';
 import { InvalidInput } from '../../core/errors.ts';

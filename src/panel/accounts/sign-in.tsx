@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-
 import { parseEmail } from '../../core/accounts/account.ts';
 import type { SignInTokens } from '../../core/accounts/session.ts';
 import { type Client, wrongCode } from '../../core/accounts/sign-in.ts';

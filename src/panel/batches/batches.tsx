@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-
 import { hasActivePlan } from '../../core/accounts/account.ts';
 import { type Batch, maxBatchRows } from '../../core/batches/batch.ts';
 import { tableOfRows } from '../../core/batches/batches.ts';

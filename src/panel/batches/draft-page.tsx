@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-
 import type { ReadabilityResult } from '../../core/designs/design.ts';
 import { formatCount, formatNumber } from '../../lib/numbers.ts';
 import { bandOf } from '../designs/preview.tsx';

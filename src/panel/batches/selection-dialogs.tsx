@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-
 import type { ComponentChildren, VNode } from 'preact';
 import type { BulkEditPreview } from '../../core/batches/bulk-edits.ts';
 import { labelFields } from '../../core/codes/fields.ts';

@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-
 import type { QrInsight } from '../../core/codes/insight.ts';
 import type { Qr } from '../../core/codes/qr.ts';
 import { reachOf } from '../../core/codes/urls/host.ts';

@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-
 import { type PrintAdvice, printedWidthMm } from '../../core/codes/print/size.ts';
 import type { Qr } from '../../core/codes/qr.ts';
 import { offeredPngWidthsPx } from '../../core/codes/qrs.ts';

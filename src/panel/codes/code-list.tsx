@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-
 import type { ComponentChildren } from 'preact';
 import { labelNames } from '../../core/codes/fields.ts';
 import type { Qr } from '../../core/codes/qr.ts';

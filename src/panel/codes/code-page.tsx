@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-
 import { labelNames } from '../../core/codes/fields.ts';
 import type { QrInsight } from '../../core/codes/insight.ts';
 import type { Qr } from '../../core/codes/qr.ts';

@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-
 import type { VNode } from 'preact';
 import { requireActivePlan } from '../../core/accounts/account.ts';
 import { newToken } from '../../core/accounts/session.ts';

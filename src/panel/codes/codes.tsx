@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-
 import { hasActivePlan, requireActivePlan } from '../../core/accounts/account.ts';
 import { newToken } from '../../core/accounts/session.ts';
 import { idempotencyKey } from '../../core/codes/idempotency.ts';

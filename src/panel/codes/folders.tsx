@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-
 import { parseFolder } from '../../core/codes/lists/lists.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../deps.ts';

@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-
 import { type CodeFilter, type CodeSort, codeSorts, type Folder } from '../../core/codes/ports.ts';
 import { qrStatuses } from '../../core/codes/qr.ts';
 import { formatNumber } from '../../lib/numbers.ts';

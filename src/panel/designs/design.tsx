@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-
 import { type Design, plainDesign, toExternalNames } from '../../core/designs/design.ts';
 import type { SavedDesign } from '../../core/designs/ports.ts';
 import { designPresets } from '../../core/designs/presets.ts';

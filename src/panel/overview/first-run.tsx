@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-
 import type { ComponentChildren } from 'preact';
 import type { Qr } from '../../core/codes/qr.ts';
 import type { ReadabilityResult } from '../../core/designs/design.ts';

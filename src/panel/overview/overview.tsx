@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-
 import type { ComponentChildren } from 'preact';
 import { newToken } from '../../core/accounts/session.ts';
 import { parseCode } from '../../core/codes/code.ts';

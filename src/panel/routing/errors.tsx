@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-
 import { PrintError } from '../../core/codes/print/paper.ts';
 import { ApiError, InvalidInput, logFailure } from '../../core/errors.ts';
 import type { Logger } from '../../lib/logger.ts';

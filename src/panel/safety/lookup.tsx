@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-
 import { type Explanation, type LookupResult, parseBlockReason } from '../../core/safety/admin.ts';
 import type { CheckedCode } from '../../core/safety/ports.ts';
 import { CodeTags } from '../codes/code-label.tsx';

@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-
 import type { ReputationStatus } from '../../core/safety/admin.ts';
 import type { CheckedCode } from '../../core/safety/ports.ts';
 import type { Rule } from '../../core/safety/threat-lists.ts';

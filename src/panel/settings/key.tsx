@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-
 import { hasActivePlan, requireActivePlan } from '../../core/accounts/account.ts';
 import type { ApiKeyStatus } from '../../core/accounts/api-key.ts';
 import { ApiError } from '../../core/errors.ts';

@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-
 import { isTotpSecret } from '../../core/accounts/second-factor.ts';
 import { InvalidInput } from '../../core/errors.ts';
 import { formatCount } from '../../lib/numbers.ts';

@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-
 import type { ListedSession } from '../../core/accounts/ports.ts';
 import {
   hashToken,

@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-
 import { presentPasswordField } from '../accounts/confirmation.ts';
 import { DeleteCard } from '../accounts/delete.tsx';
 import { newPasswordField } from '../accounts/link.tsx';

@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-
 import type { ComponentChildren } from 'preact';
 import { formatMm, PrintError, type Remedy } from '../../../core/codes/print/paper.ts';
 import { cutAdvice, fontAdvice } from '../../../core/codes/print/sheet-texts.ts';

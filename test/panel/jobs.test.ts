@@ -14,6 +14,7 @@ const log = createLogger(
 const url = new URL('https://qr.example.com/account/batches');
 const account = { id: 1, email: 'a@b', isOperator: false, planUntilMs: null, createdAtMs: 0 };
 const context: SignedInContext = {
+  accountId: 1,
   request: new Request(url, { method: 'POST' }),
   log,
   url,
@@ -45,8 +46,7 @@ async function startSlow() {
   const [, id = ''] =
     /^\/q\/account\/working\/(\w+)$/.exec(response.headers.get('location') ?? '') ?? [];
   const look = (accountId = 1) => {
-    const session = { account: { ...account, id: accountId }, csrfToken: '' };
-    return jobs.result({ ...context, session, params: { id } });
+    return jobs.result({ ...context, accountId, params: { id } });
   };
   return { response, look, resolve, reject };
 }

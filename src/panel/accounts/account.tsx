@@ -71,7 +71,7 @@ export function accountRoutes(deps: PanelDeps): Route[] {
       { form: resetForm, page: show },
       async (context, { password }) => {
         const { id, email } = await findAccount(accounts, context);
-        if (id === context.session.account.id)
+        if (id === context.accountId)
           throw new InvalidInput('Turn off your own second factor in the settings, with a code.');
         await requirePresentPassword(signIn, context, password);
         await secondFactors.turnOff(id);

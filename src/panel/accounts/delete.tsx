@@ -107,7 +107,7 @@ export function deleteRoutes(deps: PanelDeps): Route[] {
         async (context, values) => {
           const account = await find(context);
           await remove(context, account, values);
-          const isSignedOut = account.id === context.session.account.id;
+          const isSignedOut = account.id === context.accountId;
           const next = isSignedOut ? '/account/sign-in' : '/account/accounts';
           return redirectTo(context, next, { kind: 'accountDeleted' }, { isSignedOut });
         },

@@ -35,11 +35,11 @@ export function batchRoutes(deps: PanelDeps): Route[] {
     signedIn.get('/account/batches/:id', async (context) => {
       const batch = await findBatch(batches, context);
       if (batch.state === 'draft') return showDraft(deps, context);
-      const { url, session } = context;
+      const { url, accountId } = context;
       const filter = filters.find((one) => one === url.searchParams.get('show')) ?? 'all';
       const afterRow = wholeNumber(url.search, 'after', rowRange);
       const options = { filter, afterRow, limit: pageRows + 1 };
-      const rows = await batches.rows(session.account.id, batch.id, options);
+      const rows = await batches.rows(accountId, batch.id, options);
       const response = page(
         context,
         titles[batch.state],
@@ -60,15 +60,14 @@ export function batchRoutes(deps: PanelDeps): Route[] {
       return batch.state === 'running' ? reloading(response, reloadSeconds) : response;
     }),
     signedIn.get('/account/batches/:id/refused.csv', async (context) => {
-      const { session } = context;
       const { id } = await findBatch(batches, context);
       const options = { filter: 'refused', afterRow: 0, limit: maxBatchRows } as const;
-      const rows = await batches.rows(session.account.id, id, options);
+      const rows = await batches.rows(context.accountId, id, options);
       return fileResponse(refusedCsv(rows), csvType, `refused-rows-${id}.csv`);
     }),
     signedIn.post('/account/batches/:id/stop', async (context) => {
       const batch = await findBatch(batches, context);
-      if (batch.state === 'running') await batches.stop(context.session.account.id, batch.id);
+      if (batch.state === 'running') await batches.stop(context.accountId, batch.id);
       return redirectTo(context, batchPath(batch.id));
     }),
   ];

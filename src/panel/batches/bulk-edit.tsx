@@ -68,14 +68,18 @@ export function bulkEditRoutes(deps: PanelDeps): Route[] {
         waitsFor: 'Checking the destinations',
       },
       async (context, texts, typed) => {
-        const { id } = context.session.account;
+        const { accountId } = context;
         const selection = readSelection(typed);
         const change = { kind: 'replace', ...texts } as const;
-        const preview = await bulkEdits.preview(id, await wantedCodes(deps, id, selection), change);
+        const preview = await bulkEdits.preview(
+          accountId,
+          await wantedCodes(deps, accountId, selection),
+          change,
+        );
         const shown = await Promise.all(
           preview.edits
             .slice(0, shownEdits)
-            .map(async (edit) => ({ ...edit, qr: await qrs.get(id, edit.code) })),
+            .map(async (edit) => ({ ...edit, qr: await qrs.get(accountId, edit.code) })),
         );
         const props = { selection, change, preview, shown };
         return page(context, 'Change destinations', <PreviewPage {...props} />);
@@ -101,7 +105,7 @@ export function bulkEditRoutes(deps: PanelDeps): Route[] {
       '/account/selection/folder',
       {
         ...options('folder'),
-        form: async ({ session }) => moveForm(await lists.folders(session.account.id)),
+        form: async ({ accountId }) => moveForm(await lists.folders(accountId)),
       },
       (context, { folder, created }, typed) =>
         apply(context, typed, { kind: 'folder', folder: created ?? folder }),

@@ -61,10 +61,9 @@ export async function readDraft(
   context: SignedInContext,
   typed: FormFields,
 ): Promise<DraftState> {
-  const { id: accountId } = context.session.account;
   const batch = await findBatch(batches, context);
   const read = (filter: 'refused' | 'leftOut' | 'pending' | 'all', limit: number) =>
-    batches.rows(accountId, batch.id, { filter, afterRow: 0, limit });
+    batches.rows(context.accountId, batch.id, { filter, afterRow: 0, limit });
   const found = [...(await read('refused', shownRows)), ...(await read('leftOut', shownRows))];
   const isTyped = ({ row }: BatchRowOutcome) => typed.all(`destination-${row}`).length > 0;
   const corrected =

@@ -25,7 +25,7 @@ export function draftRoutes(deps: PanelDeps): Route[] {
         needsPlan: true,
       },
       async (context, { design, folder, ...cells }, typed) => {
-        const { id: accountId } = context.session.account;
+        const { accountId } = context;
         const batch = await findBatch(batches, context);
         // Sending the form twice creates the codes once.
         if (batch.state !== 'draft') return redirectTo(context, batchPath(batch.id));

@@ -44,12 +44,11 @@ export function selectedRoutes(deps: PanelDeps): Route[] {
       maxBytes: maxSelectionBytes,
     }),
     signedIn.get('/account/codes/:code/folder', async (context) => {
-      const { session, params, url } = context;
-      const { id } = session.account;
-      const qr = await deps.qrs.get(id, parseCodeOrPath(params['code']));
+      const { accountId, params, url } = context;
+      const qr = await deps.qrs.get(accountId, parseCodeOrPath(params['code']));
       const list = ownPath(url.searchParams.get('list') ?? codePath(qr.code));
       const props = { selection: { list, codes: [qr.code] }, codes: titleOf(qr), last: null };
-      const folders = { folders: await deps.lists.folders(id), folder: qr.folder };
+      const folders = { folders: await deps.lists.folders(accountId), folder: qr.folder };
       return page(context, 'Move to folder', <FolderDialog {...props} {...folders} />);
     }),
     signedIn.submit(
@@ -60,8 +59,7 @@ export function selectedRoutes(deps: PanelDeps): Route[] {
         maxBytes: maxSelectionBytes,
       },
       async (context, { format }, typed) => {
-        const { id } = context.session.account;
-        const selection = await printSelection(deps, id, readSelection(typed));
+        const selection = await printSelection(deps, context.accountId, readSelection(typed));
         return downloadImages(deps, context, selection, format);
       },
     ),
@@ -91,10 +89,10 @@ export async function showSelected(
   form: FormFields,
   opened: string = form.text('open'),
 ): Promise<Response> {
-  const { id } = context.session.account;
+  const { accountId } = context;
   const selection = readSelection(form);
-  const wanted = await wantedCodes(deps, id, selection);
-  const preview = (kind: StatusKind) => deps.bulkEdits.preview(id, wanted, { kind });
+  const wanted = await wantedCodes(deps, accountId, selection);
+  const preview = (kind: StatusKind) => deps.bulkEdits.preview(accountId, wanted, { kind });
   const pause = await preview('pause').catch((error: unknown) => {
     if (error instanceof InvalidInput) return error.message;
     throw error;
@@ -103,7 +101,7 @@ export async function showSelected(
   const props = {
     selection,
     codes: describeSelection(selection, isTooMany ? null : pause.selected),
-    last: <LastBulkEdit edit={await deps.bulkEdits.last(id)} list={selection.list} />,
+    last: <LastBulkEdit edit={await deps.bulkEdits.last(accountId)} list={selection.list} />,
   };
   const draw = async () => {
     if (!isTooMany && pause.selected === 0)
@@ -118,7 +116,7 @@ export async function showSelected(
     if (isTooMany) return <TooManyDialog {...props} text={pause} />;
     switch (opened) {
       case 'folder':
-        return <FolderDialog {...props} folders={await deps.lists.folders(id)} />;
+        return <FolderDialog {...props} folders={await deps.lists.folders(accountId)} />;
       case 'status':
       case 'archive': {
         const { kinds, ...texts } = statusDialogs[opened];

@@ -28,8 +28,8 @@ const offeredWidthMm = '40';
 
 /** Creates the routes of one code. */
 export function codeRoutes({ qrs, insights, archives, safety, randomBytes }: PanelDeps): Route[] {
-  const findQr = ({ session, params }: SignedInContext) =>
-    qrs.get(session.account.id, parseCodeOrPath(params['code']));
+  const findQr = ({ accountId, params }: SignedInContext) =>
+    qrs.get(accountId, parseCodeOrPath(params['code']));
 
   const showCode = async (context: SignedInContext) => {
     const qr = await findQr(context);
@@ -96,7 +96,7 @@ export function codeRoutes({ qrs, insights, archives, safety, randomBytes }: Pan
   ) =>
     signedIn.post(`/account/codes/:code/${name}`, async (context, form) => {
       const code = parseCodeOrPath(context.params['code']);
-      const qr = await apply(context.session.account.id, code);
+      const qr = await apply(context.accountId, code);
       // A blocked code stays as it is, except in lists.
       const isChanged = qr.status !== 'blocked' || kind === 'archived' || kind === 'unarchived';
       const message = isChanged ? { kind, code: qr.code } : undefined;
@@ -155,7 +155,7 @@ export function codeRoutes({ qrs, insights, archives, safety, randomBytes }: Pan
       { form: destinationForm, page: showDestination, needsPlan: true },
       async (context, { url }, typed) => {
         const qr = await findQr(context);
-        await qrs.changeDestination(context.session.account.id, qr.code, async () => url);
+        await qrs.changeDestination(context.accountId, qr.code, async () => url);
         return redirectTo(context, backOf(qr, typed), {
           kind: 'destinationSaved',
           code: qr.code,
@@ -169,7 +169,7 @@ export function codeRoutes({ qrs, insights, archives, safety, randomBytes }: Pan
       { form: labelsForm, page: showLabels },
       async (context, labels, typed) => {
         const qr = await findQr(context);
-        await qrs.changeLabels(context.session.account.id, qr.code, labels);
+        await qrs.changeLabels(context.accountId, qr.code, labels);
         return redirectTo(context, backOf(qr, typed), { kind: 'labelsSaved' });
       },
     ),

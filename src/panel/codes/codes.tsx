@@ -29,12 +29,11 @@ export function codesRoutes(deps: PanelDeps): Route[] {
   const { qrs, insights, lists, savedDesigns, randomBytes, servedPrefixes } = deps;
 
   const readListing = async (context: SignedInContext): Promise<Listing> => {
-    const { request, session, url, nowMs } = context;
-    const { id } = session.account;
+    const { request, accountId, url, nowMs } = context;
     const search = searchText(url.searchParams.get('q') ?? '');
     const number = wholeNumber(url.search, 'page', pageRange);
     const { filter, sort, title } = readListQuery(url, nowMs);
-    const page = await lists.page(id, {
+    const page = await lists.page(accountId, {
       text: searchTermOf(search, servedPrefixes),
       filter,
       sort,
@@ -42,11 +41,11 @@ export function codesRoutes(deps: PanelDeps): Route[] {
       offset: (number - 1) * pageLength,
       isWanted: () => !request.signal.aborted,
     });
-    const folders = await lists.folders(id);
+    const folders = await lists.folders(accountId);
     const isFiltered = Object.keys(filter).length > 0;
     const isEmpty = page.total === 0 && !isFiltered && search === '' && folders.length === 0;
     const days = await lists.dailyScans(page.qrs);
-    const designs = await savedDesigns.list(id);
+    const designs = await savedDesigns.list(accountId);
     return { ...page, search, title, number, pageLength, folders, designs, days, isEmpty };
   };
 
@@ -87,8 +86,8 @@ export function codesRoutes(deps: PanelDeps): Route[] {
       </>,
     );
   };
-  const newForm = async ({ session: { account } }: SignedInContext) =>
-    createForm(await savedDesigns.list(account.id), await lists.folders(account.id));
+  const newForm = async ({ accountId }: SignedInContext) =>
+    createForm(await savedDesigns.list(accountId), await lists.folders(accountId));
   const showNew = async (context: SignedInContext) => {
     requireActivePlan(context.session.account, context.nowMs);
     const attempt = newToken(randomBytes);
@@ -124,22 +123,22 @@ export function codesRoutes(deps: PanelDeps): Route[] {
         needsPlan: true,
       },
       async (context, { attempt, url, name, folder, design: designId }, typed) => {
-        const { account } = context.session;
+        const { accountId } = context;
         // Sending the same form twice creates one code.
         const content = ['url', 'name', 'folder', 'design'].map(typed.text);
         const body = new TextEncoder().encode(JSON.stringify(content));
-        const key = idempotencyKey(`panel ${account.id}`, attempt, body, context.nowMs);
+        const key = idempotencyKey(`panel ${accountId}`, attempt, body, context.nowMs);
         const work = { signal: context.request.signal, isUrgent: true };
         const options = { name, folder, work, ...(designId !== undefined && { designId }) };
-        const { qr } = await qrs.create(account.id, url, key, options);
+        const { qr } = await qrs.create(accountId, url, key, options);
         const isCompleted = beginsWithDomain(typed.text('url'));
         return redirectTo(context, codePath(qr.code), { kind: 'created', isCompleted });
       },
     ),
-    signedIn.get('/account/codes.csv', async ({ session, url, nowMs, log }) => {
+    signedIn.get('/account/codes.csv', async ({ accountId, url, nowMs, log }) => {
       const { filter } = readListQuery(url, nowMs);
       const text = searchTermOf(searchText(url.searchParams.get('q') ?? ''), servedPrefixes);
-      return csvResponse(insights.csv(session.account.id, text, filter), nowMs, log);
+      return csvResponse(insights.csv(accountId, text, filter), nowMs, log);
     }),
   ];
 }

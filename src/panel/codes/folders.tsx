@@ -37,7 +37,7 @@ export function foldersRoutes({ lists }: Pick<PanelDeps, 'lists'>): Route[] {
   };
   const showRemove = async (context: SignedInContext) => {
     const folder = nameOf(context);
-    const folders = await lists.folders(context.session.account.id, true);
+    const folders = await lists.folders(context.accountId, true);
     const codes = folders.find(({ name }) => name === folder)?.codes ?? 0;
     return page(
       context,
@@ -64,12 +64,12 @@ export function foldersRoutes({ lists }: Pick<PanelDeps, 'lists'>): Route[] {
       '/account/folders/rename',
       { form: renameForm, page: showRename },
       async (context, { folder, name }) => {
-        await lists.renameFolder(context.session.account.id, folder, name);
+        await lists.renameFolder(context.accountId, folder, name);
         return redirectTo(context, pathOfFolder(name), { kind: 'folderRenamed' });
       },
     ),
     signedIn.post('/account/folders/remove', async (context, form) => {
-      const codes = await lists.removeFolder(context.session.account.id, form.text('folder'));
+      const codes = await lists.removeFolder(context.accountId, form.text('folder'));
       return redirectTo(context, '/account/codes', { kind: 'folderRemoved', codes });
     }),
   ];

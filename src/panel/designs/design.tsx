@@ -21,11 +21,11 @@ import { renameForm, SavedDesignList, savedDesignPath } from './saved-designs.ts
 /** Creates the routes of the account's default design and its saved designs. */
 export function designRoutes({ designs, savedDesigns }: PanelDeps): Route[] {
   const normalizeLogoOf =
-    ({ request, session }: SignedInContext) =>
+    ({ request, accountId }: SignedInContext) =>
     (bytes: Uint8Array) =>
-      designs.normalizeLogo(session.account.id, bytes, { signal: request.signal });
-  const previewOf = ({ request, session }: SignedInContext, design: Design) =>
-    designs.preview(session.account.id, design, { signal: request.signal });
+      designs.normalizeLogo(accountId, bytes, { signal: request.signal });
+  const previewOf = ({ request, accountId }: SignedInContext, design: Design) =>
+    designs.preview(accountId, design, { signal: request.signal });
   const findDesign = (accountId: number, name: string) =>
     name === '' ? designs.find(accountId) : savedDesigns.designOf(accountId, name);
   /** Renders a design, and how it looks with the advised changes or without what costs most. */
@@ -45,7 +45,7 @@ export function designRoutes({ designs, savedDesigns }: PanelDeps): Route[] {
     };
   };
   const show = async (context: SignedInContext, draft: ShownDraft) => {
-    const saved = await savedDesigns.list(context.session.account.id);
+    const saved = await savedDesigns.list(context.accountId);
     const previews = await previewsOf(context, draft.design);
     const form = designForm(normalizeLogoOf(context), draft.design.logo);
     return page(
@@ -56,16 +56,15 @@ export function designRoutes({ designs, savedDesigns }: PanelDeps): Route[] {
   };
   const showSaved = async (context: SignedInContext) => {
     const name = context.url.searchParams.get('name') ?? '';
-    const design = await findDesign(context.session.account.id, name);
+    const design = await findDesign(context.accountId, name);
     const draft = { design, name, draftLogo: null, problems: {} };
     return show(context, { ...draft, base: name, isSaved: true });
   };
 
   /** Saves a design under a name, or as the default. The page says itself that it is unreadable. */
   const save = async (context: SignedInContext, design: Design, name: string) => {
-    const { id } = context.session.account;
-    if (name === '') await designs.save(id, design);
-    else await savedDesigns.save(id, name, design);
+    if (name === '') await designs.save(context.accountId, design);
+    else await savedDesigns.save(context.accountId, name, design);
     const isReadable = await previewOf(context, design).then(
       ({ readability }) => readability.isReadable,
       () => true,
@@ -77,17 +76,16 @@ export function designRoutes({ designs, savedDesigns }: PanelDeps): Route[] {
 
   return [
     signedIn.get('/account/design', showSaved),
-    signedIn.get('/account/design/presets/:name', async ({ request, session, params }) => {
+    signedIn.get('/account/design/presets/:name', async ({ request, accountId, params }) => {
       const preset = designPresets.find(({ name }) => name === params['name']);
       if (preset === undefined) throw pageNotFound();
-      const work = { signal: request.signal };
-      const svg = await designs.presetSvg(session.account.id, preset, work);
+      const svg = await designs.presetSvg(accountId, preset, { signal: request.signal });
       const headers = { 'Content-Type': 'image/svg+xml', 'Cache-Control': 'private, max-age=3600' };
       return new Response(svg.slice(), { headers });
     }),
     signedIn.post('/account/design', async (context, typed) => {
       const base = typed.text('base');
-      const saved = await findDesign(context.session.account.id, base);
+      const saved = await findDesign(context.accountId, base);
       const read = await readDesign(typed, saved, normalizeLogoOf(context));
       const draft = { ...read, base, isSaved: false };
       const { design, problems } = draft;
@@ -112,19 +110,19 @@ export function designRoutes({ designs, savedDesigns }: PanelDeps): Route[] {
       );
     }),
     signedIn.post('/account/design/saved/default', async (context, typed) => {
-      await savedDesigns.makeDefault(context.session.account.id, typed.text('saved'));
+      await savedDesigns.makeDefault(context.accountId, typed.text('saved'));
       return redirectTo(context, '/account/design', { kind: 'designMadeDefault' });
     }),
     signedIn.submit(
       '/account/design/saved/rename',
       { form: renameForm(''), page: showSaved },
       async (context, { name }, typed) => {
-        await savedDesigns.rename(context.session.account.id, typed.text('saved'), name);
+        await savedDesigns.rename(context.accountId, typed.text('saved'), name);
         return redirectTo(context, '/account/design', { kind: 'designRenamed' });
       },
     ),
     signedIn.post('/account/design/saved/delete', async (context, typed) => {
-      await savedDesigns.remove(context.session.account.id, typed.text('saved'));
+      await savedDesigns.remove(context.accountId, typed.text('saved'));
       return redirectTo(context, '/account/design', { kind: 'designDeleted' });
     }),
   ];

@@ -37,7 +37,7 @@ export function overviewRoutes(deps: PanelDeps): Route[] {
   const designStatus = (accountId: number) => designs.status(accountId).catch(() => null);
 
   const showFirstRun = async (context: SignedInContext, qr: Qr | null) => {
-    const status = await designStatus(context.session.account.id);
+    const status = await designStatus(context.accountId);
     const { logo, foreground, background } = status?.design ?? plainDesign;
     const isPlain =
       logo === null &&
@@ -56,8 +56,7 @@ export function overviewRoutes(deps: PanelDeps): Route[] {
   };
 
   const show = async (context: SignedInContext) => {
-    const { account } = context.session;
-    const { id } = account;
+    const { accountId: id, session } = context;
     const first = parseCode(context.url.searchParams.get('first') ?? '');
     if (first !== null) return showFirstRun(context, await qrs.get(id, first));
     const { qrs: newest, total } = await qrs.list(id, 1, 0);
@@ -74,7 +73,7 @@ export function overviewRoutes(deps: PanelDeps): Route[] {
     const saved = isUnreadable ? await savedDesigns.list(id) : [];
     const name = saved.find(({ designId }) => designId === status?.id)?.name ?? null;
     const issues = issuesOf({
-      account,
+      account: session.account,
       nowMs: context.nowMs,
       safety: await safety.summary(id),
       unreadableDesign: isUnreadable ? { name } : null,
@@ -105,10 +104,10 @@ export function overviewRoutes(deps: PanelDeps): Route[] {
       '/account/first',
       { form: firstCodeForm, page: show, needsPlan: true },
       async (context, { attempt, url, name }, typed) => {
-        const { id } = context.session.account;
+        const { accountId } = context;
         const body = new TextEncoder().encode(JSON.stringify(['url', 'name'].map(typed.text)));
-        const key = idempotencyKey(`panel ${id}`, attempt, body, context.nowMs);
-        const { qr } = await qrs.create(id, url, key, { name });
+        const key = idempotencyKey(`panel ${accountId}`, attempt, body, context.nowMs);
+        const { qr } = await qrs.create(accountId, url, key, { name });
         return redirectTo(context, `/account?first=${qr.code}`);
       },
     ),

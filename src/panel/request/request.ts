@@ -98,6 +98,7 @@ export interface RequestContext {
 export interface SignedInContext extends RequestContext {
   readonly session: Session;
   readonly sessionToken: string;
+  readonly accountId: number;
 }
 
 /**
@@ -146,14 +147,16 @@ export async function createRequestContext(
 }
 
 /** Returns whether a request has a valid session. */
-export function isSignedIn(context: RequestContext): context is SignedInContext {
-  return context.session !== null && context.sessionToken !== null;
+export function isSignedIn({ session, sessionToken }: RequestContext): boolean {
+  return session !== null && sessionToken !== null;
 }
 
 /** @throws Error when the guard let a request without a session through */
 export function requireSignedIn(context: RequestContext): SignedInContext {
-  if (!isSignedIn(context)) throw new Error('a request without a session passed the guard');
-  return context;
+  const { session, sessionToken } = context;
+  if (session === null || sessionToken === null)
+    throw new Error('a request without a session passed the guard');
+  return { ...context, session, sessionToken, accountId: session.account.id };
 }
 
 /** Names of choices. */

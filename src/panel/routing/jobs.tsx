@@ -45,8 +45,7 @@ export function createJobs(randomBytes: RandomBytes, patienceMs = 2_000) {
       const action = act();
       await Promise.race([Promise.allSettled([action]), Bun.sleep(patienceMs)]);
       if (Bun.peek.status(action) !== 'pending') return action;
-      const { nowMs } = context;
-      const accountId = context.session.account.id;
+      const { nowMs, accountId } = context;
       removeOld(accountId, nowMs);
       const id = newToken(randomBytes);
       const response = action.catch((error: unknown) => errorResponse(context, error));
@@ -58,7 +57,7 @@ export function createJobs(randomBytes: RandomBytes, patienceMs = 2_000) {
     /** Responds with the result of an action, or with a page that waits for it. */
     result: async (context: SignedInContext): Promise<Response> => {
       const job = jobs.get(context.params['id'] ?? '');
-      const isOwn = job?.accountId === context.session.account.id;
+      const isOwn = job?.accountId === context.accountId;
       if (isOwn && isDone(job)) return (await job.response).clone();
       const name = isOwn ? job.name : 'Working';
       const waiting = page(

@@ -218,7 +218,7 @@ export function requestOfKept(
 function isAllowed({ audience }: Route, context: RequestContext): boolean {
   if (audience === 'anyone') return true;
   if (!isSignedIn(context)) return false;
-  if (audience === 'operator' && !context.session.account.isOperator) throw pageNotFound();
+  if (audience === 'operator' && !context.session?.account.isOperator) throw pageNotFound();
   return true;
 }
 

@@ -57,16 +57,13 @@ export function keyRoutes({ apiKeys, signIn, rateLimit }: PanelDeps): Route[] {
           <ButtonLink to="/docs">API docs</ButtonLink>
         </PageHead>
         {newKey !== null && <NewKey newKey={newKey} />}
-        <CurrentKey
-          status={await apiKeys.status(context.session.account.id)}
-          rateLimit={rateLimit}
-        />
+        <CurrentKey status={await apiKeys.status(context.accountId)} rateLimit={rateLimit} />
       </>,
     );
 
   /** Responds with the form that replaces the key, or generates the first one. */
   const showReplace = async (context: SignedInContext) => {
-    const status = await apiKeys.status(context.session.account.id);
+    const status = await apiKeys.status(context.accountId);
     if (status === null || !hasActivePlan(context.session.account, context.nowMs))
       return show(context);
     return page(
@@ -133,12 +130,12 @@ export function keyRoutes({ apiKeys, signIn, rateLimit }: PanelDeps): Route[] {
       },
     ),
     signedIn.post(`${path}/end-old`, async (context) => {
-      await apiKeys.endFormer(context.session.account.id);
+      await apiKeys.endFormer(context.accountId);
       audit(context, 'replaced API key ended');
       return redirectTo(context, path, { kind: 'oldKeyEnded' });
     }),
     signedIn.post(`${path}/revoke`, async (context) => {
-      await apiKeys.revoke(context.session.account.id);
+      await apiKeys.revoke(context.accountId);
       audit(context, 'API key revoked');
       return redirectTo(context, path, { kind: 'keyRevoked' });
     }),

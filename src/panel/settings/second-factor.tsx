@@ -80,7 +80,7 @@ export function secondFactorRoutes(deps: PanelDeps): Route[] {
   const confirm = async (context: SignedInContext, values: { password: string; code: string }) => {
     await requirePresentPassword(signIn, context, values.password);
     await requireCode(signIn, context, values.code);
-    return context.session.account.id;
+    return context.accountId;
   };
 
   return [
@@ -92,7 +92,7 @@ export function secondFactorRoutes(deps: PanelDeps): Route[] {
         if (!isTotpSecret(secret))
           throw new InvalidInput('Open the page of the second factor again.');
         await requirePresentPassword(signIn, context, password);
-        const codes = await secondFactors.turnOn(context.session.account.id, secret, code);
+        const codes = await secondFactors.turnOn(context.accountId, secret, code);
         if (codes === 'on already') throw new InvalidInput('The second factor is on already.');
         if (codes === 'wrong code')
           throw invalidField(

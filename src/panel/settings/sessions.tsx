@@ -20,12 +20,12 @@ const path = '/account/settings/sessions';
 export function sessionRoutes({ sessions, randomBytes }: PanelDeps): Route[] {
   return [
     signedIn.post(`${path}/end`, async (context, form) => {
-      await sessions.endOne(context.session.account.id, form.text('session'));
+      await sessions.endOne(context.accountId, form.text('session'));
       audit(context, 'session ended');
       return redirectTo(context, '/account/settings', { kind: 'oneSessionEnded' });
     }),
     signedIn.post(`${path}/end-others`, async (context) => {
-      await sessions.endOthers(context.session.account.id, {
+      await sessions.endOthers(context.accountId, {
         session: context.sessionToken,
         trustedBrowser: context.trustedBrowser ?? newToken(randomBytes),
       });

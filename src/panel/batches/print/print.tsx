@@ -27,7 +27,7 @@ const path = '/account/print';
 export function printRoutes(deps: PanelDeps): Route[] {
   const show = async (context: SignedInContext, typed: FormFields, sheet: SheetResult) => {
     const selection = givenSelection(typed);
-    const codes = await choicesOf(deps, context.session.account.id, selection);
+    const codes = await choicesOf(deps, context.accountId, selection);
     const number = Math.max(0, Number.parseInt(typed.text('page_number'), 10) - 1 || 0);
     return page(context, 'Print', <PrintPage {...{ typed, selection, codes, sheet, number }} />);
   };
@@ -37,10 +37,10 @@ export function printRoutes(deps: PanelDeps): Route[] {
     values: Values<ReturnType<typeof sheetForm>>,
     typed: FormFields,
   ) => {
-    const { request, session, nowMs, log } = context;
+    const { request, accountId, nowMs, log } = context;
     const resumed = typed.text('resume');
-    if (resumed !== '') await deps.qrs.setPaused(session.account.id, parseCode(resumed), false);
-    const wanted = await printSelection(deps, session.account.id, selectionOf(typed));
+    if (resumed !== '') await deps.qrs.setPaused(accountId, parseCode(resumed), false);
+    const wanted = await printSelection(deps, accountId, selectionOf(typed));
     const selection = { ...wanted, order: values.order };
     if (typed.text('do') === 'zip') return downloadImages(deps, context, selection, values.format);
     try {

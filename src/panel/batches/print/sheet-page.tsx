@@ -224,43 +224,36 @@ function Warnings({ sheet }: { sheet: PreparedSheet }) {
   const alone = layout.skippedLabels + 1 - (start ?? 0);
   const fonts = fontAdvice(unprintable);
   const cuts = cutAdvice(cut);
-  return (
-    <>
-      {start !== null && pages > 1 && (
-        <Notice
-          kind="warn"
-          title={`${formatCount(alone, 'label is', 'labels are')} alone on page ${pages}`}
-          action={<SetButton set={`start=${start}`}>Start at label {start}</SetButton>}
-        >
-          Start at label {start} and everything fits on {formatCount(pages - 1, 'page')}.
-        </Notice>
-      )}
-      {thermalCaution !== null && (
-        <Notice
-          kind="warn"
-          title="Thermal printers print in black only"
-          action={<SetButton set="black=yes">Print in black</SetButton>}
-        >
-          {thermalCaution}
-        </Notice>
-      )}
-      {fonts !== null && (
-        <Notice kind="warn" title={`${formatCount(unprintable.length, 'text')} can’t be printed`}>
-          {fonts}
-        </Notice>
-      )}
-      {cuts !== null && (
-        <Notice kind="warn" title={`The texts of ${formatCount(cut.length, 'code')} are cut`}>
-          {cuts}
-        </Notice>
-      )}
-      {withoutImage > 0 && (
-        <Notice kind="warn" title={`${formatCount(withoutImage, 'imported link')} left out`}>
-          Waymark has no image of them.
-        </Notice>
-      )}
-    </>
-  );
+  const warnings = [
+    start !== null &&
+      pages > 1 && {
+        title: `${formatCount(alone, 'label is', 'labels are')} alone on page ${pages}`,
+        text: `Start at label ${start} and everything fits on ${formatCount(pages - 1, 'page')}.`,
+        action: <SetButton set={`start=${start}`}>Start at label {start}</SetButton>,
+      },
+    thermalCaution !== null && {
+      title: 'Thermal printers print in black only',
+      text: thermalCaution,
+      action: <SetButton set="black=yes">Print in black</SetButton>,
+    },
+    fonts !== null && {
+      title: `${formatCount(unprintable.length, 'text')} can’t be printed`,
+      text: fonts,
+    },
+    cuts !== null && {
+      title: `The texts of ${formatCount(cut.length, 'code')} are cut`,
+      text: cuts,
+    },
+    withoutImage > 0 && {
+      title: `${formatCount(withoutImage, 'imported link')} left out`,
+      text: 'Waymark has no image of them.',
+    },
+  ].filter((warning) => warning !== false);
+  return warnings.map(({ title, text, action }) => (
+    <Notice key={title} kind="warn" title={title} action={action}>
+      {text}
+    </Notice>
+  ));
 }
 
 /** What fields each remedy sets, by a button; words where there is more than one way. */

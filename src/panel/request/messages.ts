@@ -1,15 +1,12 @@
 import { formatCount } from '../../lib/numbers.ts';
 
-/** A message that stays until the page is left. */
-interface Warning {
-  readonly title: string;
+/** The text of a message. */
+interface Shown {
+  /** Of a warning, which stays until the page is left. Others are shown in passing. */
+  readonly title?: string;
   readonly text: string;
-}
-
-/** A message in passing, with the form that undoes the change. */
-interface Undoable {
-  readonly text: string;
-  readonly undo: { readonly to: string; readonly values?: Readonly<Record<string, string>> };
+  /** The form that undoes the change. */
+  readonly undo?: { readonly to: string; readonly values?: Readonly<Record<string, string>> };
 }
 
 interface CodeOf {
@@ -24,8 +21,8 @@ interface Completed {
 
 const added = (isCompleted: boolean) => (isCompleted ? ' https:// was added.' : '');
 
-function undoable(text: string, code: string, action: string): Undoable {
-  return { text, undo: { to: `/account/codes/${encodeURIComponent(code)}/${action}` } };
+function undoable(text: string, code: string, action: string, values = {}): Shown {
+  return { text, undo: { to: `/account/codes/${encodeURIComponent(code)}/${action}`, values } };
 }
 
 // A message is a cookie, which may have 4,096 bytes.
@@ -40,11 +37,10 @@ const texts = {
     former,
     isCompleted,
   }: Completed & CodeOf & { readonly former: string }) => {
-    const said = `Destination saved.${added(isCompleted)}`;
-    const { text, undo } = undoable(said, code, 'destination');
+    const text = `Destination saved.${added(isCompleted)}`;
     return former.length > maxUndoneLength
       ? text
-      : { text, undo: { ...undo, values: { url: former } } };
+      : undoable(text, code, 'destination', { url: former });
   },
   labelsSaved: () => 'Name and note saved.',
   paused: ({ code }: CodeOf) => undoable('The code is paused.', code, 'resume'),
@@ -55,7 +51,7 @@ const texts = {
   folderRenamed: () => 'Folder renamed.',
   folderRemoved: ({ codes }: { readonly codes: number }) =>
     `Folder removed. ${formatCount(codes, 'code stays', 'codes stay')}, without a folder.`,
-  codesChanged: ({ text }: { readonly text: string }): Undoable => ({
+  codesChanged: ({ text }: { readonly text: string }): Shown => ({
     text: `${text}.`,
     undo: { to: '/account/selection/undo' },
   }),
@@ -69,11 +65,11 @@ const texts = {
   oldKeyEnded: () => 'The replaced key no longer works.',
   keyRevoked: () => 'The key is revoked.',
   secondFactorOff: () => 'The second factor is off.',
-  recoveryCodeUsed: ({ left }: { readonly left: number }): Warning => ({
+  recoveryCodeUsed: ({ left }: { readonly left: number }): Shown => ({
     title: `You signed in with a recovery code. ${formatCount(left, 'is', 'are')} left.`,
     text: 'Make new ones in the settings, or turn the second factor off and on with your new phone.',
   }),
-  signInExpired: (): Warning => ({
+  signInExpired: (): Shown => ({
     title: 'Sign in again',
     text: 'The code came too late, or your password has been changed.',
   }),
@@ -83,7 +79,7 @@ const texts = {
   keysOff: () => 'Keyboard shortcuts are off.',
   keysOn: () => 'Keyboard shortcuts are on.',
   signedOut: () => 'You are signed out.',
-  sessionEnded: (): Warning => ({
+  sessionEnded: (): Shown => ({
     title: 'Your session has ended',
     text: 'Nothing was changed. Sign in and fill in the form again.',
   }),
@@ -107,9 +103,10 @@ export type Message = {
 }[keyof Texts];
 
 /** Returns the text of a message. */
-export function messageText(message: Message): string | Warning | Undoable {
+export function messageText(message: Message): Shown {
   // The cast is safe: a message has the parameters of its kind.
-  return (texts[message.kind] as (values: Message) => ReturnType<typeof messageText>)(message);
+  const shown = (texts[message.kind] as (values: Message) => string | Shown)(message);
+  return typeof shown === 'string' ? { text: shown } : shown;
 }
 
 /** Encodes a message for a cookie, with an HMAC, so that nobody else can put words into the panel. */

@@ -214,21 +214,20 @@ function AccountMenu() {
 /** The message of the change that led to the page: a short one in passing, a warning until the page is left. */
 function Toast() {
   const { message, url } = useRequest();
-  const shown = message === null ? null : messageText(message);
-  if (shown === null) return null;
-  if (typeof shown !== 'string' && 'title' in shown)
+  if (message === null) return null;
+  const { title, text, undo } = messageText(message);
+  if (title !== undefined)
     return (
-      <Notice kind="warn" title={shown.title}>
-        {shown.text}
+      <Notice kind="warn" title={title}>
+        {text}
       </Notice>
     );
-  const { text, undo = null } = typeof shown === 'string' ? { text: shown } : shown;
   // The list that it goes back to.
   const list = url.pathname === '/account/codes' ? `${url.pathname}${url.search}` : '';
   return (
     <div class="toast" role="status">
       <span>{text}</span>
-      {undo !== null && (
+      {undo !== undefined && (
         <PostButton to={undo.to} values={{ list, ...undo.values }} class="button small" icon="undo">
           Undo
         </PostButton>

@@ -21,8 +21,7 @@ import { type Route, signedIn } from '../routing/route.ts';
 import { Notice } from '../ui/components.tsx';
 import { escapeBidiMarks } from '../ui/formatting.ts';
 import { Link, PostButton } from '../ui/page-context.tsx';
-import { describeEdit } from './last-bulk-edit.tsx';
-import { showSelected } from './selected.tsx';
+import { describeEdit, showSelected } from './selected.tsx';
 import { destinationForm, moveForm, replaceForm, statusKinds } from './selection-dialogs.tsx';
 
 const shownEdits = 100;

@@ -6,9 +6,8 @@ import {
 } from '../../core/batches/batch.ts';
 import { type TypedRow, wrongCell } from '../../core/batches/batches.ts';
 import { type LabelField, labelFields } from '../../core/codes/fields.ts';
-import { folderField } from '../codes/code-forms.ts';
+import { designField, folderField } from '../codes/code-forms.ts';
 import type { PanelDeps } from '../deps.ts';
-import { designField } from '../designs/design-choice.ts';
 import {
   type FormFields,
   noFields,

@@ -54,13 +54,8 @@ export function RowsToFix({ rows, refused, fields }: RowsToFixProps) {
   );
 }
 
-interface FixRowProps {
-  readonly row: BatchRowOutcome;
-  readonly fields: Readonly<Record<string, unknown>>;
-}
-
 /** A row to correct, or one that is left out. */
-function FixRow({ row, fields }: FixRowProps) {
+function FixRow({ row, fields }: { row: BatchRowOutcome } & Pick<RowsToFixProps, 'fields'>) {
   const number = formatNumber(row.row);
   if (isLeftOut(row))
     return (

@@ -1,8 +1,10 @@
 /** @jsxImportSource preact */
+import type { BulkEdit, BulkEditChange } from '../../core/batches/bulk-edit.ts';
 import { parseCodeOrPath } from '../../core/codes/code.ts';
 import type { ArchiveOptions } from '../../core/codes/print/archive.ts';
 import type { PrintSelection } from '../../core/codes/print/selection.ts';
 import { InvalidInput } from '../../core/errors.ts';
+import { formatCount } from '../../lib/numbers.ts';
 import { codePath, titleOf } from '../codes/code-label.tsx';
 import {
   describeSelection,
@@ -19,10 +21,10 @@ import type { FormFields, SignedInContext } from '../request/request.ts';
 import { fileResponse, streamOf } from '../routing/downloads.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
+import { RelativeTime } from '../ui/components.tsx';
 import { DialogActions, DialogPage } from '../ui/dialog.tsx';
-import { isoDate } from '../ui/formatting.ts';
-import { Form, HiddenFields, Link } from '../ui/page-context.tsx';
-import { LastBulkEdit } from './last-bulk-edit.tsx';
+import { formatDestination, formatUrl, isoDate } from '../ui/formatting.ts';
+import { Form, HiddenFields, Link, Submit, useHasActivePlan } from '../ui/page-context.tsx';
 import {
   DestinationDialog,
   type DialogProps,
@@ -151,4 +153,38 @@ function SelectedPage({ selection, codes, last }: DialogProps) {
       </section>
     </>
   );
+}
+
+/** The last bulk edit, with its undo while nothing else changed its codes. */
+function LastBulkEdit({ edit, list }: { edit: BulkEdit | null; list: string }) {
+  const hasActivePlan = useHasActivePlan();
+  if (edit === null || edit.changedSince > 0) return null;
+  const { change, codes, atMs } = edit;
+  return (
+    <Form to="/account/selection/undo" class="last-edit">
+      <HiddenFields values={{ list }} />
+      <span class="small soft">
+        Last bulk edit, <RelativeTime ms={atMs} />: {describeEdit(change, codes)}.
+      </span>
+      {(hasActivePlan || change.kind !== 'replace') && (
+        <Submit class="button small" icon="undo">
+          Undo
+        </Submit>
+      )}
+    </Form>
+  );
+}
+
+/** Describes a bulk edit: `40 codes paused`. */
+export function describeEdit(change: BulkEditChange, codes: number): string {
+  const changed = formatCount(codes, 'code');
+  if (change.kind === 'folder')
+    return change.folder === null
+      ? `${changed} moved out of their folders`
+      : `${changed} moved to ${change.folder}`;
+  if (change.kind !== 'replace') return `${changed} ${change.kind}d`;
+  const { replaced, replacement } = change;
+  return replaced === null
+    ? `${formatCount(codes, 'code now leads', 'codes now lead')} to ${formatUrl(formatDestination(replacement))}`
+    : `“${formatUrl(replaced)}” became “${formatUrl(replacement)}” in ${changed}`;
 }

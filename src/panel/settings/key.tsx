@@ -194,7 +194,21 @@ print(json.load(urllib.request.urlopen(request)))`,
 
 function CurrentKey({ status, rateLimit }: { status: ApiKeyStatus | null; rateLimit: number }) {
   const isActive = useHasActivePlan();
-  if (status === null) return <NoKey />;
+  if (status === null)
+    return (
+      <Card title="No API key yet">
+        {isActive ? (
+          <>
+            <p>The key is shown only once. You can replace or revoke it at any time.</p>
+            <FormView form={firstForm} to={path} class="stack narrow">
+              <Submit>Generate key</Submit>
+            </FormView>
+          </>
+        ) : (
+          <p>You can generate a key once your plan is renewed.</p>
+        )}
+      </Card>
+    );
   const { record, usedInWindow } = status;
   return (
     <section class="card pad stack tight">
@@ -231,23 +245,5 @@ function CurrentKey({ status, rateLimit }: { status: ApiKeyStatus | null; rateLi
         </Link>
       </div>
     </section>
-  );
-}
-
-function NoKey() {
-  const isActive = useHasActivePlan();
-  return (
-    <Card title="No API key yet">
-      {isActive ? (
-        <>
-          <p>The key is shown only once. You can replace or revoke it at any time.</p>
-          <FormView form={firstForm} to={path} class="stack narrow">
-            <Submit>Generate key</Submit>
-          </FormView>
-        </>
-      ) : (
-        <p>You can generate a key once your plan is renewed.</p>
-      )}
-    </Card>
   );
 }

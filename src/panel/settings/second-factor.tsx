@@ -109,7 +109,7 @@ export function secondFactorRoutes(deps: PanelDeps): Route[] {
       async (context, values) => {
         const codes = await secondFactors.renewRecoveryCodes(await confirm(context, values));
         audit(context, 'recovery codes replaced');
-        return page(context, title, <RecoveryCodes codes={codes} />);
+        return page(context, title, <RecoveryCodes codes={codes} isFirst={false} />);
       },
     ),
     signedIn.submit(`${path}/off`, { form: changeForm, page: show }, async (context, values) => {
@@ -120,12 +120,7 @@ export function secondFactorRoutes(deps: PanelDeps): Route[] {
   ];
 }
 
-interface RecoveryCodesProps {
-  readonly codes: readonly string[];
-  readonly isFirst?: boolean;
-}
-
-function RecoveryCodes({ codes, isFirst = false }: RecoveryCodesProps) {
+function RecoveryCodes({ codes, isFirst }: { codes: readonly string[]; isFirst: boolean }) {
   const { session, publicUrl } = useRequest();
   return (
     <>

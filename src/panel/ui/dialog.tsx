@@ -3,16 +3,11 @@ import type { ComponentChildren } from 'preact';
 import { type FormDescription, FormView, type FormViewProps } from './form.tsx';
 import { ButtonLink, Submit } from './page-context.tsx';
 
-interface DialogPageProps {
-  readonly title: string;
-  readonly children: ComponentChildren;
-}
-
 /**
  * A question or a small form. Links with `data-dialog` show it over their page; without a script, it is a page of its
  * own.
  */
-export function DialogPage({ title, children }: DialogPageProps) {
+export function DialogPage({ title, children }: { title: string; children: ComponentChildren }) {
   return (
     <section class="card dialog">
       <h1>{title}</h1>

@@ -49,13 +49,8 @@ const groups = [undefined, 'Developers', 'Operator'] as const;
 /** Number of entries in the bar of phones; the others are in its menu. */
 const barEntries = 3;
 
-interface LayoutProps {
-  readonly title: string;
-  readonly children: ComponentChildren;
-}
-
 /** The document around every page. */
-export function Layout({ title, children }: LayoutProps) {
+export function Layout({ title, children }: { title: string; children: ComponentChildren }) {
   const { basePath, session, preferences } = useRequest();
   const account = session?.account ?? null;
   return (

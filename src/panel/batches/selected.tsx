@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 import type { BulkEdit, BulkEditChange } from '../../core/batches/bulk-edit.ts';
 import { parseCodeOrPath } from '../../core/codes/code.ts';
+import type { CodeSelection } from '../../core/codes/lists/selection.ts';
 import type { ArchiveOptions } from '../../core/codes/print/archive.ts';
 import type { PrintSelection } from '../../core/codes/print/selection.ts';
 import { InvalidInput } from '../../core/errors.ts';
@@ -9,7 +10,6 @@ import { codePath, titleOf } from '../codes/code-label.tsx';
 import {
   describeSelection,
   maxSelectionBytes,
-  printSelection,
   readSelection,
   selectionValues,
   wantedCodes,
@@ -61,8 +61,8 @@ export function selectedRoutes(deps: PanelDeps): Route[] {
         maxBytes: maxSelectionBytes,
       },
       async (context, { format }, typed) => {
-        const selection = await printSelection(deps, context.accountId, readSelection(typed));
-        return downloadImages(deps, context, selection, format);
+        const wanted = await wantedCodes(deps, context.accountId, readSelection(typed));
+        return downloadImages(deps, context, wanted, format);
       },
     ),
   ];
@@ -70,11 +70,12 @@ export function selectedRoutes(deps: PanelDeps): Route[] {
 
 /** Creates the response with the images of codes. @throws PrintError when there are none, or too many */
 export async function downloadImages(
-  { archives }: Pick<PanelDeps, 'archives'>,
-  { request, nowMs, log }: SignedInContext,
-  selection: PrintSelection,
+  { archives }: PanelDeps,
+  { request, accountId, nowMs, log }: SignedInContext,
+  wanted: CodeSelection & Pick<PrintSelection, 'order'>,
   options: ArchiveOptions,
 ): Promise<Response> {
+  const selection = { accountId, ...wanted };
   const archive = await archives.prepare(selection, options, { signal: request.signal });
   const file = streamOf(archive.zip(), log);
   return fileResponse(file, 'application/zip', `codes-${isoDate(nowMs)}.zip`);

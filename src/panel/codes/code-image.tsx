@@ -14,6 +14,8 @@ const mainWidthPx = 1024;
 export function CodeImage({ qr, print }: { qr: Qr; print: readonly PrintAdvice[] }) {
   const image = `${codePath(qr.code)}/image`;
   const { basePath } = useRequest();
+  const [near] = print;
+  const poster = print.find(({ distanceMm }) => distanceMm === 1000);
   return (
     <section class="card pad stack tight image" aria-label="Picture">
       <div class="plate">
@@ -55,34 +57,28 @@ export function CodeImage({ qr, print }: { qr: Qr; print: readonly PrintAdvice[]
           </Link>
         </div>
       </div>
-      {print.length > 0 && <PrintWidths print={print} />}
-    </section>
-  );
-}
-
-function PrintWidths({ print }: { print: readonly PrintAdvice[] }) {
-  const [near] = print;
-  const poster = print.find(({ distanceMm }) => distanceMm === 1000);
-  return (
-    <div class="small soft">
-      {near && poster && (
-        <p>
-          Print at least <b>{formatLength(near.widthMm)}</b> wide to scan from the hand,{' '}
-          <b>{formatLength(poster.widthMm)}</b> for a poster at 1 m, margin included.
-        </p>
-      )}
-      <details>
-        <summary>All distances</summary>
-        <Facts
-          of={Object.fromEntries(
-            print.map(({ distanceMm, widthMm }) => [
-              `from ${formatLength(distanceMm)}`,
-              formatLength(widthMm),
-            ]),
+      {print.length > 0 && (
+        <div class="small soft">
+          {near && poster && (
+            <p>
+              Print at least <b>{formatLength(near.widthMm)}</b> wide to scan from the hand,{' '}
+              <b>{formatLength(poster.widthMm)}</b> for a poster at 1 m, margin included.
+            </p>
           )}
-        />
-      </details>
-    </div>
+          <details>
+            <summary>All distances</summary>
+            <Facts
+              of={Object.fromEntries(
+                print.map(({ distanceMm, widthMm }) => [
+                  `from ${formatLength(distanceMm)}`,
+                  formatLength(widthMm),
+                ]),
+              )}
+            />
+          </details>
+        </div>
+      )}
+    </section>
   );
 }
 

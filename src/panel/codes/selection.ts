@@ -1,6 +1,5 @@
 import { maxBatchRows } from '../../core/batches/batch.ts';
 import type { CodeSelection } from '../../core/codes/lists/selection.ts';
-import type { PrintSelection } from '../../core/codes/print/selection.ts';
 import { codeInShortLink } from '../../core/codes/urls/short-url.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../deps.ts';
@@ -72,15 +71,6 @@ export async function wantedCodes(
   const options = { filter: 'created', afterRow: 0, limit: maxBatchRows } as const;
   const rows = await batches.rows(accountId, selection.batch, options);
   return { codes: rows.map(({ code }) => code).filter((code) => code !== null) };
-}
-
-/** Returns the selection for a print run, see {@link wantedCodes}. */
-export async function printSelection(
-  deps: Pick<PanelDeps, 'batches' | 'servedPrefixes' | 'clock'>,
-  accountId: number,
-  selection: Selection,
-): Promise<PrintSelection> {
-  return { accountId, ...(await wantedCodes(deps, accountId, selection)) };
 }
 
 /** Returns the hidden fields of a form that does something with a selection. It travels in the body: it may be long. */

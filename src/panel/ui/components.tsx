@@ -59,19 +59,13 @@ interface MenuProps {
   readonly label: string;
   /** Links and forms with one button. */
   readonly children: ComponentChildren;
-  readonly class?: string;
 }
 
 /** The … button and its menu. On phones the menu is a sheet at the bottom. */
-export function Menu({ id, label, children, ...rest }: MenuProps) {
+export function Menu({ id, label, children }: MenuProps) {
   return (
     <>
-      <button
-        type="button"
-        class={`button dots ${rest.class ?? ''}`}
-        popovertarget={id}
-        aria-label={label}
-      />
+      <button type="button" class="button dots" popovertarget={id} aria-label={label} />
       <div class="menu" id={id} popover="auto">
         {children}
       </div>
@@ -196,16 +190,13 @@ interface SearchProps {
   readonly label: string;
   readonly button: string;
   readonly value: string;
-  /** Hidden fields. */
-  readonly children?: ComponentChildren;
 }
 
 /** A search form of the current page. */
-export function Search({ label, button, value, children }: SearchProps) {
+export function Search({ label, button, value }: SearchProps) {
   return (
     <search>
       <form class="tools">
-        {children}
         <SearchField label={label} value={value} />
         <Submit class="button">{button}</Submit>
       </form>

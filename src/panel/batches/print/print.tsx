@@ -5,9 +5,9 @@ import { PrintError } from '../../../core/codes/print/paper.ts';
 import { formatCount, formatNumber } from '../../../lib/numbers.ts';
 import {
   maxSelectionBytes,
-  printSelection,
   readSelection,
   type Selection,
+  wantedCodes,
 } from '../../codes/selection.ts';
 import type { PanelDeps } from '../../deps.ts';
 import { type FormFields, fieldsOf, type SignedInContext } from '../../request/request.ts';
@@ -40,8 +40,8 @@ export function printRoutes(deps: PanelDeps): Route[] {
     const { request, accountId, nowMs, log } = context;
     const resumed = typed.text('resume');
     if (resumed !== '') await deps.qrs.setPaused(accountId, parseCode(resumed), false);
-    const wanted = await printSelection(deps, accountId, selectionOf(typed));
-    const selection = { ...wanted, order: values.order };
+    const wanted = await wantedCodes(deps, accountId, selectionOf(typed));
+    const selection = { accountId, ...wanted, order: values.order };
     if (typed.text('do') === 'zip') return downloadImages(deps, context, selection, values.format);
     try {
       const layout = layOut(values);

@@ -119,11 +119,15 @@ export function sealMessage(message: Message, key: string): string {
 export function openMessage(sealed: string | null, key: string): Message | null {
   if (sealed === null) return null;
   const [payload = '', code = ''] = sealed.split('.');
-  const expected = hmac(payload, key);
-  if (code.length !== expected.length) return null;
-  if (!crypto.timingSafeEqual(Buffer.from(code), Buffer.from(expected))) return null;
+  if (!isSameText(code, hmac(payload, key))) return null;
   const message: Message = JSON.parse(Buffer.from(payload, 'base64url').toString());
   return Object.hasOwn(texts, message.kind) ? message : null;
+}
+
+/** Compares two secrets in constant time. */
+export function isSameText(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  return a.length === b.length && crypto.timingSafeEqual(a, b);
 }
 
 function hmac(payload: string, key: string): string {

@@ -1,5 +1,6 @@
 import { requireActivePlan } from '../../core/accounts/account.ts';
 import type { Sessions } from '../../core/accounts/session.ts';
+import { isSameText } from '../request/messages.ts';
 import { ownPath } from '../request/own-path.ts';
 import {
   type FormFields,
@@ -153,7 +154,7 @@ export async function runRoute(
   const current = { ...context, session: await sessions.find(context.sessionToken) };
   if (!isAllowed(route, current)) return redirectToSignIn(current);
   const { session } = requireSignedIn(current);
-  if (!isSameToken(form.text('csrf'), session.csrfToken))
+  if (!isSameText(form.text('csrf'), session.csrfToken))
     throw new PanelError(
       403,
       'This form is out of date',
@@ -230,12 +231,6 @@ function isSameOrigin(headers: Headers, publicUrl: string): boolean {
   const site = headers.get('sec-fetch-site');
   if (site !== null) return site === 'same-origin';
   return headers.get('origin') === new URL(publicUrl).origin;
-}
-
-/** Compares two tokens in constant time. */
-function isSameToken(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)];
-  return a.length === b.length && crypto.timingSafeEqual(a, b);
 }
 
 function redirectToSignIn(context: RequestContext): Response {

@@ -72,12 +72,9 @@ export function signInRoutes(
           return enter(context, result, next, kept);
         }
         // What was typed as e-mail may be a password.
-        audit(
-          context,
-          'sign-in failed',
-          { account: result.account, throttled: result.outcome === 'wait' },
-          'warn',
-        );
+        const { account } = result;
+        const throttled = result.outcome === 'wait';
+        audit(context, 'sign-in failed', { account, throttled }, 'warn');
         throw result.outcome === 'wait'
           ? waitAt('password', result.seconds)
           : invalidField('password', 'Wrong e-mail or password.');

@@ -47,18 +47,32 @@ export function FirstRun({ attempt, readability, isDesignChosen, qr }: FirstRunP
       <ol class="card steps" data-first={qr !== null && !isScanned ? qr.code : undefined}>
         <DesignStep readability={readability} isDone={isDesignChosen || qr !== null} />
         {qr === null ? (
-          <CreateStep attempt={attempt} isCurrent={isDesignChosen} />
+          <>
+            <CreateStep attempt={attempt} isCurrent={isDesignChosen} />
+            <Step number={3} state="later" title="Scan it with your phone">
+              <p class="small">
+                Your code appears here. This page says so the moment your scan arrives.
+              </p>
+            </Step>
+          </>
         ) : (
-          <CreatedStep qr={qr} />
-        )}
-        {qr !== null ? (
-          <ScanStep qr={qr} />
-        ) : (
-          <Step number={3} state="later" title="Scan it with your phone">
-            <p class="small">
-              Your code appears here. This page says so the moment your scan arrives.
-            </p>
-          </Step>
+          <>
+            <Step
+              number={2}
+              state="done"
+              title="Your first code"
+              action={
+                <Link class="button small" to={codePath(qr.code)}>
+                  Open
+                </Link>
+              }
+            >
+              <p class="small soft">
+                <bdi>{titleOf(qr)}</bdi> leads to {shown(qr)}
+              </p>
+            </Step>
+            <ScanStep qr={qr} />
+          </>
         )}
       </ol>
     </>
@@ -178,25 +192,6 @@ function CreateStep({ attempt, isCurrent }: { attempt: string; isCurrent: boolea
         )}
       </FormView>
     </li>
-  );
-}
-
-function CreatedStep({ qr }: { qr: Qr }) {
-  return (
-    <Step
-      number={2}
-      state="done"
-      title="Your first code"
-      action={
-        <Link class="button small" to={codePath(qr.code)}>
-          Open
-        </Link>
-      }
-    >
-      <p class="small soft">
-        <bdi>{titleOf(qr)}</bdi> leads to {shown(qr)}
-      </p>
-    </Step>
   );
 }
 

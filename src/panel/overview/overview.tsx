@@ -63,8 +63,22 @@ export function overviewRoutes(deps: PanelDeps): Route[] {
     const isStarted = context.preferences.start === 'skip';
     if (total === 0 && !isStarted) return showFirstRun(context, null);
     const overview = await overviews.of(id);
-    if (overview === null)
-      return reloading(page(context, 'Overview', <Counting codes={total} />), reloadSeconds);
+    if (overview === null) {
+      // The first one of an account with many codes.
+      const counting = (
+        <>
+          <PageHead title="Overview" />
+          <section class="card pad stack tight" role="status">
+            <h2>Counting the scans of {formatCount(total, 'code')}</h2>
+            <p>
+              The first time, this can take a minute. The page reloads by itself. Meanwhile, go to{' '}
+              <TextLink to="/account/codes">your codes</TextLink>.
+            </p>
+          </section>
+        </>
+      );
+      return reloading(page(context, 'Overview', counting), reloadSeconds);
+    }
     const wasScanned = overview.quiet.total > 0 || overview.mostScanned.length > 0;
     if (total === 1 && !wasScanned && !isStarted && newest[0]?.scans === 0)
       return showFirstRun(context, newest[0]);
@@ -117,22 +131,6 @@ export function overviewRoutes(deps: PanelDeps): Route[] {
       }),
     ),
   ];
-}
-
-/** The page while the first overview of an account with many codes is computed. */
-function Counting({ codes }: { codes: number }) {
-  return (
-    <>
-      <PageHead title="Overview" />
-      <section class="card pad stack tight" role="status">
-        <h2>Counting the scans of {formatCount(codes, 'code')}</h2>
-        <p>
-          The first time, this can take a minute. The page reloads by itself. Meanwhile, go to{' '}
-          <TextLink to="/account/codes">your codes</TextLink>.
-        </p>
-      </section>
-    </>
-  );
 }
 
 interface OverviewProps {

@@ -4,7 +4,6 @@ import type { CheckedCode } from '../../core/safety/ports.ts';
 import { CodeTags } from '../codes/code-label.tsx';
 import { Card } from '../ui/cards.tsx';
 import { Address, Time } from '../ui/components.tsx';
-import { FormDialog } from '../ui/dialog.tsx';
 import { textField } from '../ui/fields.tsx';
 import { formatDateTime, formatExpression, formatListName, formatUrl } from '../ui/formatting.ts';
 import { Link, PostButton } from '../ui/page-context.tsx';
@@ -102,22 +101,5 @@ export const blockForm = {
     autocomplete: 'off',
   }),
 };
-
-export function BlockDialog({ checked: { code, owner } }: { checked: CheckedCode }) {
-  return (
-    <FormDialog
-      title={`Block ${code}?`}
-      form={blockForm}
-      to={`${pathOf(code)}/block`}
-      back="/account/safety"
-      button="Block"
-      isDestroying
-    >
-      <p>
-        People who scan it see a page that says so, until you unblock it. It belongs to {owner}.
-      </p>
-    </FormDialog>
-  );
-}
 
 const pathOf = (code: string) => `/account/safety/codes/${encodeURIComponent(code)}`;

@@ -10,11 +10,12 @@ import { page, redirectTo } from '../routing/responses.tsx';
 import { operator, type Route } from '../routing/route.ts';
 import { Card } from '../ui/cards.tsx';
 import { Address, Facts, Notice, PageHead, Search, Time } from '../ui/components.tsx';
+import { FormDialog } from '../ui/dialog.tsx';
 import { textField, trimmed, verbatim } from '../ui/fields.tsx';
 import { FormView } from '../ui/form.tsx';
 import { formatExpression, formatUrl } from '../ui/formatting.ts';
 import { PostButton, Submit } from '../ui/page-context.tsx';
-import { BlockDialog, blockForm, CheckedCodeRow, FoundSection } from './lookup.tsx';
+import { blockForm, CheckedCodeRow, FoundSection } from './lookup.tsx';
 
 // A destination has at most 2,048 characters.
 const maxUrlLength = 2100;
@@ -55,7 +56,23 @@ export function safetyRoutes({ safety }: PanelDeps): Route[] {
   const showBlock = async (context: SignedInContext) => {
     const found = await safety.lookUp(context.params['code'] ?? '');
     if (found.kind !== 'code') throw pageNotFound();
-    return page(context, 'Block a code', <BlockDialog checked={found.code} />);
+    const { code, owner } = found.code;
+    return page(
+      context,
+      'Block a code',
+      <FormDialog
+        title={`Block ${code}?`}
+        form={blockForm}
+        to={context.url.pathname}
+        back="/account/safety"
+        button="Block"
+        isDestroying
+      >
+        <p>
+          People who scan it see a page that says so, until you unblock it. It belongs to {owner}.
+        </p>
+      </FormDialog>,
+    );
   };
   const show = async (context: SignedInContext) => {
     const search = (context.url.searchParams.get('q') ?? '').trim().slice(0, maxUrlLength);

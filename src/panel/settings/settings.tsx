@@ -12,7 +12,7 @@ import { DialogActions, DialogPage } from '../ui/dialog.tsx';
 import { Username } from '../ui/fields.tsx';
 import { FormView, invalidField } from '../ui/form.tsx';
 import { navigation } from '../ui/layout.tsx';
-import { PostButton, Submit, TextLink, useRequest } from '../ui/page-context.tsx';
+import { PostButton, Submit, TextLink } from '../ui/page-context.tsx';
 import { SecondFactorCard } from './second-factor.tsx';
 import { maxListedSessions, SessionsCard } from './sessions.tsx';
 
@@ -26,6 +26,7 @@ export function settingsRoutes({ signIn, sessions, secondFactors }: PanelDeps): 
   const show = async (context: SignedInContext) => {
     const { account } = context.session;
     const hasSecondFactor = (await secondFactors.status(account.id)) !== null;
+    const isOff = context.preferences.keys === 'off';
     const listed = await sessions.list(account.id, maxListedSessions + 1);
     return page(
       context,
@@ -51,7 +52,21 @@ export function settingsRoutes({ signIn, sessions, secondFactors }: PanelDeps): 
           </Card>
           <SecondFactorCard isOn={hasSecondFactor} />
           <SessionsCard sessions={listed} ownToken={context.sessionToken} />
-          <Shortcuts />
+          {/* Keyboard shortcuts may get in the way of speech input (WCAG 2.1.4). */}
+          <Card title="Keyboard shortcuts">
+            <p>
+              <TextLink to="/account/keys" data-dialog>
+                All shortcuts
+              </TextLink>
+            </p>
+            <PostButton
+              to="/account/settings/keys"
+              values={{ keys: isOff ? 'on' : 'off' }}
+              class="button"
+            >
+              {isOff ? 'Switch on in this browser' : 'Switch off in this browser'}
+            </PostButton>
+          </Card>
         </div>
         <DeleteCard to="/account/settings/delete">
           Your e-mail address, password, API key, designs and all names and notes are removed. You
@@ -89,27 +104,6 @@ export function settingsRoutes({ signIn, sessions, secondFactors }: PanelDeps): 
       },
     ),
   ];
-}
-
-/** Keyboard shortcuts may get in the way of speech input (WCAG 2.1.4). */
-function Shortcuts() {
-  const isOff = useRequest().preferences.keys === 'off';
-  return (
-    <Card title="Keyboard shortcuts">
-      <p>
-        <TextLink to="/account/keys" data-dialog>
-          All shortcuts
-        </TextLink>
-      </p>
-      <PostButton
-        to="/account/settings/keys"
-        values={{ keys: isOff ? 'on' : 'off' }}
-        class="button"
-      >
-        {isOff ? 'Switch on in this browser' : 'Switch off in this browser'}
-      </PostButton>
-    </Card>
-  );
 }
 
 /** What keys do, outside of fields. */

@@ -119,15 +119,17 @@ function SignedIn({ account, children }: { account: Account; children: Component
       )}
     </Link>
   );
-  const initial = account.email.charAt(0).toUpperCase();
+  const avatar = (
+    <span class="avatar" aria-hidden="true">
+      {account.email.charAt(0).toUpperCase()}
+    </span>
+  );
   return (
     <>
       <header class="top">
         <Brand />
         <button class="me" type="button" popovertarget="me" aria-label={`Account ${account.email}`}>
-          <span class="avatar" aria-hidden="true">
-            {initial}
-          </span>
+          {avatar}
         </button>
       </header>
       <div class="app">
@@ -141,9 +143,7 @@ function SignedIn({ account, children }: { account: Account; children: Component
             ];
           })}
           <button class="me" type="button" popovertarget="me">
-            <span class="avatar" aria-hidden="true">
-              {initial}
-            </span>
+            {avatar}
             <span>
               <span class="hidden">Account </span>
               {account.email}

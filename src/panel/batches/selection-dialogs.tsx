@@ -85,13 +85,7 @@ export const replaceForm = {
 };
 
 function partField(label: string, placeholder: string, required: boolean) {
-  return textField({
-    label,
-    placeholder,
-    required,
-    parse: trimmed,
-    ...verbatim,
-  });
+  return textField({ label, placeholder, required, parse: trimmed, ...verbatim });
 }
 
 interface DestinationDialogProps extends DialogProps {

@@ -117,11 +117,7 @@ export function codesRoutes(deps: PanelDeps): Route[] {
     signedIn.get('/account/new', showNew),
     signedIn.submit(
       '/account/codes',
-      {
-        form: newForm,
-        page: showNew,
-        needsPlan: true,
-      },
+      { form: newForm, page: showNew, needsPlan: true },
       async (context, { attempt, url, name, folder, design: designId }, typed) => {
         const { accountId } = context;
         // Sending the same form twice creates one code.

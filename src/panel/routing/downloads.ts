@@ -19,13 +19,11 @@ export async function imageResponse(
   const widthPx = wholeNumber(url.search, 'size', imageWidthPxRange);
   const bytes = await render(widthPx);
   const shown = format === 'svg' ? code : `${code}-${widthPx}px`;
+  const fileName = fileNameOf({ name, code: shown }, format);
   return new Response(bytes.slice(), {
     headers: {
       'Content-Type': types[format],
-      'Content-Disposition': contentDisposition(
-        'inline',
-        fileNameOf({ name, code: shown }, format),
-      ),
+      'Content-Disposition': contentDisposition('inline', fileName),
       // An SVG that is opened as a page shows its logo and runs nothing.
       'Content-Security-Policy':
         "default-src 'none'; img-src data:; frame-ancestors 'none'; sandbox",
@@ -82,7 +80,7 @@ async function* encodeTable(lines: AsyncGenerator<string>): AsyncGenerator<Uint8
   for await (const line of lines) yield encoder.encode(line);
 }
 
-/** Streams pieces as they are asked for. An error closes the connection and is logged. */
+/** Creates a stream of pieces, which are made as they are asked for. An error closes the connection and is logged. */
 export function streamOf(
   pieces: AsyncGenerator<Uint8Array>,
   log: Logger,

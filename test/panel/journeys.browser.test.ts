@@ -126,6 +126,19 @@ describe.skipIf(withoutBrowser)('with scripts, an account holder', () => {
     await page.locator('dialog').waitFor({ state: 'detached' });
   });
 
+  test('shows and hides a password on a page and in a dialog', async () => {
+    await open('/account/settings');
+    for (const place of ['main', 'dialog']) {
+      if (place === 'dialog') await page.getByRole('link', { name: 'Delete…' }).click();
+      const secret = page.locator(`${place} .secret`).first();
+      const type = () => secret.locator('input').getAttribute('type');
+      await secret.getByRole('button', { name: 'Show' }).click();
+      expect(await type()).toBe('text');
+      await secret.getByRole('button', { name: 'Hide', pressed: true }).click();
+      expect(await type()).toBe('password');
+    }
+  });
+
   test('signs in again after the session has ended, with a second factor, and goes on', async () => {
     const email = 'again@example.org';
     const own = await browser.openSignedIn(email);
@@ -138,7 +151,13 @@ describe.skipIf(withoutBrowser)('with scripts, an account holder', () => {
     await pressHere('Create');
     await own.page.getByRole('heading', { name: 'Sign in again' }).waitFor();
     await own.page.getByLabel('E-mail').fill(email);
-    await own.page.getByLabel('Password').fill(password);
+    const typed = own.page.getByLabel('Password');
+    await typed.fill('not the password');
+    await pressHere('Sign in');
+    await own.page.getByText('Wrong e-mail or password.').waitFor();
+    await typed.fill(password);
+    await pressHere('Show');
+    expect(await typed.getAttribute('type')).toBe('text');
     await pressHere('Sign in');
     for (const code of ['000000', recoveryCodes[0] ?? '']) {
       await own.page.locator('[name=code]:focus').fill(code);

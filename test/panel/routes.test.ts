@@ -97,12 +97,15 @@ describe('the message of a change', () => {
       payload,
       `${payload}.`,
       `${payload}.x`,
+      // As many characters as the seal has, but more bytes.
+      `${payload}.${encodeURIComponent('é'.repeat(43))}`,
       sealed.replace(/^[^.]*/, payload),
     ]) {
-      const cookie = `${[...operator.cookies].map((pair) => pair.join('=')).join('; ')}; waymark-message=${forged}`;
-      const { status, text } = await operator.get('/account', { Cookie: cookie });
+      operator.cookies.set('waymark-message', forged);
+      const { status, text } = await operator.get('/account');
       expect([status, text.includes('Password changed')]).toEqual([200, false]);
     }
+    operator.cookies.delete('waymark-message');
   });
 });
 

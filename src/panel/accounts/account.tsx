@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-
 import {
   type Account,
   hasActivePlan,
@@ -11,15 +10,14 @@ import { type SignInLinks, signInLinkLifetimeMs } from '../../core/accounts/sign
 import { InvalidInput } from '../../core/errors.ts';
 import { formatNumber } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../deps.ts';
-import { audit } from '../request/audit.ts';
-import type { SignedInContext } from '../request/request.ts';
+import { audit, type SignedInContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { operator, type Route } from '../routing/route.ts';
 import { Card, Crumb } from '../ui/cards.tsx';
-import { Copyable, Fact, PageHead, PlanExpiry, RelativeTime, Time } from '../ui/components.tsx';
+import { Copyable, Facts, PageHead, PlanExpiry, RelativeTime, Time } from '../ui/components.tsx';
 import { textField } from '../ui/fields.tsx';
 import { FormView } from '../ui/form.tsx';
-import { formatRelativeTime } from '../ui/formatting.ts';
+import { formatRelativeTime, isoDate } from '../ui/formatting.ts';
 import { PostButton, Submit } from '../ui/page-context.tsx';
 import { presentPasswordField, requirePresentPassword } from './confirmation.ts';
 import { DeleteCard } from './delete.tsx';
@@ -53,14 +51,14 @@ export function accountRoutes(deps: PanelDeps): Route[] {
         await accounts.changePlan(id, plan);
         const until = plan === null ? 'never' : new Date(plan).toISOString();
         audit(context, 'plan changed', { account: email, until });
-        return redirectTo(context, `/account/accounts/${id}`, { message: { kind: 'planSaved' } });
+        return redirectTo(context, `/account/accounts/${id}`, { kind: 'planSaved' });
       },
     ),
     operator.post('/account/accounts/:id/sign-out', async (context) => {
       const { id, email } = await findAccount(accounts, context);
       await sessions.endAll(id);
       audit(context, 'signed out everywhere', { account: email });
-      return redirectTo(context, `/account/accounts/${id}`, { message: { kind: 'sessionsEnded' } });
+      return redirectTo(context, `/account/accounts/${id}`, { kind: 'sessionsEnded' });
     }),
     operator.post('/account/accounts/:id/link', async (context) => {
       const account = await findAccount(accounts, context);
@@ -73,13 +71,12 @@ export function accountRoutes(deps: PanelDeps): Route[] {
       { form: resetForm, page: show },
       async (context, { password }) => {
         const { id, email } = await findAccount(accounts, context);
-        if (id === context.session.account.id)
+        if (id === context.accountId)
           throw new InvalidInput('Turn off your own second factor in the settings, with a code.');
         await requirePresentPassword(signIn, context, password);
         await secondFactors.turnOff(id);
         audit(context, 'second factor reset', { account: email });
-        const message = { kind: 'secondFactorOff' } as const;
-        return redirectTo(context, `/account/accounts/${id}`, { message });
+        return redirectTo(context, `/account/accounts/${id}`, { kind: 'secondFactorOff' });
       },
     ),
   ];
@@ -108,7 +105,7 @@ export async function showAccount(
   const canReset = account.hasSecondFactor && account.id !== session.account.id;
   const { email, planUntilMs } = account;
   const path = `/account/accounts/${account.id}`;
-  const plan = planUntilMs === null ? '' : new Date(planUntilMs).toISOString().slice(0, 10);
+  const plan = planUntilMs === null ? '' : isoDate(planUntilMs);
   return page(
     context,
     email,
@@ -129,29 +126,17 @@ export async function showAccount(
       />
       {link !== null && <NewLink email={email} link={link} />}
       <section class="card pad" aria-label="Facts">
-        <dl class="facts">
-          <Fact name="Codes">{formatNumber(account.qrs)}</Fact>
-          <Fact name="Scans, 30 days">{formatNumber(use.recentScans)}</Fact>
-          <Fact name="Created">
-            <Time ms={account.createdAtMs} />
-          </Fact>
-          <Fact name="Plan">
-            <PlanExpiry account={account} />
-          </Fact>
-          <Fact name="Last seen">
-            {latest ? <RelativeTime ms={latest.lastSeenAtMs} /> : 'not signed in'}
-          </Fact>
-          <Fact name="API key">
-            {key === null ? (
-              'none'
-            ) : (
-              <>
-                ends in <code>{key.record.lastFour}</code>
-              </>
-            )}
-          </Fact>
-          <Fact name="Second factor">{account.hasSecondFactor ? 'on' : 'off'}</Fact>
-        </dl>
+        <Facts
+          of={{
+            Codes: formatNumber(account.qrs),
+            'Scans, 30 days': formatNumber(use.recentScans),
+            Created: <Time ms={account.createdAtMs} />,
+            Plan: <PlanExpiry account={account} />,
+            'Last seen': latest ? <RelativeTime ms={latest.lastSeenAtMs} /> : 'not signed in',
+            'API key': key ? ['ends in ', <code key="key">{key.record.lastFour}</code>] : 'none',
+            'Second factor': account.hasSecondFactor ? 'on' : 'off',
+          }}
+        />
       </section>
       <div class="split">
         <Card title="Plan">
@@ -174,28 +159,23 @@ export async function showAccount(
             </PostButton>
           </div>
         </Card>
-        {canReset && <ResetCard to={`${path}/second-factor`} />}
+        {canReset && (
+          <Card title="Second factor">
+            <p>
+              For somebody without phone and recovery codes. Make sure that it is them: then the
+              password alone is enough to sign in.
+            </p>
+            <FormView form={resetForm} to={`${path}/second-factor`} class="stack">
+              <Submit class="button danger">Turn off</Submit>
+            </FormView>
+          </Card>
+        )}
       </div>
       <DeleteCard to={`${path}/delete`}>
         {codeUseText(use, (ms) => formatRelativeTime(ms, nowMs))}
         {use.codes > 0 && ' You decide what becomes of its codes.'}
       </DeleteCard>
     </>,
-  );
-}
-
-/** Turns the second factor off for somebody who has lost the phone and the recovery codes. */
-function ResetCard({ to }: { to: string }) {
-  return (
-    <Card title="Second factor">
-      <p>
-        For somebody without phone and recovery codes. Make sure that it is them: then the password
-        alone is enough to sign in.
-      </p>
-      <FormView form={resetForm} to={to} class="stack">
-        <Submit class="button danger">Turn off</Submit>
-      </FormView>
-    </Card>
   );
 }
 

@@ -1,16 +1,14 @@
 /** @jsxImportSource preact */
-
 import { maxEmailLength, requireEmail } from '../../core/accounts/account.ts';
 import { InvalidInput } from '../../core/errors.ts';
 import { formatCount, formatNumber } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../deps.ts';
-import { audit } from '../request/audit.ts';
-import type { SignedInContext } from '../request/request.ts';
+import { audit, type SignedInContext } from '../request/request.ts';
 import { page } from '../routing/responses.tsx';
 import { operator, type Route } from '../routing/route.ts';
 import { Card, ListCard } from '../ui/cards.tsx';
-import { Fact, PageHead, PlanExpiry, Search } from '../ui/components.tsx';
-import { checkField, textField } from '../ui/fields.tsx';
+import { Facts, PageHead, PlanExpiry, Search } from '../ui/components.tsx';
+import { checkField, emailField } from '../ui/fields.tsx';
 import { FormView } from '../ui/form.tsx';
 import { Link, Submit } from '../ui/page-context.tsx';
 import { issueSignInLink, planForm, showAccount } from './account.tsx';
@@ -18,13 +16,7 @@ import { issueSignInLink, planForm, showAccount } from './account.tsx';
 const maxListed = 200;
 
 const accountForm = {
-  email: textField({
-    label: 'E-mail',
-    parse: requireEmail,
-    type: 'email',
-    autocomplete: 'off',
-    required: true,
-  }),
+  email: emailField({ parse: requireEmail, autocomplete: 'off' }),
   ...planForm,
   operator: checkField('Operator: can manage accounts and safety'),
 };
@@ -46,11 +38,13 @@ export function accountsRoutes(deps: PanelDeps): Route[] {
           beside={<span class="soft">{formatNumber(totals.accounts)}</span>}
         />
         <section class="card pad" aria-label="All accounts together">
-          <dl class="facts">
-            <Fact name="Accounts">{formatNumber(totals.accounts)}</Fact>
-            <Fact name="Codes">{formatNumber(totals.qrs)}</Fact>
-            <Fact name="Scans">{formatNumber(totals.scans)}</Fact>
-          </dl>
+          <Facts
+            of={{
+              Accounts: formatNumber(totals.accounts),
+              Codes: formatNumber(totals.qrs),
+              Scans: formatNumber(totals.scans),
+            }}
+          />
         </section>
         <div class="split">
           <ListCard title="All accounts">

@@ -1,6 +1,5 @@
 import type { SignIn } from '../../core/accounts/sign-in.ts';
-import { audit } from '../request/audit.ts';
-import type { SignedInContext } from '../request/request.ts';
+import { audit, type SignedInContext } from '../request/request.ts';
 import { textField, verbatim } from '../ui/fields.tsx';
 import { invalidField } from '../ui/form.tsx';
 

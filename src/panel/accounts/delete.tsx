@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-
 import type { ComponentChildren } from 'preact';
 import type { Account, ListedAccount } from '../../core/accounts/account.ts';
 import { codeUseText } from '../../core/accounts/deletion.ts';
@@ -8,8 +7,7 @@ import { stoppedCodeTitle } from '../../core/codes/qr.ts';
 import { InvalidInput } from '../../core/errors.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../deps.ts';
-import { audit } from '../request/audit.ts';
-import type { SignedInContext } from '../request/request.ts';
+import { audit, type SignedInContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { operator, type Route, signedIn } from '../routing/route.ts';
 import { Card } from '../ui/cards.tsx';
@@ -39,85 +37,65 @@ export function deleteRoutes(deps: PanelDeps): Route[] {
       accounts.filter(({ id }) => id !== account.id),
     );
   };
-  const show = async (context: SignedInContext, account: ListedAccount, back: string) => {
-    const { email } = account;
-    const ago = (ms: number) => formatRelativeTime(ms, context.nowMs);
-    const backupMs = await lastBackupMs();
-    return page(
-      context,
-      `Delete ${email}?`,
-      <DialogPage title={`Delete ${email}?`}>
-        <p>{codeUseText(await deletion.useOf(account.id), ago)}</p>
-        <FormView form={await formOf(context, account)} to={`${back}/delete`} class="deletion">
-          <p class="hint">
-            This can’t be undone.
-            {backupMs !== null && ` The newest backup is from ${ago(backupMs)}.`}
-          </p>
-          <DialogActions back={back}>
-            <Submit class="button destroy">
-              {account.qrs === 0 ? (
-                'Delete account'
-              ) : (
-                <>
-                  <span class="if-kept">
-                    Delete account, keep {account.qrs === 1 ? 'code' : 'codes'}
-                  </span>
-                  <span class="if-stopped">
-                    Delete account and {formatCount(account.qrs, 'code')}
-                  </span>
-                </>
-              )}
-            </Submit>
-          </DialogActions>
-        </FormView>
-      </DialogPage>,
-    );
-  };
-  const remove = async (
-    context: SignedInContext,
-    account: Account,
-    values: { codes?: CodesOfDeleted['kind']; recipient?: number; password: string },
-  ) => {
-    await requirePresentPassword(signIn, context, values.password);
-    const { codes: kind = 'keep', recipient } = values;
-    if (kind === 'give' && recipient === undefined)
-      throw invalidField('codes', 'There is no account to give the codes to.');
-    const codes: CodesOfDeleted =
-      kind === 'give' && recipient !== undefined
-        ? { kind, to: recipient }
-        : { kind: kind === 'stop' ? 'stop' : 'keep' };
-    await deletion.delete(account, codes);
-    audit(context, 'account deleted', { account: account.email, codes: kind });
-  };
 
-  /** Creates the routes of a page that deletes an account, below the page `back`. */
+  /** Creates the routes of a page that deletes an account, below the page `above`. */
   const routesOf = (
     { get, submit }: typeof operator,
-    back: string,
+    above: string,
     find: (context: SignedInContext) => Promise<ListedAccount>,
   ) => {
-    const path = `${back}/delete`;
-    const showPage = async (context: SignedInContext) =>
-      show(context, await find(context), context.url.pathname.replace(/\/delete$/, ''));
+    const path = `${above}/delete`;
+    const show = async (context: SignedInContext) => {
+      const account = await find(context);
+      const { email, qrs } = account;
+      const to = context.url.pathname;
+      const ago = (ms: number) => formatRelativeTime(ms, context.nowMs);
+      const backupMs = await lastBackupMs();
+      return page(
+        context,
+        `Delete ${email}?`,
+        <DialogPage title={`Delete ${email}?`}>
+          <p>{codeUseText(await deletion.useOf(account.id), ago)}</p>
+          <FormView form={await formOf(context, account)} to={to} class="deletion">
+            <p class="hint">
+              This can’t be undone.
+              {backupMs !== null && ` The newest backup is from ${ago(backupMs)}.`}
+            </p>
+            <DialogActions back={to.replace(/\/delete$/, '')}>
+              <Submit class="button destroy">
+                {qrs === 0 ? (
+                  'Delete account'
+                ) : (
+                  <>
+                    <span class="if-kept">Delete account, keep {qrs === 1 ? 'code' : 'codes'}</span>
+                    <span class="if-stopped">Delete account and {formatCount(qrs, 'code')}</span>
+                  </>
+                )}
+              </Submit>
+            </DialogActions>
+          </FormView>
+        </DialogPage>,
+      );
+    };
+    const form = async (context: SignedInContext) => formOf(context, await find(context));
     return [
-      get(path, showPage),
-      submit(
-        path,
-        {
-          form: async (context) => formOf(context, await find(context)),
-          page: showPage,
-          waitsFor,
-        },
-        async (context, values) => {
-          const account = await find(context);
-          await remove(context, account, values);
-          const isSignedOut = account.id === context.session.account.id;
-          return redirectTo(context, isSignedOut ? '/account/sign-in' : '/account/accounts', {
-            message: { kind: 'accountDeleted' },
-            isSignedOut,
-          });
-        },
-      ),
+      get(path, show),
+      submit(path, { form, page: show, waitsFor }, async (context, values) => {
+        const account = await find(context);
+        await requirePresentPassword(signIn, context, values.password);
+        const { codes: kind = 'keep', recipient } = values;
+        if (kind === 'give' && recipient === undefined)
+          throw invalidField('codes', 'There is no account to give the codes to.');
+        const codes: CodesOfDeleted =
+          kind === 'give' && recipient !== undefined
+            ? { kind, to: recipient }
+            : { kind: kind === 'stop' ? 'stop' : 'keep' };
+        await deletion.delete(account, codes);
+        audit(context, 'account deleted', { account: account.email, codes: kind });
+        const isSignedOut = account.id === context.accountId;
+        const next = isSignedOut ? '/account/sign-in' : '/account/accounts';
+        return redirectTo(context, next, { kind: 'accountDeleted' }, { isSignedOut });
+      }),
     ];
   };
 

@@ -1,16 +1,14 @@
 /** @jsxImportSource preact */
-
 import { requireEmail } from '../../core/accounts/account.ts';
 import { minPasswordLength, requirePassword } from '../../core/accounts/password.ts';
 import { InvalidInput } from '../../core/errors.ts';
 import type { PanelDeps } from '../deps.ts';
-import { audit } from '../request/audit.ts';
-import type { RequestContext } from '../request/request.ts';
+import { audit, type RequestContext } from '../request/request.ts';
 import { PanelError } from '../routing/errors.tsx';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { anyone, type Route } from '../routing/route.ts';
 import { DoorCard } from '../ui/cards.tsx';
-import { textField, Username } from '../ui/fields.tsx';
+import { emailField, textField, Username } from '../ui/fields.tsx';
 import { FormView } from '../ui/form.tsx';
 import { Submit } from '../ui/page-context.tsx';
 import { clientOf, showCode } from './sign-in.tsx';
@@ -32,13 +30,9 @@ export function newPasswordField(label: string, hint = '', isFirst = false) {
 /** The form of a link. That of the first account asks for its e-mail. */
 const linkForm = (isFirst: boolean) => ({
   ...(isFirst && {
-    email: textField({
-      label: 'E-mail',
+    email: emailField({
       hint: 'You sign in with it. No e-mail is sent.',
       parse: requireEmail,
-      type: 'email',
-      autocomplete: 'username',
-      required: true,
       autofocus: true,
     }),
   }),
@@ -102,7 +96,7 @@ export function linkRoutes({ signInLinks, sessions }: PanelDeps): Route[] {
         const visitor = { ...context, session: null, sessionToken: null };
         return showCode(visitor, { next: '/account', kept: '', proof: result.proof });
       }
-      return redirectTo(context, '/account', { tokens: result });
+      return redirectTo(context, '/account', undefined, { tokens: result });
     }),
   ];
 }

@@ -1,20 +1,18 @@
 /** @jsxImportSource preact */
-
 import { parseEmail } from '../../core/accounts/account.ts';
 import type { SignInTokens } from '../../core/accounts/session.ts';
 import { type Client, wrongCode } from '../../core/accounts/sign-in.ts';
 import type { SignInLinks } from '../../core/accounts/sign-in-link.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../deps.ts';
-import { audit } from '../request/audit.ts';
 import type { Message } from '../request/messages.ts';
 import { ownPath } from '../request/own-path.ts';
-import { isSignedIn, type RequestContext } from '../request/request.ts';
+import { audit, isSignedIn, type RequestContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { anyone, type Route } from '../routing/route.ts';
 import { DoorCard } from '../ui/cards.tsx';
 import { Notice } from '../ui/components.tsx';
-import { hiddenField, textField } from '../ui/fields.tsx';
+import { emailField, hiddenField } from '../ui/fields.tsx';
 import { FormView, invalidField } from '../ui/form.tsx';
 import { Submit } from '../ui/page-context.tsx';
 import { codeField, presentPasswordField } from './confirmation.ts';
@@ -23,14 +21,7 @@ const signInForm = {
   next: hiddenField(ownPath),
   // A form whose session had ended.
   kept: hiddenField((text) => text),
-  email: textField({
-    label: 'E-mail',
-    parse: (text) => text,
-    type: 'email',
-    autocomplete: 'username',
-    required: true,
-    autofocus: true,
-  }),
+  email: emailField({ parse: (text) => text, autofocus: true }),
   password: presentPasswordField('Password'),
 };
 
@@ -58,7 +49,7 @@ export function signInRoutes(
   ) => {
     if (context.sessionToken !== null) await sessions.end(context.sessionToken);
     const resent = kept === '' ? null : await resend(context, tokens, kept);
-    return resent ?? redirectTo(context, next, { tokens, ...(message && { message }) });
+    return resent ?? redirectTo(context, next, message, { tokens });
   };
 
   return [
@@ -81,12 +72,9 @@ export function signInRoutes(
           return enter(context, result, next, kept);
         }
         // What was typed as e-mail may be a password.
-        audit(
-          context,
-          'sign-in failed',
-          { account: result.account, throttled: result.outcome === 'wait' },
-          'warn',
-        );
+        const { account } = result;
+        const throttled = result.outcome === 'wait';
+        audit(context, 'sign-in failed', { account, throttled }, 'warn');
         throw result.outcome === 'wait'
           ? waitAt('password', result.seconds)
           : invalidField('password', 'Wrong e-mail or password.');
@@ -125,8 +113,7 @@ export function signInRoutes(
     // Without a session, the browser is signed out already.
     anyone.post('/account/sign-out', async (context) => {
       if (context.sessionToken !== null) await sessions.end(context.sessionToken);
-      const message = { kind: 'signedOut' } as const;
-      return redirectTo(context, '/account/sign-in', { message, isSignedOut: true });
+      return redirectTo(context, '/account/sign-in', { kind: 'signedOut' }, { isSignedOut: true });
     }),
   ];
 }

@@ -17,8 +17,8 @@ export function batchPath(id: number): string {
 /** Returns the batch of a path. @throws ApiError not_found */
 export async function findBatch(
   batches: PanelDeps['batches'],
-  { session, params: { id = '' } }: SignedInContext,
+  { accountId, params: { id = '' } }: SignedInContext,
 ): Promise<Batch> {
   if (!/^\d{1,15}$/.test(id)) throw pageNotFound();
-  return batches.find(session.account.id, Number(id));
+  return batches.find(accountId, Number(id));
 }

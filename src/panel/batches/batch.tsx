@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-
 import type { ComponentChildren } from 'preact';
 import {
   type Batch,
@@ -11,16 +10,15 @@ import {
 import { refusedCsv } from '../../core/batches/batches.ts';
 import { formatCount, formatNumber, wholeNumber } from '../../lib/numbers.ts';
 import { codePath } from '../codes/code-label.tsx';
-import { SelectionButton } from '../codes/selection.tsx';
+import { selectionValues } from '../codes/selection.ts';
 import type { PanelDeps } from '../deps.ts';
-import { contentDisposition } from '../routing/downloads.ts';
+import { csvType, fileResponse } from '../routing/downloads.ts';
 import { page, redirectTo, reloading } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
-import { ButtonLink } from '../ui/buttons.tsx';
 import { Crumb, ListCard } from '../ui/cards.tsx';
 import { Notice, PageHead, Time } from '../ui/components.tsx';
 import { formatDateTime } from '../ui/formatting.ts';
-import { Link, PostButton } from '../ui/page-context.tsx';
+import { ButtonLink, Link, PostButton } from '../ui/page-context.tsx';
 import { batchCrumbs, batchPath, findBatch } from './batch-path.ts';
 import { showDraft } from './draft.tsx';
 import { RowTable } from './row-table.tsx';
@@ -37,11 +35,11 @@ export function batchRoutes(deps: PanelDeps): Route[] {
     signedIn.get('/account/batches/:id', async (context) => {
       const batch = await findBatch(batches, context);
       if (batch.state === 'draft') return showDraft(deps, context);
-      const { url, session } = context;
+      const { url, accountId } = context;
       const filter = filters.find((one) => one === url.searchParams.get('show')) ?? 'all';
       const afterRow = wholeNumber(url.search, 'after', rowRange);
       const options = { filter, afterRow, limit: pageRows + 1 };
-      const rows = await batches.rows(session.account.id, batch.id, options);
+      const rows = await batches.rows(accountId, batch.id, options);
       const response = page(
         context,
         titles[batch.state],
@@ -62,20 +60,14 @@ export function batchRoutes(deps: PanelDeps): Route[] {
       return batch.state === 'running' ? reloading(response, reloadSeconds) : response;
     }),
     signedIn.get('/account/batches/:id/refused.csv', async (context) => {
-      const { session } = context;
       const { id } = await findBatch(batches, context);
       const options = { filter: 'refused', afterRow: 0, limit: maxBatchRows } as const;
-      const rows = await batches.rows(session.account.id, id, options);
-      return new Response(refusedCsv(rows), {
-        headers: {
-          'Content-Type': 'text/csv; charset=utf-8; header=present',
-          'Content-Disposition': contentDisposition('attachment', `refused-rows-${id}.csv`),
-        },
-      });
+      const rows = await batches.rows(context.accountId, id, options);
+      return fileResponse(refusedCsv(rows), csvType, `refused-rows-${id}.csv`);
     }),
     signedIn.post('/account/batches/:id/stop', async (context) => {
       const batch = await findBatch(batches, context);
-      if (batch.state === 'running') await batches.stop(context.session.account.id, batch.id);
+      if (batch.state === 'running') await batches.stop(context.accountId, batch.id);
       return redirectTo(context, batchPath(batch.id));
     }),
   ];
@@ -91,7 +83,7 @@ const titles = {
 /** What has become of a batch, and what can be done with its codes. */
 function BatchState({ batch }: { batch: Batch }) {
   const { id, state, problem, rows, refused, existing, leftOut, created } = batch;
-  const selection = { batch: id, list: '/account/codes' };
+  const selection = selectionValues({ batch: id, list: '/account/codes' });
   return (
     <>
       {state === 'stopped' && problem !== null && (
@@ -116,21 +108,20 @@ function BatchState({ batch }: { batch: Batch }) {
         <div class="row">
           {created > 0 && state !== 'running' && (
             <>
-              <SelectionButton selection={selection} to="/account/print" icon="print">
+              <PostButton to="/account/print" values={selection} icon="print">
                 Print sheet
-              </SelectionButton>
-              <SelectionButton
-                selection={selection}
+              </PostButton>
+              <PostButton
                 to="/account/selection/images.zip"
-                values={{ format: 'svg' }}
+                values={{ ...selection, format: 'svg' }}
                 class="button"
                 icon="download"
               >
                 Download images (ZIP)
-              </SelectionButton>
-              <SelectionButton selection={selection} class="button">
+              </PostButton>
+              <PostButton to="/account/selection" values={selection} class="button">
                 More…
-              </SelectionButton>
+              </PostButton>
             </>
           )}
           {state === 'running' && (
@@ -182,9 +173,9 @@ function Rows({ batch, rows, filter }: RowsProps) {
       {(batch.refused > 0 || last !== undefined) && (
         <div class="pages">
           {batch.refused > 0 && (
-            <Link class="button" to={`${batchPath(batch.id)}/refused.csv`} download>
+            <ButtonLink to={`${batchPath(batch.id)}/refused.csv`} download>
               Download the refused rows (CSV)
-            </Link>
+            </ButtonLink>
           )}
           {last !== undefined && (
             <ButtonLink to={`${batchPath(batch.id)}?show=${filter}&after=${last.row}`}>

@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-
 import { hasActivePlan } from '../../core/accounts/account.ts';
 import { type Batch, maxBatchRows } from '../../core/batches/batch.ts';
 import { tableOfRows } from '../../core/batches/batches.ts';
@@ -45,16 +44,16 @@ const tableForm = {
 /** Creates the routes with which account holders create many codes from a table. */
 export function batchesRoutes({ batches }: PanelDeps): Route[] {
   /** Returns the rows of a draft as a table, so that they are there when another table is wanted. */
-  const tableOf = async ({ session, url }: SignedInContext): Promise<string> => {
+  const tableOf = async ({ accountId, url }: SignedInContext): Promise<string> => {
     const id = url.searchParams.get('of') ?? '';
     if (!/^\d{1,15}$/.test(id)) return '';
     const options = { filter: 'all', afterRow: 0, limit: maxBatchRows } as const;
-    const table = tableOfRows(await batches.rows(session.account.id, Number(id), options));
+    const table = tableOfRows(await batches.rows(accountId, Number(id), options));
     return table.length > maxShownLength ? '' : table;
   };
   const show = async (context: SignedInContext) => {
-    const { account } = context.session;
-    const list = await batches.list(account.id, shownBatches);
+    const { session, accountId, nowMs } = context;
+    const list = await batches.list(accountId, shownBatches);
     const table = await tableOf(context);
     return page(
       context,
@@ -65,7 +64,7 @@ export function batchesRoutes({ batches }: PanelDeps): Route[] {
           title="Create many codes"
           text="From a table with one code per row. You see what is wrong with each row, and can correct it, before anything is created."
         />
-        {hasActivePlan(account, context.nowMs) ? (
+        {hasActivePlan(session.account, nowMs) ? (
           <section class="card pad" aria-label="Table">
             <FormView
               form={tableForm}
@@ -82,7 +81,20 @@ export function batchesRoutes({ batches }: PanelDeps): Route[] {
             <p>You can create codes once your plan is renewed.</p>
           </section>
         )}
-        <BatchList batches={list} />
+        {list.length > 0 && (
+          <ListCard title="Latest tables">
+            <ul class="list">
+              {list.map((batch) => (
+                <li key={batch.id}>
+                  <Link to={batchPath(batch.id)}>
+                    <Time ms={batch.createdAtMs} format={formatDateTime} />
+                  </Link>
+                  <span class="hint">{describeBatch(batch)}</span>
+                </li>
+              ))}
+            </ul>
+          </ListCard>
+        )}
       </>,
     );
   };
@@ -100,30 +112,12 @@ export function batchesRoutes({ batches }: PanelDeps): Route[] {
         waitsFor: 'Checking the table',
       },
       async (context, { table, file }) => {
-        const { account } = context.session;
-        const checked = await batches.check(account.id, file ?? table);
-        return redirectTo(context, batchPath(await batches.saveDraft(account.id, checked)));
+        const { accountId } = context;
+        const checked = await batches.check(accountId, file ?? table);
+        return redirectTo(context, batchPath(await batches.saveDraft(accountId, checked)));
       },
     ),
   ];
-}
-
-function BatchList({ batches }: { batches: readonly Batch[] }) {
-  if (batches.length === 0) return null;
-  return (
-    <ListCard title="Latest tables">
-      <ul class="list">
-        {batches.map((batch) => (
-          <li key={batch.id}>
-            <Link to={batchPath(batch.id)}>
-              <Time ms={batch.createdAtMs} format={formatDateTime} />
-            </Link>
-            <span class="hint">{describeBatch(batch)}</span>
-          </li>
-        ))}
-      </ul>
-    </ListCard>
-  );
 }
 
 function describeBatch({ state, rows, created }: Batch): string {

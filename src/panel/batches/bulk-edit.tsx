@@ -10,9 +10,9 @@ import {
   maxSelectionBytes,
   readSelection,
   type Selection,
-  SelectionButton,
+  selectionValues,
   wantedCodes,
-} from '../codes/selection.tsx';
+} from '../codes/selection.ts';
 import type { PanelDeps } from '../deps.ts';
 import { ownPath } from '../request/own-path.ts';
 import type { FormFields, SignedInContext } from '../request/request.ts';
@@ -20,9 +20,8 @@ import { page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
 import { Notice } from '../ui/components.tsx';
 import { escapeBidiMarks } from '../ui/formatting.ts';
-import { Link } from '../ui/page-context.tsx';
-import { describeEdit } from './last-bulk-edit.tsx';
-import { showSelected } from './selected.tsx';
+import { Link, PostButton } from '../ui/page-context.tsx';
+import { describeEdit, showSelected } from './selected.tsx';
 import { destinationForm, moveForm, replaceForm, statusKinds } from './selection-dialogs.tsx';
 
 const shownEdits = 100;
@@ -43,7 +42,7 @@ export function bulkEditRoutes(deps: PanelDeps): Route[] {
       changed > 0
         ? ({ kind: 'codesChanged', text: describeEdit(change, changed) } as const)
         : ({ kind: 'noCodesChanged' } as const);
-    return redirectTo(context, selection.list, { message });
+    return redirectTo(context, selection.list, message);
   };
   const options = (dialog: string) => ({
     page: (context: SignedInContext, typed: FormFields) =>
@@ -68,14 +67,18 @@ export function bulkEditRoutes(deps: PanelDeps): Route[] {
         waitsFor: 'Checking the destinations',
       },
       async (context, texts, typed) => {
-        const { id } = context.session.account;
+        const { accountId } = context;
         const selection = readSelection(typed);
         const change = { kind: 'replace', ...texts } as const;
-        const preview = await bulkEdits.preview(id, await wantedCodes(deps, id, selection), change);
+        const preview = await bulkEdits.preview(
+          accountId,
+          await wantedCodes(deps, accountId, selection),
+          change,
+        );
         const shown = await Promise.all(
           preview.edits
             .slice(0, shownEdits)
-            .map(async (edit) => ({ ...edit, qr: await qrs.get(id, edit.code) })),
+            .map(async (edit) => ({ ...edit, qr: await qrs.get(accountId, edit.code) })),
         );
         const props = { selection, change, preview, shown };
         return page(context, 'Change destinations', <PreviewPage {...props} />);
@@ -101,7 +104,7 @@ export function bulkEditRoutes(deps: PanelDeps): Route[] {
       '/account/selection/folder',
       {
         ...options('folder'),
-        form: async ({ session }) => moveForm(await lists.folders(session.account.id)),
+        form: async ({ accountId }) => moveForm(await lists.folders(accountId)),
       },
       (context, { folder, created }, typed) =>
         apply(context, typed, { kind: 'folder', folder: created ?? folder }),
@@ -114,7 +117,7 @@ export function bulkEditRoutes(deps: PanelDeps): Route[] {
         if (last?.change.kind === 'replace') requireActivePlan(account, context.nowMs);
         await bulkEdits.undo(account.id);
         const list = ownPath(form.text('list') || '/account/codes');
-        return redirectTo(context, list, { message: { kind: 'bulkEditUndone' } });
+        return redirectTo(context, list, { kind: 'bulkEditUndone' });
       },
       { waitsFor: 'Undoing the last bulk edit' },
     ),
@@ -126,10 +129,8 @@ interface PreviewProps {
   readonly change: { readonly replaced: string; readonly replacement: string };
   readonly preview: BulkEditPreview;
   /** The first edits. */
-  readonly shown: readonly NamedEdit[];
+  readonly shown: readonly (CodeEdit & { readonly qr: Qr })[];
 }
-
-type NamedEdit = CodeEdit & { readonly qr: Qr };
 
 function PreviewPage({ selection, change, preview, shown }: PreviewProps) {
   const { replaced, replacement } = change;
@@ -153,21 +154,20 @@ function PreviewPage({ selection, change, preview, shown }: PreviewProps) {
       </p>
       <div class="row">
         {edits.length > 0 && (
-          <SelectionButton
-            selection={selection}
+          <PostButton
             to="/account/selection/apply"
-            values={{ do: 'replace', replaced, replacement }}
+            values={{ ...selectionValues(selection), do: 'replace', replaced, replacement }}
           >
             Change {formatCount(edits.length, 'code')}
-          </SelectionButton>
+          </PostButton>
         )}
-        <SelectionButton
-          selection={selection}
-          values={{ open: 'destination', replaced, replacement }}
+        <PostButton
+          to="/account/selection"
+          values={{ ...selectionValues(selection), open: 'destination', replaced, replacement }}
           class="button"
         >
           Back
-        </SelectionButton>
+        </PostButton>
       </div>
       {refused.length > 0 && <RefusedEdits refused={refused} />}
       <section class="card pad stack tight">
@@ -175,9 +175,24 @@ function PreviewPage({ selection, change, preview, shown }: PreviewProps) {
           <>
             <h2>Before and after</h2>
             <ol class="list">
-              {shown.map((edit) => (
-                <li key={edit.code}>
-                  <EditedCode edit={edit} />
+              {shown.map(({ qr, before, after }) => (
+                <li key={qr.code}>
+                  <div>
+                    <span>
+                      <Link class="name" to={codePath(qr.code)} dir="auto">
+                        {titleOf(qr)}
+                      </Link>
+                      <CodeTags qr={qr} />
+                    </span>
+                    <span title={escapeBidiMarks(before)}>
+                      <span class="hidden">before: </span>
+                      <del>{escapeBidiMarks(changedPart(before, after))}</del>
+                    </span>
+                    <span title={escapeBidiMarks(after)}>
+                      <span class="hidden">after: </span>
+                      <ins>{escapeBidiMarks(changedPart(after, before))}</ins>
+                    </span>
+                  </div>
                 </li>
               ))}
             </ol>
@@ -219,27 +234,6 @@ function RefusedEdits({ refused }: { refused: readonly RefusedEdit[] }) {
         )}
       </ul>
     </Notice>
-  );
-}
-
-function EditedCode({ edit: { qr, before, after } }: { edit: NamedEdit }) {
-  return (
-    <div>
-      <span>
-        <Link class="name" to={codePath(qr.code)} dir="auto">
-          {titleOf(qr)}
-        </Link>
-        <CodeTags qr={qr} />
-      </span>
-      <span title={escapeBidiMarks(before)}>
-        <span class="hidden">before: </span>
-        <del>{escapeBidiMarks(changedPart(before, after))}</del>
-      </span>
-      <span title={escapeBidiMarks(after)}>
-        <span class="hidden">after: </span>
-        <ins>{escapeBidiMarks(changedPart(after, before))}</ins>
-      </span>
-    </div>
   );
 }
 

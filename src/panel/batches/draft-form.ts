@@ -6,9 +6,8 @@ import {
 } from '../../core/batches/batch.ts';
 import { type TypedRow, wrongCell } from '../../core/batches/batches.ts';
 import { type LabelField, labelFields } from '../../core/codes/fields.ts';
-import { folderField } from '../codes/code-forms.ts';
+import { designField, folderField } from '../codes/code-forms.ts';
 import type { PanelDeps } from '../deps.ts';
-import { designField } from '../designs/design-choice.ts';
 import {
   type FormFields,
   noFields,
@@ -61,10 +60,9 @@ export async function readDraft(
   context: SignedInContext,
   typed: FormFields,
 ): Promise<DraftState> {
-  const { id: accountId } = context.session.account;
   const batch = await findBatch(batches, context);
   const read = (filter: 'refused' | 'leftOut' | 'pending' | 'all', limit: number) =>
-    batches.rows(accountId, batch.id, { filter, afterRow: 0, limit });
+    batches.rows(context.accountId, batch.id, { filter, afterRow: 0, limit });
   const found = [...(await read('refused', shownRows)), ...(await read('leftOut', shownRows))];
   const isTyped = ({ row }: BatchRowOutcome) => typed.all(`destination-${row}`).length > 0;
   const corrected =

@@ -1,13 +1,30 @@
 /** @jsxImportSource preact */
+import type { ReadabilityResult } from '../../core/designs/design.ts';
 import { ApiError } from '../../core/errors.ts';
+import { formatCount, formatNumber } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../deps.ts';
-import { noFields, type SignedInContext } from '../request/request.ts';
+import { bandOf } from '../designs/preview.tsx';
+import { type FormFields, noFields, type SignedInContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
-import { InvalidForm, readFields } from '../ui/form.tsx';
-import { batchPath, findBatch } from './batch-path.ts';
-import { actionOf, formOf, readDraft, typedRows } from './draft-form.ts';
-import { Draft } from './draft-page.tsx';
+import { Crumb, ListCard } from '../ui/cards.tsx';
+import { PageHead } from '../ui/components.tsx';
+import { FormView, InvalidForm, readFields } from '../ui/form.tsx';
+import { escapeBidiMarks, inPanelWords } from '../ui/formatting.ts';
+import { Icon } from '../ui/icons.tsx';
+import { ButtonLink, Submit, TextLink } from '../ui/page-context.tsx';
+import { batchCrumbs, batchPath, findBatch } from './batch-path.ts';
+import {
+  actionOf,
+  type DraftState,
+  formOf,
+  isLeftOut,
+  problemsOf,
+  readDraft,
+  typedRows,
+} from './draft-form.ts';
+import { RowTable } from './row-table.tsx';
+import { RowsToFix } from './rows-to-fix.tsx';
 
 // Many rows of fields that are all as long as they may be, percent-encoded.
 const maxDraftBytes = 4_000_000;
@@ -25,7 +42,7 @@ export function draftRoutes(deps: PanelDeps): Route[] {
         needsPlan: true,
       },
       async (context, { design, folder, ...cells }, typed) => {
-        const { id: accountId } = context.session.account;
+        const { accountId } = context;
         const batch = await findBatch(batches, context);
         // Sending the form twice creates the codes once.
         if (batch.state !== 'draft') return redirectTo(context, batchPath(batch.id));
@@ -68,5 +85,139 @@ export async function showDraft(
     context,
     'Check your table',
     <Draft {...state} form={form} typed={typed} readability={readability} />,
+  );
+}
+
+interface DraftProps extends DraftState {
+  readonly form: Awaited<ReturnType<typeof formOf>>;
+  readonly typed: FormFields;
+  readonly readability: ReadabilityResult;
+}
+
+/** The page that corrects the rows of a table before its codes are created. */
+function Draft({ batch, rows, ready, form, typed, readability }: DraftProps) {
+  const { refused, existing, leftOut, notices } = batch;
+  const all = batch.rows - existing - leftOut;
+  const good = all - refused;
+  const left = actionOf(typed).row;
+  const next = rows.find((row) => left !== undefined && row.row > left && !isLeftOut(row));
+  return (
+    <>
+      <Crumb above={batchCrumbs} />
+      <PageHead
+        title="Check your table"
+        beside={
+          <span class="row" id="counts" data-live>
+            <span class="pill good">{formatNumber(good)} ready</span>
+            {refused > 0 && <span class="pill bad">{formatNumber(refused)} to fix</span>}
+          </span>
+        }
+      >
+        <ButtonLink to={`/account/batches?of=${batch.id}`}>Use another table</ButtonLink>
+      </PageHead>
+      <FormView
+        form={form}
+        to={batchPath(batch.id)}
+        class="draft"
+        problems={problemsOf(rows)}
+        focused={next && `name-${next.row}`}
+        data-live-form
+      >
+        {(fields) => (
+          <>
+            {/* The first button is the one that Enter presses. */}
+            <Submit class="button no-script" name="do" value="check">
+              Check again
+            </Submit>
+            {rows.length > 0 && <RowsToFix rows={rows} refused={refused} fields={fields} />}
+            <section class="card pad" aria-label="Design and folder">
+              <div class="fields fold">
+                <div class="field">
+                  {fields.design ?? (
+                    <>
+                      <span class="name">Design</span>
+                      <p>Default design</p>
+                    </>
+                  )}
+                  <Verdict readability={readability} />
+                </div>
+                {fields.folder}
+              </div>
+            </section>
+            <ListCard title={`${formatCount(good, 'row')} ready`}>
+              {(notices.length > 0 || existing > 0) && (
+                <ul class="notices small soft">
+                  {notices.map((notice) => (
+                    <li key={notice}>{escapeBidiMarks(notice)}</li>
+                  ))}
+                  {existing > 0 && (
+                    <li class="row">
+                      {formatCount(existing, 'row has', 'rows have')} the name and destination of{' '}
+                      {existing === 1 ? 'an existing code and is' : 'existing codes and are'} left
+                      out.
+                      <Submit class="button small" name="do" value="again">
+                        Create {existing === 1 ? 'it' : 'them'} again
+                      </Submit>
+                    </li>
+                  )}
+                </ul>
+              )}
+              {ready.length > 0 && (
+                // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards scroll it (axe, scrollable-region-focusable)
+                <section class="scroll some" tabIndex={0} aria-label="Rows that are ready">
+                  <RowTable rows={ready} />
+                </section>
+              )}
+              {good > ready.length && (
+                <p class="pages small soft">
+                  The first {formatNumber(ready.length)} rows are shown.
+                </p>
+              )}
+            </ListCard>
+            <div class="savebar">
+              <span class="small soft" id="bar" data-live>
+                {refused > 0 &&
+                  `${refused === 1 ? 'The row is' : `The ${formatCount(refused, 'row')} are`} checked again first. If ${refused === 1 ? 'it' : 'one'} is still wrong, nothing is created.`}
+                {all === 0 && 'There is nothing to create: every row is left out.'}
+              </span>
+              <span class="grow" />
+              {all > 0 && (
+                <Submit name="do" value="create">
+                  <span id="create" data-live>
+                    Create {formatCount(all, 'code')}
+                  </span>
+                </Submit>
+              )}
+            </div>
+          </>
+        )}
+      </FormView>
+    </>
+  );
+}
+
+/** Whether phones can read codes of the chosen design. */
+function Verdict({ readability }: { readability: ReadabilityResult }) {
+  const { isReadable, score, reasons, advice } = readability;
+  return (
+    <div id="verdict" data-live>
+      {isReadable ? (
+        <p class="hint line">
+          <Icon name="good" />
+          <span>
+            <b>Phones can read it.</b> Readability {score} of 100, {bandOf(readability)}.
+          </span>
+        </p>
+      ) : (
+        <p class="error" role="alert">
+          <Icon name="bad" />
+          <span>
+            Phones can’t read this design, so no code can be created with it.{' '}
+            {inPanelWords([...reasons, advice?.message ?? ''].join(' '))}{' '}
+            <TextLink to="/account/design">Change the design</TextLink>
+          </span>
+        </p>
+      )}
+    </div>
   );
 }

@@ -2,6 +2,7 @@
 import type { BatchRowOutcome } from '../../core/batches/batch.ts';
 import { formatCount, formatNumber } from '../../lib/numbers.ts';
 import { escapeBidiMarks } from '../ui/formatting.ts';
+import { Submit } from '../ui/page-context.tsx';
 import { isLeftOut, shownRows } from './draft-form.ts';
 import { columns, labelOf } from './row-table.tsx';
 
@@ -30,9 +31,9 @@ export function RowsToFix({ rows, refused, fields }: RowsToFixProps) {
         </span>
         <span class="grow" />
         {refused > 1 && (
-          <button type="submit" name="do" value="leave-all" class="button small">
+          <Submit class="button small" name="do" value="leave-all">
             Leave out all {formatNumber(refused)}
-          </button>
+          </Submit>
         )}
       </div>
       <ol class="fix">
@@ -53,13 +54,8 @@ export function RowsToFix({ rows, refused, fields }: RowsToFixProps) {
   );
 }
 
-interface FixRowProps {
-  readonly row: BatchRowOutcome;
-  readonly fields: Readonly<Record<string, unknown>>;
-}
-
 /** A row to correct, or one that is left out. */
-function FixRow({ row, fields }: FixRowProps) {
+function FixRow({ row, fields }: { row: BatchRowOutcome } & Pick<RowsToFixProps, 'fields'>) {
   const number = formatNumber(row.row);
   if (isLeftOut(row))
     return (
@@ -94,9 +90,9 @@ function FixRow({ row, fields }: FixRowProps) {
 
 function RowButton({ action, label, row }: { action: string; label: string; row: string }) {
   return (
-    <button type="submit" name="do" value={action} class="button plain drop">
+    <Submit class="button plain drop" name="do" value={action}>
       {label}
       <span class="hidden"> row {row}</span>
-    </button>
+    </Submit>
   );
 }

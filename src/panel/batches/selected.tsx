@@ -1,27 +1,30 @@
 /** @jsxImportSource preact */
+import type { BulkEdit, BulkEditChange } from '../../core/batches/bulk-edit.ts';
 import { parseCodeOrPath } from '../../core/codes/code.ts';
+import type { CodeSelection } from '../../core/codes/lists/selection.ts';
 import type { ArchiveOptions } from '../../core/codes/print/archive.ts';
 import type { PrintSelection } from '../../core/codes/print/selection.ts';
 import { InvalidInput } from '../../core/errors.ts';
+import { formatCount } from '../../lib/numbers.ts';
 import { codePath, titleOf } from '../codes/code-label.tsx';
 import {
   describeSelection,
   maxSelectionBytes,
-  printSelection,
   readSelection,
-  SelectionFields,
+  selectionValues,
   wantedCodes,
-} from '../codes/selection.tsx';
+} from '../codes/selection.ts';
 import { SelectionActions } from '../codes/selection-bar.tsx';
 import type { PanelDeps } from '../deps.ts';
 import { ownPath } from '../request/own-path.ts';
 import type { FormFields, SignedInContext } from '../request/request.ts';
-import { fileResponse } from '../routing/downloads.ts';
+import { fileResponse, streamOf } from '../routing/downloads.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
+import { RelativeTime } from '../ui/components.tsx';
 import { DialogActions, DialogPage } from '../ui/dialog.tsx';
-import { Form, Link } from '../ui/page-context.tsx';
-import { LastBulkEdit } from './last-bulk-edit.tsx';
+import { formatDestination, formatUrl, isoDate } from '../ui/formatting.ts';
+import { Form, HiddenFields, Link, Submit, useHasActivePlan } from '../ui/page-context.tsx';
 import {
   DestinationDialog,
   type DialogProps,
@@ -43,12 +46,11 @@ export function selectedRoutes(deps: PanelDeps): Route[] {
       maxBytes: maxSelectionBytes,
     }),
     signedIn.get('/account/codes/:code/folder', async (context) => {
-      const { session, params, url } = context;
-      const { id } = session.account;
-      const qr = await deps.qrs.get(id, parseCodeOrPath(params['code']));
+      const { accountId, params, url } = context;
+      const qr = await deps.qrs.get(accountId, parseCodeOrPath(params['code']));
       const list = ownPath(url.searchParams.get('list') ?? codePath(qr.code));
       const props = { selection: { list, codes: [qr.code] }, codes: titleOf(qr), last: null };
-      const folders = { folders: await deps.lists.folders(id), folder: qr.folder };
+      const folders = { folders: await deps.lists.folders(accountId), folder: qr.folder };
       return page(context, 'Move to folder', <FolderDialog {...props} {...folders} />);
     }),
     signedIn.submit(
@@ -59,9 +61,8 @@ export function selectedRoutes(deps: PanelDeps): Route[] {
         maxBytes: maxSelectionBytes,
       },
       async (context, { format }, typed) => {
-        const { id } = context.session.account;
-        const selection = await printSelection(deps, id, readSelection(typed));
-        return downloadImages(deps, context, selection, format);
+        const wanted = await wantedCodes(deps, context.accountId, readSelection(typed));
+        return downloadImages(deps, context, wanted, format);
       },
     ),
   ];
@@ -69,14 +70,15 @@ export function selectedRoutes(deps: PanelDeps): Route[] {
 
 /** Creates the response with the images of codes. @throws PrintError when there are none, or too many */
 export async function downloadImages(
-  { archives }: Pick<PanelDeps, 'archives'>,
-  { request, nowMs, log }: SignedInContext,
-  selection: PrintSelection,
+  { archives }: PanelDeps,
+  { request, accountId, nowMs, log }: SignedInContext,
+  wanted: CodeSelection & Pick<PrintSelection, 'order'>,
   options: ArchiveOptions,
 ): Promise<Response> {
+  const selection = { accountId, ...wanted };
   const archive = await archives.prepare(selection, options, { signal: request.signal });
-  const name = `codes-${new Date(nowMs).toISOString().slice(0, 10)}.zip`;
-  return fileResponse(archive.zip(), 'application/zip', name, log);
+  const file = streamOf(archive.zip(), log);
+  return fileResponse(file, 'application/zip', `codes-${isoDate(nowMs)}.zip`);
 }
 
 /**
@@ -90,10 +92,10 @@ export async function showSelected(
   form: FormFields,
   opened: string = form.text('open'),
 ): Promise<Response> {
-  const { id } = context.session.account;
+  const { accountId } = context;
   const selection = readSelection(form);
-  const wanted = await wantedCodes(deps, id, selection);
-  const preview = (kind: StatusKind) => deps.bulkEdits.preview(id, wanted, { kind });
+  const wanted = await wantedCodes(deps, accountId, selection);
+  const preview = (kind: StatusKind) => deps.bulkEdits.preview(accountId, wanted, { kind });
   const pause = await preview('pause').catch((error: unknown) => {
     if (error instanceof InvalidInput) return error.message;
     throw error;
@@ -102,7 +104,7 @@ export async function showSelected(
   const props = {
     selection,
     codes: describeSelection(selection, isTooMany ? null : pause.selected),
-    last: <LastBulkEdit edit={await deps.bulkEdits.last(id)} list={selection.list} />,
+    last: <LastBulkEdit edit={await deps.bulkEdits.last(accountId)} list={selection.list} />,
   };
   const draw = async () => {
     if (!isTooMany && pause.selected === 0)
@@ -117,7 +119,7 @@ export async function showSelected(
     if (isTooMany) return <TooManyDialog {...props} text={pause} />;
     switch (opened) {
       case 'folder':
-        return <FolderDialog {...props} folders={await deps.lists.folders(id)} />;
+        return <FolderDialog {...props} folders={await deps.lists.folders(accountId)} />;
       case 'status':
       case 'archive': {
         const { kinds, ...texts } = statusDialogs[opened];
@@ -145,11 +147,45 @@ function SelectedPage({ selection, codes, last }: DialogProps) {
       </p>
       <section class="card pad stack" aria-label="Actions">
         <Form to="/account/selection" class="row">
-          <SelectionFields selection={selection} />
+          <HiddenFields values={selectionValues(selection)} />
           <SelectionActions />
         </Form>
         {last}
       </section>
     </>
   );
+}
+
+/** The last bulk edit, with its undo while nothing else changed its codes. */
+function LastBulkEdit({ edit, list }: { edit: BulkEdit | null; list: string }) {
+  const hasActivePlan = useHasActivePlan();
+  if (edit === null || edit.changedSince > 0) return null;
+  const { change, codes, atMs } = edit;
+  return (
+    <Form to="/account/selection/undo" class="last-edit">
+      <HiddenFields values={{ list }} />
+      <span class="small soft">
+        Last bulk edit, <RelativeTime ms={atMs} />: {describeEdit(change, codes)}.
+      </span>
+      {(hasActivePlan || change.kind !== 'replace') && (
+        <Submit class="button small" icon="undo">
+          Undo
+        </Submit>
+      )}
+    </Form>
+  );
+}
+
+/** Describes a bulk edit: `40 codes paused`. */
+export function describeEdit(change: BulkEditChange, codes: number): string {
+  const changed = formatCount(codes, 'code');
+  if (change.kind === 'folder')
+    return change.folder === null
+      ? `${changed} moved out of ${codes === 1 ? 'its folder' : 'their folders'}`
+      : `${changed} moved to ${change.folder}`;
+  if (change.kind !== 'replace') return `${changed} ${change.kind}d`;
+  const { replaced, replacement } = change;
+  return replaced === null
+    ? `${formatCount(codes, 'code now leads', 'codes now lead')} to ${formatUrl(formatDestination(replacement))}`
+    : `“${formatUrl(replaced)}” became “${formatUrl(replacement)}” in ${changed}`;
 }

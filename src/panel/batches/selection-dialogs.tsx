@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-
 import type { ComponentChildren, VNode } from 'preact';
 import type { BulkEditPreview } from '../../core/batches/bulk-edits.ts';
 import { labelFields } from '../../core/codes/fields.ts';
@@ -10,7 +9,7 @@ import { printedWidthMm } from '../../core/codes/print/size.ts';
 import { imageWidthPxRange, offeredPngWidthsPx } from '../../core/codes/qrs.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { destinationField } from '../codes/code-forms.ts';
-import { type Selection, SelectionFields } from '../codes/selection.tsx';
+import { type Selection, selectionValues } from '../codes/selection.ts';
 import { DialogActions, DialogPage } from '../ui/dialog.tsx';
 import {
   hiddenField,
@@ -22,7 +21,7 @@ import {
 } from '../ui/fields.tsx';
 import { FormView, useRejected } from '../ui/form.tsx';
 import { formatLength } from '../ui/formatting.ts';
-import { Form, Submit, useHasActivePlan } from '../ui/page-context.tsx';
+import { Form, HiddenFields, Submit, useHasActivePlan } from '../ui/page-context.tsx';
 
 /** Codes that a dialog is about. */
 export interface DialogProps {
@@ -68,7 +67,7 @@ export function TooManyDialog({ text, ...props }: DialogProps & { text: string }
 function Actions({ selection, children }: { selection: Selection; children: ComponentChildren }) {
   return (
     <>
-      <SelectionFields selection={selection} />
+      <HiddenFields values={selectionValues(selection)} />
       <DialogActions back={selection.list}>{children}</DialogActions>
     </>
   );
@@ -86,13 +85,7 @@ export const replaceForm = {
 };
 
 function partField(label: string, placeholder: string, required: boolean) {
-  return textField({
-    label,
-    placeholder,
-    required,
-    parse: trimmed,
-    ...verbatim,
-  });
+  return textField({ label, placeholder, required, parse: trimmed, ...verbatim });
 }
 
 interface DestinationDialogProps extends DialogProps {
@@ -225,16 +218,15 @@ export function StatusDialog({ changes, ...props }: StatusDialogProps) {
       <Form to="/account/selection/apply">
         <Actions selection={props.selection}>
           {possible.map(([kind, { edits }], index) => (
-            <button
+            <Submit
               key={kind}
-              type="submit"
               class={`button ${index === possible.length - 1 ? 'primary' : ''}`}
               name="do"
               value={kind}
             >
               {`${kind.charAt(0).toUpperCase()}${kind.slice(1)}`}{' '}
               {formatCount(edits.length, 'code')}
-            </button>
+            </Submit>
           ))}
         </Actions>
       </Form>

@@ -1,4 +1,4 @@
-import { all, one, pageOf } from './dom.ts';
+import { all, create, one, pageOf } from './dom.ts';
 
 /**
  * Opens the small pages of links and of buttons of forms with `data-dialog` in a dialog over the page. What is none,
@@ -88,7 +88,7 @@ function goTo(url: URL): void {
 
 /** Shows an element in a dialog, which is removed when it closes. The focus goes back to where it was. */
 export function showDialog(content: HTMLElement): HTMLDialogElement {
-  const dialog = document.createElement('dialog');
+  const dialog = create('dialog', {});
   document.body.append(dialog);
   dialog.addEventListener('click', (event) => {
     if (!(event.target instanceof Element && event.target.closest('[data-close]'))) return;

@@ -23,9 +23,20 @@ export async function pageOf(response: Response): Promise<Document> {
   return new DOMParser().parseFromString(await response.text(), 'text/html');
 }
 
-const liveRegion = document.createElement('p');
-liveRegion.className = 'hidden';
-liveRegion.role = 'status';
+/** Creates an element with properties. */
+export function create<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  properties: Partial<HTMLElementTagNameMap[Name]>,
+): HTMLElementTagNameMap[Name] {
+  return Object.assign(document.createElement(name), properties);
+}
+
+/** Creates a small button that does something. */
+export function createButton(textContent: string, onclick: () => void): HTMLButtonElement {
+  return create('button', { type: 'button', className: 'button small', textContent, onclick });
+}
+
+const liveRegion = create('p', { className: 'hidden', role: 'status' });
 
 /** Announces a text to screen readers through an ARIA live region. */
 export function announce(text: string): void {

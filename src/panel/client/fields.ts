@@ -36,18 +36,23 @@ export function showSliderValue(output: HTMLOutputElement): void {
   });
 }
 
-/** Shows and hides the password in the field before a button. */
-export function enableShowButton(button: HTMLButtonElement): void {
-  const field = button.previousElementSibling;
-  if (!(field instanceof HTMLInputElement)) return;
-  const show = (isShown: boolean) => {
-    field.type = isShown ? 'text' : 'password';
+/** Shows and hides the passwords in fields before buttons with `data-show`, also in dialogs. */
+export function enableShowButtons(): void {
+  const show = (button: HTMLButtonElement, isShown: boolean) => {
+    const field = button.previousElementSibling;
+    if (field instanceof HTMLInputElement) field.type = isShown ? 'text' : 'password';
     button.textContent = isShown ? 'Hide' : 'Show';
     button.ariaPressed = String(isShown);
   };
-  button.addEventListener('click', () => show(field.type === 'password'));
+  document.addEventListener('click', ({ target }) => {
+    if (target instanceof HTMLButtonElement && 'show' in target.dataset)
+      show(target, target.ariaPressed !== 'true');
+  });
   // Browsers remember text fields, and offer to save passwords only.
-  field.form?.addEventListener('submit', () => show(false));
+  document.addEventListener('submit', ({ target }) => {
+    if (!(target instanceof HTMLFormElement)) return;
+    for (const button of all('[data-show]', HTMLButtonElement, target)) show(button, false);
+  });
 }
 
 /** Checks a form after each change of a field, and shows what its page then says about it. */

@@ -1,5 +1,5 @@
 import { formatCount, formatNumber } from '../../lib/numbers.ts';
-import { all, one, pageOf } from './dom.ts';
+import { all, create, one, pageOf } from './dom.ts';
 import { showToast } from './toast.ts';
 
 const filterPauseMs = 250;
@@ -166,10 +166,7 @@ export function enableSelection(): void {
     for (const added of all('input[type=hidden][data-added]', HTMLInputElement, bar))
       added.remove();
     const add = (name: string, value: string) => {
-      const field = document.createElement('input');
-      field.type = 'hidden';
-      field.name = name;
-      field.value = value;
+      const field = create('input', { type: 'hidden', name, value });
       field.dataset['added'] = '';
       bar.append(field);
     };

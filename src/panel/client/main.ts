@@ -3,7 +3,7 @@ import { enableChart } from './chart.ts';
 import { enableCopyButtons } from './copy.ts';
 import { enableDialogs, enableFormsInPlace } from './dialog.ts';
 import { all, one } from './dom.ts';
-import { enableLiveForm, enableShowButton, showSliderValue, syncColorField } from './fields.ts';
+import { enableLiveForm, enableShowButtons, showSliderValue, syncColorField } from './fields.ts';
 import { waitForFirstScan } from './first-run.ts';
 import { enableShortcuts, focusNamedField } from './keys.ts';
 import { enableFilters, enableRowMenus, enableSelection, focusOnOpen } from './lists.ts';
@@ -12,7 +12,6 @@ import { enableToast } from './toast.ts';
 
 for (const field of all('[data-color]', HTMLElement)) syncColorField(field);
 for (const output of all('output[data-unit]', HTMLOutputElement)) showSliderValue(output);
-for (const button of all('[data-show]', HTMLButtonElement)) enableShowButton(button);
 for (const chart of all('.chart [role=img]', SVGSVGElement)) enableChart(chart);
 for (const steps of all('.steps[data-first]', HTMLElement)) waitForFirstScan(steps);
 for (const toast of all('.toast', HTMLElement)) enableToast(toast);
@@ -30,6 +29,7 @@ for (const choice of all('form[data-choice]', HTMLFormElement))
 for (const form of all('form[data-live-form]', HTMLFormElement)) enableLiveForm(form);
 
 enableCopyButtons();
+enableShowButtons();
 enableDialogs();
 keepSession();
 enableFormsInPlace();

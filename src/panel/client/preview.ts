@@ -1,5 +1,5 @@
 /** The script of pages with a preview, beside that of all pages. */
-import { all, announce, one, pageOf } from './dom.ts';
+import { all, announce, create, createButton, one, pageOf } from './dom.ts';
 import { setField, showParts, showProblems } from './fields.ts';
 import { enableSheet } from './print.ts';
 import { ensureSession } from './session.ts';
@@ -128,11 +128,7 @@ function showStale(preview: HTMLElement, problem: Problem, retry: () => void): v
   verdict?.classList.add('stale');
   announce(`${problem.title}. ${problem.text}`);
   if (!problem.button) return;
-  const button = document.createElement('button');
-  button.type = 'button';
-  button.className = 'button small';
-  button.textContent = problem.button;
-  button.addEventListener('click', async () => {
+  const button = createButton(problem.button, async () => {
     const canRetry = await ensureSession().catch(() => true);
     if (canRetry) retry();
   });
@@ -144,11 +140,8 @@ function showState(preview: HTMLElement, { title, text }: Problem): HTMLElement 
   one('.stage', HTMLElement, preview)?.setAttribute('aria-busy', 'true');
   for (const old of all('.advice, .why', HTMLElement, preview)) old.remove();
   const verdict = one('.verdict', HTMLElement, preview);
-  const [say, why] = [document.createElement('div'), document.createElement('p')];
-  say.className = 'say';
-  say.textContent = title;
-  why.className = 'small soft';
-  why.textContent = text;
+  const say = create('div', { className: 'say', textContent: title });
+  const why = create('p', { className: 'small soft', textContent: text });
   if (!verdict) return undefined;
   verdict.className = 'verdict';
   const [score, band] = all('.row span', HTMLElement, verdict);

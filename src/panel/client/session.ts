@@ -1,6 +1,5 @@
 import { showDialog } from './dialog.ts';
 import { all, one, pageOf } from './dom.ts';
-import { enableShowButton } from './fields.ts';
 
 const sentMs = 3_000;
 
@@ -65,8 +64,6 @@ export async function ensureSession(): Promise<boolean> {
       if (token === null) {
         const next = one('form', HTMLFormElement, cardOf(await pageOf(response)) ?? dialog);
         if (next) form.replaceWith(next);
-        for (const button of all('[data-show]', HTMLButtonElement, dialog))
-          enableShowButton(button);
         one('[autofocus]', HTMLElement, dialog)?.focus();
         return;
       }
@@ -81,7 +78,5 @@ export async function ensureSession(): Promise<boolean> {
 function cardOf(page: Document): HTMLElement | undefined {
   const card = one('.door .card', HTMLElement, page);
   card?.classList.add('dialog');
-  for (const button of card ? all('[data-show]', HTMLButtonElement, card) : [])
-    enableShowButton(button);
   return card;
 }

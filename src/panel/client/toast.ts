@@ -1,3 +1,5 @@
+import { create, createButton } from './dom.ts';
+
 const shownMs = 5_000;
 const undoableMs = 10_000;
 
@@ -21,20 +23,14 @@ export function enableToast(toast: HTMLElement): void {
 /** Shows a message in passing, with a button that undoes what it is about. */
 export function showToast(text: string, undo: () => void): void {
   for (const shown of document.querySelectorAll('.toast')) shown.remove();
-  const toast = document.createElement('div');
-  toast.className = 'toast';
-  toast.role = 'status';
+  const toast = create('div', { className: 'toast', role: 'status' });
   document.body.append(toast);
-  const line = document.createElement('span');
-  line.textContent = text;
-  const button = document.createElement('button');
-  button.type = 'button';
-  button.className = 'button small';
-  button.textContent = 'Undo';
-  button.addEventListener('click', () => {
-    toast.remove();
-    undo();
-  });
-  toast.append(line, button);
+  toast.append(
+    create('span', { textContent: text }),
+    createButton('Undo', () => {
+      toast.remove();
+      undo();
+    }),
+  );
   enableToast(toast);
 }

@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-
 import type { QrInsight } from '../../core/codes/insight.ts';
 import type { Qr } from '../../core/codes/qr.ts';
 import { reachOf } from '../../core/codes/urls/host.ts';
@@ -8,7 +7,7 @@ import { Address, CopyButton, Notice, Time } from '../ui/components.tsx';
 import { DialogActions, DialogPage } from '../ui/dialog.tsx';
 import { formatDateTime, formatDestination, formatUrl } from '../ui/formatting.ts';
 import { Icon } from '../ui/icons.tsx';
-import { Link, PostButton, useHasActivePlan } from '../ui/page-context.tsx';
+import { Link, PostButton, TextLink, useHasActivePlan } from '../ui/page-context.tsx';
 import { codePath } from './code-label.tsx';
 
 interface DestinationProps {
@@ -63,9 +62,9 @@ export function Goes({ qr, insight }: DestinationProps) {
                 ? `more than ${former.length} times`
                 : formatCount(former.length, 'time')}{' '}
               ·{' '}
-              <Link class="link" to={`${path}/history`} data-dialog>
+              <TextLink to={`${path}/history`} data-dialog>
                 History
-              </Link>
+              </TextLink>
             </>
           )}
         </span>

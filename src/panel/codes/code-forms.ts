@@ -5,8 +5,15 @@ import { withScheme } from '../../core/codes/urls/destination.ts';
 import type { SavedDesign } from '../../core/designs/ports.ts';
 import { InvalidInput } from '../../core/errors.ts';
 import { parseName } from '../../core/labels.ts';
-import { designField } from '../designs/design-choice.ts';
-import { areaField, hiddenField, nameField, textField, verbatim } from '../ui/fields.tsx';
+import {
+  areaField,
+  hiddenField,
+  nameField,
+  selectField,
+  textField,
+  verbatim,
+} from '../ui/fields.tsx';
+import type { Field } from '../ui/form.tsx';
 
 function parseTyped(text: string): string {
   const url = withScheme(text);
@@ -36,6 +43,29 @@ export function folderField(folders: readonly Folder[]) {
   const { label, hint, parse } = labelFields.folder;
   const suggestions = folders.flatMap(({ name }) => name ?? []).slice(0, maxSuggestions);
   return nameField({ label: `${label} (optional)`, hint, parse, suggestions });
+}
+
+/** The design of new codes: the id of a saved one, or undefined for the default. */
+export function designField(designs: readonly SavedDesign[]): Field<number | undefined> {
+  const field = selectField({
+    label: 'Design',
+    options: [
+      { value: '', text: 'Default design' },
+      ...designs.map(({ name }) => ({ value: name, text: name })),
+    ],
+    parse: (chosen) => {
+      if (chosen === '') return undefined;
+      const design = designs.find(({ name }) => name === chosen);
+      // Deleted since the page was opened.
+      if (design === undefined)
+        throw new InvalidInput(`There is no saved design named “${chosen}”.`);
+      return design.designId;
+    },
+  });
+  // Without saved designs, there is nothing to choose.
+  const draw: typeof field.draw = (drawn) =>
+    designs.length === 0 && drawn.problem === undefined ? null : field.draw(drawn);
+  return { ...field, draw };
 }
 
 /** The form that changes the destination of a code. */

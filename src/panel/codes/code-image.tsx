@@ -1,12 +1,11 @@
 /** @jsxImportSource preact */
-
 import { type PrintAdvice, printedWidthMm } from '../../core/codes/print/size.ts';
 import type { Qr } from '../../core/codes/qr.ts';
 import { offeredPngWidthsPx } from '../../core/codes/qrs.ts';
 import { formatNumber } from '../../lib/numbers.ts';
-import { Fact, Image } from '../ui/components.tsx';
+import { Facts, Image } from '../ui/components.tsx';
 import { formatLength } from '../ui/formatting.ts';
-import { Link, PostButton, useHasActivePlan, useRequest } from '../ui/page-context.tsx';
+import { ButtonLink, Link, PostButton, useHasActivePlan, useRequest } from '../ui/page-context.tsx';
 import { codePath, titleOf } from './code-label.tsx';
 
 const mainWidthPx = 1024;
@@ -15,6 +14,8 @@ const mainWidthPx = 1024;
 export function CodeImage({ qr, print }: { qr: Qr; print: readonly PrintAdvice[] }) {
   const image = `${codePath(qr.code)}/image`;
   const { basePath } = useRequest();
+  const [near] = print;
+  const poster = print.find(({ distanceMm }) => distanceMm === 1000);
   return (
     <section class="card pad stack tight image" aria-label="Picture">
       <div class="plate">
@@ -30,9 +31,9 @@ export function CodeImage({ qr, print }: { qr: Qr; print: readonly PrintAdvice[]
         <span class="soft">{formatNumber(mainWidthPx)} px</span>
       </Link>
       <div class="share">
-        <Link class="button" to={`${image}.svg`} download>
+        <ButtonLink to={`${image}.svg`} download>
           SVG
-        </Link>
+        </ButtonLink>
         <button
           type="button"
           class="button script-only"
@@ -56,33 +57,28 @@ export function CodeImage({ qr, print }: { qr: Qr; print: readonly PrintAdvice[]
           </Link>
         </div>
       </div>
-      {print.length > 0 && <PrintWidths print={print} />}
-    </section>
-  );
-}
-
-function PrintWidths({ print }: { print: readonly PrintAdvice[] }) {
-  const [near] = print;
-  const poster = print.find(({ distanceMm }) => distanceMm === 1000);
-  return (
-    <div class="small soft">
-      {near && poster && (
-        <p>
-          Print at least <b>{formatLength(near.widthMm)}</b> wide to scan from the hand,{' '}
-          <b>{formatLength(poster.widthMm)}</b> for a poster at 1 m, margin included.
-        </p>
+      {print.length > 0 && (
+        <div class="small soft">
+          {near && poster && (
+            <p>
+              Print at least <b>{formatLength(near.widthMm)}</b> wide to scan from the hand,{' '}
+              <b>{formatLength(poster.widthMm)}</b> for a poster at 1 m, margin included.
+            </p>
+          )}
+          <details>
+            <summary>All distances</summary>
+            <Facts
+              of={Object.fromEntries(
+                print.map(({ distanceMm, widthMm }) => [
+                  `from ${formatLength(distanceMm)}`,
+                  formatLength(widthMm),
+                ]),
+              )}
+            />
+          </details>
+        </div>
       )}
-      <details>
-        <summary>All distances</summary>
-        <dl class="facts">
-          {print.map(({ distanceMm, widthMm }) => (
-            <Fact key={distanceMm} name={`from ${formatLength(distanceMm)}`}>
-              {formatLength(widthMm)}
-            </Fact>
-          ))}
-        </dl>
-      </details>
-    </div>
+    </section>
   );
 }
 

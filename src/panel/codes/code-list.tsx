@@ -1,14 +1,13 @@
 /** @jsxImportSource preact */
-
+import type { ComponentChildren } from 'preact';
 import { labelNames } from '../../core/codes/fields.ts';
 import type { Qr } from '../../core/codes/qr.ts';
 import { formatNumber } from '../../lib/numbers.ts';
-import { TextLink } from '../ui/buttons.tsx';
 import { Card } from '../ui/cards.tsx';
 import { Time } from '../ui/components.tsx';
 import { formatShortRelativeTime } from '../ui/formatting.ts';
 import { Icon } from '../ui/icons.tsx';
-import { Link, PostButton, useHasActivePlan, useRequest } from '../ui/page-context.tsx';
+import { Link, PostButton, TextLink, useHasActivePlan, useRequest } from '../ui/page-context.tsx';
 import {
   anchorOf,
   CodeDestination,
@@ -72,6 +71,23 @@ export function CodeList(listing: Listing) {
   );
 }
 
+/** Columns by their classes. Only screen readers read the names of some. */
+const columns: readonly (readonly [name: string | undefined, head: ComponentChildren])[] = [
+  [
+    'c-tick',
+    <label class="tick script-only">
+      <input class="box" type="checkbox" aria-label="Select all on this page" data-check-all />
+    </label>,
+  ],
+  ['c-qr', <span class="hidden">Picture</span>],
+  [undefined, 'Name'],
+  ['c-folder', 'Folder'],
+  ['c-note', 'Note'],
+  ['c-days', '14 days'],
+  ['c-scans', 'Scans'],
+  ['c-menu', <span class="hidden">Actions</span>],
+];
+
 function Table({ qrs, days, ...listing }: Listing) {
   const { url, basePath } = useRequest();
   const list = `${url.pathname}${url.search}`;
@@ -86,35 +102,11 @@ function Table({ qrs, days, ...listing }: Listing) {
         >
           <thead>
             <tr>
-              <th scope="col" class="c-tick">
-                <label class="tick script-only">
-                  <input
-                    class="box"
-                    type="checkbox"
-                    aria-label="Select all on this page"
-                    data-check-all
-                  />
-                </label>
-              </th>
-              <th scope="col" class="c-qr">
-                <span class="hidden">Picture</span>
-              </th>
-              <th scope="col">Name</th>
-              <th scope="col" class="c-folder">
-                Folder
-              </th>
-              <th scope="col" class="c-note">
-                Note
-              </th>
-              <th scope="col" class="c-days">
-                14 days
-              </th>
-              <th scope="col" class="c-scans">
-                Scans
-              </th>
-              <th scope="col" class="c-menu">
-                <span class="hidden">Actions</span>
-              </th>
+              {columns.map(([name, head]) => (
+                <th key={name} scope="col" class={name}>
+                  {head}
+                </th>
+              ))}
             </tr>
           </thead>
           <tbody>
@@ -172,9 +164,9 @@ function Row({ qr, days, basePath }: RowProps) {
       </td>
       <td class="c-folder">
         {qr.folder !== null && (
-          <Link class="link" to={pathOfFolder(qr.folder)} dir="auto">
+          <TextLink to={pathOfFolder(qr.folder)} dir="auto">
             {qr.folder}
-          </Link>
+          </TextLink>
         )}
       </td>
       <td class="c-note">
@@ -221,28 +213,23 @@ export function RowMenu({ qr, list }: { qr: Qr; list: string }) {
   const isPaused = qr.status === 'paused';
   return (
     <>
-      <Link to={path}>
-        <Icon name="open" />
+      <Link to={path} icon="open">
         Open
       </Link>
       {hasActivePlan && (
-        <Link to={`${path}/destination?${back}`} data-dialog data-shortcut="e">
-          <Icon name="edit" />
+        <Link to={`${path}/destination?${back}`} data-dialog data-shortcut="e" icon="edit">
           Change destination…
         </Link>
       )}
-      <Link to={`${path}/labels?${back}`} data-dialog>
-        <Icon name="docs" />
+      <Link to={`${path}/labels?${back}`} data-dialog icon="docs">
         Rename, note…
       </Link>
-      <Link to={`${path}/folder?${back}`} data-dialog>
-        <Icon name="folder" />
+      <Link to={`${path}/folder?${back}`} data-dialog icon="folder">
         Move to folder…
       </Link>
       {qr.image !== null && (
         <>
-          <Link to={picture} download>
-            <Icon name="download" />
+          <Link to={picture} download icon="download">
             Download PNG
           </Link>
           <button type="button" class="script-only" data-copy-image={`${basePath}${picture}`}>
@@ -252,8 +239,12 @@ export function RowMenu({ qr, list }: { qr: Qr; list: string }) {
         </>
       )}
       {qr.status !== 'blocked' && (
-        <PostButton to={`${path}/${isPaused ? 'resume' : 'pause'}`} values={{ list }} class="">
-          <Icon name={isPaused ? 'play' : 'pause'} />
+        <PostButton
+          to={`${path}/${isPaused ? 'resume' : 'pause'}`}
+          values={{ list }}
+          class=""
+          icon={isPaused ? 'play' : 'pause'}
+        >
           {isPaused ? 'Resume' : 'Pause'}
         </PostButton>
       )}
@@ -286,8 +277,7 @@ function Pages({ number, pageLength, hasMore, total, shown }: PagesProps) {
         Export as CSV
       </Link>
       {number > 1 && (
-        <Link class="button small" to={pathOfPage(number - 1)}>
-          <Icon name="back" />
+        <Link class="button small" to={pathOfPage(number - 1)} icon="back">
           Previous
         </Link>
       )}

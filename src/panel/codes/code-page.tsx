@@ -1,8 +1,7 @@
 /** @jsxImportSource preact */
-
 import { labelNames, labelPhrase, mapLabels } from '../../core/codes/fields.ts';
 import type { QrInsight } from '../../core/codes/insight.ts';
-import type { Flag, Qr } from '../../core/codes/qr.ts';
+import type { Qr } from '../../core/codes/qr.ts';
 import type { Span } from '../../core/scans/series.ts';
 import { Crumb } from '../ui/cards.tsx';
 import { Menu, Notice, PageHead, Time } from '../ui/components.tsx';
@@ -88,7 +87,14 @@ export function CodePage(props: CodeProps) {
           and counts.
         </p>
       )}
-      {qr.flag !== null && <FlagNotice flag={qr.flag} />}
+      {qr.flag !== null && (
+        <Notice kind="bad" title="The destination is flagged as dangerous">
+          Flagged since <Time ms={qr.flag.sinceMs} format={formatDateTime} /> by{' '}
+          {formatListName(qr.flag.list)} as “{formatUrl(formatExpression(qr.flag.expression))}”.
+          People who scan the code may see a warning first. Change the destination, or ask the
+          operator if the flag is wrong.
+        </Notice>
+      )}
       <ReachNotice {...qr} />
       <div class="code">
         {qr.image === null ? <NoImage qr={qr} /> : <CodeImage qr={qr} print={insight.print} />}
@@ -134,16 +140,5 @@ function CodeMenu({ qr, attempt }: CodeProps) {
         {qr.isArchived ? 'Unarchive' : 'Archive'}
       </PostButton>
     </>
-  );
-}
-
-function FlagNotice({ flag }: { flag: Flag }) {
-  return (
-    <Notice kind="bad" title="The destination is flagged as dangerous">
-      Flagged since <Time ms={flag.sinceMs} format={formatDateTime} /> by{' '}
-      {formatListName(flag.list)} as “{formatUrl(formatExpression(flag.expression))}”. People who
-      scan the code may see a warning first. Change the destination, or ask the operator if the flag
-      is wrong.
-    </Notice>
   );
 }

@@ -1,10 +1,9 @@
 /** @jsxImportSource preact */
-
 import type { QrInsight } from '../../core/codes/insight.ts';
 import type { Qr } from '../../core/codes/qr.ts';
 import { type Span, spans } from '../../core/scans/series.ts';
 import { formatCount, formatNumber } from '../../lib/numbers.ts';
-import { Fact, RelativeTime } from '../ui/components.tsx';
+import { Facts, RelativeTime } from '../ui/components.tsx';
 import { Link } from '../ui/page-context.tsx';
 import { codePath } from './code-label.tsx';
 import { Change, ScanChart, spanTexts } from './scan-chart.tsx';
@@ -64,12 +63,14 @@ export function CodeScans({ qr, insight, span }: ScansProps) {
           <summary>
             {formatCount(all, 'preview or bot was', 'previews and bots were')} not counted
           </summary>
-          <dl class="facts">
-            <Fact name="Link previews">{formatNumber(uncounted.preview)}</Fact>
-            <Fact name="Prefetches">{formatNumber(uncounted.prefetch)}</Fact>
-            <Fact name="Crawlers">{formatNumber(uncounted.crawler)}</Fact>
-            <Fact name="HEAD requests">{formatNumber(uncounted.head)}</Fact>
-          </dl>
+          <Facts
+            of={{
+              'Link previews': formatNumber(uncounted.preview),
+              Prefetches: formatNumber(uncounted.prefetch),
+              Crawlers: formatNumber(uncounted.crawler),
+              'HEAD requests': formatNumber(uncounted.head),
+            }}
+          />
         </details>
       )}
     </section>

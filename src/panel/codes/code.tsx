@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-
 import type { VNode } from 'preact';
 import { requireActivePlan } from '../../core/accounts/account.ts';
 import { newToken } from '../../core/accounts/session.ts';
@@ -15,7 +14,7 @@ import { spans } from '../../core/scans/series.ts';
 import type { PanelDeps } from '../deps.ts';
 import { listOf, ownPath } from '../request/own-path.ts';
 import type { FormFields, SignedInContext } from '../request/request.ts';
-import { contentDisposition, imageResponse, unchangedImage } from '../routing/downloads.ts';
+import { fileResponse, imageResponse, unchangedImage } from '../routing/downloads.ts';
 import { fragment, page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
 import { FormDialog } from '../ui/dialog.tsx';
@@ -29,8 +28,8 @@ const offeredWidthMm = '40';
 
 /** Creates the routes of one code. */
 export function codeRoutes({ qrs, insights, archives, safety, randomBytes }: PanelDeps): Route[] {
-  const findQr = ({ session, params }: SignedInContext) =>
-    qrs.get(session.account.id, parseCodeOrPath(params['code']));
+  const findQr = ({ accountId, params }: SignedInContext) =>
+    qrs.get(accountId, parseCodeOrPath(params['code']));
 
   const showCode = async (context: SignedInContext) => {
     const qr = await findQr(context);
@@ -92,10 +91,10 @@ export function codeRoutes({ qrs, insights, archives, safety, randomBytes }: Pan
   ) =>
     signedIn.post(`/account/codes/:code/${name}`, async (context, form) => {
       const code = parseCodeOrPath(context.params['code']);
-      const qr = await apply(context.session.account.id, code);
+      const qr = await apply(context.accountId, code);
       // A blocked code stays as it is, except in lists.
       const isChanged = qr.status !== 'blocked' || kind === 'archived' || kind === 'unarchived';
-      const message = isChanged ? { message: { kind, code: qr.code } } : {};
+      const message = isChanged ? { kind, code: qr.code } : undefined;
       return redirectTo(context, backOf(qr, form), message);
     });
 
@@ -141,12 +140,7 @@ export function codeRoutes({ qrs, insights, archives, safety, randomBytes }: Pan
           { signal: context.request.signal },
         );
         const file = fileNameOf({ name, code: `${code}-${formatMm(widthMm)}mm` }, 'pdf');
-        return new Response((await archive.first()).slice(), {
-          headers: {
-            'Content-Type': 'application/pdf',
-            'Content-Disposition': contentDisposition('attachment', file),
-          },
-        });
+        return fileResponse((await archive.first()).slice(), 'application/pdf', file);
       },
     ),
     signedIn.get('/account/codes/:code/image.png', (context) => image(context, 'png')),
@@ -156,14 +150,13 @@ export function codeRoutes({ qrs, insights, archives, safety, randomBytes }: Pan
       { form: destinationForm, page: showDestination, needsPlan: true },
       async (context, { url }, typed) => {
         const qr = await findQr(context);
-        await qrs.changeDestination(context.session.account.id, qr.code, async () => url);
-        const message = {
+        await qrs.changeDestination(context.accountId, qr.code, async () => url);
+        return redirectTo(context, backOf(qr, typed), {
           kind: 'destinationSaved',
           code: qr.code,
           former: qr.destination,
           isCompleted: beginsWithDomain(typed.text('url')),
-        } as const;
-        return redirectTo(context, backOf(qr, typed), { message });
+        });
       },
     ),
     signedIn.submit(
@@ -171,8 +164,8 @@ export function codeRoutes({ qrs, insights, archives, safety, randomBytes }: Pan
       { form: labelsForm, page: showLabels },
       async (context, labels, typed) => {
         const qr = await findQr(context);
-        await qrs.changeLabels(context.session.account.id, qr.code, labels);
-        return redirectTo(context, backOf(qr, typed), { message: { kind: 'labelsSaved' } });
+        await qrs.changeLabels(context.accountId, qr.code, labels);
+        return redirectTo(context, backOf(qr, typed), { kind: 'labelsSaved' });
       },
     ),
     change('pause', 'paused', (id, code) => qrs.setPaused(id, code, true)),

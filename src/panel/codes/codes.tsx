@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-
 import { hasActivePlan, requireActivePlan } from '../../core/accounts/account.ts';
 import { newToken } from '../../core/accounts/session.ts';
 import { idempotencyKey } from '../../core/codes/idempotency.ts';
@@ -11,18 +10,16 @@ import type { SignedInContext } from '../request/request.ts';
 import { csvResponse } from '../routing/downloads.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
-import { TextLink } from '../ui/buttons.tsx';
 import { Crumb } from '../ui/cards.tsx';
 import { PageHead } from '../ui/components.tsx';
 import { FormDialog } from '../ui/dialog.tsx';
-import { Icon } from '../ui/icons.tsx';
-import { Link } from '../ui/page-context.tsx';
+import { Link, TextLink } from '../ui/page-context.tsx';
 import { createForm } from './code-forms.ts';
 import { codePath } from './code-label.tsx';
 import { CodeList, type Listing, NoCodes } from './code-list.tsx';
 import { FolderMenu } from './folders.tsx';
 import { readListQuery } from './list-filters.tsx';
-import { searchTermOf, searchText } from './selection.tsx';
+import { searchTermOf, searchText } from './selection.ts';
 
 const pageLength = 25;
 // Ten million codes.
@@ -33,12 +30,11 @@ export function codesRoutes(deps: PanelDeps): Route[] {
   const { qrs, insights, lists, savedDesigns, randomBytes, servedPrefixes } = deps;
 
   const readListing = async (context: SignedInContext): Promise<Listing> => {
-    const { request, session, url, nowMs } = context;
-    const { id } = session.account;
+    const { request, accountId, url, nowMs } = context;
     const search = searchText(url.searchParams.get('q') ?? '');
     const number = wholeNumber(url.search, 'page', pageRange);
     const { filter, sort, title } = readListQuery(url, nowMs);
-    const page = await lists.page(id, {
+    const page = await lists.page(accountId, {
       text: searchTermOf(search, servedPrefixes),
       filter,
       sort,
@@ -46,11 +42,11 @@ export function codesRoutes(deps: PanelDeps): Route[] {
       offset: (number - 1) * pageLength,
       isWanted: () => !request.signal.aborted,
     });
-    const folders = await lists.folders(id);
+    const folders = await lists.folders(accountId);
     const isFiltered = Object.keys(filter).length > 0;
     const isEmpty = page.total === 0 && !isFiltered && search === '' && folders.length === 0;
     const days = await lists.dailyScans(page.qrs);
-    const designs = await savedDesigns.list(id);
+    const designs = await savedDesigns.list(accountId);
     return { ...page, search, title, number, pageLength, folders, designs, days, isEmpty };
   };
 
@@ -79,8 +75,8 @@ export function codesRoutes(deps: PanelDeps): Route[] {
               to={`/account/new?${new URLSearchParams(newQuery)}`}
               data-dialog
               data-shortcut="n"
+              icon="plus"
             >
-              <Icon name="plus" />
               New code
               <span class="compact-hide" aria-hidden="true">
                 <kbd>N</kbd>
@@ -93,8 +89,8 @@ export function codesRoutes(deps: PanelDeps): Route[] {
       </>,
     );
   };
-  const newForm = async ({ session: { account } }: SignedInContext) =>
-    createForm(await savedDesigns.list(account.id), await lists.folders(account.id));
+  const newForm = async ({ accountId }: SignedInContext) =>
+    createForm(await savedDesigns.list(accountId), await lists.folders(accountId));
   const showNew = async (context: SignedInContext) => {
     requireActivePlan(context.session.account, context.nowMs);
     const attempt = newToken(randomBytes);
@@ -126,29 +122,24 @@ export function codesRoutes(deps: PanelDeps): Route[] {
     signedIn.get('/account/new', showNew),
     signedIn.submit(
       '/account/codes',
-      {
-        form: newForm,
-        page: showNew,
-        needsPlan: true,
-      },
+      { form: newForm, page: showNew, needsPlan: true },
       async (context, { attempt, url, design: designId, ...labels }, typed) => {
-        const { account } = context.session;
+        const { accountId } = context;
         // Sending the same form twice creates one code.
         const content = ['url', ...Object.keys(labels), 'design'].map(typed.text);
         const body = new TextEncoder().encode(JSON.stringify(content));
-        const key = idempotencyKey(`panel ${account.id}`, attempt, body, context.nowMs);
+        const key = idempotencyKey(`panel ${accountId}`, attempt, body, context.nowMs);
         const work = { signal: context.request.signal, isUrgent: true };
         const options = { ...labels, work, ...(designId !== undefined && { designId }) };
-        const { qr } = await qrs.create(account.id, url, key, options);
+        const { qr } = await qrs.create(accountId, url, key, options);
         const isCompleted = beginsWithDomain(typed.text('url'));
-        const message = { kind: 'created', isCompleted } as const;
-        return redirectTo(context, codePath(qr.code), { message });
+        return redirectTo(context, codePath(qr.code), { kind: 'created', isCompleted });
       },
     ),
-    signedIn.get('/account/codes.csv', async ({ session, url, nowMs, log }) => {
+    signedIn.get('/account/codes.csv', async ({ accountId, url, nowMs, log }) => {
       const { filter } = readListQuery(url, nowMs);
       const text = searchTermOf(searchText(url.searchParams.get('q') ?? ''), servedPrefixes);
-      return csvResponse(insights.csv(session.account.id, text, filter), nowMs, log);
+      return csvResponse(insights.csv(accountId, text, filter), nowMs, log);
     }),
   ];
 }

@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-
 import { parseFolder } from '../../core/codes/lists/lists.ts';
 import { InvalidInput } from '../../core/errors.ts';
 import { formatCount } from '../../lib/numbers.ts';
@@ -42,7 +41,7 @@ export function foldersRoutes({ lists }: Pick<PanelDeps, 'lists'>): Route[] {
   };
   const showRemove = async (context: SignedInContext) => {
     const folder = nameOf(context);
-    const folders = await lists.folders(context.session.account.id, true);
+    const folders = await lists.folders(context.accountId, true);
     const codes = folders.find(({ name }) => name === folder)?.codes ?? 0;
     const list = listOf(context);
     return page(
@@ -70,15 +69,14 @@ export function foldersRoutes({ lists }: Pick<PanelDeps, 'lists'>): Route[] {
       '/account/folders/rename',
       { form: renameForm, page: showRename },
       async (context, { folder, name }) => {
-        const codes = await lists.renameFolder(context.session.account.id, folder, name);
+        const codes = await lists.renameFolder(context.accountId, folder, name);
         if (codes === 0) throw new InvalidInput(`No code is in the folder “${folder}” any more.`);
-        return redirectTo(context, pathOfFolder(name), { message: { kind: 'folderRenamed' } });
+        return redirectTo(context, pathOfFolder(name), { kind: 'folderRenamed' });
       },
     ),
     signedIn.post('/account/folders/remove', async (context, form) => {
-      const codes = await lists.removeFolder(context.session.account.id, form.text('folder'));
-      const message = { kind: 'folderRemoved', codes } as const;
-      return redirectTo(context, '/account/codes', { message });
+      const codes = await lists.removeFolder(context.accountId, form.text('folder'));
+      return redirectTo(context, '/account/codes', { kind: 'folderRemoved', codes });
     }),
   ];
 }

@@ -1,10 +1,9 @@
 /** @jsxImportSource preact */
-
 import { type CodeFilter, type CodeSort, codeSorts, type Folder } from '../../core/codes/ports.ts';
 import { qrStatuses } from '../../core/codes/qr.ts';
 import { formatNumber } from '../../lib/numbers.ts';
 import { SearchField } from '../ui/components.tsx';
-import { type Option, QuerySelect } from '../ui/fields.tsx';
+import { type Choice, QuerySelect } from '../ui/fields.tsx';
 import { Submit, useRequest } from '../ui/page-context.tsx';
 
 /** A longer search is cut. */
@@ -12,18 +11,11 @@ export const maxSearchLength = 200;
 
 const quietMs = 30 * 86_400_000;
 
-/** What the query of the list selects, and in which order. */
-export interface ListQuery {
-  readonly filter: CodeFilter;
-  readonly sort: CodeSort;
-  readonly title: string;
-}
-
 /**
- * Reads the query of the list: `folder` (`none`, or `in:` and a name), `status` (or `flagged`), `design` (an id),
+ * Reads what the query of the list selects, in which order, and its title: `folder` (`none`, or `in:` and a name), `status` (or `flagged`), `design` (an id),
  * `scans` (`never` or `quiet`), `archived=yes` and `sort`. What it does not know is left out.
  */
-export function readListQuery({ searchParams }: URL, nowMs: number): ListQuery {
+export function readListQuery({ searchParams }: URL, nowMs: number) {
   const get = (name: string) => searchParams.get(name) ?? '';
   const folder = get('folder');
   const status = qrStatuses.find((one) => one === get('status'));
@@ -32,17 +24,18 @@ export function readListQuery({ searchParams }: URL, nowMs: number): ListQuery {
   const isArchived = get('archived') === 'yes';
   const isNever = scans === 'never';
   const isQuiet = scans === 'quiet';
+  const filter: CodeFilter = {
+    ...(folder === 'none' && { folder: null }),
+    ...(folder.startsWith('in:') && { folder: folder.slice('in:'.length) }),
+    ...(status !== undefined && { status }),
+    ...(get('status') === 'flagged' && { isFlagged: true }),
+    ...(/^\d{1,15}$/.test(design) && { designId: Number(design) }),
+    ...(isNever && { isNeverScanned: true }),
+    ...(isQuiet && { quietSinceMs: nowMs - quietMs }),
+    ...(isArchived && { isArchived }),
+  };
   return {
-    filter: {
-      ...(folder === 'none' && { folder: null }),
-      ...(folder.startsWith('in:') && { folder: folder.slice('in:'.length) }),
-      ...(status !== undefined && { status }),
-      ...(get('status') === 'flagged' && { isFlagged: true }),
-      ...(/^\d{1,15}$/.test(design) && { designId: Number(design) }),
-      ...(isNever && { isNeverScanned: true }),
-      ...(isQuiet && { quietSinceMs: nowMs - quietMs }),
-      ...(isArchived && { isArchived }),
-    },
+    filter,
     sort: codeSorts.find((one) => one === get('sort')) ?? 'newest',
     title: isNever
       ? 'Never scanned'
@@ -65,27 +58,27 @@ export interface FilterChoices {
   readonly designs: readonly { readonly name: string; readonly designId: number }[];
 }
 
-const statuses: readonly Option[] = [
-  ['', 'Any status'],
-  ['active', 'Active'],
-  ['paused', 'Paused'],
-  ['blocked', 'Blocked'],
-  ['flagged', 'Flagged'],
+const statuses: readonly Choice[] = [
+  { value: '', text: 'Any status' },
+  { value: 'active', text: 'Active' },
+  { value: 'paused', text: 'Paused' },
+  { value: 'blocked', text: 'Blocked' },
+  { value: 'flagged', text: 'Flagged' },
 ];
-const scanCounts: readonly Option[] = [
-  ['', 'Any scans'],
-  ['never', 'Never scanned'],
-  ['quiet', 'Scanned before, not in the last 30 days'],
+const scanCounts: readonly Choice[] = [
+  { value: '', text: 'Any scans' },
+  { value: 'never', text: 'Never scanned' },
+  { value: 'quiet', text: 'Scanned before, not in the last 30 days' },
 ];
-const archived: readonly Option[] = [
-  ['', 'Not archived'],
-  ['yes', 'Archived'],
+const archived: readonly Choice[] = [
+  { value: '', text: 'Not archived' },
+  { value: 'yes', text: 'Archived' },
 ];
-const sorts: readonly (readonly [CodeSort | '', string])[] = [
-  ['', 'Newest'],
-  ['name', 'Name A–Z'],
-  ['scans', 'Most scans'],
-  ['last-scan', 'Last scanned'],
+const sorts: readonly (Choice & { readonly value: CodeSort | '' })[] = [
+  { value: '', text: 'Newest' },
+  { value: 'name', text: 'Name A–Z' },
+  { value: 'scans', text: 'Most scans' },
+  { value: 'last-scan', text: 'Last scanned' },
 ];
 
 /** The search and the filters. The script sends them by itself. */
@@ -100,26 +93,26 @@ export function Filters({ search, folders, designs }: FilterChoices) {
           value={search}
           maxLength={maxSearchLength}
         />
-        <Choice name="folder" label="Folder" options={folderOptions(folders)} />
-        <Choice name="status" label="Status" options={statuses} />
+        <QuerySelect name="folder" label="Folder" options={folderOptions(folders)} />
+        <QuerySelect name="status" label="Status" options={statuses} />
         <span class="grow" />
-        <Choice name="sort" label="Sort by" options={sorts} />
+        <QuerySelect name="sort" label="Sort by" options={sorts} />
         <Submit class="button no-script">Apply</Submit>
         <details class="more" open={isOpen}>
           <summary>More filters</summary>
           <div class="tools">
-            <Choice name="scans" label="Scans" options={scanCounts} />
+            <QuerySelect name="scans" label="Scans" options={scanCounts} />
             {designs.length > 0 && (
-              <Choice
+              <QuerySelect
                 name="design"
                 label="Design"
                 options={[
-                  ['', 'Any design'],
-                  ...designs.map(({ name, designId }): Option => [String(designId), name]),
+                  { value: '', text: 'Any design' },
+                  ...designs.map(({ name, designId }) => ({ value: String(designId), text: name })),
                 ]}
               />
             )}
-            <Choice name="archived" label="Archived" options={archived} />
+            <QuerySelect name="archived" label="Archived" options={archived} />
           </div>
         </details>
       </form>
@@ -127,25 +120,13 @@ export function Filters({ search, folders, designs }: FilterChoices) {
   );
 }
 
-function folderOptions(folders: readonly Folder[]): Option[] {
-  const named = folders.map(({ name, codes }): Option => {
+function folderOptions(folders: readonly Folder[]): Choice[] {
+  const named = folders.map(({ name, codes }) => {
     const text = name ?? 'No folder';
-    return [
-      name === null ? 'none' : `in:${name}`,
-      codes === null ? text : `${text} (${formatNumber(codes)})`,
-    ];
+    return {
+      value: name === null ? 'none' : `in:${name}`,
+      text: codes === null ? text : `${text} (${formatNumber(codes)})`,
+    };
   });
-  return [['', 'All folders'], ...named];
-}
-
-interface ChoiceProps {
-  readonly name: string;
-  readonly label: string;
-  readonly options: readonly Option[];
-}
-
-/** A choice of the query of the list. */
-function Choice(props: ChoiceProps) {
-  const { searchParams } = useRequest().url;
-  return <QuerySelect {...props} value={searchParams.get(props.name) ?? ''} />;
+  return [{ value: '', text: 'All folders' }, ...named];
 }

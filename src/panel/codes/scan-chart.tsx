@@ -5,27 +5,17 @@ import { Icon } from '../ui/icons.tsx';
 
 const year = { year: 'numeric' } as const;
 const day = { day: 'numeric', month: 'short' } as const;
+const days = {
+  unit: 'day',
+  now: 'Today',
+  tick: utcFormat(day),
+  point: utcFormat({ weekday: 'short', ...day }),
+} as const;
 
 /** Texts of a chart, by its length, and after how many points the axis has a label, in wide windows and phones. */
 export const spanTexts = {
-  week: {
-    name: '7 d',
-    title: 'Last 7 days',
-    unit: 'day',
-    now: 'Today',
-    steps: [1, 2],
-    tick: utcFormat(day),
-    point: utcFormat({ weekday: 'short', ...day }),
-  },
-  month: {
-    name: '30 d',
-    title: 'Last 30 days',
-    unit: 'day',
-    now: 'Today',
-    steps: [7, 10],
-    tick: utcFormat(day),
-    point: utcFormat({ weekday: 'short', ...day }),
-  },
+  week: { ...days, name: '7 d', title: 'Last 7 days', steps: [1, 2] },
+  month: { ...days, name: '30 d', title: 'Last 30 days', steps: [7, 10] },
   year: {
     name: '12 m',
     title: 'Last 12 months',

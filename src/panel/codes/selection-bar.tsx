@@ -26,9 +26,9 @@ export function SelectionBar({ list, search, total }: BarProps) {
           {/* Enter on a ticked box opens the page of the selection, not the first action of the bar. */}
           <button type="submit" hidden />
           <b role="status">Selected</b>
-          <button type="submit" class="button all" name="all" value="yes">
+          <Submit class="button all" name="all" value="yes">
             All {total === null ? 'that match' : formatNumber(total)}
-          </button>
+          </Submit>
           <SelectionActions />
           <button
             type="reset"

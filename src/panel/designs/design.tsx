@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-
 import { type Design, plainDesign, toExternalNames } from '../../core/designs/design.ts';
 import type { SavedDesign } from '../../core/designs/ports.ts';
 import { designPresets } from '../../core/designs/presets.ts';
@@ -15,18 +14,18 @@ import { FormView, InvalidForm, rejectedForm, toInvalidForm, useRejected } from 
 import { Icon } from '../ui/icons.tsx';
 import { PreviewScript } from '../ui/layout.tsx';
 import { Submit, useRequest } from '../ui/page-context.tsx';
-import { type DesignDraft, designForm, readDesign, valuesOfDesign } from './design-form.ts';
+import { type DesignDraft, designForm, readDesign, valuesOfDesign } from './design-form.tsx';
 import { AdviceButton, Preview, type PreviewProps } from './preview.tsx';
 import { renameForm, SavedDesignList, savedDesignPath } from './saved-designs.tsx';
 
 /** Creates the routes of the account's default design and its saved designs. */
 export function designRoutes({ designs, savedDesigns }: PanelDeps): Route[] {
   const normalizeLogoOf =
-    ({ request, session }: SignedInContext) =>
+    ({ request, accountId }: SignedInContext) =>
     (bytes: Uint8Array) =>
-      designs.normalizeLogo(session.account.id, bytes, { signal: request.signal });
-  const previewOf = ({ request, session }: SignedInContext, design: Design) =>
-    designs.preview(session.account.id, design, { signal: request.signal });
+      designs.normalizeLogo(accountId, bytes, { signal: request.signal });
+  const previewOf = ({ request, accountId }: SignedInContext, design: Design) =>
+    designs.preview(accountId, design, { signal: request.signal });
   const findDesign = (accountId: number, name: string) =>
     name === '' ? designs.find(accountId) : savedDesigns.designOf(accountId, name);
   /** Renders a design, and how it looks with the advised changes or without what costs most. */
@@ -46,7 +45,7 @@ export function designRoutes({ designs, savedDesigns }: PanelDeps): Route[] {
     };
   };
   const show = async (context: SignedInContext, draft: ShownDraft) => {
-    const saved = await savedDesigns.list(context.session.account.id);
+    const saved = await savedDesigns.list(context.accountId);
     const previews = await previewsOf(context, draft.design);
     const form = designForm(normalizeLogoOf(context), draft.design.logo);
     return page(
@@ -57,38 +56,36 @@ export function designRoutes({ designs, savedDesigns }: PanelDeps): Route[] {
   };
   const showSaved = async (context: SignedInContext) => {
     const name = context.url.searchParams.get('name') ?? '';
-    const design = await findDesign(context.session.account.id, name);
+    const design = await findDesign(context.accountId, name);
     const draft = { design, name, draftLogo: null, problems: {} };
     return show(context, { ...draft, base: name, isSaved: true });
   };
 
   /** Saves a design under a name, or as the default. The page says itself that it is unreadable. */
   const save = async (context: SignedInContext, design: Design, name: string) => {
-    const { id } = context.session.account;
-    if (name === '') await designs.save(id, design);
-    else await savedDesigns.save(id, name, design);
+    if (name === '') await designs.save(context.accountId, design);
+    else await savedDesigns.save(context.accountId, name, design);
     const isReadable = await previewOf(context, design).then(
       ({ readability }) => readability.isReadable,
       () => true,
     );
     const message = { kind: name === '' ? 'designSaved' : 'designNamed' } as const;
     const path = name === '' ? '/account/design' : savedDesignPath(name);
-    return redirectTo(context, path, isReadable ? { message } : {});
+    return redirectTo(context, path, isReadable ? message : undefined);
   };
 
   return [
     signedIn.get('/account/design', showSaved),
-    signedIn.get('/account/design/presets/:name', async ({ request, session, params }) => {
+    signedIn.get('/account/design/presets/:name', async ({ request, accountId, params }) => {
       const preset = designPresets.find(({ name }) => name === params['name']);
       if (preset === undefined) throw pageNotFound();
-      const work = { signal: request.signal };
-      const svg = await designs.presetSvg(session.account.id, preset, work);
+      const svg = await designs.presetSvg(accountId, preset, { signal: request.signal });
       const headers = { 'Content-Type': 'image/svg+xml', 'Cache-Control': 'private, max-age=3600' };
       return new Response(svg.slice(), { headers });
     }),
     signedIn.post('/account/design', async (context, typed) => {
       const base = typed.text('base');
-      const saved = await findDesign(context.session.account.id, base);
+      const saved = await findDesign(context.accountId, base);
       const read = await readDesign(typed, saved, normalizeLogoOf(context));
       const draft = { ...read, base, isSaved: false };
       const { design, problems } = draft;
@@ -113,34 +110,31 @@ export function designRoutes({ designs, savedDesigns }: PanelDeps): Route[] {
       );
     }),
     signedIn.post('/account/design/saved/default', async (context, typed) => {
-      await savedDesigns.makeDefault(context.session.account.id, typed.text('saved'));
-      return redirectTo(context, '/account/design', { message: { kind: 'designMadeDefault' } });
+      await savedDesigns.makeDefault(context.accountId, typed.text('saved'));
+      return redirectTo(context, '/account/design', { kind: 'designMadeDefault' });
     }),
     signedIn.submit(
       '/account/design/saved/rename',
       { form: renameForm(''), page: showSaved },
       async (context, { name }, typed) => {
-        await savedDesigns.rename(context.session.account.id, typed.text('saved'), name);
-        return redirectTo(context, '/account/design', { message: { kind: 'designRenamed' } });
+        await savedDesigns.rename(context.accountId, typed.text('saved'), name);
+        return redirectTo(context, '/account/design', { kind: 'designRenamed' });
       },
     ),
     signedIn.post('/account/design/saved/delete', async (context, typed) => {
-      await savedDesigns.remove(context.session.account.id, typed.text('saved'));
-      return redirectTo(context, '/account/design', { message: { kind: 'designDeleted' } });
+      await savedDesigns.remove(context.accountId, typed.text('saved'));
+      return redirectTo(context, '/account/design', { kind: 'designDeleted' });
     }),
   ];
 }
 
-/** Returns how much of the pattern a logo covers: its size is that of its side. */
-function coveredPercent({ logoSizePercent }: Design): number {
-  return Math.round(logoSizePercent ** 2 / 100);
-}
-
 /** Returns a design without its logo, or one without a logo in black on white; null for black on white. */
 function simplerDesign(design: Design): { without: string; design: Design } | null {
+  // The size of a logo is that of its side.
+  const covered = Math.round(design.logoSizePercent ** 2 / 100);
   if (design.logo !== null)
     return {
-      without: `The logo covers ${coveredPercent(design)} % of the pattern. Without it`,
+      without: `The logo covers ${covered} % of the pattern. Without it`,
       design: { ...design, logo: null },
     };
   const { foreground, background, finderColor } = plainDesign;
@@ -182,10 +176,10 @@ function DesignPage(props: DesignPageProps) {
             <QuerySelect
               name="name"
               label="Design to edit"
-              options={['', ...saved.map(({ name }) => name)].map((name) => [
-                name,
-                name || 'Default design',
-              ])}
+              options={['', ...saved.map(({ name }) => name)].map((value) => ({
+                value,
+                text: value || 'Default design',
+              }))}
               value={base}
             />
             <Submit class="button no-script">Open</Submit>
@@ -225,15 +219,9 @@ function DesignPage(props: DesignPageProps) {
         <button type="button" class="button" popovertarget="save-as">
           Save as…
         </button>
-        <button
-          type="submit"
-          class="button primary"
-          form="design"
-          name="do"
-          value={base === '' ? 'default' : 'same'}
-        >
+        <Submit form="design" name="do" value={base === '' ? 'default' : 'same'}>
           {base === '' ? 'Save as default' : 'Save'}
-        </button>
+        </Submit>
       </div>
     </>
   );
@@ -257,9 +245,9 @@ function DesignFields({ form, base, ...draft }: DesignPageProps) {
           {/* Rejected fields keep the values of this saved design. */}
           <input type="hidden" name="base" value={base} />
           {/* The first button of a form is the one that Enter presses. */}
-          <button type="submit" name="do" value="preview" class="button no-script">
+          <Submit class="button no-script" name="do" value="preview">
             Check
-          </button>
+          </Submit>
           <Card isRegion title="Start from">
             <Presets design={draft.design} />
           </Card>
@@ -291,9 +279,9 @@ function DesignFields({ form, base, ...draft }: DesignPageProps) {
             {...(hasWrongName ? { class: 'card pad stack' } : { class: 'pop', popover: 'auto' })}
           >
             {fields.design_name}
-            <button type="submit" name="do" value="save" class="button primary">
+            <Submit name="do" value="save">
               Save design
-            </button>
+            </Submit>
           </div>
         </>
       )}
@@ -310,12 +298,11 @@ function Presets({ design }: { design: Design }) {
           ([key, value]) => design[key as keyof Design] === value,
         );
         return (
-          <button
+          <Submit
             key={name}
-            type="submit"
+            class="picture preset"
             name="do"
             value={`preset ${name}`}
-            class="picture preset"
             aria-pressed={isSame}
             data-values={JSON.stringify(toExternalNames(changes))}
             formNoValidate
@@ -325,7 +312,7 @@ function Presets({ design }: { design: Design }) {
             <span class="checked" aria-hidden="true">
               <Icon name="tick" />
             </span>
-          </button>
+          </Submit>
         );
       })}
     </div>

@@ -9,9 +9,6 @@ const dark = ['1101', '1011', '0110', '1001'].flatMap((row, y) =>
 
 const squares = (side: number) =>
   dark.map(({ x, y }) => `M${4 + 9 * x} ${4 + 9 * y}h${side}v${side}h-${side}z`).join('');
-/** Squares around a logo. */
-const Around = () => <path opacity=".45" d={squares(7)} />;
-
 /** Drawings of the choices, in boxes of 44 by 44. */
 export const moduleShapePictures: Readonly<Record<ModuleShape, VNode>> = {
   square: <path d={squares(9)} />,
@@ -47,27 +44,17 @@ export const finderShapePictures: Readonly<Record<FinderShape, VNode>> = {
   ),
 };
 
-const Logo = () => <circle cx="22" cy="22" r="9" />;
+/** A logo, the space behind it, and squares around it. */
+const withLogo = (space?: VNode) => (
+  <>
+    <path opacity=".45" d={squares(7)} />
+    {space}
+    <circle cx="22" cy="22" r="9" />
+  </>
+);
 
 export const logoPatchPictures: Readonly<Record<LogoPatch, VNode>> = {
-  none: (
-    <>
-      <Around />
-      <Logo />
-    </>
-  ),
-  square: (
-    <>
-      <Around />
-      <path class="space" d="M9 9h26v26H9z" />
-      <Logo />
-    </>
-  ),
-  circle: (
-    <>
-      <Around />
-      <circle class="space" cx="22" cy="22" r="14" />
-      <Logo />
-    </>
-  ),
+  none: withLogo(),
+  square: withLogo(<path class="space" d="M9 9h26v26H9z" />),
+  circle: withLogo(<circle class="space" cx="22" cy="22" r="14" />),
 };

@@ -4,7 +4,8 @@ import { type Advice, type ReadabilityResult, toExternalNames } from '../../core
 import { Image } from '../ui/components.tsx';
 import { inPanelWords } from '../ui/formatting.ts';
 import { Icon } from '../ui/icons.tsx';
-import type { DesignDraft } from './design-form.ts';
+import { Submit } from '../ui/page-context.tsx';
+import type { DesignDraft } from './design-form.tsx';
 
 export interface PreviewProps extends DesignDraft {
   readonly preview: DesignPreview;
@@ -107,8 +108,7 @@ function AdviceBox({ design, now, advised, advice }: AdviceBoxProps) {
 /** The button that follows advice. */
 export function AdviceButton({ advice }: { advice: Advice }) {
   return (
-    <button
-      type="submit"
+    <Submit
       class="button"
       form="design"
       name="do"
@@ -118,7 +118,7 @@ export function AdviceButton({ advice }: { advice: Advice }) {
       formNoValidate
     >
       {colorName(advice) === null ? 'Use these changes' : 'Use this colour'}
-    </button>
+    </Submit>
   );
 }
 

@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-
 import type { SavedDesign } from '../../core/designs/ports.ts';
 import { Card } from '../ui/cards.tsx';
 import { Time } from '../ui/components.tsx';

@@ -1,7 +1,6 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact';
 import type { Account } from '../../core/accounts/account.ts';
-import type { SavedDesign } from '../../core/designs/ports.ts';
 import type { SafetySummary } from '../../core/safety/ports.ts';
 import type { Overview } from '../../core/scans/overview.ts';
 import { formatCount } from '../../lib/numbers.ts';
@@ -37,10 +36,10 @@ const plannedDays = 14;
 
 /** Returns what needs attention, the worst first. */
 export function issuesOf({ account, nowMs, safety, unreadableDesign, quiet }: State): Issue[] {
-  const issues: Issue[] = [];
   const { flagged, lists, flaggedCodes, blocked, blockedCode } = safety;
-  if (flagged > 0)
-    issues.push({
+  const days = Math.ceil(((account.planUntilMs ?? Number.POSITIVE_INFINITY) - nowMs) / dayMs);
+  const issues: (Issue | false)[] = [
+    flagged > 0 && {
       kind: 'bad',
       title: `${formatCount(flagged, 'code shows', 'codes show')} a warning to visitors`,
       text: (
@@ -56,9 +55,8 @@ export function issuesOf({ account, nowMs, safety, unreadableDesign, quiet }: St
       ),
       to: '/account/codes?status=flagged',
       action: 'Review',
-    });
-  if (blocked > 0)
-    issues.push({
+    },
+    blocked > 0 && {
       kind: 'bad',
       title: `The operator has blocked ${formatCount(blocked, 'code')}`,
       text:
@@ -80,39 +78,32 @@ export function issuesOf({ account, nowMs, safety, unreadableDesign, quiet }: St
           ? codePath(blockedCode.code)
           : '/account/codes?status=blocked',
       action: blocked === 1 ? 'See it' : 'See them',
-    });
-  if (unreadableDesign !== null)
-    issues.push({
+    },
+    unreadableDesign !== null && {
       kind: 'warn',
       title: `Phones can’t read your ${unreadableDesign.name === null ? 'default design' : `design “${unreadableDesign.name}”`}`,
       text: 'No code can be created with it.',
       to: '/account/design',
       action: 'Fix',
-    });
-  const days = Math.ceil(((account.planUntilMs ?? Number.POSITIVE_INFINITY) - nowMs) / dayMs);
-  if (days > 0 && days <= plannedDays)
-    issues.push({
-      kind: 'warn',
-      icon: 'clock',
-      title: `Your plan ends in ${formatCount(days, 'day')}`,
-      text: `Printed codes go on working. You can’t create or change codes after ${formatDate(account.planUntilMs ?? nowMs)}. Ask the operator of this server to renew it.`,
-      to: '/account/settings',
-      action: 'Details',
-    });
-  if (quiet.total > 0)
-    issues.push({
+    },
+    days > 0 &&
+      days <= plannedDays && {
+        kind: 'warn',
+        icon: 'clock',
+        title: `Your plan ends in ${formatCount(days, 'day')}`,
+        text: `Printed codes go on working. You can’t create or change codes after ${formatDate(account.planUntilMs ?? nowMs)}. Ask the operator of this server to renew it.`,
+        to: '/account/settings',
+        action: 'Details',
+      },
+    quiet.total > 0 && {
       kind: 'note',
       title: `${formatCount(quiet.total, 'code')} stopped being scanned`,
       text: `Scanned before, but not in the last 30 days. ${quiet.total === 1 ? 'Is it' : 'Are they'} still up?`,
       to: '/account/codes?scans=quiet',
       action: quiet.total === 1 ? 'See it' : 'See them',
-    });
-  return issues;
-}
-
-/** Returns the name of the default design if it was saved under one. */
-export function nameOfDesign(id: number, saved: readonly SavedDesign[]): string | null {
-  return saved.find(({ designId }) => designId === id)?.name ?? null;
+    },
+  ];
+  return issues.filter((issue) => issue !== false);
 }
 
 /** What needs attention first. */

@@ -1,18 +1,24 @@
 /** @jsxImportSource preact */
-
 import type { ComponentChildren } from 'preact';
 import type { Qr } from '../../core/codes/qr.ts';
 import type { ReadabilityResult } from '../../core/designs/design.ts';
 import { parseName } from '../../core/labels.ts';
 import { destinationField } from '../codes/code-forms.ts';
 import { codePath, titleOf } from '../codes/code-label.tsx';
-import { ButtonLink, TextLink } from '../ui/buttons.tsx';
 import { Image, PageHead, RelativeTime } from '../ui/components.tsx';
 import { hiddenField, nameField } from '../ui/fields.tsx';
 import { FormView } from '../ui/form.tsx';
 import { formatDestination, formatUrl } from '../ui/formatting.ts';
 import { Icon } from '../ui/icons.tsx';
-import { Link, PostButton, Submit, useHasActivePlan, useRequest } from '../ui/page-context.tsx';
+import {
+  ButtonLink,
+  Link,
+  PostButton,
+  Submit,
+  TextLink,
+  useHasActivePlan,
+  useRequest,
+} from '../ui/page-context.tsx';
 
 /** The form of the first code. Sending it twice with the same attempt creates one code. */
 export const firstCodeForm = {
@@ -41,18 +47,32 @@ export function FirstRun({ attempt, readability, isDesignChosen, qr }: FirstRunP
       <ol class="card steps" data-first={qr !== null && !isScanned ? qr.code : undefined}>
         <DesignStep readability={readability} isDone={isDesignChosen || qr !== null} />
         {qr === null ? (
-          <CreateStep attempt={attempt} isCurrent={isDesignChosen} />
+          <>
+            <CreateStep attempt={attempt} isCurrent={isDesignChosen} />
+            <Step number={3} state="later" title="Scan it with your phone">
+              <p class="small">
+                Your code appears here. This page says so the moment your scan arrives.
+              </p>
+            </Step>
+          </>
         ) : (
-          <CreatedStep qr={qr} />
-        )}
-        {qr !== null ? (
-          <ScanStep qr={qr} />
-        ) : (
-          <Step number={3} state="later" title="Scan it with your phone">
-            <p class="small">
-              Your code appears here. This page says so the moment your scan arrives.
-            </p>
-          </Step>
+          <>
+            <Step
+              number={2}
+              state="done"
+              title="Your first code"
+              action={
+                <Link class="button small" to={codePath(qr.code)}>
+                  Open
+                </Link>
+              }
+            >
+              <p class="small soft">
+                <bdi>{titleOf(qr)}</bdi> leads to {shown(qr)}
+              </p>
+            </Step>
+            <ScanStep qr={qr} />
+          </>
         )}
       </ol>
     </>
@@ -172,25 +192,6 @@ function CreateStep({ attempt, isCurrent }: { attempt: string; isCurrent: boolea
         )}
       </FormView>
     </li>
-  );
-}
-
-function CreatedStep({ qr }: { qr: Qr }) {
-  return (
-    <Step
-      number={2}
-      state="done"
-      title="Your first code"
-      action={
-        <Link class="button small" to={codePath(qr.code)}>
-          Open
-        </Link>
-      }
-    >
-      <p class="small soft">
-        <bdi>{titleOf(qr)}</bdi> leads to {shown(qr)}
-      </p>
-    </Step>
   );
 }
 

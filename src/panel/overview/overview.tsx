@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-
 import type { ComponentChildren } from 'preact';
 import { newToken } from '../../core/accounts/session.ts';
 import { parseCode } from '../../core/codes/code.ts';
@@ -15,12 +14,11 @@ import type { PanelDeps } from '../deps.ts';
 import type { SignedInContext } from '../request/request.ts';
 import { page, redirectTo, reloading } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
-import { TextLink } from '../ui/buttons.tsx';
 import { ListCard } from '../ui/cards.tsx';
 import { PageHead, Time } from '../ui/components.tsx';
 import { formatShortRelativeTime, formatTime } from '../ui/formatting.ts';
-import { Link, useHasActivePlan, useRequest } from '../ui/page-context.tsx';
-import { Attention, issuesOf, nameOfDesign } from './attention.tsx';
+import { Link, TextLink, useHasActivePlan, useRequest } from '../ui/page-context.tsx';
+import { Attention, issuesOf } from './attention.tsx';
 import { FirstRun, firstCodeForm } from './first-run.tsx';
 
 const reloadSeconds = 3;
@@ -39,7 +37,7 @@ export function overviewRoutes(deps: PanelDeps): Route[] {
   const designStatus = (accountId: number) => designs.status(accountId).catch(() => null);
 
   const showFirstRun = async (context: SignedInContext, qr: Qr | null) => {
-    const status = await designStatus(context.session.account.id);
+    const status = await designStatus(context.accountId);
     const { logo, foreground, background } = status?.design ?? plainDesign;
     const isPlain =
       logo === null &&
@@ -58,28 +56,41 @@ export function overviewRoutes(deps: PanelDeps): Route[] {
   };
 
   const show = async (context: SignedInContext) => {
-    const { account } = context.session;
-    const { id } = account;
+    const { accountId: id, session } = context;
     const first = parseCode(context.url.searchParams.get('first') ?? '');
     if (first !== null) return showFirstRun(context, await qrs.get(id, first));
     const { qrs: newest, total } = await qrs.list(id, 1, 0);
     const isStarted = context.preferences.start === 'skip';
     if (total === 0 && !isStarted) return showFirstRun(context, null);
     const overview = await overviews.of(id);
-    if (overview === null)
-      return reloading(page(context, 'Overview', <Counting codes={total} />), reloadSeconds);
+    if (overview === null) {
+      // The first one of an account with many codes.
+      const counting = (
+        <>
+          <PageHead title="Overview" />
+          <section class="card pad stack tight" role="status">
+            <h2>Counting the scans of {formatCount(total, 'code')}</h2>
+            <p>
+              The first time, this can take a minute. The page reloads by itself. Meanwhile, go to{' '}
+              <TextLink to="/account/codes">your codes</TextLink>.
+            </p>
+          </section>
+        </>
+      );
+      return reloading(page(context, 'Overview', counting), reloadSeconds);
+    }
     const wasScanned = overview.quiet.total > 0 || overview.mostScanned.length > 0;
     if (total === 1 && !wasScanned && !isStarted && newest[0]?.scans === 0)
       return showFirstRun(context, newest[0]);
     const status = await designStatus(id);
     const isUnreadable = status !== null && !status.readability.isReadable;
+    const saved = isUnreadable ? await savedDesigns.list(id) : [];
+    const name = saved.find(({ designId }) => designId === status?.id)?.name ?? null;
     const issues = issuesOf({
-      account,
+      account: session.account,
       nowMs: context.nowMs,
       safety: await safety.summary(id),
-      unreadableDesign: isUnreadable
-        ? { name: nameOfDesign(status.id, await savedDesigns.list(id)) }
-        : null,
+      unreadableDesign: isUnreadable ? { name } : null,
       quiet: overview.quiet,
     });
     const withQrs = (codes: readonly CodeCounters[]): Promise<CountedQr[]> =>
@@ -107,35 +118,19 @@ export function overviewRoutes(deps: PanelDeps): Route[] {
       '/account/first',
       { form: firstCodeForm, page: show, needsPlan: true },
       async (context, { attempt, url, name }, typed) => {
-        const { id } = context.session.account;
+        const { accountId } = context;
         const body = new TextEncoder().encode(JSON.stringify(['url', 'name'].map(typed.text)));
-        const key = idempotencyKey(`panel ${id}`, attempt, body, context.nowMs);
-        const { qr } = await qrs.create(id, url, key, { name });
+        const key = idempotencyKey(`panel ${accountId}`, attempt, body, context.nowMs);
+        const { qr } = await qrs.create(accountId, url, key, { name });
         return redirectTo(context, `/account?first=${qr.code}`);
       },
     ),
     signedIn.post('/account/start', async (context, form) =>
-      redirectTo(context, '/account', {
+      redirectTo(context, '/account', undefined, {
         preference: ['start', form.text('step') === 'skip' ? 'skip' : 'black'],
       }),
     ),
   ];
-}
-
-/** The page while the first overview of an account with many codes is computed. */
-function Counting({ codes }: { codes: number }) {
-  return (
-    <>
-      <PageHead title="Overview" />
-      <section class="card pad stack tight" role="status">
-        <h2>Counting the scans of {formatCount(codes, 'code')}</h2>
-        <p>
-          The first time, this can take a minute. The page reloads by itself. Meanwhile, go to{' '}
-          <TextLink to="/account/codes">your codes</TextLink>.
-        </p>
-      </section>
-    </>
-  );
 }
 
 interface OverviewProps {
@@ -147,11 +142,21 @@ interface OverviewProps {
 
 function OverviewPage({ overview, mostScanned, neverScanned, children }: OverviewProps) {
   const { atMs, today, week, month, series } = overview;
+  const { nowMs } = useRequest();
   const hasActivePlan = useHasActivePlan();
   const never = overview.neverScanned.total;
   return (
     <>
-      <PageHead title="Overview" text={<AsOf atMs={atMs} />}>
+      <PageHead
+        title="Overview"
+        text={
+          nowMs - atMs >= datedMs && (
+            <>
+              As of <Time ms={atMs} format={formatTime} />
+            </>
+          )
+        }
+      >
         {hasActivePlan && (
           <Link class="button primary" to="/account/new" data-dialog icon="plus">
             New code
@@ -197,16 +202,6 @@ function OverviewPage({ overview, mostScanned, neverScanned, children }: Overvie
           )}
         />
       </div>
-    </>
-  );
-}
-
-/** When the figures were computed, unless just now. */
-function AsOf({ atMs }: { atMs: number }) {
-  const { nowMs } = useRequest();
-  return nowMs - atMs < datedMs ? null : (
-    <>
-      As of <Time ms={atMs} format={formatTime} />
     </>
   );
 }

@@ -1,16 +1,13 @@
 import { labelPhrase } from '../../core/codes/fields.ts';
 import { formatCount } from '../../lib/numbers.ts';
 
-/** A message that stays until the page is left. */
-interface Warning {
-  readonly title: string;
+/** The text of a message. */
+interface Shown {
+  /** Of a warning, which stays until the page is left. Others are shown in passing. */
+  readonly title?: string;
   readonly text: string;
-}
-
-/** A message in passing, with the form that undoes the change. */
-interface Undoable {
-  readonly text: string;
-  readonly undo: { readonly to: string; readonly values?: Readonly<Record<string, string>> };
+  /** The form that undoes the change. */
+  readonly undo?: { readonly to: string; readonly values?: Readonly<Record<string, string>> };
 }
 
 interface CodeOf {
@@ -25,8 +22,8 @@ interface Completed {
 
 const added = (isCompleted: boolean) => (isCompleted ? ' https:// was added.' : '');
 
-function undoable(text: string, code: string, action: string): Undoable {
-  return { text, undo: { to: `/account/codes/${encodeURIComponent(code)}/${action}` } };
+function undoable(text: string, code: string, action: string, values = {}): Shown {
+  return { text, undo: { to: `/account/codes/${encodeURIComponent(code)}/${action}`, values } };
 }
 
 // A message is a cookie, which may have 4,096 bytes.
@@ -41,11 +38,10 @@ const texts = {
     former,
     isCompleted,
   }: Completed & CodeOf & { readonly former: string }) => {
-    const said = `Destination saved.${added(isCompleted)}`;
-    const { text, undo } = undoable(said, code, 'destination');
+    const text = `Destination saved.${added(isCompleted)}`;
     return former.length > maxUndoneLength
       ? text
-      : { text, undo: { ...undo, values: { url: former } } };
+      : undoable(text, code, 'destination', { url: former });
   },
   labelsSaved: () => `${labelPhrase} saved.`,
   paused: ({ code }: CodeOf) => undoable('The code is paused.', code, 'resume'),
@@ -56,7 +52,7 @@ const texts = {
   folderRenamed: () => 'Folder renamed.',
   folderRemoved: ({ codes }: { readonly codes: number }) =>
     `Folder removed. ${formatCount(codes, 'code stays', 'codes stay')}, without a folder.`,
-  codesChanged: ({ text }: { readonly text: string }): Undoable => ({
+  codesChanged: ({ text }: { readonly text: string }): Shown => ({
     text: `${text}.`,
     undo: { to: '/account/selection/undo' },
   }),
@@ -70,11 +66,11 @@ const texts = {
   oldKeyEnded: () => 'The replaced key no longer works.',
   keyRevoked: () => 'The key is revoked.',
   secondFactorOff: () => 'The second factor is off.',
-  recoveryCodeUsed: ({ left }: { readonly left: number }): Warning => ({
+  recoveryCodeUsed: ({ left }: { readonly left: number }): Shown => ({
     title: `You signed in with a recovery code. ${formatCount(left, 'is', 'are')} left.`,
     text: 'Make new ones in the settings, or turn the second factor off and on with your new phone.',
   }),
-  signInExpired: (): Warning => ({
+  signInExpired: (): Shown => ({
     title: 'Sign in again',
     text: 'The code came too late, or your password has been changed.',
   }),
@@ -84,7 +80,7 @@ const texts = {
   keysOff: () => 'Keyboard shortcuts are off.',
   keysOn: () => 'Keyboard shortcuts are on.',
   signedOut: () => 'You are signed out.',
-  sessionEnded: (): Warning => ({
+  sessionEnded: (): Shown => ({
     title: 'Your session has ended',
     text: 'Nothing was changed. Sign in and fill in the form again.',
   }),
@@ -108,9 +104,10 @@ export type Message = {
 }[keyof Texts];
 
 /** Returns the text of a message. */
-export function messageText(message: Message): string | Warning | Undoable {
+export function messageText(message: Message): Shown {
   // The cast is safe: a message has the parameters of its kind.
-  return (texts[message.kind] as (values: Message) => ReturnType<typeof messageText>)(message);
+  const shown = (texts[message.kind] as (values: Message) => string | Shown)(message);
+  return typeof shown === 'string' ? { text: shown } : shown;
 }
 
 /** Encodes a message for a cookie, with an HMAC, so that nobody else can put words into the panel. */
@@ -123,11 +120,15 @@ export function sealMessage(message: Message, key: string): string {
 export function openMessage(sealed: string | null, key: string): Message | null {
   if (sealed === null) return null;
   const [payload = '', code = ''] = sealed.split('.');
-  const expected = hmac(payload, key);
-  if (code.length !== expected.length) return null;
-  if (!crypto.timingSafeEqual(Buffer.from(code), Buffer.from(expected))) return null;
+  if (!isSameText(code, hmac(payload, key))) return null;
   const message: Message = JSON.parse(Buffer.from(payload, 'base64url').toString());
   return Object.hasOwn(texts, message.kind) ? message : null;
+}
+
+/** Compares two secrets in constant time. */
+export function isSameText(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  return a.length === b.length && crypto.timingSafeEqual(a, b);
 }
 
 function hmac(payload: string, key: string): string {

@@ -8,7 +8,7 @@ import type { Logger } from '../../lib/logger.ts';
 import type { PanelDeps } from '../deps.ts';
 import { networkOf } from './client-address.ts';
 import { deviceOf } from './device.ts';
-import { type Message, openMessage, sealMessage } from './messages.ts';
+import { type Message, openMessage } from './messages.ts';
 
 /** The fields of a submitted form. */
 export interface FormFields {
@@ -93,7 +93,7 @@ export interface RequestContext {
   readonly device: string;
   /** The message of the change that redirected here, which the page shows. */
   readonly message: Message | null;
-  /** Signs messages, see {@link messageCookie}. */
+  /** Signs messages, see `sealMessage`. */
   readonly messageKey: string;
   /** Choices of the browser: `start` skipped a step of the first run, `keys` is `off` without keyboard shortcuts. */
   readonly preferences: Readonly<Record<Preference, string>>;
@@ -109,6 +109,7 @@ export interface RequestContext {
 export interface SignedInContext extends RequestContext {
   readonly session: Session;
   readonly sessionToken: string;
+  readonly accountId: number;
 }
 
 /**
@@ -126,9 +127,10 @@ export async function createRequestContext(
   const publicUrl = new URL(deps.publicUrl);
   const isSecure = publicUrl.protocol === 'https:';
   const cookies = new Bun.CookieMap(request.headers.get('cookie') ?? '');
-  const sessionToken = cookies.get(cookieName('session', isSecure));
+  const cookie = (name: CookieName) => cookies.get(cookieName(name, isSecure));
+  const sessionToken = cookie('session');
   const session = await deps.sessions.find(sessionToken);
-  const trustedBrowser = cookies.get(cookieName('device', isSecure));
+  const trustedBrowser = cookie('device');
   const messageKey = trustedBrowser ?? visitorKey;
   const address = deps.clientAddress(peer, request.headers.get('x-forwarded-for'));
   return {
@@ -147,12 +149,9 @@ export async function createRequestContext(
     address,
     network: networkOf(address),
     device: deviceOf(request.headers.get('user-agent') ?? ''),
-    message: openMessage(cookies.get(cookieName('message', isSecure)), messageKey),
+    message: openMessage(cookie('message'), messageKey),
     messageKey,
-    preferences: {
-      start: cookies.get(cookieName('start', isSecure)) ?? '',
-      keys: cookies.get(cookieName('keys', isSecure)) ?? '',
-    },
+    preferences: { start: cookie('start') ?? '', keys: cookie('keys') ?? '' },
     flaggedCodes: session?.account.isOperator ? await deps.safety.flaggedCount() : 0,
     rejected: null,
     sent: null,
@@ -160,52 +159,37 @@ export async function createRequestContext(
 }
 
 /** Returns whether a request has a valid session. */
-export function isSignedIn(context: RequestContext): context is SignedInContext {
-  return context.session !== null && context.sessionToken !== null;
+export function isSignedIn({ session, sessionToken }: RequestContext): boolean {
+  return session !== null && sessionToken !== null;
 }
 
 /** @throws Error when the guard let a request without a session through */
 export function requireSignedIn(context: RequestContext): SignedInContext {
-  if (!isSignedIn(context)) throw new Error('a request without a session passed the guard');
-  return context;
-}
-
-/** Returns the `Set-Cookie` headers of a sign-in. */
-export function signInCookies({ session, trustedBrowser }: SignInTokens, isSecure: boolean) {
-  return [
-    setCookie('session', session, sessionMaxAgeMs / 1000, isSecure),
-    setCookie('device', trustedBrowser, trustedBrowserLifetimeMs / 1000, isSecure),
-  ];
-}
-
-/** Returns the `Set-Cookie` header that deletes the session cookie. */
-export function endedSessionCookie(isSecure: boolean): string {
-  return setCookie('session', '', 0, isSecure);
-}
-
-// The next page shows the message. A browser that does not open it forgets it.
-const messageMaxAgeSeconds = 60;
-
-/** Returns the `Set-Cookie` header of a message, or the one that deletes it. */
-export function messageCookie(message: Message | null, key: string, isSecure: boolean): string {
-  return message === null
-    ? setCookie('message', '', 0, isSecure)
-    : setCookie('message', sealMessage(message, key), messageMaxAgeSeconds, isSecure);
-}
-
-/** Returns the `Set-Cookie` header of a choice that the browser keeps for a year. */
-export function preferenceCookie(name: Preference, value: string, isSecure: boolean): string {
-  return setCookie(name, value, trustedBrowserLifetimeMs / 1000, isSecure);
+  const { session, sessionToken } = context;
+  if (session === null || sessionToken === null)
+    throw new Error('a request without a session passed the guard');
+  return { ...context, session, sessionToken, accountId: session.account.id };
 }
 
 /** Names of choices. */
 export type Preference = 'start' | 'keys';
 type CookieName = 'session' | 'device' | 'message' | Preference;
 
-function setCookie(name: CookieName, value: string, maxAge: number, isSecure: boolean): string {
+/** How long a browser keeps each cookie. */
+const maxAgesMs: Readonly<Record<CookieName, number>> = {
+  session: sessionMaxAgeMs,
+  device: trustedBrowserLifetimeMs,
+  // The next page shows the message. A browser that does not open it forgets it.
+  message: 60_000,
+  start: trustedBrowserLifetimeMs,
+  keys: trustedBrowserLifetimeMs,
+};
+
+/** Returns the `Set-Cookie` header of a cookie. An empty value deletes it. */
+export function setCookie(name: CookieName, value: string, isSecure: boolean): string {
   return new Bun.Cookie(cookieName(name, isSecure), value, {
     path: '/',
-    maxAge,
+    maxAge: value === '' ? 0 : maxAgesMs[name] / 1000,
     httpOnly: true,
     // With `strict`, links from other sites would open the panel signed out. Changes are POSTs.
     sameSite: 'lax',
@@ -213,7 +197,27 @@ function setCookie(name: CookieName, value: string, maxAge: number, isSecure: bo
   }).toString();
 }
 
+/** Returns the `Set-Cookie` headers of a sign-in. */
+export function signInCookies({ session, trustedBrowser }: SignInTokens, isSecure: boolean) {
+  return [setCookie('session', session, isSecure), setCookie('device', trustedBrowser, isSecure)];
+}
+
 /** Browsers accept `__Host-` only over https and from this host itself (RFC 6265bis, 4.1.3.2). */
 function cookieName(name: CookieName, isSecure: boolean): string {
   return `${isSecure ? '__Host-' : ''}waymark-${name}`;
+}
+
+/**
+ * Logs a change or a sign-in in one line, with the client's address and the account that is signed in.
+ * Details must not contain secrets, nor text of a form that may be one.
+ */
+export function audit(
+  { log, address, session }: RequestContext,
+  message: string,
+  details: Readonly<Record<string, string | boolean | null>> = {},
+  level: 'info' | 'warn' = 'info',
+): void {
+  const by = session === null ? {} : { by: session.account.email };
+  // The address is first: filters such as fail2ban's rely on the order.
+  log[level](message, { address, ...details, ...by });
 }

@@ -4,6 +4,7 @@ import { imageWidthPxRange } from '../../core/codes/qrs.ts';
 import { logFailure } from '../../core/errors.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { wholeNumber } from '../../lib/numbers.ts';
+import { isoDate } from '../ui/formatting.ts';
 
 const types = { png: 'image/png', svg: 'image/svg+xml' } as const;
 
@@ -18,13 +19,11 @@ export async function imageResponse(
   const widthPx = wholeNumber(url.search, 'size', imageWidthPxRange);
   const bytes = await render(widthPx);
   const shown = format === 'svg' ? code : `${code}-${widthPx}px`;
+  const fileName = fileNameOf({ name, code: shown }, format);
   return new Response(bytes.slice(), {
     headers: {
       'Content-Type': types[format],
-      'Content-Disposition': contentDisposition(
-        'inline',
-        fileNameOf({ name, code: shown }, format),
-      ),
+      'Content-Disposition': contentDisposition('inline', fileName),
       // An SVG that is opened as a page shows its logo and runs nothing.
       'Content-Security-Policy':
         "default-src 'none'; img-src data:; frame-ancestors 'none'; sandbox",
@@ -45,7 +44,7 @@ function cacheHeaders(etag: string) {
 /**
  * Formats a `Content-Disposition` header (RFC 6266). Browsers without `filename*` get a name in ASCII.
  */
-export function contentDisposition(type: 'inline' | 'attachment', fileName: string): string {
+function contentDisposition(type: 'inline' | 'attachment', fileName: string): string {
   const ascii = fileName.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_');
   if (ascii === fileName) return `${type}; filename="${ascii}"`;
   const encoded = encodeURIComponent(fileName).replaceAll(
@@ -55,38 +54,37 @@ export function contentDisposition(type: 'inline' | 'attachment', fileName: stri
   return `${type}; filename="${ascii}"; filename*=UTF-8''${encoded}`;
 }
 
-/** Creates the response with a file, streamed. An error closes the connection and is logged. */
-export function fileResponse(
-  pieces: AsyncGenerator<Uint8Array>,
-  type: string,
-  fileName: string,
-  log: Logger,
-): Response {
-  return new Response(streamOf(pieces, log), {
-    headers: {
-      'Content-Type': type,
-      'Content-Disposition': contentDisposition('attachment', fileName),
-    },
+/** Creates the response with a file to save. */
+export function fileResponse(file: BodyInit, type: string, fileName: string): Response {
+  const disposition = contentDisposition('attachment', fileName);
+  return new Response(file, {
+    headers: { 'Content-Type': type, 'Content-Disposition': disposition },
   });
 }
 
+/** The media type of tables in CSV that begin with a line of headers. */
+export const csvType = 'text/csv; charset=utf-8; header=present';
+
 /** Creates the response with a CSV file, streamed. */
 export function csvResponse(lines: AsyncGenerator<string>, nowMs: number, log: Logger): Response {
-  const day = new Date(nowMs).toISOString().slice(0, 10);
-  const type = 'text/csv; charset=utf-8; header=present';
-  return fileResponse(encode(withByteOrderMark(lines)), type, `waymark-codes-${day}.csv`, log);
+  const file = streamOf(encodeTable(lines), log);
+  return fileResponse(file, csvType, `waymark-codes-${isoDate(nowMs)}.csv`);
 }
 
 // Excel reads CSV as UTF-8 only with a byte order mark.
 const byteOrderMark = '\uFEFF';
 
-async function* withByteOrderMark(lines: AsyncGenerator<string>): AsyncGenerator<string> {
-  yield byteOrderMark;
-  yield* lines;
+async function* encodeTable(lines: AsyncGenerator<string>): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder();
+  yield encoder.encode(byteOrderMark);
+  for await (const line of lines) yield encoder.encode(line);
 }
 
-/** Streams pieces as they are asked for. An error closes the connection and is logged. */
-function streamOf(pieces: AsyncGenerator<Uint8Array>, log: Logger): ReadableStream<Uint8Array> {
+/** Creates a stream of pieces, which are made as they are asked for. An error closes the connection and is logged. */
+export function streamOf(
+  pieces: AsyncGenerator<Uint8Array>,
+  log: Logger,
+): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>({
     pull: async (controller) => {
       try {
@@ -102,10 +100,4 @@ function streamOf(pieces: AsyncGenerator<Uint8Array>, log: Logger): ReadableStre
       await pieces.return(undefined);
     },
   });
-}
-
-/** Encodes texts as UTF-8. */
-async function* encode(texts: AsyncGenerator<string>): AsyncGenerator<Uint8Array> {
-  const encoder = new TextEncoder();
-  for await (const text of texts) yield encoder.encode(text);
 }

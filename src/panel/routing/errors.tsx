@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-
 import { PrintError } from '../../core/codes/print/paper.ts';
 import { ApiError, InvalidInput, logFailure } from '../../core/errors.ts';
 import type { Logger } from '../../lib/logger.ts';
@@ -10,8 +9,7 @@ import {
   type RequestContext,
   type SignedInContext,
 } from '../request/request.ts';
-import { ButtonLink } from '../ui/buttons.tsx';
-import { Form, Submit } from '../ui/page-context.tsx';
+import { ButtonLink, Form, Submit } from '../ui/page-context.tsx';
 import { page } from './responses.tsx';
 
 /** An error that is shown to the user as a page with a title and a text. */

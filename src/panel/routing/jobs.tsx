@@ -13,8 +13,9 @@ interface Job {
   readonly name: string;
   readonly startedMs: number;
   readonly response: Promise<Response>;
-  isDone: boolean;
 }
+
+const isDone = ({ response }: Job) => Bun.peek.status(response) !== 'pending';
 
 export type Jobs = ReturnType<typeof createJobs>;
 
@@ -30,7 +31,7 @@ export function createJobs(randomBytes: RandomBytes, patienceMs = 2_000) {
   /** Removes results that nobody fetched, and finished ones of an account that starts another. */
   const removeOld = (accountId: number, nowMs: number): void => {
     for (const [id, job] of jobs)
-      if (job.isDone && (job.accountId === accountId || nowMs - job.startedMs > keptMs))
+      if (isDone(job) && (job.accountId === accountId || nowMs - job.startedMs > keptMs))
         jobs.delete(id);
   };
 
@@ -42,21 +43,13 @@ export function createJobs(randomBytes: RandomBytes, patienceMs = 2_000) {
       act: () => Promise<Response>,
     ): Promise<Response> => {
       const action = act();
-      const end = action.then(
-        () => true,
-        () => true,
-      );
-      if (await Promise.race([end, Bun.sleep(patienceMs).then(() => false)])) return action;
-      const { nowMs } = context;
-      const accountId = context.session.account.id;
+      await Promise.race([Promise.allSettled([action]), Bun.sleep(patienceMs)]);
+      if (Bun.peek.status(action) !== 'pending') return action;
+      const { nowMs, accountId } = context;
       removeOld(accountId, nowMs);
       const id = newToken(randomBytes);
       const response = action.catch((error: unknown) => errorResponse(context, error));
-      const job: Job = { accountId, name, startedMs: nowMs, response, isDone: false };
-      jobs.set(id, job);
-      end.then(() => {
-        job.isDone = true;
-      });
+      jobs.set(id, { accountId, name, startedMs: nowMs, response });
       const Location = `${context.basePath}/account/working/${id}`;
       return new Response(null, { status: 303, headers: { Location } });
     },
@@ -64,8 +57,8 @@ export function createJobs(randomBytes: RandomBytes, patienceMs = 2_000) {
     /** Responds with the result of an action, or with a page that waits for it. */
     result: async (context: SignedInContext): Promise<Response> => {
       const job = jobs.get(context.params['id'] ?? '');
-      const isOwn = job?.accountId === context.session.account.id;
-      if (isOwn && job.isDone) return (await job.response).clone();
+      const isOwn = job?.accountId === context.accountId;
+      if (isOwn && isDone(job)) return (await job.response).clone();
       const name = isOwn ? job.name : 'Working';
       const waiting = page(
         context,

@@ -1,13 +1,11 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren, VNode } from 'preact';
 import type { SignInTokens } from '../../core/accounts/session.ts';
-import type { Message } from '../request/messages.ts';
+import { type Message, sealMessage } from '../request/messages.ts';
 import {
-  endedSessionCookie,
-  messageCookie,
   type Preference,
-  preferenceCookie,
   type RequestContext,
+  setCookie,
   signInCookies,
 } from '../request/request.ts';
 import { Layout } from '../ui/layout.tsx';
@@ -23,7 +21,7 @@ export function page(
   const document = render(context, <Layout title={title}>{content}</Layout>);
   const response = html(`<!doctype html>${document}`, status);
   if (context.message !== null)
-    response.headers.append('Set-Cookie', messageCookie(null, '', context.isSecure));
+    response.headers.append('Set-Cookie', setCookie('message', '', context.isSecure));
   return response;
 }
 
@@ -39,8 +37,6 @@ export function reloading(response: Response, seconds: number): Response {
 }
 
 interface RedirectOptions {
-  /** Shown by the page that follows. */
-  readonly message?: Message;
   /** Signs the browser in. */
   readonly tokens?: SignInTokens;
   /** A choice that the browser keeps. */
@@ -49,20 +45,20 @@ interface RedirectOptions {
   readonly isSignedOut?: boolean;
 }
 
-/** Redirects to a page of the panel (303). */
+/** Redirects to a page of the panel (303), which shows the message. */
 export function redirectTo(
   { basePath, isSecure, messageKey }: RequestContext,
   path: string,
-  { message, tokens, preference, isSignedOut = false }: RedirectOptions = {},
+  message?: Message,
+  { tokens, preference, isSignedOut = false }: RedirectOptions = {},
 ): Response {
   const headers = new Headers({ Location: `${basePath}${path}` });
+  const key = tokens?.trustedBrowser ?? messageKey;
   const cookies = [
     ...(tokens === undefined ? [] : signInCookies(tokens, isSecure)),
-    ...(preference === undefined ? [] : [preferenceCookie(...preference, isSecure)]),
-    ...(isSignedOut ? [endedSessionCookie(isSecure)] : []),
-    ...(message === undefined
-      ? []
-      : [messageCookie(message, tokens?.trustedBrowser ?? messageKey, isSecure)]),
+    ...(preference === undefined ? [] : [setCookie(...preference, isSecure)]),
+    ...(isSignedOut ? [setCookie('session', '', isSecure)] : []),
+    ...(message === undefined ? [] : [setCookie('message', sealMessage(message, key), isSecure)]),
   ];
   for (const cookie of cookies) headers.append('Set-Cookie', cookie);
   return new Response(null, { status: 303, headers });

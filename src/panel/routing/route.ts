@@ -1,5 +1,6 @@
 import { requireActivePlan } from '../../core/accounts/account.ts';
 import type { Sessions } from '../../core/accounts/session.ts';
+import { isSameText } from '../request/messages.ts';
 import { ownPath } from '../request/own-path.ts';
 import {
   type FormFields,
@@ -156,7 +157,7 @@ export async function runRoute(
   if (!isAllowed(route, current)) return redirectToSignIn(current);
   const sender = requireSignedIn(current);
   const { account, csrfToken } = sender.session;
-  if (!isSameToken(form.text('csrf'), csrfToken)) return outOfDate(sender);
+  if (!isSameText(form.text('csrf'), csrfToken)) return outOfDate(sender);
   const respond = () => route.respond(sender, form);
   try {
     if (route.needsPlan) requireActivePlan(account, current.nowMs);
@@ -218,7 +219,7 @@ export function requestOfKept(
 function isAllowed({ audience }: Route, context: RequestContext): boolean {
   if (audience === 'anyone') return true;
   if (!isSignedIn(context)) return false;
-  if (audience === 'operator' && !context.session.account.isOperator) throw pageNotFound();
+  if (audience === 'operator' && !context.session?.account.isOperator) throw pageNotFound();
   return true;
 }
 
@@ -232,21 +233,12 @@ function isSameOrigin(headers: Headers, publicUrl: string): boolean {
   return headers.get('origin') === new URL(publicUrl).origin;
 }
 
-/** Compares two tokens in constant time. */
-function isSameToken(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)];
-  return a.length === b.length && crypto.timingSafeEqual(a, b);
-}
-
 function redirectToSignIn(context: RequestContext): Response {
   const { pathname, search } = context.url;
   const next = ownPath(`${pathname}${search}`);
   const query = next === '/account' ? '' : `?${new URLSearchParams({ next })}`;
   // The form was opened with a session. The sign-in page says that nothing was changed.
   const isForm = context.request.method === 'POST';
-  return redirectTo(
-    context,
-    `/account/sign-in${query}`,
-    isForm ? { message: { kind: 'sessionEnded' } } : {},
-  );
+  const message = isForm ? ({ kind: 'sessionEnded' } as const) : undefined;
+  return redirectTo(context, `/account/sign-in${query}`, message);
 }

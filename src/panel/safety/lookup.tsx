@@ -1,11 +1,9 @@
 /** @jsxImportSource preact */
-
 import { type Explanation, type LookupResult, parseBlockReason } from '../../core/safety/admin.ts';
 import type { CheckedCode } from '../../core/safety/ports.ts';
 import { CodeTags } from '../codes/code-label.tsx';
 import { Card } from '../ui/cards.tsx';
 import { Address, Time } from '../ui/components.tsx';
-import { FormDialog } from '../ui/dialog.tsx';
 import { textField } from '../ui/fields.tsx';
 import { formatDateTime, formatExpression, formatListName, formatUrl } from '../ui/formatting.ts';
 import { Link, PostButton, useRequest } from '../ui/page-context.tsx';
@@ -109,23 +107,5 @@ export const blockForm = {
     autocomplete: 'off',
   }),
 };
-
-export function BlockDialog({ checked: { code, owner } }: { checked: CheckedCode }) {
-  const { search } = useRequest().url;
-  return (
-    <FormDialog
-      title={`Block ${code}?`}
-      form={blockForm}
-      to={`${pathOf(code)}/block${search}`}
-      back={`/account/safety${search}`}
-      button="Block"
-      isDestroying
-    >
-      <p>
-        People who scan it see a page that says so, until you unblock it. It belongs to {owner}.
-      </p>
-    </FormDialog>
-  );
-}
 
 const pathOf = (code: string) => `/account/safety/codes/${encodeURIComponent(code)}`;

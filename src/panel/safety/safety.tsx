@@ -1,22 +1,21 @@
 /** @jsxImportSource preact */
-
 import type { ReputationStatus } from '../../core/safety/admin.ts';
 import type { CheckedCode } from '../../core/safety/ports.ts';
 import type { Rule } from '../../core/safety/threat-lists.ts';
 import { formatCount, formatNumber } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../deps.ts';
-import { audit } from '../request/audit.ts';
-import type { SignedInContext } from '../request/request.ts';
+import { audit, type SignedInContext } from '../request/request.ts';
 import { pageNotFound } from '../routing/errors.tsx';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { operator, type Route } from '../routing/route.ts';
 import { Card } from '../ui/cards.tsx';
-import { Address, Fact, Notice, PageHead, Search, Time } from '../ui/components.tsx';
+import { Address, Facts, Notice, PageHead, Search, Time } from '../ui/components.tsx';
+import { FormDialog } from '../ui/dialog.tsx';
 import { textField, trimmed, verbatim } from '../ui/fields.tsx';
 import { FormView } from '../ui/form.tsx';
 import { formatExpression, formatUrl } from '../ui/formatting.ts';
-import { PostButton, useRequest } from '../ui/page-context.tsx';
-import { BlockDialog, blockForm, CheckedCodeRow, FoundSection } from './lookup.tsx';
+import { PostButton, Submit, useRequest } from '../ui/page-context.tsx';
+import { blockForm, CheckedCodeRow, FoundSection } from './lookup.tsx';
 
 // A destination has at most 2,048 characters.
 const maxUrlLength = 2100;
@@ -54,12 +53,29 @@ export function safetyRoutes({ safety }: PanelDeps): Route[] {
     const action = isBlocked ? 'code blocked' : 'code unblocked';
     audit(context, action, { code, ...(reason !== null && { reason }) });
     const kind = isBlocked ? 'codeBlocked' : 'codeUnblocked';
-    return redirectTo(context, `/account/safety${context.url.search}`, { message: { kind } });
+    return redirectTo(context, `/account/safety${context.url.search}`, { kind });
   };
   const showBlock = async (context: SignedInContext) => {
     const found = await safety.lookUp(context.params['code'] ?? '');
     if (found.kind !== 'code') throw pageNotFound();
-    return page(context, 'Block a code', <BlockDialog checked={found.code} />);
+    const { code, owner } = found.code;
+    const { pathname, search } = context.url;
+    return page(
+      context,
+      'Block a code',
+      <FormDialog
+        title={`Block ${code}?`}
+        form={blockForm}
+        to={`${pathname}${search}`}
+        back={`/account/safety${search}`}
+        button="Block"
+        isDestroying
+      >
+        <p>
+          People who scan it see a page that says so, until you unblock it. It belongs to {owner}.
+        </p>
+      </FormDialog>,
+    );
   };
   const show = async (context: SignedInContext) => {
     const search = (context.url.searchParams.get('q') ?? '').trim().slice(0, maxUrlLength);
@@ -118,16 +134,14 @@ export function safetyRoutes({ safety }: PanelDeps): Route[] {
         const decision = typed.text('decision') === 'allow' ? 'allow' : 'block';
         await safety.addRule(decision, target, note);
         audit(context, 'rule added', { decision, target });
-        const list = `/account/safety${context.url.search}`;
-        return redirectTo(context, list, { message: { kind: 'ruleAdded' } });
+        return redirectTo(context, `/account/safety${context.url.search}`, { kind: 'ruleAdded' });
       },
     ),
     operator.post('/account/safety/rules/remove', async (context, form) => {
       const target = form.text('expression');
       await safety.withdrawRule(target);
       audit(context, 'rule removed', { target });
-      const list = `/account/safety${context.url.search}`;
-      return redirectTo(context, list, { message: { kind: 'ruleRemoved' } });
+      return redirectTo(context, `/account/safety${context.url.search}`, { kind: 'ruleRemoved' });
     }),
   ];
 }
@@ -188,12 +202,12 @@ function Rules({ rules }: { rules: readonly Rule[] }) {
       )}
       <FormView form={ruleForm} to={`/account/safety/rules${search}`} class="stack">
         <div class="row">
-          <button type="submit" name="decision" value="block" class="button primary">
+          <Submit name="decision" value="block">
             Add block rule
-          </button>
-          <button type="submit" name="decision" value="allow" class="button">
+          </Submit>
+          <Submit class="button" name="decision" value="allow">
             Add allow rule
-          </button>
+          </Submit>
         </div>
       </FormView>
     </Card>
@@ -225,12 +239,14 @@ function ThreatLists({ state, waiting }: ThreatListsProps) {
           ))}
         </ul>
       )}
-      <dl class="facts">
-        <Fact name="Remote check">{state.provider ?? 'none'}</Fact>
-        <Fact name="Codes to re-check">
-          {state.isRecheckDue ? 'all, because rules or lists have changed' : formatNumber(waiting)}
-        </Fact>
-      </dl>
+      <Facts
+        of={{
+          'Remote check': state.provider ?? 'none',
+          'Codes to re-check': state.isRecheckDue
+            ? 'all, because rules or lists have changed'
+            : formatNumber(waiting),
+        }}
+      />
     </Card>
   );
 }

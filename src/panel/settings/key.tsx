@@ -1,23 +1,27 @@
 /** @jsxImportSource preact */
-
 import { hasActivePlan, requireActivePlan } from '../../core/accounts/account.ts';
 import type { ApiKeyStatus } from '../../core/accounts/api-key.ts';
 import { ApiError } from '../../core/errors.ts';
 import { formatCount, formatNumber } from '../../lib/numbers.ts';
 import { presentPasswordField, requirePresentPassword } from '../accounts/confirmation.ts';
 import type { PanelDeps } from '../deps.ts';
-import { audit } from '../request/audit.ts';
-import type { SignedInContext } from '../request/request.ts';
+import { audit, type SignedInContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
-import { ButtonLink } from '../ui/buttons.tsx';
 import { Card } from '../ui/cards.tsx';
-import { Copyable, Fact, PageHead, RelativeTime, Time } from '../ui/components.tsx';
+import { Copyable, Facts, PageHead, RelativeTime, Time } from '../ui/components.tsx';
 import { FormDialog } from '../ui/dialog.tsx';
 import { hiddenField, selectField } from '../ui/fields.tsx';
 import { FormView, invalidField } from '../ui/form.tsx';
 import { formatDateTime } from '../ui/formatting.ts';
-import { Link, PostButton, Submit, useHasActivePlan, useRequest } from '../ui/page-context.tsx';
+import {
+  ButtonLink,
+  Link,
+  PostButton,
+  Submit,
+  useHasActivePlan,
+  useRequest,
+} from '../ui/page-context.tsx';
 
 const path = '/account/key';
 
@@ -53,16 +57,13 @@ export function keyRoutes({ apiKeys, signIn, rateLimit }: PanelDeps): Route[] {
           <ButtonLink to="/docs">API docs</ButtonLink>
         </PageHead>
         {newKey !== null && <NewKey newKey={newKey} />}
-        <CurrentKey
-          status={await apiKeys.status(context.session.account.id)}
-          rateLimit={rateLimit}
-        />
+        <CurrentKey status={await apiKeys.status(context.accountId)} rateLimit={rateLimit} />
       </>,
     );
 
   /** Responds with the form that replaces the key, or generates the first one. */
   const showReplace = async (context: SignedInContext) => {
-    const status = await apiKeys.status(context.session.account.id);
+    const status = await apiKeys.status(context.accountId);
     if (status === null || !hasActivePlan(context.session.account, context.nowMs))
       return show(context);
     return page(
@@ -129,14 +130,14 @@ export function keyRoutes({ apiKeys, signIn, rateLimit }: PanelDeps): Route[] {
       },
     ),
     signedIn.post(`${path}/end-old`, async (context) => {
-      await apiKeys.endFormer(context.session.account.id);
+      await apiKeys.endFormer(context.accountId);
       audit(context, 'replaced API key ended');
-      return redirectTo(context, path, { message: { kind: 'oldKeyEnded' } });
+      return redirectTo(context, path, { kind: 'oldKeyEnded' });
     }),
     signedIn.post(`${path}/revoke`, async (context) => {
-      await apiKeys.revoke(context.session.account.id);
+      await apiKeys.revoke(context.accountId);
       audit(context, 'API key revoked');
-      return redirectTo(context, path, { message: { kind: 'keyRevoked' } });
+      return redirectTo(context, path, { kind: 'keyRevoked' });
     }),
   ];
 }
@@ -159,9 +160,9 @@ function NewKey({ newKey }: { newKey: string }) {
         </details>
       ))}
       <p>
-        <Link class="button" to="/docs" target="_blank" icon="docs">
+        <ButtonLink to="/docs" target="_blank" icon="docs">
           Try it in Swagger UI
-        </Link>
+        </ButtonLink>
       </p>
       <p class="hint script-only">
         It has the key while this page is open. The key is not stored in the browser.
@@ -193,24 +194,35 @@ print(json.load(urllib.request.urlopen(request)))`,
 
 function CurrentKey({ status, rateLimit }: { status: ApiKeyStatus | null; rateLimit: number }) {
   const isActive = useHasActivePlan();
-  if (status === null) return <NoKey />;
+  if (status === null)
+    return (
+      <Card title="No API key yet">
+        {isActive ? (
+          <>
+            <p>The key is shown only once. You can replace or revoke it at any time.</p>
+            <FormView form={firstForm} to={path} class="stack narrow">
+              <Submit>Generate key</Submit>
+            </FormView>
+          </>
+        ) : (
+          <p>You can generate a key once your plan is renewed.</p>
+        )}
+      </Card>
+    );
   const { record, usedInWindow } = status;
   return (
     <section class="card pad stack tight">
       <h2>
         Key ending in <code>{record.lastFour}</code>
       </h2>
-      <dl class="facts">
-        <Fact name="Generated">
-          <RelativeTime ms={record.createdAtMs} />
-        </Fact>
-        <Fact name="Last used">
-          {record.lastUsedAtMs === null ? 'never' : <RelativeTime ms={record.lastUsedAtMs} />}
-        </Fact>
-        <Fact name="In the last minute">
-          {formatNumber(usedInWindow)} of {formatCount(rateLimit, 'request')}
-        </Fact>
-      </dl>
+      <Facts
+        of={{
+          Generated: <RelativeTime ms={record.createdAtMs} />,
+          'Last used':
+            record.lastUsedAtMs === null ? 'never' : <RelativeTime ms={record.lastUsedAtMs} />,
+          'In the last minute': `${formatNumber(usedInWindow)} of ${formatCount(rateLimit, 'request')}`,
+        }}
+      />
       {record.former !== null && (
         <>
           <p>
@@ -224,32 +236,14 @@ function CurrentKey({ status, rateLimit }: { status: ApiKeyStatus | null; rateLi
       )}
       <div class="row">
         {isActive && (
-          <Link class="button" to={`${path}/replace`} data-dialog>
+          <ButtonLink to={`${path}/replace`} data-dialog>
             Replace…
-          </Link>
+          </ButtonLink>
         )}
         <Link class="button danger" to={`${path}/revoke`} data-dialog>
           Revoke…
         </Link>
       </div>
     </section>
-  );
-}
-
-function NoKey() {
-  const isActive = useHasActivePlan();
-  return (
-    <Card title="No API key yet">
-      {isActive ? (
-        <>
-          <p>The key is shown only once. You can replace or revoke it at any time.</p>
-          <FormView form={firstForm} to={path} class="stack narrow">
-            <Submit>Generate key</Submit>
-          </FormView>
-        </>
-      ) : (
-        <p>You can generate a key once your plan is renewed.</p>
-      )}
-    </Card>
   );
 }

@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-
 import { isTotpSecret } from '../../core/accounts/second-factor.ts';
 import { InvalidInput } from '../../core/errors.ts';
 import { formatCount } from '../../lib/numbers.ts';
@@ -10,16 +9,14 @@ import {
   requirePresentPassword,
 } from '../accounts/confirmation.ts';
 import type { PanelDeps } from '../deps.ts';
-import { audit } from '../request/audit.ts';
-import type { SignedInContext } from '../request/request.ts';
+import { audit, type SignedInContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
-import { ButtonLink } from '../ui/buttons.tsx';
 import { Card, Crumb } from '../ui/cards.tsx';
 import { Copyable, Image, PageHead } from '../ui/components.tsx';
 import { hiddenField, Username } from '../ui/fields.tsx';
 import { FormView, invalidField } from '../ui/form.tsx';
-import { Link, Submit, useRequest } from '../ui/page-context.tsx';
+import { ButtonLink, Link, Submit, useRequest } from '../ui/page-context.tsx';
 
 const path = '/account/settings/second-factor';
 const title = 'Second factor';
@@ -83,7 +80,7 @@ export function secondFactorRoutes(deps: PanelDeps): Route[] {
   const confirm = async (context: SignedInContext, values: { password: string; code: string }) => {
     await requirePresentPassword(signIn, context, values.password);
     await requireCode(signIn, context, values.code);
-    return context.session.account.id;
+    return context.accountId;
   };
 
   return [
@@ -95,7 +92,7 @@ export function secondFactorRoutes(deps: PanelDeps): Route[] {
         if (!isTotpSecret(secret))
           throw new InvalidInput('Open the page of the second factor again.');
         await requirePresentPassword(signIn, context, password);
-        const codes = await secondFactors.turnOn(context.session.account.id, secret, code);
+        const codes = await secondFactors.turnOn(context.accountId, secret, code);
         if (codes === 'on already') throw new InvalidInput('The second factor is on already.');
         if (codes === 'wrong code')
           throw invalidField(
@@ -112,23 +109,18 @@ export function secondFactorRoutes(deps: PanelDeps): Route[] {
       async (context, values) => {
         const codes = await secondFactors.renewRecoveryCodes(await confirm(context, values));
         audit(context, 'recovery codes replaced');
-        return page(context, title, <RecoveryCodes codes={codes} />);
+        return page(context, title, <RecoveryCodes codes={codes} isFirst={false} />);
       },
     ),
     signedIn.submit(`${path}/off`, { form: changeForm, page: show }, async (context, values) => {
       await secondFactors.turnOff(await confirm(context, values));
       audit(context, 'second factor turned off');
-      return redirectTo(context, '/account/settings', { message: { kind: 'secondFactorOff' } });
+      return redirectTo(context, '/account/settings', { kind: 'secondFactorOff' });
     }),
   ];
 }
 
-interface RecoveryCodesProps {
-  readonly codes: readonly string[];
-  readonly isFirst?: boolean;
-}
-
-function RecoveryCodes({ codes, isFirst = false }: RecoveryCodesProps) {
+function RecoveryCodes({ codes, isFirst }: { codes: readonly string[]; isFirst: boolean }) {
   const { session, publicUrl } = useRequest();
   return (
     <>

@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-
 import type { ListedSession } from '../../core/accounts/ports.ts';
 import {
   hashToken,
@@ -8,7 +7,7 @@ import {
   sessionMaxAgeMs,
 } from '../../core/accounts/session.ts';
 import type { PanelDeps } from '../deps.ts';
-import { audit } from '../request/audit.ts';
+import { audit } from '../request/request.ts';
 import { redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
 import { Card } from '../ui/cards.tsx';
@@ -21,17 +20,17 @@ const path = '/account/settings/sessions';
 export function sessionRoutes({ sessions, randomBytes }: PanelDeps): Route[] {
   return [
     signedIn.post(`${path}/end`, async (context, form) => {
-      await sessions.endOne(context.session.account.id, form.text('session'));
+      await sessions.endOne(context.accountId, form.text('session'));
       audit(context, 'session ended');
-      return redirectTo(context, '/account/settings', { message: { kind: 'oneSessionEnded' } });
+      return redirectTo(context, '/account/settings', { kind: 'oneSessionEnded' });
     }),
     signedIn.post(`${path}/end-others`, async (context) => {
-      await sessions.endOthers(context.session.account.id, {
+      await sessions.endOthers(context.accountId, {
         session: context.sessionToken,
         trustedBrowser: context.trustedBrowser ?? newToken(randomBytes),
       });
       audit(context, 'other sessions ended');
-      return redirectTo(context, '/account/settings', { message: { kind: 'otherSessionsEnded' } });
+      return redirectTo(context, '/account/settings', { kind: 'otherSessionsEnded' });
     }),
   ];
 }

@@ -1,20 +1,18 @@
 /** @jsxImportSource preact */
-
 import { presentPasswordField } from '../accounts/confirmation.ts';
 import { DeleteCard } from '../accounts/delete.tsx';
 import { newPasswordField } from '../accounts/link.tsx';
 import type { PanelDeps } from '../deps.ts';
-import { audit } from '../request/audit.ts';
-import type { SignedInContext } from '../request/request.ts';
+import { audit, type SignedInContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
 import { Card } from '../ui/cards.tsx';
-import { Fact, PageHead, PlanExpiry, Time } from '../ui/components.tsx';
+import { Facts, PageHead, PlanExpiry, Time } from '../ui/components.tsx';
 import { DialogActions, DialogPage } from '../ui/dialog.tsx';
 import { Username } from '../ui/fields.tsx';
 import { FormView, invalidField } from '../ui/form.tsx';
 import { navigation } from '../ui/layout.tsx';
-import { Link, PostButton, Submit, useRequest } from '../ui/page-context.tsx';
+import { PostButton, Submit, TextLink } from '../ui/page-context.tsx';
 import { SecondFactorCard } from './second-factor.tsx';
 import { maxListedSessions, SessionsCard } from './sessions.tsx';
 
@@ -28,6 +26,7 @@ export function settingsRoutes({ signIn, sessions, secondFactors }: PanelDeps): 
   const show = async (context: SignedInContext) => {
     const { account } = context.session;
     const hasSecondFactor = (await secondFactors.status(account.id)) !== null;
+    const isOff = context.preferences.keys === 'off';
     const listed = await sessions.list(account.id, maxListedSessions + 1);
     return page(
       context,
@@ -35,15 +34,13 @@ export function settingsRoutes({ signIn, sessions, secondFactors }: PanelDeps): 
       <>
         <PageHead title="Settings" />
         <section class="card pad" aria-label="Account">
-          <dl class="facts">
-            <Fact name="E-mail">{account.email}</Fact>
-            <Fact name="Plan">
-              <PlanExpiry account={account} />
-            </Fact>
-            <Fact name="Created">
-              <Time ms={account.createdAtMs} />
-            </Fact>
-          </dl>
+          <Facts
+            of={{
+              'E-mail': account.email,
+              Plan: <PlanExpiry account={account} />,
+              Created: <Time ms={account.createdAtMs} />,
+            }}
+          />
         </section>
         <div class="columns">
           <Card title="Change password">
@@ -55,7 +52,21 @@ export function settingsRoutes({ signIn, sessions, secondFactors }: PanelDeps): 
           </Card>
           <SecondFactorCard isOn={hasSecondFactor} />
           <SessionsCard sessions={listed} ownToken={context.sessionToken} />
-          <Shortcuts />
+          {/* Keyboard shortcuts may get in the way of speech input (WCAG 2.1.4). */}
+          <Card title="Keyboard shortcuts">
+            <p>
+              <TextLink to="/account/keys" data-dialog>
+                All shortcuts
+              </TextLink>
+            </p>
+            <PostButton
+              to="/account/settings/keys"
+              values={{ keys: isOff ? 'on' : 'off' }}
+              class="button"
+            >
+              {isOff ? 'Switch on in this browser' : 'Switch off in this browser'}
+            </PostButton>
+          </Card>
         </div>
         <DeleteCard to="/account/settings/delete">
           Your e-mail address, password, API key, designs and all names and notes are removed. You
@@ -71,11 +82,10 @@ export function settingsRoutes({ signIn, sessions, secondFactors }: PanelDeps): 
       page(context, 'Keyboard shortcuts', <ShortcutsDialog />),
     ),
     signedIn.post('/account/settings/keys', async (context, form) => {
-      const keys = form.text('keys') === 'off' ? 'off' : 'on';
-      return redirectTo(context, '/account/settings', {
-        message: { kind: keys === 'off' ? 'keysOff' : 'keysOn' },
-        preference: ['keys', keys],
-      });
+      const isOff = form.text('keys') === 'off';
+      const message = { kind: isOff ? 'keysOff' : 'keysOn' } as const;
+      const preference = ['keys', isOff ? 'off' : 'on'] as const;
+      return redirectTo(context, '/account/settings', message, { preference });
     }),
     signedIn.submit(
       '/account/settings/password',
@@ -90,31 +100,10 @@ export function settingsRoutes({ signIn, sessions, secondFactors }: PanelDeps): 
         }
         audit(context, 'password changed');
         const message = { kind: 'passwordChanged' } as const;
-        return redirectTo(context, '/account/settings', { message, tokens: result });
+        return redirectTo(context, '/account/settings', message, { tokens: result });
       },
     ),
   ];
-}
-
-/** Keyboard shortcuts may get in the way of speech input (WCAG 2.1.4). */
-function Shortcuts() {
-  const isOff = useRequest().preferences.keys === 'off';
-  return (
-    <Card title="Keyboard shortcuts">
-      <p>
-        <Link class="link" to="/account/keys" data-dialog>
-          All shortcuts
-        </Link>
-      </p>
-      <PostButton
-        to="/account/settings/keys"
-        values={{ keys: isOff ? 'on' : 'off' }}
-        class="button"
-      >
-        {isOff ? 'Switch on in this browser' : 'Switch off in this browser'}
-      </PostButton>
-    </Card>
-  );
 }
 
 /** What keys do, outside of fields. */

@@ -4,7 +4,7 @@ import { type Account, hasActivePlan } from '../../core/accounts/account.ts';
 import { truncateUrl } from '../../core/codes/urls/destination.ts';
 import { escapeBidiMarks, formatDate, formatDateTime, formatRelativeTime } from './formatting.ts';
 import { Icon } from './icons.tsx';
-import { useRequest } from './page-context.tsx';
+import { Submit, useRequest } from './page-context.tsx';
 
 interface HeadProps {
   readonly title: ComponentChildren;
@@ -59,19 +59,13 @@ interface MenuProps {
   readonly label: string;
   /** Links and forms with one button. */
   readonly children: ComponentChildren;
-  readonly class?: string;
 }
 
 /** The … button and its menu. On phones the menu is a sheet at the bottom. */
-export function Menu({ id, label, children, ...rest }: MenuProps) {
+export function Menu({ id, label, children }: MenuProps) {
   return (
     <>
-      <button
-        type="button"
-        class={`button dots ${rest.class ?? ''}`}
-        popovertarget={id}
-        aria-label={label}
-      />
+      <button type="button" class="button dots" popovertarget={id} aria-label={label} />
       <div class="menu" id={id} popover="auto">
         {children}
       </div>
@@ -79,13 +73,17 @@ export function Menu({ id, label, children, ...rest }: MenuProps) {
   );
 }
 
-/** A name and its value in a `<dl class="facts">`. */
-export function Fact({ name, children }: { name: string; children: ComponentChildren }) {
+/** Values by their names. */
+export function Facts({ of }: { of: Readonly<Record<string, ComponentChildren>> }) {
   return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
+    <dl class="facts">
+      {Object.entries(of).map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 
@@ -208,9 +206,7 @@ export function Search({ button, ...field }: SearchProps) {
     <search>
       <form class="tools">
         <SearchField {...field} />
-        <button type="submit" class="button">
-          {button}
-        </button>
+        <Submit class="button">{button}</Submit>
       </form>
     </search>
   );

@@ -1,18 +1,13 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact';
 import { type FormDescription, FormView, type FormViewProps } from './form.tsx';
-import { Link, Submit } from './page-context.tsx';
-
-interface DialogPageProps {
-  readonly title: string;
-  readonly children: ComponentChildren;
-}
+import { ButtonLink, Submit } from './page-context.tsx';
 
 /**
  * A question or a small form. Links with `data-dialog` show it over their page; without a script, it is a page of its
  * own.
  */
-export function DialogPage({ title, children }: DialogPageProps) {
+export function DialogPage({ title, children }: { title: string; children: ComponentChildren }) {
   return (
     <section class="card dialog">
       <h1>{title}</h1>
@@ -33,9 +28,9 @@ interface DialogActionsProps {
 export function DialogActions({ back, label = 'Close', children }: DialogActionsProps) {
   return (
     <div class="actions">
-      <Link class="button" to={back} data-close>
+      <ButtonLink to={back} data-close>
         {children ? 'Cancel' : label}
-      </Link>
+      </ButtonLink>
       {children}
     </div>
   );

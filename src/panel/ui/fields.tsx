@@ -3,7 +3,7 @@ import type { JSX, VNode } from 'preact';
 import { maxNameLength } from '../../core/labels.ts';
 import type { DrawnField, Field } from './form.tsx';
 import { Icon } from './icons.tsx';
-import { Link } from './page-context.tsx';
+import { TextLink, useRequest } from './page-context.tsx';
 
 interface Description {
   readonly label: string;
@@ -56,9 +56,9 @@ export function labelled(
             {problem?.text}
             {problem?.link && [
               ' ',
-              <Link key="link" class="link" to={problem.link.to}>
+              <TextLink key="link" to={problem.link.to}>
                 {problem.link.text}
-              </Link>,
+              </TextLink>,
             ]}
           </span>
         </p>
@@ -147,6 +147,12 @@ export function trimmed(text: string): string {
   return text.trim();
 }
 
+/** A field for an e-mail address. */
+export function emailField<T>(options: Omit<TextOptions<T>, 'label'>): Field<T> {
+  const defaults = { type: 'email', autocomplete: 'username', required: true } as const;
+  return textField({ label: 'E-mail', ...defaults, ...options });
+}
+
 /** A field for a name. Browsers count UTF-16 code units, of which a character has up to two. */
 export function nameField<T>(options: TextOptions<T>): Field<T> {
   return textField({ maxLength: 2 * maxNameLength, autocomplete: 'off', ...options });
@@ -197,24 +203,28 @@ export function selectField<T>(description: SelectOptions<T>): Field<T> {
   return parsedField(description.parse, (drawn) =>
     labelled(description, drawn, (attributes) => (
       <select class="select" {...attributes}>
-        {Array.from(
-          Map.groupBy(description.options, ({ group }) => group),
-          ([group, options]) => {
-            const drawnOptions = options.map(({ value, text, kind }) => (
-              <option key={value} value={value} selected={value === drawn.value} data-kind={kind}>
-                {text}
-              </option>
-            ));
-            if (group === undefined) return drawnOptions;
-            return (
-              <optgroup key={group} label={group}>
-                {drawnOptions}
-              </optgroup>
-            );
-          },
-        )}
+        <Options options={description.options} chosen={drawn.value} />
       </select>
     )),
+  );
+}
+
+function Options({ options, chosen }: { options: readonly Choice[]; chosen: string }) {
+  return Array.from(
+    Map.groupBy(options, ({ group }) => group),
+    ([group, members]) => {
+      const drawn = members.map(({ value, text, kind }) => (
+        <option key={value} value={value} selected={value === chosen} data-kind={kind}>
+          {text}
+        </option>
+      ));
+      if (group === undefined) return drawn;
+      return (
+        <optgroup key={group} label={group}>
+          {drawn}
+        </optgroup>
+      );
+    },
   );
 }
 
@@ -415,28 +425,24 @@ export function Username({ email }: { email: string }) {
   );
 }
 
-export type Option = readonly [value: string, text: string];
-
 interface QuerySelectProps {
   readonly name: string;
   readonly label: string;
-  readonly options: readonly Option[];
-  readonly value: string;
+  readonly options: readonly Choice[];
+  /** What is chosen; that of the page's query when left out. */
+  readonly value?: string;
 }
 
 /** A choice of the query of a page. Only screen readers read its label. */
-export function QuerySelect({ name, label, options, value: chosen }: QuerySelectProps) {
+export function QuerySelect({ name, label, options, value }: QuerySelectProps) {
+  const chosen = value ?? useRequest().url.searchParams.get(name) ?? '';
   return (
     <>
       <label class="hidden" for={`by-${name}`}>
         {label}
       </label>
       <select class="select auto" id={`by-${name}`} name={name}>
-        {options.map(([value, text]) => (
-          <option key={value} value={value} selected={value === chosen}>
-            {text}
-          </option>
-        ))}
+        <Options options={options} chosen={chosen} />
       </select>
     </>
   );

@@ -11,6 +11,11 @@ export function formatDate(ms: number): string {
   return `${date.getUTCDate()} ${months[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
 }
 
+/** Formats a date in UTC for fields and names of files: `2026-05-03`. */
+export function isoDate(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
+}
+
 /** Formats a time of day in UTC: `14:05 UTC`. */
 function formatTimeOfDay(ms: number): string {
   return `${new Date(ms).toISOString().slice(-13, -8)} UTC`;

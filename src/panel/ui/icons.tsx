@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-
 /** Returns a circle as the data of a path. */
 function circle(x: number, y: number, r: number): string {
   return `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`;

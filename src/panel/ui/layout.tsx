@@ -49,13 +49,8 @@ const groups = [undefined, 'Developers', 'Operator'] as const;
 /** Number of entries in the bar of phones; the others are in its menu. */
 const barEntries = 3;
 
-interface LayoutProps {
-  readonly title: string;
-  readonly children: ComponentChildren;
-}
-
 /** The document around every page. */
-export function Layout({ title, children }: LayoutProps) {
+export function Layout({ title, children }: { title: string; children: ComponentChildren }) {
   const { basePath, session, preferences } = useRequest();
   const account = session?.account ?? null;
   return (
@@ -113,8 +108,8 @@ function SignedIn({ account, children }: { account: Account; children: Component
       to={entry.path}
       data-shortcut={entry.key && `g${entry.key.toLowerCase()}`}
       aria-current={entry === current ? 'page' : undefined}
+      icon={entry.icon}
     >
-      <Icon name={entry.icon} />
       {entry.name}
       {entry.path === '/account/safety' && flaggedCodes > 0 && (
         <span class="count">
@@ -124,15 +119,17 @@ function SignedIn({ account, children }: { account: Account; children: Component
       )}
     </Link>
   );
-  const initial = account.email.charAt(0).toUpperCase();
+  const avatar = (
+    <span class="avatar" aria-hidden="true">
+      {account.email.charAt(0).toUpperCase()}
+    </span>
+  );
   return (
     <>
       <header class="top">
         <Brand />
         <button class="me" type="button" popovertarget="me" aria-label={`Account ${account.email}`}>
-          <span class="avatar" aria-hidden="true">
-            {initial}
-          </span>
+          {avatar}
         </button>
       </header>
       <div class="app">
@@ -146,9 +143,7 @@ function SignedIn({ account, children }: { account: Account; children: Component
             ];
           })}
           <button class="me" type="button" popovertarget="me">
-            <span class="avatar" aria-hidden="true">
-              {initial}
-            </span>
+            {avatar}
             <span>
               <span class="hidden">Account </span>
               {account.email}
@@ -198,16 +193,13 @@ function Brand() {
 function AccountMenu() {
   return (
     <>
-      <Link to="/account/settings">
-        <Icon name="settings" />
+      <Link to="/account/settings" icon="settings">
         Settings
       </Link>
-      <Link to="/account/keys" data-dialog data-shortcut="?">
-        <Icon name="keyboard" />
+      <Link to="/account/keys" data-dialog data-shortcut="?" icon="keyboard">
         Keyboard shortcuts
       </Link>
-      <PostButton to="/account/sign-out" class="">
-        <Icon name="signOut" />
+      <PostButton to="/account/sign-out" class="" icon="signOut">
         Sign out
       </PostButton>
     </>
@@ -217,23 +209,21 @@ function AccountMenu() {
 /** The message of the change that led to the page: a short one in passing, a warning until the page is left. */
 function Toast() {
   const { message, url } = useRequest();
-  const shown = message === null ? null : messageText(message);
-  if (shown === null) return null;
-  if (typeof shown !== 'string' && 'title' in shown)
+  if (message === null) return null;
+  const { title, text, undo } = messageText(message);
+  if (title !== undefined)
     return (
-      <Notice kind="warn" title={shown.title}>
-        {shown.text}
+      <Notice kind="warn" title={title}>
+        {text}
       </Notice>
     );
-  const { text, undo = null } = typeof shown === 'string' ? { text: shown } : shown;
   // The list that it goes back to.
   const list = url.pathname === '/account/codes' ? `${url.pathname}${url.search}` : '';
   return (
     <div class="toast" role="status">
       <span>{text}</span>
-      {undo !== null && (
-        <PostButton to={undo.to} values={{ list, ...undo.values }} class="button small">
-          <Icon name="undo" />
+      {undo !== undefined && (
+        <PostButton to={undo.to} values={{ list, ...undo.values }} class="button small" icon="undo">
           Undo
         </PostButton>
       )}
@@ -245,24 +235,19 @@ function Toast() {
 function LocalAddressNotice({ isOperator }: { isOperator: boolean }) {
   const shortUrl = new URL(useRequest().shortUrl);
   if (reachOf(shortUrl) !== 'this machine') return null;
-  const title = `Phones can’t open ${shortUrl.hostname}`;
-  const text = 'A code that you print now leads nowhere, for ever.';
-  if (!isOperator)
-    return (
-      <Notice kind="bad" title={title}>
-        {text} Tell the operator of this server before you print.
-      </Notice>
-    );
+  const command = 'WAYMARK_PUBLIC_URL=https://qr.example.com waymark serve';
   return (
-    <Notice kind="bad" title={title}>
-      {text} Set the public address of this server, then restart it.
-      <details>
-        <summary>How to set it</summary>
-        <Copyable
-          label="the command"
-          text="WAYMARK_PUBLIC_URL=https://qr.example.com waymark serve"
-        />
-      </details>
+    <Notice kind="bad" title={`Phones can’t open ${shortUrl.hostname}`}>
+      A code that you print now leads nowhere, for ever.{' '}
+      {isOperator
+        ? 'Set the public address of this server, then restart it.'
+        : 'Tell the operator of this server before you print.'}
+      {isOperator && (
+        <details>
+          <summary>How to set it</summary>
+          <Copyable label="the command" text={command} />
+        </details>
+      )}
     </Notice>
   );
 }

@@ -36,7 +36,7 @@ interface Labelled {
   readonly children?: ComponentChildren;
 }
 
-export type LinkProps = Omit<JSX.IntrinsicElements['a'], 'href' | 'role' | 'icon'> &
+type LinkProps = Omit<JSX.IntrinsicElements['a'], 'href' | 'role' | 'icon'> &
   Labelled & { readonly to: string };
 
 /** A link to a path of this server. */
@@ -47,6 +47,16 @@ export function Link({ to, icon, children, ...rest }: LinkProps) {
       {children}
     </a>
   );
+}
+
+/** A link that looks like a button. */
+export function ButtonLink(props: LinkProps) {
+  return <Link class="button" {...props} />;
+}
+
+/** A link within a text. */
+export function TextLink(props: LinkProps) {
+  return <Link class="link" {...props} />;
 }
 
 export type SubmitProps = Omit<JSX.IntrinsicElements['button'], 'type' | 'icon' | 'values'> &
@@ -79,17 +89,22 @@ export function Form({ to, children, ...rest }: FormProps) {
   );
 }
 
+/** Values of hidden fields by their names. A name may have several. */
+export type HiddenValues = Readonly<Record<string, string | readonly string[]>>;
+
 /** Hidden fields of a form. */
-export function HiddenFields({ values }: { values: Readonly<Record<string, string>> }) {
-  return Object.entries(values).map(([name, value]) => (
-    <input key={name} type="hidden" name={name} value={value} />
-  ));
+export function HiddenFields({ values }: { values: HiddenValues }) {
+  return Object.entries(values).map(([name, given]) =>
+    [given]
+      .flat()
+      .map((value) => <input key={`${name} ${value}`} type="hidden" name={name} value={value} />),
+  );
 }
 
 type PostButtonProps = Omit<SubmitProps, 'form'> & {
   /** Path that it sends a form to. */
   readonly to: string;
-  readonly values?: Readonly<Record<string, string>>;
+  readonly values?: HiddenValues;
 };
 
 /** A button that is a form of its own, with nothing to type. */

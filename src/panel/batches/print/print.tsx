@@ -5,17 +5,18 @@ import { PrintError } from '../../../core/codes/print/paper.ts';
 import { formatCount, formatNumber } from '../../../lib/numbers.ts';
 import {
   maxSelectionBytes,
-  printSelection,
   readSelection,
   type Selection,
-} from '../../codes/selection.tsx';
+  wantedCodes,
+} from '../../codes/selection.ts';
 import type { PanelDeps } from '../../deps.ts';
 import { type FormFields, fieldsOf, type SignedInContext } from '../../request/request.ts';
-import { fileResponse } from '../../routing/downloads.ts';
+import { fileResponse, streamOf } from '../../routing/downloads.ts';
 import { page } from '../../routing/responses.tsx';
 import { type Route, signedIn } from '../../routing/route.ts';
 import type { Choice } from '../../ui/fields.tsx';
 import { InvalidForm, readValues, rejectedForm, type Values } from '../../ui/form.tsx';
+import { isoDate } from '../../ui/formatting.ts';
 import { downloadImages } from '../selected.tsx';
 import { fieldOfOption, layOut, sheetDefaults, sheetForm } from './sheet-form.ts';
 import { PrintPage, type SheetResult } from './sheet-page.tsx';
@@ -26,7 +27,7 @@ const path = '/account/print';
 export function printRoutes(deps: PanelDeps): Route[] {
   const show = async (context: SignedInContext, typed: FormFields, sheet: SheetResult) => {
     const selection = givenSelection(typed);
-    const codes = await choicesOf(deps, context.session.account.id, selection);
+    const codes = await choicesOf(deps, context.accountId, selection);
     const number = Math.max(0, Number.parseInt(typed.text('page_number'), 10) - 1 || 0);
     return page(context, 'Print', <PrintPage {...{ typed, selection, codes, sheet, number }} />);
   };
@@ -36,19 +37,19 @@ export function printRoutes(deps: PanelDeps): Route[] {
     values: Values<ReturnType<typeof sheetForm>>,
     typed: FormFields,
   ) => {
-    const { request, session, nowMs, log } = context;
+    const { request, accountId, nowMs, log } = context;
     const resumed = typed.text('resume');
-    if (resumed !== '') await deps.qrs.setPaused(session.account.id, parseCode(resumed), false);
-    const wanted = await printSelection(deps, session.account.id, selectionOf(typed));
-    const selection = { ...wanted, order: values.order };
+    if (resumed !== '') await deps.qrs.setPaused(accountId, parseCode(resumed), false);
+    const wanted = await wantedCodes(deps, accountId, selectionOf(typed));
+    const selection = { accountId, ...wanted, order: values.order };
     if (typed.text('do') === 'zip') return downloadImages(deps, context, selection, values.format);
     try {
       const layout = layOut(values);
       const limited = { ...selection, maxCodes: maxBulkEditCodes };
       const sheet = await deps.sheets.prepare(limited, layout, { signal: request.signal });
       if (typed.text('do') !== 'pdf') return show(context, typed, sheet);
-      const name = `codes-${new Date(nowMs).toISOString().slice(0, 10)}-${layout.name}.pdf`;
-      return fileResponse(sheet.pdf(), 'application/pdf', name, log);
+      const name = `codes-${isoDate(nowMs)}-${layout.name}.pdf`;
+      return fileResponse(streamOf(sheet.pdf(), log), 'application/pdf', name);
     } catch (error) {
       if (!(error instanceof PrintError)) throw error;
       return show(

@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-
 import type { ComponentChildren } from 'preact';
 import { formatMm, PrintError, type Remedy } from '../../../core/codes/print/paper.ts';
 import { cutAdvice, fontAdvice } from '../../../core/codes/print/sheet-texts.ts';
@@ -7,16 +6,15 @@ import { type PreparedSheet, tighterStart } from '../../../core/codes/print/shee
 import { formatCount } from '../../../lib/numbers.ts';
 import { titleOf } from '../../codes/code-label.tsx';
 import { NoCodes } from '../../codes/code-list.tsx';
-import { type Selection, SelectionFields } from '../../codes/selection.tsx';
+import { type Selection, selectionValues } from '../../codes/selection.ts';
 import type { FormFields } from '../../request/request.ts';
-import { TextLink } from '../../ui/buttons.tsx';
 import { Card, Crumb } from '../../ui/cards.tsx';
 import { Notice, PageHead } from '../../ui/components.tsx';
 import type { Choice } from '../../ui/fields.tsx';
 import { FormView } from '../../ui/form.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { PreviewScript } from '../../ui/layout.tsx';
-import { Submit } from '../../ui/page-context.tsx';
+import { HiddenFields, Submit, TextLink } from '../../ui/page-context.tsx';
 import { sheetFields, sheetForm } from './sheet-form.ts';
 import { SheetView, StartMap } from './sheet-view.tsx';
 
@@ -65,7 +63,7 @@ export function PrintPage({ typed, selection, codes, sheet, number }: PrintPageP
         {(fields) => (
           <>
             <div class="stack">
-              {selection !== null && <SelectionFields selection={selection} />}
+              {selection !== null && <HiddenFields values={selectionValues(selection)} />}
               <Card isRegion title="Codes and paper" class="card pad stack">
                 {fields.codes}
                 {fields.layout}
@@ -129,9 +127,9 @@ export function PrintPage({ typed, selection, codes, sheet, number }: PrintPageP
               </p>
               {fields.format}
               <div class="row">
-                <button type="submit" name="do" value="zip" class="button">
+                <Submit class="button" name="do" value="zip">
                   Download ZIP
-                </button>
+                </Submit>
               </div>
             </Card>
           </>
@@ -144,9 +142,9 @@ export function PrintPage({ typed, selection, codes, sheet, number }: PrintPageP
 /** A button that sets fields, such as `start=3`. */
 function SetButton({ set, children }: { set: string; children: ComponentChildren }) {
   return (
-    <button type="submit" name="set" value={set} class="button small" formNoValidate>
+    <Submit class="button small" name="set" value={set} formNoValidate>
       {children}
-    </button>
+    </Submit>
   );
 }
 
@@ -210,9 +208,9 @@ function Paused({ codes }: { codes: PreparedSheet['paused'] }) {
         <bdi>{isOne ? titleOf(first) : formatCount(codes.length, 'code')}</bdi>{' '}
         {isOne ? 'is' : 'are'} paused: visitors see a “paused” page.{' '}
         {isOne ? (
-          <button type="submit" name="resume" value={first.code} class="link">
+          <Submit class="link" name="resume" value={first.code}>
             Resume
-          </button>
+          </Submit>
         ) : (
           <TextLink to="/account/codes?status=paused">Show</TextLink>
         )}
@@ -228,43 +226,36 @@ function Warnings({ sheet }: { sheet: PreparedSheet }) {
   const alone = layout.skippedLabels + 1 - (start ?? 0);
   const fonts = fontAdvice(unprintable);
   const cuts = cutAdvice(cut);
-  return (
-    <>
-      {start !== null && pages > 1 && (
-        <Notice
-          kind="warn"
-          title={`${formatCount(alone, 'label is', 'labels are')} alone on page ${pages}`}
-          action={<SetButton set={`start=${start}`}>Start at label {start}</SetButton>}
-        >
-          Start at label {start} and everything fits on {formatCount(pages - 1, 'page')}.
-        </Notice>
-      )}
-      {thermalCaution !== null && (
-        <Notice
-          kind="warn"
-          title="Thermal printers print in black only"
-          action={<SetButton set="black=yes">Print in black</SetButton>}
-        >
-          {thermalCaution}
-        </Notice>
-      )}
-      {fonts !== null && (
-        <Notice kind="warn" title={`${formatCount(unprintable.length, 'text')} can’t be printed`}>
-          {fonts}
-        </Notice>
-      )}
-      {cuts !== null && (
-        <Notice kind="warn" title={`The texts of ${formatCount(cut.length, 'code')} are cut`}>
-          {cuts}
-        </Notice>
-      )}
-      {withoutImage > 0 && (
-        <Notice kind="warn" title={`${formatCount(withoutImage, 'imported link')} left out`}>
-          Waymark has no image of {withoutImage === 1 ? 'it' : 'them'}.
-        </Notice>
-      )}
-    </>
-  );
+  const warnings = [
+    start !== null &&
+      pages > 1 && {
+        title: `${formatCount(alone, 'label is', 'labels are')} alone on page ${pages}`,
+        text: `Start at label ${start} and everything fits on ${formatCount(pages - 1, 'page')}.`,
+        action: <SetButton set={`start=${start}`}>Start at label {start}</SetButton>,
+      },
+    thermalCaution !== null && {
+      title: 'Thermal printers print in black only',
+      text: thermalCaution,
+      action: <SetButton set="black=yes">Print in black</SetButton>,
+    },
+    fonts !== null && {
+      title: `${formatCount(unprintable.length, 'text')} can’t be printed`,
+      text: fonts,
+    },
+    cuts !== null && {
+      title: `The texts of ${formatCount(cut.length, 'code')} are cut`,
+      text: cuts,
+    },
+    withoutImage > 0 && {
+      title: `${formatCount(withoutImage, 'imported link')} left out`,
+      text: `Waymark has no image of ${withoutImage === 1 ? 'it' : 'them'}.`,
+    },
+  ].filter((warning) => warning !== false);
+  return warnings.map(({ title, text, action }) => (
+    <Notice key={title} kind="warn" title={title} action={action}>
+      {text}
+    </Notice>
+  ));
 }
 
 /** What fields each remedy sets, by a button; words where there is more than one way. */

@@ -1,14 +1,12 @@
-/** @jsxImportSource preact */
 import { maxBatchRows } from '../../core/batches/batch.ts';
 import type { CodeSelection } from '../../core/codes/lists/selection.ts';
-import type { PrintSelection } from '../../core/codes/print/selection.ts';
 import { codeInShortLink } from '../../core/codes/urls/short-url.ts';
 import { InvalidInput } from '../../core/errors.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../deps.ts';
 import { ownPath } from '../request/own-path.ts';
 import type { FormFields } from '../request/request.ts';
-import { Form, HiddenFields, Submit, type SubmitProps } from '../ui/page-context.tsx';
+import type { HiddenValues } from '../ui/page-context.tsx';
 import { maxSearchLength, readListQuery } from './list-filters.tsx';
 
 /** Codes that were ticked in the list, all that match its search, or all of a batch. */
@@ -47,7 +45,7 @@ const listPath = '/account/codes';
 export const maxSelectionBytes = 1024 * 1024;
 
 /**
- * Reads a selection from a form, see `SelectionFields`.
+ * Reads a selection from a form, see {@link selectionValues}.
  *
  * @throws InvalidInput for all codes of a page that is not the list: its filters are not known, and all codes of the
  *   account would be more than was seen
@@ -85,49 +83,11 @@ export async function wantedCodes(
   return { codes: rows.map(({ code }) => code).filter((code) => code !== null) };
 }
 
-/** Returns the selection for a print run, see {@link wantedCodes}. */
-export async function printSelection(
-  deps: Pick<PanelDeps, 'batches' | 'servedPrefixes' | 'clock'>,
-  accountId: number,
-  selection: Selection,
-): Promise<PrintSelection> {
-  return { accountId, ...(await wantedCodes(deps, accountId, selection)) };
-}
-
-/** The hidden fields of a form that does something with a selection. It travels in the body: it may be long. */
-export function SelectionFields({ selection }: { selection: Selection }) {
-  const { list } = selection;
-  if ('batch' in selection)
-    return <HiddenFields values={{ list, batch: String(selection.batch) }} />;
-  if ('search' in selection)
-    return <HiddenFields values={{ list, all: 'yes', q: selection.search }} />;
-  return (
-    <>
-      <HiddenFields values={{ list }} />
-      {selection.codes.map((code) => (
-        <input key={code} type="hidden" name="code" value={code} />
-      ))}
-    </>
-  );
-}
-
-type SelectionButtonProps = Omit<SubmitProps, 'form'> & {
-  readonly selection: Selection;
-  /** Path that the selection is sent to; its own page when left out. */
-  readonly to?: string;
-  readonly values?: Readonly<Record<string, string>>;
-};
-
-/** A button that does something with a selection. */
-export function SelectionButton(props: SelectionButtonProps) {
-  const { selection, to = '/account/selection', values = {}, ...rest } = props;
-  return (
-    <Form to={to}>
-      <SelectionFields selection={selection} />
-      <HiddenFields values={values} />
-      <Submit {...rest} />
-    </Form>
-  );
+/** Returns the hidden fields of a form that does something with a selection. It travels in the body: it may be long. */
+export function selectionValues({ list, ...selection }: Selection): HiddenValues {
+  if ('batch' in selection) return { list, batch: String(selection.batch) };
+  if ('search' in selection) return { list, all: 'yes', q: selection.search };
+  return { list, code: selection.codes };
 }
 
 /**

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import jsQR from 'jsqr';
 import { codewordLayoutOf } from '../../src/render/symbol/codewords.ts';
 import { type Matrix, matrixOf } from '../../src/render/symbol/matrix.ts';
+import { anyLink } from './design-arbitraries.ts';
 
 const letters = {
   finder: 'F',
@@ -64,10 +65,6 @@ function readWith(matrix: Matrix, inverted: ReadonlySet<number>): string | null 
   return jsQR(pixels, widthPx, widthPx, { inversionAttempts: 'dontInvert' })?.data ?? null;
 }
 
-const anyLink = fc
-  .string({ minLength: 8, maxLength: 70, unit: fc.constantFrom(...'abcXYZ0189-./') })
-  .map((path) => `https://a.ex/${path}`);
-
 test('every block corrects `repairable` wrong codewords, and no more', () => {
   fc.assert(
     fc.property(anyLink, fc.nat(), fc.nat(), (link, blockSeed, shuffleSeed) => {
@@ -85,6 +82,6 @@ test('every block corrects `repairable` wrong codewords, and no more', () => {
       expect(readWith(matrix, modulesOfFirst(placement.repairable))).toBe(link);
       expect(readWith(matrix, modulesOfFirst(placement.repairable + 1))).not.toBe(link);
     }),
-    { numRuns: 10 },
+    { numRuns: 30 },
   );
 });

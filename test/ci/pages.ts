@@ -18,25 +18,20 @@ const pagesToOperate = ['/codes', '/batches', '/design', '/safety'] as const;
 
 describe.skipIf(withoutBrowser)('every page', () => {
   const browser = useBrowser(server);
-  let contexts: Map<Viewer, BrowserContext>;
+  let contexts: Readonly<Record<Viewer, BrowserContext>>;
   let states: readonly State[];
   beforeAll(async () => {
     ({ contexts, states } = await createStates(server, browser));
   });
 
-  const contextOf = (viewer: Viewer): BrowserContext => {
-    const context = contexts.get(viewer);
-    if (context === undefined) throw new Error(`there is no context of ${viewer}`);
-    return context;
-  };
   const openAs = async (viewer: Viewer, path: string) => {
-    const watched = await openPage(contextOf(viewer));
+    const watched = await openPage(contexts[viewer]);
     await watched.page.goto(`${server.origin}${path}`);
     return watched;
   };
 
   test('is accessible and fits, on phones and desktops, in light and dark', async () => {
-    for (const { name, viewer = 'operator', path, prepare } of states) {
+    for (const { name, viewer, path, prepare } of states) {
       const { page, consoleErrors } = await openAs(viewer, path);
       await prepare?.(page);
       await page.setViewportSize(phone);

@@ -6,36 +6,38 @@ import { createCode, password, signedIn } from './client.ts';
 import { turnOn } from './second-factor.ts';
 
 /** Who opens a page: a visitor who is not signed in, or an account of one kind. */
-export type Viewer = 'visitor' | 'operator' | 'expired' | 'new' | 'unreadable';
+export type Viewer = 'visitor' | 'operator' | 'expired' | 'newcomer' | 'unreadable';
 
 /** A page in one of its states. */
 export interface State {
   readonly name: string;
-  /** The operator when left out. */
-  readonly viewer?: Viewer;
+  readonly viewer: Viewer;
   readonly path: string;
   /** Puts the page in its state. */
-  prepare?(page: Page): Promise<unknown>;
+  readonly prepare: ((page: Page) => Promise<unknown>) | undefined;
 }
 
 const emails = {
   operator: 'olga@example.org',
   expired: 'expired@example.org',
-  new: 'new@example.org',
+  newcomer: 'new@example.org',
   unreadable: 'unreadable@example.org',
 } as const;
 
 /** Creates accounts and codes in every state, and browser contexts that are signed in. */
 export async function createStates(server: SharedServer, browser: BrowserFixture) {
-  const contexts = new Map<Viewer, BrowserContext>([['visitor', await browser.newContext()]]);
-  const addContext = async (viewer: keyof typeof emails, options?: AccountOptions) => {
-    const context = await browser.newContext();
-    contexts.set(viewer, context);
-    return signInContext(context, server, emails[viewer], options);
+  const contexts: Readonly<Record<Viewer, BrowserContext>> = {
+    visitor: await browser.newContext(),
+    operator: await browser.newContext(),
+    expired: await browser.newContext(),
+    newcomer: await browser.newContext(),
+    unreadable: await browser.newContext(),
   };
-  const operator = await addContext('operator', { isOperator: true });
-  const expired = await addContext('expired', { planUntilMs: Date.parse('2099-12-31') });
-  await Promise.all([addContext('new'), addContext('unreadable')]);
+  const signIn = (viewer: keyof typeof emails, options?: AccountOptions) =>
+    signInContext(contexts[viewer], server, emails[viewer], options);
+  const operator = await signIn('operator', { isOperator: true });
+  const expired = await signIn('expired', { planUntilMs: Date.parse('2099-12-31') });
+  await Promise.all([signIn('newcomer'), signIn('unreadable')]);
   await signedIn(server, `${'a-long-name-'.repeat(9)}@example.org`);
 
   const longUrl = `https://lengthy.example/?${'campaign=spring&'.repeat(120)}`.slice(0, 1900);
@@ -51,14 +53,9 @@ export async function createStates(server: SharedServer, browser: BrowserFixture
     operator.post(`/account/codes/${code}/labels`, { csrf, name, note, folder });
   await label(active, `Table 7 ${'w'.repeat(112)}`, 'a note '.repeat(140));
   await label(flagged, 'לוח 7 📍', 'הערה', 'Menüs');
+  const design = { csrf, do: 'save', foreground: '#1b3a57', background: '#ffffff' };
   for (const design_name of ['Sommerfest', `Long ${'n'.repeat(115)}`])
-    await operator.post('/account/design', {
-      csrf,
-      do: 'save',
-      design_name,
-      foreground: '#1b3a57',
-      background: '#ffffff',
-    });
+    await operator.post('/account/design', { ...design, design_name });
   const links = join(server.folder, 'links.csv');
   await Bun.write(links, `path,destination\n${'Imported/'.repeat(25)},https://example.org/link\n`);
   await server.cli(['link', 'import', links, '--account', emails.operator]);
@@ -100,6 +97,20 @@ interface StatePaths {
 }
 
 function statesOf({ active, blocked, flagged, printed, link, longest }: StatePaths): State[] {
+  const statesFor =
+    (viewer: Viewer) =>
+    (name: string, path: string, prepare?: State['prepare']): State => ({
+      name,
+      viewer,
+      path,
+      prepare,
+    });
+  const [visitor, operator, newcomer] = [
+    statesFor('visitor'),
+    statesFor('operator'),
+    statesFor('newcomer'),
+  ];
+  const [expired, unreadable] = [statesFor('expired'), statesFor('unreadable')];
   const press = (page: Page, name: string) =>
     page.getByRole('button', { name, exact: true }).click();
   const signIn = async (page: Page, email: string, typed: string) => {
@@ -118,140 +129,86 @@ function statesOf({ active, blocked, flagged, printed, link, longest }: StatePat
     await page.getByRole('button', { name: /^All \d+$/ }).click();
     await page.getByRole('button', { name, exact: true }).click();
   };
-  /** The dialogs of the bar. */
-  const dialogs = ['Change destination', 'Folder', 'Download'].map(
-    (name): State => ({
-      name: `all codes, selected: ${name}`,
-      path: '/account/codes',
-      prepare: async (page) => {
-        await withAll(page, name);
-        await openedDialog(page);
-      },
-    }),
-  );
 
   return [
-    { name: 'the start page', viewer: 'visitor', path: '/' },
-    {
-      name: 'the warning of a flagged code',
-      viewer: 'visitor',
-      path: `/${flagged}`,
-      prepare: (page) => page.locator('summary').first().click(),
-    },
-    {
-      name: 'the sign-in page after a session has ended',
-      viewer: 'visitor',
-      path: '/account/sign-in?ended=1',
-    },
-    {
-      name: 'a wrong password',
-      viewer: 'visitor',
-      path: '/account/sign-in',
-      prepare: async (page) => {
-        await signIn(page, 'nobody@example.org', 'not the password');
-        await page.getByRole('alert').waitFor();
-      },
-    },
-    {
-      name: 'a second factor that is asked for',
-      viewer: 'visitor',
-      path: '/account/sign-in',
-      prepare: async (page) => {
-        await signIn(page, emails.expired, password);
-        await page.getByLabel('Code').waitFor();
-      },
-    },
-    { name: 'a one-time link', viewer: 'visitor', path: link },
-    { name: 'the overview', path: '/account' },
-    { name: 'the overview without codes', viewer: 'new', path: '/account' },
-    { name: 'a first code after its scan', path: `/account?first=${active}` },
-    {
-      name: 'the menu of a phone',
-      path: '/account',
-      prepare: async (page) => {
-        await page.setViewportSize({ width: 320, height: 640 });
-        await press(page, 'More');
-      },
-    },
-    { name: 'the codes', path: '/account/codes' },
-    {
-      name: 'the menu of a code in the list',
-      path: '/account/codes',
-      prepare: async (page) => {
-        const actions = page.getByRole('button', { name: /^Actions for / });
-        await actions.first().click();
-        await page.getByRole('link', { name: 'Open', exact: true }).waitFor();
-      },
-    },
-    {
-      name: 'the form of a new code',
-      path: '/account/codes',
-      prepare: async (page) => {
-        await page.getByRole('link', { name: 'New code' }).click();
+    visitor('the start page', '/'),
+    visitor('the warning of a flagged code', `/${flagged}`, (page) =>
+      page.locator('summary').first().click(),
+    ),
+    visitor('the sign-in page after a session has ended', '/account/sign-in?ended=1'),
+    visitor('a wrong password', '/account/sign-in', async (page) => {
+      await signIn(page, 'nobody@example.org', 'not the password');
+      await page.getByRole('alert').waitFor();
+    }),
+    visitor('a second factor that is asked for', '/account/sign-in', async (page) => {
+      await signIn(page, emails.expired, password);
+      await page.getByLabel('Code').waitFor();
+    }),
+    visitor('a one-time link', link),
+    operator('the overview', '/account'),
+    newcomer('the overview without codes', '/account'),
+    operator('a first code after its scan', `/account?first=${active}`),
+    operator('the menu of a phone', '/account', async (page) => {
+      await page.setViewportSize({ width: 320, height: 640 });
+      await press(page, 'More');
+    }),
+    operator('the codes', '/account/codes'),
+    operator('the menu of a code in the list', '/account/codes', async (page) => {
+      const actions = page.getByRole('button', { name: /^Actions for / });
+      await actions.first().click();
+      await page.getByRole('link', { name: 'Open', exact: true }).waitFor();
+    }),
+    operator('the form of a new code', '/account/codes', async (page) => {
+      await page.getByRole('link', { name: 'New code' }).click();
+      await openedDialog(page);
+    }),
+    ...['Change destination', 'Folder', 'Download'].map((name) =>
+      operator(`all codes, selected: ${name}`, '/account/codes', async (page) => {
+        await withAll(page, name);
         await openedDialog(page);
-      },
-    },
-    ...dialogs,
-    {
-      name: 'keyboard shortcuts',
-      path: '/account/codes',
-      prepare: async (page) => {
-        await page.keyboard.press('?');
-        await openedDialog(page);
-      },
-    },
-    {
-      name: 'the form of a folder',
-      path: '/account/folders/rename?folder=Men%C3%BCs',
-    },
-    {
-      name: 'the preview of a bulk edit',
-      path: '/account/codes',
-      prepare: async (page) => {
-        await withAll(page, 'Change destination');
-        await page.getByText('Find and replace').click();
-        await page.getByLabel('Replace').fill('https://');
-        await page.getByLabel('With').fill('ftp://');
-        await press(page, 'Preview');
-        await page.getByText('cannot be changed').first().waitFor();
-      },
-    },
-    { name: 'a print sheet', path: '/account/print' },
-    {
-      name: 'a print sheet of all that matches, with used labels',
-      path: '/account/codes',
-      prepare: async (page) => {
+      }),
+    ),
+    operator('keyboard shortcuts', '/account/codes', async (page) => {
+      await page.keyboard.press('?');
+      await openedDialog(page);
+    }),
+    operator('the form of a folder', '/account/folders/rename?folder=Men%C3%BCs'),
+    operator('the preview of a bulk edit', '/account/codes', async (page) => {
+      await withAll(page, 'Change destination');
+      await page.getByText('Find and replace').click();
+      await page.getByLabel('Replace').fill('https://');
+      await page.getByLabel('With').fill('ftp://');
+      await press(page, 'Preview');
+      await page.getByText('cannot be changed').first().waitFor();
+    }),
+    operator('a print sheet', '/account/print'),
+    operator(
+      'a print sheet of all that matches, with used labels',
+      '/account/codes',
+      async (page) => {
         await withAll(page, 'Print');
         await page.getByLabel('Paper', { exact: true }).selectOption('L7160');
         await page.getByLabel('Start at label').fill('19');
         await page.getByRole('button', { name: /^Start at label/ }).waitFor();
       },
-    },
-    {
-      name: 'a print sheet that does not fit',
-      path: '/account/print',
-      prepare: async (page) => {
-        await page.getByText('Size, resolution').click();
-        await page.getByLabel('Side of a code').fill('500');
-        await page.locator('.notice', { hasText: 'can’t be printed' }).waitFor();
-      },
-    },
-    { name: 'the size of a PDF', path: `${codePath(active)}/pdf` },
-    { name: 'create many', path: '/account/batches' },
-    {
-      name: 'a checked table',
-      path: '/account/batches',
-      prepare: async (page) => {
-        const table = `Bar,https://example.org/,note\nBad,${'x'.repeat(300)}`;
-        await page.getByLabel('Paste a table').fill(table);
-        await press(page, 'Check the table');
-        await page.getByText('1 to fix').waitFor();
-      },
-    },
-    {
-      name: 'a table with corrected rows and one that is left out',
-      path: '/account/batches',
-      prepare: async (page) => {
+    ),
+    operator('a print sheet that does not fit', '/account/print', async (page) => {
+      await page.getByText('Size, resolution').click();
+      await page.getByLabel('Side of a code').fill('500');
+      await page.locator('.notice', { hasText: 'can’t be printed' }).waitFor();
+    }),
+    operator('the size of a PDF', `${codePath(active)}/pdf`),
+    operator('create many', '/account/batches'),
+    operator('a checked table', '/account/batches', async (page) => {
+      const table = `Bar,https://example.org/,note\nBad,${'x'.repeat(300)}`;
+      await page.getByLabel('Paste a table').fill(table);
+      await press(page, 'Check the table');
+      await page.getByText('1 to fix').waitFor();
+    }),
+    operator(
+      'a table with corrected rows and one that is left out',
+      '/account/batches',
+      async (page) => {
         const table = `${'w'.repeat(120)},bad\nB,https://example.org/${'x'.repeat(300)}\nC,bad`;
         await page.getByLabel('Paste a table').fill(`name,destination\n${table}`);
         await press(page, 'Check the table');
@@ -263,70 +220,53 @@ function statesOf({ active, blocked, flagged, printed, link, longest }: StatePat
         await row.getByLabel('Note').focus();
         await page.getByText('Nothing left to fix').waitFor();
       },
-    },
-    {
-      name: 'a created batch',
-      viewer: 'new',
-      path: '/account/batches',
-      prepare: async (page) => {
-        await page.getByLabel('Paste a table').fill('https://example.org/batch');
-        await press(page, 'Check the table');
-        await press(page, 'Create 1 code');
-        await page.getByRole('button', { name: 'Print sheet' }).waitFor();
-      },
-    },
-    { name: 'no codes yet', viewer: 'new', path: '/account/codes' },
-    {
-      name: 'a code over a week, with the chart as a table',
-      path: `${codePath(active)}?by=week`,
-      prepare: (page) => page.getByText('Show as table').click(),
-    },
-    {
-      name: 'an imported link with a long path',
-      path: codePath(encodeURIComponent('Imported/'.repeat(25))),
-    },
-    { name: 'a blocked code', path: codePath(blocked) },
-    { name: 'a flagged code with a long destination', path: codePath(flagged) },
-    { name: 'the design', path: '/account/design' },
-    {
-      name: 'a saved design, with its questions open',
-      path: '/account/design?name=Sommerfest',
-      prepare: openQuestions,
-    },
-    { name: 'an unreadable design', viewer: 'unreadable', path: '/account/design' },
-    {
-      name: 'an invalid colour',
-      path: '/account/design',
-      prepare: async (page) => {
-        await page.locator('#foreground').fill('#aa00');
-        await page.locator('.verdict.stale').waitFor();
-      },
-    },
-    {
-      name: 'a new key',
-      path: '/account/key',
-      prepare: async (page) => {
-        await page.getByLabel('Your password').fill(password);
-        await press(page, 'Generate key');
-        await page.locator('[data-key]').waitFor();
-        await openQuestions(page);
-      },
-    },
-    { name: 'a code of an expired plan', viewer: 'expired', path: codePath(printed) },
-    { name: 'the settings of an expired plan', viewer: 'expired', path: '/account/settings' },
-    { name: 'a second factor', viewer: 'expired', path: '/account/settings/second-factor' },
-    { name: 'no second factor', viewer: 'new', path: '/account/settings/second-factor' },
-    { name: 'the accounts', path: '/account/accounts' },
-    {
-      name: 'an account with a new link',
-      path: longest,
-      prepare: async (page) => {
-        await press(page, 'Create a link');
-        await page.locator('.highlight').waitFor();
-      },
-    },
-    { name: 'safety', path: '/account/safety' },
-    { name: 'a code looked up', path: `/account/safety?q=${flagged}` },
-    { name: 'no such page', path: '/account/nothing' },
+    ),
+    newcomer('a created batch', '/account/batches', async (page) => {
+      await page.getByLabel('Paste a table').fill('https://example.org/batch');
+      await press(page, 'Check the table');
+      await press(page, 'Create 1 code');
+      await page.getByRole('button', { name: 'Print sheet' }).waitFor();
+    }),
+    newcomer('no codes yet', '/account/codes'),
+    operator(
+      'a code over a week, with the chart as a table',
+      `${codePath(active)}?by=week`,
+      (page) => page.getByText('Show as table').click(),
+    ),
+    operator(
+      'an imported link with a long path',
+      codePath(encodeURIComponent('Imported/'.repeat(25))),
+    ),
+    operator('a blocked code', codePath(blocked)),
+    operator('a flagged code with a long destination', codePath(flagged)),
+    operator('the design', '/account/design'),
+    operator(
+      'a saved design, with its questions open',
+      '/account/design?name=Sommerfest',
+      openQuestions,
+    ),
+    unreadable('an unreadable design', '/account/design'),
+    operator('an invalid colour', '/account/design', async (page) => {
+      await page.locator('#foreground').fill('#aa00');
+      await page.locator('.verdict.stale').waitFor();
+    }),
+    operator('a new key', '/account/key', async (page) => {
+      await page.getByLabel('Your password').fill(password);
+      await press(page, 'Generate key');
+      await page.locator('[data-key]').waitFor();
+      await openQuestions(page);
+    }),
+    expired('a code of an expired plan', codePath(printed)),
+    expired('the settings of an expired plan', '/account/settings'),
+    expired('a second factor', '/account/settings/second-factor'),
+    newcomer('no second factor', '/account/settings/second-factor'),
+    operator('the accounts', '/account/accounts'),
+    operator('an account with a new link', longest, async (page) => {
+      await press(page, 'Create a link');
+      await page.locator('.highlight').waitFor();
+    }),
+    operator('safety', '/account/safety'),
+    operator('a code looked up', `/account/safety?q=${flagged}`),
+    operator('no such page', '/account/nothing'),
   ];
 }

@@ -3,8 +3,7 @@
 /** The calls that each client offers, with the types that its generator made. */
 export interface Client {
   create(url: string): Promise<{ code: string; destination: string; status: string }>;
-  /** Returns a page of codes and the total. */
-  list(limit: number, offset: number): Promise<{ codes: string[]; total: number }>;
+  list(limit: number, offset: number): Promise<{ data: { code: string }[]; total: number }>;
   get(code: string): Promise<{ destination: string; last_scan: string | null }>;
   edit(code: string, url: string): Promise<{ destination: string }>;
   stats(code: string): Promise<{ scans: number }>;
@@ -14,14 +13,19 @@ export interface Client {
   createFromBrokenJson(): Promise<unknown>;
 }
 
-/** A rejected request, as the client types it. */
-export class Rejected extends Error {
-  constructor(
-    readonly status: number,
-    readonly code: string,
-  ) {
-    super(`${status} ${code}`);
-  }
+/** A response as the clients type it, with the error record of the contract. */
+interface Result<T> {
+  data?: T | undefined;
+  error?: { error: { code: string } } | undefined;
+  response?: Response | undefined;
+}
+
+class Rejected extends Error {}
+
+/** Returns the data of a response. @throws Rejected with status and code of another one */
+export function unwrap<T>({ data, error, response }: Result<T>): T {
+  if (data !== undefined) return data;
+  throw new Rejected(`${response?.status} ${error?.error.code}`);
 }
 
 function env(name: string): string {
@@ -55,14 +59,15 @@ export async function runScenario(clientFor: (key: string) => Client): Promise<v
   for (let total = 1; listed.length < total; ) {
     const page = await client.list(2, listed.length);
     total = page.total;
-    listed.push(...page.codes);
+    listed.push(...page.data.map(({ code }) => code));
   }
 
   const edited = await client.edit(first, 'https://example.com/edited');
+  const { destination, last_scan } = await client.get(first);
   const seen = {
     listedAll: listed.join() === created.toReversed().join(),
     edited: edited.destination,
-    read: await client.get(first),
+    read: { destination, last_scan },
     scans: (await client.stats(first)).scans,
     png: await isPng(await client.png(first)),
     svg: (await (await client.svg(first)).text()).startsWith('<svg'),

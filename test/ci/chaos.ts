@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { errnoOf } from '../../src/lib/errors.ts';
+import { chanceOf } from '../bench/readability/chance.ts';
 import { canTrace, intercept } from '../faults/strace.ts';
 import { createApi, readAnswer } from '../support/api.ts';
 import type { Copy } from '../support/copies.ts';
@@ -23,21 +24,10 @@ const scanners = 24;
 const editors = 4;
 const seed = Number(process.env['WAYMARK_CHAOS_SEED'] ?? Date.now() % 1_000_000);
 
-/** Returns random numbers below 1 (mulberry32). */
-function createRandom(start: number): () => number {
-  let state = start;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 test.skipIf(!(hasPostgres && hasValkey))(
   `chaos: ${size.redirects} redirects, ${size.edits} edits, ${size.kills} kills, seed ${seed}`,
   async () => {
-    const random = createRandom(seed);
+    const random = chanceOf(seed).unit;
     const valkey = await startValkey();
     const more = { WAYMARK_VALKEY_URL: valkey.url };
     await withCopies(3, more, async ({ copies, postgres, log, createKey }) => {

@@ -17,24 +17,19 @@ function providerAt({ url }: Stub) {
   return createProvider(createHttpProtocol({ fetch, url, deadlineMs: 500 }), createTestClock());
 }
 
+const flaggedBy = (list: string, expression: string) =>
+  ({ flagged: true, list, expression }) as const;
+
 test('lists and built-in test addresses flag a destination', async () => {
   const { importText, check } = createCheck();
   expect(await check.check('https://evil.example/')).toEqual({ flagged: false, checked: 'fully' });
   await importText('feed', 'evil.example');
-  expect(await check.check('https://www.evil.example/login')).toEqual({
-    flagged: true,
-    list: 'feed',
-    expression: 'evil.example/',
-  });
-  expect(await check.check('http://malware.testing.google.test/')).toEqual({
-    flagged: true,
-    list: 'built-in',
-    expression: 'malware.testing.google.test/',
-  });
-  expect(check.status()).toMatchObject({
-    checks: { total: 3, flagged: 2, partly: 0 },
-    provider: null,
-  });
+  const listed = await check.check('https://www.evil.example/login');
+  expect(listed).toEqual(flaggedBy('feed', 'evil.example/'));
+  const builtIn = await check.check('http://malware.testing.google.test/');
+  expect(builtIn).toEqual(flaggedBy('built-in', 'malware.testing.google.test/'));
+  const checks = { total: 3, flagged: 2, partly: 0 };
+  expect(check.status()).toMatchObject({ checks, provider: null });
 });
 
 test('the provider is asked only where neither rules nor lists decide', async () => {
@@ -47,11 +42,8 @@ test('the provider is asked only where neither rules nor lists decide', async ()
   expect(await check.check('http://mine.example')).toEqual({ flagged: false, checked: 'fully' });
   expect(await check.check('http://theirs.example')).toMatchObject({ list: 'operator' });
   expect(stub.requests).toHaveLength(0);
-  expect(await check.check('http://else.example')).toEqual({
-    flagged: true,
-    list: 'http',
-    expression: 'http://else.example/',
-  });
+  const asked = await check.check('http://else.example');
+  expect(asked).toEqual(flaggedBy('http', 'http://else.example/'));
 });
 
 test('unreadable lists make checks partial, and the provider is asked', async () => {
@@ -87,18 +79,11 @@ test('an explanation has everything that decides the verdict', async () => {
     decidedBy: 'feed',
   });
   await addRule(rules, 'allow', 'evil.example', { nowMs, note: 'a mistake of the list' });
-  expect(await check.explain('http://evil.example')).toMatchObject({
-    verdict: 'allowed',
-    decidedBy: 'operator',
-  });
-  expect(await check.explain('http://good.example')).toMatchObject({
-    verdict: 'not flagged',
-    decidedBy: null,
-  });
-  expect(await check.explain('no URL at all')).toMatchObject({ verdict: 'not flagged' });
-  expect(await check.explain('')).toMatchObject({
-    canonical: null,
-    expressions: [],
-    verdict: 'not flagged',
-  });
+  for (const [url, explanation] of [
+    ['http://evil.example', { verdict: 'allowed', decidedBy: 'operator' }],
+    ['http://good.example', { verdict: 'not flagged', decidedBy: null }],
+    ['no URL at all', { verdict: 'not flagged' }],
+    ['', { canonical: null, expressions: [], verdict: 'not flagged' }],
+  ] as const)
+    expect(await check.explain(url)).toMatchObject(explanation);
 });

@@ -20,27 +20,22 @@ export function createStores() {
     rmSync(root, { recursive: true, force: true });
   });
 
-  /** Opens the lists of a folder on another connection. */
-  const listsIn = (folder: string) => {
+  const openIn = (folder: string) => {
     const store = openWithDrizzle(folder, { durability: 'process', busyTimeoutMs: 0 });
     closers.push(() => store.$client.close());
-    return storesOn(store).lists;
+    return store;
   };
+
+  /** Opens the lists of a folder on another connection. */
+  const listsIn = (folder: string) => storesOn(openIn(folder)).lists;
 
   const openStores = () => {
     const folder = mkdtempSync(join(root, String(folders++)));
-    const store = openWithDrizzle(folder, { durability: 'process', busyTimeoutMs: 0 });
-    closers.push(() => store.$client.close());
+    const store = openIn(folder);
     const { rules, sources, lists } = storesOn(store);
+    const defaults = { provider: null, onFailure: 'allow' } as const;
     const createCheck = (options: Partial<SafetyOptions> = {}) =>
-      createReputation({
-        serverVersion: '1',
-        rules,
-        lists,
-        provider: null,
-        onFailure: 'allow',
-        ...options,
-      });
+      createReputation({ serverVersion: '1', rules, lists, ...defaults, ...options });
     return {
       folder,
       database: store.$client,

@@ -3,12 +3,7 @@ import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createPanelClient, type PanelClient, password } from '../panel/client.ts';
-import {
-  createLoggedProcesses,
-  guardAgainstOrphan,
-  programEnv,
-  runCommand,
-} from '../support/program.ts';
+import { createLoggedProcesses, programEnv, runCommand } from '../support/program.ts';
 import { freePort } from '../support/server.ts';
 import { until } from '../support/until.ts';
 
@@ -63,11 +58,9 @@ beforeAll(async () => {
     [process.execPath, join(folder, 'src/main.ts'), 'serve', '--port', String(port)],
     { cwd: folder, env: programEnv({ WAYMARK_PUBLIC_URL: origin }) },
   );
-  const unguard = guardAgainstOrphan(server, folder);
   end = async () => {
     server.kill('SIGKILL');
     await server.exited;
-    unguard();
   };
   await until(async () => (await fetch(`${origin}/healthz`).catch(() => null))?.ok === true);
   anna = createPanelClient(origin);

@@ -58,7 +58,7 @@ export function createLaunches() {
       stderr: 'pipe',
     });
     running.add(child);
-    const unguard = guardAgainstOrphan(child, root);
+    guardAgainstOrphan(child, root);
     const output: string[] = [];
     const { promise: listening, resolve: setListening } = Promise.withResolvers<boolean>();
     const collect = async (stream: ReadableStream<Uint8Array>) => {
@@ -71,7 +71,6 @@ export function createLaunches() {
     const read = Promise.all([collect(child.stdout), collect(child.stderr)]);
     const ended = child.exited.then(async (code) => {
       running.delete(child);
-      unguard();
       await read;
       setListening(false);
       return child.signalCode ?? code;

@@ -1,12 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  type Env,
-  guardAgainstOrphan,
-  type LoggedProcesses,
-  programCommand,
-  programEnv,
-} from './program.ts';
+import { type Env, type LoggedProcesses, programCommand, programEnv } from './program.ts';
 import { freePort } from './server.ts';
 import { until } from './until.ts';
 
@@ -32,20 +26,18 @@ export interface Copy {
 /**
  * Creates a copy, whose process is not started yet.
  *
- * @param folder of the whole test, which is removed if this process ends first
+ * @param folder of the whole test
  */
 export function createCopy(folder: string, env: Env, processes: LoggedProcesses): Copy {
   const port = freePort();
   const origin = `http://127.0.0.1:${port}`;
   const data = join(folder, `data-${port}`);
   let child: Bun.Subprocess | null = null;
-  let unguard = () => {};
   const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
     const ending = child;
     child = null;
     ending?.kill(signal);
     await ending?.exited;
-    unguard();
     return ending?.exitCode ?? null;
   };
   return {
@@ -57,7 +49,6 @@ export function createCopy(folder: string, env: Env, processes: LoggedProcesses)
         env: programEnv({ ...env, WAYMARK_DATA: data, WAYMARK_PORT: String(port) }),
       });
       child = started;
-      unguard = guardAgainstOrphan(started, folder);
       await until(async () => {
         if (started.exitCode !== null) throw new Error(`A copy ended:\n${processes.log()}`);
         const response = await fetch(`${origin}/healthz/live`, { keepalive: false }).catch(

@@ -1,13 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { blockOf, blocksOf, replaced } from '../docs/blocks.ts';
-import {
-  createLoggedProcesses,
-  type Env,
-  guardAgainstOrphan,
-  programCommand,
-  programEnv,
-} from './program.ts';
+import { createLoggedProcesses, type Env, programCommand, programEnv } from './program.ts';
 
 const page = 'docs/litestream.md';
 
@@ -45,13 +39,11 @@ export async function setUpLitestream(folder: string, dataFolder: string): Promi
   const env: Env = programEnv({ LITESTREAM_CONFIG: settings, WAYMARK_DATA: dataFolder });
   const processes = createLoggedProcesses(join(folder, 'litestream.log'));
   let child: Bun.Subprocess | null = null;
-  let unguard = () => {};
 
   async function kill(): Promise<void> {
     child?.kill('SIGKILL');
     await child?.exited;
     child = null;
-    unguard();
   }
 
   async function run(command: readonly string[]): Promise<{ exitCode: number; output: string }> {
@@ -66,7 +58,6 @@ export async function setUpLitestream(folder: string, dataFolder: string): Promi
   return {
     start: () => {
       child = processes.spawn(['litestream', 'replicate'], { cwd: folder, env });
-      unguard = guardAgainstOrphan(child, folder);
     },
     kill,
     log: processes.log,

@@ -2,7 +2,7 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { SQL } from 'bun';
-import { createLoggedProcesses, type Env, guardAgainstOrphan } from './program.ts';
+import { createLoggedProcesses, type Env } from './program.ts';
 import { until } from './until.ts';
 
 /** A PostgreSQL server on loopback with its own folder and port. */
@@ -120,7 +120,6 @@ export async function startPostgres(settings: Env = {}, primary?: Postgres): Pro
   const processes = createLoggedProcesses(join(folder, 'postgres.log'));
   let child: Bun.Subprocess | null = null;
   let isKilled = false;
-  let unguard = () => {};
   const urlOf = (database: string) =>
     `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
 
@@ -129,10 +128,8 @@ export async function startPostgres(settings: Env = {}, primary?: Postgres): Pro
     const logged = isKilled ? processes.log().length : 0;
     const started = processes.spawn(command, { cwd: folder, env });
     child = started;
-    unguard = guardAgainstOrphan(started, folder);
     await until(async () => started.exitCode !== null || responds(urlOf('postgres')));
     if (started.exitCode !== null) {
-      unguard();
       // The sessions of a server that was killed end some milliseconds after it.
       if (isKilled && processes.log().slice(logged).includes('still in use')) return start();
       throw new Error(`PostgreSQL ended:\n${processes.log()}`);
@@ -144,7 +141,6 @@ export async function startPostgres(settings: Env = {}, primary?: Postgres): Pro
     child = null;
     ending?.kill(signal);
     await ending?.exited;
-    unguard();
   };
 
   await start();

@@ -1,5 +1,5 @@
 import { closeSync, openSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 
 /** The result of a finished command. */
 export interface Outcome {
@@ -86,7 +86,7 @@ export async function outputOf(command: readonly string[], options: RunOptions):
   return stdout + stderr;
 }
 
-/** Processes whose stdout and stderr are appended to one file. */
+/** Processes whose stdout and stderr are appended to one file. If this process ends first, they end with its folder. */
 export interface LoggedProcesses {
   spawn(command: readonly string[], options: { cwd: string; env: Env }): Bun.Subprocess;
   /** Returns the content of the file. Unlike a pipe, it has everything written before any other effect. */
@@ -98,7 +98,9 @@ export function createLoggedProcesses(file: string): LoggedProcesses {
     spawn: (command, options) => {
       const output = openSync(file, 'a');
       try {
-        return Bun.spawn([...command], { ...options, stdio: ['ignore', output, output] });
+        const child = Bun.spawn([...command], { ...options, stdio: ['ignore', output, output] });
+        guardAgainstOrphan(child, dirname(file));
+        return child;
       } finally {
         closeSync(output);
       }
@@ -110,13 +112,11 @@ export function createLoggedProcesses(file: string): LoggedProcesses {
 /**
  * Kills a process and removes a folder if this process ends first: `bun test` runs neither `afterAll` nor `exit`
  * handlers for a file that fails while it is loaded. A shell waits for the end of a pipe that only this process holds.
- *
- * @returns cancels it
  */
-export function guardAgainstOrphan(child: Bun.Subprocess, folder: string): () => void {
+export function guardAgainstOrphan(child: Bun.Subprocess, folder: string): void {
   const script = 'cat > /dev/null; kill -9 "$1"; rm -rf "$2"';
   const guard = Bun.spawn(['sh', '-c', script, 'sh', String(child.pid), folder], {
     stdio: ['pipe', 'ignore', 'ignore'],
   });
-  return () => guard.kill('SIGKILL');
+  void child.exited.then(() => guard.kill('SIGKILL'));
 }

@@ -12,7 +12,6 @@ import { sharedPostgres, usesPostgres } from './postgres.ts';
 import {
   createLoggedProcesses,
   type Env,
-  guardAgainstOrphan,
   type Outcome,
   programCommand,
   programEnv,
@@ -147,7 +146,6 @@ export async function startServer(env: Env = {}, flags: readonly string[] = []):
   };
   const processes = createLoggedProcesses(join(folder, 'server.log'));
   let child: Bun.Subprocess | null = null;
-  let unguard = () => {};
 
   async function start(more: Env = {}): Promise<void> {
     const started = processes.spawn([...programCommand(), 'serve', ...flags], {
@@ -155,7 +153,6 @@ export async function startServer(env: Env = {}, flags: readonly string[] = []):
       env: programEnv({ ...baseEnv, ...more }),
     });
     child = started;
-    unguard = guardAgainstOrphan(started, folder);
     await healthy(origin, started, processes.log);
   }
 
@@ -164,9 +161,7 @@ export async function startServer(env: Env = {}, flags: readonly string[] = []):
     child = null;
     if (ending === null) return 0;
     ending.kill(signal);
-    const exitCode = await ending.exited;
-    unguard();
-    return exitCode;
+    return ending.exited;
   }
 
   const cli: Server['cli'] = (args, options = {}) =>

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createLoggedProcesses, guardAgainstOrphan } from './program.ts';
+import { createLoggedProcesses } from './program.ts';
 import { until } from './until.ts';
 
 /** A Valkey or Redis server on loopback with its own folder and port. It stores nothing on disk. */
@@ -48,7 +48,6 @@ export async function startValkey(...settings: string[]): Promise<ValkeyServer> 
   const processes = createLoggedProcesses(join(folder, 'valkey.log'));
   const flags = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', ''];
   let child: Bun.Subprocess | null = null;
-  let unguard = () => {};
 
   const start = async () => {
     const started = processes.spawn([program, ...flags, '--appendonly', 'no', ...settings], {
@@ -56,7 +55,6 @@ export async function startValkey(...settings: string[]): Promise<ValkeyServer> 
       env: { PATH: process.env['PATH'] },
     });
     child = started;
-    unguard = guardAgainstOrphan(started, folder);
     await until(async () => {
       if (started.exitCode !== null) throw new Error(`It ended:\n${processes.log()}`);
       const connected = await Bun.connect({
@@ -72,7 +70,6 @@ export async function startValkey(...settings: string[]): Promise<ValkeyServer> 
     child?.kill('SIGKILL');
     await child?.exited;
     child = null;
-    unguard();
   };
   await start();
   return {

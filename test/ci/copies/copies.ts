@@ -48,10 +48,10 @@ export async function withCopies(
     WAYMARK_DATA: folder,
     ...settings,
   };
-  const { log, spawn } = createLoggedProcesses(join(folder, 'copies.log'));
+  const processes = createLoggedProcesses(join(folder, 'copies.log'));
   const created: Copy[] = [];
   const newCopy = (more: Env = {}) => {
-    const copy = createCopy(folder, { ...env, ...more }, { log, spawn });
+    const copy = createCopy(folder, { ...env, ...more }, processes);
     created.push(copy);
     return copy;
   };
@@ -77,8 +77,8 @@ export async function withCopies(
     const copies = Array.from({ length: number }, () => newCopy());
     await Promise.all(copies.map((copy) => copy.start()));
     await act({
-      ...{ folder, postgres, databaseUrl, sql, copies, newCopy, log },
-      ...{ command, createKey, addCodes },
+      ...{ folder, postgres, databaseUrl, sql, copies, newCopy },
+      ...{ command, createKey, addCodes, log: processes.log },
     });
   } finally {
     await Promise.all(created.map(({ kill }) => kill()));

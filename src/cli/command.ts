@@ -52,7 +52,7 @@ export function addCommand(parent: Command, usage: string, description: string):
 // The niceness of render workers. With 19, a command would hardly run on a busy processor.
 const lowNiceness = 10;
 
-/** Lowers the priority of a long command before it runs, so that a server on the same machine still redirects fast. */
+/** Lowers the priority of a long command, so that a server on the same machine still redirects fast. */
 export function lowerPriority(): void {
   try {
     setPriority(Math.max(lowNiceness, getPriority()));
@@ -81,7 +81,9 @@ export function configOf(flags: CommonFlags): Config {
 }
 
 /**
- * Creates the action of a command: prints the outcome, or the reason of a failure, and sets the exit code.
+ * Creates the action of a command, which prints the outcome and sets the exit code.
+ *
+ * If the command fails, it prints the reason.
  *
  * @param act receives the arguments of the command, and its flags
  */
@@ -143,7 +145,11 @@ export function withAddressWarning(config: Config, outcome: Outcome): Outcome {
   return { ...outcome, warnings: [...(outcome.warnings ?? []), localAddressWarning(config)] };
 }
 
-/** Rejects a file that a command may not write, see {@link rejectOverwrite}. @throws CommandError, FileError */
+/**
+ * Rejects a file that a command may not write, see {@link rejectOverwrite}.
+ *
+ * @throws CommandError, FileError
+ */
 export function rejectOutput({ data }: Pick<Config, 'data'>, file: string): void {
   rejectStdout(file);
   rejectOverwrite(data, file);

@@ -1,6 +1,6 @@
 import { formatNumber } from '../lib/numbers.ts';
 
-/** The progress of a long command. Its end, at which `using` removes the line, comes before the command prints. */
+/** The progress of a long command. `using` removes the line at its end, before the command prints. */
 export interface Progress extends Disposable {
   /** Shows how much is done. Cheap enough to be called for every item. */
   update(done: number): void;

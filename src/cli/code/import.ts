@@ -89,7 +89,11 @@ async function importTable(
   return outcome(created, state === 'done' ? null : problem, left);
 }
 
-/** Says why a file was refused of which some rows have a problem. @param all the number of its rows, with a noun */
+/**
+ * Says why a file was refused of which some rows have a problem.
+ *
+ * @param all the number of its rows, with a noun
+ */
 export function refusedText(refused: number, all: string): string {
   return (
     `${refused} of ${all} ${refused === 1 ? 'has' : 'have'} a problem. Nothing was created. ` +

@@ -12,8 +12,10 @@ export const maxSearchLength = 200;
 const quietMs = 30 * 86_400_000;
 
 /**
- * Reads what the query of the list selects, in which order, and its title: `folder` (`none`, or `in:` and a name), `status` (or `flagged`), `design` (an id),
- * `scans` (`never` or `quiet`), `archived=yes` and `sort`. What it does not know is left out.
+ * Reads what the query of the list selects, in which order, and the title of that.
+ *
+ * Its parts are `folder` (`none`, or `in:` and a name), `status` (or `flagged`), `design` (an id), `scans` (`never` or
+ * `quiet`), `archived=yes` and `sort`. What it does not know is left out.
  */
 export function readListQuery({ searchParams }: URL, nowMs: number) {
   const get = (name: string) => searchParams.get(name) ?? '';

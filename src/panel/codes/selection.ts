@@ -83,7 +83,7 @@ export async function wantedCodes(
   return { codes: rows.map(({ code }) => code).filter((code) => code !== null) };
 }
 
-/** Returns the hidden fields of a form that does something with a selection. It travels in the body: it may be long. */
+/** Returns the hidden fields of a form about a selection. It travels in the body: it may be long. */
 export function selectionValues({ list, ...selection }: Selection): HiddenValues {
   if ('batch' in selection) return { list, batch: String(selection.batch) };
   if ('search' in selection) return { list, all: 'yes', q: selection.search };

@@ -9,6 +9,7 @@ const dark = ['1101', '1011', '0110', '1001'].flatMap((row, y) =>
 
 const squares = (side: number) =>
   dark.map(({ x, y }) => `M${4 + 9 * x} ${4 + 9 * y}h${side}v${side}h-${side}z`).join('');
+
 /** Drawings of the choices, in boxes of 44 by 44. */
 export const moduleShapePictures: Readonly<Record<ModuleShape, VNode>> = {
   square: <path d={squares(9)} />,

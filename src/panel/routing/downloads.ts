@@ -80,7 +80,11 @@ async function* encodeTable(lines: AsyncGenerator<string>): AsyncGenerator<Uint8
   for await (const line of lines) yield encoder.encode(line);
 }
 
-/** Creates a stream of pieces, which are made as they are asked for. An error closes the connection and is logged. */
+/**
+ * Creates a stream of pieces, which are made as they are asked for.
+ *
+ * An error closes the connection and is logged.
+ */
 export function streamOf(
   pieces: AsyncGenerator<Uint8Array>,
   log: Logger,

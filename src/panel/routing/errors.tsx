@@ -55,7 +55,7 @@ export function errorResponse(context: RequestContext, thrown: unknown): Respons
   return errorPage(context, error, error.status === 503 ? fieldsToKeep(context.sent) : null);
 }
 
-/** Creates the page for a form whose page was opened in an earlier session. It can send the form again as it was typed. */
+/** Creates the page for a form of an earlier session. It can send the form again as it was typed. */
 export function outOfDate(context: SignedInContext): Response {
   const fields = fieldsToKeep(context.sent);
   const text =

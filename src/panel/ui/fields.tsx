@@ -435,14 +435,14 @@ interface QuerySelectProps {
 
 /** A choice of the query of a page. Only screen readers read its label. */
 export function QuerySelect({ name, label, options, value }: QuerySelectProps) {
-  const chosen = value ?? useRequest().url.searchParams.get(name) ?? '';
+  const { searchParams } = useRequest().url;
   return (
     <>
       <label class="hidden" for={`by-${name}`}>
         {label}
       </label>
       <select class="select auto" id={`by-${name}`} name={name}>
-        <Options options={options} chosen={chosen} />
+        <Options options={options} chosen={value ?? searchParams.get(name) ?? ''} />
       </select>
     </>
   );

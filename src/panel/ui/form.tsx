@@ -138,7 +138,11 @@ export type FormViewProps<F extends FormDescription> = Omit<
     | ((fields: { readonly [Name in keyof F]: VNode | null }, isRejected: boolean) => VNode);
 };
 
-/** Returns the rejected form of the page if it was sent to this path, its query aside, with these hidden fields. */
+/**
+ * Returns the rejected form of the page if it was sent to this path with these hidden fields.
+ *
+ * @param to its query does not count
+ */
 export function useRejected(to: string, hidden: Readonly<Record<string, string>> = {}) {
   const { rejected } = useRequest();
   const isSame =

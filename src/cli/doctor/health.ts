@@ -74,7 +74,8 @@ interface HealthReport {
 
 /** Returns what the body of a health check reports, or null for one that Waymark does not send. */
 export function parseHealth(body: unknown): HealthReport | null {
-  const { problems, warnings } = Object(body) as Record<keyof HealthReport, unknown>;
+  if (typeof body !== 'object' || body === null) return null;
   // The cast is safe: only Waymark sends both lists, and they are texts.
+  const { problems, warnings } = body as Partial<HealthReport>;
   return Array.isArray(problems) && Array.isArray(warnings) ? { problems, warnings } : null;
 }

@@ -46,11 +46,17 @@ const expectedErrors = [
  *
  * @param log receives the message instead of stderr
  */
-export function reportError(error: unknown, log?: Logger): void {
+export function reportError(thrown: unknown, log?: Logger): void {
+  const error = firstError(thrown);
   const reason = reasonOf(error);
   if (log !== undefined) log.error(reason ?? stackOf(error));
   else console.error(reason === null ? error : forTerminal(`waymark: ${reason}`));
   process.exitCode = isWrongValue(error) ? exitCodes.misused : exitCodes.rejected;
+}
+
+/** Returns what failed first, without what failed when its resources were closed. */
+function firstError(thrown: unknown): unknown {
+  return thrown instanceof SuppressedError ? firstError(thrown.suppressed) : thrown;
 }
 
 function isWrongValue(error: unknown): boolean {

@@ -1,5 +1,6 @@
-import { expect, test } from 'bun:test';
+import { expect, spyOn, test } from 'bun:test';
 import { join } from 'node:path';
+import { CommandError, reportError } from '../../src/cli/errors.ts';
 import { programCommand, programEnv, runCommand } from '../support/program.ts';
 import { createCommands } from './folder.ts';
 
@@ -23,4 +24,11 @@ test.skipIf(process.platform === 'win32').each([
   const { exitCode, stderr } = await shell(line);
   expect(stderr).toMatch(new RegExp(`^waymark: .* is longer than ${bound}`));
   expect(exitCode).toBe(1);
+});
+
+test('a command whose database then fails to close says why it failed itself', () => {
+  using printed = spyOn(console, 'error').mockReturnValue();
+  reportError(new SuppressedError(new Error('disk I/O error'), new CommandError('No account.')));
+  process.exitCode = 0;
+  expect(printed.mock.calls).toEqual([['waymark: No account.']]);
 });

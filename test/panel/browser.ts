@@ -133,8 +133,10 @@ export async function violations(page: Page, rules?: readonly string[]): Promise
   return found.map(String);
 }
 
-/** Returns by how many pixels a page is wider than its window. */
+/** Returns by how many pixels a page is wider than its window, or an open dialog or menu than its box. */
 export async function overflowPx(page: Page): Promise<number> {
-  const px: unknown = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+  const px: unknown = await page.evaluate(`Math.max(
+    ...[document.documentElement, ...document.querySelectorAll('dialog[open], :popover-open')]
+      .map((one) => one.scrollWidth - Math.min(one.clientWidth, innerWidth)))`);
   return Number(px);
 }

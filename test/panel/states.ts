@@ -250,6 +250,7 @@ function statesOf({ active, blocked, flagged, printed, link, longest }: StatePat
       await page.locator('#foreground').fill('#aa00');
       await page.locator('.verdict.stale').waitFor();
     }),
+    operator('the key', '/account/key'),
     operator('a new key', '/account/key', async (page) => {
       await page.getByLabel('Your password').fill(password);
       await press(page, 'Generate key');
@@ -260,6 +261,7 @@ function statesOf({ active, blocked, flagged, printed, link, longest }: StatePat
     expired('the settings of an expired plan', '/account/settings'),
     expired('a second factor', '/account/settings/second-factor'),
     newcomer('no second factor', '/account/settings/second-factor'),
+    operator('the settings', '/account/settings'),
     operator('the accounts', '/account/accounts'),
     operator('an account with a new link', longest, async (page) => {
       await press(page, 'Create a link');

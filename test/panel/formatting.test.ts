@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { Fragment, h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { formatCount } from '../../src/lib/numbers.ts';
-import { issuesOf } from '../../src/panel/overview/attention.tsx';
+import { issuesOf } from '../../src/panel/accounts/overview/attention.tsx';
 import {
   formatDateTime,
   formatLength,

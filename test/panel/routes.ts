@@ -1,5 +1,5 @@
-import type { PanelDeps } from '../../src/panel/deps.ts';
 import { createPanel } from '../../src/panel/panel.ts';
+import type { PanelDeps } from '../../src/panel/request/deps.ts';
 
 const nothing: object = new Proxy({}, { get: () => nothing });
 const randomBytes = (length: number) => new Uint8Array(length);

@@ -2,7 +2,7 @@
 import { maxEmailLength, requireEmail } from '../../core/accounts/account.ts';
 import { InvalidInput } from '../../core/errors.ts';
 import { formatCount, formatNumber } from '../../lib/numbers.ts';
-import type { PanelDeps } from '../deps.ts';
+import type { PanelDeps } from '../request/deps.ts';
 import { audit, type SignedInContext } from '../request/request.ts';
 import { page } from '../routing/responses.tsx';
 import { operator, type Route } from '../routing/route.ts';

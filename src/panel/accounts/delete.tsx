@@ -6,7 +6,7 @@ import type { CodesOfDeleted } from '../../core/accounts/ports.ts';
 import { stoppedCodeTitle } from '../../core/codes/qr.ts';
 import { InvalidInput } from '../../core/errors.ts';
 import { formatCount } from '../../lib/numbers.ts';
-import type { PanelDeps } from '../deps.ts';
+import type { PanelDeps } from '../request/deps.ts';
 import { audit, type SignedInContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { operator, type Route, signedIn } from '../routing/route.ts';

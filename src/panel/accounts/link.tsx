@@ -2,7 +2,7 @@
 import { requireEmail } from '../../core/accounts/account.ts';
 import { minPasswordLength, requirePassword } from '../../core/accounts/password.ts';
 import { InvalidInput } from '../../core/errors.ts';
-import type { PanelDeps } from '../deps.ts';
+import type { PanelDeps } from '../request/deps.ts';
 import { audit, type RequestContext } from '../request/request.ts';
 import { PanelError } from '../routing/errors.tsx';
 import { page, redirectTo } from '../routing/responses.tsx';

@@ -4,7 +4,7 @@ import type { SignInTokens } from '../../core/accounts/session.ts';
 import { type Client, wrongCode } from '../../core/accounts/sign-in.ts';
 import type { SignInLinks } from '../../core/accounts/sign-in-link.ts';
 import { formatCount } from '../../lib/numbers.ts';
-import type { PanelDeps } from '../deps.ts';
+import type { PanelDeps } from '../request/deps.ts';
 import type { Message } from '../request/messages.ts';
 import { ownPath } from '../request/own-path.ts';
 import { audit, isSignedIn, type RequestContext } from '../request/request.ts';

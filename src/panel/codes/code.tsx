@@ -11,7 +11,7 @@ import type { Qr } from '../../core/codes/qr.ts';
 import { imageWidthPxRange } from '../../core/codes/qrs.ts';
 import { beginsWithDomain } from '../../core/codes/urls/destination.ts';
 import { spans } from '../../core/scans/series.ts';
-import type { PanelDeps } from '../deps.ts';
+import type { PanelDeps } from '../request/deps.ts';
 import { listOf, ownPath } from '../request/own-path.ts';
 import type { FormFields, SignedInContext } from '../request/request.ts';
 import { fileResponse, imageResponse, unchangedImage } from '../routing/downloads.ts';

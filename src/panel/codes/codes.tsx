@@ -4,7 +4,7 @@ import { newToken } from '../../core/accounts/session.ts';
 import { idempotencyKey } from '../../core/codes/idempotency.ts';
 import { beginsWithDomain } from '../../core/codes/urls/destination.ts';
 import { formatNumber, wholeNumber } from '../../lib/numbers.ts';
-import type { PanelDeps } from '../deps.ts';
+import type { PanelDeps } from '../request/deps.ts';
 import { listOf } from '../request/own-path.ts';
 import type { SignedInContext } from '../request/request.ts';
 import { csvResponse } from '../routing/downloads.ts';

@@ -2,7 +2,7 @@
 import { parseFolder } from '../../core/codes/lists/lists.ts';
 import { InvalidInput } from '../../core/errors.ts';
 import { formatCount } from '../../lib/numbers.ts';
-import type { PanelDeps } from '../deps.ts';
+import type { PanelDeps } from '../request/deps.ts';
 import { listOf } from '../request/own-path.ts';
 import type { SignedInContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';

@@ -3,7 +3,7 @@ import type { CodeSelection } from '../../core/codes/lists/selection.ts';
 import { codeInShortLink } from '../../core/codes/urls/short-url.ts';
 import { InvalidInput } from '../../core/errors.ts';
 import { formatCount } from '../../lib/numbers.ts';
-import type { PanelDeps } from '../deps.ts';
+import type { PanelDeps } from '../request/deps.ts';
 import { ownPath } from '../request/own-path.ts';
 import type { FormFields } from '../request/request.ts';
 import type { HiddenValues } from '../ui/page-context.tsx';

@@ -2,7 +2,7 @@
 import { type Design, plainDesign, toExternalNames } from '../../core/designs/design.ts';
 import type { SavedDesign } from '../../core/designs/ports.ts';
 import { designPresets } from '../../core/designs/presets.ts';
-import type { PanelDeps } from '../deps.ts';
+import type { PanelDeps } from '../request/deps.ts';
 import type { SignedInContext } from '../request/request.ts';
 import { pageNotFound } from '../routing/errors.tsx';
 import { page, redirectTo } from '../routing/responses.tsx';

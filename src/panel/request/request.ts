@@ -5,8 +5,8 @@ import {
   trustedBrowserLifetimeMs,
 } from '../../core/accounts/session.ts';
 import type { Logger } from '../../lib/logger.ts';
-import type { PanelDeps } from '../deps.ts';
 import { networkOf } from './client-address.ts';
+import type { PanelDeps } from './deps.ts';
 import { deviceOf } from './device.ts';
 import { type Message, openMessage } from './messages.ts';
 

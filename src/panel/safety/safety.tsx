@@ -3,7 +3,7 @@ import type { ReputationStatus } from '../../core/safety/admin.ts';
 import type { CheckedCode } from '../../core/safety/ports.ts';
 import type { Rule } from '../../core/safety/threat-lists.ts';
 import { formatCount, formatNumber } from '../../lib/numbers.ts';
-import type { PanelDeps } from '../deps.ts';
+import type { PanelDeps } from '../request/deps.ts';
 import { audit, type SignedInContext } from '../request/request.ts';
 import { pageNotFound } from '../routing/errors.tsx';
 import { page, redirectTo } from '../routing/responses.tsx';

@@ -4,7 +4,7 @@ import type { ApiKeyStatus } from '../../core/accounts/api-key.ts';
 import { ApiError } from '../../core/errors.ts';
 import { formatCount, formatNumber } from '../../lib/numbers.ts';
 import { presentPasswordField, requirePresentPassword } from '../accounts/confirmation.ts';
-import type { PanelDeps } from '../deps.ts';
+import type { PanelDeps } from '../request/deps.ts';
 import { audit, type SignedInContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';

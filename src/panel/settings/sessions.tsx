@@ -6,7 +6,7 @@ import {
   sessionIdleLimitMs,
   sessionMaxAgeMs,
 } from '../../core/accounts/session.ts';
-import type { PanelDeps } from '../deps.ts';
+import type { PanelDeps } from '../request/deps.ts';
 import { audit } from '../request/request.ts';
 import { redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';

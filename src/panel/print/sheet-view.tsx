@@ -1,11 +1,11 @@
 /** @jsxImportSource preact */
 import { Fragment } from 'preact';
-import { inchMm } from '../../../core/codes/print/paper.ts';
-import { cutMarks, labelCorner, type SheetLayout } from '../../../core/codes/print/sheet-layout.ts';
-import type { PreparedSheet, ShownLabel } from '../../../core/codes/print/sheets.ts';
-import { formatCount } from '../../../lib/numbers.ts';
-import { codePath } from '../../codes/code-label.tsx';
-import { useRequest } from '../../ui/page-context.tsx';
+import { inchMm } from '../../core/codes/print/paper.ts';
+import { cutMarks, labelCorner, type SheetLayout } from '../../core/codes/print/sheet-layout.ts';
+import type { PreparedSheet, ShownLabel } from '../../core/codes/print/sheets.ts';
+import { formatCount } from '../../lib/numbers.ts';
+import { codePath } from '../codes/code-label.tsx';
+import { useRequest } from '../ui/page-context.tsx';
 
 /** Pictures of more codes would take long to draw. */
 const maxPictures = 120;

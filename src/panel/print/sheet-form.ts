@@ -4,8 +4,8 @@ import {
   parsePage,
   parsePair,
   parseSizeMm,
-} from '../../../core/codes/print/paper.ts';
-import { type PrintOrder, printOrders } from '../../../core/codes/print/selection.ts';
+} from '../../core/codes/print/paper.ts';
+import { type PrintOrder, printOrders } from '../../core/codes/print/selection.ts';
 import {
   captionLines,
   layouts,
@@ -17,16 +17,10 @@ import {
   sheetLayout,
   type TextPlace,
   textPlaces,
-} from '../../../core/codes/print/sheet-layout.ts';
-import {
-  type Choice,
-  checkField,
-  segmentedField,
-  selectField,
-  textField,
-} from '../../ui/fields.tsx';
-import type { Field, Values } from '../../ui/form.tsx';
-import { downloadForm } from '../selection-dialogs.tsx';
+} from '../../core/codes/print/sheet-layout.ts';
+import { downloadForm } from '../selection/selection-dialogs.tsx';
+import { type Choice, checkField, segmentedField, selectField, textField } from '../ui/fields.tsx';
+import type { Field, Values } from '../ui/form.tsx';
 
 /** A number, or a pair such as 50x60. Empty is undefined: the layout chooses. */
 function lengthField<T>(

@@ -5,7 +5,7 @@ import { tableOfRows } from '../../core/batches/batches.ts';
 import { tableBounds } from '../../core/batches/table.ts';
 import { labelNames } from '../../core/codes/fields.ts';
 import { formatCount, formatNumber } from '../../lib/numbers.ts';
-import type { PanelDeps } from '../deps.ts';
+import type { PanelDeps } from '../request/deps.ts';
 import type { SignedInContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';

@@ -1,20 +1,20 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact';
-import { formatMm, PrintError, type Remedy } from '../../../core/codes/print/paper.ts';
-import { cutAdvice, fontAdvice } from '../../../core/codes/print/sheet-texts.ts';
-import { type PreparedSheet, tighterStart } from '../../../core/codes/print/sheets.ts';
-import { formatCount } from '../../../lib/numbers.ts';
-import { titleOf } from '../../codes/code-label.tsx';
-import { NoCodes } from '../../codes/code-list.tsx';
-import { type Selection, selectionValues } from '../../codes/selection.ts';
-import type { FormFields } from '../../request/request.ts';
-import { Card, Crumb } from '../../ui/cards.tsx';
-import { Notice, PageHead } from '../../ui/components.tsx';
-import type { Choice } from '../../ui/fields.tsx';
-import { FormView } from '../../ui/form.tsx';
-import { Icon } from '../../ui/icons.tsx';
-import { PreviewScript } from '../../ui/layout.tsx';
-import { HiddenFields, Submit, TextLink } from '../../ui/page-context.tsx';
+import { formatMm, PrintError, type Remedy } from '../../core/codes/print/paper.ts';
+import { cutAdvice, fontAdvice } from '../../core/codes/print/sheet-texts.ts';
+import { type PreparedSheet, tighterStart } from '../../core/codes/print/sheets.ts';
+import { formatCount } from '../../lib/numbers.ts';
+import { titleOf } from '../codes/code-label.tsx';
+import { NoCodes } from '../codes/code-list.tsx';
+import { type Selection, selectionValues } from '../codes/selection.ts';
+import type { FormFields } from '../request/request.ts';
+import { Card, Crumb } from '../ui/cards.tsx';
+import { Notice, PageHead } from '../ui/components.tsx';
+import type { Choice } from '../ui/fields.tsx';
+import { FormView } from '../ui/form.tsx';
+import { Icon } from '../ui/icons.tsx';
+import { PreviewScript } from '../ui/layout.tsx';
+import { HiddenFields, Submit, TextLink } from '../ui/page-context.tsx';
 import { sheetFields, sheetForm } from './sheet-form.ts';
 import { SheetView, StartMap } from './sheet-view.tsx';
 

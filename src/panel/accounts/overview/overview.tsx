@@ -1,23 +1,29 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact';
-import { newToken } from '../../core/accounts/session.ts';
-import { parseCode } from '../../core/codes/code.ts';
-import { idempotencyKey } from '../../core/codes/idempotency.ts';
-import type { Qr } from '../../core/codes/qr.ts';
-import { plainDesign } from '../../core/designs/design.ts';
-import type { Overview, PeriodScans } from '../../core/scans/overview.ts';
-import type { CodeCounters } from '../../core/scans/ports.ts';
-import { formatCount, formatNumber } from '../../lib/numbers.ts';
-import { CodeDestination, CodeTags, codePath, Thumbnail, titleOf } from '../codes/code-label.tsx';
-import { Change, ScanChart } from '../codes/scan-chart.tsx';
-import type { PanelDeps } from '../deps.ts';
-import type { SignedInContext } from '../request/request.ts';
-import { page, redirectTo, reloading } from '../routing/responses.tsx';
-import { type Route, signedIn } from '../routing/route.ts';
-import { ListCard } from '../ui/cards.tsx';
-import { PageHead, Time } from '../ui/components.tsx';
-import { formatShortRelativeTime, formatTime } from '../ui/formatting.ts';
-import { Link, TextLink, useHasActivePlan, useRequest } from '../ui/page-context.tsx';
+import { newToken } from '../../../core/accounts/session.ts';
+import { parseCode } from '../../../core/codes/code.ts';
+import { idempotencyKey } from '../../../core/codes/idempotency.ts';
+import type { Qr } from '../../../core/codes/qr.ts';
+import { plainDesign } from '../../../core/designs/design.ts';
+import type { Overview, PeriodScans } from '../../../core/scans/overview.ts';
+import type { CodeCounters } from '../../../core/scans/ports.ts';
+import { formatCount, formatNumber } from '../../../lib/numbers.ts';
+import {
+  CodeDestination,
+  CodeTags,
+  codePath,
+  Thumbnail,
+  titleOf,
+} from '../../codes/code-label.tsx';
+import { Change, ScanChart } from '../../codes/scan-chart.tsx';
+import type { PanelDeps } from '../../request/deps.ts';
+import type { SignedInContext } from '../../request/request.ts';
+import { page, redirectTo, reloading } from '../../routing/responses.tsx';
+import { type Route, signedIn } from '../../routing/route.ts';
+import { ListCard } from '../../ui/cards.tsx';
+import { PageHead, Time } from '../../ui/components.tsx';
+import { formatShortRelativeTime, formatTime } from '../../ui/formatting.ts';
+import { Link, TextLink, useHasActivePlan, useRequest } from '../../ui/page-context.tsx';
 import { Attention, issuesOf } from './attention.tsx';
 import { FirstRun, firstCodeForm } from './first-run.tsx';
 

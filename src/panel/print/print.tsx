@@ -1,23 +1,23 @@
 /** @jsxImportSource preact */
-import { maxBulkEditCodes } from '../../../core/batches/bulk-edits.ts';
-import { parseCode } from '../../../core/codes/code.ts';
-import { PrintError } from '../../../core/codes/print/paper.ts';
-import { formatCount, formatNumber } from '../../../lib/numbers.ts';
+import { maxBulkEditCodes } from '../../core/batches/bulk-edits.ts';
+import { parseCode } from '../../core/codes/code.ts';
+import { PrintError } from '../../core/codes/print/paper.ts';
+import { formatCount, formatNumber } from '../../lib/numbers.ts';
 import {
   maxSelectionBytes,
   readSelection,
   type Selection,
   wantedCodes,
-} from '../../codes/selection.ts';
-import type { PanelDeps } from '../../deps.ts';
-import { type FormFields, fieldsOf, type SignedInContext } from '../../request/request.ts';
-import { fileResponse, streamOf } from '../../routing/downloads.ts';
-import { page } from '../../routing/responses.tsx';
-import { type Route, signedIn } from '../../routing/route.ts';
-import type { Choice } from '../../ui/fields.tsx';
-import { InvalidForm, readValues, rejectedForm, type Values } from '../../ui/form.tsx';
-import { isoDate } from '../../ui/formatting.ts';
-import { downloadImages } from '../selected.tsx';
+} from '../codes/selection.ts';
+import type { PanelDeps } from '../request/deps.ts';
+import { type FormFields, fieldsOf, type SignedInContext } from '../request/request.ts';
+import { fileResponse, streamOf } from '../routing/downloads.ts';
+import { page } from '../routing/responses.tsx';
+import { type Route, signedIn } from '../routing/route.ts';
+import { downloadImages } from '../selection/selected.tsx';
+import type { Choice } from '../ui/fields.tsx';
+import { InvalidForm, readValues, rejectedForm, type Values } from '../ui/form.tsx';
+import { isoDate } from '../ui/formatting.ts';
 import { fieldOfOption, layOut, sheetDefaults, sheetForm } from './sheet-form.ts';
 import { PrintPage, type SheetResult } from './sheet-page.tsx';
 

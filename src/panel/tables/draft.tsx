@@ -2,8 +2,8 @@
 import type { ReadabilityResult } from '../../core/designs/design.ts';
 import { ApiError } from '../../core/errors.ts';
 import { formatCount, formatNumber } from '../../lib/numbers.ts';
-import type { PanelDeps } from '../deps.ts';
 import { bandOf } from '../designs/preview.tsx';
+import type { PanelDeps } from '../request/deps.ts';
 import { type FormFields, noFields, type SignedInContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';

@@ -1,14 +1,14 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact';
-import type { Account } from '../../core/accounts/account.ts';
-import type { SafetySummary } from '../../core/safety/ports.ts';
-import type { Overview } from '../../core/scans/overview.ts';
-import { formatCount } from '../../lib/numbers.ts';
-import { codePath } from '../codes/code-label.tsx';
-import { ListCard } from '../ui/cards.tsx';
-import { formatDate, formatListName } from '../ui/formatting.ts';
-import { Icon, type IconName } from '../ui/icons.tsx';
-import { Link } from '../ui/page-context.tsx';
+import type { Account } from '../../../core/accounts/account.ts';
+import type { SafetySummary } from '../../../core/safety/ports.ts';
+import type { Overview } from '../../../core/scans/overview.ts';
+import { formatCount } from '../../../lib/numbers.ts';
+import { codePath } from '../../codes/code-label.tsx';
+import { ListCard } from '../../ui/cards.tsx';
+import { formatDate, formatListName } from '../../ui/formatting.ts';
+import { Icon, type IconName } from '../../ui/icons.tsx';
+import { Link } from '../../ui/page-context.tsx';
 
 /** Something that the owner of codes should look at. */
 interface Issue {

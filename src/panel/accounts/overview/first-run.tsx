@@ -1,15 +1,15 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact';
-import type { Qr } from '../../core/codes/qr.ts';
-import type { ReadabilityResult } from '../../core/designs/design.ts';
-import { parseName } from '../../core/labels.ts';
-import { destinationField } from '../codes/code-forms.ts';
-import { codePath, titleOf } from '../codes/code-label.tsx';
-import { Image, PageHead, RelativeTime } from '../ui/components.tsx';
-import { hiddenField, nameField } from '../ui/fields.tsx';
-import { FormView } from '../ui/form.tsx';
-import { formatDestination, formatUrl } from '../ui/formatting.ts';
-import { Icon } from '../ui/icons.tsx';
+import type { Qr } from '../../../core/codes/qr.ts';
+import type { ReadabilityResult } from '../../../core/designs/design.ts';
+import { parseName } from '../../../core/labels.ts';
+import { destinationField } from '../../codes/code-forms.ts';
+import { codePath, titleOf } from '../../codes/code-label.tsx';
+import { Image, PageHead, RelativeTime } from '../../ui/components.tsx';
+import { hiddenField, nameField } from '../../ui/fields.tsx';
+import { FormView } from '../../ui/form.tsx';
+import { formatDestination, formatUrl } from '../../ui/formatting.ts';
+import { Icon } from '../../ui/icons.tsx';
 import {
   ButtonLink,
   Link,
@@ -18,7 +18,7 @@ import {
   TextLink,
   useHasActivePlan,
   useRequest,
-} from '../ui/page-context.tsx';
+} from '../../ui/page-context.tsx';
 
 /** The form of the first code. Sending it twice with the same attempt creates one code. */
 export const firstCodeForm = {

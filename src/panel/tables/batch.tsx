@@ -11,7 +11,7 @@ import { refusedCsv } from '../../core/batches/batches.ts';
 import { formatCount, formatNumber, wholeNumber } from '../../lib/numbers.ts';
 import { codePath } from '../codes/code-label.tsx';
 import { selectionValues } from '../codes/selection.ts';
-import type { PanelDeps } from '../deps.ts';
+import type { PanelDeps } from '../request/deps.ts';
 import { csvType, fileResponse } from '../routing/downloads.ts';
 import { page, redirectTo, reloading } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';

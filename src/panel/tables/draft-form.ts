@@ -7,7 +7,7 @@ import {
 import { type TypedRow, wrongCell } from '../../core/batches/batches.ts';
 import { type LabelField, labelFields } from '../../core/codes/fields.ts';
 import { designField, folderField } from '../codes/code-forms.ts';
-import type { PanelDeps } from '../deps.ts';
+import type { PanelDeps } from '../request/deps.ts';
 import {
   type FormFields,
   noFields,

@@ -15,7 +15,7 @@ import {
   wantedCodes,
 } from '../codes/selection.ts';
 import { SelectionActions } from '../codes/selection-bar.tsx';
-import type { PanelDeps } from '../deps.ts';
+import type { PanelDeps } from '../request/deps.ts';
 import { ownPath } from '../request/own-path.ts';
 import type { FormFields, SignedInContext } from '../request/request.ts';
 import { fileResponse, streamOf } from '../routing/downloads.ts';

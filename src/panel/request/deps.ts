@@ -1,24 +1,24 @@
-import type { ApiKeys } from '../core/accounts/api-key.ts';
-import type { AccountDeletion } from '../core/accounts/deletion.ts';
-import type { AccountStore } from '../core/accounts/ports.ts';
-import type { SecondFactors } from '../core/accounts/second-factor.ts';
-import type { Sessions } from '../core/accounts/session.ts';
-import type { SignIn } from '../core/accounts/sign-in.ts';
-import type { SignInLinks } from '../core/accounts/sign-in-link.ts';
-import type { Batches } from '../core/batches/batches.ts';
-import type { BulkEdits } from '../core/batches/bulk-edits.ts';
-import type { QrInsights } from '../core/codes/insight.ts';
-import type { CodeLists } from '../core/codes/lists/lists.ts';
-import type { Archives } from '../core/codes/print/archive.ts';
-import type { Sheets } from '../core/codes/print/sheets.ts';
-import type { Qrs } from '../core/codes/qrs.ts';
-import type { DefaultDesigns } from '../core/designs/default-design.ts';
-import type { SavedDesigns } from '../core/designs/saved-designs.ts';
-import type { FairQueue } from '../core/fair-queue.ts';
-import type { Clock, RandomBytes } from '../core/ports.ts';
-import type { SafetyAdmin } from '../core/safety/admin.ts';
-import type { Overviews } from '../core/scans/overview.ts';
-import type { ClientAddress } from './request/client-address.ts';
+import type { ApiKeys } from '../../core/accounts/api-key.ts';
+import type { AccountDeletion } from '../../core/accounts/deletion.ts';
+import type { AccountStore } from '../../core/accounts/ports.ts';
+import type { SecondFactors } from '../../core/accounts/second-factor.ts';
+import type { Sessions } from '../../core/accounts/session.ts';
+import type { SignIn } from '../../core/accounts/sign-in.ts';
+import type { SignInLinks } from '../../core/accounts/sign-in-link.ts';
+import type { Batches } from '../../core/batches/batches.ts';
+import type { BulkEdits } from '../../core/batches/bulk-edits.ts';
+import type { QrInsights } from '../../core/codes/insight.ts';
+import type { CodeLists } from '../../core/codes/lists/lists.ts';
+import type { Archives } from '../../core/codes/print/archive.ts';
+import type { Sheets } from '../../core/codes/print/sheets.ts';
+import type { Qrs } from '../../core/codes/qrs.ts';
+import type { DefaultDesigns } from '../../core/designs/default-design.ts';
+import type { SavedDesigns } from '../../core/designs/saved-designs.ts';
+import type { FairQueue } from '../../core/fair-queue.ts';
+import type { Clock, RandomBytes } from '../../core/ports.ts';
+import type { SafetyAdmin } from '../../core/safety/admin.ts';
+import type { Overviews } from '../../core/scans/overview.ts';
+import type { ClientAddress } from './client-address.ts';
 
 /** Dependencies of the panel: services of the core, and settings. */
 export interface PanelDeps {

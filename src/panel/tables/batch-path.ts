@@ -1,5 +1,5 @@
 import type { Batch } from '../../core/batches/batch.ts';
-import type { PanelDeps } from '../deps.ts';
+import type { PanelDeps } from '../request/deps.ts';
 import type { SignedInContext } from '../request/request.ts';
 import { pageNotFound } from '../routing/errors.tsx';
 

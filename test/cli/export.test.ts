@@ -1,11 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openWithDrizzle } from '../../src/sqlite/database/drizzle.ts';
 import { addAccount } from '../stores/folder.ts';
 import { addManyQrs } from '../stores/many-qrs.ts';
-import { programCommand, programEnv } from '../support/program.ts';
+import { hasPostgres, sharedPostgres } from '../support/postgres.ts';
+import { type Env, programCommand, programEnv } from '../support/program.ts';
+import { createCommands } from './folder.ts';
 
 const manyCodes = 100_000;
 // All rows at once would be 60 MB, and the text of the map another 10.
@@ -57,4 +59,83 @@ test.each([
   expect(await child.exited).toBe(exitCode);
   expect(stderr.split('\n').length - 1).toBe(exitCode);
   expect(stderr).toContain(message);
+});
+
+describe('after accounts are deleted, codes are exported', () => {
+  const {
+    folder: ownFolder,
+    json,
+    waymark,
+  } = createCommands({
+    WAYMARK_SHORT_URL: 'https://qr.example.com',
+  });
+  const formats = ['nginx', 'caddy', 'redirects', 'csv', 'json'];
+  const ways = ['keep', 'stop', 'to:heir@example.com'];
+
+  /** Creates an account with two codes and an imported link for each way, and deletes it in that way. */
+  async function deleteAccounts(env: Env): Promise<void> {
+    await json('account create heir@example.com', { env });
+    for (const [number, way] of ways.entries()) {
+      const email = `owner${number}@example.com`;
+      await json(`account create ${email}`, { env });
+      for (const code of ['a', 'b'])
+        await json(`code create https://example.com/${number}/${code} --account ${email}`, { env });
+      await Bun.write(
+        join(ownFolder, 'links.csv'),
+        `path,destination\nold-${number},https://example.com/${number}/old\n`,
+      );
+      await json(`link import links.csv --account ${email}`, { env });
+      await json(`account delete ${email} --codes ${way} --yes`, { env });
+    }
+  }
+
+  /** Returns what the codes of an export lead to. */
+  const exported = async (env: Env, flags = '') => {
+    const rows = (await json(`export${flags}`, { env })) as Record<string, unknown>[];
+    return rows.map(({ location, http_status: status }) => [location, status]).toSorted();
+  };
+
+  /** Exports in every format, and expects what the ways of deletion leave. */
+  async function expectExports(env: Env): Promise<void> {
+    for (const format of formats) {
+      const { exitCode, stderr, stdout } = await waymark(`export --format ${format}`, { env });
+      expect({ format, exitCode, stderr }).toEqual({ format, exitCode: 0, stderr: '' });
+      expect(stdout).toContain('https://example.com/0/old');
+      expect(stdout).not.toContain('https://example.com/1/');
+    }
+    const active = (number: number) =>
+      ['a', 'b', 'old'].map((name) => [`https://example.com/${number}/${name}`, 302]);
+    const gone = [0, 1, 2].map(() => [null, 410]);
+    expect(await exported(env)).toEqual([...active(0), ...active(2), ...gone].toSorted());
+    expect(await exported(env, ' --account heir@example.com')).toEqual(active(2));
+    expect(await exported(env, ' --account nobody')).toEqual([...active(0), ...gone].toSorted());
+    expect(await json(`export --out ${crypto.randomUUID()}.csv`, { env })).toMatchObject({
+      codes: 9,
+      active: 6,
+      gone: 3,
+    });
+    expect((await waymark('verify', { env })).exitCode).toBe(0);
+  }
+
+  test('from SQLite, and from a restored backup', async () => {
+    await deleteAccounts({});
+    await expectExports({});
+    await json('backup backup.db');
+    const env = { WAYMARK_DATA: join(ownFolder, 'restored') };
+    await json('restore backup.db', { env });
+    await expectExports(env);
+  });
+
+  test.skipIf(!hasPostgres)('from PostgreSQL, and after a move to SQLite and back', async () => {
+    const postgres = await sharedPostgres();
+    const env = { WAYMARK_DATABASE_URL: await postgres.createDatabase() };
+    await deleteAccounts(env);
+    await expectExports(env);
+    const moved = { WAYMARK_DATA: join(ownFolder, 'moved') };
+    await json(`move --to ${moved.WAYMARK_DATA}`, { env });
+    await expectExports(moved);
+    const back = { WAYMARK_DATABASE_URL: await postgres.createDatabase() };
+    await json(`move --to ${back.WAYMARK_DATABASE_URL}`, { env: moved });
+    await expectExports(back);
+  });
 });

@@ -19,10 +19,7 @@ export function onAccount<Given extends unknown[]>(
 
 /** Finds the account with an e-mail address. @throws CommandError when there is none */
 export async function findAccount(accounts: AccountStore, text: string): Promise<ListedAccount> {
-  const email = requireEmail(text);
-  const account = await accounts.findByEmail(email);
-  if (account === null) throw new CommandError(`There is no account ${email}.`);
-  return account;
+  return existing(accounts, requireEmail(text));
 }
 
 /** Finds an account that may create codes. @throws CommandError, ApiError plan_required */
@@ -37,10 +34,27 @@ export async function findActiveAccount(
 
 /** Finds the owner of codes: an account, or "nobody" for those of deleted accounts. @throws CommandError */
 export async function findOwner(accounts: AccountStore, text: string): Promise<ListedAccount> {
-  if (text !== ownerlessEmail) return findAccount(accounts, text);
-  const nobody = await accounts.findByEmail(ownerlessEmail);
-  if (nobody === null) throw new CommandError('There are no codes of deleted accounts.');
-  return nobody;
+  return existing(accounts, requireOwner(text));
+}
+
+async function existing(accounts: AccountStore, email: string): Promise<ListedAccount> {
+  const account = await accounts.findByEmail(email);
+  if (account === null) throw noOwner(email);
+  return account;
+}
+
+/** Returns the stored form of the owner of codes, see {@link findOwner}. @throws UsageError */
+export function requireOwner(text: string): string {
+  return text === ownerlessEmail ? text : requireEmail(text);
+}
+
+/** Says that there is no owner of this stored form. */
+export function noOwner(email: string): CommandError {
+  return new CommandError(
+    email === ownerlessEmail
+      ? 'There are no codes of deleted accounts.'
+      : `There is no account ${email}.`,
+  );
 }
 
 /** Returns an e-mail address in its stored form. @throws UsageError when it is not one */

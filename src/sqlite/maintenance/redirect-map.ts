@@ -40,8 +40,8 @@ async function readSound(
   const countOf = (from: string) =>
     database.query<{ codes: number }, []>(`SELECT count(*) AS codes FROM ${from}`).get()?.codes;
   try {
-    // Reads every page of the table, and every page of the index.
-    const inTable = countOf('qrs NOT INDEXED WHERE length(destination) > 0');
+    // Reads every page of the table, and every page of the index. A stopped code has an empty destination.
+    const inTable = countOf('qrs NOT INDEXED WHERE length(destination) >= 0');
     const inIndex = countOf('(SELECT code FROM qrs ORDER BY code)');
     return inTable === inIndex ? await mapOf(database, accountId) : null;
   } catch (error) {

@@ -5,7 +5,7 @@ import type { StorageReader, StoredRedirects } from '../../../core/storage.ts';
 import { writeFileAtomically } from '../../../lib/atomic-write.ts';
 import { formatCount } from '../../../lib/numbers.ts';
 import { rejectExisting } from '../../../sqlite/maintenance/overwrite-guard.ts';
-import { requireEmail } from '../../account/find-account.ts';
+import { noOwner, requireOwner } from '../../account/find-account.ts';
 import {
   addCommand,
   type CommonFlags,
@@ -54,7 +54,10 @@ export function addExportCommand(program: Command): void {
     )
     .option('--out <file>', 'file to write (default: standard output)')
     .option('--force', 'replace the file if it exists')
-    .option('--account <email>', 'codes of this account only')
+    .option(
+      '--account <email>',
+      'codes of this account only; "nobody" for those of deleted accounts',
+    )
     .hook('preAction', lowerPriority)
     .action((flags: ExportFlags) => {
       const { out = '-', json: isJson, format } = flags;
@@ -124,8 +127,8 @@ async function exportCodes(
 
 /** @throws CommandError when there is no such account */
 async function findAccountId(reader: StorageReader, text: string): Promise<number> {
-  const email = requireEmail(text);
+  const email = requireOwner(text);
   const id = await reader.accountId(email);
-  if (id === null) throw new CommandError(`There is no account ${email}.`);
+  if (id === null) throw noOwner(email);
   return id;
 }

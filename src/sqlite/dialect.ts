@@ -48,8 +48,8 @@ function runAll<Result>(operation: Operation<Result>): Result {
 
 /** What a process has beside the database. */
 export interface DialectParts {
-  /** Caches redirect targets; a change of a code removes its target. */
-  readonly linkStore?: Pick<SqliteLinkStore, 'forget'>;
+  /** Caches redirect targets. */
+  readonly linkStore?: Pick<SqliteLinkStore, 'refresh'>;
   /** Has the hits that are not aggregated yet. */
   readonly scanLog?: Pick<SqliteScanLog, 'pending'> & Partial<PendingHitsOfCommand>;
   readonly damage?: Pick<DamageMonitor, 'rethrow'>;
@@ -103,8 +103,9 @@ export function createSqliteDialect(
     write: (statement) => write(() => withDamageNoted(() => asStep(statement(db)).run().changes)),
     transaction,
     changeRedirects: async (operation) => {
-      const { codes, result } = await transaction(operation);
-      for (const code of codes) linkStore?.forget(code);
+      // Triggers have recorded the codes.
+      const { result } = await transaction(operation);
+      linkStore?.refresh();
       return result;
     },
     prepare,

@@ -86,3 +86,59 @@ test('a revoked key is rejected for a client with an open connection', async () 
   for (let request = 0; request < 10; request++)
     expect(await statusOf(`/qrs/${code}.png`, key, true)).toBe(401);
 });
+
+describe('a redirect after a commit of another process', async () => {
+  const bob = server.api((await server.account('bob@example.org')).key);
+  const locationOf = async (of: string) =>
+    (await fetch(`${server.origin}/${of}`, { redirect: 'manual' })).headers.get('location');
+  const create = async (count: number) =>
+    Promise.all(Array.from({ length: count }, async () => (await bob.create()).code));
+
+  test('follows each way to edit a code by hand', async () => {
+    const [edited = '', paused = '', renamed = '', deleted = '', flagged = ''] = await create(5);
+    for (const of of [edited, paused, renamed, deleted, flagged])
+      expect(await locationOf(of)).toBe('https://example.org/');
+
+    for (const destination of ['https://one.example/', 'https://two.example/']) {
+      other.run('UPDATE qrs SET destination = ? WHERE code = ?', [destination, edited]);
+      expect(await locationOf(edited)).toBe(destination);
+    }
+    other.run("UPDATE qrs SET status = 'paused' WHERE code = ?", [paused]);
+    expect(await locationOf(paused)).toBeNull();
+    other.run("UPDATE qrs SET status = 'active' WHERE code = ?", [paused]);
+    expect(await locationOf(paused)).toBe('https://example.org/');
+    other.run("UPDATE qrs SET code = 'zzzzzzzz' WHERE code = ?", [renamed]);
+    expect(await locationOf(renamed)).toBeNull();
+    expect(await locationOf('zzzzzzzz')).toBe('https://example.org/');
+    other.run('DELETE FROM qrs WHERE code = ?', [deleted]);
+    expect(await locationOf(deleted)).toBeNull();
+    other.run(
+      "INSERT INTO flags (qr_id, list, expression, since) SELECT id, 'bad', 'x', 0 FROM qrs WHERE code = ?",
+      [flagged],
+    );
+    expect(await locationOf(flagged)).toBeNull();
+    other.run('DELETE FROM flags');
+    expect(await locationOf(flagged)).toBe('https://example.org/');
+  });
+
+  test('follows more edits than the database remembers, and one of them that nothing remembers', async () => {
+    const [first = '', last = ''] = await create(2);
+    for (const of of [first, last]) expect(await locationOf(of)).toBe('https://example.org/');
+    other.transaction(() => {
+      other.run("UPDATE qrs SET destination = 'https://first.example/' WHERE code = ?", [first]);
+      for (let edit = 0; edit < 1500; edit++)
+        other.run('UPDATE qrs SET destination = ? WHERE code = ?', [
+          `https://${edit}.example/`,
+          last,
+        ]);
+    })();
+    expect(await locationOf(first)).toBe('https://first.example/');
+    expect(await locationOf(last)).toBe('https://1499.example/');
+    const steps = 'SELECT count(*) AS steps FROM redirect_steps';
+    expect(other.query(steps).get()).toEqual({ steps: 1000 });
+
+    other.run("UPDATE qrs SET destination = 'https://again.example/' WHERE code = ?", [first]);
+    other.run('DELETE FROM redirect_steps');
+    expect(await locationOf(first)).toBe('https://again.example/');
+  });
+});

@@ -21,10 +21,10 @@ test('a snapshot has every table of both databases', () => {
   const ofPostgres = Object.values({ ...postgresTables, ...postgresTables.tables }).flatMap(
     (value): string[] => (is(value, PgTable) ? [getTableName(value)] : []),
   );
-  expect(ofSqlite.sort()).toEqual(copied);
   // The versions of the schema and of the redirects are no content.
   const isContent = (name: string) =>
     !['waymark', 'redirect_version', 'redirect_steps'].includes(name);
+  expect(ofSqlite.filter(isContent).sort()).toEqual(copied);
   expect(ofPostgres.filter(isContent).sort()).toEqual(copied);
 });
 

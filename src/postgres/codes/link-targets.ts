@@ -1,4 +1,4 @@
-import { formatCodeNumber, parseCodeNumber } from '../../core/codes/code.ts';
+import { formatCodeNumber } from '../../core/codes/code.ts';
 import type { FollowedLink, LinkStore, LinkTarget } from '../../core/codes/ports.ts';
 import type { QrStatus } from '../../core/codes/qr.ts';
 import { locationHeader } from '../../core/codes/urls/destination.ts';
@@ -7,6 +7,7 @@ import { type HitEntries, hitKey } from '../../core/scans/hit-entries.ts';
 import { createCache } from '../../lib/cache.ts';
 import { withDeadline } from '../../lib/deadline.ts';
 import { createTickQueue } from '../../lib/event-loop.ts';
+import { keysOfCode } from '../../sql/codes/redirect-steps.ts';
 import { isConnectionLost, isTimeout } from '../database/errors.ts';
 import type { Connection } from '../database/open.ts';
 import { createScanLog, type PostgresScanLog, type ScanLogOptions } from '../scans/scan-log.ts';
@@ -95,7 +96,7 @@ export function createLinkStore(connection: Connection, options: Options): Postg
   };
 
   const forget = (codes: readonly string[]) => {
-    for (const key of codes.flatMap(keysOf)) known.delete(key);
+    for (const key of codes.flatMap(keysOfCode)) known.delete(key);
   };
 
   const scanLog = createScanLog({ ...options, execute: run, check: catchUp });
@@ -193,12 +194,6 @@ function hitsOf(follows: readonly Follow[]): HitEntries {
   for (const { target, kind, atMs } of follows)
     if (isActive(target)) hits.push(hitKey(target.qrId, kind), atMs, 1);
   return hits;
-}
-
-/** Returns the keys under which a code may be known: the path of an imported link may look like a code. */
-function keysOf(code: string): (number | string)[] {
-  const number = parseCodeNumber(code, 0, code.length);
-  return number === null ? [code] : [number, code];
 }
 
 /** Returns codes as an array literal. A code number needs no quotes; a path may contain any character. */

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { OutcomeUnknown } from '../../core/errors.ts';
+import { changedCodes } from '../../sql/codes/redirect-steps.ts';
 import type { RedirectChange } from '../../sql/dialect.ts';
 import type { DrizzleConnection, Transaction } from '../database/drizzle.ts';
 import { postgresMessage } from '../database/errors.ts';
@@ -90,25 +91,19 @@ export const selectSteps = `
 /** A row of {@link selectSteps}. */
 export type StepRow = [current: number, version: number | null, codes: string | null];
 
-/** What a copy has missed. */
-export interface MissedSteps {
-  readonly version: number;
-  /** The codes whose redirect may have changed; null for all. */
-  readonly codes: readonly string[] | null;
-}
-
-/** Returns what a copy has missed since a version, from the rows of {@link selectSteps}. */
-export function missedSteps(since: number | null, rows: readonly StepRow[]): MissedSteps {
+/** Returns the current version, and the codes whose redirect may have changed since an earlier one; null for all. */
+export function missedSteps(
+  since: number | null,
+  rows: readonly StepRow[],
+): { readonly version: number; readonly codes: readonly string[] | null } {
   const [first] = rows;
   if (first === undefined) throw new Error('The table redirect_version is empty.');
   const [version] = first;
-  // Otherwise the version is too old, was lost in a failover, or was changed by hand.
-  const isComplete = first[1] === since && rows.at(-1)?.[1] === version;
-  const codes: string[] = [];
-  for (const [, , stored] of rows.slice(1)) {
-    if (stored === null) return { version, codes: null };
-    // Only `nextVersion` writes the column.
-    codes.push(...(JSON.parse(stored) as string[]));
-  }
-  return { version, codes: isComplete ? codes : null };
+  const steps = rows.flatMap(([, step, codes]) =>
+    // Only `nextVersion` writes the codes.
+    step === null
+      ? []
+      : [{ version: step, codes: codes === null ? null : (JSON.parse(codes) as string[]) }],
+  );
+  return { version, codes: changedCodes(since, steps, version) };
 }

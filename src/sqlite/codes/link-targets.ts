@@ -1,16 +1,21 @@
 import type { Database } from 'bun:sqlite';
-import { formatCodeNumber, parseCodeNumber } from '../../core/codes/code.ts';
+import { formatCodeNumber } from '../../core/codes/code.ts';
 import type { FollowedLink, LinkStore, LinkTarget } from '../../core/codes/ports.ts';
 import { locationHeader } from '../../core/codes/urls/destination.ts';
 import { createCache } from '../../lib/cache.ts';
+import { changedCodes, keysOfCode, type RedirectStep } from '../../sql/codes/redirect-steps.ts';
 import type { DamageMonitor } from '../damage/monitor.ts';
 import { readableRows } from '../damage/readable-rows.ts';
+import { sqliteCode } from '../database/errors.ts';
 import type { Connection } from '../database/open.ts';
 import type { SqliteScanLog } from '../scans/scan-log.ts';
 
 export interface SqliteLinkStore extends LinkStore {
-  /** Removes a code from the cache. To be called after this process changed it. */
-  forget(code: string): void;
+  /**
+   * Makes the next look-up read what has changed. To be called when a change was committed since this turn of the
+   * event loop began, before the change is answered.
+   */
+  refresh(): void;
 }
 
 type LinkRow = Omit<LinkTarget, 'location'> & { readonly destination: string };
@@ -23,9 +28,9 @@ const unknown: FollowedLink = { ready: null, target: null };
 const unreadable: FollowedLink = { ready: null, target: 'unavailable' };
 
 /**
- * Creates the cached look-up of redirect targets. Each hit is appended to the scan log. The cache is
- * cleared when another process changes the database. `PRAGMA data_version` shows that; it is read once
- * per event-loop tick only, because it takes as long as a look-up.
+ * Creates the cached look-up of redirect targets. Each hit is appended to the scan log. The cache follows
+ * `redirect_steps`, which is read when `PRAGMA data_version` shows that another connection has changed the database.
+ * That is read once per event-loop tick only, because it takes as long as a look-up.
  *
  * Where the database is damaged, a code whose row can be read still redirects.
  */
@@ -41,17 +46,26 @@ export function createLinkStore(
   );
   const dataVersion = $client.query<{ data_version: number }, []>('PRAGMA data_version');
   const cache = createCache<number | string, LinkTarget>(cachedTargets);
+  /** The version of the database when `redirect_steps` was last read. */
   let seenVersion: number | undefined;
+  /** The last step that the cache follows; null when it has to be cleared. */
+  let seenStep: number | null = null;
   let isCheckedThisTick = false;
 
-  const clearIfChanged = () => {
+  const followChanges = () => {
     if (isCheckedThisTick) return;
     isCheckedThisTick = true;
     setImmediate(() => {
       isCheckedThisTick = false;
     });
     const version = readVersion();
-    if (version !== seenVersion) cache.clear();
+    if (version !== undefined && version === seenVersion) return;
+    const steps = readSteps($client, damage, seenStep);
+    const last = steps.at(-1)?.version ?? null;
+    const codes = last === null ? null : changedCodes(seenStep, steps, last);
+    if (codes === null) cache.clear();
+    else for (const key of codes.flatMap(keysOfCode)) cache.delete(key);
+    seenStep = last;
     seenVersion = version;
   };
   const readVersion = () => {
@@ -76,7 +90,7 @@ export function createLinkStore(
   };
 
   const find = (key: number | string): LinkTarget | 'unavailable' | null => {
-    clearIfChanged();
+    followChanges();
     const cached = cache.get(key);
     if (cached !== undefined) return cached;
     const row = read(typeof key === 'number' ? formatCodeNumber(key) : key);
@@ -95,13 +109,30 @@ export function createLinkStore(
       const isCounted = target.status === 'active';
       return { ready: isCounted ? scanLog.record(target.qrId, kind, atMs) : null, target };
     },
-    forget: (code) => {
-      const number = parseCodeNumber(code, 0, code.length);
-      if (number !== null) cache.delete(number);
-      // An imported link whose path could be a code is found by either.
-      cache.delete(code);
+    refresh: () => {
+      isCheckedThisTick = false;
+      seenVersion = undefined;
     },
   };
+}
+
+/** Reads the steps since one. Returns none if they cannot be read, as on a schema that lacks the table. */
+function readSteps(
+  database: Database,
+  damage: DamageMonitor,
+  since: number | null,
+): RedirectStep[] {
+  try {
+    return database
+      .query<{ id: number; code: string | null }, [number | null]>(
+        'SELECT id, code FROM redirect_steps WHERE id >= coalesce(?, (SELECT max(id) FROM redirect_steps)) ORDER BY id',
+      )
+      .all(since)
+      .map(({ id, code }) => ({ version: id, codes: code === null ? null : [code] }));
+  } catch (error) {
+    if (!damage.note(error) && sqliteCode(error) !== 'SQLITE_ERROR') throw error;
+    return [];
+  }
 }
 
 /**

@@ -44,3 +44,14 @@ export const scanLog = sqliteTable('scan_log', {
   /** See `encodeHits`. */
   hits: blob('hits', { mode: 'buffer' }).notNull(),
 });
+
+/**
+ * The codes whose redirect changed last, one row each. Triggers write it, so that it also has the edits that another
+ * program makes. A migration that rebuilds `qrs` or `flags` has to create their triggers again.
+ */
+export const redirectSteps = sqliteTable('redirect_steps', {
+  // Without AUTOINCREMENT: the newest row always stays.
+  id: integer('id').primaryKey(),
+  /** Null if all may have changed. */
+  code: text('code'),
+});

@@ -18,14 +18,18 @@ export function recordPrefixes(database: Database): void {
   );
 }
 
-/** Returns the tables of a database that a migration has created, in the order of their creation. */
+/** Tables that only make sense to the processes that serve this very file. A new one begins without their rows. */
+const servingTables: readonly string[] = ['redirect_steps'];
+
+/** Returns the tables of a database that a migration has created and that keep data, in the order of their creation. */
 export function ownTables(database: Database): string[] {
   return database
     .query<{ name: string }, []>(
       "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY rowid",
     )
     .all()
-    .map(({ name }) => name);
+    .map(({ name }) => name)
+    .filter((name) => !servingTables.includes(name));
 }
 
 /** Returns the columns of a table, with whether they may be null. */

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { InvalidLogo } from '../../src/core/errors.ts';
 import { ownWork } from '../../src/core/fair-queue.ts';
@@ -142,7 +144,8 @@ describe('a raster logo', () => {
   const gif = 'R0lGODlhEAAQAIAAAP///wAAACH5BAEAAAAALAAAAAAQABAAAAIOhI+py+0Po5y02ouzPgUAOw==';
   test.each([
     ['a GIF', Buffer.from(gif, 'base64'), /a GIF.*PNG/],
-    ['a PDF', Buffer.from('%PDF-1.7'), /not a picture.*PNG/],
+    ['a PDF', Buffer.from('%PDF-1.7'), /a PDF.*PNG/],
+    ['a text', text('Our logo'), /not a picture.*PNG/],
     ['1 × 1', rgbaPng(1, 1, () => blue), /1 × 1 pixels.*8/],
     ['a thin line', rgbaPng(400, 8, () => blue), /20 times/],
     ['30,000 × 30,000 pixels', emptyPng(30_000, 30_000), /too large/],
@@ -150,6 +153,51 @@ describe('a raster logo', () => {
     ['a truncated PNG', corner(64, 64).subarray(0, 99), /damaged/],
     ['a transparent picture', rgbaPng(16, 16, () => [0, 0, 0, 0]), /transparent/],
   ])('is rejected: %s', (_, file, message) => expectRejected(file, message));
+
+  test.each([
+    ['cmyk-profile.jpg', /profile “Coated FOGRA39” \(CMYK\).*sRGB/],
+    ['icc-tables.png', /profile “Scanner LUT” \(RGB\).*sRGB/],
+    ['cicp-hdr.png', /HDR colours \(cICP 9\/16\/0\/1\).*sRGB/],
+    ['cicp-video-range.png', /cICP 12\/13\/0\/0.*sRGB/],
+    ['truncated.jpg', /damaged, incomplete/],
+    ['avif', /an AVIF.*PNG/],
+    ['tiff', /a TIFF.*PNG/],
+    ['ico', /an ICO.*PNG/],
+  ])('is rejected by name, also inside an SVG: %s', async (file, message) => {
+    const bytes = readFileSync(join(import.meta.dir, 'colors', 'refused', file));
+    await expectRejected(bytes, message);
+    const data = bytes.toString('base64');
+    const embedded = svg(`<image width="9" height="9" href="data:;base64,${data}"/>`);
+    const name = /[“(](.*?)[”)]|an? ([A-Z]+)|incomplete/.exec(message.source)?.[0] ?? '';
+    await expectRejected(embedded, new RegExp(`embedded picture.*${name.replace('(', '')}`));
+  });
+
+  test.each(['mif1heic', 'heic', 'mif1miafhevx'])('is rejected as a HEIC: %s', async (brand) => {
+    await expectRejected(Buffer.from(`\0\0\0\x20ftyp${brand}`), /a HEIC.*PNG/);
+  });
+
+  test('is rejected when it was cut off, in each format', async () => {
+    const picture = corner(90, 60);
+    const progressive = await new Bun.Image(picture).jpeg({ progressive: true }).bytes();
+    const files = [picture, await asJpeg(picture), await asWebp(picture), progressive];
+    for (const file of files) {
+      for (const share of [0.3, 0.6, 0.9]) {
+        const rest = file.subarray(0, Math.floor(file.length * share));
+        await expectRejected(rest, /damaged|not a picture/);
+      }
+    }
+  });
+
+  test('may be a JPEG with bytes after its end, and with a small picture in its EXIF data', async () => {
+    const jpeg = await asJpeg(corner(60, 40));
+    const small = await asJpeg(corner(16, 16));
+    const length = Buffer.of(0, 0);
+    length.writeUInt16BE(2 + small.length);
+    const exif = Buffer.concat([Buffer.of(0xff, 0xe1), length, small]);
+    const file = Buffer.concat([jpeg.subarray(0, 2), exif, jpeg.subarray(2), Buffer.from('more')]);
+    expect(await convertLogo(file)).toMatchObject({ widthPx: 60, heightPx: 40 });
+    await expectRejected(file.subarray(0, file.length - 40), /incomplete/);
+  });
 });
 
 describe('an SVG logo', () => {

@@ -61,7 +61,8 @@ const drawn: Readonly<Record<string, Colors>> = {
   'illustrator-latin1': middle,
   'illustrator-style-entities': { ...leftDisc, '80 50': blue },
   'illustrator-switch': middle,
-  'image-empty': { '50 50': red },
+  // Red with a gamma of exactly 2.2.
+  'image-empty': { '50 50': '#c11a1a' },
   'image-jpg': { '50 50': red },
   'image-percent-encoded': { '50 50': red },
   'image-svgxml': { '50 50': red },

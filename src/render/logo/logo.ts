@@ -1,8 +1,11 @@
 import { gunzipSync } from 'node:zlib';
 import { type Logo, maxLogoBytes, storedLogoBounds } from '../../core/designs/design.ts';
 import { InvalidLogo } from '../../core/errors.ts';
-import { decodeRgbaPng, encodeRgbaPng, type Pixels } from '../png/rgba.ts';
+import { encodeRgbaPng, type Pixels } from '../png/rgba.ts';
 import { visibleAlpha } from './decoded.ts';
+import { openRaster } from './raster/decode.ts';
+import { undrawnFormat } from './raster/formats.ts';
+import { UnconvertibleColors } from './raster/picture-colors.ts';
 import { reduce } from './resample.ts';
 import { isMarkup } from './svg/source.ts';
 import { drawSvg } from './svg.ts';
@@ -65,44 +68,45 @@ function checkPixels({ widthPx, heightPx, rgba }: Pixels): void {
 /** A smaller picture is a tracking pixel or a mistake. */
 const minSidePx = 8;
 
-/** 4,096 × 4,096: 64 MiB when decoded. */
-const maxAreaPx = 4_096 * 4_096;
-
 const acceptedFormats = ['png', 'jpeg', 'webp'];
 
 /**
- * Decodes a PNG, JPEG or WebP, upright by the EXIF orientation of a JPEG. The format is detected from the
- * content. Colour profiles are ignored: colours are taken as sRGB. Of an animated PNG the first frame is used.
+ * Decodes a PNG, JPEG or WebP, detected from the content.
  *
  * @throws InvalidLogo
  */
 async function decodeRaster(bytes: Uint8Array): Promise<Pixels> {
-  const image = new Bun.Image(bytes, { maxPixels: maxAreaPx });
+  refuseFormat(undrawnFormat(bytes));
   try {
-    const { width, height, format } = await image.metadata();
-    if (!acceptedFormats.includes(format)) {
+    const raster = await openRaster(bytes);
+    const { format, widthPx, heightPx } = raster;
+    if (!acceptedFormats.includes(format)) refuseFormat(`a ${format.toUpperCase()}`);
+    if (Math.min(widthPx, heightPx) < minSidePx) {
       throw new InvalidLogo(
-        `The file is a ${format.toUpperCase()}. Upload the logo as PNG, JPEG, WebP or SVG.`,
-      );
-    }
-    if (Math.min(width, height) < minSidePx) {
-      throw new InvalidLogo(
-        `The logo is only ${width} × ${height} pixels. Upload one of at least ${minSidePx} pixels a side; 256 or more look good.`,
+        `The logo is only ${widthPx} × ${heightPx} pixels. Upload one of at least ${minSidePx} pixels a side; 256 or more look good.`,
       );
     }
     // A JPEG has no transparency, which the decoder would not weight.
-    if (format === 'jpeg') {
-      image.resize(maxSidePx, maxSidePx, { fit: 'inside', withoutEnlargement: true });
-    }
-    return decodeRgbaPng(await image.png({ compressionLevel: 1 }).bytes());
+    return await raster.toPixels(format === 'jpeg' ? maxSidePx : undefined);
   } catch (error) {
     if (error instanceof InvalidLogo) throw error;
     throw rejectionFor(error);
   }
 }
 
-/** Translates an error of Bun.Image. */
+/** @throws InvalidLogo when there is a name of a format that is not drawn */
+function refuseFormat(name: string | null): void {
+  if (name !== null)
+    throw new InvalidLogo(`The file is ${name}. Upload the logo as PNG, JPEG, WebP or SVG.`);
+}
+
+/** Translates an error of a picture. */
 function rejectionFor(error: unknown): InvalidLogo {
+  if (error instanceof UnconvertibleColors) {
+    return new InvalidLogo(
+      `The picture has ${error.colors}, which can't be converted. Save it with sRGB colours and upload the new file. In Photoshop: Edit → Convert to Profile → sRGB.`,
+    );
+  }
   const code = error instanceof Error && 'code' in error ? error.code : '';
   if (code === 'ERR_IMAGE_TOO_MANY_PIXELS') {
     return new InvalidLogo(

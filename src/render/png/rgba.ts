@@ -8,6 +8,12 @@ export interface Pixels {
   readonly rgba: Uint8Array;
 }
 
+/** Returns the size of a PNG: its first chunk, IHDR, begins with width and height. */
+export function pngSize(png: Uint8Array): { widthPx: number; heightPx: number } {
+  const header = new DataView(png.buffer, png.byteOffset + 16, 8);
+  return { widthPx: header.getUint32(0), heightPx: header.getUint32(4) };
+}
+
 /**
  * Decodes an 8-bit RGBA PNG without interlacing, the only kind that Bun.Image and resvg write.
  * Bun.Image itself gives no access to pixels.
@@ -16,8 +22,7 @@ export interface Pixels {
  */
 export function decodeRgbaPng(png: Uint8Array): Pixels {
   const view = new DataView(png.buffer, png.byteOffset, png.byteLength);
-  const widthPx = view.getUint32(16);
-  const heightPx = view.getUint32(20);
+  const { widthPx, heightPx } = pngSize(png);
   if (view.getUint16(24) !== 0x0806 || png[28] !== 0) throw new Error('Not a plain RGBA PNG');
   const data: Uint8Array[] = [];
   for (let offset = 8; offset + 12 <= png.length; ) {

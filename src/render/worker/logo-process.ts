@@ -5,6 +5,7 @@ import { programCommand } from '../../lib/build/program-command.ts';
 import { createCache } from '../../lib/cache.ts';
 import { errorMessage } from '../../lib/errors.ts';
 import { stepFor } from '../logo/svg/refusal.ts';
+import { pngSize } from '../png/rgba.ts';
 import type { Job, Reply } from './job.ts';
 import type { PoolWorker } from './pool.ts';
 
@@ -79,9 +80,7 @@ async function convertInProcess(bytes: Uint8Array): Promise<Logo> {
       `The picture takes too long to draw. Upload a simpler one, or a PNG.${stepFor(source)}`,
     );
   }
-  // IHDR, the first chunk of a PNG, begins with width and height.
-  const header = new DataView(output.buffer, output.byteOffset + 16, 8);
-  return { png: output, widthPx: header.getUint32(0), heightPx: header.getUint32(4) };
+  return { png: output, ...pngSize(output) };
 }
 
 function start(bytes: Uint8Array) {

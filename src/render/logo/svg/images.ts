@@ -1,9 +1,10 @@
+import { pngSize } from '../../png/rgba.ts';
+import { IncompletePicture, maxAreaPx, openRaster } from '../raster/decode.ts';
+import { undrawnFormat } from '../raster/formats.ts';
+import { UnconvertibleColors } from '../raster/picture-colors.ts';
 import { SvgRefused } from './refusal.ts';
 import { isMarkup } from './source.ts';
 import { descendants, type SvgElement } from './tree.ts';
-
-/** All embedded pictures together: 64 MiB when decoded. */
-const maxAreaPx = 4_096 * 4_096;
 
 /** An SVG in an SVG in an SVG. */
 const maxDepth = 2;
@@ -32,6 +33,7 @@ export async function embedImages(
     const { png, width, height } = await convertToPng(bytes);
     areaPx += width * height;
     keepRatio(attributes, width / height);
+    // All pictures together.
     if (areaPx > maxAreaPx) throw new SvgRefused('image', 'too large');
     attributes.set('href', dataUrl('png', png));
   }
@@ -64,15 +66,17 @@ function readDataUrl(url: string): Uint8Array {
   }
 }
 
-/** Decodes all formats that browsers show, upright. */
+/** Converts a picture to a PNG (upright, sRGB). */
 async function convertToPng(
   bytes: Uint8Array,
 ): Promise<{ png: Uint8Array; width: number; height: number }> {
   try {
-    const image = new Bun.Image(bytes, { maxPixels: maxAreaPx });
-    const { width, height } = await image.metadata();
-    return { png: await image.png({ compressionLevel: 1 }).bytes(), width, height };
-  } catch {
-    throw new SvgRefused('image');
+    const png = await (await openRaster(bytes)).toPng();
+    const { widthPx, heightPx } = pngSize(png);
+    return { png, width: widthPx, height: heightPx };
+  } catch (error) {
+    if (error instanceof UnconvertibleColors) throw new SvgRefused('profile', error.colors);
+    if (error instanceof IncompletePicture) throw new SvgRefused('image', 'incomplete');
+    throw new SvgRefused('image', undrawnFormat(bytes) ?? '');
   }
 }

@@ -85,6 +85,11 @@ const refusals = {
     problem: 'contains an embedded picture that cannot be read',
     remedy: 'Embed it as PNG or JPEG of at most 4,096 × 4,096 pixels, or export the logo as PNG.',
   },
+  profile: {
+    problem: "contains an embedded picture with colours that can't be converted",
+    remedy: 'Embed it with sRGB colours, or export the logo as PNG with sRGB colours.',
+    steps: { Illustrator: 'Edit → Assign Profile → sRGB, then embed the picture again' },
+  },
   filter: {
     problem: 'contains a filter effect that is not drawn',
     remedy: 'Flatten the effect, or export the logo as PNG.',

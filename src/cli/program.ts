@@ -24,6 +24,7 @@ const commands: Readonly<Record<string, () => Promise<AddCommands>>> = {
   move: async () => (await import('./data/move.ts')).addMoveCommand,
   verify: async () => (await import('./data/verify.ts')).addVerifyCommand,
   export: async () => (await import('./data/export/export.ts')).addExportCommand,
+  settings: async () => (await import('./doctor/settings.ts')).addSettingsCommand,
   doctor: async () => (await import('./doctor/doctor.ts')).addDoctorCommand,
   health: async () => (await import('./doctor/health.ts')).addHealthCommand,
   licenses: async () => (await import('./licenses/licenses.ts')).addLicensesCommand,

@@ -183,6 +183,39 @@ test('a key is printed once, replaces the earlier one only with --replace, and c
   expect((await waymark('key revoke bob@example.org')).exitCode).toBe(1);
 });
 
+test('keys are listed and shown by what they end in, when they were made and last used', async () => {
+  const own = createCommands();
+  for (const email of ['zoe@example.org', 'adam@example.org', 'none@example.org'])
+    await own.json(`account create ${email}`);
+  expect(await own.json('key list')).toEqual([]);
+  const { key } = Object(await own.json('key generate zoe@example.org'));
+  await own.json('key generate adam@example.org');
+  await own.onStores(async ({ accounts, keys }) => {
+    const { id } = Object(await accounts.findByEmail('adam@example.org'));
+    keys.recordUse(id, Date.parse('2026-03-04T05:06:07.000Z'));
+  });
+  const zoe = {
+    email: 'zoe@example.org',
+    last4: String(key).slice(-4),
+    created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    last_used: null,
+  };
+  const adam = { email: 'adam@example.org', last_used: '2026-03-04T05:06:07.000Z' };
+  expect(await own.json('key list')).toEqual([expect.objectContaining(adam), zoe]);
+  expect(await own.json('key show zoe@example.org')).toEqual(zoe);
+  const shown = await own.waymark('key show zoe@example.org');
+  expect(shown.stdout).toContain(`ends in ${zoe.last4}`);
+  expect(shown.stdout).not.toContain(key);
+  expect(await own.waymark('key show none@example.org')).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining('none@example.org has no key'),
+  });
+  await own.json('key generate zoe@example.org --replace --overlap 24h');
+  expect((await own.waymark('key show zoe@example.org')).stdout).toContain(
+    `ends in ${zoe.last4}, works until `,
+  );
+});
+
 describe('exit code 1, a reason on stderr, and nothing is changed', () => {
   const create = 'account create eve@example.org --password-stdin';
 

@@ -3,7 +3,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { plainDesign } from '../../src/core/designs/design.ts';
 import { addOwner, newQr } from '../stores/rows.ts';
+import { programCommand, programEnv } from '../support/program.ts';
 import { ods, xlsx } from '../support/spreadsheets.ts';
+import { until } from '../support/until.ts';
 import { createCommands } from './folder.ts';
 
 const { folder, waymark, json, onStores, rows } = createCommands({
@@ -13,6 +15,7 @@ const email = 'a@example.org';
 
 interface CodeRecord {
   readonly code: string;
+  readonly url: string;
   readonly destination: string;
   readonly name: string | null;
 }
@@ -73,6 +76,28 @@ describe('a single code', () => {
     });
   });
 
+  test('is named by its short link as well, as it was printed or pasted', async () => {
+    const created = (await json(
+      `code create https://example.com/ --account ${email}`,
+    )) as CodeRecord;
+    const { code, url } = created;
+    const host = url.replace('https://', '');
+    for (const text of [url, `${url}/`, `${url}?utm=1`, url.toUpperCase(), host, `http://${host}`])
+      expect(await json(`code show ${text}`)).toEqual(created);
+    expect(await json(`code set ${url} --name Pasted`)).toMatchObject({ code, name: 'Pasted' });
+    expect(await json(`code pause ${url}`)).toMatchObject({ code, status: 'paused' });
+    expect(await json(`code resume ${url}`)).toMatchObject({ code, status: 'active' });
+    expect(await json(`code archive ${url}`)).toMatchObject({ code, archived: true });
+    expect(await json(`code unarchive ${url}`)).toMatchObject({ code, archived: false });
+    // With other settings than the server, by the link that was printed.
+    const env = { WAYMARK_SHORT_URL: 'https://other.example' };
+    expect(await json(`code show ${url}`, { env })).toMatchObject({ code });
+    expect(await waymark(`code show https://third.example/${code}`)).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('There is no code "https://third.example/'),
+    });
+  });
+
   const create = 'code create https://example.com/ --account';
   const long = 'x'.repeat(121);
   test.each([
@@ -86,6 +111,9 @@ describe('a single code', () => {
     ['code show 00000000', 1, 'There is no code "00000000"'],
     ['code set 00000000', 2, '--url, --name, --note, --folder'],
     ['code list --account a@example.org --limit 0', 2, 'from 1 to'],
+    ['code list', 2, '--account, or list all with --all'],
+    ['code list --all --account a@example.org', 2, 'cannot be used with'],
+    ['code list --all --offset 99001', 2, '"waymark export" writes all'],
     ['code list --account a@example.org --design Nope', 1, 'no saved design named "Nope"'],
     [`link import a.csv --account a@example.org --folder ${long}`, 2, 'The folder is too long'],
   ])('%s is refused', async (line, exitCode, message) => {
@@ -132,13 +160,74 @@ test('a list has a page of the codes, and of those that match a search', async (
     data: [{ name: 'Größe 4' }],
     total: 1,
   });
-  expect((await waymark(`code list --account ${owner} --limit 2`)).stdout).toContain('and 5 more');
+  const shown = (await waymark(`code list --account ${owner} --limit 2`)).stdout.split('\n');
+  expect(shown[0]).toMatch(/^CODE +STATUS +SCANS +LAST SCAN \(UTC\) +NAME +FOLDER +DESTINATION$/);
+  expect(shown[1]).toMatch(/^\w{8} +active +0 +never +Größe 6 +https:\/\/example.com\/6$/);
+  expect(shown[3]).toContain('and 5 more');
   expect((await waymark(`code list --account ${owner} --offset 7`)).stdout).toBe(
     'There are no more than 7 codes. Use a smaller --offset.\n',
   );
   // As a script writes it whose variable is not set.
   expect((await waymark(`code list --account ${owner} --folder=`)).stdout).toBe(
     'There is no such code.\n',
+  );
+});
+
+test('a list of all accounts merges their codes in its order', async () => {
+  const own = createCommands({ WAYMARK_SHORT_URL: 'https://qr.example.com' });
+  await own.onStores(async (stores) => {
+    for (const [number, name] of ['b@example.org', 'a@example.org'].entries()) {
+      const account = await addOwner(stores, { email: name });
+      for (let at = 0; at < 3; at++) {
+        const createdAtMs = at * 10 + number;
+        const code = {
+          name: `Name ${createdAtMs}`,
+          destination: 'https://example.com/',
+          createdAtMs,
+        };
+        await stores.qrs.insert(newQr(account, code), null);
+      }
+    }
+  });
+  const page = (line: string) => own.json(`code list --all ${line}`) as Promise<CodeList>; // the command prints one
+  const namesOf = ({ data }: CodeList) => data.map(({ name }) => name);
+  const all = await page('--limit 100');
+  expect(all.total).toBe(6);
+  expect(namesOf(all)).toEqual([21, 20, 11, 10, 1, 0].map((number) => `Name ${number}`));
+  expect(await page('--limit 2 --offset 1')).toEqual({ data: all.data.slice(1, 3), total: 6 });
+  expect(await page('--search name_2')).toEqual({ data: [], total: 0 });
+  expect(namesOf(await page('--sort name'))).toEqual(namesOf(all).toReversed());
+  expect(all.data[0]).toMatchObject({ account: 'a@example.org' });
+  expect((await own.waymark('code list --all')).stdout).toMatch(
+    /^CODE +ACCOUNT .*\n\w{8} +a@example/,
+  );
+  await own.json('account delete a@example.org --codes stop --yes');
+  const kept = await page('--sort newest');
+  expect(kept.total).toBe(6);
+  expect(kept.data[0]).toMatchObject({ account: 'nobody', status: 'stopped' });
+});
+
+test('an import that was killed goes on when it runs again, and says how many codes were there', async () => {
+  const own = createCommands({ WAYMARK_SHORT_URL: 'https://qr.example.com' });
+  await own.json(`account create ${email}`);
+  const lines = Array.from({ length: 300 }, (_, at) => `T${at},https://example.com/${at}`);
+  writeFileSync(join(own.folder, 'codes.csv'), ['name,destination', ...lines].join('\n'));
+  const codes = async () => Number((await own.rows('SELECT count(*) AS n FROM qrs'))[0]?.['n']);
+  const args = `code import codes.csv --account ${email}`;
+  const killed = Bun.spawn([...programCommand(), ...args.split(' ')], {
+    cwd: own.folder,
+    env: programEnv({ WAYMARK_DATA: 'data', WAYMARK_SHORT_URL: 'https://qr.example.com' }),
+    stdio: ['ignore', 'ignore', 'ignore'],
+  });
+  await until(async () => (await codes()) > 20);
+  killed.kill('SIGKILL');
+  await killed.exited;
+  const before = await codes();
+  const again = Object(await own.json(args));
+  expect(again).toMatchObject({ rows: 300, created: 300 - before, existing: before, refused: [] });
+  expect(await codes()).toBe(300);
+  expect((await own.waymark(args)).stdout).toContain(
+    'codes.csv: 300 rows, 0 refused, 300 there already, 0 codes created.',
   );
 });
 

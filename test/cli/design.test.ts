@@ -72,7 +72,11 @@ describe('design set', () => {
     const reasons = expect.arrayContaining([expect.any(String)]);
     expect(refused).toMatchObject({ readable: false, reasons, design: { foreground: '#dddddd' } });
     const checked = await waymark(`design check ${email}`);
+    expect(checked.exitCode).toBe(1);
     expect(checked.stdout).toStartWith('Not readable');
+    const forMachines = await waymark(`design check ${email} --json`);
+    expect(forMachines.exitCode).toBe(1);
+    expect(JSON.parse(forMachines.stdout)).toMatchObject({ readable: false, reasons });
     expect(checked.stdout).not.toContain('Minimum print width');
     await json(`design preview ${email} --out unreadable.png`);
     expect(Bun.file(join(folder, 'unreadable.png')).size).toBeGreaterThan(100);
@@ -85,7 +89,10 @@ describe('design set', () => {
     });
     const advised = await json(`design set ${email} ${flags.join(' ')}`);
     expect(advised).toMatchObject({ readable: true, design: changes });
-    expect((await waymark(`design check ${email}`)).stdout).toContain('Minimum print width');
+    expect(await waymark(`design check ${email}`)).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringContaining('Minimum print width'),
+    });
   });
 
   test('rejects wrong values, with exit code 1 for files and 2 for all others', async () => {

@@ -15,6 +15,7 @@ test('health exits with 0 while the server is healthy, with 1 and the reasons wh
     expect.objectContaining({ status: 'ok' }),
   ]);
 
+  expect((await server.cli(['health', '--strict'])).exitCode).toBe(0);
   renameSync(join(server.dataFolder, 'waymark.db'), join(server.dataFolder, 'moved.db'));
   const degraded = await server.cli(['health']);
   expect([degraded.exitCode, degraded.stderr]).toEqual([
@@ -30,4 +31,14 @@ test('health exits with 0 while the server is healthy, with 1 and the reasons wh
     1,
     expect.objectContaining({ status: 'unreachable' }),
   ]);
+});
+
+test('health --strict exits with 1 on warnings too', async () => {
+  const warned = await startServer({ WAYMARK_BACKUP_DIR: undefined });
+  expect((await warned.cli(['health'])).exitCode).toBe(0);
+  expect(await warned.cli(['health', '--strict'])).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining('WAYMARK_BACKUP_DIR'),
+  });
+  await warned.close();
 });

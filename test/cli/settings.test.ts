@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'bun:test';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { serveCommand } from '../../src/cli/serve/serve.ts';
-import { flagOf, type Settings, unknownSettings } from '../../src/cli/serve/settings.ts';
+import { environmentWarnings, flagOf, type Settings } from '../../src/cli/serve/settings.ts';
 import { options, secretFiles } from '../../src/config.ts';
+import { createCommands } from './folder.ts';
 
 const names = [...Object.values(options), ...secretFiles].map(({ name }) => name);
 
@@ -41,9 +44,57 @@ describe('the arguments of serve', () => {
 });
 
 test('variables that look like settings and are none cause a warning', () => {
-  expect(unknownSettings({ WAYMARK_PROT: '1', waymark_log: '', PORT: '', PATH: '' })).toEqual([
+  expect(environmentWarnings({ WAYMARK_PROT: '1', waymark_log: '', PORT: '', PATH: '' })).toEqual([
     'WAYMARK_PROT is not a setting of Waymark and has no effect',
     'waymark_log is not a setting of Waymark and has no effect',
   ]);
-  expect(unknownSettings(Object.fromEntries(names.map((name) => [name, 'x'])))).toEqual([]);
+  expect(environmentWarnings({ WAYMARK_PORT: '80\r', WAYMARK_LOG: 'text\r', PATH: '\r' })).toEqual([
+    expect.stringContaining('WAYMARK_PORT, WAYMARK_LOG end with a carriage return'),
+  ]);
+  expect(environmentWarnings(Object.fromEntries(names.map((name) => [name, 'x'])))).toEqual([]);
+});
+
+test('waymark settings shows each value in effect, where it comes from, and no secret', async () => {
+  const { folder, json, waymark } = createCommands();
+  await Bun.write(
+    join(folder, 'url'),
+    'postgres://anna:hidden1@db.example.com/waymark?sslmode=require\n',
+  );
+  const env = {
+    WAYMARK_PUBLIC_URL: 'https://qr.example.com/',
+    WAYMARK_SHORT_URL_ALIASES: 'https://a.example, https://b.example',
+    WAYMARK_SAFE_BROWSING: 'v5',
+    WAYMARK_SAFE_BROWSING_KEY: 'hidden2',
+    WAYMARK_DATABASE_URL_FILE: 'url',
+    WAYMARK_DENSE_LINKS: 'on',
+    WAYMARK_PROT: '80',
+  };
+  const shown = (await json('settings --data elsewhere', { env })) as { name: string }[];
+  expect(shown.map(({ name }) => name)).toEqual(Object.values(options).map(({ name }) => name));
+  expect(shown).toEqual(
+    expect.arrayContaining([
+      { name: 'WAYMARK_DATA', value: 'elsewhere', source: 'flag' },
+      { name: 'WAYMARK_PORT', value: '3000', source: 'default' },
+      { name: 'WAYMARK_PUBLIC_URL', value: 'https://qr.example.com', source: 'environment' },
+      { name: 'WAYMARK_SHORT_URL', value: 'https://qr.example.com', source: 'default' },
+      {
+        name: 'WAYMARK_SHORT_URL_ALIASES',
+        value: 'https://a.example,https://b.example',
+        source: 'environment',
+      },
+      { name: 'WAYMARK_SAFE_BROWSING_KEY', value: '…', source: 'environment' },
+      {
+        name: 'WAYMARK_DATABASE_URL',
+        value: 'postgres://…@db.example.com/waymark',
+        source: 'file',
+      },
+      { name: 'WAYMARK_DENSE_LINKS', value: 'on', source: 'environment' },
+      { name: 'WAYMARK_VALKEY_URL', value: null, source: 'default' },
+    ]),
+  );
+  const { stdout, stderr } = await waymark('settings', { env });
+  expect(stdout).not.toContain('hidden');
+  expect(stderr).toContain('WAYMARK_PROT is not a setting');
+  // No database is opened or created.
+  expect(readdirSync(folder)).toEqual(['url']);
 });

@@ -41,6 +41,17 @@ describe('a start after another version', () => {
     expect((await visit(qr.url)).to).toBe('https://example.org/printed');
   });
 
+  test('logs no upgrade to itself when only the renderer is another one', async () => {
+    await inDatabase(
+      server,
+      `INSERT INTO server_versions (version, renderer, since) VALUES ('${version}', 'other', 0)`,
+    );
+    await server.stop();
+    const before = server.log().length;
+    await server.start();
+    expect(server.log().slice(before)).not.toContain('upgrade');
+  });
+
   test('is rejected when only the PNGs changed', async () => {
     await servedByAnother();
     await inDatabase(server, `UPDATE designs SET png_hash = ${zeros}`);

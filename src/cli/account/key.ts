@@ -2,10 +2,11 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { realRandomBytes } from '../../compose/runtime.ts';
 import { hasActivePlan, type ListedAccount } from '../../core/accounts/account.ts';
 import { issueKey, maxOverlapHours } from '../../core/accounts/api-key.ts';
-import type { ApiKeyRecord } from '../../core/accounts/ports.ts';
+import type { ApiKeyRecord, ListedKey } from '../../core/accounts/ports.ts';
 import { isoTimestamp } from '../../core/codes/qr.ts';
-import { addCommand, type CommandDeps, type Outcome } from '../command.ts';
+import { addCommand, type CommandDeps, type Outcome, onStores } from '../command.ts';
 import { CommandError } from '../errors.ts';
+import { formatTable } from '../output.ts';
 import { onAccount } from './find-account.ts';
 
 interface GenerateFlags {
@@ -13,7 +14,7 @@ interface GenerateFlags {
   readonly overlap?: number;
 }
 
-/** Adds `waymark key generate | revoke`. */
+/** Adds `waymark key generate | revoke | list | show`. */
 export function addKeyCommands(program: Command): void {
   const key = program.command('key').description('manage API keys, one per account');
   addCommand(key, 'generate <email>', 'generate a key')
@@ -39,6 +40,60 @@ export function addKeyCommands(program: Command): void {
   )
     .option('--old', 'only the one that was replaced and still works beside it')
     .action(onAccount(revoke));
+  addCommand(key, 'list', 'list the keys: last four characters, created, last used').action(
+    onStores(listKeys),
+  );
+  addCommand(key, 'show <email>', 'show the key of an account by its last four characters').action(
+    onAccount(showKey),
+  );
+}
+
+async function listKeys({ keys }: CommandDeps): Promise<Outcome> {
+  const all = await keys.list();
+  const rows = all.map((key) => [
+    key.email,
+    `…${key.lastFour}`,
+    isoTimestamp(key.createdAtMs),
+    lastUseOf(key) ?? 'never',
+  ]);
+  return {
+    text:
+      all.length > 0
+        ? formatTable([['E-MAIL', 'KEY', 'CREATED', 'LAST USED'], ...rows])
+        : 'There is no key yet.',
+    json: all.map(toKeyJson),
+  };
+}
+
+async function showKey({ keys }: CommandDeps, { id, email }: ListedAccount): Promise<Outcome> {
+  const key = await keys.findByAccount(id);
+  if (key === null)
+    throw new CommandError(`${email} has no key. "waymark key generate ${email}" makes one.`);
+  const { former } = key;
+  const isFormerValid = former !== null && former.untilMs > Date.now();
+  return {
+    text: [
+      `The key of ${email} ends in ${key.lastFour}.`,
+      `Created:    ${isoTimestamp(key.createdAtMs)}`,
+      `Last used:  ${lastUseOf(key) ?? 'never'}`,
+      isFormerValid &&
+        `The replaced key, which ends in ${former.lastFour}, works until ${isoTimestamp(former.untilMs)}.`,
+    ],
+    json: toKeyJson({ ...key, email }),
+  };
+}
+
+function toKeyJson(key: ListedKey) {
+  return {
+    email: key.email,
+    last4: key.lastFour,
+    created_at: isoTimestamp(key.createdAtMs),
+    last_used: lastUseOf(key),
+  };
+}
+
+function lastUseOf({ lastUsedAtMs }: Pick<ApiKeyRecord, 'lastUsedAtMs'>): string | null {
+  return lastUsedAtMs === null ? null : isoTimestamp(lastUsedAtMs);
 }
 
 async function generate(
@@ -98,9 +153,9 @@ function parseHours(text: string): number {
  * @param current null if the key was generated a moment ago
  */
 function replacesText(email: string, current: ApiKeyRecord | null): string {
-  const { lastFour, lastUsedAtMs = null } = current ?? {};
-  const use = lastUsedAtMs === null ? 'never used' : `last used ${isoTimestamp(lastUsedAtMs)}`;
-  const which = lastFour === undefined ? '' : `, ending in ${lastFour} and ${use}`;
+  const use = current && lastUseOf(current);
+  const usedText = use === null ? 'never used' : `last used ${use}`;
+  const which = current === null ? '' : `, ending in ${current.lastFour} and ${usedText}`;
   return (
     `${email} has a key already${which}. A new key replaces it: programs that use ` +
     'the old one get 401 until they have the new one. Printed codes are not affected. Add --replace to do it, and --overlap 24h to let the old one work for a day.'

@@ -1,18 +1,15 @@
-import { type Command, Option } from 'commander';
-import { realClock, type StartRenderWorker } from '../../compose/runtime.ts';
+import type { Command } from 'commander';
+import type { StartRenderWorker } from '../../compose/runtime.ts';
+import { servedPrefixesOf } from '../../config.ts';
 import { requireActivePlan } from '../../core/accounts/account.ts';
-import { storedForms } from '../../core/codes/code.ts';
 import { labelFields, labelNames, type QrLabels } from '../../core/codes/fields.ts';
-import { type CodeFilter, type CodeSort, codeSorts } from '../../core/codes/ports.ts';
-import { type Qr, type QrStatus, qrStatuses } from '../../core/codes/qr.ts';
+import type { Qr } from '../../core/codes/qr.ts';
 import type { Qrs } from '../../core/codes/qrs.ts';
-import { createSavedDesigns } from '../../core/designs/saved-designs.ts';
-import { formatCount } from '../../lib/numbers.ts';
-import { findActiveAccount, findOwner } from '../account/find-account.ts';
+import { formsInText } from '../../core/codes/urls/short-url.ts';
+import { findActiveAccount } from '../account/find-account.ts';
 import {
   addCommand,
   type CommandDeps,
-  numberOption,
   type Outcome,
   onStores,
   withAddressWarning,
@@ -20,10 +17,9 @@ import {
 import { CommandError } from '../errors.ts';
 import { type CodeDeps, onCodes, withCodes } from './command.ts';
 import { addDownloadCommand } from './download.ts';
-import { listsOf } from './folder.ts';
-import { codeJson, codeLine, codeText } from './format.ts';
+import { codeJson, codeTable, codeText } from './format.ts';
 import { addImportCommand } from './import.ts';
-import { searchHelp } from './print-runs.ts';
+import { addListCommand } from './list.ts';
 import { addSheetCommand } from './sheet.ts';
 
 /** The options of labels, as typed. */
@@ -34,26 +30,9 @@ interface CreateFlags extends LabelFlags {
   readonly design?: string;
 }
 
-interface ListFlags {
-  readonly account: string;
-  readonly search: string;
-  readonly folder?: string;
-  readonly status?: QrStatus;
-  readonly design?: string;
-  readonly neverScanned?: true;
-  readonly archived?: true;
-  readonly sort: CodeSort;
-  readonly limit: number;
-  readonly offset: number;
-}
-
 interface SetFlags extends LabelFlags {
   readonly url?: string;
 }
-
-// A thousand records are a few hundred kilobytes of JSON.
-const limits = { min: 1, max: 10_000 };
-const offsets = { min: 0, max: 1_000_000_000 };
 
 /** Adds `waymark code …`. */
 export function addCodeCommands(program: Command, startRenderWorker: StartRenderWorker): void {
@@ -92,31 +71,6 @@ function addCreateCommand(code: Command, startRenderWorker: StartRenderWorker): 
     .action(onCodes(startRenderWorker, createCode));
 }
 
-function addListCommand(code: Command): void {
-  addCommand(code, 'list', 'list the codes of an account')
-    .requiredOption(
-      '--account <email>',
-      'account of the codes; "nobody" for those of deleted accounts',
-    )
-    .option('--search <text>', searchHelp, '')
-    .option('--folder <folder>', 'only codes in a folder')
-    .addOption(new Option('--status <status>', 'only codes of a status').choices(qrStatuses))
-    .option('--design <name>', 'only codes of a saved design')
-    .option('--never-scanned', 'only codes without scans')
-    .option('--archived', 'only archived codes, which are left out otherwise')
-    .addOption(
-      new Option(
-        '--sort <order>',
-        'order: newest first, names as people count, most or latest scans',
-      )
-        .choices(codeSorts)
-        .default('newest'),
-    )
-    .addOption(numberOption('--limit <number>', 'number of codes to print', limits).default(1000))
-    .addOption(numberOption('--offset <number>', 'number of codes to skip', offsets).default(0))
-    .action(onStores(list));
-}
-
 function addSetCommand(code: Command, startRenderWorker: StartRenderWorker): void {
   const set = addCommand(code, 'set <code>', 'change the destination or labels of a code').option(
     '--url <url>',
@@ -152,44 +106,6 @@ async function createCode(
     }),
   });
   return withAddressWarning(config, changedTo(qr));
-}
-
-async function list(deps: CommandDeps, flags: ListFlags): Promise<Outcome> {
-  const { search: text, limit, offset, sort, folder, status, design } = flags;
-  const { id } = await findOwner(deps.accounts, flags.account);
-  const savedDesigns = createSavedDesigns({ ...deps, store: deps.savedDesigns, clock: realClock });
-  const saved = design === undefined ? null : await savedDesigns.find(id, design);
-  const filter: CodeFilter = {
-    ...(folder !== undefined && { folder }),
-    ...(status !== undefined && { status }),
-    ...(saved !== null && { designId: saved.designId }),
-    ...(flags.neverScanned && { isNeverScanned: true }),
-    ...(flags.archived && { isArchived: true }),
-  };
-  const page = await listsOf(deps).page(id, {
-    text,
-    filter,
-    sort,
-    limit,
-    offset,
-    needsTotal: true,
-  });
-  const total = page.total ?? 0;
-  const rest = total - offset - page.qrs.length;
-  const lines = page.qrs.map(codeLine);
-  if (rest > 0) lines.push(`… and ${rest} more. Use --limit and --offset.`);
-  return {
-    text: lines.join('\n') || noneText(total, text, filter),
-    json: { data: page.qrs.map(codeJson), total },
-  };
-}
-
-/** Says why a list has no code. */
-function noneText(total: number, text: string, filter: CodeFilter): string {
-  if (total > 0)
-    return `There are no more than ${formatCount(total, 'code')}. Use a smaller --offset.`;
-  if (text !== '') return 'No code contains this text.';
-  return Object.keys(filter).length > 0 ? 'There is no such code.' : 'There is no code yet.';
 }
 
 async function change(
@@ -240,22 +156,36 @@ function archive(isArchived: boolean) {
     const [only, ...others] = changed;
     if (only !== undefined && others.length === 0) return changedTo(only);
     return {
-      text: changed.map(codeLine),
+      text: codeTable(changed.map((qr) => ({ qr }))),
       json: { data: changed.map(codeJson) },
       change: { codes: String(changed.length) },
     };
   });
 }
 
-/** Finds a code of any account. @throws CommandError when there is none */
-async function findCode({ accounts, flags, qrs }: CommandDeps, text: string) {
-  const found = await Promise.all(storedForms(text).map(flags.find));
+/** Finds a code of any account by the code, its short link or its path. @throws CommandError when there is none */
+async function findCode(deps: CommandDeps, text: string) {
+  const found =
+    (await findByForm(deps, formsInText(text, servedPrefixesOf(deps.config)))) ??
+    (await findByPrintedLink(deps, text));
+  if (found === null) throw new CommandError(`There is no code ${JSON.stringify(text)}.`);
+  return found;
+}
+
+async function findByForm({ accounts, flags, qrs }: CommandDeps, forms: readonly string[]) {
+  const found = await Promise.all(forms.map(flags.find));
   const owner = found.find((code) => code !== null) ?? null;
   const account = owner && (await accounts.findByEmail(owner.owner));
   const qr = account && owner && (await qrs.find(account.id, owner.code));
-  if (account === null || qr === null)
-    throw new CommandError(`There is no code ${JSON.stringify(text)}.`);
-  return { account, qr };
+  return account && qr && { account, qr };
+}
+
+/** Finds a code by its short link at an address that is not in the settings of the command. */
+async function findByPrintedLink(deps: CommandDeps, text: string) {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol)) return null;
+  const found = await findByForm(deps, formsInText(text, [url.origin]));
+  return URL.parse(found?.qr.shortLink ?? '')?.host === url.host ? found : null;
 }
 
 /** Finds a code, as {@link findCode} does. @throws CommandError when it can't be changed any more */

@@ -1,6 +1,6 @@
-import { codeFields, fieldText } from '../../core/codes/fields.ts';
-import type { Qr } from '../../core/codes/qr.ts';
-import { formatCount } from '../../lib/numbers.ts';
+import { codeFields, fieldText, labelFields, labelNames } from '../../core/codes/fields.ts';
+import { isoTimestamp, type Qr } from '../../core/codes/qr.ts';
+import { formatTable } from '../output.ts';
 
 /** Converts a code for `--json`. */
 export function codeJson(qr: Qr): Readonly<Record<string, unknown>> {
@@ -8,13 +8,39 @@ export function codeJson(qr: Qr): Readonly<Record<string, unknown>> {
   return Object.fromEntries(fields.map(({ column, value }) => [column, value(qr)]));
 }
 
-/** Describes a code in one line. */
-export function codeLine(qr: Qr): string {
-  const values = codeFields.filter(({ isInLine }) => isInLine).map(({ value }) => value(qr));
-  const parts = [qr.code, ...values, formatCount(qr.scans, 'scan')];
-  if (qr.status !== 'active') parts.push(qr.status);
-  if (qr.isArchived) parts.push('archived');
-  return parts.filter((part) => part !== null).join('  ');
+/** A code, with the e-mail address of its account in a list of several accounts. */
+export interface ListedCode {
+  readonly qr: Qr;
+  readonly owner?: string;
+}
+
+/** Describes codes in columns with a header. The destination is last, because it may be long. */
+export function codeTable(codes: readonly ListedCode[]): string {
+  const hasOwner = codes.some(({ owner }) => owner !== undefined);
+  const labels = labelNames.filter((name) => !('areaLength' in labelFields[name]));
+  const columns: readonly (readonly [string, (code: ListedCode) => string])[] = [
+    ['code', ({ qr }) => qr.code],
+    ...(hasOwner ? ([['account', ({ owner = '' }) => owner]] as const) : []),
+    ['status', ({ qr }) => (qr.isArchived ? `${qr.status}, archived` : qr.status)],
+    ['scans', ({ qr }) => String(qr.scans)],
+    [
+      'last scan (UTC)',
+      ({ qr }) => (qr.lastScanMs === null ? 'never' : minuteOf(isoTimestamp(qr.lastScanMs))),
+    ],
+    ...labels.map(
+      (name) => [labelFields[name].label, ({ qr }: ListedCode) => qr[name] ?? ''] as const,
+    ),
+    ['destination', ({ qr }) => qr.destination],
+  ];
+  return formatTable([
+    columns.map(([header]) => header.toUpperCase()),
+    ...codes.map((code) => columns.map(([, text]) => text(code))),
+  ]);
+}
+
+/** Shortens an ISO 8601 instant for people: `2026-12-24 18:00`. */
+function minuteOf(instant: string): string {
+  return instant.slice(0, 16).replace('T', ' ');
 }
 
 /** Describes a code in several lines. */

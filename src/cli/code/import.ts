@@ -67,8 +67,11 @@ async function importTable(
     onProgress: checking.update,
   };
   const table = await codes.batches.check(accountId, bytes, options).finally(checking.end);
-  const outcome = async (created: number, failure: string | null, rows = table.rows) =>
-    withAddressWarning(config, await outcomeOf(file, flags, { ...table, rows }, created, failure));
+  const outcome = async (created: number, failure: string | null, rows = table.rows, before = 0) =>
+    withAddressWarning(
+      config,
+      await outcomeOf(file, flags, { ...table, rows }, { created, before }, failure),
+    );
   if (!table.readability.isReadable)
     return outcome(0, `The design does not produce readable codes. ${reasonsOf(table)}`);
   const { rows, refused, existing } = countRows(table);
@@ -77,7 +80,7 @@ async function importTable(
   if (dryRun || refused + existing === rows) return outcome(0, null);
 
   using progress = createProgress('codes', rows);
-  const { id, state, problem } = await codes.batches.run(
+  const { id, state, problem, createdBefore } = await codes.batches.run(
     accountId,
     table,
     onlyGood,
@@ -86,7 +89,8 @@ async function importTable(
   const all = { filter: 'all', afterRow: 0, limit: rows } as const;
   const left = await codes.batches.rows(accountId, id, all);
   const created = left.filter(({ code }) => code !== null).length;
-  return outcome(created, state === 'done' ? null : problem, left);
+  const failure = state === 'done' ? null : problem;
+  return outcome(created - createdBefore, failure, left, createdBefore);
 }
 
 /**
@@ -101,11 +105,12 @@ export function refusedText(refused: number, all: string): string {
   );
 }
 
+/** @param before the number of codes that an interrupted run of the same import had created */
 async function outcomeOf(
   file: string,
   { refused: refusedFile }: ImportFlags,
   { rows, notices, ignoredColumns }: Pick<CheckedTable, 'rows' | 'notices' | 'ignoredColumns'>,
-  created: number,
+  { created, before }: { readonly created: number; readonly before: number },
   failure: string | null,
 ): Promise<Outcome> {
   const { existing } = countRows({ rows });
@@ -121,10 +126,21 @@ async function outcomeOf(
     lines.push(
       `${formatCount(existing, 'row has', 'rows have')} the name and destination of ${existing === 1 ? 'an existing code' : 'existing codes'} and ${existing === 1 ? 'is' : 'are'} left out. --again creates ${existing === 1 ? 'it' : 'them'}.`,
     );
-  const counts = `${formatCount(rows.length, 'row')}, ${refused.length} refused, ${formatCount(created, 'code')} created`;
+  if (before > 0)
+    lines.push(
+      `This import was interrupted before. ${formatCount(before, 'code')} of it ${before === 1 ? 'was' : 'were'} there already.`,
+    );
+  const there = existing + before > 0 ? `, ${existing + before} there already` : '';
+  const counts = `${formatCount(rows.length, 'row')}, ${refused.length} refused${there}, ${formatCount(created, 'code')} created`;
   return {
     text: [...lines, `${file}: ${counts}.`],
-    json: { rows: rows.length, created, refused, ignored_columns: ignoredColumns, existing },
+    json: {
+      rows: rows.length,
+      created,
+      refused,
+      ignored_columns: ignoredColumns,
+      existing: existing + before,
+    },
     change: created > 0 && { codes: String(created) },
     failure,
   };

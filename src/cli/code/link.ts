@@ -73,7 +73,8 @@ function outcomeOf(
     ...describeFile(null, ignoredColumns),
     ...refused.map(({ row, reason }) => `Row ${row}: ${reason}`),
   ];
-  const counts = `${formatCount(rows, 'link')} (${source}), ${refused.length} refused, ${created} created`;
+  const there = existing > 0 ? ` (${existing} there already)` : '';
+  const counts = `${formatCount(rows, 'link')} (${source}), ${refused.length} refused${there}, ${created} created`;
   const isRefused = refused.length > 0 && (!onlyGood || good === 0);
   return {
     text: [...lines, `${path}: ${counts}.`],

@@ -66,7 +66,9 @@ export function addDesignCommands(program: Command, startRenderWorker: StartRend
   addCommand(design, 'check <email>', 'check that codes in the default design can be read').action(
     onDesign(async (deps, { design }) => {
       const result = await checkReadability(deps, design);
-      return { text: linesOf(result), json: result };
+      // The text says why it cannot be read.
+      const failure = !result.readable && 'Codes in this design cannot be read.';
+      return { text: linesOf(result), json: result, failure };
     }),
   );
   addCommand(

@@ -8,7 +8,7 @@ import { DatabaseUnusable, ValkeyUnusable } from '../../core/errors.ts';
 import { errorMessage } from '../../lib/errors.ts';
 import { createRenderer } from '../../render/renderer.ts';
 import { addCommand, type CommonFlags, configOf, type Outcome, toAction } from '../command.ts';
-import { unknownSettings } from '../serve/settings.ts';
+import { environmentWarnings } from '../serve/settings.ts';
 import { broken, type Check, ok, warning } from './check.ts';
 import { checkDatabase, findActiveCode } from './database.ts';
 import { checkFolder } from './folder.ts';
@@ -102,7 +102,9 @@ function readSettings(flags: CommonFlags): Config | Check {
 }
 
 function checkNames(): Check[] {
-  return unknownSettings(Bun.env).map((message) => warning('setting names', message, helpAdvice));
+  return environmentWarnings(Bun.env).map((message) =>
+    warning('setting names', message, helpAdvice),
+  );
 }
 
 async function checkRenderer(config: Config, startRenderWorker: StartRenderWorker): Promise<Check> {

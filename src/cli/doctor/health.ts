@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { bracketed, type Config } from '../../config.ts';
 import { withDeadline } from '../../lib/deadline.ts';
 import { errorMessage } from '../../lib/errors.ts';
@@ -6,6 +6,7 @@ import { type CommonFlags, configOf, type Outcome, toAction } from '../command.t
 
 interface HealthFlags extends CommonFlags {
   readonly live?: true;
+  readonly strict?: true;
 }
 
 /** Adds `waymark health`, for containers without a shell. */
@@ -13,23 +14,22 @@ export function addHealthCommand(program: Command): void {
   program
     .command('health')
     .description('ask the running server whether it is healthy: exit code 0, or 1 if not')
-    .option('--live', 'only whether it responds at all')
+    .addOption(new Option('--live', 'only whether it responds at all').conflicts('strict'))
+    .option('--strict', 'exit code 1 for warnings too, such as a backup that failed')
     .option('--json', "print the server's answer as JSON")
     .action(toAction(async (flags: HealthFlags) => askForHealth(configOf(flags), flags)));
 }
 
-async function askForHealth(config: Config, { live }: HealthFlags): Promise<Outcome> {
+async function askForHealth(config: Config, { live, strict }: HealthFlags): Promise<Outcome> {
   const url = `${localOrigin(config)}/healthz${live ? '/live' : ''}`;
   try {
     const response = await ask(url);
     const json: unknown = JSON.parse(response.text);
     const { problems, warnings } = parseHealth(json) ?? { problems: [], warnings: [] };
-    return {
-      text: response.ok ? 'ok' : 'not healthy',
-      json,
-      warnings,
-      failure: !response.ok && (problems.join('\n') || `${url}: ${response.status}`),
-    };
+    const failure = !response.ok && (problems.join('\n') || `${url}: ${response.status}`);
+    if (strict && !failure && warnings.length > 0)
+      return { text: 'warnings', json, failure: warnings.join('\n') };
+    return { text: response.ok ? 'ok' : 'not healthy', json, warnings, failure };
   } catch (error) {
     const problem = `The server doesn't respond at ${url}: ${errorMessage(error)}`;
     return {

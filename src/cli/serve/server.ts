@@ -5,7 +5,7 @@ import { createLogger, type Logger } from '../../lib/logger.ts';
 import { reportError } from '../errors.ts';
 import { createStderrLog, localAddressWarning } from '../output.ts';
 import { openPort } from './listen.ts';
-import { type Settings, unknownSettings } from './settings.ts';
+import { environmentWarnings, type Settings } from './settings.ts';
 
 // Loading the API and the panel blocks the thread for some 20 ms. Requests that arrived during the start
 // are answered first.
@@ -24,7 +24,7 @@ export async function runServer(
   // Read before the other settings, one of which may be wrong.
   const isJson = values[options.log.name]?.trim() === 'json';
   const log = createStderrLog({ log: isJson ? 'json' : 'text' });
-  for (const warning of unknownSettings(Bun.env)) log.warn(warning);
+  for (const warning of environmentWarnings(Bun.env)) log.warn(warning);
   try {
     await serveUntilSignal(readConfig(values), startRenderWorker);
   } catch (error) {

@@ -13,9 +13,21 @@ export function flagOf(name: string): string {
   return name.slice('WAYMARK_'.length).toLowerCase().replaceAll('_', '-');
 }
 
-/** Returns a warning for each variable that begins with WAYMARK and is not a setting, such as WAYMARK_PROT. */
-export function unknownSettings(environment: object): string[] {
-  return Object.keys(environment)
-    .filter((name) => /^WAYMARK/i.test(name) && !names.has(name))
-    .map((name) => `${name} is not a setting of Waymark and has no effect`);
+/** Returns warnings about variables of the environment that begin with WAYMARK. */
+export function environmentWarnings(environment: Env): string[] {
+  const own = Object.entries(environment).filter(([name]) => /^WAYMARK/i.test(name));
+  const unknown = own
+    .filter(([name]) => !names.has(name))
+    // A mistyped name, such as WAYMARK_PROT.
+    .map(([name]) => `${name} is not a setting of Waymark and has no effect`);
+  const returned = own.filter(([, value]) => value?.endsWith('\r')).map(([name]) => name);
+  if (returned.length === 0) return unknown;
+  const verb = returned.length === 1 ? 'ends' : 'end';
+  return [
+    ...unknown,
+    `${returned.join(', ')} ${verb} with a carriage return, which is ignored: the file of the settings has the line ends of ` +
+      "Windows (CRLF). Remove them with: sed -i 's/\\r$//' FILE",
+  ];
 }
+
+type Env = Readonly<Record<string, string | undefined>>;

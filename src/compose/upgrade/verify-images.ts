@@ -52,12 +52,14 @@ export async function verifySampleImages(
   });
   if (changed.length > 0) throw imagesChanged(changed, checked, last);
 
-  const upgrade = describeUpgrade(last?.version ?? null);
+  const isUpgrade = last?.version !== version;
+  const change = isUpgrade ? describeUpgrade(last?.version ?? null) : 'the renderer is another one';
   const codes = checked - failures;
-  if (codes > 0) log.info(`${upgrade}: the images of a sample are unchanged`, { codes });
-  else
+  if (codes > 0) {
+    if (isUpgrade) log.info(`${change}: the images of a sample are unchanged`, { codes });
+  } else
     log.error(
-      `${upgrade}: no image could be rendered, so downloads may differ from printed codes. Redirects ` +
+      `${change}: no image could be rendered, so downloads may differ from printed codes. Redirects ` +
         'work. Run "waymark doctor" for the cause. The next start checks again',
     );
   return codes > 0;

@@ -65,6 +65,12 @@ export interface ApiKeyRecord {
   readonly lastUsedAtMs: number | null;
 }
 
+/** What people recognise a key by. */
+export interface ListedKey extends Pick<ApiKeyRecord, 'lastFour' | 'createdAtMs' | 'lastUsedAtMs'> {
+  /** Of its account. */
+  readonly email: string;
+}
+
 /** The account of a valid key. */
 export interface KeyOwner {
   readonly account: Account;
@@ -92,6 +98,8 @@ export interface ApiKeyStore {
   /** Returns the account of a valid key. Sees all changes that were committed before the call. */
   findOwner(hash: string, nowMs: number): Promise<KeyOwner | null>;
   findByAccount(accountId: number): Promise<ApiKeyRecord | null>;
+  /** Returns the keys of all accounts, in the order of their e-mail addresses. */
+  list(): Promise<ListedKey[]>;
   /** Records the last use of the account's key. May be written later. */
   recordUse(accountId: number, atMs: number): void;
 }

@@ -249,6 +249,7 @@ export function createBatches(deps: {
      * Creates the codes of a checked table and waits for them. Continues an interrupted batch of the same
      * table and design instead of creating its codes a second time.
      *
+     * @returns the batch, and how many of its codes an interrupted run had created
      * @throws ApiError design_unreadable
      * @throws InvalidInput see `start`
      */
@@ -257,15 +258,16 @@ export function createBatches(deps: {
       table: CheckedTable,
       isOnlyGood: boolean,
       onProgress: (decided: number) => void,
-    ): Promise<Batch> => {
+    ): Promise<Batch & { readonly createdBefore: number }> => {
       rejectProblems(countRows(table), isOnlyGood);
       requireReadable(table.readability);
       const unfinished = await store.findUnfinished(accountId, tableDigest(table));
+      const createdBefore = unfinished?.created ?? 0;
       const id = unfinished?.id ?? (await add(accountId, table, 'running'));
       for (;;) {
         const isRun = await runner.run(id, onProgress);
         const batch = await owned(accountId, id);
-        if (isRun || batch.state !== 'running') return batch;
+        if (isRun || batch.state !== 'running') return { ...batch, createdBefore };
         // A server continues the interrupted batch, or the process that was killed has it leased still.
         onProgress(decidedRows(batch));
         await sleep(pollMs);

@@ -87,19 +87,16 @@ export interface CodeField {
   readonly column: string;
   readonly label: string;
   readonly value: (code: CodeValues) => string | number | boolean | null;
-  /** Whether a line of a list has it. */
-  readonly isInLine?: boolean;
   /** Whether `--json` lacks it, whose fields are fixed (DESIGN, "Command line"). */
   readonly isNotInJson?: boolean;
 }
 
 const labelField = (name: LabelName): CodeField => {
-  const { label, areaLength }: LabelField = labelFields[name];
+  const { label }: LabelField = labelFields[name];
   return {
     column: name,
     label,
     value: (code) => code[name],
-    isInLine: areaLength === undefined,
     isNotInJson: name === 'note',
   };
 };
@@ -111,12 +108,7 @@ export const codeFields: readonly CodeField[] = [
   labelField('name'),
   { column: 'code', label: 'Code', value: ({ code }) => code },
   { column: 'url', label: 'Short link', value: ({ shortLink }) => shortLink },
-  {
-    column: 'destination',
-    label: 'Destination',
-    value: ({ destination }) => destination,
-    isInLine: true,
-  },
+  { column: 'destination', label: 'Destination', value: ({ destination }) => destination },
   { column: 'status', label: 'Status', value: ({ status }) => status },
   { column: 'scans', label: 'Scans', value: ({ scans }) => scans },
   {

@@ -93,6 +93,17 @@ export function createKeyStore(dialect: Dialect): ApiKeyStore {
       const former = hasFormer ? { lastFour: formerLastFour, untilMs: formerUntilMs } : null;
       return { hash, lastFour, former, createdAtMs, lastUsedAtMs };
     },
+    list: () =>
+      all((db) =>
+        db
+          .select({
+            ...pick(accounts, 'email'),
+            ...pick(apiKeys, 'lastFour', 'createdAtMs', 'lastUsedAtMs'),
+          })
+          .from(apiKeys)
+          .innerJoin(accounts, eq(accounts.id, apiKeys.accountId))
+          .orderBy(accounts.email),
+      ),
     recordUse: (accountId, lastUsedAtMs) => {
       if (lastUsedAtMs - (lastUses.get(accountId) ?? 0) < keyUseIntervalMs) return;
       lastUses.set(accountId, lastUsedAtMs);

@@ -1,3 +1,4 @@
+import { yieldToEventLoop } from '../../../lib/event-loop.ts';
 import { InvalidInput } from '../../errors.ts';
 import { parseLine } from '../../labels.ts';
 import type { Clock } from '../../ports.ts';
@@ -78,29 +79,60 @@ export function createCodeLists(deps: {
 }) {
   const { lists, qrs, clock } = deps;
 
-  return {
-    /** Returns a page of the codes that a filter selects and that contain a text. */
-    page: async (accountId: number, query: CodeQuery): Promise<CodePage> => {
-      const { text, filter, sort, limit, offset, isWanted = () => true } = query;
-      const isByScans = filter.isNeverScanned === true || filter.quietSinceMs !== undefined;
-      const most = isByScans ? maxCountedByScans : maxCounted;
-      const maxTotal = query.needsTotal ? unlimited : most;
-      if (text === '') return lists.sortedPage(accountId, filter, sort, limit, offset, maxTotal);
-      const endsEarly = sort === 'newest' && !query.needsTotal;
-      // Sorting all at the end would keep redirects waiting.
-      const first: Keyed[] = [];
-      let total = 0;
-      for await (const found of searchBatches(qrs, accountId, text, { isWanted, filter })) {
-        total += found.length;
-        for (const qr of found) {
-          const key = sort === 'name' ? nameSortKey(qr.name) : '';
-          insertSorted(first, { qr, key }, compare[sort], offset + limit);
-        }
-        if (endsEarly && total > offset + limit) break;
+  /** Returns a page of the codes that a filter selects and that contain a text. */
+  const page = async (accountId: number, query: CodeQuery): Promise<CodePage> => {
+    const { text, filter, sort, limit, offset, isWanted = () => true } = query;
+    const isByScans = filter.isNeverScanned === true || filter.quietSinceMs !== undefined;
+    const most = isByScans ? maxCountedByScans : maxCounted;
+    const maxTotal = query.needsTotal ? unlimited : most;
+    if (text === '') return lists.sortedPage(accountId, filter, sort, limit, offset, maxTotal);
+    const endsEarly = sort === 'newest' && !query.needsTotal;
+    // Sorting all at the end would keep redirects waiting.
+    const first: Keyed[] = [];
+    let total = 0;
+    for await (const found of searchBatches(qrs, accountId, text, { isWanted, filter })) {
+      total += found.length;
+      for (const qr of found) {
+        const key = sort === 'name' ? nameSortKey(qr.name) : '';
+        insertSorted(first, { qr, key }, compare[sort], offset + limit);
       }
-      const shown = first.slice(offset).map(({ qr }) => qr);
-      const hasMore = offset + shown.length < total;
-      return { qrs: shown, total: endsEarly ? null : total, hasMore };
+      if (endsEarly && total > offset + limit) break;
+    }
+    const shown = first.slice(offset).map(({ qr }) => qr);
+    const hasMore = offset + shown.length < total;
+    return { qrs: shown, total: endsEarly ? null : total, hasMore };
+  };
+
+  return {
+    page,
+
+    /**
+     * Returns a page of the codes of several accounts, merged in the order of the list.
+     *
+     * Holds the codes up to the end of the page in memory.
+     */
+    pageOfAll: async (
+      accountIds: readonly number[],
+      query: Omit<CodeQuery, 'isWanted' | 'needsTotal'>,
+    ): Promise<{ qrs: readonly Qr[]; total: number }> => {
+      const { sort, offset } = query;
+      const end = offset + query.limit;
+      const isNewest = sort === 'newest';
+      const order = (one: Keyed, other: Keyed) =>
+        isNewest ? other.qr.createdAtMs - one.qr.createdAtMs : compare[sort](one, other);
+      let first: Keyed[] = [];
+      let total = 0;
+      for (const id of accountIds) {
+        const found = await page(id, { ...query, limit: end, offset: 0, needsTotal: true });
+        total += found.total ?? 0;
+        const keyed = found.qrs.map((qr) => ({
+          qr,
+          key: sort === 'name' ? nameSortKey(qr.name) : '',
+        }));
+        first = [...first, ...keyed].toSorted(order).slice(0, end);
+        await yieldToEventLoop();
+      }
+      return { qrs: first.slice(offset).map(({ qr }) => qr), total };
     },
 
     /** Returns the scans of codes on each of the last 14 days, oldest first, by the ids of the codes. */

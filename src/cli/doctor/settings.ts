@@ -1,0 +1,65 @@
+import type { Command } from 'commander';
+import { type Config, options, readConfig } from '../../config.ts';
+import { addCommand, type CommonFlags, type Outcome, toAction } from '../command.ts';
+import { formatTable } from '../output.ts';
+import { environmentWarnings } from '../serve/settings.ts';
+
+/** A setting as it is in effect. */
+interface Effective {
+  readonly name: string;
+  /** Null if it has none. */
+  readonly value: string | null;
+  readonly source: 'flag' | 'environment' | 'file' | 'default';
+}
+
+type OptionName = keyof typeof options;
+
+/** Adds `waymark settings`. */
+export function addSettingsCommand(program: Command): void {
+  addCommand(
+    program,
+    'settings',
+    'show the settings in effect and where each comes from; secrets are masked',
+  ).action(toAction(async (flags: CommonFlags) => showSettings(flags, Bun.env)));
+}
+
+function showSettings(flags: CommonFlags, environment: typeof Bun.env): Outcome {
+  const config = readConfig({ ...environment, ...(flags.data && { WAYMARK_DATA: flags.data }) });
+  // The cast is safe: these are the keys of the constant.
+  const settings = (Object.keys(options) as OptionName[]).map(
+    (key): Effective => ({
+      name: options[key].name,
+      value: shownValue(config, key),
+      source: key === 'data' && flags.data ? 'flag' : sourceOf(options[key].name, environment),
+    }),
+  );
+  return {
+    text: formatTable([
+      ['SETTING', 'FROM', 'VALUE'],
+      ...settings.map(({ name, value, source }) => [name, source, value ?? '']),
+    ]),
+    json: settings,
+    warnings: environmentWarnings(environment),
+  };
+}
+
+function sourceOf(name: string, environment: typeof Bun.env): Effective['source'] {
+  if (environment[name]?.trim()) return 'environment';
+  return environment[`${name}_FILE`]?.trim() ? 'file' : 'default';
+}
+
+function shownValue(config: Config, key: OptionName): string | null {
+  const value: Config[OptionName] = config[key];
+  if (value === null || value === '') return null;
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  const text = typeof value === 'object' ? value.join(',') : String(value);
+  return 'isSecret' in options[key] ? masked(text) : text || null;
+}
+
+/** Returns a secret for people: of an address, what is no user, password or parameter. */
+function masked(text: string): string {
+  const url = URL.parse(text);
+  if (url === null || url.host === '') return '…';
+  const user = url.username + url.password === '' ? '' : '…@';
+  return `${url.protocol}//${user}${url.host}${url.pathname}`;
+}

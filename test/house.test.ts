@@ -43,7 +43,15 @@ const rulesByLayer: Readonly<Record<string, Rules>> = {
   core: { layers: ['lib'], packages: [], runtime: false },
   lib: {
     layers: [],
-    packages: ['@zxcvbn-ts/language-common', 'numfmt', 'otpauth', 'saxes', 'yauzl'],
+    packages: [
+      '@zxcvbn-ts/language-common',
+      'crawler-user-agents',
+      'isbot',
+      'numfmt',
+      'otpauth',
+      'saxes',
+      'yauzl',
+    ],
     runtime: true,
   },
   http: adapter(

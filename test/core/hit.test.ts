@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { classifyHit, hitKinds } from '../../src/core/scans/hit.ts';
+import { listedAgents } from '../../src/lib/build/agent-names.macro.ts';
 
 function kindOf(agent: string | null, method = 'GET', more: Record<string, string> = {}) {
   return classifyHit(
@@ -30,15 +31,40 @@ test.each([
   `${android} Version/4.0 Chrome/116.0 XWEB/116 MMWEBSDK/20240301 MicroMessenger/8.0.48`,
   `${iphone} Version/17.0 YaBrowser/24.3.1 Mobile/15E148 Safari/604.1`,
   `${android} Version/4.0 Mobile Safari/534.30 SogouMSE,SogouMobileBrowser/4.2.6`,
+  `${android} Version/4.0 Chrome/116.0 Mobile Safari/537.36 Viber/21.8.0.4`,
+  `${iphone} Mobile/15E148 Viber`,
+  'Viber/12.8.0.1 CFNetwork/1121.2.2 Darwin/19.3.0',
+  `${android} Version/4.0 Chrome/116.0 Mobile Safari/537.36 WhatsApp/2.24.6.77`,
+  `${android} Version/4.0 Chrome/116.0 Mobile Safari/537.36 Telegram-Android/10.9.1`,
+  `${android} Version/4.0 Chrome/116.0 Mobile Safari/537.36 Notion/2.4 Flipboard/4.2.24`,
+  `${iphone} Mobile/15E148 Tumblr/iPhone/33.0`,
+  `${iphone} Mobile/15E148 Bluesky/1.90`,
+  `${iphone} Mobile/15E148 PayPal/8.60`,
+  `${iphone} Mobile/15E148 AliApp(AP/10.1.30.300) AlipayClient/10.1.30.300 Alipay`,
+  `${iphone} Version/17.2 Mobile/15E148 Safari/605.1 NAVER(inapp; search; 2000; 12.3.6)`,
+  `${iphone} Version/17.4 Mobile/15E148 Safari/604.1 (Ecosia ios@9.2.3.1367)`,
+  `${iphone} Mobile/15E148 QRScanner/3.2`,
+  `${android} Version/4.0 Chrome/116.0 Mobile Safari/537.36 NewsMonitor/3.1`,
+  // A phone whose name ends like a robot's, and browsers that few have.
+  'Mozilla/5.0 (Linux; Android 6.0; CUBOT MAX) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/72.0 Mobile Safari/537.36',
+  'Mozilla/5.0 (compatible; Konqueror/4.4; Linux) KHTML/4.4.5 (like Gecko) Kubuntu',
+  'Mozilla/4.0 (compatible; MSIE 7.0; Windows NT 6.1; Trident/4.0; SLCC2; Tablet PC 2.0; Avant Browser)',
+  'Lynx/2.9.0dev.6 libwww-FM/2.14 SSL-MM/1.4.1 OpenSSL/1.1.1j-dev',
   // Scanner apps use generic HTTP clients.
   'QR%20Scanner/42 CFNetwork/1494.0.7 Darwin/23.4.0',
   'Dalvik/2.1.0 (Linux; U; Android 14; Pixel 8 Build/UQ1A.240105.004)',
   'okhttp/4.12.0',
   'curl/8.5.0',
   'python-requests/2.31.0',
+  'got (https://github.com/sindresorhus/got)',
+  'node-fetch/1.0 (+https://github.com/bitinn/node-fetch)',
+  'Apache-HttpClient/4.5.13 (Java/11.0.9)',
+  'Java/1.8.0_121',
+  'GuzzleHttp/7',
+  'QRCodeReader/3.1 CFNetwork/1494.0.7 Darwin/23.4.0',
+  'Barcode%20Reader/3 CFNetwork/1494.0.7 Darwin/23.4.0',
   'SomeRobotVacuumApp/1.0',
   'Go-http-client/2.0',
-  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 HeadlessChrome/123.0 Safari/537.36',
   '-',
   '',
   null,
@@ -62,6 +88,15 @@ test.each([
   'facebookexternalhit/1.1;line-poker/1.0',
   'Viber/20.5.0',
   'Synapse (bot; +https://github.com/matrix-org/synapse)',
+  'Mattermost-Bot/1.1',
+  'Discourse Forum Onebox v3.2.0',
+  'Mozilla/5.0 (compatible; Yahoo Link Preview; https://help.yahoo.com/kb/mail/)',
+  'Mozilla/5.0 (compatible; Notionbot)',
+  'Misskey/2024.3.1 (https://misskey.example)',
+  'SummalyBot/5.0.3',
+  'ClickUpLinkUnfurler',
+  'Bitrix link preview',
+  `${iphone} Version/9.0.1 Safari/601.2.4 facebookexternalhit/1.1 Facebot Twitterbot/1.0`,
 ])('link previewers: %s', (agent) => {
   expect(kindOf(agent)).toBe('preview');
   expect(kindOf(agent.toUpperCase())).toBe('preview');
@@ -83,6 +118,20 @@ test.each([
   'meta-externalagent/1.1 (+https://developers.facebook.com/docs/sharing/webmasters/crawler)',
   'Mozilla/5.0+(compatible; UptimeRobot/2.0; http://www.uptimerobot.com/)',
   'Pingdom.com_bot_version_1.4_(http://www.pingdom.com/)',
+  'Uptime-Kuma/1.23.11',
+  'Better Uptime Bot Mozilla/5.0 (Macintosh) AppleWebKit/537.36 Chrome/88.0 Safari/537.36',
+  'Checkly/1.0 (https://www.checklyhq.com)',
+  'Datadog/Synthetics',
+  `${android} Chrome/120.0.0.0 Safari/537.36 DatadogSynthetics`,
+  'Mozilla/5.0 (compatible;Cloudflare-Healthchecks/1.0;+https://www.cloudflare.com/)',
+  'ELB-HealthChecker/2.0',
+  'GoogleHC/1.0',
+  'kube-probe/1.29',
+  'Gatus/1.0',
+  'check_http/v2.3.3 (nagios-plugins 2.3.3)',
+  'updown.io daemon 2.11',
+  'SomeNewCrawler/0.1 (+https://example.com/about-our-robot)',
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 HeadlessChrome/123.0 Safari/537.36',
 ])('crawlers: %s', (agent) => {
   expect(kindOf(agent)).toBe('crawler');
 });
@@ -96,6 +145,8 @@ test.each([
   ['a prerender', 'GET', { 'sec-purpose': 'prefetch;prerender' }, 'prefetch'],
   ['an older prefetch', 'GET', { purpose: 'prefetch' }, 'prefetch'],
   ['an older preview', 'GET', { purpose: 'Preview' }, 'prefetch'],
+  ['a preview of Safari', 'GET', { 'x-purpose': 'preview' }, 'prefetch'],
+  ['a prefetch of an older Firefox', 'GET', { 'x-moz': 'prefetch' }, 'prefetch'],
   ['an empty purpose', 'GET', { purpose: '' }, 'scan'],
 ] as const)('HEAD and prefetch: %s', (_, method, headers, kind) => {
   expect(kindOf(phone, method, headers)).toBe(kind);
@@ -115,4 +166,11 @@ test('any user agent has one kind, and only its first 512 characters count', () 
     ),
   );
   expect(kindOf(`${'x'.repeat(600)} Googlebot`)).toBe('scan');
+});
+
+test('98 of 100 listed monitors, previewers and crawlers are not counted', () => {
+  const listed = listedAgents().flatMap(({ instances }) => instances);
+  const counted = listed.filter((agent) => kindOf(agent) === 'scan');
+  expect(listed.length).toBeGreaterThan(2000);
+  expect(counted.length / listed.length).toBeLessThan(0.02);
 });

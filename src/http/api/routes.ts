@@ -139,7 +139,7 @@ export function createRoutes(
         operationId: 'getQrStats',
         summary: 'Get the scan count of a QR',
         description:
-          'Returns the total number of scans and the date of the last one. Link previews, prefetches, crawlers and HEAD requests are not counted.',
+          'Returns the total number of scans and the date of the last one. Link previews, prefetches, monitors, crawlers and HEAD requests are not counted.',
         parameters: [codeParameter],
         response: { 200: QrStats },
         errors: ['not_found'],

@@ -1,4 +1,5 @@
 import { ownSegments } from './core/codes/code.ts';
+import { trimEndWhere } from './lib/trim.ts';
 
 /** Says that a value is wrong, and what it must be. */
 type Reject = (value: string, expected: string) => void;
@@ -357,7 +358,7 @@ function isBaseUrl({ protocol, hostname, username, password, search, hash }: URL
 }
 
 function withoutSlash({ origin, pathname }: URL): string {
-  return `${origin}${pathname}`.replace(/\/+$/, '');
+  return trimEndWhere(`${origin}${pathname}`, (unit) => unit === '/');
 }
 
 // With a longer one, the modules of a code would be less than a pixel in the smallest PNG.

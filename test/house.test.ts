@@ -38,7 +38,7 @@ const rulesByLayer: Readonly<Record<string, Rules>> = {
     runtime: true,
   },
   compose: { layers: ['config', ...below], packages: [], runtime: true },
-  config: { layers: ['core'], packages: [], runtime: false },
+  config: { layers: ['core', 'lib'], packages: [], runtime: false },
   sql: { layers: ['core', 'lib'], packages: ['drizzle-orm'], runtime: false },
   core: { layers: ['lib'], packages: [], runtime: false },
   lib: {

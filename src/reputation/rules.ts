@@ -61,7 +61,8 @@ export function describeScope(expression: string): string {
 
 /** Returns the top-level domain that an expression is for; undefined for all others. */
 function topLevelOf(expression: string): string | undefined {
-  return /^([^.:/[]*[a-z][^.:/[]*)\/$/.exec(expression)?.[1];
+  const label = /^([^.:/[]+)\/$/.exec(expression)?.[1];
+  return label !== undefined && /[a-z]/.test(label) ? label : undefined;
 }
 
 function parseExpression(text: string): string {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { readAtMost, readEnds } from '../../src/lib/bounded-read.ts';
+import { readAtMost, readEnds } from '../../src/lib/files/bounded-read.ts';
 
 /** Creates a body of chunks that then ends, fails, or stays open and ignores its cancellation. */
 function body(

@@ -1,4 +1,4 @@
-import { createZipWriter } from '../../src/lib/zip.ts';
+import { createZipWriter } from '../../src/lib/files/zip.ts';
 
 /** A sheet: cells are texts, or the XML of a cell. */
 export interface TestSheet {

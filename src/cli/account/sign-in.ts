@@ -9,7 +9,7 @@ import {
 } from '../../core/accounts/password.ts';
 import type { AccountStore } from '../../core/accounts/ports.ts';
 import { createSignInLinks, signInLinkLifetimeMs } from '../../core/accounts/sign-in-link.ts';
-import { readFileAtMost } from '../../lib/bounded-read.ts';
+import { readFileAtMost } from '../../lib/files/bounded-read.ts';
 import { addCommand, type CommandDeps, type Outcome } from '../command.ts';
 import { CommandError } from '../errors.ts';
 import { onAccount } from './find-account.ts';

@@ -4,8 +4,8 @@ import { existingProblem } from '../../core/batches/batch.ts';
 import { type CheckedTable, countRows, refusedCsv } from '../../core/batches/batches.ts';
 import { tableBounds } from '../../core/batches/table.ts';
 import { labelFields, labelPhrase } from '../../core/codes/fields.ts';
-import { writeFileAtomically } from '../../lib/atomic-write.ts';
-import { readFileAtMost } from '../../lib/bounded-read.ts';
+import { writeFileAtomically } from '../../lib/files/atomic-write.ts';
+import { readFileAtMost } from '../../lib/files/bounded-read.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { findActiveAccount } from '../account/find-account.ts';
 import {

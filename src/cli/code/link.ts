@@ -5,7 +5,7 @@ import { type LinkFile, linkFileBounds, parseLinkFile } from '../../core/codes/i
 import type { LinkImportReport } from '../../core/codes/imports/link-imports.ts';
 import { type LinkSource, linkSources } from '../../core/codes/imports/sources.ts';
 import { describeFile, readSheet } from '../../core/codes/tables/text-file.ts';
-import { readFileAtMost } from '../../lib/bounded-read.ts';
+import { readFileAtMost } from '../../lib/files/bounded-read.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { findActiveAccount } from '../account/find-account.ts';
 import { addCommand, lowerPriority, type Outcome } from '../command.ts';

@@ -9,8 +9,8 @@ import {
   type PrintSelection,
   printOrders,
 } from '../../core/codes/print/selection.ts';
-import { writeFileAtomically } from '../../lib/atomic-write.ts';
 import { errorMessage } from '../../lib/errors.ts';
+import { writeFileAtomically } from '../../lib/files/atomic-write.ts';
 import { symbolSide } from '../../render/print-image.ts';
 import { createRenderer } from '../../render/renderer.ts';
 import { findAccount } from '../account/find-account.ts';

@@ -6,7 +6,7 @@ import { sampleShortLink } from '../../core/codes/urls/short-url.ts';
 import { type Design, plainDesign, withLogoPlacement } from '../../core/designs/design.ts';
 import type { Renderer } from '../../core/designs/ports.ts';
 import { createSavedDesigns } from '../../core/designs/saved-designs.ts';
-import { writeFileAtomically } from '../../lib/atomic-write.ts';
+import { writeFileAtomically } from '../../lib/files/atomic-write.ts';
 import { createRenderer } from '../../render/renderer.ts';
 import { onAccount } from '../account/find-account.ts';
 import {

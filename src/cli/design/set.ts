@@ -9,7 +9,7 @@ import {
   parseColor,
 } from '../../core/designs/design.ts';
 import type { Renderer } from '../../core/designs/ports.ts';
-import { readFileAtMost } from '../../lib/bounded-read.ts';
+import { readFileAtMost } from '../../lib/files/bounded-read.ts';
 import { addCommand, numberOption } from '../command.ts';
 
 /** The flags of `waymark design set`. */

@@ -1,7 +1,7 @@
 import { existsSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { syncFile } from '../../lib/atomic-write.ts';
 import { errnoMessage } from '../../lib/errors.ts';
+import { syncFile } from '../../lib/files/atomic-write.ts';
 import { broken, type Check, ok, warning } from './check.ts';
 
 // For the write-ahead log, and for a backup beside the database.

@@ -166,8 +166,8 @@ async function follow(link: string, path: string): Promise<Arrival> {
 /** Returns the number of requests for short links that a server has answered. */
 async function countArrivals(metricsUrl: string): Promise<number> {
   const { text } = await ask(metricsUrl);
-  const samples = text.matchAll(
-    /^waymark_http_requests_total\{route="short_link",status="\d+"\} (\d+)$/gm,
-  );
-  return [...samples].reduce((sum, [, count]) => sum + Number(count), 0);
+  const samples = text
+    .split('\n')
+    .filter((line) => line.startsWith('waymark_http_requests_total{route="short_link",'));
+  return samples.reduce((sum, line) => sum + Number(line.split(' ')[1]), 0);
 }

@@ -5,7 +5,7 @@ import {
   type ListFormat,
   listFormats,
 } from '../../core/safety/threat-lists.ts';
-import { readFileAtMost } from '../../lib/bounded-read.ts';
+import { readFileAtMost } from '../../lib/files/bounded-read.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { type ImportReport, importList, parseSourceName } from '../../reputation/lists/import.ts';
 import { addSource, type UpdateResult, updateSources } from '../../reputation/lists/update.ts';

@@ -79,7 +79,13 @@ export function bearerKey(authorization: string | null): string | null {
   return /^bearer +([a-z][a-z0-9]*_[0-9a-f]{40})$/i.exec(authorization ?? '')?.[1] ?? null;
 }
 
-const keyInUrl = /[?&][^=]*=(?:bearer(?:\+|%20))?[a-z][a-z0-9]*_[0-9a-f]{40}(?:&|$)/i;
+/** Returns whether a parameter of a query has an API key. */
+function hasKey(search: string): boolean {
+  return search.split(/[?&]/).some((parameter) => {
+    const value = parameter.slice(parameter.indexOf('=') + 1);
+    return /^(?:bearer(?:\+|%20))?[a-z][a-z0-9]*_[0-9a-f]{40}$/i.test(value);
+  });
+}
 
 /**
  * Returns what is wrong with how a key was sent, in words; undefined if nothing is to be seen.
@@ -93,9 +99,7 @@ export function authorizationProblem(
   const header = authorization?.trim() ?? '';
   const problem = (() => {
     if (header === '')
-      return keyInUrl.test(search)
-        ? 'The API key is in the URL, which is logged in many places.'
-        : null;
+      return hasKey(search) ? 'The API key is in the URL, which is logged in many places.' : null;
     if (/^bearer[\s:]+bearer\b/i.test(header)) return 'The header has "Bearer" twice.';
     if (/,/.test(header)) return 'The header has a comma, or was sent twice.';
     if (!/^bearer(?: |$)/i.test(header)) return 'The header must begin with "Bearer" and a space.';

@@ -11,7 +11,8 @@ export function createPasswordProof(email: string, passwordHash: string, nowMs: 
 
 /** Returns the account that a text would be a proof for; empty if it is none. */
 export function emailOfProof(proof: string): string {
-  return /^\d{1,15}\.[\w-]{43}\.(.+)$/.exec(proof)?.[1] ?? '';
+  const [start] = /^\d{1,15}\.[\w-]{43}\./.exec(proof) ?? [];
+  return start === undefined ? '' : proof.slice(start.length);
 }
 
 /** Returns whether a proof is valid. */

@@ -1,5 +1,5 @@
 import { ApiError } from '../../core/errors.ts';
-import { readAtMost } from '../../lib/bounded-read.ts';
+import { readAtMost } from '../../lib/files/bounded-read.ts';
 
 /** Largest body of an API request in bytes: fits a URL of 2,048 characters that are all escaped. */
 const bodyLimitBytes = 64 * 1024;

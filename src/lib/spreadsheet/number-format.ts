@@ -1,4 +1,5 @@
 import { dateFromSerial, format as formatWith, getFormatFromId } from 'numfmt';
+import { replaceSpans } from '../trim.ts';
 
 /*
  * Number formats that files name by their number only (ECMA-376 part 1, 18.8.30). Those of dates and currencies differ
@@ -36,7 +37,8 @@ function builtInFormat(id: number): string {
 
 /** Returns whether a format shows a day, month or year, quoted texts and colours aside. */
 function hasDate(format: string): boolean {
-  const [code = ''] = format.replaceAll(/"[^"]*"|\\.|_.|\*.|\[[^\]]*\]/g, '').split(';');
+  const unquoted = replaceSpans(replaceSpans(format, '"', '"', ''), '[', ']', '');
+  const [code = ''] = unquoted.replaceAll(/[\\_*]./g, '').split(';');
   return /[yd]|m{3}/i.test(code) && !/general/i.test(code);
 }
 

@@ -60,7 +60,9 @@ function replyOf(error: unknown): string {
 
 /** Returns why the server is unsuitable, from its INFO, or null. */
 export function unsuitability(info: string): string | null {
-  const field = (name: string) => new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1] ?? '';
+  const lines = info.split(/\r?\n/);
+  const field = (name: string) =>
+    lines.find((line) => line.startsWith(`${name}:`))?.slice(name.length + 1) ?? '';
   const version = Number.parseInt(field('valkey_version') || field('redis_version'), 10);
   if (version < minVersion)
     return `it is version ${version}, and Waymark needs Valkey, or Redis ${minVersion} or later. Upgrade it`;

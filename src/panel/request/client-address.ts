@@ -32,7 +32,8 @@ export function createClientAddress(trusted: readonly string[]): ClientAddress {
 /** Returns the network of a client: an IPv4 address, or the /64 prefix of an IPv6 address. */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address;
-  const [head = '', tail] = address.replace(/%.*$/, '').split('::', 2);
+  const [withoutZone = ''] = address.split('%', 1);
+  const [head = '', tail] = withoutZone.split('::', 2);
   const left = head === '' ? [] : head.split(':');
   const right = tail === undefined || tail === '' ? [] : tail.split(':');
   const missing = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length);

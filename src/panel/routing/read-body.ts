@@ -1,6 +1,6 @@
 import { maxLogoBytes } from '../../core/designs/design.ts';
 import { InvalidInput } from '../../core/errors.ts';
-import { readEnds } from '../../lib/bounded-read.ts';
+import { readEnds } from '../../lib/files/bounded-read.ts';
 import { type FormFields, fieldsOf } from '../request/request.ts';
 import { PanelError } from './errors.tsx';
 

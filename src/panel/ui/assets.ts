@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import latinExt from '@fontsource-variable/inter/files/inter-latin-ext-wght-normal.woff2' with {
   type: 'file',
 };
 import latin from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2' with {
   type: 'file',
 };
+import { replaceSpans } from '../../lib/trim.ts';
 import { bundleClient } from '../client/bundle.macro.ts' with { type: 'macro' };
 import style from '../style/panel.css' with { type: 'text' };
 import { iconSvg } from './icons.tsx';
@@ -32,15 +34,14 @@ const fonts = {
  * means nothing. Bun's minifier makes it longer: it adds what older browsers need.
  */
 function servedStyle(css: string): string {
-  return css
-    .replaceAll(/\/\*.*?\*\//gs, '')
+  return replaceSpans(css, '/*', '*/', '')
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/ ?([{};,>]) ?/g, '$1')
     .replaceAll(': ', ':')
     .replaceAll(/(?<![\d.])0\.(?=\d)/g, '.')
     .replaceAll(';}', '}')
-    .replace('inter.woff2', fonts.latin.path.replace(/.*\//, ''))
-    .replace('inter-ext.woff2', fonts.latinExt.path.replace(/.*\//, ''));
+    .replace('inter.woff2', basename(fonts.latin.path))
+    .replace('inter-ext.woff2', basename(fonts.latinExt.path));
 }
 
 const script = 'text/javascript; charset=utf-8';

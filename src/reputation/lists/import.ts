@@ -38,6 +38,9 @@ export interface ImportOptions extends FormatOptions {
 const sampleLines = 50;
 const batchEntries = 10_000;
 const maxReportedLines = 10;
+// More than an address, or a line of a hosts file with many names, has.
+const maxLineLength = 10_000;
+const tooLong = { unreadable: `is longer than ${maxLineLength} characters` } as const;
 
 /**
  * Imports the content of a list, in place of an earlier import of the same name. Atomic: after an
@@ -73,7 +76,7 @@ export async function importList(
 function sampleOf(text: string): string[] {
   const sample: string[] = [];
   for (const line of linesOf(text)) {
-    if (/^[^#!]/.test(line)) sample.push(line);
+    if (/^[^#!]/.test(line)) sample.push(line.slice(0, maxLineLength));
     if (sample.length === sampleLines) break;
   }
   return sample;
@@ -110,7 +113,7 @@ async function* hashBatches(
   let hashes: Uint8Array[] = [];
   for (const line of linesOf(text)) {
     counts.lines += 1;
-    const content = line === '' ? [] : read(line);
+    const content = line === '' ? [] : line.length > maxLineLength ? tooLong : read(line);
     if (isEntries(content)) {
       for (const expression of content) hashes.push(hashOf(expression));
       counts.entries += content.length;

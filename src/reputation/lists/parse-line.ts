@@ -29,7 +29,7 @@ export function readLine(line: string): LineContent {
 /** Returns whether a line is `0.0.0.0 domain [domain …]`, as in /etc/hosts. */
 export function isHostsLine(line: string): boolean {
   const end = line.search(/\s/);
-  const isAddress = /^(?:[0-9]{1,3}(?:\.[0-9]{1,3}){3}|[0-9a-f:]*:[0-9a-f:.]*)$/i;
+  const isAddress = /^(?:[0-9]{1,3}(?:\.[0-9]{1,3}){3}|[0-9a-f]*:[0-9a-f:.]*)$/i;
   return end !== -1 && isAddress.test(line.slice(0, end)) && !/^\s+[#;]/.test(line.slice(end));
 }
 

@@ -5,9 +5,9 @@ import {
   type ListSource,
   type UpdateRecord,
 } from '../../core/safety/threat-lists.ts';
-import { readAtMost } from '../../lib/bounded-read.ts';
 import { isDeadline, withDeadline } from '../../lib/deadline.ts';
 import { errnoOf } from '../../lib/errors.ts';
+import { readAtMost } from '../../lib/files/bounded-read.ts';
 import { type ImportReport, importList, parseSourceName } from './import.ts';
 
 /**

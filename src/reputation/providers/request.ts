@@ -1,6 +1,6 @@
-import { type BoundedRead, readAtMost } from '../../lib/bounded-read.ts';
 import { isDeadline, withDeadline } from '../../lib/deadline.ts';
 import { errnoOf } from '../../lib/errors.ts';
+import { type BoundedRead, readAtMost } from '../../lib/files/bounded-read.ts';
 import { ProviderFailure } from './provider.ts';
 
 /** `fetch`, as an argument. */

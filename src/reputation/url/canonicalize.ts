@@ -26,7 +26,8 @@ export function parseAsSafeBrowsing(url: string): CanonicalUrl | null {
   const authority = rest.slice(0, endOfAuthority(rest));
   const host = canonicalHost(authority.slice(authority.lastIndexOf('@') + 1).replace(port, ''));
   // `mailto:someone@example.com` is no web address, though it ends like one.
-  const otherScheme = scheme === undefined && /:(?![0-9]*$)/.test(authority) && rest[0] !== '[';
+  const otherScheme =
+    scheme === undefined && authority.replace(port, '').includes(':') && rest[0] !== '[';
   if (host === null || otherScheme) return null;
   const [path, query] = splitOnce(rest.slice(authority.length), '?');
   return canonical(scheme ?? 'http', host, path, query);

@@ -75,7 +75,7 @@ const maxIpv6Length = 128;
 
 function canonicalIpv6(bytes: string): Host | null {
   if (bytes.length > maxIpv6Length) return null;
-  const withoutZone = bytes.replace(/%[^\]]*\]$/, ']');
+  const withoutZone = bytes.replace(/^([^%\]]*)%[^\]]*\]$/, '$1]');
   const short = URL.parse(`http://${withoutZone}/`)?.hostname;
   if (!short?.startsWith('[') || !/^\[[0-9a-f:.]+\]$/i.test(withoutZone)) return null;
   const groups = groupsOf(short.slice(1, -1));

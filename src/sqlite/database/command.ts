@@ -1,5 +1,5 @@
 import type { DatabaseUnusable } from '../../core/errors.ts';
-import { matchOwner } from '../../lib/atomic-write.ts';
+import { matchOwner } from '../../lib/files/atomic-write.ts';
 import { earlierDatabase, hasRows } from '../../sql/database/startup-queries.ts';
 import { type DrizzleConnection, openWithDrizzle } from './drizzle.ts';
 import { databasePath, hasDatabase, sideFileSuffixes } from './files.ts';

@@ -2,8 +2,8 @@ import { Database } from 'bun:sqlite';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseUnusable, DiskFull } from '../../core/errors.ts';
-import { matchOwner } from '../../lib/atomic-write.ts';
 import { errorMessage } from '../../lib/errors.ts';
+import { matchOwner } from '../../lib/files/atomic-write.ts';
 import { isBusy, isDiskFull } from './errors.ts';
 import { createPrivateFolder, lockFileName } from './files.ts';
 

@@ -1,7 +1,11 @@
 import { Database } from 'bun:sqlite';
 import { closeSync, openSync, statSync } from 'node:fs';
-import { removeTemporaryFiles, renameIntoPlace, temporaryPath } from '../../lib/atomic-write.ts';
 import { withFileErrors } from '../../lib/errors.ts';
+import {
+  removeTemporaryFiles,
+  renameIntoPlace,
+  temporaryPath,
+} from '../../lib/files/atomic-write.ts';
 import { removeDatabase } from '../database/files.ts';
 import { createSchemaLike } from '../database/migrate.ts';
 import { rejectExisting, rejectOverwrite } from './overwrite-guard.ts';

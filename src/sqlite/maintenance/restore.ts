@@ -13,8 +13,13 @@ import { basename, dirname } from 'node:path';
 import { createRowChecks, printable, rejectRefused } from '../../core/backups/snapshot-values.ts';
 import { DatabaseUnusable } from '../../core/errors.ts';
 import { type Restored, WouldReplaceDatabase } from '../../core/storage.ts';
-import { linkOrCopy, matchOwner, renameIntoPlace, syncFolder } from '../../lib/atomic-write.ts';
 import { FileError, withFileErrors } from '../../lib/errors.ts';
+import {
+  linkOrCopy,
+  matchOwner,
+  renameIntoPlace,
+  syncFolder,
+} from '../../lib/files/atomic-write.ts';
 import { usedShortUrlPrefixes } from '../../sql/database/startup-queries.ts';
 import { isBusy, isCorruption, sqliteMessage, toAccessError } from '../database/errors.ts';
 import { databasePath, removeDatabase, sideFileSuffixes } from '../database/files.ts';

@@ -14,7 +14,7 @@ import {
 } from '../../core/backups/snapshot.ts';
 import { DatabaseUnusable } from '../../core/errors.ts';
 import { forEachHit, kindRange, splitHitKey } from '../../core/scans/hit-entries.ts';
-import { matchOwner, renameIntoPlace } from '../../lib/atomic-write.ts';
+import { matchOwner, renameIntoPlace } from '../../lib/files/atomic-write.ts';
 import { databasePath, hasDatabase } from '../database/files.ts';
 import { lockFolder } from '../database/lock.ts';
 import { type Connection, closeConnection, openConnection } from '../database/open.ts';

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { closing } from '../../../compose/runtime.ts';
 import { createStorage } from '../../../compose/storage.ts';
 import type { StorageReader, StoredRedirects } from '../../../core/storage.ts';
-import { writeFileAtomically } from '../../../lib/atomic-write.ts';
+import { writeFileAtomically } from '../../../lib/files/atomic-write.ts';
 import { formatCount } from '../../../lib/numbers.ts';
 import { rejectExisting } from '../../../sqlite/maintenance/overwrite-guard.ts';
 import { noOwner, requireOwner } from '../../account/find-account.ts';

@@ -148,15 +148,28 @@ function parseJson(text: string, source: LinkSource | null): Omit<LinkFile, 'not
 
 function parsedJson(text: string): unknown {
   requireAtMost(text, '{', maxJsonObjects, linkFileBounds);
-  // The first characters show a depth that no export has.
-  if (new RegExp(`^\\s*(?:[[{]\\s*(?:"[^"]{0,50}"\\s*:\\s*)?){${maxJsonDepth}}`).test(text))
-    throw new InvalidInput('The JSON has no list of links.');
+  if (isDeep(text)) throw new InvalidInput('The JSON has no list of links.');
   requireAtMost(text, '[', maxJsonObjects, linkFileBounds);
   try {
     return JSON.parse(text);
   } catch {
     throw new InvalidInput('The file begins like JSON but is broken. Export it again.');
   }
+}
+
+/** Returns whether lists and objects are nested deeper than an export has them, which takes JSON.parse gigabytes. */
+function isDeep(text: string): boolean {
+  let depth = 0;
+  let isString = false;
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at];
+    if (character === '"') isString = !isString;
+    else if (isString && character === '\\') at++;
+    else if (!isString && (character === '[' || character === '{')) depth++;
+    else if (!isString && (character === ']' || character === '}')) depth--;
+    if (depth > maxJsonDepth) return true;
+  }
+  return false;
 }
 
 // Shlink and YOURLS have their lists two levels deep.

@@ -131,6 +131,19 @@ export function headerKey(text: string): string {
 
 /** Returns the keys of a header: whole, and without what is in parentheses, such as `URL (required)`. */
 export function headerKeys(text: string): string[] {
-  const outside = text.normalize('NFKC').replaceAll(/[([{【「].*?[)\]}】」]/g, ' ');
-  return [headerKey(text), headerKey(outside)].filter((key) => key !== '');
+  return [headerKey(text), headerKey(outsideParentheses(text.normalize('NFKC')))].filter(
+    (key) => key !== '',
+  );
+}
+
+/** Returns what is outside of parentheses, also of one that is not closed. */
+function outsideParentheses(text: string): string {
+  let outside = '';
+  let isInside = false;
+  for (const character of text) {
+    if ('([{【「'.includes(character)) isInside = true;
+    if (!isInside) outside += character;
+    if (')]}】」'.includes(character)) isInside = false;
+  }
+  return outside;
 }

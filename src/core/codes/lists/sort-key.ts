@@ -13,9 +13,7 @@ export function nameSortKey(name: string | null): string {
     .replaceAll(/\p{Mn}/gu, '');
   // A number is preceded by the length of its digits, so that longer ones are greater.
   const counted = folded.replaceAll(/\p{Nd}+/gu, (number) => {
-    const digits = Array.from(number, digitOf)
-      .join('')
-      .replace(/^0+(?=.)/, '');
+    const digits = Array.from(number, digitOf).join('').replace(/^0+/, '') || '0';
     return `0${String(digits.length).padStart(3, '0')}${digits}`;
   });
   return `1${counted}`;

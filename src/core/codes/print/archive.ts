@@ -1,7 +1,8 @@
 import { csvLine, formulaStart } from '../../../lib/csv.ts';
 import { mapAhead } from '../../../lib/event-loop.ts';
+import { createZipWriter } from '../../../lib/files/zip.ts';
 import { formatCount, formatNumber } from '../../../lib/numbers.ts';
-import { createZipWriter } from '../../../lib/zip.ts';
+import { trimWhere } from '../../../lib/trim.ts';
 import { withLogoPlacement } from '../../designs/design.ts';
 import type { RendererFor } from '../../designs/ports.ts';
 import { type Requester, requesterOf, type WorkOptions } from '../../fair-queue.ts';
@@ -174,12 +175,12 @@ export function fileNameOf(
   { name, code }: Pick<SelectedCode, 'name' | 'code'>,
   format: string,
 ): string {
-  const cleaned = (name ?? '')
+  const spaced = (name ?? '')
     .toWellFormed()
     .normalize('NFC')
     .replace(/[<>:"/\\|?*\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}]+/gu, ' ')
-    .replace(/\s+/gu, ' ')
-    .replace(/^[\s.]+|[\s.]+$/gu, '');
+    .replace(/\s+/gu, ' ');
+  const cleaned = trimWhere(spaced, (unit) => /[\s.]/.test(unit));
   // Windows reserves these names, with any extension. Spreadsheets take the first signs for a formula.
   const isFormula = formulaStart.test(cleaned);
   const safe =

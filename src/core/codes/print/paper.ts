@@ -83,7 +83,7 @@ export function parsePage(text: string): Paper {
   const named = Object.hasOwn(papers, lower) ? papers[lower] : undefined;
   if (named !== undefined) return named;
   const isInches = lower.endsWith('in');
-  const [width = 0, height = 0] = numbersIn(lower.replace(/\s*(?:in|mm)$/, '')).map((side) =>
+  const [width = 0, height = 0] = numbersIn(lower.replace(/(?:in|mm)$/, '').trimEnd()).map((side) =>
     Number((isInches ? side * inchMm : side).toFixed(3)),
   );
   const { min, max } = pageMm;

@@ -1,3 +1,4 @@
+import { trimWhere } from '../../../lib/trim.ts';
 import { ApiError } from '../../errors.ts';
 import { hostProblem } from './host.ts';
 import { codeOfShortLink } from './short-url.ts';
@@ -6,13 +7,12 @@ import { codeOfShortLink } from './short-url.ts';
 export const maxDestinationLength = 2048;
 
 /** Characters of no width, which are invisible at the ends of a text. */
-const invisible = '\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff';
-const invisibleAnywhere = new RegExp(`[${invisible}]`, 'gu');
-const invisibleEnds = new RegExp(`^[\\s${invisible}]+|[\\s${invisible}]+$`, 'gu');
+const invisible = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/;
+const isBlank = (unit: string) => /\s/.test(unit) || invisible.test(unit);
 
 /** Removes spaces and characters of no width at both ends, which come along when people copy from tables. */
 export function trimInvisible(text: string): string {
-  return text.replace(invisibleEnds, '');
+  return trimWhere(text, isBlank);
 }
 
 /** Returns whether a URL begins with a domain, as people type it. */
@@ -38,8 +38,7 @@ export function parseDestination(value: unknown, prefixes: readonly string[]): s
   if (value === undefined) throw invalidUrl('The body has no "url". Send {"url": "https://…"}.');
   if (typeof value !== 'string') throw invalidUrl('"url" must be a string.');
   if (value === '') throw invalidUrl('"url" is empty.');
-  // Counts characters like `maxLength` in the OpenAPI document. Some are two code units.
-  if (value.length > maxDestinationLength && [...value].length > maxDestinationLength)
+  if (isLongerThan(value, maxDestinationLength))
     throw invalidUrl(`The URL is longer than ${maxDestinationLength} characters.`);
   const problem = problemOf(value);
   if (problem !== null) {
@@ -49,6 +48,12 @@ export function parseDestination(value: unknown, prefixes: readonly string[]): s
   if (codeOfShortLink(new URL(value), prefixes) !== null)
     throw invalidUrl('The URL is a short link of this server and would redirect in a loop.');
   return value;
+}
+
+/** Returns whether a text has more characters, as `maxLength` in OpenAPI counts them: some are two code units. */
+function isLongerThan(text: string, characters: number): boolean {
+  if (text.length > 2 * characters) return true;
+  return text.length > characters && [...text].length > characters;
 }
 
 /** Returns what is wrong with a destination, in words, or null. */
@@ -79,8 +84,7 @@ function textProblem(value: string): string | null {
  */
 export function isStoredDestination(value: string): boolean {
   return (
-    value.length <= 2 * maxDestinationLength &&
-    (value.length <= maxDestinationLength || [...value].length <= maxDestinationLength) &&
+    !isLongerThan(value, maxDestinationLength) &&
     textProblem(value) === null &&
     !(value.includes('@') && /^https?:[/\\]+[^/?#\\]*@/i.test(value)) &&
     URL.canParse(value)
@@ -94,17 +98,21 @@ export function isStoredDestination(value: string): boolean {
 function probablyMeant(value: string): string | null {
   const text = trimInvisible(value);
   // Which host was meant in https://good.example\@evil.example is open.
-  if (text.length > maxShownLength || /\\.*@/su.test(text)) return null;
+  const backslash = text.indexOf('\\');
+  if (text.length > maxShownLength || (backslash !== -1 && text.includes('@', backslash)))
+    return null;
   const [schemes = ''] = /^(?:https?(?:[:;]+[\\/]*|[\\/]+)|[\\/]+)*/i.exec(text) ?? [];
   const [, authority = '', rest = ''] =
     /^([^\\/?#]*)(.*)$/su.exec(text.slice(schemes.length)) ?? [];
-  const host = authority
-    .normalize('NFKC')
-    .replace(invisibleAnywhere, '')
+  const host = [...authority.normalize('NFKC')]
+    .filter((character) => !invisible.test(character))
+    .join('')
     .replace(/[\u3002,]/g, '.')
-    .replace(/^\.+|\.{2,}(?=:|$)/g, '')
-    .replace(/\.{2,}/g, '.');
-  const scheme = /http$/i.test(schemes.replace(/[^a-z]+$/i, '')) ? 'http' : 'https';
+    .replace(/^\.+/, '')
+    .replace(/\.{2,}/g, (dots, at: number, all: string) =>
+      ['', ':'].includes(all.charAt(at + dots.length)) ? '' : '.',
+    );
+  const scheme = /http[^a-z]*$/i.test(schemes) ? 'http' : 'https';
   const meant = `${scheme}://${host}${rest.replaceAll('\\', '/')}`;
   return /[^.]\.[^.]/.test(host) && problemOf(meant) === null ? meant : null;
 }

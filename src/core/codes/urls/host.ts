@@ -1,5 +1,5 @@
 // Host names of the Internet have letters, digits and hyphens (RFC 1123, 2.1). Many real ones have underscores too.
-const label = /^(?!-)[a-z0-9_-]+(?<!-)$/;
+const label = /^[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?$/;
 const [maxLabelLength, maxNameLength] = [63, 253];
 
 const dots = /[\u3002\uff0e\uff61]/;

@@ -1,3 +1,4 @@
+import { trimEndWhere } from '../../../lib/trim.ts';
 import { parseCode, storedForms } from '../code.ts';
 import { thisMachine } from './host.ts';
 
@@ -79,7 +80,7 @@ function pathsOfShortLink(url: URL, prefixes: readonly string[]): string[] {
   const found = [path, path.replace(/\/{2,}/g, '/')].flatMap((form) =>
     folders.filter((folder) => form.startsWith(folder)).map((folder) => form.slice(folder.length)),
   );
-  return [...new Set(found.flatMap((rest) => [rest, rest.replace(/\/+$/, '')]))];
+  return [...new Set(found.flatMap((rest) => [rest, trimEndWhere(rest, (unit) => unit === '/')]))];
 }
 
 /** Returns the code in the text of a short link, of which the scheme may be missing, or null. */

@@ -27,12 +27,12 @@ const translate = (x: number, y = 0): Matrix => [1, 0, 0, 1, x, y];
 
 /** Reads the value of a transform attribute or property. Returns null when a browser would ignore it. */
 export function readTransform(value: string): Matrix | null {
-  if (/^\s*(none)?\s*$/.test(value)) return identity;
+  if (value.trim() === '' || value.trim() === 'none') return identity;
   if (/\b(calc|min|max|clamp)\(/i.test(value))
     throw new SvgRefused('feature', `transform: ${value}`);
   if (!/^(?:[\s,]*\w+\s*\([^()]*\))+[\s,]*$/.test(value)) return null;
   let matrix = identity;
-  for (const [, name = '', content = ''] of value.matchAll(/(\w+)\s*\(([^()]*)\)/g)) {
+  for (const [, name = '', content = ''] of value.matchAll(/[\s,]*(\w+)\s*\(([^()]*)\)/gy)) {
     const values = content.match(argument) ?? [];
     const isUnread = /[^\s,]/.test(content.replaceAll(argument, ''));
     if (isUnread || (name === 'rotate' && values.length === 2)) return null;
@@ -95,7 +95,7 @@ const radians: Readonly<Record<string, number>> = {
 
 /** Returns NaN for what is no angle. */
 function readRadians(value: string): number {
-  const unit = /[a-z]+$/i.exec(value)?.[0].toLowerCase() ?? 'deg';
+  const unit = /(?:deg|grad|rad|turn)$/i.exec(value)?.[0].toLowerCase() ?? 'deg';
   return readNumber(value) * (radians[unit] ?? Number.NaN);
 }
 

@@ -96,9 +96,9 @@ function declareEntities(entities: Record<string, string>, doctype: string): voi
   const { subset = '' } = match.groups ?? {};
   let expanded = 0;
   let count = 0;
-  const declaration = new RegExp(internalDeclaration);
-  while (declaration.lastIndex < subset.length) {
-    const { groups = {} } = declaration.exec(subset) ?? refuseDoctype();
+  internalDeclaration.lastIndex = 0;
+  while (internalDeclaration.lastIndex < subset.length) {
+    const { groups = {} } = internalDeclaration.exec(subset) ?? refuseDoctype();
     const { name, double, single } = groups;
     const value = (double ?? single ?? '').replaceAll(
       /&#(?:x([\da-f]+)|(\d+));/gi,

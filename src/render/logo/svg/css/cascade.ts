@@ -2,6 +2,7 @@ import { compile } from 'css-select';
 import type { CssNode } from 'css-tree';
 import parseCss from 'css-tree/parser';
 import { type PseudoSelector, parse as parseSelector, type Selector, SelectorType } from 'css-what';
+import { replaceSpans, trimEndWhere } from '../../../../lib/trim.ts';
 import { SvgRefused } from '../refusal.ts';
 import { descendants, type SvgElement } from '../tree.ts';
 
@@ -130,7 +131,7 @@ function declarationsOf(list: CssNode, selector: string): Declaration[] {
     if (node.type !== 'Declaration' || node.value.type !== 'Raw') return [];
     const isCustom = node.property.startsWith('--');
     const property = isCustom ? node.property : node.property.toLowerCase();
-    const value = node.value.value.replaceAll(/\/\*.*?\*\//gs, ' ').trim();
+    const value = replaceSpans(node.value.value, '/*', '*/', ' ').trim();
     return [{ property, value, isImportant: node.important !== false, selector }];
   });
 }
@@ -139,12 +140,23 @@ function declarationsOf(list: CssNode, selector: string): Declaration[] {
 function selectorsOf(list: string): Selector[][] {
   try {
     // Prefixes of namespaces do not count: all elements are of SVG.
-    return parseSelector(
-      list.replaceAll(/\/\*.*?\*\//gs, ' ').replaceAll(/[\w*]*\|(?=[\w*])/g, ''),
-    );
+    return parseSelector(withoutNamespaces(replaceSpans(list, '/*', '*/', ' ')));
   } catch {
     return [];
   }
+}
+
+/** Removes the name of a namespace and its `|` before the name of an element. */
+function withoutNamespaces(selectors: string): string {
+  const isName = (unit: string) => /[\w*]/.test(unit);
+  const parts = selectors.split('|');
+  return parts
+    .map((part, index) => {
+      const next = parts[index + 1];
+      if (next === undefined) return part;
+      return isName(next.charAt(0)) ? trimEndWhere(part, isName) : `${part}|`;
+    })
+    .join('');
 }
 
 function matcherOf(selector: Selector[]): (element: SvgElement) => boolean {

@@ -60,10 +60,21 @@ function clamp(value: number): number {
   return Math.min(1, Math.max(0, value));
 }
 
+/** Returns a text up to its first comma outside of parentheses. */
+function untilComma(text: string): string {
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    if (text[at] === '(') depth++;
+    else if (text[at] === ')') depth--;
+    else if (text[at] === ',' && depth === 0) return text.slice(0, at);
+  }
+  return text;
+}
+
 function parseColor(css: string): ReturnType<typeof parse> {
   const [, both] = /^light-dark\((.*)\)$/s.exec(css) ?? [];
   // The first of both, up to a comma outside of parentheses.
-  if (both !== undefined) return parseColor(both.split(/,(?![^(]*\))/, 1)[0]?.trim() ?? '');
+  if (both !== undefined) return parseColor(untilComma(both).trim());
   // The library reads hexadecimal digits without # too.
   return /^[0-9a-f]+$/.test(css) ? undefined : parse(css);
 }

@@ -27,7 +27,7 @@ const alpha: Reader = (value) => {
 };
 
 const length: Reader = (value) => {
-  const [, unit = ''] = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?([a-z]*|%)$/i.exec(value) ?? [];
+  const [, unit = ''] = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?([a-z]*|%)$/i.exec(value) ?? [];
   if (/^(rem|ch|v\w+|q)$/i.test(unit)) throw new SvgRefused('feature', `the length ${value}`);
   return /^[+-.\d][\d.e+-]*(px|pt|pc|mm|cm|in|em|ex|%)?$/i.test(value) ? value.toLowerCase() : null;
 };
@@ -52,8 +52,10 @@ const dashes: Reader = (value) => {
 /** A reference to an element of the file. */
 const reference: Reader = (value) => {
   if (value === 'none') return value;
-  const [whole, , target = ''] = /^url\(\s*(["']?)\s*(.*?)\s*\1\s*\)/i.exec(value) ?? [];
+  const [whole, double, single, plain = ''] =
+    /^url\(\s*(?:"([^"]*)"\s*|'([^']*)'\s*|([^"'\s)]+)\s*)\)/i.exec(value) ?? [];
   if (whole === undefined) return null;
+  const target = (double ?? single ?? plain).trim();
   if (!target.startsWith('#')) throw new SvgRefused('external', value);
   return whole === value ? `url(${target})` : null;
 };
@@ -72,7 +74,10 @@ const otherTransform: Reader = (value) => {
   throw new SvgRefused('feature', `the CSS property scale, rotate or translate: ${value}`);
 };
 
-const pathData: Reader = (value) => /^path\(\s*(["'])(.*)\1\s*\)$/s.exec(value)?.[2] ?? null;
+const pathData: Reader = (value) => {
+  const [, double, single] = /^path\(\s*(?:"([^"]*)"|'([^']*)')\s*\)$/.exec(value) ?? [];
+  return double ?? single ?? null;
+};
 
 function shared(reader: Reader, names: string): Record<string, Reader> {
   return Object.fromEntries(names.split(' ').map((name) => [name, reader]));

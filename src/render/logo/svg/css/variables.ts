@@ -6,9 +6,8 @@ import type { Declaration } from './cascade.ts';
 const maxSubstitutions = 100;
 const maxLength = 10_000;
 
-/** The last var() of a value, whose fallback therefore has none. */
-const lastVariable =
-  /var\(\s*(--[^\s,()]+)\s*(?:,((?:[^()]|\((?:[^()]|\([^()]*\))*\))*))?\)(?!.*var\()/is;
+/** A var() whose fallback has none. */
+const variable = /^var\(\s*(--[^\s,()]+)\s*(?:,((?:[^()]|\((?:[^()]|\([^()]*\))*\))*))?\)/is;
 
 /** Custom properties that the root declares; null for one that another element declares. */
 type Variables = ReadonlyMap<string, string | null>;
@@ -33,14 +32,16 @@ export function variablesOf(
  */
 export function substituteVariables(value: string, variables: Variables): string | null {
   let text = value;
-  for (let steps = 0; /var\(/i.test(text); steps++) {
-    const [whole, name = '', fallback] = lastVariable.exec(text) ?? [];
-    const declared = variables.get(name);
-    if (steps > maxSubstitutions || text.length > maxLength || declared === null)
+  for (let steps = 0; ; steps++) {
+    const last = text.toLowerCase().lastIndexOf('var(');
+    if (last === -1) return text;
+    if (steps > maxSubstitutions || text.length > maxLength)
       throw new SvgRefused('variable', value);
+    const [whole, name = '', fallback] = variable.exec(text.slice(last)) ?? [];
+    const declared = variables.get(name);
+    if (declared === null) throw new SvgRefused('variable', value);
     const replacement = declared ?? fallback;
     if (whole === undefined || replacement === undefined) return null;
-    text = text.replace(lastVariable, () => replacement.trim());
+    text = text.slice(0, last) + replacement.trim() + text.slice(last + whole.length);
   }
-  return text;
 }

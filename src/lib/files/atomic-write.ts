@@ -14,7 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { errnoOf, withFileErrors } from './errors.ts';
+import { errnoOf, withFileErrors } from '../errors.ts';
 
 /**
  * Writes a file atomically: temporary file, fsync, rename, fsync of the folder.

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { errnoMessage, FileError } from './errors.ts';
+import { errnoMessage, FileError } from '../errors.ts';
 
 /** The bytes of a body, or the reason why there are none. */
 export type BoundedRead = Uint8Array<ArrayBuffer> | 'too long' | 'broken off';

@@ -216,6 +216,38 @@ test('keys are listed and shown by what they end in, when they were made and las
   );
 });
 
+describe('an address that browsers do not accept', () => {
+  const own = createCommands({ WAYMARK_SHORT_URL: 'https://qr.example.com' });
+  const old = 'jörg@müller_.example';
+
+  test('is no address of a new account, nor of one that is renamed', async () => {
+    await own.json('account create boss@example.com --operator');
+    for (const address of [old, 'a@b_c', '"a"@b.example', 'a@b.'])
+      for (const line of [
+        `account create ${address}`,
+        `account rename boss@example.com ${address}`,
+      ])
+        expect({ line, ...(await own.waymark(line)) }).toMatchObject({
+          exitCode: 2,
+          stderr: expect.stringContaining('This is not an e-mail address. Write it as'),
+        });
+    expect(await own.json('account list')).toMatchObject([{ email: 'boss@example.com' }]);
+  });
+
+  test('that 1.1 stored is found by commands, kept by a backup and renamed', async () => {
+    await own.onStores((stores) => addOwner(stores, { email: old, isOperator: true }));
+    expect(await own.json(`account show ${old.toUpperCase()}`)).toMatchObject({ email: old });
+    await own.json(`code create https://example.com/ --account ${old}`);
+    await own.json('backup addresses.db');
+    const env = { WAYMARK_DATA: join(own.folder, 'restored') };
+    await own.json('restore addresses.db', { env });
+    expect(await own.json(`code list --account ${old}`, { env })).toMatchObject({ total: 1 });
+    expect(await own.json(`account rename ${old} joerg@example.com`)).toEqual({
+      email: 'joerg@example.com',
+    });
+  });
+});
+
 describe('exit code 1, a reason on stderr, and nothing is changed', () => {
   const create = 'account create eve@example.org --password-stdin';
 

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { hasActivePlan, parseEmail, parsePlanEnd } from '../../src/core/accounts/account.ts';
+import {
+  hasActivePlan,
+  parseEmail,
+  parseNewEmail,
+  parsePlanEnd,
+} from '../../src/core/accounts/account.ts';
+import { InvalidInput } from '../../src/core/errors.ts';
 import { words } from '../support/words.ts';
 
 describe('parsePlanEnd', () => {
@@ -62,7 +68,29 @@ test('a plan is active up to and including its end', () => {
   expect(hasActivePlan({ planUntilMs: null }, Number.MAX_SAFE_INTEGER)).toBe(true);
 });
 
-describe('parseEmail', () => {
+describe('an address of a new account', () => {
+  test.each([
+    ['Alice@Example.ORG', 'alice@example.org'],
+    ['  a@b ', 'a@b'],
+    ["o'hara+qr@sub.example.co", "o'hara+qr@sub.example.co"],
+    ['a@xn--mller-kva.example', 'a@xn--mller-kva.example'],
+    ['..a..@127.0.0.1', '..a..@127.0.0.1'],
+    [`a@${'b'.repeat(63)}.example`, `a@${'b'.repeat(63)}.example`],
+  ])('%p is stored as %p, as browsers accept it', (text, stored) => {
+    expect(parseNewEmail(text)).toBe(stored);
+    expect(parseEmail(stored)).toBe(stored);
+  });
+
+  test.each([
+    ...words('a @ a@ @b a@b@c jörg@example.com a@müller.example a@b. a@.b a@b..c a@-b a@b- a@b_c'),
+    ...['', 'a b@c', 'a\n@b', 'a@b\0', '"a b"@c', '<a@b>', 'a,b@c', 'a(b)@c', 'a@[127.0.0.1]'],
+    ...[`a@${'b'.repeat(64)}.example`, `${'a'.repeat(243)}@example.org`],
+  ])('rejects %p', (text) => {
+    expect(() => parseNewEmail(text)).toThrow(InvalidInput);
+  });
+});
+
+describe('an address of an existing account', () => {
   test.each([
     ['Alice@Example.ORG', 'alice@example.org'],
     ['  a@b ', 'a@b'],

@@ -36,6 +36,7 @@ test('an operator creates an account, whose link sets a password once', async ()
 
 test.each([
   ['no e-mail', '2099-12-31', 'This is not an e-mail address.'],
+  ['nina@müller.example', '2099-12-31', 'This is not an e-mail address.'],
   ['nina@example.org', '2099-02-31', 'This is not a date.'],
   ['OLGA@example.org', '2099-12-31', 'There is already an account olga@example.org.'],
 ])('an account that cannot be created: %s, %p', async (email, plan, problem) => {
@@ -43,6 +44,21 @@ test.each([
   const { status, text } = await operator.post('/account/accounts', form);
   expect([status, text]).toEqual([422, expect.stringContaining(problem)]);
   expect((await operator.get('/account/accounts?q=nina')).text).toContain('No accounts found');
+});
+
+test('an address of version 1.1 that browsers do not accept goes on signing in', async () => {
+  const email = 'jörg@müller_.example';
+  const passwordHash = await Bun.password.hash(password);
+  await server.addAccount(email, { passwordHash });
+  const browser = createPanelClient(server.origin);
+  // A field for e-mail addresses would refuse it, or send another form of it.
+  const field = fieldOf((await browser.get('/account/sign-in')).text, 'email');
+  expect(field).toMatchObject({ type: 'text' });
+  const entered = await browser.post('/account/sign-in', {
+    email: ` ${email.toUpperCase()}`,
+    password,
+  });
+  expect(entered.to).toBe('/account');
 });
 
 test('accounts are found by a part of their e-mail, ignoring case', async () => {

@@ -11,7 +11,7 @@ import { addCommand, type CommandDeps, type Outcome, onStores } from '../command
 import { CommandError } from '../errors.ts';
 import { formatTable } from '../output.ts';
 import { addDeleteCommand } from './delete.ts';
-import { onAccount, requireEmail } from './find-account.ts';
+import { onAccount, requireNewEmail } from './find-account.ts';
 import { addSignInCommands, hasOperator, operatorHint, readPasswordHash } from './sign-in.ts';
 
 /** Expiry of a plan. Commander would replace a bare null. */
@@ -55,7 +55,7 @@ async function createAccount(
   text: string,
   flags: CreateFlags,
 ): Promise<Outcome> {
-  const email = requireEmail(text);
+  const email = requireNewEmail(text);
   const created = await accounts.create({
     email,
     isOperator: flags.operator ?? false,
@@ -104,7 +104,7 @@ async function rename(
   { id, email }: ListedAccount,
   to: string,
 ): Promise<Outcome> {
-  const renamed = requireEmail(to);
+  const renamed = requireNewEmail(to);
   if ((await accounts.changeEmail(id, renamed)) === 'taken') throw emailTaken(renamed);
   return {
     text: `${email} is ${renamed} now. Its password, key and codes stay.`,

@@ -2,9 +2,11 @@ import {
   type ListedAccount,
   ownerlessEmail,
   parseEmail,
+  parseNewEmail,
   requireActivePlan,
 } from '../../core/accounts/account.ts';
 import type { AccountStore } from '../../core/accounts/ports.ts';
+import { InvalidInput } from '../../core/errors.ts';
 import { type CommandDeps, type Outcome, onStores } from '../command.ts';
 import { CommandError, UsageError } from '../errors.ts';
 
@@ -57,7 +59,18 @@ export function noOwner(email: string): CommandError {
   );
 }
 
-/** Returns an e-mail address in its stored form. @throws UsageError when it is not one */
+/** Returns an e-mail address for an account in its stored form. @throws UsageError */
+export function requireNewEmail(text: string): string {
+  try {
+    return parseNewEmail(text);
+  } catch (error) {
+    if (error instanceof InvalidInput)
+      throw new UsageError(`${JSON.stringify(text)}: ${error.message}`);
+    throw error;
+  }
+}
+
+/** Returns the e-mail address of an existing account in its stored form. @throws UsageError when it is not one */
 export function requireEmail(text: string): string {
   const email = parseEmail(text);
   if (email === null) throw new UsageError(`${JSON.stringify(text)} is not an e-mail address.`);

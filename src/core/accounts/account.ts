@@ -34,21 +34,27 @@ export function requireActivePlan(account: Pick<Account, 'planUntilMs'>, nowMs: 
   if (!hasActivePlan(account, nowMs)) throw new ApiError('plan_required');
 }
 
-// One @ with text on both sides, no blanks or control characters. A stricter pattern would not show
-// whether the address receives mail.
-const emailPattern = /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u;
+// Version 1.1 stored every address with one @ and text on both sides, without blanks and control characters.
+const storedEmailPattern = /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u;
 
-/** Returns the stored form of an e-mail address, or null when the text cannot be one. */
+/** Returns the stored form of the e-mail address of an existing account, or null when the text cannot be one. */
 export function parseEmail(text: string): string | null {
   const email = text.trim().toLowerCase();
-  return email.length <= maxEmailLength && emailPattern.test(email) ? email : null;
+  return email.length <= maxEmailLength && storedEmailPattern.test(email) ? email : null;
 }
 
-/** Parses an e-mail address, see {@link parseEmail}. @throws InvalidInput */
-export function requireEmail(text: string): string {
+// What browsers accept in a field for e-mail addresses (HTML, "valid e-mail address").
+const newEmailPattern =
+  /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/;
+
+/** Returns the stored form of an e-mail address for an account. @throws InvalidInput */
+export function parseNewEmail(text: string): string {
   const email = parseEmail(text);
-  if (email === null) throw new InvalidInput('This is not an e-mail address.');
-  return email;
+  if (email !== null && newEmailPattern.test(email)) return email;
+  throw new InvalidInput(
+    'This is not an e-mail address. Write it as name@example.com. In a domain, letters other than a to z are written in ' +
+      'its form with xn--.',
+  );
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { FairQueue } from '../fair-queue.ts';
 import type { Clock, RandomBytes } from '../ports.ts';
-import { type Account, parseEmail } from './account.ts';
+import { type Account, parseNewEmail } from './account.ts';
 import { hashPassword, passwordProblem, strangerIn } from './password.ts';
 import { createPasswordProof } from './password-proof.ts';
 import type { SignInLinkStore } from './ports.ts';
@@ -58,7 +58,7 @@ export function createSignInLinks(deps: {
      * the password only. The link for the first account creates it with this e-mail: an operator whose plan does
      * not expire.
      *
-     * @throws ServerBusy
+     * @throws ServerBusy, InvalidInput
      */
     redeem: async (
       token: string,
@@ -68,8 +68,7 @@ export function createSignInLinks(deps: {
     ): Promise<RedeemResult> => {
       const link = await find(token);
       if (link === null) return { outcome: 'gone' };
-      const email = link.account?.email ?? parseEmail(emailText);
-      if (email === null) return { outcome: 'problem', message: 'This is not an e-mail address.' };
+      const email = link.account?.email ?? parseNewEmail(emailText);
       const problem = passwordProblem(password, email);
       if (problem !== null) return { outcome: 'problem', message: problem };
       const passwordHash = await passwords.run(strangerIn(origin, signal), () =>

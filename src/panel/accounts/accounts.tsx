@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import { maxEmailLength, requireEmail } from '../../core/accounts/account.ts';
+import { maxEmailLength, parseNewEmail } from '../../core/accounts/account.ts';
 import { InvalidInput } from '../../core/errors.ts';
 import { formatCount, formatNumber } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../request/deps.ts';
@@ -16,7 +16,7 @@ import { issueSignInLink, planForm, showAccount } from './account.tsx';
 const maxListed = 200;
 
 const accountForm = {
-  email: emailField({ parse: requireEmail, autocomplete: 'off' }),
+  email: emailField({ parse: parseNewEmail, autocomplete: 'off' }),
   ...planForm,
   operator: checkField('Operator: can manage accounts and safety'),
 };

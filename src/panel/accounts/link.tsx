@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import { requireEmail } from '../../core/accounts/account.ts';
+import { parseNewEmail } from '../../core/accounts/account.ts';
 import { minPasswordLength, requirePassword } from '../../core/accounts/password.ts';
 import { InvalidInput } from '../../core/errors.ts';
 import type { PanelDeps } from '../request/deps.ts';
@@ -32,7 +32,7 @@ const linkForm = (isFirst: boolean) => ({
   ...(isFirst && {
     email: emailField({
       hint: 'You sign in with it. No e-mail is sent.',
-      parse: requireEmail,
+      parse: parseNewEmail,
       autofocus: true,
     }),
   }),

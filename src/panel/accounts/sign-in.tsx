@@ -21,7 +21,8 @@ const signInForm = {
   next: hiddenField(ownPath),
   // A form whose session had ended.
   kept: hiddenField((text) => text),
-  email: emailField({ parse: (text) => text, autofocus: true }),
+  // Browsers refuse or rewrite some addresses of version 1.1 in a field for e-mail addresses.
+  email: emailField({ parse: (text) => text, autofocus: true, type: 'text', inputMode: 'email' }),
   password: presentPasswordField('Password'),
 };
 

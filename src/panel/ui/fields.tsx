@@ -77,7 +77,7 @@ function parsedField<T>(
 
 interface TextOptions<T> extends Parsed<T> {
   readonly type?: 'text' | 'email' | 'password' | 'date';
-  readonly inputMode?: 'url' | 'decimal';
+  readonly inputMode?: 'url' | 'decimal' | 'email';
   readonly placeholder?: string;
   readonly required?: boolean;
   readonly autocomplete?:
@@ -149,8 +149,14 @@ export function trimmed(text: string): string {
 
 /** A field for an e-mail address. */
 export function emailField<T>(options: Omit<TextOptions<T>, 'label'>): Field<T> {
-  const defaults = { type: 'email', autocomplete: 'username', required: true } as const;
-  return textField({ label: 'E-mail', ...defaults, ...options });
+  const defaults = { type: 'email', required: true } as const;
+  return textField({
+    label: 'E-mail',
+    ...verbatim,
+    ...defaults,
+    autocomplete: 'username',
+    ...options,
+  });
 }
 
 /** A field for a name. Browsers count UTF-16 code units, of which a character has up to two. */

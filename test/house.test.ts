@@ -50,6 +50,7 @@ const rulesByLayer: Readonly<Record<string, Rules>> = {
       'numfmt',
       'otpauth',
       'saxes',
+      'tldts',
       'yauzl',
     ],
     runtime: true,

@@ -293,6 +293,28 @@ describe('an import', () => {
     ]);
   });
 
+  test('asks which of two columns of addresses the codes lead to, and takes --column', async () => {
+    write('Name,Page,Website\nA,https://example.com/page,https://example.com/website\n');
+    const { exitCode, stdout, stderr } = await waymark(importing);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+    expect(stderr).toContain(
+      'Several columns have addresses. Nothing was created. Say which one the codes lead to: --column "Page" or --column "Website".',
+    );
+    expect(await stored('example.com/page')).toEqual([]);
+    expect(await json(`${importing} --column website`)).toEqual({
+      ...none,
+      rows: 1,
+      created: 1,
+      ignored_columns: ['Page'],
+    });
+    expect(await stored('example.com/website')).toEqual([
+      { name: 'A', destination: 'https://example.com/website' },
+    ]);
+    expect((await waymark(`${importing} --column Other`)).stderr).toContain(
+      'The table has no column "Other". It has "Name", "Page", "Website".',
+    );
+  });
+
   test('of a finished file leaves out the codes that exist, unless --again', async () => {
     const owner = 'again@example.org';
     await addCodes(owner, [

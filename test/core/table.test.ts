@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { AmbiguousDestination } from '../../src/core/batches/columns.ts';
 import { parseTable } from '../../src/core/batches/table.ts';
 import { labelFields, labelNames } from '../../src/core/codes/fields.ts';
 import { headerKey, headerWords } from '../../src/core/codes/imports/header-words.ts';
@@ -125,6 +126,143 @@ describe('a table', () => {
     const table = `${head}\nTable 7;https://example.com/7;by the window\n`;
     expect(textsOf(table)).toEqual([menu]);
     expect(parseTable(table).notices).toEqual(notices);
+  });
+
+  test.each([
+    ['HB.import_ref,HB.location,HB.url,HB.name,HB.description', 'x,Garage,U,Table 7,by the window'],
+    ['item.name,item.link,item.note', 'Table 7,U,by the window'],
+    ['Item name,Product page,Internal note', 'Table 7,U,by the window'],
+    ['name,new link,old link,note', 'Table 7,U,https://old.example/7,by the window'],
+    ['Name,external url,Note', 'Table 7,U,by the window'],
+    ['productName,productUrl,productNotes', 'Table 7,U,by the window'],
+    ['Produktname,Produktseite,Bemerkung', 'Table 7,U,by the window'],
+    ['Nom du produit,Page du produit,Remarque', 'Table 7,U,by the window'],
+    ['商品名,商品ページ,備考', 'Table 7,U,by the window'],
+  ])('has the columns that a part of the header names: %s', (header, row) => {
+    for (const url of ['https://example.com/7', 'example.com/7'])
+      expect(textsOf(`${header}\n${row.replace('U', url)}\n`)).toEqual([
+        ['Table 7', 'https://example.com/7', 'by the window'],
+      ]);
+  });
+
+  test.each([
+    ['Product,Photo,Product page', 'Table 7,https://example.com/7.jpg,U'],
+    ['Foto,Wohin,Name', 'https://example.com/photo?7,U,Table 7'],
+    ['Unknown,Where,Name', 'https://example.com/7.PNG?v=1,U,Table 7'],
+    ['Page,QR,Name', 'U,https://api.qrserver.com/v1/create-qr-code/?data=7,Table 7'],
+    ['QR link,Page,Name', 'https://chart.example.com/7.svg,U,Table 7'],
+    ['Handle,Title,URL,Image Src', 'table-7,Table 7,U,https://cdn.example.com/7.webp?v=2'],
+    ['ID,SKU,Name,External URL,Images', '1,x,Table 7,U,https://example.com/7.jpg'],
+    ['id,title,link,image_link', '7,Table 7,U,https://example.com/7.jpg'],
+    ['Name,Old link,Link', 'Table 7,https://old.example/7,U'],
+    ['Name,Website,Destination', 'Table 7,https://example.com,U'],
+    ['Name,Ticket,Website', 'Table 7,https://tickets.example/7,U'],
+    ['Name,URL,Website', 'Table 7,U,U'],
+    ['Name,Address,Find us', 'Table 7,1 Example Street,U'],
+    ['Name,Vendor,Page', 'Table 7,vendor.example.com,U'],
+  ])(
+    'with several columns of addresses takes what the header names, and pictures last: %s',
+    (header, row) => {
+      const [read] = parseTable(
+        `${header}\n${row.replaceAll('U', 'https://example.com/7')}\n`,
+      ).rows;
+      expect(read).toMatchObject({ name: 'Table 7', destination: 'https://example.com/7' });
+    },
+  );
+
+  test('of photos and pages without a header is not named by the photos', () => {
+    const rows = [1, 2].map(
+      (at) => `https://a.example/${at}.jpg;https://a.example/${at};Table ${at}`,
+    );
+    expect(textsOf(rows.join('\n'))).toEqual([
+      ['Table 1', 'https://a.example/1', null],
+      ['Table 2', 'https://a.example/2', null],
+    ]);
+    expect(textsOf('https://a.example/1.jpg;https://a.example/1\n')).toEqual([
+      [null, 'https://a.example/1', null],
+    ]);
+  });
+
+  test.each([
+    ['Name,Page,Website', 'A,https://a.example,https://b.example', ['Page', 'Website']],
+    [
+      'Name,Public URL,Admin URL',
+      'A,https://a.example,https://b.example',
+      ['Public URL', 'Admin URL'],
+    ],
+    ['Name,Where,Ticket', 'A,https://a.example,https://b.example', ['Where', 'Ticket']],
+    ['Photo,Logo', 'https://a.example/1.jpg,https://a.example/2.jpg', ['Photo', 'Logo']],
+    ['A', 'https://a.example,https://b.example', ['A', 'B']],
+  ])('asks for the column where several may be the destination: %s', (header, row, columns) => {
+    const text = header === 'A' ? row : `${header}\n${row}\n`;
+    const asking = () => parseTable(text);
+    expect(asking).toThrow(AmbiguousDestination);
+    expect(asking).toThrow(columns.map((one) => JSON.stringify(one)).join(', '));
+    const last = columns.at(-1) ?? '';
+    const wanted = row.split(',').at(-1);
+    for (const column of [last, last.toLowerCase(), 'ABC'.charAt(row.split(',').length - 1)])
+      expect(parseTable(text, column).rows.map(({ destination }) => destination)).toEqual([
+        wanted ?? '',
+      ]);
+    expect(() => parseTable(text, 'Other')).toThrow('no column "Other"');
+  });
+
+  test('does not take another column where the named one has no addresses', () => {
+    for (const [header, cell] of [
+      ['destination', 'soon'],
+      ['destination', ''],
+      ['Website', ''],
+      ['Page', 'Home'],
+    ]) {
+      const { rows } = parseTable(`Name,Photo,${header}\nA,https://a.example/1.jpg,${cell}\n`);
+      expect(rows.map(({ destination }) => destination)).toEqual([cell ?? '']);
+    }
+  });
+
+  const noDomains = [
+    'menu.pdf',
+    'J.Smith',
+    'v1.beta',
+    'photo.jpeg',
+    'Nr.7',
+    '1.5',
+    'table.xlsx',
+    'flyer.zip',
+    'a.mov',
+  ];
+  test.each(noDomains)('does not take %s for an address', (text) => {
+    for (const table of [
+      `name,destination\nA,${text}\nB,example.com`,
+      `item.name,item.link\nA,${text}\nB,example.com/b`,
+      `destination\n${text}\nexample.com`,
+    ]) {
+      const { rows } = parseTable(table);
+      expect(rows.map(({ destination }) => destination.slice(0, 19))).toEqual([
+        text,
+        'https://example.com',
+      ]);
+      expect(rows[0]?.problem).toContain('may be a file or a name');
+    }
+  });
+
+  test.each([
+    'example.com',
+    'example.co.uk',
+    'example.museum',
+    'пример.рф',
+    'münchen.example.de',
+    'example.app/a.zip',
+    'EXAMPLE.COM',
+  ])('takes %s for an address', (text) => {
+    const [row] = parseTable(`name,destination\nA,${text}\n`).rows;
+    expect(row).toMatchObject({ destination: `https://${text}`, problem: null });
+  });
+
+  test.each([
+    ['Booking.com,https://a.example\nAmazon.de,https://b.example', ['Booking.com', 'Amazon.de']],
+    ['Chair,example.com\nTable,https://example.com/2', ['Chair', 'Table']],
+  ])('keeps a first row with a domain as data: %s', (text, names) => {
+    expect(parseTable(text).rows.map(({ name }) => name)).toEqual(names);
   });
 
   test.each([

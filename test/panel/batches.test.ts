@@ -140,6 +140,23 @@ describe('rows with a problem', () => {
   });
 });
 
+test('a table with two columns of addresses asks which one the codes lead to', async () => {
+  const table = 'Name,Page,Website\nA,https://example.org/page,https://example.org/website';
+  const asked = await check(table);
+  expect(asked.status).toBe(422);
+  expect(textOf(asked.text)).toContain(
+    'Several columns have addresses. Choose the one that the codes lead to.',
+  );
+  expect(fieldOf(asked.text, 'table')?.value.split(/\r?\n/)).toEqual(table.split('\n'));
+  expect(asked.text).toContain('<option value="Website">Website</option>');
+  const path = await draft(table, { column: 'Website' });
+  const shown = textOf((await anna.get(path)).text);
+  expect(shown).toContain('https://example.org/website');
+  expect(shown).toContain('The column "Page" is ignored.');
+  const file = new Blob([table]);
+  expect(textOf((await check('', { file })).text)).toContain('and the file again.');
+});
+
 test('a spreadsheet is read, with what was recognized, left out and refused', async () => {
   const rows = [
     ['Inventory 2026'],

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { StartRenderWorker } from '../../compose/runtime.ts';
 import { existingProblem } from '../../core/batches/batch.ts';
 import { type CheckedTable, countRows, refusedCsv } from '../../core/batches/batches.ts';
+import { AmbiguousDestination } from '../../core/batches/columns.ts';
 import { tableBounds } from '../../core/batches/table.ts';
 import { labelFields, labelPhrase } from '../../core/codes/fields.ts';
 import { writeFileAtomically } from '../../lib/files/atomic-write.ts';
@@ -15,6 +16,7 @@ import {
   rejectOutput,
   withAddressWarning,
 } from '../command.ts';
+import { CommandError } from '../errors.ts';
 import { createProgress } from '../progress.ts';
 import { type CodeDeps, onCodes } from './command.ts';
 
@@ -22,6 +24,7 @@ interface ImportFlags {
   readonly account: string;
   readonly design?: string;
   readonly sheet?: string;
+  readonly column?: string;
   readonly folder?: string;
   readonly dryRun?: true;
   readonly onlyGood?: boolean;
@@ -41,6 +44,10 @@ export function addImportCommand(code: Command, startRenderWorker: StartRenderWo
     .option('--only-good', 'leave out the rows that have a problem')
     .option('--again', 'also create codes whose name and destination an existing code has')
     .option('--sheet <name>', 'sheet of a spreadsheet (default: the first)')
+    .option(
+      '--column <name>',
+      'header or letter of the column with the destinations (default: found)',
+    )
     .option('--folder <name>', 'folder of the rows that name none')
     .option('--refused <file>', 'write the refused rows and their reasons to a CSV file')
     .option('--design <name>', 'saved design (default: the default design of the account)')
@@ -53,7 +60,7 @@ async function importTable(
   file: string,
   flags: ImportFlags,
 ): Promise<Outcome> {
-  const { design, sheet, folder, dryRun, onlyGood = false, again = false } = flags;
+  const { design, sheet, column, folder, dryRun, onlyGood = false, again = false } = flags;
   if (flags.refused !== undefined) rejectOutput(config, flags.refused);
   const { id: accountId } = await findActiveAccount(accounts, flags.account);
   const bytes = await readFileAtMost(file, tableBounds.maxBytes);
@@ -62,11 +69,15 @@ async function importTable(
   const options = {
     designId: saved?.designId,
     sheet,
+    column,
     folder: folder === undefined ? null : labelFields.folder.parse(folder),
     again,
     onProgress: checking.update,
   };
-  const table = await codes.batches.check(accountId, bytes, options).finally(checking.end);
+  const table = await codes.batches
+    .check(accountId, bytes, options)
+    .catch(askForColumn)
+    .finally(checking.end);
   const outcome = async (created: number, failure: string | null, rows = table.rows, before = 0) =>
     withAddressWarning(
       config,
@@ -91,6 +102,15 @@ async function importTable(
   const created = left.filter(({ code }) => code !== null).length;
   const failure = state === 'done' ? null : problem;
   return outcome(created - createdBefore, failure, left, createdBefore);
+}
+
+/** @throws CommandError that asks for a column, if several may have the destinations; else the error */
+function askForColumn(error: unknown): never {
+  if (!(error instanceof AmbiguousDestination)) throw error;
+  const options = error.columns.map((column) => `--column ${JSON.stringify(column)}`);
+  throw new CommandError(
+    `Several columns have addresses. Nothing was created. Say which one the codes lead to: ${options.join(' or ')}.`,
+  );
 }
 
 /**

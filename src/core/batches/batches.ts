@@ -12,7 +12,8 @@ import { searchBatches } from '../codes/lists/search.ts';
 import type { QrStore } from '../codes/ports.ts';
 import type { CheckedDestination } from '../codes/qrs.ts';
 import { readSheet } from '../codes/tables/text-file.ts';
-import { trimInvisible, withScheme } from '../codes/urls/destination.ts';
+import { trimInvisible } from '../codes/urls/destination.ts';
+import { withScheme } from '../codes/urls/typed-address.ts';
 import type { ReadabilityResult } from '../designs/design.ts';
 import type { DesignStore, RendererFor } from '../designs/ports.ts';
 import { ApiError, InvalidInput } from '../errors.ts';
@@ -51,6 +52,8 @@ export interface CheckOptions {
   readonly designId?: number | undefined;
   /** Sheet of a spreadsheet. Default: the first. */
   readonly sheet?: string | undefined;
+  /** Header or letter of the column of the destinations. Default: found by header and content. */
+  readonly column?: string | undefined;
   /** Folder of the rows that name none. */
   readonly folder?: string | null | undefined;
   /** Whether rows are created again whose name and destination an existing code has. */
@@ -166,18 +169,19 @@ export function createBatches(deps: {
      * Checks a table as the creates would, without creating anything.
      *
      * @param table a file, `.xlsx` and `.ods` included, or pasted text, see `parseTable`
+     * @throws AmbiguousDestination when several columns may have the destinations
      * @throws InvalidInput when it is no table
      */
     check: async (
       accountId: number,
       table: Uint8Array | string,
-      { designId, sheet = undefined, folder = null, again = false, onProgress }: CheckOptions = {},
+      { designId, sheet, column, folder = null, again = false, onProgress }: CheckOptions = {},
     ): Promise<CheckedTable> => {
       const {
         rows: parsed,
         ignoredColumns,
         notices,
-      } = parseTable(await readSheet(table, sheet, tableBounds));
+      } = parseTable(await readSheet(table, sheet, tableBounds), column ?? null);
       const id = designId ?? (await designs.findDefault(accountId)).id;
       const readability = await checkReadability(accountId, id);
       const rows = parsed.map((row) => ({ ...row, folder: row.folder ?? folder }));

@@ -1,20 +1,11 @@
 import type { SheetCell } from '../../lib/spreadsheet/cells.ts';
-import {
-  type LabelName,
-  labelFields,
-  labelNames,
-  labelPhrase,
-  mapLabels,
-} from '../codes/fields.ts';
-import { headerKey, headerKeys, headerWords } from '../codes/imports/header-words.ts';
+import { labelPhrase, mapLabels } from '../codes/fields.ts';
+import { headerKey } from '../codes/imports/header-words.ts';
 import type { TableRow } from '../codes/tables/rows.ts';
 import { quoted } from '../codes/tables/text-file.ts';
-import { withScheme } from '../codes/urls/destination.ts';
+import { beginsWithDomain, resemblesDomain, withScheme } from '../codes/urls/typed-address.ts';
 import { InvalidInput } from '../errors.ts';
-
-type Column = LabelName | 'destination';
-/** Positions of the columns from 0; -1 for those that a table lacks. */
-type Columns = Readonly<Record<Column, number>>;
+import { type Columns, fit, fitOf, innerLabel, maxHeaderLength, wholeColumns } from './header.ts';
 
 /** What the columns of a table are, and which rows come before its data. */
 export interface TableLayout {
@@ -27,97 +18,245 @@ export interface TableLayout {
   readonly notices: readonly string[];
 }
 
+/** Several columns of a table may be the destination, and the account holder has to choose. */
+export class AmbiguousDestination extends InvalidInput {
+  override readonly name = 'AmbiguousDestination';
+
+  /** @param columns by their header or letter */
+  constructor(readonly columns: readonly string[]) {
+    super(`Several columns have addresses: ${columns.map(quoted).join(', ')}.`);
+  }
+}
+
 /** Rows before the data, at most: a title, the name of the author, a date and an empty line are common. */
 export const maxLeadingRows = 10;
-// Enough to see how a table is made.
-const sampleRows = 50;
+
+type Cells = readonly SheetCell[];
 
 /**
- * Finds the columns of a table by its header; without one, by what is in them.
+ * Finds the columns of a table by its header, and by what is in them.
  *
- * @throws InvalidInput when nothing in the table is an address
+ * @param wanted header or letter of the destinations; null to find them
+ * @throws AmbiguousDestination when several columns may have the destinations
+ * @throws InvalidInput when nothing in the table is an address, or the wanted column is not there
  */
-export function layoutOf(rows: readonly TableRow[]): TableLayout {
-  const header = rows.slice(0, maxLeadingRows).findIndex(({ cells }) => isKnownHeader(cells ?? []));
-  const sample = rows.slice(0, sampleRows).map(({ cells }) => cells ?? []);
-  const leading = rows.slice(0, Math.max(header, 0));
-  if (header !== -1 && !leading.some(({ cells }) => cells?.some((cell) => isAddress(cell))))
-    return withHeader(rows, header, knownColumns(textsOf(sample[header])), null);
-  return withoutKnownHeader(rows, sample);
+export function layoutOf(rows: readonly TableRow[], wanted: string | null = null): TableLayout {
+  const table = rows.map(({ cells }) => cells ?? []);
+  const header = findHeader(table, wanted);
+  const data = table.slice(header + 1);
+  const names = textsOf(table[header]);
+  const chosen = wanted === null ? null : wantedColumn(names, data, wanted);
+  if (header === -1) {
+    const destination = chosen ?? chooseDestination([], data) ?? defaultColumn(data);
+    const title = titleRows(table, destination);
+    return { ...byPosition(data, destination), ...titles(rows, title) };
+  }
+  const known = wholeColumns(names);
+  const found = chosen ?? chooseDestination(names, data);
+  return withHeader(rows, header, found ?? known.destination);
 }
 
 /** Returns whether cells are a header that names the column of the destinations. */
-export function isKnownHeader(cells: readonly SheetCell[]): boolean {
-  return !cells.some((cell) => isAddress(cell)) && knownColumns(textsOf(cells)).destination !== -1;
+export function isKnownHeader(cells: Cells): boolean {
+  return !cells.some((cell) => isAddress(cell)) && wholeColumns(textsOf(cells)).destination !== -1;
 }
 
-function withoutKnownHeader(
-  rows: readonly TableRow[],
-  sample: readonly (readonly SheetCell[])[],
-): TableLayout {
-  const destination = destinationColumn(sample);
-  const firstData = sample.findIndex((cells) => isAddressLike(cells[destination]));
-  const filled = sample.filter((cells) => cells.length > 0);
-  // Another scheme is a problem of its row.
-  if (
-    firstData === -1 &&
-    filled.some(({ length }) => length > 1) &&
-    !filled.flat().some(({ text }) => /\w:/.test(text))
-  ) {
-    throw new InvalidInput(
-      `No column of the table has addresses. It needs a destination in each row, such as https://example.com/menu, and may have a ${labelPhrase.toLowerCase()}.`,
-    );
+/** Returns the index of the header; -1 when the table has none. */
+function findHeader(table: readonly Cells[], wanted: string | null): number {
+  const firstAddress = table.findIndex((cells) => cells.some((cell) => isAddress(cell)));
+  const end = Math.min(maxLeadingRows, firstAddress === -1 ? table.length : firstAddress);
+  const leading = table.slice(0, end);
+  const key = wanted === null ? '' : headerKey(wanted);
+  if (key !== '') {
+    const named = leading.findIndex((cells) => textsOf(cells).map(headerKey).includes(key));
+    if (named !== -1) return named;
   }
-  if (firstData > 0 && firstData <= maxLeadingRows) {
-    const header = sample[firstData - 1] ?? [];
-    const columns = { ...knownColumns(textsOf(header)), destination };
-    if (isHeader(header, destination)) return withHeader(rows, firstData - 1, columns, destination);
-    if (sample.slice(0, firstData).every((cells) => isTitle(cells, destination)))
-      return { ...byPosition(sample, destination), ...titles(rows, firstData) };
-  }
-  return byPosition(sample, destination);
+  const known = leading.findIndex((_, row) => namesDestination(table, row));
+  if (known !== -1) return known;
+  const columns = addressColumns([], table);
+  const firstData = table.findIndex((cells) =>
+    columns.some(({ column }) => isAddressLike(cells[column])),
+  );
+  if (firstData < 1 || firstData > maxLeadingRows) return -1;
+  // Words above the addresses. Rows that lack one are data, unless they are titles.
+  const untitled = table.findIndex((cells) => cells.filter((cell) => !isEmpty(cell)).length > 1);
+  const header = table
+    .slice(untitled + 1, firstData)
+    .some((cells) => columns.some(({ column }) => resemblesDomain(cells[column]?.text ?? '')))
+    ? untitled
+    : firstData - 1;
+  return columns.some(({ column }) => isHeader(table[header] ?? [], column)) ? header : -1;
+}
+
+/** Returns whether a row without addresses is a header, by its words: one names the column of the destinations. */
+function namesDestination(table: readonly Cells[], row: number): boolean {
+  const cells = table[row] ?? [];
+  if (isKnownHeader(cells)) return true;
+  const below = table.slice(row + 1);
+  const isNamed = cells.some(
+    ({ text }, column) =>
+      fitOf(text) >= fit.part && below.some(({ [column]: cell }) => isAddressLike(cell)),
+  );
+  return isNamed && (!cells.some(isAddressLike) || isDottedHeader(cells, below));
+}
+
+/**
+ * Returns whether a row of domains is a header such as `item.name,item.link`: its words are known, or begin alike, and
+ * stand above addresses.
+ */
+function isDottedHeader(cells: Cells, below: readonly Cells[]): boolean {
+  const texts = [...new Set(textsOf(cells).filter((text) => text !== ''))];
+  if (texts.some((text) => /[:/?#]/.test(text))) return false;
+  const known = texts.filter((text) => fitOf(text) !== fit.unknown);
+  const prefixes = texts.flatMap((text) => (text.includes('.') ? [text.split('.', 1)[0]] : []));
+  const isAlike = new Set(prefixes).size < prefixes.length;
+  const hasPaths = below
+    .slice(0, maxLeadingRows)
+    .some((row) => row.some(({ text }) => text.includes('/')));
+  return known.length > 1 || isAlike || hasPaths;
 }
 
 /** Returns whether cells, of which none is known, are a header: words above the addresses. */
-function isHeader(cells: readonly SheetCell[], destination: number): boolean {
+function isHeader(cells: Cells, destination: number): boolean {
   const text = cells[destination]?.text ?? '';
   const isWord = /\p{L}/u.test(text) && !/[:/@\\]/.test(text) && text.length <= maxHeaderLength;
-  const names = cells.filter((cell) => cell.text !== '').length;
-  return isWord || (names > 1 && text === '' && labelNames.some((name) => hasLabel(cells, name)));
+  const texts = textsOf(cells).filter((one) => one !== '');
+  return (
+    isWord || (texts.length > 1 && text === '' && texts.some((one) => fitOf(one) === fit.label))
+  );
 }
 
-const maxHeaderLength = 60;
-
-function hasLabel(cells: readonly SheetCell[], name: LabelName): boolean {
-  return knownColumns(textsOf(cells))[name] !== -1;
+/** Returns the column of a header or letter. @throws InvalidInput when there is none */
+function wantedColumn(names: readonly string[], data: readonly Cells[], wanted: string): number {
+  const exact = names.indexOf(wanted);
+  if (exact !== -1) return exact;
+  const key = headerKey(wanted);
+  const alike = names.findIndex((name) => key !== '' && headerKey(name) === key);
+  if (alike !== -1) return alike;
+  const width = Math.max(names.length, widthOf(data));
+  const letters = Array.from({ length: width }, (_, column) => columnLetter(column));
+  const letter = letters.indexOf(wanted.trim().toUpperCase());
+  if (letter !== -1) return letter;
+  const all = letters.map((one, column) => quoted(names[column] || one)).slice(0, maxNamedColumns);
+  const rest = width > maxNamedColumns ? ' and others' : '';
+  throw new InvalidInput(
+    `The table has no column ${quoted(wanted)}. It has ${all.join(', ')}${rest}.`,
+  );
 }
 
-/** Returns whether cells are a title: one of them, and not where the addresses are if there are more columns. */
-function isTitle(cells: readonly SheetCell[], destination: number): boolean {
+const maxNamedColumns = 20;
+
+interface AddressColumn {
+  readonly column: number;
+  /** Whether its addresses have a scheme. */
+  readonly isWeb: boolean;
+  readonly isPictures: boolean;
+}
+
+/** Returns the columns most of whose cells are addresses, and those with some that a header names for them. */
+function addressColumns(names: readonly string[], data: readonly Cells[]): AddressColumn[] {
+  const columns = Array.from({ length: widthOf(data) }, (_, column) => {
+    const cells = data.flatMap(({ [column]: cell = noCell }) => (isEmpty(cell) ? [] : [cell]));
+    const addresses = cells.filter(isAddressLike);
+    const isMost = (some: readonly SheetCell[]) => 2 * some.length >= addresses.length;
+    return {
+      column,
+      addresses: addresses.length,
+      isMostly: 2 * addresses.length >= cells.length || fitOf(names[column] ?? '') >= fit.part,
+      isWeb: isMost(addresses.filter(isAddress)),
+      isPictures: isMost(addresses.filter((cell) => isPicture(destinationIn(cell)))),
+    };
+  }).filter(({ addresses }) => addresses > 0);
+  const mostly = columns.filter(({ isMostly }) => isMostly);
+  return mostly.length > 0 ? mostly : columns;
+}
+
+/**
+ * Returns the column of addresses whose header fits best, those of pictures last; null when none has addresses.
+ *
+ * @throws AmbiguousDestination when several columns fit alike and differ
+ */
+function chooseDestination(names: readonly string[], data: readonly Cells[]): number | null {
+  const candidates = addressColumns(names, data).map(({ column, isWeb, isPictures }) => {
+    const byName = fitOf(names[column] ?? '');
+    return { column, isWeb, fit: isPictures && byName < fit.whole ? fit.hardly : byName };
+  });
+  const best = Math.max(...candidates.map((one) => one.fit));
+  const known = wholeColumns(names).destination;
+  if (known !== -1 && best < fit.part) {
+    // Texts under "Page" or "Address" are titles and postal addresses. A column that was left empty is meant.
+    const isEmptyColumn = data.every(({ [known]: cell = noCell }) => isEmpty(cell));
+    if (best < fit.unknown || isEmptyColumn || fitOf(names[known] ?? '') === fit.target)
+      return known;
+  }
+  const fitting = candidates.filter((one) => one.fit === best);
+  const web = fitting.filter(({ isWeb }) => isWeb);
+  const [first, ...others] = web.length > 0 && best < fit.part ? web : fitting;
+  if (first === undefined) return null;
+  const differing = others.filter(({ column }) =>
+    data.some(
+      ({ [column]: one = noCell, [first.column]: other = noCell }) =>
+        destinationIn(one) !== destinationIn(other),
+    ),
+  );
+  if (differing.length === 0) return first.column;
+  throw new AmbiguousDestination(
+    [first, ...differing].map(({ column }) => names[column] || columnLetter(column)),
+  );
+}
+
+const noCell: SheetCell = { text: '', link: null };
+
+/** Returns whether an address is one of a picture, such as a photo or the image of a QR code. */
+function isPicture(url: string): boolean {
+  const { hostname = '', pathname = '', search = '' } = URL.parse(url) ?? {};
+  return (
+    /\.(?:jpe?g|png|gif|webp|avif|svg|heic|bmp|tiff?|ico)$/i.test(pathname) ||
+    /\/(?:create-)?qr(?:-?code)?s?\/?$/i.test(pathname) ||
+    /[?&]cht=qr(?:&|$)/i.test(search) ||
+    /^(?:api\.qrserver|chart\.googleapis)\.com$/.test(hostname)
+  );
+}
+
+/** Returns the column of the destinations of a table without addresses, whose rows say what is wrong. */
+function defaultColumn(data: readonly Cells[]): number {
+  const filled = data.filter((cells) => cells.length > 0);
+  const width = widthOf(data);
+  // Another scheme is a problem of its row.
+  if (width > 1 && !filled.flat().some(({ text }) => /\w:/.test(text)))
+    throw new InvalidInput(
+      `No column of the table has addresses. It needs a destination in each row, such as https://example.com/menu, and may have a ${labelPhrase.toLowerCase()}.`,
+    );
+  return width > 1 ? 1 : 0;
+}
+
+/** Returns how many rows before the data are titles: one cell, and not where the addresses are. */
+function titleRows(table: readonly Cells[], destination: number): number {
+  const firstData = table.findIndex((cells) => isAddressLike(cells[destination]));
+  if (firstData < 1 || firstData > maxLeadingRows) return 0;
+  return table.slice(0, firstData).every((cells) => isTitle(cells, destination)) ? firstData : 0;
+}
+
+function isTitle(cells: Cells, destination: number): boolean {
   const filled = cells.flatMap(({ text }, column) => (text === '' ? [] : [column]));
   return filled.length <= 1 && cells.length > 1 && filled[0] !== destination;
 }
 
-/** @param guessed the column of the destinations, if the header does not name it */
-function withHeader(
-  rows: readonly TableRow[],
-  header: number,
-  known: Columns,
-  guessed: number | null,
-): TableLayout {
-  const sample = rows.slice(header, header + sampleRows).map(({ cells }) => cells ?? []);
-  const names = textsOf(sample[0]);
+function withHeader(rows: readonly TableRow[], header: number, destination: number): TableLayout {
+  const table = rows.slice(header).map(({ cells }) => cells ?? []);
+  const [, ...data] = table;
+  const names = textsOf(table[0]);
   const nameOf = (column: number) => quoted(names[column] || columnLetter(column));
-  const others = unusedColumns(sample, known);
-  const [only] = others;
-  const takesName = known.name === -1 && others.length === 1 && only !== undefined;
-  // The text of a linked cell names where it leads.
-  const isLinked =
-    guessed !== null &&
-    sample
-      .slice(1)
-      .some((cells) => isUrl(cells[guessed]?.link ?? '') && !isUrl(cells[guessed]?.text ?? ''));
-  const name = takesName ? only : known.name === -1 && isLinked ? guessed : known.name;
+  const known = labelColumns(names, data, destination);
+  const others = unusedColumns(table, known);
+  const [only] = others.filter((column) => !hasAddress(data, column));
+  // The text of a linked cell names where it leads, unless it is the same everywhere.
+  const linked = data.flatMap(({ [destination]: cell = noCell }) =>
+    isUrl(cell.link ?? '') && !isUrl(cell.text) && cell.text !== '' ? [cell.text] : [],
+  );
+  const isLinked = new Set(linked).size > 1 || (linked.length > 0 && others.length !== 1);
+  const takesName = known.name === -1 && others.length === 1 && only !== undefined && !isLinked;
+  const name = takesName ? only : known.name === -1 && isLinked ? destination : known.name;
   const { leadingRows, notices } = titles(rows, header);
   return {
     columns: { ...known, name },
@@ -127,26 +266,46 @@ function withHeader(
     ),
     notices: [
       ...notices,
-      ...(guessed === null
+      ...(fitOf(names[destination] ?? '') >= fit.part
         ? []
         : [
-            `The column ${nameOf(guessed)} is taken as the destination, because it has the addresses.`,
+            `The column ${nameOf(destination)} is taken as the destination, because it has the addresses.`,
           ]),
       ...(takesName ? [`The column ${nameOf(only)} is taken as the name.`] : []),
     ],
   };
 }
 
+/** Returns the columns of the labels: by whole headers, else by a part of one. */
+function labelColumns(
+  names: readonly string[],
+  data: readonly Cells[],
+  destination: number,
+): Columns {
+  const free = names.map((name, column) => (column === destination ? '' : name));
+  const whole = wholeColumns(free);
+  const labels = mapLabels((label) => {
+    if (whole[label] !== -1) return whole[label];
+    return free.findIndex(
+      (name, column) =>
+        !Object.values(whole).includes(column) &&
+        innerLabel(name) === label &&
+        !hasAddress(data, column),
+    );
+  });
+  return { ...labels, destination };
+}
+
 /** Name, note, and so on in their order, unless the destination is among them. */
 function byPosition(
-  sample: readonly (readonly SheetCell[])[],
+  data: readonly Cells[],
   destination: number,
-): Omit<TableLayout, 'notices'> & { notices: readonly string[] } {
+): Pick<TableLayout, 'columns' | 'ignoredColumns'> {
   const none = { ...mapLabels(() => -1), destination };
-  const [name = -1, note = -1] = unusedColumns(sample, none);
+  const texts = unusedColumns(data, none).filter((column) => !hasAddress(data, column));
+  const [name = -1, note = -1] = texts;
   const columns = { ...none, name, note };
-  const ignoredColumns = unusedColumns(sample, columns).map(columnLetter);
-  return { columns, leadingRows: 0, ignoredColumns, notices: [] };
+  return { columns, ignoredColumns: unusedColumns(data, columns).map(columnLetter) };
 }
 
 /** Names the rows before the header or the data. */
@@ -162,24 +321,23 @@ function titles(
 }
 
 /** Returns the columns that have a header or data and are not used. */
-function unusedColumns(sample: readonly (readonly SheetCell[])[], used: Columns): number[] {
-  const width = Math.max(0, ...sample.map((cells) => cells.length));
+function unusedColumns(table: readonly Cells[], used: Columns): number[] {
   const isUsed = new Set(Object.values(used));
-  return Array.from({ length: width }, (_, column) => column).filter(
-    (column) => !isUsed.has(column) && sample.some((cells) => (cells[column]?.text ?? '') !== ''),
+  return Array.from({ length: widthOf(table) }, (_, column) => column).filter(
+    (column) => !isUsed.has(column) && table.some((cells) => (cells[column]?.text ?? '') !== ''),
   );
 }
 
-/** Returns the column with the most addresses; of addresses without scheme, or the second, if there is none. */
-function destinationColumn(sample: readonly (readonly SheetCell[])[]): number {
-  const width = Math.max(0, ...sample.map((cells) => cells.length));
-  const columns = Array.from({ length: width }, (_, column) => column);
-  for (const matches of [isAddress, isAddressLike]) {
-    const counts = columns.map((column) => sample.filter((cells) => matches(cells[column])).length);
-    const most = Math.max(0, ...counts);
-    if (most > 0) return counts.indexOf(most);
-  }
-  return width > 1 ? 1 : 0;
+function widthOf(table: readonly Cells[]): number {
+  return table.reduce((width, cells) => Math.max(width, cells.length), 0);
+}
+
+function hasAddress(data: readonly Cells[], column: number): boolean {
+  return data.some(({ [column]: cell }) => isAddress(cell));
+}
+
+function isEmpty({ text, link }: SheetCell): boolean {
+  return text === '' && link === null;
 }
 
 /** Returns whether a cell has an address with a scheme, in its text or as its link. */
@@ -191,52 +349,19 @@ function isUrl(text: string): boolean {
   return /^"?\s*https?:\/\//i.test(text);
 }
 
-/** Returns whether a cell has an address, or a domain: `Nr.7` and `1.5` are none. */
+/** Returns whether a cell has an address, or begins with a domain: `Nr.7`, `1.5` and `menu.pdf` do not. */
 function isAddressLike(cell: SheetCell | undefined): boolean {
-  return isAddress(cell) || isDomain(cell?.text ?? '');
-}
-
-function isDomain(text: string): boolean {
-  return withScheme(text) !== text && /^[^/?#:]+\.\p{L}{2,}\.?(?:[:/?#]|$)/u.test(text);
+  return isAddress(cell) || beginsWithDomain(cell?.text ?? '');
 }
 
 /**
  * Returns the destination in a cell: its text, with `https://` before a domain, or the address that it is linked to.
  */
 export function destinationIn({ text, link }: SheetCell): string {
-  return link !== null && !isUrl(text) && !isDomain(text) ? link : withScheme(text);
+  return link !== null && !isUrl(text) && !beginsWithDomain(text) ? link : withScheme(text);
 }
 
-const columnByKey: ReadonlyMap<string, readonly [Column, number]> = new Map(
-  [
-    ...headerWords.destination.map((word, rank) => ['destination', word, rank] as const),
-    ...labelNames.flatMap((name) =>
-      labelFields[name].headers.map((word, rank) => [name, word, rank] as const),
-    ),
-  ]
-    .reverse()
-    .map(([column, word, rank]) => [headerKey(word), [column, rank]]),
-);
-
-/** Returns the columns that a header names. Of several for one column, the preferred word counts. */
-function knownColumns(names: readonly string[]): Columns {
-  const columns: Record<Column, number> = { ...mapLabels(() => -1), destination: -1 };
-  const ranks: Partial<Record<Column, number>> = {};
-  for (const [at, name] of names.entries()) {
-    if (name.length > maxHeaderLength) continue;
-    for (const key of headerKeys(name)) {
-      const [column, rank] = columnByKey.get(key) ?? [];
-      if (column === undefined || rank === undefined || rank >= (ranks[column] ?? Infinity))
-        continue;
-      columns[column] = at;
-      ranks[column] = rank;
-      break;
-    }
-  }
-  return columns;
-}
-
-function textsOf(cells: readonly SheetCell[] | undefined): string[] {
+function textsOf(cells: Cells | undefined): string[] {
   return (cells ?? []).map(({ text }) => text);
 }
 

@@ -13,6 +13,7 @@ import {
 import { describeFile } from '../codes/tables/text-file.ts';
 import { maxDestinationLength, trimInvisible } from '../codes/urls/destination.ts';
 import { reachOf } from '../codes/urls/host.ts';
+import { noDomainProblem, resemblesDomain } from '../codes/urls/typed-address.ts';
 import { InvalidInput } from '../errors.ts';
 import { type BatchRow, maxBatchRows } from './batch.ts';
 import {
@@ -48,14 +49,19 @@ export interface ParsedTable {
  * the sheet of a spreadsheet. Columns are found by the header, see `layoutOf`. Empty rows are left out.
  *
  * @param table a file in text form, pasted text, or a sheet
+ * @param column header or letter of the destinations; null to find them
+ * @throws AmbiguousDestination when several columns may have the destinations
  * @throws InvalidInput when the file is no such table or has more than `maxBatchRows`
  */
-export function parseTable(table: Uint8Array | string | Sheet): ParsedTable {
+export function parseTable(
+  table: Uint8Array | string | Sheet,
+  column: string | null = null,
+): ParsedTable {
   const content = contentOf(table, tableBounds);
   if (content.text !== null && /^\s*[[{]\s*["{]/.test(content.text))
     throw new InvalidInput('The file is JSON, and no table. Use .xlsx, .ods or CSV.');
   const rows = [...filledRows(content, delimiterOf, tableBounds)];
-  const { columns, leadingRows, ignoredColumns, notices } = layoutOf(rows);
+  const { columns, leadingRows, ignoredColumns, notices } = layoutOf(rows, column);
   const data = rows.slice(leadingRows);
   if (data.length > maxBatchRows) throw new InvalidInput(tableBounds.tooLong);
   const seen = new Map<string, number>();
@@ -74,6 +80,7 @@ export function parseTable(table: Uint8Array | string | Sheet): ParsedTable {
       ...content.notices,
       ...notices,
       ...describeFile(null, ignoredColumns),
+      ...lineNotices(content.text, data),
       ...schemeNotices(data, columns.destination),
       ...reachNotices(parsed),
     ],
@@ -81,6 +88,15 @@ export function parseTable(table: Uint8Array | string | Sheet): ParsedTable {
 }
 
 const maxNamedRows = 10;
+
+/** Says that lines are read whole, where each has what could be a delimiter. */
+function lineNotices(text: string | null, data: readonly TableRow[]): string[] {
+  const isList = text !== null && data.every(({ cells }) => cells?.length === 1);
+  if (!isList || !data.every(({ cells }) => /[,;|]/.test(cells?.[0]?.text ?? ''))) return [];
+  return [
+    'Each line is taken as one address. If it has several columns, put a header such as "destination,name" above.',
+  ];
+}
 
 /** Names the rows whose destination got `https://` in front. */
 function schemeNotices(data: readonly TableRow[], column: number): string[] {
@@ -121,6 +137,10 @@ function delimiterOf(lines: readonly string[]): string {
         if (line.includes(delimiter)) return delimiter;
         else if (!/[,;\t|]/.test(line) && line === lines[0]) return '\n';
   if (lines.some((line) => line.includes('\t'))) return '\t';
+  const pair = delimiters.find((delimiter) =>
+    lines.every((line) => cellsOf(line, delimiter).filter(isAddress).length > 1),
+  );
+  if (pair !== undefined) return pair;
   const isLine = (line: string) => isAddress(textCell(trimInvisible(line)));
   const [first = '', ...others] = lines;
   const isList = others.length > 0 && !/[,;|]/.test(first);
@@ -157,6 +177,7 @@ export function parseRow(
   // Longer ones would only fill the database: no destination of that length is valid.
   if (destination.length > 2 * maxDestinationLength)
     return fail(`The URL is longer than ${maxDestinationLength} characters.`);
+  if (resemblesDomain(destination)) return fail(noDomainProblem(destination));
   try {
     const labels = mapLabels((label, { parse }) => parse(text(label)));
     return { row, ...labels, destination, problem: null };

@@ -1,7 +1,11 @@
 import { type LabelField, labelFields, mapLabels } from '../../core/codes/fields.ts';
 import type { Folder } from '../../core/codes/ports.ts';
 import { parseSizeMm } from '../../core/codes/print/paper.ts';
-import { withScheme } from '../../core/codes/urls/destination.ts';
+import {
+  noDomainProblem,
+  resemblesDomain,
+  withScheme,
+} from '../../core/codes/urls/typed-address.ts';
 import type { SavedDesign } from '../../core/designs/ports.ts';
 import { InvalidInput } from '../../core/errors.ts';
 import { parseName } from '../../core/labels.ts';
@@ -19,6 +23,7 @@ function parseTyped(text: string): string {
   const url = withScheme(text);
   if (url === '')
     throw new InvalidInput('Enter the address that opens, such as https://example.com/menu.');
+  if (resemblesDomain(url)) throw new InvalidInput(noDomainProblem(url));
   return url;
 }
 

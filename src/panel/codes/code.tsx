@@ -9,7 +9,7 @@ import { formatMm } from '../../core/codes/print/paper.ts';
 import { sheetForms } from '../../core/codes/print/sheet-layout.ts';
 import type { Qr } from '../../core/codes/qr.ts';
 import { imageWidthPxRange } from '../../core/codes/qrs.ts';
-import { beginsWithDomain } from '../../core/codes/urls/destination.ts';
+import { beginsWithDomain } from '../../core/codes/urls/typed-address.ts';
 import { spans } from '../../core/scans/series.ts';
 import type { PanelDeps } from '../request/deps.ts';
 import { listOf, ownPath } from '../request/own-path.ts';

@@ -2,7 +2,7 @@
 import { hasActivePlan, requireActivePlan } from '../../core/accounts/account.ts';
 import { newToken } from '../../core/accounts/session.ts';
 import { idempotencyKey } from '../../core/codes/idempotency.ts';
-import { beginsWithDomain } from '../../core/codes/urls/destination.ts';
+import { beginsWithDomain } from '../../core/codes/urls/typed-address.ts';
 import { formatNumber, wholeNumber } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../request/deps.ts';
 import { listOf } from '../request/own-path.ts';

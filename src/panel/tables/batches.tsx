@@ -2,6 +2,7 @@
 import { hasActivePlan } from '../../core/accounts/account.ts';
 import { type Batch, maxBatchRows } from '../../core/batches/batch.ts';
 import { tableOfRows } from '../../core/batches/batches.ts';
+import { AmbiguousDestination } from '../../core/batches/columns.ts';
 import { tableBounds } from '../../core/batches/table.ts';
 import { labelNames } from '../../core/codes/fields.ts';
 import { formatCount, formatNumber } from '../../lib/numbers.ts';
@@ -11,8 +12,8 @@ import { page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
 import { Crumb, ListCard } from '../ui/cards.tsx';
 import { PageHead, Time } from '../ui/components.tsx';
-import { areaField, fileField } from '../ui/fields.tsx';
-import { FormView } from '../ui/form.tsx';
+import { areaField, fileField, questionField } from '../ui/fields.tsx';
+import { FormView, InvalidForm } from '../ui/form.tsx';
 import { formatDateTime } from '../ui/formatting.ts';
 import { Link, Submit } from '../ui/page-context.tsx';
 import { batchPath } from './batch-path.ts';
@@ -39,7 +40,15 @@ const tableForm = {
     accept: '.xlsx,.ods,.csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain',
     parse: (bytes) => bytes,
   }),
+  column: questionField({ label: 'Column of the destinations' }),
 };
+
+/** Asks for a column, if several may have the destinations. Rethrows any other error. */
+function askForColumn(error: unknown, isFile: boolean): never {
+  if (!(error instanceof AmbiguousDestination)) throw error;
+  const text = `Several columns have addresses. Choose the one that the codes lead to${isFile ? ', and the file again' : ''}.`;
+  throw new InvalidForm({ column: { text, choices: error.columns } });
+}
 
 /** Creates the routes with which account holders create many codes from a table. */
 export function batchesRoutes({ batches }: PanelDeps): Route[] {
@@ -111,9 +120,11 @@ export function batchesRoutes({ batches }: PanelDeps): Route[] {
         needsPlan: true,
         waitsFor: 'Checking the table',
       },
-      async (context, { table, file }) => {
+      async (context, { table, file, column }) => {
         const { accountId } = context;
-        const checked = await batches.check(accountId, file ?? table);
+        const checked = await batches
+          .check(accountId, file ?? table, { column })
+          .catch((error: unknown) => askForColumn(error, file !== null));
         return redirectTo(context, batchPath(await batches.saveDraft(accountId, checked)));
       },
     ),

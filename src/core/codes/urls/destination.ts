@@ -15,17 +15,6 @@ export function trimInvisible(text: string): string {
   return trimWhere(text, isBlank);
 }
 
-/** Returns whether a URL begins with a domain, as people type it. */
-export function beginsWithDomain(text: string): boolean {
-  return /^[^\s/?#:@.]+(\.[^\s/?#:@.]+)+(:\d+)?([/?#]|$)/.test(trimInvisible(text));
-}
-
-/** Adds `https://` to a URL that begins with a domain. */
-export function withScheme(text: string): string {
-  const typed = trimInvisible(text);
-  return beginsWithDomain(typed) ? `https://${typed}` : typed;
-}
-
 /**
  * Validates a destination (SPEC rule 3; DESIGN, "a valid destination"). Its scheme, host and port are the same
  * by the WHATWG URL standard and by RFC 3986.

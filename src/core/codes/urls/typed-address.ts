@@ -1,0 +1,42 @@
+import { isRegistrable } from '../../../lib/public-suffix.ts';
+import { quoted } from '../tables/text-file.ts';
+import { trimInvisible } from './destination.ts';
+
+// Top-level domains that are endings of files as well, and hardly any printed address has.
+const fileEnding = /\.(?:zip|mov|pub|cab)$/i;
+
+// Reserved names, which the public list lacks (RFC 2606, RFC 6762, and ICANN for `internal`).
+const reservedEnding = /\.(?:example|test|local|internal)$/i;
+
+/** Returns the host at the start of a text without a scheme, such as `example.com/menu`; null when there is none. */
+function hostAtStart(text: string): string | null {
+  const [, host = null] =
+    /^([^\s/?#:@.]+(?:\.[^\s/?#:@.]+)+)(?::\d+)?(?:[/?#]|$)/.exec(trimInvisible(text)) ?? [];
+  return host;
+}
+
+/**
+ * Returns whether a URL begins with a domain, as people type it. File names, versions and initials are none: their
+ * ending is no top-level domain.
+ */
+export function beginsWithDomain(text: string): boolean {
+  const host = hostAtStart(text);
+  const isFile = host === trimInvisible(text) && fileEnding.test(host);
+  return host !== null && !isFile && (isRegistrable(host) || reservedEnding.test(host));
+}
+
+/** Adds `https://` to a URL that begins with a domain. */
+export function withScheme(text: string): string {
+  const typed = trimInvisible(text);
+  return beginsWithDomain(typed) ? `https://${typed}` : typed;
+}
+
+/** Returns whether a text has the form of a domain without being one, such as `menu.pdf` and `v1.beta`. */
+export function resemblesDomain(text: string): boolean {
+  return hostAtStart(text) !== null && !beginsWithDomain(text);
+}
+
+/** Returns the problem of a destination that only resembles a domain, in words. */
+export function noDomainProblem(text: string): string {
+  return `${quoted(text)} may be a file or a name. If it is an address, write https:// before it.`;
+}

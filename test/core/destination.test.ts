@@ -8,6 +8,7 @@ import {
   parseDestination,
   truncateUrl,
 } from '../../src/core/codes/urls/destination.ts';
+import { showMixedScripts } from '../../src/core/codes/urls/scripts.ts';
 import { ApiError } from '../../src/core/errors.ts';
 import { words } from '../support/words.ts';
 
@@ -28,6 +29,10 @@ function parse(value: unknown): { accepted: string } | { rejected: string } {
   }
 }
 
+const directionMarks = [
+  ...'\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069',
+];
+
 const padded = (length: number) => 'https://example.org/'.padEnd(length, 'a');
 
 test.each([
@@ -42,7 +47,8 @@ test.each([
     https://sub.under_score.example.org/ https://xn--mnchen-3ya.example/ https://MÜNCHEN.example/
     https://http.example.org/https://example.com https://example.org:/ https://example.org:0443?
     http://[::ffff:192.0.2.7]/ https://example.org/?next=https%3A%2F%2Fexample.com%5C
-    https://example.org/a\u200db\u200bc https://example.org/❤️
+    https://example.org/a\u200db\u200cc\u200bd https://example.org/❤️ https://example.org/%E2%80%8C%e2%80%8d
+    https://example.org/%25E2%2580%258E https://example.org:10/ https://example.org/:0
   `),
   "https://example.org/'()*!;,[]{}|^`",
   `https://${'a'.repeat(63)}.example/`,
@@ -72,8 +78,12 @@ test.each([
     https://example.org:８０/ https://%65xample.org/ https://ex%C3%A4mple.org/ http://127.1/
     http://0x7f.0.0.1/ http://0177.0.0.1/ http://2130706433/ http://１２７.0.0.1/ http://192.0.2.7./
     http://[fe80::1%25eth0]/ http://[v1.a]/ https://example.org/\u200b https://example.org/#\u2060
-    \u200bhttps://example.org/
+    \u200bhttps://example.org/ https://example.org:0/ https://example.org:000 http://[::1]:0/
+    https://example.org:0?a https://example.org/%25?a=%E2%80%AE
   `),
+  ...directionMarks.map((mark) => `https://example.org/a${mark}b`),
+  ...directionMarks.map((mark) => `https://example.org/?a=${encodeURIComponent(mark)}#b`),
+  ...directionMarks.map((mark) => `https://example.org/#${encodeURIComponent(mark).toLowerCase()}`),
   'http://exa mple.org/',
   'https://example.org/a b',
   ' https://example.org/',
@@ -115,6 +125,8 @@ describe('a rejection contains the problem', () => {
     ['https://\\@example.com/', 'backslash'],
     ['https://@/', 'user name'],
     ['https://example..com', 'dot too many'],
+    ['https://example.com:0/', 'port is 0'],
+    ['https://example.com/%E2%80%AEgpj.exe', 'direction of text'],
     ['https://127.1', 'IP address'],
     ['https://%65xample.com', 'percent-encoded'],
     ['https://-example.com', 'hyphen'],
@@ -321,4 +333,23 @@ describe('any value', () => {
     );
     expect(accepted).toBeGreaterThan(150);
   });
+});
+
+test.each([
+  ['https://p\u0430ypal.com/a', 'https://p\u0430ypal.com (xn--pypal-4ve.com)/a'],
+  ['https://\u03b1pple.example:8443?b', 'https://\u03b1pple.example:8443 (xn--pple-zld.example)?b'],
+  ['HTTPS://www.аррlе.com', 'HTTPS://www.аррlе.com (www.xn--l-7sbq6ba.com)'],
+])('the punycode of a host in several scripts is shown: %j', (url, shown) => {
+  expect(showMixedScripts(url)).toBe(shown);
+});
+
+test.each([
+  ...words(`
+    https://example.org https://münchen.example/дом https://пример.испытание https://пример.com/
+    https://例え.テスト/道 https://ラーメンtokyo.example https://中文abc.example https://한국어abc.example
+    https://παράδειγμα.δοκιμή https://xn--pypal-4ve.com/ https://a-1.дом-2.example http://[::1]/
+    https://\u0631\u0627\u0647\u200c\u0646\u0645\u0627.example
+  `),
+])('a host whose labels have one script each is shown as it is: %j', (url) => {
+  expect(showMixedScripts(url)).toBe(url);
 });

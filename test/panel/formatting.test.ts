@@ -5,6 +5,7 @@ import { formatCount } from '../../src/lib/numbers.ts';
 import { issuesOf } from '../../src/panel/accounts/overview/attention.tsx';
 import {
   formatDateTime,
+  formatDestination,
   formatLength,
   formatRelativeTime,
   formatShortRelativeTime,
@@ -24,6 +25,15 @@ test.each([
   [61 * 24 * 60 * minuteMs, 'on 3 Mar 2026'],
 ])('formats %i ms ago as %p', (ms, text) => {
   expect(formatRelativeTime(noon - ms, noon)).toBe(text);
+});
+
+test('formats destinations so that they read as what they are', () => {
+  expect(formatDestination('https://example.com/')).toBe('example.com');
+  // Earlier versions accepted marks that change the direction of text.
+  expect(formatDestination('https://example.com/\u202egpj')).toBe('example.com/%E2%80%AEgpj');
+  expect(formatDestination('https://p\u0430ypal.com/a')).toBe(
+    'p\u0430ypal.com (xn--pypal-4ve.com)/a',
+  );
 });
 
 test('formats past times for a column', () => {

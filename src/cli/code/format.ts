@@ -1,5 +1,6 @@
 import { codeFields, fieldText, labelFields, labelNames } from '../../core/codes/fields.ts';
 import { isoTimestamp, type Qr } from '../../core/codes/qr.ts';
+import { showMixedScripts } from '../../core/codes/urls/scripts.ts';
 import { formatTable } from '../output.ts';
 
 /** Converts a code for `--json`. */
@@ -30,7 +31,7 @@ export function codeTable(codes: readonly ListedCode[]): string {
     ...labels.map(
       (name) => [labelFields[name].label, ({ qr }: ListedCode) => qr[name] ?? ''] as const,
     ),
-    ['destination', ({ qr }) => qr.destination],
+    ['destination', ({ qr }) => showMixedScripts(qr.destination)],
   ];
   return formatTable([
     columns.map(([header]) => header.toUpperCase()),
@@ -46,7 +47,10 @@ function minuteOf(instant: string): string {
 /** Describes a code in several lines. */
 export function codeText(qr: Qr): string {
   return codeFields
-    .map((field) => [field.label, fieldText(field, qr)] as const)
+    .map((field) => {
+      const text = fieldText(field, qr);
+      return [field.label, field.column === 'destination' ? showMixedScripts(text) : text] as const;
+    })
     .filter(([, value]) => value !== '')
     .map(([label, value]) => {
       // Lines of a note are indented like its first one.

@@ -139,7 +139,7 @@ export const ErrorRecord = t.Object(
 export const DestinationBody = t.Object(
   {
     url: t.String({
-      description: `Destination of the short link: an http or https URL of at most ${maxDestinationLength.toLocaleString('en')} characters, without spaces, control characters, backslashes, user name or password. Its host is one that DNS can hold, in plain spelling. Not a short link of this server.`,
+      description: `Destination of the short link: an http or https URL of at most ${maxDestinationLength.toLocaleString('en')} characters, without spaces, control characters, backslashes, user name or password. Its host is one that DNS can hold, in plain spelling, its port is not 0, and it has no marks that change the direction of text. Not a short link of this server.`,
       maxLength: maxDestinationLength,
       examples: ['https://example.com/menu'],
     }),

@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import type { Qr } from '../../core/codes/qr.ts';
-import { escapeBidiMarks, formatDestination } from '../ui/formatting.ts';
+import { formatDestination, readableUrl } from '../ui/formatting.ts';
 import { useRequest } from '../ui/page-context.tsx';
 
 /** Returns the path of a code's page. */
@@ -51,7 +51,7 @@ export function CodeTags({
 /** The destination of a code in one line, without its scheme. */
 export function CodeDestination({ destination }: Pick<Qr, 'destination'>) {
   return (
-    <span class="code-destination" title={escapeBidiMarks(destination)}>
+    <span class="code-destination" title={readableUrl(destination)}>
       {formatDestination(destination)}
     </span>
   );

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { type Account, hasActivePlan } from '../../core/accounts/account.ts';
 import { truncateUrl } from '../../core/codes/urls/destination.ts';
-import { escapeBidiMarks, formatDate, formatDateTime, formatRelativeTime } from './formatting.ts';
+import { formatDate, formatDateTime, formatRelativeTime, readableUrl } from './formatting.ts';
 import { Icon } from './icons.tsx';
 import { Submit, useRequest } from './page-context.tsx';
 
@@ -89,7 +89,7 @@ export function Facts({ of }: { of: Readonly<Record<string, ComponentChildren>> 
 
 /** A URL. A long one is truncated, with the full URL in a disclosure. */
 export function Address({ url }: { url: string }) {
-  const shown = escapeBidiMarks(url);
+  const shown = readableUrl(url);
   const beginning = truncateUrl(shown);
   if (beginning === null) return <span>{shown}</span>;
   return (

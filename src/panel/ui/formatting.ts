@@ -1,5 +1,6 @@
 import { flagSource } from '../../core/codes/qr.ts';
 import { truncateUrl } from '../../core/codes/urls/destination.ts';
+import { showMixedScripts } from '../../core/codes/urls/scripts.ts';
 import { formatCount } from '../../lib/numbers.ts';
 
 // A list has a date in each row, and `Intl` takes ten times as long for one.
@@ -65,16 +66,21 @@ export function escapeBidiMarks(url: string): string {
   return url.replace(bidiMarks, encodeURIComponent);
 }
 
+/** Returns a URL that reads as what it is: no marks that reorder it, and the punycode of a host in several scripts. */
+export function readableUrl(url: string): string {
+  return escapeBidiMarks(showMixedScripts(url));
+}
+
 /** Formats a destination without what most have in common. */
 export function formatDestination(url: string): string {
-  return escapeBidiMarks(url)
+  return readableUrl(url)
     .replace(/^https?:\/\//i, '')
     .replace(/\/$/, '');
 }
 
 /** Formats a URL for a sentence. A long one is truncated. */
 export function formatUrl(url: string): string {
-  const shown = escapeBidiMarks(url);
+  const shown = readableUrl(url);
   const beginning = truncateUrl(shown);
   return beginning === null ? shown : `${beginning}…`;
 }

@@ -51,6 +51,8 @@ function problemOf(value: string): string | null {
   if (problem !== null) return problem;
   const [, authority = '', rest = ''] = /^https?:\/\/([^/?#]*)(.*)$/isu.exec(value) ?? [];
   if (trimInvisible(value) !== value) return 'The URL ends with an invisible character.';
+  if (directionMark.test(value))
+    return 'The URL contains a mark that changes the direction of text, by which it would be read as another. Remove the mark.';
   if (value.includes('\\')) return 'The URL contains a backslash. Write / or, if it is meant, %5C.';
   // `htps` is meant as a scheme too.
   if (/^h+t+p+s*\.?(?::|$)/i.test(authority) || (/:$/.test(authority) && rest.startsWith('//')))
@@ -66,6 +68,10 @@ function textProblem(value: string): string | null {
   if (!value.isWellFormed()) return 'The URL contains half of a surrogate pair.';
   return null;
 }
+
+/** The marks of UAX 9 that change the direction of a text, as they are and percent-encoded in UTF-8. */
+const directionMark =
+  /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]|%D8%9C|%E2%80%(?:8[EF]|A[A-E])|%E2%81%A[6-9]/iu;
 
 /**
  * Returns whether this or an earlier version accepted a destination. Earlier ones accepted more, and a stored

@@ -19,6 +19,7 @@ export function hostProblem(authority: string, parsed: string | null): string | 
   if (host.includes('%') && !host.startsWith('['))
     return 'The host is percent-encoded. Write it in plain characters.';
   if (parsed === null || parsed === '') return 'The URL has no valid host or port.';
+  if (/:0+$/.test(authority)) return 'The port is 0, at which nothing can be reached.';
   if (host.startsWith('[')) return null;
   const labels = parsed.replace(/\.$/, '').split('.');
   if (labels.includes('')) return 'The host has a dot too many.';

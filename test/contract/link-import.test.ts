@@ -7,7 +7,7 @@ const server = await startServer({
   WAYMARK_SHORT_URL_ALIASES: 'https://qr.example.com,https://example.net/q',
 });
 afterAll(() => server.close());
-const { email, api } = await server.account('alice@example.org');
+const { email, api, key } = await server.account('alice@example.org');
 
 /** Runs a command whose words have no blanks. */
 const waymark = (line: string) => server.cli(line.split(' '));
@@ -249,6 +249,73 @@ test('an imported link has no image, and exports have it', async () => {
   expect(sheet.stderr).toContain('not on the sheet');
   const { stdout } = await server.cli(['export', '--format', 'redirects']);
   expect(stdout).toContain('\n/menu-7 https://example.com/new 302\n');
+});
+
+test('a link that is named like an image can be read and changed; the image of a code comes first', async () => {
+  // The document describes the paths of images as those of images.
+  const send = async (method: string, path: string, url?: string) => {
+    const response = await fetch(`${server.origin}/api/v1${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${key}` },
+      ...(url !== undefined && { body: JSON.stringify({ url }) }),
+    });
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  };
+  const { code } = await api.create();
+  const names = ['logo.png', 'a/b c.svg', 'twice.png.svg'];
+  const imported = await importLinks(
+    ['path,destination', ...names.map((name) => `${name},https://example.com/`)].join('\n'),
+  );
+  expect(imported).toMatchObject({ exitCode: 0, report: { created: 3 } });
+  for (const name of names) {
+    const path = `/qrs/${encodeURIComponent(name)}`;
+    const read = await send('GET', path);
+    expect([read.status, JSON.parse(read.text)]).toMatchObject([200, { code: name, kind: 'link' }]);
+    expect((await send('HEAD', path)).status).toBe(200);
+    const url = `https://example.com/${code}`;
+    const changed = await send('PATCH', path, url);
+    expect([changed.status, JSON.parse(changed.text)]).toMatchObject([200, { destination: url }]);
+    const deleted = await send('DELETE', path);
+    expect([deleted.status, deleted.headers.get('allow')]).toEqual([405, 'GET, HEAD, PATCH']);
+    expect((await send('GET', `${path}/stats`)).status).toBe(200);
+    // Waymark has no image of it.
+    expect((await send('GET', `${path}.png`)).status).toBe(404);
+  }
+  const image = await send('GET', `/qrs/${code.toUpperCase()}.png`);
+  expect(image.headers.get('content-type')).toBe('image/png');
+  const changed = await send('PATCH', `/qrs/${code}.png`, 'https://example.com/');
+  expect([changed.status, changed.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  expect((await send('GET', '/qrs/nothing.png')).status).toBe(404);
+});
+
+test('a link is refused that has the name of the image of a code', async () => {
+  const { code } = await api.create();
+  const names = [`${code}.png`, `${code}.svg`, `${code.toUpperCase()}.png`];
+  const { exitCode, report } = await importLinks(
+    ['path,destination', ...names.map((name) => `${name},https://example.com/`)].join('\n'),
+  );
+  expect({ exitCode, created: report.created }).toEqual({ exitCode: 1, created: 0 });
+  expect(report.refused).toEqual(
+    names.map((_, index) => ({ row: index + 2, reason: expect.stringContaining('an image') })),
+  );
+});
+
+test('paths that programs ask every host for need --force', async () => {
+  const paths = 'robots.txt favicon.ico .well-known/security.txt apple-touch-icon.png'.split(' ');
+  const table = ['path,destination', ...paths.map((path) => `${path},https://example.com/`)];
+  const { exitCode, report } = await importLinks(table.join('\n'));
+  expect({ exitCode, refused: report.refused }).toEqual({
+    exitCode: 1,
+    refused: paths.map((_, index) => ({
+      row: index + 2,
+      reason: expect.stringContaining('--force'),
+    })),
+  });
+  expect(await importLinks(table.join('\n'), '--force')).toMatchObject({
+    exitCode: 0,
+    report: { created: paths.length, refused: [] },
+  });
+  expect((await get('/.well-known/security.txt')).to).toBe('https://example.com/');
 });
 
 test('redirects and edits go on while many links are imported', async () => {

@@ -20,6 +20,7 @@ interface LinkFlags {
   readonly dryRun?: boolean;
   readonly onlyGood?: boolean;
   readonly folder?: string;
+  readonly force?: boolean;
 }
 
 /** Adds `waymark link import`. */
@@ -40,6 +41,10 @@ export function addLinkCommands(program: Command, startRenderWorker: StartRender
     .option('--dry-run', 'only check the links')
     .option('--only-good', 'leave out the links that have a problem')
     .option('--folder <folder>', 'folder of the links that name none')
+    .option(
+      '--force',
+      'import also paths that programs ask every host for: robots.txt, favicon.ico, .well-known/ and the like',
+    )
     .hook('preAction', lowerPriority)
     .action(onCodes(startRenderWorker, importLinks));
 }
@@ -47,7 +52,15 @@ export function addLinkCommands(program: Command, startRenderWorker: StartRender
 async function importLinks(
   { accounts, codes }: CodeDeps,
   path: string,
-  { account: email, from, sheet, dryRun = false, onlyGood = false, folder }: LinkFlags,
+  {
+    account: email,
+    from,
+    sheet,
+    dryRun = false,
+    onlyGood = false,
+    folder,
+    force = false,
+  }: LinkFlags,
 ): Promise<Outcome> {
   const account = await findActiveAccount(accounts, email);
   const fallback = labelFields.folder.parse(folder ?? '') ?? '';
@@ -57,7 +70,7 @@ async function importLinks(
   const links = read.links.map((link) => ({ ...link, folder: link.folder || fallback }));
   const file = { ...read, links };
   using progress = createProgress('links', file.links.length);
-  const options = { isDryRun: dryRun, onlyGood, onProgress: progress.update };
+  const options = { isDryRun: dryRun, onlyGood, force, onProgress: progress.update };
   const report = await codes.linkImports.run(account.id, file, options);
   return outcomeOf(path, file, report, onlyGood);
 }

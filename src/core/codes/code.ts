@@ -71,6 +71,11 @@ export function storedForms(text: string): string[] {
   return [...new Set(forms)];
 }
 
+/** Returns the code whose image has a name, such as `7h3k9m2x.png`; null for other names. */
+export function imagedCode(name: string): string | null {
+  return parseCode(/^(.*)\.(?:png|svg)$/s.exec(name)?.[1]);
+}
+
 /** Generates a code. The router reserves no path that could be a code. */
 export function newCode(randomBytes: RandomBytes): string {
   // 32 divides 256, so the remainder is uniformly distributed.

@@ -101,10 +101,11 @@ export function createQrs(deps: {
     return result.checked !== 'fully';
   };
 
+  // The path of an imported link may look like a code in capitals.
+  const find = async (accountId: number, code: string): Promise<Qr | null> =>
+    (await store.find(accountId, code)) ?? (await findInLowerCase(accountId, code));
   const owned = async (accountId: number, code: string | null): Promise<Qr> => {
-    // The path of an imported link may look like a code in capitals.
-    const qr =
-      code && ((await store.find(accountId, code)) ?? (await findInLowerCase(accountId, code)));
+    const qr = code && (await find(accountId, code));
     if (!qr) throw noSuchQr();
     return qr;
   };
@@ -217,6 +218,23 @@ export function createQrs(deps: {
         );
       imageSources.set(qr.code, { ...source, accountId });
       return source;
+    },
+
+    /**
+     * Returns whether a name such as `menu.png` is an imported link of the account, and not the image of one of its
+     * codes (DESIGN, "imported paths that look like an image").
+     *
+     * @param code what stands before the ending
+     */
+    isLinkNamedLikeImage: async (
+      accountId: number,
+      name: string | null,
+      code: string | null,
+    ): Promise<boolean> => {
+      if (name === null || (code !== null && imageSources.get(code)?.accountId === accountId))
+        return false;
+      const imaged = code === null ? null : await find(accountId, code);
+      return (imaged?.image ?? null) === null && (await store.find(accountId, name)) !== null;
     },
 
     list: store.listPage,

@@ -57,9 +57,13 @@ export function createApi(deps: Deps) {
       throw new ApiError('unavailable', undefined, retryAfterOperator);
     const path = url.pathname.replace(encodedUnreserved, decodeURIComponent);
     const download = parseImagePath(path);
-    if (download !== null) {
+    const { id } = admission.account;
+    if (
+      download !== null &&
+      !(await deps.qrs.isLinkNamedLikeImage(id, download.name, download.code))
+    ) {
       if (method !== 'GET' && method !== 'HEAD') throw methodNotAllowed(method, 'GET, HEAD');
-      return image(request, admission.account.id, download.code, download.format, search);
+      return image(request, id, download.code, download.format, search);
     }
     const routed = new Request(`${url.origin}${path}${search}`, request);
     admissions.set(routed, admission);

@@ -6,11 +6,21 @@ import { QrPng, QrSvg } from './schemas.ts';
 
 const imagePath = /^\/api\/v1\/qrs\/([^/]+)\.(png|svg)$/;
 
-/** Parses the path of an image. The code is null if it is invalid; the result is null for other paths. */
-export function parseImagePath(path: string): { code: string | null; format: ImageFormat } | null {
+interface ImagePath {
+  /** Null if it is invalid. */
+  readonly code: string | null;
+  readonly format: ImageFormat;
+  /** Code and ending, which the path of an imported link may have too; null if it is invalid. */
+  readonly name: string | null;
+}
+
+/** Parses the path of an image; null for other paths. */
+export function parseImagePath(path: string): ImagePath | null {
   const [, code, format] = imagePath.exec(path) ?? [];
   if (format !== 'png' && format !== 'svg') return null;
-  return { code: parseCodeOrPath(decodeSegment(code)), format };
+  const decoded = decodeSegment(code);
+  const name = decoded === null ? null : parseCodeOrPath(`${decoded}.${format}`);
+  return { code: parseCodeOrPath(decoded), format, name };
 }
 
 /** Decodes a segment of a path; null when its percent-encoding is broken. */

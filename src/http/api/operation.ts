@@ -42,7 +42,8 @@ export const codeParameter = {
   name: 'code',
   in: 'path',
   required: true,
-  description: 'Code of the QR. Not case-sensitive.',
+  description:
+    'Code of the QR, whose case does not matter, or the percent-encoded path of an imported link, whose case does. A path such as `menu.png` is the image if the account has a code `menu`, otherwise the link.',
   schema: { type: 'string' },
   example: '7h3k9m2x',
 };

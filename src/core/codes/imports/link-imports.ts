@@ -2,7 +2,7 @@ import { forEachConcurrently, yieldToEventLoop } from '../../../lib/event-loop.t
 import { ApiError, InvalidInput } from '../../errors.ts';
 import { maxNameLength } from '../../labels.ts';
 import type { Clock } from '../../ports.ts';
-import { parseCode } from '../code.ts';
+import { imagedCode, parseCode } from '../code.ts';
 import { mapLabels } from '../fields.ts';
 import type { LinkImportStore, NewLink } from '../ports.ts';
 import type { CheckedDestination } from '../qrs.ts';
@@ -10,7 +10,7 @@ import { brokenRowProblem } from '../tables/rows.ts';
 import { quoted } from '../tables/text-file.ts';
 import { pathPrefixes } from '../urls/short-url.ts';
 import type { LinkFile } from './file.ts';
-import { encodePath, parseImportedPath } from './path.ts';
+import { encodePath, isAskedUnprompted, parseImportedPath } from './path.ts';
 import type { ForeignLink } from './sources.ts';
 
 export interface LinkImportReport {
@@ -37,6 +37,8 @@ interface ImportOptions {
   readonly isDryRun: boolean;
   /** Creates the good links although others are refused. */
   readonly onlyGood: boolean;
+  /** Also takes paths that programs ask each host for, see `isAskedUnprompted`. */
+  readonly force?: boolean;
   /** Receives the number of checked links. */
   readonly onProgress?: (links: number) => void;
 }
@@ -113,7 +115,11 @@ export function createLinkImports(deps: {
 
   /** Returns which paths, or codes that they would be shadowed by, exist. */
   const findTaken = async (paths: readonly string[]): Promise<Set<string>> => {
-    const asked = [...new Set(paths.flatMap((path) => [path, parseCode(path) ?? path]))];
+    const asked = [
+      ...new Set(
+        paths.flatMap((path) => [path, parseCode(path) ?? path, imagedCode(path) ?? path]),
+      ),
+    ];
     const taken = new Set<string>();
     for (let at = 0; at < asked.length; at += takenBatch)
       for (const code of await store.taken(asked.slice(at, at + takenBatch))) taken.add(code);
@@ -125,7 +131,7 @@ export function createLinkImports(deps: {
     run: async (
       accountId: number,
       { links, broken }: LinkFile,
-      { isDryRun, onlyGood, onProgress = () => {} }: ImportOptions,
+      { isDryRun, onlyGood, force = false, onProgress = () => {} }: ImportOptions,
     ): Promise<LinkImportReport> => {
       const refused: RefusedLink[] = broken.map((row) => ({
         row,
@@ -159,6 +165,15 @@ export function createLinkImports(deps: {
             existing++;
             throw new InvalidInput(`/${path} exists already.`);
           }
+          const code = imagedCode(path);
+          if (code !== null && taken.has(code))
+            throw new InvalidInput(
+              `/${path} is the name of an image: there is a code ${code}. The API would show the image for it.`,
+            );
+          if (isAskedUnprompted(path) && !force)
+            throw new InvalidInput(
+              `Browsers and other programs ask each host for /${path}, and each time would count as a scan. If it was printed, import it with --force.`,
+            );
           return prepared;
         } catch (error) {
           if (!(error instanceof InvalidInput) && !(error instanceof ApiError)) throw error;

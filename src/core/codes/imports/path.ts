@@ -21,6 +21,16 @@ export function parseImportedPath(raw: string): { path: string } | { problem: st
   return { path };
 }
 
+/**
+ * Returns whether programs ask each host for a path, without a link: search engines, browsers, mobile systems and
+ * certificate authorities (RFC 8615).
+ */
+export function isAskedUnprompted(path: string): boolean {
+  return /^(?:\.well-known(?:\/|$)|(?:robots|ads|app-ads)\.txt$|favicon\.ico$|sitemap\.xml$|apple-touch-icon[\w-]*\.png$|apple-app-site-association$)/.test(
+    path,
+  );
+}
+
 function decoded(text: string): string | null {
   try {
     return decodeURIComponent(text);

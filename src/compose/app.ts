@@ -10,7 +10,7 @@ import { createSignIn } from '../core/accounts/sign-in.ts';
 import { createSignInLinks } from '../core/accounts/sign-in-link.ts';
 import { createQrInsights } from '../core/codes/insight.ts';
 import { createCodeLists } from '../core/codes/lists/lists.ts';
-import { searchInTurns } from '../core/codes/lists/search.ts';
+import { readInTurns } from '../core/codes/lists/search.ts';
 import { createArchives } from '../core/codes/print/archive.ts';
 import { createSheets } from '../core/codes/print/sheets.ts';
 import { sampleShortLink } from '../core/codes/urls/short-url.ts';
@@ -74,10 +74,9 @@ export function composeApp(
     ...throttling,
   });
   const safety = composeSafety(config, stores, log);
-  const codeStore = {
-    ...stores.qrs,
-    searchBatch: searchInTurns(stores.qrs.searchBatch, throttle),
-  };
+  const reads = readInTurns({ ...stores.qrs, ...stores.codeLists }, throttle);
+  const codeStore = { ...stores.qrs, searchBatch: reads.searchBatch };
+  const codeLists = { ...stores.codeLists, slice: reads.slice };
   const { rate, createThrottle } = composeLimits(config, valkey, health);
   const { qrs, runner, ...codes } = composeCodes(config, {
     stores: { ...stores, qrs: codeStore },
@@ -112,7 +111,7 @@ export function composeApp(
     qrs,
     ...codes,
     insights: createQrInsights({ store: codeStore, designs, clock, symbolSide }),
-    lists: createCodeLists({ lists: stores.codeLists, qrs: codeStore, clock }),
+    lists: createCodeLists({ lists: codeLists, qrs: codeStore, clock }),
     overviews: createOverviews({ store: stores.overview, clock }),
     sheets: createSheets(printing),
     archives: createArchives({ ...printing, rendererFor: renderer.for }),

@@ -2,27 +2,32 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { createQrInsights } from '../../src/core/codes/insight.ts';
 import { createCodeLists } from '../../src/core/codes/lists/lists.ts';
-import { matchWithin, searchInTurns } from '../../src/core/codes/lists/search.ts';
+import { type CodeReads, matchWithin, readInTurns } from '../../src/core/codes/lists/search.ts';
 import { nameSortKey } from '../../src/core/codes/lists/sort-key.ts';
-import type { QrStore } from '../../src/core/codes/ports.ts';
+import type { CodeListStore, QrStore } from '../../src/core/codes/ports.ts';
 import type { Qr } from '../../src/core/codes/qr.ts';
 import { plainDesign } from '../../src/core/designs/design.ts';
 import { sampleQr } from './sample-qr.ts';
 
 const firstPage = { text: 'x', filter: {}, sort: 'newest', limit: 25, offset: 0 } as const;
 
+type SearchedStore = Pick<QrStore, 'searchBatch'> & Pick<CodeListStore, 'findByIds'>;
+
 /** Creates a store of codes numbered from the newest, with these fields; every n-th contains the text. */
 function createStore(count: number, every: number, fields: readonly Partial<Qr>[] = []) {
   const batches: number[] = [];
-  const store: Pick<QrStore, 'searchBatch'> = {
+  const qrOf = (number: number) => {
+    const place = { id: count - number, createdAtMs: sampleQr.createdAtMs - number };
+    return { ...sampleQr, ...fields[number], ...place, code: String(number) };
+  };
+  const store: SearchedStore = {
+    findByIds: async (_, ids) => ids.map((id) => qrOf(count - id)),
     searchBatch: async (_accountId, cursor, _text, limit) => {
       const begin = cursor === null ? 0 : Number(cursor.code) + 1;
       const end = Math.min(begin + limit, count);
       batches.push(end - begin);
       const numbers = Array.from({ length: end - begin }, (_, at) => begin + at);
-      const found = numbers
-        .filter((number) => number % every === 0)
-        .map((number) => ({ ...sampleQr, ...fields[number], code: String(number) }));
+      const found = numbers.filter((number) => number % every === 0).map(qrOf);
       return { found, next: end < count ? { createdAtMs: 0, code: String(end - 1) } : null };
     },
   };
@@ -64,12 +69,12 @@ describe('the search', () => {
   test('of one account waits for the batch of another that runs', async () => {
     const { store, batches } = createStore(100_000, 200_000);
     const small = createStore(110, 10).store;
-    const search = listsOf({
-      searchBatch: searchInTurns(
-        (accountId, ...rest) => (accountId === 1 ? store : small).searchBatch(accountId, ...rest),
-        () => () => 0,
-      ),
-    });
+    const reads = {
+      searchBatch: (accountId, ...rest) =>
+        (accountId === 1 ? store : small).searchBatch(accountId, ...rest),
+      slice: async () => expect.unreachable(),
+    } satisfies CodeReads;
+    const search = listsOf({ ...small, ...readInTurns(reads, () => () => 0) });
     const large = Array.from({ length: 10 }, () => search.page(1, firstPage));
     const { qrs } = await search.page(2, firstPage);
     expect(qrs).toHaveLength(11);
@@ -84,25 +89,33 @@ const codes = fc.array(
   { maxLength: 600 },
 );
 
-function listsOf(qrs: Pick<QrStore, 'searchBatch'>) {
+function listsOf({ findByIds, ...qrs }: SearchedStore) {
   const unused = async () => expect.unreachable();
-  const lists = { sortedPage: unused, hourlyScans: unused, folders: unused, renameFolder: unused };
+  const lists = {
+    ...{ findByIds, count: unused, indexedPage: unused, slice: unused },
+    ...{ hourlyScans: unused, folders: unused, renameFolder: unused },
+  };
   return createCodeLists({ lists, qrs, clock: { nowMs: () => 0 } });
 }
 
-test('a sorted page of a search is that of all codes sorted, with equal ones as they were', async () => {
+test('a sorted page of a search is that of all codes sorted, with equal ones in the order of their creation', async () => {
   await fc.assert(
     fc.asyncProperty(
       codes,
       fc.nat(40),
       fc.constantFrom('name', 'scans'),
       async (made, page, sort) => {
-        const all = made.map((code, at) => ({ ...sampleQr, ...code, code: String(at) }));
+        const all = made.map((code, at) => {
+          const place = { id: made.length - at, createdAtMs: sampleQr.createdAtMs - at };
+          return { ...sampleQr, ...code, ...place, code: String(at) };
+        });
         const lists = listsOf(createStore(made.length, 1, made).store);
         const query = { text: 'x', filter: {}, sort, limit: 25, offset: page * 25 } as const;
         const bytes = ({ name }: Qr) => Buffer.from(nameSortKey(name));
         const sorted = all.toSorted((one, other) =>
-          sort === 'name' ? Buffer.compare(bytes(one), bytes(other)) : other.scans - one.scans,
+          sort === 'name'
+            ? Buffer.compare(bytes(one), bytes(other)) || one.id - other.id
+            : other.scans - one.scans,
         );
         expect(await lists.page(1, query)).toEqual({
           qrs: sorted.slice(query.offset, query.offset + 25),

@@ -81,6 +81,9 @@ describe('the list', () => {
   test.each([
     ['page=9', 'This page is empty.'],
     ['page=9&q=example.org', 'This page is empty.'],
+    ['page=401', 'A list shows its first 10,000 codes.'],
+    [`page=${'9'.repeat(400)}`, 'A list shows its first 10,000 codes.'],
+    ['page=401&q=example.org&sort=scans', 'A list shows its first 10,000 codes.'],
     ['q=nowhere', 'No code matches “nowhere”.'],
   ])('says that nothing was found: %s', async (query, text) => {
     expect((await anna.get(`/account/codes?${query}`)).text).toContain(text);

@@ -26,7 +26,7 @@ export function addFolderCommands(program: Command): void {
   add('list', 'list folders with the number of their codes').action(
     onStores(async (deps, flags: FolderFlags) => {
       const { id } = await findAccount(deps.accounts, flags.account);
-      const all = await listsOf(deps).folders(id, true);
+      const all = await listsOf(deps).countedFolders(id);
       const folders = all.filter(({ name }) => name !== null);
       const lines = folders.map(({ name, codes }) => `${name}  ${formatCount(codes ?? 0, 'code')}`);
       return { text: lines.join('\n') || 'There is no folder yet.', json: folders };

@@ -40,13 +40,6 @@ export interface CodeFilter {
 export const codeSorts = ['newest', 'name', 'scans', 'last-scan'] as const;
 export type CodeSort = (typeof codeSorts)[number];
 
-/** A folder and the number of its codes, without archived ones. The name is null for codes in no folder. */
-export interface Folder {
-  readonly name: string | null;
-  /** Null where there are too many to count. */
-  readonly codes: number | null;
-}
-
 /** A page of a list. */
 export interface CodePage {
   readonly qrs: readonly Qr[];
@@ -54,6 +47,43 @@ export interface CodePage {
   readonly total: number | null;
   readonly hasMore: boolean;
 }
+
+/** A folder and the number of its codes, without archived ones. The name is null for codes in no folder. */
+export interface Folder {
+  readonly name: string | null;
+  /** Null where there are too many to count. */
+  readonly codes: number | null;
+}
+
+/** Where the next codes of an index begin: after the last one that was read. */
+export interface ListCursor {
+  readonly major: number | string;
+  readonly minor: number | string;
+}
+
+/** A code in a sorted list, by its id. */
+export interface ListedCode {
+  readonly id: number;
+  /** The value by which it is sorted: a time, a key of {@link nameSortKey}, or a number of scans. */
+  readonly key: number | string;
+  /** Where keys are equal: the code in the order newest first, otherwise the id. */
+  readonly tie: number | string;
+}
+
+/** What a filter selects of some codes that were read along an index. */
+export interface ListSlice {
+  /** The first of the selected codes, in the order of the list. */
+  readonly codes: readonly ListedCode[];
+  /** Number of selected codes. */
+  readonly selected: number;
+  /** Whether the next slices have no code that comes before these. */
+  readonly isInOrder: boolean;
+  /** Null after the last slice. */
+  readonly next: ListCursor | null;
+}
+
+/** Codes of a list that were counted: how many, or that they are too many to count. */
+export type CodeCount = number | 'many';
 
 export interface QrStore {
   /**
@@ -77,7 +107,7 @@ export interface QrStore {
   /** Returns those of the codes that are the account's, in no order. At most 1,000 at a time. */
   findMany(accountId: number, codes: readonly string[]): Promise<Qr[]>;
   /**
-   * Reads up to `limit` of the QRs that a filter selects, newest first, and returns those that match, see
+   * Reads up to `limit` QRs along an index, newest first, and returns those that a filter selects and that match, see
    * `matchWithin`.
    *
    * @param cursor null starts at the newest QR
@@ -128,30 +158,62 @@ export interface HourlyScansOf extends HourlyScans {
   readonly qrId: number;
 }
 
-/** Lists of the codes of an account, which indexes filter and sort, and its folders. */
+/** Lists of the codes of an account, and its folders. A list counts scans as they were a second ago. */
 export interface CodeListStore {
   /**
-   * Returns a page of the codes that a filter selects. Scans of the last second may not count yet.
+   * Counts the codes that a filter selects.
    *
-   * @param maxTotal how far they are counted
+   * @param max how far they are counted
+   * @returns null when no index has exactly these codes
    */
-  sortedPage(
+  count(accountId: number, filter: CodeFilter, max: number): Promise<CodeCount | null>;
+  /**
+   * Returns the ids of a page, read along an index from its nearer end.
+   *
+   * @param total number of codes; null when it is not known, and the page is read from the beginning
+   * @returns null when no index has the codes of the filter in this order
+   */
+  indexedPage(
     accountId: number,
     filter: CodeFilter,
     sort: CodeSort,
     limit: number,
     offset: number,
-    maxTotal: number,
-  ): Promise<CodePage>;
+    total: number | null,
+  ): Promise<number[] | null>;
   /**
-   * Returns the folders of an account, in no order.
+   * Reads some thousand codes along an index of the filter, in one statement, and sorts those that it selects.
    *
+   * @param cursor null for the first slice
+   * @param most how many are returned
+   */
+  slice(
+    accountId: number,
+    filter: CodeFilter,
+    sort: CodeSort,
+    cursor: ListCursor | null,
+    most: number,
+  ): Promise<ListSlice>;
+  /** Returns the codes of an account with these ids, in their order. */
+  findByIds(accountId: number, ids: readonly number[]): Promise<Qr[]>;
+  /**
+   * Returns folders of an account in the order of their code points.
+   *
+   * @param after the name after which they begin; null for the first, with the codes in no folder before it
    * @param maxCodes if the account has more codes, they are not counted, and there may be none in no folder
    */
-  folders(accountId: number, maxCodes: number): Promise<Folder[]>;
+  folders(
+    accountId: number,
+    after: string | null,
+    limit: number,
+    maxCodes: number,
+  ): Promise<Folder[]>;
   /**
    * Renames a folder, or with null removes it: its codes stay, without a folder. A folder of the new name gets the
-   * codes too. Returns the number of codes, archived ones included.
+   * codes too. They move in parts, so that others can write meanwhile. If the process ends between two parts, each code
+   * is in one of both folders, and the same call moves the rest.
+   *
+   * @returns the number of codes that were moved, archived ones included
    */
   renameFolder(accountId: number, name: string, newName: string | null): Promise<number>;
   /**

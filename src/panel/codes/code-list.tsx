@@ -32,6 +32,8 @@ export interface Listing extends FilterChoices {
   /** Number of the page, from 1. */
   readonly number: number;
   readonly pageLength: number;
+  /** The last page that can be shown, whatever the number of codes. */
+  readonly lastPage: number;
   readonly hasMore: boolean;
   /** Null for a search. */
   readonly total: number | null;
@@ -51,7 +53,7 @@ export function NoCodes() {
 
 /** The codes of a page, with their search and filters, and the bar of the selected ones. */
 export function CodeList(listing: Listing) {
-  const { qrs, search, number } = listing;
+  const { qrs, search, number, lastPage, pageLength } = listing;
   return (
     <>
       <Filters {...listing} />
@@ -59,7 +61,11 @@ export function CodeList(listing: Listing) {
         {qrs.length === 0 ? (
           <Card title="No codes found">
             <p>
-              {number > 1 || search === '' ? 'This page is empty.' : `No code matches “${search}”.`}{' '}
+              {number > lastPage
+                ? shownUpTo(lastPage * pageLength)
+                : number > 1 || search === ''
+                  ? 'This page is empty.'
+                  : `No code matches “${search}”.`}{' '}
               <TextLink to="/account/codes">Show all</TextLink>
             </p>
           </Card>
@@ -69,6 +75,11 @@ export function CodeList(listing: Listing) {
       </div>
     </>
   );
+}
+
+/** Says how far a list can be shown. */
+function shownUpTo(codes: number): string {
+  return `A list shows its first ${formatNumber(codes)} codes. Search for the others, or choose a folder or another filter.`;
 }
 
 /** Columns by their classes. Only screen readers read the names of some. */
@@ -252,11 +263,12 @@ export function RowMenu({ qr, list }: { qr: Qr; list: string }) {
   );
 }
 
-interface PagesProps extends Pick<Listing, 'number' | 'pageLength' | 'hasMore' | 'total'> {
+interface PagesProps
+  extends Pick<Listing, 'number' | 'pageLength' | 'lastPage' | 'hasMore' | 'total'> {
   readonly shown: number;
 }
 
-function Pages({ number, pageLength, hasMore, total, shown }: PagesProps) {
+function Pages({ number, pageLength, lastPage, hasMore, total, shown }: PagesProps) {
   const { searchParams } = useRequest().url;
   const others = [...searchParams].filter(([name, value]) => name !== 'page' && value !== '');
   const pathOfPage = (page: number) =>
@@ -267,6 +279,7 @@ function Pages({ number, pageLength, hasMore, total, shown }: PagesProps) {
       <span class="small soft">
         {formatNumber(first)}–{formatNumber(first + shown - 1)}
         {total !== null && ` of ${formatNumber(total)}`}
+        {hasMore && number === lastPage && `. ${shownUpTo(lastPage * pageLength)}`}
       </span>
       <span class="grow" />
       <Link
@@ -281,7 +294,7 @@ function Pages({ number, pageLength, hasMore, total, shown }: PagesProps) {
           Previous
         </Link>
       )}
-      {hasMore && (
+      {hasMore && number < lastPage && (
         <Link class="button small" to={pathOfPage(number + 1)}>
           Next
           <Icon name="next" />

@@ -22,8 +22,11 @@ import { readListQuery } from './list-filters.tsx';
 import { searchTermOf, searchText } from './selection.ts';
 
 const pageLength = 25;
-// Ten million codes.
-const pageRange = { default: 1, min: 1, max: 400_000 };
+/** Who looks for a code beyond these pages searches or filters. Where no index has the order, all before are sorted. */
+const lastPage = 400;
+const pageRange = { default: 1, min: 1, max: Number.MAX_SAFE_INTEGER };
+/** What a page beyond the last one shows. */
+const noPage = { qrs: [], total: null, hasMore: false } as const;
 
 /** Creates the routes with which account holders list, search, create and export codes. */
 export function codesRoutes(deps: PanelDeps): Route[] {
@@ -34,20 +37,33 @@ export function codesRoutes(deps: PanelDeps): Route[] {
     const search = searchText(url.searchParams.get('q') ?? '');
     const number = wholeNumber(url.search, 'page', pageRange);
     const { filter, sort, title } = readListQuery(url, nowMs);
-    const page = await lists.page(accountId, {
-      text: searchTermOf(search, servedPrefixes),
-      filter,
-      sort,
-      limit: pageLength,
-      offset: (number - 1) * pageLength,
-      isWanted: () => !request.signal.aborted,
-    });
+    const readPage = () =>
+      lists.page(accountId, {
+        text: searchTermOf(search, servedPrefixes),
+        filter,
+        sort,
+        limit: pageLength,
+        offset: (number - 1) * pageLength,
+        isWanted: () => !request.signal.aborted,
+      });
+    const page = number > lastPage ? noPage : await readPage();
     const folders = await lists.folders(accountId);
     const isFiltered = Object.keys(filter).length > 0;
     const isEmpty = page.total === 0 && !isFiltered && search === '' && folders.length === 0;
     const days = await lists.dailyScans(page.qrs);
     const designs = await savedDesigns.list(accountId);
-    return { ...page, search, title, number, pageLength, folders, designs, days, isEmpty };
+    return {
+      ...page,
+      search,
+      title,
+      number,
+      pageLength,
+      lastPage,
+      folders,
+      designs,
+      days,
+      isEmpty,
+    };
   };
 
   const show = async (context: SignedInContext) => {

@@ -41,8 +41,7 @@ export function foldersRoutes({ lists }: Pick<PanelDeps, 'lists'>): Route[] {
   };
   const showRemove = async (context: SignedInContext) => {
     const folder = nameOf(context);
-    const folders = await lists.folders(context.accountId, true);
-    const codes = folders.find(({ name }) => name === folder)?.codes ?? 0;
+    const codes = await lists.countFolder(context.accountId, folder);
     const list = listOf(context);
     return page(
       context,
@@ -56,7 +55,9 @@ export function foldersRoutes({ lists }: Pick<PanelDeps, 'lists'>): Route[] {
         button="Remove folder"
       >
         <p>
-          <bdi>{folder}</bdi>: {formatCount(codes, 'code stays', 'codes stay')}, without a folder.
+          <bdi>{folder}</bdi>:{' '}
+          {codes === null ? 'its codes stay' : formatCount(codes, 'code stays', 'codes stay')},
+          without a folder.
         </p>
       </FormDialog>,
     );

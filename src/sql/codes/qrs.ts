@@ -1,14 +1,15 @@
-import { and, desc, eq, gt, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, type SQL, sql } from 'drizzle-orm';
 import { labelNames } from '../../core/codes/fields.ts';
 import { type IdempotencyKey, idempotencyWindowMs } from '../../core/codes/idempotency.ts';
-import { matchWithin } from '../../core/codes/lists/search.ts';
+import { isStillSelected, matchWithin } from '../../core/codes/lists/search.ts';
 import { nameSortKey } from '../../core/codes/lists/sort-key.ts';
 import type { QrStore } from '../../core/codes/ports.ts';
 import type { Qr } from '../../core/codes/qr.ts';
+import type { QrCursor } from '../../core/ports.ts';
 import { type Builder, type Dialect, firstOf, pick, rowOf, rowsOf } from '../dialect.ts';
 import { createCodeChanges } from './changes.ts';
-import { isListed, isStillSelected } from './lists.ts';
-import { beforeNewest, createQrRows, isAfterCursor, newestFirst } from './qr-rows.ts';
+import { createFilters, indexOfAll, orderOf, rowsAfter } from './list-filters.ts';
+import { createQrRows, newestFirst } from './qr-rows.ts';
 import { createScanStatistics } from './statistics.ts';
 
 const { placeholder } = sql;
@@ -17,8 +18,9 @@ const { placeholder } = sql;
 export function createQrStore(dialect: Dialect): QrStore {
   const { tables, all, read, write, transaction, changeRedirects, locked, lock, isOneOf, list } =
     dialect;
-  const { accounts, formerDestinations, idempotencyKeys, qrs } = tables;
+  const { accounts, formerDestinations, idempotencyKeys, qrs, scanCounters } = tables;
   const { select, toQr } = createQrRows(dialect);
+  const filters = createFilters(dialect);
   const changes = createCodeChanges(dialect);
 
   const isOwn = (accountId: number, code: string) =>
@@ -41,14 +43,13 @@ export function createQrStore(dialect: Dialect): QrStore {
     db.select({ total: accounts.qrCount }).from(accounts).where(eq(accounts.id, owner)),
   );
   // The inner SELECTs need the index only; the rows of the page alone are read from the table.
-  const page = dialect.prepare((db) => {
-    const own = idsOf(db).where(eq(qrs.accountId, owner));
-    const ids = own
-      .orderBy(...order)
-      .limit(limit)
-      .offset(placeholder('offset'));
-    return select(db, ids).orderBy(...order);
-  });
+  const pageIn = (idsInOrder: SQL) =>
+    dialect.prepare((db) => {
+      const own = idsOf(db).where(eq(qrs.accountId, owner)).orderBy(idsInOrder);
+      return select(db, own.limit(limit).offset(placeholder('offset'))).orderBy(...order);
+    });
+  const page = pageIn(orderOf(indexOfAll(tables)));
+  const pageFromEnd = pageIn(orderOf(indexOfAll(tables), { isReversed: true }));
   /** What a search reads. */
   const texts = pick(qrs, 'id', 'createdAtMs', 'code', 'destination', ...labelNames);
   const byIds = dialect.prepare((db) => select(db, placeholder('ids')).orderBy(...order));
@@ -86,30 +87,43 @@ export function createQrStore(dialect: Dialect): QrStore {
     },
     find,
     listPage: async (accountId, limit, offset) => {
-      const [rows, [account]] = await Promise.all([
-        page.all({ accountId, limit, offset }),
-        total.all({ accountId }),
-      ]);
-      return { qrs: rows.map(toQr), total: account?.total ?? 0 };
+      const [account] = await total.all({ accountId });
+      const codes = account?.total ?? 0;
+      // Read from the nearer end. The last page may be shorter.
+      const shown = Math.max(0, Math.min(limit, codes - offset));
+      const isFromEnd = offset > codes / 2;
+      const skipped = isFromEnd ? codes - offset - shown : offset;
+      const pageOf = isFromEnd ? pageFromEnd : page;
+      const rows =
+        shown === 0 ? [] : await pageOf.all({ accountId, limit: shown, offset: skipped });
+      return { qrs: rows.map(toQr), total: codes };
     },
-    searchBatch: (accountId, cursor, text, limit, filter = {}) =>
-      read(function* (db) {
-        const isAfter = isAfterCursor(qrs, accountId, cursor ?? beforeNewest);
-        const rows = yield* rowsOf(
-          db
-            .select(texts)
-            .from(qrs)
-            .where(and(isListed(tables, accountId, filter), isAfter))
-            .orderBy(...order)
-            .limit(limit),
-        );
+    searchBatch: (accountId, cursor, text, most, filter = {}) => {
+      const { index, values, prepare, cursorAfter } = filters(accountId, filter, 'always newest');
+      const batch = prepare('search', (db) =>
+        db
+          .select(texts)
+          .from(sql`(${rowsAfter(index)} limit ${limit}) as slice`)
+          .innerJoin(qrs, eq(qrs.id, sql`slice.id`))
+          .leftJoin(scanCounters, eq(scanCounters.qrId, sql`slice.id`))
+          .where(index.rest)
+          .orderBy(...order),
+      );
+      const toCursor = ({ createdAtMs, code }: QrCursor) => ({ major: createdAtMs, minor: code });
+      return read(function* (db) {
+        const from = cursor === null ? index.start : toCursor(cursor);
+        const rows = yield* batch.within(db, { ...values, ...from, limit: most });
         const { found, last } = matchWithin(rows, text);
         const ids = list(found.map(({ id }) => id));
         const matching = found.length === 0 ? [] : yield* byIds.within(db, { ids });
-        const isEnd = last === undefined || (last === rows.at(-1) && rows.length < limit);
-        const next = isEnd ? null : { createdAtMs: last.createdAtMs, code: last.code };
+        const end = yield* cursorAfter(db, from, most);
+        const isCut = last !== undefined && last !== rows.at(-1);
+        const next = isCut
+          ? { createdAtMs: last.createdAtMs, code: last.code }
+          : end && { createdAtMs: Number(end.major), code: String(end.minor) };
         return { found: matching.map(toQr).filter(isStillSelected(filter)), next };
-      }),
+      });
+    },
     findMany: async (accountId, codes) =>
       (await byCodes.all({ accountId, codes: list(codes) })).map(toQr),
     changeDestination: (accountId, code, destination, atMs, needsRecheck = false) =>

@@ -1,10 +1,22 @@
 import { yieldToEventLoop } from '../../../lib/event-loop.ts';
+import { formatNumber } from '../../../lib/numbers.ts';
 import { InvalidInput } from '../../errors.ts';
 import { parseLine } from '../../labels.ts';
 import type { Clock } from '../../ports.ts';
-import type { CodeFilter, CodeListStore, CodePage, CodeSort, Folder, QrStore } from '../ports.ts';
+import type {
+  CodeCount,
+  CodeFilter,
+  CodeListStore,
+  CodePage,
+  CodeSort,
+  Folder,
+  ListCursor,
+  ListedCode,
+  ListSlice,
+  QrStore,
+} from '../ports.ts';
 import type { Qr } from '../qr.ts';
-import { searchBatches } from './search.ts';
+import { isStillSelected, searchBatches } from './search.ts';
 import { compareKeys, nameSortKey } from './sort-key.ts';
 
 /** A page of a list or of a search. */
@@ -24,44 +36,83 @@ export interface CodeQuery {
 export type CodeLists = ReturnType<typeof createCodeLists>;
 
 const dayMs = 86_400_000;
-// Takes about a millisecond, and ten times as long by scans.
+// Takes a few milliseconds.
 const maxCounted = 10_000;
-const maxCountedByScans = 1000;
+/** Folders that forms offer. */
+const maxFolders = 1000;
+/** Slices that are read for the total when the page is full: as many codes as are counted. */
+const countedSlices = 5;
+/** How far a list goes that is sorted, where no index has its order: the first ones are in memory. */
+const maxSorted = 100_000;
 const unlimited = Number.MAX_SAFE_INTEGER - 1;
 
 /** Days of the small charts in a list, today included. */
 const chartDays = 14;
 
-/** A code, with the key of its name if the list is sorted by it. */
-interface Keyed {
-  readonly qr: Qr;
-  readonly key: string;
-}
+const byId = (one: ListedCode, other: ListedCode) => Number(one.tie) - Number(other.tie);
+const greatestFirst = (one: ListedCode, other: ListedCode) => Number(other.key) - Number(one.key);
 
-const compare: Readonly<Record<CodeSort, (one: Keyed, other: Keyed) => number>> = {
-  newest: () => 0,
-  name: ({ key: one }, { key: other }) => compareKeys(one, other),
-  scans: ({ qr: one }, { qr: other }) => other.scans - one.scans,
-  'last-scan': ({ qr: one }, { qr: other }) => (other.lastScanMs ?? 0) - (one.lastScanMs ?? 0),
+/** The orders of lists, see {@link ListedCode}. */
+const compare: Readonly<Record<CodeSort, (one: ListedCode, other: ListedCode) => number>> = {
+  newest: (one, other) =>
+    greatestFirst(one, other) || compareKeys(String(one.tie), String(other.tie)),
+  name: (one, other) => compareKeys(String(one.key), String(other.key)) || byId(one, other),
+  scans: (one, other) => greatestFirst(one, other) || byId(other, one),
+  'last-scan': (one, other) => greatestFirst(one, other) || byId(other, one),
 };
 
-/** Inserts an item into a sorted array of at most `maxLength`, behind equal ones. */
-function insertSorted<T>(
-  sorted: T[],
-  item: T,
-  compareItems: (one: T, other: T) => number,
-  maxLength: number,
-): void {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    const other = sorted[middle];
-    if (other !== undefined && compareItems(other, item) <= 0) low = middle + 1;
-    else high = middle;
+/** Items that are sorted together, in about a millisecond. */
+const sortedTogether = 1000;
+
+/** Keeps the first items of an order, of as many as are added. */
+function createFirst<T>(compareItems: (one: T, other: T) => number, maxLength: number) {
+  let first: T[] = [];
+  let added: T[] = [];
+  const merge = () => {
+    added.sort(compareItems);
+    const merged: T[] = [];
+    let [at, addedAt] = [0, 0];
+    while (merged.length < maxLength) {
+      const [item, other] = [first[at], added[addedAt]];
+      if (item !== undefined && (other === undefined || compareItems(item, other) <= 0)) {
+        merged.push(item);
+        at++;
+      } else if (other !== undefined) {
+        merged.push(other);
+        addedAt++;
+      } else break;
+    }
+    [first, added] = [merged, []];
+  };
+  return {
+    add: (items: readonly T[]) => {
+      const last = first.length < maxLength ? undefined : first.at(-1);
+      for (const item of items)
+        if (last === undefined || compareItems(item, last) < 0) added.push(item);
+      if (added.length >= sortedTogether) merge();
+    },
+    items: (): readonly T[] => {
+      merge();
+      return first;
+    },
+  };
+}
+
+/** Returns a code with what a list is sorted by. */
+function toListed(
+  { id, code, name, scans, lastScanMs, createdAtMs }: Qr,
+  sort: CodeSort,
+): ListedCode {
+  switch (sort) {
+    case 'newest':
+      return { id, key: createdAtMs, tie: code };
+    case 'name':
+      return { id, key: nameSortKey(name), tie: id };
+    case 'scans':
+      return { id, key: scans, tie: id };
+    case 'last-scan':
+      return { id, key: lastScanMs ?? 0, tie: id };
   }
-  if (low === maxLength) return;
-  sorted.splice(low, 0, item);
-  if (sorted.length > maxLength) sorted.pop();
 }
 
 /** Parses the name of a folder. @throws InvalidInput also when it is empty */
@@ -73,43 +124,109 @@ export function parseFolder(text: string): string {
 
 /** Creates the lists of codes for panel and commands, with their folders. */
 export function createCodeLists(deps: {
+  /** In a server, `slice` is one of {@link readInTurns}. */
   lists: CodeListStore;
   qrs: Pick<QrStore, 'searchBatch'>;
   clock: Pick<Clock, 'nowMs'>;
 }) {
   const { lists, qrs, clock } = deps;
 
-  /** Returns a page of the codes that a filter selects and that contain a text. */
-  const page = async (accountId: number, query: CodeQuery): Promise<CodePage> => {
-    const { text, filter, sort, limit, offset, isWanted = () => true } = query;
-    const isByScans = filter.isNeverScanned === true || filter.quietSinceMs !== undefined;
-    const most = isByScans ? maxCountedByScans : maxCounted;
-    const maxTotal = query.needsTotal ? unlimited : most;
-    if (text === '') return lists.sortedPage(accountId, filter, sort, limit, offset, maxTotal);
-    const endsEarly = sort === 'newest' && !query.needsTotal;
-    // Sorting all at the end would keep redirects waiting.
-    const first: Keyed[] = [];
-    let total = 0;
-    for await (const found of searchBatches(qrs, accountId, text, { isWanted, filter })) {
-      total += found.length;
-      for (const qr of found) {
-        const key = sort === 'name' ? nameSortKey(qr.name) : '';
-        insertSorted(first, { qr, key }, compare[sort], offset + limit);
-      }
-      if (endsEarly && total > offset + limit) break;
+  /** Reads the codes of a search in slices, newest first. */
+  async function* foundSlices(
+    accountId: number,
+    query: CodeQuery,
+  ): AsyncGenerator<Omit<ListSlice, 'next'>> {
+    const { text, sort } = query;
+    const isInOrder = sort === 'newest';
+    for await (const found of searchBatches(qrs, accountId, text, query)) {
+      const codes = found.map((qr) => toListed(qr, sort));
+      yield { codes, selected: codes.length, isInOrder };
     }
-    const shown = first.slice(offset).map(({ qr }) => qr);
-    const hasMore = offset + shown.length < total;
-    return { qrs: shown, total: endsEarly ? null : total, hasMore };
+  }
+
+  /** Reads the codes of a filter in slices. */
+  async function* listedSlices(
+    accountId: number,
+    { filter, sort, isWanted = () => true }: CodeQuery,
+    most: number,
+  ): AsyncGenerator<Omit<ListSlice, 'next'>> {
+    for (let cursor: ListCursor | null = null; isWanted(); ) {
+      const slice: ListSlice = await lists.slice(accountId, filter, sort, cursor, most);
+      yield slice;
+      if (slice.next === null) return;
+      cursor = slice.next;
+      await yieldToEventLoop();
+    }
+  }
+
+  /** Reads the codes of a list in slices, each with its first codes up to `most`. */
+  const slicesOf = (accountId: number, query: CodeQuery, most: number) =>
+    query.text === '' ? listedSlices(accountId, query, most) : foundSlices(accountId, query);
+
+  /** Sorts the codes of a list that no index has. Only the first ones are kept. */
+  const sort = async (accountId: number, query: CodeQuery, counted: CodeCount | null) => {
+    const { text, offset, limit, needsTotal } = query;
+    const wanted = offset + limit + 1;
+    const first = createFirst(compare[query.sort], wanted);
+    const ids = () =>
+      first
+        .items()
+        .map(({ id }) => id)
+        .slice(offset);
+    let [read, selected] = [0, 0];
+    for await (const slice of slicesOf(accountId, query, wanted)) {
+      first.add(slice.codes);
+      selected += slice.selected;
+      const isFull = slice.isInOrder && selected >= wanted;
+      const isCounted = text !== '' || counted !== null || ++read > countedSlices;
+      if (isFull && isCounted && !needsTotal) return { ids: ids(), total: null };
+    }
+    return { ids: ids(), total: selected };
+  };
+
+  /** Counts all codes in a folder. */
+  const countFolder = async (accountId: number, folder: string | null) => {
+    const codes = await lists.count(accountId, { folder }, unlimited);
+    return codes === 'many' ? null : codes;
   };
 
   return {
-    page,
+    /**
+     * Returns a page of the codes that a filter selects and that contain a text.
+     *
+     * @throws InvalidInput when the list is to be sorted farther than its first 100,000 codes
+     */
+    page: async (accountId: number, query: CodeQuery): Promise<CodePage> => {
+      const { text, filter, limit, offset, needsTotal } = query;
+      // Codes without scans are equal in the orders by scans.
+      const order = filter.isNeverScanned && query.sort !== 'name' ? 'newest' : query.sort;
+      const counted =
+        text === ''
+          ? await lists.count(accountId, filter, needsTotal ? unlimited : maxCounted)
+          : null;
+      const total = typeof counted === 'number' ? counted : null;
+      if (total === 0) return { qrs: [], total, hasMore: false };
+      const indexed =
+        text === ''
+          ? await lists.indexedPage(accountId, filter, order, limit + 1, offset, total)
+          : null;
+      if (indexed === null && offset + limit > maxSorted) throw sortedTooFar();
+      const { ids, total: sorted } =
+        indexed === null
+          ? await sort(accountId, { ...query, sort: order }, counted)
+          : { ids: indexed, total };
+      const found = await lists.findByIds(accountId, ids.slice(0, limit));
+      return {
+        qrs: found.filter(isStillSelected(filter)),
+        total: total ?? sorted,
+        hasMore: ids.length > limit,
+      };
+    },
 
     /**
-     * Returns a page of the codes of several accounts, merged in the order of the list.
+     * Returns a page of the codes of several accounts, in one order.
      *
-     * Holds the codes up to the end of the page in memory.
+     * @throws InvalidInput when the list is to be sorted farther than its first 100,000 codes
      */
     pageOfAll: async (
       accountIds: readonly number[],
@@ -117,22 +234,25 @@ export function createCodeLists(deps: {
     ): Promise<{ qrs: readonly Qr[]; total: number }> => {
       const { sort, offset } = query;
       const end = offset + query.limit;
-      const isNewest = sort === 'newest';
-      const order = (one: Keyed, other: Keyed) =>
-        isNewest ? other.qr.createdAtMs - one.qr.createdAtMs : compare[sort](one, other);
-      let first: Keyed[] = [];
+      if (end > maxSorted) throw sortedTooFar();
+      const first = createFirst<ListedCode & { readonly accountId: number }>(compare[sort], end);
       let total = 0;
-      for (const id of accountIds) {
-        const found = await page(id, { ...query, limit: end, offset: 0, needsTotal: true });
-        total += found.total ?? 0;
-        const keyed = found.qrs.map((qr) => ({
-          qr,
-          key: sort === 'name' ? nameSortKey(qr.name) : '',
-        }));
-        first = [...first, ...keyed].toSorted(order).slice(0, end);
-        await yieldToEventLoop();
-      }
-      return { qrs: first.slice(offset).map(({ qr }) => qr), total };
+      for (const accountId of accountIds)
+        for await (const { codes, selected } of slicesOf(accountId, query, end)) {
+          first.add(codes.map((code) => ({ ...code, accountId })));
+          total += selected;
+        }
+      const shown = first.items().slice(offset);
+      const byOwner = Map.groupBy(shown, ({ accountId }) => accountId);
+      const found = new Map<number, Qr>();
+      for (const [accountId, codes] of byOwner)
+        for (const qr of await lists.findByIds(
+          accountId,
+          codes.map(({ id }) => id),
+        ))
+          found.set(qr.id, qr);
+      const qrs = shown.flatMap(({ id }) => found.get(id) ?? []);
+      return { qrs, total };
     },
 
     /** Returns the scans of codes on each of the last 14 days, oldest first, by the ids of the codes. */
@@ -148,15 +268,28 @@ export function createCodeLists(deps: {
       return charts;
     },
 
-    /**
-     * Returns the folders as people count; first the codes in no folder.
-     *
-     * @param isCounted whether all codes are counted, however many
-     */
-    folders: async (accountId: number, isCounted = false): Promise<Folder[]> => {
-      const key = ({ name }: Folder) => (name === null ? '' : nameSortKey(name));
-      const folders = await lists.folders(accountId, isCounted ? unlimited : maxCounted);
-      return folders.sort((one, other) => compareKeys(key(one), key(other)));
+    /** Returns the first thousand folders as people count; before them the codes in no folder. */
+    folders: async (accountId: number): Promise<Folder[]> =>
+      sortFolders(await lists.folders(accountId, null, maxFolders, maxCounted)),
+
+    /** Returns all folders with the number of their codes. */
+    countedFolders: async (accountId: number): Promise<Folder[]> => {
+      const counted: Folder[] = [];
+      for (let after: string | null | undefined = null; after !== undefined; ) {
+        const folders = await lists.folders(accountId, after, maxFolders, maxCounted);
+        for (const { name, codes } of folders) {
+          counted.push({ name, codes: codes ?? (await countFolder(accountId, name)) });
+          await yieldToEventLoop();
+        }
+        after = folders.length < maxFolders ? undefined : folders.at(-1)?.name;
+      }
+      return sortFolders(counted.filter(({ name, codes }) => name !== null || codes !== 0));
+    },
+
+    /** Returns the number of codes in a folder, or null for too many to count. */
+    countFolder: async (accountId: number, name: string): Promise<number | null> => {
+      const codes = await lists.count(accountId, { folder: name }, maxCounted);
+      return codes === 'many' ? null : codes;
     },
 
     /**
@@ -172,4 +305,16 @@ export function createCodeLists(deps: {
     removeFolder: (accountId: number, name: string): Promise<number> =>
       lists.renameFolder(accountId, name, null),
   };
+}
+
+function sortFolders(folders: readonly Folder[]): Folder[] {
+  const key = ({ name }: Folder) => (name === null ? '' : nameSortKey(name));
+  return folders.toSorted((one, other) => compareKeys(key(one), key(other)));
+}
+
+function sortedTooFar(): InvalidInput {
+  return new InvalidInput(
+    `Only the first ${formatNumber(maxSorted)} codes of this list can be sorted. Use a smaller offset, ` +
+      'a search or a filter.',
+  );
 }

@@ -1,8 +1,9 @@
+import { yieldToEventLoop } from '../../../lib/event-loop.ts';
 import { createFairQueue, requesterOf } from '../../fair-queue.ts';
 import type { QrCursor } from '../../ports.ts';
 import type { JobThrottle } from '../../scans/job-throttle.ts';
 import { searchedTexts } from '../fields.ts';
-import type { CodeFilter, QrStore } from '../ports.ts';
+import type { CodeFilter, CodeListStore, QrStore } from '../ports.ts';
 import type { Qr } from '../qr.ts';
 
 /**
@@ -63,14 +64,14 @@ export function matchWithin<Code extends Parameters<typeof searchedTexts>[0]>(
   return { found, last: codes.at(-1) };
 }
 
+/** What reads many codes, some in each call. */
+export type CodeReads = Pick<QrStore, 'searchBatch'> & Pick<CodeListStore, 'slice'>;
+
 /**
- * Returns a `searchBatch` of which one call runs in a tick of the event loop, with pauses during a flood of redirects,
- * and accounts take turns. It rejects with ServerBusy when too many are waiting.
+ * Returns the same reads, of which one runs in a tick of the event loop, with pauses during a flood of redirects, and
+ * accounts take turns. They reject with ServerBusy when too many are waiting.
  */
-export function searchInTurns(
-  searchBatch: QrStore['searchBatch'],
-  throttle: JobThrottle,
-): QrStore['searchBatch'] {
+export function readInTurns({ searchBatch, slice }: CodeReads, throttle: JobThrottle): CodeReads {
   const queue = createFairQueue({
     slots: 1,
     slotsPerOwner: 1,
@@ -79,16 +80,27 @@ export function searchInTurns(
     throttle,
     yieldMs: batchMs,
   });
-  return (accountId, cursor, text, limit, filter) =>
-    queue.run(requesterOf(accountId), () =>
-      searchBatch(accountId, cursor, text, Math.min(limit, searchBatchSize), filter),
-    );
+  return {
+    searchBatch: (accountId, cursor, text, limit, filter) =>
+      queue.run(requesterOf(accountId), () =>
+        searchBatch(accountId, cursor, text, Math.min(limit, searchBatchSize), filter),
+      ),
+    slice: (accountId, ...query) =>
+      queue.run(requesterOf(accountId), () => slice(accountId, ...query)),
+  };
+}
+
+/** Returns whether a code is selected by its scans also with those that are not aggregated yet. */
+export function isStillSelected({ isNeverScanned, quietSinceMs }: CodeFilter) {
+  return ({ scans, lastScanMs }: Qr): boolean =>
+    (!isNeverScanned || scans === 0) &&
+    (quietSinceMs === undefined || (lastScanMs ?? 0) < quietSinceMs);
 }
 
 /**
  * Reads the codes of an account that contain a text, see `searchMatcher`, in batches, newest first. No index helps.
  *
- * @param store a server's has {@link searchInTurns}
+ * @param store a server's has {@link readInTurns}
  * @param options.isWanted returns false once the client is gone, and the rest is left out
  */
 export async function* searchBatches(
@@ -111,5 +123,6 @@ export async function* searchBatches(
     yield found;
     if (next === null) return;
     cursor = next;
+    await yieldToEventLoop();
   }
 }

@@ -72,6 +72,34 @@ EVENT200,https://example.com/event,,"1,234",,
   expect((await get('/menu-7')).to).toBe('https://example.com/new');
 });
 
+test('all addresses of a link are imported, and links that are not active there are paused', async () => {
+  const link = (path: string, fields: object) => ({
+    link: `https://qr.example.com/${path}`,
+    long_url: `https://example.com/${path}`,
+    ...fields,
+  });
+  const links = [
+    link('3SD8bAQ', { custom_bitlinks: ['https://qr.example.com/custom'], archived: false }),
+    link('gone', { custom_bitlinks: ['https://qr.example.com/gone-too'], archived: true }),
+    link('secret', { password: 'x', custom_bitlinks: [] }),
+  ];
+  const file = JSON.stringify({ links, pagination: { total: 9 } });
+  const { exitCode, report, stderr } = await importLinks(file);
+  expect({ exitCode, report }).toEqual({
+    exitCode: 0,
+    report: { rows: 3, created: 5, refused: [], ignored_columns: [], existing: 0 },
+  });
+  expect(stderr).toContain('The link of row 2 is archived there, and paused here');
+  expect(stderr).toContain('The link of row 3 is protected by a password there, and paused here');
+  expect(stderr).toContain('The file has 3 links of 9. Import the other pages of the answer too.');
+  for (const path of ['/3SD8bAQ', '/custom'])
+    expect((await get(path)).to).toBe('https://example.com/3SD8bAQ');
+  for (const path of ['/gone', '/gone-too', '/secret']) expect((await get(path)).status).toBe(410);
+  expect(await show('gone-too')).toMatchObject({ status: 'paused' });
+  await waymark('code resume gone-too');
+  expect((await get('/gone-too')).to).toBe('https://example.com/gone');
+});
+
 test('a slash at the end leads where the link leads, if nothing else is there', async () => {
   await importLinks(
     'path,destination\nsl,https://example.com/sl\nboth,https://example.com/without\nboth/,https://example.com/with\nfolder/in,https://example.com/in\nupper,https://example.com/u',

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { mapLabels } from '../../src/core/codes/fields.ts';
 import { parseLinkFile } from '../../src/core/codes/imports/file.ts';
 import { createLinkImports } from '../../src/core/codes/imports/link-imports.ts';
-import type { LinkSource } from '../../src/core/codes/imports/sources.ts';
+import type { ForeignLink, LinkSource } from '../../src/core/codes/imports/sources.ts';
 import type { LinkImportStore, NewLink } from '../../src/core/codes/ports.ts';
 import { readSheet } from '../../src/core/codes/tables/text-file.ts';
 import { rejectionOf } from '../support/rejection.ts';
@@ -26,7 +26,7 @@ const shortUrl = 'https://qr.example.com';
 
 /** Imports links like {@link link} into a store. */
 const importLinks = (
-  links: readonly Partial<typeof link>[],
+  links: readonly Partial<ForeignLink>[],
   add: LinkImportStore['add'],
   prefixes = [shortUrl],
 ) =>
@@ -48,7 +48,7 @@ const importLinks = (
 
 /** Imports links, and returns what is stored. */
 async function stored(
-  links: readonly Partial<typeof link>[],
+  links: readonly Partial<ForeignLink>[],
   prefixes?: string[],
 ): Promise<NewLink[]> {
   const added: NewLink[] = [];
@@ -109,12 +109,14 @@ test.each<[string, LinkSource, file: string, fields: Partial<typeof link>, ignor
     'shlink',
     `{"shortUrls":{"data":[{"shortCode":"menu-7","shortUrl":"${short}","longUrl":"${destination}","dateCreated":"2024-05-01T12:00:00+02:00","visitsSummary":{"total":120,"nonBots":100,"bots":20},"tags":[],"meta":{"validSince":null},"domain":null,"title":null}],"pagination":{"currentPage":1}}}`,
     { row: 1, created: '2024-05-01T12:00:00+02:00' },
+    ['visitsSummary.nonBots', 'visitsSummary.bots', 'tags', 'meta'],
   ],
   [
     'the API of Kutt',
     'kutt',
     `{"limit":10,"skip":0,"total":1,"data":[{"address":"menu-7","banned":false,"created_at":"${createdAt}","id":"7d1","link":"${short}","target":"${destination}","description":"at the door","visit_count":120}]}`,
     { row: 1, note: 'at the door', created: createdAt },
+    ['id'],
   ],
   [
     'the table of Kutt',
@@ -137,6 +139,7 @@ menu-7,${destination},The menu,2024-05-01 12:00:00,127.0.0.1,120`,
     'yourls',
     `{"links":{"link_1":{"shorturl":"${short}","url":"${destination}","title":"Menu","timestamp":"2024-05-01 12:00:00","ip":"::1","clicks":"120"}},"stats":{"total_links":"1"}}`,
     { row: 1, name: 'Menu', created: '2024-05-01 12:00:00' },
+    ['ip'],
   ],
   [
     'Dub',
@@ -170,6 +173,7 @@ bit.ly/3abcDEF,${destination},"B",${createdAt},10`,
     'csv',
     `{"links":[{"created_at":"${createdAt}","id":"bit.ly/3abcDEF","link":"https://bit.ly/3abcDEF","long_url":"${destination}","title":"B","tags":[]}]}`,
     { row: 1, short: 'https://bit.ly/3abcDEF', name: 'B', created: createdAt, scans: '' },
+    ['id', 'tags'],
   ],
   [
     'Rebrandly',
@@ -205,6 +209,155 @@ bit.ly/3abcDEF,${destination},"B",${createdAt},10`,
     ignoredColumns,
     notices: [],
   });
+});
+
+/** Returns the printed addresses of the links of a file. */
+const shortsOf = (file: string) => parse(file).links.map((one) => [one.row, one.short]);
+
+const bitly = {
+  created_at: '2020-10-26T17:20:40+0000',
+  id: 'go.example.org/3SD8bAQ',
+  link: 'https://go.example.org/3SD8bAQ',
+  custom_bitlinks: ['https://go.example.org/menu', 'https://other.example/Menu'],
+  long_url: destination,
+  title: 'Menu',
+  archived: false,
+  created_by: 'someone',
+  client_id: '0000',
+  tags: ['print'],
+  deeplinks: [],
+  references: { group: 'https://api-ssl.bitly.com/v4/groups/Bk0' },
+};
+const bitlyAnswer = (links: object[], total = links.length) =>
+  JSON.stringify({ links, pagination: { prev: '', next: '', size: 50, page: 1, total } });
+
+test('all printed addresses of a link are read, and its scans once', () => {
+  const file = bitlyAnswer([bitly, { ...bitly, link: 'bit.ly/2', custom_bitlinks: [] }]);
+  expect(shortsOf(file)).toEqual([
+    [1, 'https://go.example.org/3SD8bAQ'],
+    [1, 'https://go.example.org/menu'],
+    [1, 'https://other.example/Menu'],
+    [2, 'https://bit.ly/2'],
+  ]);
+  const all = parse('path,destination,clicks,aliases\na,https://a.example,7,b c').links;
+  expect(all.map(({ short, scans }) => [short, scans])).toEqual([
+    ['a', '7'],
+    ['b', ''],
+    ['c', ''],
+  ]);
+});
+
+test.each([
+  [
+    'bitlink,custom_bitlinks,long_url\nbit.ly/a,"bit.ly/b, bit.ly/c",https://a/',
+    'bit.ly/a bit.ly/b bit.ly/c',
+  ],
+  ['Link,Custom back-half,Long URL\nbit.ly/a,menu,https://a/', 'bit.ly/a bit.ly/menu'],
+  ['Link,Back half,Long URL\nbit.ly/a,menu,https://a/', 'bit.ly/a bit.ly/menu'],
+  ['Link,Back half,Long URL\nbit.ly/menu,menu,https://a/', 'bit.ly/menu'],
+  ['Short URL,Slug,Destination\ns.example/K%C3%A4se,Käse,https://a/', 's.example/K%C3%A4se'],
+  ['shortUrl,domain.fullName,slashtag,destination\nr.ly/x,r.ly,x,https://a/', 'r.ly/x'],
+  ['path,source,destination\nx,newsletter,https://a/', 'x'],
+])('the addresses of a row are read from each column that has one: %s', (text, shorts) => {
+  expect(
+    shortsOf(text)
+      .map(([, one]) => String(one).replace('https://', ''))
+      .join(' '),
+  ).toBe(shorts);
+});
+
+test('an address that a row has twice is one link', async () => {
+  const links = ['https://bit.ly/a', 'https://go.example/a', 'b'].map((one) => ({
+    short: one,
+    row: 2,
+  }));
+  expect((await stored(links)).map(({ path }) => path)).toEqual(['a', 'b']);
+});
+
+test('every field of a document that is not read is named', () => {
+  expect(parse(bitlyAnswer([bitly])).ignoredColumns).toEqual([
+    'id',
+    'created_by',
+    'client_id',
+    'tags',
+    'deeplinks',
+    'references',
+  ]);
+  const shortIo = {
+    ...{ originalURL: destination, path: 'x', shortURL: 'https://go.example/x', DomainId: 7 },
+    ...{ cloaking: null, redirectType: 302, androidURL: null, expiresAt: null, archived: false },
+  };
+  expect(parse(JSON.stringify({ links: [shortIo], count: 1 })).ignoredColumns).toEqual([
+    'DomainId',
+    'cloaking',
+    'redirectType',
+    'androidURL',
+    'expiresAt',
+  ]);
+});
+
+test.each<[string, object, string | undefined]>([
+  ['archived', { archived: true }, 'archived'],
+  ['archived', { archived: 1 }, 'archived'],
+  ['archived', { isArchived: 'true' }, 'archived'],
+  ['archived', { archived: false }, undefined],
+  ['banned', { banned: true }, 'banned'],
+  ['banned', { banned: false, password: false }, undefined],
+  ['disabledAt', { disabledAt: '2024-01-01T00:00:00Z' }, 'disabled'],
+  ['disabledAt', { disabledAt: null, password: null }, undefined],
+  ['status', { status: 'disabled' }, 'disabled'],
+  ['status', { status: 'active' }, undefined],
+  ['status', { status: 301 }, undefined],
+  ['deleted', { deleted: true, archived: true }, 'deleted'],
+  ['isActive', { isActive: false }, 'disabled'],
+  ['isActive', { isActive: true }, undefined],
+  ['is_disabled', { is_disabled: '1' }, 'disabled'],
+  ['password', { password: 'secret' }, 'password'],
+  ['password', { password: true }, 'password'],
+  ['hasPassword', { hasPassword: true }, 'password'],
+  ['password', { password: 'NULL' }, undefined],
+])('the state of a link is read from %s: %j', (_, fields, inactive) => {
+  const item = { link: 'https://s.example/x', long_url: destination, ...fields };
+  expect(parse(JSON.stringify([item])).links[0]?.inactive).toBe(inactive as undefined);
+  const [name = '', value] = Object.entries(fields)[0] ?? [];
+  const table = `path,destination,${name}\nx,${destination},${value ?? ''}`;
+  if (Object.keys(fields).length === 1)
+    expect(parse(table).links[0]?.inactive).toBe(inactive as undefined);
+});
+
+test('a link that is over or has not begun is imported paused', async () => {
+  // The clock of the test stands at 1970.
+  const [past, future] = ['1960-01-01', '1980-01-01T00:00:00Z'];
+  const cases: [Partial<ForeignLink>, 'active' | 'paused'][] = [
+    [{ expires: '1970-01-01' }, 'paused'],
+    [{ expires: future }, 'active'],
+    [{ starts: future }, 'paused'],
+    [{ starts: past }, 'active'],
+    [{ maxScans: '120' }, 'paused'],
+    [{ maxScans: '121' }, 'active'],
+    [{ inactive: 'banned' }, 'paused'],
+    [{ expires: 'soon' }, 'active'],
+    [{}, 'active'],
+  ];
+  const links = await stored(cases.map(([fields]) => fields));
+  expect(links.map(({ status }) => status)).toEqual(cases.map(([, status]) => status));
+  const meta = { validSince: '2030-01-01', validUntil: '2031-01-01', maxVisits: 9 };
+  const shlink = { shortCode: 'x', shortUrl: 'https://s.example/x', longUrl: destination, meta };
+  expect(parse(JSON.stringify({ shortUrls: { data: [shlink] } })).links).toMatchObject([
+    { starts: '2030-01-01', expires: '2031-01-01', maxScans: '9' },
+  ]);
+});
+
+test('an answer that is a page of several says how many links there are', () => {
+  expect(parse(bitlyAnswer([bitly], 172)).total).toBe(172);
+  expect(parse(bitlyAnswer([bitly])).total).toBeUndefined();
+  const page = [{ address: 'm', target: 'https://a/' }];
+  expect(parse(JSON.stringify({ limit: 1, skip: 0, total: 2, data: page })).total).toBe(2);
+});
+
+test('a list of links is found behind another list', () => {
+  const file = JSON.stringify({ tags: [{ id: 1, name: 'print' }], links: [bitly] });
+  expect(shortsOf(file)).toHaveLength(3);
 });
 
 test('the other columns of a table are named', () => {

@@ -100,6 +100,7 @@ export function newLink(path: string, fields: Partial<NewLink> = {}): NewLink {
     createdAtMs: noon,
     scans: 0,
     lastScanMs: null,
+    status: 'active',
     ...fields,
   };
 }

@@ -2,11 +2,12 @@ import { type Command, Option } from 'commander';
 import type { StartRenderWorker } from '../../compose/runtime.ts';
 import { labelFields } from '../../core/codes/fields.ts';
 import { type LinkFile, linkFileBounds, parseLinkFile } from '../../core/codes/imports/file.ts';
+import type { InactiveReason } from '../../core/codes/imports/inactive.ts';
 import type { LinkImportReport } from '../../core/codes/imports/link-imports.ts';
 import { type LinkSource, linkSources } from '../../core/codes/imports/sources.ts';
 import { describeFile, readSheet } from '../../core/codes/tables/text-file.ts';
 import { readFileAtMost } from '../../lib/files/bounded-read.ts';
-import { formatCount } from '../../lib/numbers.ts';
+import { formatCount, formatNumber } from '../../lib/numbers.ts';
 import { findActiveAccount } from '../account/find-account.ts';
 import { addCommand, lowerPriority, type Outcome } from '../command.ts';
 import { createProgress } from '../progress.ts';
@@ -77,8 +78,8 @@ async function importLinks(
 
 function outcomeOf(
   path: string,
-  { source, ignoredColumns, notices }: LinkFile,
-  { rows, created, refused, good, existing, foreignHosts }: LinkImportReport,
+  { source, ignoredColumns, notices, total }: LinkFile,
+  { rows, addresses, created, refused, good, existing, paused, foreignHosts }: LinkImportReport,
   onlyGood: boolean,
 ): Outcome {
   const lines = [
@@ -87,19 +88,56 @@ function outcomeOf(
     ...refused.map(({ row, reason }) => `Row ${row}: ${reason}`),
   ];
   const there = existing > 0 ? ` (${existing} there already)` : '';
-  const counts = `${formatCount(rows, 'link')} (${source}), ${refused.length} refused${there}, ${created} created`;
+  const links = `${formatCount(rows, 'link')} (${source})`;
+  const printed = addresses > rows ? ` with ${formatCount(addresses, 'address', 'addresses')}` : '';
+  const counts = `${links}${printed}, ${refused.length} refused${there}, ${created} created`;
   const isRefused = refused.length > 0 && (!onlyGood || good === 0);
   return {
     text: [...lines, `${path}: ${counts}.`],
     json: { rows, created, refused, ignored_columns: ignoredColumns, existing },
     change: created > 0 && { links: String(created) },
-    warnings: [foreignHosts.length > 0 && warningOf(foreignHosts)],
+    warnings: [
+      ...pausedWarnings(paused),
+      total !== undefined &&
+        `The file has ${formatCount(rows, 'link')} of ${formatNumber(total)}. Import the other pages of the answer too.`,
+      foreignHosts.length > 0 && warningOf(foreignHosts),
+    ],
     failure:
       isRefused &&
       (good === 0
         ? 'Every link has a problem. Nothing was created.'
         : refusedText(refused.length, formatCount(rows, 'link'))),
   };
+}
+
+const reasonTexts: Readonly<Record<InactiveReason, string>> = {
+  archived: 'archived',
+  banned: 'banned',
+  deleted: 'deleted',
+  disabled: 'disabled',
+  expired: 'expired',
+  'not started': 'not active yet',
+  password: 'protected by a password',
+  'used up': 'at their maximum of scans',
+};
+
+const maxNamedRows = 20;
+
+/** Names the links that are imported paused, by the reason. */
+function pausedWarnings(paused: LinkImportReport['paused']): string[] {
+  return Array.from(
+    Map.groupBy(paused, ({ reason }) => reason),
+    ([reason, links]) => {
+      const rows = [...new Set(links.map(({ row }) => row))];
+      const more = rows.length - maxNamedRows;
+      const rest = more > 0 ? ` and ${formatCount(more, 'other')}` : '';
+      const noun = rows.length === 1 ? 'The link of row' : 'The links of rows';
+      return (
+        `${noun} ${rows.slice(0, maxNamedRows).join(', ')}${rest} ${rows.length === 1 ? 'is' : 'are'} ` +
+        `${reasonTexts[reason]} there, and paused here: "waymark code resume" resumes a path.`
+      );
+    },
+  );
 }
 
 const maxNamedHosts = 3;

@@ -269,6 +269,7 @@ export interface NewLink extends QrLabels {
   readonly scans: number;
   /** Null when it is not known. */
   readonly lastScanMs: number | null;
+  readonly status: Extract<QrStatus, 'active' | 'paused'>;
 }
 
 /** Stores imported links. */

@@ -36,10 +36,12 @@ export function createLinkImportStore(dialect: Dialect): LinkImportStore {
           createdAtMs: 'integer',
           scans: 'integer',
           lastScanMs: 'integer',
+          status: 'text',
         });
-        const { path, shortLink, nameKey, destination, createdAtMs } = link.columns;
+        const { path, shortLink, nameKey, destination, createdAtMs, status } = link.columns;
         const labels = mapLabels((name) => link.columns[name]);
-        const columns = { ...labels, nameKey, code: path, shortLink, destination, createdAtMs };
+        const own = { nameKey, code: path, shortLink, destination, createdAtMs, status };
+        const columns = { ...labels, ...own };
         const owner = sql`${accountId}`;
         yield* execute(db, insertFrom(qrs, { accountId: owner, ...columns }, link.from));
         const stored = sql`${link.from} join ${qrs} on ${qrs.code} = ${path}`;

@@ -41,6 +41,8 @@ export interface LinkFile {
   readonly ignoredColumns: readonly string[];
   /** Sentences on what was recognized. */
   readonly notices: readonly string[];
+  /** How many links there are, if a document says that it has only some of them. */
+  readonly total?: number;
 }
 
 /**
@@ -103,9 +105,9 @@ function parseRows(rows: Iterable<TableRow>, source: LinkSource | null): Omit<Li
       format = known ?? headerless(names);
       if (known !== null) continue;
     }
-    requireFew(links.length + broken.length + 1);
     if (cells === null) broken.push(row);
-    else links.push(format.reader.read(row, cells));
+    else for (const link of format.reader.read(row, cells)) links.push(link);
+    requireFew(links.length + broken.length);
   }
   const { source: found = 'csv', reader } = format ?? {};
   return { source: found, links, broken, ignoredColumns: reader?.ignored ?? [] };
@@ -129,21 +131,56 @@ function headerless(cells: readonly string[]): { source: LinkSource; reader: Lin
 }
 
 function parseJson(text: string, source: LinkSource | null): Omit<LinkFile, 'notices'> {
-  const items = itemsOf(parsedJson(text));
-  if (items === null) throw new InvalidInput('The JSON has no list of links.');
-  requireFew(items.length);
-  const names = [...new Set(items.flatMap((item) => [...item.keys()]))];
-  const chosen = source ?? detectSource(names);
-  const reader = linkReader(names, chosen);
-  if (reader === null)
-    throw new InvalidInput('The links in the JSON have no short address or no destination.');
-  const links = items.map((item, index) =>
-    reader.read(
-      index + 1,
-      names.map((name) => ({ text: item.get(name) ?? '', link: null })),
-    ),
+  const document = parsedJson(text);
+  const lists = listsOf(document).toArray();
+  if (lists.length === 0) throw new InvalidInput('The JSON has no list of links.');
+  for (const list of lists) {
+    const items = list.map(fieldsOf);
+    const names = [...new Set(items.flatMap((item) => [...item.keys()]))];
+    const chosen = source ?? detectSource(names);
+    const reader = linkReader(names, chosen);
+    if (reader === null) continue;
+    requireFew(items.length);
+    // Each link gets a cell for each field.
+    if (names.length > maxFields) throw new InvalidInput('The JSON has too many fields.');
+    const links: ForeignLink[] = [];
+    for (const [index, item] of items.entries()) {
+      const cells = names.map((name) => ({ text: item.get(name) ?? '', link: null }));
+      for (const link of reader.read(index + 1, cells)) links.push(link);
+      requireFew(links.length);
+    }
+    const total = totalOf(document);
+    return {
+      source: chosen,
+      links,
+      broken: [],
+      ignoredColumns: ignoredFields(names, reader.ignored),
+      ...(total > items.length && { total }),
+    };
+  }
+  throw new InvalidInput('The links in the JSON have no short address or no destination.');
+}
+
+// More than the API of any service has.
+const maxFields = 300;
+
+/** Returns the names of fields that are not read: of an object of which nothing is read, its own. */
+function ignoredFields(names: readonly string[], ignored: readonly string[]): string[] {
+  const outerOf = (name: string) => name.replace(/\..*/s, '');
+  const isIgnored = new Set(ignored);
+  const read = new Set(names.filter((name) => !isIgnored.has(name)).map(outerOf));
+  return [...new Set(ignored.map((name) => (read.has(outerOf(name)) ? name : outerOf(name))))];
+}
+
+/** Returns how many links an answer in pages says that there are; 0 when it does not. */
+function totalOf(document: unknown): number {
+  if (!isObject(document) || Array.isArray(document)) return 0;
+  const outer = Object.values(document).filter((value) => isObject(value) && !Array.isArray(value));
+  const counts = [document, ...outer].flatMap((value) => Object.entries(value ?? {}));
+  const found = counts.find(([name]) =>
+    /^(?:total|count|total_?(?:items|links|count|results))$/i.test(name),
   );
-  return { source: chosen, links, broken: [], ignoredColumns: [] };
+  return Number(found?.[1]) || 0;
 }
 
 function parsedJson(text: string): unknown {
@@ -175,30 +212,29 @@ function isDeep(text: string): boolean {
 // Shlink and YOURLS have their lists two levels deep.
 const maxDepth = 3;
 
-/** Returns the first list of objects in a document, with their fields as text; null when there is none. */
-function itemsOf(value: unknown, depth = 0): Map<string, string>[] | null {
-  if (!isObject(value) || depth > maxDepth) return null;
-  const values = Object.values(value);
+/** Returns the lists of objects in a document. */
+function* listsOf(value: unknown, depth = 0): Generator<object[]> {
+  if (!isObject(value) || depth > maxDepth) return;
+  const values: unknown[] = Object.values(value);
   const isList = Array.isArray(value) || 'link_1' in value;
-  if (isList && values.length > 0 && values.every(isObject)) return values.map(fieldsOf);
-  for (const one of values) {
-    const items = itemsOf(one, depth + 1);
-    if (items !== null) return items;
-  }
-  return null;
+  if (isList && values.length > 0 && values.every(isObject)) yield values;
+  else for (const one of values) yield* listsOf(one, depth + 1);
 }
 
-/** Returns the fields of an object as text, those of an object in it as `outer.inner`. */
+/** Returns the fields of an object as text, those of an object in it as `outer.inner`, and of a list one in a line. */
 function fieldsOf(item: object): Map<string, string> {
   const fields = new Map<string, string>();
-  for (const [name, value] of Object.entries(item)) {
-    if (typeof value === 'string' || typeof value === 'number') fields.set(name, String(value));
-    if (!isObject(value)) continue;
-    for (const [inner, deep] of Object.entries(value))
-      if (typeof deep === 'string' || typeof deep === 'number')
-        fields.set(`${name}.${inner}`, String(deep));
-  }
+  for (const [name, value] of Object.entries(item))
+    if (isObject(value) && !Array.isArray(value) && Object.keys(value).length > 0)
+      for (const [inner, deep] of Object.entries(value))
+        fields.set(`${name}.${inner}`, textOf(deep));
+    else fields.set(name, textOf(value));
   return fields;
+}
+
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return value.filter((one) => !isObject(one)).join('\n');
+  return value === null || isObject(value) ? '' : String(value);
 }
 
 function isObject(value: unknown): value is object {

@@ -10,12 +10,15 @@ import { brokenRowProblem } from '../tables/rows.ts';
 import { quoted } from '../tables/text-file.ts';
 import { pathPrefixes } from '../urls/short-url.ts';
 import type { LinkFile } from './file.ts';
+import type { InactiveReason } from './inactive.ts';
 import { encodePath, isAskedUnprompted, parseImportedPath } from './path.ts';
 import type { ForeignLink } from './sources.ts';
 
 export interface LinkImportReport {
-  /** Links in the file. */
+  /** Links in the file. One may have several printed addresses. */
   readonly rows: number;
+  /** Printed addresses of them. */
+  readonly addresses: number;
   readonly created: number;
   /** In the order of the file. */
   readonly refused: readonly RefusedLink[];
@@ -23,6 +26,8 @@ export interface LinkImportReport {
   readonly good: number;
   /** Refused links whose path exists. */
   readonly existing: number;
+  /** Rows of links without a problem that are imported paused, and why. */
+  readonly paused: readonly { readonly row: number; readonly reason: InactiveReason }[];
   /** Hosts of printed addresses that this server does not serve. */
   readonly foreignHosts: readonly string[];
 }
@@ -68,7 +73,10 @@ export function createLinkImports(deps: {
   const placeOf = createPlaces(prefixes, shortUrl);
 
   /** @throws InvalidInput or ApiError with the reason for which a link is refused */
-  const prepare = async (link: ForeignLink, isLoop: (url: string) => boolean): Promise<NewLink> => {
+  const prepare = async (
+    link: ForeignLink,
+    isLoop: (url: string) => boolean,
+  ): Promise<PreparedLink> => {
     const { path, shortLink, prefix } = placeOf(link.short);
     if (isLoop(link.destination))
       throw new InvalidInput(
@@ -81,6 +89,7 @@ export function createLinkImports(deps: {
     const labels = mapLabels((label, { parse }) =>
       parse(label === 'name' ? titleOf(link.name) : link[label]),
     );
+    const inactive = inactiveReason(link, scans, nowMs);
     const checked = await checkDestination(link.destination === '' ? undefined : link.destination);
     return {
       path,
@@ -91,6 +100,8 @@ export function createLinkImports(deps: {
       createdAtMs,
       scans,
       lastScanMs: scans === 0 ? null : lastScanMs,
+      status: inactive === null ? 'active' : 'paused',
+      inactive,
     };
   };
 
@@ -138,29 +149,31 @@ export function createLinkImports(deps: {
         reason: brokenRowProblem,
       }));
       let existing = 0;
-      const firstRows = new Map<string, number>();
+      const firstLinks = new Map<string, ForeignLink>();
       const foreignHosts = new Set<string>();
-      for (const { row, short } of links) {
-        const place = tryPlace(placeOf, short);
+      for (const link of links) {
+        const place = tryPlace(placeOf, link.short);
         if (place === null) continue;
-        if (!firstRows.has(place.path)) firstRows.set(place.path, row);
+        if (!firstLinks.has(place.path)) firstLinks.set(place.path, link);
         if (place.foreignHost !== null) foreignHosts.add(place.foreignHost);
       }
-      const taken = await findTaken([...firstRows.keys()]);
+      const taken = await findTaken([...firstLinks.keys()]);
       const hosts = [...prefixes, ...Array.from(foreignHosts, (host) => `https://${host}`)];
       const placeOfDestination = createPlaces(hosts, shortUrl);
       const isLoop = (url: string) => {
         const place = tryPlace(placeOfDestination, url);
         if (place === null || place.prefix === null) return false;
-        return firstRows.has(place.path) || firstRows.has(place.path.replace(/\/$/, ''));
+        return firstLinks.has(place.path) || firstLinks.has(place.path.replace(/\/$/, ''));
       };
 
-      const check = async (link: ForeignLink): Promise<NewLink | null> => {
+      const check = async (link: ForeignLink): Promise<PreparedLink | null> => {
         try {
           const prepared = await prepare(link, isLoop);
           const { path } = prepared;
-          const first = firstRows.get(path) ?? link.row;
-          if (first !== link.row) throw new InvalidInput(`Row ${first} has the same path.`);
+          const first = firstLinks.get(path) ?? link;
+          // The same path under two hosts is one link.
+          if (first !== link && first.row === link.row) return null;
+          if (first !== link) throw new InvalidInput(`Row ${first.row} has the same path.`);
           if (taken.has(path) || taken.has(parseCode(path) ?? path)) {
             existing++;
             throw new InvalidInput(`/${path} exists already.`);
@@ -182,7 +195,7 @@ export function createLinkImports(deps: {
         }
       };
 
-      const prepared = new Array<NewLink | null>(links.length).fill(null);
+      const prepared = new Array<PreparedLink | null>(links.length).fill(null);
       let checked = 0;
       await forEachConcurrently(links.entries(), concurrentChecks, async ([index, link]) => {
         prepared[index] = await check(link);
@@ -194,7 +207,13 @@ export function createLinkImports(deps: {
       const isWanted = !isDryRun && good.length > 0 && (onlyGood || refused.length === 0);
       if (isWanted) await addAll(accountId, good);
       return {
-        rows: links.length + broken.length,
+        rows: new Set(links.map(({ row }) => row)).size + broken.length,
+        addresses: links.length + broken.length,
+        paused: prepared.flatMap((link, index) => {
+          const row = links[index]?.row;
+          const reason = link?.inactive ?? null;
+          return reason === null || row === undefined ? [] : [{ row, reason }];
+        }),
         created: isWanted ? good.length : 0,
         refused,
         good: good.length,
@@ -203,6 +222,21 @@ export function createLinkImports(deps: {
       };
     },
   };
+}
+
+interface PreparedLink extends NewLink {
+  readonly inactive: InactiveReason | null;
+}
+
+/** Returns why a link does not redirect at the other service now, or null. An unknown date is no reason. */
+function inactiveReason(link: ForeignLink, scans: number, nowMs: number): InactiveReason | null {
+  const { inactive = null, expires = '', starts = '', maxScans = '' } = link;
+  if (inactive !== null) return inactive;
+  const expiresMs = msOfDate(expires);
+  if (expiresMs !== null && expiresMs <= nowMs) return 'expired';
+  const startsMs = msOfDate(starts);
+  if (startsMs !== null && startsMs > nowMs) return 'not started';
+  return /^[1-9]\d{0,14}$/.test(maxScans) && scans >= Number(maxScans) ? 'used up' : null;
 }
 
 /** Where a link was printed. */

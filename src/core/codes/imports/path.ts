@@ -7,7 +7,7 @@ import { maxPathLength, ownSegments } from '../code.ts';
  * @returns the stored form, decoded and with its case kept, or why there can be no such link, in words
  */
 export function parseImportedPath(raw: string): { path: string } | { problem: string } {
-  const path = raw.includes('%') ? decoded(raw) : raw;
+  const path = raw.includes('%') ? decodedPath(raw) : raw;
   if (path === null || !path.isWellFormed()) return { problem: 'The path is badly encoded.' };
   if (path === '') return { problem: 'The path is empty.' };
   if (path.length > maxPathLength)
@@ -31,7 +31,8 @@ export function isAskedUnprompted(path: string): boolean {
   );
 }
 
-function decoded(text: string): string | null {
+/** Decodes the percent-encoding of a path; null when it is broken. */
+export function decodedPath(text: string): string | null {
   try {
     return decodeURIComponent(text);
   } catch {

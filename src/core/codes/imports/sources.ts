@@ -2,6 +2,8 @@ import type { SheetCell } from '../../../lib/spreadsheet/cells.ts';
 import { type LabelName, mapLabels } from '../fields.ts';
 import { trimInvisible } from '../urls/destination.ts';
 import { headerKey, headerWords, wordsOf } from './header-words.ts';
+import { type InactiveReason, stateReader } from './inactive.ts';
+import { decodedPath } from './path.ts';
 
 /** A link of another service, as its export has it. Texts are not parsed yet; missing ones are empty. */
 export interface ForeignLink extends Readonly<Record<LabelName, string>> {
@@ -13,6 +15,12 @@ export interface ForeignLink extends Readonly<Record<LabelName, string>> {
   readonly scans: string;
   readonly created: string;
   readonly lastScan: string;
+  /** Bounds in time and number after which the other service does not redirect, or before. */
+  readonly starts?: string;
+  readonly expires?: string;
+  readonly maxScans?: string;
+  /** Why it does not simply redirect there, as far as that is a state. */
+  readonly inactive?: InactiveReason;
 }
 
 export const linkSources = ['csv', 'shlink', 'kutt', 'yourls', 'dub'] as const;
@@ -22,7 +30,30 @@ export type LinkSource = (typeof linkSources)[number];
 const isOnlyDestination = (word: string) =>
   !/^(link|url|address|uri|href|www|https?|qr|domain|site|web|page|redirect|to$)/.test(word);
 
-type Field = Exclude<keyof ForeignLink, 'row' | 'short'> | 'link' | 'path' | 'domain';
+type Field =
+  | Exclude<keyof ForeignLink, 'row' | 'short' | 'inactive' | Bound>
+  | 'link'
+  | 'path'
+  | 'domain';
+
+/** Fields that decide whether a link is active. They are named as ignored: an imported link has no such bounds. */
+const boundNames = {
+  starts: wordsOf('valid since, meta.validSince, starts at, active from'),
+  expires: wordsOf(
+    'expires at, expires, expires on, expire in, expiration, expiration date, expiry, expiry date, valid until, meta.validUntil',
+  ),
+  maxScans: wordsOf(
+    'max visits, meta.maxVisits, clicks limit, click limit, max clicks, max uses, visits limit',
+  ),
+} as const;
+type Bound = keyof typeof boundNames;
+
+/** Fields with further printed addresses of a link, or parts of them: one or a list. */
+const moreAddresses = wordsOf(
+  'custom bitlinks, custom bitlink, custom links, custom link, custom short link, custom short links, custom short url, ' +
+    'custom short urls, custom urls, custom back half, custom back halves, vanity url, vanity urls, vanity links, branded link, branded links, aliases, ' +
+    'alias urls, additional links, additional short urls, additional addresses, other links, other short urls, short urls, short links',
+);
 
 /**
  * Names of the fields in the exports of each service, in the order of preference. They are compared without
@@ -120,23 +151,27 @@ export function detectSource(names: readonly string[]): LinkSource {
   return found?.[0] ?? 'csv';
 }
 
+const noCell: SheetCell = { text: '', link: null };
+
 /** Reads links from values in the order of named fields. */
 export interface LinkReader {
   /** Names of the fields that are not read. */
   readonly ignored: readonly string[];
-  read(row: number, cells: readonly SheetCell[]): ForeignLink;
+  /** Returns a link for each printed address of a row. */
+  read(row: number, cells: readonly SheetCell[]): ForeignLink[];
 }
 
 /** Returns the reader of named fields, or null when they lack the printed address or the destination. */
 export function linkReader(names: readonly string[], source: LinkSource): LinkReader | null {
   const known = names.map(headerKey);
-  const indexOf = (field: Field): number => {
-    for (const name of fieldNames[source][field] ?? []) {
-      const index = known.indexOf(headerKey(name));
+  const indexOfName = (words: readonly string[] = []): number => {
+    for (const word of words) {
+      const index = known.indexOf(headerKey(word));
       if (index !== -1) return index;
     }
     return -1;
   };
+  const indexOf = (field: Field) => indexOfName(fieldNames[source][field]);
   const at: Record<Field, number> = {
     link: indexOf('link'),
     path: indexOf('path'),
@@ -154,26 +189,84 @@ export function linkReader(names: readonly string[], source: LinkSource): LinkRe
     else if (at.link === -1 && at.path === -1) at.link = url;
   }
   if (at.destination === -1 || (at.link === -1 && at.path === -1)) return null;
-  const used = new Set(Object.values(at));
+  const keysOfMore = new Set(moreAddresses.map(headerKey));
+  const isTaken = new Set(Object.values(at));
+  const more = known.flatMap((key, index) =>
+    keysOfMore.has(key) && !isTaken.has(index) ? [index] : [],
+  );
+  const bounds = Object.entries(boundNames).map(
+    ([bound, words]) => [bound, indexOfName(words)] as const,
+  );
+  const state = stateReader(names);
+  const used = new Set([...isTaken, ...more, ...state.columns]);
   const ignored = names.filter((name, index) => name !== '' && !used.has(index));
   const read: LinkReader['read'] = (row, cells) => {
-    const value = (field: Field) => {
-      const text = trimInvisible(cells[at[field]]?.text ?? '');
-      // So databases write that there is none. A printed path may be the word.
-      return field !== 'path' && (text === 'NULL' || text === '\\N') ? '' : text;
+    const textAt = (index: number) => trimInvisible(cells[index]?.text ?? '');
+    const valueAt = (index: number) => {
+      const text = textAt(index);
+      // So databases write that there is none.
+      return text === 'NULL' || text === '\\N' ? '' : text;
     };
-    const { text = '', link = null } = cells[at.destination] ?? {};
-    return {
+    const value = (field: Field) => valueAt(at[field]);
+    // A printed path may be the word.
+    const path = textAt(at.path);
+    const destination = cells[at.destination] ?? noCell;
+    const inactive = state.read(valueAt);
+    const common = {
       row,
-      short: withScheme(value('link')) || withDomain(value('domain'), value('path')),
-      destination: /^https?:/i.test(text) ? value('destination') : (link ?? value('destination')),
+      destination:
+        destination.link === null || /^https?:/i.test(destination.text)
+          ? value('destination')
+          : destination.link,
       ...mapLabels(value),
-      scans: value('scans'),
       created: value('created'),
-      lastScan: value('lastScan'),
+      ...Object.fromEntries(
+        bounds.flatMap(([bound, index]) =>
+          valueAt(index) === '' ? [] : [[bound, valueAt(index)]],
+        ),
+      ),
+      ...(inactive !== null && { inactive }),
     };
+    // A word, such as the source of a campaign, is no address where there is a path.
+    const link = value('link');
+    const [short = '', ...others] = addressesOf(
+      path === '' || link.includes('/') ? withScheme(link) : '',
+      withDomain(value('domain'), path),
+      more.flatMap((index) =>
+        valueAt(index)
+          .split(/[\s,;|]+/)
+          .filter(Boolean),
+      ),
+    );
+    return [
+      { ...common, short, scans: value('scans'), lastScan: value('lastScan') },
+      // The scans are counted once.
+      ...others.map((other) => ({ ...common, short: other, scans: '', lastScan: '' })),
+    ];
   };
   return { ignored, read };
+}
+
+/**
+ * Returns all printed addresses of a link, each once.
+ *
+ * @param path of the link, or a second one, with the domain where that is known
+ * @param more further addresses, or paths under the same host
+ */
+function addressesOf(link: string, path: string, more: readonly string[]): string[] {
+  const host = /^https?:\/\/[^/]+/i.exec(link || path)?.[0] ?? '';
+  const under = (text: string) =>
+    host === '' || /^https?:/i.test(text) ? text : `${host}/${text.replace(/^\//, '')}`;
+  const isWhole = link !== '' && path !== '' && !isAddressOf(link, path);
+  const all = [link || path, ...(isWhole ? [under(path)] : []), ...more.map(withScheme).map(under)];
+  return [...new Map(all.map((one) => [one.replace(/^https?:\/\//i, ''), one])).values()];
+}
+
+/** Returns whether a printed address ends with a path, encoded or not. */
+function isAddressOf(link: string, path: string): boolean {
+  const segments = (text: string) => (decodedPath(text) ?? text).replace(/^\/|\/$/g, '');
+  const end = segments(path.replace(/^https?:\/\/[^/]*/i, ''));
+  return `/${segments(URL.parse(link)?.pathname ?? link)}`.endsWith(`/${end}`);
 }
 
 /** Adds `https://` to a printed address that begins with a host, as Bitly and Rebrandly write it. */

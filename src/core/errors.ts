@@ -2,7 +2,7 @@ import type { Logger } from '../lib/logger.ts';
 
 /**
  * The error codes of the API with HTTP status and default message: those of the contract (SPEC,
- * "Errors") and two for failures of the server.
+ * "Errors"), two for failures of the server, and two for requests that are rejected before they are routed.
  */
 const errors = {
   invalid_json: [400, 'The body is not valid JSON.'],
@@ -27,6 +27,11 @@ const errors = {
   unavailable: [
     503,
     'The server cannot do this right now. Nothing was changed. Try again shortly.',
+  ],
+  invalid_request: [400, 'The request is not valid HTTP.'],
+  expectation_failed: [
+    417,
+    'The only Expect header is "100-continue", in lower case. Leave it out.',
   ],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 

@@ -1,29 +1,38 @@
+import { ApiError } from '../core/errors.ts';
+import { errorResponse } from './responses.ts';
+
 // A host and a port in the grammar of RFC 3986, 3.2. Two Host lines arrive joined by a comma and a space.
 const validHost = /^(?:\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(?::\d*)?$/i;
 
-/** Responds to a request that HTTP forbids or we cannot fulfil, where Bun does not; null for all others. */
-export function rejectInvalidRequest({ method, headers }: Request): Response | null {
+/** Returns what is wrong with a request that HTTP forbids or we cannot fulfil, where Bun does not; null for all others. */
+function problemOf({ method, headers }: Request): ApiError | null {
   const host = headers.get('host');
   // RFC 9112, 3.2.
   if (host !== null && !validHost.test(host))
-    return rejection(
-      400,
+    return new ApiError(
+      'invalid_request',
       'The Host header was sent twice or is no host. Send one, such as qr.example.com.',
     );
   if (method === 'GET' || method === 'HEAD') return null;
   const expectation = headers.get('expect');
   // Bun sends 100 Continue for lower case only. The client would wait with its body, and we for it.
-  if (expectation && expectation !== '100-continue')
-    return rejection(417, 'The only Expect header is "100-continue", in lower case. Leave it out.');
-  return null;
+  return expectation && expectation !== '100-continue' ? new ApiError('expectation_failed') : null;
 }
 
-// A body that follows is not read as the next request.
-function rejection(status: number, message: string): Response {
-  return new Response(`${message}\n`, {
-    status,
-    headers: { Connection: 'close', 'Content-Type': 'text/plain; charset=utf-8' },
-  });
+/** Responds to a request that HTTP forbids or we cannot fulfil, before it is routed; null for all others. */
+export function rejectInvalidRequest(request: Request): Response | null {
+  const problem = problemOf(request);
+  if (problem === null) return null;
+  // An invalid host may have a slash, so that the path begins anywhere.
+  const response = /\/api(?:[/?]|$)/i.test(request.url)
+    ? errorResponse(problem)
+    : new Response(`${problem.message}\n`, {
+        status: problem.status,
+        headers: { 'Content-Type': 'text/plain; charset=utf-8' },
+      });
+  // A body that follows is not read as the next request.
+  response.headers.set('Connection', 'close');
+  return response;
 }
 
 /** Adds `Date` to the response to a HEAD request (RFC 9110, 6.6.1), where Bun 1.4.5 leaves it out. */

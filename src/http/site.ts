@@ -9,6 +9,7 @@ import { errorPage } from './pages/scan-pages.ts';
 import { rejectInvalidRequest, withDate } from './protocol.ts';
 import { createShortLinks, type LinkDeps } from './redirect.ts';
 import {
+  errorResponse,
   type ResponseCounts,
   type RouteClass,
   strictTransportSecurity,
@@ -93,8 +94,8 @@ export function createSite(deps: Deps): Site {
     const id = newRequestId();
     const requestLog = withDetails(log, { request: id });
     const response = await handle(requestLog).catch((error: unknown) => {
-      logFailure(error, requestLog);
-      return errorPage(id);
+      const failure = logFailure(error, requestLog);
+      return route === 'api' ? errorResponse(failure) : errorPage(id);
     });
     responses.count(route, response.status);
     response.headers.set('X-Request-Id', id);

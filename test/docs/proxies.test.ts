@@ -152,6 +152,10 @@ async function answersUnusualRequests(origin: string, apiKey: string, code: stri
     const head = [`PATCH /api/v1/qrs/${code} HTTP/1.1`, ...lines, `Expect: ${expectation}`];
     expect(await sendOverTls(origin, head.join('\r\n'), body)).toContain('HTTP/1.1 200 OK');
   }
+  const head = [`PATCH /api/v1/qrs/${code} HTTP/1.1`, `Authorization: Bearer ${apiKey}`];
+  const chunked = [...head, 'Transfer-Encoding: chunked', 'Trailer: X-Late'].join('\r\n');
+  const chunks = `${body.length.toString(16)}\r\n${body}\r\n0\r\nX-Late: y\r\n\r\n`;
+  expect(await sendOverTls(origin, chunked, chunks)).toContain('HTTP/1.1 200 OK');
 }
 
 /** Other spellings of `/metrics`, which a proxy and the server may read differently. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { sendBytes, sendRaw } from '../support/raw.ts';
 import { type Server, startServer } from '../support/server.ts';
-import { asRecord } from '../support/wire.ts';
+import { asEnvelope, asRecord } from '../support/wire.ts';
 
 // Security check 10 (ASVS 4.1.3): links come from WAYMARK_PUBLIC_URL, never from the request.
 const publicUrl = 'https://qr.example.com';
@@ -137,6 +137,11 @@ describe('an invalid Host header is 400 on every path, and its connection is clo
       const head = [`${line} HTTP/1.1`, ...lines].join('\r\n');
       const { raw, answers } = await sendBytes(server.origin, `${head}\r\n\r\n`);
       expect(`${line} ${answers.map(({ status }) => status)}`).toBe(`${line} 400`);
+      if (line.includes('/api/')) {
+        const [answer] = answers;
+        if (answer === undefined) throw new Error(raw);
+        expect(asEnvelope(answer).code).toBe('invalid_request');
+      }
       expect(raw).not.toContain('evil.example');
     }
     expect((await server.api(key).read(code)).scans).toBe(scans);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { sendBytes } from '../support/raw.ts';
 import { sharedServer } from '../support/server.ts';
+import { outcome } from '../support/wire.ts';
 
 // Request smuggling and invalid HTTP (ASVS 4.2.1): ambiguous requests are rejected and their connection is closed.
 const server = await sharedServer();
@@ -131,7 +132,14 @@ describe('unusual but valid requests are answered', () => {
       const lines = `Expect: ${expectation}\r\nContent-Length: ${smuggled.length}\r\n`;
       for (const sent of ['', smuggled]) expect(await statuses(patch(lines, sent))).toEqual([417]);
       const invalid = patch(lines, '').replace('PATCH', 'POST').replace(`/${code}`, '');
-      expect(await statuses(invalid)).toEqual([417]);
+      const { answers } = await sendBytes(server.origin, invalid);
+      expect(answers.map(outcome)).toEqual(['417 expectation_failed']);
+      const elsewhere = patch(lines, '').replace('/api/v1/qrs', '');
+      const [answer] = (await sendBytes(server.origin, elsewhere)).answers;
+      expect([answer?.status, answer?.headers.get('content-type')]).toEqual([
+        417,
+        'text/plain; charset=utf-8',
+      ]);
     },
   );
 

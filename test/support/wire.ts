@@ -45,6 +45,10 @@ const statusOfError: Readonly<Record<string, number>> = {
   unsafe_url: 422,
   design_unreadable: 422,
   rate_limited: 429,
+  internal_error: 500,
+  unavailable: 503,
+  invalid_request: 400,
+  expectation_failed: 417,
 };
 
 /** The twelve fields of SPEC, "QR record", with patterns of their JSON. */

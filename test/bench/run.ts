@@ -1,6 +1,7 @@
 import { benchCreates } from './creates.ts';
 import { benchImages } from './images.ts';
 import { benchNeighbours } from './neighbours.ts';
+import { benchPages } from './pages.ts';
 import { benchRedirects } from './redirects.ts';
 
 /**
@@ -16,6 +17,7 @@ const parts: Readonly<Record<string, (...numbers: number[]) => Promise<void>>> =
   images: benchImages,
   creates: benchCreates,
   neighbours: benchNeighbours,
+  pages: benchPages,
 };
 
 const words = process.argv.slice(2);

@@ -1,0 +1,147 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import type { Logo } from '../../src/core/designs/design.ts';
+import { convertLogo } from '../../src/render/logo/logo.ts';
+import { encodeRgbaPng } from '../../src/render/png/rgba.ts';
+import { launch } from '../panel/browser.ts';
+import { createCode, signedIn } from '../panel/client.ts';
+import { startServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
+import { printTable } from './measure.ts';
+
+/** What a page loads. */
+export interface Traffic {
+  readonly requests: number;
+  /** Bodies and headers of requests. */
+  readonly sentBytes: number;
+  /** Bodies, as compressed on the way, and headers of responses. */
+  readonly receivedBytes: number;
+}
+
+/** A full page of the list. */
+export const listedCodes = 25;
+
+/** Pages, by what is measured of them. */
+const pages: Readonly<Record<string, string>> = {
+  Overview: '/account',
+  'Codes, 25': '/account/codes',
+  Design: '/account/design',
+  'Print, 21 labels': '/account/print',
+  'Create many': '/account/batches',
+  Settings: '/account/settings',
+};
+
+/** Counts what a page loads until `act` has ended and the network is quiet. */
+export async function trafficOf(page: Page, act: () => Promise<unknown>): Promise<Traffic> {
+  const session = await page.context().newCDPSession(page);
+  let [requests, sentBytes, receivedBytes] = [0, 0, 0];
+  const open = new Set<string>();
+  session.on('Network.requestWillBeSent', ({ requestId, request }) => {
+    if (request.url.startsWith('data:')) return;
+    requests++;
+    open.add(requestId);
+    for (const { bytes = '' } of request.postDataEntries ?? [])
+      sentBytes += Buffer.from(bytes, 'base64').length;
+  });
+  session.on('Network.requestWillBeSentExtraInfo', ({ headers }) => {
+    for (const [name, value] of Object.entries(headers))
+      sentBytes += name.length + value.length + 4;
+  });
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (open.delete(requestId)) receivedBytes += encodedDataLength;
+  });
+  session.on('Network.loadingFailed', ({ requestId }) => open.delete(requestId));
+  await session.send('Network.enable', { maxPostDataSize: 10_000_000 });
+  await act();
+  await page.waitForLoadState('networkidle');
+  await until(() => page.evaluate(hasPictures));
+  await until(async () => open.size === 0);
+  await session.detach();
+  return { requests, sentBytes, receivedBytes };
+}
+
+/** A logo whose PNG has about 290 kB: noise, which no format makes smaller. */
+export async function heavyLogo(seed = 1): Promise<Logo> {
+  const sidePx = 288;
+  const rgba = new Uint8Array(sidePx ** 2 * 4);
+  let state = seed;
+  for (let at = 0; at < rgba.length; at++) {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    rgba[at] = at % 4 === 3 ? 255 : state >>> 24;
+  }
+  return convertLogo(encodeRgbaPng({ widthPx: sidePx, heightPx: sidePx, rgba }));
+}
+
+/** Measures requests and bytes of first visits, and of a change of a colour, with a logo of 290 kB. */
+export async function benchPages(): Promise<void> {
+  const server = await startServer();
+  const browser = await launch();
+  try {
+    const client = await signedIn(server, 'pages@example.com');
+    const logo = await heavyLogo();
+    await server.setDesign('pages@example.com', {
+      logo,
+      moduleShape: 'dots',
+      foreground: '#1b3a57',
+    });
+    for (let number = 1; number <= listedCodes; number++)
+      await createCode(client, `https://example.com/${number}`, { name: `Table ${number}` });
+    const visit = async (): Promise<{ context: BrowserContext; page: Page }> => {
+      const context = await browser.newContext({ viewport: { width: 1280, height: 2600 } });
+      await context.addCookies(
+        [...client.cookies].map(([name, value]) => ({ name, value, url: server.origin })),
+      );
+      return { context, page: await context.newPage() };
+    };
+    const rows: string[][] = [];
+    const add = (name: string, { requests, sentBytes, receivedBytes }: Traffic) =>
+      rows.push([
+        name,
+        String(requests),
+        ...[sentBytes, receivedBytes].map((bytes) => (bytes / 1000).toFixed(1)),
+      ]);
+    for (const [name, path] of Object.entries(pages)) {
+      const { context, page } = await visit();
+      add(name, await trafficOf(page, () => page.goto(`${server.origin}${path}`)));
+      await context.close();
+    }
+    const { page } = await visit();
+    await page.goto(`${server.origin}/account/design`);
+    add('A change of a colour', await trafficOf(page, () => changeColor(page, '#7a1f5c')));
+    const draft = {
+      name: 'logo.png',
+      mimeType: 'image/png',
+      buffer: Buffer.from((await heavyLogo(2)).png),
+    };
+    add(
+      'A new logo',
+      await trafficOf(page, () => redrawn(page, () => page.locator('#logo').setInputFiles(draft))),
+    );
+    add(
+      'A change of a colour, the logo not saved',
+      await trafficOf(page, () => changeColor(page, '#14684a')),
+    );
+    printTable(['first visit', 'requests', 'kB sent', 'kB received'], rows);
+    console.log(`logo: ${logo.png.length} bytes`);
+  } finally {
+    await browser.close();
+    await server.close();
+  }
+}
+
+function changeColor(page: Page, color: string): Promise<void> {
+  return redrawn(page, () => page.locator('#foreground').fill(color));
+}
+
+/** Acts and waits until the preview is another one. */
+async function redrawn(page: Page, act: () => Promise<unknown>): Promise<void> {
+  const source = () => page.locator('.plate img').getAttribute('src');
+  const before = await source();
+  await act();
+  await until(async () => (await source()) !== before);
+}
+
+/** Runs in the page: whether all pictures of the design form are loaded. */
+function hasPictures(): boolean {
+  const pictures = [...document.querySelectorAll<HTMLImageElement>('.plate img, .advice img')];
+  return pictures.every((picture) => picture.complete && picture.naturalWidth > 0);
+}

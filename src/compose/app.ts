@@ -12,6 +12,7 @@ import { createQrInsights } from '../core/codes/insight.ts';
 import { createCodeLists } from '../core/codes/lists/lists.ts';
 import { readInTurns } from '../core/codes/lists/search.ts';
 import { createArchives } from '../core/codes/print/archive.ts';
+import { createCodePictures } from '../core/codes/print/pictures.ts';
 import { createSheets } from '../core/codes/print/sheets.ts';
 import { sampleShortLink } from '../core/codes/urls/short-url.ts';
 import { createDefaultDesigns } from '../core/designs/default-design.ts';
@@ -114,6 +115,7 @@ export function composeApp(
     lists: createCodeLists({ lists: codeLists, qrs: codeStore, clock }),
     overviews: createOverviews({ store: stores.overview, clock }),
     sheets: createSheets(printing),
+    pictures: createCodePictures({ designs, rendererFor: renderer.for }),
     archives: createArchives({ ...printing, rendererFor: renderer.for }),
     designs: createDefaultDesigns({
       designs,

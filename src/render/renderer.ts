@@ -64,6 +64,8 @@ export function createRenderer(options: RendererOptions): WorkerRenderer {
     svg: job('svg', requester),
     png: job('png', requester),
     printImage: job('printImage', requester),
+    screenImage: job('screenImage', requester),
+    logoThumbnail: job('logoThumbnail', requester),
     normalizeLogo: (bytes) => convertLogo(bytes, requester),
   });
 

@@ -47,6 +47,8 @@ async function setUp({
       svg: (link, { logoPlacement }) => draw(`svg ${link} ${logoPlacement?.sizePercent}`),
       png: (link, _, widthPx) => draw(`png ${link} ${widthPx}`),
       printImage: unused,
+      screenImage: unused,
+      logoThumbnail: unused,
       normalizeLogo: unused,
     }),
   });

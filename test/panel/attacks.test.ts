@@ -81,7 +81,7 @@ test("another account's code does not exist, and is in no list", async () => {
   const code = await createCode(anna, 'https://example.org/mine');
   const withoutTokens = (text: string) => text.replaceAll(/[0-9a-f]{64}/g, '');
   for (const [method, path] of [
-    ...['', '/image.png', '/image.svg', '/pdf'].map((page) => ['GET', page] as const),
+    ...['', '/image.png', '/image.svg', '/picture', '/pdf'].map((page) => ['GET', page] as const),
     ...['/destination', '/labels', '/pause', '/resume'].map((form) => ['POST', form] as const),
   ]) {
     const ask = (which: string) => {

@@ -8,6 +8,7 @@ export interface PanelResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
+  readonly bytes: Uint8Array;
   readonly to: string | null;
 }
 
@@ -45,9 +46,10 @@ export function createPanelClient(origin: string, options: BunFetchRequestInit =
       keepalive: false,
     });
     for (const line of response.headers.getSetCookie()) keepCookie(cookies, line);
-    const text = await response.text();
+    const bytes = await response.bytes();
+    const text = new TextDecoder().decode(bytes);
     const to = response.headers.get('location');
-    return { status: response.status, headers: response.headers, text, to };
+    return { status: response.status, headers: response.headers, text, bytes, to };
   };
 
   const get: PanelClient['get'] = (path, headers = {}) => send(path, { headers });

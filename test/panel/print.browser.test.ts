@@ -51,9 +51,8 @@ describe.skipIf(withoutBrowser)('the page of a sheet', () => {
     await page.getByLabel('Black only').check();
     await until(
       async () =>
-        (await page.locator('.sheet image').first().getAttribute('href'))?.endsWith(
-          '?form=black',
-        ) ?? false,
+        (await page.locator('.sheet image').first().getAttribute('href'))?.endsWith('form=black') ??
+        false,
     );
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { layouts } from '../../src/core/codes/print/sheet-layout.ts';
+import { colorsOf, decodePicture } from '../support/pixels.ts';
 import { sharedServer } from '../support/server.ts';
 import { createCode, signedIn } from './client.ts';
 import { headingOf, invalidFields, parsePage, textOf } from './page.ts';
@@ -89,7 +90,7 @@ describe('the page', () => {
     const { text } = await anna.get('/account/print');
     expect(text).toMatch(/<a class="entry"[^>]* aria-current="page"[^>]* href="\/account\/print">/);
     expect(text).toContain('13 codes on 2 pages');
-    expect(text).toContain(`href="/account/codes/${code}/image.svg"`);
+    expect(text).toContain(`href="/account/codes/${code}/picture?size=medium"`);
     expect(text).toContain('Page 1: 3 columns and 4 rows, Tisch &quot;7&quot; / Café to ');
     expect(text).toMatch(/<text [^>]*textLength="[\d.]+"[^>]*>Tisch &quot;7&quot; \/ Café<\/text>/);
   });
@@ -138,14 +139,17 @@ describe('the page', () => {
       ['black=yes&compact=yes', 'compact'],
     ] as const) {
       const text = await shown(`codes=all&layout=L7160&${query}`);
-      expect(text).toContain(`/image.svg?form=${form}"`);
+      expect(text).toContain(`/picture?size=medium&amp;form=${form}"`);
     }
     const pictureOf = async (form: string) =>
-      (await anna.get(`/account/codes/${code}/image.svg?form=${form}`)).text;
-    expect(await pictureOf('design')).toContain('#7a1f5c');
-    expect(await pictureOf('black')).not.toContain('#7a1f5c');
-    const side = (svg: string) => Number(/viewBox="0 0 (\d+)/.exec(svg)?.[1]);
-    expect(side(await pictureOf('compact'))).toBeLessThan(side(await pictureOf('black')));
+      decodePicture((await anna.get(`/account/codes/${code}/picture?form=${form}`)).bytes);
+    const [design, black, compact] = await Promise.all(
+      ['design', 'black', 'compact'].map(pictureOf),
+    );
+    expect(design && colorsOf(design)).toContain('#7a1f5c');
+    expect(black && colorsOf(black)).toEqual(new Set(['#000000', '#ffffff']));
+    // Two pixels a module.
+    expect(compact?.widthPx).toBeLessThan(black?.widthPx ?? 0);
   });
 });
 

@@ -1,5 +1,6 @@
 import type { Requester } from '../fair-queue.ts';
 import type { Design, Logo, ReadabilityResult } from './design.ts';
+import type { ScreenImage } from './screen-images.ts';
 
 /** The interfaces that adapters implement for designs, see `core/ports.ts`. */
 
@@ -73,6 +74,10 @@ export interface Renderer {
   png(shortLink: string, design: Design, widthPx: number): Promise<Uint8Array>;
   /** Returns an image as `svg` and `png` do that carries its width in print. */
   printImage(shortLink: string, design: Design, print: PrintImage): Promise<Uint8Array>;
+  /** Returns a small picture for a page, as PNG or WebP. */
+  screenImage(shortLink: string, design: Design, screen: ScreenImage): Promise<Uint8Array>;
+  /** Does the same for a logo alone. */
+  logoThumbnail(logo: Logo, screen: ScreenImage): Promise<Uint8Array>;
   /**
    * Converts an uploaded PNG, JPEG, WebP or SVG, detected by content, to a logo.
    *

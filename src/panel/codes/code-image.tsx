@@ -6,7 +6,7 @@ import { formatNumber } from '../../lib/numbers.ts';
 import { Facts, Image } from '../ui/components.tsx';
 import { formatLength } from '../ui/formatting.ts';
 import { ButtonLink, Link, PostButton, useHasActivePlan, useRequest } from '../ui/page-context.tsx';
-import { codePath, titleOf } from './code-label.tsx';
+import { codePath, picturePath, titleOf } from './code-label.tsx';
 
 const mainWidthPx = 1024;
 
@@ -19,7 +19,11 @@ export function CodeImage({ qr, print }: { qr: Qr; print: readonly PrintAdvice[]
   return (
     <section class="card pad stack tight image" aria-label="Picture">
       <div class="plate">
-        <Image path={`${image}.svg`} alt={`QR code of ${titleOf(qr)}`} widthPx={286} />
+        <Image
+          path={picturePath(qr.code, { size: 'large' })}
+          alt={`QR code of ${titleOf(qr)}`}
+          widthPx={286}
+        />
       </div>
       <Link
         class="button large wide"

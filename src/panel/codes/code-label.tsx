@@ -48,6 +48,15 @@ export function CodeTags({
   );
 }
 
+/** Returns the path of a code's picture for a page; see `picture` in code.tsx. */
+export function picturePath(
+  code: string,
+  options: { readonly size?: 'medium' | 'large'; readonly form?: string } = {},
+): string {
+  const query = new URLSearchParams(options).toString();
+  return `${codePath(code)}/picture${query && `?${query}`}`;
+}
+
 /** The destination of a code in one line, without its scheme. */
 export function CodeDestination({ destination }: Pick<Qr, 'destination'>) {
   return (
@@ -61,6 +70,5 @@ export function CodeDestination({ destination }: Pick<Qr, 'destination'>) {
 export function Thumbnail({ qr: { code, image } }: { qr: Pick<Qr, 'code' | 'image'> }) {
   const { basePath } = useRequest();
   if (image === null) return <span class="pill plain">link</span>;
-  const path = `${basePath}${codePath(code)}/image.svg`;
-  return <img class="qr" src={path} alt="" loading="lazy" />;
+  return <img class="qr" src={`${basePath}${picturePath(code)}`} alt="" loading="lazy" />;
 }

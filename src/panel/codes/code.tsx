@@ -14,7 +14,12 @@ import { spans } from '../../core/scans/series.ts';
 import type { PanelDeps } from '../request/deps.ts';
 import { listOf, ownPath } from '../request/own-path.ts';
 import type { FormFields, SignedInContext } from '../request/request.ts';
-import { fileResponse, imageResponse, unchangedImage } from '../routing/downloads.ts';
+import {
+  fileResponse,
+  imageResponse,
+  screenImageResponse,
+  unchangedImage,
+} from '../routing/downloads.ts';
 import { fragment, page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
 import { FormDialog } from '../ui/dialog.tsx';
@@ -27,7 +32,14 @@ import { CodePage } from './code-page.tsx';
 const offeredWidthMm = '40';
 
 /** Creates the routes of one code. */
-export function codeRoutes({ qrs, insights, archives, safety, randomBytes }: PanelDeps): Route[] {
+export function codeRoutes({
+  qrs,
+  insights,
+  archives,
+  pictures,
+  safety,
+  randomBytes,
+}: PanelDeps): Route[] {
   const findQr = ({ accountId, params }: SignedInContext) =>
     qrs.get(accountId, parseCodeOrPath(params['code']));
 
@@ -105,13 +117,19 @@ export function codeRoutes({ qrs, insights, archives, safety, randomBytes }: Pan
     const etag = `"${Buffer.from(source.imageHash).toString('hex')}${context.url.search}"`;
     const { headers, signal } = context.request;
     if (headers.get('if-none-match') === etag) return unchangedImage(etag);
-    const form = sheetForms.find((one) => one === context.url.searchParams.get('form'));
-    const isPrinted = format === 'svg' && form !== undefined && form !== 'design';
     return imageResponse(context.url, qr, format, etag, (widthPx) =>
-      isPrinted
-        ? archives.picture(qr.accountId, source, form, { signal })
-        : qrs.image(qr.accountId, source, format, widthPx, { signal }),
+      qrs.image(qr.accountId, source, format, widthPx, { signal }),
     );
+  };
+  /** Answers with the picture that pages show: `size` is small by default, `form` how a sheet prints it. */
+  const picture = async (context: SignedInContext) => {
+    const { accountId, params, request, url } = context;
+    const source = await qrs.imageSource(accountId, parseCodeOrPath(params['code']));
+    const form = sheetForms.find((one) => one === url.searchParams.get('form')) ?? 'design';
+    const asked = url.searchParams.get('size');
+    const size = asked === 'large' || asked === 'medium' ? asked : 'small';
+    const { signal } = request;
+    return screenImageResponse(await pictures.draw(accountId, source, { size, form }, { signal }));
   };
 
   return [
@@ -144,6 +162,7 @@ export function codeRoutes({ qrs, insights, archives, safety, randomBytes }: Pan
       },
     ),
     signedIn.get('/account/codes/:code/image.png', (context) => image(context, 'png')),
+    signedIn.get('/account/codes/:code/picture', picture),
     signedIn.get('/account/codes/:code/image.svg', (context) => image(context, 'svg')),
     signedIn.submit(
       '/account/codes/:code/destination',

@@ -4,11 +4,13 @@ import { inchMm } from '../../core/codes/print/paper.ts';
 import { cutMarks, labelCorner, type SheetLayout } from '../../core/codes/print/sheet-layout.ts';
 import type { PreparedSheet, ShownLabel } from '../../core/codes/print/sheets.ts';
 import { formatCount } from '../../lib/numbers.ts';
-import { codePath } from '../codes/code-label.tsx';
+import { picturePath } from '../codes/code-label.tsx';
 import { useRequest } from '../ui/page-context.tsx';
 
 /** Pictures of more codes would take long to draw. */
 const maxPictures = 120;
+/** Labels of a page with more are small. */
+const maxMediumPictures = 24;
 const mmPerPt = inchMm / 72;
 
 /** Rounds millimetres to whole micrometres, which keeps the page small. */
@@ -43,6 +45,7 @@ export function SheetView({ sheet, number }: SheetViewProps) {
           label={label}
           form={layout.form}
           isDrawn={index < maxPictures}
+          isSmall={labels.length > maxMediumPictures}
         />
       ))}
       <defs>
@@ -85,10 +88,11 @@ interface LabelProps {
   readonly label: ShownLabel;
   readonly form: SheetLayout['form'];
   readonly isDrawn: boolean;
+  readonly isSmall: boolean;
 }
 
 /** A code and its texts. Each line is as wide as in print, whatever the font of the browser. */
-function Label({ label, form, isDrawn }: LabelProps) {
+function Label({ label, form, isDrawn, isSmall }: LabelProps) {
   const { basePath } = useRequest();
   const { code, picture, lines, leftMm, topMm } = label;
   const box = {
@@ -97,11 +101,14 @@ function Label({ label, form, isDrawn }: LabelProps) {
     width: picture.sideMm,
     height: picture.sideMm,
   };
-  const query = form === 'design' ? '' : `?form=${form}`;
+  const options = {
+    ...(!isSmall && { size: 'medium' as const }),
+    ...(form !== 'design' && { form }),
+  };
   return (
     <>
       {isDrawn ? (
-        <image {...box} href={`${basePath}${codePath(code)}/image.svg${query}`} />
+        <image {...box} href={`${basePath}${picturePath(code, options)}`} />
       ) : (
         <rect class="code" {...box} />
       )}

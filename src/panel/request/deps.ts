@@ -10,6 +10,7 @@ import type { BulkEdits } from '../../core/batches/bulk-edits.ts';
 import type { QrInsights } from '../../core/codes/insight.ts';
 import type { CodeLists } from '../../core/codes/lists/lists.ts';
 import type { Archives } from '../../core/codes/print/archive.ts';
+import type { CodePictures } from '../../core/codes/print/pictures.ts';
 import type { Sheets } from '../../core/codes/print/sheets.ts';
 import type { Qrs } from '../../core/codes/qrs.ts';
 import type { DefaultDesigns } from '../../core/designs/default-design.ts';
@@ -28,6 +29,7 @@ export interface PanelDeps {
   readonly overviews: Overviews;
   readonly sheets: Sheets;
   readonly archives: Archives;
+  readonly pictures: CodePictures;
   readonly designs: DefaultDesigns;
   readonly savedDesigns: SavedDesigns;
   readonly bulkEdits: BulkEdits;

@@ -1,6 +1,7 @@
 import { fileNameOf } from '../../core/codes/print/archive.ts';
 import type { Qr } from '../../core/codes/qr.ts';
 import { imageWidthPxRange } from '../../core/codes/qrs.ts';
+import { screenImageType } from '../../core/designs/screen-images.ts';
 import { logFailure } from '../../core/errors.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { wholeNumber } from '../../lib/numbers.ts';
@@ -28,6 +29,17 @@ export async function imageResponse(
       'Content-Security-Policy':
         "default-src 'none'; img-src data:; frame-ancestors 'none'; sandbox",
       ...cacheHeaders(etag),
+    },
+  });
+}
+
+/** Creates the response with a picture of a page, which never changes at its address. */
+export function screenImageResponse(image: Uint8Array): Response {
+  return new Response(image.slice(), {
+    headers: {
+      'Content-Type': screenImageType(image),
+      'Cache-Control': 'private, max-age=86400, immutable',
+      Vary: 'Cookie',
     },
   });
 }

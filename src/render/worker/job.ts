@@ -5,6 +5,7 @@ import { pngOf } from '../path/png.ts';
 import { svgOf } from '../path/svg.ts';
 import { printImageOf, printMatrixOf } from '../print-image.ts';
 import { checkReadability, checkReadabilityWithResvg } from '../readability/check.ts';
+import { logoThumbnail, screenImageOf } from '../screen-image.ts';
 import type { SheetWorkers } from '../sheet/sheet.ts';
 
 /** What workers do, by name. */
@@ -42,6 +43,11 @@ export const jobs: Jobs = {
     const matrix = printMatrixOf(shortLink, print.isCompact === true);
     return printImageOf(pictureOf(shortLink, design, matrix), print);
   },
+  screenImage: async (shortLink, design, screen) => {
+    const matrix = printMatrixOf(shortLink, screen.isCompact === true);
+    return screenImageOf(pictureOf(shortLink, design, matrix), screen);
+  },
+  logoThumbnail,
   normalizeLogo: async (bytes) => (await import('../logo/logo.ts')).convertLogo(bytes),
   page: async (page) => (await import('../sheet/page.ts')).drawPage(page),
   logo: async (logo) => (await import('../sheet/page.ts')).logoImages(logo),

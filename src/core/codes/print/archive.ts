@@ -9,7 +9,6 @@ import { type Requester, requesterOf, type WorkOptions } from '../../fair-queue.
 import type { Clock } from '../../ports.ts';
 import { labelNames } from '../fields.ts';
 import type { QrStore, SheetPrinter } from '../ports.ts';
-import type { QrImageSource } from '../qr.ts';
 import { PrintError } from './paper.ts';
 import {
   hasImage,
@@ -18,15 +17,9 @@ import {
   readSelection,
   type SelectedCode,
 } from './selection.ts';
-import { codeLayout, type SheetForm } from './sheet-layout.ts';
+import { codeLayout } from './sheet-layout.ts';
 import { printedWidthMm } from './size.ts';
-import {
-  printedDesign,
-  printedDesigns,
-  requireReadable,
-  type SymbolDeps,
-  symbolsOf,
-} from './symbols.ts';
+import { printedDesigns, requireReadable, type SymbolDeps, symbolsOf } from './symbols.ts';
 
 /** Formats of the images in an archive. A PDF is one vector image for print shops. */
 export const archiveFormats = ['svg', 'png', 'pdf'] as const;
@@ -61,9 +54,6 @@ export type Archives = ReturnType<typeof createArchives>;
 
 // Enough to keep two workers busy, and few enough to leave room in their queue.
 const imagesInFlight = 3;
-
-// Pages scale the pictures that they show.
-const shownWidthMm = 100;
 
 /** Largest number of codes in an archive: one file each, and the table. */
 const maxArchivedCodes = 65_534;
@@ -142,24 +132,6 @@ export function createArchives(
         first: () => draw(first),
         zip,
       };
-    },
-
-    /** Draws a code as a sheet prints it, as SVG. */
-    picture: async (
-      accountId: number,
-      { shortLink, designId, logoPlacement }: QrImageSource,
-      form: SheetForm,
-      work?: WorkOptions,
-    ): Promise<Uint8Array> => {
-      const known = await deps.designs.find(designId);
-      const design = withLogoPlacement(printedDesign(form, known), logoPlacement);
-      const { printImage } = rendererFor(requesterOf(accountId, work));
-      const size = { widthPx: 0, widthMm: shownWidthMm };
-      return printImage(shortLink, design, {
-        format: 'svg',
-        ...size,
-        isCompact: form === 'compact',
-      });
     },
   };
 }

@@ -4,7 +4,7 @@ import type { Qr } from '../../../core/codes/qr.ts';
 import type { ReadabilityResult } from '../../../core/designs/design.ts';
 import { parseName } from '../../../core/labels.ts';
 import { destinationField } from '../../codes/code-forms.ts';
-import { codePath, titleOf } from '../../codes/code-label.tsx';
+import { codePath, picturePath, titleOf } from '../../codes/code-label.tsx';
 import { Image, PageHead, RelativeTime } from '../../ui/components.tsx';
 import { hiddenField, nameField } from '../../ui/fields.tsx';
 import { FormView } from '../../ui/form.tsx';
@@ -205,7 +205,7 @@ function ScanStep({ qr }: { qr: Qr }) {
         <div class="scan">
           <div class="plate">
             <Image
-              path={`${codePath(qr.code)}/image.svg`}
+              path={picturePath(qr.code, { size: 'large' })}
               alt={`QR code of ${titleOf(qr)}`}
               widthPx={232}
             />

@@ -1,6 +1,6 @@
 import { Elysia, NotFoundError } from 'elysia';
 import { strangerIn } from '../core/accounts/password.ts';
-import { newToken, type SignInTokens } from '../core/accounts/session.ts';
+import { newToken } from '../core/accounts/session.ts';
 import { createFairQueue, type FairQueue, requesterOf } from '../core/fair-queue.ts';
 import type { JobThrottle } from '../core/scans/job-throttle.ts';
 import { pause } from '../lib/event-loop.ts';
@@ -10,18 +10,18 @@ import { accountsRoutes } from './accounts/accounts.tsx';
 import { deleteRoutes } from './accounts/delete.tsx';
 import { linkRoutes } from './accounts/link.tsx';
 import { overviewRoutes } from './accounts/overview/overview.tsx';
-import { showSignIn, signInRoutes } from './accounts/sign-in.tsx';
+import { showSignInAgain, signInRoutes } from './accounts/sign-in.tsx';
 import { codeRoutes } from './codes/code.tsx';
 import { codesRoutes } from './codes/codes.tsx';
 import { foldersRoutes } from './codes/folders.tsx';
 import { designRoutes } from './designs/design.tsx';
 import { printRoutes } from './print/print.tsx';
 import type { PanelDeps } from './request/deps.ts';
-import { createRequestContext, type RequestContext, signInCookies } from './request/request.ts';
+import { createRequestContext, type RequestContext } from './request/request.ts';
 import { errorResponse, pageNotFound, writesRejected } from './routing/errors.tsx';
 import { createJobs } from './routing/jobs.tsx';
 import { redirectTo, withSecurityHeaders } from './routing/responses.tsx';
-import { anyone, type Route, requestOfKept, runRoute, signedIn } from './routing/route.ts';
+import { anyone, type Route, runRoute, signedIn } from './routing/route.ts';
 import { safetyRoutes } from './safety/safety.tsx';
 import { bulkEditRoutes } from './selection/bulk-edit.tsx';
 import { selectedRoutes } from './selection/selected.tsx';
@@ -80,29 +80,8 @@ export function createPanel(deps: PanelDeps): Panel {
   };
   const jobs = createJobs(deps.randomBytes);
   const visitorKey = newToken(deps.randomBytes);
-  /** Sends a form again in the name of a new session, and signs the browser in. */
-  const resend = async (context: RequestContext, tokens: SignInTokens, kept: string) => {
-    const session = await deps.sessions.find(tokens.session);
-    const request = requestOfKept(kept, context, session?.csrfToken ?? '');
-    if (session === null || request === null) return null;
-    const { session: sessionToken, trustedBrowser } = tokens;
-    contexts.set(request, {
-      ...context,
-      request,
-      url: new URL(request.url),
-      session,
-      sessionToken,
-      trustedBrowser,
-      messageKey: trustedBrowser,
-      message: null,
-    });
-    const response = await router.fetch(request);
-    for (const cookie of signInCookies(tokens, context.isSecure))
-      response.headers.append('Set-Cookie', cookie);
-    return response;
-  };
   const ownRoutes = [
-    ...signInRoutes(deps, resend),
+    ...signInRoutes(deps),
     ...linkRoutes(deps),
     ...overviewRoutes(deps),
     ...codesRoutes(deps),
@@ -142,10 +121,8 @@ export function createPanel(deps: PanelDeps): Panel {
         route,
         { ...contextOf(request), params },
         {
-          sessions: deps.sessions,
           jobs,
-          signInAgain: (context, kept) =>
-            showSignIn(context, deps.signInLinks, { kept, next: context.url.pathname }),
+          signInAgain: (context) => showSignInAgain(context, deps.signInLinks),
         },
       ),
     );
@@ -162,10 +139,7 @@ export function createPanel(deps: PanelDeps): Panel {
         ? errorResponse(context, writesRejected())
         : await respondInTurn(context).catch((error: unknown) => errorResponse(context, error));
       if (response.status === 429 || response.status === 503) await pause(refusalMs);
-      // Scripts cannot read where a redirect leads.
-      const isForScript = response.status === 303 && request.headers.has('waymark-location');
-      const { headers } = response;
-      return withSecurityHeaders(isForScript ? new Response(null, { headers }) : response);
+      return withSecurityHeaders(response);
     },
   };
 }

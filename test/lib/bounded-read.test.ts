@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { readAtMost, readEnds } from '../../src/lib/files/bounded-read.ts';
+import { readAtMost } from '../../src/lib/files/bounded-read.ts';
 
 /** Creates a body of chunks that then ends, fails, or stays open and ignores its cancellation. */
 function body(
@@ -42,17 +42,4 @@ describe('readAtMost', () => {
   test('reports a body that breaks off', async () => {
     expect(await readAtMost(body(['abc'], 'fail'), 5)).toBe('broken off');
   });
-});
-
-test('readEnds keeps the beginning and the end of a long body', async () => {
-  const bounds = { headBytes: 3, tailBytes: 2, maxBytes: 8 };
-  const read = async (...chunks: string[]) => {
-    const ends = await readEnds(body(chunks, 'end'), bounds);
-    if (typeof ends === 'string') return ends;
-    return [ends.head, ends.tail].map((bytes) => bytes && new TextDecoder().decode(bytes));
-  };
-  expect(await read('ab', 'c')).toEqual(['abc', null]);
-  expect(await read('ab', 'cd')).toEqual(['abc', 'd']);
-  expect(await read('abcd', 'e', 'fgh')).toEqual(['abc', 'gh']);
-  expect(await read('abcd', 'efghi')).toBe('too long');
 });

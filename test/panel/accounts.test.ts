@@ -3,6 +3,7 @@ import { startServer } from '../support/server.ts';
 import { visit } from '../support/visit.ts';
 import { createCode, createPanelClient, type PanelClient, password, signedIn } from './client.ts';
 import { fieldOf, headingOf, linkOf, parsePage, sentFields, textOf } from './page.ts';
+import { turnOn } from './second-factor.ts';
 
 const server = await startServer();
 afterAll(server.close);
@@ -115,65 +116,96 @@ test('after the end of a plan, codes still redirect, and nothing new can be crea
   expect((await carl.get('/account')).text).not.toContain('Your plan expired');
 });
 
-test('signing in after the session has ended leads to the page of the form', async () => {
-  const visitor = createPanelClient(server.origin);
-  const rejected = await visitor.post('/account/settings/password', { present: password });
-  expect(rejected.to).toBe('/account/sign-in?next=%2Faccount%2Fsettings%2Fpassword');
-  const { text } = await visitor.get(rejected.to ?? '');
-  expect(text).toContain('Your session has ended');
-  const next = fieldOf(text, 'next')?.value ?? '';
-  const fields = { email: 'olga@example.org', password, next };
-  const { to } = await visitor.post('/account/sign-in', fields);
-  expect((await visitor.get(to ?? '')).to).toBe('/account/settings');
-});
-
-test('the form of an ended session is kept until the password is right, and then sent', async () => {
-  await signedIn(server, 'ended@example.org');
-  const visitor = createPanelClient(server.origin);
+describe('a form whose session has ended', () => {
   const url = 'https://example.org/kept?a=1&b=ü';
-  const { text } = await visitor.post('/account/codes', { url });
-  expect(headingOf(text)).toBe('Sign in again');
-  const signIn = (shown: string, typed: string) => {
-    const fields = { email: 'ended@example.org', password: typed };
-    const kept = fieldOf(shown, 'kept')?.value ?? '';
-    return visitor.post('/account/sign-in', { ...fields, kept });
+  const signInHere = (client: PanelClient, shown: string, email: string, typed = password) => {
+    const form = parsePage(shown).forms.find(({ action }) => action === '/account/sign-in');
+    return client.post('/account/sign-in', { ...sentFields(form), email, password: typed });
   };
-  const wrong = await signIn(text, 'not the password');
-  expect([wrong.status, wrong.text]).toEqual([
-    422,
-    expect.stringContaining('Wrong e-mail or password.'),
-  ]);
-  const { to } = await signIn(wrong.text, password);
-  expect((await visitor.get(to ?? '')).text).toContain('https://example.org/kept?a=1&amp;b=ü');
-});
 
-test('a form of an earlier session is kept, and sent again by who has signed in since', async () => {
-  const email = 'again@example.org';
-  const client = await signedIn(server, email);
-  const csrf = await client.csrf();
-  await client.post('/account/sign-in', { email, password });
-  const typed = { url: 'https://example.org/again?a=1&b=ü', name: 'Tisch "7"' };
-  const { status, text } = await client.post('/account/codes', { csrf, ...typed });
-  expect([status, headingOf(text)]).toEqual([403, 'This form is out of date']);
-  expect(textOf(text)).toContain(`now as ${email}`);
-  const form = parsePage(text).forms.find(({ action }) => action === '/account/codes');
-  const { to } = await client.post('/account/codes', sentFields(form));
-  const created = await client.get(to ?? '');
-  expect(headingOf(created.text)).toBe(typed.name);
-  expect(textOf(created.text)).toContain('example.org/again?a=1&b=ü');
-  for (const secret of ['password', 'present']) {
-    const refused = await client.post('/account/key', { csrf, note: 'typed', [secret]: password });
-    expect([refused.status, refused.text.includes(password)]).toEqual([403, false]);
-  }
-});
-
-test('a password is not written into the page that signs in again', async () => {
-  const visitor = createPanelClient(server.origin);
-  for (const path of ['/account/key', '/account/settings/delete', '/account/settings/password'])
-    for (const field of ['password', 'present']) {
-      const { status, text } = await visitor.post(path, { note: 'typed', [field]: password });
-      expect([status, text]).toEqual([303, '']);
+  test('is answered with 401 and the sign-in form, and nothing that was typed is in the page', async () => {
+    const visitor = createPanelClient(server.origin);
+    const typed = { url, name: 'typed <b>', password, present: password };
+    for (const path of ['/account/codes', '/account/key', '/account/settings/password']) {
+      const { status, text } = await visitor.post(path, typed);
+      expect([status, headingOf(text)]).toEqual([401, 'Sign in again']);
+      expect(textOf(text)).toContain('Nothing was changed. Sign in, then press Back.');
+      for (const secret of ['example.org/kept', 'typed', password])
+        expect(text).not.toContain(secret);
     }
+  });
+
+  test('is not sent by signing in, neither in the same account nor in another one', async () => {
+    for (const email of ['ended@example.org', 'next@example.org']) {
+      const owner = await signedIn(server, email);
+      const visitor = createPanelClient(server.origin);
+      const refused = await visitor.post('/account/codes', { url });
+      const wrong = await signInHere(visitor, refused.text, email, 'not the password');
+      expect([wrong.status, headingOf(wrong.text)]).toEqual([422, 'Sign in again']);
+      const { to } = await signInHere(visitor, wrong.text, email);
+      expect(to).toBe('/account/codes');
+      expect((await visitor.get('/account/codes')).text).toContain('press Back in the one before');
+      expect((await owner.get('/account/codes.csv')).text).not.toContain('kept');
+    }
+  });
+
+  test('says so when another account has signed in, with a second factor too', async () => {
+    const other = await signedIn(server, 'other@example.org');
+    const { recoveryCodes } = await turnOn(other, password);
+    const owner = await signedIn(server, 'first@example.org');
+    const account = fieldOf((await owner.get('/account/new')).text, 'account')?.value ?? '';
+    const visitor = createPanelClient(server.origin);
+    const fields = { email: 'other@example.org', password, next: '/account/key', again: account };
+    const asked = await visitor.post('/account/sign-in', fields);
+    const form = parsePage(asked.text).forms.find(({ action }) => action.endsWith('/code'));
+    const sent = { ...sentFields(form), code: recoveryCodes[0] ?? '' };
+    const { to } = await visitor.post('/account/sign-in/code', sent);
+    expect(to).toBe('/account');
+    expect(textOf((await visitor.get('/account')).text)).toContain(
+      'You are signed in as other@example.orgThe form was of another account.',
+    );
+  });
+});
+
+describe('a form', () => {
+  test('names its account, and another account cannot send it, whatever it is', async () => {
+    const anna = await signedIn(server, 'names-anna@example.org');
+    const ben = await signedIn(server, 'names-ben@example.org');
+    const code = await createCode(ben, 'https://example.org/ben');
+    const { forms } = parsePage((await anna.get('/account/new')).text);
+    const posted = forms.filter(({ method }) => method === 'post');
+    const account = fieldOf((await anna.get('/account/new')).text, 'account')?.value ?? '';
+    expect(posted.map((form) => sentFields(form)['account'])).toEqual(posted.map(() => account));
+    const csrf = await ben.csrf();
+    const before = (await ben.get('/account/codes.csv')).text;
+    for (const [path, fields] of [
+      ['/account/codes', { url: 'https://example.org/anna' }],
+      [`/account/codes/${code}/archive`, {}],
+      [`/account/codes/${code}/destination`, { url: 'https://example.org/anna' }],
+      ['/account/selection/apply', { all: 'yes', do: 'pause' }],
+    ] as const) {
+      const { status, text } = await ben.post(path, { csrf, account, ...fields });
+      expect([status, headingOf(text)]).toEqual([403, 'This form is of another account']);
+      expect(textOf(text)).toContain('you are now signed in as names-ben@example.org');
+    }
+    expect((await ben.get('/account/codes.csv')).text).toBe(before);
+  });
+
+  test('of a page of the version before, which names no account, is sent', async () => {
+    const client = await signedIn(server, 'before@example.org');
+    const fields = { csrf: await client.csrf(), url: 'https://example.org/before' };
+    expect((await client.post('/account/codes', fields)).status).toBe(303);
+  });
+
+  test('of an earlier session of the account is not sent, and can be after going back', async () => {
+    const email = 'again@example.org';
+    const client = await signedIn(server, email);
+    const csrf = await client.csrf();
+    await client.post('/account/sign-in', { email, password });
+    const { status, text } = await client.post('/account/codes', { csrf, url: 'example.org' });
+    expect([status, headingOf(text)]).toEqual([403, 'This form is out of date']);
+    expect(text).not.toContain('value="example.org"');
+  });
 });
 
 describe('deleting an account', () => {

@@ -213,11 +213,11 @@ test('a design is chosen, and an unreadable one is told before anything is creat
 });
 
 // test/core/table.test.ts has all that is rejected.
-test('a file that is too large keeps the pasted table', async () => {
+test('a file that is too large is rejected, and the form says how large it may be', async () => {
   const file = new Blob([new Uint8Array(12_000_000).fill(0x61)]);
   const { status, text } = await check('kept <table>', { file });
-  expect([status, fieldOf(text, 'table')?.value]).toEqual([422, 'kept <table>']);
-  expect(text).toContain('A file can be up to 10 MB');
+  expect([status, textOf(text)]).toEqual([413, expect.stringContaining('up to 10 MB')]);
+  expect((await anna.get('/account/batches')).text).toContain('data-max-bytes="10000000"');
 });
 
 test('a batch of another account is not found', async () => {

@@ -90,7 +90,7 @@ describe.skipIf(withoutBrowser)('the design page', () => {
     const drawn = await redrawn(page, () => dropFile(page, '#logo', path));
     const buffer = Buffer.alloc(4_000_000);
     await page.locator('#logo').setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer });
-    await page.locator('#logo-problem', { hasText: 'A logo can be up to 1 MB.' }).waitFor();
+    await page.locator('#logo-problem', { hasText: 'A file can be up to 1 MB.' }).waitFor();
     expect(await picture(page)).toBe(drawn);
     await save();
     expect(await picture(page)).toBe(drawn);

@@ -22,8 +22,8 @@ async function passPassword(client: PanelClient, email: string, fields = {}) {
   const asked = await client.post('/account/sign-in', { email, password, ...fields });
   const proof = fieldOf(asked.text, 'proof')?.value ?? '';
   const next = fieldOf(asked.text, 'next')?.value ?? '';
-  const kept = fieldOf(asked.text, 'kept')?.value ?? '';
-  const send = (code: string) => client.post('/account/sign-in/code', { proof, next, kept, code });
+  const again = fieldOf(asked.text, 'again')?.value ?? '';
+  const send = (code: string) => client.post('/account/sign-in/code', { proof, next, again, code });
   return { asked, proof, send };
 }
 
@@ -139,19 +139,6 @@ describe('signing in', () => {
       expect(text).toContain('The code came too late, or your password has been changed.');
     }
     expect(client.cookies.size).toBe(0);
-  });
-
-  test('keeps the form whose session had ended', async () => {
-    const { email, secret } = await withFactor('kept@example.org');
-    const client = visitor();
-    const url = 'https://example.org/kept';
-    const refused = await client.post('/account/codes', { url });
-    const kept = fieldOf(refused.text, 'kept')?.value ?? '';
-    const { send } = await passPassword(client, email, { kept });
-    expect((await send('000000')).status).toBe(422);
-    const sent = await send(codeOf(secret, 1));
-    expect(sent.to).toMatch(/^\/account\/codes\/[0-9a-z]{8}$/);
-    expect((await client.get(sent.to ?? '')).text).toContain(url);
   });
 });
 

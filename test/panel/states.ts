@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import type { AccountOptions, SharedServer } from '../support/server.ts';
 import { type BrowserFixture, signInContext } from './browser.ts';
-import { createCode, password, signedIn } from './client.ts';
+import { createCode, createPanelClient, type PanelResponse, password, signedIn } from './client.ts';
 import { turnOn } from './second-factor.ts';
 
 /** Who opens a page: a visitor who is not signed in, or an account of one kind. */
@@ -81,7 +81,11 @@ export async function createStates(server: SharedServer, browser: BrowserFixture
   const link = /\/account\/link\/[0-9a-f]{64}/.exec(issued.text)?.[0] ?? '';
 
   const codes = { active, blocked, flagged, printed };
-  return { contexts, states: statesOf({ ...codes, link, longest }) };
+  const answers = {
+    ended: await createPanelClient(server.origin).post('/account/codes', {}),
+    outdated: await operator.post('/account/codes', {}),
+  };
+  return { contexts, states: statesOf({ ...codes, link, longest, answers }) };
 }
 
 interface StatePaths {
@@ -94,9 +98,19 @@ interface StatePaths {
   readonly link: string;
   /** Path of the account with the longest e-mail. */
   readonly longest: string;
+  /** Answers to forms without a session, and of an earlier one. */
+  readonly answers: Readonly<Record<'ended' | 'outdated', PanelResponse>>;
 }
 
-function statesOf({ active, blocked, flagged, printed, link, longest }: StatePaths): State[] {
+function statesOf({
+  active,
+  blocked,
+  flagged,
+  printed,
+  link,
+  longest,
+  answers,
+}: StatePaths): State[] {
   const statesFor =
     (viewer: Viewer) =>
     (name: string, path: string, prepare?: State['prepare']): State => ({
@@ -130,12 +144,35 @@ function statesOf({ active, blocked, flagged, printed, link, longest }: StatePat
     await page.getByRole('button', { name, exact: true }).click();
   };
 
+  /** Fills in the form of a new code, and answers it. */
+  const answered = async (page: Page, { status, text }: PanelResponse) => {
+    await page.route('**/account/codes', (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({ status, contentType: 'text/html', body: text })
+        : route.fallback(),
+    );
+    await page.getByRole('link', { name: 'New code' }).click();
+    await page.getByLabel('Where should it lead?').fill('https://example.org/typed');
+    await press(page, 'Create');
+  };
+
   return [
     visitor('the start page', '/'),
     visitor('the warning of a flagged code', `/${flagged}`, (page) =>
       page.locator('summary').first().click(),
     ),
-    visitor('the sign-in page after a session has ended', '/account/sign-in?ended=1'),
+    visitor(
+      'the answer to a form after its session has ended',
+      '/account/sign-in',
+      async (page) => {
+        await page.evaluate(`(() => {
+        const form = Object.assign(document.createElement('form'), { method: 'post', action: '/account/codes' });
+        document.body.append(form);
+        form.submit();
+      })()`);
+        await page.getByRole('heading', { name: 'Sign in again' }).waitFor();
+      },
+    ),
     visitor('a wrong password', '/account/sign-in', async (page) => {
       await signIn(page, 'nobody@example.org', 'not the password');
       await page.getByRole('alert').waitFor();
@@ -157,6 +194,14 @@ function statesOf({ active, blocked, flagged, printed, link, longest }: StatePat
       const actions = page.getByRole('button', { name: /^Actions for / });
       await actions.first().click();
       await page.getByRole('link', { name: 'Open', exact: true }).waitFor();
+    }),
+    operator('signing in again over a form', '/account/codes', async (page) => {
+      await answered(page, answers.ended);
+      await page.getByRole('heading', { name: 'Sign in again' }).waitFor();
+    }),
+    operator('an error over a form', '/account/codes', async (page) => {
+      await answered(page, answers.outdated);
+      await page.getByRole('heading', { name: 'This form is out of date' }).waitFor();
     }),
     operator('the form of a new code', '/account/codes', async (page) => {
       await page.getByRole('link', { name: 'New code' }).click();

@@ -13,51 +13,22 @@ export async function readAtMost(
   body: ReadableStream<Uint8Array> | null,
   maxBytes: number,
 ): Promise<BoundedRead> {
-  const read = await readEnds(body, { headBytes: maxBytes, tailBytes: 0, maxBytes });
-  return typeof read === 'string' ? read : read.head;
-}
-
-/** A body, or the beginning and the end of one that is longer. */
-interface BodyEnds {
-  readonly head: Uint8Array<ArrayBuffer>;
-  /** Null when the body is not longer than the head. */
-  readonly tail: Uint8Array<ArrayBuffer> | null;
-}
-
-interface EndBounds {
-  /** Kept of the beginning. */
-  readonly headBytes: number;
-  /** Kept of the end. */
-  readonly tailBytes: number;
-  /** Maximum length of the body. */
-  readonly maxBytes: number;
-}
-
-/** Reads a body and keeps its beginning and its end. Resolves as soon as it is known to be too long. */
-export async function readEnds(
-  body: ReadableStream<Uint8Array> | null,
-  { headBytes, tailBytes, maxBytes }: EndBounds,
-): Promise<BodyEnds | Extract<BoundedRead, string>> {
   const reader = body?.getReader();
-  const head: Uint8Array[] = [];
-  let tail: Uint8Array<ArrayBuffer> | null = null;
+  const chunks: Uint8Array[] = [];
   let length = 0;
   while (reader !== undefined) {
     const next = await reader.read().catch(() => null);
     if (next === null) return 'broken off';
     if (next.done) break;
-    const room = Math.max(0, headBytes - length);
     length += next.value.length;
     if (length > maxBytes) {
       // Not awaited: it settles when the sender ends, and the sender waits for our response.
       reader.cancel().catch(() => {});
       return 'too long';
     }
-    if (room > 0) head.push(next.value.subarray(0, room));
-    if (length > headBytes)
-      tail = Buffer.concat([tail ?? new Uint8Array(), next.value.subarray(room)]).slice(-tailBytes);
+    chunks.push(next.value);
   }
-  return { head: Buffer.concat(head), tail };
+  return Buffer.concat(chunks);
 }
 
 /**

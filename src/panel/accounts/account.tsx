@@ -11,7 +11,7 @@ import { InvalidInput } from '../../core/errors.ts';
 import { formatNumber } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../request/deps.ts';
 import { audit, type SignedInContext } from '../request/request.ts';
-import { page, redirectTo } from '../routing/responses.tsx';
+import { type PageResponse, page, redirectTo } from '../routing/responses.tsx';
 import { operator, type Route } from '../routing/route.ts';
 import { Card, Crumb } from '../ui/cards.tsx';
 import { Copyable, Facts, PageHead, PlanExpiry, RelativeTime, Time } from '../ui/components.tsx';
@@ -97,7 +97,7 @@ export async function showAccount(
   context: SignedInContext,
   account: ListedAccount,
   link: string | null = null,
-): Promise<Response> {
+): Promise<PageResponse> {
   const { nowMs, session } = context;
   const use = await deletion.useOf(account.id);
   const key = await apiKeys.status(account.id);

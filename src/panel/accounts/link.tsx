@@ -94,7 +94,7 @@ export function linkRoutes({ signInLinks, sessions }: PanelDeps): Route[] {
       audit(context, 'password set with a one-time link', { account });
       if (result.outcome === 'code needed') {
         const visitor = { ...context, session: null, sessionToken: null };
-        return showCode(visitor, { next: '/account', kept: '', proof: result.proof });
+        return showCode(visitor, { next: '/account', again: '', proof: result.proof });
       }
       return redirectTo(context, '/account', undefined, { tokens: result });
     }),

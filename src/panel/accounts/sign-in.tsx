@@ -8,19 +8,23 @@ import type { PanelDeps } from '../request/deps.ts';
 import type { Message } from '../request/messages.ts';
 import { ownPath } from '../request/own-path.ts';
 import { audit, isSignedIn, type RequestContext } from '../request/request.ts';
-import { page, redirectTo } from '../routing/responses.tsx';
+import { type PageResponse, page, redirectTo } from '../routing/responses.tsx';
 import { anyone, type Route } from '../routing/route.ts';
 import { DoorCard } from '../ui/cards.tsx';
 import { Notice } from '../ui/components.tsx';
 import { emailField, hiddenField } from '../ui/fields.tsx';
-import { FormView, invalidField } from '../ui/form.tsx';
+import { FormView, invalidField, type Values } from '../ui/form.tsx';
 import { Submit } from '../ui/page-context.tsx';
 import { codeField, presentPasswordField } from './confirmation.ts';
 
+/**
+ * Where signing in leads, and which form it interrupted: the account that the form names, `form` if that is not known,
+ * or empty for none.
+ */
+const wayBackFields = { next: hiddenField(ownPath), again: hiddenField((text) => text) };
+
 const signInForm = {
-  next: hiddenField(ownPath),
-  // A form whose session had ended.
-  kept: hiddenField((text) => text),
+  ...wayBackFields,
   // Browsers refuse or rewrite some addresses of version 1.1 in a field for e-mail addresses.
   email: emailField({ parse: (text) => text, autofocus: true, type: 'text', inputMode: 'email' }),
   password: presentPasswordField('Password'),
@@ -28,29 +32,29 @@ const signInForm = {
 
 /** The second step, for accounts with a second factor. */
 const codeForm = {
-  next: hiddenField(ownPath),
-  kept: hiddenField((text) => text),
+  ...wayBackFields,
   proof: hiddenField((text) => text),
   code: codeField(undefined, true),
 };
 
 /** Creates the routes for signing in with a password and for signing out. */
-export function signInRoutes(
-  { signIn, signInLinks, sessions }: PanelDeps,
-  resend: (context: RequestContext, tokens: SignInTokens, kept: string) => Promise<Response | null>,
-): Route[] {
+export function signInRoutes({ signIn, signInLinks, sessions }: PanelDeps): Route[] {
   const show = async (context: RequestContext) => showSignIn(context, signInLinks);
-  /** Signs the browser in, and sends a form again whose session had ended. */
+  /** Signs the browser in. */
   const enter = async (
     context: RequestContext,
     tokens: SignInTokens,
-    next: string,
-    kept: string,
+    { next, again }: WayBack,
     message?: Message,
   ) => {
     if (context.sessionToken !== null) await sessions.end(context.sessionToken);
-    const resent = kept === '' ? null : await resend(context, tokens, kept);
-    return resent ?? redirectTo(context, next, message, { tokens });
+    if (again === '') return redirectTo(context, next, message, { tokens });
+    const account = (await sessions.find(tokens.session))?.account;
+    if (account !== undefined && again !== 'form' && again !== String(account.id)) {
+      const asOther = { kind: 'signedInAsOther', email: account.email } as const;
+      return redirectTo(context, '/account', asOther, { tokens });
+    }
+    return redirectTo(context, next, message ?? { kind: 'signedInAgain' }, { tokens });
   };
 
   return [
@@ -62,15 +66,15 @@ export function signInRoutes(
     anyone.submit(
       '/account/sign-in',
       { form: signInForm, page: show },
-      async (context, { next, kept, email, password }) => {
+      async (context, { email, password, ...wayBack }) => {
         const result = await signIn.withPassword({ email, password, ...clientOf(context) });
         if (result.outcome === 'code needed') {
           audit(context, 'second factor asked for', { account: parseEmail(email) });
-          return showCode(context, { next, kept, proof: result.proof });
+          return showCode(context, { ...wayBack, proof: result.proof });
         }
         if (result.outcome === 'signed in') {
           audit(context, 'signed in', { account: parseEmail(email) });
-          return enter(context, result, next, kept);
+          return enter(context, result, wayBack);
         }
         // What was typed as e-mail may be a password.
         const { account } = result;
@@ -84,11 +88,11 @@ export function signInRoutes(
     anyone.submit(
       '/account/sign-in/code',
       { form: codeForm, page: async (context) => showCode(context) },
-      async (context, { next, kept, proof, code }) => {
+      async (context, { proof, code, ...wayBack }) => {
         const result = await signIn.withCode({ proof, code, ...clientOf(context) });
         if (result.outcome === 'expired') {
           const again = { ...context, message: { kind: 'signInExpired' } as const };
-          return showSignIn(again, signInLinks, { next, kept });
+          return showSignIn(again, signInLinks, wayBack, 401);
         }
         const { account } = result;
         if (result.outcome === 'signed in') {
@@ -98,7 +102,7 @@ export function signInRoutes(
             second_factor: left === null ? 'code' : 'recovery code',
           });
           const message = left === null ? undefined : ({ kind: 'recoveryCodeUsed', left } as const);
-          return enter(context, result, next, kept, message);
+          return enter(context, result, wayBack, message);
         }
         const throttled = result.outcome === 'wait';
         audit(context, 'sign-in failed', { account, throttled, second_factor: true }, 'warn');
@@ -106,10 +110,6 @@ export function signInRoutes(
           ? waitAt('code', result.seconds)
           : invalidField('code', wrongCode);
       },
-    ),
-    // The script asks before it sends a form.
-    anyone.get('/account/session', async ({ session }) =>
-      Response.json({ csrf: session?.csrfToken ?? null }),
     ),
     // Without a session, the browser is signed out already.
     anyone.post('/account/sign-out', async (context) => {
@@ -130,17 +130,16 @@ function waitAt(field: string, seconds: number) {
   return invalidField(field, text, 429, { 'Retry-After': String(seconds) });
 }
 
-interface CodePageProps {
-  /** Where to go after signing in. */
-  readonly next: string;
-  /** The form to send again, or an empty text. */
-  readonly kept: string;
+/** See {@link wayBackFields}. */
+type WayBack = Values<typeof wayBackFields>;
+
+interface CodePageProps extends WayBack {
   /** That the password was right. */
   readonly proof: string;
 }
 
 /** Renders the page that asks for a code of the second factor. Without values, again with those that were sent. */
-export function showCode(context: RequestContext, values?: CodePageProps): Response {
+export function showCode(context: RequestContext, values?: CodePageProps): PageResponse {
   const text = (name: string) => context.rejected?.typed.text(name) ?? '';
   return page(
     context,
@@ -152,7 +151,7 @@ export function showCode(context: RequestContext, values?: CodePageProps): Respo
       <FormView
         form={codeForm}
         to="/account/sign-in/code"
-        values={values ?? { next: text('next'), kept: text('kept'), proof: text('proof') }}
+        values={values ?? { next: text('next'), again: text('again'), proof: text('proof') }}
       >
         <Submit class="button primary large">Sign in</Submit>
         <p class="small soft">
@@ -163,39 +162,62 @@ export function showCode(context: RequestContext, values?: CodePageProps): Respo
   );
 }
 
-/** Renders the sign-in page. */
-export async function showSignIn(
+/** Renders the sign-in page for a form whose session has ended: 401. The script shows it over the form. */
+export function showSignInAgain(
   context: RequestContext,
   signInLinks: Pick<SignInLinks, 'isFirstAccountMissing'>,
-  again?: Omit<CodePageProps, 'proof'>,
-): Promise<Response> {
+): Promise<PageResponse> {
+  const wayBack = { next: ownPath(context.url.pathname), again: 'form' };
+  return showSignIn(context, signInLinks, wayBack, 401);
+}
+
+/** Renders the sign-in page. */
+async function showSignIn(
+  context: RequestContext,
+  signInLinks: Pick<SignInLinks, 'isFirstAccountMissing'>,
+  wayBack?: WayBack,
+  status?: number,
+): Promise<PageResponse> {
   const { rejected, url } = context;
-  const kept = again?.kept ?? rejected?.typed.text('kept') ?? '';
-  const next = ownPath(again?.next ?? rejected?.typed.text('next') ?? url.searchParams.get('next'));
-  const isAgain = kept !== '';
+  const again = wayBack?.again ?? rejected?.typed.text('again') ?? '';
+  const next = ownPath(
+    wayBack?.next ?? rejected?.typed.text('next') ?? url.searchParams.get('next'),
+  );
   return page(
     context,
     'Sign in',
     <DoorCard
-      title={isAgain ? 'Sign in again' : 'Sign in'}
-      text={
-        isAgain
-          ? 'Your session has ended. Your changes are kept.'
-          : 'Your codes keep working while you’re away.'
-      }
+      title={again === '' ? 'Sign in' : 'Sign in again'}
+      text={again === '' ? 'Your codes keep working while you’re away.' : <Interrupted />}
     >
       {(await signInLinks.isFirstAccountMissing()) && (
         <Notice kind="warn" title="There is no account yet">
           To create the first account, open the newest link in the log of this server.
         </Notice>
       )}
-      <FormView form={signInForm} to="/account/sign-in" values={{ next, kept }}>
+      {/* In a tab of its own, so that Back leads from this answer to the form. The script needs none. */}
+      <FormView
+        form={signInForm}
+        to="/account/sign-in"
+        values={{ next, again }}
+        target={again === '' ? undefined : '_blank'}
+      >
         <Submit class="button primary large">Sign in</Submit>
         <p class="small soft">
           Forgot it? Ask the operator of this server for a link to set a new one.
         </p>
       </FormView>
     </DoorCard>,
-    again === undefined ? undefined : 401,
+    status,
+  );
+}
+
+/** Says what becomes of the form: a dialog is over it, and a page has taken its place. */
+function Interrupted() {
+  return (
+    <>
+      Your session has ended. <span class="in-dialog">Your changes are kept.</span>
+      <span class="in-page">Nothing was changed. Sign in, then press Back.</span>
+    </>
   );
 }

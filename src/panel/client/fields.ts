@@ -55,6 +55,25 @@ export function enableShowButtons(): void {
   });
 }
 
+/** Rejects files that are larger than their field says, when they are chosen. */
+export function enableFileBounds(): void {
+  const check = ({ target }: Event) => {
+    if (!(target instanceof HTMLInputElement) || target.type !== 'file') return;
+    const { maxBytes, tooLarge = '' } = target.dataset;
+    const isTooLarge =
+      (target.files?.[0]?.size ?? 0) > Number(maxBytes ?? Number.POSITIVE_INFINITY);
+    // Browsers do not send the form then.
+    target.setCustomValidity(isTooLarge ? tooLarge : '');
+    target.ariaInvalid = isTooLarge ? 'true' : null;
+    const problem = document.getElementById(`${target.id}-problem`);
+    if (!problem) return;
+    problem.hidden = !isTooLarge;
+    one('span', HTMLElement, problem)?.replaceChildren(isTooLarge ? tooLarge : '');
+  };
+  // Before others read the file.
+  document.addEventListener('input', check, true);
+}
+
 /** Checks a form after each change of a field, and shows what its page then says about it. */
 export function enableLiveForm(form: HTMLFormElement): void {
   let pending: AbortController | undefined;

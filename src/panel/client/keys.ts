@@ -9,10 +9,13 @@ const pages: Readonly<Record<string, string>> = { n: '/account/new', '/': '/acco
  * Handles keyboard shortcuts outside of fields: a key clicks the element that names it in `data-shortcut`, or focuses
  * the field. In a row of the list, X ticks the code, and E opens the page that edits it.
  */
-export function enableShortcuts(basePath: string): void {
+export function enableShortcuts(): void {
   let isGoing = false;
   document.addEventListener('keydown', (event) => {
     const { key, target } = event;
+    // Pages where shortcuts are off do not have it.
+    const basePath = document.body.dataset['keys'];
+    if (basePath === undefined) return;
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     if (!(target instanceof Element) || target.matches(fields)) return;
     const keys = isGoing ? `g${key}` : key;

@@ -86,6 +86,7 @@ export function enableRowMenus(): void {
 /** Counts the ticked codes in the bar, and keeps them from page to page of the list in this tab. */
 export function enableSelection(): void {
   const bar = one('#selection', HTMLFormElement);
+  document.onkeydown = null;
   if (!bar) return;
   const key = `selection ${bar.dataset['account']}`;
   const fields = [...new URLSearchParams(location.search)].sort();

@@ -1,46 +1,57 @@
 /** The script of all pages. Every page works without it. */
 import { enableChart } from './chart.ts';
 import { enableCopyButtons } from './copy.ts';
-import { enableDialogs, enableFormsInPlace } from './dialog.ts';
+import { enableDialogs } from './dialog.ts';
 import { all, one } from './dom.ts';
-import { enableLiveForm, enableShowButtons, showSliderValue, syncColorField } from './fields.ts';
+import {
+  enableFileBounds,
+  enableLiveForm,
+  enableShowButtons,
+  showSliderValue,
+  syncColorField,
+} from './fields.ts';
 import { waitForFirstScan } from './first-run.ts';
+import { enableForms } from './forms.ts';
 import { enableShortcuts, focusNamedField } from './keys.ts';
 import { enableFilters, enableRowMenus, enableSelection, focusOnOpen } from './lists.ts';
-import { keepSession } from './session.ts';
+import { enableHistory, onPage } from './page.ts';
 import { enableToast } from './toast.ts';
 
-for (const field of all('[data-color]', HTMLElement)) syncColorField(field);
-for (const output of all('output[data-unit]', HTMLOutputElement)) showSliderValue(output);
-for (const chart of all('.chart [role=img]', SVGSVGElement)) enableChart(chart);
-for (const steps of all('.steps[data-first]', HTMLElement)) waitForFirstScan(steps);
-for (const toast of all('.toast', HTMLElement)) enableToast(toast);
+onPage((signal) => {
+  for (const field of all('[data-color]', HTMLElement)) syncColorField(field);
+  for (const output of all('output[data-unit]', HTMLOutputElement)) showSliderValue(output);
+  for (const chart of all('.chart [role=img]', SVGSVGElement)) enableChart(chart);
+  for (const steps of all('.steps[data-first]', HTMLElement)) waitForFirstScan(steps, signal);
+  for (const toast of all('.toast', HTMLElement)) enableToast(toast);
 
-for (const form of all('[data-filters]', HTMLFormElement)) enableFilters(form);
-// After a change of the selected codes, they are done with.
-if (one('.toast form[action$="/selection/undo"]', HTMLFormElement)) sessionStorage.clear();
-enableSelection();
-enableRowMenus();
-for (const details of all('.rename', HTMLDetailsElement)) focusOnOpen(details);
+  for (const form of all('[data-filters]', HTMLFormElement)) enableFilters(form);
+  // After a change of the selected codes, they are done with.
+  if (one('.toast form[action$="/selection/undo"]', HTMLFormElement)) sessionStorage.clear();
+  enableSelection();
+  for (const details of all('.rename', HTMLDetailsElement)) focusOnOpen(details);
 
-for (const choice of all('form[data-choice]', HTMLFormElement))
-  choice.addEventListener('change', () => choice.requestSubmit());
+  for (const choice of all('form[data-choice]', HTMLFormElement))
+    choice.addEventListener('change', () => choice.requestSubmit());
 
-for (const form of all('form[data-live-form]', HTMLFormElement)) enableLiveForm(form);
+  for (const form of all('form[data-live-form]', HTMLFormElement)) enableLiveForm(form);
+  focusNamedField();
+  for (const shown of all('[data-key]', HTMLElement)) lendKey(shown.dataset['key'] ?? '', signal);
+});
 
 enableCopyButtons();
 enableShowButtons();
+enableFileBounds();
+enableRowMenus();
+enableShortcuts();
 enableDialogs();
-keepSession();
-enableFormsInPlace();
-focusNamedField();
-if (document.body.dataset['keys'] !== undefined) enableShortcuts(document.body.dataset['keys']);
-for (const shown of all('[data-key]', HTMLElement)) lendKey(shown.dataset['key'] ?? '');
+enableForms();
+enableHistory();
 
 /** Gives a new API key to Swagger UI in other tabs while this page is open. It is not stored. */
-function lendKey(key: string): void {
+function lendKey(key: string, signal: AbortSignal): void {
   const channel = new BroadcastChannel('waymark-key');
   channel.addEventListener('message', ({ data }) => {
     if (data === 'wanted') channel.postMessage({ key });
   });
+  signal.addEventListener('abort', () => channel.close());
 }

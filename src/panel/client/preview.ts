@@ -1,18 +1,22 @@
 /** The script of pages with a preview, beside that of all pages. */
 import { all, announce, create, createButton, one, pageOf } from './dom.ts';
 import { setField, showParts, showProblems } from './fields.ts';
+import { signInAgain } from './forms.ts';
+import { onPage } from './page.ts';
 import { enableSheet } from './print.ts';
-import { ensureSession } from './session.ts';
 
 const debounceMs = 150;
 
-const [design, sheet] = [one('#design', HTMLFormElement), one('#print', HTMLFormElement)];
-const shown = one('#preview', HTMLElement);
-if (design && shown) enablePreview(design, shown);
-if (sheet && shown) enableSheet(sheet, shown);
+onPage((signal) => {
+  const design = one('#design', HTMLFormElement);
+  const sheet = one('#print', HTMLFormElement);
+  const preview = one('#preview', HTMLElement);
+  if (design && preview) enablePreview(design, preview, signal);
+  if (sheet && preview) enableSheet(sheet, preview, signal);
+});
 
 /** Keeps the preview of the design form up to date, and warns before the page is left with unsaved changes. */
-function enablePreview(form: HTMLFormElement, preview: HTMLElement): void {
+function enablePreview(form: HTMLFormElement, preview: HTMLElement, pageSignal: AbortSignal): void {
   const hint = document.getElementById('unsaved');
   let isUnsaved = hint?.textContent !== '';
   let pending: AbortController | null = null;
@@ -46,18 +50,31 @@ function enablePreview(form: HTMLFormElement, preview: HTMLElement): void {
   };
 
   form.addEventListener('input', ({ target }) => {
-    if (!(target instanceof HTMLInputElement && target.name === 'design_name')) change();
+    const field = target instanceof HTMLInputElement ? target : undefined;
+    if (field?.type === 'file' && field.validity.customError) {
+      // Its field says what is wrong with it. The logo before stays.
+      field.value = '';
+      field.setCustomValidity('');
+    } else if (field?.name !== 'design_name') change();
   });
-  window.addEventListener('online', () => {
-    if (preview.querySelector('.stale')) refresh();
-  });
-  document.addEventListener('click', (event) => {
-    const button = event.target instanceof Element ? event.target.closest('[data-values]') : null;
-    if (!(button instanceof HTMLButtonElement) || button.form !== form) return;
-    event.preventDefault();
-    for (const [name, value] of valuesOf(button)) setField(form, name, value);
-    change();
-  });
+  window.addEventListener(
+    'online',
+    () => {
+      if (preview.querySelector('.stale')) refresh();
+    },
+    { signal: pageSignal },
+  );
+  document.addEventListener(
+    'click',
+    (event) => {
+      const button = event.target instanceof Element ? event.target.closest('[data-values]') : null;
+      if (!(button instanceof HTMLButtonElement) || button.form !== form) return;
+      event.preventDefault();
+      for (const [name, value] of valuesOf(button)) setField(form, name, value);
+      change();
+    },
+    { signal: pageSignal },
+  );
   form.addEventListener('submit', (event) => {
     // Enter checks the design; buttons save it.
     if (event.submitter instanceof HTMLButtonElement && event.submitter.value === 'preview') {
@@ -66,7 +83,6 @@ function enablePreview(form: HTMLFormElement, preview: HTMLElement): void {
       return;
     }
     cancel();
-    isUnsaved = false;
   });
   for (const tile of all('[data-file]', HTMLElement, form))
     for (const [type, isOver] of [
@@ -75,9 +91,13 @@ function enablePreview(form: HTMLFormElement, preview: HTMLElement): void {
       ['drop', false],
     ] as const)
       tile.addEventListener(type, () => tile.classList.toggle('over', isOver));
-  window.addEventListener('beforeunload', (event) => {
-    if (isUnsaved) event.preventDefault();
-  });
+  window.addEventListener(
+    'beforeunload',
+    (event) => {
+      if (isUnsaved) event.preventDefault();
+    },
+    { signal: pageSignal },
+  );
 }
 
 interface Problem {
@@ -85,6 +105,8 @@ interface Problem {
   readonly text: string;
   /** Label of the button that tries again. */
   readonly button?: string;
+  /** Done before it is tried again, unless it resolves with false. */
+  prepare?(): Promise<boolean>;
 }
 
 /** Fetches the preview of the form's design and shows it. Returns why there is none. Rejects without a server. */
@@ -97,8 +119,13 @@ async function updatePreview(form: HTMLFormElement, signal: AbortSignal): Promis
   const response = await fetch(form.action, { method: 'POST', body: fields, signal });
   const received = await pageOf(response);
   if (signal.aborted) return null;
-  if (one('.door', HTMLElement, received))
-    return { title: 'Couldn’t check', text: 'Your session has ended.', button: 'Sign in again' };
+  if (response.status === 401)
+    return {
+      title: 'Couldn’t check',
+      text: 'Your session has ended.',
+      button: 'Sign in again',
+      prepare: () => signInAgain(received, form),
+    };
   if (!received.getElementById('preview')) {
     const text = received.querySelector('main p')?.textContent ?? '';
     return { title: 'Couldn’t check', text, button: 'Try again' };
@@ -129,8 +156,7 @@ function showStale(preview: HTMLElement, problem: Problem, retry: () => void): v
   announce(`${problem.title}. ${problem.text}`);
   if (!problem.button) return;
   const button = createButton(problem.button, async () => {
-    const canRetry = await ensureSession().catch(() => true);
-    if (canRetry) retry();
+    if ((await problem.prepare?.()) ?? true) retry();
   });
   verdict?.append(button);
 }

@@ -1,11 +1,15 @@
 import { all, announce, one, pageOf } from './dom.ts';
 import { setField, showParts, showProblems } from './fields.ts';
-import { ensureSession } from './session.ts';
+import { signInAgain } from './forms.ts';
 
 const debounceMs = 150;
 
 /** Keeps the page of the sheet that the form describes up to date, and makes its labels buttons. */
-export function enableSheet(form: HTMLFormElement, preview: HTMLElement): void {
+export function enableSheet(
+  form: HTMLFormElement,
+  preview: HTMLElement,
+  pageSignal: AbortSignal,
+): void {
   let pending: AbortController | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -21,8 +25,8 @@ export function enableSheet(form: HTMLFormElement, preview: HTMLElement): void {
       const response = await fetch(form.action, { method: 'POST', body: fields, signal });
       const page = await pageOf(response);
       if (signal.aborted) return;
-      if (one('.door', HTMLElement, page)) {
-        if (await ensureSession()) await refresh(extra);
+      if (response.status === 401) {
+        if (await signInAgain(page, form)) await refresh(extra);
         return;
       }
       if (!page.getElementById('print')) throw new Error('the page has no form');
@@ -55,9 +59,10 @@ export function enableSheet(form: HTMLFormElement, preview: HTMLElement): void {
     setField(form, 'start', start);
     void refresh();
   });
-  window.addEventListener('online', () => {
+  const retry = () => {
     if (preview.ariaBusy) void refresh();
-  });
+  };
+  window.addEventListener('online', retry, { signal: pageSignal });
 }
 
 /** Shows the sheet and the problems of another page. The fields keep what is being typed. */

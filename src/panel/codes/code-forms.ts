@@ -104,7 +104,6 @@ export const pdfForm = {
     parse: parseSizeMm,
     inputMode: 'decimal',
     required: true,
-    autocomplete: 'off',
   }),
 };
 

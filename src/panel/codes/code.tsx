@@ -67,7 +67,6 @@ export function codeRoutes({
       hiddenValues={{ list }}
       back={list || codePath(qr.code)}
       button="Save"
-      data-in-place
     />
   ));
   const showLabels = show((qr, list) => (
@@ -79,7 +78,6 @@ export function codeRoutes({
       hiddenValues={{ list }}
       back={list || codePath(qr.code)}
       button="Save"
-      data-in-place
     />
   ));
   const showPdf = show((qr) => (
@@ -90,6 +88,7 @@ export function codeRoutes({
       values={{ size: offeredWidthMm }}
       back={codePath(qr.code)}
       button="Download PDF"
+      data-download
     >
       <p class="hint">One vector image for print shops. Black is one ink.</p>
     </FormDialog>

@@ -124,7 +124,6 @@ export function codesRoutes(deps: PanelDeps): Route[] {
         hiddenValues={{ list }}
         back={list || '/account/codes'}
         button="Create"
-        data-in-place
       >
         {/* The button of the list has no place on phones. */}
         <p class="small phone-only">

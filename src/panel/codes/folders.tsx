@@ -35,7 +35,6 @@ export function foldersRoutes({ lists }: Pick<PanelDeps, 'lists'>): Route[] {
         hiddenValues={{ list }}
         back={list || pathOfFolder(folder)}
         button="Rename"
-        data-in-place
       />,
     );
   };

@@ -11,6 +11,7 @@ import type { FormFields, Problem } from '../request/request.ts';
 import {
   checkField,
   colorField,
+  fileBound,
   hiddenField,
   labelled,
   nameField,
@@ -142,6 +143,7 @@ function logoField(
           {/* It covers the tile, so that browsers take dropped files by themselves. */}
           <input
             {...attributes}
+            {...fileBound(maxLogoBytes)}
             type="file"
             accept=".png,.jpg,.jpeg,.webp,.svg,.svgz,image/png,image/jpeg,image/webp,image/svg+xml"
           />

@@ -3,8 +3,8 @@ import type { SavedDesign } from '../../core/designs/ports.ts';
 import { Card } from '../ui/cards.tsx';
 import { Time } from '../ui/components.tsx';
 import { nameField } from '../ui/fields.tsx';
-import { FormView, useRejected } from '../ui/form.tsx';
-import { Link, PostButton, Submit, useRequest } from '../ui/page-context.tsx';
+import { FormView } from '../ui/form.tsx';
+import { Link, PostButton, Submit, useRejected, useRequest } from '../ui/page-context.tsx';
 
 /** The form that renames a saved design. */
 export const renameForm = (label: string) => ({

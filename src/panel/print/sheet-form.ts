@@ -34,7 +34,6 @@ function lengthField<T>(
     parse: (text) => (text.trim() === '' ? undefined : parse(text.trim())),
     placeholder,
     inputMode: 'decimal',
-    autocomplete: 'off',
     isLive: true,
   });
 }
@@ -166,7 +165,6 @@ export function sheetForm(
       hint: 'Such as “Scan for the menu”',
       parse: (text) => text.trim() || undefined,
       maxLength: maxAboveLength,
-      autocomplete: 'off',
     }),
     below_name: checkField('Name'),
     below_note: checkField('Note'),

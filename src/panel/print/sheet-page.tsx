@@ -59,7 +59,14 @@ export function PrintPage({ typed, selection, codes, sheet, number }: PrintPageP
       </PageHead>
       <PreviewScript />
       <p class="paper-only">To print the codes at their size, download the PDF and print that.</p>
-      <FormView form={form} to="/account/print" values={values} id="print" class="print">
+      <FormView
+        form={form}
+        to="/account/print"
+        values={values}
+        id="print"
+        class="print"
+        data-download
+      >
         {(fields) => (
           <>
             <div class="stack">

@@ -80,9 +80,13 @@ const texts = {
   keysOff: () => 'Keyboard shortcuts are off.',
   keysOn: () => 'Keyboard shortcuts are on.',
   signedOut: () => 'You are signed out.',
-  sessionEnded: (): Shown => ({
-    title: 'Your session has ended',
-    text: 'Nothing was changed. Sign in and fill in the form again.',
+  signedInAgain: (): Shown => ({
+    title: 'You are signed in',
+    text: 'Your form was not sent. Close this tab, press Back in the one before, and send it again.',
+  }),
+  signedInAsOther: ({ email }: { readonly email: string }): Shown => ({
+    title: `You are signed in as ${email}`,
+    text: 'The form was of another account. It was not sent, and nothing was changed.',
   }),
   accountDeleted: () => 'The account is deleted.',
   planSaved: () => 'Plan saved.',

@@ -38,12 +38,12 @@ export function fieldsOf(texts: FormFields['texts']): FormFields {
 /** The fields of no form. */
 export const noFields = fieldsOf([]);
 
-/** Returns the fields of a form that a page can carry, to be sent again; null if there are none. */
+/** Returns the fields of a form that an error page can carry, to be sent again; null if there are none. */
 export function fieldsToKeep(form: FormFields | null): FormFields['texts'] | null {
   // Passwords are not written into pages, and files cannot be.
   const isSecret = ([name]: readonly [string, string]) => name === 'password' || name === 'present';
   if (form === null || form.hasFile || form.texts.some(isSecret)) return null;
-  const fields = form.texts.filter(([name]) => name !== 'csrf');
+  const fields = form.texts.filter(([name]) => name !== 'csrf' && name !== 'account');
   return fields.length === 0 ? null : fields;
 }
 
@@ -55,8 +55,6 @@ export interface RejectedForm {
   /** Why fields were rejected, by their names. */
   readonly problems: Readonly<Record<string, Problem>>;
   readonly status: number;
-  /** Whether a form of the page has shown it. */
-  isShown: boolean;
 }
 
 /** Why a field was rejected, and the link to what can be done. */

@@ -3,12 +3,7 @@ import { PrintError } from '../../core/codes/print/paper.ts';
 import { ApiError, InvalidInput, logFailure } from '../../core/errors.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { listOf } from '../request/own-path.ts';
-import {
-  type FormFields,
-  fieldsToKeep,
-  type RequestContext,
-  type SignedInContext,
-} from '../request/request.ts';
+import { type FormFields, fieldsToKeep, type RequestContext } from '../request/request.ts';
 import { ButtonLink, Form, Submit } from '../ui/page-context.tsx';
 import { page } from './responses.tsx';
 
@@ -55,14 +50,22 @@ export function errorResponse(context: RequestContext, thrown: unknown): Respons
   return errorPage(context, error, error.status === 503 ? fieldsToKeep(context.sent) : null);
 }
 
-/** Creates the page for a form of an earlier session. It can send the form again as it was typed. */
-export function outOfDate(context: SignedInContext): Response {
-  const fields = fieldsToKeep(context.sent);
-  const text =
-    fields === null
-      ? 'Nothing was changed. Go back, reload the page and try again.'
-      : `Nothing was changed: you have signed in again since its page was opened, now as ${context.session.account.email}.`;
-  return errorPage(context, new PanelError(403, 'This form is out of date', text), fields);
+/** 403: the page of the form was opened in an earlier session. */
+export function outOfDate(): PanelError {
+  return new PanelError(
+    403,
+    'This form is out of date',
+    'Nothing was changed: you have signed in again since its page was opened. Go back and send it again.',
+  );
+}
+
+/** 403: the page of the form was opened with another account. Which one it was is not told. */
+export function ofOtherAccount(email: string): PanelError {
+  return new PanelError(
+    403,
+    'This form is of another account',
+    `Nothing was changed: you are now signed in as ${email}. To send the form, sign in as before.`,
+  );
 }
 
 /** @param fields of the form to send again; null if the page cannot carry it, or it would be of no use */
@@ -76,7 +79,7 @@ function errorPage(
   const response = page(
     context,
     title,
-    <section class="card pad stack tight narrow">
+    <section class="card pad stack tight narrow" data-failure>
       <h1>{title}</h1>
       <p>
         {message}
@@ -91,7 +94,9 @@ function errorPage(
             <Submit>Send it again</Submit>
           </Form>
         )}
-        <ButtonLink to={to}>{label}</ButtonLink>
+        <ButtonLink to={to} data-close>
+          {label}
+        </ButtonLink>
       </div>
     </section>,
     status,

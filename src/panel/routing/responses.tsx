@@ -9,7 +9,10 @@ import {
   signInCookies,
 } from '../request/request.ts';
 import { Layout } from '../ui/layout.tsx';
-import { render } from '../ui/page-context.tsx';
+import { type Rendered, render } from '../ui/page-context.tsx';
+
+/** The response with a page. */
+export type PageResponse = Response & Pick<Rendered, 'showsRejection'>;
 
 /** Renders a page within the layout. A page with a rejected form has the status of the rejection. */
 export function page(
@@ -17,21 +20,21 @@ export function page(
   title: string,
   content: ComponentChildren,
   status = context.rejected?.status ?? 200,
-): Response {
-  const document = render(context, <Layout title={title}>{content}</Layout>);
-  const response = html(`<!doctype html>${document}`, status);
+): PageResponse {
+  const rendered = render(context, <Layout title={title}>{content}</Layout>);
+  const response = html(`<!doctype html>${rendered.html}`, status);
   if (context.message !== null)
     response.headers.append('Set-Cookie', setCookie('message', '', context.isSecure));
-  return response;
+  return Object.assign(response, { showsRejection: rendered.showsRejection });
 }
 
 /** Renders a part of a page, which the panel's script inserts. */
 export function fragment(context: RequestContext, content: VNode): Response {
-  return html(render(context, content), 200);
+  return html(render(context, content).html, 200);
 }
 
 /** Makes browsers reload a page after some seconds, also without scripts (HTML, 7.5). */
-export function reloading(response: Response, seconds: number): Response {
+export function reloading<R extends Response>(response: R, seconds: number): R {
   response.headers.set('Refresh', String(seconds));
   return response;
 }

@@ -1,10 +1,8 @@
 import { requireActivePlan } from '../../core/accounts/account.ts';
-import type { Sessions } from '../../core/accounts/session.ts';
 import { isSameText } from '../request/messages.ts';
 import { ownPath } from '../request/own-path.ts';
 import {
   type FormFields,
-  fieldsToKeep,
   isSignedIn,
   type RequestContext,
   requireSignedIn,
@@ -18,10 +16,10 @@ import {
   toInvalidForm,
   type Values,
 } from '../ui/form.tsx';
-import { errorResponse, outOfDate, PanelError, pageNotFound } from './errors.tsx';
+import { errorResponse, ofOtherAccount, outOfDate, PanelError, pageNotFound } from './errors.tsx';
 import type { Jobs } from './jobs.tsx';
 import { readBody } from './read-body.ts';
-import { redirectTo } from './responses.tsx';
+import { type PageResponse, redirectTo } from './responses.tsx';
 
 /** A route of the panel. Every change is a POST, whose form is checked before the handler runs. */
 export type Route = {
@@ -48,7 +46,7 @@ interface PostOptions {
 interface SubmitOptions<Context, F extends FormDescription> extends PostOptions {
   readonly form: F | ((context: Context, typed: FormFields) => Promise<F>);
   /** Renders the page of the form, which shows it again if it is rejected. */
-  readonly page: (context: Context, typed: FormFields) => Promise<Response>;
+  readonly page: (context: Context, typed: FormFields) => Promise<PageResponse>;
   /** Completes what was typed before it is read, such as by defaults. */
   readonly complete?: (typed: FormFields) => FormFields;
 }
@@ -94,7 +92,7 @@ function routesFor<Context extends RequestContext>(
             const rejected = rejectedForm(context, typed, reasons);
             const response = await page({ ...context, rejected }, typed);
             // The page has no such form, such as for codes that were selected and are gone.
-            if (!rejected.isShown) throw toPanelError(error);
+            if (!response.showsRejection) throw toPanelError(error);
             for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
             return response;
           }
@@ -120,27 +118,24 @@ export const operator = routesFor<SignedInContext>('operator', requireSignedIn);
 
 /** What routes need beside their handlers. */
 interface RouteDeps {
-  readonly sessions: Pick<Sessions, 'find'>;
   readonly jobs: Jobs;
-  /** Renders the sign-in page, which sends the form again afterwards. */
-  signInAgain(context: RequestContext, kept: string): Promise<Response>;
+  /** Creates the response to a form without a session: 401, with the form that signs in. */
+  signInAgain(context: RequestContext): Promise<Response>;
 }
 
 /**
- * Runs a route's handler after checking, in this order, the session, the form's origin and its CSRF
- * token. Without a session it redirects to the sign-in page.
+ * Runs a route's handler after checking, in this order, the session, the form's origin, the account that it names and
+ * its CSRF token. Without a session, a page redirects to the sign-in page, and a form is answered with it.
  *
  * @throws PanelError 403 for another origin, 404 for an operator route and another account
  */
 export async function runRoute(
   route: Route,
   context: RequestContext,
-  { sessions, jobs, signInAgain }: RouteDeps,
+  { jobs, signInAgain }: RouteDeps,
 ): Promise<Response> {
-  if (!isAllowed(route, context)) {
-    const kept = await keptForm(route, context);
-    return kept === null ? redirectToSignIn(context) : signInAgain(context, kept);
-  }
+  if (!isAllowed(route, context))
+    return route.method === 'GET' ? redirectToSignIn(context) : signInAgain(context);
   if (route.method === 'GET') return route.respond(context);
 
   if (!isSameOrigin(context.request.headers, context.publicUrl))
@@ -151,63 +146,20 @@ export async function runRoute(
     );
   const form = await readBody(context.request, isSignedIn(context), route.maxBytes);
   if (route.audience === 'anyone') return route.respond(context, form);
-  // The session may have ended while the body arrived.
-  const session = await sessions.find(context.sessionToken);
-  const current = { ...context, session, sent: form };
-  if (!isAllowed(route, current)) return redirectToSignIn(current);
-  const sender = requireSignedIn(current);
+  const sender = requireSignedIn({ ...context, sent: form });
   const { account, csrfToken } = sender.session;
-  if (!isSameText(form.text('csrf'), csrfToken)) return outOfDate(sender);
+  const named = form.text('account');
+  // A page of the version before names none. Its token is of one session, and so of one account.
+  if (named !== '' && named !== String(account.id)) throw ofOtherAccount(account.email);
+  if (!isSameText(form.text('csrf'), csrfToken)) throw outOfDate();
   const respond = () => route.respond(sender, form);
   try {
-    if (route.needsPlan) requireActivePlan(account, current.nowMs);
+    if (route.needsPlan) requireActivePlan(account, sender.nowMs);
     return await (route.waitsFor === undefined
       ? respond()
       : jobs.respond(sender, route.waitsFor, respond));
   } catch (error) {
     return errorResponse(sender, error);
-  }
-}
-
-// The sign-in page carries the form as one field of its own, which is encoded once more.
-const maxKeptLength = 16 * 1024;
-
-/** Returns a form whose session has ended, to be sent again; null if nothing was typed or it is not kept. */
-async function keptForm(route: Route, { request, url, publicUrl }: RequestContext) {
-  if (route.method === 'GET' || !isSameOrigin(request.headers, publicUrl)) return null;
-  const form = await readBody(request, false, undefined).catch(() => null);
-  const fields = fieldsToKeep(form);
-  if (fields === null) return null;
-  const kept: KeptForm = { to: `${url.pathname}${url.search}`, fields };
-  const text = JSON.stringify(kept);
-  return text.length > maxKeptLength ? null : text;
-}
-
-/** A form that is sent again after its sender has signed in. */
-interface KeptForm {
-  readonly to: string;
-  readonly fields: FormFields['texts'];
-}
-
-/**
- * Creates the request that sends a kept form, or null for a text that is none. The sender is a page of this server:
- * other origins cannot send the sign-in form either.
- */
-export function requestOfKept(
-  text: string,
-  { url, publicUrl }: RequestContext,
-  csrfToken: string,
-): Request | null {
-  try {
-    const { to, fields }: KeptForm = JSON.parse(text);
-    const body = new URLSearchParams(
-      fields.map(([name, value]): [string, string] => [name, value]),
-    );
-    body.set('csrf', csrfToken);
-    const headers = { 'Sec-Fetch-Site': 'same-origin', Origin: new URL(publicUrl).origin };
-    return new Request(new URL(ownPath(to), url), { method: 'POST', body, headers });
-  } catch {
-    return null;
   }
 }
 
@@ -237,8 +189,5 @@ function redirectToSignIn(context: RequestContext): Response {
   const { pathname, search } = context.url;
   const next = ownPath(`${pathname}${search}`);
   const query = next === '/account' ? '' : `?${new URLSearchParams({ next })}`;
-  // The form was opened with a session. The sign-in page says that nothing was changed.
-  const isForm = context.request.method === 'POST';
-  const message = isForm ? ({ kind: 'sessionEnded' } as const) : undefined;
-  return redirectTo(context, `/account/sign-in${query}`, message);
+  return redirectTo(context, `/account/sign-in${query}`);
 }

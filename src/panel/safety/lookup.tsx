@@ -104,7 +104,6 @@ export const blockForm = {
     hint: 'The owner of the code reads it. Visitors don’t.',
     parse: parseBlockReason,
     placeholder: 'Leads to a fake bank',
-    autocomplete: 'off',
   }),
 };
 

@@ -36,7 +36,6 @@ const ruleForm = {
   note: textField({
     label: 'Reason (optional)',
     parse: (text) => text.trim().slice(0, maxNoteLength),
-    autocomplete: 'off',
     maxLength: maxNoteLength,
   }),
 };

@@ -19,7 +19,7 @@ import type { PanelDeps } from '../request/deps.ts';
 import { ownPath } from '../request/own-path.ts';
 import type { FormFields, SignedInContext } from '../request/request.ts';
 import { fileResponse, streamOf } from '../routing/downloads.ts';
-import { page, redirectTo } from '../routing/responses.tsx';
+import { type PageResponse, page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
 import { RelativeTime } from '../ui/components.tsx';
 import { DialogActions, DialogPage } from '../ui/dialog.tsx';
@@ -91,7 +91,7 @@ export async function showSelected(
   context: SignedInContext,
   form: FormFields,
   opened: string = form.text('open'),
-): Promise<Response> {
+): Promise<PageResponse> {
   const { accountId } = context;
   const selection = readSelection(form);
   const wanted = await wantedCodes(deps, accountId, selection);

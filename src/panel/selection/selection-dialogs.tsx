@@ -19,9 +19,9 @@ import {
   trimmed,
   verbatim,
 } from '../ui/fields.tsx';
-import { FormView, useRejected } from '../ui/form.tsx';
+import { FormView } from '../ui/form.tsx';
 import { formatLength } from '../ui/formatting.ts';
-import { Form, HiddenFields, Submit, useHasActivePlan } from '../ui/page-context.tsx';
+import { Form, HiddenFields, Submit, useHasActivePlan, useRejected } from '../ui/page-context.tsx';
 
 /** Codes that a dialog is about. */
 export interface DialogProps {
@@ -114,7 +114,7 @@ export function DestinationDialog({ replaced, replacement, ...props }: Destinati
         <>
           <details name="way" open={!isReplacing}>
             <summary>One destination for all</summary>
-            <FormView form={destinationForm} to="/account/selection/destination" data-in-place>
+            <FormView form={destinationForm} to="/account/selection/destination">
               <Actions selection={selection}>
                 <Submit>Change</Submit>
               </Actions>
@@ -170,7 +170,6 @@ export function FolderDialog({ folders, folder, ...props }: FolderDialogProps) {
         form={moveForm(folders)}
         to="/account/selection/folder"
         values={{ folder: chosen ?? '' }}
-        data-in-place
       >
         <Actions selection={props.selection}>
           <Submit>Move</Submit>
@@ -265,6 +264,7 @@ export function DownloadDialog(props: DialogProps) {
         form={downloadForm}
         to="/account/selection/images.zip"
         values={{ format: 'svg' }}
+        data-download
         data-closes
       >
         <Actions selection={props.selection}>

@@ -32,12 +32,12 @@ const tableForm = {
     placeholder: 'name\tdestination\nTable 7\thttps://example.com/menu?table=7',
     rows: 8,
     spellcheck: false,
-    autocomplete: 'off',
   }),
   file: fileField({
     label: 'Or choose a file',
     hint: `Excel (.xlsx), OpenDocument (.ods), CSV or TSV, up to ${tableBounds.maxBytes / 1_000_000} MB. It is used instead of the pasted table.`,
     accept: '.xlsx,.ods,.csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain',
+    maxBytes: tableBounds.maxBytes,
     parse: (bytes) => bytes,
   }),
   column: questionField({ label: 'Column of the destinations' }),

@@ -88,7 +88,6 @@ function cellField(column: Column, stored: BatchRowOutcome, typed: FormFields) {
     parse: (text: string) => text,
     isLabelHidden: true,
     isLive: true,
-    autocomplete: 'off',
     spellcheck: false,
   } as const;
   const field =

@@ -5,11 +5,11 @@ import { formatCount, formatNumber } from '../../lib/numbers.ts';
 import { bandOf } from '../designs/preview.tsx';
 import type { PanelDeps } from '../request/deps.ts';
 import { type FormFields, noFields, type SignedInContext } from '../request/request.ts';
-import { page, redirectTo } from '../routing/responses.tsx';
+import { type PageResponse, page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
 import { Crumb, ListCard } from '../ui/cards.tsx';
 import { PageHead } from '../ui/components.tsx';
-import { FormView, InvalidForm, readFields } from '../ui/form.tsx';
+import { FormView, InvalidForm, readFields, shownAgain } from '../ui/form.tsx';
 import { escapeBidiMarks, inPanelWords } from '../ui/formatting.ts';
 import { Icon } from '../ui/icons.tsx';
 import { ButtonLink, Submit, TextLink } from '../ui/page-context.tsx';
@@ -54,8 +54,14 @@ export function draftRoutes(deps: PanelDeps): Route[] {
           again: action === 'again',
         });
         const { refused } = await batches.find(accountId, batch.id);
-        if (action !== 'create' || refused > 0)
-          throw new InvalidForm({}, refused > 0 && row === undefined ? 422 : 200);
+        if (action !== 'create' || refused > 0) {
+          const status = refused > 0 && row === undefined ? 422 : 200;
+          return showDraft(
+            deps,
+            { ...context, rejected: shownAgain(context, typed, status) },
+            typed,
+          );
+        }
         const choice = { designId: design, folder };
         await batches.start(accountId, batch.id, choice).catch((error: unknown) => {
           // The page says it beside the design.
@@ -74,7 +80,7 @@ export async function showDraft(
   deps: PanelDeps,
   context: SignedInContext,
   typed = noFields,
-): Promise<Response> {
+): Promise<PageResponse> {
   const state = await readDraft(deps, context, typed);
   const form = await formOf(deps, state, typed);
   const { batch } = state;

@@ -40,7 +40,7 @@ export function ListCard({ title, beside, children }: ListCardProps) {
 
 interface DoorCardProps {
   readonly title: string;
-  readonly text: string;
+  readonly text: ComponentChildren;
   readonly children: ComponentChildren;
 }
 

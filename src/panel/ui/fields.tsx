@@ -2,6 +2,7 @@
 import type { JSX, VNode } from 'preact';
 import { maxNameLength } from '../../core/labels.ts';
 import type { DrawnField, Field } from './form.tsx';
+import { fileTooLarge } from './formatting.ts';
 import { Icon } from './icons.tsx';
 import { TextLink, useRequest } from './page-context.tsx';
 
@@ -95,7 +96,7 @@ interface TextOptions<T> extends Parsed<T> {
 }
 
 /** Attributes of a text that is no language: an address, or a code. */
-export const verbatim = { autocomplete: 'off', autocapitalize: 'none', spellcheck: false } as const;
+export const verbatim = { autocapitalize: 'none', spellcheck: false } as const;
 
 /** A field of one line. A password is never shown again. */
 export function textField<T>(options: TextOptions<T>): Field<T> {
@@ -161,7 +162,7 @@ export function emailField<T>(options: Omit<TextOptions<T>, 'label'>): Field<T> 
 
 /** A field for a name. Browsers count UTF-16 code units, of which a character has up to two. */
 export function nameField<T>(options: TextOptions<T>): Field<T> {
-  return textField({ maxLength: 2 * maxNameLength, autocomplete: 'off', ...options });
+  return textField({ maxLength: 2 * maxNameLength, ...options });
 }
 
 interface AreaOptions<T> extends Omit<TextOptions<T>, 'type' | 'suggestions'> {
@@ -307,8 +308,14 @@ export function hiddenField<T>(parse: (text: string) => T | Promise<T>): Field<T
 
 interface FileOptions<T> extends Description {
   readonly accept: string;
+  readonly maxBytes: number;
   /** @throws InvalidInput */
   readonly parse: (bytes: Uint8Array | null) => T | Promise<T>;
+}
+
+/** Attributes of a file input, with which the script rejects larger files. */
+export function fileBound(maxBytes: number) {
+  return { 'data-max-bytes': maxBytes, 'data-too-large': fileTooLarge(maxBytes) };
 }
 
 /** A file to upload. Browsers choose none again after a rejection. */
@@ -316,8 +323,13 @@ export function fileField<T>(options: FileOptions<T>): Field<T> {
   return {
     read: async (typed, name) => options.parse(await typed.file(name)),
     draw: (drawn) =>
-      labelled(options, drawn, (attributes) => (
-        <input {...attributes} type="file" accept={options.accept} />
+      labelled({ isLive: true, ...options }, drawn, (attributes) => (
+        <input
+          {...attributes}
+          {...fileBound(options.maxBytes)}
+          type="file"
+          accept={options.accept}
+        />
       )),
   };
 }

@@ -3,7 +3,7 @@ import type { ComponentChildren, JSX, VNode } from 'preact';
 import { ApiError, InvalidInput } from '../../core/errors.ts';
 import type { FormFields, Problem, RejectedForm, RequestContext } from '../request/request.ts';
 import { inPanelWords } from './formatting.ts';
-import { Form, HiddenFields, useRequest } from './page-context.tsx';
+import { Form, HiddenFields, useRejectedForm } from './page-context.tsx';
 
 /** What a field is drawn with. */
 export interface DrawnField {
@@ -62,7 +62,12 @@ export function rejectedForm(
   typed: FormFields,
   { problems, status }: Pick<InvalidForm, 'problems' | 'status'>,
 ): RejectedForm {
-  return { action: url.pathname, typed, problems, status, isShown: false };
+  return { action: url.pathname, typed, problems, status };
+}
+
+/** Returns the form of a request for its page, which shows it again as typed, without problems. */
+export function shownAgain(context: RequestContext, typed: FormFields, status = 200): RejectedForm {
+  return rejectedForm(context, typed, { problems: {}, status });
 }
 
 /** Reads the fields of a form that are valid, and the problems of the others. */
@@ -138,26 +143,11 @@ export type FormViewProps<F extends FormDescription> = Omit<
     | ((fields: { readonly [Name in keyof F]: VNode | null }, isRejected: boolean) => VNode);
 };
 
-/**
- * Returns the rejected form of the page if it was sent to this path with these hidden fields.
- *
- * @param to its query does not count
- */
-export function useRejected(to: string, hidden: Readonly<Record<string, string>> = {}) {
-  const { rejected } = useRequest();
-  const isSame =
-    rejected !== null &&
-    rejected.action === to.replace(/\?.*/, '') &&
-    Object.entries(hidden).every(([name, value]) => rejected.typed.text(name) === value);
-  return isSame ? rejected : null;
-}
-
 /** A form with its fields: as typed, with the problem at each field, if it was rejected. */
 export function FormView<F extends FormDescription>(props: FormViewProps<F>) {
   const { form, to, values, hiddenValues = {}, idSuffix = '', children, ...rest } = props;
   const { problems: current, focused, ...attributes } = rest;
-  const rejected = useRejected(to, hiddenValues);
-  if (rejected !== null) rejected.isShown = true;
+  const rejected = useRejectedForm(to, hiddenValues);
   const problems = { ...current, ...rejected?.problems };
   const [firstRejected] = Object.keys(form).filter((name) => problems[name] !== undefined);
   const fields = Object.entries(form).map(([name, field]) => {

@@ -116,3 +116,8 @@ export function formatListName(list: string): string {
 export function formatExpression(expression: string): string {
   return expression.indexOf('/') === expression.length - 1 ? expression.slice(0, -1) : expression;
 }
+
+/** Says how large a file may be. */
+export function fileTooLarge(maxBytes: number): string {
+  return `A file can be up to ${Math.floor(maxBytes / 1_000_000)} MB. Choose a smaller one.`;
+}

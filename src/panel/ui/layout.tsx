@@ -76,10 +76,33 @@ export function Layout({ title, children }: { title: string; children: Component
             {children}
           </main>
         ) : (
-          <SignedIn account={account}>{children}</SignedIn>
+          <>
+            <SignedIn account={account}>{children}</SignedIn>
+            <template id="no-answer">
+              <NoAnswer />
+            </template>
+          </>
         )}
       </body>
     </html>
+  );
+}
+
+/** What the script shows over a form when the server does not answer. */
+function NoAnswer() {
+  return (
+    <section class="card pad stack tight">
+      <h1>The server did not answer</h1>
+      <p>
+        Your form may have arrived or not. Open the page in another tab to see whether it was
+        changed, before you send it again.
+      </p>
+      <div class="row">
+        <button type="button" class="button" data-close>
+          Back
+        </button>
+      </div>
+    </section>
   );
 }
 

@@ -2,26 +2,66 @@
 import type { ComponentChildren, JSX, VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { hasActivePlan } from '../../core/accounts/account.ts';
-import type { RequestContext } from '../request/request.ts';
+import type { RejectedForm, RequestContext } from '../request/request.ts';
 import { Icon, type IconName } from './icons.tsx';
 
-// Rendering waits for nothing, so no other request comes between. With a context of Preact it takes a tenth longer.
-let rendered: RequestContext | null = null;
+/** A page, or a part of one, as HTML. */
+export interface Rendered {
+  readonly html: string;
+  /** Whether one of its forms shows the rejection of the request. */
+  readonly showsRejection: boolean;
+}
 
-/** Renders the page of a request, or a part of it, as HTML. Its components get the request from `useRequest`. */
-export function render(request: RequestContext, content: VNode): string {
-  rendered = request;
+// Rendering waits for nothing, so no other request comes between. With a context of Preact it takes a tenth longer.
+let current: { readonly request: RequestContext; showsRejection: boolean } | null = null;
+
+function useRendering() {
+  if (current === null) throw new Error('a component was rendered outside of a page');
+  return current;
+}
+
+/** Renders the page of a request, or a part of it. Its components get the request from `useRequest`. */
+export function render(request: RequestContext, content: VNode): Rendered {
+  current = { request, showsRejection: false };
   try {
-    return renderToString(content);
+    const html = renderToString(content);
+    return { html, showsRejection: current.showsRejection };
   } finally {
-    rendered = null;
+    current = null;
   }
 }
 
 /** Returns the request that the page responds to. */
 export function useRequest(): RequestContext {
-  if (rendered === null) throw new Error('a component was rendered outside of a page');
-  return rendered;
+  return useRendering().request;
+}
+
+/**
+ * Returns the rejected form of the request if it was sent to this path with these hidden fields. The form that calls
+ * this shows it.
+ *
+ * @param to its query does not count
+ */
+export function useRejectedForm(
+  to: string,
+  hidden: Readonly<Record<string, string>>,
+): RejectedForm | null {
+  const rejected = useRejected(to, hidden);
+  if (rejected !== null) useRendering().showsRejection = true;
+  return rejected;
+}
+
+/** Returns the rejected form of the request if it is this one, for what is drawn around the form. */
+export function useRejected(
+  to: string,
+  hidden: Readonly<Record<string, string>> = {},
+): RejectedForm | null {
+  const { rejected } = useRequest();
+  const isSame =
+    rejected !== null &&
+    rejected.action === to.replace(/\?.*/, '') &&
+    Object.entries(hidden).every(([name, value]) => rejected.typed.text(name) === value);
+  return isSame ? rejected : null;
 }
 
 /** Returns whether the plan of the signed-in account is active. */
@@ -78,12 +118,17 @@ type FormProps = Omit<JSX.IntrinsicElements['form'], 'action' | 'method'> & {
   readonly children: ComponentChildren;
 };
 
-/** A POST form with the CSRF token of the session. */
+/** A POST form that names the account of the session, with its CSRF token. */
 export function Form({ to, children, ...rest }: FormProps) {
   const { basePath, session } = useRequest();
   return (
     <form {...rest} method="post" action={`${basePath}${to}`}>
-      {session !== null && <input type="hidden" name="csrf" value={session.csrfToken} />}
+      {session !== null && (
+        <>
+          <input type="hidden" name="csrf" value={session.csrfToken} />
+          <input type="hidden" name="account" value={session.account.id} />
+        </>
+      )}
       {children}
     </form>
   );

@@ -1,0 +1,240 @@
+import { beforeAll, describe, expect, test } from 'bun:test';
+import type { Page, Request } from 'playwright-core';
+import { sharedServer } from '../support/server.ts';
+import { type SignedInPage, signInContext, useBrowser, withoutBrowser } from './browser.ts';
+import { createCode, password } from './client.ts';
+
+const server = await sharedServer();
+
+describe.skipIf(withoutBrowser)('the answer to a form', () => {
+  const browser = useBrowser(server);
+  let own: SignedInPage;
+  let page: Page;
+  let code: string;
+  beforeAll(async () => {
+    own = await browser.openSignedIn('answers@example.org');
+    ({ page } = own);
+    code = await createCode(own.client, 'https://example.org/first', { name: 'Door' });
+  });
+
+  const codePath = () => `${server.origin}/account/codes/${code}`;
+  const press = (name: string, on = page) => on.getByRole('button', { name, exact: true }).click();
+  const openDestination = async () => {
+    await page.goto(codePath());
+    await page.getByRole('link', { name: 'Change', exact: true }).click();
+    await page.locator('dialog [name=url]').waitFor();
+  };
+  /** Returns the requests of the panel that something causes, without pictures and assets. */
+  const requestsOf = async (act: () => Promise<unknown>) => {
+    const seen: string[] = [];
+    const record = (request: Request) => {
+      const { pathname } = new URL(request.url());
+      if (!/assets|image|presets/.test(pathname)) seen.push(`${request.method()} ${pathname}`);
+    };
+    page.on('request', record);
+    await act();
+    page.off('request', record);
+    return seen;
+  };
+
+  test('comes after one request, and the page that follows has the message and its own address', async () => {
+    await openDestination();
+    await page.locator('dialog [name=url]').fill('https://example.org/second');
+    const path = `/account/codes/${code}`;
+    const seen = await requestsOf(async () => {
+      await press('Save');
+      await page.getByText('Destination saved.').waitFor();
+    });
+    expect(seen).toEqual([`POST ${path}/destination`, `GET ${path}`]);
+    expect(page.url()).toBe(codePath());
+    expect(await page.locator('dialog').count()).toBe(0);
+    // Undo leads to the one before, and the address bar leads there and back.
+    await press('Undo');
+    await page.getByText('example.org/first').first().waitFor();
+    await page.getByRole('link', { name: 'Codes', exact: true }).first().click();
+    await page.waitForURL('**/account/codes');
+    await page.goBack();
+    await page.getByText('example.org/first').first().waitFor();
+  });
+
+  test('is a rejection in the dialog, after one request', async () => {
+    await openDestination();
+    await page.locator('dialog [name=url]').fill('not an address');
+    const seen = await requestsOf(async () => {
+      await press('Save');
+      await page.locator('dialog .error').first().waitFor();
+    });
+    expect(seen).toEqual([`POST /account/codes/${code}/destination`]);
+    expect(await page.locator('dialog [name=url]').inputValue()).toBe('not an address');
+    expect(page.url()).toBe(codePath());
+  });
+
+  test.each([402, 403, 413, 500, 503])(
+    'is shown over the form, which stays as it was typed, and is not sent twice: %d',
+    async (status) => {
+      await openDestination();
+      await page.locator('dialog [name=url]').fill('https://example.org/typed');
+      let posts = 0;
+      const body = `<section class="card" data-failure><h1>Refused with ${status}</h1><a class="button" href="/" data-close>Back</a></section>`;
+      await page.route('**/destination', async (route) => {
+        if (route.request().method() !== 'POST') return route.fallback();
+        posts++;
+        return route.fulfill({ status, contentType: 'text/html', body });
+      });
+      await press('Save');
+      await page.getByRole('heading', { name: `Refused with ${status}` }).waitFor();
+      await page.getByRole('link', { name: 'Back', exact: true }).click();
+      await page
+        .getByRole('heading', { name: `Refused with ${status}` })
+        .waitFor({ state: 'detached' });
+      expect(await page.locator('dialog [name=url]').inputValue()).toBe(
+        'https://example.org/typed',
+      );
+      expect(posts).toBe(1);
+      await page.unroute('**/destination');
+      await press('Save');
+      await page.getByText('Destination saved.').waitFor();
+    },
+  );
+
+  test('may be lost: it says so over the form, and does not send it again', async () => {
+    await openDestination();
+    await page.locator('dialog [name=url]').fill('https://example.org/lost');
+    let posts = 0;
+    await page.route('**/destination', async (route) => {
+      if (route.request().method() !== 'POST') return route.fallback();
+      posts++;
+      return route.abort();
+    });
+    await press('Save');
+    await page.getByRole('heading', { name: 'The server did not answer' }).waitFor();
+    await press('Back');
+    expect(await page.locator('dialog [name=url]').inputValue()).toBe('https://example.org/lost');
+    expect(posts).toBe(1);
+    await page.unroute('**/destination');
+  });
+
+  test('after the session has ended is the sign-in, and the same account sends the form once', async () => {
+    await openDestination();
+    await page.locator('dialog [name=url]').fill('https://example.org/again');
+    await own.context.clearCookies();
+    const seen = await requestsOf(async () => {
+      await press('Save');
+      await page.getByText('Your changes are kept.').waitFor();
+      expect(await page.getByText('Sign in, then press Back').isVisible()).toBe(false);
+      await page.getByLabel('E-mail').fill('answers@example.org');
+      await page.locator('dialog [name=password]').fill(password);
+      await press('Sign in');
+      await page.getByText('Destination saved.').waitFor();
+    });
+    const path = `/account/codes/${code}`;
+    const posts = seen.filter((one) => one.startsWith('POST'));
+    expect(posts).toEqual([
+      `POST ${path}/destination`,
+      'POST /account/sign-in',
+      `POST ${path}/destination`,
+    ]);
+    expect(await page.getByText('example.org/again').first().isVisible()).toBe(true);
+  });
+
+  test('with another account is the page of that one, and nothing is sent', async () => {
+    const other = 'answers-other@example.org';
+    const { client } = await browser.openSignedIn(other);
+    const theirs = await createCode(client, 'https://example.org/theirs');
+    await page.goto(`${server.origin}/account/codes/${code}`);
+    await page.getByRole('link', { name: 'Change', exact: true }).click();
+    await page.locator('dialog [name=url]').fill('https://example.org/stolen');
+    await own.context.clearCookies();
+    await press('Save');
+    await page.getByLabel('E-mail').fill(other);
+    await page.locator('dialog [name=password]').fill(password);
+    const seen = await requestsOf(async () => {
+      await press('Sign in');
+      await page.getByText(`You are signed in as ${other}`).waitFor();
+    });
+    expect(seen.filter((one) => one.startsWith('POST'))).toEqual(['POST /account/sign-in']);
+    expect(await page.locator('dialog').count()).toBe(0);
+    const csv = (await client.get('/account/codes.csv')).text;
+    expect([csv.includes(theirs), csv.includes('stolen')]).toEqual([true, false]);
+    await own.context.clearCookies();
+  });
+
+  test('of another account, signed in meanwhile in another tab, is refused over the form', async () => {
+    const anna = await browser.openSignedIn('answers-anna@example.org');
+    await anna.page.goto(`${server.origin}/account/new`);
+    await anna.page.getByLabel('Where should it lead?').fill('https://example.org/anna');
+    const ben = await signInContext(anna.context, server, 'answers-ben@example.org');
+    await press('Create', anna.page);
+    await anna.page.getByRole('heading', { name: 'This form is of another account' }).waitFor();
+    await anna.page.getByRole('link', { name: 'Back', exact: true }).click();
+    const typed = anna.page.getByLabel('Where should it lead?');
+    expect(await typed.inputValue()).toBe('https://example.org/anna');
+    expect((await ben.get('/account/codes.csv')).text).not.toContain('anna');
+  });
+
+  test('of an earlier session of the account can be sent again at once', async () => {
+    const email = 'answers-twice@example.org';
+    const again = await browser.openSignedIn(email);
+    await again.page.goto(`${server.origin}/account/new`);
+    await again.page.getByLabel('Where should it lead?').fill('https://example.org/twice');
+    const response = await again.context.request.post(`${server.origin}/account/sign-in`, {
+      form: { email, password },
+      headers: { 'Sec-Fetch-Site': 'same-origin' },
+    });
+    expect(response.status()).toBe(200);
+    await press('Create', again.page);
+    await again.page.getByRole('heading', { name: 'This form is out of date' }).waitFor();
+    await again.page.getByRole('link', { name: 'Back', exact: true }).click();
+    await press('Create', again.page);
+    await again.page.getByText('Your code is ready.').waitFor();
+  });
+
+  test('is not waited for with a file that is too large: the field says so', async () => {
+    const many = await browser.openSignedIn('answers-file@example.org');
+    await many.page.goto(`${server.origin}/account/batches`);
+    let posts = 0;
+    many.page.on('request', (request) => {
+      if (request.method() === 'POST') posts++;
+    });
+    await many.page.getByLabel('Paste a table').fill('https://example.org/pasted');
+    const file = many.page.locator('input[type=file]');
+    await file.setInputFiles({
+      name: 'table.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.alloc(10_000_001),
+    });
+    const message = () =>
+      many.page.evaluate<string>(`document.querySelector('input[type=file]').validationMessage`);
+    expect(await message()).toBe('A file can be up to 10 MB. Choose a smaller one.');
+    await press('Check the table', many.page);
+    expect(posts).toBe(0);
+    await file.setInputFiles([]);
+    expect(await message()).toBe('');
+    await press('Check the table', many.page);
+    await many.page.getByText('1 row ready').waitFor();
+  });
+
+  test('needs no script: one signs in and presses Back, where the browser kept the fields', async () => {
+    const email = 'answers-plain@example.org';
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    await signInContext(context, server, email);
+    const plain = await context.newPage();
+    await plain.goto(`${server.origin}/account/new`);
+    await plain.getByLabel('Where should it lead?').fill('https://example.org/plain');
+    await context.clearCookies();
+    await press('Create', plain);
+    await plain.getByText('Sign in, then press Back').waitFor();
+    expect(await plain.getByText('Your changes are kept').isVisible()).toBe(false);
+    await plain.getByLabel('E-mail').fill(email);
+    await plain.locator('[name=password]').fill(password);
+    const [tab] = await Promise.all([context.waitForEvent('page'), press('Sign in', plain)]);
+    await tab.getByText('press Back in the one before').waitFor();
+    await tab.close();
+    await plain.goBack();
+    expect(plain.url()).toEndWith('/account/new');
+    const typed = plain.getByLabel('Where should it lead?');
+    expect(await typed.inputValue()).toBe('https://example.org/plain');
+    await press('Create', plain);
+    await plain.getByText('Your code is ready.').waitFor();
+  });
+});

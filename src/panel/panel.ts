@@ -121,6 +121,7 @@ export function createPanel(deps: PanelDeps): Panel {
         route,
         { ...contextOf(request), params },
         {
+          sessions: deps.sessions,
           jobs,
           signInAgain: (context) => showSignInAgain(context, deps.signInLinks),
         },

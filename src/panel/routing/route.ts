@@ -1,4 +1,5 @@
 import { requireActivePlan } from '../../core/accounts/account.ts';
+import type { Sessions } from '../../core/accounts/session.ts';
 import { isSameText } from '../request/messages.ts';
 import { ownPath } from '../request/own-path.ts';
 import {
@@ -118,6 +119,7 @@ export const operator = routesFor<SignedInContext>('operator', requireSignedIn);
 
 /** What routes need beside their handlers. */
 interface RouteDeps {
+  readonly sessions: Pick<Sessions, 'find'>;
   readonly jobs: Jobs;
   /** Creates the response to a form without a session: 401, with the form that signs in. */
   signInAgain(context: RequestContext): Promise<Response>;
@@ -132,7 +134,7 @@ interface RouteDeps {
 export async function runRoute(
   route: Route,
   context: RequestContext,
-  { jobs, signInAgain }: RouteDeps,
+  { sessions, jobs, signInAgain }: RouteDeps,
 ): Promise<Response> {
   if (!isAllowed(route, context))
     return route.method === 'GET' ? redirectToSignIn(context) : signInAgain(context);
@@ -146,7 +148,10 @@ export async function runRoute(
     );
   const form = await readBody(context.request, isSignedIn(context), route.maxBytes);
   if (route.audience === 'anyone') return route.respond(context, form);
-  const sender = requireSignedIn({ ...context, sent: form });
+  // The session may have ended while the body arrived.
+  const current = { ...context, session: await sessions.find(context.sessionToken), sent: form };
+  if (!isAllowed(route, current)) return signInAgain(current);
+  const sender = requireSignedIn(current);
   const { account, csrfToken } = sender.session;
   const named = form.text('account');
   // A page of the version before names none. Its token is of one session, and so of one account.

@@ -6,7 +6,7 @@ import { join } from 'node:path';
  * @throws Error when the bundler fails; its messages are on stderr
  */
 export function bundleClient(name: 'main' | 'preview'): string {
-  const entry = join(import.meta.dir, `${name}.ts`);
+  const entry = join(import.meta.dir, '../client', `${name}.ts`);
   // In a process of its own: inside a macro, the bundler cannot wait for itself.
   const { stdout, exitCode } = Bun.spawnSync(
     [process.execPath, 'build', entry, '--target=browser', '--minify'],

@@ -7,8 +7,8 @@ import latin from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff
   type: 'file',
 };
 import { replaceSpans } from '../../lib/trim.ts';
-import { bundleClient } from './bundle.macro.ts' with { type: 'macro' };
 import style from '../style/panel.css' with { type: 'text' };
+import { bundleClient } from './bundle.macro.ts' with { type: 'macro' };
 import { iconSvg } from './icons.tsx';
 
 interface Asset {

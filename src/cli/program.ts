@@ -19,6 +19,7 @@ const commands: Readonly<Record<string, () => Promise<AddCommands>>> = {
   link: async () => (await import('./code/link.ts')).addLinkCommands,
   safety: async () => (await import('./safety/safety.ts')).addSafetyCommands,
   backup: async () => (await import('./data/backup.ts')).addBackupCommand,
+  backups: async () => (await import('./data/backups.ts')).addBackupsCommand,
   restore: async () => (await import('./data/restore.ts')).addRestoreCommand,
   repair: async () => (await import('./data/repair.ts')).addRepairCommand,
   move: async () => (await import('./data/move.ts')).addMoveCommand,

@@ -218,6 +218,10 @@ export interface StorageReader {
    * @param maxCounters codes whose last scan to look at
    */
   newestTimeMs(maxCounters: number): Promise<number | null>;
+  /** Returns the time of the first account or start, or null if there is none. */
+  firstTimeMs(): Promise<number | null>;
+  /** Returns the time of the last backup by `backUp`, or null. */
+  lastBackupMs(): Promise<number | null>;
   readonly designs: Pick<DesignStore, 'find' | 'pngHash'>;
   /** Returns the stored images of all codes, oldest first. */
   allImages(): AsyncIterable<QrImageSource>;

@@ -85,10 +85,10 @@ export function createSqliteStorage(dataFolder: string): Storage {
       } satisfies CommandStorage;
     },
     openForReading: async () => readerOf(dataFolder, openForReading(dataFolder)),
-    backUp: async (file, { replace, nowMs }) => {
+    backUp: async (file, options) => {
       const { backUp, recordBackup } = await import('./maintenance/backup.ts');
-      const backup = backUp(dataFolder, file, replace);
-      recordBackup(dataFolder, nowMs);
+      const backup = backUp(dataFolder, file, options);
+      recordBackup(dataFolder, options.nowMs);
       return backup;
     },
     repair: async (file, options) => {

@@ -1,5 +1,6 @@
-import { expect, test } from 'bun:test';
-import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { Database } from 'bun:sqlite';
+import { describe, expect, test } from 'bun:test';
+import { copyFileSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createCommands } from './folder.ts';
 
@@ -24,11 +25,12 @@ test('backup --keep writes dated files, and removes the oldest ones after the ne
   writeFileSync(join(backups, future), 'a backup');
 
   const first = await json(`backup --keep 3 ${backups}`);
-  expect(first).toMatchObject({ accounts: 1, removed: [old[0]] });
-  expect(dated()).toEqual([old[1] ?? '', expect.stringMatching(/^waymark-20/), future]);
+  expect(first).toMatchObject({ accounts: 1, removed: [] });
+  expect(dated()).toEqual([...old, expect.stringMatching(/^waymark-20/), future]);
+  expect(await json(`backup --keep 3 ${backups}`)).toMatchObject({ removed: [old[0]] });
   await json(`backup --keep 1 ${backups}`);
   const [last = '', ...rest] = dated();
-  expect(rest).toEqual([]);
+  expect(rest).toEqual([future]);
   expect((statSync(join(backups, last)).mode & 0o777).toString(8)).toBe('600');
   expect(readdirSync(backups)).toEqual(expect.arrayContaining(others));
   const restored = await waymark(`restore ${join(backups, last)} --data ${join(folder, 'new')}`);
@@ -47,4 +49,78 @@ test('--keep needs a folder and a number', async () => {
   writeFileSync(file, '');
   for (const line of [`--keep 3 ${file}`, `--keep none ${backups}`, `--keep 0 ${backups}`])
     expect((await waymark(`backup ${line}`)).exitCode).toBe(2);
+});
+
+describe('a backup of a wrong clock', () => {
+  const { folder: own, waymark: run, json: read } = createCommands();
+  const into = join(own, 'backups');
+  const files = () => readdirSync(into).sort();
+  const restored = async () =>
+    (await run(`restore ${into} --data ${join(own, 'new', crypto.randomUUID())}`)).stdout;
+
+  test('is never the newest, by the time in its name or inside, and takes no place', async () => {
+    await read('account create alice@example.org');
+    mkdirSync(into);
+    await read(`backup --keep 2 ${into}`);
+    const [first = ''] = files();
+    // Its name says when it was made.
+    const future = 'waymark-2999-01-01T03-15-00.000Z.db';
+    copyFileSync(join(into, first), join(into, future));
+    expect(await restored()).toContain(`Restored ${join(into, first)} `);
+    await read(`backup --keep 2 ${into}`);
+    expect(files()).toEqual([first, expect.any(String), future]);
+    await read(`backup --keep 2 ${into}`);
+    expect(files()).toEqual([expect.not.stringContaining(first), expect.any(String), future]);
+
+    // Its content says so, whatever its name is.
+    const [, newest = ''] = files();
+    const renamed = join(into, newest.replace(/\d{3}Z/, '999Z'));
+    copyFileSync(join(into, newest), renamed);
+    const database = new Database(renamed);
+    database.run('UPDATE last_backup SET finished_at = ?', [Date.now() + 86_400_000]);
+    database.close();
+    expect(await restored()).toContain(`Restored ${join(into, newest)} `);
+    rmSync(renamed);
+  });
+
+  test('is named by the list, which also says what restore takes', async () => {
+    const [, newest = '', future = ''] = files();
+    writeFileSync(join(into, 'waymark-2020-01-02T03-15-00.000Z.db'), 'not a database');
+    expect(await read(`backups ${into}`)).toEqual([
+      expect.objectContaining({
+        file: join(into, future),
+        time: '2999-01-01T03:15:00.000Z',
+        codes: 0,
+        newest: false,
+        problem: expect.stringContaining('wrong clock'),
+      }),
+      {
+        file: join(into, newest),
+        time: expect.any(String),
+        age_seconds: expect.any(Number),
+        bytes: statSync(join(into, newest)).size,
+        codes: 0,
+        newest: true,
+        problem: null,
+      },
+      expect.objectContaining({ newest: false, problem: null }),
+      expect.objectContaining({ codes: null, problem: expect.stringContaining('cannot be read') }),
+    ]);
+    const env = { WAYMARK_BACKUP_DIR: into };
+    expect((await run('backups', { env })).stdout).toMatch(
+      new RegExp(`\\d minutes? .*${newest} +← restore takes this one\n`),
+    );
+    expect(await run('backups')).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('WAYMARK_BACKUP_DIR'),
+    });
+  });
+
+  test('is refused where there is no other', async () => {
+    for (const name of files()) if (!name.includes('2999')) rmSync(join(into, name));
+    expect(await run(`restore ${into} --data ${join(own, 'none')}`)).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('Set the clock, or name a file'),
+    });
+  });
 });

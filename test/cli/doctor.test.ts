@@ -1,4 +1,6 @@
 import { expect, jest, test } from 'bun:test';
+import { mkdirSync, readdirSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
 import { checkAddress, checkServer } from '../../src/cli/doctor/network.ts';
 import { hasPostgres, startPostgres } from '../support/postgres.ts';
 import { createCommands } from './folder.ts';
@@ -66,4 +68,36 @@ test.skipIf(!hasPostgres)('PostgreSQL that is away, new, or without Valkey is to
     status: 'broken',
     message: expect.stringContaining('Check that PostgreSQL runs'),
   });
+});
+
+test('a folder for backups without one of the last two days is broken', async () => {
+  const own = createCommands();
+  const backups = join(own.folder, 'backups');
+  mkdirSync(backups);
+  const day = 86_400_000;
+  const exitCodeWith = async (dir: string | undefined) => {
+    const { exitCode, stdout } = await own.waymark('doctor --json', {
+      env: { WAYMARK_BACKUP_DIR: dir },
+    });
+    const checks: readonly { name: string; status: string }[] = JSON.parse(stdout).checks;
+    return [exitCode, checks.find(({ name }) => name === 'backups')?.status];
+  };
+  await own.json('account create anna@example.com');
+  expect(await exitCodeWith(backups)).toEqual([0, 'ok']);
+  await own.rows(`UPDATE accounts SET created_at = ${Date.now() - 3 * day}`);
+  expect(await exitCodeWith(backups)).toEqual([1, 'broken']);
+  expect(await exitCodeWith(join(own.folder, 'missing'))).toEqual([1, 'broken']);
+  expect(await exitCodeWith('off')).toEqual([0, undefined]);
+  expect(await exitCodeWith(undefined)).toEqual([0, undefined]);
+  await own.json(`backup --keep 3 ${backups}`);
+  expect(await exitCodeWith(backups)).toEqual([0, 'ok']);
+
+  // One that is old, or of a wrong clock, is not enough.
+  await own.rows(`UPDATE last_backup SET finished_at = ${Date.now() + 9 * day}`);
+  const [name = ''] = readdirSync(backups);
+  for (const days of [-3, 3]) {
+    const time = new Date(Date.now() + days * day).toISOString().replaceAll(':', '-');
+    renameSync(join(backups, readdirSync(backups)[0] ?? name), join(backups, `waymark-${time}.db`));
+    expect(await exitCodeWith(backups)).toEqual([1, 'broken']);
+  }
 });

@@ -56,7 +56,7 @@ async function folderOf(email: string, codes = 50): Promise<string> {
 const backupOf = (email: string): Promise<string> =>
   copyOf(`backup of ${email}`, 'backup.db', async () => {
     const file = join(newFolder(), 'backup.db');
-    backUp(await folderOf(email), file, false);
+    backUp(await folderOf(email), file, { replace: false, nowMs: 0 });
     return file;
   });
 
@@ -415,7 +415,7 @@ describe('backup', () => {
     const folder = await folderOf('a@example.com', 100);
     const target = join(newFolder(), 'backup.db');
     const umask = process.umask(0);
-    const { bytes, rows } = backUp(folder, target, false);
+    const { bytes, rows } = backUp(folder, target, { replace: false, nowMs: 0 });
     process.umask(umask);
     expect(rows).toMatchObject({ accounts: 1, qrs: 100 });
     expect(bytes).toBe(statSync(target).size);
@@ -427,14 +427,18 @@ describe('backup', () => {
     const folder = await folderOf('a@example.com');
     const target = join(newFolder(), 'backup.db');
     writeFileSync(target, 'mine');
-    expect(() => backUp(folder, target, false)).toThrow(FileError);
+    expect(() => backUp(folder, target, { replace: false, nowMs: 0 })).toThrow(FileError);
     expect(readFileSync(target, 'utf8')).toBe('mine');
-    backUp(folder, target, true);
+    backUp(folder, target, { replace: true, nowMs: 0 });
     expect(readFileSync(target, 'latin1')).toStartWith('SQLite format 3');
     for (const suffix of ['', '-wal', '-shm'])
-      expect(() => backUp(folder, databasePath(folder) + suffix, true)).toThrow(/database itself/);
-    expect(() => backUp(folder, newFolder(), true)).toThrow(FileError);
-    expect(() => backUp(folder, '/nowhere/backup.db', true)).toThrow(FileError);
+      expect(() =>
+        backUp(folder, databasePath(folder) + suffix, { replace: true, nowMs: 0 }),
+      ).toThrow(/database itself/);
+    expect(() => backUp(folder, newFolder(), { replace: true, nowMs: 0 })).toThrow(FileError);
+    expect(() => backUp(folder, '/nowhere/backup.db', { replace: true, nowMs: 0 })).toThrow(
+      FileError,
+    );
   });
 
   const failed = 'The copy failed its integrity check';
@@ -468,7 +472,7 @@ describe('backup', () => {
     const folder = await folderOf('a@example.com');
     damage(databasePath(folder));
     const target = join(newFolder(), 'backup.db');
-    expect(() => backUp(folder, target, false)).toThrow(message);
+    expect(() => backUp(folder, target, { replace: false, nowMs: 0 })).toThrow(message);
     expect(readdirSync(join(target, '..'))).toEqual([]);
   });
 });

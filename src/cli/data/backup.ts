@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { createStorage } from '../../compose/storage.ts';
 import { maxBackups } from '../../config.ts';
-import { backupName, backupTimeMs } from '../../core/backups/schedule.ts';
+import { backupName } from '../../core/backups/schedule.ts';
 import type { RowCounts } from '../../core/storage.ts';
 import { withFileErrors } from '../../lib/errors.ts';
 import { formatCount } from '../../lib/numbers.ts';
@@ -19,6 +19,7 @@ import {
 } from '../command.ts';
 import { UsageError } from '../errors.ts';
 import { formatMegabytes } from '../output.ts';
+import { datedBackups } from './backup-folder.ts';
 
 interface FileFlags extends CommonFlags {
   readonly force?: true;
@@ -71,33 +72,19 @@ async function backUpInto(folder: string, keep: number, flags: FileFlags): Promi
   removeAbandoned(folder, nowMs);
   const name = backupName(nowMs);
   const { text, json } = await backUpTo(join(folder, name), flags);
-  // By name, and never the new one, in case the clock was wrong.
-  const others = backupsIn(folder).filter((other) => other !== name);
-  const removed = others.slice(0, Math.max(0, others.length - (keep - 1)));
+  // Those of a wrong clock stay, and take no place of others.
+  const others = datedBackups(folder, nowMs).filter(
+    (other) => other.name !== name && !other.isOfFuture,
+  );
+  const removed = others
+    .slice(0, Math.max(0, others.length - (keep - 1)))
+    .map((other) => other.name);
   for (const old of removed)
     withFileErrors(`${old} cannot be removed`, () => rmSync(join(folder, old)));
   return {
     text: [text, ...removed.map((old) => `Removed ${old}.`)],
     json: { ...json, removed },
   };
-}
-
-/** Returns a backup that was named by its path, or as the newest of a folder. */
-export function chooseBackup(path: string): string {
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return path;
-  const newest = backupsIn(path).at(-1);
-  if (newest === undefined)
-    throw new UsageError(
-      `${path} has no backup of the server or of "waymark backup --keep". Name a file.`,
-    );
-  return join(path, newest);
-}
-
-/** Returns the names of the dated backups in a folder, oldest first. */
-function backupsIn(folder: string): string[] {
-  return readdirSync(folder)
-    .filter((name) => backupTimeMs(name) !== null)
-    .sort();
 }
 
 /** Removes what backups left that were killed. */

@@ -5,7 +5,8 @@ import { unservedPrefixes } from '../../core/codes/urls/short-url.ts';
 import { type RestoreLosses, WouldReplaceDatabase } from '../../core/storage.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { addCommand, type CommonFlags, configOf, type Outcome, toAction } from '../command.ts';
-import { chooseBackup, contentJson, contentText } from './backup.ts';
+import { contentJson, contentText } from './backup.ts';
+import { chooseBackup } from './backup-folder.ts';
 
 interface RestoreFlags extends CommonFlags {
   readonly force?: true;
@@ -19,7 +20,7 @@ export function addRestoreCommand(program: Command): void {
 }
 
 async function restore(path: string, flags: RestoreFlags): Promise<Outcome> {
-  const file = chooseBackup(path);
+  const file = chooseBackup(path, Date.now());
   const config = configOf(flags);
   const { data, shortUrl, shortUrlAliases } = config;
   const options = { replace: flags.force ?? false, nowMs: Date.now() };

@@ -21,7 +21,8 @@ import {
 } from '../command.ts';
 import { UsageError } from '../errors.ts';
 import { createProgress } from '../progress.ts';
-import { chooseBackup, contentJson, contentText } from './backup.ts';
+import { contentJson, contentText } from './backup.ts';
+import { chooseBackup } from './backup-folder.ts';
 
 interface VerifyFlags extends CommonFlags {
   readonly all?: true;
@@ -67,7 +68,7 @@ async function verifyBackup(
   startRenderWorker: StartRenderWorker,
 ): Promise<Outcome> {
   if (flags.accept) throw new UsageError('--accept is for a database, not for a backup.');
-  const file = chooseBackup(path);
+  const file = chooseBackup(path, Date.now());
   const folder = mkdtempSync(join(tmpdir(), 'waymark-verify-'));
   try {
     const storage = createSqliteStorage(folder);

@@ -2,9 +2,11 @@ import { closing } from '../../compose/runtime.ts';
 import { createStorage } from '../../compose/storage.ts';
 import { clockProblem, prefixProblem } from '../../compose/upgrade/upgrade-check.ts';
 import type { Config } from '../../config.ts';
+import { isoTimestamp } from '../../core/codes/qr.ts';
 import { DatabaseCorrupt, repairAdvice } from '../../core/errors.ts';
 import type { StorageReader } from '../../core/storage.ts';
-import { errorMessage } from '../../lib/errors.ts';
+import { errorMessage, FileError } from '../../lib/errors.ts';
+import { datedBackups, newestOf } from '../data/backup-folder.ts';
 import { formatMegabytes } from '../output.ts';
 import { broken, type Check, ok, warning } from './check.ts';
 
@@ -32,6 +34,7 @@ export async function checkDatabase(config: Config): Promise<Check[]> {
       await checkIntegrity(reader),
       await checkPrefixes(reader, config),
       await checkClock(reader),
+      ...(await checkBackups(reader, config.backupDir)),
     ];
   } catch (error) {
     const advice =
@@ -74,6 +77,39 @@ async function checkClock(reader: StorageReader): Promise<Check> {
   return problem === null
     ? ok('clock', 'nothing in the database is of the future')
     : warning('clock', problem, 'Set the clock, and let it follow a time server ("timedatectl").');
+}
+
+const longestGapMs = 48 * 3_600_000;
+
+/** Checks that there is a backup of the last two days, if the settings name a folder for them. */
+async function checkBackups(reader: StorageReader, folder: string | null): Promise<Check[]> {
+  if (folder === null || folder === 'off') return [];
+  const nowMs = Date.now();
+  const isRecent = (timeMs: number | null) =>
+    timeMs !== null && timeMs <= nowMs && nowMs - timeMs <= longestGapMs;
+  const newest = newestIn(folder, nowMs);
+  if (isRecent(newest) || isRecent(await reader.lastBackupMs()))
+    return [ok('backups', `there is one of the last two days (${folder})`)];
+  if (nowMs - ((await reader.firstTimeMs()) ?? nowMs) <= longestGapMs)
+    return [ok('backups', 'the server is younger than two days')];
+  const age = newest === null ? 'there is none' : `the newest is of ${isoTimestamp(newest)}`;
+  return [
+    broken(
+      'backups',
+      `there has been no backup for two days: in ${folder}, ${age}`,
+      'A running server makes one a day and says in its log why one fails. "waymark backup --keep 14 FOLDER" makes one now.',
+    ),
+  ];
+}
+
+/** Returns the time of the newest backup in a folder, or null if there is none or the folder cannot be read. */
+function newestIn(folder: string, nowMs: number): number | null {
+  try {
+    return newestOf(datedBackups(folder, nowMs))?.timeMs ?? null;
+  } catch (error) {
+    if (!(error instanceof FileError)) throw error;
+    return null;
+  }
 }
 
 /** Returns the path of an active code, or null if there is none or the database cannot be read. */

@@ -78,6 +78,7 @@ export const examples: readonly string[] = [
   'safety source remove other',
   'backup /var/backups/waymark/today.db',
   'backup --keep 14 /var/backups/waymark',
+  'backups /var/backups/waymark',
   'restore /var/backups/waymark/today.db',
   'restore --force /var/backups/waymark/today.db',
   'repair --to repaired.db',

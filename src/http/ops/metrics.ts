@@ -165,7 +165,8 @@ function gaugesOf({
     ],
     waymark_last_backup_age_seconds: [
       'Time since the last "waymark backup" succeeded.',
-      lastBackupMs === null ? null : (nowMs - lastBackupMs) / 1000,
+      // One of the future is from a wrong clock.
+      lastBackupMs === null || lastBackupMs > nowMs ? null : (nowMs - lastBackupMs) / 1000,
     ],
     waymark_render_jobs_waiting: ['Render jobs in the queue.', work?.rendering.waiting ?? null],
     waymark_render_jobs_running: ['Render jobs in progress.', work?.rendering.running ?? null],

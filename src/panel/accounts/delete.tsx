@@ -59,7 +59,9 @@ export function deleteRoutes(deps: PanelDeps): Route[] {
           <FormView form={await formOf(context, account)} to={to} class="deletion">
             <p class="hint">
               This can’t be undone.
-              {backupMs !== null && ` The newest backup is from ${ago(backupMs)}.`}
+              {backupMs !== null &&
+                backupMs <= context.nowMs &&
+                ` The newest backup is from ${ago(backupMs)}.`}
             </p>
             <DialogActions back={to.replace(/\/delete$/, '')}>
               <Submit class="button destroy">

@@ -1,7 +1,9 @@
 import type { StorageReader } from '../../core/storage.ts';
 import {
   accountIdOf,
+  firstTimeMs,
   hasRows,
+  lastBackupMs,
   lastServerVersion,
   newestTimeMs,
   type RunQueries,
@@ -25,6 +27,9 @@ export function createReader(run: RunQueries, deps: Deps): StorageReader {
     servedPrefixes: () => run(servedPrefixes()),
     usedShortUrlPrefixes: () => run(usedShortUrlPrefixes()),
     lastServerVersion: () => run(lastServerVersion()),
+    firstTimeMs: () => run(firstTimeMs()),
+    // Schemas of the first versions have no table for it.
+    lastBackupMs: async () => (deps.isOutdated ? null : run(lastBackupMs())),
     newestTimeMs: (maxCounters) => run(newestTimeMs(maxCounters)),
     ...createStoredImages(run),
   };

@@ -155,6 +155,17 @@ export function* newestTimeMs(maxCounters: number): Queries<number | null> {
   return at === null ? null : Number(at);
 }
 
+/** Returns the time of the first account or start, or null if there is none. */
+export function* firstTimeMs(): Queries<number | null> {
+  const [row] = yield [
+    `SELECT min(at) AS at FROM (
+       SELECT min(created_at) AS at FROM accounts UNION ALL SELECT min(since) FROM server_versions) AS times`,
+    [],
+  ];
+  const at = row?.['at'] ?? null;
+  return at === null ? null : Number(at);
+}
+
 /** Returns the id of an account, or null. */
 export function* accountIdOf(email: string): Queries<number | null> {
   const [row] = yield ['SELECT id FROM accounts WHERE email = $1', [email]];

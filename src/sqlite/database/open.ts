@@ -111,7 +111,7 @@ function isUnused(dataFolder: string): boolean {
 }
 
 /** Opens a database without the shared-memory file that SQLite creates for readers otherwise. */
-function openImmutable(path: string): Database {
+export function openImmutable(path: string): Database {
   const { SQLITE_OPEN_READONLY, SQLITE_OPEN_URI } = constants;
   return new Database(
     `${Bun.pathToFileURL(path).href}?immutable=1`,

@@ -3,8 +3,8 @@ import { DatabaseUnusable, repairAdvice } from '../../core/errors.ts';
 import type { Backup, RowCounts } from '../../core/storage.ts';
 import * as queries from '../../sql/database/startup-queries.ts';
 import { openForCommand } from '../database/command.ts';
-import { isCorruption, sqliteCode, toAccessError } from '../database/errors.ts';
-import { openForReading } from '../database/open.ts';
+import { isCorruption, sqliteCode, sqliteMessage, toAccessError } from '../database/errors.ts';
+import { openForReading, openImmutable } from '../database/open.ts';
 import { runQueries } from '../database/queries.ts';
 import { countRows, integrityError } from './integrity.ts';
 import { writeNewDatabase } from './new-database.ts';
@@ -13,10 +13,15 @@ import { writeNewDatabase } from './new-database.ts';
  * Copies a snapshot of a data folder's database into one file, also while a server writes to it. The copy
  * is checked before it gets its name, so a file of that name is always a complete backup.
  *
- * @param replace whether an existing file may be replaced
+ * @param options.replace whether an existing file may be replaced
+ * @param options.nowMs the time of the backup, which is recorded in it
  * @throws FileError, DatabaseUnusable
  */
-export function backUp(dataFolder: string, file: string, replace: boolean): Backup {
+export function backUp(
+  dataFolder: string,
+  file: string,
+  { replace, nowMs }: { readonly replace: boolean; readonly nowMs: number },
+): Backup {
   return writeNewDatabase(file, { dataFolder, replace }, (temporary) => {
     const { $client } = openForReading(dataFolder);
     try {
@@ -24,7 +29,7 @@ export function backUp(dataFolder: string, file: string, replace: boolean): Back
     } finally {
       $client.close();
     }
-    return { rows: verifyCopy(temporary) };
+    return { rows: verifyCopy(temporary, nowMs) };
   });
 }
 
@@ -40,11 +45,13 @@ function copyDatabase(source: Database, temporary: string, file: string): void {
   }
 }
 
-/** Checks the integrity of a copy and counts its rows. */
-function verifyCopy(path: string): RowCounts {
+/** Records the time of a copy in it, checks its integrity and counts its rows. */
+function verifyCopy(path: string, nowMs: number): RowCounts {
   // Writable, because SQLite checks less on a read-only connection.
   const database = new Database(path, { readwrite: true, strict: true });
   try {
+    // Schemas of the first versions lack the table.
+    if (hasTable(database, 'last_backup')) runQueries(database, queries.recordBackup(nowMs));
     const error = integrityError(database);
     if (error !== null)
       throw new DatabaseUnusable(`The copy failed its integrity check and was deleted: ${error}.`);
@@ -53,6 +60,39 @@ function verifyCopy(path: string): RowCounts {
     database.close();
   }
 }
+
+/** What a backup has, or why it cannot be read. */
+export type BackupContent =
+  | {
+      readonly codes: number;
+      /** When it was made, by the clock of then; null if it is not recorded. */
+      readonly madeAtMs: number | null;
+    }
+  | { readonly problem: string };
+
+/** Reads what a backup has, without a check. */
+export function readBackup(path: string): BackupContent {
+  try {
+    const database = openImmutable(path);
+    try {
+      return {
+        codes: database.query<{ n: number }, []>('SELECT count(*) AS n FROM qrs').get()?.n ?? 0,
+        madeAtMs: hasTable(database, 'last_backup')
+          ? runQueries(database, queries.lastBackupMs())
+          : null,
+      };
+    } finally {
+      database.close();
+    }
+  } catch (error) {
+    if (sqliteCode(error) === '') throw error;
+    return { problem: sqliteMessage(error) };
+  }
+}
+
+const hasTable = (database: Database, name: string): boolean =>
+  database.query("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(name) !==
+  null;
 
 /** Records the time of a backup. Does nothing if the database cannot be written, or has an old schema. */
 export function recordBackup(dataFolder: string, atMs: number): void {

@@ -32,3 +32,13 @@ export function replaceSpans(
     at = end + close.length;
   }
 }
+
+/** Characters of no width, which are invisible at the ends of a text. */
+export const invisible =
+  /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/;
+const isBlank = (unit: string) => /\s/.test(unit) || invisible.test(unit);
+
+/** Removes spaces and characters of no width at both ends, which come along when people copy from tables. */
+export function trimInvisible(text: string): string {
+  return trimWhere(text, isBlank);
+}

@@ -1,6 +1,7 @@
 import { csvLine } from '../../lib/csv.ts';
 import { forEachConcurrently, yieldToEventLoop } from '../../lib/event-loop.ts';
 import { formatCount, formatNumber } from '../../lib/numbers.ts';
+import { trimInvisible } from '../../lib/trim.ts';
 import {
   type LabelName,
   labelFields,
@@ -12,7 +13,6 @@ import { searchBatches } from '../codes/lists/search.ts';
 import type { QrStore } from '../codes/ports.ts';
 import type { CheckedDestination } from '../codes/qrs.ts';
 import { readSheet } from '../codes/tables/text-file.ts';
-import { trimInvisible } from '../codes/urls/destination.ts';
 import { withScheme } from '../codes/urls/typed-address.ts';
 import type { ReadabilityResult } from '../designs/design.ts';
 import type { DesignStore, RendererFor } from '../designs/ports.ts';

@@ -1,6 +1,7 @@
 import { detectDelimiter, splitCsvRow } from '../../lib/csv.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import type { Sheet, SheetCell } from '../../lib/spreadsheet/cells.ts';
+import { trimInvisible } from '../../lib/trim.ts';
 import { type LabelName, labelPhrase, mapLabels } from '../codes/fields.ts';
 import {
   brokenRowProblem,
@@ -11,7 +12,7 @@ import {
   textCell,
 } from '../codes/tables/rows.ts';
 import { describeFile } from '../codes/tables/text-file.ts';
-import { maxDestinationLength, trimInvisible } from '../codes/urls/destination.ts';
+import { maxDestinationLength } from '../codes/urls/destination.ts';
 import { reachOf } from '../codes/urls/host.ts';
 import { noDomainProblem, resemblesDomain } from '../codes/urls/typed-address.ts';
 import { InvalidInput } from '../errors.ts';

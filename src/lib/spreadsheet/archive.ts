@@ -1,14 +1,13 @@
 import type { Readable } from 'node:stream';
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
-import { yieldToEventLoop } from '../event-loop.ts';
 import { SpreadsheetError } from './cells.ts';
 
 /** The ZIP file that a spreadsheet is. */
 export interface Archive {
   readonly paths: ReadonlySet<string>;
   /**
-   * Parses an XML file in pieces, between which other work goes on. A missing file is empty.
+   * Parses an XML file. A missing file is empty.
    *
    * @throws SpreadsheetError for a broken or encrypted file, and when all that was unpacked is too large
    */
@@ -28,6 +27,9 @@ export interface XmlHandler {
 const maxUnpackedBytes = 60_000_000;
 // A work book with hundreds of sheets and pictures has fewer.
 const maxEntries = 5000;
+// Of an element, and of elements in each other. Spreadsheets have about ten of both.
+const maxAttributes = 100;
+const maxDepth = 100;
 
 /** Opens a ZIP file. @throws SpreadsheetError when it is broken */
 export async function openArchive(bytes: Uint8Array): Promise<Archive> {
@@ -69,7 +71,14 @@ async function parse(stream: Readable, handler: XmlHandler): Promise<void> {
   parser.on('error', (error) => {
     throw error;
   });
+  let depth = 0;
+  let attributeCount = 0;
+  parser.on('attribute', () => {
+    if (++attributeCount > maxAttributes) throw broken();
+  });
   parser.on('opentag', ({ name, attributes }: SaxesTagPlain) => {
+    if (++depth > maxDepth) throw broken();
+    attributeCount = 0;
     const named = Object.entries(attributes).map(
       ([key, value]) => [localName(key), value] as const,
     );
@@ -77,11 +86,13 @@ async function parse(stream: Readable, handler: XmlHandler): Promise<void> {
   });
   parser.on('text', (text) => handler.text?.(text));
   parser.on('cdata', (text) => handler.text?.(text));
-  parser.on('closetag', ({ name }) => handler.close?.(localName(name)));
+  parser.on('closetag', ({ name }) => {
+    depth--;
+    handler.close?.(localName(name));
+  });
   for await (const chunk of stream) {
     parser.write(decoder.decode(chunk, { stream: true }));
     if (handler.isDone?.() === true) return;
-    await yieldToEventLoop();
   }
   parser.write(decoder.decode()).close();
 }
@@ -96,7 +107,8 @@ function broken(): SpreadsheetError {
   );
 }
 
-function tooLarge(): SpreadsheetError {
+/** Returns the error for a spreadsheet that is not read because of its size. */
+export function tooLarge(): SpreadsheetError {
   return new SpreadsheetError(
     `The spreadsheet is larger than ${maxUnpackedBytes / 1_000_000} MB when it is unpacked. Save its table alone, or as "CSV UTF-8".`,
   );

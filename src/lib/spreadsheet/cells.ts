@@ -1,3 +1,5 @@
+import { trimInvisible } from '../trim.ts';
+
 /** A cell of a spreadsheet. */
 export interface SheetCell {
   /** As it is shown. Dates are in ISO 8601. */
@@ -41,6 +43,19 @@ export interface Workbook {
   rows(sheet: string, bounds: SheetBounds): Promise<SheetRow[]>;
 }
 
+/** Longest content of a cell, which is that of Excel. What is behind it is left out. */
+export const maxContentLength = 32_767;
+// More than an address or a note has. The text of a cell may be that of all others, and work is done with each of them.
+const maxTextLength = 8_192;
+
+/** Returns the text of a cell without blanks at its ends, in bounded length. */
+export function cellText(content: string): string {
+  return trimInvisible(content).slice(0, maxTextLength).toWellFormed();
+}
+
+/** Sheets of a workbook, at most. */
+export const maxSheets = 1000;
+
 /** Collects the cells of a sheet into rows. */
 export interface RowCollector {
   readonly rows: SheetRow[];
@@ -48,6 +63,9 @@ export interface RowCollector {
   add(column: number, cell: SheetCell, times?: number): void;
   /** Ends a row, by its number from 1, which is there `times` times. */
   endRow(row: number, times: number): void;
+  /** Whether further cells of the row are left out. */
+  isRowFull(): boolean;
+  /** Whether further rows are left out. */
   isFull(): boolean;
 }
 
@@ -68,6 +86,7 @@ export function collectRows({ maxRows, maxColumns }: SheetBounds): RowCollector 
           rows.push({ row: row + at, cells });
       cells = [];
     },
+    isRowFull: () => cells.length > maxColumns,
     isFull: () => rows.length >= maxRows,
   };
 }
@@ -76,6 +95,7 @@ const noCell: SheetCell = { text: '', link: null };
 
 /** Returns the address of a formula `HYPERLINK("address"; …)`, or null. */
 export function linkOfFormula(formula: string): string | null {
-  const [, address] = /^(?:of:)?=?\s*HYPERLINK\(\s*"((?:[^"]|"")*)"/i.exec(formula) ?? [];
-  return address?.replaceAll('""', '"') ?? null;
+  const bounded = formula.slice(0, maxContentLength);
+  const [, address] = /^(?:of:)?=?\s*HYPERLINK\(\s*"((?:[^"]|"")*)"/i.exec(bounded) ?? [];
+  return address === undefined ? null : cellText(address.replaceAll('""', '"'));
 }

@@ -1,4 +1,4 @@
-import { dateFromSerial, format as formatWith, getFormatFromId } from 'numfmt';
+import { dateFromSerial, format as formatWith, getFormatFromId, isValidFormat } from 'numfmt';
 import { replaceSpans } from '../trim.ts';
 
 /*
@@ -9,13 +9,21 @@ const isUniversal = (id: number) => id <= 4 || (id >= 9 && id <= 40) || (id >= 4
 const isBuiltInDate = (id: number) =>
   (id >= 14 && id <= 17) || id === 22 || (id >= 27 && id <= 36) || (id >= 50 && id <= 58);
 
+// The longest that Excel keeps. The cost of a number grows with the code.
+const maxCodeLength = 255;
+
+/** Returns a format code as a format; `General`, whose number is 0, for one that Excel does not know. */
+export function readFormat(code: string): string | number {
+  return code.length <= maxCodeLength && isValidFormat(code) ? code : 0;
+}
+
 // Dates before 1904 have another number in workbooks of old Macs.
 const daysTo1904 = 1462;
 
 /**
  * Formats a number as its cell shows it, and a date in ISO 8601.
  *
- * @param format a format code, or the number of a built-in one
+ * @param format a format code, see `readFormat`, or the number of a built-in one
  */
 export function formatNumber(value: number, format: string | number, is1904: boolean): string {
   const code = typeof format === 'string' ? format : builtInFormat(format);

@@ -1,7 +1,10 @@
-import type { Archive, XmlHandler } from './archive.ts';
+import { type Archive, tooLarge, type XmlHandler } from './archive.ts';
 import {
+  cellText,
   collectRows,
   linkOfFormula,
+  maxContentLength,
+  maxSheets,
   type RowCollector,
   SpreadsheetError,
   type Workbook,
@@ -23,6 +26,7 @@ export async function openOds(archive: Archive): Promise<Workbook> {
       else if (name === 'table-properties' && attributes.get('display') === 'false')
         hiddenStyles.add(style);
       if (name !== 'table') return;
+      if (sheets.length === maxSheets) throw tooLarge();
       const sheet = attributes.get('name') ?? '';
       sheets.push(sheet);
       if (!hiddenStyles.has(attributes.get('style-name') ?? '')) firstShown ??= sheet;
@@ -53,10 +57,11 @@ function sheetHandler(wanted: number, collector: RowCollector): XmlHandler {
   let rowTimes = 1;
   let column = 0;
   let columnTimes = 1;
-  let cell: { value: string | null; paragraphs: string[]; link: string | null } | null = null;
+  let cell: { value: string | null; text: string | null; link: string | null } | null = null;
   let isText = false;
   const write = (text: string) => {
-    if (cell !== null && isText) cell.paragraphs.push((cell.paragraphs.pop() ?? '') + text);
+    if (cell !== null && isText && (cell.text?.length ?? 0) < maxContentLength)
+      cell.text = (cell.text ?? '') + text.slice(0, maxContentLength);
   };
   return {
     open: (name, attributes) => {
@@ -75,12 +80,12 @@ function sheetHandler(wanted: number, collector: RowCollector): XmlHandler {
         const isDate = attributes.get('value-type') === 'date';
         const date = isDate ? (attributes.get('date-value') ?? null) : null;
         const value = date?.replace(/T00:00:00(?:\.0+)?$/, '') ?? null;
-        cell = { value, paragraphs: [], link: linkOfFormula(attributes.get('formula') ?? '') };
+        cell = { value, text: null, link: linkOfFormula(attributes.get('formula') ?? '') };
       } else if (cell === null) return;
       else if (name === 'p') {
-        cell.paragraphs.push('');
         isText = true;
-      } else if (name === 'a') cell.link ??= attributes.get('href') ?? null;
+        write(cell.text === null ? '' : '\n');
+      } else if (name === 'a') cell.link ??= cellText(attributes.get('href') ?? '') || null;
       else if (name === 's') write(' '.repeat(Math.min(times('c'), maxSpaces)));
       else if (name === 'tab') write('\t');
       else if (name === 'line-break') write('\n');
@@ -96,9 +101,8 @@ function sheetHandler(wanted: number, collector: RowCollector): XmlHandler {
       if (sheet !== wanted) return;
       if (name === 'p') isText = false;
       if (name === 'table-cell' || name === 'covered-table-cell') {
-        const { value = null, paragraphs = [], link = null } = cell ?? {};
-        const text = value ?? paragraphs.join('\n');
-        collector.add(column, { text, link }, columnTimes);
+        const { value = null, text = null, link = null } = cell ?? {};
+        collector.add(column, { text: cellText(value ?? text ?? ''), link }, columnTimes);
         column += columnTimes;
         cell = null;
       }

@@ -1,13 +1,17 @@
 import { posix } from 'node:path';
-import type { Archive } from './archive.ts';
+import { type Archive, tooLarge } from './archive.ts';
 import {
+  cellText,
   collectRows,
   linkOfFormula,
+  maxContentLength,
+  maxSheets,
   type SheetBounds,
   type SheetRow,
+  SpreadsheetError,
   type Workbook,
 } from './cells.ts';
-import { formatNumber } from './number-format.ts';
+import { formatNumber, readFormat } from './number-format.ts';
 
 interface Relation {
   readonly type: string;
@@ -27,6 +31,7 @@ export async function openXlsx(archive: Archive): Promise<Workbook> {
     open: (name, attributes) => {
       if (name === 'workbookPr') is1904 = /^(?:1|true)$/.test(attributes.get('date1904') ?? '');
       if (name !== 'sheet') return;
+      if (sheets.length === maxSheets) throw tooLarge();
       const target = relations.get(attributes.get('id') ?? '')?.target ?? '';
       const isHidden = (attributes.get('state') ?? 'visible') !== 'visible';
       sheets.push({ name: attributes.get('name') ?? '', path: target, isHidden });
@@ -66,13 +71,13 @@ async function relationsOf(archive: Archive, part: string): Promise<Map<string, 
 
 /** Reads the number formats of the cell styles. */
 async function readFormats(archive: Archive, path: string): Promise<(string | number)[]> {
-  const custom = new Map<string, string>();
+  const custom = new Map<string, string | number>();
   const formats: (string | number)[] = [];
   let isCellStyles = false;
   await archive.parseXml(path, {
     open: (name, attributes) => {
       const id = attributes.get('numFmtId') ?? '0';
-      if (name === 'numFmt') custom.set(id, attributes.get('formatCode') ?? '');
+      if (name === 'numFmt') custom.set(id, readFormat(attributes.get('formatCode') ?? ''));
       else if (name === 'cellXfs') isCellStyles = true;
       else if (name === 'xf' && isCellStyles) formats.push(custom.get(id) ?? Number(id));
     },
@@ -96,12 +101,12 @@ async function readStrings(archive: Archive, path: string): Promise<string[]> {
       isText = name === 't' && !isPhonetic;
     },
     text: (piece) => {
-      if (isText) text += piece;
+      if (isText && text.length < maxContentLength) text += piece.slice(0, maxContentLength);
     },
     close: (name) => {
       if (name === 't') isText = false;
       else if (name === 'rPh') isPhonetic = false;
-      else if (name === 'si') strings.push(unescaped(text));
+      else if (name === 'si') strings.push(cellText(unescaped(text)));
     },
   });
   return strings;
@@ -130,8 +135,8 @@ async function readSheet(
   const shown = (): string => {
     const { type, format, value, text } = cell;
     if (type === 's') return strings[Number(value)] ?? '';
-    if (type === 'inlineStr') return unescaped(text);
-    if (type === 'str') return unescaped(value);
+    if (type === 'inlineStr') return cellText(unescaped(text));
+    if (type === 'str') return cellText(unescaped(value));
     if (type === 'b') return value === '1' ? 'TRUE' : value === '' ? '' : 'FALSE';
     if (type === 'd') return value.replace(/T00:00:00(?:\.0+)?Z?$/, '');
     return type === 'e' || value === '' ? value : formatNumber(Number(value), format, is1904);
@@ -153,17 +158,19 @@ async function readSheet(
       else if (name === 'hyperlink') {
         const target = relations.get(attributes.get('id') ?? '')?.target;
         const location = attributes.get('location');
-        if (target !== undefined && links.size < maxLinks)
-          links.set(attributes.get('ref') ?? '', location ? `${target}#${location}` : target);
+        const ref = attributes.get('ref') ?? '';
+        if (target !== undefined && !links.has(ref))
+          links.set(ref, cellText(location ? `${target}#${location}` : target));
       }
     },
     text: (text) => {
-      if (into !== null) cell[into] += text;
+      if (into !== null && cell[into].length < maxContentLength)
+        cell[into] += text.slice(0, maxContentLength);
     },
     close: (name) => {
       into = null;
       if (name === 'rPh') isPhonetic = false;
-      else if (name === 'c')
+      else if (name === 'c' && !collector.isRowFull())
         collector.add(column, { text: shown(), link: linkOfFormula(cell.formula) });
       else if (name === 'row') collector.endRow(row, 1);
     },
@@ -173,33 +180,41 @@ async function readSheet(
   return withLinks(collector.rows, links);
 }
 
-/** Adds the links of ranges such as `B2` or `B2:B9` to their cells. */
+/**
+ * Adds the links of ranges such as `B2` or `B2:B9` to their cells. The first that has a cell counts.
+ *
+ * @throws SpreadsheetError when ranges cover more cells than tables have
+ */
 function withLinks(rows: readonly SheetRow[], links: ReadonlyMap<string, string>): SheetRow[] {
-  const byRow = new Map<number, { from: number; to: number; link: string }[]>();
-  const known = new Set(rows.map(({ row }) => row));
+  const cellsByRow = new Map(rows.map(({ row, cells }) => [row, [...cells]]));
+  let steps = 0;
   for (const [range, link] of links) {
-    const [, from = '', first = '', to = from, last = first] =
+    const [, left = '', first = '', right = left, last = first] =
       /^([A-Z]{1,3})(\d{1,7})(?::([A-Z]{1,3})(\d{1,7}))?$/.exec(range) ?? [];
-    for (const row of Number(last) - Number(first) > rows.length ? known : numbers(first, last))
-      if (known.has(row) && row >= Number(first) && row <= Number(last))
-        byRow.set(row, [
-          ...(byRow.get(row) ?? []).slice(0, maxLinksPerRow),
-          { from: columnOf(from), to: columnOf(to), link },
-        ]);
+    const isLong = Number(last) - Number(first) > cellsByRow.size;
+    for (const row of isLong ? cellsByRow.keys() : numbers(first, last)) {
+      if (++steps > maxLinkSteps) throw tooManyLinks();
+      const cells = cellsByRow.get(row);
+      if (cells === undefined || row < Number(first) || row > Number(last)) continue;
+      for (let column = columnOf(left); column <= columnOf(right); column++) {
+        const cell = cells[column];
+        if (cell === undefined) break;
+        if (++steps > maxLinkSteps) throw tooManyLinks();
+        if (cell.link === null) cells[column] = { ...cell, link };
+      }
+    }
   }
-  return rows.map(({ row, cells }) => ({
-    row,
-    cells: cells.map(({ text, link }, column) => {
-      const range = byRow.get(row)?.find(({ from, to }) => column >= from && column <= to);
-      return { text, link: link ?? range?.link ?? null };
-    }),
-  }));
+  return rows.map(({ row, cells }) => ({ row, cells: cellsByRow.get(row) ?? cells }));
 }
 
-// Of a table of 5,000 rows with several links each.
-const maxLinks = 20_000;
-// As many as a table has columns.
-const maxLinksPerRow = 100;
+// Each cell of a table of 5,000 rows with 100 columns, twice.
+const maxLinkSteps = 1_000_000;
+
+function tooManyLinks(): SpreadsheetError {
+  return new SpreadsheetError(
+    'The links of the spreadsheet are on too many cells. Save its table as "CSV UTF-8", with the addresses as text.',
+  );
+}
 
 function* numbers(first: string, last: string): Generator<number> {
   for (let number = Number(first); number <= Number(last); number++) yield number;

@@ -1,6 +1,6 @@
 import type { SheetCell } from '../../../lib/spreadsheet/cells.ts';
+import { trimInvisible } from '../../../lib/trim.ts';
 import { type LabelName, mapLabels } from '../fields.ts';
-import { trimInvisible } from '../urls/destination.ts';
 import { headerKey, headerWords, wordsOf } from './header-words.ts';
 import { type InactiveReason, stateReader } from './inactive.ts';
 import { decodedPath } from './path.ts';

@@ -1,7 +1,7 @@
 import { csvRecords, withoutFormulaGuard } from '../../../lib/csv.ts';
-import type { Sheet, SheetCell } from '../../../lib/spreadsheet/cells.ts';
+import { cellText, type Sheet, type SheetCell } from '../../../lib/spreadsheet/cells.ts';
+import { trimInvisible } from '../../../lib/trim.ts';
 import { InvalidInput } from '../../errors.ts';
-import { trimInvisible } from '../urls/destination.ts';
 import { decodeText, describeFile, describeSheet, maxColumns } from './text-file.ts';
 
 /** A row of a table, spreadsheet or text. */
@@ -101,7 +101,7 @@ function* rowsOfText(
   let row = separator === null ? 0 : 1;
   for (const fields of csvRecords(body, delimiter, maxColumns)) {
     if (++row > maxLines) throw new InvalidInput(tooLong);
-    const cells = fields?.map((field) => textCell(withoutFormulaGuard(trimInvisible(field))));
+    const cells = fields?.map((field) => textCell(withoutFormulaGuard(cellText(field))));
     yield { row, cells: cells ?? null };
   }
 }

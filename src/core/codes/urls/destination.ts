@@ -1,19 +1,10 @@
-import { trimWhere } from '../../../lib/trim.ts';
+import { invisible, trimInvisible } from '../../../lib/trim.ts';
 import { ApiError } from '../../errors.ts';
 import { hostProblem } from './host.ts';
 import { codeOfShortLink } from './short-url.ts';
 
 /** Maximum length of a destination in characters. Some proxies reject longer `Location` headers. */
 export const maxDestinationLength = 2048;
-
-/** Characters of no width, which are invisible at the ends of a text. */
-const invisible = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/;
-const isBlank = (unit: string) => /\s/.test(unit) || invisible.test(unit);
-
-/** Removes spaces and characters of no width at both ends, which come along when people copy from tables. */
-export function trimInvisible(text: string): string {
-  return trimWhere(text, isBlank);
-}
 
 /**
  * Validates a destination (SPEC rule 3; DESIGN, "a valid destination"). Its scheme, host and port are the same

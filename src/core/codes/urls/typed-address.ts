@@ -1,6 +1,6 @@
 import { isRegistrable } from '../../../lib/public-suffix.ts';
+import { trimInvisible } from '../../../lib/trim.ts';
 import { quoted } from '../tables/text-file.ts';
-import { trimInvisible } from './destination.ts';
 
 // Top-level domains that are endings of files as well, and hardly any printed address has.
 const fileEnding = /\.(?:zip|mov|pub|cab)$/i;

@@ -49,9 +49,8 @@ const shownCodes = 5;
 const awaitedCodes = 2000;
 // For the overviews of other accounts, which come first.
 const patienceMs = 5000;
-// A batch that takes longer delays redirects.
-const batchMs = 4;
-const maxBatch = 2000;
+// Codes with scans in each hour of the window have 1,440 rows each: some milliseconds.
+const codesPerBatch = 100;
 // Computing takes at most a twentieth of the time.
 const maxShare = 20;
 
@@ -69,7 +68,7 @@ export function createOverviews({ store, clock }: { store: OverviewStore; clock:
     const startMs = clock.monotonicMs();
     const figures = createFigures(clock.nowMs());
     let codes = 0;
-    for await (const batch of counterBatches(store, clock, accountId, figures.window)) {
+    for await (const batch of counterBatches(store, accountId, figures.window)) {
       figures.add(batch);
       codes += batch.codes.length;
       if (codes > awaitedCodes) onMany();
@@ -103,21 +102,16 @@ export function createOverviews({ store, clock }: { store: OverviewStore; clock:
   };
 }
 
-/** Reads the counters of all codes of an account, in batches that delay redirects little. */
+/** Reads the counters of all codes of an account, in batches of some milliseconds. */
 export async function* counterBatches(
   store: OverviewStore,
-  clock: Pick<Clock, 'monotonicMs'>,
   accountId: number,
   window: CounterWindow,
 ): AsyncGenerator<CounterBatch> {
-  let limit = 100;
   for (let cursor: QrCursor | null | undefined = null; cursor !== undefined; ) {
-    const startMs = clock.monotonicMs();
-    const batch: CounterBatch = await store.readCounters(accountId, window, cursor, limit);
+    const batch: CounterBatch = await store.readCounters(accountId, window, cursor, codesPerBatch);
     yield batch;
-    cursor = batch.codes.length < limit ? undefined : batch.codes.at(-1);
-    const isSlow = clock.monotonicMs() - startMs > batchMs;
-    limit = isSlow ? Math.max(1, limit >> 1) : Math.min(maxBatch, limit * 2);
+    cursor = batch.codes.length < codesPerBatch ? undefined : batch.codes.at(-1);
     await yieldToEventLoop();
   }
 }

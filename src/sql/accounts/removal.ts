@@ -1,4 +1,5 @@
-import { and, eq, isNotNull, ne, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, ne, not, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { ownerlessEmail } from '../../core/accounts/account.ts';
 import type { AccountStore, CodesOfDeleted } from '../../core/accounts/ports.ts';
 import { mapLabels } from '../../core/codes/fields.ts';
@@ -18,6 +19,10 @@ import {
 } from '../dialect.ts';
 import { insertAccount } from './accounts.ts';
 
+/** Rows of a table that a transaction deletes: some milliseconds. */
+const rowsPerPart = 1000;
+/** Batches that it deletes at most, each with fewer rows than that. */
+const batchesPerPart = 20;
 /**
  * Codes of a transaction. What else waits for the event loop, or on SQLite to write, waits some 20 milliseconds. On
  * PostgreSQL, no more can be named in a step of `redirect_steps`.
@@ -25,6 +30,12 @@ import { insertAccount } from './accounts.ts';
 const codesPerPart = 100;
 
 const noLabels = { ...mapLabels(() => null), nameKey: nameSortKey(null) };
+/** What a design has that nobody uses. One that was deleted would be looked for in all codes of the server. */
+const erasedFor = (nobody: number) => ({
+  ...toStoredDesign(plainDesign),
+  pngHash: null,
+  accountId: nobody,
+});
 /** What a stopped code has. */
 const stopped = {
   status: 'stopped',
@@ -52,10 +63,78 @@ export function createAccountRemoval(dialect: Dialect): AccountStore['remove'] {
     return found.id;
   }
 
-  /** Deletes an account's batches and bulk edits. Running rows are waited for, and the next find nothing to do. */
-  function* removeWork(db: Builder, accountId: number): Operation<void> {
-    yield* removeBatches(dialect, db, eq(tables.batches.accountId, accountId));
-    yield* removeBulkEdits(dialect, db, eq(tables.bulkEdits.accountId, accountId));
+  /** Deletes rows of a table, up to {@link rowsPerPart}. Returns whether there may be more. */
+  function* removeSome<Table extends PgTable>(
+    db: Builder,
+    table: Table,
+    key: AnyPgColumn,
+    isRemoved: SQL | undefined,
+  ): Operation<boolean> {
+    const keys = db.select({ key: sql`${key}`.as('key') }).from(table as PgTable);
+    const some = keys.where(isRemoved).limit(rowsPerPart);
+    const removed = db.delete(table).where(and(isRemoved, isOneOf(key, some)));
+    return (yield* rowsOf(removed.returning({ key: sql`1` }))).length >= rowsPerPart;
+  }
+
+  /**
+   * Deletes some of an account's batches and bulk edits. Running rows are waited for, and the next find nothing to do.
+   * Returns whether there may be more.
+   */
+  function* removeWork(db: Builder, accountId: number): Operation<boolean> {
+    const { batches, batchRows, bulkEdits, bulkEditChanges } = tables;
+    const isOwn = eq(batches.accountId, accountId);
+    const some = db.select(pick(batches, 'id')).from(batches).where(isOwn).limit(batchesPerPart);
+    const found = yield* rowsOf(some);
+    for (const { id } of found) {
+      const isRow = eq(batchRows.batchId, id);
+      if (yield* removeSome(db, batchRows, batchRows.row, isRow)) return true;
+      yield* removeBatches(dialect, db, eq(batches.id, id));
+    }
+    const isEdit = eq(bulkEdits.accountId, accountId);
+    const edit = yield* rowOf(db.select(pick(bulkEdits, 'id')).from(bulkEdits).where(isEdit));
+    if (edit !== null) {
+      const isChange = eq(bulkEditChanges.bulkEditId, edit.id);
+      if (yield* removeSome(db, bulkEditChanges, bulkEditChanges.qrId, isChange)) return true;
+      yield* removeBulkEdits(dialect, db, isEdit);
+    }
+    return found.length === batchesPerPart;
+  }
+
+  /** Deletes some of what only the account uses. Returns whether there may be more. */
+  function* removeOwn(db: Builder, accountId: number, nobody: number): Operation<boolean> {
+    const { savedDesigns, sessions, trustedBrowsers } = tables;
+    for (const [table, key] of [
+      [savedDesigns, savedDesigns.id],
+      [sessions, sessions.hash],
+      [trustedBrowsers, trustedBrowsers.hash],
+    ] as const)
+      if (yield* removeSome(db, table, key, eq(table.accountId, accountId))) return true;
+    const isAccount = eq(accounts.id, accountId);
+    const ofAccount = db.select({ id: accounts.defaultDesignId }).from(accounts).where(isAccount);
+    const ofCodes = db.select({ id: qrs.designId }).from(qrs);
+    const isOfCode = and(eq(qrs.accountId, accountId), isNotNull(qrs.designId));
+    const isUnused = and(
+      eq(designs.accountId, accountId),
+      not(isOneOf(designs.id, ofAccount)),
+      not(isOneOf(designs.id, ofCodes.where(isOfCode))),
+    );
+    const some = db.select(pick(designs, 'id')).from(designs).where(isUnused).limit(rowsPerPart);
+    const isErased = isOneOf(designs.id, some);
+    const update = db.update(designs).set(erasedFor(nobody)).where(isErased);
+    return (yield* rowsOf(update.returning({ id: designs.id }))).length === rowsPerPart;
+  }
+
+  /** Deletes some of what was recorded about codes. Returns whether there may be more. */
+  function* forget(
+    db: Builder,
+    ids: readonly number[],
+    kind: CodesOfDeleted['kind'],
+  ): Operation<boolean> {
+    for (const table of forgotten[kind]) {
+      const key = table === tables.formerDestinations ? table.id : table.qrId;
+      if (yield* removeSome(db, table, key, isOneOf(table.qrId, ids))) return true;
+    }
+    return false;
   }
 
   /** What is deleted about codes. */
@@ -120,30 +199,30 @@ export function createAccountRemoval(dialect: Dialect): AccountStore['remove'] {
       if (codes.kind === 'give' && !(yield* hasOther(eq(accounts.id, to))))
         return nothing('no recipient' as const);
 
-      yield* removeWork(db, id);
+      if (yield* removeWork(db, id)) return nothing('more' as const);
       const own = db.select(pick(qrs, 'id')).from(qrs).where(eq(qrs.accountId, id));
-      const some = yield* rowsOf(own.limit(codesPerPart + 1));
+      const some = (yield* rowsOf(own.limit(codesPerPart + 1))).map((qr) => qr.id);
+      const part = some.slice(0, codesPerPart);
+      if (yield* forget(db, part, codes.kind)) return nothing('more' as const);
       if (some.length > codesPerPart) {
-        const part = some.slice(0, codesPerPart).map((qr) => qr.id);
         yield* count(db, id, -codesPerPart);
         yield* count(db, to, codesPerPart);
         return { codes: yield* moveCodes(db, part, to, codes), result: 'more' as const };
       }
+      if (yield* removeOwn(db, id, nobody)) return nothing('more' as const);
 
       // On PostgreSQL, the change of a unique column waits for everything that is being added to the account, and
       // lets nothing be added until it is gone.
       const renamed = { email: `deleted ${id}` };
       yield db.update(accounts).set(renamed).where(isAccount);
-      yield* removeWork(db, id);
+      while (yield* removeWork(db, id));
 
       // What was added to the account until now is counted.
       const counted = db.select(pick(accounts, 'qrCount')).from(accounts).where(isAccount);
       yield* count(db, to, (yield* rowOf(counted))?.qrCount ?? 0);
       const rest = db.select(pick(qrs, 'id')).from(qrs).where(eq(qrs.accountId, id));
       const stoppedCodes = yield* moveCodes(db, rest, to, codes);
-      // A design that was deleted would be looked for in all codes of the server.
-      const erased = { ...toStoredDesign(plainDesign), pngHash: null, accountId: nobody };
-      yield db.update(designs).set(erased).where(eq(designs.accountId, id));
+      yield db.update(designs).set(erasedFor(nobody)).where(eq(designs.accountId, id));
       const { savedDesigns, apiKeys, sessions, trustedBrowsers, signInLinks } = tables;
       for (const table of [savedDesigns, apiKeys, sessions, trustedBrowsers, signInLinks])
         yield db.delete(table).where(eq(table.accountId, id));

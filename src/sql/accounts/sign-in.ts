@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, gte, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, gte, isNull, lt, ne, sql } from 'drizzle-orm';
 import { type Account, ownerlessEmail } from '../../core/accounts/account.ts';
 import type {
   CredentialStore,
@@ -181,12 +181,12 @@ export function createSignInLinkStore(dialect: Dialect): SignInLinkStore {
   };
 }
 
-// More than a sign-in adds, and few enough to stay short.
-const expiredPerSignIn = 100;
+// More browsers than an account has. What revokes all of them stays short.
+const maxSessions = 1000;
 
-/** Adds a session and a trusted browser and deletes expired ones. */
+/** Adds a session and a trusted browser. Deletes the expired ones of the account, and the oldest beyond a maximum. */
 function* addSession(
-  { tables, lockedOrSkipped }: Dialect,
+  { tables, lockedOrSkipped, isOneOf }: Dialect,
   db: Builder,
   accountId: number,
   { sessionHash, trustedBrowserHash, device, atMs }: StoredSignIn,
@@ -196,11 +196,15 @@ function* addSession(
     [sessions, sessionMaxAgeMs],
     [trustedBrowsers, trustedBrowserLifetimeMs],
   ] as const) {
-    const isExpired = lt(table.createdAtMs, atMs - maxAgeMs);
-    const expired = db.select({ hash: table.hash }).from(table).where(isExpired);
+    const { hash, createdAtMs } = table;
+    const isOwn = eq(table.accountId, accountId);
+    const own = db.select({ hash }).from(table);
+    const expired = own.where(and(isOwn, lt(createdAtMs, atMs - maxAgeMs)));
     // Two sign-ins would wait for each other's rows otherwise.
-    const some = lockedOrSkipped(expired.limit(expiredPerSignIn));
-    yield db.delete(table).where(inArray(table.hash, some));
+    yield db.delete(table).where(isOneOf(hash, lockedOrSkipped(expired.limit(maxSessions))));
+    const oldest = db.select({ hash }).from(table).where(isOwn).orderBy(desc(createdAtMs));
+    const beyond = lockedOrSkipped(oldest.limit(maxSessions).offset(maxSessions - 1));
+    yield db.delete(table).where(isOneOf(hash, beyond));
   }
   const session = { hash: sessionHash, accountId, device, createdAtMs: atMs, lastSeenAtMs: atMs };
   yield db.insert(sessions).values(session);

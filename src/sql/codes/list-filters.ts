@@ -1,6 +1,7 @@
 import {
   and,
   asc,
+  count,
   desc,
   eq,
   gt,
@@ -17,10 +18,14 @@ import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { CodeFilter, CodeSort, ListCursor } from '../../core/codes/ports.ts';
 import { createCache } from '../../lib/cache.ts';
 import type { Builder, Dialect, Operation, Prepared, Query } from '../dialect.ts';
+import { inParts } from '../parts.ts';
 import type { Tables } from '../tables.ts';
 
 /** A filter whose values may be parameters of a prepared statement. */
 type AnyFilter = { readonly [Name in keyof CodeFilter]: CodeFilter[Name] | Placeholder };
+
+/** Entries of an index that a statement counts: some milliseconds. */
+const countedPerStep = 50_000;
 
 /** Fields that have an index `qrs_by_…` in tables.ts. A filter is read along that of its first one. */
 const indexedFields = ['folder', 'designId', 'status'] as const;
@@ -64,7 +69,8 @@ export interface ListIndex {
   readonly start: ListCursor;
 }
 
-const owner = sql.placeholder('accountId');
+const { placeholder } = sql;
+const owner = placeholder('accountId');
 /** The cursor before the newest code. */
 const beforeNewest: ListCursor = { major: Number.MAX_SAFE_INTEGER, minor: '' };
 
@@ -149,7 +155,7 @@ export function orderOf(
 /** Returns the next codes of an index after the cursor of the parameters, as a SELECT of `id`, `major` and `minor`. */
 export function rowsAfter(index: ListIndex): SQL {
   const { table, id, where, major, isMajorDescending, minor } = index;
-  const [from, after] = [sql.placeholder('major'), sql.placeholder('minor')];
+  const [from, after] = [placeholder('major'), placeholder('minor')];
   const isAfter = and(
     where,
     // Repeats a part of the next, so that the index is used.
@@ -167,6 +173,10 @@ export interface PreparedFilter {
   readonly values: Readonly<Record<string, unknown>>;
   /** Prepares a statement, or returns the one that was prepared under a name. */
   prepare<Row>(name: string, query: (db: Builder) => ReturnType<Query<Row>>): Prepared<Row>;
+  /** Counts the codes of the index, in steps. Returns null when there are more than `max`. */
+  count(max: number): Promise<number | null>;
+  /** Returns the ids of a page of the index, in its order or the opposite one. */
+  page(limit: number, offset: number, options?: { isReversed: boolean }): Promise<number[]>;
   /** Returns the cursor after some rows of the index; null when there are no more. */
   cursorAfter(db: Builder, cursor: ListCursor, rows: number): Operation<ListCursor | null>;
 }
@@ -179,7 +189,7 @@ const readValue = (column: AnyPgColumn) => (value: unknown) =>
 const maxShapes = 100;
 
 /** Creates a function that returns a filter with its index, see {@link chooseIndex}, and its prepared statements. */
-export function createFilters({ tables, prepare }: Dialect) {
+export function createFilters({ tables, prepare, read }: Dialect) {
   const shapes = createCache<
     string,
     { index: ListIndex; prepared: Map<string, Prepared<unknown>> }
@@ -201,7 +211,7 @@ export function createFilters({ tables, prepare }: Dialect) {
     const { index, prepared } = shapes.getOrInsertComputed(shape, () => {
       const asked = fields.map(([name, value]) => [
         name,
-        isValue(value) ? sql.placeholder(name) : value,
+        isValue(value) ? placeholder(name) : value,
       ]);
       // The cast is safe: the entries have the names of the filter.
       const shaped = Object.fromEntries(asked) as AnyFilter;
@@ -215,21 +225,52 @@ export function createFilters({ tables, prepare }: Dialect) {
       prepared.set(name, statement);
       return statement;
     };
+    function* cursorAfter(db: Builder, cursor: ListCursor, rows: number) {
+      const last = prepareAs<ListCursor>('cursor', (db) =>
+        db
+          .select({
+            major: sql`major`.mapWith(readValue(index.major)),
+            minor: sql`minor`.mapWith(readValue(index.minor)),
+          })
+          .from(sql`(${rowsAfter(index)} limit 1 offset ${placeholder('others')}) as last`),
+      );
+      const [row] = yield* last.within(db, { ...values, ...cursor, others: rows - 1 });
+      return row === undefined ? null : { major: row.major, minor: row.minor };
+    }
     return {
       index,
       values,
       prepare: prepareAs,
-      *cursorAfter(db, cursor, rows) {
-        const last = prepareAs<ListCursor>('cursor', (db) =>
+      cursorAfter,
+      count: async (max) => {
+        const counted = prepareAs('count', (db) =>
           db
-            .select({
-              major: sql`major`.mapWith(readValue(index.major)),
-              minor: sql`minor`.mapWith(readValue(index.minor)),
-            })
-            .from(sql`(${rowsAfter(index)} limit 1 offset ${sql.placeholder('others')}) as last`),
+            .select({ codes: count() })
+            .from(sql`(${rowsAfter(index)} limit ${placeholder('limit')}) as counted`),
         );
-        const [row] = yield* last.within(db, { ...values, ...cursor, others: rows - 1 });
-        return row === undefined ? null : { major: row.major, minor: row.minor };
+        let codes = 0;
+        await inParts(index.start, (cursor: ListCursor) =>
+          read(function* (db) {
+            const limit = Math.min(countedPerStep, max + 1 - codes);
+            const [row] = yield* counted.within(db, { ...values, ...cursor, limit });
+            codes += row?.codes ?? 0;
+            if (codes > max || row?.codes !== limit) return null;
+            return yield* cursorAfter(db, cursor, limit);
+          }),
+        );
+        return codes > max ? null : codes;
+      },
+      page: async (limit, offset, { isReversed } = { isReversed: false }) => {
+        const page = prepareAs(`page ${isReversed}`, (db) =>
+          db
+            .select({ id: sql`${index.id}`.mapWith(Number) })
+            .from(index.table)
+            .where(index.where)
+            .orderBy(orderOf(index, { isReversed }))
+            .limit(placeholder('limit'))
+            .offset(placeholder('offset')),
+        );
+        return (await page.all({ ...values, limit, offset })).map(({ id }) => id);
       },
     };
   };

@@ -2,14 +2,12 @@ import { and, count, desc, eq, gt, type SQL, sql } from 'drizzle-orm';
 import type { CodeFilter, CodeListStore, CodeSort, ListCursor } from '../../core/codes/ports.ts';
 import type { Dialect } from '../dialect.ts';
 import { inParts } from '../parts.ts';
-import { createFilters, orderOf, rowsAfter } from './list-filters.ts';
+import { createFilters, rowsAfter } from './list-filters.ts';
 import { createQrRows, newestFirst } from './qr-rows.ts';
 import { scansByHour } from './statistics.ts';
 
 /** Codes that a statement reads, looks up and sorts: some milliseconds. */
 const codesPerSlice = 2000;
-/** Entries of an index that a statement counts: some milliseconds. */
-const countedPerStep = 50_000;
 /** Codes that a statement moves into another folder, each with an entry of an index: some milliseconds. */
 const movedPerPart = 500;
 
@@ -45,26 +43,10 @@ export function createCodeListStore(dialect: Dialect): CodeListStore {
     'last-scan': { key: lastScanOrNone, tie: qrs.id, order: [desc(lastScanOrNone), desc(qrs.id)] },
   } satisfies Record<CodeSort, unknown>;
 
-  /** Counts codes along an index that has exactly these, in steps. */
+  /** Counts codes along an index that has exactly these. */
   const countIndexed = async (accountId: number, filter: CodeFilter, max: number) => {
-    const { index, values, prepare, cursorAfter } = prepared(accountId, filter, 'newest');
-    if (index.rest !== undefined) return null;
-    const counted = prepare('count', (db) =>
-      db
-        .select({ codes: count() })
-        .from(sql`(${rowsAfter(index)} limit ${placeholder('limit')}) as counted`),
-    );
-    let codes = 0;
-    await inParts(index.start, (cursor: ListCursor) =>
-      read(function* (db) {
-        const limit = Math.min(countedPerStep, max + 1 - codes);
-        const [row] = yield* counted.within(db, { ...values, ...cursor, limit });
-        codes += row?.codes ?? 0;
-        if (codes > max || row?.codes !== limit) return null;
-        return yield* cursorAfter(db, cursor, limit);
-      }),
-    );
-    return codes > max ? 'many' : codes;
+    const { index, count } = prepared(accountId, filter, 'newest');
+    return index.rest === undefined ? ((await count(max)) ?? 'many') : null;
   };
 
   return {
@@ -77,25 +59,14 @@ export function createCodeListStore(dialect: Dialect): CodeListStore {
       return (account?.codes ?? 0) - archived;
     },
     indexedPage: async (accountId, filter, sort, limit, offset, total) => {
-      const { index, values, prepare } = prepared(accountId, filter, sort);
+      const { index, page } = prepared(accountId, filter, sort);
       if (index.rest !== undefined || index.sort !== sort) return null;
       const isFromEnd = total !== null && offset > total / 2;
       // The last page may be shorter.
       const shown = isFromEnd ? Math.min(limit, total - offset) : limit;
       if (shown <= 0) return [];
-      const page = prepare(`page ${isFromEnd}`, (db) =>
-        db
-          .select({ id: sql`${index.id}`.mapWith(Number) })
-          .from(index.table)
-          .where(index.where)
-          .orderBy(orderOf(index, { isReversed: isFromEnd }))
-          .limit(placeholder('limit'))
-          .offset(placeholder('offset')),
-      );
       const skipped = isFromEnd ? total - offset - shown : offset;
-      const ids = (await page.all({ ...values, limit: shown, offset: skipped })).map(
-        ({ id }) => id,
-      );
+      const ids = await page(shown, skipped, { isReversed: isFromEnd });
       return isFromEnd ? ids.reverse() : ids;
     },
     slice: (accountId, filter, sort, cursor, most) => {

@@ -1,41 +1,12 @@
-import {
-  and,
-  asc,
-  desc,
-  eq,
-  gt,
-  lt,
-  lte,
-  or,
-  type Placeholder,
-  type SQLWrapper,
-} from 'drizzle-orm';
+import { asc, desc, eq, type SQLWrapper } from 'drizzle-orm';
 import { labelNames } from '../../core/codes/fields.ts';
 import type { Qr } from '../../core/codes/qr.ts';
-import type { QrCursor } from '../../core/ports.ts';
 import { type Builder, type Dialect, pick, type Values } from '../dialect.ts';
 import type { Tables } from '../tables.ts';
-
-/** The cursor before the newest code of an account. */
-export const beforeNewest: QrCursor = { createdAtMs: Number.MAX_SAFE_INTEGER, code: '' };
 
 /** Returns the order of the list, newest first. The index `qrs_newest_first` has it. */
 export function newestFirst(qrs: Tables['qrs']) {
   return [desc(qrs.createdAtMs), asc(qrs.code)];
-}
-
-/** Tells whether a code of an account is after a cursor in the order of the list. */
-export function isAfterCursor(
-  qrs: Tables['qrs'],
-  accountId: number | Placeholder,
-  { createdAtMs, code }: { [Name in keyof QrCursor]: QrCursor[Name] | Placeholder },
-) {
-  return and(
-    eq(qrs.accountId, accountId),
-    // Repeats a part of the next, so that the index is used.
-    lte(qrs.createdAtMs, createdAtMs),
-    or(lt(qrs.createdAtMs, createdAtMs), gt(qrs.code, code)),
-  );
 }
 
 /**

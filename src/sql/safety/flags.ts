@@ -1,13 +1,16 @@
-import { and, asc, count, desc, eq, gt, isNotNull, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, sql } from 'drizzle-orm';
 import type { CheckedCode, FlagStore, RecheckRunStore } from '../../core/safety/ports.ts';
-import { type Builder, type Dialect, firstOf, hasRow, pick, rowOf, rowsOf } from '../dialect.ts';
+import { createFilters } from '../codes/list-filters.ts';
+import { type Builder, type Dialect, firstOf, hasRow, pick } from '../dialect.ts';
+import { inParts } from '../parts.ts';
 
 // As many as a sentence names.
 const namedCodes = 3;
+const flagsPerPart = 1000;
 
 /** Creates the store of flags, blocks and the re-check queue. */
 export function createFlagStore(dialect: Dialect): FlagStore {
-  const { all, read, transaction, changeRedirects, prepare, locked } = dialect;
+  const { all, transaction, changeRedirects, prepare, locked, isOneOf, list } = dialect;
   const { accounts, flags, qrs, recheckQueue } = dialect.tables;
   const select = (db: Builder) =>
     db
@@ -41,6 +44,58 @@ export function createFlagStore(dialect: Dialect): FlagStore {
   };
   // As a literal, SQLite sees that the index qrs_blocked has the rows.
   const isBlocked = sql`${qrs.status} = 'blocked'`;
+  // Every overview of an account reads all flags: there are few, or a part takes a millisecond.
+  const someFlags = prepare((db) =>
+    db
+      .select({ ...pick(flags, 'qrId', 'list', 'sinceMs'), owner: qrs.accountId })
+      .from(flags)
+      .innerJoin(qrs, eq(qrs.id, flags.qrId))
+      .where(gt(flags.qrId, sql.placeholder('after')))
+      .orderBy(asc(flags.qrId))
+      .limit(sql.placeholder('limit')),
+  );
+  const names = prepare((db) =>
+    db
+      .select({ id: qrs.id, ...pick(qrs, 'code', 'name'), reason: qrs.blockReason })
+      .from(qrs)
+      .where(isOneOf(qrs.id, sql.placeholder('ids'))),
+  );
+  /** Returns codes by their ids, in their order. */
+  const namesOf = async (ids: readonly number[]) => {
+    const found = new Map((await names.all({ ids: list(ids) })).map((row) => [row.id, row]));
+    return ids.flatMap((id) => {
+      const { code, name, reason } = found.get(id) ?? {};
+      return code === undefined ? [] : [{ code, name: name ?? null, reason: reason ?? null }];
+    });
+  };
+  const filters = createFilters(dialect);
+  const someBlocked = prepare((db) =>
+    db
+      .select({ id: qrs.id })
+      .from(qrs)
+      .where(and(isBlocked, gt(qrs.id, sql.placeholder('after'))))
+      .orderBy(asc(qrs.id))
+      .limit(sql.placeholder('limit')),
+  );
+  /** Counts the blocked codes of an account, or of all, and returns the id of one. */
+  const countBlocked = async (accountId: number | null) => {
+    let blocked = 0;
+    let blockedId: number | null = null;
+    if (accountId === null)
+      await inParts(0, async (after: number) => {
+        const rows = await someBlocked.all({ after, limit: flagsPerPart });
+        blocked += rows.length;
+        blockedId ??= rows[0]?.id ?? null;
+        return rows.length < flagsPerPart ? null : (rows.at(-1)?.id ?? null);
+      });
+    else
+      for (const isArchived of [false, true]) {
+        const found = filters(accountId, { status: 'blocked', isArchived }, 'newest');
+        blocked += (await found.count(Number.MAX_SAFE_INTEGER - 1)) ?? 0;
+        blockedId ??= (await found.page(1, 0))[0] ?? null;
+      }
+    return { blocked, blockedId };
+  };
   /** Each page of an operator has the count of the flags. */
   const countOf = (table: typeof flags | typeof recheckQueue) => {
     const counted = prepare((db) => db.select({ rows: count() }).from(table));
@@ -50,36 +105,38 @@ export function createFlagStore(dialect: Dialect): FlagStore {
   return {
     find: (code) => firstOf(all((db) => select(db).where(eq(qrs.code, code)))),
     flagged: (limit) =>
-      all((db) =>
-        select(db).where(isNotNull(flags.sinceMs)).orderBy(desc(flags.sinceMs)).limit(limit),
-      ),
-    blocked: (limit) => all((db) => select(db).where(isBlocked).orderBy(desc(qrs.id)).limit(limit)),
-    summary: (accountId) =>
-      read(function* (db) {
-        const isOwn = accountId === null ? undefined : eq(qrs.accountId, accountId);
-        const isFlag = eq(qrs.id, flags.qrId);
-        const counted = db.select({ ...pick(flags, 'list'), codes: count() }).from(flags);
-        const ofList = counted.innerJoin(qrs, isFlag).where(isOwn).groupBy(flags.list);
-        const byList = yield* rowsOf(ofList.orderBy(desc(count())));
-        const named = db
-          .select(pick(qrs, 'code', 'name'))
-          .from(flags)
-          .innerJoin(qrs, isFlag);
-        const latest = named.where(isOwn).orderBy(desc(flags.sinceMs), desc(qrs.id));
-        const flaggedCodes = yield* rowsOf(latest.limit(namedCodes));
-        const isOwnBlocked = and(isBlocked, isOwn);
-        const blocked = yield* rowOf(db.select({ codes: count() }).from(qrs).where(isOwnBlocked));
-        const columns = { ...pick(qrs, 'code', 'name'), reason: qrs.blockReason };
-        const any = db.select(columns).from(qrs).where(isOwnBlocked).limit(1);
-        const blockedCode = yield* rowOf(any);
-        return {
-          flagged: byList.reduce((sum, { codes }) => sum + codes, 0),
-          lists: byList.map(({ list }) => list),
-          flaggedCodes,
-          blocked: blocked?.codes ?? 0,
-          blockedCode,
-        };
+      all((db) => {
+        const latest = db.select({ id: flags.qrId }).from(flags).orderBy(desc(flags.sinceMs));
+        return select(db)
+          .where(isOneOf(qrs.id, latest.limit(limit)))
+          .orderBy(desc(flags.sinceMs));
       }),
+    blocked: (limit) => all((db) => select(db).where(isBlocked).orderBy(desc(qrs.id)).limit(limit)),
+    summary: async (accountId) => {
+      const isOwn = (owner: number) => accountId === null || owner === accountId;
+      const codesOfList = new Map<string, number>();
+      let latest: { qrId: number; sinceMs: number }[] = [];
+      await inParts(0, async (after: number) => {
+        const rows = await someFlags.all({ after, limit: flagsPerPart });
+        const own = rows.filter(({ owner }) => isOwn(owner));
+        for (const { list: name } of own) codesOfList.set(name, (codesOfList.get(name) ?? 0) + 1);
+        latest = [...latest, ...own]
+          .sort((one, other) => other.sinceMs - one.sinceMs || other.qrId - one.qrId)
+          .slice(0, namedCodes);
+        return rows.length < flagsPerPart ? null : (rows.at(-1)?.qrId ?? null);
+      });
+      const lists = [...codesOfList].sort(([, one], [, other]) => other - one);
+      const named = latest.length === 0 ? [] : await namesOf(latest.map(({ qrId }) => qrId));
+      const { blocked, blockedId } = await countBlocked(accountId);
+      const [blockedCode] = blockedId === null ? [] : await namesOf([blockedId]);
+      return {
+        flagged: lists.reduce((sum, [, codes]) => sum + codes, 0),
+        lists: lists.map(([list]) => list),
+        flaggedCodes: named.map(({ code, name }) => ({ code, name })),
+        blocked,
+        blockedCode: blockedCode ?? null,
+      };
+    },
     flaggedCount: countOf(flags),
     after: (qrId, limit) => after.all({ qrId, limit }),
     setFlag: (checked, flag) =>

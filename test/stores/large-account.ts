@@ -34,11 +34,9 @@ export function fillLargeAccount(
          archived = id % 10 = 3
        WHERE account_id = ${owner.accountId}`,
       `INSERT INTO scan_counters (qr_id, account_id, scans, last_scan, scans_in_hour, ranked_scans, last_hour)
-         SELECT id, account_id, s, s * t, s, s, s * t / ${hourMs} * ${hourMs} FROM (SELECT id, account_id,
-           CASE WHEN id % 3 = 0 THEN 0 ELSE 1 + id * 7919 % 100 END AS s, ${nowMs} / 1000 AS t ${own})`,
-      `UPDATE scan_counters SET last_scan = ${nowMs} - qr_id * 7919 % 5000000000,
-         last_hour = (${nowMs} - qr_id * 7919 % 5000000000) / ${hourMs} * ${hourMs}
-         WHERE account_id = ${owner.accountId} AND scans > 0`,
+         SELECT id, account_id, scans, last, scans, scans, last / ${hourMs} * ${hourMs} FROM (
+           SELECT id, account_id, CASE WHEN id % 3 = 0 THEN 0 ELSE 1 + id * 7919 % 100 END AS scans,
+             CASE WHEN id % 3 = 0 THEN 0 ELSE ${nowMs} - id * 7919 % 5000000000 END AS last ${own})`,
       `INSERT INTO hourly_scans (qr_id, hour, scans)
          SELECT id, ${nowMs} / ${hourMs} * ${hourMs} - ${hourMs} * 24 * (id % 40), 3 ${own}`,
       `INSERT INTO flags (qr_id, list, expression, since)

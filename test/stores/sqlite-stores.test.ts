@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { parseCodeNumber } from '../../src/core/codes/code.ts';
+import { codeSorts } from '../../src/core/codes/ports.ts';
 import type { QrImageSource } from '../../src/core/codes/qr.ts';
 import { StoreUnavailable } from '../../src/core/errors.ts';
 import { hitKey } from '../../src/core/scans/hit-entries.ts';
@@ -126,6 +127,51 @@ test('no list, search or look-up reads all codes, accounts or counters', async (
     [],
   );
   expect(plans.join()).toContain('qrs_listed (account_id=? AND archived=? AND created_at<?)');
+});
+
+test('each list is read along an index of its filter', async () => {
+  const database = openIn(newFolder());
+  const { $client } = database;
+  const owner = await addAccount(database, 'lists@example.com');
+  addManyQrs($client, owner, 1000);
+  const { codeLists, flags, qrs } = storesOn(database);
+  const indexes = [
+    [{}, 'qrs_listed'],
+    [{ isNeverScanned: true }, 'qrs_listed'],
+    [{ isArchived: true, quietSinceMs: 5 }, 'qrs_listed'],
+    [{ folder: 'a', status: 'paused' }, 'qrs_by_folder'],
+    [{ folder: null }, 'qrs_by_folder'],
+    [{ designId: 1, isNeverScanned: true }, 'qrs_by_design_id'],
+    [{ status: 'paused', isArchived: true }, 'qrs_by_status'],
+    [{ isFlagged: true, folder: 'a' }, 'SCAN flags|SEARCH flags USING INTEGER PRIMARY KEY'],
+  ] as const;
+  const plansOf = async (run: () => Promise<unknown>) =>
+    (await statementsOf($client, run)).flatMap((sql) => planOf($client, sql));
+  // Other tables are read by the key of a row.
+  const isByKey = /qrs|scan_counters|flags/;
+  for (const [filter, index] of indexes)
+    for (const sort of codeSorts) {
+      const plans = await plansOf(async () => {
+        await codeLists.count(owner.accountId, filter, 100);
+        await codeLists.indexedPage(owner.accountId, filter, sort, 10, 600, 1000);
+        await codeLists.slice(owner.accountId, filter, sort, null, 10);
+      });
+      const expected = sort === 'name' && index === 'qrs_listed' ? 'qrs_by_name|qrs_listed' : index;
+      expect(plans.filter((step) => new RegExp(expected).test(step)).length).toBeGreaterThan(0);
+      const others = plans.filter(
+        (step) =>
+          isByKey.test(step) &&
+          !/USING INTEGER PRIMARY KEY|COVERING INDEX/.test(step) &&
+          !new RegExp(expected).test(step),
+      );
+      expect(others).toEqual([]);
+      expect(plans.filter((step) => step.includes('AUTOMATIC'))).toEqual([]);
+    }
+  const ofFlags = await plansOf(async () => {
+    await flags.summary(owner.accountId);
+    await qrs.searchBatch(owner.accountId, null, '', 10, { isFlagged: true });
+  });
+  expect(ofFlags.filter((step) => /SCAN qrs/.test(step))).toEqual([]);
 });
 
 describe('the last use of a key', () => {

@@ -20,14 +20,14 @@ import {
 import { insertAccount } from './accounts.ts';
 
 /** Rows of a table that a transaction deletes: some milliseconds. */
-const rowsPerPart = 1000;
+const rowsPerPart = 250;
 /** Batches that it deletes at most, each with fewer rows than that. */
 const batchesPerPart = 20;
 /**
- * Codes of a transaction. What else waits for the event loop, or on SQLite to write, waits some 20 milliseconds. On
+ * Codes of a transaction. What else waits for the event loop, or on SQLite to write, waits some ten milliseconds. On
  * PostgreSQL, no more can be named in a step of `redirect_steps`.
  */
-const codesPerPart = 100;
+const codesPerPart = 50;
 
 const noLabels = { ...mapLabels(() => null), nameKey: nameSortKey(null) };
 /** What a design has that nobody uses. One that was deleted would be looked for in all codes of the server. */

@@ -183,6 +183,8 @@ export function createSignInLinkStore(dialect: Dialect): SignInLinkStore {
 
 // More browsers than an account has. What revokes all of them stays short.
 const maxSessions = 1000;
+// More than a sign-in adds, and few enough to stay short.
+const removedPerSignIn = 100;
 
 /** Adds a session and a trusted browser. Deletes the expired ones of the account, and the oldest beyond a maximum. */
 function* addSession(
@@ -198,12 +200,19 @@ function* addSession(
   ] as const) {
     const { hash, createdAtMs } = table;
     const isOwn = eq(table.accountId, accountId);
-    const own = db.select({ hash }).from(table);
-    const expired = own.where(and(isOwn, lt(createdAtMs, atMs - maxAgeMs)));
+    const isExpired = and(isOwn, lt(createdAtMs, atMs - maxAgeMs));
+    const expired = db.select({ hash }).from(table).where(isExpired);
     // Two sign-ins would wait for each other's rows otherwise.
-    yield db.delete(table).where(isOneOf(hash, lockedOrSkipped(expired.limit(maxSessions))));
-    const oldest = db.select({ hash }).from(table).where(isOwn).orderBy(desc(createdAtMs));
-    const beyond = lockedOrSkipped(oldest.limit(maxSessions).offset(maxSessions - 1));
+    yield db.delete(table).where(isOneOf(hash, lockedOrSkipped(expired.limit(removedPerSignIn))));
+    // An earlier version may have left any number. Each sign-in deletes some of them.
+    const some = db
+      .select({ hash, createdAtMs })
+      .from(table)
+      .where(isOwn)
+      .limit(maxSessions + removedPerSignIn);
+    const own = some.as('own');
+    const newest = db.select({ hash: own.hash }).from(own).orderBy(desc(own.createdAtMs));
+    const beyond = newest.limit(removedPerSignIn).offset(maxSessions - 1);
     yield db.delete(table).where(isOneOf(hash, beyond));
   }
   const session = { hash: sessionHash, accountId, device, createdAtMs: atMs, lastSeenAtMs: atMs };

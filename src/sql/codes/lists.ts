@@ -7,7 +7,7 @@ import { createQrRows, newestFirst } from './qr-rows.ts';
 import { scansByHour } from './statistics.ts';
 
 /** Codes that a statement reads, looks up and sorts: some milliseconds. */
-const codesPerSlice = 2000;
+const codesPerSlice = 1000;
 /** Codes that a statement moves into another folder, each with an entry of an index: some milliseconds. */
 const movedPerPart = 500;
 
@@ -141,11 +141,8 @@ export function createCodeListStore(dialect: Dialect): CodeListStore {
             const next = yield* cursorAfter(db, cursor, limit);
             return { ids: rows.map((row) => row.id), next };
           });
-          const isIn = and(
-            eq(qrs.accountId, accountId),
-            eq(qrs.folder, name),
-            isOneOf(qrs.id, ids),
-          );
+          // Without the account, by which SQLite would look through all its codes.
+          const isIn = and(eq(qrs.folder, name), isOneOf(qrs.id, ids));
           if (ids.length > 0)
             moved += await write((db) => db.update(qrs).set({ folder: newName }).where(isIn));
           return next;

@@ -6,7 +6,7 @@ import { inParts } from '../parts.ts';
 
 // As many as a sentence names.
 const namedCodes = 3;
-const flagsPerPart = 1000;
+const flagsPerPart = 500;
 
 /** Creates the store of flags, blocks and the re-check queue. */
 export function createFlagStore(dialect: Dialect): FlagStore {
@@ -44,7 +44,7 @@ export function createFlagStore(dialect: Dialect): FlagStore {
   };
   // As a literal, SQLite sees that the index qrs_blocked has the rows.
   const isBlocked = sql`${qrs.status} = 'blocked'`;
-  // Every overview of an account reads all flags: there are few, or a part takes a millisecond.
+  // Every overview of an account reads all flags: there are few, or a part takes some milliseconds.
   const someFlags = prepare((db) =>
     db
       .select({ ...pick(flags, 'qrId', 'list', 'sinceMs'), owner: qrs.accountId })

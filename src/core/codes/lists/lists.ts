@@ -41,7 +41,7 @@ const maxCounted = 10_000;
 /** Folders that forms offer. */
 const maxFolders = 1000;
 /** Slices that are read for the total when the page is full: as many codes as are counted. */
-const countedSlices = 5;
+const countedSlices = 10;
 /** How far a list goes that is sorted, where no index has its order: the first ones are in memory. */
 const maxSorted = 100_000;
 const unlimited = Number.MAX_SAFE_INTEGER - 1;

@@ -1,0 +1,331 @@
+import { expect, test } from 'bun:test';
+import { plainDesign } from '../../src/core/designs/design.ts';
+import type { Stores } from '../../src/core/storage.ts';
+import { yieldToEventLoop } from '../../src/lib/event-loop.ts';
+import { createFolders, storesOn } from './folder.ts';
+import { fillLargeAccount } from './large-account.ts';
+import { addOwner, batchesOf, newBatch, newLink, newQr, newRow, newSignIn } from './rows.ts';
+
+const codes = 200_000;
+const nowMs = Date.UTC(2026, 5, 1);
+const far = 1_000_000_000;
+/** What no input that reaches a store is longer than. */
+const longText = 'x'.repeat(2000);
+
+const { newFolder, openIn } = createFolders();
+const database = openIn(newFolder());
+const { $client } = database;
+const stores = storesOn(database);
+const owner = await addOwner(stores, { email: 'large@example.com', passwordHash: 'hash' });
+const other = await addOwner(stores, { email: 'operator@example.com', isOperator: true });
+const { accountId } = owner;
+const { first, last } = fillLargeAccount($client, owner, codes, nowMs);
+const ids = (count: number) => Array.from({ length: count }, (_, at) => first + at);
+const codeOf = (id: number) =>
+  String($client.query('SELECT code FROM qrs WHERE id = ?').values(id)[0]?.[0]);
+const [oldest, newest] = [codeOf(first), codeOf(last)];
+const manyCodes = ids(1000).map(codeOf);
+const numbers = `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < $rows)`;
+for (const sql of [
+  `INSERT INTO sessions (hash, account_id, created_at, last_seen_at) ${numbers} SELECT 's' || i, ${accountId}, 0, 0 FROM n`,
+  `INSERT INTO trusted_browsers (hash, account_id, created_at) ${numbers} SELECT 't' || i, ${accountId}, 0 FROM n`,
+  `INSERT INTO idempotency_keys (digest, qr_id, created_at) ${numbers} SELECT CAST('k' || i AS BLOB), ${first}, 0 FROM n`,
+  `INSERT INTO designs (account_id, settings, created_at) ${numbers} SELECT ${accountId}, settings, 0 FROM n, designs WHERE designs.id = ${owner.designId}`,
+])
+  $client.query(sql).run({ rows: codes / 2 });
+const batchId = await stores.batches.add(
+  newBatch(owner, { rows: Array.from({ length: 5000 }, (_, at) => newRow(at + 1)) }),
+);
+const edits = ids(10_000).map((qrId) => ({
+  ...{ qrId, code: '', before: 'listed', after: 'archived', needsRecheck: false },
+}));
+$client.query('UPDATE qrs SET archived = 0 WHERE id < ?').run(first + 10_000);
+const bulkEditId = await stores.bulkEdits.begin(accountId, { kind: 'archive' }, nowMs);
+for (let at = 0; at < edits.length; at += 100)
+  await stores.bulkEdits.apply(bulkEditId, edits.slice(at, at + 100), nowMs);
+const checked = await stores.flags.find(oldest);
+if (checked === null) throw new Error('the oldest code is missing');
+let links = 0;
+const newLinks = (count: number) => Array.from({ length: count }, () => newLink(`path-${links++}`));
+
+const hashes = Array.from({ length: 10_000 }, (_, at) =>
+  Uint8Array.from(new Bun.CryptoHasher('sha256').update(String(at)).digest()),
+);
+
+const filters = [
+  {},
+  { status: 'paused' },
+  { folder: 'Few', status: 'paused' },
+  { folder: null },
+  { isArchived: true },
+  { isFlagged: true, isNeverScanned: true },
+  { designId: far },
+  { quietSinceMs: 1 },
+  { isNeverScanned: true, status: 'blocked' },
+] as const;
+const sorts = ['newest', 'name', 'scans', 'last-scan'] as const;
+const lists = filters.flatMap((filter) => sorts.map((sort) => ({ filter, sort })));
+
+type Calls<Store> = {
+  readonly [Name in keyof Store]: Store[Name] extends (...args: never) => unknown
+    ? readonly (() => unknown)[]
+    : never;
+};
+
+/** Calls of every function of every store. What removes the account comes last. */
+const calls: { readonly [Name in keyof Stores]: Calls<Stores[Name]> } = {
+  codeLists: {
+    count: filters.map((filter) => () => stores.codeLists.count(accountId, filter, far)),
+    indexedPage: lists.flatMap(({ filter, sort }) =>
+      [0, codes / 2, codes - 30, far].map(
+        (offset) => () => stores.codeLists.indexedPage(accountId, filter, sort, 100, offset, codes),
+      ),
+    ),
+    slice: lists.map(
+      ({ filter, sort }) =>
+        () =>
+          stores.codeLists.slice(accountId, filter, sort, null, 100),
+    ),
+    findByIds: [() => stores.codeLists.findByIds(accountId, ids(100))],
+    folders: [
+      () => stores.codeLists.folders(accountId, null, 1000, 10_000),
+      () => stores.codeLists.folders(accountId, 'Many', 1000, 10_000),
+    ],
+    renameFolder: [
+      () => stores.codeLists.renameFolder(accountId, 'Many', 'More'),
+      () => stores.codeLists.renameFolder(accountId, 'More', 'More'),
+      () => stores.codeLists.renameFolder(accountId, 'More', null),
+    ],
+    hourlyScans: [() => stores.codeLists.hourlyScans(ids(100), 0)],
+  },
+  qrs: {
+    insert: [
+      () => stores.qrs.insert(newQr(owner), { digest: new Uint8Array(32), atMs: nowMs }, true),
+    ],
+    findByIdempotencyKey: [
+      () => stores.qrs.findByIdempotencyKey({ digest: new Uint8Array(32), atMs: nowMs }),
+    ],
+    find: [() => stores.qrs.find(accountId, oldest), () => stores.qrs.find(accountId, longText)],
+    listPage: [0, codes / 2, codes - 50, codes, far].map(
+      (offset) => () => stores.qrs.listPage(accountId, 100, offset),
+    ),
+    findMany: [() => stores.qrs.findMany(accountId, manyCodes)],
+    searchBatch: [
+      ...filters.map(
+        (filter) => () => stores.qrs.searchBatch(accountId, null, 'nowhere', 128, filter),
+      ),
+      () => stores.qrs.searchBatch(accountId, null, '', 128, { isFlagged: true }),
+      () => stores.qrs.searchBatch(accountId, { createdAtMs: 0, code: '' }, longText, 128),
+    ],
+    changeDestination: [
+      () => stores.qrs.changeDestination(accountId, oldest, `https://a.example/${longText}`, nowMs),
+      () => stores.qrs.changeDestination(accountId, 'missing', 'https://a.example/', nowMs),
+    ],
+    changeLabels: [() => stores.qrs.changeLabels(accountId, oldest, { name: longText })],
+    changeStatus: [() => stores.qrs.changeStatus(accountId, oldest, 'active', 'paused')],
+    formerDestinations: [() => stores.qrs.formerDestinations(first, 100)],
+    hourlyScans: [() => stores.qrs.hourlyScans(first, 0)],
+    uncountedHits: [() => stores.qrs.uncountedHits(first)],
+  },
+  linkImports: {
+    taken: [() => stores.linkImports.taken(manyCodes)],
+    add: [() => stores.linkImports.add(accountId, newLinks(100))],
+  },
+  overview: {
+    readCounters: [
+      () => stores.overview.readCounters(accountId, { sinceMs: 0, lateMs: 0 }, null, 100),
+    ],
+  },
+  flags: {
+    find: [() => stores.flags.find(oldest)],
+    flagged: [() => stores.flags.flagged(100)],
+    blocked: [() => stores.flags.blocked(100)],
+    flaggedCount: [() => stores.flags.flaggedCount()],
+    summary: [accountId, other.accountId, null].map((id) => () => stores.flags.summary(id)),
+    after: [() => stores.flags.after(0, 100)],
+    setFlag: [() => stores.flags.setFlag(checked, { list: 'a', expression: 'b', sinceMs: nowMs })],
+    queueLength: [() => stores.flags.queueLength()],
+    queued: [() => stores.flags.queued(100)],
+    enqueue: [() => stores.flags.enqueue(checked)],
+    dequeue: [() => stores.flags.dequeue(checked)],
+    setBlocked: [() => stores.flags.setBlocked(newest, true, longText)],
+  },
+  runs: {
+    last: [() => stores.runs.last('lists')],
+    record: [() => stores.runs.record('lists', { listVersion: '1', startedMs: 0 })],
+  },
+  rules: {
+    all: [() => stores.rules.all()],
+    find: [() => stores.rules.find(['example.com/'])],
+    put: [
+      () => stores.rules.put({ expression: 'a/', decision: 'block', addedAtMs: 0, note: longText }),
+    ],
+    remove: [() => stores.rules.remove('a/')],
+    revision: [() => stores.rules.revision()],
+  },
+  sources: {
+    all: [() => stores.sources.all()],
+    put: [],
+    remove: [() => stores.sources.remove('a')],
+    recordUpdate: [],
+  },
+  lists: {
+    all: [() => stores.lists.all()],
+    find: [() => stores.lists.find([new Uint8Array(32)])],
+    replace: [
+      () =>
+        stores.lists.replace({ source: 'a', origin: null, importedAtMs: nowMs }, batchesOf(hashes)),
+    ],
+    remove: [() => stores.lists.remove('a')],
+  },
+  designs: {
+    add: [() => stores.designs.add(accountId, plainDesign, nowMs)],
+    setDefault: [() => stores.designs.setDefault(accountId, owner.designId)],
+    findDefault: [() => stores.designs.findDefault(accountId)],
+    find: [() => stores.designs.find(owner.designId)],
+    pngHash: [() => stores.designs.pngHash(owner.designId)],
+    recordPngHash: [() => stores.designs.recordPngHash(owner.designId, new Uint8Array(32))],
+  },
+  savedDesigns: {
+    list: [() => stores.savedDesigns.list(accountId)],
+    save: [() => stores.savedDesigns.save(accountId, 'one', plainDesign, nowMs)],
+    find: [() => stores.savedDesigns.find(accountId, 'one')],
+    rename: [() => stores.savedDesigns.rename(accountId, 'one', longText)],
+    remove: [() => stores.savedDesigns.remove(accountId, longText)],
+  },
+  batches: {
+    add: [
+      () =>
+        stores.batches.add(
+          newBatch(owner, { rows: [newRow(1)], state: 'draft', atMs: nowMs + far }),
+        ),
+    ],
+    find: [() => stores.batches.find(accountId, batchId)],
+    list: [() => stores.batches.list(accountId, 20)],
+    findUnfinished: [() => stores.batches.findUnfinished(accountId, new Uint8Array(32))],
+    rows: [() => stores.batches.rows(batchId, 'refused', 0, 100)],
+    correct: [() => stores.batches.correct(accountId, batchId, [newRow(1)])],
+    start: [() => stores.batches.start(accountId, batchId, { ...owner, folder: 'a' })],
+    lease: [() => stores.batches.lease(nowMs, nowMs)],
+    renew: [() => stores.batches.renew(batchId, nowMs)],
+    createQr: [() => stores.batches.createQr(batchId, 1, newQr(owner), true)],
+    refuse: [() => stores.batches.refuse(batchId, 1, longText)],
+    end: [() => stores.batches.end(batchId, 'done', null)],
+  },
+  bulkEdits: {
+    lease: [() => stores.bulkEdits.lease(accountId, nowMs, nowMs)],
+    release: [() => stores.bulkEdits.release(accountId)],
+    last: [() => stores.bulkEdits.last(accountId)],
+    edits: [() => stores.bulkEdits.edits(bulkEditId, 0, 1000)],
+    apply: [() => stores.bulkEdits.apply(bulkEditId, edits.slice(0, 100), nowMs)],
+    revert: [() => stores.bulkEdits.revert(bulkEditId, edits.slice(0, 100), nowMs)],
+    begin: [() => stores.bulkEdits.begin(accountId, { kind: 'pause' }, nowMs)],
+  },
+  keys: {
+    replace: [() => stores.keys.replace(accountId, 'hash', 'last', nowMs)],
+    findOwner: [() => stores.keys.findOwner('hash', nowMs)],
+    findByAccount: [() => stores.keys.findByAccount(accountId)],
+    list: [() => stores.keys.list()],
+    recordUse: [() => stores.keys.recordUse(accountId, nowMs)],
+    endFormer: [() => stores.keys.endFormer(accountId)],
+    revoke: [() => stores.keys.revoke(accountId)],
+  },
+  credentials: {
+    find: [() => stores.credentials.find('large@example.com')],
+    signIn: [
+      () => stores.credentials.signIn(accountId, 'hash', newSignIn(`new ${links++}`, nowMs), null),
+    ],
+    isTrustedBrowser: [() => stores.credentials.isTrustedBrowser('t1', accountId)],
+    changePassword: [],
+  },
+  sessions: {
+    find: [() => stores.sessions.find('s1')],
+    recordUse: [() => stores.sessions.recordUse('s1', nowMs)],
+    list: [() => stores.sessions.list(other.accountId, 0, 20)],
+    remove: [() => stores.sessions.remove('s1')],
+    removeOf: [() => stores.sessions.removeOf(accountId, 's2')],
+    removeAll: [() => stores.sessions.removeAll(other.accountId)],
+  },
+  signInLinks: {
+    add: [() => stores.signInLinks.add('link', other.accountId, nowMs)],
+    find: [() => stores.signInLinks.find('link', 0)],
+    redeem: [() => stores.signInLinks.redeem('link', '', 'hash', newSignIn('link', 0))],
+    isFirstAccountMissing: [() => stores.signInLinks.isFirstAccountMissing()],
+  },
+  secondFactors: {
+    find: [() => stores.secondFactors.find(accountId)],
+    add: [() => stores.secondFactors.add(accountId, 'secret', 1, ['a'])],
+    useStep: [() => stores.secondFactors.useStep(accountId, 'secret', 2)],
+    useRecoveryCode: [() => stores.secondFactors.useRecoveryCode(accountId, 'a')],
+    replaceRecoveryCodes: [() => stores.secondFactors.replaceRecoveryCodes(accountId, ['b'])],
+    remove: [() => stores.secondFactors.remove(accountId)],
+  },
+  accounts: {
+    create: [() => addOwner(stores)],
+    find: [() => stores.accounts.find(accountId)],
+    findByEmail: [() => stores.accounts.findByEmail(longText)],
+    search: [() => stores.accounts.search(longText)],
+    totals: [() => stores.accounts.totals()],
+    changePlan: [() => stores.accounts.changePlan(accountId, null)],
+    changeOperator: [() => stores.accounts.changeOperator(accountId, false)],
+    changePassword: [() => stores.accounts.changePassword(other.accountId, 'next')],
+    changeEmail: [() => stores.accounts.changeEmail(accountId, 'moved@example.com')],
+    remove: [
+      async () => {
+        // The first parts have what is no code.
+        for (let part = 0; part < 320; part++) {
+          if ((await stores.accounts.remove(accountId, { kind: 'stop' }, nowMs)) !== 'more') return;
+          await yieldToEventLoop();
+        }
+      },
+    ],
+  },
+};
+
+/** Runs a call, and returns the CPU time of its longest turn of the event loop, in milliseconds. */
+async function longestTurnMs(run: () => unknown): Promise<number> {
+  let longest = 0;
+  let isDone = false;
+  let before = process.cpuUsage();
+  const measure = () => {
+    const { user, system } = process.cpuUsage(before);
+    longest = Math.max(longest, (user + system) / 1000);
+    before = process.cpuUsage();
+    if (!isDone) setImmediate(measure);
+  };
+  setImmediate(measure);
+  await run();
+  isDone = true;
+  measure();
+  return longest;
+}
+
+/** A plain statement: it reads ten thousand entries of an index. */
+const plain = $client.query(
+  `SELECT count(*) FROM (SELECT code FROM qrs WHERE account_id = ${accountId} AND archived = 0 LIMIT 10000)`,
+);
+
+/**
+ * How much longer a turn may be. A turn of 30 ms is 40 times a plain statement, and what looks at each of the codes
+ * takes some hundred times as long.
+ */
+const maxRatio = 40;
+const attempts = 3;
+
+test('no call of a store takes a turn that grows with an account', async () => {
+  const grown: string[] = [];
+  for (const [store, functions] of Object.entries(calls))
+    for (const [name, runs] of Object.entries<readonly (() => unknown)[]>(functions))
+      for (const [at, run] of runs.entries()) {
+        // Other work on the machine can lengthen one turn, but hardly all.
+        const ratios: number[] = [];
+        do {
+          const plainMs = await longestTurnMs(() => plain.all());
+          ratios.push((await longestTurnMs(run)) / plainMs);
+        } while (Math.min(...ratios) > maxRatio && ratios.length < attempts);
+        if (process.env['TURNS'])
+          console.log(ratios.map((ratio) => ratio.toFixed(1)).join(' '), store, name, at);
+        if (Math.min(...ratios) > maxRatio) grown.push(`${store}.${name} ${at}: ${ratios.join()}`);
+      }
+  expect(grown).toEqual([]);
+});

@@ -39,7 +39,9 @@ export const headerWords = {
     mål, webbsida, länk, adress, webbadress, webbplats, hemsida, målsida, lenke, nettside, nettadresse, nettsted, hjemmeside, webadresse, linkki,
     kohde, osoite, verkko osoite, verkkosivu, verkkosivusto
     cél, hivatkozás, cím, webcím, weboldal, weboldal címe, honlap, céloldal, destinație, legătură, adresă, pagină, pagină web, adresă web,
-    προορισμός, σύνδεσμος, διεύθυνση, ιστοσελίδα, ιστότοπος, יעד, קישור, כתובת, אתר, אתר אינטרנט, дестинация, връзка`),
+    προορισμός, σύνδεσμος, διεύθυνση, ιστοσελίδα, ιστότοπος, יעד, קישור, כתובת, אתר, אתר אינטרנט, дестинация, връзка,
+    poveznica, odredište, web adresa, mrežna stranica, povezava, spletna stran, spletni naslov, cilj, nuoroda, adresas, svetainė, tinklalapis, saite,
+    adrese, tīmekļa vietne, mājaslapa, aadress, veebileht, koduleht, sihtkoht, slóð, vefslóð, hlekkur, tengill, vefsíða, веза, линк, врска, спасылка`),
   name: wordsOf(`
     name, label, title, caption, item, item name, designation, heading, display name, link name, link title, code name, qr name,
     qr code name, full name, subject, text
@@ -65,6 +67,7 @@ export const headerWords = {
     नाम, शीर्षक, ลาเบล, ชื่อ, หัวข้อ, ป้าย
     namn, rubrik, benämning, etikett, navn, tittel, betegnelse, overskrift, nimi, otsikko, nimike, név, megnevezés, elnevezés,
     felirat, nume, denumire, titlu, etichetă, όνομα, ονομασία, τίτλος, ετικέτα, שם, כותרת, תווית, име, наименование,
+    nafn, heiti, naziv, ime, pavadinimas, vardas, nosaukums, vārds, nimetus, pealkiri, назив, име на производ, назва тавару,
     product name, article name, product, article, company, company name, shop, store, table, room, location, place, station,
     produkt, firma, tisch, raum, standort, ort, producto, artículo, empresa, mesa, lugar, produit, entreprise, lieu, produto,
     local, prodotto, articolo, azienda, tavolo, luogo, bedrijf, tafel, locatie, miejsce, stolik, товар, компания, место,
@@ -94,7 +97,9 @@ export const headerWords = {
     टिप्पणी, विवरण, नोट, หมายเหตุ, คำอธิบาย, บันทึก
     anteckning, anteckningar, anmärkning, kommentarer, beskrivning, merknad, bemærkning, beskrivelse, notat, noter, muistiinpano,
     huomautus, huomautukset, huomio, kommentti, kuvaus, megjegyzés, jegyzet, leírás, observație, observații, notă, comentariu,
-    descriere, σημείωση, σημειώσεις, σχόλιο, σχόλια, περιγραφή, παρατηρήσεις, הערה, הערות, תיאור, бележка, бележки, описание`),
+    descriere, σημείωση, σημειώσεις, σχόλιο, σχόλια, περιγραφή, παρατηρήσεις, הערה, הערות, תיאור, бележка, бележки, описание,
+    athugasemd, athugasemdir, lýsing, napomena, opomba, opombe, bilješka, pastaba, pastabos, aprašymas, komentaras, piezīme, piezīmes, apraksts, komentārs, märkus, märkused,
+    kirjeldus, напомена, забелешка, заўвага`),
   folder: wordsOf(`
     folder, folder name, ordner, mappe, verzeichnis, carpeta, dossier, pasta, cartella, map, mapje, folder nazwa, katalog, složka,
     adresář, priečinok, папка, klasör, پوشه, مجلد, المجلد, フォルダ, フォルダー, 文件夹, 文件夾, 資料夾, 資料夹, 폴더, thư mục, फ़ोल्डर, โฟลเดอร์,
@@ -192,4 +197,11 @@ function outsideParentheses(text: string): string {
 export function keysOfWords(text: string): string[] {
   const spaced = text.normalize('NFKC').replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ');
   return spaced.split(/[^\p{L}\p{M}\p{N}]+/u).flatMap((word) => headerKey(word) || []);
+}
+
+const headerWordKeys = new Set(Object.values(headerWords).flatMap((words) => words.map(headerKey)));
+
+/** Returns whether a text is a word for a header with letters beyond ASCII, which a wrong encoding does not give. */
+export function isHeaderWord(text: string): boolean {
+  return text.length < 40 && /[^\p{ASCII}]/u.test(text) && headerWordKeys.has(headerKey(text));
 }

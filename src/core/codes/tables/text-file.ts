@@ -1,6 +1,8 @@
 import { formatCount } from '../../../lib/numbers.ts';
 import { type Sheet, SpreadsheetError } from '../../../lib/spreadsheet/cells.ts';
+import { decodeCodePage } from '../../../lib/text/code-page.ts';
 import { InvalidInput } from '../../errors.ts';
+import { isHeaderWord } from '../imports/header-words.ts';
 
 // More than any spreadsheet with names and addresses has.
 export const maxColumns = 100;
@@ -14,7 +16,7 @@ export interface DecodedText {
 }
 
 /**
- * Returns the text of a table: UTF-8, UTF-16 with or without a byte order mark, or Windows-1252.
+ * Returns the text of a table: UTF-8, UTF-16 with or without a byte order mark, or a code page that its words show.
  *
  * @param file a file, or pasted text
  * @throws InvalidInput with what kind of file it is instead, as far as that can be seen, and what to do
@@ -24,9 +26,11 @@ export function decodeText(file: Uint8Array | string, maxBytes: number): Decoded
   const decoded = typeof file === 'string' ? { text: file, encoding: null } : decode(file);
   const { text, encoding } = decoded;
   if (/[^\P{Cc}\n\r\t]/u.test(text) || !text.isWellFormed())
-    throw encoding === 'Windows-1252'
-      ? unknownEncoding()
-      : new InvalidInput('The file contains control characters, so it is no table in text form.');
+    throw new InvalidInput('The file contains control characters, so it is no table in text form.');
+  if (typeof file !== 'string' && text.includes('\ufffd'))
+    throw new InvalidInput(
+      'The file has lost characters: it has "\ufffd" in their place. Export it again as "CSV UTF-8".',
+    );
   rejectMarkup(text);
   return { text: text.startsWith('\uFEFF') ? text.slice(1) : text, encoding };
 }
@@ -80,9 +84,9 @@ function decode(bytes: Uint8Array): DecodedText {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
     return { text, encoding: null };
   } catch {
-    const text = new TextDecoder('windows-1252').decode(bytes);
-    if (isMostlyUtf8(bytes) || !isWestern(text)) throw unknownEncoding();
-    return { text, encoding: 'Windows-1252' };
+    const decoded = isMostlyUtf8(bytes) ? null : decodeCodePage(bytes, isHeaderWord);
+    if (decoded === null) throw unknownEncoding();
+    return decoded;
   }
 }
 
@@ -114,20 +118,9 @@ function isMostlyUtf8(bytes: Uint8Array): boolean {
   return valid > 0 && valid >= broken;
 }
 
-/**
- * Returns whether text that was read as Windows-1252 looks like a language that is written in it. Its words have
- * letters of ASCII; those of another encoding, such as Russian or Japanese, have none.
- */
-function isWestern(text: string): boolean {
-  const all = text.slice(0, sampleCharacters).match(/[a-z\u0080-\uffff]+/gi) ?? [];
-  const words = all.filter((word) => /[\u0080-\uffff]/.test(word));
-  const strange = words.filter((word) => /^[\u0080-\uffff]{3,}$/.test(word)).length;
-  return strange < 2 || 2 * strange < words.length;
-}
-
 function unknownEncoding(): InvalidInput {
   return new InvalidInput(
-    'The file is in none of the encodings UTF-8, UTF-16 and Windows-1252. Save it as "CSV UTF-8" or as text in UTF-8, and try again.',
+    'The file is in none of the encodings that its words show for certain. Save it as .xlsx or "CSV UTF-8", and use that file.',
   );
 }
 

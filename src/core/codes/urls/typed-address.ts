@@ -1,4 +1,4 @@
-import { isRegistrable } from '../../../lib/public-suffix.ts';
+import { isRegistrable } from '../../../lib/text/public-suffix.ts';
 import { trimInvisible } from '../../../lib/trim.ts';
 import { quoted } from '../tables/text-file.ts';
 

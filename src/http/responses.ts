@@ -86,7 +86,7 @@ export function withCompression(
   if (!types.test(headers.get('content-type') ?? '')) return response;
   headers.append('Vary', 'Accept-Encoding');
   const accepted = request.headers.get('accept-encoding');
-  const isPlain = accepted === null || request.method === 'HEAD' || !prefersGzip(accepted);
+  const isPlain = accepted === null || !prefersGzip(accepted);
   return isPlain ? response : compressed(response);
 }
 

@@ -6,7 +6,7 @@ import { type Logger, withDetails } from '../lib/logger.ts';
 import type { Api } from './api/api.ts';
 import { healthResponse } from './ops/health.ts';
 import { errorPage } from './pages/scan-pages.ts';
-import { rejectInvalidRequest, withDate } from './protocol.ts';
+import { rejectInvalidRequest, routedRequest, withDate } from './protocol.ts';
 import { createShortLinks, type LinkDeps } from './redirect.ts';
 import {
   errorResponse,
@@ -79,8 +79,9 @@ export function createSite(deps: Deps): Site {
       return withCompression(request, response);
     }
     if (/^\/(?:account|docs)\/$/.test(path)) return redirectWithoutSlash(url);
+    if (route === 'page')
+      return withCompression(request, await pages(routedRequest(url, request)));
     const local = new Request(url, request);
-    if (route === 'page') return withCompression(request, await pages(local));
     const peer = connections?.addressOf(request) ?? '';
     const response = await keepOpen(panel(local, peer, requestLog));
     return withCompression(request, response, /^text\/(?:css|javascript)/);

@@ -4,6 +4,7 @@ import type { Qrs } from '../../core/codes/qrs.ts';
 import { ApiError, logFailure } from '../../core/errors.ts';
 import type { Clock } from '../../core/ports.ts';
 import type { Logger } from '../../lib/logger.ts';
+import { routedRequest } from '../protocol.ts';
 import { errorResponse, retryAfterOperator } from '../responses.ts';
 import { createImages, parseImagePath } from './images.ts';
 import { createRoutes, methodNotAllowed } from './routes.ts';
@@ -65,7 +66,7 @@ export function createApi(deps: Deps) {
       if (method !== 'GET' && method !== 'HEAD') throw methodNotAllowed(method, 'GET, HEAD');
       return image(request, id, download.code, download.format, search);
     }
-    const routed = new Request(`${url.origin}${path}${search}`, request);
+    const routed = routedRequest(`${url.origin}${path}${search}`, request);
     admissions.set(routed, admission);
     return routes.fetch(routed);
   };

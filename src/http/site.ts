@@ -79,8 +79,7 @@ export function createSite(deps: Deps): Site {
       return withCompression(request, response);
     }
     if (/^\/(?:account|docs)\/$/.test(path)) return redirectWithoutSlash(url);
-    if (route === 'page')
-      return withCompression(request, await pages(routedRequest(url, request)));
+    if (route === 'page') return withCompression(request, await pages(routedRequest(url, request)));
     const local = new Request(url, request);
     const peer = connections?.addressOf(request) ?? '';
     const response = await keepOpen(panel(local, peer, requestLog));

@@ -57,10 +57,7 @@ describe('HEAD has the headers of GET, with their Content-Length or none (RFC 91
     '/api',
   ])('%s', async (path) => {
     for (const line of ['', 'Accept-Encoding: gzip\r\n', 'If-None-Match: *\r\n']) {
-      const [head, get] = [
-        await headersOf('HEAD', path, line),
-        await headersOf('GET', path, line),
-      ];
+      const [head, get] = [await headersOf('HEAD', path, line), await headersOf('GET', path, line)];
       const isLength = (header: string) => header.startsWith('content-length:');
       const hasLength = head.some(isLength);
       expect(head).toEqual(hasLength ? get : get.filter((header) => !isLength(header)));

@@ -6,7 +6,7 @@ import type { CreateThrottle, RateLimiter } from '../../src/core/accounts/ports.
 export interface LimitsUnderTest {
   createRate(limit: number): RateLimiter;
   readonly createThrottle: CreateThrottle;
-  /** Lets time pass, or seem to. */
+  /** Lets time pass, or seem to. A negative time sets the clock back. */
   pass(ms: number): Promise<void>;
 }
 
@@ -46,6 +46,23 @@ export function rateLimiterSuite(name: string, limits: () => LimitsUnderTest): v
       await pass(windowMs);
       await rate.admit(two);
       expect([await rate.used(one), await rate.used(two)]).toEqual([0, 1]);
+    });
+
+    test('drops times of the future: a clock that was set back locks no key', async () => {
+      const { createRate, pass } = limits();
+      const rate = createRate(2);
+      const key = newName();
+      for (let times = 0; times < 3; times++) await rate.admit(key);
+      await pass(-3_600_000);
+      expect(await rate.used(key)).toBe(0);
+      const decisions = [await rate.admit(key), await rate.admit(key), await rate.admit(key)];
+      expect(decisions).toMatchObject([
+        { admitted: true, remaining: 1, resetSeconds: 60 },
+        { admitted: true, remaining: 0 },
+        { admitted: false, resetSeconds: 60 },
+      ]);
+      await pass(windowMs);
+      expect((await rate.admit(key)).admitted).toBe(true);
     });
 
     test('decides by the definition of a sliding window', async () => {

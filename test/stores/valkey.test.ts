@@ -21,7 +21,8 @@ for _, key in ipairs(redis.call('KEYS', '*')) do
       redis.call('LSET', key, at - 1, string.format('%.0f', time - ARGV[1] * 1000))
     end
   else
-    redis.call('SET', key, string.format('%.0f', redis.call('GET', key) - ARGV[1]), 'KEEPTTL')
+    local full, written = string.match(redis.call('GET', key), '^(%d+)%.(%d+)$')
+    redis.call('SET', key, string.format('%.0f.%.0f', full - ARGV[1], written - ARGV[1]), 'KEEPTTL')
   end
 end`;
 
@@ -77,6 +78,29 @@ describe.skipIf(!hasValkey)('Valkey', () => {
     const all = await Promise.all([one, other, one, other, one].map((rate) => rate.admit('both')));
     expect(all.filter(({ admitted }) => admitted)).toHaveLength(3);
     expect(await one.used('both')).toBe(3);
+  });
+
+  test('a clock that was set back leaves the wait of a throttle as it is', async () => {
+    const { createThrottle, pass } = setUp();
+    const throttle = createThrottle('set back', { burst: 1, intervalMs: 10_000 });
+    for (let failures = 0; failures < 3; failures++) await throttle.countFailure('name');
+    const waitSeconds = await throttle.waitSeconds('name');
+    await pass(-3_600_000);
+    expect(waitSeconds).toBe(30);
+    expect(await throttle.waitSeconds('name')).toBe(waitSeconds);
+    await throttle.countFailure('name');
+    expect(await throttle.waitSeconds('name')).toBe(waitSeconds + 10);
+  });
+
+  test('a throttle reads what earlier versions stored', async () => {
+    const throttle = setUp().createThrottle('earlier', { burst: 1, intervalMs: 10_000 });
+    await admin.set('waymark:throttle:earlier:name', String(Date.now() + 20_000));
+    expect(await throttle.waitSeconds('name')).toBeGreaterThan(15);
+    await throttle.countFailure('name');
+    // An earlier version reads it as a number.
+    expect(Number(await admin.get('waymark:throttle:earlier:name'))).toBeGreaterThan(
+      Date.now() + 25_000,
+    );
   });
 
   test('leaves nothing behind', async () => {

@@ -25,6 +25,8 @@ export function createSlidingWindow(limit: number, clock: Pick<Clock, 'monotonic
 
   const inWindow = (key: string, nowMs: number): number[] => {
     const times = admittedMs.get(key) ?? [];
+    // The clock was set back. Such times would lock the key for as long.
+    while ((times.at(-1) ?? nowMs) > nowMs) times.pop();
     const first = times.findIndex((ms) => ms > nowMs - windowMs);
     times.splice(0, first === -1 ? times.length : first);
     return times;

@@ -7,12 +7,18 @@ const prefix = 'waymark:rate:';
 
 /**
  * An exact sliding window: a list with the times of the admitted requests, oldest first, in microseconds of the
- * server's own clock. Returns whether the request is admitted, the number in the window, and the age of the oldest.
+ * server's own clock. Times of the future are dropped: the clock was set back, and they would lock the key for as long.
+ * Returns whether the request is admitted, the number in the window, and the age of the oldest.
  */
 const slidingWindow = createScript(`
 local window, limit, isCounted = tonumber(ARGV[1]) * 1000, tonumber(ARGV[2]), ARGV[3] == '1'
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]
+local newest = redis.call('LINDEX', KEYS[1], -1)
+while newest and tonumber(newest) > now do
+  redis.call('RPOP', KEYS[1])
+  newest = redis.call('LINDEX', KEYS[1], -1)
+end
 local oldest = redis.call('LINDEX', KEYS[1], 0)
 while oldest and tonumber(oldest) <= now - window do
   redis.call('LPOP', KEYS[1])
@@ -47,8 +53,7 @@ export function createValkeyRateLimiter(
       const result = await run(key, true);
       if (result === null) return fallback.admit(key);
       const [isAdmitted, used = 0, oldestMicros = 0] = result;
-      // A clock that was set back would make the age negative.
-      const leftMs = windowMs - Math.max(0, oldestMicros) / 1000;
+      const leftMs = windowMs - oldestMicros / 1000;
       return {
         admitted: isAdmitted === 1,
         limit,

@@ -5,15 +5,20 @@ const prefix = 'waymark:throttle:';
 
 /**
  * The generic cell rate algorithm: stores the time at which the whole burst is available again, in milliseconds of
- * the server's own clock. Returns the milliseconds until the next attempt is allowed.
+ * the server's own clock, and behind a point the time of the write, which earlier versions read as a fraction. If that
+ * is of the future, the clock was set back, and so is the other. Returns the milliseconds until the next attempt is
+ * allowed.
  */
 const cellRate = createScript(`
 local burst, interval, isFailure = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3] == '1'
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
-local next = math.max(tonumber(redis.call('GET', KEYS[1]) or 0), now) + interval
+local full, written = string.match(redis.call('GET', KEYS[1]) or '0', '^(%d+)%.?(%d*)')
+local behind = math.max(0, (tonumber(written) or 0) - now)
+local next = math.max(tonumber(full) - behind, now) + interval
 if isFailure then
-  redis.call('SET', KEYS[1], string.format('%.0f', next), 'PX', string.format('%.0f', next - now))
+  local value = string.format('%.0f.%.0f', next, now)
+  redis.call('SET', KEYS[1], value, 'PX', string.format('%.0f', next - now))
 end
 return { math.max(0, next - now - burst * interval) }
 `);

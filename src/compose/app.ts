@@ -149,6 +149,7 @@ export function composeApp(
     servedPrefixes,
     rateLimit: config.rateLimit,
     rejectsWrites: health.rejectsWrites,
+    health: health.read,
   });
   const pages = createPublicPages({
     api,

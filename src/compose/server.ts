@@ -135,7 +135,7 @@ async function fullServerWith(
     durability,
     log,
     check: async (reader) => {
-      isVerified = await checkBeforeServing(reader, config, deps);
+      isVerified = await checkBeforeServing(reader, config, { ...deps, health });
     },
   });
   health.add(...storage.conditions);

@@ -31,6 +31,7 @@ test('after an upgrade, a start without working render workers goes on and gives
         throw new Error('no thread left');
       },
       log: createLogger('text', Date.now, (line) => lines.push(line)),
+      health: { add: () => {} },
     },
   );
   await reader.close();

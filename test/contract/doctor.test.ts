@@ -186,7 +186,7 @@ describe('doctor', () => {
       });
       await server.stop();
       await server.start();
-      expect(server.log()).toMatch(/warn the newest entry of the database is of 2040-01-02/);
+      expect(server.log()).toMatch(/warn The newest entry of the database is of 2040-01-02/);
       await inDatabase(server, 'DELETE FROM scan_counters');
     },
   );

@@ -6,6 +6,7 @@ import {
 } from '../../core/codes/image-verification.ts';
 import type { QrImageSource } from '../../core/codes/qr.ts';
 import { DatabaseUnusable } from '../../core/errors.ts';
+import type { Health } from '../../core/health.ts';
 import type { ServerVersion, StorageReader } from '../../core/storage.ts';
 import { describeUpgrade, version } from '../../lib/build/version.ts';
 import type { Logger } from '../../lib/logger.ts';
@@ -16,6 +17,7 @@ import { closing, type StartRenderWorker } from '../runtime.ts';
 export interface VerificationDeps {
   readonly startRenderWorker: StartRenderWorker;
   readonly log: Logger;
+  readonly health: Pick<Health, 'add'>;
 }
 
 // Takes a second or two. A changed renderer changes all images of a design, so a sample is enough.

@@ -16,6 +16,7 @@ import type { Qrs } from '../../core/codes/qrs.ts';
 import type { DefaultDesigns } from '../../core/designs/default-design.ts';
 import type { SavedDesigns } from '../../core/designs/saved-designs.ts';
 import type { FairQueue } from '../../core/fair-queue.ts';
+import type { HealthReport } from '../../core/health.ts';
 import type { Clock, RandomBytes } from '../../core/ports.ts';
 import type { SafetyAdmin } from '../../core/safety/admin.ts';
 import type { Overviews } from '../../core/scans/overview.ts';
@@ -61,4 +62,6 @@ export interface PanelDeps {
   readonly turns: FairQueue;
   /** Returns whether the server cannot keep changes now. */
   readonly rejectsWrites: () => boolean;
+  /** Returns what is wrong with the server, for operators. */
+  readonly health: () => HealthReport;
 }

@@ -4,6 +4,7 @@ import {
   sessionMaxAgeMs,
   trustedBrowserLifetimeMs,
 } from '../../core/accounts/session.ts';
+import type { HealthReport } from '../../core/health.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { networkOf } from './client-address.ts';
 import type { PanelDeps } from './deps.ts';
@@ -99,6 +100,8 @@ export interface RequestContext {
   readonly preferences: Readonly<Record<Preference, string>>;
   /** Number of flagged codes, which operators are told on every page. */
   readonly flaggedCodes: number;
+  /** What is wrong with the server, which operators are told on every page; null for others. */
+  readonly health: HealthReport | null;
   /** The form that the page shows again. */
   readonly rejected: RejectedForm | null;
   /** The form that was sent, once it was read. */
@@ -153,6 +156,7 @@ export async function createRequestContext(
     messageKey,
     preferences: { start: cookie('start') ?? '', keys: cookie('keys') ?? '' },
     flaggedCodes: session?.account.isOperator ? await deps.safety.flaggedCount() : 0,
+    health: session?.account.isOperator ? deps.health() : null,
     rejected: null,
     sent: null,
   };

@@ -175,6 +175,7 @@ function SignedIn({ account, children }: { account: Account; children: Component
         </nav>
         <main id="main">
           <Toast />
+          <HealthNotice />
           <LocalAddressNotice isOperator={account.isOperator} />
           <ExpiredPlanNotice account={account} />
           {children}
@@ -253,6 +254,31 @@ function Toast() {
     </div>
   );
 }
+
+/** Tells operators what is wrong with the server, as its health check does. Folded where they work on codes. */
+function HealthNotice() {
+  const { health, url } = useRequest();
+  const { problems, warnings } = health ?? noHealth;
+  const messages = [...problems, ...warnings];
+  if (messages.length === 0) return null;
+  const isOpen =
+    url.pathname === '/account' || /^\/account\/(accounts|safety)\b/.test(url.pathname);
+  return (
+    <Notice
+      kind={problems.length > 0 ? 'bad' : 'warn'}
+      title={problems.length > 0 ? 'This server has a problem' : 'This server needs attention'}
+    >
+      <details open={isOpen}>
+        <summary>What it is, and what to do</summary>
+        {messages.map((message) => (
+          <p key={message}>{message}</p>
+        ))}
+      </details>
+    </Notice>
+  );
+}
+
+const noHealth = { problems: [], warnings: [] } as const;
 
 /** Says that codes of this server cannot be scanned, because only its own machine can open the links. */
 function LocalAddressNotice({ isOperator }: { isOperator: boolean }) {

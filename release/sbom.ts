@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Spec, Validation } from '@cyclonedx/cyclonedx-library';
 import manifest from '../package.json';
-import { licenses } from '../src/cli/licenses/texts.ts';
+import { licenses } from '../src/cli/help/licenses/texts.ts';
 
 const root = join(import.meta.dir, '..');
 

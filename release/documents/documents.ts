@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { formatLicenses, licenses } from '../../src/cli/licenses/texts.ts';
+import { formatLicenses, licenses } from '../../src/cli/help/licenses/texts.ts';
 import { readCommandTree } from './command-tree.ts';
 import { completions } from './completions.ts';
 import { formatManual } from './manual.ts';

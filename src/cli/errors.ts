@@ -4,16 +4,18 @@ import {
   DatabaseUnusable,
   InvalidInput,
   InvalidLabel,
+  Refused,
   repairAdvice,
   ServerBusy,
   StoreUnavailable,
   ValkeyUnusable,
 } from '../core/errors.ts';
 import { InvalidListRequest, UnreadableList } from '../core/safety/threat-lists.ts';
-import { errnoMessage, FileError } from '../lib/errors.ts';
+import { errnoMessage, errorMessage, FileError } from '../lib/errors.ts';
 import type { Logger } from '../lib/logger.ts';
 import { sqliteCode, sqliteMessage } from '../sqlite/database/errors.ts';
 import { forTerminal } from './output.ts';
+import { cliSentence } from './sentences/sentences.ts';
 
 /** Exit codes: 0 done, 1 rejected with a reason on stderr, 2 wrong usage. */
 export const exitCodes = { done: 0, rejected: 1, misused: 2 } as const;
@@ -36,6 +38,7 @@ const expectedErrors = [
   DatabaseUnusable,
   FileError,
   InvalidInput,
+  Refused,
   ServerBusy,
   ValkeyUnusable,
 ];
@@ -74,10 +77,16 @@ function stackOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
+/** Returns what an error says in the words of commands. */
+export function messageOf(error: unknown): string {
+  const reason = error instanceof Refused || error instanceof ApiError ? error.reason : null;
+  return reason === null ? errorMessage(error) : cliSentence(reason);
+}
+
 /** Returns the message of an expected error; null for any other. */
 function reasonOf(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
-  if (expectedErrors.some((expected) => error instanceof expected)) return error.message;
+  if (expectedErrors.some((expected) => error instanceof expected)) return messageOf(error);
   if (error instanceof StoreUnavailable && error.cause instanceof Error)
     return `${error.message} (${error.cause.message})`;
   if (/^SQLITE_(CORRUPT|NOTADB)/.test(sqliteCode(error)))

@@ -28,7 +28,7 @@ const commands: Readonly<Record<string, () => Promise<AddCommands>>> = {
   settings: async () => (await import('./doctor/settings.ts')).addSettingsCommand,
   doctor: async () => (await import('./doctor/doctor.ts')).addDoctorCommand,
   health: async () => (await import('./doctor/health.ts')).addHealthCommand,
-  licenses: async () => (await import('./licenses/licenses.ts')).addLicensesCommand,
+  licenses: async () => (await import('./help/licenses/licenses.ts')).addLicensesCommand,
 };
 
 /**

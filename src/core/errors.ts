@@ -1,4 +1,5 @@
 import type { Logger } from '../lib/logger.ts';
+import type { ApiReason, Reason } from './reasons.ts';
 
 /**
  * The error codes of the API with HTTP status and default message: those of the contract (SPEC,
@@ -54,13 +55,20 @@ export function defaultMessage(code: ErrorCode): string {
 export class ApiError extends Error {
   override readonly name = 'ApiError';
 
-  /** @param headers response headers, such as `Allow` or `Retry-After` */
+  /** Why, for the sentence of a surface. Null if the message says it. */
+  readonly reason: ApiReason | null;
+
+  /**
+   * @param detail the message, or the reason
+   * @param headers response headers, such as `Allow` or `Retry-After`
+   */
   constructor(
     readonly code: ErrorCode,
-    message: string = defaultMessage(code),
+    detail: string | ApiReason = defaultMessage(code),
     readonly headers: Readonly<Record<string, string>> = {},
   ) {
-    super(message);
+    super(typeof detail === 'string' ? detail : defaultMessage(code));
+    this.reason = typeof detail === 'string' ? null : detail;
   }
 
   get status(): number {
@@ -125,6 +133,15 @@ export class DatabaseCorrupt extends DatabaseUnusable {
 /** A text or file cannot be used, or a request be carried out. The message is for the person who sent it. */
 export class InvalidInput extends Error {
   override readonly name: string = 'InvalidInput';
+}
+
+/** A request cannot be carried out, or an input be used, for a reason that each surface says in its own words. */
+export class Refused extends Error {
+  override readonly name = 'Refused';
+
+  constructor(readonly reason: Reason) {
+    super(reason.kind);
+  }
 }
 
 /** A name or a note is not valid; the message says why. */

@@ -1,6 +1,8 @@
 import type { ApiError } from '../core/errors.ts';
+import { sentenceOf } from '../core/reasons.ts';
 import { type HitKind, hitKinds } from '../core/scans/hit.ts';
 import { createHistogram } from './ops/histogram.ts';
+import { apiSentences } from './sentences/sentences.ts';
 
 const yearSeconds = 365 * 86_400;
 
@@ -38,8 +40,9 @@ export function withSecurityHeaders(
 }
 
 /** Returns the error record of the contract (SPEC, "Error record") with the error's headers. */
-export function errorResponse({ code, message, status, headers }: ApiError): Response {
-  return Response.json({ error: { code, message } }, { status, headers });
+export function errorResponse({ code, message, reason, status, headers }: ApiError): Response {
+  const text = reason === null ? message : sentenceOf(apiSentences, reason);
+  return Response.json({ error: { code, message: text } }, { status, headers });
 }
 
 /** Headers of a response that stays the same until an operator has acted. */

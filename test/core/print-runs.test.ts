@@ -168,15 +168,18 @@ describe('a sheet', () => {
       prepare(codesNamed('a'), 'roll', {}, { page, form: 'compact', hasCaptions: false });
     // 33 modules on 10 mm.
     expect((await roll('12x12')).sheet.readableFrom).toMatchObject({ distanceMm: 120 });
-    expect(roll('10x10')).rejects.toThrow('phones read it reliably from 9 mm. Use smaller margins');
+    const remedies = ['margins', 'labels'];
+    const tooSmall = { kind: 'code too small', smallestMm: 9, remedies };
+    expect(roll('10x10')).rejects.toMatchObject({ reason: tooSmall });
   });
 
   test('warns of colours that vanish on thermal printers, unless it is black', async () => {
     const caution = async (layout: string, form: 'design' | 'black' | 'compact') =>
       (await prepare(codesNamed('a'), layout, {}, { form })).sheet.thermalCaution;
     testDesign = { ...plainDesign, foreground: '#ff8800' };
-    expect(await caution('roll', 'design')).toContain('#ff8800 becomes white');
-    expect(await caution('DK-11202', 'design')).toContain('in black only');
+    const vanishes = { color: '#ff8800', becomes: 'white' };
+    for (const layout of ['roll', 'DK-11202'])
+      expect(await caution(layout, 'design')).toMatchObject(vanishes);
     for (const form of ['black', 'compact'] as const)
       expect(await caution('roll', form)).toBeNull();
     expect(await caution('L7160', 'design')).toBeNull();
@@ -189,17 +192,20 @@ describe('a sheet', () => {
   });
 
   test('is refused when it has more codes than wanted', () => {
-    expect(prepare(codesNamed('a', 'b', 'c'), 'L7160', { maxCodes: 2 })).rejects.toThrow(
-      'There are more than 2 codes. Choose a folder',
-    );
+    expect(prepare(codesNamed('a', 'b', 'c'), 'L7160', { maxCodes: 2 })).rejects.toMatchObject({
+      reason: { kind: 'too many codes to print', max: 2 },
+    });
   });
 
   test('is refused when codes would be too small to read', () => {
     const { sheets } = printing(codesNamed('Table 7'));
     // 41 modules of 0.5 mm are 20.5 mm.
-    expect(sheets.prepare(everything, sheetLayout('L7160', { sizeMm: 20 }))).rejects.toThrow(
-      'A side of 20 mm is too small for Table 7: phones read it reliably from 21 mm. Use compact codes (--compact), fewer lines of text, or none (--no-captions), a larger size (--size-mm), larger labels (--layout, --page).',
-    );
+    expect(sheets.prepare(everything, sheetLayout('L7160', { sizeMm: 20 }))).rejects.toMatchObject({
+      reason: {
+        ...{ kind: 'code too small', title: 'Table 7', widthMm: 20, smallestMm: 21 },
+        remedies: ['compact', 'text', 'larger', 'labels'],
+      },
+    });
   });
 });
 
@@ -227,11 +233,13 @@ describe('an archive', () => {
     const { archives } = printing(codesNamed('Table 7'));
     const prepare = (format: ArchiveFormat, widthMm?: number) =>
       archives.prepare(everything, { format, widthPx: 128, widthMm });
-    expect(prepare('svg', 20)).rejects.toThrow(
-      'A side of 20 mm is too small for Table 7: phones read it reliably from 21 mm. Use a larger size (--size-mm).',
-    );
+    expect(prepare('svg', 20)).rejects.toMatchObject({
+      reason: { kind: 'code too small', widthMm: 20, smallestMm: 21, remedies: ['larger'] },
+    });
     expect(await prepare('svg', 21)).toMatchObject({ codes: 1, widthMm: 21 });
-    expect(prepare('pdf')).rejects.toThrow('A side of 10.8 mm is too small');
+    expect(prepare('pdf')).rejects.toMatchObject({
+      reason: { kind: 'code too small', widthMm: 10.8 },
+    });
     // Without a width in print, it may be for a screen.
     expect(await prepare('png')).toMatchObject({ codes: 1 });
   });

@@ -6,6 +6,7 @@ import {
   sheetLayout,
 } from '../../src/core/codes/print/sheet-layout.ts';
 import { printAdvice } from '../../src/core/codes/print/size.ts';
+import { rejectionOf } from '../support/rejection.ts';
 
 const variants: SheetOptions[] = [{}, { hasCaptions: false }, { above: 'Scan', start: 1 }];
 
@@ -101,27 +102,36 @@ test('texts are below or beside codes as wanted, and on the label', () => {
   expect(sheetLayout('a4-grid', { text: 'beside', hasCaptions: false }).caption).toBeNull();
 });
 
-const refused: [string, SheetOptions, RegExp][] = [
-  ['L7160', { columns: 2 }, /fixed dimensions/],
-  ['L7160', { sizeMm: 37 }, /don't fit: the labels leave 36.1 mm/],
-  ['roll', { rows: 2 }, /one label a page/],
-  ['roll', { hasCutMarks: true }, /cut already/],
-  ['a4-grid', { marginMm: '1', hasCutMarks: true }, /margin of at least 3 mm/],
-  ['a4-grid', { page: 'b5' }, /The page must be a3, a4, a5/],
-  ['a4-grid', { above: 'x'.repeat(61) }, /at most 60 characters/],
-  ['L7160', { start: 22 }, /has 21 labels/],
-  ['L9999', {}, /There is no layout "L9999"/],
-  ['DK-11209', { hasCutMarks: true }, /cut already/],
-  ['roll', { page: '13x14', below: ['name', 'note', 'link'] }, /--no-captions/],
-  ['a4-grid', { page: '5x5' }, /The page must be/],
-  ['a4-grid', { marginMm: 'wide' }, /The margin must be/],
-  ['a4-grid', { gapMm: '-5' }, /The gap must be/],
-  ['a4-grid', { columns: 50 }, /leave no room for codes/],
-  ['letter-grid', { marginMm: '200' }, /leave no room for codes/],
+const refused: [string, SheetOptions, object][] = [
+  ['L7160', { columns: 2 }, { kind: 'labels of fixed dimensions' }],
+  ['L7160', { sizeMm: 37 }, { kind: 'codes do not fit', sizeMm: 37, largestMm: 36.1 }],
+  ['roll', { rows: 2 }, { kind: 'one label on a roll' }],
+  ['roll', { hasCutMarks: true }, { kind: 'cut marks on a roll' }],
+  [
+    'a4-grid',
+    { marginMm: '1', hasCutMarks: true },
+    { kind: 'margin too small for cut marks', neededMm: 3 },
+  ],
+  ['a4-grid', { page: 'b5' }, { kind: 'wrong page', minMm: 10 }],
+  ['a4-grid', { above: 'x'.repeat(61) }, { kind: 'line above too long', maxLength: 60 }],
+  ['L7160', { start: 22 }, { kind: 'start beyond the sheet', labels: 21, start: 22 }],
+  ['L9999', {}, { kind: 'unknown layout', name: 'L9999' }],
+  ['DK-11209', { hasCutMarks: true }, { kind: 'cut marks on a roll' }],
+  [
+    'roll',
+    { page: '13x14', below: ['name', 'note', 'link'] },
+    { kind: 'codes do not fit', remedies: ['text', 'labels'] },
+  ],
+  ['a4-grid', { page: '5x5' }, { kind: 'wrong page' }],
+  ['a4-grid', { marginMm: 'wide' }, { kind: 'wrong lengths', of: 'margin' }],
+  ['a4-grid', { gapMm: '-5' }, { kind: 'wrong lengths', of: 'gap' }],
+  ['a4-grid', { columns: 50 }, { kind: 'no room for codes' }],
+  ['letter-grid', { marginMm: '200' }, { kind: 'no room for codes' }],
 ];
 
-test.each(refused)('%s with %j is refused in words', (name, options, reason) => {
-  expect(() => sheetLayout(name, options)).toThrow(reason);
+test.each(refused)('%s with %j is refused: %j', async (name, options, reason) => {
+  const refusal = rejectionOf(Promise.try(() => sheetLayout(name, options)));
+  expect(await refusal).toMatchObject({ reason });
 });
 
 test('the smallest printed width includes the quiet zone, for five distances', () => {

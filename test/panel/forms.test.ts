@@ -46,6 +46,7 @@ async function crawl(client: PanelClient, ...start: string[]): Promise<void> {
   const queue = [...start];
   const seen = new Set(queue.map(withoutIds));
   const collect = async (page: string, text: string): Promise<void> => {
+    expectWordsOfPanel(page, text);
     const { forms, links } = parsePage(text);
     for (const link of links) {
       const path = link.replace(/#.*/, '');
@@ -116,12 +117,24 @@ function sameForm(form: PageForm, text: string): PageForm | undefined {
   );
 }
 
+/** Expects no option of a command in the texts of a page: account holders have no command line. */
+function expectWordsOfPanel(page: string, text: string): void {
+  const texts = text
+    .replaceAll(/<(script|style)[^>]*>.*?<\/\1>/gs, '')
+    .replaceAll(/<[^>]*>/g, '\n');
+  expect({ page, options: texts.match(/(?<![\w-])--[a-z][\w-]*/g) }).toEqual({
+    page,
+    options: null,
+  });
+}
+
 /** Submits a form wrong. Expects everything typed, and a message at each field that is wrong. */
 async function submitWrong({ client, page, form }: FoundForm): Promise<void> {
   const where = `${page}: ${form.action}`;
   for (const way of ['all wrong', 'one empty'] as const) {
     const sent = fillIn(form, way);
     const { status, text } = await client.post(form.action, sent);
+    expectWordsOfPanel(where, text);
     if (status < 400) continue;
     expect({ where, status }).toEqual({ where, status: 422 });
     const shown = sameForm(form, text);

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { type Design, parseColor, plainDesign } from '../../src/core/designs/design.ts';
+import { adviceSentence, readabilityText } from '../../src/http/sentences/readability.ts';
 import { pictureOf } from '../../src/render/path/picture.ts';
 import { checkReadability } from '../../src/render/readability/check.ts';
 import { colorDistance } from '../../src/render/readability/color-advice.ts';
@@ -34,7 +35,9 @@ test('a design with the advised changes passes', () => {
       if (advice === null) throw new Error('no advice was given');
       expect(check({ ...design, ...advice.changes }, link).isReadable).toBe(true);
       for (const [name, value] of Object.entries(advice.changes)) {
-        expect(advice.message).toContain(value === null ? 'foreground colour' : String(value));
+        expect(adviceSentence(advice)).toContain(
+          value === null ? 'foreground colour' : String(value),
+        );
         // The keys of changes are keys of a design by its type.
         expect(value).not.toBe(design[name as keyof Design]);
         const isColor = /ground|Color/.test(name) && typeof value === 'string';
@@ -56,10 +59,13 @@ test.each([
 });
 
 test('too little contrast: one colour changes slightly', () => {
-  const { changes, message } = adviceFor({ foreground: '#ffd400' });
+  const advice = adviceFor({ foreground: '#ffd400' });
+  const { changes } = advice;
   expect(Object.keys(changes)).toEqual(['foreground']);
   expect(colorDistance('#ffd400', changes.foreground ?? '')).toBeLessThan(0.3);
-  expect(message).toBe(`This passes: foreground ${changes.foreground} instead of #ffd400.`);
+  expect(adviceSentence(advice)).toBe(
+    `This passes: foreground ${changes.foreground} instead of #ffd400.`,
+  );
 });
 
 test('an inverted design: foreground and background are exchanged', () => {
@@ -84,5 +90,5 @@ test.each<[string, Partial<Design>, string[]]>([
 test('no advice where nothing helps', () => {
   const { advice, reasons } = check({ ...plainDesign, logo: codeLogo, foreground: '#eeeeee' });
   expect(advice).toBeNull();
-  expect(reasons.join()).toMatch(/too close.*QR code itself/);
+  expect(readabilityText({ reasons: reasons, advice: null })).toMatch(/too close.*QR code itself/);
 });

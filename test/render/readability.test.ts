@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { type Design, plainDesign } from '../../src/core/designs/design.ts';
+import { readabilityText } from '../../src/http/sentences/readability.ts';
 import { pictureOf } from '../../src/render/path/picture.ts';
 import { svgOf } from '../../src/render/path/svg.ts';
 import { checkReadability, checkReadabilityWithResvg } from '../../src/render/readability/check.ts';
@@ -71,7 +72,7 @@ test.each<[string, Partial<Design>, RegExp]>([
   const { isReadable, score, reasons } = check(change);
   expect(isReadable).toBe(false);
   expect(score).toBeLessThan(50);
-  expect(reasons.join('\n')).toMatch(reason);
+  expect(readabilityText({ reasons: reasons, advice: null })).toMatch(reason);
 });
 
 test.each<[string, Partial<Design>, RegExp | null]>([
@@ -87,19 +88,19 @@ test.each<[string, Partial<Design>, RegExp | null]>([
   const { isReadable, reasons } = check(change);
   expect(isReadable).toBe(true);
   if (caution === null) expect(reasons).toEqual([]);
-  else expect(reasons.join()).toMatch(caution);
+  else expect(readabilityText({ reasons: reasons, advice: null })).toMatch(caution);
 });
 
 test('white on white is a fault of the colours, not of a missing logo', () => {
   const { reasons } = check({ foreground: '#ffffff' });
-  expect(reasons.join()).toContain('inverted');
-  expect(reasons.join()).not.toContain('logo');
+  expect(readabilityText({ reasons: reasons, advice: null })).toContain('inverted');
+  expect(readabilityText({ reasons: reasons, advice: null })).not.toContain('logo');
 });
 
 test.each([15, 28])('a logo that is a QR code is rejected at %i %%', (logoSizePercent) => {
   const { isReadable, reasons, advice } = check({ logo: codeLogo, logoSizePercent });
   expect({ isReadable, advice }).toEqual({ isReadable: false, advice: null });
-  expect(reasons.join()).toContain('QR code itself');
+  expect(readabilityText({ reasons: reasons, advice: null })).toContain('QR code itself');
 });
 
 test('a logo of small finder patterns is rejected where it hides an alignment pattern', () => {
@@ -113,7 +114,9 @@ test('a logo of small finder patterns is rejected where it hides an alignment pa
   expect([small.modules, small.isReadable]).toEqual([33, true]);
   const large = check({ logo, logoSizePercent: 26 }, `https://a.example/${'k'.repeat(52)}`);
   expect([large.modules, large.isReadable]).toEqual([49, false]);
-  expect(large.reasons.join()).toContain('looks like an alignment pattern');
+  expect(readabilityText({ reasons: large.reasons, advice: null })).toContain(
+    'looks like an alignment pattern',
+  );
 });
 
 test('less contrast and larger logos never score better', () => {
@@ -173,6 +176,8 @@ describe('the SVG as resvg draws it', () => {
     );
     expect(result).toMatchObject({ isReadable: false, advice: null });
     expect(result.score).toBeLessThan(50);
-    expect(result.reasons.join()).toContain('The SVG cannot be read');
+    expect(readabilityText({ reasons: result.reasons, advice: null })).toContain(
+      'The SVG cannot be read',
+    );
   });
 });

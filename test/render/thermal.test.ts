@@ -77,7 +77,7 @@ describe.skipIf(!isInstalled('pdftoppm'))('on a thermal printer', () => {
     '%s vanishes, and has a caution',
     async (foreground) => {
       const design: Design = { ...plainDesign, foreground };
-      expect(blackAndWhiteCaution(design)).toStartWith('Not for black-and-white printers');
+      expect(blackAndWhiteCaution(design)).toMatchObject({ color: foreground, becomes: 'white' });
       expect(await readers(design)).toEqual([]);
     },
   );

@@ -5,6 +5,7 @@ import { type CheckedTable, countRows, refusedCsv } from '../../core/batches/bat
 import { AmbiguousDestination } from '../../core/batches/columns.ts';
 import { tableBounds } from '../../core/batches/table.ts';
 import { labelFields, labelPhrase } from '../../core/codes/fields.ts';
+import { readabilityText } from '../../http/sentences/readability.ts';
 import { writeFileAtomically } from '../../lib/files/atomic-write.ts';
 import { readFileAtMost } from '../../lib/files/bounded-read.ts';
 import { formatCount } from '../../lib/numbers.ts';
@@ -84,7 +85,10 @@ async function importTable(
       await outcomeOf(file, flags, { ...table, rows }, { created, before }, failure),
     );
   if (!table.readability.isReadable)
-    return outcome(0, `The design does not produce readable codes. ${reasonsOf(table)}`);
+    return outcome(
+      0,
+      `The design does not produce readable codes. ${readabilityText(table.readability)}`,
+    );
   const { rows, refused, existing } = countRows(table);
   if (refused === rows) return outcome(0, 'Every row has a problem. Nothing was created.');
   if (refused > 0 && !onlyGood) return outcome(0, refusedText(refused, formatCount(rows, 'row')));
@@ -164,8 +168,4 @@ async function outcomeOf(
     change: created > 0 && { codes: String(created) },
     failure,
   };
-}
-
-function reasonsOf({ readability: { reasons, advice } }: CheckedTable): string {
-  return [...reasons, advice?.message ?? ''].join(' ').trim();
 }

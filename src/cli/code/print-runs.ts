@@ -9,7 +9,6 @@ import {
   type PrintSelection,
   printOrders,
 } from '../../core/codes/print/selection.ts';
-import { errorMessage } from '../../lib/errors.ts';
 import { writeFileAtomically } from '../../lib/files/atomic-write.ts';
 import { symbolSide } from '../../render/print-image.ts';
 import { createRenderer } from '../../render/renderer.ts';
@@ -22,6 +21,7 @@ import {
   rejectOutput,
   withAddressWarning,
 } from '../command.ts';
+import { messageOf } from '../errors.ts';
 import { createProgress } from '../progress.ts';
 
 /** Help of `--search`, whose rule is `searchedTexts`. */
@@ -67,7 +67,7 @@ export function usage<T>(parse: (text: string) => T): (text: string) => T {
     try {
       return parse(text);
     } catch (error) {
-      throw new InvalidArgumentError(errorMessage(error));
+      throw new InvalidArgumentError(messageOf(error));
     }
   };
 }

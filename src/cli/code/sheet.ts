@@ -12,11 +12,13 @@ import {
   sheetLayout,
   textPlaces,
 } from '../../core/codes/print/sheet-layout.ts';
-import { cutAdvice, fontAdvice } from '../../core/codes/print/sheet-texts.ts';
+import { textCautions } from '../../core/codes/print/sheet-texts.ts';
 import { createSheets, type PreparedSheet } from '../../core/codes/print/sheets.ts';
+import { type Caution, sentenceOf } from '../../core/reasons.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { numberOption, type Outcome } from '../command.ts';
 import { formatTable } from '../output.ts';
+import { cautionSentences, useText } from '../sentences/print.ts';
 import {
   addPrintRunCommand,
   onSelection,
@@ -108,10 +110,10 @@ function outcomeOf(sheet: PreparedSheet, file: string): Outcome {
   const { codes, pages, sideMm, readableFrom, unprintable, cut, thermalCaution, withoutImage } =
     sheet;
   const side = formatMm(sideMm);
+  const cautions: Caution[] = textCautions({ unprintable, cut });
+  if (thermalCaution !== null) cautions.unshift(thermalCaution);
   const warning = [
-    thermalCaution !== null && `${thermalCaution} --black prints in black only.`,
-    fontAdvice(unprintable),
-    cutAdvice(cut),
+    ...cautions.map((caution) => sentenceOf(cautionSentences, caution)),
     withoutImage > 0 &&
       `${formatCount(withoutImage, 'imported link has', 'imported links have')} no image and ` +
         `${withoutImage === 1 ? 'is' : 'are'} not on the sheet.`,
@@ -121,7 +123,7 @@ function outcomeOf(sheet: PreparedSheet, file: string): Outcome {
   return {
     text:
       `Wrote ${formatCount(codes, 'code')} on ${formatCount(pages, 'page')} to ${file}. Each has a side of ` +
-      `${side} mm and can be read ${readableFrom.use}. Print at 100 %, without fitting to the page.`,
+      `${side} mm and can be read ${useText(readableFrom)}. Print at 100 %, without fitting to the page.`,
     json: {
       file,
       codes,

@@ -8,6 +8,7 @@ import { thisServerVersion } from '../../compose/upgrade/upgrade-check.ts';
 import { compareImages } from '../../compose/upgrade/verify-images.ts';
 import type { ImageMismatch } from '../../core/codes/image-verification.ts';
 import type { Storage } from '../../core/storage.ts';
+import { readabilityText } from '../../http/sentences/readability.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { createSqliteStorage } from '../../sqlite/storage.ts';
 import {
@@ -95,14 +96,16 @@ async function verify(
   flags: VerifyFlags & { readonly sample: number },
   startRenderWorker: StartRenderWorker,
 ): Promise<Outcome> {
-  const listed: ImageMismatch[] = [];
+  const listed: (Pick<ImageMismatch, 'code' | 'problem'> & { readonly message: string })[] = [];
   const counts = { image_changed: 0, unreadable: 0, not_rendered: 0 };
   using progress = createProgress('codes', null);
   const onMismatch = (mismatch: ImageMismatch) => {
     counts[mismatch.problem]++;
     progress.end();
-    if (!flags.json) console.log(`${mismatch.code}: ${mismatch.message}`);
-    else if (listed.length < maxMismatchesInJson) listed.push(mismatch);
+    const { code, problem } = mismatch;
+    const message = mismatchText(mismatch);
+    if (!flags.json) console.log(`${code}: ${message}`);
+    else if (listed.length < maxMismatchesInJson) listed.push({ code, problem, message });
   };
   const compare = async () => {
     await using reader = closing(await storage.openForReading());
@@ -161,4 +164,19 @@ function failureOf(counts: Record<ImageMismatch['problem'], number>, checked: nu
   if (unreadable > 0)
     return `${unreadable} ${of} are unchanged but could not be decoded. Scan one with a phone.`;
   return null;
+}
+
+/** Says what is wrong with an image. */
+function mismatchText(mismatch: ImageMismatch): string {
+  switch (mismatch.problem) {
+    case 'unreadable':
+      return `cannot be decoded. ${readabilityText({ reasons: mismatch.reasons, advice: null })}`;
+    case 'image_changed': {
+      const changed =
+        mismatch.changed === 'both' ? 'SVG and the PNG differ' : `${mismatch.changed} differs`;
+      return `the ${changed} from what was created`;
+    }
+    case 'not_rendered':
+      return `cannot be rendered: ${mismatch.cause}`;
+  }
 }

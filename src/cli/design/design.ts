@@ -16,6 +16,7 @@ import {
   type Outcome,
   rejectOutput,
 } from '../command.ts';
+import { useText } from '../sentences/print.ts';
 import {
   designJson,
   designText,
@@ -136,7 +137,9 @@ function linesOf(result: ReadabilityJson): string[] {
   return [
     first,
     'Minimum print width, with the quiet zone:',
-    ...widths.map(({ use, widthMm }) => `  ${widthMm} mm ${use}`),
+    ...widths.map(
+      ({ use, distanceMm, widthMm }) => `  ${widthMm} mm ${useText({ use, distanceMm })}`,
+    ),
   ];
 }
 

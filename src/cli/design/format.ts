@@ -1,4 +1,6 @@
 import { type Design, type ReadabilityResult, toExternalNames } from '../../core/designs/design.ts';
+import { sentenceOf } from '../../core/reasons.ts';
+import { adviceSentence, readabilitySentences } from '../../http/sentences/readability.ts';
 import { toJson } from '../output.ts';
 
 /** Describes a design in one line. */
@@ -35,8 +37,11 @@ export function readabilityJson(result: ReadabilityResult, link: string) {
   return {
     readable: result.isReadable,
     score: result.score,
-    reasons: result.reasons,
-    advice: advice && { changes: toExternalNames(advice.changes), message: advice.message },
+    reasons: result.reasons.map((reason) => sentenceOf(readabilitySentences, reason)),
+    advice: advice && {
+      changes: toExternalNames(advice.changes),
+      message: adviceSentence(advice),
+    },
     link,
     modules: result.modules,
     quiet_zone: result.quietZoneModules,

@@ -47,10 +47,13 @@ export async function verifySampleImages(
     }
   }
   const { checked } = await compareImages(reader, sample(), startRenderWorker, (mismatch) => {
-    const { code, problem, message } = mismatch;
+    const { code, problem } = mismatch;
     if (problem === 'image_changed') changed.push(code);
-    else log.warn('image verification', { code, message });
-    if (problem === 'not_rendered') failures++;
+    else if (problem === 'unreadable') log.warn('an image cannot be decoded', { code });
+    else {
+      log.warn('an image cannot be rendered', { code, cause: mismatch.cause });
+      failures++;
+    }
   });
   if (changed.length > 0) throw imagesChanged(changed, checked, last);
 

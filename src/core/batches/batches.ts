@@ -375,12 +375,8 @@ export function refusedCsv(rows: readonly BatchRow[]): string {
 /** @throws ApiError design_unreadable */
 function requireReadable({ isReadable, reasons, advice }: ReadabilityResult): void {
   if (isReadable) return;
-  throw new ApiError(
-    'design_unreadable',
-    ['The design does not produce readable codes.', ...reasons, advice?.message ?? '']
-      .join(' ')
-      .trim(),
-  );
+  const reason = { kind: 'design unreadable', isDefault: false, reasons, advice } as const;
+  throw new ApiError('design_unreadable', reason);
 }
 
 function tableDigest({ designId, rows }: CheckedTable): Uint8Array {

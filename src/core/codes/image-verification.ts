@@ -2,19 +2,19 @@ import { errorMessage } from '../../lib/errors.ts';
 import { forEachConcurrently } from '../../lib/event-loop.ts';
 import { withLogoPlacement } from '../designs/design.ts';
 import type { DesignStore, Renderer } from '../designs/ports.ts';
+import type { ReadabilityReason } from '../designs/readability.ts';
 import { hashSamplePng } from '../designs/sample-png.ts';
 import type { QrImageSource } from './qr.ts';
 
-/** A code whose image failed the check. */
-export interface ImageMismatch {
-  readonly code: string;
-  /**
-   * `image_changed`: the SVG differs from the one at creation, or PNGs in the design are drawn differently.
-   * `unreadable`: the SVG is the same, but decoding fails. `not_rendered`: rendering failed.
-   */
-  readonly problem: 'image_changed' | 'unreadable' | 'not_rendered';
-  readonly message: string;
-}
+/**
+ * A code whose image failed the check. `image_changed`: the SVG differs from the one at creation, or PNGs in the design
+ * are drawn differently. `unreadable`: the SVG is the same, but decoding fails. `not_rendered`: rendering failed.
+ */
+export type ImageMismatch = { readonly code: string } & (
+  | { readonly problem: 'image_changed'; readonly changed: 'SVG' | 'PNG' | 'both' }
+  | { readonly problem: 'unreadable'; readonly reasons: readonly ReadabilityReason[] }
+  | { readonly problem: 'not_rendered'; readonly cause: string }
+);
 
 /** Numbers of compared codes. */
 export interface Comparison {
@@ -63,24 +63,15 @@ export async function findImageMismatches(
       const drawn = await renderer.checkImage(shortLink, design);
       const isSvgEqual = drawn.svgHash.toHex() === imageHash.toHex();
       if (isSvgEqual && !drawn.isReadable)
-        return {
-          code,
-          problem: 'unreadable',
-          message: `cannot be decoded. ${drawn.reasons.join(' ')}`,
-        };
+        return { code, problem: 'unreadable', reasons: drawn.reasons };
       const sample = await sampleOf(designId);
       if (sample === 'unknown') svgOnly++;
       const isPngEqual = sample !== 'changed';
       if (isSvgEqual && isPngEqual) return null;
-      const changed = isSvgEqual
-        ? 'PNG differs'
-        : isPngEqual
-          ? 'SVG differs'
-          : 'SVG and the PNG differ';
-      return { code, problem: 'image_changed', message: `the ${changed} from what was created` };
+      const changed = isSvgEqual ? 'PNG' : isPngEqual ? 'SVG' : 'both';
+      return { code, problem: 'image_changed', changed };
     } catch (error) {
-      const message = `cannot be rendered: ${errorMessage(error)}`;
-      return { code, problem: 'not_rendered', message };
+      return { code, problem: 'not_rendered', cause: errorMessage(error) };
     }
   };
 

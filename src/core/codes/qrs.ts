@@ -2,7 +2,7 @@ import { createCache } from '../../lib/cache.ts';
 import { type ReadabilityResult, withLogoPlacement } from '../designs/design.ts';
 import type { DesignStore, RendererFor } from '../designs/ports.ts';
 import { hashSamplePng } from '../designs/sample-png.ts';
-import { ApiError, defaultMessage, StoreUnavailable } from '../errors.ts';
+import { ApiError, StoreUnavailable } from '../errors.ts';
 import { requesterOf, type WorkOptions } from '../fair-queue.ts';
 import type { Clock, RandomBytes } from '../ports.ts';
 import { newCode, parseCode } from './code.ts';
@@ -135,8 +135,7 @@ export function createQrs(deps: {
       for (let retries = 0; retries < maxRetries && !checked.isReadable; retries++)
         checked = await check(newCode(randomBytes));
     const { code, shortLink, svgHash, ...readability } = checked;
-    if (!readability.isReadable)
-      throw new ApiError('design_unreadable', unreadableMessage(readability, designId));
+    if (!readability.isReadable) throw unreadable(readability, designId);
     const { logoPlacement } = readability;
     if ((await designs.pngHash(id)) === null)
       await designs.recordPngHash(id, await hashSamplePng(renderer, design));
@@ -323,16 +322,18 @@ function asCreated(qr: Qr, destination: string): Qr {
   return { ...qr, destination, status: 'active', scans: 0, lastScanMs: null, flag: null };
 }
 
-function unreadableMessage(
+/** Returns why no code can be created in a design, which is that of an account when it has no id. */
+function unreadable(
   { reasons, advice }: ReadabilityResult,
   designId: number | undefined,
-): string {
-  const summary =
-    designId === undefined
-      ? defaultMessage('design_unreadable')
-      : 'The chosen design does not produce a readable QR.';
-  const sentences = [summary, ...reasons];
-  return (advice === null ? sentences : [...sentences, advice.message]).join(' ');
+): ApiError {
+  const isDefault = designId === undefined;
+  return new ApiError('design_unreadable', {
+    kind: 'design unreadable',
+    isDefault,
+    reasons,
+    advice,
+  });
 }
 
 function reasonOf(list: string, expression: string): string {

@@ -1,4 +1,5 @@
 import type { Design } from './design.ts';
+import type { BlackAndWhiteCaution } from './readability.ts';
 
 // Thermal printers print a colour black or not at all, from half of the luma on, or as a pattern of dots. Drivers
 // weigh the channels in different ways: #00aaaa, with a luma of 0.47, vanishes in one of two.
@@ -8,7 +9,7 @@ const darkestWhite = 0.6;
 /** Returns why a design must not be printed in black only, such as by thermal printers, or null when it can. */
 export function blackAndWhiteCaution(
   design: Pick<Design, 'foreground' | 'background' | 'finderColor'>,
-): string | null {
+): BlackAndWhiteCaution | null {
   const { foreground, background, finderColor } = design;
   const dark = [foreground, finderColor ?? foreground].find(
     (color) => lumaOfColor(color) > lightestBlack,
@@ -16,11 +17,7 @@ export function blackAndWhiteCaution(
   const light = lumaOfColor(background) < darkestWhite ? background : undefined;
   const color = dark ?? light;
   if (color === undefined) return null;
-  return (
-    `Not for black-and-white printers: ${color} becomes ${color === dark ? 'white' : 'black'} or a pattern of dots. ` +
-    'Print sheets in black only, or choose a ' +
-    `${color === dark ? 'darker colour' : 'lighter background'}.`
-  );
+  return { kind: 'not for black and white', color, becomes: color === dark ? 'white' : 'black' };
 }
 
 /** Returns the luma of `#rrggbb`, from 0 to 1. */

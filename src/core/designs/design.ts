@@ -1,3 +1,4 @@
+import type { ReadabilityReason } from './readability.ts';
 /** The look of an account's codes. Designs are immutable: a code keeps the one it was created with. */
 export interface Design {
   /** Color of the dark modules, `#rrggbb` in lower case. */
@@ -95,8 +96,8 @@ export interface ReadabilityResult {
   readonly isReadable: boolean;
   /** 0 to 100; black on white scores 100. */
   readonly score: number;
-  /** Sentences for people: why the design was rejected, or its weaknesses when it was accepted. */
-  readonly reasons: readonly string[];
+  /** Why the design was rejected, or its weaknesses when it was accepted. */
+  readonly reasons: readonly ReadabilityReason[];
   /** The nearest design that passes; null when accepted or when there is none. */
   readonly advice: Advice | null;
   /** The placement with which codes must draw the logo; null for centered. */
@@ -109,10 +110,11 @@ export interface ReadabilityResult {
 /** Changes to the settings of a design, except the logo itself. */
 export type DesignChanges = Partial<Omit<Design, 'logo' | 'logoPlacement'>>;
 
-/** Changes that make a rejected design pass, also as a sentence. */
+/** Changes that make a rejected design pass. */
 export interface Advice {
   readonly changes: DesignChanges;
-  readonly message: string;
+  /** What the settings are now. */
+  readonly instead: DesignChanges;
 }
 
 /** Names of design settings in panel forms, CLI flags (with hyphens) and JSON output. */

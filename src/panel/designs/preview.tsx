@@ -1,10 +1,15 @@
 /** @jsxImportSource preact */
+
 import type { DesignPreview } from '../../core/designs/default-design.ts';
 import { type Advice, type ReadabilityResult, toExternalNames } from '../../core/designs/design.ts';
 import { Image } from '../ui/components.tsx';
-import { inPanelWords } from '../ui/formatting.ts';
 import { Icon } from '../ui/icons.tsx';
 import { Submit } from '../ui/page-context.tsx';
+import {
+  adviceSentence,
+  readabilitySentence,
+  readabilityText,
+} from '../ui/sentences/readability.ts';
 import type { DesignDraft } from './design-form.tsx';
 
 export interface PreviewProps extends DesignDraft {
@@ -71,7 +76,7 @@ export function Preview({ design, preview, advised, simpler, draftLogo }: Previe
       ) : (
         (reasons.length > 0 || simpler !== null) && (
           <p class={`small soft why ${isReadable ? 'compact-hide' : ''}`}>
-            {inPanelWords(reasons.join(' '))}
+            {readabilityText({ reasons, advice: null })}
             {simpler !== null && ` ${simpler.without}, this design has ${simpler.score}.`}
           </p>
         )
@@ -97,8 +102,8 @@ function AdviceBox({ design, now, advised, advice }: AdviceBoxProps) {
         <Rendering preview={advised} when="then" color={name && (advice.changes[name] ?? null)} />
       </div>
       <p class="small">
-        {inPanelWords(now.readability.reasons[0] ?? '')}{' '}
-        <span class="compact-hide">{name === null && inPanelWords(advice.message)}</span>
+        {now.readability.reasons.slice(0, 1).map(readabilitySentence)}{' '}
+        <span class="compact-hide">{name === null && adviceSentence(advice)}</span>
       </p>
       <AdviceButton advice={advice} />
     </div>

@@ -1,7 +1,8 @@
 /** @jsxImportSource preact */
 import { maxBulkEditCodes } from '../../core/batches/bulk-edits.ts';
 import { parseCode } from '../../core/codes/code.ts';
-import { PrintError } from '../../core/codes/print/paper.ts';
+import { Refused } from '../../core/errors.ts';
+import type { Reason } from '../../core/reasons.ts';
 import { formatCount, formatNumber } from '../../lib/numbers.ts';
 import {
   maxSelectionBytes,
@@ -18,7 +19,8 @@ import { downloadImages } from '../selection/selected.tsx';
 import type { Choice } from '../ui/fields.tsx';
 import { InvalidForm, readValues, rejectedForm, type Values } from '../ui/form.tsx';
 import { isoDate } from '../ui/formatting.ts';
-import { fieldOfOption, layOut, sheetDefaults, sheetForm } from './sheet-form.ts';
+import { panelSentence } from '../ui/sentences/sentences.ts';
+import { fieldOfReason, layOut, sheetDefaults, sheetForm } from './sheet-form.ts';
 import { PrintPage, type SheetResult } from './sheet-page.tsx';
 
 const path = '/account/print';
@@ -51,12 +53,10 @@ export function printRoutes(deps: PanelDeps): Route[] {
       const name = `codes-${isoDate(nowMs)}-${layout.name}.pdf`;
       return fileResponse(streamOf(sheet.pdf(), log), 'application/pdf', name);
     } catch (error) {
-      if (!(error instanceof PrintError)) throw error;
-      return show(
-        request.method === 'GET' ? context : rejectedBy(error, context, typed),
-        typed,
-        error,
-      );
+      if (!(error instanceof Refused)) throw error;
+      const { reason } = error;
+      const isOpened = request.method === 'GET';
+      return show(isOpened ? context : rejectedFor(reason, context, typed), typed, reason);
     }
   };
 
@@ -86,15 +86,11 @@ function formOf(typed: FormFields) {
   return sheetForm({ layout: typed.text('layout'), page: typed.text('page') });
 }
 
-/** Returns the context of a page that marks the field which an error is about. */
-function rejectedBy(
-  { problem, option }: PrintError,
-  context: SignedInContext,
-  typed: FormFields,
-): SignedInContext {
-  const field = option === undefined ? 'codes' : fieldOfOption[option];
+/** Returns the context of a page that marks the field that a sheet is rejected for. */
+function rejectedFor(reason: Reason, context: SignedInContext, typed: FormFields): SignedInContext {
+  const field = fieldOfReason[reason.kind];
   const isMarked = field !== undefined && typed.text(field) !== '';
-  const problems = isMarked ? { [field]: { text: problem } } : {};
+  const problems = isMarked ? { [field]: { text: panelSentence(reason) } } : {};
   return { ...context, rejected: rejectedForm(context, typed, new InvalidForm(problems)) };
 }
 

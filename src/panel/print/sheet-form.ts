@@ -1,10 +1,4 @@
-import {
-  PrintError,
-  papers,
-  parsePage,
-  parsePair,
-  parseSizeMm,
-} from '../../core/codes/print/paper.ts';
+import { papers, parsePage, parsePair, parseSizeMm } from '../../core/codes/print/paper.ts';
 import { type PrintOrder, printOrders } from '../../core/codes/print/selection.ts';
 import {
   captionLines,
@@ -18,6 +12,8 @@ import {
   type TextPlace,
   textPlaces,
 } from '../../core/codes/print/sheet-layout.ts';
+import { InvalidInput } from '../../core/errors.ts';
+import type { Reason } from '../../core/reasons.ts';
 import { downloadForm } from '../selection/selection-dialogs.tsx';
 import { type Choice, checkField, segmentedField, selectField, textField } from '../ui/fields.tsx';
 import type { Field, Values } from '../ui/form.tsx';
@@ -44,7 +40,7 @@ function wholeNumberOf(name: 'columns' | 'rows' | 'start' | 'copies') {
     const number = /^\d{1,4}$/.test(text) ? Number(text) : 0;
     if (number >= min && number <= max) return number;
     const what = name === 'start' ? 'first label to use' : `number of ${name}`;
-    throw new PrintError(`The ${what} must be from ${min} to ${max}.`);
+    throw new InvalidInput(`The ${what} must be from ${min} to ${max}.`);
   };
 }
 
@@ -223,9 +219,12 @@ export function layOut(values: Values<ReturnType<typeof sheetForm>>): SheetLayou
   return sheetLayout(layout, options);
 }
 
-/** Fields by the options of a sheet that can be wrong together with others. */
-export const fieldOfOption: Readonly<Record<string, string>> = {
-  sizeMm: 'size',
-  marginMm: 'margin',
-  start: 'start',
+/** Fields that a sheet is rejected for, although each is valid by itself. */
+export const fieldOfReason: Readonly<Partial<Record<Reason['kind'], string>>> = {
+  'codes do not fit': 'size',
+  'code too small': 'size',
+  'no room for codes': 'margin',
+  'start beyond the sheet': 'start',
+  'no codes to print': 'codes',
+  'too many codes to print': 'codes',
 };

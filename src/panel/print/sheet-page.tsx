@@ -1,8 +1,9 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact';
-import { formatMm, PrintError, type Remedy } from '../../core/codes/print/paper.ts';
-import { cutAdvice, fontAdvice } from '../../core/codes/print/sheet-texts.ts';
+import { formatMm } from '../../core/codes/print/paper.ts';
+import { textCautions } from '../../core/codes/print/sheet-texts.ts';
 import { type PreparedSheet, tighterStart } from '../../core/codes/print/sheets.ts';
+import { type Caution, type Reason, type Remedy, sentenceOf } from '../../core/reasons.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { titleOf } from '../codes/code-label.tsx';
 import { NoCodes } from '../codes/code-list.tsx';
@@ -15,11 +16,13 @@ import { FormView } from '../ui/form.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { PreviewScript } from '../ui/layout.tsx';
 import { HiddenFields, Submit, TextLink } from '../ui/page-context.tsx';
+import { cautionSentences, useText } from '../ui/sentences/print.ts';
+import { panelSentence } from '../ui/sentences/sentences.ts';
 import { sheetFields, sheetForm } from './sheet-form.ts';
 import { SheetView, StartMap } from './sheet-view.tsx';
 
 /** A sheet, or why it cannot be printed; null when fields of its form were rejected. */
-export type SheetResult = PreparedSheet | PrintError | null;
+export type SheetResult = PreparedSheet | Reason | null;
 
 interface PrintPageProps {
   readonly typed: FormFields;
@@ -43,7 +46,7 @@ export function PrintPage({ typed, selection, codes, sheet, number }: PrintPageP
     );
   const form = sheetForm({ layout: typed.text('layout'), page: typed.text('page') }, codes);
   const values = Object.fromEntries(sheetFields.map((name) => [name, typed.text(name)]));
-  const isSheet = sheet !== null && !(sheet instanceof PrintError);
+  const isSheet = sheet !== null && !('kind' in sheet);
   return (
     <>
       {selection !== null && <Crumb above={[[selection.list, 'Codes']]}>Print</Crumb>}
@@ -124,7 +127,7 @@ export function PrintPage({ typed, selection, codes, sheet, number }: PrintPageP
                 {isSheet ? (
                   <Sheet sheet={sheet} number={Math.min(number, sheet.pages - 1)} />
                 ) : (
-                  <Refusal error={sheet} />
+                  <Refusal reason={sheet} />
                 )}
               </section>
             </div>
@@ -194,8 +197,8 @@ function Sheet({ sheet, number }: { sheet: PreparedSheet; number: number }) {
         , {codes > 1 && 'each '}
         {formatMm(sideMm)} mm wide.{' '}
         <span class="soft">
-          Phones can read {codes === 1 ? 'it' : 'them'} {readableFrom.use}. Print at 100&nbsp;%,
-          without “fit to page”.
+          Phones can read {codes === 1 ? 'it' : 'them'} {useText(readableFrom)}. Print at
+          100&nbsp;%, without “fit to page”.
         </span>
       </p>
       <Paused codes={paused} />
@@ -226,43 +229,48 @@ function Paused({ codes }: { codes: PreparedSheet['paused'] }) {
   );
 }
 
+interface Warning {
+  readonly title: string;
+  readonly text: string;
+  readonly action?: ComponentChildren;
+}
+
 /** What will go wrong with a sheet, each with the action that ends it. */
 function Warnings({ sheet }: { sheet: PreparedSheet }) {
   const { pages, layout, unprintable, cut, withoutImage, thermalCaution } = sheet;
   const start = tighterStart(sheet);
   const alone = layout.skippedLabels + 1 - (start ?? 0);
-  const fonts = fontAdvice(unprintable);
-  const cuts = cutAdvice(cut);
-  const warnings = [
+  const titles: Readonly<Record<Caution['kind'], string>> = {
+    'no font': `${formatCount(unprintable.length, 'text')} can’t be printed`,
+    'texts cut': `The texts of ${formatCount(cut.length, 'code')} are cut`,
+    'not for black and white': 'Thermal printers print in black only',
+  };
+  const cautions: Caution[] = textCautions(sheet);
+  if (thermalCaution !== null) cautions.unshift(thermalCaution);
+  const warnings: (Warning | false)[] = [
     start !== null &&
       pages > 1 && {
         title: `${formatCount(alone, 'label is', 'labels are')} alone on page ${pages}`,
         text: `Start at label ${start} and everything fits on ${formatCount(pages - 1, 'page')}.`,
         action: <SetButton set={`start=${start}`}>Start at label {start}</SetButton>,
       },
-    thermalCaution !== null && {
-      title: 'Thermal printers print in black only',
-      text: thermalCaution,
-      action: <SetButton set="black=yes">Print in black</SetButton>,
-    },
-    fonts !== null && {
-      title: `${formatCount(unprintable.length, 'text')} can’t be printed`,
-      text: fonts,
-    },
-    cuts !== null && {
-      title: `The texts of ${formatCount(cut.length, 'code')} are cut`,
-      text: cuts,
-    },
+    ...cautions.map((caution) => ({
+      title: titles[caution.kind],
+      text: sentenceOf(cautionSentences, caution),
+      action: caution === thermalCaution && <SetButton set="black=yes">Print in black</SetButton>,
+    })),
     withoutImage > 0 && {
       title: `${formatCount(withoutImage, 'imported link')} left out`,
       text: `Waymark has no image of ${withoutImage === 1 ? 'it' : 'them'}.`,
     },
-  ].filter((warning) => warning !== false);
-  return warnings.map(({ title, text, action }) => (
-    <Notice key={title} kind="warn" title={title} action={action}>
-      {text}
-    </Notice>
-  ));
+  ];
+  return warnings
+    .filter((warning) => warning !== false)
+    .map(({ title, text, action }) => (
+      <Notice key={title} kind="warn" title={title} action={action}>
+        {text}
+      </Notice>
+    ));
 }
 
 /** What fields each remedy sets, by a button; words where there is more than one way. */
@@ -279,15 +287,15 @@ const remedyTexts: Readonly<Partial<Record<Remedy, string>>> = {
 };
 
 /** Why a sheet cannot be printed, and what to do. */
-function Refusal({ error }: { error: PrintError | null }) {
-  const remedies = error?.remedies ?? [];
+function Refusal({ reason }: { reason: Reason | null }) {
+  const remedies = reason !== null && 'remedies' in reason ? reason.remedies : [];
   const others = remedies.flatMap((remedy) => remedyTexts[remedy] ?? []);
   const buttons = remedies.flatMap((remedy) => remedyButtons[remedy] ?? []);
   return (
     <>
       <h2 tabIndex={-1}>Preview</h2>
       <Notice kind="bad" title="This can’t be printed">
-        {error === null ? 'Correct the fields that are marked.' : error.problem}
+        {reason === null ? 'Correct the fields that are marked.' : panelSentence(reason)}
         {others.length > 0 &&
           ` Choose ${others.join(', or ')}${buttons.length > 0 ? ', or:' : '.'}`}
         {buttons.length > 0 && (

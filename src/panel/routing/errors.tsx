@@ -1,10 +1,10 @@
 /** @jsxImportSource preact */
-import { PrintError } from '../../core/codes/print/paper.ts';
-import { ApiError, InvalidInput, logFailure } from '../../core/errors.ts';
+import { ApiError, InvalidInput, logFailure, Refused } from '../../core/errors.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { listOf } from '../request/own-path.ts';
 import { type FormFields, fieldsToKeep, type RequestContext } from '../request/request.ts';
 import { ButtonLink, Form, Submit } from '../ui/page-context.tsx';
+import { messageOf } from '../ui/sentences/sentences.ts';
 import { page } from './responses.tsx';
 
 /** An error that is shown to the user as a page with a title and a text. */
@@ -122,11 +122,9 @@ const titles: Readonly<Record<number, string>> = {
 
 function toPanelError(thrown: unknown, log: Logger): PanelError {
   if (thrown instanceof PanelError) return thrown;
-  if (thrown instanceof PrintError)
-    return new PanelError(422, 'This can’t be printed', thrown.message);
-  if (thrown instanceof InvalidInput)
-    return new PanelError(422, 'Nothing was changed', thrown.message);
+  if (thrown instanceof InvalidInput || thrown instanceof Refused)
+    return new PanelError(422, 'This is not possible', messageOf(thrown));
   const error = thrown instanceof ApiError ? thrown : logFailure(thrown, log);
-  const { status, message, headers } = error;
-  return new PanelError(status, titles[status] ?? 'Request rejected', message, headers);
+  const { status, headers } = error;
+  return new PanelError(status, titles[status] ?? 'Request rejected', messageOf(error), headers);
 }

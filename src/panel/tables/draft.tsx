@@ -1,4 +1,5 @@
 /** @jsxImportSource preact */
+
 import type { ReadabilityResult } from '../../core/designs/design.ts';
 import { ApiError } from '../../core/errors.ts';
 import { formatCount, formatNumber } from '../../lib/numbers.ts';
@@ -10,9 +11,10 @@ import { type Route, signedIn } from '../routing/route.ts';
 import { Crumb, ListCard } from '../ui/cards.tsx';
 import { PageHead } from '../ui/components.tsx';
 import { FormView, InvalidForm, readFields, shownAgain } from '../ui/form.tsx';
-import { escapeBidiMarks, inPanelWords } from '../ui/formatting.ts';
+import { escapeBidiMarks } from '../ui/formatting.ts';
 import { Icon } from '../ui/icons.tsx';
 import { ButtonLink, Submit, TextLink } from '../ui/page-context.tsx';
+import { readabilityText } from '../ui/sentences/readability.ts';
 import { batchCrumbs, batchPath, findBatch } from './batch-path.ts';
 import {
   actionOf,
@@ -219,7 +221,7 @@ function Verdict({ readability }: { readability: ReadabilityResult }) {
           <Icon name="bad" />
           <span>
             Phones can’t read this design, so no code can be created with it.{' '}
-            {inPanelWords([...reasons, advice?.message ?? ''].join(' '))}{' '}
+            {readabilityText({ reasons, advice })}{' '}
             <TextLink to="/account/design">Change the design</TextLink>
           </span>
         </p>

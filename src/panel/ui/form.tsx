@@ -1,9 +1,9 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren, JSX, VNode } from 'preact';
-import { ApiError, InvalidInput } from '../../core/errors.ts';
+import { ApiError, InvalidInput, Refused } from '../../core/errors.ts';
 import type { FormFields, Problem, RejectedForm, RequestContext } from '../request/request.ts';
-import { inPanelWords } from './formatting.ts';
 import { Form, HiddenFields, useRejectedForm } from './page-context.tsx';
+import { messageOf } from './sentences/sentences.ts';
 
 /** What a field is drawn with. */
 export interface DrawnField {
@@ -81,8 +81,8 @@ export async function readFields<F extends FormDescription>(
     try {
       values[name] = await field.read(typed, name);
     } catch (error) {
-      if (!(error instanceof InvalidInput)) throw error;
-      problems[name] = { text: error.message };
+      if (!(error instanceof InvalidInput || error instanceof Refused)) throw error;
+      problems[name] = { text: messageOf(error) };
     }
   // The cast is safe: each value was read by its field.
   return { values: values as Partial<Values<F>>, problems };
@@ -110,13 +110,12 @@ export function toInvalidForm(error: unknown, form: FormDescription): InvalidFor
   if (error instanceof InvalidForm) return error;
   const first = Object.keys(form).find((name) => !form[name]?.isHidden);
   if (first === undefined) throw error;
-  if (error instanceof InvalidInput) return invalidField(first, error.message);
+  if (error instanceof InvalidInput || error instanceof Refused)
+    return invalidField(first, messageOf(error));
   if (!(error instanceof ApiError && shownCodes.includes(error.code))) throw error;
   const link = { to: '/account/design', text: 'Change the design' };
-  const problem =
-    error.code === 'design_unreadable'
-      ? { text: inPanelWords(error.message), link }
-      : { text: error.message };
+  const text = messageOf(error);
+  const problem = error.code === 'design_unreadable' ? { text, link } : { text };
   return new InvalidForm({ [first]: problem });
 }
 

@@ -85,23 +85,6 @@ export function formatUrl(url: string): string {
   return beginning === null ? shown : `${beginning}…`;
 }
 
-// Longer terms first.
-const panelWords = [
-  [/finder patterns( in the corners)?/g, 'corners'],
-  [/finder pattern/g, 'corner'],
-  [/module shape/g, 'pattern shape'],
-  [/modules/g, 'squares'],
-  [/quiet zone/g, 'margin'],
-  [/patch/g, 'space'],
-  [/foreground/g, 'pattern'],
-  [/Foreground/g, 'Pattern'],
-] as const;
-
-/** Says the terms of a readability check in the words of the design's fields. */
-export function inPanelWords(text: string): string {
-  return panelWords.reduce((said, [term, word]) => said.replace(term, word), text);
-}
-
 /** Describes a list that flagged a destination, for a sentence. */
 export function formatListName(list: string): string {
   return {
@@ -120,4 +103,11 @@ export function formatExpression(expression: string): string {
 /** Says how large a file may be. */
 export function fileTooLarge(maxBytes: number): string {
   return `A file can be up to ${Math.floor(maxBytes / 1_000_000)} MB. Choose a smaller one.`;
+}
+
+const lists = new Intl.ListFormat('en-GB');
+
+/** Formats a list for a sentence: `a, b and c`. */
+export function formatList(items: readonly string[]): string {
+  return lists.format(items);
 }

@@ -93,27 +93,9 @@ function largestSize(below: number, meets: (logoSizePercent: number) => boolean)
   return low;
 }
 
-/** Names and units of design settings in the sentence. */
-const settings: Readonly<Record<keyof DesignChanges, readonly [name: string, unit: string]>> = {
-  foreground: ['foreground', ''],
-  background: ['background', ''],
-  moduleShape: ['module shape', ''],
-  finderShape: ['finder pattern shape', ''],
-  finderColor: ['finder pattern colour', ''],
-  logoSizePercent: ['logo size', ' %'],
-  logoPatch: ['patch behind the logo', ''],
-  quietZoneModules: ['quiet zone', ' modules'],
-};
-
-/** Returns the changes with a sentence that describes them. */
+/** Returns the changes with the settings that they replace. */
 function adviceOf(design: Design, changes: DesignChanges): Advice {
-  const parts = Object.entries(changes).map(([key, value]) => {
-    // The keys of changes are keys of the settings by their type.
-    const name = key as keyof DesignChanges;
-    const [label, unit] = settings[name];
-    const text = (setting: typeof value) =>
-      setting === null ? 'the foreground colour' : `${setting}${unit}`;
-    return `${label} ${text(value)} instead of ${text(design[name])}`;
-  });
-  return { changes, message: `This passes: ${parts.join(', ')}.` };
+  // The keys of changes are keys of a design by its type.
+  const names = Object.keys(changes) as (keyof DesignChanges)[];
+  return { changes, instead: Object.fromEntries(names.map((name) => [name, design[name]])) };
 }

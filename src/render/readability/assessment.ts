@@ -1,4 +1,5 @@
 import type { Design } from '../../core/designs/design.ts';
+import type { ReadabilityReason } from '../../core/designs/readability.ts';
 import { type Picture, totalModules } from '../path/picture.ts';
 import { rasterize } from '../path/raster.ts';
 import type { Layout } from '../symbol/layout.ts';
@@ -20,7 +21,7 @@ export interface Measured {
 export interface Assessment {
   readonly design: Design;
   readonly faults: readonly Fault[];
-  readonly cautions: readonly string[];
+  readonly cautions: readonly ReadabilityReason[];
   /** 0 to 100; at least 50 without a fault, less than 50 with one. */
   readonly score: number;
 }

@@ -6,7 +6,7 @@ import { drawWithResvg } from '../resvg.ts';
 import { adviceFor } from './advice.ts';
 import { pxPerModule, readBack } from './assessment.ts';
 import { lightOf } from './light.ts';
-import { assessPlaced, placementText } from './placement.ts';
+import { assessPlaced, placementReason } from './placement.ts';
 
 /**
  * Checks whether phones would read a picture: measures it, compares the measures with the limits (faults.ts),
@@ -18,12 +18,12 @@ export function checkReadability(picture: Picture, shortLink: string): Readabili
   const isReadable = faults.length === 0;
   const isPlacementChosen = design !== picture.design && design.logoPlacement !== undefined;
   const weaknesses = isPlacementChosen
-    ? [placementText(design.logoPlacement), ...cautions]
+    ? [placementReason(design.logoPlacement), ...cautions]
     : cautions;
   return {
     isReadable,
     score,
-    reasons: isReadable ? weaknesses : faults.map(({ text }) => text),
+    reasons: isReadable ? weaknesses : faults.map(({ reason }) => reason),
     advice: isReadable ? null : adviceFor(picture.design, shortLink, faults),
     logoPlacement: design.logoPlacement ?? null,
     modules: picture.layout.side,
@@ -54,8 +54,6 @@ export async function checkReadabilityWithResvg(
     ...result,
     isReadable: false,
     score: Math.min(49, result.score),
-    reasons: [
-      'The SVG cannot be read as another program (resvg) draws it, although our own picture can. Choose other shapes or colours, and report this as a fault of Waymark.',
-    ],
+    reasons: [{ kind: 'not read as SVG' }],
   };
 }

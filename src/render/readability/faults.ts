@@ -1,3 +1,4 @@
+import type { ReadabilityReason } from '../../core/designs/readability.ts';
 import { captureCount } from './decode.ts';
 import { limits, printContrastSignalLimit } from './limits.ts';
 import type { Measures } from './measures.ts';
@@ -6,7 +7,7 @@ import type { Measures } from './measures.ts';
 export interface Fault {
   /** Whether other colours would remove it. */
   readonly isOfColors: boolean;
-  readonly text: string;
+  readonly reason: ReadabilityReason;
 }
 
 /** Returns the faults that the measures show. */
@@ -20,21 +21,21 @@ export function faultsOf(measures: Measures, quietZoneModules: number): Fault[] 
     coverProblem(measures),
   ];
   return [
-    ...(color === null ? [] : [{ isOfColors: true, text: color }]),
-    ...others.filter((text) => text !== null).map((text) => ({ isOfColors: false, text })),
+    ...(color === null ? [] : [{ isOfColors: true, reason: color }]),
+    ...others.filter((reason) => reason !== null).map((reason) => ({ isOfColors: false, reason })),
   ];
 }
 
 /** A part of the logo looks like an alignment pattern (alignment.ts). */
 export const misalignmentFault: Fault = {
   isOfColors: false,
-  text: 'Part of the logo looks like an alignment pattern in the wrong place, which misleads scanners. Use a smaller logo, put a patch behind it, or set a shorter short URL.',
+  reason: { kind: 'logo looks like an alignment pattern' },
 };
 
 /** The logo is a code itself. No change of the design helps. */
 export const codeLogoFault: Fault = {
   isOfColors: false,
-  text: 'The logo is a QR code itself, and a phone may open that one instead. Use a logo without a code.',
+  reason: { kind: 'logo is a code' },
 };
 
 /**
@@ -45,33 +46,27 @@ export const codeLogoFault: Fault = {
 export function decodeFaults(decoded: string | null, shortLink: string): Fault[] {
   if (decoded === shortLink) return [];
   if (decoded !== null) return [codeLogoFault];
-  return [{ isOfColors: false, text: `None of ${captureCount} simulated scans read the link.` }];
+  return [{ isOfColors: false, reason: { kind: 'no scan read it', scans: captureCount } }];
 }
 
 /** Returns the first problem of the colours; further ones would follow from it. */
-function colorProblem(measures: Measures): string | null {
+function colorProblem(measures: Measures): ReadabilityReason | null {
   const { background, modules, finders } = measures;
-  if (modules >= background) {
-    return 'The code is inverted, and many scanners read only dark on light. Make the foreground darker than the background.';
-  }
-  if (finders >= background) {
-    return 'The finder patterns in the corners are lighter than the background, so that scanners do not find the code. Make them darker.';
-  }
+  if (modules >= background) return { kind: 'inverted' };
+  if (finders >= background) return { kind: 'finder patterns lighter than the background' };
   const contrast = missedContrast(measures);
   if (contrast !== null) {
-    return finders > modules
-      ? `The finder patterns in the corners are too close to the background (${contrast}). Make them darker.`
-      : `Foreground and background are too close (${contrast}). Make the foreground darker or the background lighter.`;
+    const tone = finders > modules ? 'finder patterns' : 'modules';
+    return { kind: 'too close to the background', tone, ...contrast };
   }
-  if (measures.finderShare < limits.finderShare) {
-    return 'The finder patterns in the corners are much paler than the modules, so that scanners take them for background. Make them as dark as the modules.';
-  }
+  if (measures.finderShare < limits.finderShare)
+    return { kind: 'finder patterns paler than modules' };
   if (measures.toneShare >= limits.toneShare) return null;
-  return 'The modules are much paler than the finder patterns or the logo, so that scanners take them for background. Make the foreground darker.';
+  return { kind: 'modules paler than finder patterns' };
 }
 
 /** Returns which contrast is too low and by how much, or null. */
-function missedContrast(measures: Measures): string | null {
+function missedContrast(measures: Measures) {
   const { symbolContrast, finderContrast, printContrastSignal } = measures;
   if (symbolContrast < limits.symbolContrast) {
     return missed('symbol contrast', symbolContrast, limits.symbolContrast);
@@ -86,13 +81,19 @@ function missedContrast(measures: Measures): string | null {
 }
 
 /** Rounds the measured share down and the needed one up, so that they never look equal. */
-function missed(name: string, share: number, wanted: number): string {
-  return `${name} ${Math.floor(100 * share)} %, at least ${Math.ceil(100 * wanted)} % is needed`;
+function missed(
+  measure: 'symbol contrast' | 'print contrast signal',
+  share: number,
+  wanted: number,
+) {
+  return { measure, percent: Math.floor(100 * share), neededPercent: Math.ceil(100 * wanted) };
 }
 
-function quietZoneProblem(quietZoneModules: number): string | null {
-  if (quietZoneModules >= limits.quietZoneModules) return null;
-  return `The quiet zone is ${quietZoneModules} modules wide; scanners need ${limits.quietZoneModules}.`;
+function quietZoneProblem(modules: number): ReadabilityReason | null {
+  const neededModules = limits.quietZoneModules;
+  return modules >= neededModules
+    ? null
+    : { kind: 'quiet zone too narrow', modules, neededModules };
 }
 
 function errorCorrectionProblem({
@@ -100,18 +101,21 @@ function errorCorrectionProblem({
   blocks,
   hidden,
   errorCorrectionUsed,
-}: Measures): string | null {
+}: Measures): ReadabilityReason | null {
   if (errorCorrectionUnused >= blocks * limits.unusedPerBlock) return null;
-  return `The logo hides too much: ${percent(hidden)} of the code, which uses ${percent(errorCorrectionUsed)} of the error correction where it is hit worst and leaves too little for dirt and scratches. Make the logo smaller.`;
+  return {
+    kind: 'logo hides too much',
+    hiddenPercent: percent(hidden),
+    errorCorrectionPercent: percent(errorCorrectionUsed),
+  };
 }
 
-function coverProblem({ covered }: Measures): string | null {
+function coverProblem({ covered }: Measures): ReadabilityReason | null {
   const { finder, functionPattern, version, format } = covered;
-  if (finder + functionPattern + version > 0 || format > limits.coveredFormat) {
-    return 'The logo reaches into the corners and edges that scanners need to find the code. Make it smaller.';
-  }
+  if (finder + functionPattern + version > 0 || format > limits.coveredFormat)
+    return { kind: 'logo reaches function patterns' };
   if (covered.alignment <= limits.coveredAlignment) return null;
-  return 'The logo hides the small square at the lower right that scanners align to. Make it smaller.';
+  return { kind: 'logo hides the alignment pattern' };
 }
 
 /** Limits of an accepted design without a caution. */
@@ -126,27 +130,24 @@ const caution = {
 } as const;
 
 /** Returns the weaknesses of an accepted design. */
-export function cautionsOf(measures: Measures): string[] {
+export function cautionsOf(measures: Measures): ReadabilityReason[] {
   const { symbolContrast, printContrastSignal, errorCorrectionUsed, toneShare } = measures;
-  const cautions: string[] = [];
+  const cautions: ReadabilityReason[] = [];
   if (
     printContrastSignal < caution.printContrastSignal ||
     symbolContrast < caution.symbolContrast
   ) {
-    cautions.push('The contrast is low: most phones read the code, some older scanners do not.');
+    cautions.push({ kind: 'low contrast' });
   } else if (toneShare < caution.toneShare) {
-    cautions.push(
-      'Some colours are much paler than others: in poor light some scanners lose them.',
-    );
+    cautions.push({ kind: 'some colours pale' });
   }
   if (errorCorrectionUsed > caution.errorCorrectionUsed) {
-    cautions.push(
-      `The logo uses ${percent(errorCorrectionUsed)} of the error correction: keep the print clean, or make the logo smaller.`,
-    );
+    const errorCorrectionPercent = percent(errorCorrectionUsed);
+    cautions.push({ kind: 'much error correction used', errorCorrectionPercent });
   }
   return cautions;
 }
 
-function percent(share: number): string {
-  return `${Math.round(share * 100)} %`;
+function percent(share: number): number {
+  return Math.round(share * 100);
 }

@@ -1,4 +1,5 @@
 import type { LogoPlacement } from '../../core/designs/design.ts';
+import type { ReadabilityReason } from '../../core/designs/readability.ts';
 import { type Picture, withPlacement } from '../path/picture.ts';
 import { createAlignmentMargin, toleratedModules } from './alignment.ts';
 import { type Assessment, assess, type Measured, measure } from './assessment.ts';
@@ -57,11 +58,12 @@ function visibility({ sizePercent, rightModules, downModules }: LogoPlacement): 
   return (100 - sizePercent) / 10 + Math.hypot(rightModules, downModules);
 }
 
-/** Describes how and why a logo placement differs from the design. */
-export function placementText({ sizePercent, rightModules, downModules }: LogoPlacement): string {
-  const changes = [
-    ...(sizePercent < 100 ? [`at ${sizePercent} % of the size you set`] : []),
-    ...(rightModules !== 0 || downModules !== 0 ? ['slightly off-center'] : []),
-  ];
-  return `The logo is drawn ${changes.join(' and ')}, because some scanners would mistake part of it for a pattern of the code. This placement is chosen for each code and does not change later.`;
+/** Returns how a logo placement differs from the design. */
+export function placementReason({
+  sizePercent,
+  rightModules,
+  downModules,
+}: LogoPlacement): ReadabilityReason {
+  const isMoved = rightModules !== 0 || downModules !== 0;
+  return { kind: 'logo placed elsewhere', sizePercent, isMoved };
 }

@@ -1,4 +1,5 @@
 import type { Design } from '../../../src/core/designs/design.ts';
+import { readabilityText } from '../../../src/http/sentences/readability.ts';
 import { isReadByThree, unreadNames } from './clean.ts';
 import type { Shares } from './examine.ts';
 import { errorOf, type Truth } from './truth.ts';
@@ -72,7 +73,7 @@ function caseText(finding: Finding): string {
   return [
     `--seed ${seed} --first ${index} --designs 1 (${groups.join(', ')})`,
     `${truth}: ${sharesText(shares)}; score ${result.score}, ${result.modules} modules${unread && `; clean, not read: ${unread}`}`,
-    result.reasons.join(' '),
+    readabilityText({ reasons: result.reasons, advice: null }),
     link,
     designJson(design),
   ].join('\n    ');

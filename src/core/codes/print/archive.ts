@@ -1,15 +1,14 @@
 import { csvLine, formulaStart } from '../../../lib/csv.ts';
 import { mapAhead } from '../../../lib/event-loop.ts';
 import { createZipWriter } from '../../../lib/files/zip.ts';
-import { formatCount, formatNumber } from '../../../lib/numbers.ts';
 import { trimWhere } from '../../../lib/trim.ts';
 import { withLogoPlacement } from '../../designs/design.ts';
 import type { RendererFor } from '../../designs/ports.ts';
+import { Refused } from '../../errors.ts';
 import { type Requester, requesterOf, type WorkOptions } from '../../fair-queue.ts';
 import type { Clock } from '../../ports.ts';
 import { labelNames } from '../fields.ts';
 import type { QrStore, SheetPrinter } from '../ports.ts';
-import { PrintError } from './paper.ts';
 import {
   hasImage,
   type PrintableCode,
@@ -73,7 +72,7 @@ export function createArchives(
     /**
      * Reads a selection.
      *
-     * @throws PrintError when there is nothing to download, or too much, or phones can't read codes of the width
+     * @throws Refused when there is nothing to download, or too much, or phones can't read codes of the width
      */
     prepare: async (
       selection: PrintSelection,
@@ -84,12 +83,13 @@ export function createArchives(
       const selected = await readSelection(store, selection);
       const codes = selected.filter(hasImage);
       const [first] = codes;
-      if (first === undefined)
-        throw new PrintError('No codes with an image were found. Search for another text.');
+      if (first === undefined) throw new Refused({ kind: 'no images' });
       if (codes.length > maxArchivedCodes)
-        throw new PrintError(
-          `An archive holds at most ${formatCount(maxArchivedCodes, 'code')}, and ${formatNumber(codes.length)} match. Search for a part of them.`,
-        );
+        throw new Refused({
+          kind: 'too many images',
+          max: maxArchivedCodes,
+          found: codes.length,
+        });
       const requester = requesterOf(selection.accountId, work);
       const renderer = rendererFor(requester);
       const designOf = await printedDesigns(deps, codes, 'design');
@@ -182,8 +182,8 @@ function tableOf(codes: readonly SelectedCode[], format: ArchiveFormat): Uint8Ar
       hasImage(qr) ? fileNameOf(qr, format) : '',
     ]),
   );
-  const header = csvLine(['file', 'name', 'code', 'url', 'destination', ...otherLabels, 'image']);
-  // Data merge of InDesign places the files of a column whose name begins with @, without an apostrophe.
-  const withImage = header.replace(/image\r\n$/, '@image\r\n');
-  return new TextEncoder().encode(`\ufeff${withImage}${lines.join('')}`);
+  // Data merge of InDesign places the files of a column whose name begins with @. The names need no quotes, and no
+  // apostrophe like cells.
+  const columns = ['file', 'name', 'code', 'url', 'destination', ...otherLabels, '@image'];
+  return new TextEncoder().encode(`\ufeff${columns.join(',')}\r\n${lines.join('')}`);
 }

@@ -1,4 +1,4 @@
-import { InvalidInput } from '../../errors.ts';
+import { Refused } from '../../errors.ts';
 
 /** A page. */
 export interface Paper {
@@ -20,38 +20,6 @@ export interface LabelGrid extends Paper {
   readonly stepYMm: number;
   /** Distance of everything printed from the edge of a label. */
   readonly paddingMm: number;
-}
-
-/** What makes codes fit on labels, or be large enough to read. */
-const remedies = {
-  compact: 'compact codes (--compact)',
-  text: 'fewer lines of text, or none (--no-captions)',
-  margins: 'smaller margins (--margin-mm)',
-  grid: 'fewer columns or rows, or smaller margins and gaps',
-  smaller: 'a smaller size (--size-mm)',
-  larger: 'a larger size (--size-mm)',
-  labels: 'larger labels (--layout, --page)',
-} as const;
-export type Remedy = keyof typeof remedies;
-
-/** A print run that cannot be made as asked; the message says why and what to do. */
-export class PrintError extends InvalidInput {
-  override readonly name = 'PrintError';
-
-  readonly remedies: readonly Remedy[];
-  /** The option of a sheet that is wrong, if it is one. */
-  readonly option: string | undefined;
-
-  /** @param problem the message without the remedies */
-  constructor(
-    readonly problem: string,
-    rest: { readonly remedies?: readonly Remedy[]; readonly option?: string } = {},
-  ) {
-    const use = (rest.remedies ?? []).map((name) => remedies[name]).join(', ');
-    super(use === '' ? problem : `${problem} Use ${use}.`);
-    this.remedies = rest.remedies ?? [];
-    this.option = rest.option;
-  }
 }
 
 export const inchMm = 25.4;
@@ -77,7 +45,7 @@ export const papers: Readonly<Record<string, Paper>> = {
 /** Bounds of a page's sides. */
 const pageMm = { min: 10, max: 2000 } as const;
 
-/** Parses a page: a name, or width and height in mm or inches, such as `62x29` or `4x6in`. @throws PrintError */
+/** Parses a page: a name, or width and height in mm or inches, such as `62x29` or `4x6in`. @throws Refused */
 export function parsePage(text: string): Paper {
   const lower = text.trim().toLowerCase();
   const named = Object.hasOwn(papers, lower) ? papers[lower] : undefined;
@@ -88,30 +56,31 @@ export function parsePage(text: string): Paper {
   );
   const { min, max } = pageMm;
   if (Math.min(width, height) < min || Math.max(width, height) > max)
-    throw new PrintError(
-      `The page must be ${Object.keys(papers).join(', ')}, or width and height from ${min} to ${max} mm, such as ` +
-        '62x29 or 4x6in.',
-    );
+    throw new Refused({
+      kind: 'wrong page',
+      papers: Object.keys(papers),
+      minMm: min,
+      maxMm: max,
+    });
   return paper(width, height);
 }
 
-/** Parses one number for both directions, or two. @throws PrintError */
-export function parsePair(text: string, name: string): [x: number, y: number] {
+/** Parses one number for both directions, or two. @throws Refused */
+export function parsePair(text: string, of: 'margin' | 'gap'): [x: number, y: number] {
   const [x, y = x] = numbersIn(text);
-  if (x === undefined || y === undefined)
-    throw new PrintError(`The ${name} must be a number of mm such as 10, or two such as 10x15.`);
+  if (x === undefined || y === undefined) throw new Refused({ kind: 'wrong lengths', of });
   return [x, y];
 }
 
 /** Bounds of the side of a code. */
 export const sizeMmBounds = { min: 5, max: 1000 } as const;
 
-/** Parses the side of a code in mm, with a decimal point or comma. @throws PrintError */
+/** Parses the side of a code in mm, with a decimal point or comma. @throws Refused */
 export function parseSizeMm(text: string): number {
   const { min, max } = sizeMmBounds;
   const [sizeMm = 0, ...others] = numbersIn(text);
   if (others.length === 0 && sizeMm >= min && sizeMm <= max) return sizeMm;
-  throw new PrintError(`The size must be a number of mm from ${min} to ${max}.`);
+  throw new Refused({ kind: 'wrong size of codes', minMm: min, maxMm: max });
 }
 
 function numbersIn(text: string): number[] {

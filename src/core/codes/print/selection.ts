@@ -1,10 +1,9 @@
-import { formatNumber } from '../../../lib/numbers.ts';
+import { Refused } from '../../errors.ts';
 import { type LabelName, mapLabels } from '../fields.ts';
 import { type CodeSelection, selectedBatches } from '../lists/selection.ts';
 import { compareKeys, nameSortKey } from '../lists/sort-key.ts';
 import type { QrStore } from '../ports.ts';
 import type { Qr, QrImage } from '../qr.ts';
-import { PrintError } from './paper.ts';
 
 /** Orders of print runs: by name as people count, `Table 7` before `Table 12`, or as they were created. */
 export const printOrders = ['name', 'oldest', 'newest'] as const;
@@ -28,7 +27,7 @@ export type SelectedCode = Pick<
 /**
  * Reads a selection in its order.
  *
- * @throws PrintError when it has more codes than `maxCodes`
+ * @throws Refused when it has more codes than `maxCodes`
  */
 export async function readSelection(
   store: Pick<QrStore, 'searchBatch' | 'findMany'>,
@@ -44,10 +43,7 @@ export async function readSelection(
       selected.push({ ...labels, code, shortLink, destination, image, createdAtMs, status, key });
     }
     if (maxCodes !== undefined && selected.length > maxCodes)
-      throw new PrintError(
-        `There are more than ${formatNumber(maxCodes)} codes. Choose a folder, or tick codes in the list. On the ` +
-          'server, "waymark code sheet" prints any number.',
-      );
+      throw new Refused({ kind: 'too many codes to print', max: maxCodes });
   }
   if (order !== 'name') {
     const sorted = selected.sort(oldestFirst);

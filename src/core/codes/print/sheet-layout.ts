@@ -1,12 +1,12 @@
+import { Refused } from '../../errors.ts';
+import type { Remedy } from '../../reasons.ts';
 import {
   a4,
   formatMm,
   inchMm,
   type LabelGrid,
-  PrintError,
   parsePage,
   parsePair,
-  type Remedy,
   sizeMmBounds,
 } from './paper.ts';
 import { labelPaddingMm, presets } from './presets.ts';
@@ -140,24 +140,20 @@ export const sheetBounds = {
 /** Maximum length of the line above codes. */
 export const maxAboveLength = 60;
 
-/** Parses lines such as `name,link`. @throws PrintError */
+/** Parses lines such as `name,link`. @throws Refused */
 export function parseCaptionLines(text: string): CaptionLine[] {
   const lines = text.split(',').map((line) => line.trim());
   return lines.map((line) => {
     const known = captionLines.find((name) => name === line);
     if (known !== undefined) return known;
-    throw new PrintError(`Lines below codes are ${captionLines.join(', ')}, such as name,link.`);
+    throw new Refused({ kind: 'unknown lines of text', known: captionLines });
   });
 }
 
-/** Returns the layout of a name in any case. @throws PrintError */
+/** Returns the layout of a name in any case. @throws Refused */
 export function layoutNamed(name: string): string {
   const known = [...layouts.keys()].find((key) => key.toLowerCase() === name.toLowerCase());
-  if (known === undefined)
-    throw new PrintError(
-      `There is no layout ${JSON.stringify(name)}. "waymark code sheet --layouts" lists them. For other labels, use ` +
-        'a4-grid with columns and rows, or roll with a page such as 62x29.',
-    );
+  if (known === undefined) throw new Refused({ kind: 'unknown layout', name });
   return known;
 }
 
@@ -165,22 +161,18 @@ export function layoutNamed(name: string): string {
  * Lays out a sheet.
  *
  * @param name in any case
- * @throws PrintError when there is no such layout, or the options contradict it or each other
+ * @throws Refused when there is no such layout, or the options contradict it or each other
  */
 export function sheetLayout(name: string, options: SheetOptions = {}): SheetLayout {
   const known = layoutNamed(name);
   const { form = 'design', dpi, start = 1, copies = 1, hasCutMarks = false } = options;
   const aboveText = options.above?.trim() || null;
   if (aboveText !== null && aboveText.length > maxAboveLength)
-    throw new PrintError(`The line above codes can have at most ${maxAboveLength} characters.`);
+    throw new Refused({ kind: 'line above too long', maxLength: maxAboveLength });
   const lines = options.hasCaptions === false ? [] : (options.below ?? ['name']);
   const grid = gridOf(known, options);
   const labels = grid.columns * grid.rows;
-  if (start > labels)
-    throw new PrintError(
-      `The sheet has ${labels === 1 ? 'one label' : `${labels} labels`}, so the first one to use can't be label ${start}.`,
-      { option: 'start' },
-    );
+  if (start > labels) throw new Refused({ kind: 'start beyond the sheet', labels, start });
   const isRoll = 'isRoll' in grid ? grid.isRoll === true : known === 'roll';
   if (hasCutMarks) requireRoomForCutMarks(grid, isRoll);
   const content = contentOf(grid, aboveText !== null, lines.length, options);
@@ -232,9 +224,7 @@ function gridOf(name: string, options: SheetOptions): LabelGrid {
   if (preset === undefined) return freeGrid(name, options);
   const { page, columns, rows, marginMm, gapMm } = options;
   if ([page, columns, rows, marginMm, gapMm].some((option) => option !== undefined))
-    throw new PrintError(
-      `${name} is a label with fixed dimensions. Use a4-grid, letter-grid or roll to choose your own.`,
-    );
+    throw new Refused({ kind: 'labels of fixed dimensions', layout: name });
   return preset;
 }
 
@@ -242,7 +232,7 @@ function gridOf(name: string, options: SheetOptions): LabelGrid {
 function freeGrid(name: string, options: SheetOptions): LabelGrid {
   const isRoll = name === 'roll';
   if (isRoll && [options.columns, options.rows, options.gapMm].some((one) => one !== undefined))
-    throw new PrintError('A roll has one label a page. Choose its size with a page such as 62x29.');
+    throw new Refused({ kind: 'one label on a roll' });
   const [standard, margin] = isRoll ? ['50x60', labelPaddingMm] : [name.replace('-grid', ''), 10];
   const { columns = isRoll ? 1 : 3, rows = isRoll ? 1 : 4, gapMm = '5' } = options;
   const page = parsePage(options.page ?? standard);
@@ -259,10 +249,7 @@ function freeGrid(name: string, options: SheetOptions): LabelGrid {
 
 function requirePositive(label: { labelWidthMm: number; labelHeightMm: number }): void {
   if (Math.min(label.labelWidthMm, label.labelHeightMm) < sizeMmBounds.min)
-    throw new PrintError(
-      'The margins and gaps leave no room for codes. Use fewer columns or rows, or smaller margins.',
-      { option: 'marginMm' },
-    );
+    throw new Refused({ kind: 'no room for codes' });
 }
 
 // A label this much wider than high has its caption beside the code.
@@ -310,11 +297,12 @@ function contentOf(
       aboveMm + belowMm > 0 && 'text',
       'labels',
     ];
-    throw new PrintError(
-      `${sizeMm === undefined ? 'Codes' : `Codes of ${formatMm(side)} mm`} don't fit: the labels leave ` +
-        `${formatMm(Math.max(0, largestMm))} mm.`,
-      { remedies: remedies.filter((remedy) => remedy !== false), option: 'sizeMm' },
-    );
+    throw new Refused({
+      kind: 'codes do not fit',
+      sizeMm: sizeMm ?? null,
+      largestMm: Math.max(0, largestMm),
+      remedies: remedies.filter((remedy) => remedy !== false),
+    });
   }
   const topMm = paddingMm + (innerHeightMm - side - belowMm + aboveMm) / 2;
   if (isBeside) {
@@ -381,11 +369,9 @@ export function cutMarks(layout: SheetLayout): LineMm[] {
 function requireRoomForCutMarks(grid: LabelGrid, isRoll: boolean): void {
   const { leftMm, topMm } = grid;
   const needed = cutMark.lengthMm + cutMark.distanceMm;
-  if (isRoll) throw new PrintError('A roll is cut already. Leave the cut marks out.');
+  if (isRoll) throw new Refused({ kind: 'cut marks on a roll' });
   if (Math.min(leftMm, topMm) < needed)
-    throw new PrintError(`Cut marks need a margin of at least ${needed} mm on each side.`, {
-      option: 'hasCutMarks',
-    });
+    throw new Refused({ kind: 'margin too small for cut marks', neededMm: needed });
 }
 
 function floorTenth(mm: number): number {

@@ -1,5 +1,5 @@
 import { yieldToEventLoop } from '../../../lib/event-loop.ts';
-import { formatNumber } from '../../../lib/numbers.ts';
+import type { Caution } from '../../reasons.ts';
 import type { SheetPrinter } from '../ports.ts';
 import type { PrintableCode } from './selection.ts';
 import type { SheetLayout } from './sheet-layout.ts';
@@ -54,35 +54,25 @@ export async function readTexts(
   return { captions, layout, unprintable, cut };
 }
 
-/** Says which texts of a sheet could not be drawn and what to install, or returns null when there are none. */
-export function fontAdvice(texts: readonly string[]): string | null {
-  if (texts.length === 0) return null;
-  const isCjk =
-    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}]/u;
-  const packages = [
-    texts.some((text) => isCjk.test(text)) && 'fonts-noto-cjk',
-    texts.some((text) => !isCjk.test(text)) && 'fonts-noto-core',
-  ].filter((name) => name !== false);
-  return (
-    `No font has all characters of ${listOf(texts)}: the code is printed instead of a name, and other lines are left out. ` +
-    `Install fonts (on Debian and Ubuntu: ${packages.join(' ')}), or set WAYMARK_FONTS to a folder with fonts.`
-  );
+/** Returns what is wrong with the texts of a sheet that can be printed. */
+export function textCautions({
+  unprintable,
+  cut,
+}: Pick<SheetTexts, 'unprintable' | 'cut'>): Caution[] {
+  const cautions: Caution[] = [];
+  if (unprintable.length > 0)
+    cautions.push({ kind: 'no font', texts: unprintable, packages: fontPackages(unprintable) });
+  if (cut.length > 0) cautions.push({ kind: 'texts cut', titles: cut });
+  return cautions;
 }
 
-/** Says which codes have texts that are cut, or returns null when there are none. */
-export function cutAdvice(names: readonly string[]): string | null {
-  if (names.length === 0) return null;
-  return (
-    `The texts of ${listOf(names)} don’t fit and end with “…”. Use shorter or fewer lines, smaller codes or larger ` +
-    'labels.'
-  );
-}
+const cjk =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}]/u;
 
-// More would hide the rest of a warning.
-const maxListedTexts = 20;
-
-function listOf(texts: readonly string[]): string {
-  const shown = texts.slice(0, maxListedTexts).map((text) => JSON.stringify(text));
-  const more = texts.length - shown.length;
-  return shown.join(', ') + (more > 0 ? ` and ${formatNumber(more)} more` : '');
+/** Returns the packages of Debian whose fonts have the characters of texts. */
+function fontPackages(texts: readonly string[]): string[] {
+  const packages: string[] = [];
+  if (texts.some((text) => cjk.test(text))) packages.push('fonts-noto-cjk');
+  if (texts.some((text) => !cjk.test(text))) packages.push('fonts-noto-core');
+  return packages;
 }

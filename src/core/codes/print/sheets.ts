@@ -1,9 +1,11 @@
 import { blackAndWhiteCaution } from '../../designs/black-and-white.ts';
 import { type Design, withLogoPlacement } from '../../designs/design.ts';
+import type { BlackAndWhiteCaution } from '../../designs/readability.ts';
+import { Refused } from '../../errors.ts';
 import { type Requester, requesterOf, type WorkOptions } from '../../fair-queue.ts';
 import type { Clock } from '../../ports.ts';
+import type { Remedy } from '../../reasons.ts';
 import type { QrStore, SheetCode, SheetPrinter, TextLine } from '../ports.ts';
-import { PrintError, type Remedy } from './paper.ts';
 import { hasImage, type PrintableCode, type PrintSelection, readSelection } from './selection.ts';
 import { labelCorner, placeCode, type SheetLayout } from './sheet-layout.ts';
 import { readTexts, type SheetTexts } from './sheet-texts.ts';
@@ -25,7 +27,7 @@ export interface PreparedSheet extends Pick<SheetTexts, 'layout' | 'unprintable'
   /** Side of the smallest code: with whole dots to a module, smaller than its box. */
   readonly sideMm: number;
   /** Why designs must not be printed on a thermal printer, for which the layout is; null when they can. */
-  readonly thermalCaution: string | null;
+  readonly thermalCaution: BlackAndWhiteCaution | null;
   /** Imported links, which have no image. */
   readonly withoutImage: number;
   /** Those that do not redirect. */
@@ -67,7 +69,7 @@ export function createSheets(
     /**
      * Reads a selection and checks that it can be printed.
      *
-     * @throws PrintError when there is nothing to print, or codes would be too small to read
+     * @throws Refused when there is nothing to print, or codes would be too small to read
      */
     prepare: async (
       selection: PrintSelection,
@@ -76,10 +78,7 @@ export function createSheets(
     ): Promise<PreparedSheet> => {
       const selected = await readSelection(store, selection);
       const codes = selected.filter(hasImage);
-      if (codes.length === 0)
-        throw new PrintError(
-          'No codes to print were found. Create codes first, or search for another text.',
-        );
+      if (codes.length === 0) throw new Refused({ kind: 'no codes to print' });
       const designOf = await printedDesigns(deps, codes, wanted.form);
       const symbols = symbolsOf(deps, codes, designOf, wanted.form === 'compact');
       const sides = [...symbols.values()].map(({ qr, symbol }) => {
@@ -147,7 +146,7 @@ export function tighterStart({ codes, layout }: Pick<PreparedSheet, 'codes' | 'l
 }
 
 /** Returns the first caution of designs for printers in black only. */
-function cautionOf(designs: Iterable<Design>): string | null {
+function cautionOf(designs: Iterable<Design>): BlackAndWhiteCaution | null {
   for (const design of designs) {
     const caution = blackAndWhiteCaution(design);
     if (caution !== null) return caution;

@@ -1,9 +1,11 @@
 import { inchMm } from './paper.ts';
 
+/** Where a code is read: in the hand, at arm's length, on a sign, a poster or a billboard, or from close by. */
+export type PrintUse = (typeof printUses)[number]['use'] | 'close by';
+
 /** Smallest printed width, quiet zone included, at which phones read a code from a distance. */
 export interface PrintAdvice {
-  /** Text for people, such as `in the hand`. */
-  readonly use: string;
+  readonly use: PrintUse;
   readonly distanceMm: number;
   readonly widthMm: number;
 }
@@ -15,11 +17,11 @@ const minModuleMm = 0.4;
 const modulesPerDistance = 400;
 
 const printUses = [
-  { use: 'in the hand', distanceMm: 200 },
-  { use: 'at arm’s length', distanceMm: 500 },
-  { use: 'on a sign a metre away', distanceMm: 1000 },
-  { use: 'on a poster at three metres', distanceMm: 3000 },
-  { use: 'on a billboard at fifteen metres', distanceMm: 15_000 },
+  { use: 'hand', distanceMm: 200 },
+  { use: 'arm', distanceMm: 500 },
+  { use: 'sign', distanceMm: 1000 },
+  { use: 'poster', distanceMm: 3000 },
+  { use: 'billboard', distanceMm: 15_000 },
 ] as const;
 
 // Phones focus from 10 cm. Modules that they read from there are two dots of a printer of 203 dpi.
@@ -58,7 +60,7 @@ export function readableFrom(symbol: PrintedSymbol, widthMm: number): PrintAdvic
   }
   if (!fits(closestMm / modulesPerDistance)) return null;
   const distanceMm = 10 * Math.floor((widthMm / total) * (modulesPerDistance / 10) + 1e-6);
-  return { use: `from ${distanceMm / 10} cm away`, distanceMm, widthMm };
+  return { use: 'close by', distanceMm, widthMm };
 }
 
 /** Returns the smallest width at which phones read a symbol. */

@@ -1,6 +1,7 @@
 import { type Design, plainDesign } from '../../designs/design.ts';
 import type { DesignStore } from '../../designs/ports.ts';
-import { formatMm, PrintError, type Remedy } from './paper.ts';
+import { Refused } from '../../errors.ts';
+import type { Remedy } from '../../reasons.ts';
 import type { PrintableCode } from './selection.ts';
 import type { SheetForm } from './sheet-layout.ts';
 import { type PrintAdvice, type PrintedSymbol, readableFrom, smallestWidthMm } from './size.ts';
@@ -61,7 +62,7 @@ export function symbolsOf(
   return symbols;
 }
 
-/** Returns from how far phones read a symbol of a width. @throws PrintError when it is too small */
+/** Returns from how far phones read a symbol of a width. @throws Refused when it is too small */
 export function requireReadable(
   symbol: PrintedSymbol,
   widthMm: number,
@@ -70,9 +71,11 @@ export function requireReadable(
 ): PrintAdvice {
   const advice = readableFrom(symbol, widthMm);
   if (advice !== null) return advice;
-  throw new PrintError(
-    `A side of ${formatMm(widthMm)} mm is too small for ${name ?? code}: phones read it reliably from ` +
-      `${smallestWidthMm(symbol)} mm.`,
-    { remedies, option: 'sizeMm' },
-  );
+  throw new Refused({
+    kind: 'code too small',
+    title: name ?? code,
+    widthMm,
+    smallestMm: smallestWidthMm(symbol),
+    remedies,
+  });
 }

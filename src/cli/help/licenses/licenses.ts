@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { version } from '../../lib/build/version.ts';
-import { toAction } from '../command.ts';
+import { version } from '../../../lib/build/version.ts';
+import { toAction } from '../../command.ts';
 
 /** Adds `waymark licenses`. */
 export function addLicensesCommand(program: Command): void {

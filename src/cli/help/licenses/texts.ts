@@ -1,4 +1,4 @@
-import { version } from '../../lib/build/version.ts';
+import { version } from '../../../lib/build/version.ts';
 import { readCompressedLicenses } from './read.macro.ts' with { type: 'macro' };
 import type { Licenses, Part } from './read.macro.ts';
 

@@ -13,15 +13,18 @@ export interface Part {
   readonly texts: readonly string[];
 }
 
-const root = join(import.meta.dir, '../../..');
+const root = join(import.meta.dir, '../../../..');
 
 /** Texts that packages lack: their own licence, or those of libraries that they contain in compiled form. */
 const missingTexts: Readonly<Record<string, readonly string[]>> = {
-  '@resvg/resvg-wasm': ['src/cli/licenses/mpl-2.0.txt', 'src/cli/licenses/resvg-crates.txt'],
+  '@resvg/resvg-wasm': [
+    'src/cli/help/licenses/mpl-2.0.txt',
+    'src/cli/help/licenses/resvg-crates.txt',
+  ],
   // The text of Apache-2.0 is the same in every package.
   'drizzle-orm': ['node_modules/jsqr/LICENSE'],
-  'qrcode-generator': ['src/cli/licenses/qrcode-generator.txt'],
-  saxes: ['src/cli/licenses/saxes.txt'],
+  'qrcode-generator': ['src/cli/help/licenses/qrcode-generator.txt'],
+  saxes: ['src/cli/help/licenses/saxes.txt'],
   // Of the libraries in the one file that we use.
   'swagger-ui-dist': ['node_modules/swagger-ui-dist/swagger-ui-bundle.js.LICENSE.txt'],
 };
@@ -113,7 +116,7 @@ export function readCompressedLicenses(): string {
 }
 
 function readLicenses(): Licenses {
-  const texts = [textOf('src/cli/licenses/bun.txt')];
+  const texts = [textOf('src/cli/help/licenses/bun.txt')];
   const source = 'https://github.com/oven-sh/bun';
   const bun = { name: 'bun', version: Bun.version, license: 'MIT', source, texts };
   return { own: textOf('LICENSE'), parts: [bun, ...packages.map(partOf)] };

@@ -1,0 +1,5 @@
+import type { ApiReason, Sentences } from '../../core/reasons.ts';
+import { designSentences } from './readability.ts';
+
+/** The sentences of the API, for the people who write programs. */
+export const apiSentences: Sentences<ApiReason> = { ...designSentences };

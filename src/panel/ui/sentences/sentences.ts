@@ -1,0 +1,17 @@
+import { type ApiError, InvalidInput, type Refused } from '../../../core/errors.ts';
+import { type Reason, type Sentences, sentenceOf } from '../../../core/reasons.ts';
+import { printSentences } from './print.ts';
+import { designSentences } from './readability.ts';
+
+const panelSentences: Sentences<Reason> = { ...printSentences, ...designSentences };
+
+/** Returns what an error says to account holders. */
+export function messageOf(error: ApiError | InvalidInput | Refused): string {
+  const reason = error instanceof InvalidInput ? null : error.reason;
+  return reason === null ? error.message : panelSentence(reason);
+}
+
+/** Says a reason in the words of the panel. */
+export function panelSentence(reason: Reason): string {
+  return sentenceOf(panelSentences, reason);
+}

@@ -137,7 +137,7 @@ describe.skipIf(withoutBrowser)('the design page', () => {
     await page.getByText('Saved, but phones can’t read it').waitFor();
     expect(await page.getByText('Design saved.').count()).toBe(0);
     await expect(createCode(client, 'https://example.org/unreadable')).rejects.toThrow(
-      'does not produce a readable QR',
+      'does not produce a readable code',
     );
     await redrawn(page, () => fix.first().click());
     expect(await score()).toContain('Phones can read it');

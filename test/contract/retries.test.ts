@@ -50,6 +50,27 @@ describe('Idempotency-Key: a repeated POST returns the first result', () => {
     });
   });
 
+  test('the same url in another spelling of JSON is the same request', async () => {
+    const first = await post('spelling');
+    for (const sent of [
+      '{"url":"https:\\/\\/example.org\\/retry"}',
+      ' { "url" :\n"https://example.org/retr\\u0079" } ',
+      '{"name":"Table 7","url":"https://example.org/retry"}',
+    ])
+      expect(await post('spelling', sent)).toEqual(first);
+    expect((await post('spelling', { url: 'https://example.org/retry/' })).code).not.toBe(
+      first.code,
+    );
+  });
+
+  test('the first result after the API key was replaced', async () => {
+    const carol = await server.account('carol@example.org');
+    const first = await post('replaced', body, carol.api);
+    const replaced = await server.cli(['key', 'generate', carol.email, '--replace', '--json']);
+    const { key } = JSON.parse(replaced.stdout);
+    expect(await post('replaced', body, server.api(key))).toEqual(first);
+  });
+
   test('another body is a new request', async () => {
     const first = await post('body');
     const second = await post('body', { url: 'https://example.org/other' });

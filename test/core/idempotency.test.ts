@@ -2,10 +2,10 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { idempotencyKey } from '../../src/core/codes/idempotency.ts';
 
-const digestOf = (key: string, header: string, body: string) =>
-  idempotencyKey(key, header, new TextEncoder().encode(body), 5).digest.toHex();
+const digestOf = (sender: string, key: string, content: string) =>
+  idempotencyKey(sender, key, content, 5).digest.toHex();
 
-test('two requests have the same digest only if key, header and body are equal', () => {
+test('two requests have the same digest only if sender, key and content are equal', () => {
   const text = fc.string({ unit: fc.constantFrom('a', ':', '0', '1', '2'), maxLength: 18 });
   const cut = fc.nat(18);
   fc.assert(

@@ -5,13 +5,6 @@ import { type Account, requireActivePlan } from './account.ts';
 import { authorizationProblem, bearerKey, hashKey } from './api-key.ts';
 import type { ApiKeyStore, RateDecision, RateLimiter } from './ports.ts';
 
-/** The account and key of an admitted API request. */
-export interface Admission {
-  readonly account: Account;
-  /** SHA-256 of the key. */
-  readonly keyHash: string;
-}
-
 export type Access = ReturnType<typeof createAccess>;
 
 /** Authenticates API requests: key, then rate limit, then plan (DESIGN, "order of checks"). */
@@ -19,7 +12,7 @@ export function createAccess(deps: { keys: ApiKeyStore; rate: RateLimiter; clock
   const { keys, rate, clock } = deps;
   return {
     /**
-     * Admits a request.
+     * Admits a request, and returns its account.
      *
      * @param authorization the `Authorization` header
      * @param search the query of the URL
@@ -30,12 +23,12 @@ export function createAccess(deps: { keys: ApiKeyStore; rate: RateLimiter; clock
       authorization: string | null,
       search: string,
       onRate: (decision: RateDecision) => void,
-    ): Promise<Admission> => {
+    ): Promise<Account> => {
       const key = bearerKey(authorization);
       const keyHash = key === null ? null : hashKey(key);
       const nowMs = clock.nowMs();
       const owner = keyHash === null ? null : await keys.findOwner(keyHash, nowMs);
-      if (owner === null || keyHash === null)
+      if (owner === null)
         throw new ApiError('unauthorized', authorizationProblem(authorization, search), {
           // RFC 6750, 3.1: no error code where no token was sent.
           'WWW-Authenticate': /^bearer +\S/i.test(authorization ?? '')
@@ -53,7 +46,7 @@ export function createAccess(deps: { keys: ApiKeyStore; rate: RateLimiter; clock
         );
       keys.recordUse(account.id, nowMs);
       requireActivePlan(account, nowMs);
-      return { account, keyHash };
+      return account;
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { Access, Admission } from '../../core/accounts/access.ts';
+import type { Access } from '../../core/accounts/access.ts';
 import type { RateDecision } from '../../core/accounts/ports.ts';
 import type { Qrs } from '../../core/codes/qrs.ts';
 import { ApiError, logFailure } from '../../core/errors.ts';
@@ -32,12 +32,12 @@ const encodedUnreserved = /%(?:2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/gi;
  * hooks run. Image downloads skip the router, which would take half as long again.
  */
 export function createApi(deps: Deps) {
-  const admissions = new WeakMap<Request, Admission>();
+  const accountIds = new WeakMap<Request, number>();
   const image = createImages(deps.qrs, deps.renderer);
   const routes = createRoutes(deps, (request) => {
-    const admission = admissions.get(request);
-    if (admission === undefined) throw new Error('a request reached a route without admission');
-    return admission;
+    const accountId = accountIds.get(request);
+    if (accountId === undefined) throw new Error('a request reached a route without admission');
+    return accountId;
   });
 
   const respond = async (
@@ -53,12 +53,11 @@ export function createApi(deps: Deps) {
         'There is nothing at this address. The paths of the API begin with /api/v1/.',
       );
     const authorization = request.headers.get('authorization');
-    const admission = await deps.access.admit(authorization, search, onRate);
+    const { id } = await deps.access.admit(authorization, search, onRate);
     if (method !== 'GET' && method !== 'HEAD' && deps.rejectsWrites())
       throw new ApiError('unavailable', undefined, retryAfterOperator);
     const path = url.pathname.replace(encodedUnreserved, decodeURIComponent);
     const download = parseImagePath(path);
-    const { id } = admission.account;
     if (
       download !== null &&
       !(await deps.qrs.isLinkNamedLikeImage(id, download.name, download.code))
@@ -67,7 +66,7 @@ export function createApi(deps: Deps) {
       return image(request, id, download.code, download.format, search);
     }
     const routed = routedRequest(`${url.origin}${path}${search}`, request);
-    admissions.set(routed, admission);
+    accountIds.set(routed, id);
     return routes.fetch(routed);
   };
 

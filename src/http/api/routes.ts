@@ -1,5 +1,4 @@
 import { type AnyElysia, Elysia, NotFoundError } from 'elysia';
-import type { Admission } from '../../core/accounts/access.ts';
 import { parseCodeOrPath } from '../../core/codes/code.ts';
 import { idempotencyKey } from '../../core/codes/idempotency.ts';
 import { isoTimestamp } from '../../core/codes/qr.ts';
@@ -28,9 +27,8 @@ export type ApiRoutes = AnyElysia;
 /** Creates the routes of the JSON operations, with their part of the OpenAPI document. Errors reject `fetch`. */
 export function createRoutes(
   { qrs, clock, baseUrl }: { qrs: Qrs; clock: Clock; baseUrl: string },
-  admissionOf: (request: Request) => Admission,
+  accountOf: (request: Request) => number,
 ): ApiRoutes {
-  const accountOf = (request: Request) => admissionOf(request).account.id;
   const qrOf = (request: Request, code: string | undefined) =>
     qrs.get(accountOf(request), parseCodeOrPath(code));
 
@@ -44,12 +42,14 @@ export function createRoutes(
     .post(
       '/api/v1/qrs',
       async ({ request, set }) => {
-        const { account, keyHash } = admissionOf(request);
-        const body = await readBody(request);
-        const { url } = parseJsonObject(body);
+        const accountId = accountOf(request);
+        const { url } = parseJsonObject(await readBody(request));
         const header = request.headers.get('idempotency-key');
-        const retry = header ? idempotencyKey(keyHash, header, body, clock.nowMs()) : null;
-        const { qr, isReplayed } = await qrs.create(account.id, url, retry, {
+        const retry =
+          header && typeof url === 'string'
+            ? idempotencyKey(`account ${accountId}`, header, url, clock.nowMs())
+            : null;
+        const { qr, isReplayed } = await qrs.create(accountId, url, retry, {
           work: { signal: request.signal, isUrgent: true },
         });
         set.status = 201;
@@ -67,7 +67,7 @@ export function createRoutes(
             name: 'Idempotency-Key',
             in: 'header',
             description:
-              'Makes a retry safe: within 24 hours, the same API key, header and body return the first result instead of creating a second QR, with the header `Idempotency-Replayed: true`. Use a new value, such as a UUID, for each QR.',
+              'Makes a retry safe: within 24 hours, the same account, header and `url` return the first result instead of creating a second QR, with the header `Idempotency-Replayed: true`, also after the API key was replaced. Use a new value, such as a UUID, for each QR.',
             schema: { type: 'string' },
           },
         ],

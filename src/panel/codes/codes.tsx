@@ -142,8 +142,8 @@ export function codesRoutes(deps: PanelDeps): Route[] {
         const { accountId } = context;
         // Sending the same form twice creates one code.
         const content = ['url', ...Object.keys(labels), 'design'].map(typed.text);
-        const body = new TextEncoder().encode(JSON.stringify(content));
-        const key = idempotencyKey(`panel ${accountId}`, attempt, body, context.nowMs);
+        const text = JSON.stringify(content);
+        const key = idempotencyKey(`panel ${accountId}`, attempt, text, context.nowMs);
         const work = { signal: context.request.signal, isUrgent: true };
         const options = { ...labels, work, ...(designId !== undefined && { designId }) };
         const { qr } = await qrs.create(accountId, url, key, options);

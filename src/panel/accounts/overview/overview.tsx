@@ -125,8 +125,8 @@ export function overviewRoutes(deps: PanelDeps): Route[] {
       { form: firstCodeForm, page: show, needsPlan: true },
       async (context, { attempt, url, name }, typed) => {
         const { accountId } = context;
-        const body = new TextEncoder().encode(JSON.stringify(['url', 'name'].map(typed.text)));
-        const key = idempotencyKey(`panel ${accountId}`, attempt, body, context.nowMs);
+        const text = JSON.stringify(['url', 'name'].map(typed.text));
+        const key = idempotencyKey(`panel ${accountId}`, attempt, text, context.nowMs);
         const { qr } = await qrs.create(accountId, url, key, { name });
         return redirectTo(context, `/account?first=${qr.code}`);
       },

@@ -35,7 +35,7 @@ async function loadedWith(entry: string): Promise<Set<string>> {
 test('short links need no package and few modules of the runtime', async () => {
   const loaded = [...(await loadedWith('main.ts'))];
   expect(loaded).toContain('http/redirect.ts');
-  expect(loaded).toContain('sqlite/scans/scan-log.ts');
+  expect(loaded).toContain('sqlite/hits/hit-log.ts');
   const external = loaded.filter((name) => !/\.(tsx?|json)$/.test(name)).sort();
   expect(external).toEqual(['bun:sqlite', 'node:fs', 'node:path']);
 });

@@ -31,7 +31,8 @@ export function composeRedirectOnly(
   const check = () => [reasonTexts[reason]];
   health.add({ name: 'redirect_only', severity: 'problem', check }, ...storage.conditions);
   const responses = createResponseCounts(false);
-  const scans = { committed: 0, buffered: 0, problem: 'the server only redirects' };
+  const problem = 'the server only redirects';
+  const scans = { committed: 0, buffered: 0, problem, aggregationProblem: null };
   const app = createRedirectOnlyApp({
     responses,
     metrics: {

@@ -243,6 +243,8 @@ export interface StorageReader {
    * to its own tools.
    */
   integrityError(): Promise<string | null>;
+  /** Checks the file of the scans that wait to be counted, if there is one, and returns its first error, or null. */
+  hitsError(): Promise<string | null>;
   sizes(): Promise<DatabaseSizes>;
   close(): Promise<void>;
 }
@@ -275,7 +277,7 @@ export interface ScanLogStatus {
   readonly buffered: number;
   /** Why writes fail. Null while they succeed, and in the first three seconds of another process's lock. */
   readonly problem: string | null;
-  /** Why written hits cannot be aggregated, or null. */
+  /** Why written hits cannot be added to the counters, or null. */
   readonly aggregationProblem: string | null;
 }
 

@@ -23,6 +23,7 @@ export function readerOf(
     },
     // PostgreSQL has checksums and pg_amcheck of its own.
     integrityError: async () => null,
+    hitsError: async () => null,
     sizes: async () => ({
       databaseBytes: await databaseSize(connection),
       walBytes: 0,

@@ -175,7 +175,6 @@ async function serverStorageOn(
       notWritten: (buffered, problem) =>
         `The database cannot be written (${problem}); ${buffered} scans wait in memory. Check PostgreSQL.`,
       notAggregated: (problem) => `Scans cannot be aggregated: ${problem}. Check PostgreSQL.`,
-      rejectsWrites: false,
     }),
     sizes: () => ({ databaseBytes, walBytes: 0, freeDiskBytes: null }),
     lastBackupMs: () => runQueries(connection.sql(), lastBackupMs()),

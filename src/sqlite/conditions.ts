@@ -1,9 +1,15 @@
 import { repairAdvice } from '../core/errors.ts';
 import type { HealthCondition } from '../core/health.ts';
 import { scanConditions } from '../core/scans/conditions.ts';
+import type { ScanLogStatus } from '../core/storage.ts';
 import type { DamageMonitor } from './damage/monitor.ts';
-import { databaseSizes, watchDatabaseFiles } from './database/files.ts';
-import type { SqliteScanLog } from './scans/scan-log.ts';
+import {
+  databasePath,
+  databaseSizes,
+  lockFileName,
+  openFileNames,
+  watchFiles,
+} from './database/files.ts';
 
 // For the write-ahead log, and for a backup beside the database.
 const ampleDiskBytes = 1e9;
@@ -11,10 +17,13 @@ const ampleDiskBytes = 1e9;
 /** Returns what can be wrong with an open database of a data folder that is locked. */
 export function serverConditions(
   dataFolder: string,
-  scanLog: Pick<SqliteScanLog, 'status'>,
+  scans: { status(): ScanLogStatus; filesProblem(): string | null },
   damage: DamageMonitor,
 ): HealthCondition[] {
-  const replacedFilesProblem = watchDatabaseFiles(dataFolder);
+  const filesProblem = watchFiles(dataFolder, [
+    ...openFileNames(databasePath(dataFolder)),
+    lockFileName,
+  ]);
   return [
     damage.condition,
     {
@@ -30,19 +39,19 @@ export function serverConditions(
         ];
       },
     },
-    ...scanConditions(scanLog.status, {
+    ...scanConditions(scans.status, {
       notWritten: (buffered, problem) =>
         `${buffered} scans cannot be written and are buffered in memory: ${problem}. Free some disk ` +
-        'space, or end the program that locks the database. They are written then; a restart before would lose them.',
+        'space, or end the program that locks hits.db. They are written then; a restart before would lose them.',
       notAggregated: (problem) =>
-        `Scans are written but cannot be aggregated, because the database is damaged: ${problem}. ${repairAdvice}`,
-      rejectsWrites: true,
+        `Scans are on disk, but cannot be counted: ${problem}. Free some disk space, or end the program that locks ` +
+        `waymark.db. If it is damaged: ${repairAdvice}`,
     }),
     {
       name: 'database_files_replaced',
       severity: 'problem',
       rejectsWrites: true,
-      check: () => [replacedFilesProblem()].filter((problem) => problem !== null),
+      check: () => [filesProblem() ?? scans.filesProblem()].filter((problem) => problem !== null),
     },
   ];
 }

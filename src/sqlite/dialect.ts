@@ -16,8 +16,7 @@ import type { DrizzleConnection } from './database/drizzle.ts';
 import { type Values as Parameters, prepareSelect, type Select } from './database/prepared.ts';
 import { tables } from './database/schema.ts';
 import { write, writeTransaction } from './database/write.ts';
-import type { PendingHitsOfCommand } from './scans/pending.ts';
-import type { SqliteScanLog } from './scans/scan-log.ts';
+import type { PendingHits } from './hits/folding.ts';
 
 /** Steps of an operation here: they run when called, while those of PostgreSQL run when awaited. */
 interface Step<Rows> {
@@ -50,15 +49,15 @@ function runAll<Result>(operation: Operation<Result>): Result {
 export interface DialectParts {
   /** Caches redirect targets. */
   readonly linkStore?: Pick<SqliteLinkStore, 'refresh'>;
-  /** Has the hits that are not aggregated yet. */
-  readonly scanLog?: Pick<SqliteScanLog, 'pending'> & Partial<PendingHitsOfCommand>;
+  /** Has the hits that are not in the counters yet. */
+  readonly hits?: PendingHits;
   readonly damage?: Pick<DamageMonitor, 'rethrow'>;
 }
 
 /** Creates the dialect of SQLite on an open database. */
 export function createSqliteDialect(
   connection: DrizzleConnection,
-  { linkStore, scanLog, damage }: DialectParts = {},
+  { linkStore, hits, damage }: DialectParts = {},
 ): Dialect {
   const db = asBuilder(connection);
   /** Runs what reads or writes; a failure that damage has caused is noted, and thrown as StoreUnavailable. */
@@ -70,8 +69,7 @@ export function createSqliteDialect(
       return damage.rethrow(error);
     }
   };
-  // A server aggregates in its own event loop, so that its reads need no transaction.
-  const inSnapshot = scanLog?.inSnapshot ?? (<Result>(read: () => Result) => read());
+  const inSnapshot = hits?.inSnapshot ?? (<Result>(read: () => Result) => read());
   const reading = <Result>(read: () => Result) => withDamageNoted(() => inSnapshot(read));
   const transaction = <Result>(operation: (db: Builder) => Operation<Result>) =>
     writeTransaction(connection, (transaction) =>
@@ -140,7 +138,7 @@ export function createSqliteDialect(
       lastMs: sql`null`,
       join: (query) => query,
       ofCode: () => sql`(select 0 as kind, 0 as at, 0 as hits where false)`,
-      inMemory: scanLog?.pending ?? (() => []),
+      inMemory: hits?.pending ?? (() => []),
     },
   };
 }

@@ -27,9 +27,11 @@ import {
 import { runQueries } from './database/queries.ts';
 import { write } from './database/write.ts';
 import type { DialectParts } from './dialect.ts';
-import { findIntegrityError, rejectCorrupt } from './maintenance/integrity.ts';
+import { createFolding } from './hits/folding.ts';
+import { createHitLog } from './hits/hit-log.ts';
+import { foldedRow, rejectOrphanedHits, returnHits } from './hits/hits-file.ts';
+import { findHitsError, findIntegrityError, rejectCorrupt } from './maintenance/integrity.ts';
 import { lastBackupMs } from './maintenance/last-backup.ts';
-import { createScanLog } from './scans/scan-log.ts';
 
 // Waiting for another process's write blocks the thread, and so all redirects.
 const busyTimeoutMs = 20;
@@ -54,11 +56,14 @@ export function createSqliteStorage(dataFolder: string): Storage {
     readSnapshot: async (use) => {
       const { openForCommand } = await import('./database/command.ts');
       const { readSnapshot } = await import('./maintenance/snapshot.ts');
+      const { pinHits } = await import('./hits/pending.ts');
+      const hits = pinHits(dataFolder);
       const connection = openForCommand(dataFolder, {});
       try {
-        return await readSnapshot(connection, use);
+        return await readSnapshot(connection, hits, use);
       } finally {
         connection.$client.close();
+        hits.close();
       }
     },
     writeSnapshot: async (snapshot, { verify }) => {
@@ -72,15 +77,16 @@ export function createSqliteStorage(dataFolder: string): Storage {
     },
     openForCommand: async (options) => {
       const { openForCommand } = await import('./database/command.ts');
-      const { createPendingHits } = await import('./scans/pending.ts');
+      const { createPendingHits } = await import('./hits/pending.ts');
       const connection = openForCommand(dataFolder, options);
-      const scanLog = createPendingHits(connection.$client);
+      const hits = createPendingHits(connection.$client, dataFolder);
       return {
         // A command has no cache, and a running server notices changes of the database.
-        ...(await storesOn(connection, { scanLog })),
+        ...(await storesOn(connection, { hits })),
         ...recordersOn(connection),
         close: async () => {
           connection.$client.close();
+          hits.close();
         },
       } satisfies CommandStorage;
     },
@@ -117,32 +123,43 @@ async function openForServer(dataFolder: string, options: ServerOptions): Promis
 
 async function openLocked(
   dataFolder: string,
-  { durability, check }: ServerOptions,
+  { durability, check, log }: ServerOptions,
   unlock: () => void,
 ): Promise<ServerStorage> {
   await checkExisting(dataFolder, check);
+  rejectOrphanedHits(dataFolder);
   const connection = openConnection(dataFolder, { durability, busyTimeoutMs });
-  const scans = createScanLog(connection);
   const damage = createDamageMonitor();
-  const linkStore = createLinkStore(connection, scans, damage);
+  const links = openForReading(dataFolder);
+  const hitLog = createHitLog(dataFolder, {
+    durability,
+    log,
+    folded: (number) => foldedRow(links.$client, number),
+  });
+  const folding = createFolding(connection.$client, dataFolder, damage.note);
+  const linkStore = createLinkStore(links, hitLog, damage);
+  const status = () => ({ ...hitLog.status(), aggregationProblem: folding.problem() });
 
   return {
     linkStore,
-    scanStatus: scans.status,
+    scanStatus: status,
     // There is no other server of a data folder.
     isLeader: () => true,
     isNew: !runQueries(connection.$client, hasRows('accounts')),
     stores: memoize(async () => {
       const { withDrizzle } = await import('./database/drizzle.ts');
-      return storesOn(withDrizzle(connection), { linkStore, scanLog: scans, damage });
+      return storesOn(withDrizzle(connection), { linkStore, hits: folding, damage });
     }),
-    conditions: serverConditions(dataFolder, scans, damage),
+    conditions: serverConditions(dataFolder, { ...hitLog, status }, damage),
     sizes: () => databaseSizes(dataFolder),
     lastBackupMs: async () => lastBackupMs(connection),
     ...recordersOn(connection),
     close: async () => {
-      const lost = scans.close();
+      const lost = hitLog.end();
+      links.$client.close();
+      folding.close();
       closeConnection(connection);
+      hitLog.close();
       unlock();
       return lost;
     },
@@ -156,11 +173,20 @@ async function checkExisting(dataFolder: string, check: ServerOptions['check']):
   try {
     rejectCorrupt(dataFolder, connection);
     // There is none if the creation was interrupted.
-    if (runQueries(connection.$client, hasRows('sqlite_schema')))
-      await check(readerOf(dataFolder, connection));
-  } finally {
+    if (!runQueries(connection.$client, hasRows('sqlite_schema'))) return;
+  } catch (error) {
     connection.$client.close();
+    throw error;
   }
+  try {
+    await check(readerOf(dataFolder, connection));
+  } catch (error) {
+    connection.$client.close();
+    // The version that goes on instead may not know the log of hits.
+    returnHits(dataFolder);
+    throw error;
+  }
+  connection.$client.close();
 }
 
 async function storesOn(connection: DrizzleConnection, parts: DialectParts): Promise<Stores> {
@@ -188,6 +214,7 @@ function readerOf(dataFolder: string, connection: Connection): StorageReader {
       return withRedirectMap(connection, use, accountId);
     },
     integrityError: async () => findIntegrityError(dataFolder, connection, 'full'),
+    hitsError: async () => findHitsError(dataFolder),
     sizes: async () => databaseSizes(dataFolder),
     close: async () => $client.close(),
   });

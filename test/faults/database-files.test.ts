@@ -83,7 +83,10 @@ test.skipIf(process.platform === 'win32')(
   'health reports a file that is moved, replaced or deleted, until it is back',
   async () => {
     const { folder, server, health, scan } = await start();
-    for (const name of ['waymark.db', 'waymark.db-wal', 'waymark.db-shm', 'server.lock']) {
+    for (const name of [
+      ...['waymark.db', 'waymark.db-wal', 'waymark.db-shm', 'server.lock'],
+      ...['hits.db', 'hits.db-wal', 'hits.db-shm'],
+    ]) {
       const [path, aside] = [join(folder, name), `${folder}-aside`];
       const reported = [503, expect.stringContaining(`${name} was moved, deleted or replaced`)];
 

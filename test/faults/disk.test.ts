@@ -24,7 +24,7 @@ type Fault = (server: Launched, dataFolder: string) => Promise<() => Promise<voi
  * Uses a server while writes fail and afterwards: it redirects every time, rejects writes that then
  * changed nothing, and counts all scans in the end.
  */
-async function endure(dataFolder: string, fault: Fault) {
+async function endure(dataFolder: string, fault: Fault, problem = /scans cannot be written/) {
   const server = await serve(dataFolder);
   const api = createApi(server.origin, seeded.key);
   let redirects = seeded.scans;
@@ -53,7 +53,7 @@ async function endure(dataFolder: string, fault: Fault) {
   await until(async () => !(await askHealth()).ok);
   const health = await askHealth();
   expect(health.status).toBe(503);
-  expect(await health.text()).toMatch(/scans cannot be written/);
+  expect(await health.text()).toMatch(problem);
   await scan(5);
   const creates = Array.from({ length: 5 }, () => send(server.origin, 'POST', '/qrs'));
   await scan(5);
@@ -99,7 +99,8 @@ async function expectSound(
 ) {
   expect((await api.list('?limit=1')).total).toBe(total);
   await server.stop();
-  expect(existsSync(join(dataFolder, 'waymark.db-wal'))).toBe(false);
+  for (const name of ['waymark.db-wal', 'hits.db'])
+    expect([name, existsSync(join(dataFolder, name))]).toEqual([name, false]);
   const database = new Database(join(dataFolder, 'waymark.db'), { readonly: true });
   const number = (sql: string) => database.query(sql).values()[0]?.[0];
   expect(integrityError(database)).toBeNull();
@@ -112,12 +113,14 @@ async function expectSound(
   database.close();
 }
 
-/** Fails system calls on the database and its log. */
+/** Fails system calls on the databases and their logs. */
 const failing =
   (injection: string, ...suffixes: string[]): Fault =>
   async ({ pid }, dataFolder) => {
     const [, calls = ''] = /^inject=([^:]+):/.exec(injection) ?? [];
-    const paths = suffixes.map((suffix) => join(dataFolder, `waymark.db${suffix}`));
+    const paths = ['waymark.db', 'hits.db'].flatMap((name) =>
+      suffixes.map((suffix) => join(dataFolder, name + suffix)),
+    );
     return intercept(pid, [`trace=${calls}`, injection], paths);
   };
 
@@ -135,7 +138,7 @@ describe('redirects go on, creates and edits are rejected, and buffered scans ar
   });
 
   test('while another process locks the database', async () => {
-    await endure(seeded.copyTo(newPath()), async (_, dataFolder) => {
+    const lock: Fault = async (_, dataFolder) => {
       const other = new Database(join(dataFolder, 'waymark.db'));
       other.run('PRAGMA busy_timeout = 5000');
       other.run('BEGIN EXCLUSIVE');
@@ -143,7 +146,8 @@ describe('redirects go on, creates and edits are rejected, and buffered scans ar
         other.run('ROLLBACK');
         other.close();
       };
-    });
+    };
+    await endure(seeded.copyTo(newPath()), lock, /Scans are on disk, but cannot be counted/);
   });
 });
 

@@ -31,7 +31,7 @@ function responsesIn(trace: string): TracedResponse[] {
   let isSynced = false;
   for (const line of trace.split('\n')) {
     const [thread = ''] = line.split(' ', 1);
-    if (/\bf(data)?sync\(\d+<[^>]*waymark\.db-wal>/.test(line)) syncing.add(thread);
+    if (/\bf(data)?sync\(\d+<[^>]*(?:waymark|hits)\.db-wal>/.test(line)) syncing.add(thread);
     if (/\bf(data)?sync\b.* = 0/.test(line) && syncing.delete(thread)) isSynced = true;
     const [, status] = /\b(?:sendto|write|writev|sendmsg)\(.*"HTTP\/1\.1 (\d{3})/.exec(line) ?? [];
     if (status === undefined) continue;

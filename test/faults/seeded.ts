@@ -1,10 +1,11 @@
 import { Database } from 'bun:sqlite';
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { returnHits } from '../../src/sqlite/hits/hits-file.ts';
 import { startServer } from '../support/server.ts';
 import { visit } from '../support/visit.ts';
 
-/** A data folder after a crash: the newest rows are only in the write-ahead log. */
+/** A data folder after a crash: the newest rows are only in the write-ahead logs. */
 export interface Seeded {
   readonly key: string;
   readonly codes: readonly { readonly code: string; readonly destination: string }[];
@@ -43,6 +44,7 @@ export async function seed(folder: string, count: number): Promise<Seeded> {
     };
     const settledCopyTo = (target: string) => {
       const path = join(copyTo(target), 'waymark.db');
+      returnHits(target);
       const database = new Database(path);
       database.run('PRAGMA wal_checkpoint(TRUNCATE)');
       database.close();

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
+import { encodeHits } from '../../src/sqlite/hits/entries.ts';
 import { integrityError } from '../../src/sqlite/maintenance/integrity.ts';
-import { encodeHits } from '../../src/sqlite/scans/hits.ts';
 import { createFolders } from './folder.ts';
 
 const { newFolder, openIn } = createFolders();

@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { type HitKind, hitKinds } from '../../src/core/scans/hit.ts';
+import type { Logger } from '../../src/lib/logger.ts';
 import { mostScans } from '../../src/sql/codes/scan-ranks.ts';
 import type { DrizzleConnection } from '../../src/sqlite/database/drizzle.ts';
+import { createHitLog, type HitLog } from '../../src/sqlite/hits/hit-log.ts';
+import { foldedRow, openHitsForReading, rowsAfter } from '../../src/sqlite/hits/hits-file.ts';
+import { addAccount } from './folder.ts';
 
 export const hour = 3_600_000;
 export const noon = Date.UTC(2026, 5, 1, 12);
@@ -13,8 +17,11 @@ export interface Hit {
   readonly atMs: number;
 }
 
+/** The ids that {@link hits} have. */
+const qrIds = [1, 2, 3, 2 ** 31];
+
 export const hits = fc.record<Hit>({
-  qrId: fc.constantFrom(1, 2, 3, 2 ** 31),
+  qrId: fc.constantFrom(...qrIds),
   kind: fc.constantFrom(...hitKinds),
   atMs: fc.integer({ min: noon - 3 * hour, max: noon + hour }),
 });
@@ -70,17 +77,50 @@ export function counters({ $client }: DrizzleConnection): ReturnType<typeof expe
   return countersIn(selectCounters.map((sql) => $client.query(sql).values()));
 }
 
-/** Counts the rows ever added to the log, also those that are already aggregated. */
-export function countRows({ $client }: DrizzleConnection): () => number {
-  $client.run(
-    `CREATE TABLE rows_ever (number); INSERT INTO rows_ever VALUES (0);
-     CREATE TRIGGER row_written AFTER INSERT ON scan_log
-       BEGIN UPDATE rows_ever SET number = number + 1; END`,
+/** Adds an account with codes of these ids. */
+export async function addCodes(
+  store: DrizzleConnection,
+  { ids = qrIds, email = 'owner@example.org' }: { ids?: readonly number[]; email?: string } = {},
+): Promise<void> {
+  const { accountId, designId } = await addAccount(store, email);
+  const insert = store.$client.query(
+    `INSERT INTO qrs (id, code, account_id, design_id, short_link, destination, created_at, image_hash)
+       VALUES (?1, printf('%08x', ?1), ?2, ?3, 'https://qr.example.com/' || ?1, 'https://example.org/', 0, zeroblob(32))`,
   );
-  return () => Number($client.query('SELECT number FROM rows_ever').values()[0]?.[0]);
+  store.$client.transaction(() => {
+    for (const id of ids) insert.run(id, accountId, designId);
+  })();
 }
 
-/** Returns the number of rows in the log. */
+/** Returns the number of rows that wait in the database. */
 export function rowsOfLog({ $client }: DrizzleConnection): number {
   return Number($client.query('SELECT count(*) FROM scan_log').values()[0]?.[0]);
+}
+
+/** A log of hits of a folder, as the server opens it. */
+export function hitLogOf(folder: string, store: DrizzleConnection): HitLog {
+  return createHitLog(folder, {
+    durability: 'process',
+    log: silentLog,
+    folded: (log) => foldedRow(store.$client, log),
+  });
+}
+
+export const silentLog: Logger = { info: () => {}, warn: () => {}, error: () => {} };
+
+/** Appends rows to the log of a folder, one for each tick. */
+export async function appendRows(log: HitLog, rows: readonly (readonly Hit[])[]): Promise<void> {
+  for (const row of rows)
+    await Promise.all(row.map(({ qrId, kind, atMs }) => log.record(qrId, kind, atMs)));
+}
+
+/** Returns the ids of the rows in `hits.db`. */
+export function hitRows(folder: string): number[] {
+  const file = openHitsForReading(folder);
+  if (file === null) return [];
+  try {
+    return Array.from(rowsAfter(file, 0), ({ id }) => id);
+  } finally {
+    file.database.close();
+  }
 }

@@ -10,7 +10,7 @@ import { createStoredImages } from '../../src/sql/database/stored-images.ts';
 import { createLinkStore } from '../../src/sqlite/codes/link-targets.ts';
 import { createDamageMonitor } from '../../src/sqlite/damage/monitor.ts';
 import { runQueries } from '../../src/sqlite/database/queries.ts';
-import { createScanCounters } from '../../src/sqlite/scans/counters.ts';
+import { createScanCounters } from '../../src/sqlite/hits/counters.ts';
 import { until } from '../support/until.ts';
 import { addAccount, createFolders, storesOn } from './folder.ts';
 import { addManyQrs, planOf, statementsOf } from './many-qrs.ts';
@@ -56,7 +56,9 @@ test('scans that are committed and not aggregated are counted', async () => {
     { hits: 2, lastMs: 5 },
     { hits: 1, lastMs: 4 },
   ];
-  const { qrs } = storesOn(database, { scanLog: { pending: () => pending } });
+  const { qrs } = storesOn(database, {
+    hits: { pending: () => pending, inSnapshot: (read) => read() },
+  });
   const owner = await addOwner(stores);
   const { code } = await addQr({ qrs }, owner);
   const counted = { scans: 3, lastScanMs: 5 };

@@ -57,6 +57,13 @@ async function checkIntegrity(reader: StorageReader): Promise<Check> {
     );
   const problem = await reader.integrityError();
   if (problem !== null) return broken('database', `${name} is damaged: ${problem}`, repairAdvice);
+  const hitsProblem = await reader.hitsError();
+  if (hitsProblem !== null)
+    return broken(
+      'database',
+      `hits.db in the data folder, with the scans of the last second, is damaged: ${hitsProblem}`,
+      'Restart the server: it keeps the file under another name, and counts the scans that can be read.',
+    );
   const size = formatMegabytes((await reader.sizes()).databaseBytes);
   const upgrade = isOutdated ? '; the next start updates its schema' : '';
   return ok('database', `${name} has no integrity errors, ${size}${upgrade}`);

@@ -11,8 +11,6 @@ export function scanConditions(
   texts: {
     readonly notWritten: (buffered: number, problem: string) => string;
     readonly notAggregated: (problem: string) => string;
-    /** Whether creates and edits are rejected while scans cannot be aggregated. */
-    readonly rejectsWrites: boolean;
   },
 ): HealthCondition[] {
   return [
@@ -27,7 +25,6 @@ export function scanConditions(
     {
       name: 'scans_not_aggregated',
       severity: 'problem',
-      ...(texts.rejectsWrites && { rejectsWrites: true }),
       check: () => {
         const { aggregationProblem } = status();
         return aggregationProblem === null ? [] : [texts.notAggregated(aggregationProblem)];

@@ -15,6 +15,7 @@ interface Readings {
     /** Hits buffered in memory because they cannot be written. */
     readonly buffered: number;
     readonly problem: string | null;
+    readonly aggregationProblem: string | null;
   };
   readonly sizes: DatabaseSizes;
   /** Time of these values, in milliseconds since the Unix epoch. */
@@ -154,8 +155,8 @@ function gaugesOf({
       scans.buffered,
     ],
     waymark_database_writable: [
-      '1 while scans can be written, 0 otherwise.',
-      scans.problem === null ? 1 : 0,
+      '1 while scans can be written and counted, 0 otherwise.',
+      scans.problem === null && scans.aggregationProblem === null ? 1 : 0,
     ],
     waymark_database_bytes: ['Size of the database.', sizes.databaseBytes],
     waymark_database_log_bytes: ['Size of the write-ahead log of the database.', sizes.walBytes],

@@ -15,7 +15,14 @@ import { createStoredImages } from './stored-images.ts';
 /** What only the database can tell. */
 type Deps = Pick<
   StorageReader,
-  'name' | 'isOutdated' | 'isStandby' | 'withRedirects' | 'integrityError' | 'sizes' | 'close'
+  | 'name'
+  | 'isOutdated'
+  | 'isStandby'
+  | 'withRedirects'
+  | 'integrityError'
+  | 'hitsError'
+  | 'sizes'
+  | 'close'
 >;
 
 /** Creates the reader of a database of any version. */

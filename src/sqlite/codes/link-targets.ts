@@ -8,7 +8,7 @@ import type { DamageMonitor } from '../damage/monitor.ts';
 import { readableRows } from '../damage/readable-rows.ts';
 import { sqliteCode } from '../database/errors.ts';
 import type { Connection } from '../database/open.ts';
-import type { SqliteScanLog } from '../scans/scan-log.ts';
+import type { HitLog } from '../hits/hit-log.ts';
 
 export interface SqliteLinkStore extends LinkStore {
   /**
@@ -28,7 +28,7 @@ const unknown: FollowedLink = { ready: null, target: null };
 const unreadable: FollowedLink = { ready: null, target: 'unavailable' };
 
 /**
- * Creates the cached look-up of redirect targets. Each hit is appended to the scan log. The cache follows
+ * Creates the cached look-up of redirect targets. Each hit is appended to the log of hits. The cache follows
  * `redirect_steps`, which is read when `PRAGMA data_version` shows that another connection has changed the database.
  * That is read once per event-loop tick only, because it takes as long as a look-up.
  *
@@ -36,7 +36,7 @@ const unreadable: FollowedLink = { ready: null, target: 'unavailable' };
  */
 export function createLinkStore(
   { $client }: Connection,
-  scanLog: Pick<SqliteScanLog, 'record'>,
+  hits: Pick<HitLog, 'record'>,
   damage: DamageMonitor,
 ): SqliteLinkStore {
   // With a join in place of the inner SELECT, SQLite would prepare it again at each run.
@@ -107,7 +107,7 @@ export function createLinkStore(
       if (target === null) return unknown;
       if (target === 'unavailable') return unreadable;
       const isCounted = target.status === 'active';
-      return { ready: isCounted ? scanLog.record(target.qrId, kind, atMs) : null, target };
+      return { ready: isCounted ? hits.record(target.qrId, kind, atMs) : null, target };
     },
     refresh: () => {
       isCheckedThisTick = false;

@@ -28,19 +28,23 @@ const giveUpAfter = 200_000;
  * index. Where a row cannot be read, it continues with the next rowid that can.
  *
  * @param columns of the result, in SQL; `rowid` is added to them
- * @param onUnreadable called for each range that cannot be read
+ * @param options.onUnreadable called for each range that cannot be read
+ * @param options.first the rowid to begin with
  */
 export function* readableRows<Row extends object>(
   database: Database,
   table: string,
   columns: string,
-  onUnreadable: (range: UnreadableRange) => void = () => {},
+  {
+    onUnreadable = () => {},
+    first = 1,
+  }: { onUnreadable?: (range: UnreadableRange) => void; first?: number } = {},
 ): Generator<Row & { readonly rowid: number }> {
   type Result = Row & { readonly rowid: number };
   const select = `SELECT rowid AS rowid, ${columns} FROM "${table}" NOT INDEXED WHERE rowid`;
   const byId = database.query<Result, [number]>(`${select} = ?`);
   const known = lastRowid(database, table);
-  let next = 1;
+  let next = first;
   /** First rowid of the unreadable range before `next`, or null. */
   let gapStart: number | null = null;
   const closeGap = (end: number) => {
@@ -83,7 +87,7 @@ export function* readableCodes(
   database: Database,
   onUnreadable: (range: UnreadableRange) => void = () => {},
 ): Generator<CodeRow> {
-  for (const row of readableRows<Record<string, Value>>(database, 'qrs', '*', onUnreadable))
+  for (const row of readableRows<Record<string, Value>>(database, 'qrs', '*', { onUnreadable }))
     if (isCode(row)) yield row;
     else onUnreadable({ first: row.rowid, last: row.rowid });
 }

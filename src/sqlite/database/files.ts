@@ -8,7 +8,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { DatabaseCorrupt, DatabaseUnusable } from '../../core/errors.ts';
 import type { DatabaseSizes } from '../../core/storage.ts';
 import { errnoMessage } from '../../lib/errors.ts';
@@ -22,6 +22,11 @@ export const lockFileName = 'server.lock';
 /** Returns the path of the database in a data folder. */
 export function databasePath(dataFolder: string): string {
   return join(dataFolder, 'waymark.db');
+}
+
+/** Returns the path of the log of hits in a data folder. */
+export function hitsPath(dataFolder: string): string {
+  return join(dataFolder, 'hits.db');
 }
 
 /**
@@ -42,7 +47,7 @@ export function hasDatabase(dataFolder: string): boolean {
 
 /** Returns which of a data folder and its database this process may not write, and why; or null. */
 export function readOnlyProblem(dataFolder: string): string | null {
-  for (const path of [dataFolder, databasePath(dataFolder)])
+  for (const path of [dataFolder, databasePath(dataFolder), hitsPath(dataFolder)])
     try {
       if (existsSync(path)) accessSync(path, constants.W_OK);
     } catch (error) {
@@ -71,12 +76,13 @@ export function hasWal(path: string): boolean {
   return sizeOf(`${path}-wal`) > 0;
 }
 
-/** Returns the sizes of a data folder's database and of its write-ahead log, and the free space. */
+/** Returns the sizes of a data folder's databases and of their write-ahead logs, and the free space. */
 export function databaseSizes(dataFolder: string): DatabaseSizes {
-  const path = databasePath(dataFolder);
+  const paths = [databasePath(dataFolder), hitsPath(dataFolder)];
+  const sum = (suffix: string) => paths.reduce((bytes, path) => bytes + sizeOf(path + suffix), 0);
   return {
-    databaseBytes: sizeOf(path),
-    walBytes: sizeOf(`${path}-wal`),
+    databaseBytes: sum(''),
+    walBytes: sum('-wal'),
     freeDiskBytes: freeBytes(dataFolder),
   };
 }
@@ -105,6 +111,11 @@ function freeBytes(folder: string): number | null {
     // The folder was moved or deleted.
     return null;
   }
+}
+
+/** Returns whether a database has files beside it, as it does while a process has it open. */
+export function hasSideFiles(path: string): boolean {
+  return sideFileSuffixes.some((suffix) => existsSync(path + suffix));
 }
 
 /** Removes a database and the files beside it. */
@@ -161,10 +172,10 @@ export function rejectOrphanedWal(path: string): void {
  * Detects that files of an open database were moved, deleted or replaced, which SQLite does not. Call it
  * once the database is open and its folder locked.
  *
+ * @param names of files in the data folder
  * @returns a function that checks the files and returns the problem, or null
  */
-export function watchDatabaseFiles(dataFolder: string): () => string | null {
-  const names = ['waymark.db', 'waymark.db-wal', 'waymark.db-shm', lockFileName];
+export function watchFiles(dataFolder: string, names: readonly string[]): () => string | null {
   const identities = names.map((name) => fileIdentity(join(dataFolder, name)));
   return () => {
     const changed = names.find(
@@ -179,8 +190,13 @@ export function watchDatabaseFiles(dataFolder: string): () => string | null {
   };
 }
 
+/** The files of a database, and those beside it while it is open. */
+export function openFileNames(path: string): string[] {
+  return ['', '-wal', '-shm'].map((suffix) => basename(path) + suffix);
+}
+
 /** Returns the device and inode of a file, which writes do not change, or null if there is no file. */
-function fileIdentity(path: string): string | null {
+export function fileIdentity(path: string): string | null {
   try {
     const { dev, ino } = statSync(path, { bigint: true });
     return `${dev} ${ino}`;

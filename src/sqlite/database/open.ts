@@ -57,16 +57,21 @@ export function openConnection(dataFolder: string, options: OpenOptions): Connec
       // Rejects an unknown schema before the first write: setting the journal mode is one.
       missingSteps(client);
       client.run('PRAGMA journal_mode = WAL');
-      client.run(`PRAGMA synchronous = ${options.durability === 'power' ? 'FULL' : 'NORMAL'}`);
+      setWriteOptions(client, options.durability);
       client.run('PRAGMA foreign_keys = ON');
-      client.run('PRAGMA trusted_schema = OFF');
-      client.run(`PRAGMA journal_size_limit = ${64 * 1024 * 1024}`);
-      client.run(`PRAGMA wal_autocheckpoint = ${pagesPerCheckpoint}`);
       client.run(`PRAGMA cache_size = -${pageCacheKib}`); // negative: KiB instead of pages
       migrate(client);
       return { $client: client };
     });
   });
+}
+
+/** Sets the options of a connection that writes into a database with a write-ahead log. */
+export function setWriteOptions(client: Database, durability: Durability): void {
+  client.run(`PRAGMA synchronous = ${durability === 'power' ? 'FULL' : 'NORMAL'}`);
+  client.run('PRAGMA trusted_schema = OFF');
+  client.run(`PRAGMA journal_size_limit = ${64 * 1024 * 1024}`);
+  client.run(`PRAGMA wal_autocheckpoint = ${pagesPerCheckpoint}`);
 }
 
 /**
@@ -84,29 +89,38 @@ export function openForReading(dataFolder: string): Connection {
   rejectEmptyDatabase(path);
   return withDatabaseErrors(path, 'read', () => {
     rollBackJournal(path);
-    if (isUnused(dataFolder)) return prepareForReading(openImmutable(path));
-    try {
-      return prepareForReading(new Database(path, { readonly: true, strict: true }));
-    } catch (error) {
-      // There is no room for the shared memory, so nobody else has the database open.
-      if (!isDiskFull(error)) throw error;
-      return prepareForReading(hasWal(path) ? openAlone(path) : openImmutable(path));
-    }
+    const client = openReadOnly(dataFolder, path);
+    return closingOnError(client, () => {
+      missingSteps(client);
+      return { $client: client };
+    });
   });
 }
 
-function prepareForReading(client: Database): Connection {
+/** Opens a database file of a data folder read-only, also beside a process that writes it. */
+export function openReadOnly(dataFolder: string, path: string): Database {
+  if (isUnused(dataFolder, path)) return prepareForReading(openImmutable(path));
+  try {
+    return prepareForReading(new Database(path, { readonly: true, strict: true }));
+  } catch (error) {
+    // There is no room for the shared memory, so nobody else has the database open.
+    if (!isDiskFull(error)) throw error;
+    return prepareForReading(hasWal(path) ? openAlone(path) : openImmutable(path));
+  }
+}
+
+function prepareForReading(client: Database): Database {
   return closingOnError(client, () => {
     client.run(`PRAGMA busy_timeout = ${readBusyTimeoutMs}`);
     client.run('PRAGMA trusted_schema = OFF');
-    missingSteps(client);
-    return { $client: client };
+    // Reads the file, which opening does not.
+    client.query('SELECT 1 FROM sqlite_schema LIMIT 1').get();
+    return client;
   });
 }
 
-/** Returns whether this process may not write the database, and no process has it open. */
-function isUnused(dataFolder: string): boolean {
-  const path = databasePath(dataFolder);
+/** Returns whether this process may not write a database file, and no process has it open. */
+function isUnused(dataFolder: string, path: string): boolean {
   return readOnlyProblem(dataFolder) !== null && !hasWal(path) && !existsSync(`${path}-shm`);
 }
 
@@ -161,7 +175,8 @@ function rollBackJournal(path: string): void {
   client.close();
 }
 
-function closingOnError<T>(client: Database, operation: () => T): T {
+/** Runs an operation on a database, which is closed if it fails. */
+export function closingOnError<T>(client: Database, operation: () => T): T {
   try {
     return operation();
   } catch (error) {

@@ -37,9 +37,11 @@ const sqliteColumns = columns as unknown as Columns;
 /** The tables that PostgreSQL has as well, under the same names, so that data can be moved between both. */
 export const tables = createTables(sqliteColumns);
 
-/** Committed hits that are not yet aggregated, one row per event-loop tick. */
+/**
+ * Hits that are not in the counters yet and came with the database: from a backup, a move or a version before 1.2. The
+ * next server adds them at its start. A server writes its own into `hits.db`.
+ */
 export const scanLog = sqliteTable('scan_log', {
-  // Without AUTOINCREMENT, which would write one more page per row. Ids restart when the table is empty.
   id: integer('id').primaryKey(),
   /** See `encodeHits`. */
   hits: blob('hits', { mode: 'buffer' }).notNull(),
@@ -54,4 +56,12 @@ export const redirectSteps = sqliteTable('redirect_steps', {
   id: integer('id').primaryKey(),
   /** Null if all may have changed. */
   code: text('code'),
+});
+
+/** How far the hits of `hits.db` are in the counters. Written in the transaction that adds them. */
+export const hitProgress = sqliteTable('hit_progress', {
+  /** The number of the file, see `readLogNumber`. There is one row at most. */
+  log: integer('log').primaryKey(),
+  /** The last row that is in the counters. */
+  folded: integer('folded').notNull(),
 });

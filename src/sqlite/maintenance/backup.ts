@@ -3,9 +3,16 @@ import { DatabaseUnusable, repairAdvice } from '../../core/errors.ts';
 import type { Backup, RowCounts } from '../../core/storage.ts';
 import * as queries from '../../sql/database/startup-queries.ts';
 import { openForCommand } from '../database/command.ts';
-import { isCorruption, sqliteCode, sqliteMessage, toAccessError } from '../database/errors.ts';
+import {
+  isCorruption,
+  sqliteCode,
+  sqliteMessage,
+  toAccessError,
+  withDatabaseErrors,
+} from '../database/errors.ts';
 import { openForReading, openImmutable } from '../database/open.ts';
 import { runQueries } from '../database/queries.ts';
+import { type PinnedHits, pinHits } from '../hits/pending.ts';
 import { countRows, integrityError } from './integrity.ts';
 import { writeNewDatabase } from './new-database.ts';
 
@@ -23,13 +30,18 @@ export function backUp(
   { replace, nowMs }: { readonly replace: boolean; readonly nowMs: number },
 ): Backup {
   return writeNewDatabase(file, { dataFolder, replace }, (temporary) => {
-    const { $client } = openForReading(dataFolder);
+    const hits = pinHits(dataFolder);
     try {
-      copyDatabase($client, temporary, file);
+      const { $client } = openForReading(dataFolder);
+      try {
+        copyDatabase($client, temporary, file);
+      } finally {
+        $client.close();
+      }
+      return { rows: finishCopy(temporary, file, hits, nowMs) };
     } finally {
-      $client.close();
+      hits.close();
     }
-    return { rows: verifyCopy(temporary, nowMs) };
   });
 }
 
@@ -45,11 +57,12 @@ function copyDatabase(source: Database, temporary: string, file: string): void {
   }
 }
 
-/** Records the time of a copy in it, checks its integrity and counts its rows. */
-function verifyCopy(path: string, nowMs: number): RowCounts {
-  // Writable, because SQLite checks less on a read-only connection.
+/** Adds the hits that a copy lacks and its time, checks its integrity and counts its rows. */
+function finishCopy(path: string, file: string, hits: PinnedHits, nowMs: number): RowCounts {
+  // Writable, also because SQLite checks less on a read-only connection.
   const database = new Database(path, { readwrite: true, strict: true });
   try {
+    withDatabaseErrors(file, 'written', () => hits.addTo(database));
     // Schemas of the first versions lack the table.
     if (hasTable(database, 'last_backup')) runQueries(database, queries.recordBackup(nowMs));
     const error = integrityError(database);

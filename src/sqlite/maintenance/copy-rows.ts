@@ -1,7 +1,7 @@
 import type { Database, SQLQueryBindings } from 'bun:sqlite';
 import type { RowChecks } from '../../core/backups/snapshot-values.ts';
 import { sqliteCode } from '../database/errors.ts';
-import { decodeHits } from '../scans/hits.ts';
+import { decodeHits } from '../hits/entries.ts';
 
 /** A row of any table, by the names of its columns. */
 export type Row = Readonly<Record<string, string | number | Uint8Array | null>>;
@@ -19,7 +19,7 @@ export function recordPrefixes(database: Database): void {
 }
 
 /** Tables that only make sense to the processes that serve this very file. A new one begins without their rows. */
-const servingTables: readonly string[] = ['redirect_steps'];
+export const servingTables: readonly string[] = ['redirect_steps', 'hit_progress'];
 
 /** Returns the tables of a database that a migration has created and that keep data, in the order of their creation. */
 export function ownTables(database: Database): string[] {

@@ -3,11 +3,18 @@ import { statSync } from 'node:fs';
 import { hitCount } from '../../core/scans/hit-entries.ts';
 import type { RowCounts } from '../../core/storage.ts';
 import { hasRows } from '../../sql/database/startup-queries.ts';
-import { corruptDatabase, withDatabaseErrors } from '../database/errors.ts';
-import { databasePath, databaseSizes } from '../database/files.ts';
+import {
+  corruptDatabase,
+  isCorruption,
+  isDamage,
+  sqliteMessage,
+  withDatabaseErrors,
+} from '../database/errors.ts';
+import { databasePath, databaseSizes, hasWal } from '../database/files.ts';
 import type { Connection } from '../database/open.ts';
 import { runQueries } from '../database/queries.ts';
-import { readScanLog } from '../scans/hits.ts';
+import { readScanLog } from '../hits/entries.ts';
+import { openHitsForReading, rowsAfter } from '../hits/hits-file.ts';
 
 // Redirects are down during the check at a start. It takes about half a second for a million codes.
 const fullCheckBytes = 64 * 1024 * 1024;
@@ -44,10 +51,27 @@ export function findIntegrityError(
   const path = databasePath(dataFolder);
   return withDatabaseErrors(path, 'read', () => {
     // The page whose write was interrupted may still be in the write-ahead log.
-    const { walBytes } = databaseSizes(dataFolder);
-    if (walBytes === 0 && isTruncated(path, $client)) return 'it ends in the middle of a page';
+    if (!hasWal(path) && isTruncated(path, $client)) return 'it ends in the middle of a page';
     return integrityError($client, depth);
   });
+}
+
+/** Returns the first integrity error of a data folder's log of hits, or null. */
+export function findHitsError(dataFolder: string): string | null {
+  try {
+    const hits = openHitsForReading(dataFolder);
+    if (hits === null) return null;
+    try {
+      const error = pageError(hits.database, 'full');
+      if (error !== null) return error;
+      return rowsAfter(hits, 0).some(isDamagedRow) ? 'a row cannot be read' : null;
+    } finally {
+      hits.database.close();
+    }
+  } catch (error) {
+    if (!isCorruption(error) && !isDamage(error)) throw error;
+    return sqliteMessage(error);
+  }
 }
 
 /** Returns whether a file ends in the middle of a page, of which SQLite reads the rest as zeros. */
@@ -58,19 +82,25 @@ export function isTruncated(path: string, database: Database): boolean {
 
 /** Returns the first integrity error of an open database, or null. */
 export function integrityError(database: Database, depth: CheckDepth = 'full'): string | null {
+  const error = pageError(database, depth);
+  if (error !== null || !runQueries(database, hasRows('sqlite_schema'))) return error;
+  return readScanLog(database).some(isDamagedRow) ? 'a row of scan_log cannot be read' : null;
+}
+
+/** Returns the first error of the pages and the references of a database, or null. */
+function pageError(database: Database, depth: CheckDepth): string | null {
   const check = depth === 'full' ? 'integrity_check' : 'quick_check';
   const pages = database.query<Record<string, string>, []>(`PRAGMA ${check}(1)`).get() ?? {};
   for (const result of Object.values(pages)) if (result !== 'ok') return result;
   const reference = database
     .query<{ table: string; parent: string }, []>('PRAGMA foreign_key_check')
     .get();
-  if (reference !== null)
-    return `a row of ${reference.table} refers to a missing row of ${reference.parent}`;
-  if (!runQueries(database, hasRows('sqlite_schema'))) return null;
-  for (const { entries } of readScanLog(database))
-    if (entries === null) return 'a row of scan_log cannot be read';
-  return null;
+  return reference === null
+    ? null
+    : `a row of ${reference.table} refers to a missing row of ${reference.parent}`;
 }
+
+const isDamagedRow = ({ entries }: { entries: unknown }) => entries === null;
 
 /** Counts rows and hits in one transaction. Takes a second for a few million codes. */
 export function countRows(database: Database): RowCounts {

@@ -6,6 +6,7 @@ import { readableRows, type UnreadableRange } from '../damage/readable-rows.ts';
 import { isDamage } from '../database/errors.ts';
 import { databasePath } from '../database/files.ts';
 import { type Connection, openForReading } from '../database/open.ts';
+import { type PinnedHits, pinHits } from '../hits/pending.ts';
 import { columnsOf, copyRows, ownTables, type Row, selected, tableProblem } from './copy-rows.ts';
 import { countRows, integrityError } from './integrity.ts';
 import { fillSchemaLike, writeNewDatabase } from './new-database.ts';
@@ -27,16 +28,23 @@ export function repair(
   { replace, nowMs }: { replace: boolean; nowMs: number },
 ): Repaired {
   return writeNewDatabase(file, { dataFolder, replace }, (temporary) => {
+    const hits = pinHits(dataFolder);
     const { $client: source } = openDamaged(dataFolder);
     try {
-      return fillSchemaLike(source, temporary, (repaired) => fill(repaired, source, nowMs));
+      return fillSchemaLike(source, temporary, (repaired) => fill(repaired, source, hits, nowMs));
     } finally {
       source.close();
+      hits.close();
     }
   });
 }
 
-function fill(repaired: Database, source: Database, nowMs: number): Omit<Repaired, 'bytes'> {
+function fill(
+  repaired: Database,
+  source: Database,
+  hits: PinnedHits,
+  nowMs: number,
+): Omit<Repaired, 'bytes'> {
   // One snapshot. It ends when the connection closes.
   source.run('BEGIN');
   const checks = createRowChecks();
@@ -47,6 +55,7 @@ function fill(repaired: Database, source: Database, nowMs: number): Omit<Repaire
     notes.push(...checks.refusals().map((refusal) => `${refusal}. Left out.`));
     notes.push(...repairReferences(repaired, nowMs));
   })();
+  hits.addTo(repaired, source);
   const missing = { codes: missingCodes(source, repaired), rows, notes };
   const error = integrityError(repaired);
   if (error !== null) throw new DatabaseUnusable(`The repaired copy is not sound: ${error}.`);
@@ -82,9 +91,9 @@ function copyReadableRows(
       return [];
     }
     const unreadable: UnreadableRange[] = [];
-    const rows = readableRows<Row>(source, table, selected(repaired, table), (range) =>
-      unreadable.push(range),
-    );
+    const rows = readableRows<Row>(source, table, selected(repaired, table), {
+      onUnreadable: (range) => unreadable.push(range),
+    });
     // A code is kept without a name that is damaged.
     const rejected = copyRows(repaired, table, rows, checks, { clear: true });
     return unreadable.length > 0 || rejected > 0 ? [{ table, unreadable, rejected }] : [];

@@ -22,9 +22,10 @@ import {
 } from '../../lib/files/atomic-write.ts';
 import { usedShortUrlPrefixes } from '../../sql/database/startup-queries.ts';
 import { isBusy, isCorruption, sqliteMessage, toAccessError } from '../database/errors.ts';
-import { databasePath, removeDatabase, sideFileSuffixes } from '../database/files.ts';
+import { databasePath, hitsPath, removeDatabase, sideFileSuffixes } from '../database/files.ts';
 import { lockFolder } from '../database/lock.ts';
 import { runQueries } from '../database/queries.ts';
+import { keepHits, lastRow, openHitsOrNull, recordFolded, removeHits } from '../hits/hits-file.ts';
 import {
   columnsOf,
   copyRows,
@@ -32,6 +33,7 @@ import {
   type Row,
   recordPrefixes,
   selected,
+  servingTables,
   tableProblem,
 } from './copy-rows.ts';
 import { countRows, integrityError, isTruncated } from './integrity.ts';
@@ -44,8 +46,9 @@ import { findRestoreLosses } from './restore-losses.ts';
  * 1. Locks the folder, so that no server runs on it.
  * 2. Copies the backup into the folder under a temporary name, verifies the copy, and copies its rows into a new
  *    database. A backup can come from anybody: nothing of its schema is used, and each value is checked.
- * 3. Keeps the current database under a dated name.
- * 4. Renames the new database into place.
+ * 3. Keeps the current database, and the log of hits, under dated names.
+ * 4. Renames the new database into place. It records that the hits of the log are not its own.
+ * 5. Removes the log.
  *
  * If it is interrupted at any point, the folder has either the complete old database or the new one.
  *
@@ -73,12 +76,30 @@ export function restore(
     withFileErrors(`The owner of ${restored} cannot be changed`, () =>
       matchOwner(dataFolder, restored),
     );
-    const kept = withFileErrors(`${path} cannot be kept`, () => keepCurrent(path, nowMs));
+    const kept = withFileErrors(`${path} cannot be kept`, () => {
+      disown(restored, dataFolder);
+      if (existsSync(hitsPath(dataFolder))) keepHits(dataFolder, 'replaced', nowMs);
+      return keepCurrent(path, nowMs);
+    });
     withFileErrors(`${path} cannot be written`, () => renameIntoPlace(restored, path));
+    removeHits(dataFolder);
     return { ...verified, kept, losses };
   } finally {
     for (const left of [temporary, restored]) removeDatabase(left);
     unlock();
+  }
+}
+
+/** Records in a restored database that the hits of the folder's log are not its own. */
+function disown(restored: string, dataFolder: string): void {
+  const hits = openHitsOrNull(dataFolder);
+  if (hits === null) return;
+  const database = new Database(restored, { readwrite: true, strict: true });
+  try {
+    database.transaction(() => recordFolded(database, hits.log, lastRow(hits)))();
+  } finally {
+    database.close();
+    hits.database.close();
   }
 }
 
@@ -174,7 +195,9 @@ function dropForeign(source: Database, target: Database): string[] {
   const query = (database: Database) =>
     database.query<{ type: string; name: string }, []>(list).all();
   const own = new Set(query(target).map(nameOf));
-  const foreign = query(source).filter((entry) => !own.has(nameOf(entry)));
+  const foreign = query(source).filter(
+    (entry) => !own.has(nameOf(entry)) && !servingTables.includes(entry.name),
+  );
   for (const { type, name } of foreign)
     if (type !== 'table') source.run(`DROP ${type} IF EXISTS "${name.replaceAll('"', '""')}"`);
   return foreign

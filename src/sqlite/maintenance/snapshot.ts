@@ -18,7 +18,9 @@ import { matchOwner, renameIntoPlace } from '../../lib/files/atomic-write.ts';
 import { databasePath, hasDatabase } from '../database/files.ts';
 import { lockFolder } from '../database/lock.ts';
 import { type Connection, closeConnection, openConnection } from '../database/open.ts';
-import { encodeHits, readScanLog } from '../scans/hits.ts';
+import { encodeHits } from '../hits/entries.ts';
+import { rejectOrphanedHits } from '../hits/hits-file.ts';
+import { type PinnedHits, pinHits } from '../hits/pending.ts';
 import { columnsOf, tableProblem } from './copy-rows.ts';
 import { dropIndexes } from './new-database.ts';
 
@@ -30,14 +32,19 @@ const rowsPerInsert = 50;
 // Holds the index of the codes, which come in random order.
 const fillCacheKib = 64 * 1024;
 
-/** Reads all tables in one transaction. */
+/**
+ * Reads all tables in one transaction.
+ *
+ * @param hits the log of hits, pinned before the connection has read anything
+ */
 export async function readSnapshot<T>(
   { $client: database }: Connection,
+  hits: PinnedHits,
   use: (snapshot: Snapshot) => Promise<T>,
 ): Promise<T> {
   database.run('BEGIN');
   try {
-    return await use({ tables: snapshotTableNames.map((name) => tableOf(database, name)) });
+    return await use({ tables: snapshotTableNames.map((name) => tableOf(database, hits, name)) });
   } finally {
     database.run('ROLLBACK');
   }
@@ -62,6 +69,7 @@ export async function writeSnapshot(
       throw new DatabaseUnusable(
         `There is a database in ${dataFolder} already. Name another folder, which is created.`,
       );
+    rejectOrphanedHits(dataFolder);
     // An interrupted copy may have left it.
     rmSync(temporary, { recursive: true, force: true });
     mkdirSync(temporary, { mode: 0o700 });
@@ -73,7 +81,7 @@ export async function writeSnapshot(
       $client.run('PRAGMA journal_mode = OFF');
       await fill($client, snapshot);
       $client.run('PRAGMA journal_mode = WAL');
-      await readSnapshot(connection, verify);
+      await readSnapshot(connection, pinHits(temporary), verify);
     } finally {
       closeConnection(connection);
     }
@@ -85,13 +93,15 @@ export async function writeSnapshot(
   }
 }
 
-function tableOf(database: Database, name: SnapshotTableName): SnapshotTable {
+function tableOf(database: Database, hits: PinnedHits, name: SnapshotTableName): SnapshotTable {
   const described = columnsOf(database, name);
   const problem = tableProblem(database, name, described);
   if (problem !== null) throw new DatabaseUnusable(`Rows cannot be copied: ${problem}.`);
   const isLog = name === 'scan_log';
   const columns = isLog ? scanLogColumns : described.map((column) => column.name).sort();
-  const batches = isLog ? () => pendingHitsOf(database) : () => batchesOf(database, name, columns);
+  const batches = isLog
+    ? () => pendingHitsOf(database, hits)
+    : () => batchesOf(database, name, columns);
   const text = async function* () {
     for await (const batch of batches()) yield batch.text;
   };
@@ -123,10 +133,13 @@ async function* batchesOf(
   }
 }
 
-/** Reads the hits of the log, summed up by code, kind and instant. */
-async function* pendingHitsOf(database: Database): AsyncGenerator<SnapshotBatch> {
+/** Reads the hits that are not in the counters, summed up by code, kind and instant. */
+async function* pendingHitsOf(
+  database: Database,
+  pinned: PinnedHits,
+): AsyncGenerator<SnapshotBatch> {
   const hits = new Map<string, [atMs: number, hits: number, kind: number, qrId: number]>();
-  for (const { entries } of readScanLog(database))
+  for (const { entries } of pinned.unfolded(database))
     forEachHit(entries ?? [], (key, atMs, count) => {
       const { qrId, kind } = splitHitKey(key);
       const sum = hits.get(`${key} ${atMs}`) ?? [atMs, 0, kind, qrId];

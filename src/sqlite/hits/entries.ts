@@ -1,18 +1,13 @@
 import type { Database } from 'bun:sqlite';
 import { hitKinds } from '../../core/scans/hit.ts';
-import {
-  forEachHit,
-  type HitEntries,
-  kindRange,
-  numbersPerEntry,
-} from '../../core/scans/hit-entries.ts';
+import { forEachHit, kindRange, numbersPerEntry } from '../../core/scans/hit-entries.ts';
 
-/** Encodes entries as doubles, the format of the column `scan_log.hits`. */
-export function encodeHits(entries: HitEntries): Uint8Array {
+/** Encodes entries as doubles, the format of the columns `hits` of the log and of `scan_log`. */
+export function encodeHits(entries: ArrayLike<number>): Uint8Array {
   return new Uint8Array(new Float64Array(entries).buffer);
 }
 
-/** Reads the rows of the scan log, oldest first. `entries` is null for a row that {@link encodeHits} cannot have written. */
+/** Reads the rows of `scan_log`, oldest first. `entries` is null for a row that {@link encodeHits} cannot have written. */
 export function* readScanLog(
   database: Database,
 ): Generator<{ readonly id: number; readonly entries: Float64Array | null }> {

@@ -7,7 +7,7 @@ import { mostScans } from '../../sql/codes/scan-ranks.ts';
 const scanKind = hitKinds.indexOf('scan');
 
 /**
- * Creates a function that adds hits to the counters, inside a transaction.
+ * Creates a function that adds hits to the counters, inside a transaction. Those of codes that are gone are left out.
  *
  * A code's row in `scan_counters` also counts the scans in the hour of its last scan. The first scan of a
  * later hour moves that count to `hourly_scans`. So most scans write one row instead of two, and no index.
@@ -27,7 +27,7 @@ export function createScanCounters(database: Database): (entries: ArrayLike<numb
   );
   const addRow = database.query(
     `INSERT INTO scan_counters (qr_id, account_id, scans, last_scan)
-       VALUES (?1, (SELECT account_id FROM qrs WHERE id = ?1), 0, 0)`,
+       SELECT id, account_id, 0, 0 FROM qrs WHERE id = ?1`,
   );
   const addToHour = database.query(
     `INSERT INTO hourly_scans (qr_id, hour, scans) VALUES (?1, ?2, ?3)
@@ -46,7 +46,7 @@ export function createScanCounters(database: Database): (entries: ArrayLike<numb
     `UPDATE scan_counters SET ${addToRow}, ranked_scans = scans + ?2 WHERE qr_id = ?1`,
   );
   const addUncounted = database.query(
-    `INSERT INTO uncounted_hits (qr_id, kind, hits) VALUES (?1, ?2, ?3)
+    `INSERT INTO uncounted_hits (qr_id, kind, hits) SELECT id, ?2, ?3 FROM qrs WHERE id = ?1
        ON CONFLICT (qr_id, kind) DO UPDATE SET hits = hits + ?3`,
   );
 
@@ -61,8 +61,9 @@ export function createScanCounters(database: Database): (entries: ArrayLike<numb
       addToTotal.run(qrId, scans, lastMs);
       return;
     }
-    if (currentHour === undefined) addRow.run(qrId);
-    else moveToHour.run(qrId, currentHour);
+    if (currentHour === undefined) {
+      if (addRow.run(qrId).changes === 0) return;
+    } else moveToHour.run(qrId, currentHour);
     beginHour.run(qrId, scans, lastMs, hour);
   };
 

@@ -6,7 +6,13 @@ import { fieldsOf } from './wire.ts';
 type Json = Readonly<Record<string, unknown>>;
 
 /** The documented responses of an operation, by status. */
-type Responses = ReadonlyMap<number, { readonly headers: readonly string[]; content: Json }>;
+type Responses = ReadonlyMap<number, DocumentedResponse>;
+
+interface DocumentedResponse {
+  /** Whether each header is always sent, by its name in lower case. */
+  readonly headers: ReadonlyMap<string, boolean>;
+  readonly content: Json;
+}
 
 interface Document {
   readonly raw: Json;
@@ -25,6 +31,10 @@ interface Path {
 // What an unknown path or method may respond (DESIGN, "order of checks").
 const undocumentedStatuses = [401, 402, 404, 405, 429];
 
+// Those of HTTP itself, and those for browsers, which every response of the server has.
+const generalHeaders =
+  /^(?:connection|content-(?:length|type|security-policy)|cross-origin-.*|date|keep-alive|permissions-policy|referrer-policy|strict-transport-security|transfer-encoding|x-content-type-options)$/;
+
 // Responses without a body (RFC 9110).
 const bodilessStatuses = [204, 304];
 
@@ -37,8 +47,8 @@ export function readDocument(origin: string): Promise<Document> {
 }
 
 /**
- * Checks a response against the OpenAPI document: its status is documented, all documented headers are present, and
- * its body has a documented media type and matches the schema.
+ * Checks a response against the OpenAPI document: its status is documented, all required headers are present and all
+ * headers documented, and its body has a documented media type and matches the schema.
  */
 export async function holdAgainstDocument(
   origin: string,
@@ -58,8 +68,11 @@ export async function holdAgainstDocument(
   }
   const response = operation.responses.get(answer.status);
   if (response === undefined) return fail('the status is not documented');
-  for (const name of response.headers)
-    if (!answer.headers.has(name)) fail(`the documented header ${name} is missing`);
+  for (const [name, isRequired] of response.headers)
+    if (isRequired && !answer.headers.has(name)) fail(`the documented header ${name} is missing`);
+  for (const name of answer.headers.keys())
+    if (!response.headers.has(name) && !generalHeaders.test(name))
+      fail(`the header ${name} is not documented`);
 
   if (method === 'HEAD' || bodilessStatuses.includes(answer.status)) return;
   const type = answer.headers.get('content-type')?.split(';')[0]?.trim() ?? '';
@@ -117,10 +130,11 @@ function responsesOf(raw: Json, operation: Json): Responses {
   return new Map(
     Object.entries(fieldsOf(operation['responses'])).map(([status, response]) => {
       const { headers = {}, content = {} } = resolved(raw, response);
-      return [
-        Number(status),
-        { headers: Object.keys(fieldsOf(headers)), content: fieldsOf(content) },
-      ];
+      const isRequired = Object.entries(fieldsOf(headers)).map(
+        ([name, header]) =>
+          [name.toLowerCase(), resolved(raw, header)['required'] === true] as const,
+      );
+      return [Number(status), { headers: new Map(isRequired), content: fieldsOf(content) }];
     }),
   );
 }

@@ -50,7 +50,7 @@ const png = operation({
     ifNoneMatchParameter,
   ],
   response: { 200: QrPng },
-  errors: ['not_found', 'unavailable'],
+  errors: ['not_found'],
 });
 
 const svg = operation({
@@ -59,7 +59,7 @@ const svg = operation({
   description: 'Returns the QR in its design at error correction level H, with the logo embedded.',
   parameters: [codeParameter, ifNoneMatchParameter],
   response: { 200: QrSvg },
-  errors: ['not_found', 'unavailable'],
+  errors: ['not_found'],
 });
 
 /** The paths of images in the OpenAPI document. Elysia's router rejects `:code.png` beside `:code`. */

@@ -8,8 +8,8 @@ import type { ApiRoutes } from './routes.ts';
 const description = `Dynamic QR codes: the printed image stays the same, its destination can change.
 
 Every request needs an API key: \`Authorization: Bearer <API_KEY>\`. The account holder generates it in the
-account panel, which shows it once. Requests are limited per key in a sliding window of one minute. Every response
-reports the remaining requests.
+account panel, which shows it once. Requests are limited per key in a sliding window of one minute. Every response to a
+request with a valid key reports in its \`RateLimit\` headers how many are left.
 
 Request bodies are uncompressed JSON in UTF-8, at most 64 KiB. Responses are compressed with gzip if
 \`Accept-Encoding\` asks for it.
@@ -61,12 +61,17 @@ export async function openApiDocument(routes: ApiRoutes, publicUrl: string): Pro
 
 /**
  * Turns Elysia's schemas into plain JSON Schema, as a reviver of `JSON.parse`. Drops TypeBox's names, and what
- * Elysia adds: a default for each enumeration and `additionalProperties: false` for responses.
+ * Elysia adds: a default for each enumeration and `additionalProperties: false` for responses. Repeats the first of
+ * the examples as `example`, the only keyword that Postman and others know.
  */
 function plainSchema(key: string, value: unknown): unknown {
   if (key === '$id' || key === 'additionalProperties') return undefined;
   if (key === '$ref' && !String(value).startsWith('#'))
     return componentRef('schemas', String(value)).$ref;
-  if (value instanceof Object && 'enum' in value) return { ...value, default: undefined };
+  if (!(value instanceof Object)) return value;
+  if ('enum' in value) return { ...value, default: undefined };
+  // Of a schema. Those of a response are named, and one of them would exclude the others.
+  if ('examples' in value && Array.isArray(value.examples))
+    return { ...value, example: value.examples[0] };
   return value;
 }

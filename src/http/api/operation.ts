@@ -31,8 +31,11 @@ export function operation<Responses extends Readonly<Record<number, TSchema>>>({
     tags: ['QRs'],
     security: [{ apiKey: [] }],
     ...(parameters && { parameters }),
-    ...(body && { requestBody: { required: true, content: contentOf(body) } }),
-    responses: { ...successes(response), ...errorResponses(errors) },
+    ...(body && { requestBody: { required: true, content: contentOf(body, exampleOf(body)) } }),
+    responses: {
+      ...successes(response),
+      ...errorResponses(body ? [...errors, 'expectation_failed'] : errors),
+    },
   };
   // Elysia types this as OpenAPI 3.0. The document is 3.1, whose schemas are plain JSON Schema.
   return { response, detail: detail as unknown as OperationDetail };
@@ -66,16 +69,27 @@ function successes(schemas: Readonly<Record<number, TSchema>>): Record<string, o
   const responses: Record<string, object> = {};
   for (const [status, schema] of Object.entries(schemas)) {
     const isImage = schema['contentMediaType'] !== undefined;
-    const more = isImage ? imageHeaders : status === '201' ? (['Location'] as const) : [];
+    const more = isImage
+      ? headerRefs([...imageHeaders, 'Content-Disposition'])
+      : { ...headerRefs(jsonHeaders), ...optionalHeaders(['Content-Encoding']) };
     responses[status] = {
       description: schema.description,
-      headers: headerRefs([...usualHeaders, ...more]),
+      headers: { ...headerRefs(usualHeaders), ...more, ...headersOf[schema.$id ?? '']?.(status) },
       content: contentOf(schema),
     };
     if (isImage) responses[304] = componentRef('responses', 'not_modified');
   }
   return responses;
 }
+
+/** The headers that only responses with some schema have. */
+const headersOf: Readonly<Record<string, (status: string) => Record<string, object>>> = {
+  QrRecord: (status) =>
+    status === '201'
+      ? { ...headerRefs(['Location']), ...optionalHeaders(['Idempotency-Replayed']) }
+      : {},
+  QrList: () => optionalHeaders(['Link']),
+};
 
 function contentOf(schema: TSchema, more: object = {}): object {
   const reference = schema.$id === undefined ? schema : componentRef('schemas', schema.$id);
@@ -93,11 +107,13 @@ const alwaysPossible: readonly ErrorCode[] = [
   'method_not_allowed',
   'rate_limited',
   'internal_error',
+  'unavailable',
+  'invalid_request',
 ];
 
 /** Returns references to the error responses by status. One status may have several codes. */
 function errorResponses(errors: readonly ErrorCode[]): Record<string, object> {
-  const byStatus = Map.groupBy([...alwaysPossible, ...errors], httpStatus);
+  const byStatus = Map.groupBy(new Set([...alwaysPossible, ...errors]), httpStatus);
   return Object.fromEntries(
     [...byStatus].map(([status, codes]) => [status, componentRef('responses', codes.join('_or_'))]),
   );
@@ -107,10 +123,10 @@ function errorResponses(errors: readonly ErrorCode[]): Record<string, object> {
 const errorGroups: readonly (readonly ErrorCode[])[] = [
   ...alwaysPossible.map((code) => [code]),
   ['not_found'],
-  ['invalid_json', 'invalid_url'],
+  ['invalid_request', 'invalid_json', 'invalid_url'],
   ['unsafe_url'],
   ['unsafe_url', 'design_unreadable'],
-  ['unavailable'],
+  ['expectation_failed'],
 ];
 
 const header = (type: 'string' | 'integer', description: string) => ({
@@ -120,16 +136,41 @@ const header = (type: 'string' | 'integer', description: string) => ({
 
 const headers = {
   'X-Request-Id': header('string', 'Identifies the request in the log of the server.'),
-  'RateLimit-Limit': header('integer', 'Requests per minute for this key.'),
-  'RateLimit-Remaining': header('integer', 'Requests left in the current window.'),
-  'RateLimit-Reset': header('integer', 'Seconds until the oldest request leaves the window.'),
+  'RateLimit-Limit': header('integer', 'Requests that a key may send in any minute.'),
+  'RateLimit-Remaining': header(
+    'integer',
+    'Requests that the key may send now. A rejected request (429) does not count.',
+  ),
+  'RateLimit-Reset': header(
+    'integer',
+    'Seconds until the oldest request of the last minute no longer counts, and one more may be sent.',
+  ),
   Location: {
     description: 'Address of the QR record.',
     schema: { type: 'string', format: 'uri' },
   },
+  Link: header(
+    'string',
+    'Addresses of the next and the previous page, where there are any (RFC 8288).',
+  ),
+  'Idempotency-Replayed': header(
+    'string',
+    '`true` if an earlier request with this `Idempotency-Key` created the QR.',
+  ),
   ETag: header('string', 'Identifies the bytes of the image, for `If-None-Match`.'),
-  'Cache-Control': header('string', 'Clients may cache the image forever, since it never changes.'),
-  Vary: header('string', 'A cache must not answer other keys with the image.'),
+  'Cache-Control': header(
+    'string',
+    '`no-store`, or for an image that clients may keep it, since it never changes.',
+  ),
+  Vary: header(
+    'string',
+    '`Accept-Encoding` for JSON. `Authorization` for an image: a cache must not answer other keys with it.',
+  ),
+  'Content-Encoding': header(
+    'string',
+    '`gzip` if the request accepts it and the JSON is 1 KiB or larger.',
+  ),
+  'Content-Disposition': header('string', 'The name of the file, such as `7h3k9m2x.png`.'),
   'WWW-Authenticate': header(
     'string',
     'The authentication scheme, with `error="invalid_token"` if a key was sent (RFC 6750).',
@@ -139,44 +180,83 @@ const headers = {
 } as const;
 type HeaderName = keyof typeof headers;
 
-const usualHeaders: readonly HeaderName[] = [
-  'X-Request-Id',
+const rateHeaders: readonly HeaderName[] = [
   'RateLimit-Limit',
   'RateLimit-Remaining',
   'RateLimit-Reset',
 ];
+const usualHeaders: readonly HeaderName[] = ['X-Request-Id', 'Cache-Control', ...rateHeaders];
+const jsonHeaders: readonly HeaderName[] = ['Vary'];
+const imageHeaders: readonly HeaderName[] = ['ETag', 'Vary'];
 
-const imageHeaders: readonly HeaderName[] = ['ETag', 'Cache-Control', 'Vary'];
-
-// An unknown key has no budget, and the server may fail before it knows the key.
+/** What an error response always has, where that is not the usual headers. An unknown key has no budget. */
 const errorHeaders: Partial<Record<ErrorCode, readonly HeaderName[]>> = {
-  unauthorized: ['X-Request-Id', 'WWW-Authenticate'],
-  method_not_allowed: [...usualHeaders, 'Allow'],
-  rate_limited: [...usualHeaders, 'Retry-After'],
-  internal_error: ['X-Request-Id'],
-  unavailable: ['X-Request-Id', 'Retry-After'],
+  unauthorized: ['X-Request-Id', 'Cache-Control', 'Vary', 'WWW-Authenticate'],
+  method_not_allowed: [...usualHeaders, 'Vary', 'Allow'],
+  rate_limited: [...usualHeaders, 'Vary', 'Retry-After'],
+  // The server may fail before it knows the key, and rejects what HTTP forbids before it looks at the path.
+  internal_error: ['X-Request-Id', 'Cache-Control'],
+  unavailable: ['X-Request-Id', 'Cache-Control', 'Retry-After'],
+  invalid_request: ['X-Request-Id', 'Cache-Control'],
+  expectation_failed: ['X-Request-Id', 'Cache-Control'],
 };
 
+/** Returns headers that each response of a kind has. */
 function headerRefs(names: readonly HeaderName[]): Record<string, object> {
   return Object.fromEntries(names.map((name) => [name, componentRef('headers', name)]));
+}
+
+/** Headers that no kind of response always has. */
+const conditionalHeaders: readonly HeaderName[] = [
+  'Content-Encoding',
+  'Idempotency-Replayed',
+  'Link',
+];
+
+/** Returns headers that only some responses of a kind have. What other kinds always have is a component as required. */
+function optionalHeaders(names: readonly HeaderName[]): Record<string, object> {
+  const optional = (name: HeaderName) =>
+    conditionalHeaders.includes(name) ? componentRef('headers', name) : headers[name];
+  return Object.fromEntries(names.map((name) => [name, optional(name)]));
 }
 
 function errorResponse(codes: readonly ErrorCode[]) {
   const example = (code: ErrorCode) => ({
     value: { error: { code, message: defaultMessage(code) } },
   });
+  const sent = codes.map((code) => errorHeaders[code] ?? [...usualHeaders, 'Vary' as const]);
+  const always = (sent[0] ?? []).filter((name) => sent.every((names) => names.includes(name)));
+  const sometimes = [...sent.flat(), ...rateHeaders, 'Vary' as const].filter(
+    (name) => !always.includes(name),
+  );
+  const mayVary = codes.some((code) => mixedErrors.includes(code));
   return {
     description: codes.map((code) => `\`${code}\`: ${defaultMessage(code)}`).join('\n\n'),
-    headers: headerRefs(codes.flatMap((code) => errorHeaders[code] ?? usualHeaders)),
+    headers: { ...headerRefs(always), ...optionalHeaders(mayVary ? sometimes : []) },
     content: contentOf(ErrorRecord, {
       examples: Object.fromEntries(codes.map((code) => [code, example(code)])),
     }),
   };
 }
 
+/** Errors that a request may have before and after its key is known. */
+const mixedErrors: readonly ErrorCode[] = ['internal_error', 'unavailable', 'invalid_request'];
+
+/** Returns an example of an object, from those of its fields. */
+function exampleOf({ properties }: TSchema): { example: Record<string, unknown> } {
+  const fields: Readonly<Record<string, TSchema>> = properties;
+  const first = Object.entries(fields).map(([name, { examples }]) => [name, examples?.[0]]);
+  return { example: Object.fromEntries(first) };
+}
+
 /** The headers and responses under `components` of the OpenAPI document. */
 export const sharedComponents = {
-  headers,
+  headers: Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => {
+      const isRequired = !conditionalHeaders.some((other) => other === name);
+      return [name, isRequired ? { ...value, required: true } : value];
+    }),
+  ),
   responses: {
     not_modified: {
       description: 'The image still matches `If-None-Match`.',

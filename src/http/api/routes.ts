@@ -73,7 +73,7 @@ export function createRoutes(
         ],
         body: DestinationBody,
         response: { 201: QrRecord },
-        errors: ['invalid_json', 'invalid_url', 'unsafe_url', 'design_unreadable', 'unavailable'],
+        errors: ['invalid_json', 'invalid_url', 'unsafe_url', 'design_unreadable'],
       }),
     )
     .get(
@@ -126,7 +126,7 @@ export function createRoutes(
         parameters: [codeParameter],
         body: DestinationBody,
         response: { 200: QrRecord },
-        errors: ['not_found', 'invalid_json', 'invalid_url', 'unsafe_url', 'unavailable'],
+        errors: ['not_found', 'invalid_json', 'invalid_url', 'unsafe_url'],
       }),
     )
     .get(

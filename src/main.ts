@@ -1,5 +1,5 @@
 import { runServer } from './cli/serve/server.ts';
-import { convertLogoCommand, runLogoProcess } from './render/worker/logo-process.ts';
+import { readFileCommand, runFileProcess } from './render/worker/file-process.ts';
 
 // The executable finds its workers only from here: build.ts has the same file as a second entry point, and a URL in a
 // nested module would point outside the executable.
@@ -15,7 +15,7 @@ run(process.argv.slice(2)).catch((error: unknown) => {
 });
 
 async function run(args: string[]): Promise<unknown> {
-  if (args[0] === convertLogoCommand) return runLogoProcess(startRenderWorker);
+  if (args[0] === readFileCommand) return runFileProcess(args.slice(1), startRenderWorker);
   // How services and containers start it: without the packages of the command line.
   if (args.join(' ') === 'serve') return runServer({}, startRenderWorker);
   const { runCommand } = await import('./cli/program.ts');

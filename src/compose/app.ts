@@ -82,6 +82,7 @@ export function composeApp(
   const { qrs, runner, ...codes } = composeCodes(config, {
     stores: { ...stores, qrs: codeStore },
     rendererFor: renderer.for,
+    readTable: renderer.files.readTable,
     safety,
     servedPrefixes,
     concurrency: workers - 1,

@@ -26,6 +26,7 @@ export async function composeCodeCommand(
   const { runner, ...codes } = composeCodes(config, {
     stores,
     rendererFor: renderer.for,
+    readTable: renderer.files.readTable,
     safety: composeSafety(config, stores, log),
     servedPrefixes: servedPrefixesOf(config),
     concurrency: workers,
@@ -33,6 +34,7 @@ export async function composeCodeCommand(
   });
   return {
     ...codes,
+    files: renderer.files,
     /** Ends the workers. The database stays open. */
     close: async () => {
       const stopped = runner.close();

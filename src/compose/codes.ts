@@ -2,6 +2,7 @@ import { hostname, networkInterfaces } from 'node:os';
 import type { Config } from '../config.ts';
 import { createBatches } from '../core/batches/batches.ts';
 import { createBulkEdits } from '../core/batches/bulk-edits.ts';
+import type { FileReaders } from '../core/batches/ports.ts';
 import { type BatchRunner, createBatchRunner } from '../core/batches/runner.ts';
 import { createLinkImports } from '../core/codes/imports/link-imports.ts';
 import { createQrs } from '../core/codes/qrs.ts';
@@ -25,13 +26,14 @@ export function composeCodes(
   deps: {
     stores: Stores;
     rendererFor: RendererFor;
+    readTable: FileReaders['readTable'];
     safety: SafetyCheck;
     servedPrefixes: readonly string[];
     concurrency: number;
     log: Logger;
   },
 ) {
-  const { stores, rendererFor, safety, servedPrefixes, concurrency, log } = deps;
+  const { stores, rendererFor, readTable, safety, servedPrefixes, concurrency, log } = deps;
   const clock = realClock;
   const qrs = createQrs({
     store: stores.qrs,
@@ -65,6 +67,7 @@ export function composeCodes(
       qrs: stores.qrs,
       designs: stores.designs,
       rendererFor,
+      readTable,
       checkDestination,
       runner,
       clock,

@@ -1,9 +1,10 @@
+import type { FileReaders } from '../core/batches/ports.ts';
 import type { SheetPrinter } from '../core/codes/ports.ts';
 import type { Renderer, RendererFor } from '../core/designs/ports.ts';
 import { ownWork, type Requester } from '../core/fair-queue.ts';
 import { digestRenderer } from './identity.macro.ts' with { type: 'macro' };
+import { createFileReaders } from './worker/file-readers.ts';
 import type { Job, Jobs } from './worker/job.ts';
-import { createLogoConverter } from './worker/logo-process.ts';
 import { createPool, type PoolLoad, type PoolOptions } from './worker/pool.ts';
 
 /** Identifies the drawing code: server versions of equal identity draw equal images. */
@@ -33,6 +34,8 @@ export interface WorkerRenderer extends Renderer {
   readonly for: RendererFor;
   /** Loads the printer of sheets and its font on first use. */
   sheetPrinterFor(requester: Requester): Promise<SheetPrinter>;
+  /** Read files of users in processes of their own. */
+  readonly files: FileReaders;
   load(): PoolLoad;
   close(): Promise<void>;
 }
@@ -49,7 +52,7 @@ export function createRenderer(options: RendererOptions): WorkerRenderer {
     limits: { cpuMs: (workers + 1) * cpuMsPerThread, wallMs },
     queue: { slots: workers, slotsPerOwner: workersPerOwner, maxWaiting, maxWaitingPerOwner },
   });
-  const convertLogo = createLogoConverter();
+  const files = createFileReaders();
 
   /** Returns a function that has a worker do a job. */
   const job =
@@ -66,12 +69,13 @@ export function createRenderer(options: RendererOptions): WorkerRenderer {
     printImage: job('printImage', requester),
     screenImage: job('screenImage', requester),
     logoThumbnail: job('logoThumbnail', requester),
-    normalizeLogo: (bytes) => convertLogo(bytes, requester),
+    normalizeLogo: (bytes) => files.convertLogo(bytes, requester),
   });
 
   return {
     ...rendererFor(ownWork),
     for: rendererFor,
+    files,
     sheetPrinterFor: async (requester) => {
       const { createSheetPrinter } = await import('./sheet/sheet.ts');
       const workers = { page: job('page', requester), logo: job('logo', requester) };

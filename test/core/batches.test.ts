@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from 'bun:test';
 import { type Batch, leftOutProblem } from '../../src/core/batches/batch.ts';
 import { createBatches } from '../../src/core/batches/batches.ts';
 import { createBatchRunner } from '../../src/core/batches/runner.ts';
+import { readTable } from '../../src/core/batches/table.ts';
 import { mapLabels } from '../../src/core/codes/fields.ts';
 import type { CreateOptions } from '../../src/core/codes/qrs.ts';
 import { ApiError, ServerBusy } from '../../src/core/errors.ts';
@@ -58,6 +59,7 @@ function startProcess({
     rendererFor: () => ({
       checkReadability: async () => ({ ...readability, svgHash: new Uint8Array(32) }),
     }),
+    readTable,
     checkDestination,
     runner,
     clock,

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, spyOn, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ownWork } from '../../src/core/fair-queue.ts';
-import { createLogoConverter } from '../../src/render/worker/logo-process.ts';
+import { createFileReaders } from '../../src/render/worker/file-readers.ts';
 import { createPool, type PoolOptions } from '../../src/render/worker/pool.ts';
 import { createApi } from '../support/api.ts';
 import { until } from '../support/until.ts';
@@ -90,7 +90,7 @@ test('a logo is refused as busy work when no process can be started', async () =
   const spawn = spyOn(Bun, 'spawn').mockImplementation(() => {
     throw new Error('EAGAIN: resource temporarily unavailable, posix_spawn');
   });
-  const upload = createLogoConverter()(new Uint8Array(1), ownWork);
+  const upload = createFileReaders().convertLogo(new Uint8Array(1), ownWork);
   await expect(upload).rejects.toMatchObject({ name: 'ServerBusy' });
   spawn.mockRestore();
 });

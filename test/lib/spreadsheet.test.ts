@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'bun:test';
-import { deflateRawSync } from 'node:zlib';
 import { SpreadsheetError } from '../../src/lib/spreadsheet/cells.ts';
 import { readSpreadsheet } from '../../src/lib/spreadsheet/read.ts';
 import { rejectionOf } from '../support/rejection.ts';
-import { ods, xlsx, zip } from '../support/spreadsheets.ts';
+import { changeHeaders, ods, xlsx, zip } from '../support/spreadsheets.ts';
 
 const bounds = { maxRows: 100, maxColumns: 10 };
 const read = (bytes: Uint8Array, sheet: string | null = null) =>
@@ -181,26 +180,7 @@ const odsEntries = {
   mimetype: 'application/vnd.oasis.opendocument.spreadsheet',
   'META-INF/manifest.xml': '<manifest/>',
 };
-/** Changes numbers in both headers of the entry `content.xml`, given by their place in the local one. */
-function changeHeaders(file: Buffer, method: number | null, size: number): Uint8Array {
-  for (let at = file.indexOf('content.xml'); at !== -1; at = file.indexOf('content.xml', at + 1))
-    for (const [signature, name, methodAt, sizeAt] of [
-      ['504b0304', 30, 8, 22],
-      ['504b0102', 46, 10, 24],
-    ] as const) {
-      const header = at - name;
-      if (file.toString('hex', header, header + 4) !== signature) continue;
-      if (method !== null) file.writeUInt16LE(method, header + methodAt);
-      file.writeUInt32LE(size, header + sizeAt);
-    }
-  return new Uint8Array(file);
-}
-
-/** A stored entry whose header is changed to one that says it is compressed. */
-const bomb = (size: number) => {
-  const content = deflateRawSync(Buffer.alloc(size, 0x20));
-  return changeHeaders(Buffer.from(zip({ ...odsEntries, 'content.xml': content })), 8, size);
-};
+const bomb = (size: number) => zip({ ...odsEntries, 'content.xml': ' '.repeat(size) });
 
 test.each([
   [
@@ -244,7 +224,7 @@ test.each([
 });
 
 test('a bomb that says it is small is refused', async () => {
-  const file = changeHeaders(Buffer.from(bomb(1_000_000)), null, 1000);
+  const file = changeHeaders(Buffer.from(bomb(1_000_000)), 'content.xml', { size: 1000 });
   expect(String(await rejectionOf(read(file)))).toMatch(/broken/);
 });
 

@@ -7,7 +7,7 @@ import { ownWork } from '../../src/core/fair-queue.ts';
 import { convertLogo } from '../../src/render/logo/logo.ts';
 import { colorTypes, pngFile } from '../../src/render/png/file.ts';
 import { decodeRgbaPng, encodeRgbaPng, type Pixels } from '../../src/render/png/rgba.ts';
-import { createLogoConverter } from '../../src/render/worker/logo-process.ts';
+import { createFileReaders } from '../../src/render/worker/file-readers.ts';
 
 type Rgba = readonly [red: number, green: number, blue: number, alpha: number];
 
@@ -318,19 +318,19 @@ test('any bytes become a logo or are rejected with a message', async () => {
 
 describe('the conversion process', () => {
   test('returns the same logo as a conversion in this process', async () => {
-    expect(await createLogoConverter()(corner(60, 40), ownWork)).toEqual(
+    expect(await createFileReaders().convertLogo(corner(60, 40), ownWork)).toEqual(
       await convertLogo(corner(60, 40)),
     );
   });
 
   test('returns a logo that it made without converting it again', async () => {
-    const convert = createLogoConverter();
+    const convert = createFileReaders().convertLogo;
     const logo = await convert(corner(60, 40), ownWork);
     expect(await convert(logo.png, ownWork)).toBe(logo);
   });
 
   test('reports why a file is rejected', async () => {
-    const convert = createLogoConverter();
+    const convert = createFileReaders().convertLogo;
     await expect(convert(svg('<text>x</text>'), ownWork)).rejects.toThrow('Convert text to paths');
     await expect(convert(new Uint8Array(), ownWork)).rejects.toThrow('empty');
     await expect(convert(new Uint8Array(20_000_000), ownWork)).rejects.toThrow('20,000,000 bytes');
@@ -342,6 +342,8 @@ describe('the conversion process', () => {
       return `<mask id="m${n}">${masked.repeat(2)}</mask>`;
     }).join('');
     const file = svg(`${masks}<rect width="99" height="99" mask="url(#m0)"/>`);
-    await expect(createLogoConverter()(file, ownWork)).rejects.toThrow('too long to draw');
+    await expect(createFileReaders().convertLogo(file, ownWork)).rejects.toThrow(
+      'too long to draw',
+    );
   });
 });

@@ -1,3 +1,4 @@
+import { deflateRawSync } from 'node:zlib';
 import { createZipWriter } from '../../src/lib/files/zip.ts';
 
 /** A sheet: cells are texts, or the XML of a cell. */
@@ -6,13 +7,41 @@ export interface TestSheet {
   readonly rows: readonly (readonly string[])[];
 }
 
+// Larger ones are compressed, so that a small file unpacks to a large one.
+const maxStoredBytes = 200_000;
+
 /** Creates a ZIP file. */
 export function zip(files: Readonly<Record<string, string | Uint8Array>>): Uint8Array {
   const writer = createZipWriter();
-  const pieces = Object.entries(files).map(([path, content]) =>
-    writer.add(path, typeof content === 'string' ? new TextEncoder().encode(content) : content),
-  );
-  return new Uint8Array(Buffer.concat([...pieces, writer.end()]));
+  const compressed = new Map<string, number>();
+  const pieces = Object.entries(files).map(([path, content]) => {
+    const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
+    if (bytes.length <= maxStoredBytes) return writer.add(path, bytes);
+    compressed.set(path, bytes.length);
+    return writer.add(path, deflateRawSync(bytes));
+  });
+  let file = Buffer.concat([...pieces, writer.end()]);
+  for (const [path, size] of compressed) file = changeHeaders(file, path, { method: 8, size });
+  return new Uint8Array(file);
+}
+
+/** Changes method and unpacked size in both headers of an entry of a ZIP file. */
+export function changeHeaders(
+  file: Buffer<ArrayBuffer>,
+  path: string,
+  { method, size }: { method?: number; size: number },
+): Buffer<ArrayBuffer> {
+  for (let at = file.indexOf(path); at !== -1; at = file.indexOf(path, at + 1))
+    for (const [signature, name, methodAt, sizeAt] of [
+      ['504b0304', 30, 8, 22],
+      ['504b0102', 46, 10, 24],
+    ] as const) {
+      const header = at - name;
+      if (header < 0 || file.toString('hex', header, header + 4) !== signature) continue;
+      if (method !== undefined) file.writeUInt16LE(method, header + methodAt);
+      file.writeUInt32LE(size, header + sizeAt);
+    }
+  return file;
 }
 
 const escaped = (text: string) =>

@@ -1,11 +1,12 @@
 import { type Command, Option } from 'commander';
 import type { StartRenderWorker } from '../../compose/runtime.ts';
 import { labelFields } from '../../core/codes/fields.ts';
-import { type LinkFile, linkFileBounds, parseLinkFile } from '../../core/codes/imports/file.ts';
+import { type LinkFile, linkFileBounds } from '../../core/codes/imports/file.ts';
 import type { InactiveReason } from '../../core/codes/imports/inactive.ts';
 import type { LinkImportReport } from '../../core/codes/imports/link-imports.ts';
 import { type LinkSource, linkSources } from '../../core/codes/imports/sources.ts';
-import { describeFile, readSheet } from '../../core/codes/tables/text-file.ts';
+import { describeFile } from '../../core/codes/tables/text-file.ts';
+import { ownWork } from '../../core/fair-queue.ts';
 import { readFileAtMost } from '../../lib/files/bounded-read.ts';
 import { formatCount, formatNumber } from '../../lib/numbers.ts';
 import { findActiveAccount } from '../account/find-account.ts';
@@ -66,8 +67,7 @@ async function importLinks(
   const account = await findActiveAccount(accounts, email);
   const fallback = labelFields.folder.parse(folder ?? '') ?? '';
   const bytes = await readFileAtMost(path, linkFileBounds.maxBytes);
-  const table = await readSheet(bytes, sheet, linkFileBounds);
-  const read = parseLinkFile(table, from ?? null);
+  const read = await codes.files.readLinks(bytes, { sheet, source: from }, ownWork);
   const links = read.links.map((link) => ({ ...link, folder: link.folder || fallback }));
   const file = { ...read, links };
   using progress = createProgress('links', file.links.length);

@@ -12,7 +12,6 @@ import {
 import { searchBatches } from '../codes/lists/search.ts';
 import type { QrStore } from '../codes/ports.ts';
 import type { CheckedDestination } from '../codes/qrs.ts';
-import { readSheet } from '../codes/tables/text-file.ts';
 import { withScheme } from '../codes/urls/typed-address.ts';
 import type { ReadabilityResult } from '../designs/design.ts';
 import type { DesignStore, RendererFor } from '../designs/ports.ts';
@@ -29,9 +28,9 @@ import {
   leftOutProblem,
   maxBatchRows,
 } from './batch.ts';
-import type { BatchStore } from './ports.ts';
+import type { BatchStore, FileReaders } from './ports.ts';
 import type { BatchRunner } from './runner.ts';
-import { duplicateProblem, parseRow, parseTable, rowKey, tableBounds } from './table.ts';
+import { duplicateProblem, parseRow, rowKey } from './table.ts';
 
 /** A table whose rows are checked. */
 export interface CheckedTable {
@@ -89,6 +88,7 @@ export function createBatches(deps: {
   qrs: Pick<QrStore, 'searchBatch'>;
   designs: Pick<DesignStore, 'find' | 'findDefault'>;
   rendererFor: RendererFor<'checkReadability'>;
+  readTable: FileReaders['readTable'];
   checkDestination: (url: string) => Promise<CheckedDestination>;
   runner: BatchRunner;
   clock: Clock;
@@ -97,8 +97,18 @@ export function createBatches(deps: {
   /** A short link as long as those of new codes. */
   sampleLink: string;
 }) {
-  const { store, qrs, designs, rendererFor, checkDestination, runner, clock, sleep, sampleLink } =
-    deps;
+  const {
+    store,
+    qrs,
+    designs,
+    rendererFor,
+    readTable,
+    checkDestination,
+    runner,
+    clock,
+    sleep,
+    sampleLink,
+  } = deps;
 
   const checkRow = async (row: BatchRow): Promise<BatchRow> => {
     if (row.problem !== null) return row;
@@ -168,7 +178,7 @@ export function createBatches(deps: {
     /**
      * Checks a table as the creates would, without creating anything.
      *
-     * @param table a file, `.xlsx` and `.ods` included, or pasted text, see `parseTable`
+     * @param table a file, `.xlsx` and `.ods` included, or pasted text, see `FileReaders`
      * @throws AmbiguousDestination when several columns may have the destinations
      * @throws InvalidInput when it is no table
      */
@@ -181,7 +191,7 @@ export function createBatches(deps: {
         rows: parsed,
         ignoredColumns,
         notices,
-      } = parseTable(await readSheet(table, sheet, tableBounds), column ?? null);
+      } = await readTable(table, { sheet, column }, requesterOf(accountId));
       const id = designId ?? (await designs.findDefault(accountId)).id;
       const readability = await checkReadability(accountId, id);
       const rows = parsed.map((row) => ({ ...row, folder: row.folder ?? folder }));

@@ -1,8 +1,43 @@
+import type { LinkFile } from '../codes/imports/file.ts';
+import type { LinkSource } from '../codes/imports/sources.ts';
 import type { NewQr } from '../codes/qr.ts';
+import type { Requester } from '../fair-queue.ts';
 import type { Batch, BatchRow, BatchRowFilter, BatchRowOutcome } from './batch.ts';
 import type { BulkEdit, BulkEditChange, CodeEdit } from './bulk-edit.ts';
+import type { ParsedTable } from './table.ts';
 
 /** The interfaces that adapters implement for batches and bulk edits, see `core/ports.ts`. */
+
+/** How a table is read. */
+export interface TableOptions {
+  /** Sheet of a spreadsheet. Default: the first. */
+  readonly sheet?: string | undefined;
+  /** Header or letter of the column of the destinations. Default: the one that is found. */
+  readonly column?: string | undefined;
+}
+
+/** How an export of links is read. */
+export interface LinkFileOptions {
+  /** Sheet of a spreadsheet. Default: the first. */
+  readonly sheet?: string | undefined;
+  /** Default: the one that is found. */
+  readonly source?: LinkSource | undefined;
+}
+
+/**
+ * Reads files of users, which may be made to take any time and memory: outside of this process, in bounded time.
+ * Methods throw InvalidInput, and ServerBusy when too many files wait.
+ */
+export interface FileReaders {
+  /** Reads a table, see `readTable`. @throws AmbiguousDestination */
+  readTable(
+    file: Uint8Array | string,
+    options: TableOptions,
+    requester: Requester,
+  ): Promise<ParsedTable>;
+  /** Reads an export of links, see `readLinkFile`. */
+  readLinks(file: Uint8Array, options: LinkFileOptions, requester: Requester): Promise<LinkFile>;
+}
 
 /**
  * Stores batches. A process leases a running batch while it creates the codes, so that two processes don't

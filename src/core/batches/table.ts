@@ -11,7 +11,7 @@ import {
   type TableRow,
   textCell,
 } from '../codes/tables/rows.ts';
-import { describeFile } from '../codes/tables/text-file.ts';
+import { describeFile, readSheet } from '../codes/tables/text-file.ts';
 import { maxDestinationLength } from '../codes/urls/destination.ts';
 import { reachOf } from '../codes/urls/host.ts';
 import { noDomainProblem, resemblesDomain } from '../codes/urls/typed-address.ts';
@@ -43,6 +43,18 @@ export interface ParsedTable {
   readonly ignoredColumns: readonly string[];
   /** Sentences on what was recognized, and what was changed or left out. */
   readonly notices: readonly string[];
+}
+
+/**
+ * Reads a table: a file, `.xlsx` and `.ods` included, or pasted text, see {@link parseTable}.
+ *
+ * @throws AmbiguousDestination, InvalidInput
+ */
+export async function readTable(
+  file: Uint8Array | string,
+  { sheet, column = null }: { sheet?: string | undefined; column?: string | null | undefined },
+): Promise<ParsedTable> {
+  return parseTable(await readSheet(file, sheet, tableBounds), column);
 }
 
 /**

@@ -15,7 +15,7 @@ const patternScale = 4;
 /**
  * Draws an SVG at a longer side of at least `sidePx` as a browser shows it, or rejects it with the reason. The
  * rasterizer leaves out or blackens what it cannot read, so that it is given only what it can. Time and
- * memory are bounded in worker/logo-process.ts.
+ * memory are bounded in worker/file-process.ts.
  *
  * @throws InvalidLogo
  */

@@ -7,9 +7,10 @@ import { printImageOf, printMatrixOf } from '../print-image.ts';
 import { checkReadability, checkReadabilityWithResvg } from '../readability/check.ts';
 import { logoThumbnail, screenImageOf } from '../screen-image.ts';
 import type { SheetWorkers } from '../sheet/sheet.ts';
+import { type FileJobs, fileJobs } from './file-jobs.ts';
 
 /** What workers do, by name. */
-export type Jobs = Renderer & SheetWorkers;
+export type Jobs = Omit<Renderer, 'normalizeLogo'> & SheetWorkers & FileJobs;
 
 /** A request to a worker. */
 export type Job = {
@@ -22,7 +23,7 @@ export type Reply = {
   readonly cpuMs: number;
 } & (
   | { readonly ok: true; readonly value: unknown }
-  /** `isRejected`: the job threw InvalidLogo, whose message is for the person who sent the file. */
+  /** `isRejected`: the job threw InvalidInput, whose message is for the person who sent the file. */
   | { readonly ok: false; readonly message: string; readonly isRejected: boolean }
 );
 
@@ -48,7 +49,7 @@ export const jobs: Jobs = {
     return screenImageOf(pictureOf(shortLink, design, matrix), screen);
   },
   logoThumbnail,
-  normalizeLogo: async (bytes) => (await import('../logo/logo.ts')).convertLogo(bytes),
   page: async (page) => (await import('../sheet/page.ts')).drawPage(page),
+  ...fileJobs,
   logo: async (logo) => (await import('../sheet/page.ts')).logoImages(logo),
 };

@@ -10,6 +10,7 @@ import {
   type TableBounds,
   type TableRow,
 } from '../tables/rows.ts';
+import { readSheet } from '../tables/text-file.ts';
 import {
   detectSource,
   type ForeignLink,
@@ -43,6 +44,18 @@ export interface LinkFile {
   readonly notices: readonly string[];
   /** How many links there are, if a document says that it has only some of them. */
   readonly total?: number;
+}
+
+/**
+ * Reads the export of another service, see {@link parseLinkFile}.
+ *
+ * @throws InvalidInput
+ */
+export async function readLinkFile(
+  file: Uint8Array,
+  { sheet, source = null }: { sheet?: string | undefined; source?: LinkSource | null | undefined },
+): Promise<LinkFile> {
+  return parseLinkFile(await readSheet(file, sheet, linkFileBounds), source);
 }
 
 /**

@@ -70,7 +70,7 @@ function rejectLarge(file: Uint8Array | string, maxBytes: number): void {
 }
 
 /** Returns whether a file is a ZIP file, as `.xlsx` and `.ods` are. */
-function isZip(bytes: Uint8Array): boolean {
+export function isZip(bytes: Uint8Array): boolean {
   return /^504b(?:0304|0506|0708)/.test(bytes.subarray(0, 4).toHex());
 }
 

@@ -7,7 +7,7 @@ import { descendants, inherited, type SvgElement, viewBoxOf } from './tree.ts';
 const drawnEffects =
   /^fe(Blend|ColorMatrix|ComponentTransfer|Composite|DropShadow|Flood|Func[RGBA]|GaussianBlur|Merge|MergeNode|Morphology|Offset)$/;
 
-/** These take 50 ms each for a whole picture, of the 4 s that worker/logo-process.ts gives. */
+/** These take 50 ms each for a whole picture, of the 4 s that worker/file-process.ts gives. */
 const slowEffects = /^fe(DropShadow|GaussianBlur|Morphology)$/;
 
 const maxSlowEffects = 30;

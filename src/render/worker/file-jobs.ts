@@ -1,0 +1,92 @@
+import { AmbiguousDestination } from '../../core/batches/columns.ts';
+import type { LinkFileOptions, TableOptions } from '../../core/batches/ports.ts';
+import { InvalidInput } from '../../core/errors.ts';
+import { yieldToEventLoop } from '../../lib/event-loop.ts';
+
+/** How a table is read, in JSON. */
+interface TableJobOptions extends TableOptions {
+  /** Whether the bytes are text in UTF-8 that somebody pasted, and no file. */
+  readonly isText: boolean;
+}
+
+/** What processes for files do. They answer bytes. */
+export interface FileJobs {
+  /** Returns the PNG of a logo. */
+  logoFile(bytes: Uint8Array, options: Readonly<Record<string, never>>): Promise<Uint8Array>;
+  /** Returns a table, or the columns between which somebody has to choose, see `encodeAnswer`. */
+  tableFile(bytes: Uint8Array, options: TableJobOptions): Promise<Uint8Array>;
+  /** Returns an export of links, see `encodeAnswer`. */
+  linkFile(bytes: Uint8Array, options: LinkFileOptions): Promise<Uint8Array>;
+}
+
+/**
+ * More than files of text have in JSON: tables of 10 MB, exports of 20 MB. In a spreadsheet, one text may be that of all
+ * cells.
+ */
+export const maxAnswerBytes: Readonly<Record<keyof FileJobs, number>> = {
+  logoFile: 4_000_000,
+  tableFile: 25_000_000,
+  linkFile: 45_000_000,
+};
+
+/** Runs jobs on the calling thread. Few processes run more than one of them. */
+export const fileJobs: FileJobs = {
+  logoFile: async (bytes) => (await (await import('../logo/logo.ts')).convertLogo(bytes)).png,
+  tableFile: async (bytes, { isText, ...options }) => {
+    const { readTable } = await import('../../core/batches/table.ts');
+    try {
+      const file = isText ? new TextDecoder().decode(bytes) : bytes;
+      const { rows, ...table } = await readTable(file, options);
+      return encodeAnswer({ table }, rows, maxAnswerBytes.tableFile);
+    } catch (error) {
+      if (!(error instanceof AmbiguousDestination)) throw error;
+      return encodeAnswer({ ambiguous: error.columns }, [], maxAnswerBytes.tableFile);
+    }
+  },
+  linkFile: async (bytes, options) => {
+    const { readLinkFile } = await import('../../core/codes/imports/file.ts');
+    const { links, ...file } = await readLinkFile(bytes, options);
+    return encodeAnswer(file, links, maxAnswerBytes.linkFile);
+  },
+};
+
+/**
+ * Encodes a value and a list as lines of JSON, which the server decodes in parts.
+ *
+ * @throws InvalidInput when they are longer than `maxBytes`
+ */
+function encodeAnswer(value: object, list: readonly object[], maxBytes: number): Uint8Array {
+  const lines: Uint8Array[] = [];
+  let length = 0;
+  for (const one of [value, ...list]) {
+    const line = new TextEncoder().encode(`${JSON.stringify(one)}\n`);
+    length += line.length;
+    if (length > maxBytes)
+      throw new InvalidInput('The file has too much text. Split it into several.');
+    lines.push(line);
+  }
+  return Buffer.concat(lines);
+}
+
+// Of work between two turns of the event loop.
+const sliceMs = 3;
+
+/** Decodes an answer in parts, between which the event loop turns. */
+export async function decodeAnswer(
+  bytes: Uint8Array,
+): Promise<{ readonly value: unknown; readonly list: unknown[] }> {
+  const list: unknown[] = [];
+  const decoder = new TextDecoder();
+  let endMs = performance.now() + sliceMs;
+  for (let at = 0; at < bytes.length; ) {
+    const end = bytes.indexOf(newline, at);
+    list.push(JSON.parse(decoder.decode(bytes.subarray(at, end))));
+    at = end + 1;
+    if (performance.now() < endMs) continue;
+    await yieldToEventLoop();
+    endMs = performance.now() + sliceMs;
+  }
+  return { value: list.shift(), list };
+}
+
+const newline = 10;

@@ -1,0 +1,100 @@
+import { AmbiguousDestination } from '../../core/batches/columns.ts';
+import type { FileReaders } from '../../core/batches/ports.ts';
+import type { ParsedTable } from '../../core/batches/table.ts';
+import type { LinkFile } from '../../core/codes/imports/file.ts';
+import { isZip } from '../../core/codes/tables/text-file.ts';
+import { type Logo, maxLogoBytes } from '../../core/designs/design.ts';
+import { InvalidInput, InvalidLogo } from '../../core/errors.ts';
+import { createFairQueue, type Requester } from '../../core/fair-queue.ts';
+import { createCache } from '../../lib/cache.ts';
+import { stepFor } from '../logo/svg/refusal.ts';
+import { decodeAnswer, type FileJobs } from './file-jobs.ts';
+import { type FileOutcome, readInProcess } from './file-process.ts';
+
+/**
+ * Two files are read at the same time, and one of each account: those of another never wait for one that takes all of
+ * its time.
+ */
+const queueOptions = { slots: 2, slotsPerOwner: 1, maxWaiting: 32, maxWaitingPerOwner: 8 } as const;
+
+/** Converted logos, which every preview of an unsaved design sends again. */
+const cacheBytes = 4_000_000;
+
+/** Reads files of users in processes that are killed at their limits. */
+export interface ProcessFileReaders extends FileReaders {
+  /** @throws InvalidLogo, or ServerBusy when too many files are waiting or no process starts */
+  convertLogo(bytes: Uint8Array, requester: Requester): Promise<Logo>;
+}
+
+/** Creates readers of files that share a queue. */
+export function createFileReaders(): ProcessFileReaders {
+  const queue = createFairQueue(queueOptions);
+  const logos = createCache<string, Logo>(cacheBytes, ({ png }) => png.length);
+
+  const read = (job: keyof FileJobs, bytes: Uint8Array, options: object, requester: Requester) =>
+    queue.run(requester, () => readInProcess(job, bytes, options, requester));
+
+  return {
+    convertLogo: async (bytes, requester) => {
+      checkLogoSize(bytes);
+      const known = logos.get(digestOf(bytes));
+      if (known !== undefined) return known;
+      const logo = toLogo(await read('logoFile', bytes, {}, requester), bytes);
+      logos.set(digestOf(logo.png), logo);
+      return logo;
+    },
+    readTable: async (file, options, requester) => {
+      const isText = typeof file === 'string';
+      const bytes = isText ? new TextEncoder().encode(file) : file;
+      const outcome = await read('tableFile', bytes, { ...options, isText }, requester);
+      const { value, list } = await decodeAnswer(requireAnswer(outcome, bytes));
+      // The casts are safe: the job `tableFile` answers these values.
+      const head = value as { ambiguous?: string[]; table: Omit<ParsedTable, 'rows'> };
+      if (head.ambiguous !== undefined) throw new AmbiguousDestination(head.ambiguous);
+      return { ...head.table, rows: list as ParsedTable['rows'] };
+    },
+    readLinks: async (bytes, options, requester) => {
+      const outcome = await read('linkFile', bytes, options, requester);
+      const { value, list } = await decodeAnswer(requireAnswer(outcome, bytes));
+      // The casts are safe: the job `linkFile` answers these values.
+      return { ...(value as Omit<LinkFile, 'links'>), links: list as LinkFile['links'] };
+    },
+  };
+}
+
+/** @throws InvalidInput when a file of a table was refused, or took too long */
+function requireAnswer(outcome: FileOutcome, bytes: Uint8Array): Uint8Array {
+  if (outcome.kind === 'answer') return outcome.bytes;
+  if (outcome.kind === 'refused') throw new InvalidInput(outcome.message);
+  throw new InvalidInput(
+    `This file takes too long to read. ${isZip(bytes) ? 'Save it as CSV.' : 'Split it into several.'}`,
+  );
+}
+
+function digestOf(bytes: Uint8Array): string {
+  return Bun.CryptoHasher.hash('sha256', bytes, 'base64');
+}
+
+function checkLogoSize({ length }: Uint8Array): void {
+  const format = (count: number) => count.toLocaleString('en-US');
+  if (length === 0) {
+    throw new InvalidLogo('The file is empty. Upload the logo as PNG, JPEG, WebP or SVG.');
+  }
+  if (length > maxLogoBytes) {
+    throw new InvalidLogo(
+      `The file has ${format(length)} bytes; a logo may have ${format(maxLogoBytes)}. Reduce it to 512 × 512 pixels, or export it as SVG.`,
+    );
+  }
+}
+
+function toLogo(outcome: FileOutcome, source: Uint8Array): Logo {
+  if (outcome.kind === 'refused') throw new InvalidLogo(outcome.message);
+  if (outcome.kind === 'stopped')
+    throw new InvalidLogo(
+      `The picture takes too long to draw. Upload a simpler one, or a PNG.${stepFor(new TextDecoder('latin1').decode(source))}`,
+    );
+  const png = outcome.bytes;
+  // IHDR, the first chunk of a PNG, begins with width and height.
+  const header = new DataView(png.buffer, png.byteOffset + 16, 8);
+  return { png, widthPx: header.getUint32(0), heightPx: header.getUint32(4) };
+}

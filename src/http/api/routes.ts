@@ -91,7 +91,7 @@ export function createRoutes(
         operationId: 'listQrs',
         summary: 'List your QRs',
         description:
-          'Returns the QRs of the account, newest first. The header `Link` has the addresses of the next and the previous page, if there are any (RFC 8288).',
+          'Returns the QRs of the account, newest first. The header `Link` has the addresses of the next and the previous page, if there are any (RFC 8288). Codes that are created while you read the pages move the others on: some may come twice, but none is skipped, because codes are never deleted.',
         parameters: [
           wholeNumberParameter('limit', limitRange, 'Maximum number of records to return.'),
           wholeNumberParameter('offset', offsetRange, 'Number of records to skip.'),

@@ -3,6 +3,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { closing } from '../compose/runtime.ts';
 import { createStorage } from '../compose/storage.ts';
 import { type Config, readConfig } from '../config.ts';
+import { unservedPrefixes } from '../core/codes/urls/short-url.ts';
 import type { CommandStorage } from '../core/storage.ts';
 import { rejectOverwrite } from '../sqlite/maintenance/overwrite-guard.ts';
 import { CommandError, reportError } from './errors.ts';
@@ -138,6 +139,19 @@ function logChange(config: Config, command: Command, details: Readonly<Record<st
 function pathOf(command: Command): string {
   const { parent } = command;
   return parent === null ? '' : `${pathOf(parent)} ${command.name()}`.trim();
+}
+
+/** Prints the warning of {@link localAddressWarning} before codes are created, and what the first one fixes. */
+export async function warnOfLocalAddress(config: Config): Promise<void> {
+  const warning = localAddressWarning(config);
+  if (warning === null) return;
+  await using reader = closing(await (await createStorage(config)).openForReading());
+  const { shortUrl } = config;
+  const isFirst = unservedPrefixes([shortUrl], await reader.usedShortUrlPrefixes()).length > 0;
+  const consequence = isFirst
+    ? ` The first code with ${shortUrl} keeps the server from starting without that address, until "waymark domain forget ${shortUrl}".`
+    : '';
+  console.error(forTerminal(`Warning: ${warning}${consequence}`));
 }
 
 /** Adds the warning of {@link localAddressWarning} to an outcome. */

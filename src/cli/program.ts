@@ -17,6 +17,7 @@ const commands: Readonly<Record<string, () => Promise<AddCommands>>> = {
   code: async () => (await import('./code/code.ts')).addCodeCommands,
   folder: async () => (await import('./code/folder.ts')).addFolderCommands,
   link: async () => (await import('./code/link.ts')).addLinkCommands,
+  domain: async () => (await import('./data/domain.ts')).addDomainCommands,
   safety: async () => (await import('./safety/safety.ts')).addSafetyCommands,
   backup: async () => (await import('./data/backup.ts')).addBackupCommand,
   backups: async () => (await import('./data/backups.ts')).addBackupsCommand,

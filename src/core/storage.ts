@@ -10,7 +10,13 @@ import type {
 import type { Snapshot } from './backups/snapshot.ts';
 import type { BatchStore, BulkEditStore } from './batches/ports.ts';
 import type { QrLabels } from './codes/fields.ts';
-import type { CodeListStore, LinkImportStore, LinkStore, QrStore } from './codes/ports.ts';
+import type {
+  CodeListStore,
+  DomainStore,
+  LinkImportStore,
+  LinkStore,
+  QrStore,
+} from './codes/ports.ts';
 import type { QrImageSource, QrStatus } from './codes/qr.ts';
 import type { DesignStore, SavedDesignStore } from './designs/ports.ts';
 import type { HealthCondition } from './health.ts';
@@ -132,6 +138,7 @@ export interface Stores {
   readonly designs: DesignStore;
   readonly savedDesigns: SavedDesignStore;
   readonly qrs: QrStore;
+  readonly domains: DomainStore;
   readonly codeLists: CodeListStore;
   readonly linkImports: LinkImportStore;
   readonly batches: BatchStore;

@@ -1,6 +1,7 @@
 import type { Stores } from '../core/storage.ts';
 import { createAccountStore } from './accounts/accounts.ts';
 import { createKeyStore } from './accounts/api-keys.ts';
+import { createDomainStore } from './accounts/domains.ts';
 import { createAccountRemoval } from './accounts/removal.ts';
 import { createSecondFactorStore } from './accounts/second-factor.ts';
 import {
@@ -33,6 +34,7 @@ export function createSqlStores(dialect: Dialect): Stores {
     designs: createDesignStore(dialect),
     savedDesigns: createSavedDesignStore(dialect),
     qrs: createQrStore(dialect),
+    domains: createDomainStore(dialect),
     codeLists: createCodeListStore(dialect),
     batches: createBatchStore(dialect),
     bulkEdits: createBulkEditStore(dialect),

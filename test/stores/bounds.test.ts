@@ -127,6 +127,12 @@ const calls: { readonly [Name in keyof Stores]: Calls<Stores[Name]> } = {
     hourlyScans: [() => stores.qrs.hourlyScans(first, 0)],
     uncountedHits: [() => stores.qrs.uncountedHits(first)],
   },
+  domains: {
+    forget: [
+      () => stores.domains.forget({ prefix: 'http://localhost', longer: [] }, 0, nowMs),
+      () => stores.domains.forget({ prefix: 'http://localhost', longer: [longText] }, first, nowMs),
+    ],
+  },
   linkImports: {
     taken: [() => stores.linkImports.taken(manyCodes)],
     add: [() => stores.linkImports.add(accountId, newLinks(100))],

@@ -12,7 +12,7 @@ import {
   type CommandDeps,
   type Outcome,
   onStores,
-  withAddressWarning,
+  warnOfLocalAddress,
 } from '../command.ts';
 import { CommandError } from '../errors.ts';
 import { type CodeDeps, onCodes, withCodes } from './command.ts';
@@ -99,13 +99,14 @@ async function createCode(
   flags: CreateFlags,
 ): Promise<Outcome> {
   const { id } = await findActiveAccount(accounts, flags.account);
+  await warnOfLocalAddress(config);
   const { qr } = await codes.qrs.create(id, url, null, {
     ...parseLabels(flags),
     ...(flags.design !== undefined && {
       designId: (await codes.savedDesigns.find(id, flags.design)).designId,
     }),
   });
-  return withAddressWarning(config, changedTo(qr));
+  return changedTo(qr);
 }
 
 async function change(
@@ -192,7 +193,9 @@ async function findByPrintedLink(deps: CommandDeps, text: string) {
 async function findChangeable(stores: CommandDeps, text: string) {
   const found = await findCode(stores, text);
   if (found.qr.status === 'stopped')
-    throw new CommandError(`${found.qr.code} was stopped for good when its account was deleted.`);
+    throw new CommandError(
+      `${found.qr.code} was stopped for good when its account was deleted, or its address forgotten.`,
+    );
   return found;
 }
 

@@ -15,7 +15,7 @@ import {
   lowerPriority,
   type Outcome,
   rejectOutput,
-  withAddressWarning,
+  warnOfLocalAddress,
 } from '../command.ts';
 import { CommandError } from '../errors.ts';
 import { createProgress } from '../progress.ts';
@@ -64,6 +64,7 @@ async function importTable(
   const { design, sheet, column, folder, dryRun, onlyGood = false, again = false } = flags;
   if (flags.refused !== undefined) rejectOutput(config, flags.refused);
   const { id: accountId } = await findActiveAccount(accounts, flags.account);
+  await warnOfLocalAddress(config);
   const bytes = await readFileAtMost(file, tableBounds.maxBytes);
   const saved = design === undefined ? undefined : await codes.savedDesigns.find(accountId, design);
   const checking = createProgress('checked rows', null);
@@ -80,10 +81,7 @@ async function importTable(
     .catch(askForColumn)
     .finally(checking.end);
   const outcome = async (created: number, failure: string | null, rows = table.rows, before = 0) =>
-    withAddressWarning(
-      config,
-      await outcomeOf(file, flags, { ...table, rows }, { created, before }, failure),
-    );
+    outcomeOf(file, flags, { ...table, rows }, { created, before }, failure);
   if (!table.readability.isReadable)
     return outcome(
       0,

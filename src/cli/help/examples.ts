@@ -58,6 +58,8 @@ export const examples: readonly string[] = [
   'folder remove "Menus 2026" --account shop@example.com',
   'code import codes.csv --account shop@example.com --dry-run',
   'link import links.csv --account shop@example.com --from yourls',
+  'domain list',
+  'domain forget http://127.0.0.1:3000',
   'safety import list.txt --source my-list',
   'safety import - --source my-list < list.txt',
   'safety update',

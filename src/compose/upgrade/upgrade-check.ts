@@ -1,4 +1,5 @@
 import type { Config } from '../../config.ts';
+import { reachOf } from '../../core/codes/urls/host.ts';
 import { unservedPrefixes } from '../../core/codes/urls/short-url.ts';
 import { DatabaseUnusable, StoreUnavailable } from '../../core/errors.ts';
 import type { HealthCondition } from '../../core/health.ts';
@@ -111,11 +112,15 @@ export function prefixProblem(used: readonly string[], config: ShortUrls) {
   if (missing.length === 0) return null;
   // Without a short URL of its own, the public URL is printed.
   const setting = shortUrl === publicUrl ? 'WAYMARK_PUBLIC_URL' : 'WAYMARK_SHORT_URL';
+  const isTrial = missing.every((prefix) => reachOf(new URL(prefix)) === 'this machine');
   return {
     message: `codes were printed with short links at ${missing.join(', ')}, but ${setting} is ${shortUrl}`,
     advice:
       'If the old address still points to this server, name it in WAYMARK_SHORT_URL_ALIASES; otherwise set ' +
-      `${setting} back.`,
+      `${setting} back.` +
+      (isTrial
+        ? ` If they were only a trial, "waymark domain forget ${missing[0]} --yes" stops them for good.`
+        : ''),
   };
 }
 

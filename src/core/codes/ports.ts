@@ -351,3 +351,19 @@ export type ReputationResult =
       /** The host, or host and path, that is listed. */
       readonly expression: string;
     };
+
+/** The addresses in printed codes: short-URL prefixes, `scheme://host[:port][/path]`. */
+export interface DomainStore {
+  /**
+   * Stops and archives some codes of an address for good, and gives them to nobody. Once none is left, drops the address.
+   *
+   * @param address.longer other addresses that begin with it, whose codes stay
+   * @param afterId 0, then the `lastId` of the result before
+   * @returns null when the address was dropped
+   */
+  forget(
+    address: { readonly prefix: string; readonly longer: readonly string[] },
+    afterId: number,
+    atMs: number,
+  ): Promise<{ readonly lastId: number; readonly codes: number } | null>;
+}

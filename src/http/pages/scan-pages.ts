@@ -126,7 +126,7 @@ export function closedCodePage(status: Exclude<QrStatus, 'active'>): Response {
 const closedCodeTexts = {
   paused: ['This code is paused', 'Its owner has turned it off for now. Try again later.'],
   blocked: ['This code is blocked', 'The operator of this service has turned it off.'],
-  stopped: [stoppedCodeTitle, 'Its owner has left this service. The code leads nowhere any more.'],
+  stopped: [stoppedCodeTitle, 'The code leads nowhere any more.'],
 } as const;
 
 /**

@@ -1,9 +1,6 @@
-import { and, eq, isNotNull, ne, not, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
+import { and, eq, isNotNull, ne, not, type SQL } from 'drizzle-orm';
 import { ownerlessEmail } from '../../core/accounts/account.ts';
-import type { AccountStore, CodesOfDeleted } from '../../core/accounts/ports.ts';
-import { mapLabels } from '../../core/codes/fields.ts';
-import { nameSortKey } from '../../core/codes/lists/sort-key.ts';
+import type { AccountStore } from '../../core/accounts/ports.ts';
 import { plainDesign } from '../../core/designs/design.ts';
 import { toStoredDesign } from '../../core/designs/stored-design.ts';
 import { removeBatches } from '../batches/batches.ts';
@@ -17,64 +14,21 @@ import {
   rowOf,
   rowsOf,
 } from '../dialect.ts';
-import { insertAccount } from './accounts.ts';
+import { codesPerPart, createCodeMoves, rowsPerPart } from './code-moves.ts';
 
-/** Rows of a table that a transaction deletes: some milliseconds. */
-const rowsPerPart = 250;
 /** Batches that it deletes at most, each with fewer rows than that. */
 const batchesPerPart = 20;
-/**
- * Codes of a transaction. What else waits for the event loop, or on SQLite to write, waits some ten milliseconds. On
- * PostgreSQL, no more can be named in a step of `redirect_steps`.
- */
-const codesPerPart = 50;
-
-const noLabels = { ...mapLabels(() => null), nameKey: nameSortKey(null) };
 /** What a design has that nobody uses. One that was deleted would be looked for in all codes of the server. */
 const erasedFor = (nobody: number) => ({
   ...toStoredDesign(plainDesign),
   pngHash: null,
   accountId: nobody,
 });
-/** What a stopped code has. */
-const stopped = {
-  status: 'stopped',
-  statusBeforeBlock: null,
-  blockReason: null,
-  destination: '',
-  designId: null,
-  imageHash: null,
-  logoPlacement: null,
-} as const;
-
 /** Creates the transaction that deletes an account, or does a part of its codes. */
 export function createAccountRemoval(dialect: Dialect): AccountStore['remove'] {
   const { tables, changeRedirects, lock, isOneOf } = dialect;
-  const { accounts, designs, qrs, scanCounters } = tables;
-
-  /** Returns the account that owns the codes of deleted accounts. Creates it for the first. */
-  function* findNobody(db: Builder, atMs: number): Operation<number> {
-    const nobody = { email: ownerlessEmail, createdAtMs: atMs };
-    const isNobody = eq(accounts.email, ownerlessEmail);
-    const found =
-      (yield* rowOf(db.select(pick(accounts, 'id')).from(accounts).where(isNobody))) ??
-      (yield* insertAccount(tables, db, nobody));
-    if (found === null) throw new Error('the account without an owner cannot be created');
-    return found.id;
-  }
-
-  /** Deletes rows of a table, up to {@link rowsPerPart}. Returns whether there may be more. */
-  function* removeSome<Table extends PgTable>(
-    db: Builder,
-    table: Table,
-    key: AnyPgColumn,
-    isRemoved: SQL | undefined,
-  ): Operation<boolean> {
-    const keys = db.select({ key: sql`${key}`.as('key') }).from(table as PgTable);
-    const some = keys.where(isRemoved).limit(rowsPerPart);
-    const removed = db.delete(table).where(and(isRemoved, isOneOf(key, some)));
-    return (yield* rowsOf(removed.returning({ key: sql`1` }))).length >= rowsPerPart;
-  }
+  const { accounts, designs, qrs } = tables;
+  const { findNobody, removeSome, forget, moveCodes, count } = createCodeMoves(dialect);
 
   /**
    * Deletes some of an account's batches and bulk edits. Running rows are waited for, and the next find nothing to do.
@@ -122,60 +76,6 @@ export function createAccountRemoval(dialect: Dialect): AccountStore['remove'] {
     const isErased = isOneOf(designs.id, some);
     const update = db.update(designs).set(erasedFor(nobody)).where(isErased);
     return (yield* rowsOf(update.returning({ id: designs.id }))).length === rowsPerPart;
-  }
-
-  /** Deletes some of what was recorded about codes. Returns whether there may be more. */
-  function* forget(
-    db: Builder,
-    ids: readonly number[],
-    kind: CodesOfDeleted['kind'],
-  ): Operation<boolean> {
-    for (const table of forgotten[kind]) {
-      const key = table === tables.formerDestinations ? table.id : table.qrId;
-      if (yield* removeSome(db, table, key, isOneOf(table.qrId, ids))) return true;
-    }
-    return false;
-  }
-
-  /** What is deleted about codes. */
-  const forgotten = {
-    give: [],
-    keep: [tables.formerDestinations],
-    stop: [tables.formerDestinations, tables.flags, tables.recheckQueue],
-  } satisfies Record<CodesOfDeleted['kind'], unknown>;
-
-  /**
-   * Gives codes of an account, and the designs that they have, to another one; without their names where that is
-   * nobody. Returns those that stop.
-   */
-  function* moveCodes(
-    db: Builder,
-    ids: readonly number[] | SQLWrapper,
-    to: number,
-    { kind }: CodesOfDeleted,
-  ): Operation<string[]> {
-    const isMoved = isOneOf(qrs.id, ids);
-    for (const table of forgotten[kind]) yield db.delete(table).where(isOneOf(table.qrId, ids));
-    const isCounter = isOneOf(scanCounters.qrId, ids);
-    yield db.update(scanCounters).set({ accountId: to }).where(isCounter);
-    if (kind !== 'stop') {
-      const used = db
-        .selectDistinct({ id: qrs.designId })
-        .from(qrs)
-        .where(and(isMoved, isNotNull(qrs.designId)));
-      yield db.update(designs).set({ accountId: to }).where(isOneOf(designs.id, used));
-    }
-    const labels = kind === 'give' ? {} : noLabels;
-    const moved = { accountId: to, ...labels, ...(kind === 'stop' ? stopped : {}) };
-    const update = db.update(qrs).set(moved).where(isMoved);
-    const codes = yield* rowsOf(update.returning({ code: qrs.code }));
-    return kind === 'stop' ? codes.map(({ code }) => code) : [];
-  }
-
-  /** Changes the number of codes of an account. */
-  function* count(db: Builder, id: number, change: number): Operation<void> {
-    const qrCount = sql`${accounts.qrCount} + ${change}`;
-    yield db.update(accounts).set({ qrCount }).where(eq(accounts.id, id));
   }
 
   return (id, codes, atMs) =>

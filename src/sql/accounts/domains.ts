@@ -1,0 +1,52 @@
+import { and, eq, gt, ne, not, type SQL, sql } from 'drizzle-orm';
+import type { DomainStore } from '../../core/codes/ports.ts';
+import { type Dialect, pick, rowsOf } from '../dialect.ts';
+import { codesPerPart, createCodeMoves } from './code-moves.ts';
+
+// Reading them takes a millisecond.
+const codesPerRead = 1000;
+
+/** Creates the store of the addresses in printed codes. */
+export function createDomainStore(dialect: Dialect): DomainStore {
+  const { tables, changeRedirects, lock, isOneOf } = dialect;
+  const { qrs, shortUrlPrefixes } = tables;
+  const { findNobody, forget, moveCodes, count } = createCodeMoves(dialect);
+  /** Tells whether a short link begins with a prefix. Dense ones are in capitals. */
+  const isAt = (prefix: string): SQL =>
+    sql`substr(lower(${qrs.shortLink}), 1, ${prefix.length + 1}) = ${`${prefix.toLowerCase()}/`}`;
+
+  return {
+    forget: ({ prefix, longer }, afterId, atMs) =>
+      changeRedirects(function* (db) {
+        yield* lock(db, 'account removal');
+        const isToStop = and(
+          ne(qrs.status, 'stopped'),
+          isAt(prefix),
+          ...longer.map((other) => not(isAt(other))),
+        );
+        const columns = { ...pick(qrs, 'id', 'accountId'), isToStop: sql`${isToStop}` };
+        const read = db.select(columns).from(qrs).where(gt(qrs.id, afterId));
+        const slice = yield* rowsOf(read.orderBy(qrs.id).limit(codesPerRead));
+        const last = slice.at(-1);
+        if (last === undefined) {
+          const isPrefix = eq(sql`lower(${shortUrlPrefixes.prefix})`, prefix.toLowerCase());
+          yield db.delete(shortUrlPrefixes).where(isPrefix);
+          return { codes: [], result: null };
+        }
+        const part = slice.filter((code) => Boolean(code.isToStop)).slice(0, codesPerPart);
+        const ids = part.map(({ id }) => id);
+        if (ids.length === 0) return { codes: [], result: { lastId: last.id, codes: 0 } };
+        if (yield* forget(db, ids, 'stop'))
+          return { codes: [], result: { lastId: afterId, codes: 0 } };
+        const nobody = yield* findNobody(db, atMs);
+        for (const [owner, own] of Map.groupBy(part, ({ accountId }) => accountId))
+          yield* count(db, owner, -own.length);
+        yield* count(db, nobody, part.length);
+        yield db.update(qrs).set({ isArchived: true }).where(isOneOf(qrs.id, ids));
+        const codes = yield* moveCodes(db, ids, nobody, { kind: 'stop' });
+        // Codes behind a full part are read again.
+        const lastId = part.length < codesPerPart ? last.id : (ids.at(-1) ?? last.id);
+        return { codes, result: { lastId, codes: codes.length } };
+      }),
+  };
+}

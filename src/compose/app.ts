@@ -17,6 +17,7 @@ import { createSheets } from '../core/codes/print/sheets.ts';
 import { sampleShortLink } from '../core/codes/urls/short-url.ts';
 import { createDefaultDesigns } from '../core/designs/default-design.ts';
 import { plainDesign } from '../core/designs/design.ts';
+import { createPictures } from '../core/designs/pictures.ts';
 import type { Health } from '../core/health.ts';
 import { createJobThrottle } from '../core/scans/job-throttle.ts';
 import { createOverviews } from '../core/scans/overview.ts';
@@ -118,6 +119,7 @@ export function composeApp(
     sheets: createSheets(printing),
     pictures: createCodePictures({ designs, rendererFor: renderer.for }),
     archives: createArchives({ ...printing, rendererFor: renderer.for }),
+    keptPictures: createPictures({ store: stores.pictures, clock }),
     designs: createDefaultDesigns({
       designs,
       rendererFor: renderer.for,

@@ -18,7 +18,7 @@ import type {
   QrStore,
 } from './codes/ports.ts';
 import type { QrImageSource, QrStatus } from './codes/qr.ts';
-import type { DesignStore, SavedDesignStore } from './designs/ports.ts';
+import type { DesignStore, PictureStore, SavedDesignStore } from './designs/ports.ts';
 import type { HealthCondition } from './health.ts';
 import type {
   FlagStore,
@@ -137,6 +137,7 @@ export interface Stores {
   readonly secondFactors: SecondFactorStore;
   readonly designs: DesignStore;
   readonly savedDesigns: SavedDesignStore;
+  readonly pictures: PictureStore;
   readonly qrs: QrStore;
   readonly domains: DomainStore;
   readonly codeLists: CodeListStore;

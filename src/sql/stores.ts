@@ -15,6 +15,7 @@ import { createLinkImportStore } from './codes/link-imports.ts';
 import { createCodeListStore } from './codes/lists.ts';
 import { createQrStore } from './codes/qrs.ts';
 import { createDesignStore } from './designs/designs.ts';
+import { createPictureStore } from './designs/pictures.ts';
 import { createSavedDesignStore } from './designs/saved-designs.ts';
 import type { Dialect } from './dialect.ts';
 import { createFlagStore, createRecheckRunStore } from './safety/flags.ts';
@@ -32,6 +33,7 @@ export function createSqlStores(dialect: Dialect): Stores {
     signInLinks: createSignInLinkStore(dialect),
     secondFactors: createSecondFactorStore(dialect),
     designs: createDesignStore(dialect),
+    pictures: createPictureStore(dialect),
     savedDesigns: createSavedDesignStore(dialect),
     qrs: createQrStore(dialect),
     domains: createDomainStore(dialect),

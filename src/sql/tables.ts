@@ -124,6 +124,25 @@ export function createTables(columns: Columns) {
     (saved) => [uniqueIndex('saved_designs_by_name').on(saved.accountId, saved.name)],
   );
 
+  /** Pictures of the panel by the hash of their bytes, for a day: previews, and logos that are not saved yet. */
+  const pictures = table(
+    'pictures',
+    {
+      id: id(),
+      // A server of the version before deletes accounts and does not know this table.
+      accountId: integer('account_id')
+        .notNull()
+        .references(() => accounts.id, { onDelete: 'cascade' }),
+      digest: text('digest').notNull(),
+      content: bytes('content').notNull(),
+      keptAtMs: integer('kept_at').notNull(),
+    },
+    (picture) => [
+      uniqueIndex('pictures_by_digest').on(picture.accountId, picture.digest),
+      index('pictures_by_time').on(picture.keptAtMs),
+    ],
+  );
+
   /** Dynamic QR codes, and imported links, which have no design and no image. */
   const qrs = table(
     'qrs',
@@ -342,6 +361,7 @@ export function createTables(columns: Columns) {
     signInLinks,
     designs,
     savedDesigns,
+    pictures,
     qrs,
     formerDestinations,
     batches,

@@ -111,6 +111,13 @@ export const columnChecks: Readonly<Record<SnapshotTableName, Readonly<Record<st
     png_hash: orNull(sha256),
     created_at: time,
   },
+  pictures: {
+    id,
+    account_id: id,
+    digest: sha256Hex,
+    content: bytes(1, storedLogoBounds.bytes),
+    kept_at: time,
+  },
   saved_designs: { id, account_id: id, name, design_id: id, saved_at: time },
   api_keys: {
     account_id: id,

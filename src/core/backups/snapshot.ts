@@ -37,6 +37,7 @@ export const snapshotTables = {
   accounts: ['id'],
   designs: ['id'],
   saved_designs: ['id'],
+  pictures: ['id'],
   api_keys: ['account_id'],
   sessions: ['hash'],
   trusted_browsers: ['hash'],

@@ -10,11 +10,13 @@ import {
 } from './design.ts';
 import type { DesignStore, RendererFor } from './ports.ts';
 import type { DesignPreset } from './presets.ts';
+import { type ScreenImageSize, screenImages } from './screen-images.ts';
 
 /** A preview of a design, with its readability. */
 export interface DesignPreview {
   readonly readability: ReadabilityResult;
-  readonly svg: Uint8Array;
+  /** PNG or WebP. */
+  readonly picture: Uint8Array;
 }
 
 export type DefaultDesigns = ReturnType<typeof createDefaultDesigns>;
@@ -33,7 +35,7 @@ export function createDefaultDesigns(deps: {
   const { designs, rendererFor, clock, sampleLink } = deps;
   // Designs never change.
   const checked = createCache<number, ReadabilityResult>(1000);
-  const pictures = createCache<string, Uint8Array>(100);
+  const presets = createCache<string, Uint8Array>(100);
   return {
     find: async (accountId: number): Promise<Design> =>
       (await designs.findDefault(accountId)).design,
@@ -45,29 +47,38 @@ export function createDefaultDesigns(deps: {
       checked.set(id, readability);
       return { id, design, readability };
     },
-    /** Renders a design and checks its readability without storing it. @throws ServerBusy */
+    /** Checks the readability of a design without storing it. @throws ServerBusy */
+    check: (accountId: number, design: Design, work?: WorkOptions): Promise<ReadabilityResult> =>
+      rendererFor(requesterOf(accountId, work)).checkReadability(sampleLink, design),
+    /** Does the same, and draws it. @throws ServerBusy */
     preview: async (
       accountId: number,
       design: Design,
+      size: ScreenImageSize,
       work?: WorkOptions,
     ): Promise<DesignPreview> => {
       const renderer = rendererFor(requesterOf(accountId, work));
       const readability = await renderer.checkReadability(sampleLink, design);
       const placed = withLogoPlacement(design, readability.logoPlacement);
-      return { readability, svg: await renderer.svg(sampleLink, placed) };
+      const picture = await renderer.screenImage(sampleLink, placed, screenImages[size]);
+      return { readability, picture };
     },
-    /** Renders a preset without a logo. @throws ServerBusy */
-    presetSvg: async (
+    /** Draws a preset without a logo. @throws ServerBusy */
+    presetPicture: async (
       accountId: number,
       { name, changes }: DesignPreset,
       work?: WorkOptions,
     ): Promise<Uint8Array> => {
       const design = withLogoPlacement({ ...plainDesign, ...changes }, null);
       const renderer = rendererFor(requesterOf(accountId, work));
-      const svg = pictures.get(name) ?? (await renderer.svg(sampleLink, design));
-      pictures.set(name, svg);
-      return svg;
+      const picture =
+        presets.get(name) ?? (await renderer.screenImage(sampleLink, design, screenImages.medium));
+      presets.set(name, picture);
+      return picture;
     },
+    /** Draws a logo alone. @throws ServerBusy */
+    logoPicture: (accountId: number, logo: Logo, work?: WorkOptions): Promise<Uint8Array> =>
+      rendererFor(requesterOf(accountId, work)).logoThumbnail(logo, screenImages.logo),
     /** Stores a design, readable or not. Readability is required when a code is created (SPEC rule 5). */
     save: async (accountId: number, design: Design): Promise<void> => {
       await designs.add(accountId, design, clock.nowMs());

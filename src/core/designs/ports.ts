@@ -40,6 +40,28 @@ export interface DesignStore {
   recordPngHash(designId: number, pngHash: Uint8Array): Promise<void>;
 }
 
+/** A picture of the panel. */
+export interface KeptPicture {
+  readonly accountId: number;
+  /** SHA-256 in hexadecimal digits. */
+  readonly digest: string;
+  readonly content: Uint8Array;
+  readonly keptAtMs: number;
+}
+
+export interface PictureStore {
+  /**
+   * Adds a picture, or sets the time of one that is there. Deletes some that were kept until `expiredMs`, and the oldest
+   * ones of an account that has more than `maxPictures`.
+   */
+  keep(
+    picture: KeptPicture,
+    limits: { readonly expiredMs: number; readonly maxPictures: number },
+  ): Promise<void>;
+  /** Returns a picture of the account that was kept after `expiredMs`, or null. */
+  find(accountId: number, digest: string, expiredMs: number): Promise<Uint8Array | null>;
+}
+
 /** Returns the renderer that works in the turns of a requester. */
 export type RendererFor<Method extends keyof Renderer = keyof Renderer> = (
   requester: Requester,

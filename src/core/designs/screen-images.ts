@@ -8,11 +8,12 @@ export interface ScreenImage {
   readonly isCompact?: boolean;
 }
 
-/** Sizes of pictures: in lists, on sheets and of presets, and of one code. */
+/** Sizes of pictures: in lists; on sheets, and of presets; of one code; of a logo alone. */
 export const screenImages = {
   small: { widthPx: 80, maxBytes: 3_000 },
   medium: { widthPx: 160, maxBytes: 4_000 },
   large: { widthPx: 660, maxBytes: 25_000 },
+  logo: { widthPx: 128, maxBytes: 8_000 },
 } as const satisfies Readonly<Record<string, ScreenImage>>;
 
 export type ScreenImageSize = keyof typeof screenImages;

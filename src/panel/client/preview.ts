@@ -134,6 +134,8 @@ async function updatePreview(form: HTMLFormElement, signal: AbortSignal): Promis
   // While a colour is being typed, the last valid preview stays.
   if (invalid.some((name) => name !== 'logo'))
     return { title: 'Not checked yet', text: 'A colour is not valid.' };
+  await loadPictures(received);
+  if (signal.aborted) return null;
   showParts(['preview', 'logo-shown', 'unsaved'], received);
   // The response contains the logo as a form field.
   if (file && uploaded && file.files?.[0] === uploaded) file.value = '';
@@ -141,6 +143,18 @@ async function updatePreview(form: HTMLFormElement, signal: AbortSignal): Promis
   const said = all('.say span, .verdict .row span', HTMLElement).map((part) => part.textContent);
   if (invalid.length === 0) announce(said.join(', '));
   return null;
+}
+
+/** Loads the pictures of another page, so that they appear together with its verdict. */
+async function loadPictures(received: Document): Promise<void> {
+  const shown = all('#preview img, #logo-shown img', HTMLImageElement, received);
+  const loaded = shown.map((image) => {
+    const picture = new Image();
+    picture.src = image.getAttribute('src') ?? '';
+    return picture.decode();
+  });
+  // One that fails to load shows its text instead.
+  await Promise.allSettled(loaded);
 }
 
 /** Takes the verdict away while the next one is computed. */

@@ -20,9 +20,22 @@ import {
   trimmed,
 } from '../ui/fields.tsx';
 import { type Field, readFields } from '../ui/form.tsx';
+import { useRequest } from '../ui/page-context.tsx';
 import { finderShapePictures, logoPatchPictures, moduleShapePictures } from './pictures.tsx';
 
-type NormalizeLogo = (bytes: Uint8Array) => Promise<Logo>;
+/** What reads logos from a form. */
+export interface LogoReader {
+  /** @throws InvalidLogo */
+  normalize(bytes: Uint8Array): Promise<Logo>;
+  /** Returns a logo that the account has uploaded within a day, by its digest. @throws InvalidInput */
+  draft(digest: string): Promise<Logo>;
+}
+
+/** The logo that the tile of a form shows, with the address of its picture. */
+export interface ShownLogo {
+  readonly logo: Logo;
+  readonly path: string;
+}
 
 function colorOf(text: string): string {
   const typed = text.trim();
@@ -32,12 +45,10 @@ function colorOf(text: string): string {
 }
 
 /** The form of a design. Its tile shows a logo. */
-export const designForm = (normalizeLogo: NormalizeLogo, shownLogo: Logo | null = null) => ({
-  logo: logoField((bytes) => (bytes === null ? null : normalizeLogo(bytes)), shownLogo),
-  // An uploaded logo that is not saved yet. The client may have changed it, so it is checked again.
-  draft_logo: hiddenField((base64) =>
-    base64 === '' ? null : normalizeLogo(Buffer.from(base64, 'base64')),
-  ),
+export const designForm = (logos: LogoReader, shownLogo: ShownLogo | null = null) => ({
+  logo: logoField((bytes) => (bytes === null ? null : logos.normalize(bytes)), shownLogo),
+  // The digest of an uploaded logo that is not saved yet.
+  draft_logo: hiddenField((digest) => (digest === '' ? null : logos.draft(digest))),
   no_logo: checkField('No logo'),
   logo_size: sliderField(
     'Size',
@@ -72,7 +83,7 @@ export const designForm = (normalizeLogo: NormalizeLogo, shownLogo: Logo | null 
 /** A design that is not saved. */
 export interface DesignDraft {
   readonly design: Design;
-  /** A logo that is not saved yet. The form carries it. */
+  /** A logo that is not saved yet. The form carries its digest. */
   readonly draftLogo: Logo | null;
   /** Name to save it under; empty for the default design. */
   readonly name: string;
@@ -100,9 +111,9 @@ export function valuesOfDesign({ design, name }: Pick<DesignDraft, 'design' | 'n
 export async function readDesign(
   typed: FormFields,
   saved: Design,
-  normalizeLogo: NormalizeLogo,
+  logos: LogoReader,
 ): Promise<DesignDraft> {
-  const { values, problems } = await readFields(designForm(normalizeLogo), typed);
+  const { values, problems } = await readFields(designForm(logos), typed);
   const { logo, draft_logo, finder_color } = values;
   const draftLogo = logo ?? draft_logo ?? null;
   // An accepted file overrides the check box.
@@ -129,7 +140,7 @@ export async function readDesign(
 /** A tile that shows the logo and takes another file, also one that is dropped on it. */
 function logoField(
   parse: (bytes: Uint8Array | null) => Promise<Logo> | null,
-  logo: Logo | null,
+  logo: ShownLogo | null,
 ): Field<Logo | null> {
   const label = 'Upload a logo';
   return {
@@ -138,7 +149,7 @@ function logoField(
       labelled({ label, isLabelHidden: true, isLive: true }, drawn, (attributes) => (
         <div class="file" data-file>
           <div class="row grow" id="logo-shown">
-            <ShownLogo logo={logo} />
+            <LogoTile shown={logo} />
           </div>
           {/* It covers the tile, so that browsers take dropped files by themselves. */}
           <input
@@ -153,12 +164,21 @@ function logoField(
 }
 
 /** The logo of a design with its size, or what the tile takes. */
-function ShownLogo({ logo }: { logo: Logo | null }) {
+function LogoTile({ shown }: { shown: ShownLogo | null }) {
   const limits = `PNG, JPEG, WebP or SVG, up to ${maxLogoBytes / 1_000_000} MB`;
-  const source = logo && `data:image/png;base64,${Buffer.from(logo.png).toString('base64')}`;
+  const { basePath } = useRequest();
+  const logo = shown?.logo ?? null;
   return (
     <>
-      {source && <img class="thumb" src={source} alt="Your logo" width={64} height={64} />}
+      {shown && (
+        <img
+          class="thumb"
+          src={`${basePath}${shown.path}`}
+          alt="Your logo"
+          width={64}
+          height={64}
+        />
+      )}
       <div class="grow">
         <b>{logo === null ? 'Drop a logo here' : 'Your logo'}</b>
         <div class="small soft">

@@ -1,9 +1,11 @@
 /** @jsxImportSource preact */
-import { type Design, plainDesign, toExternalNames } from '../../core/designs/design.ts';
+import { type Design, type Logo, plainDesign, toExternalNames } from '../../core/designs/design.ts';
 import type { SavedDesign } from '../../core/designs/ports.ts';
 import { designPresets } from '../../core/designs/presets.ts';
+import { InvalidInput } from '../../core/errors.ts';
 import type { PanelDeps } from '../request/deps.ts';
 import type { SignedInContext } from '../request/request.ts';
+import { screenImageResponse } from '../routing/downloads.ts';
 import { pageNotFound } from '../routing/errors.tsx';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
@@ -14,27 +16,53 @@ import { FormView, InvalidForm, rejectedForm, toInvalidForm } from '../ui/form.t
 import { Icon } from '../ui/icons.tsx';
 import { PreviewScript } from '../ui/layout.tsx';
 import { Submit, useRejected, useRequest } from '../ui/page-context.tsx';
-import { type DesignDraft, designForm, readDesign, valuesOfDesign } from './design-form.tsx';
+import {
+  type DesignDraft,
+  designForm,
+  type LogoReader,
+  readDesign,
+  valuesOfDesign,
+} from './design-form.tsx';
 import { AdviceButton, Preview, type PreviewProps } from './preview.tsx';
 import { renameForm, SavedDesignList, savedDesignPath } from './saved-designs.tsx';
 
 /** Creates the routes of the account's default design and its saved designs. */
-export function designRoutes({ designs, savedDesigns }: PanelDeps): Route[] {
-  const normalizeLogoOf =
-    ({ request, accountId }: SignedInContext) =>
-    (bytes: Uint8Array) =>
+export function designRoutes({ designs, savedDesigns, keptPictures }: PanelDeps): Route[] {
+  const logosOf = ({ request, accountId }: SignedInContext): LogoReader => {
+    const normalize = (bytes: Uint8Array) =>
       designs.normalizeLogo(accountId, bytes, { signal: request.signal });
-  const previewOf = ({ request, accountId }: SignedInContext, design: Design) =>
-    designs.preview(accountId, design, { signal: request.signal });
+    return {
+      normalize,
+      draft: async (digest) => {
+        const kept = await keptPictures.find(accountId, digest);
+        if (kept === null)
+          throw new InvalidInput('The logo was chosen more than a day ago. Choose the file again.');
+        // The digest may be that of another picture.
+        return normalize(kept);
+      },
+    };
+  };
+  const checkOf = ({ request, accountId }: SignedInContext, design: Design) =>
+    designs.check(accountId, design, { signal: request.signal });
+  /** Keeps a picture and returns its address. */
+  const keep = async ({ accountId }: SignedInContext, picture: Uint8Array) =>
+    picturePathOf(await keptPictures.keep(accountId, picture));
+  const previewOf = async (context: SignedInContext, design: Design, size: 'large' | 'medium') => {
+    const { request, accountId } = context;
+    const work = { signal: request.signal };
+    const { readability, picture } = await designs.preview(accountId, design, size, work);
+    return { readability, path: await keep(context, picture) };
+  };
   const findDesign = (accountId: number, name: string) =>
     name === '' ? designs.find(accountId) : savedDesigns.designOf(accountId, name);
   /** Renders a design, and how it looks with the advised changes or without what costs most. */
   const previewsOf = async (context: SignedInContext, design: Design) => {
-    const preview = await previewOf(context, design);
+    const preview = await previewOf(context, design, 'large');
     const { isReadable, score, advice } = preview.readability;
-    const advised = advice && (await previewOf(context, { ...design, ...advice.changes }));
+    const advised =
+      advice && (await previewOf(context, { ...design, ...advice.changes }, 'medium'));
     const simpler = isReadable ? simplerDesign(design) : null;
-    const better = simpler && (await previewOf(context, simpler.design)).readability.score;
+    const better = simpler && (await checkOf(context, simpler.design)).score;
     return {
       preview,
       advised,
@@ -44,15 +72,21 @@ export function designRoutes({ designs, savedDesigns }: PanelDeps): Route[] {
           : null,
     };
   };
+  const shownLogo = async (context: SignedInContext, logo: Logo | null) => {
+    if (logo === null) return null;
+    const { accountId, request } = context;
+    const picture = await designs.logoPicture(accountId, logo, { signal: request.signal });
+    return { logo, path: await keep(context, picture) };
+  };
   const show = async (context: SignedInContext, draft: ShownDraft) => {
     const saved = await savedDesigns.list(context.accountId);
     const previews = await previewsOf(context, draft.design);
-    const form = designForm(normalizeLogoOf(context), draft.design.logo);
-    return page(
-      context,
-      'Design',
-      <DesignPage {...draft} {...previews} form={form} saved={saved} />,
-    );
+    const { design, draftLogo } = draft;
+    const { accountId } = context;
+    const form = designForm(logosOf(context), await shownLogo(context, design.logo));
+    const draftLogoDigest = draftLogo && (await keptPictures.keep(accountId, draftLogo.png));
+    const props = { ...draft, ...previews, draftLogoDigest, form, saved };
+    return page(context, 'Design', <DesignPage {...props} />);
   };
   const showSaved = async (context: SignedInContext) => {
     const name = context.url.searchParams.get('name') ?? '';
@@ -65,8 +99,8 @@ export function designRoutes({ designs, savedDesigns }: PanelDeps): Route[] {
   const save = async (context: SignedInContext, design: Design, name: string) => {
     if (name === '') await designs.save(context.accountId, design);
     else await savedDesigns.save(context.accountId, name, design);
-    const isReadable = await previewOf(context, design).then(
-      ({ readability }) => readability.isReadable,
+    const isReadable = await checkOf(context, design).then(
+      (readability) => readability.isReadable,
       () => true,
     );
     const message = { kind: name === '' ? 'designSaved' : 'designNamed' } as const;
@@ -79,21 +113,26 @@ export function designRoutes({ designs, savedDesigns }: PanelDeps): Route[] {
     signedIn.get('/account/design/presets/:name', async ({ request, accountId, params }) => {
       const preset = designPresets.find(({ name }) => name === params['name']);
       if (preset === undefined) throw pageNotFound();
-      const svg = await designs.presetSvg(accountId, preset, { signal: request.signal });
-      const headers = { 'Content-Type': 'image/svg+xml', 'Cache-Control': 'private, max-age=3600' };
-      return new Response(svg.slice(), { headers });
+      return screenImageResponse(
+        await designs.presetPicture(accountId, preset, { signal: request.signal }),
+      );
+    }),
+    signedIn.get(picturePathOf(':digest'), async ({ accountId, params }) => {
+      const picture = await keptPictures.find(accountId, params['digest'] ?? '');
+      if (picture === null) throw pageNotFound();
+      return screenImageResponse(picture);
     }),
     signedIn.post('/account/design', async (context, typed) => {
       const base = typed.text('base');
       const saved = await findDesign(context.accountId, base);
-      const read = await readDesign(typed, saved, normalizeLogoOf(context));
+      const read = await readDesign(typed, saved, logosOf(context));
       const draft = { ...read, base, isSaved: false };
       const { design, problems } = draft;
       const reject = (rejection: InvalidForm) =>
         show({ ...context, rejected: rejectedForm(context, typed, rejection) }, draft);
       const action = typed.text('do');
       if (action === 'advice') {
-        const { advice } = (await previewOf(context, design)).readability;
+        const { advice } = await checkOf(context, design);
         const advised = { ...design, ...advice?.changes };
         return show(context, { ...draft, design: advised, problems: {} });
       }
@@ -104,7 +143,7 @@ export function designRoutes({ designs, savedDesigns }: PanelDeps): Route[] {
       const names: Readonly<Record<string, string>> = { save: draft.name, same: base, default: '' };
       const name = names[action];
       if (name === undefined) return show(context, draft);
-      const { design_name } = designForm(normalizeLogoOf(context));
+      const { design_name } = designForm(logosOf(context));
       return save(context, design, name).catch((error: unknown) =>
         reject(toInvalidForm(error, { design_name })),
       );
@@ -126,6 +165,11 @@ export function designRoutes({ designs, savedDesigns }: PanelDeps): Route[] {
       return redirectTo(context, '/account/design', { kind: 'designDeleted' });
     }),
   ];
+}
+
+/** Returns the path of a picture that is kept for a day. */
+function picturePathOf(digest: string): string {
+  return `/account/design/pictures/${digest}`;
 }
 
 /** Returns a design without its logo, or one without a logo in black on white; null for black on white. */

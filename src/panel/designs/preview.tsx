@@ -1,6 +1,4 @@
 /** @jsxImportSource preact */
-
-import type { DesignPreview } from '../../core/designs/default-design.ts';
 import { type Advice, type ReadabilityResult, toExternalNames } from '../../core/designs/design.ts';
 import { Image } from '../ui/components.tsx';
 import { Icon } from '../ui/icons.tsx';
@@ -12,10 +10,18 @@ import {
 } from '../ui/sentences/readability.ts';
 import type { DesignDraft } from './design-form.tsx';
 
+/** A preview of a design, with the address of its picture. */
+export interface ShownPreview {
+  readonly readability: ReadabilityResult;
+  readonly path: string;
+}
+
 export interface PreviewProps extends DesignDraft {
-  readonly preview: DesignPreview;
+  readonly preview: ShownPreview;
+  /** Digest of the logo that is not saved yet. */
+  readonly draftLogoDigest: string | null;
   /** The preview with the advised changes, if there are any. */
-  readonly advised: DesignPreview | null;
+  readonly advised: ShownPreview | null;
   /** The score without what costs most, such as the logo; null when that is no better. */
   readonly simpler: { readonly without: string; readonly score: number } | null;
 }
@@ -31,22 +37,18 @@ export function bandOf({ isReadable, score }: ReadabilityResult): (typeof bands)
 }
 
 /** The preview of a design with its readability. The script replaces it when the form changes. */
-export function Preview({ design, preview, advised, simpler, draftLogo }: PreviewProps) {
+export function Preview(props: PreviewProps) {
+  const { design, preview, advised, simpler, draftLogoDigest } = props;
   const { readability } = preview;
   const { isReadable, score, reasons, advice } = readability;
   const band = bandOf(readability);
   return (
     <section class="card stage" aria-label="Preview">
-      {draftLogo !== null && (
-        <input
-          type="hidden"
-          form="design"
-          name="draft_logo"
-          value={Buffer.from(draftLogo.png).toString('base64')}
-        />
+      {draftLogoDigest !== null && (
+        <input type="hidden" form="design" name="draft_logo" value={draftLogoDigest} />
       )}
       <div class="plate">
-        <Image path={sourceOf(preview)} alt="A code in this design" widthPx={330} />
+        <Image path={preview.path} alt="A code in this design" widthPx={330} />
       </div>
       <div class={`verdict ${isReadable ? 'good' : 'bad'}`}>
         <div class="say">
@@ -86,8 +88,8 @@ export function Preview({ design, preview, advised, simpler, draftLogo }: Previe
 }
 
 interface AdviceBoxProps extends Pick<DesignDraft, 'design'> {
-  readonly now: DesignPreview;
-  readonly advised: DesignPreview;
+  readonly now: ShownPreview;
+  readonly advised: ShownPreview;
   readonly advice: Advice;
 }
 
@@ -135,7 +137,7 @@ function colorName({ changes }: Advice) {
 }
 
 interface RenderingProps {
-  readonly preview: DesignPreview;
+  readonly preview: ShownPreview;
   readonly when: 'now' | 'then';
   readonly color?: string | null;
 }
@@ -143,7 +145,7 @@ interface RenderingProps {
 function Rendering({ preview, when, color = null }: RenderingProps) {
   return (
     <figure>
-      <Image path={sourceOf(preview)} alt="" widthPx={56} />
+      <Image path={preview.path} alt="" widthPx={56} />
       <figcaption>
         {color !== null && (
           <>
@@ -155,8 +157,4 @@ function Rendering({ preview, when, color = null }: RenderingProps) {
       </figcaption>
     </figure>
   );
-}
-
-function sourceOf({ svg }: DesignPreview): string {
-  return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
 }

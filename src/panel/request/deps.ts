@@ -14,6 +14,7 @@ import type { CodePictures } from '../../core/codes/print/pictures.ts';
 import type { Sheets } from '../../core/codes/print/sheets.ts';
 import type { Qrs } from '../../core/codes/qrs.ts';
 import type { DefaultDesigns } from '../../core/designs/default-design.ts';
+import type { Pictures } from '../../core/designs/pictures.ts';
 import type { SavedDesigns } from '../../core/designs/saved-designs.ts';
 import type { FairQueue } from '../../core/fair-queue.ts';
 import type { HealthReport } from '../../core/health.ts';
@@ -32,6 +33,7 @@ export interface PanelDeps {
   readonly archives: Archives;
   readonly pictures: CodePictures;
   readonly designs: DefaultDesigns;
+  readonly keptPictures: Pictures;
   readonly savedDesigns: SavedDesigns;
   readonly bulkEdits: BulkEdits;
   readonly batches: Batches;

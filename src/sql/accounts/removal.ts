@@ -123,9 +123,9 @@ export function createAccountRemoval(dialect: Dialect): AccountStore['remove'] {
       const rest = db.select(pick(qrs, 'id')).from(qrs).where(eq(qrs.accountId, id));
       const stoppedCodes = yield* moveCodes(db, rest, to, codes);
       yield db.update(designs).set(erasedFor(nobody)).where(eq(designs.accountId, id));
-      const { savedDesigns, apiKeys, sessions, trustedBrowsers, signInLinks } = tables;
-      for (const table of [savedDesigns, apiKeys, sessions, trustedBrowsers, signInLinks])
-        yield db.delete(table).where(eq(table.accountId, id));
+      const { savedDesigns, pictures, apiKeys, sessions, trustedBrowsers, signInLinks } = tables;
+      const owned = [savedDesigns, pictures, apiKeys, sessions, trustedBrowsers, signInLinks];
+      for (const table of owned) yield db.delete(table).where(eq(table.accountId, id));
       yield db.delete(accounts).where(isAccount);
       return { codes: stoppedCodes, result: 'removed' as const };
     });

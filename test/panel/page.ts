@@ -177,3 +177,13 @@ function decode(text: string): string {
     .replaceAll('&#39;', "'")
     .replaceAll('&amp;', '&');
 }
+
+/** Returns the addresses of the images of a page, in their order. */
+export function imagesOf(html: string): string[] {
+  return [...html.matchAll(/<img [^>]*?src="([^"]*)"/g)].map(([, source = '']) => source);
+}
+
+/** Returns the value of the first hidden field of a name, also outside of its form. */
+export function hiddenValue(html: string, name: string): string | undefined {
+  return new RegExp(`<input type="hidden"[^>]* name="${name}" value="([^"]*)"`).exec(html)?.[1];
+}

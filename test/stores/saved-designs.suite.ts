@@ -70,5 +70,39 @@ export function savedDesignsSuite({ name, stores }: DatabaseUnderTest): void {
       expect(await designs.findDefault(account)).toEqual({ id: added, design: blue });
       expect((await designs.findDefault(other)).design).toEqual(plainDesign);
     });
+
+    describe('pictures of the panel', () => {
+      const { pictures } = stores;
+      const limits = { expiredMs: 100, maxPictures: 3 };
+      const digestOf = (byte: number) => byte.toString(16).padStart(64, '0');
+      const keep = (accountId: number, byte: number, keptAtMs: number) => {
+        const content = Uint8Array.of(byte);
+        return pictures.keep({ accountId, digest: digestOf(byte), content, keptAtMs }, limits);
+      };
+
+      test('are found by their account until they expire', async () => {
+        const [account, other] = [await newAccount(), await newAccount()];
+        await keep(account, 1, 101);
+        expect(await pictures.find(account, digestOf(1), 100)).toEqual(Uint8Array.of(1));
+        expect(await pictures.find(account, digestOf(1), 101)).toBeNull();
+        expect(await pictures.find(other, digestOf(1), 100)).toBeNull();
+        await keep(account, 1, 300);
+        expect(await pictures.find(account, digestOf(1), 299)).not.toBeNull();
+      });
+
+      test('are deleted when they are expired, or older than those that an account may have', async () => {
+        const [account, other] = [await newAccount(), await newAccount()];
+        await keep(account, 1, 50);
+        await keep(other, 2, 101);
+        for (const byte of [3, 4, 5, 6]) await keep(account, byte, 200 + byte);
+        const found = async (owner: number, byte: number) =>
+          (await pictures.find(owner, digestOf(byte), 0)) !== null;
+        expect(await found(account, 1)).toBe(false);
+        expect(await found(other, 2)).toBe(true);
+        expect(await Promise.all([3, 4, 5, 6].map((byte) => found(account, byte)))).toEqual([
+          ...[false, true, true, true],
+        ]);
+      });
+    });
   });
 }

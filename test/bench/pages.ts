@@ -1,9 +1,8 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { launch } from '../panel/browser.ts';
 import { createCode, signedIn } from '../panel/client.ts';
-import { heavyLogo, type Traffic, trafficOf } from '../panel/traffic.ts';
+import { heavyLogo, redrawn, type Traffic, trafficOf } from '../panel/traffic.ts';
 import { startServer } from '../support/server.ts';
-import { until } from '../support/until.ts';
 import { printTable } from './measure.ts';
 
 /** A full page of the list. */
@@ -14,7 +13,7 @@ const pages: Readonly<Record<string, string>> = {
   Overview: '/account',
   'Codes, 25': '/account/codes',
   Design: '/account/design',
-  'Print, 21 labels': '/account/print',
+  'Print, 12 labels': '/account/print',
   'Create many': '/account/batches',
   Settings: '/account/settings',
 };
@@ -61,7 +60,7 @@ export async function benchPages(): Promise<void> {
       buffer: Buffer.from((await heavyLogo(2)).png),
     };
     add(
-      'A new logo',
+      'A new logo, beside its file',
       await trafficOf(page, () => redrawn(page, () => page.locator('#logo').setInputFiles(draft))),
     );
     add(
@@ -78,12 +77,4 @@ export async function benchPages(): Promise<void> {
 
 function changeColor(page: Page, color: string): Promise<void> {
   return redrawn(page, () => page.locator('#foreground').fill(color));
-}
-
-/** Acts and waits until the preview is another one. */
-async function redrawn(page: Page, act: () => Promise<unknown>): Promise<void> {
-  const source = () => page.locator('.plate img').getAttribute('src');
-  const before = await source();
-  await act();
-  await until(async () => (await source()) !== before);
 }

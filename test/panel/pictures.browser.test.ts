@@ -1,10 +1,9 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import type { BrowserContext } from 'playwright-core';
 import { sharedServer } from '../support/server.ts';
-import { until } from '../support/until.ts';
 import { openPage, signInContext, useBrowser, withoutBrowser } from './browser.ts';
 import { createCode, type PanelClient } from './client.ts';
-import { heavyLogo, trafficOf } from './traffic.ts';
+import { heavyLogo, redrawn, trafficOf } from './traffic.ts';
 
 const server = await sharedServer();
 const email = 'heavy@example.org';
@@ -44,18 +43,12 @@ describe.skipIf(withoutBrowser)('with a logo of 290 kB', () => {
   test('a change of a colour sends and receives less than 60 kB, also before the logo is saved', async () => {
     const { page } = await openPage(await visitor());
     await page.goto(`${server.origin}/account/design`);
-    const source = () => page.locator('.plate img').getAttribute('src');
-    const redrawn = async (act: () => Promise<unknown>) => {
-      const before = await source();
-      await act();
-      await until(async () => (await source()) !== before);
-    };
     const change = (color: string) =>
-      trafficOf(page, () => redrawn(() => page.locator('#foreground').fill(color)));
+      trafficOf(page, () => redrawn(page, () => page.locator('#foreground').fill(color)));
     const saved = await change('#7a1f5c');
     const buffer = Buffer.from((await heavyLogo(2)).png);
     const file = { name: 'logo.png', mimeType: 'image/png', buffer };
-    await redrawn(() => page.locator('#logo').setInputFiles(file));
+    await redrawn(page, () => page.locator('#logo').setInputFiles(file));
     for (const { sentBytes, receivedBytes } of [saved, await change('#14684a')]) {
       expect(sentBytes).toBeLessThan(60_000);
       expect(receivedBytes).toBeLessThan(60_000);

@@ -59,3 +59,11 @@ function hasPictures(): boolean {
   const pictures = [...document.querySelectorAll<HTMLImageElement>('.plate img, .advice img')];
   return pictures.every((picture) => picture.complete && picture.naturalWidth > 0);
 }
+
+/** Acts and waits until the preview of a design is another one. */
+export async function redrawn(page: Page, act: () => Promise<unknown>): Promise<void> {
+  const source = () => page.locator('.plate img').getAttribute('src');
+  const before = await source();
+  await act();
+  await until(async () => (await source()) !== before);
+}

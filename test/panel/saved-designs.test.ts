@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import { designPresets } from '../../src/core/designs/presets.ts';
+import { colorsOf, decodePicture } from '../support/pixels.ts';
 import { sharedServer } from '../support/server.ts';
 import { signedIn } from './client.ts';
 import { fieldOf, parsePage, textOf } from './page.ts';
@@ -84,7 +85,8 @@ test('the preview says what a design would score without what costs most', async
 
 test.each(designPresets.map(({ name }) => name))('the preset %s can be read', async (name) => {
   const picture = await anna.get(`/account/design/presets/${name}`);
-  expect(picture.text).toStartWith('<svg');
+  const drawn = colorsOf(await decodePicture(picture.bytes));
+  expect(drawn).toContain(designPresets.find((one) => one.name === name)?.changes.foreground ?? '');
   const { text } = await anna.post('/account/design', { csrf, do: `preset ${name}` });
   expect(textOf(text)).toMatch(/Phones can read it.*(100|9\d) of 100/s);
 });

@@ -31,6 +31,8 @@ for (const sql of [
   `INSERT INTO trusted_browsers (hash, account_id, created_at) ${numbers} SELECT 't' || i, ${accountId}, 0 FROM n`,
   `INSERT INTO idempotency_keys (digest, qr_id, created_at) ${numbers} SELECT CAST('k' || i AS BLOB), ${first}, 0 FROM n`,
   `INSERT INTO designs (account_id, settings, created_at) ${numbers} SELECT ${accountId}, settings, 0 FROM n, designs WHERE designs.id = ${owner.designId}`,
+  // Expired ones, of accounts that came and went.
+  `INSERT INTO pictures (account_id, digest, content, kept_at) ${numbers} SELECT ${other.accountId}, 'p' || i, X'00', 0 FROM n`,
 ])
   $client.query(sql).run({ rows: codes / 2 });
 const batchId = await stores.batches.add(
@@ -198,6 +200,16 @@ const calls: { readonly [Name in keyof Stores]: Calls<Stores[Name]> } = {
     find: [() => stores.savedDesigns.find(accountId, 'one')],
     rename: [() => stores.savedDesigns.rename(accountId, 'one', longText)],
     remove: [() => stores.savedDesigns.remove(accountId, longText)],
+  },
+  pictures: {
+    keep: [
+      () =>
+        stores.pictures.keep(
+          { accountId, digest: longText, content: new Uint8Array(300_000), keptAtMs: nowMs },
+          { expiredMs: nowMs - far, maxPictures: 60 },
+        ),
+    ],
+    find: [() => stores.pictures.find(accountId, longText, nowMs)],
   },
   batches: {
     add: [

@@ -1,6 +1,7 @@
 import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
 import { version } from '../../package.json';
+import { nameSortKey } from '../../src/core/codes/lists/sort-key.ts';
 import { readMigrations } from '../../src/lib/build/migrations.macro.ts';
 import { databasePath } from '../../src/sqlite/database/files.ts';
 import { migrate, missingSteps } from '../../src/sqlite/database/migrate.ts';
@@ -56,6 +57,25 @@ describe('a migration', () => {
     expect(database.query('SELECT * FROM accounts').values()).toEqual([[7, 'a@example.com', null]]);
     expect(database.query('SELECT account_id FROM api_keys').values()).toEqual([[7]]);
     expect(database.query('PRAGMA foreign_keys').get()).toEqual({ foreign_keys: 1 });
+  });
+
+  test('computes the keys of names in the step that adds their column, and never again', () => {
+    const at = baseline.findIndex(({ statements }) =>
+      statements.some((statement) => statement.includes('name_key')),
+    );
+    const database = new Database(':memory:', { strict: true });
+    migrate(database, baseline.slice(0, at));
+    database.run(
+      `INSERT INTO accounts (id, email, created_at) VALUES (1, 'a@example.com', 0);
+       INSERT INTO qrs (id, code, account_id, name, short_link, destination, created_at)
+       VALUES (5, 'a', 1, 'Table 7', '', '', 0), (6, 'b', 1, NULL, '', '', 0)`,
+    );
+    const keys = () => database.query('SELECT name_key FROM qrs ORDER BY id').values();
+    migrate(database, baseline);
+    expect(keys()).toEqual([[nameSortKey('Table 7')], [nameSortKey(null)]]);
+    database.run("UPDATE qrs SET name_key = 'kept'");
+    migrate(database, [...baseline, rebuild]);
+    expect(keys()).toEqual([['kept'], ['kept']]);
   });
 
   test.each([

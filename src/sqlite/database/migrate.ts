@@ -63,9 +63,11 @@ export function createSchemaLike(database: Database, other: Database): void {
 
 function applyMissing(database: Database, steps: readonly Step[]): void {
   // Another process may have applied steps before this transaction began.
-  for (const { statements } of missingSteps(database, steps))
+  for (const { statements } of missingSteps(database, steps)) {
+    const hadKeys = hasColumn(database, 'qrs', 'name_key');
     for (const statement of statements) database.run(statement);
-  fillNameKeys(database);
+    if (!hadKeys) fillNameKeys(database);
+  }
   database.run(`PRAGMA application_id = ${applicationId}`);
   database.run(`PRAGMA user_version = ${steps.length}`);
   if (database.query('PRAGMA foreign_key_check').all().length > 0)
@@ -74,7 +76,7 @@ function applyMissing(database: Database, steps: readonly Step[]): void {
     );
 }
 
-/** Fills in the keys by which names are sorted, which SQL cannot compute. */
+/** Fills in the keys by which names are sorted, which SQL cannot compute, once a step has added their column. */
 function fillNameKeys(database: Database): void {
   if (!hasColumn(database, 'qrs', 'name_key')) return;
   const set = database.query('UPDATE qrs SET name_key = ? WHERE id = ?');

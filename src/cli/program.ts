@@ -4,7 +4,16 @@ import { exitCodes } from './errors.ts';
 import { addExamples, showHelp } from './help/help.ts';
 import { addVersionCommand } from './help/version.ts';
 
-type AddCommands = (program: Command, startRenderWorker: StartRenderWorker) => void;
+/**
+ * Adds commands.
+ *
+ * @param verb the one that is called, if it is known; the others need not be added
+ */
+type AddCommands = (
+  program: Command,
+  startRenderWorker: StartRenderWorker,
+  verb?: string,
+) => void | Promise<void>;
 
 // Loading all of them takes longer than most of them run.
 /** Commands and nouns in the order of the help, each loaded when it is needed. */
@@ -36,15 +45,17 @@ const commands: Readonly<Record<string, () => Promise<AddCommands>>> = {
  * Creates the command line: `waymark COMMAND`, or `waymark NOUN VERB` for nouns with several commands.
  *
  * @param names the commands and nouns that are added beside `version`; all by default
+ * @param verb the command of the noun that is called, if it is known
  */
 export async function createProgram(
   startRenderWorker: StartRenderWorker,
   names: readonly string[] = Object.keys(commands),
+  verb?: string,
 ): Promise<Command> {
   const program = new Command('waymark').description(
     'A server for dynamic QR codes: the printed code stays, its destination can change.',
   );
-  for (const name of names) (await commands[name]?.())?.(program, startRenderWorker);
+  for (const name of names) await (await commands[name]?.())?.(program, startRenderWorker, verb);
   addVersionCommand(program);
   addExamples(program);
   setExitCodes(program);
@@ -57,7 +68,11 @@ export async function runCommand(
   args: readonly string[],
 ): Promise<void> {
   const [name, ...path] = args;
-  const program = await createProgram(startRenderWorker, neededBy(name === 'help' ? path : args));
+  const program = await createProgram(
+    startRenderWorker,
+    neededBy(name === 'help' ? path : args),
+    name === 'help' ? undefined : path[0],
+  );
   if (name === 'help') showHelp(program, path);
   await program.parseAsync(args, { from: 'user' });
 }

@@ -1,4 +1,5 @@
-const numberFormat = new Intl.NumberFormat('en-GB');
+// Made when it is needed, because that takes as long as a short command.
+let numberFormat: Intl.NumberFormat | undefined;
 
 /** Range and default of a whole number in a query. */
 export interface WholeNumber {
@@ -22,9 +23,9 @@ export function wholeNumber(search: string, name: string, range: WholeNumber): n
 /** Formats a number: `12,345`. */
 export function formatNumber(value: number): string {
   // Most numbers are small, and `Intl` takes ten times as long for one.
-  return Number.isInteger(value) && value >= 0 && value < 1000
-    ? String(value)
-    : numberFormat.format(value);
+  if (Number.isInteger(value) && value >= 0 && value < 1000) return String(value);
+  numberFormat ??= new Intl.NumberFormat('en-GB');
+  return numberFormat.format(value);
 }
 
 /** Formats a number with its noun or verb: `1 scan`, `12,345 scans`, `1 row has a problem`. */

@@ -68,15 +68,16 @@ function createPostgresDialect(connection: Connection): Dialect {
   const prepareOn =
     (pool: DrizzleConnection) =>
     <Row>(query: Query<Row>) => {
-      let prepared: ReturnType<ReturnType<Query<Row>>['prepare']> | undefined;
+      let built: ReturnType<ReturnType<Query<Row>>['prepare']> | undefined;
+      const prepared = () => {
+        built ??= query(pool).prepare('');
+        return built;
+      };
       return {
         all: (values: Readonly<Record<string, unknown>>) =>
-          withStoreErrors(() => {
-            prepared ??= query(pool).prepare('');
-            return prepared.execute(storable(values));
-          }),
+          withStoreErrors(() => prepared().execute(storable(values))),
         within: (db: Builder, values: Readonly<Record<string, unknown>>) =>
-          rowsOf(query(db).prepare('').execute(storable(values))),
+          rowsOf(onSessionOf(db, prepared()).execute(storable(values))),
       };
     };
 
@@ -122,6 +123,14 @@ function createPostgresDialect(connection: Connection): Dialect {
     },
     pendingHits: createPendingHits(arrayOf),
   };
+}
+
+/** Returns a prepared query that runs on the connection of a transaction: building it again takes as long as it runs. */
+function onSessionOf<Prepared extends object>(db: Builder, prepared: Prepared): Prepared {
+  // The cast is safe: operations get a drizzle or a transaction, whose sessions have the client that queries run on.
+  const { client } = (db as unknown as { readonly session: { readonly client: unknown } }).session;
+  // The cast is safe: it is the same query, but for the client.
+  return Object.create(prepared, { client: { value: client } }) as Prepared;
 }
 
 // The casts are safe: operations get a drizzle or a transaction, and lock what they select.

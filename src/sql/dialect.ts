@@ -70,6 +70,18 @@ export function isPlaceholder(value: unknown): value is Placeholder {
   return is(value, Placeholder);
 }
 
+/**
+ * Returns the parameters of a prepared INSERT or UPDATE, by the names of its values. They are passed as the driver takes
+ * them: no column encodes a null as what it is not.
+ */
+export function parameters<Name extends string>(...names: readonly Name[]): Record<Name, SQL> {
+  // The cast is safe: the entries have these names.
+  return Object.fromEntries(names.map((name) => [name, sql`${sql.placeholder(name)}`])) as Record<
+    Name,
+    SQL
+  >;
+}
+
 /** Values of a column that are passed together, as one parameter. */
 export type Values = readonly string[] | readonly number[] | readonly Uint8Array[];
 

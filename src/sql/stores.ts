@@ -25,14 +25,20 @@ import { createOverviewStore } from './scans/overview.ts';
 
 /** Creates the stores of a database. */
 export function createSqlStores(dialect: Dialect): Stores {
+  const { forgetAll, ...designs } = createDesignStore(dialect);
+  const remove = createAccountRemoval(dialect);
   return {
-    accounts: { ...createAccountStore(dialect), remove: createAccountRemoval(dialect) },
+    accounts: {
+      ...createAccountStore(dialect),
+      // It erases designs, which otherwise never change.
+      remove: (...removal) => remove(...removal).finally(forgetAll),
+    },
     keys: createKeyStore(dialect),
     credentials: createCredentialStore(dialect),
     sessions: createSessionStore(dialect),
     signInLinks: createSignInLinkStore(dialect),
     secondFactors: createSecondFactorStore(dialect),
-    designs: createDesignStore(dialect),
+    designs,
     pictures: createPictureStore(dialect),
     savedDesigns: createSavedDesignStore(dialect),
     qrs: createQrStore(dialect),

@@ -68,7 +68,8 @@ export async function addQr(
   const qr = newQr(owner, fields);
   const outcome = await qrs.insert(qr, null);
   const found = await qrs.find(owner.accountId, qr.code);
-  if (outcome !== 'stored' || found === null) throw new Error(`${qr.code} was not stored`);
+  if (outcome === 'taken' || 'earlier' in outcome || found === null)
+    throw new Error(`${qr.code} was not stored`);
   return found;
 }
 
@@ -127,3 +128,7 @@ export const newBatch = (
   leaseUntilMs: noon,
   ...fields,
 });
+
+/** Returns the kind of the outcome of an insert. */
+export const kindOf = (outcome: Awaited<ReturnType<Stores['qrs']['insert']>>): string =>
+  typeof outcome === 'string' ? outcome : Object.keys(outcome).join();

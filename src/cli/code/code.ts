@@ -16,11 +16,8 @@ import {
 } from '../command.ts';
 import { CommandError } from '../errors.ts';
 import { type CodeDeps, onCodes, withCodes } from './command.ts';
-import { addDownloadCommand } from './download.ts';
 import { codeJson, codeTable, codeText } from './format.ts';
-import { addImportCommand } from './import.ts';
 import { addListCommand } from './list.ts';
-import { addSheetCommand } from './sheet.ts';
 
 /** The options of labels, as typed. */
 type LabelFlags = { readonly [Name in keyof QrLabels]?: string };
@@ -35,7 +32,11 @@ interface SetFlags extends LabelFlags {
 }
 
 /** Adds `waymark code …`. */
-export function addCodeCommands(program: Command, startRenderWorker: StartRenderWorker): void {
+export async function addCodeCommands(
+  program: Command,
+  startRenderWorker: StartRenderWorker,
+  verb?: string,
+): Promise<void> {
   const code = program.command('code').description('create, edit and print codes');
   addCreateCommand(code, startRenderWorker);
   addListCommand(code);
@@ -55,9 +56,14 @@ export function addCodeCommands(program: Command, startRenderWorker: StartRender
   addCommand(code, 'unarchive <codes...>', 'show archived codes in lists again').action(
     archive(false),
   );
-  addImportCommand(code, startRenderWorker);
-  addSheetCommand(code, startRenderWorker);
-  addDownloadCommand(code, startRenderWorker);
+  // Those that are loaded already need none of the others.
+  if (code.commands.some((command) => command.name() === verb)) return;
+  for (const add of [
+    (await import('./import.ts')).addImportCommand,
+    (await import('./sheet.ts')).addSheetCommand,
+    (await import('./download.ts')).addDownloadCommand,
+  ])
+    add(code, startRenderWorker);
 }
 
 function addCreateCommand(code: Command, startRenderWorker: StartRenderWorker): void {

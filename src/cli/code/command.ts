@@ -1,4 +1,4 @@
-import { composeCodeCommand } from '../../compose/code-command.ts';
+import type { composeCodeCommand } from '../../compose/code-command.ts';
 import { closing, type StartRenderWorker } from '../../compose/runtime.ts';
 import { type CommandDeps, type Outcome, onStores } from '../command.ts';
 import { createStderrLog } from '../output.ts';
@@ -25,6 +25,8 @@ export async function withCodes(
   act: (deps: CodeDeps) => Promise<Outcome>,
 ): Promise<Outcome> {
   const { config } = stores;
+  // Loaded on demand, because most commands only read codes.
+  const { composeCodeCommand } = await import('../../compose/code-command.ts');
   const log = createStderrLog(config);
   await using codes = closing(await composeCodeCommand(config, { stores, startRenderWorker, log }));
   return await act({ ...stores, codes });

@@ -10,8 +10,7 @@ import { findOwner } from '../account/find-account.ts';
 import { addCommand, type CommandDeps, numberOption, type Outcome, onStores } from '../command.ts';
 import { UsageError } from '../errors.ts';
 import { listsOf } from './folder.ts';
-import { codeJson, codeTable, type ListedCode } from './format.ts';
-import { searchHelp } from './print-runs.ts';
+import { codeJson, codeTable, type ListedCode, searchHelp } from './format.ts';
 
 interface ListFlags {
   readonly account?: string;

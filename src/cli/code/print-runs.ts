@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { closing, realClock, type StartRenderWorker } from '../../compose/runtime.ts';
-import { labelNames } from '../../core/codes/fields.ts';
 import type { createArchives } from '../../core/codes/print/archive.ts';
 import { parseSizeMm } from '../../core/codes/print/paper.ts';
 import {
@@ -23,9 +22,7 @@ import {
 } from '../command.ts';
 import { messageOf } from '../errors.ts';
 import { createProgress } from '../progress.ts';
-
-/** Help of `--search`, whose rule is `searchedTexts`. */
-export const searchHelp = `only codes whose ${[...labelNames, 'destination'].join(', ')} or code contains a text`;
+import { searchHelp } from './format.ts';
 
 /** Flags of the commands that write many codes to a file. */
 export interface PrintRunFlags {

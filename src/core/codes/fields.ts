@@ -50,13 +50,12 @@ export type QrLabels = Readonly<Record<LabelName, string | null>>;
 // The cast is safe: these are the keys of the constant.
 export const labelNames = Object.keys(labelFields) as readonly LabelName[];
 
+const phrases = labelNames.map((name, at) => {
+  const { label } = labelFields[name];
+  return at === 0 ? label : label.toLowerCase();
+});
 /** The labels as a phrase: "Name, note and folder". */
-export const labelPhrase = new Intl.ListFormat('en-GB').format(
-  labelNames.map((name, at) => {
-    const { label } = labelFields[name];
-    return at === 0 ? label : label.toLowerCase();
-  }),
-);
+export const labelPhrase = `${phrases.slice(0, -1).join(', ')} and ${phrases.at(-1)}`;
 
 /** Returns an object with a value for each label. */
 export function mapLabels<T>(

@@ -90,14 +90,14 @@ export interface QrStore {
    * Stores a QR with its idempotency key in one transaction, which is on disk when this resolves.
    *
    * @param needsRecheck whether to queue the destination for a re-check
-   * @returns `taken` when the code exists, the earlier QR when the idempotency key was used in the
-   *   last 24 hours; nothing was stored then
+   * @returns the QR as it is stored; `taken` when the code exists, and the earlier QR when the idempotency key was
+   *   used in the last 24 hours: nothing was stored then
    */
   insert(
     qr: NewQr,
     idempotencyKey: IdempotencyKey | null,
     needsRecheck?: boolean,
-  ): Promise<'stored' | 'taken' | { earlier: Qr }>;
+  ): Promise<{ stored: Qr } | 'taken' | { earlier: Qr }>;
   /** Returns the QR created with an idempotency key in the last 24 hours. */
   findByIdempotencyKey(key: IdempotencyKey): Promise<Qr | null>;
   /** Returns a QR if it belongs to the account. */

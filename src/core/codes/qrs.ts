@@ -174,8 +174,8 @@ export function createQrs(deps: {
       const { qr, needsRecheck } = await prepare(accountId, destination, options);
       const outcome = await store.insert(qr, key, needsRecheck);
       if (outcome === 'taken') throw new StoreUnavailable('the new code exists already');
-      return outcome === 'stored'
-        ? { qr: await owned(accountId, qr.code), isReplayed: false }
+      return 'stored' in outcome
+        ? { qr: outcome.stored, isReplayed: false }
         : { qr: asCreated(outcome.earlier, destination), isReplayed: true };
     },
 

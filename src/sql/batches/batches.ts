@@ -36,6 +36,7 @@ import {
   insertedRow,
   insertFrom,
   type Operation,
+  parameters,
   pick,
   rowOf,
   rowsOf,
@@ -45,7 +46,7 @@ import {
 export function createBatchStore(dialect: Dialect): BatchStore {
   const { tables, all, write, transaction, locked, lockedOrSkipped, isOneOf } = dialect;
   const { batches, batchRows, qrs } = tables;
-  const { insertQr } = createCodeChanges(dialect);
+  const { insertQr, markCommitted } = createCodeChanges(dialect);
 
   const isPending = and(isNull(batchRows.problem), isNull(batchRows.qrId));
   const isRefused = notInArray(batchRows.problem, [existingProblem, leftOutProblem]);
@@ -59,6 +60,21 @@ export function createBatchStore(dialect: Dialect): BatchStore {
   const isRow = (batchId: number, row: number) =>
     and(eq(batchRows.batchId, batchId), eq(batchRows.row, row));
   const isRunning = (batchId: number) => and(eq(batches.id, batchId), eq(batches.state, 'running'));
+
+  const askedBatch = sql.placeholder('batchId');
+  const isAskedRow = and(
+    eq(batchRows.batchId, askedBatch),
+    eq(batchRows.row, sql.placeholder('row')),
+  );
+  const pendingRow = dialect.prepare((db) => {
+    const isAskedBatch = and(eq(batches.id, askedBatch), eq(batches.state, 'running'));
+    const runs = exists(idsOf(db).where(isAskedBatch));
+    const found = db.select({ row: batchRows.row }).from(batchRows);
+    return locked(found.where(and(isAskedRow, isPending, runs)));
+  });
+  const setCode = dialect.prepare((db) =>
+    db.update(batchRows).set(parameters('qrId')).where(isAskedRow),
+  );
 
   const countIf = (condition: SQL) => count(sql`case when ${condition} then 1 end`);
   const idsOf = (db: Builder) => db.select(pick(batches, 'id')).from(batches);
@@ -194,17 +210,19 @@ export function createBatchStore(dialect: Dialect): BatchStore {
       return leased === null ? null : findWhere(eq(batches.id, leased));
     },
     renew: (batchId, untilMs) => update({ leaseUntilMs: untilMs }, isRunning(batchId)),
-    createQr: (batchId, row, qr, needsRecheck) =>
-      transaction(function* (db) {
-        const runs = exists(idsOf(db).where(isRunning(batchId)));
-        const found = db.select({ row: batchRows.row }).from(batchRows);
-        const pending = found.where(and(isRow(batchId, row), isPending, runs));
-        if (!(yield* hasRow(locked(pending)))) return 'decided' as const;
-        const qrId = yield* insertQr(db, qr, needsRecheck);
-        if (qrId === null) return 'taken' as const;
-        yield db.update(batchRows).set({ qrId }).where(isRow(batchId, row));
+    createQr: async (batchId, row, qr, needsRecheck) => {
+      const place = { batchId, row };
+      const outcome = await transaction(function* (db) {
+        const [pending] = yield* pendingRow.within(db, place);
+        if (pending === undefined) return 'decided' as const;
+        const stored = yield* insertQr(db, qr, needsRecheck);
+        if (stored === null) return 'taken' as const;
+        yield* setCode.within(db, { ...place, qrId: stored.id });
         return 'stored' as const;
-      }),
+      });
+      if (outcome === 'stored') markCommitted(qr);
+      return outcome;
+    },
     refuse: async (batchId, row, problem) => {
       const isUndecided = and(isRow(batchId, row), isPending);
       await write((db) => db.update(batchRows).set({ problem }).where(isUndecided));

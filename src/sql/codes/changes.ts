@@ -1,19 +1,39 @@
 import { eq, lte, sql } from 'drizzle-orm';
+import { labelNames, mapLabels } from '../../core/codes/fields.ts';
 import {
   expiredKeysPerCreate,
   type IdempotencyKey,
   idempotencyWindowMs,
 } from '../../core/codes/idempotency.ts';
 import { nameSortKey } from '../../core/codes/lists/sort-key.ts';
-import type { NewQr } from '../../core/codes/qr.ts';
-import { type Builder, type Dialect, type Operation, rowOf } from '../dialect.ts';
+import type { NewQr, Qr } from '../../core/codes/qr.ts';
+import { createCache } from '../../lib/cache.ts';
+import { type Builder, type Dialect, type Operation, parameters, pick } from '../dialect.ts';
 
 const { placeholder } = sql;
 
+/** Columns of a new code that are texts or numbers, as they are stored. */
+const storedColumns = ['code', 'accountId', 'shortLink', 'destination', 'createdAtMs'] as const;
+
+/** Returns what the short link of a code has before it: `scheme://host[:port][/path]`. */
+const prefixOf = ({ shortLink, code }: Pick<NewQr, 'shortLink' | 'code'>) =>
+  shortLink.slice(0, shortLink.length - code.length - '/'.length);
+
 /** Creates the steps that transactions which create or change codes have in common. */
-export function createCodeChanges({ tables, isOneOf, lockedOrSkipped, prepare }: Dialect) {
+export function createCodeChanges({ tables, isOneOf, list, lockedOrSkipped, prepare }: Dialect) {
   const { accounts, flags, formerDestinations, idempotencyKeys, qrs, recheckQueue } = tables;
   const accountId = placeholder('accountId');
+  const askedIds = placeholder('ids');
+  const addQr = prepare((db) =>
+    db
+      .insert(qrs)
+      .values({
+        ...parameters(...storedColumns, 'nameKey', 'designId', 'logoPlacement', 'imageHash'),
+        ...mapLabels((name) => parameters(name)[name]),
+      })
+      .onConflictDoNothing({ target: qrs.code })
+      .returning(pick(qrs, 'id', ...storedColumns, ...labelNames)),
+  );
   const addCodes = prepare((db) =>
     db
       .update(accounts)
@@ -32,6 +52,38 @@ export function createCodeChanges({ tables, isOneOf, lockedOrSkipped, prepare }:
       .values({ prefix: placeholder('prefix') })
       .onConflictDoNothing(),
   );
+  const addRecheck = prepare((db) =>
+    db
+      .insert(recheckQueue)
+      .values({ qrId: placeholder('qrId') })
+      .onConflictDoNothing(),
+  );
+  const addFormer = prepare((db) =>
+    db.insert(formerDestinations).values(parameters('qrId', 'destination', 'untilMs')),
+  );
+  const removeFlags = prepare((db) => db.delete(flags).where(isOneOf(flags.qrId, askedIds)));
+  const removeRechecks = prepare((db) =>
+    db.delete(recheckQueue).where(isOneOf(recheckQueue.qrId, askedIds)),
+  );
+  const removeExpiredKeys = prepare((db) => {
+    const isExpired = lte(idempotencyKeys.createdAtMs, placeholder('expiredMs'));
+    const expired = db.select({ digest: idempotencyKeys.digest }).from(idempotencyKeys);
+    // Those that another create is deleting are left to it.
+    const some = lockedOrSkipped(expired.where(isExpired).limit(expiredKeysPerCreate));
+    return db.delete(idempotencyKeys).where(isOneOf(idempotencyKeys.digest, some));
+  });
+  const addKey = prepare((db) =>
+    db
+      .insert(idempotencyKeys)
+      .values(parameters('digest', 'qrId', 'createdAtMs'))
+      .onConflictDoUpdate({
+        target: idempotencyKeys.digest,
+        set: parameters('qrId', 'createdAtMs'),
+      }),
+  );
+
+  // Prefixes of committed codes. They are never removed.
+  const knownPrefixes = createCache<string, true>(1000);
 
   /** Counts new codes of an account, and records the prefixes of their short links. */
   function* countCodes(
@@ -46,9 +98,13 @@ export function createCodeChanges({ tables, isOneOf, lockedOrSkipped, prepare }:
 
   /** Queues the destinations of codes for a re-check. */
   function* queueRechecks(db: Builder, qrIds: readonly number[]): Operation<void> {
-    if (qrIds.length === 0) return;
-    const rows = qrIds.map((qrId) => ({ qrId }));
-    yield db.insert(recheckQueue).values(rows).onConflictDoNothing();
+    const [qrId, ...others] = qrIds;
+    if (qrId === undefined) return;
+    if (others.length === 0) yield* addRecheck.within(db, { qrId });
+    else {
+      const rows = qrIds.map((qrId) => ({ qrId }));
+      yield db.insert(recheckQueue).values(rows).onConflictDoNothing();
+    }
   }
 
   return {
@@ -56,30 +112,40 @@ export function createCodeChanges({ tables, isOneOf, lockedOrSkipped, prepare }:
     queueRechecks,
 
     /**
-     * Inserts a code.
+     * Inserts a code. After the transaction, `markCommitted` spares the next ones a statement.
      *
-     * @returns its id, or null when the code exists
+     * @returns the code as it is stored, or null when it exists
      */
     *insertQr(
       db: Builder,
       { image, ...columns }: NewQr,
       needsRecheck: boolean,
-    ): Operation<number | null> {
-      const stored = yield* rowOf(
-        db
-          .insert(qrs)
-          .values({ ...columns, nameKey: nameSortKey(columns.name), ...image })
-          .onConflictDoNothing({ target: qrs.code })
-          .returning({ id: qrs.id }),
-      );
-      if (stored === null) return null;
+    ): Operation<Qr | null> {
+      const { designId = null, logoPlacement = null, imageHash = null } = image ?? {};
+      const [stored] = yield* addQr.within(db, {
+        ...columns,
+        nameKey: nameSortKey(columns.name),
+        designId,
+        logoPlacement: logoPlacement && JSON.stringify(logoPlacement),
+        imageHash,
+      });
+      if (stored === undefined) return null;
       const { accountId, shortLink, code } = columns;
-      const prefix = shortLink.slice(0, shortLink.length - code.length - '/'.length);
+      const prefix = prefixOf({ shortLink, code });
       yield* addCounters.within(db, { qrId: stored.id, accountId });
-      yield* countCodes(db, accountId, 1, [prefix]);
+      yield* countCodes(db, accountId, 1, knownPrefixes.get(prefix) ? [] : [prefix]);
       yield* queueRechecks(db, needsRecheck ? [stored.id] : []);
-      return stored.id;
+      return {
+        ...stored,
+        image,
+        status: 'active',
+        isArchived: false,
+        scans: 0,
+        lastScanMs: null,
+        flag: null,
+      };
     },
+    markCommitted: (qr: NewQr) => knownPrefixes.set(prefixOf(qr), true),
 
     /** Records the former destinations of codes that have another one now, and forgets what was about them. */
     *recordFormer(
@@ -87,11 +153,16 @@ export function createCodeChanges({ tables, isOneOf, lockedOrSkipped, prepare }:
       changed: readonly { readonly qrId: number; readonly destination: string }[],
       untilMs: number,
     ): Operation<void> {
-      if (changed.length === 0) return;
-      const ids = changed.map(({ qrId }) => qrId);
-      yield db.insert(formerDestinations).values(changed.map((former) => ({ ...former, untilMs })));
-      yield db.delete(flags).where(isOneOf(flags.qrId, ids));
-      yield db.delete(recheckQueue).where(isOneOf(recheckQueue.qrId, ids));
+      const [former, ...others] = changed;
+      if (former === undefined) return;
+      if (others.length === 0) yield* addFormer.within(db, { ...former, untilMs });
+      else
+        yield db
+          .insert(formerDestinations)
+          .values(changed.map((former) => ({ ...former, untilMs })));
+      const ids = list(changed.map(({ qrId }) => qrId));
+      yield* removeFlags.within(db, { ids });
+      yield* removeRechecks.within(db, { ids });
     },
 
     /** Adds an idempotency key, in place of an expired one, and deletes some expired ones. */
@@ -100,22 +171,8 @@ export function createCodeChanges({ tables, isOneOf, lockedOrSkipped, prepare }:
       { digest, atMs }: IdempotencyKey,
       qrId: number,
     ): Operation<void> {
-      // Those that another create is deleting are left to it.
-      const expired = lockedOrSkipped(
-        db
-          .select({ digest: idempotencyKeys.digest })
-          .from(idempotencyKeys)
-          .where(lte(idempotencyKeys.createdAtMs, atMs - idempotencyWindowMs))
-          .limit(expiredKeysPerCreate),
-      );
-      yield db.delete(idempotencyKeys).where(isOneOf(idempotencyKeys.digest, expired));
-      yield db
-        .insert(idempotencyKeys)
-        .values({ digest, qrId, createdAtMs: atMs })
-        .onConflictDoUpdate({
-          target: idempotencyKeys.digest,
-          set: { qrId, createdAtMs: atMs },
-        });
+      yield* removeExpiredKeys.within(db, { expiredMs: atMs - idempotencyWindowMs });
+      yield* addKey.within(db, { digest, qrId, createdAtMs: atMs });
     },
   };
 }

@@ -6,7 +6,14 @@ import { nameSortKey } from '../../core/codes/lists/sort-key.ts';
 import type { QrStore } from '../../core/codes/ports.ts';
 import type { Qr } from '../../core/codes/qr.ts';
 import type { QrCursor } from '../../core/ports.ts';
-import { type Builder, type Dialect, firstOf, pick, rowOf, rowsOf } from '../dialect.ts';
+import {
+  type Builder,
+  type Dialect,
+  firstOf,
+  type Prepared,
+  parameters,
+  pick,
+} from '../dialect.ts';
 import { createCodeChanges } from './changes.ts';
 import { createFilters, indexOfAll, orderOf, rowsAfter } from './list-filters.ts';
 import { createQrRows, newestFirst } from './qr-rows.ts';
@@ -16,15 +23,12 @@ const { placeholder } = sql;
 
 /** Creates the store of codes. */
 export function createQrStore(dialect: Dialect): QrStore {
-  const { tables, all, read, write, transaction, changeRedirects, locked, lock, isOneOf, list } =
-    dialect;
+  const { tables, all, read, transaction, changeRedirects, locked, lock, isOneOf, list } = dialect;
   const { accounts, formerDestinations, idempotencyKeys, qrs, scanCounters } = tables;
   const { select, toQr } = createQrRows(dialect);
   const filters = createFilters(dialect);
   const changes = createCodeChanges(dialect);
 
-  const isOwn = (accountId: number, code: string) =>
-    and(eq(qrs.accountId, accountId), eq(qrs.code, code));
   const order = newestFirst(qrs);
   const owner = placeholder('accountId');
   const limit = placeholder('limit');
@@ -59,6 +63,39 @@ export function createQrStore(dialect: Dialect): QrStore {
     return select(db, idsOf(db).where(and(isOneOf(qrs.code, placeholder('codes')), isOwned)));
   });
 
+  const isAsked = and(eq(qrs.accountId, owner), eq(qrs.code, placeholder('code')));
+  const destinationOf = dialect.prepare((db) =>
+    locked(db.select({ qrId: qrs.id, destination: qrs.destination }).from(qrs).where(isAsked)),
+  );
+  const setDestination = dialect.prepare((db) =>
+    db
+      .update(qrs)
+      .set(parameters('destination'))
+      .where(eq(qrs.id, placeholder('qrId'))),
+  );
+  const setStatus = dialect.prepare((db) =>
+    db
+      .update(qrs)
+      .set({ status: parameters('to').to })
+      .where(and(isAsked, eq(qrs.status, placeholder('from'))))
+      .returning({ code: qrs.code }),
+  );
+  /** Prepares the change of some labels; there are few sets of them. */
+  const labelChanges = new Map<string, Prepared<unknown>>();
+  const setLabels = (columns: readonly string[]) => {
+    const known = labelChanges.get(columns.join());
+    const change =
+      known ??
+      dialect.prepare((db) =>
+        db
+          .update(qrs)
+          .set(parameters(...columns))
+          .where(isAsked),
+      );
+    labelChanges.set(columns.join(), change);
+    return change;
+  };
+
   const find = async (accountId: number, code: string): Promise<Qr | null> => {
     const row = await firstOf(byCode.all({ accountId, code }));
     return row && toQr(row);
@@ -69,18 +106,21 @@ export function createQrStore(dialect: Dialect): QrStore {
   });
 
   return {
-    insert: (qr, key, needsRecheck = false) =>
-      transaction(function* (db) {
+    insert: async (qr, key, needsRecheck = false) => {
+      const outcome = await transaction(function* (db) {
         if (key !== null) {
           yield* lock(db, key.digest.toHex());
           const [earlier] = yield* byKey.within(db, keyValues(key));
           if (earlier !== undefined) return { earlier: toQr(earlier) };
         }
-        const id = yield* changes.insertQr(db, qr, needsRecheck);
-        if (id === null) return 'taken' as const;
-        if (key !== null) yield* changes.addIdempotencyKey(db, key, id);
-        return 'stored' as const;
-      }),
+        const stored = yield* changes.insertQr(db, qr, needsRecheck);
+        if (stored === null) return 'taken' as const;
+        if (key !== null) yield* changes.addIdempotencyKey(db, key, stored.id);
+        return { stored };
+      });
+      if (typeof outcome === 'object' && 'stored' in outcome) changes.markCommitted(qr);
+      return outcome;
+    },
     findByIdempotencyKey: async (key) => {
       const row = await firstOf(byKey.all(keyValues(key)));
       return row && toQr(row);
@@ -128,13 +168,12 @@ export function createQrStore(dialect: Dialect): QrStore {
       (await byCodes.all({ accountId, codes: list(codes) })).map(toQr),
     changeDestination: (accountId, code, destination, atMs, needsRecheck = false) =>
       changeRedirects(function* (db) {
-        const own = db.select({ qrId: qrs.id, destination: qrs.destination }).from(qrs);
-        const current = yield* rowOf(locked(own.where(isOwn(accountId, code))));
-        if (current === null) return { codes: [], result: null };
+        const [current] = yield* destinationOf.within(db, { accountId, code });
+        if (current === undefined) return { codes: [], result: null };
         const { qrId } = current;
         const isChanged = current.destination !== destination;
         if (isChanged) {
-          yield db.update(qrs).set({ destination }).where(eq(qrs.id, qrId));
+          yield* setDestination.within(db, { qrId, destination });
           yield* changes.recordFormer(db, [current], atMs);
         }
         if (needsRecheck) yield* changes.queueRechecks(db, [qrId]);
@@ -143,16 +182,20 @@ export function createQrStore(dialect: Dialect): QrStore {
       }),
     changeLabels: async (accountId, code, labels) => {
       const { name } = labels;
-      const set = { ...labels, ...(name !== undefined && { nameKey: nameSortKey(name) }) };
-      if (Object.values(labels).some((label) => label !== undefined))
-        await write((db) => db.update(qrs).set(set).where(isOwn(accountId, code)));
+      const changed = Object.entries({
+        ...labels,
+        ...(name !== undefined && { nameKey: nameSortKey(name) }),
+      }).filter(([, label]) => label !== undefined);
+      if (changed.length > 0) {
+        const set = setLabels(changed.map(([column]) => column));
+        const values = { accountId, code, ...Object.fromEntries(changed) };
+        await transaction((db) => set.within(db, values));
+      }
       return find(accountId, code);
     },
     changeStatus: async (accountId, code, from, to) => {
       await changeRedirects(function* (db) {
-        const isFrom = and(isOwn(accountId, code), eq(qrs.status, from));
-        const update = db.update(qrs).set({ status: to }).where(isFrom);
-        const changed = yield* rowsOf(update.returning({ code: qrs.code }));
+        const changed = yield* setStatus.within(db, { accountId, code, from, to });
         return { codes: changed.map((row) => row.code), result: null };
       });
       return find(accountId, code);

@@ -1,7 +1,8 @@
-import { and, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Design } from '../../core/designs/design.ts';
 import type { DesignStore } from '../../core/designs/ports.ts';
 import { fromStoredDesign, toStoredDesign } from '../../core/designs/stored-design.ts';
+import { createCache } from '../../lib/cache.ts';
 import {
   type Builder,
   type Dialect,
@@ -12,15 +13,17 @@ import {
 } from '../dialect.ts';
 import type { Tables } from '../tables.ts';
 
+/** Some hundred designs with their logos. */
+const cacheBytes = 8 * 1024 * 1024;
+
 /** Creates the store of designs. */
-export function createDesignStore(dialect: Dialect): DesignStore {
+export function createDesignStore(dialect: Dialect): DesignStore & { forgetAll(): void } {
   const { tables, write, transaction, prepare } = dialect;
   const { accounts, designs } = tables;
   const defaultOf = prepare((db) =>
     db
-      .select(getTableColumns(designs))
+      .select({ id: accounts.defaultDesignId })
       .from(accounts)
-      .innerJoin(designs, eq(designs.id, accounts.defaultDesignId))
       .where(eq(accounts.id, sql.placeholder('accountId'))),
   );
   const isAsked = eq(designs.id, sql.placeholder('id'));
@@ -33,6 +36,22 @@ export function createDesignStore(dialect: Dialect): DesignStore {
   const pngHashOf = prepare((db) =>
     db.select(pick(designs, 'pngHash')).from(designs).where(isAsked),
   );
+  // Designs never change, and get one hash. Each create and each row of a table needs both.
+  const known = createCache<number, Design>(
+    cacheBytes,
+    ({ logo }) => 1000 + (logo?.png.length ?? 0),
+  );
+  const knownHashes = createCache<number, Uint8Array>(1000);
+
+  const find = async (id: number): Promise<Design> => {
+    const cached = known.get(id);
+    if (cached !== undefined) return cached;
+    const [row] = await byId.all({ id });
+    if (row === undefined) throw new Error(`design ${id} is missing`);
+    const design = fromStoredDesign(row);
+    known.set(id, design);
+    return design;
+  };
 
   return {
     add: (accountId, design, atMs) =>
@@ -46,16 +65,20 @@ export function createDesignStore(dialect: Dialect): DesignStore {
         return true;
       }),
     findDefault: async (accountId) => {
-      const [row] = await defaultOf.all({ accountId });
-      if (row === undefined) throw new Error(`account ${accountId} has no design`);
-      return { id: row.id, design: fromStoredDesign(row) };
+      const id = (await defaultOf.all({ accountId }))[0]?.id ?? null;
+      if (id === null) throw new Error(`account ${accountId} has no design`);
+      return { id, design: await find(id) };
     },
-    find: async (id) => {
-      const [row] = await byId.all({ id });
-      if (row === undefined) throw new Error(`design ${id} is missing`);
-      return fromStoredDesign(row);
+    find,
+    /** Empties the cache. */
+    forgetAll: known.clear,
+    pngHash: async (id) => {
+      const cached = knownHashes.get(id);
+      if (cached !== undefined) return cached;
+      const hash = (await pngHashOf.all({ id }))[0]?.pngHash ?? null;
+      if (hash !== null) knownHashes.set(id, hash);
+      return hash;
     },
-    pngHash: async (id) => (await pngHashOf.all({ id }))[0]?.pngHash ?? null,
     recordPngHash: async (id, pngHash) => {
       const isMissing = and(eq(designs.id, id), isNull(designs.pngHash));
       await write((db) => db.update(designs).set({ pngHash }).where(isMissing));

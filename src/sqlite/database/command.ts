@@ -1,12 +1,9 @@
-import type { DatabaseUnusable } from '../../core/errors.ts';
 import { matchOwner } from '../../lib/files/atomic-write.ts';
-import { earlierDatabase, hasRows } from '../../sql/database/startup-queries.ts';
 import { type DrizzleConnection, openWithDrizzle } from './drizzle.ts';
 import { databasePath, hasDatabase, sideFileSuffixes } from './files.ts';
 import { lockFolder } from './lock.ts';
 import { missingSteps } from './migrate.ts';
-import { openForReading } from './open.ts';
-import { runQueries } from './queries.ts';
+import { openForReading, rejectMissing } from './open.ts';
 
 // A command can wait for another process's write.
 const commandOptions = { durability: 'power', busyTimeoutMs: 10_000 } as const;
@@ -28,9 +25,9 @@ export function openForCommand(
   { create = false, upgrade = false }: CommandOptions,
 ): DrizzleConnection {
   if (create && !hasDatabase(dataFolder)) return createDatabase(dataFolder);
-  const outdated = findOutdated(dataFolder);
-  if (outdated === null) return openWithDrizzle(dataFolder, commandOptions);
-  if (!upgrade) throw outdated;
+  rejectMissing(dataFolder);
+  if (!upgrade || !isOutdated(dataFolder))
+    return openWithDrizzle(dataFolder, { ...commandOptions, rejectsOutdated: true });
   // A running server of the earlier version would fail on the new schema.
   const unlock = lockFolder(dataFolder);
   try {
@@ -47,13 +44,11 @@ function createDatabase(dataFolder: string): DrizzleConnection {
   return connection;
 }
 
-/** Returns the error that a database is of an earlier version, or null if its schema is up to date. */
-function findOutdated(dataFolder: string): DatabaseUnusable | null {
+/** Returns whether a database is of an earlier version. */
+function isOutdated(dataFolder: string): boolean {
   const { $client } = openForReading(dataFolder);
   try {
-    if (!runQueries($client, hasRows('sqlite_schema'))) return null;
-    if (missingSteps($client).length === 0) return null;
-    return runQueries($client, earlierDatabase(`The database in ${dataFolder}`));
+    return missingSteps($client).length > 0;
   } finally {
     $client.close();
   }

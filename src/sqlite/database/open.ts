@@ -1,6 +1,7 @@
 import { constants, Database } from 'bun:sqlite';
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { DatabaseUnusable } from '../../core/errors.ts';
+import { earlierDatabase, hasRows } from '../../sql/database/startup-queries.ts';
 import { isDamage, isDiskFull, isUnwritable, withDatabaseErrors } from './errors.ts';
 import {
   createPrivateFolder,
@@ -13,6 +14,7 @@ import {
   rejectReadOnly,
 } from './files.ts';
 import { migrate, missingSteps } from './migrate.ts';
+import { runQueries } from './queries.ts';
 
 /** An open database without drizzle, which a server start does not load. */
 export interface Connection {
@@ -26,6 +28,8 @@ export interface OpenOptions {
   readonly durability: Durability;
   /** How long a write waits for another process. Blocks the thread. */
   readonly busyTimeoutMs: number;
+  /** Whether a schema of an earlier version is an error, instead of migrated. */
+  readonly rejectsOutdated?: boolean;
 }
 
 // The operating system caches the rest. A larger cache makes look-ups slower.
@@ -55,7 +59,8 @@ export function openConnection(dataFolder: string, options: OpenOptions): Connec
     return closingOnError(client, () => {
       client.run(`PRAGMA busy_timeout = ${options.busyTimeoutMs}`);
       // Rejects an unknown schema before the first write: setting the journal mode is one.
-      missingSteps(client);
+      const isOutdated = missingSteps(client).length > 0;
+      if (isOutdated && options.rejectsOutdated) rejectOutdated(client, dataFolder);
       client.run('PRAGMA journal_mode = WAL');
       setWriteOptions(client, options.durability);
       client.run('PRAGMA foreign_keys = ON');
@@ -81,11 +86,7 @@ export function setWriteOptions(client: Database, durability: Durability): void 
  */
 export function openForReading(dataFolder: string): Connection {
   const path = databasePath(dataFolder);
-  if (!hasDatabase(dataFolder))
-    throw new DatabaseUnusable(
-      `There is no database in ${dataFolder}. Name the data folder with --data or WAYMARK_DATA; ` +
-        '"waymark serve" or "waymark account create" creates a new one.',
-    );
+  rejectMissing(dataFolder);
   rejectEmptyDatabase(path);
   return withDatabaseErrors(path, 'read', () => {
     rollBackJournal(path);
@@ -107,6 +108,21 @@ export function openReadOnly(dataFolder: string, path: string): Database {
     if (!isDiskFull(error)) throw error;
     return prepareForReading(hasWal(path) ? openAlone(path) : openImmutable(path));
   }
+}
+
+/** @throws DatabaseUnusable when there is no database */
+export function rejectMissing(dataFolder: string): void {
+  if (hasDatabase(dataFolder)) return;
+  throw new DatabaseUnusable(
+    `There is no database in ${dataFolder}. Name the data folder with --data or WAYMARK_DATA; ` +
+      '"waymark serve" or "waymark account create" creates a new one.',
+  );
+}
+
+/** @throws DatabaseUnusable when a schema of an earlier version has tables */
+function rejectOutdated(client: Database, dataFolder: string): void {
+  if (runQueries(client, hasRows('sqlite_schema')))
+    throw runQueries(client, earlierDatabase(`The database in ${dataFolder}`));
 }
 
 function prepareForReading(client: Database): Database {

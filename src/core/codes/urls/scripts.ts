@@ -1,18 +1,27 @@
 /** Writing systems of host names, each with those that one language writes beside it (UTS 39, 5.2). */
-const writingSystems = [
+const scriptSets = [
   'Latn Hani Hira Kana',
   'Latn Hani Bopo',
   'Latn Hani Hang',
   ...'Cyrl Grek Armn Hebr Arab Geor Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh Thai Laoo Tibt Mymr Khmr Ethi Thaa Mong'.split(
     ' ',
   ),
-].map((scripts) => {
-  const sets = `${scripts} Zyyy Zinh`.split(' ').map((script) => `\\p{scx=${script}}`);
-  return new RegExp(`^[${sets.join('')}]*$`, 'u');
-});
+];
+
+// Compiled when a host is not ASCII: that takes milliseconds.
+let writingSystems: readonly RegExp[] | undefined;
+
+function compileWritingSystems(): readonly RegExp[] {
+  return scriptSets.map((scripts) => {
+    const sets = `${scripts} Zyyy Zinh`.split(' ').map((script) => `\\p{scx=${script}}`);
+    return new RegExp(`^[${sets.join('')}]*$`, 'u');
+  });
+}
 
 /** Returns whether a label of a host has letters of several scripts, as `pаypal` with a Cyrillic а. */
 function mixesScripts(label: string): boolean {
+  if (/^[\0-\x7f]*$/.test(label)) return false;
+  writingSystems ??= compileWritingSystems();
   return !writingSystems.some((system) => system.test(label));
 }
 

@@ -101,6 +101,36 @@ describe.skipIf(withoutBrowser)('the design page', () => {
     expect(await picture(page)).toBe(drawn);
   });
 
+  test('offers what this browser draws of a logo that the server refuses, as a PNG', async () => {
+    await open();
+    const kept = await picture(page);
+    const file = (name: string, mimeType: string, buffer: Buffer) => ({ name, mimeType, buffer });
+    const refused = join(import.meta.dir, '../render');
+    const svg =
+      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 60"><rect width="90" height="60" fill="#2050c0"/><text x="9" y="40" fill="#fff">Ada</text></svg>';
+    const offer = page.locator('.drawn');
+    await page.locator('#logo').setInputFiles(file('text.svg', 'image/svg+xml', Buffer.from(svg)));
+    await offer.getByText('Your browser drew it like this, 1,024 × 683 px.').waitFor();
+    expect(await page.textContent('#logo-problem')).toContain('contains text');
+    expect(await picture(page)).toBe(kept);
+    await page.getByRole('button', { name: 'Not now' }).click();
+    expect(await offer.count()).toBe(0);
+    await page.locator('#logo').setInputFiles(file('text.svg', 'image/svg+xml', Buffer.from(svg)));
+    await redrawn(page, () => page.getByRole('button', { name: 'Use this picture' }).click());
+    expect(await colors(page)).toContain('#2050c0');
+    expect(await offer.count()).toBe(0);
+    expect(await page.locator('#logo-problem').isVisible()).toBe(false);
+    const avif = Buffer.from(await Bun.file(join(refused, 'colors/refused/avif')).bytes());
+    await page.locator('#logo').setInputFiles(file('photo.avif', 'image/avif', avif));
+    await offer.getByText('64 × 64 px').waitFor();
+    const broken = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><g></svg>');
+    await page.locator('#logo').setInputFiles(file('broken.svg', 'image/svg+xml', broken));
+    await page.locator('#logo-problem', { hasText: 'not well-formed' }).waitFor();
+    expect(await offer.count()).toBe(0);
+    expect(consoleErrors).toEqual([]);
+    await save();
+  });
+
   test('asks before unsaved changes are left, but not after saving', async () => {
     await open();
     let questions = 0;

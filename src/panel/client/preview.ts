@@ -3,7 +3,8 @@ import { all, announce, create, createButton, one, pageOf } from './dom.ts';
 import { setField, showParts, showProblems } from './fields.ts';
 import { signInAgain } from './forms.ts';
 import { onPage } from './page.ts';
-import { enableSheet } from './print.ts';
+import { offerDrawing, removeOffer } from './preview/drawn-logo.ts';
+import { enableSheet } from './preview/sheet.ts';
 
 const debounceMs = 150;
 
@@ -53,6 +54,8 @@ function enablePreview(form: HTMLFormElement, preview: HTMLElement, pageSignal: 
     const field = target instanceof HTMLInputElement ? target : undefined;
     if (field?.type === 'file' && field.validity.customError) {
       // Its field says what is wrong with it. The logo before stays.
+      const tooLarge = field.files?.[0];
+      if (tooLarge) void offerDrawing(field, tooLarge);
       field.value = '';
       field.setCustomValidity('');
     } else if (field?.name !== 'design_name') change();
@@ -137,6 +140,9 @@ async function updatePreview(form: HTMLFormElement, signal: AbortSignal): Promis
   await loadPictures(received);
   if (signal.aborted) return null;
   showParts(['preview', 'logo-shown', 'unsaved'], received);
+  if (file && uploaded)
+    if (invalid.length > 0) void offerDrawing(file, uploaded);
+    else removeOffer();
   // The response contains the logo as a form field.
   if (file && uploaded && file.files?.[0] === uploaded) file.value = '';
   if (noLogo && uploaded && invalid.length === 0) noLogo.checked = false;

@@ -1,6 +1,6 @@
-import { all, announce, one, pageOf } from './dom.ts';
-import { setField, showParts, showProblems } from './fields.ts';
-import { signInAgain } from './forms.ts';
+import { all, announce, one, pageOf } from '../dom.ts';
+import { setField, showParts, showProblems } from '../fields.ts';
+import { signInAgain } from '../forms.ts';
 
 const debounceMs = 150;
 

@@ -88,9 +88,7 @@ export function withCompression(
   const { headers } = response;
   if (!types.test(headers.get('content-type') ?? '')) return response;
   headers.append('Vary', 'Accept-Encoding');
-  const accepted = request.headers.get('accept-encoding');
-  const isPlain = accepted === null || !prefersGzip(accepted);
-  return isPlain ? response : compressed(response);
+  return prefersGzip(request) ? compressed(response) : response;
 }
 
 async function compressed(response: Response): Promise<Response> {
@@ -101,8 +99,10 @@ async function compressed(response: Response): Promise<Response> {
   return new Response(Bun.gzipSync(body), { status, headers });
 }
 
-/** Returns whether an `Accept-Encoding` header prefers gzip to no compression (RFC 9110, 12.5.3). */
-function prefersGzip(acceptEncoding: string): boolean {
+/** Returns whether a request prefers gzip to no compression (RFC 9110, 12.5.3). */
+export function prefersGzip({ headers }: Request): boolean {
+  const acceptEncoding = headers.get('accept-encoding');
+  if (acceptEncoding === null) return false;
   const qualities = new Map(
     acceptEncoding
       .toLowerCase()
@@ -115,6 +115,14 @@ function prefersGzip(acceptEncoding: string): boolean {
   );
   const gzip = qualities.get('gzip') ?? qualities.get('x-gzip') ?? qualities.get('*') ?? 0;
   return gzip > 0 && gzip >= (qualities.get('identity') ?? 0);
+}
+
+/** Compares `If-None-Match` weakly (RFC 9110, 13.1.2). */
+export function matchesIfNoneMatch({ headers }: Request, etag: string): boolean {
+  const header = headers.get('if-none-match');
+  if (header === null) return false;
+  const tags = header.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return tags.includes('*') || tags.includes(etag);
 }
 
 /** Kinds of paths that responses are counted by. Never a code or an account: their number has no bound. */

@@ -138,3 +138,26 @@ test('/docs is Swagger UI, which loads nothing from other hosts', async () => {
     expect((await get(resolved.pathname + resolved.search)).status).toBe(200);
   }
 });
+
+test('the files of Swagger UI are sent compressed, and once', async () => {
+  for (const path of ['/docs/swagger-ui.js', '/docs/swagger-ui.css', '/docs/start.js']) {
+    const send = (encoding: string, more: Record<string, string> = {}) =>
+      fetch(server.origin + path, {
+        headers: { 'Accept-Encoding': encoding, ...more },
+        keepalive: false,
+        decompress: false,
+      });
+    const [compressed, plain] = [await send('gzip, br'), await send('identity')];
+    expect(compressed.headers.get('content-encoding')).toBe('gzip');
+    expect(plain.headers.has('content-encoding')).toBe(false);
+    expect(compressed.headers.get('vary')).toBe('Accept-Encoding');
+    const bytes = Bun.gunzipSync(await compressed.bytes());
+    expect(bytes.toHex()).toBe((await plain.bytes()).toHex());
+    const [etag, plainEtag] = [compressed.headers.get('etag'), plain.headers.get('etag')];
+    expect(etag).toMatch(/^"[\w-]+"$/);
+    expect(plainEtag).not.toBe(etag);
+    const known = await send('gzip', { 'If-None-Match': etag ?? '' });
+    expect([known.status, known.headers.get('etag'), await known.text()]).toEqual([304, etag, '']);
+    expect((await send('identity', { 'If-None-Match': etag ?? '' })).status).toBe(200);
+  }
+});

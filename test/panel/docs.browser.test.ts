@@ -42,15 +42,48 @@ describe.skipIf(withoutBrowser)('Swagger UI', () => {
     // The example of the operation, with no key for a repetition: a second time makes a second code.
     await create.locator('button.execute').click();
     await until(async () => (await api.list()).total === 3);
+    const { data } = await api.list('?limit=1');
     const image = page.locator('[id$="-getQrPng"]');
     await image.locator('.opblock-summary-control').click();
     await image.getByRole('button', { name: 'Try it out' }).click();
+    expect(await image.getByPlaceholder('code').inputValue()).toBe(data[0]?.code ?? '');
     await image.getByPlaceholder('code').fill(code);
     await image.getByRole('button', { name: 'Execute' }).click();
     await image.locator('.live-responses-table img').waitFor();
     expect(consoleErrors).toEqual([]);
     await page.getByRole('link', { name: 'Account panel' }).click();
     await page.waitForURL(/\/account\/sign-in$/);
+  });
+
+  test('has no code that nobody has, folds the headers of most responses, and keeps the key for the tab', async () => {
+    const { key } = await server.account();
+    const context = await browser.newContext();
+    const { page } = await openPage(context);
+    await page.goto(`${server.origin}/docs`);
+    const read = page.locator('[id$="-getQr"]');
+    await read.locator('.opblock-summary-control').click();
+    await read.getByRole('button', { name: 'Try it out' }).click();
+    expect(await read.getByPlaceholder('code').inputValue()).toBe('');
+    const unauthorized = read.locator('tr.response[data-code="401"]');
+    expect(await unauthorized.getByText('WWW-Authenticate').first().isVisible()).toBe(true);
+    expect(await unauthorized.getByText('X-Request-Id').isVisible()).toBe(false);
+    await unauthorized.getByText('Headers that most responses have').click();
+    expect(await unauthorized.getByText('X-Request-Id').isVisible()).toBe(true);
+
+    await page.getByRole('button', { name: 'Authorize' }).first().click();
+    await page.locator('.auth-container input').fill(key);
+    await page.locator('.auth-btn-wrapper .authorize').click();
+    const authorized = page.locator('.auth-wrapper .authorize.locked');
+    await page.reload();
+    await authorized.waitFor();
+    // Another tab has its own storage.
+    const other = await context.newPage();
+    await other.goto(`${server.origin}/docs`);
+    await other.locator('.auth-wrapper .authorize.unlocked').waitFor();
+    await authorized.click();
+    await page.getByRole('button', { name: 'Remove authorization' }).click();
+    await page.reload();
+    await page.locator('.auth-wrapper .authorize.unlocked').waitFor();
   });
 
   test('opened from the page of a new key, has the key', async () => {

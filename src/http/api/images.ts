@@ -1,6 +1,7 @@
 import { parseCodeOrPath } from '../../core/codes/code.ts';
 import { type ImageFormat, imageWidthPxRange, type Qrs } from '../../core/codes/qrs.ts';
 import { wholeNumber } from '../../lib/numbers.ts';
+import { matchesIfNoneMatch } from '../responses.ts';
 import { codeParameter, operation, wholeNumberParameter } from './operation.ts';
 import { QrPng, QrSvg } from './schemas.ts';
 
@@ -89,7 +90,7 @@ export function createImages(qrs: Pick<Qrs, 'imageSource' | 'image'>, renderer: 
     const widthPx = format === 'png' ? wholeNumber(search, 'size', imageWidthPxRange) : 0;
     // A strong ETag (RFC 9110, 8.8.1): image, format, size and renderer determine the bytes.
     const etag = `"${qr.imageHash.slice(0, 16).toHex()}-${format}${widthPx || ''}-${renderer}"`;
-    if (matchesIfNoneMatch(request.headers, etag))
+    if (matchesIfNoneMatch(request, etag))
       return new Response(null, { status: 304, headers: cacheHeaders(etag) });
     const bytes = await qrs.image(accountId, qr, format, widthPx, {
       signal: request.signal,
@@ -109,14 +110,6 @@ export function createImages(qrs: Pick<Qrs, 'imageSource' | 'image'>, renderer: 
 }
 
 const contentTypes = { png: 'image/png', svg: 'image/svg+xml' } as const;
-
-/** Compares `If-None-Match` weakly (RFC 9110, 13.1.2). */
-function matchesIfNoneMatch(headers: Headers, etag: string): boolean {
-  const header = headers.get('if-none-match');
-  if (header === null) return false;
-  const tags = header.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  return tags.includes('*') || tags.includes(etag);
-}
 
 /** Images never change. A browser that several accounts share must not show one's image to another. */
 function cacheHeaders(etag: string): Record<string, string> {

@@ -47,8 +47,8 @@ export const codeParameter = {
   required: true,
   description:
     'Code of the QR, whose case does not matter, or the percent-encoded path of an imported link, whose case does. A path such as `menu.png` is the image if the account has a code `menu`, otherwise the link.',
+  // Without an example, which nobody has.
   schema: { type: 'string' },
-  example: '7h3k9m2x',
 };
 
 /** Describes a query parameter that is read with `wholeNumber`. */

@@ -9,6 +9,12 @@ export async function readEmbedded(path: string): Promise<Uint8Array<ArrayBuffer
   return decompressed(await Bun.file(path).bytes());
 }
 
+/** Reads a file as `readEmbedded` does, but as gzip. */
+export async function readCompressed(path: string): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = await Bun.file(path).bytes();
+  return isGzip(bytes) ? bytes : Bun.gzipSync(bytes);
+}
+
 /** Reads common passwords as JSON: in lower case, each in quotation marks. */
 export function readCommonPasswords(): string {
   // The cast is safe: imported as a file, it is a path.
@@ -17,6 +23,9 @@ export function readCommonPasswords(): string {
 }
 
 function decompressed(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-  const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
-  return isGzip ? Bun.gunzipSync(bytes) : bytes;
+  return isGzip(bytes) ? Bun.gunzipSync(bytes) : bytes;
+}
+
+function isGzip(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x1f && bytes[1] === 0x8b;
 }

@@ -6,9 +6,9 @@ import latinExt from '@fontsource-variable/inter/files/inter-latin-ext-wght-norm
 import latin from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2' with {
   type: 'file',
 };
+import { bundleScript } from '../../lib/build/bundle-script.macro.ts' with { type: 'macro' };
 import { replaceSpans } from '../../lib/trim.ts';
 import style from '../style/panel.css' with { type: 'text' };
-import { bundleClient } from './bundle.macro.ts' with { type: 'macro' };
 import { iconSvg } from './icons.tsx';
 
 interface Asset {
@@ -50,8 +50,8 @@ const script = 'text/javascript; charset=utf-8';
 export const assets = {
   ...fonts,
   style: asset('panel.css', 'text/css; charset=utf-8', servedStyle(style)),
-  script: asset('panel.js', script, bundleClient('main')),
-  previewScript: asset('preview.js', script, bundleClient('preview')),
+  script: asset('panel.js', script, bundleScript('panel/client/main.ts')),
+  previewScript: asset('preview.js', script, bundleScript('panel/client/preview.ts')),
   icon: asset('icon.svg', 'image/svg+xml', iconSvg),
 } as const;
 

@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 
 /**
- * Bundles a script of the panel for browsers when Waymark itself is bundled or started (a Bun macro).
+ * Bundles a script for browsers when Waymark itself is bundled or started (a Bun macro).
  *
+ * @param path of the entry in src/
  * @throws Error when the bundler fails; its messages are on stderr
  */
-export function bundleClient(name: 'main' | 'preview'): string {
-  const entry = join(import.meta.dir, '../client', `${name}.ts`);
+export function bundleScript(path: string): string {
+  const entry = join(import.meta.dir, '../..', path);
   // In a process of its own: inside a macro, the bundler cannot wait for itself.
   const { stdout, exitCode } = Bun.spawnSync(
     [process.execPath, 'build', entry, '--target=browser', '--minify'],

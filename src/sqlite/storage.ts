@@ -1,4 +1,4 @@
-import { DiskFull } from '../core/errors.ts';
+import { DatabaseUnusable, DiskFull } from '../core/errors.ts';
 import type {
   CommandStorage,
   ServerOptions,
@@ -80,13 +80,16 @@ export function createSqliteStorage(dataFolder: string): Storage {
       const { createPendingHits } = await import('./hits/pending.ts');
       const connection = openForCommand(dataFolder, options);
       const hits = createPendingHits(connection.$client, dataFolder);
+      const erasure = createErasure(connection);
       return {
         // A command has no cache, and a running server notices changes of the database.
-        ...(await storesOn(connection, { hits })),
+        ...(await storesOn(connection, { hits }, erasure.note)),
         ...recordersOn(connection),
         close: async () => {
+          const problem = await erasure.finish();
           connection.$client.close();
           hits.close();
+          if (problem !== null) throw new DatabaseUnusable(problem);
         },
       } satisfies CommandStorage;
     },
@@ -138,6 +141,7 @@ async function openLocked(
   });
   const folding = createFolding(connection.$client, dataFolder, damage.note);
   const linkStore = createLinkStore(links, hitLog, damage);
+  const erasure = createErasure(connection);
   const status = () => ({ ...hitLog.status(), aggregationProblem: folding.problem() });
 
   return {
@@ -148,7 +152,7 @@ async function openLocked(
     isNew: !runQueries(connection.$client, hasRows('accounts')),
     stores: memoize(async () => {
       const { withDrizzle } = await import('./database/drizzle.ts');
-      return storesOn(withDrizzle(connection), { linkStore, hits: folding, damage });
+      return storesOn(withDrizzle(connection), { linkStore, hits: folding, damage }, erasure.note);
     }),
     conditions: serverConditions(dataFolder, { ...hitLog, status }, damage),
     sizes: () => databaseSizes(dataFolder),
@@ -158,6 +162,8 @@ async function openLocked(
       const lost = hitLog.end();
       links.$client.close();
       folding.close();
+      const problem = await erasure.finish();
+      if (problem !== null) log.warn(problem);
       closeConnection(connection);
       hitLog.close();
       unlock();
@@ -189,10 +195,36 @@ async function checkExisting(dataFolder: string, check: ServerOptions['check']):
   connection.$client.close();
 }
 
-async function storesOn(connection: DrizzleConnection, parts: DialectParts): Promise<Stores> {
+async function storesOn(
+  connection: DrizzleConnection,
+  parts: DialectParts,
+  onErased: () => void,
+): Promise<Stores> {
   const { createSqliteDialect } = await import('./dialect.ts');
   const { createSqlStores } = await import('../sql/stores.ts');
-  return createSqlStores(createSqliteDialect(connection, parts));
+  const { notingErasure } = await import('./maintenance/erasure.ts');
+  return notingErasure(createSqlStores(createSqliteDialect(connection, parts)), onErased);
+}
+
+/** Erases deleted text from the free space before a connection is closed, if an account was deleted on it. */
+function createErasure({ $client }: Connection) {
+  let isNeeded = false;
+  return {
+    note: () => {
+      isNeeded = true;
+    },
+    /** Returns what is wrong, or null. */
+    finish: async (): Promise<string | null> => {
+      if (!isNeeded) return null;
+      const { eraseFreeSpace } = await import('./maintenance/erasure.ts');
+      const reason = eraseFreeSpace($client);
+      return (
+        reason &&
+        `What was deleted may still be in the free space of the database: ${reason}. Once that is over, "waymark backup" and ` +
+          '"waymark restore --force" of that file write it anew'
+      );
+    },
+  };
 }
 
 const recordersOn = ({ $client }: Connection) =>

@@ -75,6 +75,8 @@ export function openConnection(dataFolder: string, options: OpenOptions): Connec
 export function setWriteOptions(client: Database, durability: Durability): void {
   client.run(`PRAGMA synchronous = ${durability === 'power' ? 'FULL' : 'NORMAL'}`);
   client.run('PRAGMA trusted_schema = OFF');
+  // Overwrites what is deleted, see also `eraseFreeSpace`.
+  client.run('PRAGMA secure_delete = ON');
   client.run(`PRAGMA journal_size_limit = ${64 * 1024 * 1024}`);
   client.run(`PRAGMA wal_autocheckpoint = ${pagesPerCheckpoint}`);
 }

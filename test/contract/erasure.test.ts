@@ -1,0 +1,74 @@
+import { expect, test } from 'bun:test';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { password, signedIn } from '../panel/client.ts';
+import { addOwner, newQr } from '../stores/rows.ts';
+import { usesPostgres } from '../support/postgres.ts';
+import { startServer } from '../support/server.ts';
+
+const codes = 1000;
+const server = await startServer();
+
+/** Adds an account whose codes have texts that are found in a file, and moves them from page to page. */
+async function addTexts(email: string, marker: string): Promise<void> {
+  await server.onStores(async (stores) => {
+    const owner = await addOwner(stores, { email });
+    const text = (at: number, length: number) => `${marker}${at} ${'x'.repeat(length)}`;
+    const added: string[] = [];
+    for (let at = 0; at < codes; at++) {
+      const labels = { name: text(at, at % 70), note: text(at, (at * 7) % 900), folder: marker };
+      const qr = newQr(owner, { ...labels, destination: `https://example.com/${marker}/${at}` });
+      await stores.qrs.insert(qr, null);
+      added.push(qr.code);
+    }
+    for (const [at, code] of added.entries())
+      await stores.qrs.changeLabels(owner.accountId, code, { name: text(at, (at * 13) % 90) });
+    const [code = ''] = added;
+    await stores.qrs.changeDestination(owner.accountId, code, 'https://example.com/', 1);
+  });
+}
+
+/** Returns the files of the data folder that have a text, in any case. */
+const filesWith = (text: string) =>
+  readdirSync(server.dataFolder, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(server.dataFolder, name))
+    .filter((path) => statSync(path).isFile())
+    .filter((path) => readFileSync(path).toString('latin1').toLowerCase().includes(text));
+
+// PostgreSQL keeps its files itself. docs/privacy.md says how long.
+test.skipIf(usesPostgres)(
+  'what a deleted account had is gone from every file when the command ends, or the server stops',
+  async () => {
+    const other = await server.account();
+    await other.api.create();
+    for (const [way, marker] of [
+      ['keep', 'erasedmarkerone'],
+      ['stop', 'erasedmarkertwo'],
+    ] as const) {
+      const email = `${marker}@example.org`;
+      await addTexts(email, marker);
+      expect(filesWith(marker)).not.toEqual([]);
+      const line = ['account', 'delete', email, '--codes', way, '--yes'];
+      expect(await server.cli(line)).toMatchObject({ exitCode: 0 });
+      // The codes that redirect on keep their destinations.
+      if (way === 'stop') expect(filesWith(marker)).toEqual([]);
+      else for (const text of [`${marker}1 `, email]) expect(filesWith(text)).toEqual([]);
+    }
+
+    const marker = 'erasedmarkerthree';
+    const holder = await signedIn(server, `${marker}@example.org`);
+    await server.onStores(async ({ accounts, qrs, designs }) => {
+      const { id: accountId } = Object(await accounts.findByEmail(`${marker}@example.org`));
+      const { id: designId } = await designs.findDefault(accountId);
+      for (let at = 0; at < 500; at++)
+        await qrs.insert(newQr({ accountId, designId }, { name: `${marker} ${at}` }), null);
+    });
+    const email = `${marker}@example.org`;
+    const form = { csrf: await holder.csrf(), codes: 'stop', email, password };
+    const deleted = await holder.post('/account/settings/delete', form);
+    expect(deleted.status).toBeLessThan(400);
+    await server.stop();
+    expect(filesWith(marker)).toEqual([]);
+    await server.close();
+  },
+);

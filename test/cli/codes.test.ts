@@ -315,6 +315,31 @@ describe('an import', () => {
     );
   });
 
+  test('names the sheet that was read, and asks for one where several may be meant', async () => {
+    const codes = (name: string) => ({
+      name,
+      rows: [
+        ['Name', 'URL'],
+        ['A', `https://example.com/of-${name}`],
+      ],
+    });
+    const cover = { name: 'Cover', rows: [['Inventory']] };
+    const path = join(folder, 'codes.xlsx');
+    const sheetCommand = `code import codes.xlsx --account ${email}`;
+    await Bun.write(path, xlsx([cover, codes('Old'), codes('New')]));
+    const asked = await waymark(sheetCommand);
+    expect({ exitCode: asked.exitCode, stdout: asked.stdout }).toEqual({ exitCode: 1, stdout: '' });
+    expect(asked.stderr).toContain('Say which one to read: --sheet "Old" or --sheet "New".');
+    expect(await json(`${sheetCommand} --sheet New`)).toEqual({ ...none, rows: 1, created: 1 });
+    expect(await stored('example.com/of-New')).toHaveLength(1);
+    await Bun.write(path, xlsx([cover, codes('Only')]));
+    const { stdout } = await waymark(sheetCommand);
+    expect(stdout).toContain(
+      'The sheet "Only" was read; 1 other sheet is not.\n--sheet reads another one: "Cover".\n',
+    );
+    expect(await stored('example.com/of-Only')).toHaveLength(1);
+  });
+
   test('of a finished file leaves out the codes that exist, unless --again', async () => {
     const owner = 'again@example.org';
     await addCodes(owner, [

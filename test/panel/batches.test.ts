@@ -157,6 +157,25 @@ test('a table with two columns of addresses asks which one the codes lead to', a
   expect(textOf((await check('', { file })).text)).toContain('and the file again.');
 });
 
+test('a spreadsheet whose first sheet has no addresses, but several others, asks for the sheet', async () => {
+  const codes = (name: string) => ({
+    name,
+    rows: [
+      ['Name', 'URL'],
+      ['A', `https://example.org/${name}`],
+    ],
+  });
+  const sheets = [{ name: 'Cover', rows: [['Inventory']] }, codes('Old'), codes('New')];
+  const file = new Blob([xlsx(sheets).slice()]);
+  const asked = await check('', { file });
+  expect(asked.status).toBe(422);
+  expect(textOf(asked.text)).toContain('Choose one, and the file again.');
+  expect(asked.text).toContain('<option value="New">New</option>');
+  const shown = textOf((await anna.get(await draft('', { file, sheet: 'New' }))).text);
+  expect(shown).toContain('https://example.org/New');
+  expect(shown).toContain('The sheet "New" was read; 2 other sheets are not.');
+});
+
 test('a spreadsheet is read, with what was recognized, left out and refused', async () => {
   const rows = [
     ['Inventory 2026'],

@@ -5,6 +5,7 @@ import { type CheckedTable, countRows, refusedCsv } from '../../core/batches/bat
 import { AmbiguousDestination } from '../../core/batches/columns.ts';
 import { tableBounds } from '../../core/batches/table.ts';
 import { labelFields, labelPhrase } from '../../core/codes/fields.ts';
+import { AmbiguousSheet } from '../../core/codes/tables/text-file.ts';
 import { readabilityText } from '../../http/sentences/readability.ts';
 import { writeFileAtomically } from '../../lib/files/atomic-write.ts';
 import { readFileAtMost } from '../../lib/files/bounded-read.ts';
@@ -44,7 +45,10 @@ export function addImportCommand(code: Command, startRenderWorker: StartRenderWo
     .option('--dry-run', 'only check the rows')
     .option('--only-good', 'leave out the rows that have a problem')
     .option('--again', 'also create codes whose name and destination an existing code has')
-    .option('--sheet <name>', 'sheet of a spreadsheet (default: the first)')
+    .option(
+      '--sheet <name>',
+      'sheet of a spreadsheet (default: the first, or the only one with addresses)',
+    )
     .option(
       '--column <name>',
       'header or letter of the column with the destinations (default: found)',
@@ -78,7 +82,7 @@ async function importTable(
   };
   const table = await codes.batches
     .check(accountId, bytes, options)
-    .catch(askForColumn)
+    .catch(askWhich)
     .finally(checking.end);
   const outcome = async (created: number, failure: string | null, rows = table.rows, before = 0) =>
     outcomeOf(file, flags, { ...table, rows }, { created, before }, failure);
@@ -106,8 +110,23 @@ async function importTable(
   return outcome(created - createdBefore, failure, left, createdBefore);
 }
 
-/** @throws CommandError that asks for a column, if several may have the destinations; else the error */
-function askForColumn(error: unknown): never {
+const maxNamedSheets = 10;
+
+/** Names the sheets that were not read, and the option that reads one of them. */
+export function sheetLine(otherSheets: readonly string[]): string[] {
+  const named = otherSheets.slice(0, maxNamedSheets).map((sheet) => JSON.stringify(sheet));
+  const rest = otherSheets.length > maxNamedSheets ? ' or another' : '';
+  return named.length === 0 ? [] : [`--sheet reads another one: ${named.join(', ')}${rest}.`];
+}
+
+/** @throws CommandError that asks for a sheet or column, if several may be meant; else the error */
+export function askWhich(error: unknown): never {
+  if (error instanceof AmbiguousSheet) {
+    const options = error.sheets.map((sheet) => `--sheet ${JSON.stringify(sheet)}`);
+    throw new CommandError(
+      `The first sheet has no addresses, and several others have. Nothing was created. Say which one to read: ${options.join(' or ')}.`,
+    );
+  }
   if (!(error instanceof AmbiguousDestination)) throw error;
   const options = error.columns.map((column) => `--column ${JSON.stringify(column)}`);
   throw new CommandError(
@@ -131,7 +150,12 @@ export function refusedText(refused: number, all: string): string {
 async function outcomeOf(
   file: string,
   { refused: refusedFile }: ImportFlags,
-  { rows, notices, ignoredColumns }: Pick<CheckedTable, 'rows' | 'notices' | 'ignoredColumns'>,
+  {
+    rows,
+    notices,
+    otherSheets,
+    ignoredColumns,
+  }: Pick<CheckedTable, 'rows' | 'notices' | 'otherSheets' | 'ignoredColumns'>,
   { created, before }: { readonly created: number; readonly before: number },
   failure: string | null,
 ): Promise<Outcome> {
@@ -139,7 +163,11 @@ async function outcomeOf(
   const refused = rows.flatMap(({ row, problem }) =>
     problem === null || problem === existingProblem ? [] : [{ row, reason: problem }],
   );
-  const lines = [...notices, ...refused.map(({ row, reason }) => `Row ${row}: ${reason}`)];
+  const lines = [
+    ...notices,
+    ...sheetLine(otherSheets),
+    ...refused.map(({ row, reason }) => `Row ${row}: ${reason}`),
+  ];
   if (refusedFile !== undefined && refused.length > 0) {
     await writeFileAtomically(refusedFile, (append) => append(refusedCsv(rows)));
     lines.push(`The refused rows are in ${refusedFile}. Correct them there, and import it.`);

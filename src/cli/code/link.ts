@@ -13,7 +13,7 @@ import { findActiveAccount } from '../account/find-account.ts';
 import { addCommand, lowerPriority, type Outcome } from '../command.ts';
 import { createProgress } from '../progress.ts';
 import { type CodeDeps, onCodes } from './command.ts';
-import { refusedText } from './import.ts';
+import { askWhich, refusedText, sheetLine } from './import.ts';
 
 interface LinkFlags {
   readonly account: string;
@@ -39,7 +39,10 @@ export function addLinkCommands(program: Command, startRenderWorker: StartRender
         linkSources,
       ),
     )
-    .option('--sheet <name>', 'sheet of a spreadsheet (default: the first)')
+    .option(
+      '--sheet <name>',
+      'sheet of a spreadsheet (default: the first, or the only one with addresses)',
+    )
     .option('--dry-run', 'only check the links')
     .option('--only-good', 'leave out the links that have a problem')
     .option('--folder <folder>', 'folder of the links that name none')
@@ -67,7 +70,7 @@ async function importLinks(
   const account = await findActiveAccount(accounts, email);
   const fallback = labelFields.folder.parse(folder ?? '') ?? '';
   const bytes = await readFileAtMost(path, linkFileBounds.maxBytes);
-  const read = await codes.files.readLinks(bytes, { sheet, source: from }, ownWork);
+  const read = await codes.files.readLinks(bytes, { sheet, source: from }, ownWork).catch(askWhich);
   const links = read.links.map((link) => ({ ...link, folder: link.folder || fallback }));
   const file = { ...read, links };
   using progress = createProgress('links', file.links.length);
@@ -78,12 +81,13 @@ async function importLinks(
 
 function outcomeOf(
   path: string,
-  { source, ignoredColumns, notices, total }: LinkFile,
+  { source, ignoredColumns, notices, otherSheets = [], total }: LinkFile,
   { rows, addresses, created, refused, good, existing, paused, foreignHosts }: LinkImportReport,
   onlyGood: boolean,
 ): Outcome {
   const lines = [
     ...notices,
+    ...sheetLine(otherSheets),
     ...describeFile(null, ignoredColumns),
     ...refused.map(({ row, reason }) => `Row ${row}: ${reason}`),
   ];

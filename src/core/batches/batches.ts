@@ -41,6 +41,8 @@ export interface CheckedTable {
   readonly ignoredColumns: readonly string[];
   /** Sentences on what was recognized in the table, and what was changed or left out. */
   readonly notices: readonly string[];
+  /** Names of the sheets that were not read. */
+  readonly otherSheets: readonly string[];
   /** Readability of the design with a short link like those of the codes. */
   readonly readability: ReadabilityResult;
 }
@@ -191,6 +193,7 @@ export function createBatches(deps: {
         rows: parsed,
         ignoredColumns,
         notices,
+        otherSheets,
       } = await readTable(table, { sheet, column }, requesterOf(accountId));
       const id = designId ?? (await designs.findDefault(accountId)).id;
       const readability = await checkReadability(accountId, id);
@@ -202,7 +205,7 @@ export function createBatches(deps: {
         onProgress?.(++checked, parsed.length);
         if (checked % checksPerTick === 0) await yieldToEventLoop();
       });
-      return { designId: id, rows, ignoredColumns, notices, readability };
+      return { designId: id, rows, ignoredColumns, notices, otherSheets, readability };
     },
 
     /** Stores a checked table as the account's draft, in place of an earlier one. Returns its id. */

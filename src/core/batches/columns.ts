@@ -1,9 +1,15 @@
-import type { SheetCell } from '../../lib/spreadsheet/cells.ts';
+import { columnLetters, type SheetCell } from '../../lib/spreadsheet/cells.ts';
 import { labelPhrase, mapLabels } from '../codes/fields.ts';
 import { headerKey } from '../codes/imports/header-words.ts';
+import {
+  destinationIn,
+  isAddress,
+  isAddressLike,
+  isLinkedText,
+} from '../codes/tables/cell-address.ts';
 import type { TableRow } from '../codes/tables/rows.ts';
 import { quoted } from '../codes/tables/text-file.ts';
-import { beginsWithDomain, resemblesDomain, withScheme } from '../codes/urls/typed-address.ts';
+import { resemblesDomain } from '../codes/urls/typed-address.ts';
 import { InvalidInput } from '../errors.ts';
 import { type Columns, fit, fitOf, innerLabel, maxHeaderLength, wholeColumns } from './header.ts';
 
@@ -134,7 +140,7 @@ function wantedColumn(names: readonly string[], data: readonly Cells[], wanted: 
   const alike = names.findIndex((name) => key !== '' && headerKey(name) === key);
   if (alike !== -1) return alike;
   const width = Math.max(names.length, widthOf(data));
-  const letters = Array.from({ length: width }, (_, column) => columnLetter(column));
+  const letters = Array.from({ length: width }, (_, column) => columnLetters(column));
   const letter = letters.indexOf(wanted.trim().toUpperCase());
   if (letter !== -1) return letter;
   const all = letters.map((one, column) => quoted(names[column] || one)).slice(0, maxNamedColumns);
@@ -201,7 +207,7 @@ function chooseDestination(names: readonly string[], data: readonly Cells[]): nu
   );
   if (differing.length === 0) return first.column;
   throw new AmbiguousDestination(
-    [first, ...differing].map(({ column }) => names[column] || columnLetter(column)),
+    [first, ...differing].map(({ column }) => names[column] || columnLetters(column)),
   );
 }
 
@@ -246,13 +252,13 @@ function withHeader(rows: readonly TableRow[], header: number, destination: numb
   const table = rows.slice(header).map(({ cells }) => cells ?? []);
   const [, ...data] = table;
   const names = textsOf(table[0]);
-  const nameOf = (column: number) => quoted(names[column] || columnLetter(column));
+  const nameOf = (column: number) => quoted(names[column] || columnLetters(column));
   const known = labelColumns(names, data, destination);
   const others = unusedColumns(table, known);
   const [only] = others.filter((column) => !hasAddress(data, column));
   // The text of a linked cell names where it leads, unless it is the same everywhere.
   const linked = data.flatMap(({ [destination]: cell = noCell }) =>
-    isUrl(cell.link ?? '') && !isUrl(cell.text) && cell.text !== '' ? [cell.text] : [],
+    isLinkedText(cell) && cell.text !== '' ? [cell.text] : [],
   );
   const isLinked = new Set(linked).size > 1 || (linked.length > 0 && others.length !== 1);
   const takesName = known.name === -1 && others.length === 1 && only !== undefined && !isLinked;
@@ -262,7 +268,7 @@ function withHeader(rows: readonly TableRow[], header: number, destination: numb
     columns: { ...known, name },
     leadingRows: leadingRows + 1,
     ignoredColumns: (takesName ? [] : others).map(
-      (column) => names[column] || columnLetter(column),
+      (column) => names[column] || columnLetters(column),
     ),
     notices: [
       ...notices,
@@ -305,7 +311,7 @@ function byPosition(
   const texts = unusedColumns(data, none).filter((column) => !hasAddress(data, column));
   const [name = -1, note = -1] = texts;
   const columns = { ...none, name, note };
-  return { columns, ignoredColumns: unusedColumns(data, columns).map(columnLetter) };
+  return { columns, ignoredColumns: unusedColumns(data, columns).map(columnLetters) };
 }
 
 /** Names the rows before the header or the data. */
@@ -336,37 +342,10 @@ function hasAddress(data: readonly Cells[], column: number): boolean {
   return data.some(({ [column]: cell }) => isAddress(cell));
 }
 
-function isEmpty({ text, link }: SheetCell): boolean {
-  return text === '' && link === null;
-}
-
-/** Returns whether a cell has an address with a scheme, in its text or as its link. */
-export function isAddress(cell: SheetCell | undefined): boolean {
-  return isUrl(cell?.text ?? '') || isUrl(cell?.link ?? '');
-}
-
-function isUrl(text: string): boolean {
-  return /^"?\s*https?:\/\//i.test(text);
-}
-
-/** Returns whether a cell has an address, or begins with a domain: `Nr.7`, `1.5` and `menu.pdf` do not. */
-function isAddressLike(cell: SheetCell | undefined): boolean {
-  return isAddress(cell) || beginsWithDomain(cell?.text ?? '');
-}
-
-/**
- * Returns the destination in a cell: its text, with `https://` before a domain, or the address that it is linked to.
- */
-export function destinationIn({ text, link }: SheetCell): string {
-  return link !== null && !isUrl(text) && !beginsWithDomain(text) ? link : withScheme(text);
+function isEmpty({ text, link, problem }: SheetCell): boolean {
+  return text === '' && link === null && problem === undefined;
 }
 
 function textsOf(cells: Cells | undefined): string[] {
   return (cells ?? []).map(({ text }) => text);
-}
-
-/** Returns the letter of a column, as spreadsheets show it. */
-function columnLetter(column: number): string {
-  const last = String.fromCharCode(65 + (column % 26));
-  return column < 26 ? last : columnLetter(Math.floor(column / 26) - 1) + last;
 }

@@ -29,13 +29,13 @@ export interface LinkFileOptions {
  * Methods throw InvalidInput, and ServerBusy when too many files wait.
  */
 export interface FileReaders {
-  /** Reads a table, see `readTable`. @throws AmbiguousDestination */
+  /** Reads a table, see `readTable`. @throws AmbiguousDestination, AmbiguousSheet */
   readTable(
     file: Uint8Array | string,
     options: TableOptions,
     requester: Requester,
   ): Promise<ParsedTable>;
-  /** Reads an export of links, see `readLinkFile`. */
+  /** Reads an export of links, see `readLinkFile`. @throws AmbiguousSheet */
   readLinks(file: Uint8Array, options: LinkFileOptions, requester: Requester): Promise<LinkFile>;
 }
 

@@ -2,7 +2,13 @@ import { detectDelimiter, splitCsvRow } from '../../lib/csv.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import type { Sheet, SheetCell } from '../../lib/spreadsheet/cells.ts';
 import { trimInvisible } from '../../lib/trim.ts';
-import { type LabelName, labelPhrase, mapLabels } from '../codes/fields.ts';
+import { type LabelName, labelNames, labelPhrase, mapLabels } from '../codes/fields.ts';
+import {
+  destinationIn,
+  destinationProblem,
+  isAddress,
+  textProblem,
+} from '../codes/tables/cell-address.ts';
 import {
   brokenRowProblem,
   contentOf,
@@ -10,6 +16,7 @@ import {
   type TableBounds,
   type TableRow,
   textCell,
+  withNotices,
 } from '../codes/tables/rows.ts';
 import { describeFile, readSheet } from '../codes/tables/text-file.ts';
 import { maxDestinationLength } from '../codes/urls/destination.ts';
@@ -17,14 +24,7 @@ import { reachOf } from '../codes/urls/host.ts';
 import { noDomainProblem, resemblesDomain } from '../codes/urls/typed-address.ts';
 import { InvalidInput } from '../errors.ts';
 import { type BatchRow, maxBatchRows } from './batch.ts';
-import {
-  destinationIn,
-  isAddress,
-  isKnownHeader,
-  layoutOf,
-  maxLeadingRows,
-  type TableLayout,
-} from './columns.ts';
+import { isKnownHeader, layoutOf, maxLeadingRows, type TableLayout } from './columns.ts';
 
 /** Bounds of a table. The bytes are more than 5,000 rows with long names and notes have. */
 export const tableBounds: TableBounds = {
@@ -43,6 +43,8 @@ export interface ParsedTable {
   readonly ignoredColumns: readonly string[];
   /** Sentences on what was recognized, and what was changed or left out. */
   readonly notices: readonly string[];
+  /** Names of the sheets that were not read. */
+  readonly otherSheets: readonly string[];
 }
 
 /**
@@ -74,7 +76,9 @@ export function parseTable(
   if (content.text !== null && /^\s*[[{]\s*["{]/.test(content.text))
     throw new InvalidInput('The file is JSON, and no table. Use .xlsx, .ods or CSV.');
   const rows = [...filledRows(content, delimiterOf, tableBounds)];
-  const { columns, leadingRows, ignoredColumns, notices } = layoutOf(rows, column);
+  const { columns, leadingRows, ignoredColumns, notices } = withNotices(content.notices, () =>
+    layoutOf(rows, column),
+  );
   const data = rows.slice(leadingRows);
   if (data.length > maxBatchRows) throw new InvalidInput(tableBounds.tooLong);
   const seen = new Map<string, number>();
@@ -89,6 +93,7 @@ export function parseTable(
   return {
     rows: parsed,
     ignoredColumns,
+    otherSheets: content.otherSheets,
     notices: [
       ...content.notices,
       ...notices,
@@ -168,7 +173,12 @@ function rowOfCells(
   columns: TableLayout['columns'],
 ): BatchRow {
   const destination = destinationIn(cells[columns.destination] ?? textCell(''));
-  return parseRow(row, destination, (label) => cells[columns[label]]?.text ?? '');
+  const parsed = parseRow(row, destination, (label) => cells[columns[label]]?.text ?? '');
+  const problem =
+    destinationProblem(cells[columns.destination]) ??
+    labelNames.map((label) => textProblem(cells[columns[label]], label)).find(Boolean) ??
+    null;
+  return problem === null ? parsed : { ...parsed, problem };
 }
 
 /** Parses the texts of a row. A text that is too long to be kept is shortened. */

@@ -6,7 +6,14 @@ export interface SheetCell {
   readonly text: string;
   /** The address that it is linked to. */
   readonly link: string | null;
+  readonly problem?: CellProblem;
 }
+
+/**
+ * Why what is shown in a cell is not known: its link is computed, its formula results in an error, or the program that
+ * wrote the file stored no result.
+ */
+export type CellProblem = 'computed link' | 'error' | 'no result';
 
 /** A row of a spreadsheet that is not empty. */
 export interface SheetRow {
@@ -26,21 +33,32 @@ export interface SheetBounds {
 /** Thrown for a spreadsheet that cannot be read, with what to do. */
 export class SpreadsheetError extends Error {}
 
+/** What is in a sheet. */
+export interface SheetContent {
+  /** Empty rows are left out. */
+  readonly rows: readonly SheetRow[];
+  /** Numbers of those that are hidden, by hand or by a filter. */
+  readonly hiddenRows?: readonly number[];
+  /** Columns from 0. */
+  readonly hiddenColumns?: readonly number[];
+  /** Ranges of several rows that are one cell, such as `A2:A4`. Only its first row has the text. */
+  readonly mergedRows?: readonly string[];
+}
+
 /** A sheet of a spreadsheet. */
-export interface Sheet {
+export interface Sheet extends SheetContent {
   readonly sheet: string;
   readonly otherSheets: readonly string[];
-  readonly rows: readonly SheetRow[];
 }
 
 /** A spreadsheet of which the names of the sheets are known. */
 export interface Workbook {
   /** In their order. */
   readonly sheets: readonly string[];
-  /** The sheet that is first in view. */
-  readonly first: string | undefined;
-  /** Reads the cells as they are shown. Empty rows are left out. */
-  rows(sheet: string, bounds: SheetBounds): Promise<SheetRow[]>;
+  /** Those that are not hidden; all if all are. */
+  readonly shown: readonly string[];
+  /** Reads sheets one after the other, with the cells as they are shown. */
+  read(sheets: readonly string[], bounds: SheetBounds): AsyncGenerator<SheetContent>;
 }
 
 /** Longest content of a cell, which is that of Excel. What is behind it is left out. */
@@ -75,7 +93,7 @@ export function collectRows({ maxRows, maxColumns }: SheetBounds): RowCollector 
   return {
     rows,
     add: (column, cell, times = 1) => {
-      if (cell.text === '' && cell.link === null) return;
+      if (cell.text === '' && cell.link === null && cell.problem === undefined) return;
       while (cells.length < Math.min(column, maxColumns)) cells.push(noCell);
       const end = Math.min(column + times, maxColumns + 1);
       while (cells.length < end) cells.push(cell);
@@ -93,9 +111,24 @@ export function collectRows({ maxRows, maxColumns }: SheetBounds): RowCollector 
 
 const noCell: SheetCell = { text: '', link: null };
 
-/** Returns the address of a formula `HYPERLINK("address"; …)`, or null. */
-export function linkOfFormula(formula: string): string | null {
-  const bounded = formula.slice(0, maxContentLength);
-  const [, address] = /^(?:of:)?=?\s*HYPERLINK\(\s*"((?:[^"]|"")*)"/i.exec(bounded) ?? [];
-  return address === undefined ? null : cellText(address.replaceAll('""', '"'));
+/** Returns the column of its letters, from 0. */
+export function columnOf(letters: string): number {
+  let column = 0;
+  for (const letter of letters) column = column * 26 + letter.charCodeAt(0) - 64;
+  return column - 1;
+}
+
+/** Returns the letters of a column, as spreadsheets show them. */
+export function columnLetters(column: number): string {
+  const last = String.fromCharCode(65 + (column % 26));
+  return column < 26 ? last : columnLetters(Math.floor(column / 26) - 1) + last;
+}
+
+/** Texts that spreadsheets of many languages show for an error. */
+const errorText =
+  /^(?:#(?:N\/A|N\/D|NV|REF!|NAME\?|VALUE!|DIV\/0!|NULL!|NUM!|SPILL!|CALC!|FIELD!|BLOCKED!|CONNECT!|GETTING_DATA|ERROR!|WERT!|BEZUG!|ZAHL!|ÜBERLAUF!|NOM\?|VALEUR!|NOMBRE!|¡VALOR!|¡REF!|¿NOMBRE\?|¡NUM!|¡DIV\/0!|VALOR!|NOME\?|RIF!|VALORE!|ARG!|ADR!|NAZWA\?|LICZBA!|ЗНАЧ!|ССЫЛКА!|ИМЯ\?|Н\/Д|ДЕЛ\/0!|ЧИСЛО!)|Err:\d{3})$/;
+
+/** Returns whether a text is what a spreadsheet shows for an error, such as `#N/A`. */
+export function isErrorText(text: string): boolean {
+  return errorText.test(text);
 }

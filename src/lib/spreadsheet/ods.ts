@@ -2,13 +2,16 @@ import { type Archive, tooLarge, type XmlHandler } from './archive.ts';
 import {
   cellText,
   collectRows,
-  linkOfFormula,
+  isErrorText,
   maxContentLength,
   maxSheets,
-  type RowCollector,
+  type SheetBounds,
+  type SheetContent,
   SpreadsheetError,
   type Workbook,
 } from './cells.ts';
+import { formulaCell } from './formula.ts';
+import { collectMarks, rangeOf } from './marks.ts';
 
 const content = 'content.xml';
 
@@ -17,7 +20,7 @@ export async function openOds(archive: Archive): Promise<Workbook> {
   const sheets: string[] = [];
   const hiddenStyles = new Set<string>();
   let style = '';
-  let firstShown: string | undefined;
+  const shown: string[] = [];
   let isSpreadsheet = false;
   await archive.parseXml(content, {
     open: (name, attributes) => {
@@ -29,7 +32,7 @@ export async function openOds(archive: Archive): Promise<Workbook> {
       if (sheets.length === maxSheets) throw tooLarge();
       const sheet = attributes.get('name') ?? '';
       sheets.push(sheet);
-      if (!hiddenStyles.has(attributes.get('style-name') ?? '')) firstShown ??= sheet;
+      if (!hiddenStyles.has(attributes.get('style-name') ?? '')) shown.push(sheet);
     },
   });
   if (!isSpreadsheet)
@@ -38,11 +41,12 @@ export async function openOds(archive: Archive): Promise<Workbook> {
     );
   return {
     sheets,
-    first: firstShown ?? sheets[0],
-    rows: async (sheet, bounds) => {
-      const collector = collectRows(bounds);
-      await archive.parseXml(content, sheetHandler(sheets.indexOf(sheet), collector));
-      return collector.rows;
+    shown: shown.length > 0 ? shown : sheets,
+    read: async function* (names, bounds) {
+      const readers = new Map(names.map((name) => [sheets.indexOf(name), sheetReader(bounds)]));
+      // All sheets are in one file, which is read once.
+      await archive.parseXml(content, sheetsHandler(readers));
+      for (const reader of readers.values()) yield reader.content();
     },
   };
 }
@@ -50,37 +54,118 @@ export async function openOds(archive: Archive): Promise<Workbook> {
 /** Parts of a cell, or beside the cells, whose text is not shown in it. */
 const skipped: ReadonlySet<string> = new Set(['annotation', 'shapes', 'frame', 'tracked-changes']);
 
-function sheetHandler(wanted: number, collector: RowCollector): XmlHandler {
+/** Reads the cells of a sheet. */
+interface SheetReader extends Required<Pick<XmlHandler, 'open' | 'text' | 'close'>> {
+  isFull(): boolean;
+  content(): SheetContent;
+}
+
+/** Hands what is in each sheet to its reader, if it is read. */
+function sheetsHandler(readers: ReadonlyMap<number, SheetReader>): XmlHandler {
+  const last = Math.max(...readers.keys());
   let sheet = -1;
   let skippedDepth = 0;
+  return {
+    open: (name, attributes) => {
+      if (skippedDepth > 0 || skipped.has(name)) skippedDepth++;
+      else if (name === 'table') sheet++;
+      else readers.get(sheet)?.open(name, attributes);
+    },
+    text: (text) => {
+      if (skippedDepth === 0) readers.get(sheet)?.text(text);
+    },
+    close: (name) => {
+      if (skippedDepth > 0) skippedDepth--;
+      else readers.get(sheet)?.close(name);
+    },
+    isDone: () => sheet > last || (sheet === last && readers.get(last)?.isFull() === true),
+  };
+}
+
+interface OdsCell {
+  readonly column: number;
+  readonly times: number;
+  readonly formula: string;
+  readonly type: string;
+  readonly value: string | null;
+  text: string | null;
+  link: string | null;
+}
+
+function sheetReader(bounds: SheetBounds): SheetReader {
+  const collector = collectRows(bounds);
+  const marks = collectMarks(bounds);
   let row = 1;
   let rowTimes = 1;
   let column = 0;
-  let columnTimes = 1;
-  let cell: { value: string | null; text: string | null; link: string | null } | null = null;
+  let cells: OdsCell[] = [];
+  let cell: OdsCell | null = null;
   let isText = false;
   const write = (text: string) => {
     if (cell !== null && isText && (cell.text?.length ?? 0) < maxContentLength)
       cell.text = (cell.text ?? '') + text.slice(0, maxContentLength);
   };
+  const shown = ({ type, value, text }: OdsCell) => {
+    const date = type === 'date' ? value?.replace(/T00:00:00(?:\.0+)?$/, '') : undefined;
+    return cellText(date ?? text ?? '');
+  };
+  const endRow = () => {
+    const valueAt = (at: number) => {
+      const one = cells.find(({ column, times }) => at >= column && at < column + times);
+      if (one === undefined) return '';
+      if (one.type === 'string') return shown(one);
+      if (one.type === '') return one.formula === '' ? shown(one) : null;
+      return /^(?:float|currency|percentage)$/.test(one.type) &&
+        /^-?\d{1,15}$/.test(one.value ?? '')
+        ? one.value
+        : null;
+    };
+    for (const one of cells) {
+      const text = shown(one);
+      if (one.formula === '') {
+        collector.add(one.column, { text, link: one.link }, one.times);
+        continue;
+      }
+      const made = formulaCell(
+        {
+          formula: one.formula,
+          text,
+          hasResult: one.type !== '' || one.text !== null,
+          isError: isErrorText(text),
+        },
+        { row, valueAt },
+      );
+      collector.add(one.column, { ...made, link: made.link ?? one.link }, one.times);
+    }
+    collector.endRow(row, rowTimes);
+    row += rowTimes;
+    cells = [];
+  };
   return {
     open: (name, attributes) => {
-      if (skippedDepth > 0 || skipped.has(name)) {
-        skippedDepth++;
-        return;
-      }
       const times = (attribute: string) => Number(attributes.get(attribute) ?? 1) || 1;
-      if (name === 'table') sheet++;
-      if (sheet !== wanted) return;
-      if (name === 'table-row') {
+      const isCollapsed = /^(?:collapse|filter)$/.test(attributes.get('visibility') ?? '');
+      if (name === 'table-column') {
+        const end = column + times('number-columns-repeated');
+        if (isCollapsed) marks.hideColumns(column, end);
+        column = end;
+      } else if (name === 'table-row') {
         rowTimes = times('number-rows-repeated');
         column = 0;
+        if (isCollapsed) marks.hideRows(row, rowTimes);
       } else if (name === 'table-cell' || name === 'covered-table-cell') {
-        columnTimes = times('number-columns-repeated');
-        const isDate = attributes.get('value-type') === 'date';
-        const date = isDate ? (attributes.get('date-value') ?? null) : null;
-        const value = date?.replace(/T00:00:00(?:\.0+)?$/, '') ?? null;
-        cell = { value, text: null, link: linkOfFormula(attributes.get('formula') ?? '') };
+        const spanned = times('number-rows-spanned');
+        if (spanned > 1)
+          marks.merge(rangeOf(column, row, times('number-columns-spanned'), spanned));
+        cell = {
+          column,
+          times: times('number-columns-repeated'),
+          formula: attributes.get('formula')?.slice(0, maxContentLength) ?? '',
+          type: attributes.get('value-type') ?? '',
+          value: attributes.get('date-value') ?? attributes.get('value') ?? null,
+          text: null,
+          link: null,
+        };
       } else if (cell === null) return;
       else if (name === 'p') {
         isText = true;
@@ -90,28 +175,19 @@ function sheetHandler(wanted: number, collector: RowCollector): XmlHandler {
       else if (name === 'tab') write('\t');
       else if (name === 'line-break') write('\n');
     },
-    text: (text) => {
-      if (skippedDepth === 0) write(text.replace(/[ \t\r\n]+/g, ' '));
-    },
+    text: (text) => write(text.replace(/[ \t\r\n]+/g, ' ')),
     close: (name) => {
-      if (skippedDepth > 0) {
-        skippedDepth--;
-        return;
-      }
-      if (sheet !== wanted) return;
       if (name === 'p') isText = false;
-      if (name === 'table-cell' || name === 'covered-table-cell') {
-        const { value = null, text = null, link = null } = cell ?? {};
-        collector.add(column, { text: cellText(value ?? text ?? ''), link }, columnTimes);
-        column += columnTimes;
+      if ((name === 'table-cell' || name === 'covered-table-cell') && cell !== null) {
+        // Most cells behind the table are empty, and stand for all columns there are.
+        if (cells.length <= bounds.maxColumns) cells.push(cell);
+        column += cell.times;
         cell = null;
       }
-      if (name === 'table-row') {
-        collector.endRow(row, rowTimes);
-        row += rowTimes;
-      }
+      if (name === 'table-row') endRow();
     },
-    isDone: () => sheet > wanted || collector.isFull(),
+    isFull: () => collector.isFull(),
+    content: () => marks.content(collector.rows),
   };
 }
 

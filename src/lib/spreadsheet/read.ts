@@ -1,28 +1,60 @@
 import { type Archive, encrypted, openArchive } from './archive.ts';
-import { type Sheet, type SheetBounds, SpreadsheetError, type Workbook } from './cells.ts';
+import {
+  type Sheet,
+  type SheetBounds,
+  type SheetRow,
+  SpreadsheetError,
+  type Workbook,
+} from './cells.ts';
 import { openOds } from './ods.ts';
 import { openXlsx } from './xlsx.ts';
+
+// More would take as long as a workbook of that many sheets, each of which is read.
+const maxTriedSheets = 20;
+
+/** Several sheets may be meant. */
+export class AmbiguousSheets extends Error {
+  constructor(readonly sheets: readonly string[]) {
+    super('several sheets may be meant');
+  }
+}
 
 /**
  * Reads a sheet of an `.xlsx` or `.ods` file.
  *
- * @param sheet its name; null for the first that is not hidden
+ * @param sheet its name; null for the first that is not hidden, or the only other one that is meant
+ * @param isMeant whether a sheet may be the one that is wanted
+ * @throws AmbiguousSheets when the first sheet is not meant, and several others are
  * @throws SpreadsheetError when the file is no such spreadsheet, broken, encrypted or too large, with what to do
  */
 export async function readSpreadsheet(
   bytes: Uint8Array,
   sheet: string | null,
   bounds: SheetBounds,
+  isMeant: (rows: readonly SheetRow[]) => boolean = () => true,
 ): Promise<Sheet> {
   const archive = await openArchive(bytes);
   const workbook = await openWorkbook(archive);
-  const name = sheet === null ? workbook.first : findSheet(workbook, sheet);
-  if (name === undefined) throw new SpreadsheetError('The spreadsheet has no sheet.');
-  return {
-    sheet: name,
-    otherSheets: workbook.sheets.filter((other) => other !== name),
-    rows: await workbook.rows(name, bounds),
-  };
+  const names =
+    sheet === null ? workbook.shown.slice(0, maxTriedSheets) : [findSheet(workbook, sheet)];
+  const contents = workbook.read(names, bounds);
+  let first: Sheet | null = null;
+  const meant: Sheet[] = [];
+  for (const name of names) {
+    const { value, done } = await contents.next();
+    if (done === true) break;
+    const otherSheets = workbook.sheets.filter((other) => other !== name);
+    const found = { sheet: name, otherSheets, ...value };
+    const isWanted = sheet !== null || isMeant(value.rows);
+    if (first === null && isWanted) return found;
+    first ??= { ...found };
+    // The first of them is enough, and the names of the others.
+    if (isWanted) meant.push(meant.length === 0 ? found : { ...found, rows: [] });
+  }
+  if (meant.length > 1) throw new AmbiguousSheets(meant.map((one) => one.sheet));
+  const chosen = meant[0] ?? first;
+  if (chosen === null) throw new SpreadsheetError('The spreadsheet has no sheet.');
+  return chosen;
 }
 
 async function openWorkbook(archive: Archive): Promise<Workbook> {

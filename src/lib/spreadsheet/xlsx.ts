@@ -3,15 +3,20 @@ import { type Archive, tooLarge } from './archive.ts';
 import {
   cellText,
   collectRows,
-  linkOfFormula,
+  columnOf,
   maxContentLength,
   maxSheets,
   type SheetBounds,
+  type SheetContent,
   type SheetRow,
   SpreadsheetError,
   type Workbook,
 } from './cells.ts';
+import { formulaCell } from './formula.ts';
+import { collectMarks } from './marks.ts';
 import { formatNumber, readFormat } from './number-format.ts';
+
+const isTrue = (value: string | undefined) => /^(?:1|true)$/.test(value ?? '');
 
 interface Relation {
   readonly type: string;
@@ -27,9 +32,12 @@ export async function openXlsx(archive: Archive): Promise<Workbook> {
   const relations = await relationsOf(archive, path);
   const sheets: { name: string; path: string; isHidden: boolean }[] = [];
   let is1904 = false;
+  let isUncalculated = false;
   await archive.parseXml(path, {
     open: (name, attributes) => {
-      if (name === 'workbookPr') is1904 = /^(?:1|true)$/.test(attributes.get('date1904') ?? '');
+      if (name === 'workbookPr') is1904 = isTrue(attributes.get('date1904'));
+      // Libraries that compute no formulas say so, and store 0.
+      if (name === 'calcPr') isUncalculated = isTrue(attributes.get('fullCalcOnLoad'));
       if (name !== 'sheet') return;
       if (sheets.length === maxSheets) throw tooLarge();
       const target = relations.get(attributes.get('id') ?? '')?.target ?? '';
@@ -37,16 +45,23 @@ export async function openXlsx(archive: Archive): Promise<Workbook> {
       sheets.push({ name: attributes.get('name') ?? '', path: target, isHidden });
     },
   });
+  const namesOf = (some: typeof sheets) => some.map(({ name }) => name);
   const partOf = (kind: string) =>
     relations.values().find(({ type }) => type.endsWith(`/${kind}`))?.target ?? '';
   return {
-    sheets: sheets.map(({ name }) => name),
-    first: (sheets.find(({ isHidden }) => !isHidden) ?? sheets[0])?.name,
-    rows: async (name, bounds) => {
+    sheets: namesOf(sheets),
+    shown: namesOf(
+      sheets.some(({ isHidden }) => !isHidden)
+        ? sheets.filter(({ isHidden }) => !isHidden)
+        : sheets,
+    ),
+    read: async function* (names, bounds) {
       const formats = await readFormats(archive, partOf('styles'));
       const strings = await readStrings(archive, partOf('sharedStrings'));
-      const sheet = sheets.find((one) => one.name === name)?.path ?? '';
-      return readSheet(archive, sheet, { formats, strings, is1904, bounds });
+      for (const name of names) {
+        const sheet = sheets.find((one) => one.name === name)?.path ?? '';
+        yield await readSheet(archive, sheet, { formats, strings, is1904, isUncalculated, bounds });
+      }
     },
   };
 }
@@ -116,45 +131,130 @@ interface SheetContext {
   readonly formats: readonly (string | number)[];
   readonly strings: readonly string[];
   readonly is1904: boolean;
+  readonly isUncalculated: boolean;
   readonly bounds: SheetBounds;
+}
+
+/** A cell as it is in the file. */
+interface RawCell {
+  readonly column: number;
+  readonly type: string;
+  readonly format: string | number;
+  /** Number of the formula that several cells share. */
+  readonly shared: string | undefined;
+  value: string;
+  text: string;
+  formula: string;
+  /** Whether there is a value, which may be an empty text. */
+  hasValue: boolean;
 }
 
 async function readSheet(
   archive: Archive,
   path: string,
-  { formats, strings, is1904, bounds }: SheetContext,
-): Promise<SheetRow[]> {
+  { formats, strings, is1904, isUncalculated, bounds }: SheetContext,
+): Promise<SheetContent> {
   const relations = await relationsOf(archive, path);
   const collector = collectRows(bounds);
   const links = new Map<string, string>();
+  const marks = collectMarks(bounds);
+  const shared = new Map<string, { formula: string; row: number; column: number }>();
   let row = 0;
   let column = -1;
-  let cell = { type: '', format: '' as string | number, value: '', text: '', formula: '' };
+  let cells: RawCell[] = [];
+  let cell: RawCell | null = null;
   let into: 'value' | 'text' | 'formula' | null = null;
   let isPhonetic = false;
-  const shown = (): string => {
-    const { type, format, value, text } = cell;
-    if (type === 's') return strings[Number(value)] ?? '';
+
+  const shown = ({ type, format, value, text }: RawCell): string => {
+    // A cell without a value is empty, and not the first string.
+    if (type === 's') return value === '' ? '' : (strings[Number(value)] ?? '');
     if (type === 'inlineStr') return cellText(unescaped(text));
     if (type === 'str') return cellText(unescaped(value));
     if (type === 'b') return value === '1' ? 'TRUE' : value === '' ? '' : 'FALSE';
     if (type === 'd') return value.replace(/T00:00:00(?:\.0+)?Z?$/, '');
-    return type === 'e' || value === '' ? value : formatNumber(Number(value), format, is1904);
+    const isNumber = type !== 'e' && value !== '' && !Number.isNaN(Number(value));
+    return isNumber ? formatNumber(Number(value), format, is1904) : value;
   };
+
+  const hasResult = ({ type, value, formula, shared: copied, hasValue }: RawCell): boolean => {
+    if (formula === '' && copied === undefined) return true;
+    if (type === 'str') return hasValue;
+    return value !== '' && !(isUncalculated && type === 'n' && value === '0');
+  };
+
+  const endRow = () => {
+    const valueAt = (at: number) => {
+      const one = cells.find(({ column }) => column === at);
+      if (one === undefined) return '';
+      const isText = /^(?:s|str|inlineStr)$/.test(one.type);
+      const isKnown = isText || /^-?\d{0,15}$/.test(one.value);
+      return !hasResult(one) || !isKnown || /^[bed]$/.test(one.type)
+        ? null
+        : isText
+          ? shown(one)
+          : one.value;
+    };
+    for (const one of cells) {
+      // Most cells: a table has 500,000.
+      if (one.formula === '' && one.shared === undefined && one.type !== 'e') {
+        collector.add(one.column, { text: shown(one), link: null });
+        continue;
+      }
+      const first = shared.get(one.shared ?? '');
+      const isCopy = one.formula === '' && first !== undefined;
+      const offset = isCopy
+        ? { offset: { rows: row - first.row, columns: one.column - first.column } }
+        : {};
+      const formula = isCopy ? first.formula : one.formula;
+      if (one.shared !== undefined && one.formula !== '' && /HYPERLINK/i.test(one.formula))
+        shared.set(one.shared, { formula, row, column: one.column });
+      const text = shown(one);
+      collector.add(
+        one.column,
+        formulaCell(
+          { formula, ...offset, text, hasResult: hasResult(one), isError: one.type === 'e' },
+          { row, valueAt },
+        ),
+      );
+    }
+    collector.endRow(row, 1);
+    cells = [];
+  };
+
   await archive.parseXml(path, {
     open: (name, attributes) => {
       if (name === 'row') {
         row = Number(attributes.get('r') ?? row + 1);
         column = -1;
+        if (isTrue(attributes.get('hidden'))) marks.hideRows(row, 1);
       } else if (name === 'c') {
         const [, letters] = /^([A-Z]{1,3})\d+$/.exec(attributes.get('r') ?? '') ?? [];
         column = letters === undefined ? column + 1 : columnOf(letters);
         const format = formats[Number(attributes.get('s') ?? 0)] ?? 0;
-        cell = { type: attributes.get('t') ?? 'n', format, value: '', text: '', formula: '' };
-      } else if (name === 'v') into = 'value';
-      else if (name === 'f') into = 'formula';
-      else if (name === 'rPh') isPhonetic = true;
+        const type = attributes.get('t') ?? 'n';
+        cell = {
+          column,
+          type,
+          format,
+          shared: undefined,
+          value: '',
+          text: '',
+          formula: '',
+          hasValue: false,
+        };
+      } else if (name === 'v') {
+        into = 'value';
+        if (cell !== null) cell.hasValue = true;
+      } else if (name === 'f') {
+        into = 'formula';
+        if (cell !== null && attributes.get('t') === 'shared')
+          cell = { ...cell, shared: attributes.get('si') };
+      } else if (name === 'rPh') isPhonetic = true;
       else if (name === 't') into = isPhonetic ? null : 'text';
+      else if (name === 'col' && isTrue(attributes.get('hidden')))
+        marks.hideColumns(Number(attributes.get('min')) - 1, Number(attributes.get('max')));
+      else if (name === 'mergeCell') marks.merge(attributes.get('ref') ?? '');
       else if (name === 'hyperlink') {
         const target = relations.get(attributes.get('id') ?? '')?.target;
         const location = attributes.get('location');
@@ -164,20 +264,19 @@ async function readSheet(
       }
     },
     text: (text) => {
-      if (into !== null && cell[into].length < maxContentLength)
+      if (into !== null && cell !== null && cell[into].length < maxContentLength)
         cell[into] += text.slice(0, maxContentLength);
     },
     close: (name) => {
       into = null;
       if (name === 'rPh') isPhonetic = false;
-      else if (name === 'c' && !collector.isRowFull())
-        collector.add(column, { text: shown(), link: linkOfFormula(cell.formula) });
-      else if (name === 'row') collector.endRow(row, 1);
+      else if (name === 'c' && cell !== null && cells.length <= bounds.maxColumns) cells.push(cell);
+      else if (name === 'row') endRow();
     },
-    // Links come after all rows.
+    // Links and merged cells come after all rows.
     isDone: () => collector.isFull(),
   });
-  return withLinks(collector.rows, links);
+  return marks.content(withLinks(collector.rows, links));
 }
 
 /**
@@ -218,13 +317,6 @@ function tooManyLinks(): SpreadsheetError {
 
 function* numbers(first: string, last: string): Generator<number> {
   for (let number = Number(first); number <= Number(last); number++) yield number;
-}
-
-/** Returns the column of its letters, from 0. */
-function columnOf(letters: string): number {
-  let column = 0;
-  for (const letter of letters) column = column * 26 + letter.charCodeAt(0) - 64;
-  return column - 1;
 }
 
 /** Decodes characters that XML cannot have, such as `_x000D_` (ECMA-376 part 1, 22.9.2.19). */

@@ -5,6 +5,7 @@ import { tableOfRows } from '../../core/batches/batches.ts';
 import { AmbiguousDestination } from '../../core/batches/columns.ts';
 import { tableBounds } from '../../core/batches/table.ts';
 import { labelNames } from '../../core/codes/fields.ts';
+import { AmbiguousSheet } from '../../core/codes/tables/text-file.ts';
 import { formatCount, formatNumber } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../request/deps.ts';
 import type { SignedInContext } from '../request/request.ts';
@@ -40,11 +41,17 @@ const tableForm = {
     maxBytes: tableBounds.maxBytes,
     parse: (bytes) => bytes,
   }),
+  sheet: questionField({ label: 'Sheet' }),
   column: questionField({ label: 'Column of the destinations' }),
 };
 
-/** Asks for a column, if several may have the destinations. Rethrows any other error. */
-function askForColumn(error: unknown, isFile: boolean): never {
+/** Asks for a sheet or column, if several may be meant. Rethrows any other error. */
+function askWhich(error: unknown, isFile: boolean): never {
+  if (error instanceof AmbiguousSheet) {
+    const text =
+      'The first sheet has no addresses, and several others have. Choose one, and the file again.';
+    throw new InvalidForm({ sheet: { text, choices: error.sheets } });
+  }
   if (!(error instanceof AmbiguousDestination)) throw error;
   const text = `Several columns have addresses. Choose the one that the codes lead to${isFile ? ', and the file again' : ''}.`;
   throw new InvalidForm({ column: { text, choices: error.columns } });
@@ -120,11 +127,11 @@ export function batchesRoutes({ batches }: PanelDeps): Route[] {
         needsPlan: true,
         waitsFor: 'Checking the table',
       },
-      async (context, { table, file, column }) => {
+      async (context, { table, file, sheet, column }) => {
         const { accountId } = context;
         const checked = await batches
-          .check(accountId, file ?? table, { column })
-          .catch((error: unknown) => askForColumn(error, file !== null));
+          .check(accountId, file ?? table, { sheet: file === null ? undefined : sheet, column })
+          .catch((error: unknown) => askWhich(error, file !== null));
         return redirectTo(context, batchPath(await batches.saveDraft(accountId, checked)));
       },
     ),

@@ -1,5 +1,6 @@
 import { AmbiguousDestination } from '../../core/batches/columns.ts';
 import type { LinkFileOptions, TableOptions } from '../../core/batches/ports.ts';
+import { AmbiguousSheet } from '../../core/codes/tables/text-file.ts';
 import { InvalidInput } from '../../core/errors.ts';
 import { yieldToEventLoop } from '../../lib/event-loop.ts';
 
@@ -39,16 +40,32 @@ export const fileJobs: FileJobs = {
       const { rows, ...table } = await readTable(file, options);
       return encodeAnswer({ table }, rows, maxAnswerBytes.tableFile);
     } catch (error) {
-      if (!(error instanceof AmbiguousDestination)) throw error;
-      return encodeAnswer({ ambiguous: error.columns }, [], maxAnswerBytes.tableFile);
+      return encodeAnswer(questionOf(error), [], maxAnswerBytes.tableFile);
     }
   },
   linkFile: async (bytes, options) => {
     const { readLinkFile } = await import('../../core/codes/imports/file.ts');
-    const { links, ...file } = await readLinkFile(bytes, options);
-    return encodeAnswer(file, links, maxAnswerBytes.linkFile);
+    try {
+      const { links, ...file } = await readLinkFile(bytes, options);
+      return encodeAnswer({ file }, links, maxAnswerBytes.linkFile);
+    } catch (error) {
+      return encodeAnswer(questionOf(error), [], maxAnswerBytes.linkFile);
+    }
   },
 };
+
+/** What somebody has to choose before a file can be read. */
+export interface FileQuestion {
+  readonly columns?: readonly string[];
+  readonly sheets?: readonly string[];
+}
+
+/** Returns the question that an error asks. Rethrows any other. */
+function questionOf(error: unknown): FileQuestion {
+  if (error instanceof AmbiguousDestination) return { columns: error.columns };
+  if (error instanceof AmbiguousSheet) return { sheets: error.sheets };
+  throw error;
+}
 
 /**
  * Encodes a value and a list as lines of JSON, which the server decodes in parts.

@@ -2,13 +2,13 @@ import { AmbiguousDestination } from '../../core/batches/columns.ts';
 import type { FileReaders } from '../../core/batches/ports.ts';
 import type { ParsedTable } from '../../core/batches/table.ts';
 import type { LinkFile } from '../../core/codes/imports/file.ts';
-import { isZip } from '../../core/codes/tables/text-file.ts';
+import { AmbiguousSheet, isZip } from '../../core/codes/tables/text-file.ts';
 import { type Logo, maxLogoBytes } from '../../core/designs/design.ts';
 import { InvalidInput, InvalidLogo } from '../../core/errors.ts';
 import { createFairQueue, type Requester } from '../../core/fair-queue.ts';
 import { createCache } from '../../lib/cache.ts';
 import { stepFor } from '../logo/svg/refusal.ts';
-import { decodeAnswer, type FileJobs } from './file-jobs.ts';
+import { decodeAnswer, type FileJobs, type FileQuestion } from './file-jobs.ts';
 import { type FileOutcome, readInProcess } from './file-process.ts';
 
 /**
@@ -49,17 +49,25 @@ export function createFileReaders(): ProcessFileReaders {
       const outcome = await read('tableFile', bytes, { ...options, isText }, requester);
       const { value, list } = await decodeAnswer(requireAnswer(outcome, bytes));
       // The casts are safe: the job `tableFile` answers these values.
-      const head = value as { ambiguous?: string[]; table: Omit<ParsedTable, 'rows'> };
-      if (head.ambiguous !== undefined) throw new AmbiguousDestination(head.ambiguous);
+      const head = value as FileQuestion & { table: Omit<ParsedTable, 'rows'> };
+      throwQuestion(head);
       return { ...head.table, rows: list as ParsedTable['rows'] };
     },
     readLinks: async (bytes, options, requester) => {
       const outcome = await read('linkFile', bytes, options, requester);
       const { value, list } = await decodeAnswer(requireAnswer(outcome, bytes));
       // The casts are safe: the job `linkFile` answers these values.
-      return { ...(value as Omit<LinkFile, 'links'>), links: list as LinkFile['links'] };
+      const head = value as FileQuestion & { file: Omit<LinkFile, 'links'> };
+      throwQuestion(head);
+      return { ...head.file, links: list as LinkFile['links'] };
     },
   };
+}
+
+/** @throws AmbiguousDestination, AmbiguousSheet */
+function throwQuestion({ columns, sheets }: FileQuestion): void {
+  if (columns !== undefined) throw new AmbiguousDestination(columns);
+  if (sheets !== undefined) throw new AmbiguousSheet(sheets);
 }
 
 /** @throws InvalidInput when a file of a table was refused, or took too long */

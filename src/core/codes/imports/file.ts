@@ -9,6 +9,7 @@ import {
   requireAtMost,
   type TableBounds,
   type TableRow,
+  withNotices,
 } from '../tables/rows.ts';
 import { readSheet } from '../tables/text-file.ts';
 import {
@@ -42,6 +43,8 @@ export interface LinkFile {
   readonly ignoredColumns: readonly string[];
   /** Sentences on what was recognized. */
   readonly notices: readonly string[];
+  /** Names of the sheets that were not read, if there are any. */
+  readonly otherSheets?: readonly string[];
   /** How many links there are, if a document says that it has only some of them. */
   readonly total?: number;
 }
@@ -70,15 +73,18 @@ export function parseLinkFile(
   source: LinkSource | null,
 ): LinkFile {
   const content = contentOf(file, linkFileBounds);
-  const { text, notices } = content;
+  const { text, notices, otherSheets } = content;
   if (text !== null) rejectSqlDump(text);
-  const found =
-    text !== null && /^\s*[[{]/.test(text)
+  const isJson = text !== null && /^\s*[[{]/.test(text);
+  const found = withNotices(notices, () => {
+    const read = isJson
       ? parseJson(text, source)
       : parseRows(filledRows(content, detectDelimiter, linkFileBounds), source);
-  if (found.links.length + found.broken.length === 0)
-    throw new InvalidInput('There is no link in the file.');
-  return { ...found, notices };
+    if (read.links.length + read.broken.length === 0)
+      throw new InvalidInput('There is no link in the file.');
+    return read;
+  });
+  return { ...found, notices, ...(otherSheets.length > 0 && { otherSheets }) };
 }
 
 // Bounds of work, which a file that is no export could make last for a minute.
@@ -106,7 +112,10 @@ function rejectSqlDump(text: string): void {
   );
 }
 
-function parseRows(rows: Iterable<TableRow>, source: LinkSource | null): Omit<LinkFile, 'notices'> {
+function parseRows(
+  rows: Iterable<TableRow>,
+  source: LinkSource | null,
+): Omit<LinkFile, 'notices' | 'otherSheets'> {
   const links: ForeignLink[] = [];
   const broken: number[] = [];
   let format: { source: LinkSource; reader: LinkReader } | null = null;
@@ -143,7 +152,10 @@ function headerless(cells: readonly string[]): { source: LinkSource; reader: Lin
   return { source: 'csv', reader };
 }
 
-function parseJson(text: string, source: LinkSource | null): Omit<LinkFile, 'notices'> {
+function parseJson(
+  text: string,
+  source: LinkSource | null,
+): Omit<LinkFile, 'notices' | 'otherSheets'> {
   const document = parsedJson(text);
   const lists = listsOf(document).toArray();
   if (lists.length === 0) throw new InvalidInput('The JSON has no list of links.');

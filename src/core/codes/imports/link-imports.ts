@@ -77,6 +77,7 @@ export function createLinkImports(deps: {
     link: ForeignLink,
     isLoop: (url: string) => boolean,
   ): Promise<PreparedLink> => {
+    if (link.problem !== undefined) throw new InvalidInput(link.problem);
     const { path, shortLink, prefix } = placeOf(link.short);
     if (isLoop(link.destination))
       throw new InvalidInput(

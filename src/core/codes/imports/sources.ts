@@ -1,6 +1,7 @@
 import type { SheetCell } from '../../../lib/spreadsheet/cells.ts';
 import { trimInvisible } from '../../../lib/trim.ts';
 import { type LabelName, mapLabels } from '../fields.ts';
+import { destinationProblem, textProblem } from '../tables/cell-address.ts';
 import { headerKey, headerWords, wordsOf } from './header-words.ts';
 import { type InactiveReason, stateReader } from './inactive.ts';
 import { decodedPath } from './path.ts';
@@ -19,6 +20,8 @@ export interface ForeignLink extends Readonly<Record<LabelName, string>> {
   readonly starts?: string;
   readonly expires?: string;
   readonly maxScans?: string;
+  /** Why its cells cannot be used, in words. */
+  readonly problem?: string;
   /** Why it does not simply redirect there, as far as that is a state. */
   readonly inactive?: InactiveReason;
 }
@@ -31,7 +34,7 @@ const isOnlyDestination = (word: string) =>
   !/^(link|url|address|uri|href|www|https?|qr|domain|site|web|page|redirect|to$)/.test(word);
 
 type Field =
-  | Exclude<keyof ForeignLink, 'row' | 'short' | 'inactive' | Bound>
+  | Exclude<keyof ForeignLink, 'row' | 'short' | 'problem' | 'inactive' | Bound>
   | 'link'
   | 'path'
   | 'domain';
@@ -212,6 +215,11 @@ export function linkReader(names: readonly string[], source: LinkSource): LinkRe
     const path = textAt(at.path);
     const destination = cells[at.destination] ?? noCell;
     const inactive = state.read(valueAt);
+    const problem =
+      destinationProblem(cells[at.destination]) ??
+      names
+        .map((name, index) => (isTaken.has(index) ? textProblem(cells[index], name) : null))
+        .find(Boolean);
     const common = {
       row,
       destination:
@@ -225,6 +233,7 @@ export function linkReader(names: readonly string[], source: LinkSource): LinkRe
           valueAt(index) === '' ? [] : [[bound, valueAt(index)]],
         ),
       ),
+      ...(problem != null && { problem }),
       ...(inactive !== null && { inactive }),
     };
     // A word, such as the source of a campaign, is no address where there is a path.

@@ -26,7 +26,11 @@ export interface TableBounds {
 }
 
 /** The content of a file: a text with `\n` as line break, or the rows of a sheet. */
-type FileContent = { readonly notices: readonly string[] } & (
+type FileContent = {
+  readonly notices: readonly string[];
+  /** Names of the sheets that are not read. */
+  readonly otherSheets: readonly string[];
+} & (
   | { readonly text: string; readonly rows: null }
   | { readonly text: null; readonly rows: readonly TableRow[] }
 );
@@ -46,14 +50,31 @@ const sampleLineLength = 10_000;
  */
 export function contentOf(file: Uint8Array | string | Sheet, bounds: TableBounds): FileContent {
   if (typeof file !== 'string' && !(file instanceof Uint8Array))
-    return { text: null, rows: file.rows, notices: describeSheet(file) };
+    return {
+      text: null,
+      rows: file.rows,
+      notices: describeSheet(file),
+      otherSheets: file.otherSheets,
+    };
   const { text, encoding } = decodeText(file, bounds.maxBytes);
   requireAtMost(text, '\r', maxReturns, bounds);
   return {
     text: text.replaceAll(/\r\n?/g, '\n'),
     rows: null,
     notices: describeFile(encoding, []),
+    otherSheets: [],
   };
+}
+
+/** Runs a step, and adds what was recognized in a file, such as the sheet that was read, to why it is refused. */
+export function withNotices<T>(notices: readonly string[], step: () => T): T {
+  try {
+    return step();
+  } catch (error) {
+    // Errors of a class of their own are questions, which name what can be chosen.
+    if (!(error instanceof InvalidInput) || error.constructor !== InvalidInput) throw error;
+    throw new InvalidInput([error.message, ...notices].join(' '));
+  }
 }
 
 /** Refuses a text that would take seconds to parse. @throws InvalidInput when a character occurs more than `limit` times */
@@ -84,7 +105,10 @@ export function* filledRows(
     if (cells !== null && cells.length > maxColumns)
       throw new InvalidInput(`Row ${row} has more than ${maxColumns} columns${bounds.tooWide}`);
     const trimmed = cells?.map(trimCell) ?? null;
-    if (trimmed?.every(({ text, link }) => text === '' && link === null)) continue;
+    if (
+      trimmed?.every((cell) => cell.text === '' && cell.link === null && cell.problem === undefined)
+    )
+      continue;
     if (++filled > bounds.maxRows) throw new InvalidInput(bounds.tooLong);
     yield { row, cells: trimmed };
   }
@@ -93,7 +117,7 @@ export function* filledRows(
 /** Returns a cell without blanks at its ends; the same one if it has none, because a table has 500,000. */
 function trimCell(cell: SheetCell): SheetCell {
   const text = trimInvisible(cell.text);
-  return text.length === cell.text.length ? cell : { text, link: cell.link };
+  return text.length === cell.text.length ? cell : { ...cell, text };
 }
 
 function* rowsOfText(

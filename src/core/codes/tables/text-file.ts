@@ -1,8 +1,9 @@
 import { formatCount } from '../../../lib/numbers.ts';
-import { type Sheet, SpreadsheetError } from '../../../lib/spreadsheet/cells.ts';
+import { columnLetters, type Sheet, SpreadsheetError } from '../../../lib/spreadsheet/cells.ts';
 import { decodeCodePage } from '../../../lib/text/code-page.ts';
 import { InvalidInput } from '../../errors.ts';
 import { isHeaderWord } from '../imports/header-words.ts';
+import { isAddressLike } from './cell-address.ts';
 
 // More than any spreadsheet with names and addresses has.
 export const maxColumns = 100;
@@ -35,12 +36,23 @@ export function decodeText(file: Uint8Array | string, maxBytes: number): Decoded
   return { text: text.startsWith('\uFEFF') ? text.slice(1) : text, encoding };
 }
 
+/** Several sheets of a spreadsheet may be the table, and the account holder has to choose. */
+export class AmbiguousSheet extends InvalidInput {
+  override readonly name = 'AmbiguousSheet';
+
+  constructor(readonly sheets: readonly string[]) {
+    super(
+      `The first sheet has no addresses, and several others have: ${sheets.map(quoted).join(', ')}.`,
+    );
+  }
+}
+
 /**
  * Reads a sheet of an `.xlsx` or `.ods` file. Returns any other file as it is.
  *
- * @param sheet its name; undefined for the first
+ * @param sheet its name; undefined for the first, or the only one with addresses
  * @param bounds.maxRows rows after which reading stops, with one more that tells that there are more
- * @throws InvalidInput
+ * @throws AmbiguousSheet, InvalidInput
  */
 export async function readSheet(
   file: Uint8Array | string,
@@ -50,9 +62,11 @@ export async function readSheet(
   if (typeof file !== 'string' && isZip(file)) {
     rejectLarge(file, maxBytes);
     // Few tables are spreadsheets, and its packages take longer to load than a command runs.
-    const { readSpreadsheet } = await import('../../../lib/spreadsheet/read.ts');
+    const { AmbiguousSheets, readSpreadsheet } = await import('../../../lib/spreadsheet/read.ts');
     const bounds = { maxRows: maxRows + 1, maxColumns };
-    return readSpreadsheet(file, sheet ?? null, bounds).catch((error: unknown) => {
+    const isMeant = (rows: Sheet['rows']) => rows.some(({ cells }) => cells.some(isAddressLike));
+    return readSpreadsheet(file, sheet ?? null, bounds, isMeant).catch((error: unknown) => {
+      if (error instanceof AmbiguousSheets) throw new AmbiguousSheet(error.sheets);
       throw error instanceof SpreadsheetError ? new InvalidInput(error.message) : error;
     });
   }
@@ -161,11 +175,45 @@ function rejectMarkup(text: string): void {
 
 const maxNamedColumns = 10;
 
-/** Says in a sentence which sheet of several was read. */
-export function describeSheet({ sheet, otherSheets }: Sheet): string[] {
-  if (otherSheets.length === 0) return [];
+/** Says in sentences which sheet of several was read, and what of it people do not see as it was read. */
+export function describeSheet({
+  sheet,
+  otherSheets,
+  hiddenRows = [],
+  hiddenColumns = [],
+  mergedRows = [],
+}: Sheet): string[] {
   const count = formatCount(otherSheets.length, 'other sheet is', 'other sheets are');
-  return [`The sheet ${quoted(sheet)} was read; ${count} not.`];
+  const rows = named(hiddenRows.map(String));
+  const columns = named(hiddenColumns.map(columnLetters));
+  return [
+    ...(otherSheets.length === 0 ? [] : [`The sheet ${quoted(sheet)} was read; ${count} not.`]),
+    ...(hiddenRows.length === 0
+      ? []
+      : [
+          hiddenRows.length === 1
+            ? `Row ${rows} is hidden in the spreadsheet, and was read too.`
+            : `Rows ${rows} are hidden in the spreadsheet, and were read too.`,
+        ]),
+    ...(hiddenColumns.length === 0
+      ? []
+      : [
+          hiddenColumns.length === 1
+            ? `Column ${columns} is hidden in the spreadsheet, and was read too.`
+            : `Columns ${columns} are hidden in the spreadsheet, and were read too.`,
+        ]),
+    ...(mergedRows.length === 0
+      ? []
+      : [
+          `Cells are merged over several rows: ${named(mergedRows)}. Only the first of these rows has their text.`,
+        ]),
+  ];
+}
+
+function named(all: readonly string[]): string {
+  const more = all.length - maxNamedColumns;
+  const rest = more > 0 ? ` and ${formatCount(more, 'other')}` : '';
+  return `${all.slice(0, maxNamedColumns).join(', ')}${rest}`;
 }
 
 /** Describes in sentences what was recognized in a file, and what is not used of it. */

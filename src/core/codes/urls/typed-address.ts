@@ -1,6 +1,5 @@
 import { isRegistrable } from '../../../lib/text/public-suffix.ts';
 import { trimInvisible } from '../../../lib/trim.ts';
-import { quoted } from '../tables/text-file.ts';
 
 // Top-level domains that are endings of files as well, and hardly any printed address has.
 const fileEnding = /\.(?:zip|mov|pub|cab)$/i;
@@ -36,7 +35,10 @@ export function resemblesDomain(text: string): boolean {
   return hostAtStart(text) !== null && !beginsWithDomain(text);
 }
 
+const maxShownLength = 60;
+
 /** Returns the problem of a destination that only resembles a domain, in words. */
 export function noDomainProblem(text: string): string {
-  return `${quoted(text)} may be a file or a name. If it is an address, write https:// before it.`;
+  const shown = text.slice(0, maxShownLength).toWellFormed();
+  return `"${shown}" may be a file or a name. If it is an address, write https:// before it.`;
 }

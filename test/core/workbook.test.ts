@@ -1,0 +1,320 @@
+import { describe, expect, test } from 'bun:test';
+import { parseTable } from '../../src/core/batches/table.ts';
+import { parseLinkFile } from '../../src/core/codes/imports/file.ts';
+import { AmbiguousSheet, readSheet } from '../../src/core/codes/tables/text-file.ts';
+import { rejectionOf } from '../support/rejection.ts';
+import { ods, type TestSheet, xlsx } from '../support/spreadsheets.ts';
+
+const bounds = { maxBytes: 1_000_000, maxRows: 100 };
+const read = async (file: Uint8Array, sheet?: string) =>
+  parseTable(await readSheet(file, sheet, bounds));
+const outcomes = async (file: Uint8Array) =>
+  (await read(file)).rows.map(({ name, destination, problem }) => problem ?? [name, destination]);
+
+const escaped = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+
+/** Kinds of cells as each format writes them. */
+const formats = {
+  xlsx: {
+    file: xlsx,
+    formula: (formula: string, text: string) =>
+      `<c t="str"><f>${escaped(formula)}</f><v>${escaped(text)}</v></c>`,
+    withoutResult: (formula: string) => `<c><f>${escaped(formula)}</f></c>`,
+    error: (text: string) => `<c t="e"><f>VLOOKUP(1,2,3)</f><v>${text}</v></c>`,
+    number: (value: string) => `<c><v>${value}</v></c>`,
+    empty: '<c t="s"/>',
+  },
+  ods: {
+    file: ods,
+    formula: (formula: string, text: string) =>
+      `<table:table-cell table:formula="of:=${escaped(openFormula(formula))}" office:value-type="string" office:string-value="${escaped(text)}"><text:p>${escaped(text)}</text:p></table:table-cell>`,
+    withoutResult: (formula: string) =>
+      `<table:table-cell table:formula="of:=${escaped(openFormula(formula))}"/>`,
+    error: (text: string) =>
+      `<table:table-cell table:formula="of:=NA()" office:value-type="string" office:string-value=""><text:p>${text}</text:p></table:table-cell>`,
+    number: (value: string) =>
+      `<table:table-cell office:value-type="float" office:value="${value}"><text:p>${value}</text:p></table:table-cell>`,
+    empty: '<table:table-cell/>',
+  },
+} as const;
+
+/** Writes a formula of Excel as OpenDocument has it. */
+function openFormula(formula: string): string {
+  return formula
+    .split(/("(?:[^"]|"")*")/)
+    .map((part) =>
+      part.startsWith('"')
+        ? part
+        : part.replaceAll(',', ';').replaceAll(/\$?[A-Z]{1,3}\$?\d+/g, '[.$&]'),
+    )
+    .join('');
+}
+
+const computed = 'The link is computed. Put the address itself into a cell.';
+
+describe.each(['xlsx', 'ods'] as const)('a table in .%s', (format) => {
+  const { file, formula, withoutResult, error, number, empty } = formats[format];
+  const table = (...rows: string[][]) => file([{ name: 'A', rows }]);
+
+  test.each([
+    ['HYPERLINK("https://example.com/"&A2,"Open")', 'https://example.com/one'],
+    ['HYPERLINK("https://example.com/" & $A2 & "?x=" & C2,"Open")', 'https://example.com/one?x=7'],
+    [
+      'HYPERLINK(CONCATENATE("https://example.com/",A2,"/",C2),"Open")',
+      'https://example.com/one/7',
+    ],
+    ['HYPERLINK(CONCAT("https://example.com/",A2),"Open")', 'https://example.com/one'],
+    [
+      'HYPERLINK("https://example.com/"&CONCATENATE(A2,"-",A2),"Open")',
+      'https://example.com/one-one',
+    ],
+    ['HYPERLINK(("https://example.com/"&A2),"Open "&A2)', 'https://example.com/one'],
+    ['HYPERLINK("https://example.com/q""x","Open")', 'https://example.com/q"x'],
+    ['hyperlink("https://example.com/lower")', 'https://example.com/lower'],
+    ['HYPERLINK("https://example.com/"&D2,"Open")', 'https://example.com/'],
+    ['HYPERLINK("https://example.com/t?id="&ROW(),"Open")', computed],
+    ['HYPERLINK("https://example.com/"&$E$1,"Open")', computed],
+    ['HYPERLINK("https://example.com/"&A3,"Open")', computed],
+    ['HYPERLINK("https://example.com/"&TEXT(C2,"000"),"Open")', computed],
+    ['HYPERLINK("https://example.com/"&SUBSTITUTE(A2," ","-"),"Open")', computed],
+    ['HYPERLINK("https://example.com/"&C2*2,"Open")', computed],
+    ['HYPERLINK("https://example.com/"&F2,"Open")', computed],
+    ['IF(A2="","",HYPERLINK("https://example.com/if/"&A2,"Open"))', computed],
+    ['HYPERLINK("https://example.com/"&A2,"Open")&"!"', computed],
+  ])('has the link of %s, or refuses the row', async (text, expected) => {
+    const rows = [
+      ['Name', 'Link', 'Number', 'Empty', 'E', 'F'],
+      ['one', formula(text, 'Open'), number('7'), empty, 'x', number('1.5')],
+    ];
+    const outcome = expected === computed ? computed : ['one', expected];
+    expect(await outcomes(table(...rows))).toEqual([outcome]);
+    const links = [['path', 'destination', 'Number', 'Empty', 'E', 'F'], ...rows.slice(1)];
+    const [link] = parseLinkFile(await readSheet(table(...links), undefined, bounds), null).links;
+    if (expected === computed) expect(link?.problem).toBe(computed);
+    else expect(link).toMatchObject({ short: 'one', destination: expected });
+  });
+
+  test('whose links are all computed in another way is refused row by row', async () => {
+    const cell = formula('HYPERLINK("https://example.com/"&ROW(),"Open")', 'Open');
+    expect(await outcomes(table(['Wine', 'Where'], ['a', cell], ['b', cell]))).toEqual([
+      computed,
+      computed,
+    ]);
+  });
+
+  test('has a name for each linked cell, also under a known header', async () => {
+    const cell = (name: string) =>
+      formula(`HYPERLINK("https://example.com/${name}","${name}")`, name);
+    expect(await outcomes(table(['Link'], [cell('a')], [cell('b')]))).toEqual([
+      ['a', 'https://example.com/a'],
+      ['b', 'https://example.com/b'],
+    ]);
+    const priced = [
+      ['Link', 'Price'],
+      [cell('a'), '7'],
+      [cell('b'), '8'],
+    ];
+    expect(await outcomes(table(...priced))).toEqual([
+      ['a', 'https://example.com/a'],
+      ['b', 'https://example.com/b'],
+    ]);
+  });
+
+  test('refuses rows with errors and without results, where they are used', async () => {
+    const url = 'https://example.com/';
+    const rows = [
+      [error('#N/A'), url, 'note', 'x'],
+      ['b', error('#REF!'), 'note', 'x'],
+      ['c', withoutResult('"https://example.com/"&A3'), '', ''],
+      [withoutResult('A1&"x"'), url, '', ''],
+      ['e', url, error('#DIV/0!'), ''],
+      ['f', `${url}f`, '', error('#N/A')],
+      ['#N/A', url, '', ''],
+      ['h', withoutResult('HYPERLINK("https://example.com/h")'), '', ''],
+    ];
+    expect(await outcomes(table(['Name', 'URL', 'Note', 'Other'], ...rows))).toEqual([
+      'The cell of the name shows #N/A. Correct its formula.',
+      'The cell of the destination shows #REF!. Correct its formula.',
+      expect.stringContaining(
+        'The cell of the destination has a formula whose result is not in the file.',
+      ),
+      expect.stringContaining(
+        'The cell of the name has a formula whose result is not in the file.',
+      ),
+      'The cell of the note shows #DIV/0!. Correct its formula.',
+      ['f', `${url}f`],
+      'The cell of the name shows #N/A. Correct its formula.',
+      ['h', `${url}h`],
+    ]);
+    const [link] = parseLinkFile(
+      await readSheet(table(['path', 'destination'], [error('#NAME?'), url]), undefined, bounds),
+      null,
+    ).links;
+    expect(link?.problem).toBe('The cell of the path shows #NAME?. Correct its formula.');
+  });
+
+  const sheets = (...all: [string, string[][]][]) =>
+    file(all.map(([name, rows]): TestSheet => ({ name, rows })));
+  const cover: [string, string[][]] = [
+    'Cover',
+    [
+      ['Inventory', 'of 2026'],
+      ['Sheet', 'Table'],
+    ],
+  ];
+  const codes = (name: string): [string, string[][]] => [
+    name,
+    [
+      ['Name', 'URL'],
+      ['A', `https://example.com/${name}`],
+    ],
+  ];
+
+  test.each([
+    ['a cover', cover],
+    ['an empty sheet', ['Sheet1', []] as [string, string[][]]],
+  ])('takes the only sheet with addresses behind %s', async (_, first) => {
+    const { rows, notices, otherSheets } = await read(
+      sheets(first, codes('Codes'), ['Lists', [['a']]]),
+    );
+    expect(rows.map(({ destination }) => destination)).toEqual(['https://example.com/Codes']);
+    expect(notices).toEqual(['The sheet "Codes" was read; 2 other sheets are not.']);
+    expect(otherSheets).toEqual([first[0], 'Lists']);
+  });
+
+  test('takes the first sheet if it has addresses, and asks if it has none but several others', async () => {
+    const first = await read(sheets(codes('Old'), codes('New')));
+    expect(first.rows.map(({ destination }) => destination)).toEqual(['https://example.com/Old']);
+    expect(first.notices).toEqual(['The sheet "Old" was read; 1 other sheet is not.']);
+    const several = sheets(cover, codes('Old'), codes('New'));
+    const asking = await rejectionOf(read(several));
+    expect(asking).toBeInstanceOf(AmbiguousSheet);
+    expect(String(asking)).toContain('several others have: "Old", "New".');
+    const chosen = await read(several, 'New');
+    expect(chosen.rows.map(({ destination }) => destination)).toEqual(['https://example.com/New']);
+  });
+
+  test('names the sheet that was read where it has no addresses', async () => {
+    const reason = await rejectionOf(read(sheets(cover, ['Lists', [['a', 'b']]])));
+    expect(String(reason)).toMatch(/No column.*The sheet "Cover" was read; 1 other sheet is not\./);
+  });
+});
+
+const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const sheetXml = (content: string) =>
+  xlsx([{ name: 'A', rows: [] }], {
+    'xl/worksheets/sheet0.xml': `<worksheet xmlns:r="${office}">${content}</worksheet>`,
+  });
+const text = (value: string) => `<c t="inlineStr"><is><t>${escaped(value)}</t></is></c>`;
+const row = (attributes: string, ...cells: string[]) =>
+  `<row ${attributes}>${cells.map((cell) => (cell.startsWith('<c') ? cell : text(cell))).join('')}</row>`;
+
+test('formulas that cells of .xlsx share are read with the cells of each row', async () => {
+  const cell = (at: number, formula: string) => `<c r="B${at}" t="str">${formula}<v>Open</v></c>`;
+  const first = escaped('HYPERLINK("https://example.com/"&A2&$A2,"Open")');
+  const fixed = escaped('HYPERLINK("https://example.com/"&A$2,"Open")');
+  const file = sheetXml(
+    `<sheetData>${[
+      row('r="1"', 'Name', 'Link'),
+      row('r="2"', 'a', cell(2, `<f t="shared" ref="B2:B3" si="0">${first}</f>`)),
+      row('r="3"', 'b', cell(3, '<f t="shared" si="0"/>')),
+      row('r="4"', 'c', cell(4, `<f t="shared" ref="B4:B5" si="1">${fixed}</f>`)),
+      row('r="5"', 'd', cell(5, '<f t="shared" si="1"/>')),
+    ].join('')}</sheetData>`,
+  );
+  expect(await outcomes(file)).toEqual([
+    ['a', 'https://example.com/aa'],
+    ['b', 'https://example.com/bb'],
+    computed,
+    computed,
+  ]);
+});
+
+test('hidden rows and columns and merged names of .xlsx are named', async () => {
+  const url = 'https://example.com/';
+  const file = sheetXml(
+    `<cols><col min="3" max="3" hidden="1"/><col min="9" max="16384" hidden="1"/></cols><sheetData>${[
+      row('r="1"', 'Name', 'URL', 'Note'),
+      row('r="2"', 'a', `${url}1`, 'x'),
+      row('r="3" hidden="1"', '<c t="s"/>', `${url}2`),
+      row('r="4" hidden="true"', 'c', `${url}3`),
+      row('r="5"', 'd', `${url}4`),
+    ].join(
+      '',
+    )}</sheetData><mergeCells><mergeCell ref="A2:A3"/><mergeCell ref="A1:B1"/><mergeCell ref="F2:F9"/></mergeCells>`,
+  );
+  const { rows, notices } = await read(file);
+  expect(rows.map(({ name }) => name)).toEqual(['a', null, 'c', 'd']);
+  expect(notices).toEqual([
+    'Rows 3, 4 are hidden in the spreadsheet, and were read too.',
+    'Column C is hidden in the spreadsheet, and was read too.',
+    'Cells are merged over several rows: A2:A3. Only the first of these rows has their text.',
+  ]);
+});
+
+test('hidden rows and columns and merged names of .ods are named', async () => {
+  const cell = (value: string, attributes = '') =>
+    `<table:table-cell ${attributes}><text:p>${value}</text:p></table:table-cell>`;
+  const odsRow = (attributes: string, ...cells: string[]) =>
+    `<table:table-row ${attributes}>${cells.join('')}</table:table-row>`;
+  const rows = [
+    '<table:table-column/><table:table-column table:number-columns-repeated="2" table:visibility="collapse"/>',
+    odsRow('', cell('Name'), cell('URL'), cell('Note')),
+    odsRow(
+      '',
+      cell('a', 'table:number-rows-spanned="2"'),
+      cell('https://example.com/1'),
+      cell('x'),
+    ),
+    odsRow(
+      'table:visibility="filter"',
+      '<table:covered-table-cell/>',
+      cell('https://example.com/2'),
+    ),
+  ];
+  const names = ['office', 'table', 'text'].map((name) => `xmlns:${name}="${name}"`).join(' ');
+  const file = ods([], {
+    'content.xml': `<office:document-content ${names}><office:body><office:spreadsheet><table:table table:name="A">${rows.join('')}</table:table></office:spreadsheet></office:body></office:document-content>`,
+  });
+  const table = await read(file);
+  expect(table.rows.map(({ name }) => name)).toEqual(['a', null]);
+  expect(table.notices).toEqual([
+    'Row 3 is hidden in the spreadsheet, and was read too.',
+    'Columns B, C are hidden in the spreadsheet, and were read too.',
+    'Cells are merged over several rows: A2:A3. Only the first of these rows has their text.',
+  ]);
+});
+
+test('a cell of .xlsx without a value is empty, whatever its type', async () => {
+  const types = ['s', 'str', 'n', 'b', 'e', 'inlineStr', 'd'];
+  for (const type of types)
+    for (const content of ['/>', '><v></v></c>', '><v/></c>']) {
+      const cells = row('r="2"', 'https://example.com/', `<c t="${type}"${content}`);
+      const file = xlsx([{ name: 'A', rows: [] }], {
+        'xl/sharedStrings.xml': '<sst><si><t>First</t></si></sst>',
+        'xl/worksheets/sheet0.xml': `<worksheet><sheetData>${row('r="1"', 'URL', 'Name')}${cells}</sheetData></worksheet>`,
+      });
+      expect([type, content, await outcomes(file)]).toEqual([
+        type,
+        content,
+        [[null, 'https://example.com/']],
+      ]);
+    }
+});
+
+test('a 0 that a library stored for a formula is no result', async () => {
+  const name = '<c><f>Lists!A1</f><v>0</v></c>';
+  const rows = [
+    ['Name', 'URL'],
+    [name, 'https://example.com/'],
+  ];
+  const workbook = (calculation: string) => ({
+    'xl/workbook.xml': `<workbook xmlns:r="${office}"><sheets><sheet name="A" sheetId="1" r:id="s0"/></sheets>${calculation}</workbook>`,
+  });
+  const file = (calculation: string) => xlsx([{ name: 'A', rows }], workbook(calculation));
+  expect(await outcomes(file('<calcPr calcId="1" fullCalcOnLoad="1"/>'))).toEqual([
+    expect.stringContaining('The cell of the name has a formula whose result is not in the file.'),
+  ]);
+  expect(await outcomes(file('<calcPr calcId="1"/>'))).toEqual([['0', 'https://example.com/']]);
+});

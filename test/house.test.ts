@@ -62,7 +62,13 @@ const rulesByLayer: Readonly<Record<string, Rules>> = {
     '@sinclair/typebox',
     '@prometheus-io/client',
   ),
-  panel: adapter('elysia', 'preact', 'preact-render-to-string', '@fontsource-variable/inter'),
+  panel: adapter(
+    'elysia',
+    'preact',
+    'preact-render-to-string',
+    '@fontsource-variable/inter',
+    '@fontsource/ibm-plex-sans-condensed',
+  ),
   render: adapter(
     'qrcode-generator',
     '@resvg/resvg-wasm',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import type { SheetCode, TextLayout, TextLine } from '../../src/core/codes/ports.ts';
+import type { CaptionText, SheetCode, TextLayout, TextLine } from '../../src/core/codes/ports.ts';
 import {
   type ArchiveFormat,
   createArchives,
@@ -22,17 +22,22 @@ const codesNamed = (...names: Named[]): Qr[] =>
     return { ...sampleQr, id, code, name, shortLink: `https://q.example/${code}`, ...fields };
   });
 
-const lineAtCorner = { leftMm: 1, baselineMm: 3, widthMm: 20, fontPt: 8, isRightToLeft: false };
+const lineAtCorner = {
+  ...{ leftMm: 1, baselineMm: 3, widthMm: 20, fontPt: 8, isRightToLeft: false },
+  ...({ weight: 'medium', tone: 'ink' } as const),
+};
 
 /** Services on codes, and what they draw. */
 function printing(codes: readonly Qr[]) {
   const drawn: SheetCode[] = [];
   const printer = {
     isPrintable: (text: string) => !text.includes('卓'),
-    layOutTexts: ({ aboveText }: TextLayout, captions: readonly string[]) => {
-      const texts = [aboveText, ...captions].filter((text) => text !== null);
+    layOutTexts: ({ aboveText }: TextLayout, captions: readonly CaptionText[]) => {
+      const texts = [aboveText, ...captions.map(({ text }) => text)].filter(
+        (text) => text !== null,
+      );
       const lines = texts.map((text): TextLine => ({ ...lineAtCorner, text }));
-      return { lines, isCut: texts.some((text) => text.includes('too long')) };
+      return { lines, isCut: texts.some((text) => text.includes('too long')), namePt: 8 };
     },
     pdf: async function* (_: unknown, __: string, ___: number, sheet: Iterable<SheetCode>) {
       for (const code of sheet) drawn.push(code);
@@ -67,6 +72,8 @@ function printing(codes: readonly Qr[]) {
 
 let testDesign: Design = { ...plainDesign, moduleShape: 'dots', foreground: '#c04000' };
 
+const textsOf = (captions: readonly CaptionText[]) => captions.map(({ text }) => text);
+
 const everything = { accountId: 1, search: '' };
 
 describe('a sheet', () => {
@@ -87,14 +94,14 @@ describe('a sheet', () => {
 
   test('has its codes in the order of their names as people count, then those without a name', async () => {
     const { drawn } = await prepare(codesNamed('Table 10', null, 'Table 9', null, 'Bar'));
-    const captions = drawn.map(({ captions }) => captions.join(' | '));
+    const captions = drawn.map(({ captions }) => textsOf(captions).join(' | '));
     expect(captions).toEqual(['Bar', 'Table 9', 'Table 10', 'code0001', 'code0003']);
   });
 
   test('has its codes as they were created, if wanted', async () => {
     const codes = codesNamed('b', 'a', null).map((qr) => ({ ...qr, createdAtMs: qr.id }));
     const namesIn = async (order: PrintOrder) =>
-      (await prepare(codes, 'L7160', { order })).drawn.map(({ captions }) => captions[0]);
+      (await prepare(codes, 'L7160', { order })).drawn.map(({ captions }) => captions[0]?.text);
     expect(await namesIn('oldest')).toEqual(['b', 'a', 'code0002']);
     expect(await namesIn('newest')).toEqual(['code0002', 'a', 'b']);
   });
@@ -146,7 +153,9 @@ describe('a sheet', () => {
   test('shows names, notes and short links as wanted, and the code where there is none of them', async () => {
     const codes = codesNamed(['a', { note: 'by the door' }], null);
     const captions = async (options: SheetOptions) =>
-      (await prepare(codes, 'L7160', {}, options)).drawn.map(({ captions: lines }) => lines);
+      (await prepare(codes, 'L7160', {}, options)).drawn.map(({ captions: lines }) =>
+        textsOf(lines),
+      );
     expect(await captions({ below: ['name', 'note', 'link'] })).toEqual([
       ['a', 'by the door', 'q.example/code0000'],
       ['code0001', 'q.example/code0001'],

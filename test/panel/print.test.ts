@@ -126,7 +126,7 @@ describe('the page', () => {
     expect(text).toContain('the first 4 labels stay free, then');
     expect(text.match(/>Scan me<\/text>/g)).toHaveLength(17);
     expect(text).toContain('13 codes on 2 pages');
-    const xOf = (page: string) => Number(/<text x="([\d.]+)"/.exec(page)?.[1]);
+    const xOf = (page: string) => Number(/<text [^>]*?x="([\d.]+)"/.exec(page)?.[1]);
     expect(xOf(text) - xOf(await shown(`${query}&text=below`))).toBeGreaterThan(10);
     const second = await shown(`${query}&page_number=2`);
     expect(second).toContain('Page 2 of 2');

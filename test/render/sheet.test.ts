@@ -2,8 +2,8 @@ import { describe, expect, test } from 'bun:test';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
-import type { SheetCode } from '../../src/core/codes/ports.ts';
-import { sheetLayout } from '../../src/core/codes/print/sheet-layout.ts';
+import type { CaptionText, SheetCode } from '../../src/core/codes/ports.ts';
+import { captionLines, sheetLayout } from '../../src/core/codes/print/sheet-layout.ts';
 import { type Logo, plainDesign } from '../../src/core/designs/design.ts';
 import { drawPage, logoImages, type SheetPage } from '../../src/render/sheet/page.ts';
 import { createSheetPrinter } from '../../src/render/sheet/sheet.ts';
@@ -27,7 +27,7 @@ async function sheetOf(
   by = printer,
 ): Promise<Buffer> {
   const codes: SheetCode[] = captions.map((caption, index) => ({
-    captions: [caption],
+    captions: [{ line: 'name', text: caption }],
     design,
     shortLink: `https://qr.example.com/0000000${index}`,
   }));
@@ -93,10 +93,14 @@ describe('the PDF', () => {
   });
 });
 
+/** Texts as the name, the note and the link of a code. */
+const captionsOf = (texts: readonly string[]): CaptionText[] =>
+  texts.map((text, index) => ({ line: captionLines[index] ?? 'note', text }));
+
 describe('the texts of a label', () => {
   const textsOf = (page: string, captions: readonly string[], above?: string) => {
     const layout = sheetLayout('roll', { page, ...(above && { above }) });
-    const { lines, isCut } = printer.layOutTexts(layout, captions);
+    const { lines, isCut } = printer.layOutTexts(layout, captionsOf(captions));
     const bottomMm = Math.max(0, ...lines.map(({ baselineMm }) => baselineMm));
     const rightMm = Math.max(0, ...lines.map(({ leftMm, widthMm }) => leftMm + widthMm));
     expect(bottomMm).toBeLessThan(layout.labelHeightMm);
@@ -110,14 +114,43 @@ describe('the texts of a label', () => {
     expect(textsOf('50x60', ['Table 7'], 'Scan')).toEqual(whole);
   });
 
-  test('are larger in the first line of a code than around it', () => {
-    const sizesOf = (captions: readonly string[], above?: string) =>
+  test('beside a code are a small line, a bold name, and a note, as large as they fit', () => {
+    const layout = sheetLayout('L7160', { above: 'Scan for the menu' });
+    const set = (...texts: string[]) =>
       printer
-        .layOutTexts(sheetLayout('L7160', above === undefined ? {} : { above }), captions)
-        .lines.map(({ fontPt }) => fontPt);
-    const [alone = 0] = sizesOf(['Table 7']);
-    expect(sizesOf(['Table 7', 'Terrace'], 'Scan')).toEqual([0.75 * alone, alone, 0.75 * alone]);
-    expect(sizesOf([], 'Scan')).toEqual([alone]);
+        .layOutTexts(layout, captionsOf(texts))
+        .lines.map(({ text, fontPt, weight, tone }) => [text, fontPt, weight, tone]);
+    expect(set('Table 7', 'Terrace', 'qr.osteria.example/6as9yvt9')).toEqual([
+      ['Scan for the menu', 8, 'medium', 'pattern'],
+      ['Table 7', 20, 'bold', 'ink'],
+      ['Terrace', 8.5, 'medium', 'soft'],
+      ['qr.osteria.example/', 6.5, 'medium', 'soft'],
+      ['6as9yvt9', 6.5, 'bold', 'ink'],
+    ]);
+    const long = set('Chef’s garden, lower terrace', 'Ring for service');
+    expect(long.map(([text]) => text)).toEqual([
+      'Scan for the menu',
+      'Chef’s garden,',
+      'lower terrace',
+      'Ring for service',
+    ]);
+    expect(long[1]?.[1]).toBeGreaterThanOrEqual(11);
+  });
+
+  test('of a tall label have the name above the code', () => {
+    const options = { page: '62x92', above: 'Scan for the menu' };
+    const layout = sheetLayout('roll', { ...options, below: ['name', 'note'] });
+    const { lines } = printer.layOutTexts(layout, captionsOf(['Table 7', 'Terrace']));
+    const [line, name, note] = lines;
+    expect([line?.fontPt, name?.fontPt, note?.fontPt]).toEqual([11, 34, 10.5]);
+    expect(name?.baselineMm).toBeLessThan(layout.code.topMm);
+    expect(note?.baselineMm).toBeGreaterThan(layout.code.topMm + layout.code.heightMm);
+  });
+
+  test('have names of one size on a sheet', () => {
+    const layout = { ...sheetLayout('L7160'), namePt: 13 };
+    const { lines, namePt } = printer.layOutTexts(layout, captionsOf(['Bar']));
+    expect([lines[0]?.fontPt, namePt]).toEqual([13, 13]);
   });
 
   test('end with an ellipsis where they do not, and are known to be cut', () => {

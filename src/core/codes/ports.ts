@@ -4,7 +4,7 @@ import type { HitKind, UncountedKind } from '../scans/hit.ts';
 import type { HourlyScans } from '../scans/ports.ts';
 import type { QrLabels } from './fields.ts';
 import type { IdempotencyKey } from './idempotency.ts';
-import type { SheetLayout } from './print/sheet-layout.ts';
+import type { CaptionLine, SheetLayout } from './print/sheet-layout.ts';
 import type { NewQr, Qr, QrStatus } from './qr.ts';
 
 /** The interfaces that adapters implement for codes and their short links, see `core/ports.ts`. */
@@ -289,15 +289,21 @@ export interface SheetCode {
   readonly shortLink: string;
   /** With the logo placement of the code. */
   readonly design: Design;
-  /** Lines below or beside the code. */
-  readonly captions: readonly string[];
+  /** Texts around the code. */
+  readonly captions: readonly CaptionText[];
 }
 
 /** The places of the texts on the labels of a sheet. */
 export type TextLayout = Pick<
   SheetLayout,
-  'aboveText' | 'above' | 'caption' | 'captionAlign' | 'fontPt'
+  'aboveText' | 'above' | 'caption' | 'captionAlign' | 'fontPt' | 'hasNameAbove' | 'namePt'
 >;
+
+/** A text of a code on its label. */
+export interface CaptionText {
+  readonly line: CaptionLine;
+  readonly text: string;
+}
 
 /** A line of text on a label whose corner is at 0, 0. */
 export interface TextLine {
@@ -307,6 +313,9 @@ export interface TextLine {
   readonly widthMm: number;
   readonly fontPt: number;
   readonly isRightToLeft: boolean;
+  readonly weight: 'medium' | 'bold';
+  /** The colour of the pattern, black, or grey, which is black on rolls and in black only. */
+  readonly tone: 'pattern' | 'ink' | 'soft';
 }
 
 /** Draws sheets. */
@@ -316,12 +325,17 @@ export interface SheetPrinter {
   /**
    * Breaks the texts of a label into lines, in smaller type where they do not fit otherwise.
    *
-   * @returns the lines, and whether texts were cut, with an ellipsis, or left out because they did not fit at all
+   * @returns the lines, whether texts were cut, with an ellipsis, or left out because they did not fit at all, and the
+   *   size of a name in one line; null without one
    */
   layOutTexts(
     layout: TextLayout,
-    captions: readonly string[],
-  ): { readonly lines: readonly TextLine[]; readonly isCut: boolean };
+    captions: readonly CaptionText[],
+  ): {
+    readonly lines: readonly TextLine[];
+    readonly isCut: boolean;
+    readonly namePt: number | null;
+  };
   /** Writes a PDF in pieces, with bounded memory. The codes are drawn in their order. */
   pdf(
     layout: SheetLayout,

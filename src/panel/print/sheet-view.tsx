@@ -94,7 +94,7 @@ interface LabelProps {
 /** A code and its texts. Each line is as wide as in print, whatever the font of the browser. */
 function Label({ label, form, isDrawn, isSmall }: LabelProps) {
   const { basePath } = useRequest();
-  const { code, picture, lines, leftMm, topMm } = label;
+  const { code, picture, lines, leftMm, topMm, colors } = label;
   const box = {
     x: picture.leftMm,
     y: picture.topMm,
@@ -115,6 +115,8 @@ function Label({ label, form, isDrawn, isSmall }: LabelProps) {
       {lines.map((line) => (
         <text
           key={line.baselineMm}
+          class={line.weight}
+          fill={colors[line.tone]}
           x={mm(leftMm + line.leftMm + line.widthMm / 2)}
           y={mm(topMm + line.baselineMm)}
           font-size={mm(line.fontPt * mmPerPt)}

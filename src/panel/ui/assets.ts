@@ -1,5 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import labelMedium from '@fontsource/ibm-plex-sans-condensed/files/ibm-plex-sans-condensed-latin-500-normal.woff2' with {
+  type: 'file',
+};
+import labelBold from '@fontsource/ibm-plex-sans-condensed/files/ibm-plex-sans-condensed-latin-700-normal.woff2' with {
+  type: 'file',
+};
+import labelMediumExt from '@fontsource/ibm-plex-sans-condensed/files/ibm-plex-sans-condensed-latin-ext-500-normal.woff2' with {
+  type: 'file',
+};
+import labelBoldExt from '@fontsource/ibm-plex-sans-condensed/files/ibm-plex-sans-condensed-latin-ext-700-normal.woff2' with {
+  type: 'file',
+};
 import latinExt from '@fontsource-variable/inter/files/inter-latin-ext-wght-normal.woff2' with {
   type: 'file',
 };
@@ -24,10 +36,24 @@ function asset(name: string, type: string, content: string | Buffer<ArrayBuffer>
   return { path, type, content: new Blob([content]) };
 }
 
+const fontAsset = (name: string, path: string) => asset(name, 'font/woff2', readFileSync(path));
+
 const fonts = {
-  latin: asset('inter.woff2', 'font/woff2', readFileSync(latin)),
-  latinExt: asset('inter-ext.woff2', 'font/woff2', readFileSync(latinExt)),
+  latin: fontAsset('inter.woff2', latin),
+  latinExt: fontAsset('inter-ext.woff2', latinExt),
+  labelMedium: fontAsset('label-medium.woff2', labelMedium),
+  labelMediumExt: fontAsset('label-medium-ext.woff2', labelMediumExt),
+  labelBold: fontAsset('label-bold.woff2', labelBold),
+  labelBoldExt: fontAsset('label-bold-ext.woff2', labelBoldExt),
 };
+
+/** File names of fonts by their names in the style sheet. */
+const fontPaths = new Map(
+  Object.values(fonts).map(({ path }) => {
+    const file = basename(path);
+    return [file.split('.')[0], file];
+  }),
+);
 
 /**
  * Replaces the names of fonts in the style sheet by those of their assets, and leaves out comments and white space that
@@ -40,8 +66,7 @@ function servedStyle(css: string): string {
     .replaceAll(': ', ':')
     .replaceAll(/(?<![\d.])0\.(?=\d)/g, '.')
     .replaceAll(';}', '}')
-    .replace('inter.woff2', basename(fonts.latin.path))
-    .replace('inter-ext.woff2', basename(fonts.latinExt.path));
+    .replaceAll(/url\(([\w-]+)\.woff2\)/g, (_, name) => `url(${fontPaths.get(name)})`);
 }
 
 const script = 'text/javascript; charset=utf-8';

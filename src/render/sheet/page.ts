@@ -6,7 +6,7 @@ import { type Picture, pictureOf, totalModules } from '../path/picture.ts';
 import { dotRadius, type Fill } from '../path/shapes.ts';
 import { decodeRgbaPng } from '../png/rgba.ts';
 import { printMatrixOf } from '../print-image.ts';
-import { compress, points } from './pdf.ts';
+import { compress, fillColor, points } from './pdf.ts';
 
 /** A code on a page. */
 export interface PlacedCode {
@@ -63,13 +63,6 @@ function drawLogo({
   const [x, bottom] = [box.x + quietZoneModules, box.y + quietZoneModules + box.height];
   // Images are one unit high, upwards.
   return [`${width} 0 0 -${height} ${decimal(x)} ${decimal(bottom)} cm /${logoName(logo)} Do`];
-}
-
-/** Formats a color `#rrggbb` as operator. Greys are one ink. */
-function fillColor(color: string): string {
-  const channels = [...Uint8Array.fromHex(color.slice(1))];
-  const [red = '', ...others] = channels.map((channel) => decimal(channel / 255));
-  return others.every((other) => other === red) ? `${red} g` : `${[red, ...others].join(' ')} rg`;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { deflateSync } from 'node:zlib';
+import { decimal } from '../path/path.ts';
 
 /**
  * Creates a writer of PDF 1.5 (ISO 32000-1) that keeps nothing but the positions of its objects. The caller
@@ -94,4 +95,11 @@ const ptPerMm = 72 / 25.4;
 /** Converts millimetres to points: with four decimals, exact to 0.04 µm. */
 export function points(mm: number): string {
   return String(Math.round(mm * ptPerMm * 10_000) / 10_000 + 0);
+}
+
+/** Formats a color `#rrggbb` as operator. Greys are one ink. */
+export function fillColor(color: string): string {
+  const channels = [...Uint8Array.fromHex(color.slice(1))];
+  const [red = '', ...others] = channels.map((channel) => decimal(channel / 255));
+  return others.every((other) => other === red) ? `${red} g` : `${[red, ...others].join(' ')} rg`;
 }

@@ -1,17 +1,19 @@
 import type { SheetCode, SheetPrinter } from '../../core/codes/ports.ts';
-import { cutMarks, labelCorner, type SheetLayout } from '../../core/codes/print/sheet-layout.ts';
+import {
+  cutMarks,
+  labelCorner,
+  type SheetLayout,
+  textColors,
+} from '../../core/codes/print/sheet-layout.ts';
 import type { Logo } from '../../core/designs/design.ts';
 import { mapAhead } from '../../lib/event-loop.ts';
-import {
-  captionFont,
-  captionFontBytes,
-  drawLines,
-  isPrintable,
-  layOutTexts,
-  type UsedGlyphs,
-} from './caption.ts';
+import { drawLines, fontName, type UsedGlyphs } from './caption.ts';
+import { fallbackBytes } from './fonts/faces.ts';
 import { createShaper, type Shaper } from './fonts/shape.ts';
+import type { Font } from './fonts/truetype.ts';
+import { layOutTexts } from './label.ts';
 import { type LogoImages, logoName, type SheetPage } from './page.ts';
+import { isPrintable } from './paragraph.ts';
 import {
   compress,
   createPdfWriter,
@@ -48,7 +50,7 @@ export async function createSheetPrinter(
   workers: SheetWorkers,
   fonts: readonly string[],
 ): Promise<SheetPrinter> {
-  const load = () => createShaper(captionFontBytes, fonts);
+  const load = () => createShaper(fallbackBytes, fonts);
   const shaper = await shapers.getOrInsertComputed(fonts.join('\n'), load);
   return {
     isPrintable: (text) => isPrintable(shaper, text),
@@ -106,10 +108,13 @@ async function* writeSheet(
     images.push(`/${name} ${form} 0 R`);
     yield pdf.stream(form, glyphForm, compress(outline));
   }
-  const font = pdf.reserve();
-  const hasFont = used.own.size > 0;
-  yield hasFont ? writeFont(pdf, font, used.own) : pdf.object(font, 'null');
-  const fonts = hasFont ? `/Font << /F ${font} 0 R >>` : '';
+  const named: string[] = [];
+  for (const [font, glyphs] of used.own) {
+    const object = pdf.reserve();
+    named.push(`/${fontName(used, font)} ${object} 0 R`);
+    yield writeFont(pdf, object, font, glyphs);
+  }
+  const fonts = named.length === 0 ? '' : `/Font << ${named.join(' ')} >>`;
   yield pdf.object(resources, `<< ${fonts} /XObject << ${images.join(' ')} >> >>`);
   const kids = pages.map((page) => `${page} 0 R`).join(' ');
   yield pdf.object(tree, `<< /Type /Pages /Count ${pages.length} /Kids [${kids}] >>`);
@@ -154,7 +159,13 @@ function* partsOf(
     part.push({ shortLink, design, leftMm, topMm });
     if (design.logo !== null) logos.set(logoName(design.logo), design.logo);
     const { lines } = layOutTexts(shaper, layout, captions);
-    operators += drawLines(lines, leftMm, pageHeightMm - topMm, used);
+    operators += drawLines(
+      lines,
+      leftMm,
+      pageHeightMm - topMm,
+      textColors(layout, design.foreground),
+      used,
+    );
     if (placed === perPage) yield finish(true);
     else if (part.length === maxCodesOfPart) yield finish(false);
   }
@@ -182,9 +193,13 @@ function writeLogo(pdf: PdfWriter, image: number, logo: LogoImages): Uint8Array 
   ]);
 }
 
-/** Embeds the part of the font that captions use (ISO 32000-1, 9.7). */
-function writeFont(pdf: PdfWriter, font: number, used: ReadonlyMap<number, string>): Uint8Array {
-  const { name, ascent, descent, bounds, widthOf, subset } = captionFont;
+/** Embeds the part of a font that texts use (ISO 32000-1, 9.7). */
+function writeFont(
+  pdf: PdfWriter,
+  font: number,
+  { name, ascent, descent, bounds, widthOf, subset }: Font,
+  used: ReadonlyMap<number, string>,
+): Uint8Array {
   const descendant = pdf.reserve();
   const descriptor = pdf.reserve();
   const file = pdf.reserve();

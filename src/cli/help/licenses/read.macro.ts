@@ -37,6 +37,7 @@ const packages = [
   '@borewit/text-codec',
   '@elysiajs/swagger',
   '@fontsource-variable/inter',
+  '@fontsource/ibm-plex-sans-condensed',
   '@opentelemetry/api',
   '@prometheus-io/client',
   '@resvg/resvg-wasm',

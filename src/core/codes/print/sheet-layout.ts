@@ -31,6 +31,8 @@ interface LabelContent {
   /** Null without captions. */
   readonly caption: BoxMm | null;
   readonly captionAlign: 'left' | 'center';
+  /** Whether the name is above the code too, on a tall label. */
+  readonly hasNameAbove: boolean;
   readonly fontPt: number;
 }
 
@@ -62,6 +64,8 @@ export interface SheetLayout extends LabelGrid, LabelContent {
   readonly copies: number;
   readonly aboveText: string | null;
   readonly captionLines: readonly CaptionLine[];
+  /** Largest size of names; null for what the label allows. */
+  readonly namePt: number | null;
   /** Whether the side of codes was chosen, and may be smaller than the labels allow. */
   readonly hasOwnSize: boolean;
   readonly hasCutMarks: boolean;
@@ -175,10 +179,10 @@ export function sheetLayout(name: string, options: SheetOptions = {}): SheetLayo
   if (start > labels) throw new Refused({ kind: 'start beyond the sheet', labels, start });
   const isRoll = 'isRoll' in grid ? grid.isRoll === true : known === 'roll';
   if (hasCutMarks) requireRoomForCutMarks(grid, isRoll);
-  const content = contentOf(grid, aboveText !== null, lines.length, options);
+  const content = contentOf(grid, aboveText !== null, lines, options);
   const dotMm = dpi === undefined ? null : inchMm / dpi;
   const hasOwnSize = options.sizeMm !== undefined;
-  const texts = { aboveText, captionLines: lines };
+  const texts = { aboveText, captionLines: lines, namePt: null };
   const print = { form, dotMm, skippedLabels: start - 1, copies, ...texts, hasOwnSize };
   return { ...grid, name: known, isRoll, ...content, ...print, hasCutMarks };
 }
@@ -208,6 +212,23 @@ export function placeCode(
   const sideMm = modules * dots * dotMm;
   const onDots = (mm: number) => Math.round((mm + (code.widthMm - sideMm) / 2) / dotMm) * dotMm;
   return { leftMm: onDots(leftMm), topMm: onDots(topMm), sideMm };
+}
+
+/** Colours of the texts of a label, `#rrggbb`. */
+export type TextColors = Readonly<Record<'pattern' | 'ink' | 'soft', string>>;
+
+const black = '#000000';
+/** Printers of one colour would make it of dots. */
+const softInk = '#444444';
+
+/** Returns the colours of the texts of a label: all black on rolls and in black only. */
+export function textColors(
+  { form, isRoll }: Pick<SheetLayout, 'form' | 'isRoll'>,
+  patternColor: string,
+): TextColors {
+  return form === 'design' && !isRoll
+    ? { pattern: patternColor, ink: black, soft: softInk }
+    : { pattern: black, ink: black, soft: black };
 }
 
 /** Returns the corner of the label at a position of the page, counted from 0, row by row. */
@@ -258,6 +279,8 @@ const wideLabelRatio = 1.4;
 const besideShare = 0.4;
 const lineHeight = 1.2;
 const ptMm = inchMm / 72;
+// A label this much higher than wide has the name above its code: line and name take about 19 mm.
+const tallSpareMm = 18;
 // Between a code and the caption beside it, besides the quiet zone.
 const captionGapMm = 0.5;
 
@@ -269,10 +292,11 @@ const captionGapMm = 0.5;
 function contentOf(
   grid: LabelGrid,
   hasAbove: boolean,
-  lines: number,
+  captions: readonly CaptionLine[],
   { sizeMm, text: place }: Pick<SheetOptions, 'sizeMm' | 'text'>,
 ): LabelContent {
   const { labelWidthMm, labelHeightMm, paddingMm } = grid;
+  const lines = captions.length;
   const innerWidthMm = labelWidthMm - 2 * paddingMm;
   const innerHeightMm = labelHeightMm - 2 * paddingMm;
   const isWide = labelWidthMm >= wideLabelRatio * labelHeightMm;
@@ -317,15 +341,34 @@ function contentOf(
         heightMm: innerHeightMm,
       },
       captionAlign: 'left',
+      hasNameAbove: false,
       fontPt,
     };
   }
   const text = { leftMm: paddingMm, widthMm: innerWidthMm };
+  const isTall = place === undefined && innerHeightMm - innerWidthMm >= tallSpareMm;
+  if (isTall && captions.includes('name')) {
+    const spareMm = innerHeightMm - side;
+    // The name stands above the code as well, and what is left over is divided around all.
+    const upperMm = Math.min((hasAbove ? 19 : 14.5) * (lines > 1 ? 1 : 1.2), 0.72 * spareMm);
+    const lowerMm = lines > 1 ? Math.min(spareMm - upperMm, 5 * lines) : 0;
+    const upperTopMm = paddingMm + (spareMm - upperMm - lowerMm) / 2;
+    const codeTopMm = upperTopMm + upperMm;
+    return {
+      code: { leftMm: (labelWidthMm - side) / 2, topMm: codeTopMm, widthMm: side, heightMm: side },
+      above: { ...text, topMm: upperTopMm, heightMm: upperMm },
+      caption: { ...text, topMm: codeTopMm + side, heightMm: lowerMm },
+      captionAlign: 'center',
+      hasNameAbove: true,
+      fontPt,
+    };
+  }
   return {
     code: { leftMm: (labelWidthMm - side) / 2, topMm, widthMm: side, heightMm: side },
     above: hasAbove ? { ...text, topMm: topMm - aboveMm, heightMm: aboveMm } : null,
     caption: lines > 0 ? { ...text, topMm: topMm + side, heightMm: belowMm } : null,
     captionAlign: 'center',
+    hasNameAbove: false,
     fontPt,
   };
 }

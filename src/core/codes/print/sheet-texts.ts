@@ -1,13 +1,13 @@
 import { yieldToEventLoop } from '../../../lib/event-loop.ts';
 import type { Caution } from '../../reasons.ts';
-import type { SheetPrinter } from '../ports.ts';
+import type { CaptionText, SheetPrinter } from '../ports.ts';
 import type { PrintableCode } from './selection.ts';
 import type { SheetLayout } from './sheet-layout.ts';
 
 /** The texts on the labels of a sheet. */
 export interface SheetTexts {
   /** The lines below or beside each code, by its position in the selection. */
-  readonly captions: readonly (readonly string[])[];
+  readonly captions: readonly (readonly CaptionText[])[];
   /** The layout without the line above if no font can show it. */
   readonly layout: SheetLayout;
   /** Texts that no font can show. The code is printed instead of a name. */
@@ -30,7 +30,8 @@ export async function readTexts(
   { aboveText, ...rest }: SheetLayout,
   signal?: AbortSignal,
 ): Promise<SheetTexts> {
-  const [unprintable, cut, captions]: [string[], string[], string[][]] = [[], [], []];
+  const [unprintable, cut, captions]: [string[], string[], CaptionText[][]] = [[], [], []];
+  let namePt: number | null = null;
   const isDrawn = (text: string | null): text is string => {
     if (text === null || isPrintable(text)) return text !== null;
     unprintable.push(text);
@@ -41,17 +42,21 @@ export async function readTexts(
   for (const [index, qr] of codes.entries()) {
     if (signal?.aborted) break;
     const texts = { ...qr, link: qr.shortLink.replace(/^https?:\/\//i, '') };
-    const shown = captionLines.flatMap((line) => {
+    const instead = { line: 'name', text: qr.code } as const;
+    const shown = captionLines.flatMap((line): CaptionText[] => {
       const text = texts[line];
-      if (isDrawn(text)) return text;
-      return line === 'name' ? qr.code : [];
+      if (isDrawn(text)) return [{ line, text }];
+      return line === 'name' ? [instead] : [];
     });
-    const lines = shown.length === 0 && captionLines.length > 0 ? [qr.code] : shown;
+    const lines = shown.length === 0 && captionLines.length > 0 ? [instead] : shown;
     captions.push(lines);
-    if (layOutTexts(layout, lines).isCut) cut.push(qr.name ?? qr.code);
+    const laidOut = layOutTexts(layout, lines);
+    if (laidOut.isCut) cut.push(qr.name ?? qr.code);
+    // All names that fit in one line have the size of the longest.
+    if (laidOut.namePt !== null) namePt = Math.min(namePt ?? laidOut.namePt, laidOut.namePt);
     if (index % labelsPerTurn === labelsPerTurn - 1) await yieldToEventLoop();
   }
-  return { captions, layout, unprintable, cut };
+  return { captions, layout: { ...layout, namePt }, unprintable, cut };
 }
 
 /** Returns what is wrong with the texts of a sheet that can be printed. */

@@ -7,7 +7,13 @@ import type { Clock } from '../../ports.ts';
 import type { Remedy } from '../../reasons.ts';
 import type { QrStore, SheetCode, SheetPrinter, TextLine } from '../ports.ts';
 import { hasImage, type PrintableCode, type PrintSelection, readSelection } from './selection.ts';
-import { labelCorner, placeCode, type SheetLayout } from './sheet-layout.ts';
+import {
+  labelCorner,
+  placeCode,
+  type SheetLayout,
+  type TextColors,
+  textColors,
+} from './sheet-layout.ts';
 import { readTexts, type SheetTexts } from './sheet-texts.ts';
 import { type PrintAdvice, totalModules } from './size.ts';
 import {
@@ -52,6 +58,7 @@ export interface ShownLabel {
   /** The code, from the corner of the page. */
   readonly picture: { readonly leftMm: number; readonly topMm: number; readonly sideMm: number };
   readonly lines: readonly TextLine[];
+  readonly colors: TextColors;
 }
 
 export type Sheets = ReturnType<typeof createSheets>;
@@ -129,7 +136,8 @@ export function createSheets(
             const picture = placeCode(layout, corner, totalModules(symbol));
             const { lines } = printer.layOutTexts(layout, captions[index] ?? []);
             const { code, name } = qr;
-            return [{ code, name, ...corner, picture, lines }];
+            const colors = textColors(layout, designOf(qr).foreground);
+            return [{ code, name, ...corner, picture, lines, colors }];
           }).flat(),
         pdf: (onProgress = () => {}) =>
           printer.pdf(layout, 'Waymark codes', clock.nowMs(), drawn(onProgress)),

@@ -1,3 +1,5 @@
+import { inflateSync } from 'node:zlib';
+
 /** A TrueType font (OpenType specification, with `glyf` outlines). */
 export interface Font {
   readonly name: string;
@@ -23,6 +25,20 @@ export type ReadFile = (at: number, length: number) => DataView;
 interface Table {
   readonly offset: number;
   readonly length: number;
+}
+
+/** Returns the TrueType file in a WOFF file, version 1 (W3C WOFF 1.0, clause 4). */
+export function unpackWoff(woff: Uint8Array): Uint8Array {
+  const view = new DataView(woff.buffer, woff.byteOffset, woff.byteLength);
+  return fontFile(
+    Array.from({ length: view.getUint16(12) }, (_, index) => {
+      const at = 44 + 20 * index;
+      const tag = String.fromCharCode(...woff.subarray(at, at + 4));
+      const [offset, packed, length] = [4, 8, 12].map((field) => view.getUint32(at + field));
+      const data = woff.subarray(offset, (offset ?? 0) + (packed ?? 0));
+      return [tag, packed === length ? data : inflateSync(data)];
+    }),
+  );
 }
 
 /** Reads a TrueType font. @throws Error when the bytes are no such font */
@@ -93,12 +109,33 @@ export function* readRanges(cmap: DataView): Generator<CharacterRange> {
   }
 }
 
+/** Reads the glyphs of characters below U+10000: format 4 of `cmap`. */
+function readSegments(cmap: DataView, characters: Map<number, number>): void {
+  for (let index = 0; index < cmap.getUint16(2); index++) {
+    const at = cmap.getUint32(4 + 8 * index + 4);
+    if (cmap.getUint16(at) !== 4) continue;
+    const bytes = cmap.getUint16(at + 6);
+    for (let segment = at + 14; segment < at + 14 + bytes; segment += 2) {
+      const [last, first] = [cmap.getUint16(segment), cmap.getUint16(segment + bytes + 2)];
+      const delta = cmap.getUint16(segment + 2 * bytes + 2);
+      const rangeAt = segment + 3 * bytes + 2;
+      const range = cmap.getUint16(rangeAt);
+      for (let code = first; code <= last && code < 0xffff; code++) {
+        const listed = range === 0 ? code : cmap.getUint16(rangeAt + range + 2 * (code - first));
+        const glyph = range !== 0 && listed === 0 ? 0 : (listed + delta) & 0xffff;
+        if (glyph !== 0) characters.set(code, glyph);
+      }
+    }
+  }
+}
+
 /** Reads the glyphs of all characters. */
 function readCharacters(cmap: DataView): Map<number, number> {
   const characters = new Map<number, number>();
   for (const { first, last, glyph } of readRanges(cmap))
     for (let code = first; glyph !== null && code <= last; code++)
       characters.set(code, glyph + code - first);
+  if (characters.size === 0) readSegments(cmap, characters);
   if (characters.size === 0) throw new Error('The font has no subtable of all of Unicode');
   return characters;
 }

@@ -1,4 +1,5 @@
 import { runServer } from './cli/serve/server.ts';
+import { failureLine } from './lib/errors.ts';
 import { readFileCommand, runFileProcess } from './render/worker/file-process.ts';
 
 // The executable finds its workers only from here: build.ts has the same file as a second entry point, and a URL in a
@@ -9,8 +10,16 @@ const startRenderWorker = () =>
 // Makes all files readable by their owner only (0600): databases, lists, backups.
 process.umask(0o077);
 
+// What nothing else has caught. A server goes on, because redirects need nothing that failed.
+for (const event of ['uncaughtException', 'unhandledRejection'])
+  process.on(event, (error: unknown) => {
+    console.error(`waymark: unexpected error: ${failureLine(error)}`);
+    if (process.argv[2] !== 'serve') process.exit(1);
+    process.exitCode = 1;
+  });
+
 run(process.argv.slice(2)).catch((error: unknown) => {
-  console.error(error);
+  console.error(`waymark: unexpected error: ${failureLine(error)}`);
   process.exitCode = 1;
 });
 

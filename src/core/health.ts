@@ -1,3 +1,4 @@
+import { errnoMessage } from '../lib/errors.ts';
 import type { Logger } from '../lib/logger.ts';
 
 /** A condition that an operator should know about. */
@@ -8,7 +9,10 @@ export interface HealthCondition {
   readonly severity: 'problem' | 'warning';
   /** Whether creates and edits are rejected meanwhile, because they would be lost or make it worse. */
   readonly rejectsWrites?: true;
-  /** Returns messages with problem, cause and what to do; none while all is well. Must be cheap. */
+  /**
+   * Returns messages with problem, cause and what to do; none while all is well. Must be cheap. If it throws, the
+   * condition holds as a problem.
+   */
   readonly check: () => readonly string[];
 }
 
@@ -32,7 +36,8 @@ export function createHealth(log: Logger) {
   const logged = new Set<HealthCondition>();
 
   const logChange = (condition: HealthCondition, messages: readonly string[]) => {
-    const { name, severity } = condition;
+    const { name } = condition;
+    const severity = severityOf(condition);
     const holds = messages.length > 0;
     if (holds === logged.has(condition)) return;
     if (!holds) {
@@ -46,11 +51,26 @@ export function createHealth(log: Logger) {
     else log.warn(text, { name });
   };
 
+  const failed = new Set<HealthCondition>();
+
+  /** Returns the messages of a condition. One whose check throws holds as a problem, whatever its severity. */
   const check = (condition: HealthCondition): readonly string[] => {
-    const messages = condition.check();
+    let messages: readonly string[];
+    try {
+      messages = condition.check();
+      failed.delete(condition);
+    } catch (error) {
+      failed.add(condition);
+      messages = [
+        `Whether ${condition.name} holds cannot be checked: ${errnoMessage(error)}. Check the folders and files of the server.`,
+      ];
+    }
     logChange(condition, messages);
     return messages;
   };
+
+  const severityOf = (condition: HealthCondition): HealthCondition['severity'] =>
+    failed.has(condition) ? 'problem' : condition.severity;
 
   return {
     add: (...added: readonly HealthCondition[]): void => {
@@ -60,14 +80,16 @@ export function createHealth(log: Logger) {
     read: (): HealthReport => {
       const messages = new Map(conditions.map((condition) => [condition, check(condition)]));
       const texts = (severity: HealthCondition['severity']) =>
-        conditions.flatMap((one) => (one.severity === severity ? (messages.get(one) ?? []) : []));
+        conditions.flatMap((one) =>
+          severityOf(one) === severity ? (messages.get(one) ?? []) : [],
+        );
       const byName = Map.groupBy(conditions, ({ name }) => name);
       return {
         problems: texts('problem'),
         warnings: texts('warning'),
         conditions: Array.from(byName, ([name, same]) => ({
           name,
-          severity: same[0]?.severity ?? 'problem',
+          severity: same.some((one) => severityOf(one) === 'problem') ? 'problem' : 'warning',
           holds: same.some((one) => (messages.get(one) ?? []).length > 0),
         })),
       };

@@ -31,6 +31,17 @@ export function errnoMessage(error: unknown): string {
   return message === undefined ? errorMessage(error) : `${message} (${code})`;
 }
 
+/** Returns an error that nobody expected as a line for the log, without a page of source. */
+export function failureLine(error: unknown): string {
+  const kind = error instanceof Error ? `${error.name}: ` : '';
+  const [place] = (error instanceof Error ? (error.stack ?? '') : '').match(/^ +at .*$/m) ?? [];
+  return `${kind}${errorMessage(error)}${place === undefined ? '' : ` (${place.trim()})`}`
+    .replaceAll(/\s+/g, ' ')
+    .slice(0, maxLineLength);
+}
+
+const maxLineLength = 1000;
+
 /** A file cannot be read, written or replaced; the message names it and the reason. */
 export class FileError extends Error {
   override readonly name = 'FileError';

@@ -1,3 +1,5 @@
+import { failureLine } from './errors.ts';
+
 /** Yields to the event loop: resolves in its next tick, after waiting timers and input. */
 export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
@@ -25,21 +27,38 @@ export function pause(ms: number): Promise<void> {
 }
 
 /**
- * Runs an action from time to time, unless it runs still. Does not keep the process running if nothing else does.
+ * Runs an action from time to time, unless it runs still, and goes on after one that fails. Does not keep the process
+ * running if nothing else does.
  *
- * @param run must not reject
+ * @param onError called with the first error, and again with the first after a run that did not fail
  * @returns a function that ends it
  */
-export function every(intervalMs: number, run: () => unknown): () => void {
+export function every(
+  intervalMs: number,
+  run: () => unknown,
+  onError: (error: unknown) => void = reportFailure,
+): () => void {
   let isRunning = false;
+  let hasFailed = false;
   const timer = setInterval(async () => {
     if (isRunning) return;
     isRunning = true;
-    await run();
-    isRunning = false;
+    try {
+      await run();
+      hasFailed = false;
+    } catch (error) {
+      if (!hasFailed) onError(error);
+      hasFailed = true;
+    } finally {
+      isRunning = false;
+    }
   }, intervalMs);
   timer.unref();
   return () => clearInterval(timer);
+}
+
+function reportFailure(error: unknown): void {
+  console.error(`waymark: a background task failed, and goes on: ${failureLine(error)}`);
 }
 
 /** Calls a function for each item, for some at the same time; the next one begins when one has ended. */

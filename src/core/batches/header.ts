@@ -54,23 +54,20 @@ const innerKeys = new Map(
   Object.entries(innerWords).map(([kind, words]) => [kind, new Set(words.map(headerKey))]),
 );
 
-// Languages without spaces put the word at the end, and so do compounds of German.
-const suffixes = [...innerWords.target, ...innerWords.destination, ...innerWords.picture]
-  .map(headerKey)
-  .filter(
-    (word) => /^[^\p{ASCII}]{2,}$/u.test(word) || /^(?:url|link|seite|bild|foto)$/.test(word),
-  );
+// Languages without spaces join words, and compounds of German end with theirs.
+const unspaced = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}]/u;
+const compoundEnds = ['url', 'link', 'seite', 'bild', 'foto'];
 
 /** Returns whether a part of a header is a word of the kind. */
 export function hasInnerWord(header: string, kind: InnerWord): boolean {
   const keys = innerKeys.get(kind);
-  return (
-    header.length <= maxHeaderLength &&
-    keysOfWords(header).some(
-      (word) =>
-        keys?.has(word) ||
-        suffixes.some((suffix) => keys?.has(suffix) && word.endsWith(suffix) && word !== suffix),
-    )
+  if (keys === undefined || header.length > maxHeaderLength) return false;
+  return keysOfWords(header).some(
+    (word) =>
+      keys.has(word) ||
+      (unspaced.test(word) &&
+        keys.values().some((key) => unspaced.test(key) && word.includes(key))) ||
+      compoundEnds.some((end) => keys.has(end) && word.endsWith(end)),
   );
 }
 

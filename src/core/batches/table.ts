@@ -176,9 +176,16 @@ function rowOfCells(
   const parsed = parseRow(row, destination, (label) => cells[columns[label]]?.text ?? '');
   const problem =
     destinationProblem(cells[columns.destination]) ??
-    labelNames.map((label) => textProblem(cells[columns[label]], label)).find(Boolean) ??
+    labelNames.map((label) => labelProblem(cells[columns[label]], label)).find(Boolean) ??
     null;
   return problem === null ? parsed : { ...parsed, problem };
+}
+
+function labelProblem(cell: SheetCell | undefined, label: LabelName): string | null {
+  // An earlier program could not read the character.
+  if (cell?.text.includes('\ufffd') === true)
+    return `The ${label} has "\ufffd" in place of a character that was lost. Correct it.`;
+  return textProblem(cell, label);
 }
 
 /** Parses the texts of a row. A text that is too long to be kept is shortened. */

@@ -68,6 +68,7 @@ export const headerWords = {
     namn, rubrik, benämning, etikett, navn, tittel, betegnelse, overskrift, nimi, otsikko, nimike, név, megnevezés, elnevezés,
     felirat, nume, denumire, titlu, etichetă, όνομα, ονομασία, τίτλος, ετικέτα, שם, כותרת, תווית, име, наименование,
     nafn, heiti, naziv, ime, pavadinimas, vardas, nosaukums, vārds, nimetus, pealkiri, назив, име на производ, назва тавару,
+    ürün, ürün adı, prekė, prece, toode, proizvod, izdelek, vara, termék, terméknév, varunamn, vare,
     product name, article name, product, article, company, company name, shop, store, table, room, location, place, station,
     produkt, firma, tisch, raum, standort, ort, producto, artículo, empresa, mesa, lugar, produit, entreprise, lieu, produto,
     local, prodotto, articolo, azienda, tavolo, luogo, bedrijf, tafel, locatie, miejsce, stolik, товар, компания, место,
@@ -121,7 +122,8 @@ export const innerWords = {
     odnośnik, łącze, strona, strony, witryna, odkaz, stránka, stránky, ссылка, страница, сайт, посилання, сторінка, bağlantı, bağlantısı, köprü,
     sayfa, sayfası, پیوند, لینک, رابط, صفحة, リンク, ページ, サイト, 链接, 链結, 网址, 网站, 网页, 页面, 連結, 鏈接, 網址, 網站, 網頁, 頁面, 링크, 페이지, 홈페이지,
     웹사이트, tautan, pautan, laman, halaman, situs, लिंक, ลิงก์, ลิงค์, länk, sida, webbplats, hemsida, lenke, nettside, hjemmeside, linkki, sivu,
-    hivatkozás, oldal, weboldal, honlap, legătură, σύνδεσμος, ιστοσελίδα, קישור, אתר, връзка`),
+    hivatkozás, oldal, weboldal, honlap, legătură, σύνδεσμος, ιστοσελίδα, קישור, אתר, връзка, nuoroda, svetainė, saite, veebileht, koduleht,
+    poveznica, stranica, povezava, spletna stran, slóð, vefslóð, hlekkur, веза`),
   name: wordsOf(`
     name, names, title, titel, caption, label, bezeichnung, nom, titre, libellé, nombre, título, nome, titolo, naam, nazwa, tytuł,
     název, názov, название, наименование, назва, adı, isim, başlık, اسم, نام, 名前, 名称, タイトル, 标题, 名稱, 標題, 이름, 제목, tên, nama, judul,
@@ -138,7 +140,7 @@ export const innerWords = {
     bild, bilder, foto, fotos, abbildung, imagen, imágenes, imagem, imagens, immagine, immagini, foto's, afbeelding, afbeeldingen, zdjęcie,
     zdjęcia, obraz, obrazek, obrázek, obrázok, fotka, фото, фотография, изображение, картинка, зображення, світлина, resim, resmi, fotoğraf, görsel,
     عکس, تصویر, صورة, 画像, 写真, 图片, 照片, 图像, 圖片, 相片, 사진, 이미지, ảnh, hình ảnh, gambar, foto, चित्र, रूप, รูปภาพ, รูป, kuva, kép, fénykép, imagine,
-    poză, εικόνα, φωτογραφία, תמונה, снимка`),
+    poză, εικόνα, φωτογραφία, תמונה, снимка, nuotrauka, paveikslėlis, attēls, pilt, slika, fotografija, mynd, слика`),
   former: wordsOf(`
     old, former, previous, prior, legacy, alt, alte, alter, altes, bisherig, bisherige, früher, ancien, ancienne, précédent, viejo, vieja, antiguo,
     antigua, anterior, antigo, antiga, vecchio, vecchia, precedente, oud, oude, vorige, stary, stara, poprzedni, poprzednia, starý, stará, původní, pôvodná,
@@ -196,7 +198,7 @@ function outsideParentheses(text: string): string {
 /** Returns the words of a header as `headerKey` returns them: also those of names in programs, such as `item.webUrl`. */
 export function keysOfWords(text: string): string[] {
   const spaced = text.normalize('NFKC').replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ');
-  return spaced.split(/[^\p{L}\p{M}\p{N}]+/u).flatMap((word) => headerKey(word) || []);
+  return spaced.split(/[^\p{L}\p{M}]+/u).flatMap((word) => headerKey(word) || []);
 }
 
 const headerWordKeys = new Set(Object.values(headerWords).flatMap((words) => words.map(headerKey)));

@@ -28,10 +28,6 @@ export function decodeText(file: Uint8Array | string, maxBytes: number): Decoded
   const { text, encoding } = decoded;
   if (/[^\P{Cc}\n\r\t]/u.test(text) || !text.isWellFormed())
     throw new InvalidInput('The file contains control characters, so it is no table in text form.');
-  if (typeof file !== 'string' && text.includes('\ufffd'))
-    throw new InvalidInput(
-      'The file has lost characters: it has "\ufffd" in their place. Export it again as "CSV UTF-8".',
-    );
   rejectMarkup(text);
   return { text: text.startsWith('\uFEFF') ? text.slice(1) : text, encoding };
 }

@@ -15,7 +15,7 @@ import type { DamageMonitor } from './damage/monitor.ts';
 import type { DrizzleConnection } from './database/drizzle.ts';
 import { type Values as Parameters, prepareSelect, type Select } from './database/prepared.ts';
 import { tables } from './database/schema.ts';
-import { write, writeTransaction } from './database/write.ts';
+import { createWriteTransaction, write } from './database/write.ts';
 import type { PendingHits } from './hits/folding.ts';
 
 /** Steps of an operation here: they run when called, while those of PostgreSQL run when awaited. */
@@ -71,10 +71,9 @@ export function createSqliteDialect(
   };
   const inSnapshot = hits?.inSnapshot ?? (<Result>(read: () => Result) => read());
   const reading = <Result>(read: () => Result) => withDamageNoted(() => inSnapshot(read));
+  const inWriteTransaction = createWriteTransaction(connection);
   const transaction = <Result>(operation: (db: Builder) => Operation<Result>) =>
-    writeTransaction(connection, (transaction) =>
-      reading(() => runAll(operation(asBuilder(transaction)))),
-    );
+    inWriteTransaction(() => reading(() => runAll(operation(db))));
 
   const prepare = <Row>(query: Query<Row>) => {
     let prepared: ReturnType<typeof prepareSelect> | undefined;

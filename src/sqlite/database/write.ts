@@ -1,6 +1,6 @@
 import { accountDeleted, StoreUnavailable } from '../../core/errors.ts';
-import type { DrizzleConnection } from './drizzle.ts';
 import { isBusy, isMissingReference, isUnwritable, sqliteMessage } from './errors.ts';
+import type { Connection } from './open.ts';
 
 /** How long a write is retried while another process writes, in milliseconds. */
 export const retryLimitMs = 3000;
@@ -27,15 +27,14 @@ export function write<T>(run: () => T): Promise<T> {
   return result;
 }
 
-/** Runs statements in a transaction. */
-export type Transaction = Pick<DrizzleConnection, 'select' | 'insert' | 'update' | 'delete'>;
-
-/** Runs a transaction that takes the write lock at its start, see {@link write}. */
-export function writeTransaction<T>(
-  connection: DrizzleConnection,
-  run: (transaction: Transaction) => T,
-): Promise<T> {
-  return write(() => connection.transaction(run, { behavior: 'immediate' }));
+/**
+ * Creates a function that runs a transaction that takes the write lock at its start, see {@link write}. It is made once
+ * for a connection: drizzle makes its own objects for each transaction, which takes longer than short ones run.
+ */
+export function createWriteTransaction({ $client }: Connection): <T>(run: () => T) => Promise<T> {
+  const { immediate } = $client.transaction((run: () => unknown) => run());
+  // The cast is safe: the transaction returns what it has run.
+  return (run) => write(() => immediate(run) as ReturnType<typeof run>);
 }
 
 /** A write whose time is over is still tried if no other process writes: the disk, or this process, was slow. */

@@ -1,4 +1,5 @@
 import { benchCreates } from './creates.ts';
+import { benchGrowth } from './growth.ts';
 import { benchImages } from './images.ts';
 import { benchNeighbours } from './neighbours.ts';
 import { benchPages } from './pages.ts';
@@ -17,6 +18,7 @@ const parts: Readonly<Record<string, (...numbers: number[]) => Promise<void>>> =
   images: benchImages,
   creates: benchCreates,
   neighbours: benchNeighbours,
+  growth: benchGrowth,
   pages: benchPages,
 };
 

@@ -308,27 +308,20 @@ export function createTables(columns: Columns) {
   // The counters have no foreign keys: they are written in bulk, and codes are never deleted.
 
   /** One row per code. */
-  const scanCounters = table(
-    'scan_counters',
-    {
-      qrId: integer('qr_id').primaryKey(),
-      /** The account of the code, for lists in the order of scans. */
-      accountId: integer('account_id'),
-      scans: integer('scans').notNull(),
-      /** 0 when there is none, or the scans of an imported link have no date. */
-      lastScanMs: integer('last_scan').notNull(),
-      /** Scans in the hour of the last scan, so that most scans write this row only. */
-      scansInHour: integer('scans_in_hour').notNull().default(0),
-      /** The scans, or somewhat fewer, see `mostScans`. */
-      rankedScans: integer('ranked_scans').notNull().default(0),
-      /** Start of the hour of the last scan; 0 for none. */
-      lastHourMs: integer('last_hour').notNull().default(0),
-    },
-    (counter) => [
-      index('scan_counters_by_rank').on(counter.accountId, counter.rankedScans, counter.qrId),
-      index('scan_counters_by_hour').on(counter.accountId, counter.lastHourMs, counter.qrId),
-    ],
-  );
+  const scanCounters = table('scan_counters', {
+    qrId: integer('qr_id').primaryKey(),
+    /** The account of the code. */
+    accountId: integer('account_id'),
+    scans: integer('scans').notNull(),
+    /** 0 when there is none, or the scans of an imported link have no date. */
+    lastScanMs: integer('last_scan').notNull(),
+    /** Scans in the hour of the last scan, so that most scans write this row only. */
+    scansInHour: integer('scans_in_hour').notNull().default(0),
+    /** Not used any more: copies of 1.1.0 beside this one write and read it. */
+    rankedScans: integer('ranked_scans').notNull().default(0),
+    /** Start of the hour of the last scan; 0 for none. */
+    lastHourMs: integer('last_hour').notNull().default(0),
+  });
 
   /** Scans per hour, without those in `scansInHour`. */
   const hourlyScans = table(

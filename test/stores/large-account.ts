@@ -33,8 +33,8 @@ export function fillLargeAccount(
            ELSE 'active' END,
          archived = id % 10 = 3
        WHERE account_id = ${owner.accountId}`,
-      `INSERT INTO scan_counters (qr_id, account_id, scans, last_scan, scans_in_hour, ranked_scans, last_hour)
-         SELECT id, account_id, scans, last, scans, scans, last / ${hourMs} * ${hourMs} FROM (
+      `INSERT INTO scan_counters (qr_id, account_id, scans, last_scan, scans_in_hour, last_hour)
+         SELECT id, account_id, scans, last, scans, last / ${hourMs} * ${hourMs} FROM (
            SELECT id, account_id, CASE WHEN id % 3 = 0 THEN 0 ELSE 1 + id * 7919 % 100 END AS scans,
              CASE WHEN id % 3 = 0 THEN 0 ELSE ${nowMs} - id * 7919 % 5000000000 END AS last ${own})`,
       `INSERT INTO hourly_scans (qr_id, hour, scans)

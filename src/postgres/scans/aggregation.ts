@@ -1,6 +1,5 @@
 import { hourMs } from '../../core/scans/hit-counts.ts';
 import { pause } from '../../lib/event-loop.ts';
-import { mostScans } from '../../sql/codes/scan-ranks.ts';
 
 // A statement with this many rows takes about 100 ms.
 const rowsPerStep = 2000;
@@ -57,13 +56,11 @@ WITH settled AS MATERIALIZED (
       WHEN 0 THEN counter.scans_in_hour + hits
       WHEN 1 THEN hits
       ELSE counter.scans_in_hour END,
-    ranked_scans = CASE WHEN counter.scans + total > ${mostScans('counter.ranked_scans')}
-      THEN counter.scans + total ELSE counter.ranked_scans END,
     last_hour = greatest(counter.last_hour, hour)
   FROM scans WHERE counter.qr_id = scans.qr_id AND hour = newest_hour
 ), added AS (
-  INSERT INTO scan_counters (qr_id, account_id, scans, last_scan, scans_in_hour, ranked_scans, last_hour)
-  SELECT qr_id, (SELECT account_id FROM qrs WHERE id = qr_id), total, last, hits, total, hour
+  INSERT INTO scan_counters (qr_id, account_id, scans, last_scan, scans_in_hour, last_hour)
+  SELECT qr_id, (SELECT account_id FROM qrs WHERE id = qr_id), total, last, hits, hour
   FROM scans WHERE hour = newest_hour AND last_hour IS NULL
 ), uncounted AS (
   INSERT INTO uncounted_hits AS uncounted (qr_id, kind, hits)

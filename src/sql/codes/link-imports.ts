@@ -51,9 +51,11 @@ export function createLinkImportStore(dialect: Dialect): LinkImportStore {
           accountId: owner,
           scans,
           lastScanMs: sql`coalesce(${lastScanMs}, 0)`,
-          rankedScans: scans,
           lastHourMs: sql`coalesce(${lastScanMs} - ${lastScanMs} % ${sql.raw(String(hourMs))}, 0)`,
-        } satisfies Record<Exclude<keyof typeof scanCounters.$inferSelect, 'scansInHour'>, unknown>;
+        } satisfies Record<
+          Exclude<keyof typeof scanCounters.$inferSelect, 'scansInHour' | 'rankedScans'>,
+          unknown
+        >;
         yield* execute(db, insertFrom(scanCounters, counter, stored));
         const unchecked = links.filter(({ needsRecheck }) => needsRecheck);
         const queued = sql`${qrs} where ${isOneOf(

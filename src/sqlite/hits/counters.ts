@@ -2,7 +2,6 @@ import type { Database } from 'bun:sqlite';
 import { hitKinds } from '../../core/scans/hit.ts';
 import { startOfHour } from '../../core/scans/hit-counts.ts';
 import { forEachHit, splitHitKey } from '../../core/scans/hit-entries.ts';
-import { mostScans } from '../../sql/codes/scan-ranks.ts';
 
 const scanKind = hitKinds.indexOf('scan');
 
@@ -16,10 +15,6 @@ export function createScanCounters(database: Database): (entries: ArrayLike<numb
   const addToRow = 'scans = scans + ?2, last_scan = max(last_scan, ?3)';
   const addInSameHour = database.query(
     `UPDATE scan_counters SET ${addToRow}, scans_in_hour = scans_in_hour + ?2
-       WHERE qr_id = ?1 AND last_hour = ?4 AND scans + ?2 <= ${mostScans('ranked_scans')}`,
-  );
-  const addAndRank = database.query(
-    `UPDATE scan_counters SET ${addToRow}, ranked_scans = scans + ?2, scans_in_hour = scans_in_hour + ?2
        WHERE qr_id = ?1 AND last_hour = ?4`,
   );
   const lastHour = database.query<{ ms: number }, [number]>(
@@ -39,12 +34,10 @@ export function createScanCounters(database: Database): (entries: ArrayLike<numb
        ON CONFLICT (qr_id, hour) DO UPDATE SET scans = scans + excluded.scans`,
   );
   const beginHour = database.query(
-    `UPDATE scan_counters SET ${addToRow}, ranked_scans = scans + ?2, scans_in_hour = ?2, last_hour = ?4
+    `UPDATE scan_counters SET ${addToRow}, scans_in_hour = ?2, last_hour = ?4
        WHERE qr_id = ?1`,
   );
-  const addToTotal = database.query(
-    `UPDATE scan_counters SET ${addToRow}, ranked_scans = scans + ?2 WHERE qr_id = ?1`,
-  );
+  const addToTotal = database.query(`UPDATE scan_counters SET ${addToRow} WHERE qr_id = ?1`);
   const addUncounted = database.query(
     `INSERT INTO uncounted_hits (qr_id, kind, hits) SELECT id, ?2, ?3 FROM qrs WHERE id = ?1
        ON CONFLICT (qr_id, kind) DO UPDATE SET hits = hits + ?3`,
@@ -53,7 +46,6 @@ export function createScanCounters(database: Database): (entries: ArrayLike<numb
   const addScans = (qrId: number, scans: number, lastMs: number) => {
     const hour = startOfHour(lastMs);
     if (addInSameHour.run(qrId, scans, lastMs, hour).changes > 0) return;
-    if (addAndRank.run(qrId, scans, lastMs, hour).changes > 0) return;
     const currentHour = lastHour.get(qrId)?.ms;
     if (currentHour !== undefined && hour < currentHour) {
       // The clock was set back, or scans were buffered while the database could not be written.

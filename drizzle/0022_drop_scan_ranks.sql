@@ -1,0 +1,2 @@
+DROP INDEX `scan_counters_by_rank`;--> statement-breakpoint
+DROP INDEX `scan_counters_by_hour`;

@@ -1,3 +1,4 @@
+import { parseNewEmail } from './core/accounts/account.ts';
 import { ownSegments } from './core/codes/code.ts';
 import { trimEndWhere } from './lib/trim.ts';
 
@@ -27,9 +28,12 @@ export const options = {
   data: { name: 'WAYMARK_DATA', help: 'data folder', default: './data', read: String },
   host: {
     name: 'WAYMARK_HOST',
-    help: 'address to listen on',
+    help: 'address to listen on, or the path of a Unix socket',
     default: '127.0.0.1',
-    read: matching(isHost, 'an address such as 127.0.0.1 or ::1'),
+    read: matching(
+      isHost,
+      'an address such as 127.0.0.1 or ::1, or the path of a socket such as /run/waymark/waymark.sock',
+    ),
   },
   port: {
     name: 'WAYMARK_PORT',
@@ -171,6 +175,16 @@ export const options = {
       ),
     ),
   },
+  firstAccount: {
+    name: 'WAYMARK_FIRST_ACCOUNT',
+    help: 'e-mail address of an operator that the first start creates, instead of a one-time link in the log',
+    read: orNull(newEmail),
+  },
+  firstPasswordFile: {
+    name: 'WAYMARK_FIRST_PASSWORD_FILE',
+    help: 'file with the password of that account, which only the first start reads',
+    read: orNull(String),
+  },
 } as const satisfies Readonly<Record<string, Setting<unknown>>>;
 
 type Options = typeof options;
@@ -213,7 +227,7 @@ export function readConfig(values: Readonly<Record<string, string | undefined>>)
   const given = Object.fromEntries(readings) as Config;
 
   const { host, port, safeBrowsing } = given;
-  const local = URL.parse(`http://${bracketed(host)}:${port}`);
+  const local = isSocketPath(host) ? null : URL.parse(`http://${bracketed(host)}:${port}`);
   const isReachable = local !== null && !['0.0.0.0', '[::]', '*'].includes(local.hostname);
   const isAddressValid = !invalid.has(options.host.name) && !invalid.has(options.port.name);
   if (given.publicUrl === '' && isAddressValid && !isReachable)
@@ -237,6 +251,15 @@ export function readConfig(values: Readonly<Record<string, string | undefined>>)
     reject(options.safeBrowsingUrl, '', 'the base URL of the remote check');
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   return Object.freeze({ ...given, publicUrl, shortUrl });
+}
+
+function newEmail(text: string, reject: Reject): string {
+  try {
+    return parseNewEmail(text);
+  } catch {
+    reject(text, 'an e-mail address such as you@example.com');
+    return text;
+  }
 }
 
 function orNull<T>(read: Read<T>): Read<T | null> {
@@ -377,8 +400,17 @@ function expectedLinkBaseUrl(url: URL): string | null {
     : null;
 }
 
-/** Returns whether the text is an IP address, a host name or `*`. An IPv6 address may have a zone. */
+// `sun_path` of Linux has 108 bytes, that of macOS 104, each with a final zero.
+const maxSocketPathLength = 103;
+
+/** Returns whether the server listens on a Unix socket instead of a port. */
+export function isSocketPath(host: string): boolean {
+  return host.startsWith('/');
+}
+
+/** Returns whether the text is a path of a socket, an IP address, a host name or `*`. An IPv6 address may have a zone. */
 function isHost(text: string): boolean {
+  if (isSocketPath(text)) return text.length <= maxSocketPathLength;
   const host = text === '*' ? '0.0.0.0' : bracketed(text.replace(/%\w+$/, ''));
   return /^(?:[\w.-]+|\[.*\])$/.test(host) && URL.canParse(`http://${host}`);
 }

@@ -28,6 +28,8 @@ const defaults: Config = {
   backupDir: null,
   backupKeep: 14,
   fonts: [],
+  firstAccount: null,
+  firstPasswordFile: null,
 };
 
 const publicUrl = 'https://qr.example.com';

@@ -34,7 +34,7 @@ const rulesByLayer: Readonly<Record<string, Rules>> = {
   // Commands may use adapters without a server. Libraries stay with their adapter.
   cli: {
     layers: ['compose', 'config', ...below],
-    packages: ['commander', 'qrcode-generator'],
+    packages: ['commander', 'qrcode-generator', 'bun:ffi'],
     runtime: true,
   },
   compose: { layers: ['config', ...below], packages: [], runtime: true },

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import type { Config } from '../config.ts';
+import { type Config, isSocketPath } from '../config.ts';
 import { createAccess } from '../core/accounts/access.ts';
 import { createApiKeys } from '../core/accounts/api-key.ts';
 import { createAccountDeletion } from '../core/accounts/deletion.ts';
@@ -36,6 +36,7 @@ import { printMatrixOf, symbolSide } from '../render/print-image.ts';
 import { createRenderer, rendererIdentity } from '../render/renderer.ts';
 import { startBackups } from './backups.ts';
 import { composeCodes, startBatches } from './codes.ts';
+import { createFirstAccount } from './first-account.ts';
 import { composeLimits } from './limits.ts';
 import { realClock, realRandomBytes, type StartRenderWorker } from './runtime.ts';
 import { composeSafety, composeSafetyAdmin, listAges, startRechecks } from './safety.ts';
@@ -144,7 +145,7 @@ export function composeApp(
     deletion: createAccountDeletion({ ...stores, clock, sleep: Bun.sleep }),
     lastBackupMs: storage.lastBackupMs,
     turns: createPanelTurns(throttle),
-    clientAddress: createClientAddress(config.trustProxy),
+    clientAddress: createClientAddress(config.trustProxy, isSocketPath(config.host)),
     clock,
     randomBytes,
     publicUrl: config.publicUrl,
@@ -193,6 +194,7 @@ export function composeApp(
     pages: pages.fetch,
     /** Issues the one-time link that creates the first account, or returns null if there is one. */
     firstLink: async (): Promise<string | null> => {
+      if (await createFirstAccount(config, stores.accounts, clock.nowMs())) return null;
       const token = await signInLinks.issueFirst();
       return token === null ? null : `${config.publicUrl}/account/link/${token}`;
     },

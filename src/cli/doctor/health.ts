@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { bracketed, type Config } from '../../config.ts';
+import { bracketed, type Config, isSocketPath } from '../../config.ts';
 import { withDeadline } from '../../lib/deadline.ts';
 import { errorMessage } from '../../lib/errors.ts';
 import { type CommonFlags, configOf, type Outcome, toAction } from '../command.ts';
@@ -21,9 +21,11 @@ export function addHealthCommand(program: Command): void {
 }
 
 async function askForHealth(config: Config, { live, strict }: HealthFlags): Promise<Outcome> {
-  const url = `${localOrigin(config)}/healthz${live ? '/live' : ''}`;
+  const { origin, name, init } = localServer(config);
+  const path = `/healthz${live ? '/live' : ''}`;
+  const url = `${name}${path}`;
   try {
-    const response = await ask(url);
+    const response = await ask(`${origin}${path}`, init);
     const json: unknown = JSON.parse(response.text);
     const { problems, warnings } = parseHealth(json) ?? { problems: [], warnings: [] };
     const failure = !response.ok && (problems.join('\n') || `${url}: ${response.status}`);
@@ -48,7 +50,7 @@ const timeoutMs = 5000;
  *
  * @throws DOMException TimeoutError
  */
-export async function ask(url: string, init: RequestInit = {}) {
+export async function ask(url: string, init: BunFetchRequestInit = {}) {
   return withDeadline(timeoutMs, async (signal) => {
     const response = await fetch(url, { ...init, signal });
     const { ok, status, headers } = response;
@@ -56,14 +58,25 @@ export async function ask(url: string, init: RequestInit = {}) {
   });
 }
 
-/** Returns the address at which this machine reaches the server. */
-export function localOrigin({ host, port }: Pick<Config, 'host' | 'port'>): string {
+/** How this machine reaches the server. */
+export interface LocalServer {
+  readonly origin: string;
+  /** For people. */
+  readonly name: string;
+  /** For `ask`. */
+  readonly init: BunFetchRequestInit;
+}
+
+/** Returns how this machine reaches the server: at its port, or its Unix socket. */
+export function localServer({ host, port }: Pick<Config, 'host' | 'port'>): LocalServer {
+  if (isSocketPath(host)) return { origin: 'http://localhost', name: host, init: { unix: host } };
   const every: Readonly<Record<string, string>> = {
     '*': '127.0.0.1',
     '0.0.0.0': '127.0.0.1',
     '::': '[::1]',
   };
-  return `http://${every[host] ?? bracketed(host)}:${port}`;
+  const origin = `http://${every[host] ?? bracketed(host)}:${port}`;
+  return { origin, name: origin, init: {} };
 }
 
 /** What the health check of a server reports. */

@@ -4,7 +4,7 @@ import { reachOf } from '../../core/codes/urls/host.ts';
 import { isDeadline } from '../../lib/deadline.ts';
 import { errnoOf, errorMessage } from '../../lib/errors.ts';
 import { broken, type Check, ok, warning } from './check.ts';
-import { ask, localOrigin, parseHealth } from './health.ts';
+import { ask, type LocalServer, localServer, parseHealth } from './health.ts';
 
 /** Checks that phones can open the short URL, which cannot be changed on paper. */
 export function checkAddress({ shortUrl }: Pick<Config, 'shortUrl'>): Check {
@@ -33,8 +33,8 @@ function addressProblem(url: URL): string | null {
 }
 
 /** Asks the health check of a server. Returns null for a response that Waymark does not give. */
-async function askHealth(baseUrl: string) {
-  const { text } = await ask(`${baseUrl}/healthz`);
+async function askHealth(baseUrl: string, init: LocalServer['init'] = {}) {
+  const { text } = await ask(`${baseUrl}/healthz`, init);
   try {
     return parseHealth(JSON.parse(text));
   } catch {
@@ -45,9 +45,9 @@ async function askHealth(baseUrl: string) {
 /** Reports what the health check of the server on this machine says; nothing if there is no server. */
 export async function checkServer(address: Pick<Config, 'host' | 'port'>): Promise<Check[]> {
   const name = 'server';
-  const url = localOrigin(address);
+  const { origin, name: url, init } = localServer(address);
   try {
-    const health = await askHealth(url);
+    const health = await askHealth(origin, init);
     if (health === null) return [];
     const advice = `The server on ${url} reports it at /healthz; its log says more.`;
     const checks = [
@@ -89,7 +89,8 @@ export async function checkShortLinks(
   code: string | null,
 ): Promise<Check[]> {
   const path = code ?? unknownCode;
-  const local = await follow(`${localOrigin(config)}/${path}`, path).catch(() => null);
+  const { origin, init } = localServer(config);
+  const local = await follow(`${origin}/${path}`, path, init).catch(() => null);
   if (local === null) return [];
   const checks: Check[] = [];
   // One after the other, because each counts.
@@ -122,13 +123,13 @@ async function checkShortLink(
   } catch (error) {
     return broken(name, `${hostname} cannot be resolved (${errnoOf(error)})`, advice);
   }
-  const metricsUrl = `${localOrigin(config)}/metrics`;
+  const server = localServer(config);
   try {
-    const before = await countArrivals(metricsUrl);
+    const before = await countArrivals(server);
     for (let left = config.databaseUrl === null ? 1 : requestsToCopies; ; left--) {
       const outside = await follow(link, path);
       const isSame = outside.status === local.status && outside.location === local.location;
-      if (isSame && (await countArrivals(metricsUrl)) > before)
+      if (isSame && (await countArrivals(server)) > before)
         return ok(name, `${link} arrives at this server`);
       if (isSame && left > 1) continue;
       const to = outside.location === null ? '' : ` to ${outside.location}`;
@@ -152,9 +153,13 @@ interface Arrival {
 }
 
 /** Asks for a short link. Follows redirects to the same code elsewhere, such as from http to https. */
-async function follow(link: string, path: string): Promise<Arrival> {
+async function follow(
+  link: string,
+  path: string,
+  init: LocalServer['init'] = {},
+): Promise<Arrival> {
   for (let [url, hops] = [link, 0]; ; hops++) {
-    const { status, headers } = await ask(url, { method: 'HEAD', redirect: 'manual' });
+    const { status, headers } = await ask(url, { ...init, method: 'HEAD', redirect: 'manual' });
     const location = headers.get('location');
     const next = location === null ? null : URL.parse(location, url);
     const isOnTheWay = next?.pathname.toLowerCase().endsWith(`/${path.toLowerCase()}`) === true;
@@ -164,8 +169,8 @@ async function follow(link: string, path: string): Promise<Arrival> {
 }
 
 /** Returns the number of requests for short links that a server has answered. */
-async function countArrivals(metricsUrl: string): Promise<number> {
-  const { text } = await ask(metricsUrl);
+async function countArrivals({ origin, init }: LocalServer): Promise<number> {
+  const { text } = await ask(`${origin}/metrics`, init);
   const samples = text
     .split('\n')
     .filter((line) => line.startsWith('waymark_http_requests_total{route="short_link",'));

@@ -1,10 +1,11 @@
 import type { ComposedServer } from '../../compose/server.ts';
-import { type Config, options } from '../../config.ts';
+import { type Config, isSocketPath, options } from '../../config.ts';
 import type { Connections, Site } from '../../http/site.ts';
 import { errnoMessage, errnoOf } from '../../lib/errors.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { CommandError } from '../errors.ts';
 import { watchDescriptors } from './descriptors.ts';
+import { asPrivateSocket } from './unix-socket.ts';
 
 /** An open port, whose requests wait until a site serves them. */
 export interface Port {
@@ -104,7 +105,7 @@ function createListener(address: Address, log: Logger, firstSite: Site) {
   });
 
   return {
-    url: current.url.href.replace(/\/$/, ''),
+    url: isSocketPath(address.host) ? address.host : current.url.href.replace(/\/$/, ''),
     setSite: (next: Site) => {
       site = next;
     },
@@ -200,24 +201,25 @@ const listenErrors: Readonly<Record<string, string>> = {
 };
 
 function open({ host, port }: Address, site: Site): Bun.Server<unknown> {
+  // The types of Bun lack these for sockets.
+  const limits: object = { maxRequestBodySize: bodyLimitBytes, idleTimeout: idleTimeoutSeconds };
+  // Bun would answer a crash with source code.
+  const settings = { development: false, ...limits } as const;
+  let connections: Connections | undefined;
+  const fetch = (request: Request) => site(request, connections);
   try {
-    const http: Bun.Server<unknown> = Bun.serve({
-      hostname: host,
-      port,
-      fetch: (request) => site(request, connections),
-      // Bun would answer a crash with source code.
-      development: false,
-      // Otherwise two servers could share a port, and each would answer half of the requests.
-      reusePort: false,
-      maxRequestBodySize: bodyLimitBytes,
-      idleTimeout: idleTimeoutSeconds,
-    });
-    const connections = connectionsOf(http);
+    const http: Bun.Server<unknown> = isSocketPath(host)
+      ? asPrivateSocket(() => Bun.serve({ unix: host, fetch, ...settings }))
+      : // Otherwise two servers could share a port, and each would answer half of the requests.
+        Bun.serve({ hostname: host, port, reusePort: false, fetch, ...settings });
+    connections = connectionsOf(http);
     return http;
   } catch (error) {
     const reason = listenErrors[errnoOf(error)] ?? errnoMessage(error);
     throw new CommandError(
-      `Cannot listen on ${host} port ${port}: ${reason}. Change ${options.port.name} or ${options.host.name}.`,
+      isSocketPath(host)
+        ? `Cannot listen on ${host}: ${reason}. Change ${options.host.name}.`
+        : `Cannot listen on ${host} port ${port}: ${reason}. Change ${options.port.name} or ${options.host.name}.`,
     );
   }
 }

@@ -1,11 +1,13 @@
 import { realClock, type StartRenderWorker } from '../../compose/runtime.ts';
 import { composeServer } from '../../compose/server.ts';
-import { type Config, options, readConfig } from '../../config.ts';
+import { type Config, isSocketPath, options, readConfig } from '../../config.ts';
 import { createLogger, type Logger } from '../../lib/logger.ts';
 import { reportError } from '../errors.ts';
 import { createStderrLog, localAddressWarning } from '../output.ts';
 import { openPort } from './listen.ts';
 import { environmentWarnings, type Settings } from './settings.ts';
+import { tellServiceManager } from './systemd.ts';
+import { removeAbandonedSocket } from './unix-socket.ts';
 
 // Loading the API and the panel blocks the thread for some 20 ms. Requests that arrived during the start
 // are answered first.
@@ -42,6 +44,7 @@ async function serveUntilSignal(
   const isCopy = config.databaseUrl !== null;
   // Opened before the database is checked: waiting clients are answered afterwards, refused ones are lost. A copy
   // refuses them until it is ready, so that a proxy asks the others.
+  if (isSocketPath(config.host)) await removeAbandonedSocket(config.host);
   const early = isCopy ? null : openPort(config, log);
   const start = async () => {
     const server = await composeServer(config, { startRenderWorker, log });
@@ -62,6 +65,7 @@ async function serveUntilSignal(
   const warning = localAddressWarning(config);
   if (warning !== null) log.warn(warning);
   announce(config, port.url, firstLink);
+  const endWatchdog = tellServiceManager();
 
   try {
     await Bun.sleep(firstResponsesMs);
@@ -74,6 +78,7 @@ async function serveUntilSignal(
   }
 
   await signal;
+  endWatchdog();
   log.info('stopping: finishing accepted requests and pending writes');
   await listening.stop(isCopy);
 }

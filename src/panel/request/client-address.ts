@@ -8,13 +8,15 @@ export type ClientAddress = (peer: string, forwardedFor: string | null) => strin
  * `X-Forwarded-For` and the peer that is not a trusted proxy. Addresses left of it can be forged.
  *
  * @param trusted addresses (`10.0.0.1`) or networks (`10.0.0.0/8`, `fd00::/8`) of the proxies
+ * @param isSocket whether only a proxy of this machine can connect, at a Unix socket, which has no addresses
  * @throws RangeError with the first invalid address or network as its message
  */
-export function createClientAddress(trusted: readonly string[]): ClientAddress {
+export function createClientAddress(trusted: readonly string[], isSocket = false): ClientAddress {
   const proxies = new BlockList();
   for (const network of trusted) addNetwork(proxies, network);
   const isProxy = (address: string) =>
-    isIP(address) !== 0 && proxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+    (isSocket && address === '') ||
+    (isIP(address) !== 0 && proxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4'));
 
   return (peer, forwardedFor) => {
     const hops = (forwardedFor ?? '').split(',').map((hop) => normalizeAddress(hop.trim()));

@@ -260,6 +260,20 @@ test.each(['', ' ', '\u200b'])('a destination is asked for when none is typed: %
   );
 });
 
+test('a file name, a version or a name is no address', async () => {
+  const client = await signedIn(server, 'no-address@example.org');
+  for (const url of ['menu.pdf', 'v1.beta', 'J.Smith']) {
+    const { status, text } = await client.post('/account/codes', {
+      csrf: await client.csrf(),
+      url,
+    });
+    expect(status).toBe(422);
+    expect(textOf(text)).toContain(
+      `"${url}" may be a file or a name. If it is an address, write https:// before it.`,
+    );
+  }
+});
+
 test('a long destination is shown in part, with the rest behind a click', async () => {
   const code = await createCode(anna, `https://example.org/${'long/'.repeat(60)}`);
   const { text } = await anna.get(`/account/codes/${code}`);

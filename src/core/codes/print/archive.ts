@@ -162,7 +162,8 @@ export function fileNameOf(
 }
 
 function truncate(text: string, maxBytes: number): string {
-  let kept = text;
+  // A character takes a byte at least.
+  let kept = text.slice(0, maxBytes).toWellFormed();
   while (Buffer.byteLength(kept) > maxBytes) kept = [...kept].slice(0, -1).join('');
   return kept;
 }

@@ -14,7 +14,7 @@ export function createSwaggerUi() {
       readCompressed(uiScript),
     ),
     '/docs/swagger-ui.css': createStaticFile('text/css', dayLong, () => readCompressed(uiStyle)),
-    '/docs/start.js': createStaticFile('text/javascript', 'no-cache', async () =>
+    '/docs/start.js': createStaticFile('text/javascript', 'public, max-age=0', async () =>
       Bun.gzipSync(startScript),
     ),
   } as const;

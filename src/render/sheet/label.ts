@@ -74,6 +74,8 @@ const link = (weight: Weight, gapMm: number): Style => ({
 
 interface Text {
   readonly paragraph: Paragraph;
+  /** Width of the whole text, as a share of the font size. */
+  readonly emWidth: number;
   readonly style: Style;
   readonly isName: boolean;
 }
@@ -101,11 +103,10 @@ export function layOutTexts(
 ): { lines: PlacedLine[]; isCut: boolean; namePt: number | null } {
   const { aboveText, captionAlign } = layout;
   const sizes = sizesFor(layout);
-  const textOf = (text: string, style: Style, isName = false): Text => ({
-    paragraph: paragraphOf(shaper, text, style.weight),
-    style,
-    isName,
-  });
+  const textOf = (text: string, style: Style, isName = false): Text => {
+    const paragraph = paragraphOf(shaper, text, style.weight);
+    return { paragraph, emWidth: paragraph.widthOf(paragraph.text) / 1000, style, isName };
+  };
   const aboveTexts = aboveText === null ? [] : [textOf(aboveText, above(sizes.abovePt))];
   const texts = captions.map(({ line, text }) => {
     if (line === 'name') return [textOf(text, name(sizes.namePt, sizes.inTwoPt), true)];
@@ -161,8 +162,7 @@ const minScale = 0.4;
 function fit(texts: readonly Text[], box: BoxMm): { lines: Line[]; isCut: boolean } {
   for (const scale of scales) {
     const set = setTexts(texts, box, scale);
-    // Smaller type may hold what is cut in larger one.
-    if (isInside(set.lines, box) && (!set.isCut || scale === minScale)) return set;
+    if (isInside(set.lines, box)) return set;
   }
   for (let count = texts.length; count > 0; count--) {
     const shown = texts.slice(0, count);
@@ -209,23 +209,24 @@ function setTexts(
 }
 
 /** Breaks a text into lines of the largest size in which it fits the width; cuts it in the smallest. */
-function setText({ paragraph, style }: Text, box: BoxMm, scale: number, mostLines: number) {
+function setText(
+  { paragraph, emWidth, style }: Text,
+  box: BoxMm,
+  scale: number,
+  mostLines: number,
+) {
   const sized = (pt: number) => Math.max(minPt, Math.round((pt * scale) / sizeStepPt) * sizeStepPt);
   const fitsAt = (fontPt: number) => (line: string) =>
     (paragraph.widthOf(line) / 1000) * fontPt * mmPerPt <= box.widthMm;
-  const emMm = paragraph.widthOf(paragraph.text) / 1000;
-  const largestPt = Math.floor(box.widthMm / (emMm * mmPerPt) / sizeStepPt) * sizeStepPt;
+  /** The largest size in which so many lines hold the text, were it broken anywhere. */
+  const largestIn = (lines: number) =>
+    Math.floor((lines * box.widthMm) / (emWidth * mmPerPt) / sizeStepPt) * sizeStepPt;
   let last = { fontPt: minPt, maxLines: 1 };
   for (const { fromPt, toPt, maxLines: most } of style.steps) {
     const maxLines = Math.min(most, mostLines);
     last = { fontPt: sized(toPt), maxLines };
-    // One line needs no trials.
-    const linePt = maxLines === 1 ? largestPt : sized(fromPt);
-    for (
-      let fontPt = Math.min(sized(fromPt), linePt);
-      fontPt >= sized(toPt);
-      fontPt -= sizeStepPt
-    ) {
+    const firstPt = Math.min(sized(fromPt), largestIn(maxLines));
+    for (let fontPt = firstPt; fontPt >= sized(toPt); fontPt -= sizeStepPt) {
       const { lines, breaksWords } = wrap(paragraph.text, fitsAt(fontPt), maxLines + 1);
       if (lines.length <= maxLines && !breaksWords) return { lines, fontPt, isCut: false };
     }
@@ -236,8 +237,6 @@ function setText({ paragraph, style }: Text, box: BoxMm, scale: number, mostLine
   if (lines.length <= maxLines) return { lines, fontPt, isCut: false };
   const kept = lines.slice(0, maxLines);
   let end = kept.at(-1) ?? '';
-  // One line is cut in its middle.
-  if (maxLines === 1) end = paragraph.text.slice(0, 2 * end.length);
   while (end !== '' && !fits(end.trimEnd() + ellipsis)) end = [...end].slice(0, -1).join('');
   return { lines: [...kept.slice(0, -1), end.trimEnd() + ellipsis], fontPt, isCut: true };
 }

@@ -17,11 +17,16 @@ export interface Paragraph {
 /** Reads a text of a label. */
 export function paragraphOf(shaper: Shaper, text: string, weight: Weight): Paragraph {
   const shown = normalized(text);
-  const isRightToLeft = !isSimple(shown) && shaper.isRightToLeft(shown);
+  const face = faceOf(weight, shown);
+  const ownWidth = (line: string) => ownWidthOf(line, face);
+  if (isSimple(shown)) {
+    const plain = { text: shown, isRightToLeft: false, weight, face };
+    return { ...plain, shape: () => null, widthOf: ownWidth };
+  }
+  const isRightToLeft = shaper.isRightToLeft(shown);
   const shape = (line: string) =>
     isSimple(line) && !isRightToLeft ? null : shaper.shape(line, isRightToLeft);
-  const face = faceOf(weight, shown);
-  const widthOf = (line: string) => shape(line)?.width ?? ownWidthOf(line, face);
+  const widthOf = (line: string) => shape(line)?.width ?? ownWidth(line);
   return { text: shown, isRightToLeft, weight, face, shape, widthOf };
 }
 

@@ -45,12 +45,16 @@ export interface FaceGlyph {
   readonly width: number;
 }
 
-/** Glyphs by face and character: looking one up takes half of the time in which a label is laid out. */
-const glyphs = new Map<string, FaceGlyph | null>();
+/** Glyphs by character: looking one up takes half of the time in which a label is laid out. */
+const glyphs: Readonly<Record<Face, Map<string, FaceGlyph | null>>> = {
+  medium: new Map(),
+  bold: new Map(),
+  fallback: new Map(),
+};
 
 /** Returns the glyph of a character, or null if no font of labels has it. */
 export function glyphIn(face: Face, character: string): FaceGlyph | null {
-  return glyphs.getOrInsertComputed(`${face}${character}`, () => {
+  return glyphs[face].getOrInsertComputed(character, () => {
     if (!hasGlyphInCaptions(character)) return null;
     const code = character.codePointAt(0) ?? 0;
     const font = faces[face].find((candidate) => candidate.glyphOf(code) !== 0);

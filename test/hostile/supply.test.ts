@@ -11,7 +11,7 @@ const installed = [...new Glob('**/package.json').scanSync({ cwd: join(root, 'no
 
 /** Licences that allow distribution within the executable. */
 const allowed =
-  /^\(?(0BSD|Apache-2\.0|BSD-2-Clause|BSD-3-Clause|BlueOak-1\.0\.0|CC0-1\.0|ISC|MIT|MPL-2\.0|OFL-1\.1)\)?$/;
+  /^\(?(0BSD|Apache-2\.0|BSD-2-Clause|BSD-3-Clause|BlueOak-1\.0\.0|CC0-1\.0|ISC|MIT|MPL-2\.0|OFL-1\.1|Unlicense)\)?$/;
 
 /** Packages whose manifest names a file: DejaVu's fonts may be distributed inside of a program, but not sold alone. */
 const read = new Map([['dejavu-fonts-ttf', 'SEE LICENSE IN README.md AND LICENSE']]);

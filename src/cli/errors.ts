@@ -3,13 +3,13 @@ import {
   ApiError,
   DatabaseUnusable,
   InvalidInput,
-  InvalidLabel,
   Refused,
   repairAdvice,
   ServerBusy,
   StoreUnavailable,
   ValkeyUnusable,
 } from '../core/errors.ts';
+import type { LabelReason } from '../core/reasons.ts';
 import { InvalidListRequest, UnreadableList } from '../core/safety/threat-lists.ts';
 import { errnoMessage, errorMessage, FileError } from '../lib/errors.ts';
 import type { Logger } from '../lib/logger.ts';
@@ -62,12 +62,20 @@ function firstError(thrown: unknown): unknown {
   return thrown instanceof SuppressedError ? firstError(thrown.suppressed) : thrown;
 }
 
+// Names, notes and folders are values of options.
+const labelKinds: ReadonlySet<string> = new Set<LabelReason['kind']>([
+  'several lines in a label',
+  'control characters in a label',
+  'label is no Unicode',
+  'label too long',
+]);
+
 function isWrongValue(error: unknown): boolean {
   if (error instanceof UnreadableList) return false;
   return (
     error instanceof UsageError ||
     error instanceof ConfigError ||
-    error instanceof InvalidLabel ||
+    (error instanceof Refused && labelKinds.has(error.reason.kind)) ||
     error instanceof InvalidListRequest ||
     (error instanceof ApiError && error.code === 'invalid_url')
   );

@@ -144,9 +144,11 @@ export class Refused extends Error {
   }
 }
 
-/** A name or a note is not valid; the message says why. */
-export class InvalidLabel extends InvalidInput {
-  override readonly name = 'InvalidLabel';
+/** Returns why a request was rejected. @throws the error itself if it is no rejection */
+export function reasonOf(error: unknown): Reason {
+  if (error instanceof Refused) return error.reason;
+  if (!(error instanceof ApiError)) throw error;
+  return error.reason ?? { kind: 'as stored', text: error.message };
 }
 
 /** Valkey responds and cannot be used. The message says why and what to do, without a password. */

@@ -1,5 +1,4 @@
-import { formatCount } from '../lib/numbers.ts';
-import { InvalidLabel } from './errors.ts';
+import { Refused } from './errors.ts';
 
 /** Maximum length of a name, in characters (code points). */
 export const maxNameLength = 120;
@@ -11,12 +10,12 @@ export const maxNoteLength = 1000;
  *
  * @param noun what it is
  * @returns null for an empty text
- * @throws InvalidLabel
+ * @throws Refused
  */
 export function parseLine(text: string, noun: string): string | null {
   const line = text.trim();
   if (/[\p{Cc}\u2028\u2029]/u.test(line))
-    throw new InvalidLabel(`A ${noun} is one line of text, without tabs or control characters.`);
+    throw new Refused({ kind: 'several lines in a label', noun });
   return parseLabel(line, noun, maxNameLength);
 }
 
@@ -30,21 +29,19 @@ export function parseName(text: string): string | null {
  * become `\n`.
  *
  * @returns null for an empty note
- * @throws InvalidLabel
+ * @throws Refused
  */
 export function parseNote(text: string): string | null {
   const note = text.replaceAll(/\r\n?|\u2028|\u2029/g, '\n').trim();
   if (/[^\P{Cc}\n\t]/u.test(note))
-    throw new InvalidLabel('A note must not contain control characters.');
+    throw new Refused({ kind: 'control characters in a label', noun: 'note' });
   return parseLabel(note, 'note', maxNoteLength);
 }
 
 function parseLabel(text: string, noun: string, maxLength: number): string | null {
-  if (!text.isWellFormed()) throw new InvalidLabel(`The ${noun} is not valid Unicode.`);
+  if (!text.isWellFormed()) throw new Refused({ kind: 'label is no Unicode', noun });
   // Counts code units first, which is faster for a long text.
   if (text.length > maxLength && (text.length > 2 * maxLength || [...text].length > maxLength))
-    throw new InvalidLabel(
-      `The ${noun} is too long: at most ${formatCount(maxLength, 'character')} are possible.`,
-    );
+    throw new Refused({ kind: 'label too long', noun, maxLength });
   return text === '' ? null : text;
 }

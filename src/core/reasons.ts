@@ -5,10 +5,127 @@ import type { BlackAndWhiteCaution, ReadabilityReason } from './designs/readabil
  * Why something cannot be done, as data: a kind, and the values of its sentence. The surfaces have the sentences:
  * `cli/sentences/` and `panel/ui/sentences/`.
  */
-export type Reason = ApiReason | PrintReason;
+export type Reason =
+  | ApiReason
+  | BulkEditReason
+  | LabelReason
+  | LinkReason
+  | PathReason
+  | PrintReason
+  | RowReason;
 
 /** Why a request of the API is rejected. */
-export type ApiReason = DesignReason;
+export type ApiReason = DesignReason | DestinationReason | MissingReason;
+
+/** What is wrong with the text of a destination. */
+export type DestinationProblem =
+  | 'missing'
+  | 'no text'
+  | 'empty'
+  | 'too long'
+  | 'no scheme'
+  | 'two schemes'
+  | 'space or control character'
+  | 'half of a surrogate pair'
+  | 'invisible character at an end'
+  | 'direction mark'
+  | 'backslash'
+  | 'user name'
+  | 'no host'
+  | 'comma in the host'
+  | 'percent-encoded host'
+  | 'no valid host or port'
+  | 'port 0'
+  | 'dot too many'
+  | 'unusual IP address'
+  | 'replaced characters'
+  | 'long label'
+  | 'long host'
+  | 'no host name';
+
+/** What kind of check flags a destination. */
+export type FlagSource = 'operator' | 'built-in' | 'remote check' | 'imported list';
+
+/** Why a code cannot lead to a destination. */
+export type DestinationReason =
+  | {
+      readonly kind: 'wrong destination';
+      readonly problem: DestinationProblem;
+      /** What was typed, shortened. */
+      readonly text: string;
+      /** The valid URL that was probably meant, or null. */
+      readonly meant: string | null;
+    }
+  | { readonly kind: 'resembles a domain'; readonly text: string }
+  | { readonly kind: 'short link of this server' }
+  | { readonly kind: 'imported link of this server' }
+  | {
+      readonly kind: 'flagged destination';
+      readonly source: FlagSource;
+      readonly list: string;
+      readonly expression: string;
+    };
+
+/** What does not exist, or not for this account. */
+export type MissingReason =
+  | { readonly kind: 'no such code' }
+  | { readonly kind: 'no image of an imported link' }
+  | { readonly kind: 'no such batch' };
+
+/** Why a name, a note or another label cannot be used. The noun says what it is. */
+export type LabelReason =
+  | { readonly kind: 'several lines in a label'; readonly noun: string }
+  | { readonly kind: 'control characters in a label'; readonly noun: string }
+  | { readonly kind: 'label is no Unicode'; readonly noun: string }
+  | { readonly kind: 'label too long'; readonly noun: string; readonly maxLength: number };
+
+/** Why no code is created for a row of a table. */
+export type RowReason =
+  | { readonly kind: 'no destination in the row' }
+  | { readonly kind: 'row not closed' }
+  | { readonly kind: 'same as an earlier row'; readonly row: number }
+  | { readonly kind: 'code exists' }
+  | { readonly kind: 'left out' }
+  /** A sentence that an earlier version has stored. */
+  | { readonly kind: 'as stored'; readonly text: string };
+
+/** Why a bulk edit is not made, or does not change a code. */
+export type BulkEditReason =
+  | { readonly kind: 'bulk edit running' }
+  | { readonly kind: 'nothing to replace' }
+  | { readonly kind: 'too many selected'; readonly max: number }
+  | { readonly kind: 'no bulk edit to undo' }
+  | { readonly kind: 'changed since'; readonly changed: number; readonly codes: number }
+  | {
+      readonly kind: 'earlier destination rejected';
+      readonly code: string;
+      readonly reason: Reason;
+    }
+  | { readonly kind: 'blocked by the operator' }
+  | { readonly kind: 'nothing left of the destination' };
+
+/** Why a path cannot be that of an imported link. */
+export type PathReason =
+  | { readonly kind: 'path badly encoded' }
+  | { readonly kind: 'path empty' }
+  | { readonly kind: 'path too long'; readonly maxLength: number }
+  | { readonly kind: 'path with control characters' }
+  | { readonly kind: 'path with an empty segment' }
+  | { readonly kind: 'path of Waymark'; readonly segment: string };
+
+/** Why a printed link is not imported. */
+export type LinkReason =
+  | { readonly kind: 'destination in this file' }
+  | { readonly kind: 'path of an earlier row'; readonly row: number }
+  | { readonly kind: 'path exists'; readonly path: string }
+  | { readonly kind: 'path of an image'; readonly path: string; readonly code: string }
+  | { readonly kind: 'path that programs ask for'; readonly path: string }
+  | { readonly kind: 'no short address' }
+  | { readonly kind: 'short address is no URL' }
+  | { readonly kind: 'short address with a query' }
+  | { readonly kind: 'no number of scans'; readonly text: string }
+  | { readonly kind: 'no date'; readonly of: 'creation' | 'last scan'; readonly text: string }
+  | { readonly kind: 'paths created meanwhile'; readonly created: number };
 
 /** What makes codes fit on labels, or be large enough to read. */
 export type Remedy = 'compact' | 'text' | 'margins' | 'grid' | 'smaller' | 'larger' | 'labels';

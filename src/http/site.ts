@@ -129,7 +129,7 @@ export function createSite(deps: Deps): Site {
   ): Promise<Response> | null => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return null;
     const parsed = parseImportedPath(raw);
-    if ('problem' in parsed) return null;
+    if ('reason' in parsed) return null;
     const { path } = parsed;
     // A path that is a code has been looked up as one, and an encoded code is none.
     if (parseCode(path) === path || (raw !== path && parseCode(path) !== null)) return null;

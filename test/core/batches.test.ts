@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'bun:test';
-import { type Batch, leftOutProblem } from '../../src/core/batches/batch.ts';
+import type { Batch } from '../../src/core/batches/batch.ts';
 import { createBatches } from '../../src/core/batches/batches.ts';
 import { createBatchRunner } from '../../src/core/batches/runner.ts';
 import { readTable } from '../../src/core/batches/table.ts';
@@ -129,17 +129,17 @@ describe('a batch', () => {
     };
     const typed = (row: number, name: string, destination: string) =>
       new Map([[row, { ...mapLabels(() => ''), name, destination }]]);
-    const twice = 'Row 2 has the same name and destination.';
+    const twice = { kind: 'same as an earlier row', row: 2 } as const;
     await batches.correct(accountId, id, { typed: typed(4, 'T 0', ' https://a/0') });
     expect((await problems())[2]).toEqual(['https://a/0', twice]);
     await batches.correct(accountId, id, { typed: typed(4, 'Z', 'a.example/z') });
     expect((await problems())[2]).toEqual(['https://a.example/z', null]);
     await batches.correct(accountId, id, { typed: typed(5, 'a'.repeat(121), 'https://a/5') });
-    expect((await problems())[3]?.[1]).toContain('name is too long');
+    expect((await problems())[3]?.[1]).toMatchObject({ kind: 'label too long', noun: 'name' });
     await batches.correct(accountId, id, { typed: new Map(), leaveOut: 'all' });
-    expect((await problems())[3]).toEqual(['https://a/5', leftOutProblem]);
+    expect((await problems())[3]).toEqual(['https://a/5', { kind: 'left out' }]);
     await batches.correct(accountId, id, { typed: new Map(), putBack: 5 });
-    expect((await problems())[3]?.[1]).toContain('name is too long');
+    expect((await problems())[3]?.[1]).toMatchObject({ kind: 'label too long', noun: 'name' });
     await batches.correct(accountId, id, { typed: typed(5, 'V', 'https://a/5') });
     await batches.start(accountId, id);
     expect(await finished(accountId, id)).toMatchObject({ created: 4, refused: 0 });
@@ -213,7 +213,7 @@ describe('a batch', () => {
     expect(batch).toMatchObject({ state: 'done', created: 3, refused: 1 });
     expect(failures).toBe(4);
     expect(await store.rows(batch.id, 'refused', 0, 5)).toMatchObject([
-      { row: 4, problem: 'Listed since a moment ago.' },
+      { row: 4, problem: { kind: 'as stored', text: 'Listed since a moment ago.' } },
     ]);
   });
 

@@ -5,7 +5,7 @@ import { createBulkEdits, maxBulkEditCodes } from '../../src/core/batches/bulk-e
 import type { CodeSelection } from '../../src/core/codes/lists/selection.ts';
 import { qrStatuses } from '../../src/core/codes/qr.ts';
 import { parseDestination } from '../../src/core/codes/urls/destination.ts';
-import { ApiError, InvalidInput } from '../../src/core/errors.ts';
+import { ApiError } from '../../src/core/errors.ts';
 import { addAccount, createFolders, storesOn } from '../stores/folder.ts';
 import { addManyQrs } from '../stores/many-qrs.ts';
 import { newQr } from '../stores/rows.ts';
@@ -104,9 +104,9 @@ describe('a bulk edit', () => {
             edit.kind === 'replace' &&
             preview.edits.some((one) => new URL(one.before).hostname === 'evil.example');
           if (isBlocked) {
-            expect(String(await rejectionOf(undo))).toContain(
-              'rejected now, so nothing was undone',
-            );
+            expect(await rejectionOf(undo)).toMatchObject({
+              reason: { kind: 'earlier destination rejected' },
+            });
             expect((await qrs.listPage(owner.accountId, 100, 0)).qrs).toEqual(after);
           } else {
             expect(await undo).toBe(preview.edits.length);
@@ -154,7 +154,7 @@ describe('a bulk edit', () => {
     expect(await pause()).toEqual({ changed: 0, refused: [] });
     expect(waits).toBe(3);
     expect(await store.lease(accountId, nowMs, nowMs + 3_600_000)).toBe(true);
-    await expect(pause()).rejects.toThrow('Another bulk edit of this account is running');
+    expect(await rejectionOf(pause())).toMatchObject({ reason: { kind: 'bulk edit running' } });
   });
 
   test('changes codes in slices, and is refused for more than 10,000', async () => {
@@ -163,8 +163,12 @@ describe('a bulk edit', () => {
     addManyQrs(database.$client, owner, maxBulkEditCodes + 1);
     const edit = replace('shop.example.com', 'shop.example.org');
     const preview = (change: BulkEditChange) => bulkEdits.preview(owner.accountId, all, change);
-    await expect(preview(edit)).rejects.toThrow('More than 10,000 codes');
-    await expect(preview(replace('', 'x'))).rejects.toThrow(InvalidInput);
+    expect(await rejectionOf(preview(edit))).toMatchObject({
+      reason: { kind: 'too many selected', max: 10_000 },
+    });
+    expect(await rejectionOf(preview(replace('', 'x')))).toMatchObject({
+      reason: { kind: 'nothing to replace' },
+    });
     let ticks = 0;
     const ticker = setInterval(() => ticks++, 0);
     // 1, 10 to 19, and so on, up to 10000.

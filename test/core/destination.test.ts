@@ -10,6 +10,8 @@ import {
 } from '../../src/core/codes/urls/destination.ts';
 import { showMixedScripts } from '../../src/core/codes/urls/scripts.ts';
 import { ApiError } from '../../src/core/errors.ts';
+import { sentenceOf } from '../../src/core/reasons.ts';
+import { apiSentences } from '../../src/http/sentences/sentences.ts';
 import { words } from '../support/words.ts';
 
 const prefixes = [
@@ -25,7 +27,8 @@ function parse(value: unknown): { accepted: string } | { rejected: string } {
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     expect([error.code, error.status]).toEqual(['invalid_url', 400]);
-    return { rejected: error.message };
+    if (error.reason === null) throw error;
+    return { rejected: sentenceOf(apiSentences, error.reason) };
   }
 }
 

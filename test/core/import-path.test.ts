@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import { cliSentence } from '../../src/cli/sentences/sentences.ts';
 import { encodePath, parseImportedPath } from '../../src/core/codes/imports/path.ts';
 
 test.each([
@@ -42,7 +43,7 @@ test.each([
   ['a\\b', 'backslash'],
 ])('%s cannot be imported: %s', (raw, reason) => {
   const parsed = parseImportedPath(raw);
-  expect('problem' in parsed && parsed.problem).toContain(reason);
+  expect('reason' in parsed && cliSentence(parsed.reason)).toContain(reason);
 });
 
 test('an encoded path is parsed to the path', () => {

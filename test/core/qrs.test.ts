@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { createQrs } from '../../src/core/codes/qrs.ts';
 import type { ReadabilityResult } from '../../src/core/designs/design.ts';
-import { ApiError, StoreUnavailable } from '../../src/core/errors.ts';
+import { StoreUnavailable } from '../../src/core/errors.ts';
 import { addAccount, createFolders, storesOn } from '../stores/folder.ts';
 import { newQr } from '../stores/rows.ts';
 import { rejectionOf } from '../support/rejection.ts';
@@ -57,16 +57,6 @@ async function setUp({
   return { qrs, stores, owner, calls, create };
 }
 
-/** Returns the code and message of the ApiError that a promise rejects with. */
-async function rejection(promise: Promise<unknown>): Promise<[string, string]> {
-  const error = await promise.then(
-    () => new Error('not rejected'),
-    (thrown: unknown) => thrown,
-  );
-  if (error instanceof ApiError) return [error.code, error.message];
-  throw error;
-}
-
 describe('create', () => {
   test('rejects an unreadable design with reasons and advice', async () => {
     const { create, calls } = await setUp({ isPale: () => true });
@@ -106,10 +96,10 @@ test('an imported link has no image', async () => {
   const { qrs, stores, owner, calls } = await setUp();
   const link = newQr(owner, { image: null });
   await stores.qrs.insert(link, null);
-  expect(await rejection(qrs.imageSource(owner.accountId, link.code))).toEqual([
-    'not_found',
-    expect.stringContaining('no image of an imported link'),
-  ]);
+  expect(await rejectionOf(qrs.imageSource(owner.accountId, link.code))).toMatchObject({
+    code: 'not_found',
+    reason: { kind: 'no image of an imported link' },
+  });
   expect(calls).toEqual([]);
 });
 

@@ -247,7 +247,7 @@ describe('a table', () => {
         text,
         'https://example.com',
       ]);
-      expect(rows[0]?.problem).toContain('may be a file or a name');
+      expect(rows[0]?.problem).toEqual({ kind: 'resembles a domain', text });
     }
   });
 
@@ -373,12 +373,12 @@ describe('a table', () => {
     );
     expect(rows.map(({ row, problem }) => [row, problem])).toEqual([
       [2, null],
-      [4, 'The row has no destination.'],
-      [5, 'The name is too long: at most 120 characters are possible.'],
-      [6, 'Row 2 has the same name and destination.'],
-      [7, 'The URL is longer than 2048 characters.'],
-      [8, 'A quotation mark is not closed, or text follows it.'],
-      [9, 'The note is too long: at most 1,000 characters are possible.'],
+      [4, { kind: 'no destination in the row' }],
+      [5, { kind: 'label too long', noun: 'name', maxLength: 120 }],
+      [6, { kind: 'same as an earlier row', row: 2 }],
+      [7, { kind: 'wrong destination', problem: 'too long', text: '', meant: null }],
+      [8, { kind: 'row not closed' }],
+      [9, { kind: 'label too long', noun: 'note', maxLength: 1000 }],
       [10, null],
     ]);
     for (const { destination } of rows) expect(destination.length).toBeLessThan(250);
@@ -413,7 +413,7 @@ describe('a table', () => {
     const [row] = parseTable(
       `name,destination\nA,https://example.com/${'x'.repeat(1_000_000)}`,
     ).rows;
-    expect(row?.problem).toMatch(/longer than/);
+    expect(row?.problem).toMatchObject({ kind: 'wrong destination', problem: 'too long' });
     const open = `name,destination\n${'"a,https://example.com/\n'.repeat(4000)}`;
     expect(parseTable(open).rows.every(({ problem }) => problem !== null)).toBe(true);
     expect(() => parseTable('"\n'.repeat(2_000_000))).toThrow(InvalidInput);

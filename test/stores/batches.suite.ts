@@ -1,17 +1,20 @@
 import { describe, expect, test } from 'bun:test';
-import { type BatchRow, existingProblem } from '../../src/core/batches/batch.ts';
+import type { BatchRow } from '../../src/core/batches/batch.ts';
 import { noLabels } from '../core/sample-qr.ts';
 import { addOwner, day, newBatch, newQr, newRow, noon, type Owner, totalOf } from './rows.ts';
 import type { DatabaseUnderTest } from './suites.ts';
 
 const digest = new Uint8Array(32).fill(3);
 
+// Its text needs quotes in JSON and in SQL.
+const notGood = { kind: 'resembles a domain', text: `a"'\\.pdf` } as const;
+
 function rowsOf(count: number, badRow?: number): BatchRow[] {
   return Array.from({ length: count }, (_, at) =>
     newRow(at + 2, {
       name: at % 2 === 0 ? `Table "${at}", Süd\n=1` : null,
       destination: `https://example.com/${at}?q='"`,
-      problem: at + 2 === badRow ? 'Not good.' : null,
+      problem: at + 2 === badRow ? notGood : null,
     }),
   );
 }
@@ -27,7 +30,7 @@ export function batchStoreSuite({ name, stores }: DatabaseUnderTest): void {
     test('a draft keeps its rows, counts its problems, and starts once', async () => {
       const [owner, other] = [await newOwner(), await newOwner()];
       const rows = rowsOf(5, 4).map((row, at) =>
-        at === 4 ? { ...row, problem: existingProblem } : row,
+        at === 4 ? { ...row, problem: { kind: 'code exists' } as const } : row,
       );
       const notices = ['One "thing".', 'Two.'];
       const id = await add(owner, { state: 'draft', rows, notices });
@@ -77,8 +80,8 @@ export function batchStoreSuite({ name, stores }: DatabaseUnderTest): void {
       expect(await store.createQr(id, 99, newQr(owner), false)).toBe('decided');
       // The code exists: the row stays open.
       expect(await store.createQr(id, 3, newQr(owner, { code: qr.code }), false)).toBe('taken');
-      await store.refuse(id, 3, 'Too bad.');
-      await store.refuse(id, 2, 'Too late.');
+      await store.refuse(id, 3, notGood);
+      await store.refuse(id, 2, { kind: 'row not closed' });
       expect(await store.createQr(id, 3, newQr(owner), false)).toBe('decided');
       await store.end(id, 'stopped', 'Stopped.');
       expect(await store.createQr(id, 4, newQr(owner), false)).toBe('decided');

@@ -227,7 +227,7 @@ const calls: { readonly [Name in keyof Stores]: Calls<Stores[Name]> } = {
     lease: [() => stores.batches.lease(nowMs, nowMs)],
     renew: [() => stores.batches.renew(batchId, nowMs)],
     createQr: [() => stores.batches.createQr(batchId, 1, newQr(owner), true)],
-    refuse: [() => stores.batches.refuse(batchId, 1, longText)],
+    refuse: [() => stores.batches.refuse(batchId, 1, { kind: 'as stored', text: longText })],
     end: [() => stores.batches.end(batchId, 'done', null)],
   },
   bulkEdits: {

@@ -139,15 +139,16 @@ export function hostileTextSuite({ name, stores, empty }: DatabaseUnderTest): vo
     expect((await qrs.listPage(accountId, 100, 0)).qrs).toEqual(all);
 
     const rows = texts.map((text, row) => {
-      const problem = row % 2 === 0 ? null : `problem ${text}`;
+      const problem = row % 2 === 0 ? null : ({ kind: 'resembles a domain', text } as const);
       return newRow(row, { name: text, destination: `https://x/${text}`, note: text, problem });
     });
     const batch = await batches.add(newBatch(owner, { rows }));
     const stored = rows.map((row) => ({ ...row, code: null }));
     expect(await batches.rows(batch, 'all', -1, 100)).toEqual(stored);
-    await batches.refuse(batch, 0, texts.join());
+    const reason = { kind: 'as stored', text: texts.join() } as const;
+    await batches.refuse(batch, 0, reason);
     const [refused] = await batches.rows(batch, 'refused', -1, 1);
-    expect(refused?.problem).toBe(texts.join());
+    expect(refused?.problem).toEqual(reason);
     await batches.end(batch, 'stopped', texts.join());
     expect((await batches.find(accountId, batch))?.problem).toBe(texts.join());
   });

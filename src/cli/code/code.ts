@@ -130,7 +130,7 @@ async function change(
   return changedTo((await stores.qrs.changeLabels(account.id, qr.code, labels)) ?? qr);
 }
 
-/** Parses the labels that are given. @throws InvalidLabel */
+/** Parses the labels that are given. @throws Refused */
 function parseLabels(flags: LabelFlags): Partial<QrLabels> {
   const given = labelNames.flatMap((name) => {
     const text = flags[name];

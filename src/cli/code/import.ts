@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import type { StartRenderWorker } from '../../compose/runtime.ts';
-import { existingProblem } from '../../core/batches/batch.ts';
 import { type CheckedTable, countRows, refusedCsv } from '../../core/batches/batches.ts';
 import { AmbiguousDestination } from '../../core/batches/columns.ts';
 import { tableBounds } from '../../core/batches/table.ts';
@@ -20,6 +19,7 @@ import {
 } from '../command.ts';
 import { CommandError } from '../errors.ts';
 import { createProgress } from '../progress.ts';
+import { cliSentence } from '../sentences/sentences.ts';
 import { type CodeDeps, onCodes } from './command.ts';
 
 interface ImportFlags {
@@ -161,7 +161,9 @@ async function outcomeOf(
 ): Promise<Outcome> {
   const { existing } = countRows({ rows });
   const refused = rows.flatMap(({ row, problem }) =>
-    problem === null || problem === existingProblem ? [] : [{ row, reason: problem }],
+    problem === null || problem.kind === 'code exists'
+      ? []
+      : [{ row, reason: cliSentence(problem) }],
   );
   const lines = [
     ...notices,
@@ -169,7 +171,7 @@ async function outcomeOf(
     ...refused.map(({ row, reason }) => `Row ${row}: ${reason}`),
   ];
   if (refusedFile !== undefined && refused.length > 0) {
-    await writeFileAtomically(refusedFile, (append) => append(refusedCsv(rows)));
+    await writeFileAtomically(refusedFile, (append) => append(refusedCsv(rows, cliSentence)));
     lines.push(`The refused rows are in ${refusedFile}. Correct them there, and import it.`);
   }
   if (existing > 0)

@@ -12,6 +12,7 @@ import { formatCount, formatNumber } from '../../lib/numbers.ts';
 import { findActiveAccount } from '../account/find-account.ts';
 import { addCommand, lowerPriority, type Outcome } from '../command.ts';
 import { createProgress } from '../progress.ts';
+import { cliSentence } from '../sentences/sentences.ts';
 import { type CodeDeps, onCodes } from './command.ts';
 import { askWhich, refusedText, sheetLine } from './import.ts';
 
@@ -85,11 +86,12 @@ function outcomeOf(
   { rows, addresses, created, refused, good, existing, paused, foreignHosts }: LinkImportReport,
   onlyGood: boolean,
 ): Outcome {
+  const said = refused.map(({ row, reason }) => ({ row, reason: cliSentence(reason) }));
   const lines = [
     ...notices,
     ...sheetLine(otherSheets),
     ...describeFile(null, ignoredColumns),
-    ...refused.map(({ row, reason }) => `Row ${row}: ${reason}`),
+    ...said.map(({ row, reason }) => `Row ${row}: ${reason}`),
   ];
   const there = existing > 0 ? ` (${existing} there already)` : '';
   const links = `${formatCount(rows, 'link')} (${source})`;
@@ -98,7 +100,7 @@ function outcomeOf(
   const isRefused = refused.length > 0 && (!onlyGood || good === 0);
   return {
     text: [...lines, `${path}: ${counts}.`],
-    json: { rows, created, refused, ignored_columns: ignoredColumns, existing },
+    json: { rows, created, refused: said, ignored_columns: ignoredColumns, existing },
     change: created > 0 && { links: String(created) },
     warnings: [
       ...pausedWarnings(paused),

@@ -1,4 +1,5 @@
 import type { QrLabels } from '../codes/fields.ts';
+import type { Reason } from '../reasons.ts';
 
 /**
  * `draft`: checked, and waiting for a decision. `running`: codes are being created. `done`: each row has an
@@ -49,15 +50,30 @@ export interface BatchRow extends QrLabels {
   readonly row: number;
   /** As in the file, with `https://` before a domain; shortened if no destination can be that long. */
   readonly destination: string;
-  /** Why no code is created, in words. */
-  readonly problem: string | null;
+  /** Why no code is created. */
+  readonly problem: Reason | null;
 }
 
-/** The problem of a row that is left out because a code of its name and destination exists. */
+/** How the database keeps the reasons by which it counts rows. */
 export const existingProblem = 'A code with this name and destination exists already.';
-
-/** The problem of a row that the account holder leaves out. */
 export const leftOutProblem = 'You left it out.';
+
+/** Returns what the database keeps of a reason: JSON, or a text by which it counts. */
+export function storedReason(reason: Reason): string {
+  if (reason.kind === 'code exists') return existingProblem;
+  if (reason.kind === 'left out') return leftOutProblem;
+  return reason.kind === 'as stored' ? reason.text : JSON.stringify(reason);
+}
+
+/** Returns the reason that the database keeps. Version 1.1 and earlier ones kept sentences. */
+export function reasonOfStored(stored: string): Reason {
+  if (stored === existingProblem) return { kind: 'code exists' };
+  if (stored === leftOutProblem) return { kind: 'left out' };
+  // The cast is safe: only `storedReason` writes texts that begin so.
+  return stored.startsWith('{"kind":')
+    ? (JSON.parse(stored) as Reason)
+    : { kind: 'as stored', text: stored };
+}
 
 /** A row and its code, once it is created. */
 export interface BatchRowOutcome extends BatchRow {

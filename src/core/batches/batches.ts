@@ -15,17 +15,16 @@ import type { CheckedDestination } from '../codes/qrs.ts';
 import { withScheme } from '../codes/urls/typed-address.ts';
 import type { ReadabilityResult } from '../designs/design.ts';
 import type { DesignStore, RendererFor } from '../designs/ports.ts';
-import { ApiError, InvalidInput } from '../errors.ts';
+import { ApiError, InvalidInput, reasonOf } from '../errors.ts';
 import { requesterOf } from '../fair-queue.ts';
 import type { Clock } from '../ports.ts';
+import type { Reason } from '../reasons.ts';
 import {
   type Batch,
   type BatchRow,
   type BatchRowFilter,
   type BatchRowOutcome,
   decidedRows,
-  existingProblem,
-  leftOutProblem,
   maxBatchRows,
 } from './batch.ts';
 import type { BatchStore, FileReaders } from './ports.ts';
@@ -118,8 +117,7 @@ export function createBatches(deps: {
       await checkDestination(row.destination);
       return row;
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      return { ...row, problem: error.message };
+      return { ...row, problem: reasonOf(error) };
     }
   };
 
@@ -152,7 +150,7 @@ export function createBatches(deps: {
         const index = qr.image === null ? undefined : byKey.get(rowKey(qr));
         const row = index === undefined ? undefined : rows[index];
         if (index !== undefined && row !== undefined)
-          rows[index] = { ...row, problem: existingProblem };
+          rows[index] = { ...row, problem: { kind: 'code exists' } };
       }
   };
 
@@ -172,7 +170,7 @@ export function createBatches(deps: {
 
   const owned = async (accountId: number, batchId: number): Promise<Batch> => {
     const batch = await store.find(accountId, batchId);
-    if (batch === null) throw new ApiError('not_found', 'There is no such batch.');
+    if (batch === null) throw new ApiError('not_found', { kind: 'no such batch' });
     return batch;
   };
 
@@ -225,12 +223,13 @@ export function createBatches(deps: {
       for (const { code: _, ...row } of rows) {
         const { problem } = row;
         const cells = typed.get(row.row) ?? cellsOf(row);
-        const isRefused = !isGood(row) && problem !== existingProblem && problem !== leftOutProblem;
-        const isPutBack = putBack === row.row && problem === leftOutProblem;
-        if (again && problem === existingProblem) changed.push({ ...row, problem: null });
+        const kind = problem?.kind;
+        const isRefused = !isGood(row) && kind !== 'code exists' && kind !== 'left out';
+        const isPutBack = putBack === row.row && kind === 'left out';
+        if (again && kind === 'code exists') changed.push({ ...row, problem: null });
         else if (leaveOut === row.row || (leaveOut === 'all' && isRefused)) {
           const parsed = parseRow(row.row, cells.destination, (name) => cells[name]);
-          changed.push({ ...parsed, problem: leftOutProblem });
+          changed.push({ ...parsed, problem: { kind: 'left out' } });
         } else if (isPutBack || (typed.has(row.row) && !(isGood(row) && isSame(row, cells)))) {
           if (isGood(row)) seen.delete(rowKey(row));
           changed.push(await checkTyped(row.row, cells, seen));
@@ -317,7 +316,7 @@ export function createBatches(deps: {
 
 /** Counts the rows of a checked table. */
 export function countRows({ rows }: Pick<CheckedTable, 'rows'>): RowCounts {
-  const existing = rows.filter(({ problem }) => problem === existingProblem).length;
+  const existing = rows.filter(({ problem }) => problem?.kind === 'code exists').length;
   const refused = rows.filter(({ problem }) => problem !== null).length - existing;
   return { rows: rows.length, refused, existing, leftOut: 0 };
 }
@@ -372,15 +371,17 @@ export function tableOfRows(rows: readonly BatchRow[]): string {
   return [[...columns], ...lines].map(csvLine).join('');
 }
 
-/** Formats the rows that were refused as CSV, with the reasons. The corrected file can be imported. */
-export function refusedCsv(rows: readonly BatchRow[]): string {
-  const refused = rows.filter(({ problem }) => problem !== null && problem !== existingProblem);
-  const cells = refused.map((row) => [
-    String(row.row),
-    ...labelNames.map((name) => row[name] ?? ''),
-    row.destination,
-    row.problem ?? '',
-  ]);
+/**
+ * Formats the rows that were refused as CSV, with the reasons. The corrected file can be imported.
+ *
+ * @param say the words of who reads it
+ */
+export function refusedCsv(rows: readonly BatchRow[], say: (reason: Reason) => string): string {
+  const cells = rows.flatMap(({ row, destination, problem, ...labels }) =>
+    problem === null || problem.kind === 'code exists'
+      ? []
+      : [[String(row), ...labelNames.map((name) => labels[name] ?? ''), destination, say(problem)]],
+  );
   // Excel reads CSV as UTF-8 only with a byte order mark.
   return `\uFEFF${[['row', ...labelNames, 'destination', 'problem'], ...cells].map(csvLine).join('')}`;
 }

@@ -1,11 +1,11 @@
 import { forEachConcurrently, yieldToEventLoop } from '../../lib/event-loop.ts';
-import { formatCount, formatNumber } from '../../lib/numbers.ts';
 import { type CodeSelection, selectedBatches } from '../codes/lists/selection.ts';
 import type { QrStore } from '../codes/ports.ts';
 import type { Qr } from '../codes/qr.ts';
 import type { CheckedDestination } from '../codes/qrs.ts';
-import { ApiError, InvalidInput } from '../errors.ts';
+import { Refused, reasonOf } from '../errors.ts';
 import type { Clock } from '../ports.ts';
+import type { Reason } from '../reasons.ts';
 import type { BulkEdit, BulkEditChange, CodeEdit } from './bulk-edit.ts';
 import type { BulkEditStore } from './ports.ts';
 
@@ -25,7 +25,7 @@ export interface RefusedEdit {
   readonly before: string;
   readonly after: string;
   /** A sentence. */
-  readonly reason: string;
+  readonly reason: Reason;
 }
 
 export interface BulkEditResult {
@@ -60,16 +60,13 @@ export function createBulkEdits(deps: {
 }) {
   const { store, qrs, checkDestination, clock, sleep } = deps;
 
-  /** Waits for the account's turn. @throws InvalidInput when another bulk edit takes long */
+  /** Waits for the account's turn. @throws Refused when another bulk edit takes long */
   const lease = async (accountId: number): Promise<void> => {
     const deadlineMs = clock.monotonicMs() + patienceMs;
     for (;;) {
       const nowMs = clock.nowMs();
       if (await store.lease(accountId, nowMs, nowMs + leaseMs)) return;
-      if (clock.monotonicMs() > deadlineMs)
-        throw new InvalidInput(
-          'Another bulk edit of this account is running, or was interrupted. Try again in a minute.',
-        );
+      if (clock.monotonicMs() > deadlineMs) throw new Refused({ kind: 'bulk edit running' });
       await sleep(pollMs);
     }
   };
@@ -96,7 +93,7 @@ export function createBulkEdits(deps: {
     }
   };
 
-  /** @throws InvalidInput when there are more than `maxBulkEditCodes` */
+  /** @throws Refused when there are more than `maxBulkEditCodes` */
   const select = async (accountId: number, selection: CodeSelection): Promise<Qr[]> => {
     const found: Qr[] = [];
     for await (const batch of selectedBatches(qrs, accountId, selection)) {
@@ -131,7 +128,7 @@ export function createBulkEdits(deps: {
     change: BulkEditChange,
   ): Promise<BulkEditPreview> => {
     if (change.kind === 'replace' && change.replaced === '')
-      throw new InvalidInput('Enter the part of the destination that is to be replaced.');
+      throw new Refused({ kind: 'nothing to replace' });
     const selected = await select(accountId, selection);
     const planned = separate(selected.flatMap((qr) => planEdit(qr, change) ?? []));
     const { edits, refused } =
@@ -160,7 +157,7 @@ export function createBulkEdits(deps: {
     /**
      * Returns what a bulk edit would change, without changing anything.
      *
-     * @throws InvalidInput when the change is empty or there are too many codes
+     * @throws Refused when the change is empty or there are too many codes
      * @throws ApiError when one destination for all codes is invalid or unsafe
      */
     preview,
@@ -168,7 +165,7 @@ export function createBulkEdits(deps: {
     /**
      * Edits all codes of the selection that can be edited. It becomes the account's last bulk edit.
      *
-     * @throws InvalidInput when the change is empty or there are too many codes
+     * @throws Refused when the change is empty or there are too many codes
      * @throws ApiError when one destination for all codes is invalid or unsafe
      */
     apply: (
@@ -194,16 +191,18 @@ export function createBulkEdits(deps: {
      * Undoes the account's last bulk edit, if nothing else changed its codes.
      *
      * @returns the number of codes that have their earlier value again
-     * @throws InvalidInput when there is none, a code was changed since, or an earlier destination is
+     * @throws Refused when there is none, a code was changed since, or an earlier destination is
      *   rejected now; nothing is changed then
      */
     undo: (accountId: number): Promise<number> =>
       inTurn(accountId, async (last) => {
-        if (last === null) throw new InvalidInput('There is no bulk edit to undo.');
+        if (last === null) throw new Refused({ kind: 'no bulk edit to undo' });
         if (last.changedSince > 0)
-          throw new InvalidInput(
-            `${formatNumber(last.changedSince)} of the ${formatCount(last.codes, 'code')} ${last.changedSince === 1 ? 'was' : 'were'} changed since this bulk edit, so it can't be undone.`,
-          );
+          throw new Refused({
+            kind: 'changed since',
+            changed: last.changedSince,
+            codes: last.codes,
+          });
         const recorded: CodeEdit[] = [];
         for (let afterId = 0; ; ) {
           const batch = await store.edits(last.id, afterId, batchSize);
@@ -222,9 +221,11 @@ export function createBulkEdits(deps: {
           last.change.kind === 'replace' ? await check(reversed) : separate(reversed);
         const [first] = refused;
         if (first !== undefined)
-          throw new InvalidInput(
-            `The earlier destination of ${first.code} is rejected now, so nothing was undone. ${first.reason}`,
-          );
+          throw new Refused({
+            kind: 'earlier destination rejected',
+            code: first.code,
+            reason: first.reason,
+          });
         return () => inSlices(edits, (slice) => store.revert(last.id, slice, clock.nowMs()));
       }),
   };
@@ -256,7 +257,7 @@ function planEdit(qr: Qr, change: BulkEditChange): CodeEdit | RefusedEdit | null
   const edit = { qrId, code, before, after, needsRecheck: false };
   const isOfStatus = change.kind === 'pause' || change.kind === 'resume';
   return isOfStatus && qr.status === 'blocked'
-    ? { ...edit, reason: 'The operator of this server has blocked it.' }
+    ? { ...edit, reason: { kind: 'blocked by the operator' } }
     : edit;
 }
 
@@ -282,14 +283,11 @@ function valuesOf(
 
 /** @throws the error itself if it does not reject the destination */
 function refusal({ code, before, after }: CodeEdit, error: unknown): RefusedEdit {
-  if (!(error instanceof ApiError)) throw error;
-  const reason = after === '' ? 'Nothing would be left of the destination.' : error.message;
+  const rejected = reasonOf(error);
+  const reason = after === '' ? ({ kind: 'nothing left of the destination' } as const) : rejected;
   return { code, before, after, reason };
 }
 
-function tooMany(): InvalidInput {
-  return new InvalidInput(
-    `More than ${formatNumber(maxBulkEditCodes)} codes are selected. Search for a part of them, ` +
-      'and repeat the edit for the others.',
-  );
+function tooMany(): Refused {
+  return new Refused({ kind: 'too many selected', max: maxBulkEditCodes });
 }

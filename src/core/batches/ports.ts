@@ -2,6 +2,7 @@ import type { LinkFile } from '../codes/imports/file.ts';
 import type { LinkSource } from '../codes/imports/sources.ts';
 import type { NewQr } from '../codes/qr.ts';
 import type { Requester } from '../fair-queue.ts';
+import type { Reason } from '../reasons.ts';
 import type { Batch, BatchRow, BatchRowFilter, BatchRowOutcome } from './batch.ts';
 import type { BulkEdit, BulkEditChange, CodeEdit } from './bulk-edit.ts';
 import type { ParsedTable } from './table.ts';
@@ -100,7 +101,7 @@ export interface BatchStore {
     needsRecheck: boolean,
   ): Promise<'stored' | 'taken' | 'decided'>;
   /** Records why no code is created for a row, unless it has an outcome. */
-  refuse(batchId: number, row: number, problem: string): Promise<void>;
+  refuse(batchId: number, row: number, reason: Reason): Promise<void>;
   /** Ends a running batch. */
   end(batchId: number, state: 'done' | 'stopped', problem: string | null): Promise<void>;
 }

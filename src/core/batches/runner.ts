@@ -2,7 +2,7 @@ import { forEachConcurrently } from '../../lib/event-loop.ts';
 import { type Account, hasActivePlan } from '../accounts/account.ts';
 import { mapLabels } from '../codes/fields.ts';
 import type { CreateOptions, PreparedQr } from '../codes/qrs.ts';
-import { ApiError, defaultMessage, ServerBusy, StoreUnavailable } from '../errors.ts';
+import { ApiError, defaultMessage, reasonOf, ServerBusy, StoreUnavailable } from '../errors.ts';
 import type { Clock } from '../ports.ts';
 import { type Batch, type BatchRow, decidedRows } from './batch.ts';
 import type { BatchStore } from './ports.ts';
@@ -62,8 +62,7 @@ export function createBatchRunner(deps: {
         if (isTemporary(error)) {
           // The renderer rejects all jobs at the end.
           if (!isClosed) await sleep(retryMs);
-        } else if (error instanceof ApiError) return store.refuse(batch.id, row, error.message);
-        else throw error;
+        } else return store.refuse(batch.id, row, reasonOf(error));
       }
     }
   };

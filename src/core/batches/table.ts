@@ -10,7 +10,7 @@ import {
   textProblem,
 } from '../codes/tables/cell-address.ts';
 import {
-  brokenRowProblem,
+  brokenRow,
   contentOf,
   filledRows,
   type TableBounds,
@@ -21,8 +21,9 @@ import {
 import { describeFile, readSheet } from '../codes/tables/text-file.ts';
 import { maxDestinationLength } from '../codes/urls/destination.ts';
 import { reachOf } from '../codes/urls/host.ts';
-import { noDomainProblem, resemblesDomain } from '../codes/urls/typed-address.ts';
-import { InvalidInput } from '../errors.ts';
+import { resemblesDomain } from '../codes/urls/typed-address.ts';
+import { InvalidInput, reasonOf } from '../errors.ts';
+import type { Reason, RowReason } from '../reasons.ts';
 import { type BatchRow, maxBatchRows } from './batch.ts';
 import { isKnownHeader, layoutOf, maxLeadingRows, type TableLayout } from './columns.ts';
 
@@ -83,7 +84,7 @@ export function parseTable(
   if (data.length > maxBatchRows) throw new InvalidInput(tableBounds.tooLong);
   const seen = new Map<string, number>();
   const parsed = data.map(({ row: number, cells }) => {
-    const row = cells === null ? brokenRow(number) : rowOfCells(number, cells, columns);
+    const row = cells === null ? brokenBatchRow(number) : rowOfCells(number, cells, columns);
     return row.problem === null ? { ...row, problem: duplicateProblem(row, seen) } : row;
   });
   if (parsed.length === 0)
@@ -194,7 +195,7 @@ export function parseRow(
   destination: string,
   text: (label: LabelName) => string,
 ): BatchRow {
-  const fail = (problem: string): BatchRow => ({
+  const fail = (problem: Reason): BatchRow => ({
     row,
     ...mapLabels((label) => shorten(text(label), maxKeptLength) || null),
     destination: shorten(
@@ -203,22 +204,21 @@ export function parseRow(
     ),
     problem,
   });
-  if (destination === '') return fail('The row has no destination.');
+  if (destination === '') return fail({ kind: 'no destination in the row' });
   // Longer ones would only fill the database: no destination of that length is valid.
   if (destination.length > 2 * maxDestinationLength)
-    return fail(`The URL is longer than ${maxDestinationLength} characters.`);
-  if (resemblesDomain(destination)) return fail(noDomainProblem(destination));
+    return fail({ kind: 'wrong destination', problem: 'too long', text: '', meant: null });
+  if (resemblesDomain(destination)) return fail({ kind: 'resembles a domain', text: destination });
   try {
     const labels = mapLabels((label, { parse }) => parse(text(label)));
     return { row, ...labels, destination, problem: null };
   } catch (error) {
-    if (error instanceof InvalidInput) return fail(error.message);
-    throw error;
+    return fail(reasonOf(error));
   }
 }
 
-function brokenRow(row: number): BatchRow {
-  return { row, ...mapLabels(() => null), destination: '', problem: brokenRowProblem };
+function brokenBatchRow(row: number): BatchRow {
+  return { row, ...mapLabels(() => null), destination: '', problem: brokenRow };
 }
 
 const maxShownLength = 200;
@@ -232,11 +232,11 @@ function shorten(text: string, maxLength: number): string {
 }
 
 /** Returns the problem of a row if an earlier one has the same name and destination, else remembers it. */
-export function duplicateProblem(row: BatchRow, seen: Map<string, number>): string | null {
+export function duplicateProblem(row: BatchRow, seen: Map<string, number>): RowReason | null {
   const key = rowKey(row);
   const earlier = seen.get(key);
   if (earlier === undefined) seen.set(key, row.row);
-  return earlier === undefined ? null : `Row ${earlier} has the same name and destination.`;
+  return earlier === undefined ? null : { kind: 'same as an earlier row', row: earlier };
 }
 
 /** Identifies the code of a row. */

@@ -13,7 +13,7 @@ export interface LabelField {
   readonly hint: string;
   /** Headers of its column in tables of codes and links, see `headerKey`. The preferred one is first. */
   readonly headers: readonly string[];
-  /** Returns null for an empty text. @throws InvalidLabel */
+  /** Returns null for an empty text. @throws Refused */
   readonly parse: (text: string) => string | null;
   /** Maximum length in characters, if it may have several lines. */
   readonly areaLength?: number;

@@ -1,4 +1,5 @@
 import type { LogoPlacement } from '../designs/design.ts';
+import type { FlagSource } from '../reasons.ts';
 import type { CodeValues } from './fields.ts';
 
 /**
@@ -78,9 +79,7 @@ export const builtInList = 'built-in';
 export const remoteChecks = ['webrisk', 'v5', 'http'] as const;
 
 /** Returns what kind of check a value of `flag.list` names. */
-export function flagSource(
-  list: string,
-): 'operator' | 'built-in' | 'remote check' | 'imported list' {
+export function flagSource(list: string): FlagSource {
   if (list === operatorList) return 'operator';
   if (list === builtInList) return 'built-in';
   return remoteChecks.some((name) => name === list) ? 'remote check' : 'imported list';

@@ -88,16 +88,15 @@ export function createQrs(deps: {
   const rejectUnsafe = async (destination: string): Promise<boolean> => {
     const paths = ownPaths(destination, shortUrls.prefixes);
     if (paths.length > 0 && (await linkImports.taken(paths)).length > 0)
-      throw new ApiError(
-        'invalid_url',
-        'The URL is an imported link of this server and could redirect in a loop.',
-      );
+      throw new ApiError('invalid_url', { kind: 'imported link of this server' });
     const result = await reputation.check(destination);
     if (result.flagged)
-      throw new ApiError(
-        'unsafe_url',
-        `The destination is flagged as dangerous: ${reasonOf(result.list, result.expression)}.`,
-      );
+      throw new ApiError('unsafe_url', {
+        kind: 'flagged destination',
+        source: flagSource(result.list),
+        list: result.list,
+        expression: result.expression,
+      });
     return result.checked !== 'fully';
   };
 
@@ -211,10 +210,7 @@ export function createQrs(deps: {
       const qr = await owned(accountId, code);
       const source = imageSourceOf(qr);
       if (source === null)
-        throw new ApiError(
-          'not_found',
-          'Waymark has no image of an imported link. It was printed by another service.',
-        );
+        throw new ApiError('not_found', { kind: 'no image of an imported link' });
       imageSources.set(qr.code, { ...source, accountId });
       return source;
     },
@@ -336,15 +332,6 @@ function unreadable(
   });
 }
 
-function reasonOf(list: string, expression: string): string {
-  return {
-    operator: `the operator of this server has blocked "${expression}"`,
-    'built-in': `"${expression}" is a published test address`,
-    'remote check': `the remote check "${list}" flags "${expression}"`,
-    'imported list': `"${expression}" is on the list "${list}"`,
-  }[flagSource(list)];
-}
-
 function noSuchQr(): ApiError {
-  return new ApiError('not_found', 'There is no QR with this code.');
+  return new ApiError('not_found', { kind: 'no such code' });
 }

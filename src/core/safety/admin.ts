@@ -49,7 +49,7 @@ export type LookupResult =
   | { readonly kind: 'address'; readonly explanation: Explanation }
   | { readonly kind: 'nothing' };
 
-/** Validates why a code is blocked. Returns null for an empty text. @throws InvalidLabel */
+/** Validates why a code is blocked. Returns null for an empty text. @throws Refused */
 export function parseBlockReason(text: string): string | null {
   return parseLine(text, 'reason');
 }

@@ -1,5 +1,10 @@
 import type { ApiReason, Sentences } from '../../core/reasons.ts';
+import { destinationSentences, missingSentences } from './destinations.ts';
 import { designSentences } from './readability.ts';
 
 /** The sentences of the API, for the people who write programs. */
-export const apiSentences: Sentences<ApiReason> = { ...designSentences };
+export const apiSentences: Sentences<ApiReason> = {
+  ...designSentences,
+  ...destinationSentences,
+  ...missingSentences,
+};

@@ -1,13 +1,9 @@
 import { type LabelField, labelFields, mapLabels } from '../../core/codes/fields.ts';
 import type { Folder } from '../../core/codes/ports.ts';
 import { parseSizeMm } from '../../core/codes/print/paper.ts';
-import {
-  noDomainProblem,
-  resemblesDomain,
-  withScheme,
-} from '../../core/codes/urls/typed-address.ts';
+import { resemblesDomain, withScheme } from '../../core/codes/urls/typed-address.ts';
 import type { SavedDesign } from '../../core/designs/ports.ts';
-import { InvalidInput } from '../../core/errors.ts';
+import { InvalidInput, Refused } from '../../core/errors.ts';
 import { parseName } from '../../core/labels.ts';
 import {
   areaField,
@@ -22,8 +18,8 @@ import type { Field } from '../ui/form.tsx';
 function parseTyped(text: string): string {
   const url = withScheme(text);
   if (url === '')
-    throw new InvalidInput('Enter the address that opens, such as https://example.com/menu.');
-  if (resemblesDomain(url)) throw new InvalidInput(noDomainProblem(url));
+    throw new Refused({ kind: 'wrong destination', problem: 'empty', text: '', meant: null });
+  if (resemblesDomain(url)) throw new Refused({ kind: 'resembles a domain', text: url });
   return url;
 }
 

@@ -1,4 +1,5 @@
 /** @jsxImportSource preact */
+
 import { requireActivePlan } from '../../core/accounts/account.ts';
 import type { BulkEditChange, CodeEdit } from '../../core/batches/bulk-edit.ts';
 import type { BulkEditPreview, RefusedEdit } from '../../core/batches/bulk-edits.ts';
@@ -21,6 +22,7 @@ import { type Route, signedIn } from '../routing/route.ts';
 import { Notice } from '../ui/components.tsx';
 import { escapeBidiMarks } from '../ui/formatting.ts';
 import { Link, PostButton } from '../ui/page-context.tsx';
+import { panelSentence } from '../ui/sentences/sentences.ts';
 import { describeEdit, showSelected } from './selected.tsx';
 import { destinationForm, moveForm, replaceForm, statusKinds } from './selection-dialogs.tsx';
 
@@ -217,7 +219,7 @@ function RefusedEdits({ refused }: { refused: readonly RefusedEdit[] }) {
     <Notice kind="warn" title={`${formatCount(refused.length, 'code')} cannot be changed`}>
       <ul class="reasons">
         {Array.from(
-          Map.groupBy(refused, ({ reason }) => reason),
+          Map.groupBy(refused, ({ reason }) => panelSentence(reason)),
           ([reason, codes]) => (
             <li key={reason}>
               {reason}{' '}

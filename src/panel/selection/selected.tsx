@@ -4,7 +4,7 @@ import { parseCodeOrPath } from '../../core/codes/code.ts';
 import type { CodeSelection } from '../../core/codes/lists/selection.ts';
 import type { ArchiveOptions } from '../../core/codes/print/archive.ts';
 import type { PrintSelection } from '../../core/codes/print/selection.ts';
-import { InvalidInput } from '../../core/errors.ts';
+import { Refused } from '../../core/errors.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { codePath, titleOf } from '../codes/code-label.tsx';
 import {
@@ -96,18 +96,21 @@ export async function showSelected(
   const selection = readSelection(form);
   const wanted = await wantedCodes(deps, accountId, selection);
   const preview = (kind: StatusKind) => deps.bulkEdits.preview(accountId, wanted, { kind });
-  const pause = await preview('pause').catch((error: unknown) => {
-    if (error instanceof InvalidInput) return error.message;
-    throw error;
-  });
-  const isTooMany = typeof pause === 'string';
+  // Null for more codes than one edit takes.
+  const selected = await preview('pause').then(
+    (pause) => pause.selected,
+    (error: unknown) => {
+      if (error instanceof Refused && error.reason.kind === 'too many selected') return null;
+      throw error;
+    },
+  );
   const props = {
     selection,
-    codes: describeSelection(selection, isTooMany ? null : pause.selected),
+    codes: describeSelection(selection, selected),
     last: <LastBulkEdit edit={await deps.bulkEdits.last(accountId)} list={selection.list} />,
   };
   const draw = async () => {
-    if (!isTooMany && pause.selected === 0)
+    if (selected === 0)
       return (
         <DialogPage title="No codes are selected">
           <p>Tick codes in the list first, or select all.</p>
@@ -116,7 +119,7 @@ export async function showSelected(
       );
     if (opened === '') return <SelectedPage {...props} />;
     if (opened === 'download') return <DownloadDialog {...props} />;
-    if (isTooMany) return <TooManyDialog {...props} text={pause} />;
+    if (selected === null) return <TooManyDialog {...props} />;
     switch (opened) {
       case 'folder':
         return <FolderDialog {...props} folders={await deps.lists.folders(accountId)} />;

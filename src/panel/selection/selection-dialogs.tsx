@@ -1,6 +1,8 @@
 /** @jsxImportSource preact */
+
 import type { ComponentChildren, VNode } from 'preact';
 import type { BulkEditPreview } from '../../core/batches/bulk-edits.ts';
+import { maxBulkEditCodes } from '../../core/batches/bulk-edits.ts';
 import { labelFields } from '../../core/codes/fields.ts';
 import { parseFolder } from '../../core/codes/lists/lists.ts';
 import type { Folder } from '../../core/codes/ports.ts';
@@ -22,6 +24,7 @@ import {
 import { FormView } from '../ui/form.tsx';
 import { formatLength } from '../ui/formatting.ts';
 import { Form, HiddenFields, Submit, useHasActivePlan, useRejected } from '../ui/page-context.tsx';
+import { panelSentence } from '../ui/sentences/sentences.ts';
 
 /** Codes that a dialog is about. */
 export interface DialogProps {
@@ -55,7 +58,8 @@ function SelectionDialog({ title, codes, text, last, children }: SelectionDialog
 }
 
 /** Says that there are too many codes to edit. */
-export function TooManyDialog({ text, ...props }: DialogProps & { text: string }) {
+export function TooManyDialog(props: DialogProps) {
+  const text = panelSentence({ kind: 'too many selected', max: maxBulkEditCodes });
   return (
     <SelectionDialog {...props} title="Too many codes to edit at once" text={text}>
       <DialogActions back={props.selection.list} />

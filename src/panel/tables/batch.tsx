@@ -1,4 +1,5 @@
 /** @jsxImportSource preact */
+
 import type { ComponentChildren } from 'preact';
 import {
   type Batch,
@@ -19,6 +20,7 @@ import { Crumb, ListCard } from '../ui/cards.tsx';
 import { Notice, PageHead, Time } from '../ui/components.tsx';
 import { formatDateTime } from '../ui/formatting.ts';
 import { ButtonLink, Link, PostButton } from '../ui/page-context.tsx';
+import { panelSentence } from '../ui/sentences/sentences.ts';
 import { batchCrumbs, batchPath, findBatch } from './batch-path.ts';
 import { showDraft } from './draft.tsx';
 import { RowTable } from './row-table.tsx';
@@ -63,7 +65,7 @@ export function batchRoutes(deps: PanelDeps): Route[] {
       const { id } = await findBatch(batches, context);
       const options = { filter: 'refused', afterRow: 0, limit: maxBatchRows } as const;
       const rows = await batches.rows(context.accountId, id, options);
-      return fileResponse(refusedCsv(rows), csvType, `refused-rows-${id}.csv`);
+      return fileResponse(refusedCsv(rows, panelSentence), csvType, `refused-rows-${id}.csv`);
     }),
     signedIn.post('/account/batches/:id/stop', async (context) => {
       const batch = await findBatch(batches, context);
@@ -190,5 +192,5 @@ function Rows({ batch, rows, filter }: RowsProps) {
 
 function outcomeOf({ problem, code }: BatchRowOutcome): ComponentChildren {
   if (code !== null) return <Link to={codePath(code)}>{code}</Link>;
-  return <span class="soft">{problem ?? 'Not created.'}</span>;
+  return <span class="soft">{problem === null ? 'Not created.' : panelSentence(problem)}</span>;
 }

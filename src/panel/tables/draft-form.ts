@@ -1,9 +1,4 @@
-import {
-  type Batch,
-  type BatchRowOutcome,
-  leftOutProblem,
-  maxBatchRows,
-} from '../../core/batches/batch.ts';
+import { type Batch, type BatchRowOutcome, maxBatchRows } from '../../core/batches/batch.ts';
 import { type TypedRow, wrongCell } from '../../core/batches/batches.ts';
 import { type LabelField, labelFields } from '../../core/codes/fields.ts';
 import { designField, folderField } from '../codes/code-forms.ts';
@@ -16,6 +11,7 @@ import {
 } from '../request/request.ts';
 import { areaField, textField } from '../ui/fields.tsx';
 import type { Field } from '../ui/form.tsx';
+import { panelSentence } from '../ui/sentences/sentences.ts';
 import { findBatch } from './batch-path.ts';
 import { type Column, columns, labelOf } from './row-table.tsx';
 
@@ -31,7 +27,7 @@ export function actionOf(typed: FormFields): { action: string; row?: number } {
 }
 
 /** Tells whether a row is left out by its owner. */
-export const isLeftOut = ({ problem }: BatchRowOutcome) => problem === leftOutProblem;
+export const isLeftOut = ({ problem }: BatchRowOutcome) => problem?.kind === 'left out';
 
 /** Returns the rows of a form, by their numbers. */
 export function typedRows(cells: Readonly<Record<string, unknown>>): Map<number, TypedRow> {
@@ -129,7 +125,7 @@ export function problemsOf(rows: readonly BatchRowOutcome[]): Record<string, Pro
   const refused = rows.filter((row) => !isLeftOut(row));
   return Object.fromEntries(
     refused.flatMap(({ problem, ...row }) =>
-      problem === null ? [] : [[`${wrongCell(row)}-${row.row}`, { text: problem }]],
+      problem === null ? [] : [[`${wrongCell(row)}-${row.row}`, { text: panelSentence(problem) }]],
     ),
   );
 }

@@ -93,10 +93,7 @@ function NoAnswer() {
   return (
     <section class="card pad stack tight">
       <h1>The server did not answer</h1>
-      <p>
-        Your form may have arrived or not. Open the page in another tab to see whether it was
-        changed, before you send it again.
-      </p>
+      <p>Your form may have arrived. Look in another tab before you send it again.</p>
       <div class="row">
         <button type="button" class="button" data-close>
           Back

@@ -24,6 +24,8 @@ import {
   batchLifetimeMs,
   existingProblem,
   leftOutProblem,
+  reasonOfStored,
+  storedReason,
 } from '../../core/batches/batch.ts';
 import type { BatchStore } from '../../core/batches/ports.ts';
 import { labelNames, mapLabels } from '../../core/codes/fields.ts';
@@ -124,7 +126,11 @@ export function createBatchStore(dialect: Dialect): BatchStore {
     (await write((db) => db.update(batches).set(values).where(where))) > 0;
 
   function* insertRows(db: Builder, batchId: number, rows: readonly BatchRow[]): Operation<void> {
-    const { from, columns } = dialect.tableOf('added', rows, {
+    const stored = rows.map((row) => ({
+      ...row,
+      problem: row.problem === null ? null : storedReason(row.problem),
+    }));
+    const { from, columns } = dialect.tableOf('added', stored, {
       row: 'integer',
       ...mapLabels(() => 'text' as const),
       destination: 'text',
@@ -160,8 +166,8 @@ export function createBatchStore(dialect: Dialect): BatchStore {
         eq(batches.state, 'running'),
         eq(batches.digest, digest),
       ),
-    rows: (batchId, filter, afterRow, limit) =>
-      all((db) => {
+    rows: async (batchId, filter, afterRow, limit) => {
+      const found = await all((db) => {
         const isAfter = and(eq(batchRows.batchId, batchId), gt(batchRows.row, afterRow));
         const columns = pick(batchRows, 'row', ...labelNames, 'destination', 'problem');
         return db
@@ -171,7 +177,12 @@ export function createBatchStore(dialect: Dialect): BatchStore {
           .where(and(isAfter, rowConditions[filter]))
           .orderBy(batchRows.row)
           .limit(limit);
-      }),
+      });
+      return found.map(({ problem, ...row }) => ({
+        ...row,
+        problem: problem === null ? null : reasonOfStored(problem),
+      }));
+    },
     correct: (accountId, batchId, rows) =>
       transaction(function* (db) {
         if (!(yield* lockDraft(db, accountId, batchId))) return false;
@@ -223,7 +234,8 @@ export function createBatchStore(dialect: Dialect): BatchStore {
       if (outcome === 'stored') markCommitted(qr);
       return outcome;
     },
-    refuse: async (batchId, row, problem) => {
+    refuse: async (batchId, row, reason) => {
+      const problem = storedReason(reason);
       const isUndecided = and(isRow(batchId, row), isPending);
       await write((db) => db.update(batchRows).set({ problem }).where(isUndecided));
     },

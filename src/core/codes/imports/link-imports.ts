@@ -1,13 +1,13 @@
 import { forEachConcurrently, yieldToEventLoop } from '../../../lib/event-loop.ts';
-import { ApiError, InvalidInput } from '../../errors.ts';
+import { Refused, reasonOf } from '../../errors.ts';
 import { maxNameLength } from '../../labels.ts';
 import type { Clock } from '../../ports.ts';
+import type { Reason } from '../../reasons.ts';
 import { imagedCode, parseCode } from '../code.ts';
 import { mapLabels } from '../fields.ts';
 import type { LinkImportStore, NewLink } from '../ports.ts';
 import type { CheckedDestination } from '../qrs.ts';
-import { brokenRowProblem } from '../tables/rows.ts';
-import { quoted } from '../tables/text-file.ts';
+import { brokenRow } from '../tables/rows.ts';
 import { pathPrefixes } from '../urls/short-url.ts';
 import type { LinkFile } from './file.ts';
 import type { InactiveReason } from './inactive.ts';
@@ -34,7 +34,7 @@ export interface LinkImportReport {
 
 export interface RefusedLink {
   readonly row: number;
-  readonly reason: string;
+  readonly reason: Reason;
 }
 
 interface ImportOptions {
@@ -72,17 +72,14 @@ export function createLinkImports(deps: {
 
   const placeOf = createPlaces(prefixes, shortUrl);
 
-  /** @throws InvalidInput or ApiError with the reason for which a link is refused */
+  /** @throws Refused or ApiError with the reason for which a link is refused */
   const prepare = async (
     link: ForeignLink,
     isLoop: (url: string) => boolean,
   ): Promise<PreparedLink> => {
     if (link.problem !== undefined) throw new InvalidInput(link.problem);
     const { path, shortLink, prefix } = placeOf(link.short);
-    if (isLoop(link.destination))
-      throw new InvalidInput(
-        'The destination is a link of this import and would redirect in a loop.',
-      );
+    if (isLoop(link.destination)) throw new Refused({ kind: 'destination in this file' });
     const nowMs = clock.nowMs();
     const createdAtMs = parseDate(link.created, 'creation', nowMs) ?? nowMs;
     const lastScanMs = parseDate(link.lastScan, 'last scan', nowMs);
@@ -106,16 +103,9 @@ export function createLinkImports(deps: {
     };
   };
 
-  /** Stores links in pieces. @throws InvalidInput when another process has created one of the paths */
+  /** Stores links in pieces. @throws Refused when another process has created one of the paths */
   const addAll = async (accountId: number, links: readonly NewLink[]): Promise<void> => {
-    const conflict = (created: number) =>
-      new InvalidInput(
-        `Another process created one of the paths meanwhile. ${
-          created === 0
-            ? 'Nothing was created. Try again.'
-            : `${created} links were created. Import the file again with --only-good, which leaves out those that exist.`
-        }`,
-      );
+    const conflict = (created: number) => new Refused({ kind: 'paths created meanwhile', created });
     // Checks all before the first is written. The checks of destinations may have taken minutes.
     if ((await findTaken(links.map(({ path }) => path))).size > 0) throw conflict(0);
     for (let at = 0; at < links.length; at += linksPerWrite) {
@@ -147,7 +137,7 @@ export function createLinkImports(deps: {
     ): Promise<LinkImportReport> => {
       const refused: RefusedLink[] = broken.map((row) => ({
         row,
-        reason: brokenRowProblem,
+        reason: brokenRow,
       }));
       let existing = 0;
       const firstLinks = new Map<string, ForeignLink>();
@@ -174,24 +164,19 @@ export function createLinkImports(deps: {
           const first = firstLinks.get(path) ?? link;
           // The same path under two hosts is one link.
           if (first !== link && first.row === link.row) return null;
-          if (first !== link) throw new InvalidInput(`Row ${first.row} has the same path.`);
+          if (first !== link) throw new Refused({ kind: 'path of an earlier row', row: first.row });
           if (taken.has(path) || taken.has(parseCode(path) ?? path)) {
             existing++;
-            throw new InvalidInput(`/${path} exists already.`);
+            throw new Refused({ kind: 'path exists', path });
           }
           const code = imagedCode(path);
           if (code !== null && taken.has(code))
-            throw new InvalidInput(
-              `/${path} is the name of an image: there is a code ${code}. The API would show the image for it.`,
-            );
+            throw new Refused({ kind: 'path of an image', path, code });
           if (isAskedUnprompted(path) && !force)
-            throw new InvalidInput(
-              `Browsers and other programs ask each host for /${path}, and each time would count as a scan. If it was printed, import it with --force.`,
-            );
+            throw new Refused({ kind: 'path that programs ask for', path });
           return prepared;
         } catch (error) {
-          if (!(error instanceof InvalidInput) && !(error instanceof ApiError)) throw error;
-          refused.push({ row: link.row, reason: error.message });
+          refused.push({ row: link.row, reason: reasonOf(error) });
           return null;
         }
       };
@@ -249,7 +234,7 @@ function tryPlace(placeOf: (short: string) => Place, short: string): Place | nul
   try {
     return placeOf(short);
   } catch (error) {
-    if (error instanceof InvalidInput) return null;
+    if (error instanceof Refused) return null;
     throw error;
   }
 }
@@ -258,7 +243,7 @@ function tryPlace(placeOf: (short: string) => Place, short: string): Place | nul
  * Creates the function that returns the place of a printed address or path. Of an address whose host is not served,
  * only the path counts: the operator may point the host here later.
  *
- * @returns a function that throws InvalidInput for what can be no printed address
+ * @returns a function that throws Refused for what can be no printed address
  */
 function createPlaces(served: readonly string[], shortUrl: string): (short: string) => Place {
   // The longest path first, so that the first match leaves only the path of the link.
@@ -272,12 +257,12 @@ function createPlaces(served: readonly string[], shortUrl: string): (short: stri
 
   /** Returns a printed address as URL; null for a path. The scheme may be missing before a served host. */
   const urlOf = (short: string): URL | null => {
-    if (short === '') throw new InvalidInput('The row has no short address.');
+    if (short === '') throw new Refused({ kind: 'no short address' });
     const [host = ''] = short.split('/', 1);
     const isServed = prefixes.some((one) => one.host === host.toLowerCase());
     const isUrl = /^https?:\/\//i.test(short);
     const url = URL.parse(isUrl ? short : `https://${short}`);
-    if (isUrl && url === null) throw new InvalidInput('The short address is no valid URL.');
+    if (isUrl && url === null) throw new Refused({ kind: 'short address is no URL' });
     return isUrl || isServed ? url : null;
   };
 
@@ -285,15 +270,13 @@ function createPlaces(served: readonly string[], shortUrl: string): (short: stri
     // The server skips its base paths in every request.
     const base = basePaths.find((path) => `/${raw}`.startsWith(`${path}/`)) ?? '';
     const parsed = parseImportedPath(raw.slice(base.length));
-    if ('problem' in parsed) throw new InvalidInput(parsed.problem);
+    if ('reason' in parsed) throw new Refused(parsed.reason);
     return parsed.path;
   };
   return (short) => {
     const url = urlOf(short);
     if (url !== null && (url.search !== '' || url.hash !== ''))
-      throw new InvalidInput(
-        'The printed address has a query or a fragment, which links cannot have.',
-      );
+      throw new Refused({ kind: 'short address with a query' });
     const home = prefixes.find(
       ({ host, folder }) => url?.host === host && url.pathname.startsWith(folder),
     );
@@ -319,7 +302,7 @@ function titleOf(title: string): string {
 function parseScans(text: string): number {
   if (text === '') return 0;
   const digits = /^\d{1,3}(?:[.,'’\s]\d{3})+$/.test(text) ? text.replaceAll(/\D/g, '') : text;
-  if (!/^\d{1,15}$/.test(digits)) throw new InvalidInput(`${quoted(text)} is no number of scans.`);
+  if (!/^\d{1,15}$/.test(digits)) throw new Refused({ kind: 'no number of scans', text });
   return Number(digits);
 }
 
@@ -329,12 +312,12 @@ function parseScans(text: string): number {
  *
  * @returns null for an unknown date
  */
-function parseDate(text: string, noun: string, nowMs: number): number | null {
+function parseDate(text: string, of: 'creation' | 'last scan', nowMs: number): number | null {
   if (text === '' || /^0000-00-00(?: 00:00:00(?:\.0+)?)?$/.test(text)) return null;
   const ms = msOfDate(text);
   // A day ahead is a clock or a time zone.
   if (ms === null || ms < 0 || ms > nowMs + 86_400_000)
-    throw new InvalidInput(`${quoted(text)} is no date of the ${noun}. Write it like 2026-01-31.`);
+    throw new Refused({ kind: 'no date', of, text });
   return Math.min(ms, nowMs);
 }
 

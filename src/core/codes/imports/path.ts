@@ -1,23 +1,23 @@
+import type { PathReason } from '../../reasons.ts';
 import { maxPathLength, ownSegments } from '../code.ts';
 
 /**
  * Parses the path of a short link that another service printed.
  *
  * @param raw percent-encoded or not, without the leading slash and the query
- * @returns the stored form, decoded and with its case kept, or why there can be no such link, in words
+ * @returns the stored form, decoded and with its case kept, or why there can be no such link
  */
-export function parseImportedPath(raw: string): { path: string } | { problem: string } {
+export function parseImportedPath(raw: string): { path: string } | { reason: PathReason } {
   const path = raw.includes('%') ? decodedPath(raw) : raw;
-  if (path === null || !path.isWellFormed()) return { problem: 'The path is badly encoded.' };
-  if (path === '') return { problem: 'The path is empty.' };
+  if (path === null || !path.isWellFormed()) return { reason: { kind: 'path badly encoded' } };
+  if (path === '') return { reason: { kind: 'path empty' } };
   if (path.length > maxPathLength)
-    return { problem: `The path is longer than ${maxPathLength} characters.` };
-  if (/[\p{Cc}\\?#]/u.test(path))
-    return { problem: 'The path has a control character, a backslash, a question mark or a hash.' };
+    return { reason: { kind: 'path too long', maxLength: maxPathLength } };
+  if (/[\p{Cc}\\?#]/u.test(path)) return { reason: { kind: 'path with control characters' } };
   if (/(?:^|\/)\.{0,2}(?:\/|$)/.test(path.replace(/\/$/, '')))
-    return { problem: 'The path has an empty segment, "." or "..".' };
+    return { reason: { kind: 'path with an empty segment' } };
   const [first = ''] = path.split('/', 1);
-  if (ownSegments.has(first)) return { problem: `/${first} is a page of Waymark.` };
+  if (ownSegments.has(first)) return { reason: { kind: 'path of Waymark', segment: first } };
   return { path };
 }
 

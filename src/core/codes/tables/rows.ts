@@ -2,17 +2,19 @@ import { csvRecords, withoutFormulaGuard } from '../../../lib/csv.ts';
 import { cellText, type Sheet, type SheetCell } from '../../../lib/spreadsheet/cells.ts';
 import { trimInvisible } from '../../../lib/trim.ts';
 import { InvalidInput } from '../../errors.ts';
+import type { RowReason } from '../../reasons.ts';
 import { decodeText, describeFile, describeSheet, maxColumns } from './text-file.ts';
 
 /** A row of a table, spreadsheet or text. */
 export interface TableRow {
   /** Number in the file, from 1. */
   readonly row: number;
-  /** Null when the row is broken, see {@link brokenRowProblem}. */
+  /** Null when the row is broken, see {@link brokenRow}. */
   readonly cells: readonly SheetCell[] | null;
 }
 
-export const brokenRowProblem = 'A quotation mark is not closed, or text follows it.';
+/** The reason of a row with a quotation mark that is not closed, or that text follows. */
+export const brokenRow = { kind: 'row not closed' } as const satisfies RowReason;
 
 /** What a table may have at most, and sentences for one that has more. */
 export interface TableBounds {

@@ -1,5 +1,6 @@
 import { invisible, trimInvisible } from '../../../lib/trim.ts';
 import { ApiError } from '../../errors.ts';
+import type { DestinationProblem } from '../../reasons.ts';
 import { hostProblem } from './host.ts';
 import { codeOfShortLink } from './short-url.ts';
 
@@ -15,18 +16,14 @@ export const maxDestinationLength = 2048;
  * @throws ApiError invalid_url with the problem, and what was probably meant
  */
 export function parseDestination(value: unknown, prefixes: readonly string[]): string {
-  if (value === undefined) throw invalidUrl('The body has no "url". Send {"url": "https://…"}.');
-  if (typeof value !== 'string') throw invalidUrl('"url" must be a string.');
-  if (value === '') throw invalidUrl('"url" is empty.');
-  if (isLongerThan(value, maxDestinationLength))
-    throw invalidUrl(`The URL is longer than ${maxDestinationLength} characters.`);
+  if (value === undefined) throw invalidUrl('missing');
+  if (typeof value !== 'string') throw invalidUrl('no text');
+  if (value === '') throw invalidUrl('empty');
+  if (isLongerThan(value, maxDestinationLength)) throw invalidUrl('too long', value);
   const problem = problemOf(value);
-  if (problem !== null) {
-    const meant = probablyMeant(value);
-    throw invalidUrl(meant === null ? problem : `${problem} Did you mean ${meant}?`);
-  }
+  if (problem !== null) throw invalidUrl(problem, value, probablyMeant(value));
   if (codeOfShortLink(new URL(value), prefixes) !== null)
-    throw invalidUrl('The URL is a short link of this server and would redirect in a loop.');
+    throw new ApiError('invalid_url', { kind: 'short link of this server' });
   return value;
 }
 
@@ -36,27 +33,25 @@ function isLongerThan(text: string, characters: number): boolean {
   return text.length > characters && [...text].length > characters;
 }
 
-/** Returns what is wrong with a destination, in words, or null. */
-function problemOf(value: string): string | null {
+/** Returns what is wrong with a destination, or null. */
+function problemOf(value: string): DestinationProblem | null {
   const problem = textProblem(value);
   if (problem !== null) return problem;
   const [, authority = '', rest = ''] = /^https?:\/\/([^/?#]*)(.*)$/isu.exec(value) ?? [];
-  if (trimInvisible(value) !== value) return 'The URL ends with an invisible character.';
-  if (directionMark.test(value))
-    return 'The URL contains a mark that changes the direction of text, by which it would be read as another. Remove the mark.';
-  if (value.includes('\\')) return 'The URL contains a backslash. Write / or, if it is meant, %5C.';
+  if (trimInvisible(value) !== value) return 'invisible character at an end';
+  if (directionMark.test(value)) return 'direction mark';
+  if (value.includes('\\')) return 'backslash';
   // `htps` is meant as a scheme too.
   if (/^h+t+p+s*\.?(?::|$)/i.test(authority) || (/:$/.test(authority) && rest.startsWith('//')))
-    return 'The URL has two schemes.';
+    return 'two schemes';
   return hostProblem(authority, URL.parse(value)?.hostname ?? null);
 }
 
 /** Returns what is wrong with the text of a destination by the rules of all versions, or null. */
-function textProblem(value: string): string | null {
-  if (!/^https?:\/\//i.test(value)) return 'The URL must begin with http:// or https://.';
-  if (/[\p{Cc}\p{Z}\u2028\u2029]/u.test(value))
-    return 'The URL contains a space or a control character; percent-encode it.';
-  if (!value.isWellFormed()) return 'The URL contains half of a surrogate pair.';
+function textProblem(value: string): DestinationProblem | null {
+  if (!/^https?:\/\//i.test(value)) return 'no scheme';
+  if (/[\p{Cc}\p{Z}\u2028\u2029]/u.test(value)) return 'space or control character';
+  if (!value.isWellFormed()) return 'half of a surrogate pair';
   return null;
 }
 
@@ -122,6 +117,11 @@ export function truncateUrl(address: string): string | null {
   return address.slice(0, Math.max(maxShownLength, host.length)).replace(/[\ud800-\udbff]$/, '');
 }
 
-function invalidUrl(message: string): ApiError {
-  return new ApiError('invalid_url', message);
+function invalidUrl(
+  problem: DestinationProblem,
+  value = '',
+  meant: string | null = null,
+): ApiError {
+  const text = truncateUrl(value) ?? value;
+  return new ApiError('invalid_url', { kind: 'wrong destination', problem, text, meant });
 }

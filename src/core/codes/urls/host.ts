@@ -1,38 +1,37 @@
+import type { DestinationProblem } from '../../reasons.ts';
+
 // Host names of the Internet have letters, digits and hyphens (RFC 1123, 2.1). Many real ones have underscores too.
 const label = /^[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?$/;
-const [maxLabelLength, maxNameLength] = [63, 253];
+/** Maximum length of a part of a host between two dots (RFC 1035, 2.3.4). */
+export const maxHostLabelLength = 63;
+/** Maximum length of a host. */
+export const maxHostLength = 253;
 
 const dots = /[\u3002\uff0e\uff61]/;
 
 /**
- * Returns why a URL has no host or port that every client reads alike, in words, or null. The WHATWG parser of
+ * Returns why a URL has no host or port that every client reads alike, or null. The WHATWG parser of
  * browsers rewrites hosts; parsers of RFC 3986, such as curl's, do not.
  *
  * @param authority the URL's text between `//` and the next `/`, `?` or `#` (RFC 3986, 3.2)
  * @param parsed the host of the same URL by the WHATWG parser; null if it rejects the URL
  */
-export function hostProblem(authority: string, parsed: string | null): string | null {
-  if (authority.includes('@')) return 'The URL must not carry a user name or password.';
+export function hostProblem(authority: string, parsed: string | null): DestinationProblem | null {
+  if (authority.includes('@')) return 'user name';
   const [, host = ''] = /^(\[.*\]|[^:]*)/.exec(authority) ?? [];
-  if (host === '') return 'The URL has no host.';
-  if (host.includes(',')) return 'There is a comma in the host.';
-  if (host.includes('%') && !host.startsWith('['))
-    return 'The host is percent-encoded. Write it in plain characters.';
-  if (parsed === null || parsed === '') return 'The URL has no valid host or port.';
-  if (/:0+$/.test(authority)) return 'The port is 0, at which nothing can be reached.';
+  if (host === '') return 'no host';
+  if (host.includes(',')) return 'comma in the host';
+  if (host.includes('%') && !host.startsWith('[')) return 'percent-encoded host';
+  if (parsed === null || parsed === '') return 'no valid host or port';
+  if (/:0+$/.test(authority)) return 'port 0';
   if (host.startsWith('[')) return null;
   const labels = parsed.replace(/\.$/, '').split('.');
-  if (labels.includes('')) return 'The host has a dot too many.';
+  if (labels.includes('')) return 'dot too many';
   if (!isWrittenAsParsed(host, parsed))
-    return /^[\d.]+$/.test(parsed)
-      ? 'The host is an unusual spelling of an IP address. Write four decimal numbers, such as 192.0.2.7.'
-      : 'The host has characters that browsers replace or drop.';
-  if (labels.some(({ length }) => length > maxLabelLength))
-    return `A part of the host between two dots is longer than ${maxLabelLength} characters.`;
-  if (labels.join('.').length > maxNameLength)
-    return `The host is longer than ${maxNameLength} characters.`;
-  if (!labels.every((one) => label.test(one)))
-    return 'The host has a character or a hyphen where no host name can have one.';
+    return /^[\d.]+$/.test(parsed) ? 'unusual IP address' : 'replaced characters';
+  if (labels.some(({ length }) => length > maxHostLabelLength)) return 'long label';
+  if (labels.join('.').length > maxHostLength) return 'long host';
+  if (!labels.every((one) => label.test(one))) return 'no host name';
   return null;
 }
 

@@ -34,11 +34,3 @@ export function withScheme(text: string): string {
 export function resemblesDomain(text: string): boolean {
   return hostAtStart(text) !== null && !beginsWithDomain(text);
 }
-
-const maxShownLength = 60;
-
-/** Returns the problem of a destination that only resembles a domain, in words. */
-export function noDomainProblem(text: string): string {
-  const shown = text.slice(0, maxShownLength).toWellFormed();
-  return `"${shown}" may be a file or a name. If it is an address, write https:// before it.`;
-}

@@ -1,9 +1,26 @@
 import { type ApiError, InvalidInput, type Refused } from '../../../core/errors.ts';
 import { type Reason, type Sentences, sentenceOf } from '../../../core/reasons.ts';
+import {
+  bulkEditSentences,
+  destinationSentences,
+  labelSentences,
+  linkSentences,
+  missingSentences,
+  rowSentences,
+} from './codes.ts';
 import { printSentences } from './print.ts';
 import { designSentences } from './readability.ts';
 
-const panelSentences: Sentences<Reason> = { ...printSentences, ...designSentences };
+const panelSentences: Sentences<Reason> = {
+  ...bulkEditSentences((reason) => panelSentence(reason)),
+  ...designSentences,
+  ...destinationSentences,
+  ...labelSentences,
+  ...linkSentences,
+  ...missingSentences,
+  ...printSentences,
+  ...rowSentences,
+};
 
 /** Returns what an error says to account holders. */
 export function messageOf(error: ApiError | InvalidInput | Refused): string {

@@ -1,0 +1,80 @@
+import type {
+  BulkEditReason,
+  LabelReason,
+  LinkReason,
+  PathReason,
+  Reason,
+  RowReason,
+  Sentences,
+} from '../../core/reasons.ts';
+import { quoted } from '../../http/sentences/destinations.ts';
+import { formatCount, formatNumber } from '../../lib/numbers.ts';
+
+export const labelSentences: Sentences<LabelReason> = {
+  'several lines in a label': ({ noun }) =>
+    `A ${noun} is one line of text, without tabs or control characters.`,
+  'control characters in a label': ({ noun }) => `A ${noun} must not contain control characters.`,
+  'label is no Unicode': ({ noun }) => `The ${noun} is not valid Unicode.`,
+  'label too long': ({ noun, maxLength }) =>
+    `The ${noun} is too long: at most ${formatCount(maxLength, 'character')} are possible.`,
+};
+
+export const rowSentences: Sentences<RowReason> = {
+  'no destination in the row': () => 'The row has no destination.',
+  'row not closed': () => 'A quotation mark is not closed, or text follows it.',
+  'same as an earlier row': ({ row }) => `Row ${row} has the same name and destination.`,
+  'code exists': () => 'A code with this name and destination exists already.',
+  'left out': () => 'You left it out.',
+  'as stored': ({ text }) => text,
+};
+
+export const pathSentences: Sentences<PathReason> = {
+  'path badly encoded': () => 'The path is badly encoded.',
+  'path empty': () => 'The path is empty.',
+  'path too long': ({ maxLength }) => `The path is longer than ${maxLength} characters.`,
+  'path with control characters': () =>
+    'The path has a control character, a backslash, a question mark or a hash.',
+  'path with an empty segment': () => 'The path has an empty segment, "." or "..".',
+  'path of Waymark': ({ segment }) => `/${segment} is a page of Waymark.`,
+};
+
+export const linkSentences: Sentences<LinkReason> = {
+  'destination in this file': () =>
+    'The destination is a link of this import and would redirect in a loop.',
+  'path of an earlier row': ({ row }) => `Row ${row} has the same path.`,
+  'path exists': ({ path }) => `/${path} exists already.`,
+  'path of an image': ({ path, code }) =>
+    `/${path} is the name of an image: there is a code ${code}. The API would show the image for it.`,
+  'path that programs ask for': ({ path }) =>
+    `Browsers and other programs ask each host for /${path}, and each time would count as a scan. If it was printed, import it with --force.`,
+  'no short address': () => 'The row has no short address.',
+  'short address is no URL': () => 'The short address is no valid URL.',
+  'short address with a query': () =>
+    'The printed address has a query or a fragment, which links cannot have.',
+  'no number of scans': ({ text }) => `${quoted(text)} is no number of scans.`,
+  'no date': ({ of, text }) => `${quoted(text)} is no date of the ${of}. Write it like 2026-01-31.`,
+  'paths created meanwhile': ({ created }) =>
+    `Another process created one of the paths meanwhile. ${
+      created === 0
+        ? 'Nothing was created. Try again.'
+        : `${created} links were created. Import the file again with --only-good, which leaves out those that exist.`
+    }`,
+};
+
+/** @param say the sentence of another reason */
+export function bulkEditSentences(say: (reason: Reason) => string): Sentences<BulkEditReason> {
+  return {
+    'bulk edit running': () =>
+      'Another bulk edit of this account is running, or was interrupted. Try again in a minute.',
+    'nothing to replace': () => 'Name the part of the destination that is to be replaced.',
+    'too many selected': ({ max }) =>
+      `More than ${formatNumber(max)} codes are selected. Search for a part of them, and repeat the edit for the others.`,
+    'no bulk edit to undo': () => 'There is no bulk edit to undo.',
+    'changed since': ({ changed, codes }) =>
+      `${formatNumber(changed)} of the ${formatCount(codes, 'code')} ${changed === 1 ? 'was' : 'were'} changed since this bulk edit, so it can't be undone.`,
+    'earlier destination rejected': ({ code, reason }) =>
+      `The earlier destination of ${code} is rejected now, so nothing was undone. ${say(reason)}`,
+    'blocked by the operator': () => 'The operator of this server has blocked it.',
+    'nothing left of the destination': () => 'Nothing would be left of the destination.',
+  };
+}

@@ -152,7 +152,7 @@ function Row({ qr, days, basePath }: RowProps) {
   return (
     <tr id={anchorOf(qr)}>
       <td class="c-tick">
-        <label class="tick">
+        <label>
           <input
             class="box"
             type="checkbox"

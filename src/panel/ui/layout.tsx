@@ -94,11 +94,9 @@ function NoAnswer() {
     <section class="card pad stack tight">
       <h1>The server did not answer</h1>
       <p>Your form may have arrived. Look in another tab before you send it again.</p>
-      <div class="row">
-        <button type="button" class="button" data-close>
-          Back
-        </button>
-      </div>
+      <button type="button" class="button" data-close>
+        Back
+      </button>
     </section>
   );
 }

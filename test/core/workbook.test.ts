@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test';
+import { cliSentence } from '../../src/cli/sentences/sentences.ts';
 import { parseTable } from '../../src/core/batches/table.ts';
 import { parseLinkFile } from '../../src/core/codes/imports/file.ts';
 import { AmbiguousSheet, readSheet } from '../../src/core/codes/tables/text-file.ts';
@@ -9,7 +10,9 @@ const bounds = { maxBytes: 1_000_000, maxRows: 100 };
 const read = async (file: Uint8Array, sheet?: string) =>
   parseTable(await readSheet(file, sheet, bounds));
 const outcomes = async (file: Uint8Array) =>
-  (await read(file)).rows.map(({ name, destination, problem }) => problem ?? [name, destination]);
+  (await read(file)).rows.map(({ name, destination, problem }) =>
+    problem === null ? [name, destination] : cliSentence(problem),
+  );
 
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
@@ -91,7 +94,7 @@ describe.each(['xlsx', 'ods'] as const)('a table in .%s', (format) => {
     expect(await outcomes(table(...rows))).toEqual([outcome]);
     const links = [['path', 'destination', 'Number', 'Empty', 'E', 'F'], ...rows.slice(1)];
     const [link] = parseLinkFile(await readSheet(table(...links), undefined, bounds), null).links;
-    if (expected === computed) expect(link?.problem).toBe(computed);
+    if (expected === computed) expect(link?.problem).toEqual({ kind: 'computed link' });
     else expect(link).toMatchObject({ short: 'one', destination: expected });
   });
 
@@ -151,7 +154,7 @@ describe.each(['xlsx', 'ods'] as const)('a table in .%s', (format) => {
       await readSheet(table(['path', 'destination'], [error('#NAME?'), url]), undefined, bounds),
       null,
     ).links;
-    expect(link?.problem).toBe('The cell of the path shows #NAME?. Correct its formula.');
+    expect(link?.problem).toEqual({ kind: 'error in a cell', noun: 'path', text: '#NAME?' });
   });
 
   const sheets = (...all: [string, string[][]][]) =>

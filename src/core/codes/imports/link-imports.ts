@@ -77,7 +77,7 @@ export function createLinkImports(deps: {
     link: ForeignLink,
     isLoop: (url: string) => boolean,
   ): Promise<PreparedLink> => {
-    if (link.problem !== undefined) throw new InvalidInput(link.problem);
+    if (link.problem !== undefined) throw new Refused(link.problem);
     const { path, shortLink, prefix } = placeOf(link.short);
     if (isLoop(link.destination)) throw new Refused({ kind: 'destination in this file' });
     const nowMs = clock.nowMs();

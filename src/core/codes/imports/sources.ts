@@ -1,5 +1,6 @@
 import type { SheetCell } from '../../../lib/spreadsheet/cells.ts';
 import { trimInvisible } from '../../../lib/trim.ts';
+import type { RowReason } from '../../reasons.ts';
 import { type LabelName, mapLabels } from '../fields.ts';
 import { destinationProblem, textProblem } from '../tables/cell-address.ts';
 import { headerKey, headerWords, wordsOf } from './header-words.ts';
@@ -21,7 +22,7 @@ export interface ForeignLink extends Readonly<Record<LabelName, string>> {
   readonly expires?: string;
   readonly maxScans?: string;
   /** Why its cells cannot be used, in words. */
-  readonly problem?: string;
+  readonly problem?: RowReason;
   /** Why it does not simply redirect there, as far as that is a state. */
   readonly inactive?: InactiveReason;
 }

@@ -1,5 +1,6 @@
-import type { CellProblem, SheetCell } from '../../../lib/spreadsheet/cells.ts';
+import type { SheetCell } from '../../../lib/spreadsheet/cells.ts';
 import { isErrorText } from '../../../lib/spreadsheet/cells.ts';
+import type { RowReason } from '../../reasons.ts';
 import { beginsWithDomain, withScheme } from '../urls/typed-address.ts';
 
 function isUrl(text: string): boolean {
@@ -28,26 +29,20 @@ export function destinationIn({ text, link }: SheetCell): string {
   return link !== null && !isUrl(text) && !beginsWithDomain(text) ? link : withScheme(text);
 }
 
-const problems: Readonly<Record<CellProblem, (noun: string, text: string) => string>> = {
-  'computed link': () => 'The link is computed. Put the address itself into a cell.',
-  error: (noun, text) => `The cell of the ${noun} shows ${text}. Correct its formula.`,
-  'no result': (noun) =>
-    `The cell of the ${noun} has a formula whose result is not in the file. Open the file in a spreadsheet, save it, and use that file.`,
-};
-
 /**
- * Returns why the text of a cell cannot be used, in words, or null.
+ * Returns why the text of a cell cannot be used, or null.
  *
  * @param noun what the cell is for, such as "name"
  */
-export function textProblem(cell: SheetCell | undefined, noun: string): string | null {
+export function textProblem(cell: SheetCell | undefined, noun: string): RowReason | null {
   const { text = '', problem } = cell ?? {};
-  const shown = problem === undefined && isErrorText(text) ? 'error' : problem;
-  return shown === undefined || shown === 'computed link' ? null : problems[shown](noun, text);
+  if (problem === 'error' || (problem === undefined && isErrorText(text)))
+    return { kind: 'error in a cell', noun, text };
+  return problem === 'no result' ? { kind: 'no result in a cell', noun } : null;
 }
 
-/** Returns why the destination in a cell cannot be used, in words, or null. */
-export function destinationProblem(cell: SheetCell | undefined): string | null {
+/** Returns why the destination in a cell cannot be used, or null. */
+export function destinationProblem(cell: SheetCell | undefined): RowReason | null {
   const isComputed = cell?.problem === 'computed link' && !isUrl(cell.text);
-  return isComputed ? problems['computed link']('', '') : textProblem(cell, 'destination');
+  return isComputed ? { kind: 'computed link' } : textProblem(cell, 'destination');
 }

@@ -98,6 +98,11 @@ export const labelSentences: Sentences<LabelReason> = {
 };
 
 export const rowSentences: Sentences<RowReason> = {
+  'computed link': () => 'The link is computed. Put the address itself into a cell.',
+  'error in a cell': ({ noun, text }) =>
+    `The cell of the ${noun} shows ${text}. Correct its formula.`,
+  'no result in a cell': ({ noun }) =>
+    `The cell of the ${noun} has a formula whose result is not in the file. Open the file in a spreadsheet, save it, and use that file.`,
   'no destination in the row': () => 'Where should this code lead?',
   'row not closed': () => 'A quotation mark is not closed, or text follows it.',
   'same as an earlier row': ({ row }) => `Row ${row} has the same name and destination.`,

@@ -85,6 +85,7 @@ export type RowReason =
   /** The noun says what the cell is for, such as "name". */
   | { readonly kind: 'error in a cell'; readonly noun: string; readonly text: string }
   | { readonly kind: 'no result in a cell'; readonly noun: string }
+  | { readonly kind: 'lost characters'; readonly noun: string }
   | { readonly kind: 'no destination in the row' }
   | { readonly kind: 'row not closed' }
   | { readonly kind: 'same as an earlier row'; readonly row: number }

@@ -20,6 +20,8 @@ export const labelSentences: Sentences<LabelReason> = {
 };
 
 export const rowSentences: Sentences<RowReason> = {
+  'lost characters': ({ noun }) =>
+    `The ${noun} has "\ufffd" in place of a character that was lost. Correct it.`,
   'computed link': () => 'The link is computed. Put the address itself into a cell.',
   'error in a cell': ({ noun, text }) =>
     `The cell of the ${noun} shows ${text}. Correct its formula.`,

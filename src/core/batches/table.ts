@@ -182,10 +182,9 @@ function rowOfCells(
   return problem === null ? parsed : { ...parsed, problem };
 }
 
-function labelProblem(cell: SheetCell | undefined, label: LabelName): string | null {
+function labelProblem(cell: SheetCell | undefined, label: LabelName): RowReason | null {
   // An earlier program could not read the character.
-  if (cell?.text.includes('\ufffd') === true)
-    return `The ${label} has "\ufffd" in place of a character that was lost. Correct it.`;
+  if (cell?.text.includes('\ufffd') === true) return { kind: 'lost characters', noun: label };
   return textProblem(cell, label);
 }
 

@@ -85,6 +85,8 @@ const packages = [
   'svgpath',
   'swagger-ui-dist',
   'tdigest',
+  'tldts',
+  'tldts-core',
   'token-types',
   'uint8array-extras',
   'xmlchars',

@@ -16,6 +16,21 @@ for (let at = 0; at < 27; at++)
 const listed = (text: string) =>
   [...text.matchAll(/name="code" value="([0-9a-z]{8})"/g)].map(([, code]) => code ?? '');
 
+test.each([
+  ['osteria', '“osteria” is not a complete host name. Write it with its ending'],
+  ['osteria/menu', '“osteria” is not a complete host name.'],
+  ['localhost/menu', '“localhost” is the phone itself.'],
+  ['localhost:8080/menu', '“localhost” is the phone itself.'],
+  ['osteria,example', 'There is a comma in the host name. Did you mean https://osteria.example?'],
+  ['our menu', 'There is a space'],
+  ['ftp://example.org/menu', 'must begin with http:// or https://'],
+  ['mailto:ada@example.org', 'must begin with http:// or https://'],
+  ['menu.pdf', '“menu.pdf” may be a file or a name.'],
+])('the destination %p is rejected for what is wrong with it', async (url, problem) => {
+  const { status, text } = await anna.post('/account/codes', { csrf: await anna.csrf(), url });
+  expect([status, textOf(text)]).toEqual([422, expect.stringContaining(problem)]);
+});
+
 describe('the list', () => {
   test.each(['', 'q=EXAMPLE.org'])('has pages, newest first: %p', async (query) => {
     const first = await anna.get(`/account/codes?${query}`);

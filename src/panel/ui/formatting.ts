@@ -1,15 +1,21 @@
 import { flagSource } from '../../core/codes/qr.ts';
 import { truncateUrl } from '../../core/codes/urls/destination.ts';
 import { showMixedScripts } from '../../core/codes/urls/scripts.ts';
-import { formatCount } from '../../lib/numbers.ts';
 
-// A list has a date in each row, and `Intl` takes ten times as long for one.
-const months = 'Jan Feb Mar Apr May Jun Jul Aug Sept Oct Nov Dec'.split(' ');
+const locale = 'en-GB';
+
+const dates = new Intl.DateTimeFormat(locale, {
+  timeZone: 'UTC',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+});
+const relativeTimes = new Intl.RelativeTimeFormat(locale);
+const lists = new Intl.ListFormat(locale);
 
 /** Formats a date in UTC: `3 May 2026`. */
 export function formatDate(ms: number): string {
-  const date = new Date(ms);
-  return `${date.getUTCDate()} ${months[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
+  return dates.format(ms);
 }
 
 /** Formats a date in UTC for fields and names of files: `2026-05-03`. */
@@ -37,10 +43,10 @@ export function formatTime(ms: number, nowMs: number): string {
 export function formatRelativeTime(ms: number, nowMs: number): string {
   const minutes = Math.floor(Math.max(0, nowMs - ms) / 60_000);
   if (minutes < 1) return 'just now';
-  if (minutes < 60) return `${formatCount(minutes, 'minute')} ago`;
-  if (minutes < 24 * 60) return `${formatCount(Math.floor(minutes / 60), 'hour')} ago`;
+  if (minutes < 60) return relativeTimes.format(-minutes, 'minute');
+  if (minutes < 24 * 60) return relativeTimes.format(-Math.floor(minutes / 60), 'hour');
   const days = Math.floor(minutes / (24 * 60));
-  return days < 60 ? `${formatCount(days, 'day')} ago` : `on ${formatDate(ms)}`;
+  return days < 60 ? relativeTimes.format(-days, 'day') : `on ${formatDate(ms)}`;
 }
 
 /** Formats a past time for a column of a table: `5 min ago`, `1 h ago`, `yesterday`, `3 days ago`. */
@@ -104,8 +110,6 @@ export function formatExpression(expression: string): string {
 export function fileTooLarge(maxBytes: number): string {
   return `A file can be up to ${Math.floor(maxBytes / 1_000_000)} MB. Choose a smaller one.`;
 }
-
-const lists = new Intl.ListFormat('en-GB');
 
 /** Formats a list for a sentence: `a, b and c`. */
 export function formatList(items: readonly string[]): string {

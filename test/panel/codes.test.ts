@@ -25,7 +25,7 @@ test.each([
   ['our menu', 'There is a space'],
   ['ftp://example.org/menu', 'must begin with http:// or https://'],
   ['mailto:ada@example.org', 'must begin with http:// or https://'],
-  ['menu.pdf', '“menu.pdf” may be a file or a name.'],
+  ['menu.pdf', '"menu.pdf" may be a file or a name.'],
 ])('the destination %p is rejected for what is wrong with it', async (url, problem) => {
   const { status, text } = await anna.post('/account/codes', { csrf: await anna.csrf(), url });
   expect([status, textOf(text)]).toEqual([422, expect.stringContaining(problem)]);

@@ -64,7 +64,7 @@ export const destinationSentences: Sentences<DestinationReason> = {
     return meant === null ? said : `${said} Did you mean ${readableUrl(meant)}?`;
   },
   'resembles a domain': ({ text }) =>
-    `“${readableUrl(text.slice(0, 60).toWellFormed())}” may be a file or a name. If it is an address, write https:// before it.`,
+    `"${readableUrl(text.slice(0, 60).toWellFormed())}" may be a file or a name. If it is an address, write https:// before it.`,
   'short link of this server': () =>
     'This is a short link of this server, and would redirect in a loop.',
   'imported link of this server': () =>

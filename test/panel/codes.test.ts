@@ -22,7 +22,7 @@ test.each([
   ['localhost/menu', '“localhost” is the phone itself.'],
   ['localhost:8080/menu', '“localhost” is the phone itself.'],
   ['osteria,example', 'There is a comma in the host name. Did you mean https://osteria.example?'],
-  ['our menu', 'There is a space'],
+  ['our menu', 'This is no address: there is a space in it.'],
   ['ftp://example.org/menu', 'must begin with http:// or https://'],
   ['mailto:ada@example.org', 'must begin with http:// or https://'],
   ['menu.pdf', '"menu.pdf" may be a file or a name.'],

@@ -50,7 +50,8 @@ function withoutScheme(text: string): string {
     return 'The URL must begin with http:// or https://.';
   const [host = ''] = /^[^/?#]*/.exec(text) ?? [];
   if (host.includes(',')) return problems['comma in the host'];
-  if (/\s/.test(text)) return problems['space or control character'];
+  if (/\s/.test(text))
+    return 'This is no address: there is a space in it. An address must begin with http:// or https://.';
   if (/^(?:[^.]+\.)?localhost(?::|$)/i.test(host))
     return '“localhost” is the phone itself. Use an address that phones can open.';
   if (!host.includes('.') && host !== '')

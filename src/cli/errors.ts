@@ -51,10 +51,18 @@ const expectedErrors = [
  */
 export function reportError(thrown: unknown, log?: Logger): void {
   const error = firstError(thrown);
-  const reason = reasonOf(error);
+  const { reason, exitCode } = describeError(error);
   if (log !== undefined) log.error(reason ?? stackOf(error));
   else console.error(reason === null ? error : forTerminal(`waymark: ${reason}`));
-  process.exitCode = isWrongValue(error) ? exitCodes.misused : exitCodes.rejected;
+  process.exitCode = exitCode;
+}
+
+/** Returns the message of an expected error, or null for any other, and the exit code. */
+export function describeError(error: unknown): { reason: string | null; exitCode: number } {
+  return {
+    reason: reasonOf(error),
+    exitCode: isWrongValue(error) ? exitCodes.misused : exitCodes.rejected,
+  };
 }
 
 /** Returns what failed first, without what failed when its resources were closed. */

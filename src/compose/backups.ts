@@ -7,6 +7,7 @@ import {
   noBackupsCondition,
 } from '../core/backups/schedule.ts';
 import type { Health } from '../core/health.ts';
+import type { ServerStorage } from '../core/storage.ts';
 import { programCommand } from '../lib/build/program-command.ts';
 import { errnoMessage, errnoOf } from '../lib/errors.ts';
 import { every } from '../lib/event-loop.ts';
@@ -18,14 +19,18 @@ const intervalMs = 5_000;
 /**
  * Starts the daily backup, if the settings name a folder for it.
  *
- * @param deps.isLeader whether this server makes it; another one may do so
+ * @param deps.exclusively runs a task if no other copy does
  * @returns a function that stops it
  */
 export function startBackups(
   config: Config,
-  deps: { health: Pick<Health, 'add'>; log: Logger; isLeader: () => boolean },
+  deps: {
+    health: Pick<Health, 'add'>;
+    log: Logger;
+    exclusively: ServerStorage['exclusively'];
+  },
 ): () => void {
-  const { health, log, isLeader } = deps;
+  const { health, log, exclusively } = deps;
   if (config.backupDir === null) health.add(noBackupsCondition);
   if (config.backupDir === null || config.backupDir === 'off') return () => {};
   const folder = resolve(config.backupDir);
@@ -33,34 +38,35 @@ export function startBackups(
   const schedule = createBackupSchedule({
     folder,
     backupTimes: () => backupTimesIn(folder),
-    backUp: async () => {
-      createFolder(folder);
-      const started = Bun.spawn(
-        [...programCommand(), 'backup', '--json', '--keep', String(config.backupKeep), folder],
-        {
-          env: commandEnvironment(config),
-          stdin: 'ignore',
-          stdout: 'pipe',
-          stderr: 'pipe',
-        },
-      );
-      child = started;
-      const [output, problem, exitCode] = await Promise.all([
-        new Response(started.stdout).text(),
-        new Response(started.stderr).text(),
-        started.exited,
-      ]);
-      child = null;
-      if (exitCode !== 0)
-        throw new Error(problem.trim().replace(/^waymark: /, '') || `exit code ${exitCode}`);
-      const { file, bytes, codes, removed } = JSON.parse(output);
-      log.info('backup written and checked', { file, bytes, codes, removed: removed.length });
-    },
+    backUp: () =>
+      exclusively('backup', async () => {
+        createFolder(folder);
+        const started = Bun.spawn(
+          [...programCommand(), 'backup', '--json', '--keep', String(config.backupKeep), folder],
+          {
+            env: commandEnvironment(config),
+            stdin: 'ignore',
+            stdout: 'pipe',
+            stderr: 'pipe',
+          },
+        );
+        child = started;
+        const [output, problem, exitCode] = await Promise.all([
+          new Response(started.stdout).text(),
+          new Response(started.stderr).text(),
+          started.exited,
+        ]);
+        child = null;
+        if (exitCode !== 0)
+          throw new Error(problem.trim().replace(/^waymark: /, '') || `exit code ${exitCode}`);
+        const { file, bytes, codes, removed } = JSON.parse(output);
+        log.info('backup written and checked', { file, bytes, codes, removed: removed.length });
+      }),
     clock: realClock,
     hourOf: (atMs) => new Date(atMs).getHours(),
   });
   health.add(schedule.condition);
-  const stop = every(intervalMs, () => isLeader() && schedule.run());
+  const stop = every(intervalMs, schedule.run);
   return () => {
     stop();
     child?.kill();

@@ -2,7 +2,7 @@ import type { Config } from '../config.ts';
 import { createSafetyAdmin, type SafetyAdmin } from '../core/safety/admin.ts';
 import type { RecheckReport } from '../core/safety/recheck.ts';
 import { createRecheckSchedule } from '../core/safety/schedule.ts';
-import type { Stores } from '../core/storage.ts';
+import type { ServerStorage, Stores } from '../core/storage.ts';
 import { version } from '../lib/build/version.ts';
 import { every } from '../lib/event-loop.ts';
 import type { Logger } from '../lib/logger.ts';
@@ -93,19 +93,20 @@ const providerPauseMs = 2000;
 /**
  * Starts the schedule of re-checks, see `createRecheckSchedule`.
  *
- * @param isLeader whether this server runs them; another one may do so
+ * @param exclusively runs a task if no other copy does
  * @returns a function that stops it
  */
 export function startRechecks(
   { flags, runs }: Pick<Stores, 'flags' | 'runs'>,
   safety: SafetyCheck,
   log: Logger,
-  isLeader: () => boolean,
+  exclusively: ServerStorage['exclusively'],
 ): () => void {
   let isStopped = false;
-  const pause = (ms: number) => async () => {
+  const holds = { lists: () => true, provider: () => true };
+  const pause = (ms: number, check: keyof typeof holds) => async () => {
     await Bun.sleep(ms);
-    return !isStopped && isLeader();
+    return !isStopped && holds[check]();
   };
   const schedule = createRecheckSchedule({
     store: flags,
@@ -113,23 +114,25 @@ export function startRechecks(
     check: safety.rechecks,
     listVersion: safety.listVersion,
     clock: realClock,
-    pauses: { lists: pause(pauseMs), provider: pause(providerPauseMs) },
+    pauses: { lists: pause(pauseMs, 'lists'), provider: pause(providerPauseMs, 'provider') },
   });
 
-  const start = (run: () => Promise<RecheckReport | null>) =>
+  const start = (check: keyof typeof holds, run: () => Promise<RecheckReport | null>) =>
     every(intervalMs, async () => {
-      if (!isLeader()) return;
       try {
-        const { flagged = 0, cleared = 0 } = (await run()) ?? {};
-        if (flagged + cleared > 0)
-          log.warn('destinations were checked again', { flagged, cleared });
+        await exclusively(`${check} rechecks`, async (isHeld) => {
+          holds[check] = isHeld;
+          const { flagged = 0, cleared = 0 } = (await run()) ?? {};
+          if (flagged + cleared > 0)
+            log.warn('destinations were checked again', { flagged, cleared });
+        });
       } catch (error) {
         log.error('destinations could not be checked again', { cause: String(error) });
       }
     });
   const stops = [
-    start(schedule.recheckChanges),
-    ...(safety.status().provider === null ? [] : [start(schedule.recheckDaily)]),
+    start('lists', schedule.recheckChanges),
+    ...(safety.status().provider === null ? [] : [start('provider', schedule.recheckDaily)]),
   ];
 
   return () => {

@@ -1,226 +1,118 @@
 import { type Config, servedPrefixesOf } from '../config.ts';
-import type { LinkStore } from '../core/codes/ports.ts';
 import { pathPrefixes } from '../core/codes/urls/short-url.ts';
-import { DatabaseCorrupt, DiskFull } from '../core/errors.ts';
-import type { Health } from '../core/health.ts';
-import type { RedirectStorage, ServerStorage, Storage } from '../core/storage.ts';
-import { createResponseCounts, type ResponseCounts } from '../http/responses.ts';
-import { type App, createSite, type Site } from '../http/site.ts';
-import { errorMessage } from '../lib/errors.ts';
-import { every } from '../lib/event-loop.ts';
+import { joinReports } from '../core/health.ts';
+import type { RedirectStorage } from '../core/storage.ts';
+import { createAbsentApp } from '../http/absent-app.ts';
+import type { RedirectReadings } from '../http/ops/metrics.ts';
+import { readProcess } from '../http/ops/process.ts';
+import { createRequestIds } from '../http/request-ids.ts';
+import { createResponseCounts, strictTransportSecurity } from '../http/responses.ts';
+import { createSite, type Site } from '../http/site.ts';
 import type { Logger } from '../lib/logger.ts';
-import { memoize } from '../lib/memoize.ts';
-import type { Valkey } from '../limits/valkey/connection.ts';
-import type { ComposedApp } from './app.ts';
-import { composeHealth } from './health.ts';
-import type { RedirectOnlyReason } from './redirect-only.ts';
-import { realClock, realRandomBytes, type StartRenderWorker } from './runtime.ts';
+import type { AppServer, StartApp } from './app/start-app.ts';
+import { composeHealth, descriptorsCondition } from './health.ts';
+import { createRequestId, realClock } from './runtime.ts';
 import { createStorage } from './storage.ts';
-import { checkBeforeServing, recordThisServer } from './upgrade/upgrade-check.ts';
 
-export interface ComposedServer {
-  readonly site: Site;
-  /** Issues the one-time link that creates the first account, or returns null if there is one. */
-  firstLink(): Promise<string | null>;
-  /** Loads everything except short links and health, once. Blocks the thread for about 20 ms. */
-  load(): Promise<unknown>;
-  /** Rejects queued and new render jobs. */
-  stopRendering(): Promise<void>;
-  /** Writes buffered scans and closes the database. No request may follow. */
+/** The redirect server, and the app behind it. */
+export interface ComposedServer extends Pick<AppServer, 'started' | 'stopRendering'> {
+  /** Resolves when short links can be answered. Rejects if they never can. */
+  readonly ready: Promise<Site>;
+  /** Ends the app, writes buffered hits and closes the database. No request may follow. */
   close(): Promise<void>;
 }
 
-interface Deps {
-  readonly startRenderWorker: StartRenderWorker;
-  readonly log: Logger;
-}
-
 /**
- * Creates a server. Short links and health work at once; everything else is loaded on first use, which
- * shortens the time that short links are down in a restart. A server only redirects if the settings ask
- * for it, or if codes can be read of a database that is damaged, or on a full disk.
- *
- * @throws DatabaseUnusable, ConfigError
+ * Creates the redirect server and starts the app. Short links are answered at once, but on a database on a server
+ * only when the app has migrated it.
  */
-export async function composeServer(config: Config, deps: Deps): Promise<ComposedServer> {
-  const storage = await createStorage(config);
-  if (config.redirectOnly) return redirectOnlyServer(config, storage, deps, 'asked');
-  try {
-    return await fullServer(config, storage, deps);
-  } catch (error) {
-    const failed = () => {
-      // Nothing can be read.
-      throw error;
-    };
-    if (error instanceof DatabaseCorrupt)
-      return redirectOnlyServer(config, storage, deps, 'damage', error.reason).catch(failed);
-    if (error instanceof DiskFull) return serverOnFullDisk(config, storage, deps).catch(failed);
-    throw error;
-  }
-}
-
-const roomIntervalMs = 2000;
-
-/** Creates a server that only redirects until there is room, and then becomes a full one. */
-async function serverOnFullDisk(
+export function composeServer(
   config: Config,
-  storage: Storage,
-  deps: Deps,
-): Promise<ComposedServer> {
-  const { log } = deps;
-  let limited = await redirectOnlyServer(config, storage, deps, 'full');
-  let current: ComposedServer = limited;
-  let closing: Promise<void> | null = null;
-  let attempt: Promise<void> | null = null;
-  const grow = async () => {
-    try {
-      if (limited.isAlone) await limited.close();
-      const full = await fullServer(config, storage, deps);
-      current = full;
-      log.info('the disk has room again: the server counts scans and accepts changes');
-      stopTrying();
-      await full.load();
-      if (!limited.isAlone) await limited.close();
-    } catch (error) {
-      if (!(error instanceof DiskFull))
-        log.error('the server still only redirects', { cause: errorMessage(error) });
-      if (!limited.isAlone || current !== limited) return;
-      limited = await redirectOnlyServer(config, storage, deps, 'full').catch(() => limited);
-      current = limited;
-    }
-  };
-  const stopTrying = every(roomIntervalMs, async () => {
-    if (current !== limited || !limited.hasRoom()) return;
-    attempt = grow();
-    await attempt;
-    attempt = null;
-  });
-  return {
-    site: async (...request) => {
-      // Nothing can be read between the two.
-      if (limited.isAlone && current === limited) await attempt;
-      return current.site(...request);
-    },
-    firstLink: async () => null,
-    load: () => current.load(),
-    stopRendering: () => current.stopRendering(),
-    close: () => {
-      stopTrying();
-      closing ??= (attempt ?? Promise.resolve()).then(() => current.close());
-      return closing;
-    },
-  };
-}
-
-async function fullServer(config: Config, opened: Storage, deps: Deps): Promise<ComposedServer> {
-  const health = composeHealth(deps.log);
-  try {
-    return await fullServerWith(health, config, opened, deps);
-  } catch (error) {
-    health.close();
-    throw error;
-  }
-}
-
-async function fullServerWith(
-  health: ReturnType<typeof composeHealth>,
-  config: Config,
-  opened: Storage,
-  deps: Deps,
-): Promise<ComposedServer> {
-  const { log } = deps;
-  const { durability } = config;
-  let isVerified = true;
-  const storage: ServerStorage = await opened.openForServer({
-    durability,
-    log,
-    check: async (reader) => {
-      isVerified = await checkBeforeServing(reader, config, { ...deps, health });
-    },
-  });
-  health.add(...storage.conditions);
-  await recordThisServer(storage, config, isVerified, log);
-
+  { startApp, log }: { readonly startApp: StartApp; readonly log: Logger },
+): ComposedServer {
+  const health = composeHealth(log);
   const responses = createResponseCounts();
-  const servedPrefixes = servedPrefixesOf(config);
-  const valkey = await openLimits(config).catch(async (error: unknown) => {
-    await storage.close();
-    throw error;
+  const { publicUrl } = config;
+  const newRequestId = createRequestId;
+  const hostHeaders = strictTransportSecurity(publicUrl);
+  let storage: RedirectStorage | null = null;
+
+  const readings = (): RedirectReadings => ({
+    responses: responses.read(),
+    conditions: health.read().conditions,
+    process: readProcess(),
+    scans: storage?.scanStatus() ?? noScans,
   });
-  let app: ComposedApp | undefined;
-  const load = memoize(async () => {
-    const { composeApp } = await import('./app.ts');
-    const stores = await storage.stores();
-    const parts = { storage, stores, valkey, health, responses, servedPrefixes };
-    app = composeApp(config, { ...parts, ...deps });
-    return app;
-  });
-  return {
-    site: siteOf(config, { app: load, linkStore: storage.linkStore, health, responses, log }),
-    firstLink: async () => (storage.isNew ? (await load()).firstLink() : null),
-    load,
-    stopRendering: async () => {
-      await app?.stopRendering();
+  const absent = createAbsentApp({
+    withRequestId: createRequestIds({ responses, hostHeaders, log, newRequestId }),
+    readings,
+    metrics: {
+      read: async () => ({
+        app: null,
+        sizes: storage?.sizes() ?? null,
+        nowMs: realClock.nowMs(),
+        lastBackupMs: (await storage?.lastBackupMs()) ?? null,
+      }),
     },
+  });
+
+  let app: AppServer | null = null;
+  const start = (): AppServer => {
+    app = startApp({ readings, absent });
+    health.add(descriptorsCondition, ...app.conditions);
+    return app;
+  };
+  const openRedirects = async (): Promise<RedirectStorage> => {
+    const { durability, redirectOnly: isDatabaseRequired } = config;
+    const options = { durability, log, isDatabaseRequired };
+    const opened = await (await createStorage(config)).openForRedirects(options);
+    health.add(...opened.conditions);
+    storage = opened;
+    return opened;
+  };
+  const siteOf = ({ linkStore }: RedirectStorage, { passOn, readHealth }: AppServer): Site =>
+    createSite({
+      follow: (key, kind) => linkStore.follow(key, kind, realClock.nowMs()),
+      warnOfFlagged: config.safetyWarning,
+      readHealth: async () => joinReports(health.read(), await readHealth()),
+      responses,
+      passOn: async (target, request, connections) => {
+        const response = await passOn(target, request, connections);
+        // The next redirect follows an edit that has been answered.
+        if (request.method !== 'GET' && request.method !== 'HEAD') linkStore.refresh();
+        return response;
+      },
+      publicUrl,
+      basePaths: pathPrefixes(servedPrefixesOf(config)),
+      log,
+      newRequestId,
+    });
+
+  // The schema of a file can be any since 1.0.0; a server's is migrated first, beside copies that go on.
+  const isAppFirst = config.databaseUrl !== null;
+  const starting = isAppFirst
+    ? Promise.resolve(start()).then(async (first) => {
+        await first.started;
+        return { app: first, storage: await openRedirects() };
+      })
+    : openRedirects().then((opened) => ({ app: start(), storage: opened }));
+
+  const started = starting.then((parts) => parts.app.started);
+  // Who waits for `ready` sees the same failure.
+  started.catch(() => {});
+  return {
+    ready: starting.then((parts) => siteOf(parts.storage, parts.app)),
+    started,
+    stopRendering: () => app?.stopRendering(),
     close: async () => {
       health.close();
+      // The app folds what is written, and leaves no write-ahead log if it is the last to close the database.
+      storage?.finish();
       await app?.close();
-      valkey?.close();
-      const lost = await storage.close();
+      const lost = (await storage?.close()) ?? 0;
       if (lost > 0) log.error('scans could not be written and are lost', { scans: lost });
     },
   };
 }
 
-/** Connects to Valkey, if the settings name one. */
-async function openLimits({ valkeyUrl }: Config): Promise<Valkey | null> {
-  if (valkeyUrl === null) return null;
-  const { openValkey } = await import('../limits/valkey/connection.ts');
-  return openValkey(valkeyUrl);
-}
-
-async function redirectOnlyServer(
-  config: Config,
-  opened: Storage,
-  { log }: Deps,
-  reason: RedirectOnlyReason,
-  damage: string | null = null,
-): Promise<ComposedServer & Pick<RedirectStorage, 'hasRoom' | 'isAlone'>> {
-  const storage = await opened.openForRedirects(damage);
-  const { composeRedirectOnly } = await import('./redirect-only.ts');
-  const health = composeHealth(log);
-  const { load, responses } = composeRedirectOnly(storage, health, reason);
-  health.read();
-  return {
-    site: siteOf(config, { app: load, linkStore: storage.linkStore, health, responses, log }),
-    firstLink: async () => null,
-    load,
-    hasRoom: storage.hasRoom,
-    isAlone: storage.isAlone,
-    stopRendering: async () => {},
-    close: async () => {
-      health.close();
-      await storage.close();
-    },
-  };
-}
-
-function siteOf(
-  config: Config,
-  parts: {
-    app: () => Promise<App>;
-    linkStore: LinkStore;
-    health: Health;
-    responses: ResponseCounts;
-    log: Logger;
-  },
-): Site {
-  return createSite({
-    ...parts,
-    follow: (key, kind) => parts.linkStore.follow(key, kind, realClock.nowMs()),
-    warnOfFlagged: config.safetyWarning,
-    publicUrl: config.publicUrl,
-    basePaths: pathPrefixes(servedPrefixesOf(config)),
-    newRequestId: () => realRandomBytes(8).toHex(),
-  });
-}
+const noScans = { committed: 0, buffered: 0, problem: null, areRecorded: false } as const;

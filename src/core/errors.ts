@@ -117,6 +117,14 @@ export const repairAdvice =
   'restore FILE --force"; the damaged database is kept under another name. Restore a backup only if that ' +
   'misses too much: a backup lacks everything that came after it.';
 
+/** Returns what is wrong with a database in which damage was found, and what to do. */
+export function damageMessage(found: string): string {
+  return (
+    `The database is damaged (${found}): some codes or pages cannot be read. Creates and edits are rejected, so ` +
+    `that a repair misses none. ${repairAdvice}`
+  );
+}
+
 /** The content of the database is lost or damaged. */
 export class DatabaseCorrupt extends DatabaseUnusable {
   override readonly name = 'DatabaseCorrupt';

@@ -1,6 +1,5 @@
-import { pause, yieldWhileBusy } from '../lib/event-loop.ts';
+import { yieldWhileBusy } from '../lib/event-loop.ts';
 import { ClientGone, ServerBusy } from './errors.ts';
-import type { JobThrottle } from './scans/job-throttle.ts';
 
 /** For whom work is done. */
 export interface Requester {
@@ -33,8 +32,6 @@ export interface FairQueueOptions {
   /** Maximum number of tasks that wait, and of those of one requester. */
   readonly maxWaiting: number;
   readonly maxWaitingPerOwner: number;
-  /** Pauses of a slot after its task, for one slot. */
-  readonly throttle?: JobThrottle;
   /** For tasks that occupy the event loop: how long a slot yields to other work after its task, at most. */
   readonly yieldMs?: number;
 }
@@ -68,15 +65,13 @@ interface Queue {
  * the longest queue is rejected, so that nobody can take all places.
  */
 export function createFairQueue(options: FairQueueOptions) {
-  const { slots, slotsPerOwner, maxWaiting, maxWaitingPerOwner, throttle, yieldMs } = options;
+  const { slots, slotsPerOwner, maxWaiting, maxWaitingPerOwner, yieldMs } = options;
   const urgent = createQueue();
   const ordinary = createQueue();
   /** Running tasks by owner. */
   const running = new Map<string, number>();
   let runningTotal = 0;
   let refused = 0;
-  // From the end of a task to that of the next: no redirect is counted while one occupies the event loop.
-  let pauseMs = throttle?.();
 
   const mayStart = (owner: string) => (running.get(owner) ?? 0) < slotsPerOwner;
 
@@ -115,12 +110,8 @@ export function createFairQueue(options: FairQueueOptions) {
     run<T>(requester: Requester, work: () => Promise<T>): Promise<T> {
       const { promise, resolve, reject } = Promise.withResolvers<T>();
       const start = async () => {
-        const startMs = performance.now();
         await Promise.try(work).then(resolve, reject);
-        const ms = pauseMs?.(performance.now() - startMs) ?? 0;
-        pauseMs = throttle?.();
-        if (ms > 0) await pause(ms);
-        else if (yieldMs !== undefined) await yieldWhileBusy(yieldMs);
+        if (yieldMs !== undefined) await yieldWhileBusy(yieldMs);
       };
       const queue = requester.isUrgent ? urgent : ordinary;
       add(queue, requester.owner, { requester, start, reject });

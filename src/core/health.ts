@@ -28,6 +28,15 @@ export interface HealthReport {
   }[];
 }
 
+/** Returns the report of two processes together. */
+export function joinReports(a: HealthReport, b: HealthReport): HealthReport {
+  return {
+    problems: [...a.problems, ...b.problems],
+    warnings: [...a.warnings, ...b.warnings],
+    conditions: [...a.conditions, ...b.conditions],
+  };
+}
+
 export type Health = ReturnType<typeof createHealth>;
 
 /** Creates the registry of everything that can be wrong with a server, for health check, metrics and log. */

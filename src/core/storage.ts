@@ -50,12 +50,11 @@ export interface Storage {
    */
   openForServer(options: ServerOptions): Promise<ServerStorage>;
   /**
-   * Opens the database read-only for a server that only redirects, as far as it can be read.
+   * Opens what the redirect server needs, before the schema is migrated: short links are looked up, and hits written.
    *
-   * @param damage what is known to be damaged, or null
-   * @throws DatabaseUnusable when no code can be read
+   * @throws DatabaseUnusable when another server uses the database, or no code can be read
    */
-  openForRedirects(damage: string | null): Promise<RedirectStorage>;
+  openForRedirects(options: RedirectOptions): Promise<RedirectStorage>;
   /**
    * Opens the database for a command, beside servers or without one.
    *
@@ -112,6 +111,11 @@ export interface Storage {
   restore(file: string, options: { replace: boolean; nowMs: number }): Promise<Restored>;
 }
 
+export interface RedirectOptions extends Pick<ServerOptions, 'durability' | 'log'> {
+  /** Whether there must be a database, because no app will create one. */
+  readonly isDatabaseRequired: boolean;
+}
+
 export interface ServerOptions {
   /** What an answered write survives: a power cut, or only a crash of the process. */
   readonly durability: 'power' | 'process';
@@ -152,21 +156,26 @@ export interface Stores {
   readonly lists: ThreatListStore;
 }
 
-/** A database that a server has opened, also for redirects only. */
+/** What each of the two processes of a server has opened. */
 interface OpenedStorage {
-  readonly linkStore: LinkStore;
   /** What can be wrong with the database, for the health check. */
   readonly conditions: readonly HealthCondition[];
-  sizes(): DatabaseSizes;
   /** Returns the time of the last backup by `backUp`, or null. */
   lastBackupMs(): Promise<number | null>;
 }
 
-/** A database that a server has opened. */
+/** Long background work that one of all copies does. */
+export type ExclusiveTask = 'lists rechecks' | 'provider rechecks' | 'backup';
+
+/** A database that the app server has opened. */
 export interface ServerStorage extends OpenedStorage {
-  scanStatus(): ScanLogStatus;
-  /** Whether this server runs the tasks that one of all servers of the database runs, such as re-checks. */
-  isLeader(): boolean;
+  sizes(): DatabaseSizes;
+  /**
+   * Runs a task, unless another copy runs it.
+   *
+   * @param run is given a function that returns false once another copy may run the task as well
+   */
+  exclusively(task: ExclusiveTask, run: (isHeld: () => boolean) => Promise<unknown>): Promise<void>;
   /** Whether there was no account at the start. */
   readonly isNew: boolean;
   /** Loads the stores, once. A start and redirects do without them. */
@@ -183,21 +192,27 @@ export interface ServerStorage extends OpenedStorage {
    * @throws StoreUnavailable when the database cannot be written
    */
   recordServedPrefixes(prefixes: readonly string[]): Promise<void>;
+  /** Closes the database. No call may follow. */
+  close(): Promise<void>;
+}
+
+/** A database that the redirect server has opened. */
+export interface RedirectStorage extends OpenedStorage {
+  readonly linkStore: LinkStore & {
+    /** Makes the next redirect follow a change that another process has made. */
+    refresh(): void;
+  };
+  /** Null where a server keeps the database. */
+  sizes(): DatabaseSizes | null;
+  scanStatus(): HitLogStatus;
+  /** Writes buffered hits, so that the app can fold them, and closes the database. No link may be followed any more. */
+  finish(): void;
   /**
-   * Writes buffered hits and closes the database. No call may follow.
+   * Writes hits that could not be written yet, and removes what is folded.
    *
    * @returns the number of hits that could not be written and are lost
    */
   close(): Promise<number>;
-}
-
-/** A database that a server has opened for redirects only. Hits are not recorded. */
-export interface RedirectStorage extends OpenedStorage {
-  /** Whether nobody else can open the database before it is closed. */
-  readonly isAlone: boolean;
-  /** Returns whether a server could write again, where the disk was full. */
-  hasRoom(): boolean;
-  close(): Promise<void>;
 }
 
 /** A database that a command has opened. */
@@ -277,16 +292,16 @@ export interface StoredRedirect extends QrLabels {
   readonly status: QrStatus;
 }
 
-/** State of the scan log, for health and metrics. */
-export interface ScanLogStatus {
+/** State of the log of hits, for health and metrics. */
+export interface HitLogStatus {
+  /** Whether hits are written at all. */
+  readonly areRecorded: boolean;
   /** Hits written since the start. */
   readonly committed: number;
   /** Hits in memory that could not be written yet. */
   readonly buffered: number;
   /** Why writes fail. Null while they succeed, and in the first three seconds of another process's lock. */
   readonly problem: string | null;
-  /** Why written hits cannot be added to the counters, or null. */
-  readonly aggregationProblem: string | null;
 }
 
 export interface DatabaseSizes {

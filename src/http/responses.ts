@@ -1,7 +1,7 @@
 import type { ApiError } from '../core/errors.ts';
 import { sentenceOf } from '../core/reasons.ts';
-import { type HitKind, hitKinds } from '../core/scans/hit.ts';
-import { createHistogram } from './ops/histogram.ts';
+import type { HitKind } from '../core/scans/hit.ts';
+import { createHistogram, type HistogramReadings } from './ops/histogram.ts';
 import { apiSentences } from './sentences/sentences.ts';
 
 const yearSeconds = 365 * 86_400;
@@ -52,25 +52,30 @@ export const retryAfterOperator = { 'Retry-After': '60' };
 const maxJoinedChars = 15_000;
 
 /**
- * Returns a JSON response of any size. After a wait, such as for PostgreSQL, Bun 1.4.5 sends a large body and each
- * part of each header with a system call of its own, some sixty (oven-sh/bun#41341), but not if the body is a stream.
- * A stream has no `Content-Length`. A direct one costs SQLite, which does not wait, nothing.
+ * Returns a JSON response of any size. A large one is sent {@link inOnePiece}, and so has no `Content-Length`.
  */
 export function largeJson(value: unknown, headers: Readonly<Record<string, string>>): Response {
   const text = JSON.stringify(value);
-  const source: Bun.DirectUnderlyingSource<string> = {
+  return new Response(text.length < maxJoinedChars ? text : inOnePiece(text), {
+    headers: { 'Content-Type': 'application/json;charset=utf-8', ...headers },
+  });
+}
+
+/**
+ * Returns a body that is sent in one piece. After a wait, such as for PostgreSQL, Bun 1.4.5 sends a large body and each
+ * part of each header with a system call of its own, some sixty (oven-sh/bun#41341), but not if the body is a direct
+ * stream. A response with it has no `Content-Length`.
+ */
+export function inOnePiece(body: string | Uint8Array): ReadableStream {
+  const source: Bun.DirectUnderlyingSource<string | Uint8Array> = {
     type: 'direct',
     pull: (controller) => {
-      controller.write(text);
+      controller.write(body);
       controller.close();
     },
   };
   // The types of the DOM, which the panel needs, know no direct streams.
-  const body =
-    text.length < maxJoinedChars ? text : new ReadableStream(source as unknown as UnderlyingSource);
-  return new Response(body, {
-    headers: { 'Content-Type': 'application/json;charset=utf-8', ...headers },
-  });
+  return new ReadableStream(source as unknown as UnderlyingSource);
 }
 
 // Less fits into a packet anyway.
@@ -126,7 +131,15 @@ export function matchesIfNoneMatch({ headers }: Request, etag: string): boolean 
 }
 
 /** Kinds of paths that responses are counted by. Never a code or an account: their number has no bound. */
-export type RouteClass = 'short_link' | 'api' | 'account' | 'page';
+const routeClasses = ['short_link', 'api', 'account', 'page'] as const;
+export type RouteClass = (typeof routeClasses)[number];
+
+/** Returns the kind of a path that is no short link. */
+export function routeClassOf(path: string): RouteClass {
+  // Near misses get an error that an API client can read.
+  if (/^\/api(?:\/|$)/i.test(path)) return 'api';
+  return /^\/account(?:\/|$)/.test(path) ? 'account' : 'page';
+}
 
 // HTTP statuses are below this.
 const statusLimit = 600;
@@ -143,12 +156,18 @@ const durationBounds = [0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1,
 
 export type ResponseCounts = ReturnType<typeof createResponseCounts>;
 
-/**
- * Creates the response counters. Counting is one addition in an array, since every redirect is counted.
- *
- * @param areHitsRecorded false in redirect-only mode
- */
-export function createResponseCounts(areHitsRecorded = true) {
+/** What a process has counted since its start: plain data, which can be sent to another process. */
+export interface ResponseReadings {
+  /** Without zeros. */
+  readonly responses: readonly { route: RouteClass; status: number; count: number }[];
+  /** Hits on active codes by kind. */
+  readonly hits: Readonly<Record<HitKind, number>>;
+  /** Durations of requests in seconds. */
+  readonly durations: Readonly<Record<TimedKind, HistogramReadings>>;
+}
+
+/** Creates the response counters. Counting is one addition in an array, since every redirect is counted. */
+export function createResponseCounts() {
   const counts: Readonly<Record<RouteClass, Float64Array>> = {
     short_link: new Float64Array(statusLimit),
     api: new Float64Array(statusLimit),
@@ -169,26 +188,21 @@ export function createResponseCounts(areHitsRecorded = true) {
     countHit: (kind: HitKind): void => {
       hits[kind]++;
     },
-    /** Returns the hits on active codes since the start, and whether their kind counts as a scan. */
-    hits: () =>
-      hitKinds.map((kind) => ({
-        kind,
-        isCounted: kind === 'scan' && areHitsRecorded,
-        count: hits[kind],
-      })),
     /** Adds the time from `startMs` (`performance.now()`) until now to a histogram. */
     time: (kind: TimedKind, startMs: number): void =>
       durations[kind].observe((performance.now() - startMs) / 1000),
-    /** Returns the durations of requests since the start, in seconds. */
-    durations: (kind: TimedKind) => durations[kind].read(),
-    /** Returns the number of responses with a status since the start. */
-    total: (route: RouteClass, status: number): number => counts[route][status] ?? 0,
-    /** Returns all counts above zero. */
-    all: () =>
-      Object.entries(counts).flatMap(([route, byStatus]) =>
-        Array.from(byStatus, (count, status) => ({ route, status, count })).filter(
+    read: (): ResponseReadings => ({
+      responses: routeClasses.flatMap((route) =>
+        Array.from(counts[route], (count, status) => ({ route, status, count })).filter(
           ({ count }) => count > 0,
         ),
       ),
+      hits: { ...hits },
+      durations: {
+        redirect: durations.redirect.read(),
+        unknown_code: durations.unknown_code.read(),
+        api: durations.api.read(),
+      },
+    }),
   };
 }

@@ -1,40 +1,19 @@
 import { parseCode, parseCodeNumber } from '../core/codes/code.ts';
 import { parseImportedPath } from '../core/codes/imports/path.ts';
-import { logFailure } from '../core/errors.ts';
-import type { Health } from '../core/health.ts';
-import { type Logger, withDetails } from '../lib/logger.ts';
-import type { Api } from './api/api.ts';
+import type { HealthReport } from '../core/health.ts';
+import type { Logger } from '../lib/logger.ts';
 import { healthResponse } from './ops/health.ts';
-import { errorPage } from './pages/scan-pages.ts';
-import { rejectInvalidRequest, routedRequest, withDate } from './protocol.ts';
+import type { Connections, PassOn } from './pass-on.ts';
+import { rejectInvalidRequest, withDate } from './protocol.ts';
 import { createShortLinks, type LinkDeps } from './redirect.ts';
-import {
-  errorResponse,
-  type ResponseCounts,
-  type RouteClass,
-  strictTransportSecurity,
-  withCompression,
-  withSecurityHeaders,
-} from './responses.ts';
-
-/** Everything except short links and health. */
-export interface App {
-  readonly api: Pick<Api, 'fetch'>;
-  /**
-   * Handles everything under `/account`.
-   *
-   * @param peer IP address of the connection's other end
-   */
-  readonly panel: (request: Request, peer: string, log: Logger) => Promise<Response>;
-  /** Handles every other path. */
-  readonly pages: (request: Request) => Response | Promise<Response>;
-}
+import { createRequestIds } from './request-ids.ts';
+import { type ResponseCounts, strictTransportSecurity } from './responses.ts';
 
 interface Deps extends LinkDeps {
-  readonly health: Pick<Health, 'read'>;
+  readonly readHealth: () => Promise<HealthReport>;
   readonly responses: Pick<ResponseCounts, 'count' | 'countHit' | 'time'>;
-  /** Loads the app on first use, so that a restarted server answers short links at once. */
-  readonly app: () => Promise<App>;
+  /** Passes every other request on to the app. */
+  readonly passOn: PassOn;
   readonly publicUrl: string;
   /** Paths of the public and short URLs, such as `/q`, which a proxy may leave in front of our paths. */
   readonly basePaths: readonly string[];
@@ -42,65 +21,14 @@ interface Deps extends LinkDeps {
   readonly newRequestId: () => string;
 }
 
-/** The connections that requests come over. */
-export interface Connections {
-  /** Returns the IP address of the other end. */
-  addressOf(request: Request): string | undefined;
-  /** Keeps a connection open while its response is being computed. */
-  keepOpen(request: Request, response: Promise<Response>): Promise<Response>;
-}
-
 /** Handles every request of the server. Never rejects. */
 export type Site = (request: Request, connections?: Connections) => Promise<Response>;
 
-/** Creates the handler of all requests: short links, health, API, panel and pages. */
+/** Creates the handler of the redirect server: short links and health. Every other request goes to the app. */
 export function createSite(deps: Deps): Site {
-  const { health, responses, app, publicUrl, basePaths, log, newRequestId } = deps;
+  const { readHealth, passOn, publicUrl, basePaths } = deps;
   const hostHeaders = strictTransportSecurity(publicUrl);
-
-  const respond = async (
-    route: RouteClass,
-    request: Request,
-    url: URL,
-    connections: Connections | undefined,
-    requestLog: Logger,
-  ): Promise<Response> => {
-    const path = url.pathname;
-    const healthy = healthResponse(request, path, health);
-    if (healthy !== null) return healthy;
-    const { api, panel, pages } = await app();
-    // An image may wait in the render queue for longer than Bun's idle timeout.
-    const keepOpen = (response: Promise<Response>) =>
-      connections?.keepOpen(request, response) ?? response;
-    if (route === 'api') {
-      const startMs = performance.now();
-      const response = await keepOpen(api.fetch(request, url, requestLog));
-      responses.time('api', startMs);
-      return withCompression(request, response);
-    }
-    if (/^\/(?:account|docs)\/$/.test(path)) return redirectWithoutSlash(url);
-    if (route === 'page') return withCompression(request, await pages(routedRequest(url, request)));
-    const local = new Request(url, request);
-    const peer = connections?.addressOf(request) ?? '';
-    const response = await keepOpen(panel(local, peer, requestLog));
-    return withCompression(request, response, /^text\/(?:css|javascript)/);
-  };
-
-  /** Counts a response, and adds the request's id to it and to the log lines. Never rejects. */
-  const withRequestId = async (
-    route: RouteClass,
-    handle: (log: Logger) => Promise<Response>,
-  ): Promise<Response> => {
-    const id = newRequestId();
-    const requestLog = withDetails(log, { request: id });
-    const response = await handle(requestLog).catch((error: unknown) => {
-      const failure = logFailure(error, requestLog);
-      return route === 'api' ? errorResponse(failure) : errorPage(id);
-    });
-    responses.count(route, response.status);
-    response.headers.set('X-Request-Id', id);
-    return withSecurityHeaders(response, hostHeaders);
-  };
+  const withRequestId = createRequestIds({ ...deps, hostHeaders });
 
   const respondToFailure = (error: unknown) =>
     withRequestId('short_link', () => Promise.reject(error));
@@ -113,12 +41,11 @@ export function createSite(deps: Deps): Site {
     request: Request,
     connections: Connections | undefined,
   ): Promise<Response> => {
-    // Elysia cannot parse every Host header (`[::1`, `h:99999`), and no response depends on the host.
-    const local = new URL(`http://localhost${url.slice(start)}`);
-    const route = routeClassOf(local.pathname);
-    return withRequestId(route, (requestLog) =>
-      respond(route, request, local, connections, requestLog),
-    );
+    // Our own path, normalized. The host may be one that no URL can have (`[::1`, `h:99999`).
+    const { pathname, search } = new URL(`http://localhost${url.slice(start)}`);
+    const health = healthResponse(request, pathname, readHealth);
+    if (health !== null) return withRequestId('page', () => health);
+    return passOn(pathname + search, request, connections);
   };
 
   /** Responds to the short link of an imported path; null when the path is Waymark's own, or the method is wrong. */
@@ -186,16 +113,4 @@ function ownPathStart(url: string, basePaths: readonly string[]): number {
       return end;
   }
   return start;
-}
-
-/** Redirects to the page without the final slash. Relative, because a proxy may add a path in front. */
-function redirectWithoutSlash({ pathname, search }: URL): Response {
-  const Location = `..${pathname.slice(0, -1)}${search}`;
-  return new Response(null, { status: 308, headers: { Location } });
-}
-
-function routeClassOf(path: string): RouteClass {
-  // Near misses get an error that an API client can read.
-  if (/^\/api(?:\/|$)/i.test(path)) return 'api';
-  return /^\/account(?:\/|$)/.test(path) ? 'account' : 'page';
 }

@@ -2,7 +2,6 @@ import { Elysia, NotFoundError } from 'elysia';
 import { strangerIn } from '../core/accounts/password.ts';
 import { newToken } from '../core/accounts/session.ts';
 import { createFairQueue, type FairQueue, requesterOf } from '../core/fair-queue.ts';
-import type { JobThrottle } from '../core/scans/job-throttle.ts';
 import { pause } from '../lib/event-loop.ts';
 import type { Logger } from '../lib/logger.ts';
 import { accountRoutes } from './accounts/account.tsx';
@@ -59,9 +58,9 @@ const refusalMs = 1000;
 const turnMs = 2;
 
 /** Creates the queue in which requests begin, so that those of one account do not fill the event loop. */
-export function createPanelTurns(throttle: JobThrottle): FairQueue {
+export function createPanelTurns(): FairQueue {
   const bounds = { slots: 1, slotsPerOwner: 1, maxWaiting: 2048, maxWaitingPerOwner: 256 };
-  return createFairQueue({ ...bounds, throttle, yieldMs: turnMs });
+  return createFairQueue({ ...bounds, yieldMs: turnMs });
 }
 
 /** Creates the account panel. */

@@ -1,6 +1,7 @@
 import { DatabaseUnusable } from '../core/errors.ts';
-import { scanConditions } from '../core/scans/conditions.ts';
+import { notAggregatedCondition } from '../core/scans/conditions.ts';
 import type { CommandStorage, ServerOptions, ServerStorage, Storage } from '../core/storage.ts';
+import { every } from '../lib/event-loop.ts';
 import { memoize } from '../lib/memoize.ts';
 import {
   createRecorders,
@@ -21,9 +22,11 @@ import {
   serverName,
 } from './database/open.ts';
 import { runQueries } from './database/queries.ts';
+import { watchConnection } from './database/watch.ts';
+import { createExclusiveTasks } from './exclusive.ts';
 import { readSnapshot, writeSnapshot } from './maintenance/snapshot.ts';
 import { databaseSize, readerOf } from './reader.ts';
-import { startServing } from './serving.ts';
+import { startAggregation } from './scans/aggregation.ts';
 
 // A copy does not need more at a time: most requests take less than a millisecond of the database.
 const serverPool = {
@@ -74,17 +77,15 @@ export function createPostgresStorage(url: string): PostgresStorage {
       await withConnection(rejectServed);
       return run();
     },
-    openForServer: ({ durability, log, check }) =>
+    openForServer: ({ log, check }) =>
       open(url, serverPool, async (connection, state) => {
         if (!state.isEmpty) await check(readerOf(connection, state));
         await prepare(connection);
-        return serverStorageOn(connection, durability, log);
+        return serverStorageOn(connection, log);
       }),
-    openForRedirects: async () => {
-      throw new DatabaseUnusable(
-        'A server on PostgreSQL cannot only redirect. Turn WAYMARK_REDIRECT_ONLY off: known codes redirect from ' +
-          'memory while the database is away.',
-      );
+    openForRedirects: async (options) => {
+      const { openForRedirects } = await import('./redirects.ts');
+      return openForRedirects(url, options);
     },
     openForCommand: ({ create = false, upgrade = false }) =>
       open(url, commandPool, async (connection, state) => {
@@ -151,39 +152,37 @@ async function rejectServed(connection: Connection): Promise<void> {
 
 async function serverStorageOn(
   connection: Connection,
-  durability: ServerOptions['durability'],
   log: ServerOptions['log'],
 ): Promise<ServerStorage> {
   const isNew = !(await runQueries(connection.sql(), hasRows('accounts')));
-  const serving = startServing(connection, { durability, log });
   let databaseBytes = await databaseSize(connection);
-  const sizeTimer = setInterval(async () => {
+  const stopSizes = every(sizeIntervalMs, async () => {
     databaseBytes = await databaseSize(connection).catch(() => databaseBytes);
-  }, sizeIntervalMs);
-  sizeTimer.unref();
+  });
+  const stopWatch = watchConnection(connection);
+  const aggregation = startAggregation(connection, log);
 
   return {
-    linkStore: serving.linkStore,
-    scanStatus: serving.status,
-    isLeader: serving.isLeader,
+    exclusively: createExclusiveTasks(connection),
     isNew,
     stores: memoize(async () => {
       const { createStores } = await import('./dialect.ts');
       return createStores(connection);
     }),
-    conditions: scanConditions(serving.status, {
-      notWritten: (buffered, problem) =>
-        `The database cannot be written (${problem}); ${buffered} scans wait in memory. Check PostgreSQL.`,
-      notAggregated: (problem) => `Scans cannot be aggregated: ${problem}. Check PostgreSQL.`,
-    }),
+    conditions: [
+      notAggregatedCondition(
+        aggregation.problem,
+        (problem) => `Scans cannot be aggregated: ${problem}. Check PostgreSQL.`,
+      ),
+    ],
     sizes: () => ({ databaseBytes, walBytes: 0, freeDiskBytes: null }),
     lastBackupMs: () => runQueries(connection.sql(), lastBackupMs()),
     ...recordersOn(connection),
     close: async () => {
-      clearInterval(sizeTimer);
-      const lost = await serving.close();
+      stopSizes();
+      stopWatch();
+      await aggregation.close();
       await connection.close();
-      return lost;
     },
   };
 }

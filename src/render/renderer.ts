@@ -10,7 +10,7 @@ import { createPool, type PoolLoad, type PoolOptions } from './worker/pool.ts';
 /** Identifies the drawing code: server versions of equal identity draw equal images. */
 export const rendererIdentity: string = digestRenderer();
 
-export interface RendererOptions extends Pick<PoolOptions, 'startRenderWorker' | 'throttle'> {
+export interface RendererOptions extends Pick<PoolOptions, 'startRenderWorker'> {
   /** Files and folders with fonts for captions on sheets; none means those of the system. */
   readonly fonts?: readonly string[];
   /** Maximum number of workers, and of those that work for one owner at the same time; by default all. */

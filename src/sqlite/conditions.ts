@@ -1,12 +1,10 @@
 import { repairAdvice } from '../core/errors.ts';
 import type { HealthCondition } from '../core/health.ts';
-import { scanConditions } from '../core/scans/conditions.ts';
-import type { ScanLogStatus } from '../core/storage.ts';
-import type { DamageMonitor } from './damage/monitor.ts';
+import { notAggregatedCondition } from '../core/scans/conditions.ts';
 import {
   databasePath,
   databaseSizes,
-  lockFileName,
+  lockNames,
   openFileNames,
   watchFiles,
 } from './database/files.ts';
@@ -14,18 +12,17 @@ import {
 // For the write-ahead log, and for a backup beside the database.
 const ampleDiskBytes = 1e9;
 
-/** Returns what can be wrong with an open database of a data folder that is locked. */
-export function serverConditions(
+/**
+ * Returns what can be wrong with the open database of the app.
+ *
+ * @param foldingProblem returns why hits cannot be added to the counters, or null
+ */
+export function appConditions(
   dataFolder: string,
-  scans: { status(): ScanLogStatus; filesProblem(): string | null },
-  damage: DamageMonitor,
+  foldingProblem: () => string | null,
 ): HealthCondition[] {
-  const filesProblem = watchFiles(dataFolder, [
-    ...openFileNames(databasePath(dataFolder)),
-    lockFileName,
-  ]);
+  const names = [...openFileNames(databasePath(dataFolder)), lockNames.app];
   return [
-    damage.condition,
     {
       name: 'disk_space_low',
       severity: 'warning',
@@ -39,19 +36,21 @@ export function serverConditions(
         ];
       },
     },
-    ...scanConditions(scans.status, {
-      notWritten: (buffered, problem) =>
-        `${buffered} scans cannot be written and are buffered in memory: ${problem}. Free some disk ` +
-        'space, or end the program that locks hits.db. They are written then; a restart before would lose them.',
-      notAggregated: (problem) =>
+    notAggregatedCondition(
+      foldingProblem,
+      (problem) =>
         `Scans are on disk, but cannot be counted: ${problem}. Free some disk space, or end the program that locks ` +
         `waymark.db. If it is damaged: ${repairAdvice}`,
-    }),
-    {
-      name: 'database_files_replaced',
-      severity: 'problem',
-      rejectsWrites: true,
-      check: () => [filesProblem() ?? scans.filesProblem()].filter((problem) => problem !== null),
-    },
+    ),
+    { ...replacedFilesCondition(watchFiles(dataFolder, names)), rejectsWrites: true },
   ];
+}
+
+/** Returns the condition that files were replaced. @param problem says which, or returns null */
+export function replacedFilesCondition(problem: () => string | null): HealthCondition {
+  return {
+    name: 'database_files_replaced',
+    severity: 'problem',
+    check: () => [problem()].filter((found) => found !== null),
+  };
 }

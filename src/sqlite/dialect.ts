@@ -10,7 +10,6 @@ import {
   type Statement,
   type Values,
 } from '../sql/dialect.ts';
-import type { SqliteLinkStore } from './codes/link-targets.ts';
 import type { DamageMonitor } from './damage/monitor.ts';
 import type { DrizzleConnection } from './database/drizzle.ts';
 import { type Values as Parameters, prepareSelect, type Select } from './database/prepared.ts';
@@ -47,8 +46,6 @@ function runAll<Result>(operation: Operation<Result>): Result {
 
 /** What a process has beside the database. */
 export interface DialectParts {
-  /** Caches redirect targets. */
-  readonly linkStore?: Pick<SqliteLinkStore, 'refresh'>;
   /** Has the hits that are not in the counters yet. */
   readonly hits?: PendingHits;
   readonly damage?: Pick<DamageMonitor, 'rethrow'>;
@@ -57,7 +54,7 @@ export interface DialectParts {
 /** Creates the dialect of SQLite on an open database. */
 export function createSqliteDialect(
   connection: DrizzleConnection,
-  { linkStore, hits, damage }: DialectParts = {},
+  { hits, damage }: DialectParts = {},
 ): Dialect {
   const db = asBuilder(connection);
   /** Runs what reads or writes; a failure that damage has caused is noted, and thrown as StoreUnavailable. */
@@ -102,7 +99,6 @@ export function createSqliteDialect(
     changeRedirects: async (operation) => {
       // Triggers have recorded the codes.
       const { result } = await transaction(operation);
-      linkStore?.refresh();
       return result;
     },
     prepare,

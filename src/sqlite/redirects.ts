@@ -1,34 +1,246 @@
-import type { RedirectStorage } from '../core/storage.ts';
-import { createLinkStore } from './codes/link-targets.ts';
-import { createDamageMonitor } from './damage/monitor.ts';
+import { existsSync } from 'node:fs';
+import type { FollowedLink } from '../core/codes/ports.ts';
+import { DiskFull } from '../core/errors.ts';
+import { notWrittenCondition } from '../core/scans/conditions.ts';
+import type { HitLogStatus, RedirectOptions, RedirectStorage } from '../core/storage.ts';
+import { errorMessage } from '../lib/errors.ts';
+import { every } from '../lib/event-loop.ts';
+import { createLinkStore, type SqliteLinkStore } from './codes/link-targets.ts';
+import { replacedFilesCondition } from './conditions.ts';
+import { createDamageMonitor, type DamageMonitor } from './damage/monitor.ts';
 import { readableCodes } from './damage/readable-rows.ts';
-import { corruptDatabase } from './database/errors.ts';
-import { databasePath, databaseSizes, hasRoom } from './database/files.ts';
-import { isAlone, openForReading } from './database/open.ts';
+import { corruptDatabase, isDamage } from './database/errors.ts';
+import {
+  databasePath,
+  databaseSizes,
+  hasDatabase,
+  hasRoom,
+  hitsPath,
+  lockNames,
+  readOnlyProblem,
+  watchFiles,
+} from './database/files.ts';
+import { lock } from './database/lock.ts';
+import { missingSteps } from './database/migrate.ts';
+import { type Connection, isShared, openForReading } from './database/open.ts';
+import { createHitLog, type HitLog } from './hits/hit-log.ts';
+import { foldedRow, returnHits } from './hits/hits-file.ts';
 import { lastBackupMs } from './maintenance/last-backup.ts';
 
+const roomIntervalMs = 2000;
+
+const unknown: FollowedLink = { ready: null, target: null };
+const unreadable: FollowedLink = { ready: null, target: 'unavailable' };
+
 /**
- * Opens the database of a data folder for a server that only redirects. Writes nothing, and serves what
- * can be read of a damaged database.
+ * Opens what the redirect server of a data folder needs, whatever the schema: `waymark.db` read-only, also if it is
+ * damaged, and `hits.db`, whose only writer it is. Until the app has created the database, every code is unknown.
  *
- * @throws DatabaseUnusable when it cannot be opened, or no code can be read
+ * Where the folder cannot be written, redirects are not counted.
+ *
+ * @throws DatabaseUnusable when another server runs on the folder, no code can be read, or there is no database and
+ *   one is required
  */
-export function openForRedirects(dataFolder: string, known: string | null): RedirectStorage {
-  const connection = openForReading(dataFolder);
-  const path = databasePath(dataFolder);
-  const damage = createDamageMonitor(known);
-  const [first] = readableCodes(connection.$client);
-  if (first === undefined) {
-    connection.$client.close();
-    throw corruptDatabase(path, 'no code can be read');
-  }
-  return {
-    linkStore: createLinkStore(connection, { record: async () => {} }, damage),
-    conditions: [damage.condition],
-    sizes: () => databaseSizes(dataFolder),
-    isAlone: isAlone(connection),
-    hasRoom: () => hasRoom(dataFolder),
-    lastBackupMs: async () => lastBackupMs(connection),
-    close: async () => connection.$client.close(),
+export function openForRedirects(
+  dataFolder: string,
+  { durability, log, isDatabaseRequired }: RedirectOptions,
+): RedirectStorage {
+  const readOnly = readOnlyProblem(dataFolder);
+  const unlock: (() => void)[] = [];
+  const takeLock = () => {
+    if (unlock.length === 0) unlock.push(lock(dataFolder, 'redirects'));
   };
+  const releaseLock = () => {
+    for (const release of unlock.splice(0)) release();
+  };
+  if (readOnly === null)
+    try {
+      takeLock();
+    } catch (error) {
+      // The hits wait in memory until there is room.
+      if (!(error instanceof DiskFull)) throw error;
+    }
+  const damage = createDamageMonitor();
+  const links = createLinks(dataFolder, damage);
+  let hits: HitLog;
+  try {
+    if (isDatabaseRequired || hasDatabase(dataFolder)) links.open();
+    hits =
+      readOnly === null
+        ? createHitLog(dataFolder, { durability, log, folded: links.folded, prepare: takeLock })
+        : uncounted(readOnly);
+  } catch (error) {
+    links.close();
+    releaseLock();
+    throw error;
+  }
+  links.recordHits(hits);
+  const lockProblem = watchFiles(dataFolder, readOnly === null ? [lockNames.redirects] : []);
+
+  return {
+    linkStore: links,
+    conditions: [
+      damage.condition,
+      notWrittenCondition(hits.status, (buffered, problem) =>
+        readOnly === null
+          ? `${buffered} scans cannot be written and are buffered in memory: ${problem}. Free some disk space, or ` +
+            'end the program that locks hits.db. They are written then; a restart before would lose them.'
+          : `${problem}, so scans are not counted. Give the data folder to the user that runs Waymark.`,
+      ),
+      replacedFilesCondition(() => lockProblem() ?? hits.filesProblem()),
+    ],
+    sizes: () => databaseSizes(dataFolder),
+    scanStatus: hits.status,
+    lastBackupMs: async () => links.lastBackupMs(),
+    finish: () => {
+      hits.end();
+      links.close();
+    },
+    close: async () => {
+      const lost = hits.end();
+      links.close();
+      hits.close();
+      try {
+        if (readOnly === null && isOutdated(dataFolder)) returnHits(dataFolder);
+      } catch (error) {
+        log.error('scans wait in hits.db for the next start', { cause: errorMessage(error) });
+      }
+      releaseLock();
+      return lost;
+    },
+  };
+}
+
+/**
+ * Returns whether there are hits and the app has not migrated the database: a version that goes on after a refused
+ * upgrade may not know the log.
+ */
+function isOutdated(dataFolder: string): boolean {
+  if (!existsSync(hitsPath(dataFolder)) || !hasDatabase(dataFolder)) return false;
+  const { $client } = openForReading(dataFolder);
+  try {
+    return missingSteps($client).length > 0;
+  } finally {
+    $client.close();
+  }
+}
+
+/** The log of a folder that cannot be written. */
+function uncounted(problem: string): HitLog {
+  const status: HitLogStatus = { areRecorded: false, committed: 0, buffered: 0, problem };
+  return {
+    record: async () => {},
+    status: () => status,
+    filesProblem: () => null,
+    end: () => 0,
+    close: () => {},
+  };
+}
+
+/** Short links of a database that may not exist yet. */
+interface Links extends SqliteLinkStore {
+  /** @throws DatabaseUnusable */
+  open(): void;
+  recordHits(hits: Pick<HitLog, 'record'>): void;
+  /** Returns the last row of a log that is in the counters; 0 if none is, or it cannot be read. */
+  folded(log: number): number;
+  lastBackupMs(): number | null;
+  close(): void;
+}
+
+function createLinks(dataFolder: string, damage: DamageMonitor): Links {
+  let opened: { readonly connection: Connection; readonly store: SqliteLinkStore } | null = null;
+  let hits: Pick<HitLog, 'record'> | null = null;
+  let stopReopening: (() => void) | null = null;
+
+  const closeOpened = () => {
+    opened?.connection.$client.close();
+    opened = null;
+  };
+  const open = () => {
+    const connection = openForReading(dataFolder);
+    try {
+      // The app is creating it.
+      if (!hasCodes(connection)) return connection.$client.close();
+      rejectUnreadable(dataFolder, connection);
+      const record: HitLog['record'] = (...hit) => hits?.record(...hit) ?? Promise.resolve();
+      opened = { connection, store: createLinkStore(connection, { record }, damage) };
+    } catch (error) {
+      connection.$client.close();
+      throw error;
+    }
+    // On a full disk, it keeps the app out, or does not see its changes.
+    if (!isShared(connection)) stopReopening ??= every(roomIntervalMs, reopen);
+  };
+  const reopen = () => {
+    try {
+      if (opened !== null && isShared(opened.connection)) {
+        stopReopening?.();
+        return;
+      }
+      if (!hasRoom(dataFolder)) return;
+      closeOpened();
+      open();
+    } catch {
+      // The next attempt, or the next request, opens it.
+    }
+  };
+  /** Returns the store, or what to answer without one. */
+  const storeOr = (): SqliteLinkStore | FollowedLink => {
+    if (opened !== null) return opened.store;
+    try {
+      if (!hasDatabase(dataFolder)) return unknown;
+      open();
+    } catch {
+      return unreadable;
+    }
+    // `open` has set it, unless the app is creating the database.
+    return (opened as { store: SqliteLinkStore } | null)?.store ?? unknown;
+  };
+
+  return {
+    open,
+    recordHits: (log) => {
+      hits = log;
+    },
+    follow: (key, kind, atMs) => {
+      const store = storeOr();
+      return 'follow' in store ? store.follow(key, kind, atMs) : store;
+    },
+    refresh: () => opened?.store.refresh(),
+    folded: (log) => {
+      try {
+        return opened === null ? 0 : foldedRow(opened.connection.$client, log);
+      } catch {
+        return 0;
+      }
+    },
+    lastBackupMs: () => (opened === null ? null : lastBackupMs(opened.connection)),
+    close: () => {
+      stopReopening?.();
+      closeOpened();
+    },
+  };
+}
+
+function hasCodes({ $client }: Connection): boolean {
+  return (
+    $client.query("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'qrs'").get() !==
+    null
+  );
+}
+
+/**
+ * Rejects a database of which no code can be read.
+ *
+ * @throws DatabaseCorrupt
+ */
+function rejectUnreadable(dataFolder: string, { $client }: Connection): void {
+  try {
+    $client.query('SELECT code, destination FROM qrs LIMIT 1').get();
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    const [first] = readableCodes($client);
+    if (first === undefined) throw corruptDatabase(databasePath(dataFolder), 'no code can be read');
+  }
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { childrenOf } from '../support/processes.ts';
 
 /** A server under load. */
 export interface Target {
@@ -113,6 +114,10 @@ export function printTable(head: readonly string[], rows: readonly (readonly str
 
 /** Returns the CPU time of a process with all its threads. Linux counts in hundredths of a second. */
 export function cpuMsOf(pid: number): number {
+  return [pid, ...childrenOf(pid)].reduce((sum, one) => sum + cpuMsOfProcess(one), 0);
+}
+
+function cpuMsOfProcess(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }

@@ -1,6 +1,7 @@
 import { benchCreates } from './creates.ts';
 import { benchGrowth } from './growth.ts';
 import { benchImages } from './images.ts';
+import { benchIsolation } from './isolation.ts';
 import { benchNeighbours } from './neighbours.ts';
 import { benchPages } from './pages.ts';
 import { benchRedirects } from './redirects.ts';
@@ -19,6 +20,7 @@ const parts: Readonly<Record<string, (...numbers: number[]) => Promise<void>>> =
   creates: benchCreates,
   neighbours: benchNeighbours,
   growth: benchGrowth,
+  isolation: benchIsolation,
   pages: benchPages,
 };
 

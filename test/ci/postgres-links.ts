@@ -15,8 +15,9 @@ import { createChangeRedirects } from '../../src/postgres/codes/redirect-version
 import { withDrizzle } from '../../src/postgres/database/drizzle.ts';
 import { isUnavailable } from '../../src/postgres/database/errors.ts';
 import { type Connection, createConnection, prepare } from '../../src/postgres/database/open.ts';
-import { aggregateStep } from '../../src/postgres/scans/aggregation.ts';
-import { startServing } from '../../src/postgres/serving.ts';
+import { watchConnection } from '../../src/postgres/database/watch.ts';
+import { createExclusiveTasks } from '../../src/postgres/exclusive.ts';
+import { aggregateStep, startAggregation } from '../../src/postgres/scans/aggregation.ts';
 import { countersIn, expected, type Hit, hits, noon, selectCounters } from '../stores/scans.ts';
 import { startFlakyProxy } from '../support/flaky-proxy.ts';
 import { hasPostgres, type Postgres, startPostgres } from '../support/postgres.ts';
@@ -258,27 +259,58 @@ describe.skipIf(!hasPostgres)('short links on PostgreSQL', () => {
     expect(await pending(admin)).toEqual({ '1 scan': 3 });
   });
 
-  test('copies that are cut off replace all their connections, and reject what waits for one', async () => {
+  test('a copy that is cut off replaces its connections, rejects what waits for one, and aggregates on', async () => {
     const proxy = await startFlakyProxy(postgres);
     open.push(proxy.close);
-    const { url } = await setUp();
+    const { url, admin } = await setUp();
     const through = Object.assign(new URL(url), { port: String(proxy.port) }).href;
     const pool = connect(through);
-    const log = createLogger('json', Date.now, () => {});
-    const copy = startServing(pool, { durability: 'power', log });
-    open.push(copy.close);
-    await until(copy.isLeader);
+    const stopWatch = watchConnection(pool);
+    const aggregation = startAggregation(
+      pool,
+      createLogger('json', Date.now, () => {}),
+    );
+    open.push(stopWatch, aggregation.close);
     proxy.muteServer();
     const waiting = await pool
       .sql()
       .unsafe('SELECT 2')
       .catch((error: unknown) => error);
     expect(isUnavailable(waiting)).toBe(true);
-    await until(() => !copy.isLeader());
+    await until(() => aggregation.problem() !== null);
     proxy.restore();
+    await until(() => aggregation.problem() === null, 20_000);
     const [row] = await pool.sql().unsafe('SELECT 3 AS number');
     expect(row).toEqual({ number: 3 });
-    await until(copy.isLeader, 20_000);
+    expect(await pending(admin)).toEqual({});
+  });
+
+  test('a long task runs at one copy at a time, and not beside a leader of 1.1.0', async () => {
+    const { url } = await setUp();
+    const [first, second, old] = [connect(url), connect(url), connect(url)];
+    const ran: string[] = [];
+    const ending = Promise.withResolvers<void>();
+    const began = Promise.withResolvers<void>();
+    const long = createExclusiveTasks(first)('backup', async (isHeld) => {
+      ran.push('first');
+      began.resolve();
+      await ending.promise;
+      expect(isHeld()).toBe(true);
+    });
+    await began.promise;
+    const attempt = async (name: string) =>
+      createExclusiveTasks(second)('backup', async () => void ran.push(name));
+    await attempt('beside');
+    await createExclusiveTasks(second)('lists rechecks', async () => void ran.push('other task'));
+    ending.resolve();
+    await long;
+    await attempt('after');
+    const leader = await old.sql().reserve();
+    await leader`SELECT pg_advisory_lock(${0x57_41_59_02}::int, 0)`;
+    await attempt('beside a leader');
+    expect(await aggregateStep(second.sql())).toBe('empty');
+    leader.release();
+    expect(ran).toEqual(['first', 'other task', 'after']);
   });
 
   describe('aggregation', () => {

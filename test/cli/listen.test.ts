@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { openPort } from '../../src/cli/serve/listen.ts';
+import { listen } from '../../src/cli/serve/listen.ts';
 import type { Site } from '../../src/http/site.ts';
 import { createLogger } from '../../src/lib/logger.ts';
 import { freePort } from '../support/server.ts';
@@ -8,7 +8,7 @@ import { until } from '../support/until.ts';
 const log = createLogger('text', Date.now, () => {});
 const quickServer = {
   site: async () => new Response('ok'),
-  stopRendering: async () => {},
+  stopRendering: () => {},
   close: async () => {},
 };
 
@@ -40,13 +40,13 @@ test('a stop answers the request after a slow one on a connection, with Connecti
   const asked = Promise.withResolvers<void>();
   let closed = false;
   const isStopping = Promise.withResolvers<void>();
-  const listening = openPort({ host: '127.0.0.1', port }, log).serve({
+  const listening = listen({ host: '127.0.0.1', port }, log, {
     site: async () => {
       asked.resolve();
       await isStopping.promise;
       return new Response(null, { status: 302, headers: { Location: 'https://example.com/' } });
     },
-    stopRendering: async () => {},
+    stopRendering: () => {},
     close: async () => {
       closed = true;
     },
@@ -64,7 +64,7 @@ test('a stop answers the request after a slow one on a connection, with Connecti
 
 test('a copy that stops is unhealthy until it refuses connections, and keeps none open', async () => {
   const port = freePort();
-  const listening = openPort({ host: '127.0.0.1', port }, log).serve(quickServer);
+  const listening = listen({ host: '127.0.0.1', port }, log, quickServer);
   const stopped = listening.stop(true);
   const answers = new Set<string>();
   await until(async () => {
@@ -89,7 +89,7 @@ async function sendPart(port: number, sent: string) {
 /** Connects to a server of its own, which does not stop: the idle timeout closes the connection. */
 async function startIdle(site: Site, sent: string) {
   const port = freePort();
-  const { stop } = openPort({ host: '127.0.0.1', port }, log).serve({ ...quickServer, site });
+  const { stop } = listen({ host: '127.0.0.1', port }, log, { ...quickServer, site });
   let isClosed = false;
   const { closed, end } = await sendPart(port, sent);
   void closed.then(() => {
@@ -113,9 +113,9 @@ test('a stop ends image requests with 503, and closes a stalled client before it
     isAsked.resolve();
     return rendering.promise;
   };
-  const stopRendering = async () => rendering.resolve(new Response('busy', { status: 503 }));
+  const stopRendering = () => rendering.resolve(new Response('busy', { status: 503 }));
   const server = { site, stopRendering, close: async () => {} };
-  const listening = openPort({ host: '127.0.0.1', port }, log).serve(server);
+  const listening = listen({ host: '127.0.0.1', port }, log, server);
   const stalled = 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99\r\n\r\n{';
   const idle = await startIdle(site, stalled);
   const { closed } = await sendPart(port, stalled);
@@ -130,7 +130,7 @@ test('a stop ends image requests with 503, and closes a stalled client before it
 
 test('a stop closes connections at once that have sent nothing or a part of a request', async () => {
   const port = freePort();
-  const listening = openPort({ host: '127.0.0.1', port }, log).serve(quickServer);
+  const listening = listen({ host: '127.0.0.1', port }, log, quickServer);
   const part = 'GET / HTTP/1.1\r\nHo';
   const idle = await startIdle(quickServer.site, part);
   const parts = [await sendPart(port, ''), await sendPart(port, part)];
@@ -146,7 +146,7 @@ test('a stop goes on serving others while an earlier request is under way', asyn
   const port = freePort();
   const slow = Promise.withResolvers<Response>();
   const site: Site = async ({ url }) => (url.endsWith('/slow') ? slow.promise : new Response('ok'));
-  const listening = openPort({ host: '127.0.0.1', port }, log).serve({ ...quickServer, site });
+  const listening = listen({ host: '127.0.0.1', port }, log, { ...quickServer, site });
   const first = fetch(`http://127.0.0.1:${port}/slow`);
   await fetch(`http://127.0.0.1:${port}/`);
   const stopped = listening.stop();
@@ -157,19 +157,8 @@ test('a stop goes on serving others while an earlier request is under way', asyn
   expect(await (await first).text()).toBe('at last');
 });
 
-test('an open port lets clients wait until the server is ready', async () => {
-  const port = openPort({ host: '127.0.0.1', port: freePort() }, log);
-  const early = fetch(port.url);
-  const { hostname, port: number } = new URL(port.url);
-  const connected = await Bun.connect({ hostname, port: Number(number), socket: { data() {} } });
-  connected.end();
-  const listening = port.serve(quickServer);
-  expect(await (await early).text()).toBe('ok');
-  await listening.stop();
-});
-
 test.each(['nohost', '203.0.113.9'])('an address that this machine does not have: %s', (host) => {
-  expect(() => openPort({ host, port: freePort() }, log)).toThrow(
+  expect(() => listen({ host, port: freePort() }, log, quickServer)).toThrow(
     /this machine has no such address, .*\. Change WAYMARK_PORT or WAYMARK_HOST/,
   );
 });

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import { createLaunches } from '../faults/launch.ts';
+import { seed } from '../faults/seeded.ts';
 import { readAnswer } from '../support/api.ts';
 import { holdAgainstDocument, readDocument } from '../support/openapi.ts';
 import { sendBytes } from '../support/raw.ts';
@@ -11,7 +12,7 @@ import { fieldsOf } from '../support/wire.ts';
  * status, headers and body of every response with the document, here and in all other tests.
  */
 const server = await startServer({ WAYMARK_RATE_LIMIT: '200' });
-const { serve } = createLaunches();
+const { newPath, serve } = createLaunches();
 const expired = await server.account('expired@example.org');
 await server.cli(['account', 'plan', expired.email, '--until', '2020-01-01']);
 const { api, key } = await server.account('alice@example.org');
@@ -110,11 +111,12 @@ describe.each(operations)('%s', (operation) => {
 });
 
 test('a server that only redirects responds with 503 as the document says', async () => {
-  const env = { ...server.database, WAYMARK_SHORT_URL: server.origin, WAYMARK_REDIRECT_ONLY: 'on' };
-  const redirectOnly = await serve(server.dataFolder, { env });
+  const seeded = await seed(newPath(), 1);
+  const env = { WAYMARK_REDIRECT_ONLY: 'on' };
+  const redirectOnly = await serve(seeded.copyTo(newPath()), { env });
   for (const operation of operations) {
     const [method = '', path = ''] = operation.replace('{code}', code).split(' ');
-    const headers = { Authorization: `Bearer ${key}` };
+    const headers = { Authorization: `Bearer ${seeded.key}` };
     const response = await fetch(redirectOnly.origin + path, { method, headers });
     const answer = await readAnswer(response);
     expect([operation, answer.status]).toEqual([operation, 503]);

@@ -74,7 +74,7 @@ describe('the search', () => {
         (accountId === 1 ? store : small).searchBatch(accountId, ...rest),
       slice: async () => expect.unreachable(),
     } satisfies CodeReads;
-    const search = listsOf({ ...small, ...readInTurns(reads, () => () => 0) });
+    const search = listsOf({ ...small, ...readInTurns(reads) });
     const large = Array.from({ length: 10 }, () => search.page(1, firstPage));
     const { qrs } = await search.page(2, firstPage);
     expect(qrs).toHaveLength(11);

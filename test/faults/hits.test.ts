@@ -91,7 +91,9 @@ test('commands and backups count them beside a killed server, and the next start
   await cli('restore', backup, '--force');
   expect(existsSync(hitsPath)).toBe(false);
   const kept = readdirSync(server.dataFolder).filter((name) => name.includes('-replaced-'));
-  expect(kept.map((name) => name.replace(/-replaced-.*/, '')).sort()).toEqual(['hits', 'waymark']);
+  expect(new Set(kept.map((name) => name.replace(/-replaced-.*/, '')))).toEqual(
+    new Set(['hits', 'waymark']),
+  );
   await server.start();
   expect(await scansOf(code)).toBe(7);
 });

@@ -33,7 +33,9 @@ function responsesIn(trace: string): TracedResponse[] {
     const [thread = ''] = line.split(' ', 1);
     if (/\bf(data)?sync\(\d+<[^>]*(?:waymark|hits)\.db-wal>/.test(line)) syncing.add(thread);
     if (/\bf(data)?sync\b.* = 0/.test(line) && syncing.delete(thread)) isSynced = true;
-    const [, status] = /\b(?:sendto|write|writev|sendmsg)\(.*"HTTP\/1\.1 (\d{3})/.exec(line) ?? [];
+    // The app sends its responses to the redirect server, over a Unix socket.
+    const [, status] =
+      /\b(?:sendto|write|writev|sendmsg)\(\d+<TCP.*"HTTP\/1\.1 (\d{3})/.exec(line) ?? [];
     if (status === undefined) continue;
     responses.push({ status, isSynced });
     isSynced = false;

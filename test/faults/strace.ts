@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { childrenOf } from '../support/processes.ts';
 
 /** Whether strace may attach to processes here. In CI on Linux it must: tests may not be skipped unseen. */
 export const canTrace =
@@ -22,14 +23,14 @@ export function tracing(
 ): string[] {
   const { paths = [], log = '/dev/null' } = options;
   return [
-    ...['strace', '-D', '-f', '-qq', '-y', '-o', log],
+    ...['strace', '-D', '-f', '-qq', '-yy', '-o', log],
     ...paths.flatMap((path) => ['-P', path]),
     ...expressions.flatMap((expression) => ['-e', expression]),
   ];
 }
 
 /**
- * Changes what the system answers to a running program.
+ * Changes what the system answers to a running program and the processes that it has started.
  *
  * @param expressions of strace's `-e`, such as `inject=fsync:error=EIO`
  * @param paths confines the calls to these files
@@ -42,7 +43,8 @@ export async function intercept(
 ): Promise<() => Promise<void>> {
   const tracer = Bun.spawn(
     [
-      ...['strace', '-f', '-o', '/dev/null', '-p', String(pid)],
+      ...['strace', '-f', '-o', '/dev/null'],
+      ...[pid, ...childrenOf(pid)].flatMap((one) => ['-p', String(one)]),
       ...paths.flatMap((path) => ['-P', path]),
       ...expressions.flatMap((expression) => ['-e', expression]),
     ],

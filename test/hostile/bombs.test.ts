@@ -70,7 +70,7 @@ describe('security check 31: limits', () => {
   test('a too large Content-Length is rejected before the body is sent', async () => {
     for (const length of [65_537, 2 ** 31, 2 ** 53 - 1]) {
       const head = `POST /api/v1/qrs HTTP/1.1\r\nHost: x.example\r\n${authorization}\r\nContent-Length: ${length}\r\nConnection: close\r\n\r\n`;
-      const { answers } = await sendBytes(server.origin, `${head}{"url":`, { end: true });
+      const { answers } = await sendBytes(server.origin, `${head}{"url":`);
       const [answer] = answers;
       expect(answer && [length, outcome(answer)]).toEqual([length, '400 invalid_json']);
     }

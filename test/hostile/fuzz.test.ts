@@ -81,10 +81,11 @@ test.each<[name: string, fc.Arbitrary<string>, statuses: RegExp]>([
       ),
     /^(|303|400|422|429)$/,
   ],
-])('random input gets no response or an expected status: %s', async (_, requests, statuses) => {
+])('random input gets no response or an expected status: %s', async (name, requests, statuses) => {
   await fc.assert(
     fc.asyncProperty(requests, async (sent) => {
-      const { answers, raw } = await sendBytes(server.origin, sent, { end: true });
+      // A request with a random key is complete, and a client that closes its side may get no response.
+      const { answers, raw } = await sendBytes(server.origin, sent, { end: name !== 'keys' });
       expect(answers.map(({ status }) => status).join(' ')).toMatch(statuses);
       expect(raw).not.toContain(key);
     }),

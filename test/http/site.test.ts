@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'bun:test';
 import type { FollowedLink } from '../../src/core/codes/ports.ts';
 import type { HealthReport } from '../../src/core/health.ts';
-import { createResponseCounts } from '../../src/http/responses.ts';
-import { type App, type Connections, createSite } from '../../src/http/site.ts';
+import { type App, createAppSite } from '../../src/http/app-site.ts';
+import { type Connections, passOnWithin } from '../../src/http/pass-on.ts';
+import { createResponseCounts, type RouteClass } from '../../src/http/responses.ts';
+import { createSite } from '../../src/http/site.ts';
 import { createLogger } from '../../src/lib/logger.ts';
 
 const example = {
@@ -19,38 +21,59 @@ const named: App = {
   pages: () => new Response('pages'),
 };
 
-/** Creates a site in which every code redirects to the same destination. */
+const log = createLogger(
+  'text',
+  () => 0,
+  () => {},
+);
+
+/** Creates a site in which every code redirects to the same destination, and the app behind it. */
 function createTestSite(deps: {
   /** Records each hit. */
   ready?: () => Promise<void>;
   target?: FollowedLink['target'];
   responses?: ReturnType<typeof createResponseCounts>;
-  app?: () => Promise<App>;
+  app?: App;
   connections?: Connections;
   basePaths?: readonly string[];
   health?: Pick<HealthReport, 'problems' | 'warnings'>;
 }) {
+  const health = { conditions: [], ...(deps.health ?? { problems: [], warnings: [] }) };
+  const common = {
+    responses: deps.responses ?? createResponseCounts(),
+    publicUrl: 'https://qr.example.com',
+    log,
+    newRequestId: () => '0123456789abcdef',
+  };
+  const app = createAppSite({
+    ...common,
+    app: deps.app ?? named,
+    health: { read: () => health },
+  });
   const site = createSite({
+    ...common,
     follow: (key) => ({
       ready: deps.ready?.() ?? null,
       target: typeof key === 'string' ? null : (deps.target ?? example),
     }),
     warnOfFlagged: true,
-    health: {
-      read: () => ({ conditions: [], ...(deps.health ?? { problems: [], warnings: [] }) }),
-    },
-    responses: deps.responses ?? createResponseCounts(),
-    app: deps.app ?? (() => Promise.reject(new Error('not used by this test'))),
-    publicUrl: 'https://qr.example.com',
+    readHealth: async () => health,
+    passOn: passOnWithin(app, () => {
+      throw new Error('no test asks for metrics');
+    }),
     basePaths: deps.basePaths ?? [],
-    log: createLogger(
-      'text',
-      () => 0,
-      () => {},
-    ),
-    newRequestId: () => '0123456789abcdef',
   });
   return (path: string) => site(new Request(`http://localhost${path}`), deps.connections);
+}
+
+/** Returns how many responses of a kind had a status. */
+function counted(
+  responses: ReturnType<typeof createResponseCounts>,
+  route: RouteClass,
+  status: number,
+): number {
+  const same = responses.read().responses.filter((one) => one.route === route);
+  return same.find((one) => one.status === status)?.count ?? 0;
 }
 
 test('a redirect is sent after its hit is recorded', async () => {
@@ -84,39 +107,20 @@ test.each([
   expect((await get('/healthz/live')).status).toBe(200);
 });
 
-describe('while the app is loading', () => {
-  const loading = Promise.withResolvers<App>();
+test('short links and health are answered here, everything else by the app', async () => {
   const responses = createResponseCounts();
-  const loads: string[] = [];
-  const get = createTestSite({
-    responses,
-    app: () => {
-      loads.push('app');
-      return loading.promise;
-    },
-  });
-
-  test('short links and health do not wait', async () => {
-    expect((await get('/01234567')).status).toBe(302);
-    expect((await get('/healthz')).status).toBe(200);
-    expect((await get('/healthz/live')).status).toBe(200);
-    expect(loads).toEqual([]);
-  });
-
-  test('everything else waits', async () => {
-    const waiting = ['/api/v1/qrs', '/account', '/docs'].map(get);
-    expect(loads.length).toBe(waiting.length);
-    loading.resolve(named);
-    const bodies = await Promise.all(waiting.map(async (response) => (await response).text()));
-    expect(bodies).toEqual(['api', 'panel', 'pages']);
-    expect(responses.total('api', 200)).toBe(1);
-  });
+  const get = createTestSite({ responses });
+  expect((await get('/01234567')).status).toBe(302);
+  expect((await get('/healthz/live')).status).toBe(200);
+  const bodies = ['/api/v1/qrs', '/account', '/docs'].map(async (path) => (await get(path)).text());
+  expect(await Promise.all(bodies)).toEqual(['api', 'panel', 'pages']);
+  expect(counted(responses, 'api', 200)).toBe(1);
 });
 
-test('connections stay open for the API and the panel, and the panel gets the peer address', async () => {
+test('connections stay open while the app responds, and the panel gets the peer address', async () => {
   const keptOpen: string[] = [];
   const get = createTestSite({
-    app: async () => ({ ...named, panel: async (_, peer) => new Response(peer) }),
+    app: { ...named, panel: async (_, peer) => new Response(peer) },
     connections: {
       addressOf: () => '203.0.113.5',
       keepOpen: async (request, response) => {
@@ -127,7 +131,7 @@ test('connections stay open for the API and the panel, and the panel gets the pe
   });
   const paths = ['/01234567', '/healthz', '/docs', '/api/v1/qrs/01234567.png', '/account/design'];
   for (const path of paths) await get(path);
-  expect(keptOpen).toEqual(['/api/v1/qrs/01234567.png', '/account/design']);
+  expect(keptOpen).toEqual(['/docs', '/api/v1/qrs/01234567.png', '/account/design']);
   expect(await (await get('/account')).text()).toBe('203.0.113.5');
 });
 
@@ -137,7 +141,7 @@ test('failures are counted as 500', async () => {
   const get = createTestSite({
     responses,
     ready: fail,
-    app: async () => ({ api: { fetch: fail }, panel: fail, pages: fail }),
+    app: { api: { fetch: fail }, panel: fail, pages: fail },
   });
   for (const [path, route] of [
     ['/01234567', 'short_link'],
@@ -146,7 +150,7 @@ test('failures are counted as 500', async () => {
     ['/docs', 'page'],
   ] as const) {
     expect((await get(path)).status).toBe(500);
-    expect([route, responses.total(route, 500)]).toEqual([route, 1]);
+    expect([route, counted(responses, route, 500)]).toEqual([route, 1]);
   }
 });
 
@@ -154,10 +158,10 @@ describe('with base paths', () => {
   const get = createTestSite({
     // In the order of `pathPrefixes`.
     basePaths: ['/q/short', '/base', '/q'],
-    app: async () => ({
+    app: {
       ...named,
       pages: (request) => new Response(request.url.slice('http://localhost'.length)),
-    }),
+    },
   });
 
   test.each([

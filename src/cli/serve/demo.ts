@@ -3,6 +3,7 @@ import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import qrcode from 'qrcode-generator';
+import { appWithin } from '../../compose/app/app-within.ts';
 import { realRandomBytes, type StartRenderWorker } from '../../compose/runtime.ts';
 import { composeServer } from '../../compose/server.ts';
 import { createStorage } from '../../compose/storage.ts';
@@ -13,7 +14,7 @@ import type { QrRecord } from '../../http/api/schemas.ts';
 import { type CommonFlags, numberOption } from '../command.ts';
 import { reportError } from '../errors.ts';
 import { createStderrLog } from '../output.ts';
-import { openPort } from './listen.ts';
+import { listen } from './listen.ts';
 import { waitForSignal } from './server.ts';
 
 interface DemoFlags extends CommonFlags {
@@ -48,8 +49,9 @@ async function demo(flags: DemoFlags, startRenderWorker: StartRenderWorker): Pro
   const config = demoConfig(folder, flags);
   const { key, password } = await createAccount(config);
   const log = createStderrLog(config);
-  const server = await composeServer(config, { startRenderWorker, log });
-  const listening = openPort(config, log).serve(server);
+  const startApp = appWithin(config, { startRenderWorker, log });
+  const server = composeServer(config, { startApp, log });
+  const listening = listen(config, log, { ...server, site: await server.ready });
   const callApi = createApiClient(config.publicUrl, key);
   try {
     const qr = await callApi('', {

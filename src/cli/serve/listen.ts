@@ -1,23 +1,16 @@
 import type { ComposedServer } from '../../compose/server.ts';
 import { type Config, isSocketPath, options } from '../../config.ts';
-import type { Connections, Site } from '../../http/site.ts';
+import type { Connections } from '../../http/pass-on.ts';
+import type { Site } from '../../http/site.ts';
 import { errnoMessage, errnoOf } from '../../lib/errors.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { CommandError } from '../errors.ts';
 import { watchDescriptors } from './descriptors.ts';
 import { asPrivateSocket } from './unix-socket.ts';
 
-/** An open port, whose requests wait until a site serves them. */
-export interface Port {
-  readonly url: string;
-  /** Serves waiting and later requests. */
-  serve(server: ServedSite): Listening;
-  /** Closes the port and drops waiting requests: the server cannot start. */
-  close(): Promise<void>;
-}
-
 /** A server that accepts requests. */
 export interface Listening {
+  readonly url: string;
   /**
    * Stops accepting, finishes accepted requests and pending writes. Takes at most seven seconds, and three more with
    * `isCopy`.
@@ -27,7 +20,9 @@ export interface Listening {
   stop(isCopy?: boolean): Promise<void>;
 }
 
-type ServedSite = Pick<ComposedServer, 'site' | 'stopRendering' | 'close'>;
+interface ServedSite extends Pick<ComposedServer, 'stopRendering' | 'close'> {
+  readonly site: Site;
+}
 
 // The API and the panel limit bodies themselves, with a message.
 const bodyLimitBytes = Number.MAX_SAFE_INTEGER;
@@ -46,28 +41,18 @@ const leaveProxyMs = 3000;
 type Address = Pick<Config, 'host' | 'port'>;
 
 /**
- * Opens the port before the server is ready: clients wait for a check of the database instead of being refused.
+ * Opens the port and serves a site.
  *
  * @throws CommandError when the address is not available
  */
-export function openPort(address: Address, log: Logger): Port {
-  const ready = Promise.withResolvers<Site>();
-  const listener = createListener(address, log, async (...request) =>
-    (await ready.promise)(...request),
-  );
+export function listen(address: Address, log: Logger, server: ServedSite): Listening {
+  const listener = createListener(address, log, server.site);
   return {
     url: listener.url,
-    serve: (server) => {
-      ready.resolve(server.site);
-      listener.setSite(server.site);
-      return {
-        stop: async (isCopy = false) => {
-          const site = isCopy ? await leaveProxy(listener, server.site) : server.site;
-          await stop(listener, { ...server, site });
-        },
-      };
+    stop: async (isCopy = false) => {
+      const site = isCopy ? await leaveProxy(listener, server.site) : server.site;
+      await stop(listener, { ...server, site });
     },
-    close: () => listener.closeAll(),
   };
 }
 
@@ -151,7 +136,7 @@ function withConnectionClose(site: Site): Site {
 
 async function stop(listener: Listener, server: ServedSite): Promise<void> {
   const deadlineMs = performance.now() + stopDeadlineMs;
-  const renderDeadline = setTimeout(() => void server.stopRendering(), renderDeadlineMs);
+  const renderDeadline = setTimeout(server.stopRendering, renderDeadlineMs);
   await drain(listener, server.site, deadlineMs);
   listener.stopAccepting();
   while (listener.pendingRequests() > 0 && performance.now() < deadlineMs) await Bun.sleep(pollMs);
@@ -228,8 +213,6 @@ function connectionsOf(http: Bun.Server<unknown>): Connections {
   return {
     addressOf: (request) => http.requestIP(request)?.address,
     keepOpen: async (request, response) => {
-      // A client that sends a body may stall; the idle timeout must close it.
-      if (request.method !== 'GET' && request.method !== 'HEAD') return response;
       // Bun's idle timeout also runs while a response is made. 0 switches it off.
       http.timeout(request, 0);
       try {

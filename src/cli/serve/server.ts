@@ -1,17 +1,16 @@
+import { noApp } from '../../compose/app/app-off.ts';
+import type { StartApp } from '../../compose/app/start-app.ts';
 import { realClock, type StartRenderWorker } from '../../compose/runtime.ts';
 import { composeServer } from '../../compose/server.ts';
 import { type Config, isSocketPath, options, readConfig } from '../../config.ts';
-import { createLogger, type Logger } from '../../lib/logger.ts';
+import { createLogger, type Logger, withDetails } from '../../lib/logger.ts';
 import { reportError } from '../errors.ts';
 import { createStderrLog, localAddressWarning } from '../output.ts';
-import { openPort } from './listen.ts';
+import { type Listening, listen } from './listen.ts';
 import { environmentWarnings, type Settings } from './settings.ts';
+import { socketFolder, supervisedApp } from './supervisor.ts';
 import { tellServiceManager } from './systemd.ts';
 import { removeAbandonedSocket } from './unix-socket.ts';
-
-// Loading the API and the panel blocks the thread for some 20 ms. Requests that arrived during the start
-// are answered first.
-const firstResponsesMs = 50;
 
 /**
  * Runs `waymark serve` until SIGTERM or SIGINT. Prints the reason on stderr if it cannot start.
@@ -28,59 +27,67 @@ export async function runServer(
   const log = createStderrLog({ log: isJson ? 'json' : 'text' });
   for (const warning of environmentWarnings(Bun.env)) log.warn(warning);
   try {
-    await serveUntilSignal(readConfig(values), startRenderWorker);
+    const config = readConfig(values);
+    const processes = await appFor(config, values, startRenderWorker);
+    try {
+      await serveUntilSignal(config, processes.log, processes.startApp);
+    } finally {
+      processes.close();
+    }
   } catch (error) {
     reportError(error, isJson ? log : undefined);
   }
 }
 
-async function serveUntilSignal(
+/** Chooses where the app runs: in a process of its own where the platform has sockets, otherwise in this one. */
+async function appFor(
   config: Config,
+  env: Readonly<Record<string, string | undefined>>,
   startRenderWorker: StartRenderWorker,
-): Promise<void> {
+): Promise<{ startApp: StartApp; log: Logger; close(): void }> {
   const log = createStderrLog(config);
+  const own = withDetails(log, { process: 'redirect' });
+  const close = () => {};
+  if (config.redirectOnly) return { startApp: noApp, log: own, close };
+  const sockets = env[oneProcess] === '1' ? null : socketFolder(config.data);
+  if (sockets !== null)
+    return { startApp: supervisedApp(env, sockets.path, own), log: own, close: sockets.remove };
+  const { appWithin } = await import('../../compose/app/app-within.ts');
+  return { startApp: appWithin(config, { startRenderWorker, log }), log, close };
+}
+
+/** Not a setting: tests that are not about processes ask for one with this variable. */
+const oneProcess = 'ONE_PROCESS_FOR_TESTS';
+
+async function serveUntilSignal(config: Config, log: Logger, startApp: StartApp): Promise<void> {
   const signal = waitForSignal();
   ignoreReloadSignals(log);
+  // Opens stderr, which otherwise happens with the first line and fails at the limit of file descriptors.
+  void process.stderr;
   const isCopy = config.databaseUrl !== null;
-  // Opened before the database is checked: waiting clients are answered afterwards, refused ones are lost. A copy
-  // refuses them until it is ready, so that a proxy asks the others.
   if (isSocketPath(config.host)) await removeAbandonedSocket(config.host);
-  const early = isCopy ? null : openPort(config, log);
-  const start = async () => {
-    const server = await composeServer(config, { startRenderWorker, log });
-    try {
-      // Issued first, so that it is printed as soon as the server responds.
-      const firstLink = await server.firstLink();
-      return { server, firstLink, port: early ?? openPort(config, log) };
-    } catch (error) {
-      await server.close();
-      throw error;
-    }
-  };
-  const { server, firstLink, port } = await start().catch(async (error: unknown) => {
-    await early?.close();
-    throw error;
-  });
-  const listening = port.serve(server);
-  const warning = localAddressWarning(config);
-  if (warning !== null) log.warn(warning);
-  announce(config, port.url, firstLink);
-  const endWatchdog = tellServiceManager();
-
+  const server = composeServer(config, { startApp, log });
+  const ending = signal.then(() => null);
+  let listening: Listening | null = null;
+  let endWatchdog = () => {};
   try {
-    await Bun.sleep(firstResponsesMs);
-    // Opens stderr, which otherwise happens with the first line and fails at the limit of file descriptors.
-    void process.stderr;
-    await server.load();
-  } catch (error) {
-    await listening.stop();
-    throw error;
+    const site = await Promise.race([server.ready, ending]);
+    if (site === null) return;
+    listening = listen(config, log, { ...server, site });
+    const started = await Promise.race([server.started, ending]);
+    if (started !== null) {
+      const warning = localAddressWarning(config);
+      if (warning !== null) log.warn(warning);
+      announce(config, listening.url, started.firstLink);
+      endWatchdog = tellServiceManager();
+    }
+    await signal;
+    log.info('stopping: finishing accepted requests and pending writes');
+  } finally {
+    endWatchdog();
+    if (listening === null) await server.close();
+    else await listening.stop(isCopy);
   }
-
-  await signal;
-  endWatchdog();
-  log.info('stopping: finishing accepted requests and pending writes');
-  await listening.stop(isCopy);
 }
 
 /**

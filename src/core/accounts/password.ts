@@ -1,10 +1,5 @@
 import { InvalidInput } from '../errors.ts';
-import {
-  createFairQueue,
-  type FairQueue,
-  type FairQueueOptions,
-  type Requester,
-} from '../fair-queue.ts';
+import { createFairQueue, type FairQueue, type Requester } from '../fair-queue.ts';
 import { isGuessablePassword, repeatedPart } from './guessable-password.ts';
 
 /** Minimum length of a password. Besides, it must not be common (NIST SP 800-63B); there are no rules of characters. */
@@ -41,9 +36,8 @@ const profile = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as co
 const profilePrefix = `$argon2id$v=19$m=${profile.memoryCost},t=${profile.timeCost},p=1$`;
 
 /** Creates the queue of work with passwords: one at a time, because each takes 19 MB, a processor and 30 ms. */
-export function createPasswordQueue(options: Pick<FairQueueOptions, 'throttle'> = {}): FairQueue {
-  const bounds = { slots: 1, slotsPerOwner: 1, maxWaiting: 64, maxWaitingPerOwner: 16 };
-  return createFairQueue({ ...bounds, ...options });
+export function createPasswordQueue(): FairQueue {
+  return createFairQueue({ slots: 1, slotsPerOwner: 1, maxWaiting: 64, maxWaitingPerOwner: 16 });
 }
 
 /**

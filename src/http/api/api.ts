@@ -62,7 +62,7 @@ export function createApi(deps: Deps) {
       download !== null &&
       !(await deps.qrs.isLinkNamedLikeImage(id, download.name, download.code))
     ) {
-      if (method !== 'GET' && method !== 'HEAD') throw methodNotAllowed(method, 'GET, HEAD');
+      if (method !== 'GET' && method !== 'HEAD') throw methodNotAllowed('GET, HEAD');
       return image(request, id, download.code, download.format, search);
     }
     const routed = routedRequest(`${url.origin}${path}${search}`, request);

@@ -170,13 +170,13 @@ const undocumented = { detail: { hide: true } };
 
 /** Creates the handler of all other methods of a path (SPEC rule 7). */
 function rejectMethod(allowed: string) {
-  return ({ request }: { request: Request }) => {
-    throw methodNotAllowed(request.method, allowed);
+  return () => {
+    throw methodNotAllowed(allowed);
   };
 }
 
 /** @param allowed the methods of the path, as in the `Allow` header (RFC 9110, 10.2.1) */
-export function methodNotAllowed(method: string, allowed: string): ApiError {
-  const message = `${method} is not allowed here. Allowed: ${allowed}.`;
+export function methodNotAllowed(allowed: string): ApiError {
+  const message = `This method is not allowed here. Allowed: ${allowed}.`;
   return new ApiError('method_not_allowed', message, { Allow: allowed });
 }

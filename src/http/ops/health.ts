@@ -1,4 +1,4 @@
-import type { Health } from '../../core/health.ts';
+import type { HealthReport } from '../../core/health.ts';
 
 /**
  * Responds to `/healthz` and `/healthz/live`; returns null for any other path or method.
@@ -9,13 +9,14 @@ import type { Health } from '../../core/health.ts';
 export function healthResponse(
   { method }: Request,
   path: string,
-  health: Pick<Health, 'read'>,
-): Response | null {
+  readHealth: () => Promise<HealthReport>,
+): Promise<Response> | null {
   if (method !== 'GET' && method !== 'HEAD') return null;
-  if (path === '/healthz/live') return Response.json({ status: 'ok' });
+  if (path === '/healthz/live') return Promise.resolve(Response.json({ status: 'ok' }));
   if (path !== '/healthz') return null;
-  const { problems, warnings } = health.read();
-  return problems.length === 0
-    ? Response.json({ status: 'ok', problems, warnings })
-    : Response.json({ status: 'degraded', problems, warnings }, { status: 503 });
+  return readHealth().then(({ problems, warnings }) =>
+    problems.length === 0
+      ? Response.json({ status: 'ok', problems, warnings })
+      : Response.json({ status: 'degraded', problems, warnings }, { status: 503 }),
+  );
 }

@@ -2,12 +2,14 @@
 export interface Histogram {
   observe(value: number): void;
   /** Returns the counts since the creation. */
-  read(): {
-    /** The number of values up to each bound. */
-    readonly buckets: readonly { readonly upTo: number; readonly count: number }[];
-    readonly sum: number;
-    readonly count: number;
-  };
+  read(): HistogramReadings;
+}
+
+export interface HistogramReadings {
+  /** The number of values up to each bound. */
+  readonly buckets: readonly { readonly upTo: number; readonly count: number }[];
+  readonly sum: number;
+  readonly count: number;
 }
 
 /**
@@ -35,4 +37,13 @@ export function createHistogram(bounds: readonly number[]): Histogram {
       return { buckets, sum, count: count + (counts[bounds.length] ?? 0) };
     },
   };
+}
+
+/** Adds the counts of two histograms with the same bounds. */
+export function addHistograms(a: HistogramReadings, b: HistogramReadings): HistogramReadings {
+  const buckets = a.buckets.map(({ upTo, count }, range) => ({
+    upTo,
+    count: count + (b.buckets[range]?.count ?? 0),
+  }));
+  return { buckets, sum: a.sum + b.sum, count: a.count + b.count };
 }

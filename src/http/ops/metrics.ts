@@ -1,51 +1,68 @@
 import { Counter, Gauge, Registry } from '@prometheus-io/client';
 import type { HealthReport } from '../../core/health.ts';
+import { hitKinds } from '../../core/scans/hit.ts';
 import type { DatabaseSizes } from '../../core/storage.ts';
 import { version } from '../../lib/build/version.ts';
-import { type ResponseCounts, timedKinds } from '../responses.ts';
-import type { Histogram } from './histogram.ts';
-import { readDescriptors } from './process.ts';
+import { type ResponseReadings, type RouteClass, timedKinds } from '../responses.ts';
+import { addHistograms, type HistogramReadings } from './histogram.ts';
+import type { ProcessReadings } from './process.ts';
 
-/** Current values of the rest of the server. */
-interface Readings {
-  readonly health: HealthReport;
+/** What one process of the server has counted. */
+interface ProcessPart {
+  readonly responses: ResponseReadings;
+  readonly conditions: HealthReport['conditions'];
+  readonly process: ProcessReadings;
+}
+
+/** Current values of the redirect server: plain data, which it sends to the app as JSON. */
+export interface RedirectReadings extends ProcessPart {
   readonly scans: {
+    /** Whether hits are written at all. */
+    readonly areRecorded: boolean;
     /** Hits written since the start. */
     readonly committed: number;
     /** Hits buffered in memory because they cannot be written. */
     readonly buffered: number;
     readonly problem: string | null;
-    readonly aggregationProblem: string | null;
   };
-  readonly sizes: DatabaseSizes;
+}
+
+/** Current values of both processes. */
+interface Readings {
+  readonly redirects: RedirectReadings;
+  /** Null while the server only redirects. */
+  readonly app: (ProcessPart & { readonly work: Work }) | null;
+  /** Null where they are unknown. */
+  readonly sizes: DatabaseSizes | null;
   /** Time of these values, in milliseconds since the Unix epoch. */
   readonly nowMs: number;
   /** End of the last backup, in milliseconds since the Unix epoch; null if there is none. */
   readonly lastBackupMs: number | null;
-  /** Null in redirect-only mode. */
-  readonly work: {
-    /** Checked destinations since the start. */
-    readonly safety: {
-      readonly total: number;
-      readonly flagged: number;
-      readonly partly: number;
-      readonly unavailable: number;
-    };
-    /** Threat lists, without their entries. */
-    readonly lists: readonly { readonly source: string; readonly ageMs: number }[];
-    readonly rendering: {
-      readonly waiting: number;
-      readonly running: number;
-      /** The remaining counts are since the start. */
-      readonly finished: number;
-      readonly rejected: number;
-      readonly workersLost: number;
-    };
-  } | null;
 }
 
+interface Work {
+  /** Checked destinations since the start. */
+  readonly safety: {
+    readonly total: number;
+    readonly flagged: number;
+    readonly partly: number;
+    readonly unavailable: number;
+  };
+  /** Threat lists, without their entries. */
+  readonly lists: readonly { readonly source: string; readonly ageMs: number }[];
+  readonly rendering: {
+    readonly waiting: number;
+    readonly running: number;
+    /** The remaining counts are since the start. */
+    readonly finished: number;
+    readonly rejected: number;
+    readonly workersLost: number;
+  };
+}
+
+/** Reads the values of the app; those of the redirect server come with the request. */
 export interface MetricsDeps {
-  readonly read: () => Promise<Readings>;
+  readonly read: () => Promise<Omit<Readings, 'redirects'>>;
 }
 
 /** Help and value; null for a value that is unknown, of which no sample is written. */
@@ -56,16 +73,17 @@ type Metric = readonly [help: string, value: number | null];
  *
  * The default collectors of the library are left out, because most of them stay at zero under Bun.
  */
-export async function metricsPage(
-  { read }: MetricsDeps,
-  responses: ResponseCounts,
-): Promise<Response> {
+export async function metricsPage(readings: Readings): Promise<Response> {
   const registry = new Registry();
   const registers = [registry];
-  const readings = await read();
-  for (const [name, [help, value]] of Object.entries(countersOf(readings, responses)))
+  const { redirects, app } = readings;
+  // With one process for both, its values are those of the redirect server.
+  const parts =
+    app === null || app.process.pid === redirects.process.pid ? [redirects] : [redirects, app];
+  const counted = sumOf(redirects.responses, app?.responses ?? null);
+  for (const [name, [help, value]] of Object.entries(countersOf(readings, counted, parts)))
     if (value !== null) new Counter({ name, help, registers }).inc(value);
-  for (const [name, [help, value]] of Object.entries(gaugesOf(readings)))
+  for (const [name, [help, value]] of Object.entries(gaugesOf(readings, parts)))
     if (value !== null) new Gauge({ name, help, registers }).set(value);
 
   new Gauge({
@@ -80,43 +98,77 @@ export async function metricsPage(
     labelNames: ['condition', 'severity'],
     registers,
   });
-  for (const { name, severity, holds } of readings.health.conditions)
+  // Both processes may have one of the same name.
+  const all = [...redirects.conditions, ...(app?.conditions ?? [])];
+  for (const { name, severity } of all) {
+    const holds = all.some((one) => one.name === name && one.holds);
     conditions.set({ condition: name, severity }, holds ? 1 : 0);
+  }
   const requests = new Counter({
     name: 'waymark_http_requests_total',
     help: 'Responses by kind of path and HTTP status.',
     labelNames: ['route', 'status'],
     registers,
   });
-  for (const { route, status, count } of responses.all()) requests.inc({ route, status }, count);
+  for (const { route, status, count } of counted.responses) requests.inc({ route, status }, count);
   const hits = new Counter({
     name: 'waymark_hits_total',
     help: 'Hits on active codes by kind, and whether they count as scans.',
     labelNames: ['kind', 'counted'],
     registers,
   });
-  for (const { kind, isCounted, count } of responses.hits())
-    hits.inc({ kind, counted: isCounted ? 'yes' : 'no' }, count);
-  if (readings.work !== null) addSafety(registry, readings.work);
+  for (const kind of hitKinds) {
+    const isCounted = kind === 'scan' && redirects.scans.areRecorded;
+    hits.inc({ kind, counted: isCounted ? 'yes' : 'no' }, counted.hits[kind]);
+  }
+  addProcesses(registry, redirects, parts.length > 1 ? app : null);
+  if (app !== null) addSafety(registry, app.work);
 
-  const text = `${await registry.metrics()}${durationLines(responses)}`;
+  const text = `${await registry.metrics()}${durationLines(counted)}`;
   return new Response(text, { headers: { 'Content-Type': registry.contentType } });
 }
 
-function countersOf(
-  { scans, work }: Readings,
-  responses: ResponseCounts,
-): Readonly<Record<string, Metric>> {
-  const cpu = process.cpuUsage();
+/** Adds what both processes have counted. */
+function sumOf(a: ResponseReadings, b: ResponseReadings | null): ResponseReadings {
+  if (b === null) return a;
   return {
-    waymark_redirects_total: ['Redirects of short links.', responses.total('short_link', 302)],
+    // A process answers paths of its own, but for a few errors: equal labels are added by the library.
+    responses: [...a.responses, ...b.responses],
+    hits: a.hits,
+    durations: {
+      redirect: addHistograms(a.durations.redirect, b.durations.redirect),
+      unknown_code: addHistograms(a.durations.unknown_code, b.durations.unknown_code),
+      api: addHistograms(a.durations.api, b.durations.api),
+    },
+  };
+}
+
+function totalOf({ responses }: ResponseReadings, route: RouteClass, status: number): number {
+  return responses
+    .filter((one) => one.route === route && one.status === status)
+    .reduce((sum, { count }) => sum + count, 0);
+}
+
+function sumBy(parts: readonly ProcessPart[], value: (process: ProcessReadings) => number): number {
+  return parts.reduce((sum, part) => sum + value(part.process), 0);
+}
+
+function countersOf(
+  { redirects, app }: Readings,
+  counted: ResponseReadings,
+  parts: readonly ProcessPart[],
+): Readonly<Record<string, Metric>> {
+  const { scans } = redirects;
+  const work = app?.work;
+  return {
+    waymark_redirects_total: ['Redirects of short links.', totalOf(counted, 'short_link', 302)],
     waymark_unknown_codes_total: [
       'Requests for codes that do not exist.',
-      responses.total('short_link', 404),
+      totalOf(counted, 'short_link', 404),
     ],
     waymark_rate_limited_total: [
       'API requests rejected by the rate limit.',
-      responses.total('api', 429),
+      totalOf(counted, 'api', 429),
     ],
     waymark_scans_committed_total: [
       'Hits on short links written to disk, including those not counted as scans.',
@@ -135,20 +187,18 @@ function countersOf(
       work?.rendering.workersLost ?? null,
     ],
     process_cpu_seconds_total: [
-      'Total user and system CPU time in seconds.',
-      (cpu.user + cpu.system) / 1e6,
+      'Total user and system CPU time of both processes in seconds.',
+      sumBy(parts, ({ cpuSeconds }) => cpuSeconds),
     ],
   };
 }
 
-function gaugesOf({
-  scans,
-  sizes,
-  nowMs,
-  lastBackupMs,
-  work,
-}: Readings): Readonly<Record<string, Metric>> {
-  const descriptors = readDescriptors();
+function gaugesOf(
+  { redirects, app, sizes, nowMs, lastBackupMs }: Readings,
+  parts: readonly ProcessPart[],
+): Readonly<Record<string, Metric>> {
+  const { scans, process } = redirects;
+  const work = app?.work;
   return {
     waymark_scans_waiting: [
       'Hits on short links buffered in memory because the database cannot be written.',
@@ -156,13 +206,16 @@ function gaugesOf({
     ],
     waymark_database_writable: [
       '1 while scans can be written and counted, 0 otherwise.',
-      scans.problem === null && scans.aggregationProblem === null ? 1 : 0,
+      scans.problem === null && !holds(app, 'scans_not_aggregated') ? 1 : 0,
     ],
-    waymark_database_bytes: ['Size of the database.', sizes.databaseBytes],
-    waymark_database_log_bytes: ['Size of the write-ahead log of the database.', sizes.walBytes],
+    waymark_database_bytes: ['Size of the database.', sizes?.databaseBytes ?? null],
+    waymark_database_log_bytes: [
+      'Size of the write-ahead log of the database.',
+      sizes?.walBytes ?? null,
+    ],
     waymark_disk_free_bytes: [
       'Free space on the file system of the data folder.',
-      sizes.freeDiskBytes,
+      sizes?.freeDiskBytes ?? null,
     ],
     waymark_last_backup_age_seconds: [
       'Time since the last "waymark backup" succeeded.',
@@ -172,19 +225,50 @@ function gaugesOf({
     waymark_render_jobs_waiting: ['Render jobs in the queue.', work?.rendering.waiting ?? null],
     waymark_render_jobs_running: ['Render jobs in progress.', work?.rendering.running ?? null],
     process_start_time_seconds: [
-      'Start time of the process since the Unix epoch in seconds.',
-      performance.timeOrigin / 1000,
+      'Start time of the redirect server since the Unix epoch in seconds.',
+      process.startSeconds,
     ],
-    process_resident_memory_bytes: ['Resident memory size in bytes.', process.memoryUsage.rss()],
-    process_open_fds: ['Number of open file descriptors.', descriptors.open],
-    process_max_fds: ['Maximum number of open file descriptors.', descriptors.limit],
+    process_resident_memory_bytes: [
+      'Resident memory size of both processes in bytes.',
+      sumBy(parts, ({ residentBytes }) => residentBytes),
+    ],
+    process_open_fds: [
+      'Number of open file descriptors of the redirect server.',
+      process.descriptors.open,
+    ],
+    process_max_fds: [
+      'Maximum number of open file descriptors of the redirect server.',
+      process.descriptors.limit,
+    ],
   };
 }
 
-function addSafety(
-  registry: Registry,
-  { safety, lists }: Pick<NonNullable<Readings['work']>, 'safety' | 'lists'>,
-): void {
+/** Adds what each process takes, by its name. */
+function addProcesses(registry: Registry, redirects: ProcessPart, app: ProcessPart | null): void {
+  const options = { labelNames: ['process'], registers: [registry] };
+  const cpu = new Counter({
+    name: 'waymark_process_cpu_seconds_total',
+    help: 'User and system CPU time of a process in seconds: redirect (short links) or app (API, panel, background work).',
+    ...options,
+  });
+  const memory = new Gauge({
+    name: 'waymark_process_resident_memory_bytes',
+    help: 'Resident memory size of a process in bytes.',
+    ...options,
+  });
+  for (const [name, part] of Object.entries({ redirect: redirects, app })) {
+    if (part === null) continue;
+    cpu.inc({ process: name }, part.process.cpuSeconds);
+    memory.set({ process: name }, part.process.residentBytes);
+  }
+}
+
+/** Returns whether a condition of the app holds. */
+function holds(app: ProcessPart | null, name: string): boolean {
+  return app?.conditions.some((one) => one.name === name && one.holds) === true;
+}
+
+function addSafety(registry: Registry, { safety, lists }: Work): void {
   const { total, flagged, partly, unavailable } = safety;
   const destinations = new Counter({
     name: 'waymark_safe_browsing_answers_total',
@@ -207,8 +291,8 @@ function addSafety(
 const durationName = 'waymark_request_duration_seconds';
 
 /** Writes the durations as histograms, whose counts the library's own histogram cannot take over. */
-function durationLines(responses: ResponseCounts): string {
-  const lines = timedKinds.flatMap((kind) => histogramLines(kind, responses.durations(kind)));
+function durationLines({ durations }: ResponseReadings): string {
+  const lines = timedKinds.flatMap((kind) => histogramLines(kind, durations[kind]));
   return [
     `# HELP ${durationName} Time from the arrival of a request to its response, by kind of request.`,
     `# TYPE ${durationName} histogram`,
@@ -217,7 +301,7 @@ function durationLines(responses: ResponseCounts): string {
   ].join('\n');
 }
 
-function histogramLines(kind: string, { buckets, sum, count }: ReturnType<Histogram['read']>) {
+function histogramLines(kind: string, { buckets, sum, count }: HistogramReadings) {
   return [
     ...buckets.map(
       (bucket) => `${durationName}_bucket{kind="${kind}",le="${bucket.upTo}"} ${bucket.count}`,

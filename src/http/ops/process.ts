@@ -18,3 +18,26 @@ export function readDescriptors(): Descriptors {
     return { open: null, limit: null };
   }
 }
+
+/** What the operating system counts of a process. */
+export interface ProcessReadings {
+  readonly pid: number;
+  /** User and system time since the start. */
+  readonly cpuSeconds: number;
+  /** Start time, in seconds since the Unix epoch. */
+  readonly startSeconds: number;
+  readonly residentBytes: number;
+  readonly descriptors: Descriptors;
+}
+
+/** Reads what the operating system counts of this process. */
+export function readProcess(): ProcessReadings {
+  const { user, system } = process.cpuUsage();
+  return {
+    pid: process.pid,
+    cpuSeconds: (user + system) / 1e6,
+    startSeconds: performance.timeOrigin / 1000,
+    residentBytes: process.memoryUsage.rss(),
+    descriptors: readDescriptors(),
+  };
+}

@@ -3,7 +3,8 @@ import { memoize } from '../../lib/memoize.ts';
 import type { Api } from '../api/api.ts';
 import { createSwaggerUi, swaggerPage } from '../docs/swagger-ui.ts';
 import type { MetricsDeps } from '../ops/metrics.ts';
-import type { ResponseCounts } from '../responses.ts';
+import { readingsOf } from '../pass-on.ts';
+
 import { notFoundPage, rootPage } from './scan-pages.ts';
 
 /**
@@ -14,11 +15,10 @@ import { notFoundPage, rootPage } from './scan-pages.ts';
  */
 export function createPublicPages(deps: {
   readonly api: Pick<Api, 'routes'>;
-  readonly responses: ResponseCounts;
   readonly metrics: MetricsDeps;
   readonly publicUrl: string;
 }) {
-  const { api, responses, metrics, publicUrl } = deps;
+  const { api, metrics, publicUrl } = deps;
   const document = memoize(async () => {
     const { openApiDocument } = await import('../api/openapi.ts');
     return openApiDocument(api.routes, publicUrl);
@@ -31,9 +31,9 @@ export function createPublicPages(deps: {
       throw error;
     })
     .get('/', () => rootPage(publicUrl))
-    .get('/metrics', async () => {
+    .get('/metrics', async ({ request }) => {
       const { metricsPage } = await import('../ops/metrics.ts');
-      return metricsPage(metrics, responses);
+      return metricsPage({ redirects: readingsOf(request), ...(await metrics.read()) });
     })
     .get('/docs', swaggerPage)
     .get('/docs/json', async () => respond(await document(), 'application/json'))

@@ -36,7 +36,10 @@ function page(
   status: number,
   title: string,
   body: string,
-  { alarm = false, headers = {} }: { alarm?: boolean; headers?: Record<string, string> } = {},
+  {
+    alarm = false,
+    headers = {},
+  }: { alarm?: boolean; headers?: Readonly<Record<string, string>> } = {},
 ): Response {
   const html = `<!doctype html>
 <html lang="en">
@@ -115,6 +118,26 @@ export function redirectOnlyPage(): Response {
 its log and <b>/healthz</b> say why.</p>`,
     { headers: retryAfterOperator },
   );
+}
+
+/** Returns the page in place of one of the app, which is starting or was lost during the request. */
+export function appAwayPage(
+  absence: 'starting' | 'interrupted',
+  headers: Readonly<Record<string, string>>,
+): Response {
+  return absence === 'starting'
+    ? page(
+        503,
+        'One moment, please',
+        '<p>The server is starting. Nothing was changed. Reload this page in a few seconds.</p>',
+        { headers },
+      )
+    : page(
+        503,
+        'The server was interrupted',
+        '<p>What you sent may have been done, or not. Go back, reload the page, and look before you send it again.</p>',
+        { headers },
+      );
 }
 
 /** Returns the 410 page of a code that does not redirect. */

@@ -1,5 +1,10 @@
 import { hourMs } from '../../core/scans/hit-counts.ts';
-import { pause } from '../../lib/event-loop.ts';
+import { withDeadline } from '../../lib/deadline.ts';
+import { every } from '../../lib/event-loop.ts';
+import type { Logger } from '../../lib/logger.ts';
+import { postgresMessage } from '../database/errors.ts';
+import type { Connection } from '../database/open.ts';
+import { tryLock } from '../exclusive.ts';
 
 // A statement with this many rows takes about 100 ms.
 const rowsPerStep = 2000;
@@ -12,14 +17,16 @@ const rowsPerStep = 2000;
  * later hour moves that count to `hourly_scans`. So most scans write one row instead of two, and no index.
  */
 const aggregate = `
-WITH settled AS MATERIALIZED (
-  SELECT copy, max(settled) AS through FROM scan_log GROUP BY copy
+WITH lock AS MATERIALIZED (
+  SELECT ${tryLock('aggregation')} AS got
+), settled AS MATERIALIZED (
+  SELECT copy, max(settled) AS through FROM scan_log WHERE (SELECT got FROM lock) GROUP BY copy
 ), batch AS MATERIALIZED (
   SELECT log.ctid AS place, targets, times, counts,
     log.number <= (SELECT through FROM settled WHERE settled.copy = log.copy) AS is_settled
   FROM scan_log AS log
-  WHERE targets IS NOT NULL
-    OR log.number <= (SELECT through FROM settled WHERE settled.copy = log.copy)
+  WHERE (SELECT got FROM lock) AND (targets IS NOT NULL
+    OR log.number <= (SELECT through FROM settled WHERE settled.copy = log.copy))
   LIMIT ${rowsPerStep}
 ), deleted AS (
   DELETE FROM scan_log WHERE ctid = ANY (ARRAY(SELECT place FROM batch WHERE is_settled))
@@ -74,12 +81,12 @@ const dropEmptied = `
 DELETE FROM scan_log WHERE targets IS NULL AND written_at < now() - interval '30 days'`;
 
 /**
- * Takes one step of the aggregation. Only one session of all copies may do so at a time.
+ * Takes one step of the aggregation, unless another copy does.
  *
  * @returns whether another step should follow at once
  */
-export async function aggregateStep(session: Bun.SQL): Promise<'more' | 'done' | 'empty'> {
-  const [result] = await session.unsafe<{ rows: number }[]>(aggregate);
+export async function aggregateStep(sql: Bun.SQL): Promise<'more' | 'done' | 'empty'> {
+  const [result] = await sql.unsafe<{ rows: number }[]>(aggregate);
   const rows = result?.rows ?? 0;
   if (rows === 0) return 'empty';
   return rows === rowsPerStep ? 'more' : 'done';
@@ -89,37 +96,72 @@ export async function aggregateStep(session: Bun.SQL): Promise<'more' | 'done' |
 const stepDelayMs = 1000;
 const vacuumIntervalMs = 10_000;
 const cleanUpIntervalMs = 3_600_000;
+/** A statement of the aggregation that takes longer will not be answered any more. */
+const deadlineMs = 10_000;
+
+/** The aggregation of hits while a server runs. */
+export interface Aggregation {
+  /** Returns why hits cannot be aggregated, or null. */
+  problem(): string | null;
+  close(): Promise<void>;
+}
 
 /**
- * Aggregates until the session ends. Also removes what the aggregation leaves: autovacuum comes once a minute at
- * most, and meanwhile a busy log would grow to a hundred times its size.
- *
- * @param onSuccess called after each step
- * @throws what the database reports
+ * Aggregates once a second, as each copy tries to: the one that has the lock of a statement works. Also removes what the
+ * aggregation leaves: autovacuum comes once a minute at most, and meanwhile a busy log would grow to a hundred times its
+ * size.
  */
-export async function aggregateForever(
-  session: Bun.SQL,
-  signal: AbortSignal,
-  onSuccess: () => void,
-): Promise<void> {
+export function startAggregation(connection: Connection, log: Logger): Aggregation {
+  let problem: string | null = null;
+  let isDirty = false;
   let vacuumAtMs = performance.now() + vacuumIntervalMs;
   let cleanUpAtMs = 0;
-  let isDirty = false;
-  while (!signal.aborted) {
+  const run = (statement: string) =>
+    withDeadline(deadlineMs, () => connection.sql().unsafe(statement));
+
+  const aggregateAll = async (): Promise<void> => {
+    for (let result: 'more' | 'done' | 'empty' = 'more'; result === 'more' && !isClosed; ) {
+      result = await withDeadline(deadlineMs, () => aggregateStep(connection.sql()));
+      isDirty ||= result !== 'empty';
+    }
+  };
+  const cleanUp = async (): Promise<void> => {
     const nowMs = performance.now();
     if (nowMs >= cleanUpAtMs) {
       cleanUpAtMs = nowMs + cleanUpIntervalMs;
-      await session.unsafe(dropEmptied);
+      await run(dropEmptied);
     }
-    const result = await aggregateStep(session);
-    onSuccess();
-    isDirty ||= result !== 'empty';
-    if (isDirty && nowMs >= vacuumAtMs) {
-      vacuumAtMs = nowMs + vacuumIntervalMs;
-      isDirty = false;
-      // Truncating the file would lock the table.
-      await session.unsafe('VACUUM (TRUNCATE off, SKIP_LOCKED) scan_log');
+    if (!isDirty || nowMs < vacuumAtMs) return;
+    vacuumAtMs = nowMs + vacuumIntervalMs;
+    isDirty = false;
+    // Truncating the file would lock the table.
+    await run('VACUUM (TRUNCATE off, SKIP_LOCKED) scan_log');
+  };
+
+  let isClosed = false;
+  let running: Promise<void> = Promise.resolve();
+  const step = async (): Promise<void> => {
+    try {
+      await aggregateAll();
+      await cleanUp();
+      problem = null;
+    } catch (error) {
+      const reason = postgresMessage(error);
+      if (problem === null && !isClosed)
+        log.error('scans are written but cannot be aggregated', { cause: reason });
+      problem = reason;
     }
-    if (result !== 'more') await pause(stepDelayMs);
-  }
+  };
+  const stop = every(stepDelayMs, () => {
+    running = step();
+    return running;
+  });
+  return {
+    problem: () => problem,
+    close: async () => {
+      isClosed = true;
+      stop();
+      await running;
+    },
+  };
 }

@@ -1,5 +1,5 @@
 import { forEachHit, type HitEntries, hitCount } from '../../core/scans/hit-entries.ts';
-import type { ScanLogStatus } from '../../core/storage.ts';
+import type { HitLogStatus } from '../../core/storage.ts';
 import { isTimeout, postgresMessage } from '../database/errors.ts';
 import { createOutbox } from './outbox.ts';
 
@@ -21,7 +21,7 @@ export interface PostgresScanLog {
   isSilent(): boolean;
   /** Resolves whether the database can be written, after an attempt that began after the call. */
   reach(): Promise<boolean>;
-  status(): Omit<ScanLogStatus, 'aggregationProblem'>;
+  status(): Omit<HitLogStatus, 'areRecorded'>;
   /** Writes the rest. Returns the number of hits that could not be written and are lost. */
   close(): Promise<number>;
 }

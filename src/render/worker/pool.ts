@@ -1,8 +1,7 @@
 import { ServerBusy } from '../../core/errors.ts';
 import { createFairQueue, type FairQueueOptions, type Requester } from '../../core/fair-queue.ts';
-import type { JobThrottle } from '../../core/scans/job-throttle.ts';
 import { errorMessage } from '../../lib/errors.ts';
-import { every, pause } from '../../lib/event-loop.ts';
+import { every } from '../../lib/event-loop.ts';
 import type { Reply } from './job.ts';
 
 /** The part of a Worker that the pool uses. */
@@ -19,7 +18,6 @@ export interface PoolOptions {
   readonly queue: FairQueueOptions;
   /** Limits of one job, the start of its worker included. */
   readonly limits: JobLimits;
-  readonly throttle?: JobThrottle;
 }
 
 /** When a job has failed. On a busy machine, wall time passes without any work being done. */
@@ -55,13 +53,11 @@ interface Slot {
  * does not start is replaced; its job is rejected and others are not affected.
  */
 export function createPool<Job>(options: PoolOptions) {
-  const { startRenderWorker, limits, throttle = () => () => 0 } = options;
+  const { startRenderWorker, limits } = options;
   const queue = createFairQueue(options.queue);
   const slots = new Set<Slot>();
   const idle: Slot[] = [];
   const counts = { finished: 0, workersLost: 0 };
-  /** Jobs that run, and pauses. */
-  let busy = 0;
   let isClosed = false;
 
   const startSlot = (): Slot => {
@@ -128,25 +124,18 @@ export function createPool<Job>(options: PoolOptions) {
     slot.job?.reject(new ServerBusy(reason));
   };
 
-  /** Runs a job, then pauses. */
+  /** Runs a job. */
   const runJob = async (
     job: Job,
     { resolve, reject }: PromiseWithResolvers<unknown>,
   ): Promise<void> => {
-    busy++;
-    const pauseMs = throttle();
     try {
       const reply = await ask(job);
       counts.finished++;
       if (reply.ok) resolve(reply.value);
       else reject(new Error(reply.message));
-      // The more workers are busy, the longer each of them pauses.
-      const ms = pauseMs(reply.cpuMs * busy);
-      if (ms > 0) await pause(ms);
     } catch (error) {
       reject(error);
-    } finally {
-      busy--;
     }
   };
 

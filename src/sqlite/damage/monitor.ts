@@ -1,4 +1,4 @@
-import { repairAdvice, StoreUnavailable } from '../../core/errors.ts';
+import { damageMessage, StoreUnavailable } from '../../core/errors.ts';
 import type { HealthCondition } from '../../core/health.ts';
 import { isDamage, sqliteMessage } from '../database/errors.ts';
 
@@ -38,13 +38,7 @@ export function createDamageMonitor(known: string | null = null): DamageMonitor 
       name: 'database_damaged',
       severity: 'problem',
       rejectsWrites: true,
-      check: () =>
-        found === null
-          ? []
-          : [
-              `The database is damaged (${found}): some codes or pages cannot be read. Creates and edits are ` +
-                `rejected, so that a repair misses none. ${repairAdvice}`,
-            ],
+      check: () => (found === null ? [] : [damageMessage(found)]),
     },
   };
 }

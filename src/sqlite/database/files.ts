@@ -16,8 +16,8 @@ import { errnoMessage } from '../../lib/errors.ts';
 /** Suffixes of SQLite's files beside a database: write-ahead log, shared memory, rollback journal. */
 export const sideFileSuffixes = ['-wal', '-shm', '-journal'] as const;
 
-/** The file that a server locks. It is always empty. */
-export const lockFileName = 'server.lock';
+/** The files that the two processes of a server lock: the redirect server and the app. They are always empty. */
+export const lockNames = { redirects: 'server.lock', app: 'app.lock' } as const;
 
 /** Returns the path of the database in a data folder. */
 export function databasePath(dataFolder: string): string {
@@ -45,7 +45,7 @@ export function hasDatabase(dataFolder: string): boolean {
   }
 }
 
-/** Returns which of a data folder and its database this process may not write, and why; or null. */
+/** Returns which of a data folder and its databases this process may not write, and why; or null. */
 export function readOnlyProblem(dataFolder: string): string | null {
   for (const path of [dataFolder, databasePath(dataFolder), hitsPath(dataFolder)])
     try {

@@ -1,25 +1,45 @@
 import { Database } from 'bun:sqlite';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseUnusable, DiskFull } from '../../core/errors.ts';
+import { DatabaseUnusable, DiskFull, StoreUnavailable } from '../../core/errors.ts';
 import { errorMessage } from '../../lib/errors.ts';
 import { matchOwner } from '../../lib/files/atomic-write.ts';
 import { isBusy, isDiskFull } from './errors.ts';
-import { createPrivateFolder, lockFileName } from './files.ts';
+import { createPrivateFolder, lockNames } from './files.ts';
 
 // References to held locks: a garbage-collected connection would release its lock.
 const heldLocks = new Set<Database>();
 
 /**
- * Locks a data folder for one server, and creates it if missing. The lock is SQLite's own on an empty
- * file, so that the operating system releases it when the process ends. Commands do not lock.
+ * Locks a data folder against every server, and creates it if missing. Commands lock it that need it for themselves.
  *
- * @returns a function that releases the lock
- * @throws DatabaseUnusable when another server holds the lock, or the folder cannot be written
+ * @returns a function that releases the locks
+ * @throws DatabaseUnusable when a server runs on it, or the folder cannot be written
  */
 export function lockFolder(dataFolder: string): () => void {
+  const unlock = lock(dataFolder, 'redirects');
+  try {
+    const unlockApp = lockOnceAppEnds(dataFolder);
+    return () => {
+      unlockApp();
+      unlock();
+    };
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+/**
+ * Takes the lock of one of the processes of a server in a data folder, which is created if missing. The lock is
+ * SQLite's own on an empty file, so that the operating system releases it when the process ends.
+ *
+ * @returns a function that releases the lock
+ * @throws DatabaseUnusable when another process holds the lock, or the folder cannot be written
+ */
+export function lock(dataFolder: string, process: keyof typeof lockNames): () => void {
   createPrivateFolder(dataFolder);
-  const path = join(dataFolder, lockFileName);
+  const path = join(dataFolder, lockNames[process]);
   let lock: Database | null = null;
   try {
     lock = new Database(path, { create: true, strict: true });
@@ -33,7 +53,7 @@ export function lockFolder(dataFolder: string): () => void {
         `The data folder ${dataFolder} (WAYMARK_DATA) cannot be written, because the disk is full. Free some space.`,
       );
     throw isBusy(error)
-      ? new DatabaseUnusable(
+      ? new FolderLocked(
           `Another Waymark server is already running on the data folder ${dataFolder}. Stop it first.`,
         )
       : new DatabaseUnusable(
@@ -49,13 +69,53 @@ export function lockFolder(dataFolder: string): () => void {
   };
 }
 
+/** Another process holds the lock. */
+class FolderLocked extends DatabaseUnusable {}
+
+// The app of a redirect server that was killed ends at once, unless it is in the middle of something.
+const lockWaitMs = 10_000;
+const lockPauseMs = 50;
+
+/** Takes the lock of the app for a command, which does nothing else meanwhile. */
+function lockOnceAppEnds(dataFolder: string): () => void {
+  const endMs = performance.now() + lockWaitMs;
+  for (;;)
+    try {
+      return lock(dataFolder, 'app');
+    } catch (error) {
+      if (!(error instanceof FolderLocked) || performance.now() > endMs) throw error;
+      Bun.sleepSync(lockPauseMs);
+    }
+}
+
+/**
+ * Takes the lock of the app. Waits some seconds for the app of a redirect server that was killed, which must not write
+ * beside a new one.
+ *
+ * @throws StoreUnavailable when it has not ended by then, and what {@link lock} throws
+ */
+export async function lockForApp(dataFolder: string): Promise<() => void> {
+  const endMs = performance.now() + lockWaitMs;
+  for (;;)
+    try {
+      return lock(dataFolder, 'app');
+    } catch (error) {
+      if (!(error instanceof FolderLocked)) throw error;
+      if (performance.now() > endMs)
+        throw new StoreUnavailable(
+          `The app of a server that has ended still runs on the data folder ${dataFolder}.`,
+        );
+      await Bun.sleep(lockPauseMs);
+    }
+}
+
 /**
  * Returns whether a server holds the lock of a data folder. Writes nothing.
  *
  * @throws DatabaseUnusable when the lock file cannot be read
  */
 export function isLocked(dataFolder: string): boolean {
-  const path = join(dataFolder, lockFileName);
+  const path = join(dataFolder, lockNames.redirects);
   if (!existsSync(path)) return false;
   let lock: Database | null = null;
   try {

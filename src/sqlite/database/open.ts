@@ -2,7 +2,7 @@ import { constants, Database } from 'bun:sqlite';
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { DatabaseUnusable } from '../../core/errors.ts';
 import { earlierDatabase, hasRows } from '../../sql/database/startup-queries.ts';
-import { isDamage, isDiskFull, isUnwritable, withDatabaseErrors } from './errors.ts';
+import { isBusy, isDamage, isDiskFull, isUnwritable, withDatabaseErrors } from './errors.ts';
 import {
   createPrivateFolder,
   databasePath,
@@ -63,6 +63,8 @@ export function openConnection(dataFolder: string, options: OpenOptions): Connec
       if (isOutdated && options.rejectsOutdated) rejectOutdated(client, dataFolder);
       client.run('PRAGMA journal_mode = WAL');
       setWriteOptions(client, options.durability);
+      // Overwrites what is deleted, see also `eraseFreeSpace`. The log of hits has no text.
+      client.run('PRAGMA secure_delete = ON');
       client.run('PRAGMA foreign_keys = ON');
       client.run(`PRAGMA cache_size = -${pageCacheKib}`); // negative: KiB instead of pages
       migrate(client);
@@ -75,8 +77,6 @@ export function openConnection(dataFolder: string, options: OpenOptions): Connec
 export function setWriteOptions(client: Database, durability: Durability): void {
   client.run(`PRAGMA synchronous = ${durability === 'power' ? 'FULL' : 'NORMAL'}`);
   client.run('PRAGMA trusted_schema = OFF');
-  // Overwrites what is deleted, see also `eraseFreeSpace`.
-  client.run('PRAGMA secure_delete = ON');
   client.run(`PRAGMA journal_size_limit = ${64 * 1024 * 1024}`);
   client.run(`PRAGMA wal_autocheckpoint = ${pagesPerCheckpoint}`);
 }
@@ -106,9 +106,13 @@ export function openReadOnly(dataFolder: string, path: string): Database {
   try {
     return prepareForReading(new Database(path, { readonly: true, strict: true }));
   } catch (error) {
-    // There is no room for the shared memory, so nobody else has the database open.
+    // There is no room for the shared memory, so nobody else has the database open, except alone.
     if (!isDiskFull(error)) throw error;
-    return prepareForReading(hasWal(path) ? openAlone(path) : openImmutable(path));
+    try {
+      return prepareForReading(hasWal(path) ? openAlone(path) : openImmutable(path));
+    } catch (other) {
+      throw isBusy(other) ? error : other;
+    }
   }
 }
 
@@ -142,11 +146,13 @@ function isUnused(dataFolder: string, path: string): boolean {
   return readOnlyProblem(dataFolder) !== null && !hasWal(path) && !existsSync(`${path}-shm`);
 }
 
+const immutable = '?immutable=1';
+
 /** Opens a database without the shared-memory file that SQLite creates for readers otherwise. */
 export function openImmutable(path: string): Database {
   const { SQLITE_OPEN_READONLY, SQLITE_OPEN_URI } = constants;
   return new Database(
-    `${Bun.pathToFileURL(path).href}?immutable=1`,
+    Bun.pathToFileURL(path).href + immutable,
     SQLITE_OPEN_READONLY | SQLITE_OPEN_URI,
   );
 }
@@ -162,9 +168,10 @@ function openAlone(path: string): Database {
   return client;
 }
 
-/** Returns whether a connection keeps everybody else out of the database. */
-export function isAlone({ $client }: Connection): boolean {
-  return $client.query('PRAGMA locking_mode').values()[0]?.[0] === 'exclusive';
+/** Returns whether a connection that reads sees the changes of others: not where it keeps them out, or is immutable. */
+export function isShared({ $client }: Connection): boolean {
+  const [mode] = $client.query('PRAGMA locking_mode').values()[0] ?? [];
+  return mode !== 'exclusive' && !$client.filename.endsWith(immutable);
 }
 
 /** Writes the write-ahead log back into the database and closes it. */

@@ -2,7 +2,7 @@ import type { Database } from 'bun:sqlite';
 import type { HitKind } from '../../core/scans/hit.ts';
 import { createHitCounts } from '../../core/scans/hit-counts.ts';
 import { type HitEntries, hitCount, hitKey } from '../../core/scans/hit-entries.ts';
-import type { ScanLogStatus } from '../../core/storage.ts';
+import type { HitLogStatus } from '../../core/storage.ts';
 import { errorMessage } from '../../lib/errors.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { isBusy, isCorruption, isDamage, sqliteMessage } from '../database/errors.ts';
@@ -19,16 +19,16 @@ export interface HitLog {
    * Never rejects.
    */
   record(qrId: number, kind: HitKind, atMs: number): Promise<void>;
-  status(): Omit<ScanLogStatus, 'aggregationProblem'>;
+  status(): HitLogStatus;
   /** Returns which file of the log was moved, deleted or replaced, or null. */
   filesProblem(): string | null;
   /**
-   * Writes the rest. Nothing may be recorded afterwards.
+   * Writes the rest. Nothing may be recorded afterwards. May be called again to try again.
    *
    * @returns the number of hits that could not be written and are lost
    */
   end(): number;
-  /** Closes the log. Removes it if all of it is in the counters. */
+  /** Closes the log. Removes it if all of it is in the counters. To be called once nobody else has it open. */
   close(): void;
 }
 
@@ -37,6 +37,8 @@ interface Options {
   readonly log: Logger;
   /** Returns the last row of a log that is in the counters; 0 if none is, or it cannot be read. Never throws. */
   readonly folded: (log: number) => number;
+  /** Called before the log is opened; throws if it must not be. */
+  readonly prepare?: () => void;
 }
 
 /** The open log. */
@@ -73,10 +75,15 @@ export function createHitLog(dataFolder: string, options: Options): HitLog {
   let writer: Writer | null = null;
   let isReplaced = false;
 
+  const open = () => {
+    options.prepare?.();
+    return openWriter(dataFolder, options);
+  };
+
   /** Runs a write. A damaged log is replaced, once: a second time, the disk is the reason. */
   const write = (run: (writer: Writer) => void) => {
     try {
-      writer ??= openWriter(dataFolder, options);
+      writer ??= open();
       run(writer);
     } catch (error) {
       if (isReplaced || (!isCorruption(error) && !isDamage(error))) throw error;
@@ -89,7 +96,7 @@ export function createHitLog(dataFolder: string, options: Options): HitLog {
         kept,
         readScans: hits,
       });
-      writer = openWriter(dataFolder, options);
+      writer = open();
       run(writer);
     }
   };
@@ -172,12 +179,13 @@ export function createHitLog(dataFolder: string, options: Options): HitLog {
       batch.entries.push(hitKey(qrId, kind), atMs, 1);
       return batch.recorded.promise;
     },
-    status: () => ({ committed, buffered, problem: failure?.problem ?? null }),
+    status: () => ({ areRecorded: true, committed, buffered, problem: failure?.problem ?? null }),
     filesProblem: () => writer?.filesProblem() ?? null,
     end: () => {
       flush();
       try {
         if (failure !== null) commitAfterCheckpoint();
+        failure = null;
       } catch {
         // The number of lost hits is returned.
       }

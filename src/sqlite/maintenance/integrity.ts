@@ -16,23 +16,21 @@ import { runQueries } from '../database/queries.ts';
 import { readScanLog } from '../hits/entries.ts';
 import { openHitsForReading, rowsAfter } from '../hits/hits-file.ts';
 
-// Redirects are down during the check at a start. It takes about half a second for a million codes.
+// A full check takes some seconds for a million codes. The app serves afterwards; redirects do not wait.
 const fullCheckBytes = 64 * 1024 * 1024;
-const maxCheckBytes = 1024 * 1024 * 1024;
 
 /** `full` also compares every index with its table, which takes seconds for a million codes. */
 type CheckDepth = 'full' | 'quick';
 
 /**
- * Checks the integrity of a data folder's database before a server writes to it. One over 1 GiB is left
- * to `waymark doctor`. SQLite has no checksums, so a changed character in a text is not found.
+ * Checks the integrity of a data folder's database before a server writes to it. SQLite has no checksums, so a changed
+ * character in a text is not found.
  *
  * @param connection read-only; a writing one would merge the write-ahead log when it closes
  * @throws DatabaseCorrupt; the database and its log are unchanged then
  */
 export function rejectCorrupt(dataFolder: string, connection: Connection): void {
   const { databaseBytes } = databaseSizes(dataFolder);
-  if (databaseBytes > maxCheckBytes) return;
   const depth = databaseBytes > fullCheckBytes ? 'quick' : 'full';
   const error = findIntegrityError(dataFolder, connection, depth);
   if (error !== null) throw corruptDatabase(databasePath(dataFolder), error);

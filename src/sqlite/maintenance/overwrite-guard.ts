@@ -1,7 +1,7 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { FileError } from '../../lib/errors.ts';
-import { databasePath, lockFileName } from '../database/files.ts';
+import { databasePath, hitsPath, lockNames } from '../database/files.ts';
 
 /**
  * Rejects a file that must never be overwritten: the database of a data folder, the files beside it,
@@ -34,7 +34,8 @@ function isDatabaseFile(dataFolder: string, file: string): boolean {
   const data = realpathSync(dataFolder);
   const named = join(realpathSync(folder), basename(file));
   const resolved = existsSync(file) ? realpathSync(file) : named;
-  const files = [databasePath(data), join(data, lockFileName)];
+  const locks = Object.values(lockNames).map((name) => join(data, name));
+  const files = [databasePath(data), hitsPath(data), ...locks];
   return [named, resolved].some((path) =>
     files.some((file) => path === file || path.startsWith(`${file}-`)),
   );

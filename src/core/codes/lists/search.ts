@@ -1,7 +1,6 @@
 import { yieldToEventLoop } from '../../../lib/event-loop.ts';
 import { createFairQueue, requesterOf } from '../../fair-queue.ts';
 import type { QrCursor } from '../../ports.ts';
-import type { JobThrottle } from '../../scans/job-throttle.ts';
 import { searchedTexts } from '../fields.ts';
 import type { CodeFilter, CodeListStore, QrStore } from '../ports.ts';
 import type { Qr } from '../qr.ts';
@@ -68,16 +67,15 @@ export function matchWithin<Code extends Parameters<typeof searchedTexts>[0]>(
 export type CodeReads = Pick<QrStore, 'searchBatch'> & Pick<CodeListStore, 'slice'>;
 
 /**
- * Returns the same reads, of which one runs in a tick of the event loop, with pauses during a flood of redirects, and
- * accounts take turns. They reject with ServerBusy when too many are waiting.
+ * Returns the same reads, of which one runs in a tick of the event loop, and accounts take turns. They reject with
+ * ServerBusy when too many are waiting.
  */
-export function readInTurns({ searchBatch, slice }: CodeReads, throttle: JobThrottle): CodeReads {
+export function readInTurns({ searchBatch, slice }: CodeReads): CodeReads {
   const queue = createFairQueue({
     slots: 1,
     slotsPerOwner: 1,
     maxWaiting: 256,
     maxWaitingPerOwner: 32,
-    throttle,
     yieldMs: batchMs,
   });
   return {

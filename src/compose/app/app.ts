@@ -1,53 +1,53 @@
 import { availableParallelism } from 'node:os';
-import { type Config, isSocketPath } from '../config.ts';
-import { createAccess } from '../core/accounts/access.ts';
-import { createApiKeys } from '../core/accounts/api-key.ts';
-import { createAccountDeletion } from '../core/accounts/deletion.ts';
-import { createPasswordQueue } from '../core/accounts/password.ts';
-import { createSecondFactors } from '../core/accounts/second-factor.ts';
-import { createSessions } from '../core/accounts/session.ts';
-import { createSignIn } from '../core/accounts/sign-in.ts';
-import { createSignInLinks } from '../core/accounts/sign-in-link.ts';
-import { createQrInsights } from '../core/codes/insight.ts';
-import { createCodeLists } from '../core/codes/lists/lists.ts';
-import { readInTurns } from '../core/codes/lists/search.ts';
-import { createArchives } from '../core/codes/print/archive.ts';
-import { createCodePictures } from '../core/codes/print/pictures.ts';
-import { createSheets } from '../core/codes/print/sheets.ts';
-import { sampleShortLink } from '../core/codes/urls/short-url.ts';
-import { createDefaultDesigns } from '../core/designs/default-design.ts';
-import { plainDesign } from '../core/designs/design.ts';
-import { createPictures } from '../core/designs/pictures.ts';
-import type { Health } from '../core/health.ts';
-import { createJobThrottle } from '../core/scans/job-throttle.ts';
-import { createOverviews } from '../core/scans/overview.ts';
-import type { ServerStorage, Stores } from '../core/storage.ts';
-import { createApi } from '../http/api/api.ts';
-import { createPublicPages } from '../http/pages/public-routes.ts';
-import type { ResponseCounts } from '../http/responses.ts';
-import type { App } from '../http/site.ts';
-import type { Logger } from '../lib/logger.ts';
-import type { Valkey } from '../limits/valkey/connection.ts';
-import { createPanel, createPanelTurns } from '../panel/panel.ts';
-import { createClientAddress } from '../panel/request/client-address.ts';
-import { pictureOf } from '../render/path/picture.ts';
-import { svgOf } from '../render/path/svg.ts';
-import { printMatrixOf, symbolSide } from '../render/print-image.ts';
-import { createRenderer, rendererIdentity } from '../render/renderer.ts';
-import { startBackups } from './backups.ts';
-import { composeCodes, startBatches } from './codes.ts';
-import { createFirstAccount } from './first-account.ts';
-import { composeLimits } from './limits.ts';
-import { realClock, realRandomBytes, type StartRenderWorker } from './runtime.ts';
-import { composeSafety, composeSafetyAdmin, listAges, startRechecks } from './safety.ts';
+import { type Config, isSocketPath } from '../../config.ts';
+import { createAccess } from '../../core/accounts/access.ts';
+import { createApiKeys } from '../../core/accounts/api-key.ts';
+import { createAccountDeletion } from '../../core/accounts/deletion.ts';
+import { createPasswordQueue } from '../../core/accounts/password.ts';
+import { createSecondFactors } from '../../core/accounts/second-factor.ts';
+import { createSessions } from '../../core/accounts/session.ts';
+import { createSignIn } from '../../core/accounts/sign-in.ts';
+import { createSignInLinks } from '../../core/accounts/sign-in-link.ts';
+import { createQrInsights } from '../../core/codes/insight.ts';
+import { createCodeLists } from '../../core/codes/lists/lists.ts';
+import { readInTurns } from '../../core/codes/lists/search.ts';
+import { createArchives } from '../../core/codes/print/archive.ts';
+import { createCodePictures } from '../../core/codes/print/pictures.ts';
+import { createSheets } from '../../core/codes/print/sheets.ts';
+import { sampleShortLink } from '../../core/codes/urls/short-url.ts';
+import { createDefaultDesigns } from '../../core/designs/default-design.ts';
+import { plainDesign } from '../../core/designs/design.ts';
+import { createPictures } from '../../core/designs/pictures.ts';
+import type { Health } from '../../core/health.ts';
+import { createOverviews } from '../../core/scans/overview.ts';
+import type { ServerStorage, Stores } from '../../core/storage.ts';
+import { createApi } from '../../http/api/api.ts';
+import type { App } from '../../http/app-site.ts';
+import { readProcess } from '../../http/ops/process.ts';
+import { createPublicPages } from '../../http/pages/public-routes.ts';
+import type { ResponseCounts } from '../../http/responses.ts';
+import type { Logger } from '../../lib/logger.ts';
+import type { Valkey } from '../../limits/valkey/connection.ts';
+import { createPanel, createPanelTurns } from '../../panel/panel.ts';
+import { createClientAddress } from '../../panel/request/client-address.ts';
+import { pictureOf } from '../../render/path/picture.ts';
+import { svgOf } from '../../render/path/svg.ts';
+import { printMatrixOf, symbolSide } from '../../render/print-image.ts';
+import { createRenderer, rendererIdentity } from '../../render/renderer.ts';
+import { startBackups } from '../backups.ts';
+import { composeCodes, startBatches } from '../codes.ts';
+import { createFirstAccount } from '../first-account.ts';
+import { composeLimits } from '../limits.ts';
+import { realClock, realRandomBytes, type StartRenderWorker } from '../runtime.ts';
+import { composeSafety, composeSafetyAdmin, listAges, startRechecks } from '../safety.ts';
 
 export type ComposedApp = ReturnType<typeof composeApp>;
 
-/** Creates everything except short links and health: API, account panel, pages and re-checks. */
+/** Creates the parts of the app: API, account panel, pages and background tasks. */
 export function composeApp(
   config: Config,
   deps: {
-    storage: Pick<ServerStorage, 'scanStatus' | 'isLeader' | 'sizes' | 'lastBackupMs'>;
+    storage: Pick<ServerStorage, 'exclusively' | 'sizes' | 'lastBackupMs'>;
     stores: Stores;
     /** Null for limits in memory. */
     valkey: Valkey | null;
@@ -60,24 +60,21 @@ export function composeApp(
   },
 ) {
   const { storage, stores, valkey, health, responses, servedPrefixes } = deps;
+  const { exclusively } = storage;
   const { startRenderWorker, log } = deps;
   const clock = realClock;
   const randomBytes = realRandomBytes;
   const { keys, designs } = stores;
   // Two at least, so that the jobs of one account never occupy all of them.
   const workers = Math.max(2, availableParallelism() - 1);
-  const throttle = createJobThrottle(() => responses.total('short_link', 302));
-  // With more than two processors, one is left to the redirects.
-  const throttling = availableParallelism() <= 2 ? { throttle } : {};
   const renderer = createRenderer({
     fonts: config.fonts,
     startRenderWorker,
     workers,
     workersPerOwner: workers - 1,
-    ...throttling,
   });
   const safety = composeSafety(config, stores, log);
-  const reads = readInTurns({ ...stores.qrs, ...stores.codeLists }, throttle);
+  const reads = readInTurns({ ...stores.qrs, ...stores.codeLists });
   const codeStore = { ...stores.qrs, searchBatch: reads.searchBatch };
   const codeLists = { ...stores.codeLists, slice: reads.slice };
   const { rate, createThrottle } = composeLimits(config, valkey, health);
@@ -98,7 +95,7 @@ export function composeApp(
     renderer: rendererIdentity,
     rejectsWrites: health.rejectsWrites,
   });
-  const passwords = createPasswordQueue(throttling);
+  const passwords = createPasswordQueue();
   const secondFactors = createSecondFactors({ store: stores.secondFactors, clock, randomBytes });
   const signInLinks = createSignInLinks({
     store: stores.signInLinks,
@@ -144,7 +141,7 @@ export function composeApp(
     accounts: stores.accounts,
     deletion: createAccountDeletion({ ...stores, clock, sleep: Bun.sleep }),
     lastBackupMs: storage.lastBackupMs,
-    turns: createPanelTurns(throttle),
+    turns: createPanelTurns(),
     clientAddress: createClientAddress(config.trustProxy, isSocketPath(config.host)),
     clock,
     randomBytes,
@@ -157,19 +154,21 @@ export function composeApp(
   });
   const pages = createPublicPages({
     api,
-    responses,
     metrics: {
       read: async () => ({
-        health: health.read(),
-        scans: storage.scanStatus(),
+        app: {
+          responses: responses.read(),
+          conditions: health.read().conditions,
+          process: readProcess(),
+          work: {
+            safety: safety.status().checks,
+            lists: await listAges(stores, clock.nowMs()),
+            rendering: renderer.load(),
+          },
+        },
         sizes: storage.sizes(),
         nowMs: clock.nowMs(),
         lastBackupMs: await storage.lastBackupMs(),
-        work: {
-          safety: safety.status().checks,
-          lists: await listAges(stores, clock.nowMs()),
-          rendering: renderer.load(),
-        },
       }),
     },
     publicUrl: config.publicUrl,
@@ -179,8 +178,8 @@ export function composeApp(
     severity: 'warning',
     check: () => safety.status().warnings,
   });
-  const stopRechecks = startRechecks(stores, safety, log, storage.isLeader);
-  const stopBackups = startBackups(config, { health, log, isLeader: storage.isLeader });
+  const stopRechecks = startRechecks(stores, safety, log, exclusively);
+  const stopBackups = startBackups(config, { health, log, exclusively });
   const stopBatches = startBatches(runner);
   const stopRendering = async () => {
     const stopped = stopBatches();

@@ -1,0 +1,20 @@
+/** Internal command of the app server, which the redirect server starts. */
+export const appCommand = 'serve-app';
+
+/** What the app server tells the redirect server over the channel of the process. */
+export type AppMessage =
+  /** It serves. */
+  | { readonly state: 'ready'; readonly firstLink: string | null }
+  /** It ends, because it cannot serve with these settings and this database. */
+  | { readonly state: 'refused'; readonly reason: string }
+  /** It ends, because the database is damaged. */
+  | { readonly state: 'damaged'; readonly detail: string }
+  /** It ends, because the disk is full. */
+  | { readonly state: 'full' };
+
+/** What the redirect server tells the app server. */
+export type AppOrder =
+  /** Reject queued and new render jobs. */
+  | 'stop rendering'
+  /** Finish and end. */
+  | 'stop';

@@ -1,0 +1,78 @@
+import { setPriority } from 'node:os';
+import { composeAppServer } from '../../compose/app/app-server.ts';
+import { composeHealth } from '../../compose/health.ts';
+import type { StartRenderWorker } from '../../compose/runtime.ts';
+import { readConfig } from '../../config.ts';
+import { DatabaseCorrupt, DiskFull } from '../../core/errors.ts';
+import { withDetails } from '../../lib/logger.ts';
+import { describeError } from '../errors.ts';
+import { createStderrLog } from '../output.ts';
+import type { AppMessage, AppOrder } from './app-messages.ts';
+
+/** The redirect server keeps connections open, and ends them. Bun's types lack the option for Unix sockets. */
+const withoutIdleTimeout: object = { idleTimeout: 0 };
+
+/** Redirects come first where processors are few. */
+const niceness = 5;
+
+/**
+ * Runs the app server, which the redirect server starts and tells to stop. Signals of a terminal or of a service
+ * manager reach both processes; only the redirect server acts on them.
+ *
+ * @param socket path of the Unix socket to listen on
+ */
+export async function runAppServer(
+  socket: string,
+  startRenderWorker: StartRenderWorker,
+): Promise<void> {
+  for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGUSR1', 'SIGUSR2'] as const)
+    process.on(name, () => {});
+  setPriority(niceness);
+  const config = readConfig(Bun.env);
+  const log = withDetails(createStderrLog(config), { process: 'app' });
+  const stopped = Promise.withResolvers<void>();
+  process.on('disconnect', () => stopped.resolve());
+  process.on('message', (order: AppOrder) => {
+    if (order === 'stop') stopped.resolve();
+  });
+  const health = composeHealth(log);
+  try {
+    const app = await composeAppServer(config, { startRenderWorker, health, log });
+    const listener = Bun.serve({
+      unix: socket,
+      fetch: app.handle,
+      // Bun would answer a crash with source code.
+      development: false,
+      // The API and the panel limit bodies themselves, with a message.
+      maxRequestBodySize: Number.MAX_SAFE_INTEGER,
+      ...withoutIdleTimeout,
+    });
+    process.on('message', (order: AppOrder) => {
+      if (order === 'stop rendering') void app.stopRendering();
+    });
+    tell({ state: 'ready', firstLink: app.firstLink });
+    await stopped.promise;
+    health.close();
+    void listener.stop(true);
+    await app.close();
+  } catch (error) {
+    health.close();
+    tell(failureOf(error));
+    // A message is lost if its process ends before it is read.
+    await stopped.promise;
+  }
+  process.exit();
+}
+
+/** Returns what to tell of a failed start. @throws an error that is none of settings or database */
+function failureOf(error: unknown): AppMessage {
+  if (error instanceof DatabaseCorrupt) return { state: 'damaged', detail: error.reason };
+  if (error instanceof DiskFull) return { state: 'full' };
+  const { reason } = describeError(error);
+  if (reason === null) throw error;
+  return { state: 'refused', reason };
+}
+
+function tell(message: AppMessage): void {
+  process.send?.(message);
+}

@@ -1,0 +1,241 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type OffReason, offConditions } from '../../compose/app/app-off.ts';
+import type { AppServer, AppStart, StartApp } from '../../compose/app/start-app.ts';
+import type { HealthReport } from '../../core/health.ts';
+import { createForwarding } from '../../http/forward.ts';
+import { healthReportPath } from '../../http/pass-on.ts';
+import { programCommand } from '../../lib/build/program-command.ts';
+import { withDeadline } from '../../lib/deadline.ts';
+import { every, pause } from '../../lib/event-loop.ts';
+import type { Logger } from '../../lib/logger.ts';
+import { CommandError } from '../errors.ts';
+import { type AppMessage, type AppOrder, appCommand } from './app-messages.ts';
+
+const delaysMs = { first: 100, longest: 10_000 } as const;
+/** An app that has served for so long starts again after the first delay. */
+const steadyMs = 60_000;
+/** How long a request waits for an app that starts. */
+const waitMs = 10_000;
+const pingMs = 5_000;
+/** The app is ended when it has not answered for so long. */
+const silentMs = 30_000;
+const healthMs = 1_000;
+/** A stop of the app, after which it is killed. The redirect server has answered all requests before. */
+const stopMs = 8_000;
+
+/** One process of the app. */
+interface Child {
+  readonly process: Bun.Subprocess;
+  readonly socket: string;
+  readonly startMs: number;
+  answeredMs: number;
+  isReady: boolean;
+}
+
+/**
+ * Creates the starter of an app in a process of its own, which is started again when it ends, and ended when it does
+ * not answer.
+ *
+ * @param env the settings, as environment variables
+ * @param folder for sockets, see {@link socketFolder}
+ */
+export function supervisedApp(
+  env: Readonly<Record<string, string | undefined>>,
+  folder: string,
+  log: Logger,
+): StartApp {
+  return ({ readings, absent }) => {
+    const started = Promise.withResolvers<AppStart>();
+    // Who does not wait for it sees the same in `passOn`.
+    started.promise.catch(() => {});
+    /** Replaced whenever the app ends. */
+    let ready = Promise.withResolvers<Child>();
+    let hasServed = false;
+    let isStopping = false;
+    let isRefused = false;
+    let off: OffReason | null = null;
+    /** Why the last app ended, until the next one is ready. */
+    let lost: string | null = null;
+    let delayMs: number = delaysMs.first;
+    let number = 0;
+    let child = start();
+
+    function start(): Child {
+      // Another path for each, so that no pooled connection leads to one that has ended.
+      const socket = join(folder, `app-${++number}.sock`);
+      // A server that was killed leaves its own.
+      rmSync(socket, { force: true });
+      const process = Bun.spawn([...programCommand(), appCommand, socket], {
+        argv0: 'waymark',
+        env: {
+          ...env,
+          // Ends it with this process, however that ends, and its own processes with it.
+          BUN_FEATURE_FLAG_NO_ORPHANS: '1',
+        },
+        stdin: 'ignore',
+        stdout: 'ignore',
+        stderr: 'inherit',
+        ipc: (message: AppMessage) => receive(started, message),
+        onExit: (_, exitCode, signal) =>
+          onExit(started, signal === null ? `exit code ${exitCode}` : `signal ${signal}`),
+      });
+      const nowMs = performance.now();
+      const started: Child = { process, socket, startMs: nowMs, answeredMs: nowMs, isReady: false };
+      return started;
+    }
+
+    function receive(from: Child, message: AppMessage): void {
+      if (message.state === 'ready') {
+        from.isReady = true;
+        from.answeredMs = performance.now();
+        if (lost !== null || off !== null) log.info('the app server serves again');
+        hasServed = true;
+        lost = null;
+        off = null;
+        ready.resolve(from);
+        started.resolve({ firstLink: message.firstLink });
+        return;
+      }
+      // It waits until it has been heard.
+      order('stop');
+      if (message.state === 'damaged') off = { kind: 'damage', detail: message.detail };
+      if (message.state === 'full') off = { kind: 'full' };
+      if (off !== null) started.resolve({ firstLink: null });
+      if (message.state !== 'refused') return;
+      if (hasServed) {
+        log.error(message.reason);
+        return;
+      }
+      isRefused = true;
+      started.reject(new CommandError(message.reason));
+    }
+
+    function onExit(ended: Child, cause: string): void {
+      rmSync(ended.socket, { force: true });
+      if (ended.isReady) ready = Promise.withResolvers();
+      if (isStopping || isRefused || off?.kind === 'damage') return;
+      if (performance.now() - ended.startMs > steadyMs) delayMs = delaysMs.first;
+      if (off === null) {
+        log.error('the app server has ended and is started again; short links redirect', {
+          cause,
+          in_ms: delayMs,
+        });
+        lost = cause;
+      }
+      setTimeout(() => {
+        if (!isStopping) child = start();
+      }, delayMs).unref();
+      delayMs = Math.min(delayMs * 2, delaysMs.longest);
+    }
+
+    const readReport = (of: Child): Promise<HealthReport> =>
+      withDeadline(silentMs, async (signal) => {
+        const response = await fetch(`http://app${healthReportPath}`, { unix: of.socket, signal });
+        const report = await response.json();
+        of.answeredMs = performance.now();
+        // The app has the same version.
+        return report as HealthReport;
+      });
+
+    const stopPings = every(pingMs, async () => {
+      const asked = child;
+      if (!asked.isReady) return;
+      await readReport(asked).catch(() => {});
+      if (performance.now() - asked.answeredMs < silentMs || asked.process.killed) return;
+      log.error('the app server has not answered for 30 seconds and is ended');
+      asked.process.kill('SIGKILL');
+    });
+
+    function order(text: AppOrder): void {
+      try {
+        child.process.send(text);
+      } catch {
+        // It has ended.
+      }
+    }
+
+    return {
+      started: started.promise,
+      passOn: createForwarding({
+        readings,
+        absent,
+        app: {
+          socket: async () => {
+            if (off !== null && !child.isReady) return 'off';
+            if (isStopping) return 'starting';
+            const one = await Promise.race([ready.promise, pause(waitMs)]);
+            return one === undefined ? 'starting' : { path: one.socket };
+          },
+        },
+      }),
+      readHealth: async () => {
+        if (off !== null) return noReport();
+        if (!child.isReady) return noReport(lost === null ? starting : undefined);
+        const late = pause(healthMs).then(() => noReport(silent));
+        return Promise.race([readReport(child), late]).catch(() => noReport(silent));
+      },
+      conditions: [
+        ...offConditions(() => off),
+        {
+          name: 'app_not_running',
+          severity: 'problem',
+          check: () => (lost === null || off !== null ? [] : [lostText(lost)]),
+        },
+      ],
+      stopRendering: () => order('stop rendering'),
+      close: async () => {
+        isStopping = true;
+        stopPings();
+        order('stop');
+        const timer = setTimeout(() => child.process.kill('SIGKILL'), stopMs);
+        await child.process.exited;
+        clearTimeout(timer);
+        rmSync(child.socket, { force: true });
+      },
+    } satisfies AppServer;
+  };
+}
+
+const starting = 'The app server (API and panel) is starting. Short links redirect.';
+const silent =
+  'The app server (API and panel) does not answer. Short links redirect. It is ended and started again when it ' +
+  'has not answered for 30 seconds.';
+const lostText = (cause: string) =>
+  `The app server (API and panel) has ended (${cause}) and is being started again. Short links redirect. ` +
+  'The log has more.';
+
+function noReport(problem?: string): HealthReport {
+  return { problems: problem === undefined ? [] : [problem], warnings: [], conditions: [] };
+}
+
+/**
+ * Returns a folder of this user alone in which sockets can be created: the data folder, or a temporary one; null
+ * where there are no sockets.
+ */
+export function socketFolder(dataFolder: string): { path: string; remove(): void } | null {
+  if (process.platform === 'win32') return null;
+  if (canListenIn(dataFolder)) return { path: dataFolder, remove: () => {} };
+  try {
+    const path = mkdtempSync(join(tmpdir(), 'waymark-'));
+    const remove = () => rmSync(path, { recursive: true, force: true });
+    if (canListenIn(path)) return { path, remove };
+    remove();
+  } catch {
+    // Neither folder can be written.
+  }
+  return null;
+}
+
+function canListenIn(folder: string): boolean {
+  const unix = join(folder, 'app.sock');
+  try {
+    rmSync(unix, { force: true });
+    Bun.listen({ unix, socket: { data: () => {} } }).stop(true);
+    rmSync(unix, { force: true });
+    return true;
+  } catch {
+    return false;
+  }
+}

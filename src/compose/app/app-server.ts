@@ -1,0 +1,90 @@
+import { type Config, servedPrefixesOf } from '../../config.ts';
+import type { Health } from '../../core/health.ts';
+import { createAppSite } from '../../http/app-site.ts';
+import type { AppHandler } from '../../http/pass-on.ts';
+import { createResponseCounts } from '../../http/responses.ts';
+import type { Logger } from '../../lib/logger.ts';
+import type { Valkey } from '../../limits/valkey/connection.ts';
+import { createRequestId, type StartRenderWorker } from '../runtime.ts';
+import { createStorage } from '../storage.ts';
+import { checkBeforeServing, recordThisServer } from '../upgrade/upgrade-check.ts';
+import { composeApp } from './app.ts';
+
+/** The app server: everything except short links. */
+export interface ComposedAppServer {
+  readonly handle: AppHandler;
+  /** The one-time link that creates the first account; null if there is one. */
+  readonly firstLink: string | null;
+  /** Rejects queued and new render jobs. */
+  stopRendering(): Promise<void>;
+  /** Ends workers and tasks, folds the hits that are written, and closes the database. No request may follow. */
+  close(): Promise<void>;
+}
+
+export interface AppServerDeps {
+  readonly startRenderWorker: StartRenderWorker;
+  readonly health: Health;
+  readonly log: Logger;
+}
+
+/**
+ * Creates the app server: checks and migrates the database, and starts all background tasks.
+ *
+ * @throws DatabaseUnusable, DatabaseCorrupt, DiskFull, ConfigError, ValkeyUnusable
+ */
+export async function composeAppServer(
+  config: Config,
+  deps: AppServerDeps,
+): Promise<ComposedAppServer> {
+  const { health, log } = deps;
+  let isVerified = true;
+  const opened = await createStorage(config);
+  const storage = await opened.openForServer({
+    durability: config.durability,
+    log,
+    check: async (reader) => {
+      isVerified = await checkBeforeServing(reader, config, deps);
+    },
+  });
+  health.add(...storage.conditions);
+  try {
+    await recordThisServer(storage, config, isVerified, log);
+    const valkey = await openLimits(config);
+    const responses = createResponseCounts();
+    const app = composeApp(config, {
+      ...deps,
+      storage,
+      stores: await storage.stores(),
+      valkey,
+      responses,
+      servedPrefixes: servedPrefixesOf(config),
+    });
+    return {
+      handle: createAppSite({
+        app,
+        health,
+        responses,
+        publicUrl: config.publicUrl,
+        log,
+        newRequestId: createRequestId,
+      }),
+      firstLink: storage.isNew ? await app.firstLink() : null,
+      stopRendering: app.stopRendering,
+      close: async () => {
+        await app.close();
+        valkey?.close();
+        await storage.close();
+      },
+    };
+  } catch (error) {
+    await storage.close();
+    throw error;
+  }
+}
+
+/** Connects to Valkey, if the settings name one. */
+async function openLimits({ valkeyUrl }: Config): Promise<Valkey | null> {
+  if (valkeyUrl === null) return null;
+  const { openValkey } = await import('../../limits/valkey/connection.ts');
+  return openValkey(valkeyUrl);
+}

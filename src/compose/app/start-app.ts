@@ -1,0 +1,30 @@
+import type { HealthCondition, HealthReport } from '../../core/health.ts';
+import type { AbsentApp } from '../../http/absent-app.ts';
+import type { RedirectReadings } from '../../http/ops/metrics.ts';
+import type { PassOn } from '../../http/pass-on.ts';
+
+/** The app server as the redirect server sees it: in a process of its own, in this one, or off. */
+export interface AppServer {
+  /** Resolves when the app serves, or is known to stay away; rejects if the server can never start. */
+  readonly started: Promise<AppStart>;
+  readonly passOn: PassOn;
+  /** Returns the app's health report, which says so when the app does not answer within a second. */
+  readHealth(): Promise<HealthReport>;
+  /** That the app is off, or was lost. */
+  readonly conditions: readonly HealthCondition[];
+  /** Rejects queued and new render jobs. */
+  stopRendering(): void;
+  /** Ends the app. No request may follow. */
+  close(): Promise<void>;
+}
+
+export interface AppStart {
+  /** The one-time link that creates the first account; null if there is one. */
+  readonly firstLink: string | null;
+}
+
+/** Starts the app server. */
+export type StartApp = (redirects: {
+  readonly readings: () => RedirectReadings;
+  readonly absent: AbsentApp;
+}) => AppServer;

@@ -1,0 +1,47 @@
+import { ApiError } from '../core/errors.ts';
+import type { MetricsDeps, RedirectReadings } from './ops/metrics.ts';
+import { appAwayPage, redirectOnlyPage } from './pages/scan-pages.ts';
+import type { WithRequestId } from './request-ids.ts';
+import { errorResponse, retryAfterOperator, routeClassOf } from './responses.ts';
+
+/** Why a request gets no response of the app. */
+export type Absence =
+  /** The server only redirects, until its operator has acted. */
+  | 'off'
+  /** The app is starting, or starting again, and has not seen the request. */
+  | 'starting'
+  /** The app was lost after the request was sent to it, so that a change may have been made. */
+  | 'interrupted';
+
+/** Responds to a request in place of the app. Never rejects. */
+export type AbsentApp = (target: string, request: Request, absence: Absence) => Promise<Response>;
+
+const startingHeaders = { 'Retry-After': '5' };
+
+const messages = {
+  off: 'This server only redirects at the moment. Nothing was changed. Printed codes continue to redirect.',
+  starting: 'The server is starting. Nothing was changed. Try again in a few seconds.',
+  interrupted:
+    'The server was interrupted during this request. The change may have been made: look before you repeat it.',
+} as const satisfies Record<Absence, string>;
+
+/** Creates the responses of the redirect server for everything that the app would answer: metrics, and 503. */
+export function createAbsentApp(deps: {
+  readonly withRequestId: WithRequestId;
+  readonly readings: () => RedirectReadings;
+  readonly metrics: MetricsDeps;
+}): AbsentApp {
+  const respond = async (target: string, { method }: Request, absence: Absence) => {
+    const isRead = method === 'GET' || method === 'HEAD';
+    if (isRead && /^\/metrics(?:\?|$)/.test(target)) {
+      const { metricsPage } = await import('./ops/metrics.ts');
+      return metricsPage({ redirects: deps.readings(), ...(await deps.metrics.read()) });
+    }
+    const headers = absence === 'off' ? retryAfterOperator : startingHeaders;
+    if (routeClassOf(target) === 'api')
+      return errorResponse(new ApiError('unavailable', messages[absence], headers));
+    return absence === 'off' ? redirectOnlyPage() : appAwayPage(absence, headers);
+  };
+  return (target, request, absence) =>
+    deps.withRequestId(routeClassOf(target), () => respond(target, request, absence));
+}

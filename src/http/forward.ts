@@ -1,0 +1,124 @@
+import type { Absence, AbsentApp } from './absent-app.ts';
+import type { RedirectReadings } from './ops/metrics.ts';
+import { type PassOn, setOwnHeaders } from './pass-on.ts';
+import { inOnePiece } from './responses.ts';
+
+/** Where the app process can be reached. */
+export interface AppAddress {
+  /** Resolves to the path of the app's socket once it is ready, or to why it is not, within ten seconds. */
+  socket(): Promise<{ path: string } | Exclude<Absence, 'interrupted'>>;
+}
+
+// Read before they are sent: a request whose body is in memory can be sent again.
+const smallBodyBytes = 64 * 1024;
+
+// A process that ends closes its socket a moment before the supervisor knows.
+const retryDelayMs = 50;
+const maxAttempts = 3;
+
+/**
+ * Passes requests on to the app process over its socket, as they are: method, path, headers, body and abort there;
+ * status, headers and body back, streamed both ways.
+ *
+ * @param deps.readings returns what the metrics show of this process
+ * @param deps.absent responds when the app does not
+ */
+export function createForwarding(deps: {
+  readonly app: AppAddress;
+  readonly readings: () => RedirectReadings;
+  readonly absent: AbsentApp;
+}): PassOn {
+  const { app, readings, absent } = deps;
+
+  const send = async (target: string, request: Request, body: Body): Promise<Response> => {
+    const { headers, signal } = request;
+    // Bun drops the body of a response to TRACE. Neither is allowed anywhere, and their responses are equal.
+    const method = request.method === 'TRACE' ? 'OPTIONS' : request.method;
+    const isSafe = method === 'GET' || method === 'HEAD';
+    for (let attempt = 1; ; attempt++) {
+      const socket = await app.socket();
+      if (typeof socket === 'string') return absent(target, request, socket);
+      try {
+        const init = { ...fetchOptions, unix: socket.path, method, headers, body, signal };
+        return await passedBack(await fetch(`http://app${target}`, init), method);
+      } catch (error) {
+        // Nobody reads it.
+        if (signal.aborted) return new Response(null, { status: 499 });
+        const isSent = !isRefused(error);
+        const canRepeat = isSafe || (!isSent && !(body instanceof ReadableStream));
+        if (!canRepeat || attempt === maxAttempts)
+          return absent(target, request, isSent && !isSafe ? 'interrupted' : 'starting');
+        await Bun.sleep(retryDelayMs);
+      }
+    }
+  };
+
+  return async (target, request, connections) => {
+    prepareHeaders(request.headers);
+    const length = contentLength(request.headers);
+    if (length !== null) request.headers.set('content-length', String(length));
+    setOwnHeaders(request.headers, target, connections?.addressOf(request), readings);
+    const keepOpen = (response: Promise<Response>) =>
+      connections?.keepOpen(request, response) ?? response;
+    if (request.body === null) return keepOpen(send(target, request, null));
+    // The idle timeout ends a client that stalls in its body.
+    if (length === null || length > smallBodyBytes) return send(target, request, request.body);
+    const body = await request.bytes().catch(() => null);
+    if (body === null) return new Response(null, { status: 499 });
+    return keepOpen(send(target, request, body));
+  };
+}
+
+type Body = Uint8Array<ArrayBuffer> | ReadableStream | null;
+
+// `unix`, `decompress` and `timeout` are options of Bun. Its own timeout of five minutes would end a long download.
+const fetchOptions = {
+  redirect: 'manual',
+  decompress: false,
+  keepalive: true,
+  timeout: false,
+} as const satisfies BunFetchRequestInit & { timeout: boolean };
+
+/** Returns the length of the body, which a request may state twice (RFC 9110, 8.6); null where it has none. */
+function contentLength(headers: Headers): number | null {
+  const [first = ''] = headers.get('content-length')?.split(',') ?? [];
+  return /^\d+$/.test(first) ? Number(first) : null;
+}
+
+/** Removes what belongs to one connection (RFC 9110, 7.6.1) and keeps Bun from adding headers of its own. */
+function prepareHeaders(headers: Headers): void {
+  for (const name of ['connection', 'keep-alive', 'upgrade', 'expect', 'te', 'proxy-connection'])
+    headers.delete(name);
+  if (!headers.has('accept')) headers.set('accept', '*/*');
+  if (!headers.has('user-agent')) headers.set('user-agent', '');
+}
+
+/** Returns whether a request failed before anything was sent. */
+function isRefused(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return /^(?:ConnectionRefused|ECONNREFUSED|ENOENT|FailedToOpenSocket)$/.test(code);
+}
+
+// Pages, images and lists have less.
+const bufferedBytes = 256_000;
+
+/**
+ * Returns the response to send. Bun 1.4.5 drops the length of a body that is a stream, so that a body with a length is
+ * read first; a longer one is passed on as a stream, without its length. JSON without a length is a list of the API,
+ * see `largeJson`.
+ */
+async function passedBack(response: Response, method: string): Promise<Response> {
+  const { status, headers, body } = response;
+  const length = headers.get('content-length');
+  if (length !== null && Number(length) > bufferedBytes) {
+    if (method !== 'HEAD') return response;
+    // It has the headers that GET has. Bun would add the length of a body that is no stream.
+    headers.delete('content-length');
+    return new Response(inOnePiece(''), { status, headers });
+  }
+  if (body === null || method === 'HEAD') return response;
+  if (length !== null) return new Response(await response.bytes(), { status, headers });
+  const isList = /^application\/json/.test(headers.get('content-type') ?? '');
+  if (!isList) return response;
+  return new Response(inOnePiece(await response.bytes()), { status, headers });
+}

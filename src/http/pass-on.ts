@@ -1,0 +1,65 @@
+import type { RedirectReadings } from './ops/metrics.ts';
+
+/** The connections that requests come over. */
+export interface Connections {
+  /** Returns the IP address of the other end. */
+  addressOf(request: Request): string | undefined;
+  /** Keeps a connection open while its response is being computed: an image may wait in the render queue for long. */
+  keepOpen(request: Request, response: Promise<Response>): Promise<Response>;
+}
+
+/** Handles what no short link answers, in the app. Never rejects. */
+export type AppHandler = (request: Request) => Promise<Response>;
+
+/**
+ * Passes a request on to the app and returns its response. Never rejects.
+ *
+ * @param target path and query, normalized, without a base path that a proxy left in place
+ */
+export type PassOn = (
+  target: string,
+  request: Request,
+  connections?: Connections,
+) => Promise<Response>;
+
+/**
+ * Names the IP address of the client to the app. The redirect server sets it on every request that it passes on, so
+ * that a client cannot forge it.
+ */
+export const peerHeader = 'x-waymark-peer';
+
+/** Has the {@link RedirectReadings} as JSON, on a request for the metrics. Set like {@link peerHeader}. */
+const readingsHeader = 'x-waymark-readings';
+
+/** Returns the readings that came with a request. */
+export function readingsOf({ headers }: Request): RedirectReadings {
+  // The redirect server, which has the same version, sets the header on each request for the metrics.
+  return JSON.parse(headers.get(readingsHeader) ?? '') as RedirectReadings;
+}
+
+/** The path at which the app answers GET with its health report. The redirect server never passes it on. */
+export const healthReportPath = '/healthz';
+
+/** Passes requests on to an app of the same process. */
+export function passOnWithin(app: AppHandler, readings: () => RedirectReadings): PassOn {
+  return (target, request, connections) => {
+    const passed = new Request(`http://localhost${target}`, request);
+    setOwnHeaders(passed.headers, target, connections?.addressOf(request), readings);
+    const response = app(passed);
+    // The idle timeout ends a client that stalls in its body.
+    const hasBody = request.method !== 'GET' && request.method !== 'HEAD';
+    return hasBody ? response : (connections?.keepOpen(request, response) ?? response);
+  };
+}
+
+/** Sets the headers that only the redirect server may set. */
+export function setOwnHeaders(
+  headers: Headers,
+  target: string,
+  peer: string | undefined,
+  readings: () => RedirectReadings,
+): void {
+  headers.set(peerHeader, peer ?? '');
+  if (/^\/metrics(?:\?|$)/.test(target)) headers.set(readingsHeader, JSON.stringify(readings()));
+  else headers.delete(readingsHeader);
+}

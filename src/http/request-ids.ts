@@ -1,0 +1,39 @@
+import { logFailure } from '../core/errors.ts';
+import { type Logger, withDetails } from '../lib/logger.ts';
+import { errorPage } from './pages/scan-pages.ts';
+import {
+  errorResponse,
+  type ResponseCounts,
+  type RouteClass,
+  withSecurityHeaders,
+} from './responses.ts';
+
+/**
+ * Runs a handler with a request id of its own, which its log lines and its response carry, and counts the
+ * response. Never rejects: an error that is thrown becomes a logged 500.
+ */
+export type WithRequestId = (
+  route: RouteClass,
+  handle: (log: Logger) => Promise<Response>,
+) => Promise<Response>;
+
+/** Creates the function that gives requests their ids. @param deps.hostHeaders added to every response */
+export function createRequestIds(deps: {
+  readonly responses: Pick<ResponseCounts, 'count'>;
+  readonly hostHeaders: Readonly<Record<string, string>>;
+  readonly log: Logger;
+  readonly newRequestId: () => string;
+}): WithRequestId {
+  const { responses, hostHeaders, log, newRequestId } = deps;
+  return async (route, handle) => {
+    const id = newRequestId();
+    const requestLog = withDetails(log, { request: id });
+    const response = await handle(requestLog).catch((error: unknown) => {
+      const failure = logFailure(error, requestLog);
+      return route === 'api' ? errorResponse(failure) : errorPage(id);
+    });
+    responses.count(route, response.status);
+    response.headers.set('X-Request-Id', id);
+    return withSecurityHeaders(response, hostHeaders);
+  };
+}

@@ -1,0 +1,26 @@
+import { isDeadline, withDeadline } from '../../lib/deadline.ts';
+import { every } from '../../lib/event-loop.ts';
+import type { Connection } from './open.ts';
+
+const intervalMs = 1000;
+// Longer than any pause of a busy server.
+const deadlineMs = 3000;
+
+/**
+ * Replaces the connections when the database does not respond: what waits for them fails now instead of never, and
+ * the next statements connect again.
+ *
+ * @returns a function that ends the watch
+ */
+export function watchConnection(connection: Connection): () => void {
+  return every(intervalMs, async () => {
+    const pools = [connection.sql(), connection.lookUps()];
+    const checks = pools.map((sql) => withDeadline(deadlineMs, () => sql.unsafe('SELECT 1')));
+    // A refused connection is no silence: statements fail by themselves.
+    const results = await Promise.allSettled(checks);
+    const isSilent = results.some(
+      (result) => result.status === 'rejected' && isDeadline(result.reason),
+    );
+    if (isSilent && connection.sql() === pools[0]) connection.reset();
+  });
+}

@@ -1,0 +1,78 @@
+import type { ServerOptions, ServerStorage } from '../core/storage.ts';
+import { hasRows } from '../sql/database/startup-queries.ts';
+import { appConditions } from './conditions.ts';
+import { createDamageMonitor } from './damage/monitor.ts';
+import { withDrizzle } from './database/drizzle.ts';
+import { databaseSizes, hasDatabase, rejectReadOnly } from './database/files.ts';
+import { lockForApp } from './database/lock.ts';
+import { closeConnection, openConnection, openForReading } from './database/open.ts';
+import { runQueries } from './database/queries.ts';
+import { createFolding } from './hits/folding.ts';
+import { rejectOrphanedHits } from './hits/hits-file.ts';
+import { rejectCorrupt } from './maintenance/integrity.ts';
+import { lastBackupMs } from './maintenance/last-backup.ts';
+import { readerOf } from './reader.ts';
+import { openStores } from './stores.ts';
+
+// Another program's write is mostly short. Meanwhile, this process answers nothing.
+const busyTimeoutMs = 20;
+
+/**
+ * Opens the database of a data folder for the app server: checks and migrates it, or creates it, and adds the hits of
+ * the redirect server to the counters.
+ *
+ * @throws DatabaseUnusable; the database is unchanged then. StoreUnavailable while an earlier app still runs
+ */
+export async function openForApp(
+  dataFolder: string,
+  { durability, check, log }: ServerOptions,
+): Promise<ServerStorage> {
+  rejectReadOnly(dataFolder);
+  // First, because nobody else may write the database or migrate it.
+  const unlock = await lockForApp(dataFolder);
+  try {
+    await checkExisting(dataFolder, check);
+    rejectOrphanedHits(dataFolder);
+    const connection = openConnection(dataFolder, { durability, busyTimeoutMs });
+    const damage = createDamageMonitor();
+    const folding = createFolding(connection.$client, dataFolder, damage.note);
+    const parts = { hits: folding, damage };
+    const { stores, recorders, finish } = openStores(withDrizzle(connection), parts);
+    return {
+      // There is no other app of a data folder.
+      exclusively: async (_, run) => {
+        await run(() => true);
+      },
+      isNew: !runQueries(connection.$client, hasRows('accounts')),
+      stores: async () => stores,
+      conditions: [damage.condition, ...appConditions(dataFolder, folding.problem)],
+      sizes: () => databaseSizes(dataFolder),
+      lastBackupMs: async () => lastBackupMs(connection),
+      ...recorders,
+      close: async () => {
+        folding.close();
+        const problem = finish();
+        if (problem !== null) log.warn(problem);
+        closeConnection(connection);
+        unlock();
+      },
+    };
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+/** Checks an existing database read-only, so that the previous version can continue after a failure. */
+async function checkExisting(dataFolder: string, check: ServerOptions['check']): Promise<void> {
+  if (!hasDatabase(dataFolder)) return;
+  const connection = openForReading(dataFolder);
+  try {
+    rejectCorrupt(dataFolder, connection);
+    // There is none if the creation was interrupted.
+    if (runQueries(connection.$client, hasRows('sqlite_schema')))
+      await check(readerOf(dataFolder, connection));
+  } finally {
+    connection.$client.close();
+  }
+}

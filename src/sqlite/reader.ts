@@ -1,0 +1,28 @@
+import type { StorageReader } from '../core/storage.ts';
+import { createReader } from '../sql/database/reader.ts';
+import type { RunQueries } from '../sql/database/startup-queries.ts';
+import { withDatabaseErrors } from './database/errors.ts';
+import { databasePath, databaseSizes } from './database/files.ts';
+import { missingSteps } from './database/migrate.ts';
+import type { Connection } from './database/open.ts';
+import { runQueries } from './database/queries.ts';
+import { findHitsError, findIntegrityError } from './maintenance/integrity.ts';
+import { withRedirectMap } from './maintenance/redirect-map.ts';
+
+/** Creates the reader of a database that is open read-only. */
+export function readerOf(dataFolder: string, connection: Connection): StorageReader {
+  const { $client } = connection;
+  const name = databasePath(dataFolder);
+  const run: RunQueries = async (queries) =>
+    withDatabaseErrors(name, 'read', () => runQueries($client, queries));
+  return createReader(run, {
+    name,
+    isStandby: false,
+    isOutdated: missingSteps($client).length > 0,
+    withRedirects: async (use, accountId = null) => withRedirectMap(connection, use, accountId),
+    integrityError: async () => findIntegrityError(dataFolder, connection, 'full'),
+    hitsError: async () => findHitsError(dataFolder),
+    sizes: async () => databaseSizes(dataFolder),
+    close: async () => $client.close(),
+  });
+}

@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'bun:test';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { createApi } from '../support/api.ts';
+import { appOf, argumentsOf, childrenOf, isRunning } from '../support/processes.ts';
+import { until } from '../support/until.ts';
+import { visit } from '../support/visit.ts';
+import { createLaunches, type Launched } from './launch.ts';
+import { seed } from './seeded.ts';
+
+/** What holds while the app server, or the redirect server, is stopped, killed or away. */
+
+const { newPath, launch, serve } = createLaunches();
+const seeded = await seed(newPath(), 1);
+const code = seeded.codes[0]?.code ?? '';
+
+const start = () => serve(seeded.copyTo(newPath()));
+const scansOf = async ({ origin }: Launched) =>
+  (await createApi(origin, seeded.key).read(code)).scans;
+
+/** Follows the link some times, one after the other. */
+async function redirect({ origin }: Launched, times = 20): Promise<void> {
+  for (let turn = 0; turn < times; turn++)
+    expect((await visit(`${origin}/${code}`)).status).toBe(302);
+}
+
+const health = async ({ origin }: Launched) => {
+  const response = await fetch(`${origin}/healthz`);
+  const { problems } = await response.json();
+  return { code: response.status, problems };
+};
+
+describe.skipIf(process.platform !== 'linux')('the app server', () => {
+  test('is a process of its own, which ps tells from the redirect server', async () => {
+    const server = await start();
+    expect(argumentsOf(server.pid)).toContain('serve');
+    expect(argumentsOf(appOf(server.pid))[0]).toBe('waymark');
+    await server.stop();
+    expect(server.output()).toMatch(/ info stopping: .* process="redirect"$/m);
+  });
+
+  test('is started again after kill -9; redirects go on, and requests wait for it', async () => {
+    const server = await start();
+    const before = await scansOf(server);
+    const killed = appOf(server.pid);
+    process.kill(killed, 'SIGKILL');
+    const list = createApi(server.origin, seeded.key).list();
+    await redirect(server);
+    expect((await list).total).toBeGreaterThan(0);
+    expect(await scansOf(server)).toBe(before + 20);
+    expect(appOf(server.pid)).not.toBe(killed);
+    expect(server.output()).toContain('the app server has ended and is started again');
+    await until(async () => (await health(server)).code === 200);
+    await server.stop();
+  });
+
+  test('that stands still delays no redirect, and the health check says so', async () => {
+    const server = await start();
+    const before = await scansOf(server);
+    process.kill(appOf(server.pid), 'SIGSTOP');
+    const list = createApi(server.origin, seeded.key).list();
+    await redirect(server);
+    const { code: status, problems } = await health(server);
+    expect(status).toBe(503);
+    expect(problems.join()).toContain('app server (API and panel) does not answer');
+    process.kill(appOf(server.pid), 'SIGCONT');
+    expect((await list).total).toBeGreaterThan(0);
+    expect(await scansOf(server)).toBe(before + 20);
+    await until(async () => (await health(server)).code === 200);
+    await server.stop();
+  });
+
+  test('ends with the redirect server, also while it stands still, and no scan is lost', async () => {
+    const folder = seeded.copyTo(newPath());
+    const first = await serve(folder);
+    const before = await scansOf(first);
+    const app = appOf(first.pid);
+    process.kill(app, 'SIGSTOP');
+    await redirect(first);
+    first.signal('SIGKILL');
+    await first.ended;
+    await until(() => !isRunning(app));
+    const second = await serve(folder);
+    expect(await scansOf(second)).toBe(before + 20);
+    await second.stop();
+  });
+
+  test('ignores the signals that a terminal sends to both', async () => {
+    const server = await start();
+    const app = appOf(server.pid);
+    for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGUSR1', 'SIGUSR2'] as const)
+      process.kill(app, name);
+    await redirect(server);
+    expect(appOf(server.pid)).toBe(app);
+    expect(await scansOf(server)).toBeGreaterThan(0);
+    await server.stop();
+  });
+
+  test('leaves nothing behind when both stop', async () => {
+    const folder = seeded.copyTo(newPath());
+    const server = await serve(folder);
+    await redirect(server);
+    const processes = [server.pid, ...childrenOf(server.pid)];
+    await server.stop();
+    expect(processes.filter(isRunning)).toEqual([]);
+    const left = readdirSync(folder).filter((name) => /sock|hits|-wal|-shm/.test(name));
+    expect(left).toEqual([]);
+  });
+
+  test('is reached from a data folder with a long path', async () => {
+    const parent = join(newPath(), 'a'.repeat(80), 'b'.repeat(80));
+    mkdirSync(parent, { recursive: true });
+    const server = await serve(seeded.copyTo(join(parent, 'data')));
+    expect(await scansOf(server)).toBeGreaterThanOrEqual(0);
+    expect(childrenOf(server.pid).length).toBeGreaterThan(0);
+    await server.stop();
+  });
+});
+
+test('more slow requests than Bun passes on at a time delay no others', async () => {
+  const server = await start();
+  const { hostname, port, host } = new URL(server.origin);
+  // Each is passed on before its body is complete.
+  const head = `POST /account/sign-in HTTP/1.1\r\nHost: ${host}\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n`;
+  const stalled = await Promise.all(
+    Array.from({ length: 400 }, async () => {
+      const socket = connect(Number(port), hostname);
+      socket.on('error', () => {});
+      await new Promise((resolve) => socket.once('connect', resolve));
+      socket.write(head);
+      return socket;
+    }),
+  );
+  await redirect(server);
+  expect(await scansOf(server)).toBeGreaterThan(0);
+  for (const socket of stalled) socket.destroy();
+  await server.stop();
+});
+
+test('an app that can never start ends the server with its reason', async () => {
+  const folder = seeded.copyTo(newPath());
+  const server = launch(folder, { env: { WAYMARK_SHORT_URL: 'http://other.example.org' } });
+  expect(await server.listening).toBe(false);
+  expect(await server.ended).toBe(1);
+  expect(server.output()).toContain('waymark: Codes were printed with short links at');
+  expect(existsSync(join(folder, 'waymark.db'))).toBe(true);
+});

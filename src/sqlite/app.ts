@@ -1,9 +1,11 @@
+import { DiskFull, StoreUnavailable } from '../core/errors.ts';
 import type { ServerOptions, ServerStorage } from '../core/storage.ts';
 import { hasRows } from '../sql/database/startup-queries.ts';
 import { appConditions } from './conditions.ts';
 import { createDamageMonitor } from './damage/monitor.ts';
 import { withDrizzle } from './database/drizzle.ts';
-import { databaseSizes, hasDatabase, rejectReadOnly } from './database/files.ts';
+import { DatabaseLocked } from './database/errors.ts';
+import { databaseSizes, hasDatabase, hasRoom, rejectReadOnly } from './database/files.ts';
 import { lockForApp } from './database/lock.ts';
 import { closeConnection, openConnection, openForReading } from './database/open.ts';
 import { runQueries } from './database/queries.ts';
@@ -59,7 +61,9 @@ export async function openForApp(
     };
   } catch (error) {
     unlock();
-    throw error;
+    // Where the disk is full, the redirect server reads the database alone. Otherwise another try may succeed.
+    if (!(error instanceof DatabaseLocked)) throw error;
+    throw hasRoom(dataFolder) ? new StoreUnavailable(error.message) : new DiskFull(error.message);
   }
 }
 

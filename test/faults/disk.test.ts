@@ -216,7 +216,7 @@ describe.skipIf(!canMount)('a start on a full disk', () => {
     relieve();
     await until(() => isHealthy(origin));
     expect((await visit(`${origin}/${code}`)).status).toBe(302);
-    await allScansOf(origin, seeded.scans + 1);
+    await allScansOf(origin, seeded.scans + 2);
     await stop();
   });
 

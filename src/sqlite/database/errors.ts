@@ -28,13 +28,17 @@ export function withDatabaseErrors<T>(path: string, access: Access, operation: (
 
 type Access = 'read' | 'written';
 
+/** Another process keeps the database to itself. */
+export class DatabaseLocked extends DatabaseUnusable {}
+
 /** Returns a message for operators when a file cannot be accessed, and any other error unchanged. */
 export function toAccessError(error: unknown, path: string, access: Access): unknown {
   const isDenied = /^SQLITE_(AUTH|MISUSE)/.test(sqliteCode(error));
   if (!isDenied && !isUnwritable(error) && !isSystemError(error)) return error;
   if (isDiskFull(error))
     return new DiskFull(`${path} cannot be ${access}, because the disk is full. Free some space.`);
-  return new DatabaseUnusable(
+  const Unusable = isBusy(error) ? DatabaseLocked : DatabaseUnusable;
+  return new Unusable(
     `${path} cannot be ${access} (${sqliteMessage(error)}). Check the owner and the permissions of the ` +
       'folder and its files, and the free space. From a read-only file system, copy the folder to ' +
       'another one first.',

@@ -62,9 +62,9 @@ describe('the compose file', () => {
     );
   });
 
-  test("has the Caddyfile of Caddy's page, with its own names", async () => {
+  test('has the Caddyfile of the page, with its own names', async () => {
     const withoutComments = (text: string) => text.replaceAll(/^\s*#.*\n/gm, '').trim();
-    const page = replaced(await blockOf('docs/caddy.md', 'caddy'), {
+    const page = replaced(await blockOf('docs/proxies.md', 'caddy'), {
       'qr.example.com {': '{$DOMAIN} {',
       '127.0.0.1:3000': 'waymark:3000',
     });

@@ -53,6 +53,17 @@ describe.each(pages)('%s', (page) => {
     expect(missing).toEqual([]);
   });
 
+  test('links to existing sections', async () => {
+    const text = await readPage(page);
+    for (const [link, file = '', anchor = ''] of text.matchAll(/\]\(([\w./-]*\.md)?#([^)]+)\)/g)) {
+      const target = file === '' ? page : join(dirname(page), file);
+      expect([link, anchorsOf(await readPage(target))]).toEqual([
+        link,
+        expect.arrayContaining([anchor]),
+      ]);
+    }
+  });
+
   test('names existing files of the repository', async () => {
     const named = (await readPage(page)).match(
       /\b(?:src|test|docs|deploy|drizzle)\/[\w./-]*\.\w+/g,
@@ -103,6 +114,16 @@ describe.each(pages)('%s', (page) => {
   });
 });
 
+/** Returns the anchors that a browser finds in a page: its headings, as code hosts write them. */
+function anchorsOf(text: string): string[] {
+  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\w\s-]/g, '')
+      .replaceAll(/\s/g, '-'),
+  );
+}
+
 /** Returns what is wrong with a command line, or null. */
 function problemOf(program: Command, words: readonly string[]): string | null {
   let command = program;
@@ -116,6 +137,22 @@ function problemOf(program: Command, words: readonly string[]): string | null {
   const unknown = words.find((word) => word.startsWith('--') && !known.includes(word));
   return unknown === undefined ? null : `${command.name()} has no ${unknown}`;
 }
+
+test('the index of the documents links to every page', async () => {
+  const index = await readPage('docs/README.md');
+  const listed = [...index.matchAll(/\]\(([\w-]+\.md)\)/g)].map(([, file]) => `docs/${file}`);
+  expect(listed.sort()).toEqual(
+    pages.filter((page) => page !== 'README.md' && page !== 'docs/README.md').sort(),
+  );
+});
+
+test('the changelog links to existing sections', async () => {
+  const text = await readPage('CHANGELOG.md');
+  for (const [link, file = '', , anchor] of text.matchAll(/\]\(([\w./-]*\.md)(#([^)]+))?\)/g)) {
+    const anchors = anchorsOf(await readPage(file));
+    expect([link, anchor === undefined || anchors.includes(anchor)]).toEqual([link, true]);
+  }
+});
 
 test('the settings page has exactly the settings and their defaults', async () => {
   const table = [

@@ -39,7 +39,7 @@ const proxies: { webServer: WebServer; config: (ports: Ports) => Promise<string>
   {
     webServer: nginxServer,
     config: async ({ http, https, waymark }) =>
-      replaced(await blockOf('docs/nginx.md', 'nginx'), {
+      replaced(await blockOf('docs/proxies.md', 'nginx'), {
         'listen [::]:80;\n': '\n',
         'listen [::]:443 ssl http2;\n': '\n',
         'listen 80;': `listen 127.0.0.1:${http};`,
@@ -61,45 +61,48 @@ const proxies: { webServer: WebServer; config: (ports: Ports) => Promise<string>
     },
     config: async ({ http, https, waymark }) =>
       `{\n\tadmin off\n\thttp_port ${http}\n\thttps_port ${https}\n\tdefault_bind 127.0.0.1\n}\n` +
-      replaced(await blockOf('docs/caddy.md', 'caddy'), {
+      replaced(await blockOf('docs/proxies.md', 'caddy'), {
         'qr.example.com {\n': `localhost {\n\ttls ${certificate} ${key}\n`,
         'reverse_proxy 127.0.0.1:3000': `reverse_proxy ${waymark}`,
       }),
   },
 ];
 
-describe.each(proxies)('$webServer.name, as in its page', ({ webServer, config }) => {
-  test.skipIf(!(hasOpenssl && webServer.present))(
-    'serves redirects, the API and the panel over https',
-    async () => {
-      const [http, https] = [freePort(), freePort()];
-      const origin = `https://localhost:${https}`;
-      const server = await startServer({
-        WAYMARK_PUBLIC_URL: origin,
-        WAYMARK_TRUST_PROXY: '127.0.0.1',
-        WAYMARK_SHORT_URL_ALIASES: `${origin}/s`,
-      });
-      try {
-        const { key: apiKey, api } = await server.account('alice@example.org');
-        const { code } = await api.create(destination);
-        await signedIn(server, 'bob@example.org');
-        const ports = { http, https, waymark: new URL(server.origin).host };
-        await serving(webServer, await config(ports), `http://localhost:${http}`, async () => {
-          await redirects(origin, http, code);
-          await answersPipelined(origin, code);
-          await answersUnusualRequests(origin, apiKey, code);
-          await createsThrough(origin, apiKey);
-          await keepsCookiesSafe(origin);
-          await tellsClientsApart(origin, server.log);
-          await bridgesRestart(origin, code, server);
+describe.each(proxies)(
+  '$webServer.name, as in the page of the proxies',
+  ({ webServer, config }) => {
+    test.skipIf(!(hasOpenssl && webServer.present))(
+      'serves redirects, the API and the panel over https',
+      async () => {
+        const [http, https] = [freePort(), freePort()];
+        const origin = `https://localhost:${https}`;
+        const server = await startServer({
+          WAYMARK_PUBLIC_URL: origin,
+          WAYMARK_TRUST_PROXY: '127.0.0.1',
+          WAYMARK_SHORT_URL_ALIASES: `${origin}/s`,
         });
-      } finally {
-        await server.close();
-      }
-    },
-    60_000,
-  );
-});
+        try {
+          const { key: apiKey, api } = await server.account('alice@example.org');
+          const { code } = await api.create(destination);
+          await signedIn(server, 'bob@example.org');
+          const ports = { http, https, waymark: new URL(server.origin).host };
+          await serving(webServer, await config(ports), `http://localhost:${http}`, async () => {
+            await redirects(origin, http, code);
+            await answersPipelined(origin, code);
+            await answersUnusualRequests(origin, apiKey, code);
+            await createsThrough(origin, apiKey);
+            await keepsCookiesSafe(origin);
+            await tellsClientsApart(origin, server.log);
+            await bridgesRestart(origin, code, server);
+          });
+        } finally {
+          await server.close();
+        }
+      },
+      60_000,
+    );
+  },
+);
 
 async function redirects(origin: string, httpPort: number, code: string): Promise<void> {
   const ask = (address: string) => fetch(address, { redirect: 'manual', tls });
@@ -243,9 +246,9 @@ async function bridgesRestart(origin: string, code: string, server: Server): Pro
 const maxIdleSeconds = 7;
 
 test.each([
-  ['docs/nginx.md', 'nginx', /keepalive_timeout (\d+)s/],
-  ['docs/caddy.md', 'caddy', /keepalive (\d+)s/],
-])('%s closes idle connections before the server does', async (page, language, pattern) => {
+  ['docs/proxies.md', 'nginx', /keepalive_timeout (\d+)s/],
+  ['docs/proxies.md', 'caddy', /keepalive (\d+)s/],
+])('%s: %s closes idle connections before the server does', async (page, language, pattern) => {
   const [, seconds] = pattern.exec(await blockOf(page, language)) ?? [];
   expect(Number(seconds)).toBeLessThan(maxIdleSeconds);
 });

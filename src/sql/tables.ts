@@ -31,6 +31,8 @@ export function createTables(columns: Columns) {
     isOperator: boolean('is_operator').notNull().default(false),
     /** Null for a plan that does not expire. */
     planUntilMs: integer('plan_until'),
+    /** Name in the IANA database. Null until one is set. */
+    timeZone: text('time_zone'),
     /** Number of the account's codes: the total of its list. */
     qrCount: integer('qr_count').notNull().default(0),
     /** The design of new codes. Null only within the transaction that creates the account. */

@@ -145,6 +145,22 @@ describe('account', () => {
     expect(await json(`account show ${email}`)).toMatchObject({ plan_until });
   });
 
+  test('set gives the account a time zone by its name in the IANA database', async () => {
+    const set = (zone: string) => json(`account set ${email} --time-zone ${zone}`);
+    expect((await waymark(`account show ${email}`)).stdout).toContain('Time zone UTC.');
+    expect(await set('europe/zurich')).toEqual({ email, time_zone: 'Europe/Zurich' });
+    expect((await waymark(`account show ${email}`)).stdout).toContain('Time zone Europe/Zurich.');
+    for (const zone of ['America/Argentina/Buenos_Aires', 'Asia/Calcutta', 'UTC'])
+      expect(await set(zone)).toEqual({ email, time_zone: zone });
+    for (const wrong of ['Mars/Olympus', '+02:00', 'EST5EDT', '2026-01-01T00:00[Europe/Berlin]']) {
+      const refused = await waymark(`account set ${email} --time-zone ${wrong}`);
+      expect([refused.exitCode, refused.stdout]).toEqual([2, '']);
+      expect(refused.stderr).toContain('not a time zone. Write the region and a large city');
+    }
+    expect((await waymark(`account set ${email}`)).exitCode).toBe(2);
+    expect((await waymark(`account show ${email}`)).stdout).toContain('Time zone UTC.');
+  });
+
   test('a password is read from standard input and stored as argon2id, without the line end', async () => {
     const carol = 'carol@example.org';
     for (const [command, stdin] of [

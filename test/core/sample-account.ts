@@ -5,5 +5,6 @@ export const sampleAccount: Account = {
   email: 'anna@example.org',
   isOperator: false,
   planUntilMs: null,
+  timeZone: null,
   createdAtMs: 0,
 };

@@ -10,6 +10,7 @@ import {
   formatRelativeTime,
   formatShortRelativeTime,
 } from '../../src/panel/ui/formatting.ts';
+import { sampleAccount } from '../core/sample-account.ts';
 
 const noon = Date.UTC(2026, 4, 3, 12, 5);
 const minuteMs = 60_000;
@@ -58,10 +59,9 @@ test.each([
   [1004, 1002, ['1,004 codes show a warning', 'A, B and 1,002 others: flagged', '1,004 codes']],
 ])('what needs attention agrees with its number: %d', (number, others, expected) => {
   const named = ['A', 'B'].slice(0, number).map((name) => ({ code: 'zzzzzzzz', name }));
-  const account = { id: 1, email: 'a@b', isOperator: false, planUntilMs: null, createdAtMs: 0 };
   const safety = { flagged: number, lists: ['list'], flaggedCodes: named, blocked: number };
   const issues = issuesOf({
-    account,
+    account: sampleAccount,
     nowMs: noon,
     safety: {
       ...safety,

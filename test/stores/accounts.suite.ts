@@ -194,6 +194,7 @@ export function accountStoresSuite({ name, stores, empty }: DatabaseUnderTest): 
           email: 'keys@example.com',
           isOperator: false,
           planUntilMs: null,
+          timeZone: null,
           createdAtMs: 0,
         },
         currentHash: 'first',

@@ -285,6 +285,7 @@ const calls: { readonly [Name in keyof Stores]: Calls<Stores[Name]> } = {
     search: [() => stores.accounts.search(longText)],
     totals: [() => stores.accounts.totals()],
     changePlan: [() => stores.accounts.changePlan(accountId, null)],
+    changeTimeZone: [() => stores.accounts.changeTimeZone(accountId, 'Europe/Zurich')],
     changeOperator: [() => stores.accounts.changeOperator(accountId, false)],
     changePassword: [() => stores.accounts.changePassword(other.accountId, 'next')],
     changeEmail: [() => stores.accounts.changeEmail(accountId, 'moved@example.com')],

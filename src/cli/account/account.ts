@@ -5,10 +5,12 @@ import {
   type ListedAccount,
   parsePlanEnd,
 } from '../../core/accounts/account.ts';
+import { parseTimeZone, timeZoneOf } from '../../core/accounts/time-zone.ts';
 import { isoTimestamp } from '../../core/codes/qr.ts';
+import { InvalidInput } from '../../core/errors.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { addCommand, type CommandDeps, type Outcome, onStores } from '../command.ts';
-import { CommandError } from '../errors.ts';
+import { CommandError, UsageError } from '../errors.ts';
 import { formatTable } from '../output.ts';
 import { addDeleteCommand } from './delete.ts';
 import { onAccount, requireNewEmail } from './find-account.ts';
@@ -43,6 +45,9 @@ export function addAccountCommands(program: Command): void {
   addCommand(account, 'plan <email>', 'set when the plan of an account expires')
     .requiredOption('--until <date>', dateHelp, planEndOf)
     .action(onAccount(changePlan));
+  addCommand(account, 'set <email>', 'change the settings of an account')
+    .option('--time-zone <zone>', 'zone of its days and times, such as Europe/Zurich', zoneOf)
+    .action(onAccount(changeSettings));
   addCommand(account, 'rename <old> <new>', 'change the e-mail address of an account').action(
     onAccount(rename),
   );
@@ -99,6 +104,34 @@ async function changePlan(
   };
 }
 
+interface SettingFlags {
+  readonly timeZone?: string;
+}
+
+async function changeSettings(
+  { accounts }: CommandDeps,
+  { id, email }: ListedAccount,
+  { timeZone }: SettingFlags,
+): Promise<Outcome> {
+  if (timeZone === undefined) throw new UsageError('Nothing to change. Give --time-zone.');
+  await accounts.changeTimeZone(id, timeZone);
+  return {
+    text: `${email}: The time zone is ${timeZone}.`,
+    json: { email, time_zone: timeZone },
+    change: { account: email, timeZone },
+  };
+}
+
+/** Parses the value of an option. @throws InvalidArgumentError when it is not a time zone */
+function zoneOf(text: string): string {
+  try {
+    return parseTimeZone(text);
+  } catch (error) {
+    if (error instanceof InvalidInput) throw new InvalidArgumentError(error.message);
+    throw error;
+  }
+}
+
 async function rename(
   { accounts }: CommandDeps,
   { id, email }: ListedAccount,
@@ -126,7 +159,14 @@ function planEndOf(text: string): PlanEnd {
 
 function toText(account: ListedAccount): string {
   const marks = [account.isOperator && 'operator', account.hasSecondFactor && 'second factor'];
-  const facts = [account.email, formatCount(account.qrs, 'code'), planText(account), ...marks];
+  const zone = `Time zone ${timeZoneOf(account)}.`;
+  const facts = [
+    account.email,
+    formatCount(account.qrs, 'code'),
+    planText(account),
+    zone,
+    ...marks,
+  ];
   return facts.filter(Boolean).join('  ');
 }
 

@@ -11,6 +11,7 @@ export const examples: readonly string[] = [
   'account show you@example.com',
   'account plan shop@example.com --until 2027-01-31',
   'account plan shop@example.com --until never',
+  'account set shop@example.com --time-zone Europe/Zurich',
   'account password you@example.com --password-stdin < password.txt',
   'account link you@example.com',
   'account operator you@example.com',

@@ -9,6 +9,8 @@ export interface Account {
   readonly isOperator: boolean;
   /** Expiry of the paid plan in milliseconds since the epoch; null if it does not expire. */
   readonly planUntilMs: number | null;
+  /** Name in the IANA database, such as `Europe/Zurich`; null until one is set, which means UTC. */
+  readonly timeZone: string | null;
   readonly createdAtMs: number;
 }
 

@@ -24,6 +24,8 @@ export interface AccountStore {
    */
   totals(): Promise<{ readonly accounts: number; readonly qrs: number; readonly scans: number }>;
   changePlan(accountId: number, planUntilMs: number | null): Promise<void>;
+  /** @param timeZone see `parseTimeZone` */
+  changeTimeZone(accountId: number, timeZone: string): Promise<void>;
   /** Takes effect at the account's next request. */
   changeOperator(accountId: number, isOperator: boolean): Promise<void>;
   /**

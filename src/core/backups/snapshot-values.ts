@@ -2,6 +2,7 @@ import { formatCount } from '../../lib/numbers.ts';
 import { ownerlessEmail, parseEmail } from '../accounts/account.ts';
 import { isVerifiableHash } from '../accounts/password.ts';
 import { isTotpSecret } from '../accounts/second-factor.ts';
+import { isTimeZone } from '../accounts/time-zone.ts';
 import { batchStates } from '../batches/batch.ts';
 import { bulkEditKinds } from '../batches/bulk-edit.ts';
 import { parseCode, parseCodeOrPath } from '../codes/code.ts';
@@ -94,6 +95,7 @@ export const columnChecks: Readonly<Record<SnapshotTableName, Readonly<Record<st
     password_hash: orNull(text(200, isVerifiableHash)),
     is_operator: flag,
     plan_until: orNull(time),
+    time_zone: orNull(text(100, isTimeZone)),
     qr_count: count,
     default_design_id: orNull(id),
     bulk_edit_until: time,

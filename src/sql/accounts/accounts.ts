@@ -17,7 +17,7 @@ import type { Tables } from '../tables.ts';
 
 /** Returns the columns of an account, under their names in core. */
 export function accountColumns({ accounts }: Tables) {
-  return pick(accounts, 'id', 'email', 'isOperator', 'planUntilMs', 'createdAtMs');
+  return pick(accounts, 'id', 'email', 'isOperator', 'planUntilMs', 'timeZone', 'createdAtMs');
 }
 
 /** Returns the column that tells whether an account has a second factor. */
@@ -93,6 +93,7 @@ export function createAccountStore({
       return { accounts: 0, qrs: 0, ...counts, scans };
     },
     changePlan: (id, planUntilMs) => update(id, { planUntilMs }),
+    changeTimeZone: (id, timeZone) => update(id, { timeZone }),
     changeOperator: (id, isOperator) => update(id, { isOperator }),
     changePassword: (id, passwordHash) =>
       transaction((db) => setPassword(tables, db, id, passwordHash)),

@@ -1,0 +1,37 @@
+import { InvalidInput } from '../errors.ts';
+
+/** The zone of an account that has not set one. */
+export const defaultTimeZone = 'UTC';
+
+/** Returns the zone in which the days and wall times of an account are meant. */
+export function timeZoneOf({ timeZone }: { readonly timeZone: string | null }): string {
+  return timeZone ?? defaultTimeZone;
+}
+
+// Region and place, as IANA names zones. Names without a region (EST5EDT, CET) and offsets are left out: an offset
+// knows no change of clocks.
+const zonePattern = /^(?:UTC|[A-Za-z][A-Za-z0-9_+-]{0,31}(?:\/[A-Za-z0-9_+-]{1,31}){1,2})$/i;
+
+/** Returns the name of a time zone of the IANA database in its usual capitals. @throws InvalidInput */
+export function parseTimeZone(text: string): string {
+  const zone = text.trim();
+  const known = zonePattern.test(zone) ? findZone(zone) : null;
+  if (known !== null) return known;
+  throw new InvalidInput(
+    'This is not a time zone. Write the region and a large city, such as Europe/Zurich or America/New_York, or UTC.',
+  );
+}
+
+/** Returns whether a text is the name of a time zone as {@link parseTimeZone} returns it. */
+export function isTimeZone(text: string): boolean {
+  return zonePattern.test(text) && findZone(text) === text;
+}
+
+function findZone(name: string): string | null {
+  try {
+    return new Temporal.ZonedDateTime(0n, name).timeZoneId;
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}

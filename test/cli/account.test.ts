@@ -47,7 +47,7 @@ describe('account rename and delete', () => {
     expect(shown).toMatchObject({
       exitCode: 1,
       stdout:
-        'ann@example.org: It has 1 printed code. It was never scanned. Its codes redirect on and belong to ' +
+        'ann@example.org: It has 1 printed code. It was never scanned. Its codes keep redirecting and belong to ' +
         'nobody, without names and notes.\n',
       stderr: 'waymark: Nothing was deleted. Add --yes to delete ann@example.org for good.\n',
     });

@@ -130,7 +130,7 @@ test.each(files)(
   },
 );
 
-/** Returns what becomes of a table: its names, or null when its encoding is not clear. */
+/** Returns what a table is read as: its names, or null when its encoding is not clear. */
 function namesOf(
   label: string,
   header: string,

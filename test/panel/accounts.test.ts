@@ -228,7 +228,7 @@ describe('deleting an account', () => {
     for (const text of [
       'Account that gets it',
       'It keeps working.',
-      'It redirects as it is',
+      'It keeps redirecting',
       'People who scan it read',
     ])
       expect(shown.text).toContain(text);
@@ -238,7 +238,7 @@ describe('deleting an account', () => {
       [{ email: 'other@example.org' }, 'Type gone@example.org to confirm'],
       [{ password: 'wrong password' }, 'The current password is wrong.'],
       [{ recipient: '1e9' }, 'Choose an account of the list.'],
-      [{ codes: 'burn' }, 'Choose what becomes of the codes.'],
+      [{ codes: 'burn' }, 'Choose what happens to the codes.'],
     ] as const) {
       const form = await formOf(operator, 'gone@example.org', { ...give, ...fields });
       const { status, text } = await operator.post(path, form);

@@ -7,7 +7,7 @@ import { isoTimestamp } from '../../core/codes/qr.ts';
 import { addCommand, type CommandDeps, type Outcome } from '../command.ts';
 import { findAccount, onAccount } from './find-account.ts';
 
-/** What becomes of the codes, as typed. */
+/** What happens to the codes, as typed. */
 type CodesFlag =
   | { readonly kind: 'keep' | 'stop' }
   | { readonly kind: 'give'; readonly email: string };
@@ -18,13 +18,13 @@ interface DeleteFlags {
 }
 
 const codesHelp =
-  '"keep" (they redirect on, and belong to nobody), "stop" (they show a page that says so, for good), or ' +
+  '"keep" (they keep redirecting, and belong to nobody), "stop" (they show a page that says so, for good), or ' +
   '"to:EMAIL" (another account gets them)';
 
 /** Adds `waymark account delete`. */
 export function addDeleteCommand(account: Command): void {
   addCommand(account, 'delete <email>', 'delete an account; shows what that costs without --yes')
-    .option('--codes <what>', `what becomes of its codes: ${codesHelp} (default: keep)`, parseCodes)
+    .option('--codes <what>', `what happens to its codes: ${codesHelp} (default: keep)`, parseCodes)
     .option('--yes', 'delete it; this cannot be undone')
     .action(onAccount(deleteAccount));
 }
@@ -63,11 +63,11 @@ async function deleteAccount(
   };
 }
 
-/** Says what becomes of the codes. */
+/** Returns what happens to the codes, in words. */
 function consequences(flag: CodesFlag): string {
-  if (flag.kind === 'give') return `Its codes redirect on and belong to ${flag.email}.`;
+  if (flag.kind === 'give') return `Its codes keep redirecting and belong to ${flag.email}.`;
   return flag.kind === 'keep'
-    ? 'Its codes redirect on and belong to nobody, without names and notes.'
+    ? 'Its codes keep redirecting and belong to nobody, without names and notes.'
     : 'Its codes lead nowhere any more, for good: people who scan one see a page that says so.';
 }
 

@@ -131,7 +131,7 @@ async function revoke(
   if (old) {
     if (!(await keys.endFormer(id)))
       throw new CommandError(`${email} has no replaced key that still works.`);
-    const text = `Ended the replaced key of ${email}. The new one goes on.`;
+    const text = `Ended the replaced key of ${email}. The new one still works.`;
     return { text, json, change: { account: email, key: 'old' } };
   }
   if (!(await keys.revoke(id))) throw new CommandError(`${email} has no key to revoke.`);

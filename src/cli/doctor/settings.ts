@@ -19,7 +19,7 @@ export function addSettingsCommand(program: Command): void {
   addCommand(
     program,
     'settings',
-    'show the settings in effect and where each comes from; secrets are masked',
+    'show the settings in effect and the source of each; secrets are masked',
   ).action(toAction(async (flags: CommonFlags) => showSettings(flags, Bun.env)));
 }
 

@@ -47,7 +47,7 @@ export interface AccountStore {
 }
 
 /**
- * What becomes of the codes of an account that is deleted. `keep`: they redirect on, and belong to nobody. `stop`:
+ * What happens to the codes of an account that is deleted. `keep`: they keep redirecting, and belong to nobody. `stop`:
  * their short links respond with 410 for good. Both remove the names and notes. `give`: they belong to another account.
  */
 export type CodesOfDeleted =

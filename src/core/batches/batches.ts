@@ -64,7 +64,7 @@ export interface CheckOptions {
 /** A row as it was typed. */
 export type TypedRow = Readonly<Record<LabelName | 'destination', string>>;
 
-/** What becomes of a draft: rows are checked again, left out or put back. */
+/** What happens to a draft: rows are checked again, left out or put back. */
 export interface Correction {
   /** Rows that were corrected, by their numbers. */
   readonly typed: ReadonlyMap<number, TypedRow>;

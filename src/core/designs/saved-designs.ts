@@ -6,7 +6,7 @@ import type { DesignStore, SavedDesign, SavedDesignStore } from './ports.ts';
 
 export type SavedDesigns = ReturnType<typeof createSavedDesigns>;
 
-/** Manages the designs that accounts saved under a name. Codes keep a design whatever becomes of its name. */
+/** Manages the designs that accounts saved under a name. Codes keep a design when its name is changed or removed. */
 export function createSavedDesigns(deps: {
   store: SavedDesignStore;
   designs: Pick<DesignStore, 'find' | 'setDefault'>;

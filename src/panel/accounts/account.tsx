@@ -27,7 +27,7 @@ import { findAccount } from './find-account.ts';
 export const planForm = {
   plan: textField({
     label: 'Last day of the plan',
-    hint: 'In UTC. Empty: it doesn’t end. After it, printed codes go on working; creating and changing stop.',
+    hint: 'In UTC. Empty: it doesn’t end. After it, printed codes keep working; creating and changing stop.',
     parse: requirePlanEnd,
     type: 'date',
   }),
@@ -173,7 +173,7 @@ export async function showAccount(
       </div>
       <DeleteCard to={`${path}/delete`}>
         {codeUseText(use, (ms) => formatRelativeTime(ms, nowMs))}
-        {use.codes > 0 && ' You decide what becomes of its codes.'}
+        {use.codes > 0 && ' You decide what happens to its codes.'}
       </DeleteCard>
     </>,
   );

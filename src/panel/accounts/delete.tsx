@@ -126,24 +126,24 @@ function deletionForm({ email, qrs }: ListedAccount, recipients: readonly Accoun
       value: 'keep',
       title: `Keep its ${codes} working, without an owner`,
       text: isOne
-        ? 'It redirects as it is, for ever. Nobody can change it, and its name is removed.'
-        : 'They redirect as they are, for ever. Nobody can change them, and their names are removed.',
+        ? 'It keeps redirecting to the same destination. Nobody can change it, and its name is removed.'
+        : 'They keep redirecting to the same destinations. Nobody can change them, and their names are removed.',
     },
     {
       value: 'stop',
       title: `Stop its ${codes}`,
-      text: `People who scan ${isOne ? 'it' : 'them'} read “${stoppedCodeTitle}”, for ever.`,
+      text: `People who scan ${isOne ? 'it' : 'them'} read “${stoppedCodeTitle}”.`,
     },
   ] as const;
   const offered = choices.filter(({ value }) => canGive || value !== 'give');
   return {
     ...(qrs > 0 && {
       codes: choiceField({
-        label: 'What becomes of its codes',
+        label: 'What happens to its codes',
         choices: offered,
         parse: (text) => {
           const choice = offered.find(({ value }) => value === text);
-          if (choice === undefined) throw new InvalidInput('Choose what becomes of the codes.');
+          if (choice === undefined) throw new InvalidInput('Choose what happens to the codes.');
           return choice.value;
         },
       }),

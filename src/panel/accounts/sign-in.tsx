@@ -212,7 +212,7 @@ async function showSignIn(
   );
 }
 
-/** Says what becomes of the form: a dialog is over it, and a page has taken its place. */
+/** Says what happens to the form: a dialog is over it, and a page has taken its place. */
 function Interrupted() {
   return (
     <>

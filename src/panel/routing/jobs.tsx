@@ -21,7 +21,7 @@ export type Jobs = ReturnType<typeof createJobs>;
 
 /**
  * Runs actions that may take minutes, such as a remote check of thousands of destinations. The client waits on a
- * page that reloads until the result is there. An action goes on if the client closes the page.
+ * page that reloads until the result is ready. An action continues if the client closes the page.
  *
  * @param patienceMs an action that ends earlier responds itself
  */

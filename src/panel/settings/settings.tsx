@@ -70,7 +70,7 @@ export function settingsRoutes({ signIn, sessions, secondFactors }: PanelDeps): 
         </div>
         <DeleteCard to="/account/settings/delete">
           Your e-mail address, password, API key, designs and all names and notes are removed. You
-          decide whether your codes go on working.
+          decide whether your codes keep working.
         </DeleteCard>
       </>,
     );

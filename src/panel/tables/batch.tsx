@@ -98,7 +98,7 @@ function BatchState({ batch }: { batch: Batch }) {
           <label class="stack tight">
             {formatNumber(decidedRows(batch))} of {formatCount(rows, 'row')}
             <progress value={decidedRows(batch)} max={rows} />
-            <span class="hint">You can close this page: the server goes on.</span>
+            <span class="hint">You can close this page: the server continues.</span>
           </label>
         )}
         <p>

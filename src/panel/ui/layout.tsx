@@ -282,7 +282,7 @@ function LocalAddressNotice({ isOperator }: { isOperator: boolean }) {
   const command = 'WAYMARK_PUBLIC_URL=https://qr.example.com waymark serve';
   return (
     <Notice kind="bad" title={`Phones can’t open ${shortUrl.hostname}`}>
-      A code that you print now leads nowhere, for ever.{' '}
+      A code that you print now leads nowhere.{' '}
       {isOperator
         ? 'Set the public address of this server, then restart it.'
         : 'Tell the operator of this server before you print.'}

@@ -24,7 +24,7 @@ export interface PoolOptions {
 export interface JobLimits {
   /** CPU time of the whole process: that of a thread cannot be read from another one. */
   readonly cpuMs: number;
-  /** For a worker that waits for ever. */
+  /** For a worker that never answers. */
   readonly wallMs: number;
 }
 

@@ -91,7 +91,7 @@ export function issuesOf({ account, nowMs, safety, unreadableDesign, quiet }: St
         kind: 'warn',
         icon: 'clock',
         title: `Your plan ends in ${formatCount(days, 'day')}`,
-        text: `Printed codes go on working. You can’t create or change codes after ${formatDate(account.planUntilMs ?? nowMs)}. Ask the operator of this server to renew it.`,
+        text: `Printed codes keep working. You can’t create or change codes after ${formatDate(account.planUntilMs ?? nowMs)}. Ask the operator of this server to renew it.`,
         to: '/account/settings',
         action: 'Details',
       },

@@ -1,8 +1,7 @@
 import { appCommand } from './cli/serve/app-messages.ts';
 import { allowManyRequests } from './cli/serve/many-requests.ts';
-import { runServer } from './cli/serve/server.ts';
 import { failureLine } from './lib/errors.ts';
-import { readFileCommand, runFileProcess } from './render/worker/file-process.ts';
+import { readFileCommand } from './render/worker/file-command.ts';
 
 // The executable finds its workers only from here: build.ts has the same file as a second entry point, and a URL in a
 // nested module would point outside the executable.
@@ -26,14 +25,20 @@ run(process.argv.slice(2)).catch((error: unknown) => {
 });
 
 async function run(args: string[]): Promise<unknown> {
-  if (args[0] === readFileCommand) return runFileProcess(args.slice(1), startRenderWorker);
+  if (args[0] === readFileCommand) {
+    const { runFileProcess } = await import('./render/worker/file-process.ts');
+    return runFileProcess(args.slice(1), startRenderWorker);
+  }
   if (args[0] === appCommand) {
     const { runAppServer } = await import('./cli/serve/app-process.ts');
     return runAppServer(args[1] ?? '', startRenderWorker);
   }
   if (args[0] === 'serve') allowManyRequests(args);
   // How services and containers start it: without the packages of the command line.
-  if (args.join(' ') === 'serve') return runServer({}, startRenderWorker);
+  if (args.join(' ') === 'serve') {
+    const { runServer } = await import('./cli/serve/server.ts');
+    return runServer({}, startRenderWorker);
+  }
   const { runCommand } = await import('./cli/program.ts');
   return runCommand(startRenderWorker, args);
 }

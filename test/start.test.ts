@@ -33,9 +33,21 @@ async function loadedWith(entry: string): Promise<Set<string>> {
 
 // Each package and each module of the runtime takes milliseconds, and short links are down during a start.
 test('short links need no package and few modules of the runtime', async () => {
-  const loaded = [...(await loadedWith('main.ts'))];
+  const loaded = [...(await loadedWith('cli/serve/server.ts'))];
   expect(loaded).toContain('http/redirect.ts');
   expect(loaded).toContain('sqlite/hits/hit-log.ts');
   const external = loaded.filter((name) => !/\.(tsx?|json)$/.test(name)).sort();
-  expect(external).toEqual(['bun:sqlite', 'node:fs', 'node:path']);
+  expect(external).toEqual(['bun:sqlite', 'node:fs', 'node:os', 'node:path']);
+});
+
+test('what every command, worker and process needs is small', async () => {
+  const loaded = [...(await loadedWith('main.ts'))].sort();
+  expect(loaded).toEqual([
+    'cli/serve/app-messages.ts',
+    'cli/serve/many-requests.ts',
+    'lib/build/program-command.ts',
+    'lib/errors.ts',
+    'main.ts',
+    'render/worker/file-command.ts',
+  ]);
 });

@@ -63,7 +63,10 @@ describe('security check 27: fields that only the server sets', () => {
 
   test('are ignored in forms of the panel', async () => {
     const holder = await signedIn(server, 'carl@example.org');
-    const form = { csrf: await holder.csrf(), url, ...stringsOf(fields), account: '1' };
+    const form = { csrf: await holder.csrf(), url, ...stringsOf(fields) };
+    // Forms name the account that they were opened with: another one is none to change.
+    const ofAnother = await holder.post('/account/codes', { ...form, account: '1' });
+    expect(ofAnother.status).toBe(403);
     const made = await holder.post('/account/codes', form);
     expect(made.status).toBe(303);
     const code = /\/codes\/([0-9a-z]{8})/.exec(made.to ?? '')?.[1] ?? '';

@@ -4,6 +4,7 @@ import { createStorage } from '../../compose/storage.ts';
 import type { Config } from '../../config.ts';
 import { type Domain, forgetDomain, listDomains } from '../../core/codes/urls/domains.ts';
 import { formatCount } from '../../lib/numbers.ts';
+import { trimEndWhere } from '../../lib/trim.ts';
 import {
   addCommand,
   type CommandDeps,
@@ -65,7 +66,7 @@ async function forget(
   { yes }: { readonly yes?: true },
 ): Promise<Outcome> {
   const all = await readDomains(deps.config);
-  const url = text.trim().replace(/\/+$/, '').toLowerCase();
+  const url = trimEndWhere(text.trim(), (unit) => unit === '/').toLowerCase();
   const domain = all.find((one) => one.url === url);
   if (domain === undefined)
     throw new CommandError(

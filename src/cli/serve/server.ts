@@ -9,7 +9,6 @@ import { createStderrLog, localAddressWarning } from '../output.ts';
 import { type Listening, listen } from './listen.ts';
 import { environmentWarnings, type Settings } from './settings.ts';
 import { socketFolder, supervisedApp } from './supervisor.ts';
-import { tellServiceManager } from './systemd.ts';
 import { removeAbandonedSocket } from './unix-socket.ts';
 
 /**
@@ -79,7 +78,8 @@ async function serveUntilSignal(config: Config, log: Logger, startApp: StartApp)
       const warning = localAddressWarning(config);
       if (warning !== null) log.warn(warning);
       announce(config, listening.url, started.firstLink);
-      endWatchdog = tellServiceManager();
+      if (Bun.env['NOTIFY_SOCKET'] !== undefined)
+        endWatchdog = (await import('./systemd.ts')).tellServiceManager();
     }
     await signal;
     log.info('stopping: finishing accepted requests and pending writes');

@@ -45,14 +45,22 @@ export function parseEmail(text: string): string | null {
   return email.length <= maxEmailLength && storedEmailPattern.test(email) ? email : null;
 }
 
-// What browsers accept in a field for e-mail addresses (HTML, "valid e-mail address").
-const newEmailPattern =
-  /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/;
+/** Returns whether browsers accept a text in a field for e-mail addresses (HTML, "valid e-mail address"). */
+function isValidEmail(email: string): boolean {
+  const [local = '', domain = '', ...more] = email.split('@');
+  const isLabel = (label: string) =>
+    /^[a-z0-9-]{1,63}$/.test(label) && !label.startsWith('-') && !label.endsWith('-');
+  return (
+    more.length === 0 &&
+    /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+$/.test(local) &&
+    domain.split('.').every(isLabel)
+  );
+}
 
 /** Returns the stored form of an e-mail address for an account. @throws InvalidInput */
 export function parseNewEmail(text: string): string {
   const email = parseEmail(text);
-  if (email !== null && newEmailPattern.test(email)) return email;
+  if (email !== null && isValidEmail(email)) return email;
   throw new InvalidInput(
     'This is not an e-mail address. Write it as name@example.com. In a domain, letters other than a to z are written in ' +
       'its form with xn--.',

@@ -1,3 +1,4 @@
+import { trimEndWhere } from '../trim.ts';
 import {
   alphabets,
   codePages,
@@ -159,8 +160,8 @@ function decode(label: string, bytes: Uint8Array, isSample = false): string | nu
   }
 }
 
-const before = /^(?:[„“”‘’«‹¿¡–—…•、。・（「『《]|[§€£](?=\d))+/u;
-const after = /[“”‘’»›–—…®™©°²³ªº·€）」』》、。，]+$/u;
+const opening = /^(?:[„“”‘’«‹¿¡–—…•、。・（「『《]|[§€£]\d)$/u;
+const closing = /[“”‘’»›–—…®™©°²³ªº·€）」』》、。，]/u;
 // As in l’eau, l´acqua, col·legi and 5–7.
 const inner = /(?<=[\p{L}\d])[’–—](?=[\p{L}\d])|(?<=^(?:[cdjlmnst]|qu))´(?=\p{L})|(?<=l)·(?=l)/iu;
 const oneScript =
@@ -175,7 +176,7 @@ function wordsOf(text: string): { words: string[]; broken: number; loneSymbols: 
   let loneSymbols = 0;
   for (const run of runs.values().take(maxWords)) {
     if (run.length > maxWordLength) continue;
-    const core = run.replace(before, '').replace(after, '');
+    const core = withoutPunctuation(run);
     if (/^[€£§¥]?$/.test(core)) {
       if (/^[^\p{ASCII}]{2,}$/u.test(run)) broken++;
       else if (/^[^\p{ASCII}]/u.test(run)) loneSymbols++;
@@ -196,6 +197,14 @@ function wordsOf(text: string): { words: string[]; broken: number; loneSymbols: 
     }
   }
   return { words, broken, loneSymbols };
+}
+
+/** Removes punctuation and signs of both ends of a word, and signs of currencies and sections before a digit. */
+function withoutPunctuation(run: string): string {
+  let start = 0;
+  while (opening.test(run.slice(start, start + 1)) || opening.test(run.slice(start, start + 2)))
+    start++;
+  return trimEndWhere(run.slice(start), (unit) => closing.test(unit));
 }
 
 /** Removes marks that belong to the scripts of Arabic, Hebrew and Thai, where they follow a letter of it. */

@@ -3,15 +3,9 @@ import type { WorkOptions } from '../../core/fair-queue.ts';
 import { programCommand } from '../../lib/build/program-command.ts';
 import { errorMessage } from '../../lib/errors.ts';
 import { readAtMost } from '../../lib/files/bounded-read.ts';
+import { readFileCommand } from './file-command.ts';
 import { type FileJobs, maxAnswerBytes } from './file-jobs.ts';
 import type { Job, Reply } from './job.ts';
-
-/**
- * Internal command that reads a file of a user in a process of its own, which is killed at its limits. A file of 2 kB
- * can take any time and gigabytes, and `Worker.terminate` stops neither WebAssembly (oven-sh/bun#36356) nor a decoder
- * of Bun.Image.
- */
-export const readFileCommand = 'read-file';
 
 /** What of a worker is needed. */
 type FileWorker = Pick<Worker, 'addEventListener' | 'postMessage'>;

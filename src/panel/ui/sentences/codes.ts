@@ -46,7 +46,7 @@ const problems: Readonly<Record<Exclude<DestinationProblem, 'no scheme'>, string
 
 /** Says what an address without http:// lacks: mostly something else. */
 function withoutScheme(text: string): string {
-  if (/^[a-z][a-z0-9+.-]*:(?!\d)/i.test(text))
+  if (/^[a-z][a-z0-9+.-]*:(?:$|\D)/i.test(text))
     return 'The URL must begin with http:// or https://.';
   const [host = ''] = /^[^/?#]*/.exec(text) ?? [];
   if (host.includes(',')) return problems['comma in the host'];

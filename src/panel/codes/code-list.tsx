@@ -86,7 +86,7 @@ function shownUpTo(codes: number): string {
 const columns: readonly (readonly [name: string | undefined, head: ComponentChildren])[] = [
   [
     'c-tick',
-    <label class="tick script-only">
+    <label class="script-only">
       <input class="box" type="checkbox" aria-label="Select all on this page" data-check-all />
     </label>,
   ],

@@ -176,13 +176,11 @@ export function Change({ scans, before }: { scans: number; before: number }) {
 }
 
 const mini = { stepPx: 7, barPx: 4.5, baseY: 26, heightPx: 24 };
-/** Path data of a bar of each height, as a thick line, which is short to describe, and of the way to the next. */
-const bars = Array.from(
-  { length: mini.heightPx + 1 },
-  (_, height) => `v-${height}m${mini.stepPx} ${height}`,
-);
 
-/** Small bars of scans beside a name, which says more to screen readers. The last point is today. */
+/**
+ * Small bars of scans beside a name, which says more to screen readers. The last point is today. The style sheet draws
+ * days without scans, because a list has hundreds of them.
+ */
 export function MiniBars({ scans }: { scans: readonly number[] }) {
   const { stepPx, barPx, baseY, heightPx } = mini;
   const top = Math.max(...scans);
@@ -194,12 +192,16 @@ export function MiniBars({ scans }: { scans: readonly number[] }) {
     );
   const heightOf = (count: number) =>
     count === 0 ? 1 : Math.max(2, Math.round((count / top) * heightPx));
-  const past = scans.slice(0, -1);
+  const past = scans.slice(0, -1).map((count, day) => {
+    const x = day * stepPx + stepPx / 2;
+    // A thick line is short to describe.
+    return count === 0 ? '' : `M${x} ${baseY}v-${heightOf(count)}`;
+  });
   const today = heightOf(scans.at(-1) ?? 0);
   const todayX = past.length * stepPx + (stepPx - barPx) / 2;
   return (
     <svg class="mini" aria-hidden="true">
-      <path d={`M${stepPx / 2} ${baseY}${past.map((count) => bars[heightOf(count)]).join('')}`} />
+      <path d={past.join('')} />
       <path d={`M${todayX} ${baseY}v-${today}h${barPx}v${today}z`} />
     </svg>
   );

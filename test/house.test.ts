@@ -50,7 +50,7 @@ const rulesByLayer: Readonly<Record<string, Rules>> = {
       'numfmt',
       'otpauth',
       'saxes',
-      'tldts',
+      'tlds',
       'yauzl',
     ],
     runtime: true,

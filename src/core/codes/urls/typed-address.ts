@@ -1,4 +1,4 @@
-import { isRegistrable } from '../../../lib/text/public-suffix.ts';
+import { isBelowTopLevelDomain } from '../../../lib/text/top-level-domains.ts';
 import { trimInvisible } from '../../../lib/trim.ts';
 
 // Top-level domains that are endings of files as well, and hardly any printed address has.
@@ -21,7 +21,7 @@ function hostAtStart(text: string): string | null {
 export function beginsWithDomain(text: string): boolean {
   const host = hostAtStart(text);
   const isFile = host === trimInvisible(text) && fileEnding.test(host);
-  return host !== null && !isFile && (isRegistrable(host) || reservedEnding.test(host));
+  return host !== null && !isFile && (isBelowTopLevelDomain(host) || reservedEnding.test(host));
 }
 
 /** Adds `https://` to a URL that begins with a domain. */

@@ -1,7 +1,6 @@
-import { appCommand } from './cli/serve/app-messages.ts';
 import { allowManyRequests } from './cli/serve/many-requests.ts';
+import { internalCommands } from './lib/build/program-command.ts';
 import { failureLine } from './lib/errors.ts';
-import { readFileCommand } from './render/worker/file-command.ts';
 
 // The executable finds its workers only from here: build.ts has the same file as a second entry point, and a URL in a
 // nested module would point outside the executable.
@@ -25,11 +24,11 @@ run(process.argv.slice(2)).catch((error: unknown) => {
 });
 
 async function run(args: string[]): Promise<unknown> {
-  if (args[0] === readFileCommand) {
+  if (args[0] === internalCommands.readFile) {
     const { runFileProcess } = await import('./render/worker/file-process.ts');
     return runFileProcess(args.slice(1), startRenderWorker);
   }
-  if (args[0] === appCommand) {
+  if (args[0] === internalCommands.app) {
     const { runAppServer } = await import('./cli/serve/app-process.ts');
     return runAppServer(args[1] ?? '', startRenderWorker);
   }

@@ -6,7 +6,8 @@ import { type Config, readConfig } from '../config.ts';
 import { unservedPrefixes } from '../core/codes/urls/short-url.ts';
 import type { CommandStorage } from '../core/storage.ts';
 import { rejectOverwrite } from '../sqlite/maintenance/overwrite-guard.ts';
-import { CommandError, reportError } from './errors.ts';
+import { CommandError } from './errors/command-error.ts';
+import { reportError } from './errors/report.ts';
 import { createStderrLog, forTerminal, localAddressWarning, print } from './output.ts';
 
 /** A line to print, unless it is empty or its condition does not hold. */

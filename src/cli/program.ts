@@ -1,6 +1,6 @@
 import { Command, type CommanderError } from 'commander';
 import type { StartRenderWorker } from '../compose/runtime.ts';
-import { exitCodes } from './errors.ts';
+import { exitCodes } from './errors/command-error.ts';
 import { addExamples, showHelp } from './help/help.ts';
 import { addVersionCommand } from './help/version.ts';
 

@@ -58,7 +58,7 @@ export function composeServer(
 
   let app: AppServer | null = null;
   const start = (): AppServer => {
-    app = startApp({ readings, absent });
+    app = startApp({ readings, report: health.read, absent });
     health.add(descriptorsCondition, ...app.conditions);
     return app;
   };

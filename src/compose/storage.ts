@@ -1,11 +1,5 @@
-import { mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import type { Config } from '../config.ts';
-import { copySnapshot } from '../core/backups/snapshot.ts';
-import { type Storage, WouldReplaceDatabase } from '../core/storage.ts';
-import { withFileErrors } from '../lib/errors.ts';
-import type { PostgresStorage } from '../postgres/storage.ts';
-import { rejectExisting } from '../sqlite/maintenance/overwrite-guard.ts';
+import type { Storage } from '../core/storage.ts';
 import { createSqliteStorage } from '../sqlite/storage.ts';
 
 /** Creates the storage that the settings name. Opens nothing yet. */
@@ -16,62 +10,6 @@ export async function createStorage({
   if (databaseUrl === null) return createSqliteStorage(data);
   // Loaded on demand, because most servers use SQLite and start within milliseconds.
   const { createPostgresStorage } = await import('../postgres/storage.ts');
+  const { withBackups } = await import('./postgres-backups.ts');
   return withBackups(createPostgresStorage(databaseUrl), data);
-}
-
-/**
- * Adds backups, which are SQLite files whatever the database is, by way of a temporary data folder.
- *
- * @param dataFolder where a restore keeps what it has replaced
- */
-function withBackups(database: PostgresStorage, dataFolder: string): Storage {
-  return {
-    ...database,
-    backUp: async (file, options) => {
-      if (!options.replace) rejectExisting(file);
-      const backup = await inTemporaryFolder(dirname(file), async (folder) => {
-        const storage = createSqliteStorage(folder);
-        await database.readSnapshot((snapshot) => copySnapshot(snapshot, storage));
-        return storage.backUp(file, options);
-      });
-      await database.recordBackup(options.nowMs);
-      return backup;
-    },
-    restore: (file, options) =>
-      database.whileStopped(async () => {
-        const hasAccounts = await database.prepareRestore();
-        withFileErrors(`${dataFolder} cannot be created`, () =>
-          mkdirSync(dataFolder, { recursive: true, mode: 0o700 }),
-        );
-        return inTemporaryFolder(dataFolder, async (folder) => {
-          const storage = createSqliteStorage(folder);
-          if (hasAccounts) await database.readSnapshot((current) => copySnapshot(current, storage));
-          const restored = await storage.restore(file, options).catch((error: unknown) => {
-            if (!(error instanceof WouldReplaceDatabase)) throw error;
-            throw new WouldReplaceDatabase(database.name, error.losses);
-          });
-          const { kept } = restored;
-          if (kept !== null) renameSync(join(folder, kept), join(dataFolder, kept));
-          // The backup may be of an earlier version.
-          const upgraded = await storage.openForCommand({ upgrade: true });
-          await upgraded.close();
-          await storage.readSnapshot((backup) => copySnapshot(backup, database, true));
-          return restored;
-        });
-      }),
-  };
-}
-
-async function inTemporaryFolder<T>(
-  parent: string,
-  run: (folder: string) => Promise<T>,
-): Promise<T> {
-  const folder = withFileErrors(`${parent} cannot be written`, () =>
-    mkdtempSync(join(parent, '.waymark-')),
-  );
-  try {
-    return await run(folder);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
 }

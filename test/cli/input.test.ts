@@ -1,6 +1,7 @@
 import { expect, spyOn, test } from 'bun:test';
 import { join } from 'node:path';
-import { CommandError, reportError } from '../../src/cli/errors.ts';
+import { CommandError } from '../../src/cli/errors/command-error.ts';
+import { reportError } from '../../src/cli/errors/report.ts';
 import { programCommand, programEnv, runCommand } from '../support/program.ts';
 import { createCommands } from './folder.ts';
 

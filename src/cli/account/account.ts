@@ -10,7 +10,7 @@ import { isoTimestamp } from '../../core/codes/qr.ts';
 import { InvalidInput } from '../../core/errors.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { addCommand, type CommandDeps, type Outcome, onStores } from '../command.ts';
-import { CommandError, UsageError } from '../errors.ts';
+import { CommandError, UsageError } from '../errors/command-error.ts';
 import { formatTable } from '../output.ts';
 import { addDeleteCommand } from './delete.ts';
 import { onAccount, requireNewEmail } from './find-account.ts';

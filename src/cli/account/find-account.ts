@@ -8,7 +8,7 @@ import {
 import type { AccountStore } from '../../core/accounts/ports.ts';
 import { InvalidInput } from '../../core/errors.ts';
 import { type CommandDeps, type Outcome, onStores } from '../command.ts';
-import { CommandError, UsageError } from '../errors.ts';
+import { CommandError, UsageError } from '../errors/command-error.ts';
 
 /** Creates the action of a command on the account that its first argument names. */
 export function onAccount<Given extends unknown[]>(

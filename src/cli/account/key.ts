@@ -5,7 +5,7 @@ import { issueKey, maxOverlapHours } from '../../core/accounts/api-key.ts';
 import type { ApiKeyRecord, ListedKey } from '../../core/accounts/ports.ts';
 import { isoTimestamp } from '../../core/codes/qr.ts';
 import { addCommand, type CommandDeps, type Outcome, onStores } from '../command.ts';
-import { CommandError } from '../errors.ts';
+import { CommandError } from '../errors/command-error.ts';
 import { formatTable } from '../output.ts';
 import { onAccount } from './find-account.ts';
 

@@ -11,7 +11,7 @@ import type { AccountStore } from '../../core/accounts/ports.ts';
 import { createSignInLinks, signInLinkLifetimeMs } from '../../core/accounts/sign-in-link.ts';
 import { readFileAtMost } from '../../lib/files/bounded-read.ts';
 import { addCommand, type CommandDeps, type Outcome } from '../command.ts';
-import { CommandError } from '../errors.ts';
+import { CommandError } from '../errors/command-error.ts';
 import { onAccount } from './find-account.ts';
 
 const dayMs = 86_400_000;

@@ -14,7 +14,7 @@ import {
   onStores,
   warnOfLocalAddress,
 } from '../command.ts';
-import { CommandError } from '../errors.ts';
+import { CommandError } from '../errors/command-error.ts';
 import { type CodeDeps, onCodes, withCodes } from './command.ts';
 import { codeJson, codeTable, codeText } from './format.ts';
 import { addListCommand } from './list.ts';

@@ -4,7 +4,7 @@ import { createCodeLists, parseFolder } from '../../core/codes/lists/lists.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { findAccount } from '../account/find-account.ts';
 import { addCommand, type CommandDeps, type Outcome, onStores } from '../command.ts';
-import { CommandError } from '../errors.ts';
+import { CommandError } from '../errors/command-error.ts';
 
 interface FolderFlags {
   readonly account: string;

@@ -17,7 +17,7 @@ import {
   rejectOutput,
   warnOfLocalAddress,
 } from '../command.ts';
-import { CommandError } from '../errors.ts';
+import { CommandError } from '../errors/command-error.ts';
 import { createProgress } from '../progress.ts';
 import { cliSentence } from '../sentences/sentences.ts';
 import { type CodeDeps, onCodes } from './command.ts';

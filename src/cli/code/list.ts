@@ -8,7 +8,7 @@ import { createSavedDesigns } from '../../core/designs/saved-designs.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { findOwner } from '../account/find-account.ts';
 import { addCommand, type CommandDeps, numberOption, type Outcome, onStores } from '../command.ts';
-import { UsageError } from '../errors.ts';
+import { UsageError } from '../errors/command-error.ts';
 import { listsOf } from './folder.ts';
 import { codeJson, codeTable, type ListedCode, searchHelp } from './format.ts';
 

@@ -20,7 +20,7 @@ import {
   rejectOutput,
   withAddressWarning,
 } from '../command.ts';
-import { messageOf } from '../errors.ts';
+import { messageOf } from '../errors/report.ts';
 import { createProgress } from '../progress.ts';
 import { searchHelp } from './format.ts';
 

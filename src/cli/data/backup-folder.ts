@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { backupTimeMs } from '../../core/backups/schedule.ts';
 import { withFileErrors } from '../../lib/errors.ts';
 import { type BackupContent, readBackup } from '../../sqlite/maintenance/backup.ts';
-import { UsageError } from '../errors.ts';
+import { UsageError } from '../errors/command-error.ts';
 
 /** A backup whose name has its time, as the server and `backup --keep` make it. */
 export interface DatedBackup {

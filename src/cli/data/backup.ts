@@ -17,7 +17,7 @@ import {
   rejectStdout,
   toAction,
 } from '../command.ts';
-import { UsageError } from '../errors.ts';
+import { UsageError } from '../errors/command-error.ts';
 import { formatMegabytes } from '../output.ts';
 import { datedBackups } from './backup-folder.ts';
 

@@ -5,7 +5,7 @@ import { options } from '../../config.ts';
 import { isoTimestamp } from '../../core/codes/qr.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { addCommand, type CommonFlags, configOf, type Outcome, toAction } from '../command.ts';
-import { UsageError } from '../errors.ts';
+import { UsageError } from '../errors/command-error.ts';
 import { formatMegabytes, formatTable } from '../output.ts';
 import { datedBackups, newestOf } from './backup-folder.ts';
 

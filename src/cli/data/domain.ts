@@ -14,7 +14,7 @@ import {
   onStores,
   toAction,
 } from '../command.ts';
-import { CommandError } from '../errors.ts';
+import { CommandError } from '../errors/command-error.ts';
 import { formatTable } from '../output.ts';
 
 /** Adds `waymark domain list | forget`. */

@@ -13,7 +13,7 @@ import {
   type Outcome,
   toAction,
 } from '../command.ts';
-import { CommandError } from '../errors.ts';
+import { CommandError } from '../errors/command-error.ts';
 
 interface MoveFlags extends CommonFlags {
   readonly to: string;

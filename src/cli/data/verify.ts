@@ -20,7 +20,7 @@ import {
   type Outcome,
   toAction,
 } from '../command.ts';
-import { UsageError } from '../errors.ts';
+import { UsageError } from '../errors/command-error.ts';
 import { createProgress } from '../progress.ts';
 import { contentJson, contentText } from './backup.ts';
 import { chooseBackup } from './backup-folder.ts';

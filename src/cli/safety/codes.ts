@@ -8,7 +8,7 @@ import { parseBlockReason } from '../../core/safety/admin.ts';
 import { createRecheck } from '../../core/safety/recheck.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { addCommand, type CommandDeps, lowerPriority, type Outcome, onStores } from '../command.ts';
-import { CommandError } from '../errors.ts';
+import { CommandError } from '../errors/command-error.ts';
 import { createStderrLog, toJson } from '../output.ts';
 import { createProgress } from '../progress.ts';
 import { listName } from './format.ts';

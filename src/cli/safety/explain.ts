@@ -5,7 +5,7 @@ import type { Explanation } from '../../core/safety/admin.ts';
 import type { ListSource, ThreatList, UpdateRecord } from '../../core/safety/threat-lists.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { addCommand, type CommandDeps, type Outcome, onStores } from '../command.ts';
-import { CommandError } from '../errors.ts';
+import { CommandError } from '../errors/command-error.ts';
 import { createStderrLog, toJson } from '../output.ts';
 import { listName } from './format.ts';
 

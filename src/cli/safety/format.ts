@@ -1,6 +1,6 @@
 import { flagSource } from '../../core/codes/qr.ts';
 import type { Outcome } from '../command.ts';
-import { CommandError } from '../errors.ts';
+import { CommandError } from '../errors/command-error.ts';
 
 /** Returns the name that people read for the value of `flag.list`. */
 export function listName(list: string): string {

@@ -1,5 +1,4 @@
-/** Internal command of the app server, which the redirect server starts. */
-export const appCommand = 'serve-app';
+import type { HealthReport } from '../../core/health.ts';
 
 /** What the app server tells the redirect server over the channel of the process. */
 export type AppMessage =
@@ -17,4 +16,6 @@ export type AppOrder =
   /** Reject queued and new render jobs. */
   | 'stop rendering'
   /** Finish and end. */
-  | 'stop';
+  | 'stop'
+  /** What is wrong with the redirect server, for the notice of operators. */
+  | HealthReport;

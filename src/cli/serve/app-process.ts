@@ -4,8 +4,9 @@ import { composeHealth } from '../../compose/health.ts';
 import type { StartRenderWorker } from '../../compose/runtime.ts';
 import { readConfig } from '../../config.ts';
 import { DatabaseCorrupt, DiskFull } from '../../core/errors.ts';
+import type { HealthReport } from '../../core/health.ts';
 import { withDetails } from '../../lib/logger.ts';
-import { describeError } from '../errors.ts';
+import { describeError } from '../errors/report.ts';
 import { createStderrLog } from '../output.ts';
 import type { AppMessage, AppOrder } from './app-messages.ts';
 
@@ -32,12 +33,19 @@ export async function runAppServer(
   const log = withDetails(createStderrLog(config), { process: 'app' });
   const stopped = Promise.withResolvers<void>();
   process.on('disconnect', () => stopped.resolve());
+  let redirectReport: HealthReport = { problems: [], warnings: [], conditions: [] };
   process.on('message', (order: AppOrder) => {
     if (order === 'stop') stopped.resolve();
+    else if (typeof order === 'object') redirectReport = order;
   });
   const health = composeHealth(log);
   try {
-    const app = await composeAppServer(config, { startRenderWorker, health, log });
+    const app = await composeAppServer(config, {
+      startRenderWorker,
+      health,
+      redirectReport: () => redirectReport,
+      log,
+    });
     const listener = Bun.serve({
       unix: socket,
       fetch: app.handle,

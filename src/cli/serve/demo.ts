@@ -12,7 +12,7 @@ import { generateKey } from '../../core/accounts/api-key.ts';
 import { hashPassword } from '../../core/accounts/password.ts';
 import type { QrRecord } from '../../http/api/schemas.ts';
 import { type CommonFlags, numberOption } from '../command.ts';
-import { reportError } from '../errors.ts';
+import { reportError } from '../errors/report.ts';
 import { createStderrLog } from '../output.ts';
 import { listen } from './listen.ts';
 import { waitForSignal } from './server.ts';

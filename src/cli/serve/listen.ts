@@ -4,7 +4,7 @@ import type { Connections } from '../../http/pass-on.ts';
 import type { Site } from '../../http/site.ts';
 import { errnoMessage, errnoOf } from '../../lib/errors.ts';
 import type { Logger } from '../../lib/logger.ts';
-import { CommandError } from '../errors.ts';
+import { CommandError } from '../errors/command-error.ts';
 import { watchDescriptors } from './descriptors.ts';
 import { asPrivateSocket } from './unix-socket.ts';
 

@@ -4,7 +4,6 @@ import { realClock, type StartRenderWorker } from '../../compose/runtime.ts';
 import { composeServer } from '../../compose/server.ts';
 import { type Config, isSocketPath, options, readConfig } from '../../config.ts';
 import { createLogger, type Logger, withDetails } from '../../lib/logger.ts';
-import { reportError } from '../errors.ts';
 import { createStderrLog, localAddressWarning } from '../output.ts';
 import { type Listening, listen } from './listen.ts';
 import { environmentWarnings, type Settings } from './settings.ts';
@@ -34,6 +33,7 @@ export async function runServer(
       processes.close();
     }
   } catch (error) {
+    const { reportError } = await import('../errors/report.ts');
     reportError(error, isJson ? log : undefined);
   }
 }
@@ -73,13 +73,15 @@ async function serveUntilSignal(config: Config, log: Logger, startApp: StartApp)
     const site = await Promise.race([server.ready, ending]);
     if (site === null) return;
     listening = listen(config, log, { ...server, site });
+    if (Bun.env['NOTIFY_SOCKET'] !== undefined) {
+      const { tellServiceManager } = await import('./systemd.ts');
+      endWatchdog = tellServiceManager();
+    }
     const started = await Promise.race([server.started, ending]);
     if (started !== null) {
       const warning = localAddressWarning(config);
       if (warning !== null) log.warn(warning);
       announce(config, listening.url, started.firstLink);
-      if (Bun.env['NOTIFY_SOCKET'] !== undefined)
-        endWatchdog = (await import('./systemd.ts')).tellServiceManager();
     }
     await signal;
     log.info('stopping: finishing accepted requests and pending writes');

@@ -6,12 +6,12 @@ import type { AppServer, AppStart, StartApp } from '../../compose/app/start-app.
 import type { HealthReport } from '../../core/health.ts';
 import { createForwarding } from '../../http/forward.ts';
 import { healthReportPath } from '../../http/pass-on.ts';
-import { programCommand } from '../../lib/build/program-command.ts';
+import { internalCommands, programCommand } from '../../lib/build/program-command.ts';
 import { withDeadline } from '../../lib/deadline.ts';
 import { every, pause } from '../../lib/event-loop.ts';
 import type { Logger } from '../../lib/logger.ts';
-import { CommandError } from '../errors.ts';
-import { type AppMessage, type AppOrder, appCommand } from './app-messages.ts';
+import { CommandError } from '../errors/command-error.ts';
+import type { AppMessage, AppOrder } from './app-messages.ts';
 
 const delaysMs = { first: 100, longest: 10_000 } as const;
 /** An app that has served for so long starts again after the first delay. */
@@ -46,7 +46,7 @@ export function supervisedApp(
   folder: string,
   log: Logger,
 ): StartApp {
-  return ({ readings, absent }) => {
+  return ({ readings, report, absent }) => {
     const started = Promise.withResolvers<AppStart>();
     // Who does not wait for it sees the same in `passOn`.
     started.promise.catch(() => {});
@@ -67,7 +67,7 @@ export function supervisedApp(
       const socket = join(folder, `app-${++number}.sock`);
       // A server that was killed leaves its own.
       rmSync(socket, { force: true });
-      const process = Bun.spawn([...programCommand(), appCommand, socket], {
+      const process = Bun.spawn([...programCommand(), internalCommands.app, socket], {
         argv0: 'waymark',
         env: {
           ...env,
@@ -94,6 +94,7 @@ export function supervisedApp(
         hasServed = true;
         lost = null;
         off = null;
+        order(report());
         ready.resolve(from);
         started.resolve({ firstLink: message.firstLink });
         return;
@@ -142,15 +143,16 @@ export function supervisedApp(
     const stopPings = every(pingMs, async () => {
       const asked = child;
       if (!asked.isReady) return;
+      order(report());
       await readReport(asked).catch(() => {});
       if (performance.now() - asked.answeredMs < silentMs || asked.process.killed) return;
       log.error('the app server has not answered for 30 seconds and is ended');
       asked.process.kill('SIGKILL');
     });
 
-    function order(text: AppOrder): void {
+    function order(given: AppOrder): void {
       try {
-        child.process.send(text);
+        child.process.send(given);
       } catch {
         // It has ended.
       }

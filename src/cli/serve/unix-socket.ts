@@ -1,7 +1,7 @@
 import { lstatSync, rmSync } from 'node:fs';
 import { options } from '../../config.ts';
 import { errnoOf, withFileErrors } from '../../lib/errors.ts';
-import { CommandError } from '../errors.ts';
+import { CommandError } from '../errors/command-error.ts';
 
 /**
  * Removes the socket that a server has left which was killed.

@@ -1,5 +1,5 @@
 import { type Config, servedPrefixesOf } from '../../config.ts';
-import type { Health } from '../../core/health.ts';
+import type { Health, HealthReport } from '../../core/health.ts';
 import { createAppSite } from '../../http/app-site.ts';
 import type { AppHandler } from '../../http/pass-on.ts';
 import { createResponseCounts } from '../../http/responses.ts';
@@ -24,6 +24,8 @@ export interface ComposedAppServer {
 export interface AppServerDeps {
   readonly startRenderWorker: StartRenderWorker;
   readonly health: Health;
+  /** Returns what is wrong with the redirect server. */
+  readonly redirectReport: () => HealthReport;
   readonly log: Logger;
 }
 

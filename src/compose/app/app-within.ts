@@ -16,15 +16,17 @@ export function appWithin(
   config: Config,
   deps: { readonly startRenderWorker: StartRenderWorker; readonly log: Logger },
 ): StartApp {
-  return ({ readings, absent }) => {
+  return ({ readings, report, absent }) => {
     const health = composeHealth(deps.log);
     let off: OffReason | null = null;
-    const app = composeAppServer(config, { ...deps, health }).catch((error: unknown) => {
-      if (error instanceof DatabaseCorrupt) off = { kind: 'damage', detail: error.reason };
-      else if (error instanceof DiskFull) off = { kind: 'full' };
-      else throw error;
-      return null;
-    });
+    const app = composeAppServer(config, { ...deps, health, redirectReport: report }).catch(
+      (error: unknown) => {
+        if (error instanceof DatabaseCorrupt) off = { kind: 'damage', detail: error.reason };
+        else if (error instanceof DiskFull) off = { kind: 'full' };
+        else throw error;
+        return null;
+      },
+    );
     return {
       started: app.then((composed) => ({ firstLink: composed?.firstLink ?? null })),
       passOn: async (target, request, connections) => {

@@ -18,7 +18,7 @@ import { sampleShortLink } from '../../core/codes/urls/short-url.ts';
 import { createDefaultDesigns } from '../../core/designs/default-design.ts';
 import { plainDesign } from '../../core/designs/design.ts';
 import { createPictures } from '../../core/designs/pictures.ts';
-import type { Health } from '../../core/health.ts';
+import { type Health, type HealthReport, joinReports } from '../../core/health.ts';
 import { createOverviews } from '../../core/scans/overview.ts';
 import type { ServerStorage, Stores } from '../../core/storage.ts';
 import { createApi } from '../../http/api/api.ts';
@@ -52,6 +52,7 @@ export function composeApp(
     /** Null for limits in memory. */
     valkey: Valkey | null;
     health: Health;
+    redirectReport: () => HealthReport;
     responses: ResponseCounts;
     /** Prefixes at which codes redirect. */
     servedPrefixes: readonly string[];
@@ -61,6 +62,7 @@ export function composeApp(
 ) {
   const { storage, stores, valkey, health, responses, servedPrefixes } = deps;
   const { exclusively } = storage;
+  const { redirectReport } = deps;
   const { startRenderWorker, log } = deps;
   const clock = realClock;
   const randomBytes = realRandomBytes;
@@ -150,7 +152,7 @@ export function composeApp(
     servedPrefixes,
     rateLimit: config.rateLimit,
     rejectsWrites: health.rejectsWrites,
-    health: health.read,
+    health: () => joinReports(redirectReport(), health.read()),
   });
   const pages = createPublicPages({
     api,

@@ -26,5 +26,7 @@ export interface AppStart {
 /** Starts the app server. */
 export type StartApp = (redirects: {
   readonly readings: () => RedirectReadings;
+  /** Returns what is wrong with the redirect server. */
+  readonly report: () => HealthReport;
   readonly absent: AbsentApp;
 }) => AppServer;

@@ -1,9 +1,8 @@
 import { ServerBusy } from '../../core/errors.ts';
 import type { WorkOptions } from '../../core/fair-queue.ts';
-import { programCommand } from '../../lib/build/program-command.ts';
+import { internalCommands, programCommand } from '../../lib/build/program-command.ts';
 import { errorMessage } from '../../lib/errors.ts';
 import { readAtMost } from '../../lib/files/bounded-read.ts';
-import { readFileCommand } from './file-command.ts';
 import { type FileJobs, maxAnswerBytes } from './file-jobs.ts';
 import type { Job, Reply } from './job.ts';
 
@@ -78,15 +77,18 @@ function start(
   signal: AbortSignal | undefined,
 ) {
   try {
-    return Bun.spawn([...programCommand(), readFileCommand, job, JSON.stringify(options)], {
-      stdin: bytes,
-      stdout: 'pipe',
-      stderr: 'ignore',
-      env: { ...process.env, BUN_JSC_forceRAMSize: String(ramBytes) },
-      timeout: timeoutMs,
-      killSignal: 'SIGKILL',
-      ...(signal !== undefined && { signal }),
-    });
+    return Bun.spawn(
+      [...programCommand(), internalCommands.readFile, job, JSON.stringify(options)],
+      {
+        stdin: bytes,
+        stdout: 'pipe',
+        stderr: 'ignore',
+        env: { ...process.env, BUN_JSC_forceRAMSize: String(ramBytes) },
+        timeout: timeoutMs,
+        killSignal: 'SIGKILL',
+        ...(signal !== undefined && { signal }),
+      },
+    );
   } catch (error) {
     throw new ServerBusy(`the process for a file cannot be started: ${errorMessage(error)}`);
   }

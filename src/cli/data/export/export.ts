@@ -15,7 +15,8 @@ import {
   rejectOutput,
   toAction,
 } from '../../command.ts';
-import { CommandError, reportError } from '../../errors.ts';
+import { CommandError } from '../../errors/command-error.ts';
+import { reportError } from '../../errors/report.ts';
 import { writeToStdout } from '../../output.ts';
 import { createProgress } from '../../progress.ts';
 import { caddy } from './caddy.ts';

@@ -1,4 +1,4 @@
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../../config.ts';
 import {
   ApiError,
   DatabaseUnusable,
@@ -8,27 +8,15 @@ import {
   ServerBusy,
   StoreUnavailable,
   ValkeyUnusable,
-} from '../core/errors.ts';
-import type { LabelReason } from '../core/reasons.ts';
-import { InvalidListRequest, UnreadableList } from '../core/safety/threat-lists.ts';
-import { errnoMessage, errorMessage, FileError } from '../lib/errors.ts';
-import type { Logger } from '../lib/logger.ts';
-import { sqliteCode, sqliteMessage } from '../sqlite/database/errors.ts';
-import { forTerminal } from './output.ts';
-import { cliSentence } from './sentences/sentences.ts';
-
-/** Exit codes: 0 done, 1 rejected with a reason on stderr, 2 wrong usage. */
-export const exitCodes = { done: 0, rejected: 1, misused: 2 } as const;
-
-/** A command cannot be carried out; the message is the reason. */
-export class CommandError extends Error {
-  override readonly name: string = 'CommandError';
-}
-
-/** A value on the command line is wrong; the message says what it must be. The exit code is 2. */
-export class UsageError extends CommandError {
-  override readonly name = 'UsageError';
-}
+} from '../../core/errors.ts';
+import type { LabelReason } from '../../core/reasons.ts';
+import { InvalidListRequest, UnreadableList } from '../../core/safety/threat-lists.ts';
+import { errnoMessage, errorMessage, FileError } from '../../lib/errors.ts';
+import type { Logger } from '../../lib/logger.ts';
+import { sqliteCode, sqliteMessage } from '../../sqlite/database/errors.ts';
+import { forTerminal } from '../output.ts';
+import { cliSentence } from '../sentences/sentences.ts';
+import { CommandError, exitCodes, UsageError } from './command-error.ts';
 
 /** Errors whose message says what is wrong and what to do. */
 const expectedErrors = [

@@ -12,7 +12,7 @@ import { overviewRoutes } from './accounts/overview/overview.tsx';
 import { showSignInAgain, signInRoutes } from './accounts/sign-in.tsx';
 import { codeRoutes } from './codes/code.tsx';
 import { codesRoutes } from './codes/codes.tsx';
-import { foldersRoutes } from './codes/folders.tsx';
+import { foldersRoutes } from './codes/folders/folders.tsx';
 import { designRoutes } from './designs/design.tsx';
 import { printRoutes } from './print/print.tsx';
 import type { PanelDeps } from './request/deps.ts';

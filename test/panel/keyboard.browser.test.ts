@@ -87,7 +87,7 @@ describe.skipIf(withoutBrowser)('by keyboard alone', () => {
     await tabTo('Change');
     await press('e');
     await dialog();
-    expect(await focusedName()).toBe('Where should it lead?');
+    expect(await focusedName()).toBe('Destination');
     await close();
     expect(await focusedName()).toBe('Change');
     await press('Enter');

@@ -68,6 +68,16 @@ export function createQrInsights(deps: {
       };
     },
 
+    /** Returns the destinations that a code had before and does not have now, each once, the latest first. */
+    usedBefore: async (qr: Qr, limit: number): Promise<readonly FormerDestination[]> => {
+      const former = await store.formerDestinations(qr.id, maxShownFormer);
+      const latest = new Map<string, FormerDestination>();
+      for (const one of former)
+        if (one.destination !== qr.destination && !latest.has(one.destination))
+          latest.set(one.destination, one);
+      return [...latest.values()].slice(0, limit);
+    },
+
     /** Exports the codes that a filter selects and that contain a text as CSV (RFC 4180) in batches. */
     csv: async function* (
       accountId: number,

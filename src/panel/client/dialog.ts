@@ -1,4 +1,4 @@
-import { all, create, one, pageOf } from './dom.ts';
+import { all, create, createButton, one, pageOf } from './dom.ts';
 
 /** Opens the small pages of links with `data-dialog` in a dialog over the page. What is none is opened as a page. */
 export function enableDialogs(): void {
@@ -26,15 +26,38 @@ export async function openPage(opener: Element, url: string): Promise<void> {
   showDialog(content);
 }
 
+/** Finds the elements that opened dialogs in a page that takes the place of theirs. */
+const openers = new WeakMap<HTMLDialogElement, string>();
+
+/** Returns a selector of what opened a dialog, for the page after it. */
+export function openerOf(dialog: HTMLDialogElement | null): string | undefined {
+  return dialog === null ? undefined : openers.get(dialog);
+}
+
+/** Returns a selector by what stays the same from page to page. */
+function selectorOf(element: Element): string | undefined {
+  const row = element.closest('tr[id]');
+  const within = row ? `#${CSS.escape(row.id)} ` : '';
+  const name = ['id', 'href', 'popovertarget', 'value'].find((one) => element.hasAttribute(one));
+  if (name === undefined) return undefined;
+  return `${within}${element.localName}[${name}="${CSS.escape(element.getAttribute(name) ?? '')}"]`;
+}
+
 /** Shows an element in a dialog, which is removed when it closes. The focus goes back to where it was. */
 export function showDialog(content: HTMLElement): HTMLDialogElement {
   const dialog = create('dialog', {});
+  const opener = document.activeElement && selectorOf(document.activeElement);
+  if (opener) openers.set(dialog, opener);
   document.body.append(dialog);
   dialog.addEventListener('click', (event) => {
-    if (!(event.target instanceof Element && event.target.closest('[data-close]'))) return;
+    if (!(event.target instanceof Element)) return;
+    const filling = event.target.closest('[data-fill]');
+    if (filling instanceof HTMLButtonElement) fillField(filling);
+    if (!event.target.closest('[data-close]')) return;
     event.preventDefault();
     dialog.close();
   });
+  askBeforeDiscarding(dialog);
   // The event does not bubble.
   const focusOpened = ({ target }: Event) => {
     if (target instanceof HTMLDetailsElement && target.open) focusField(dialog);
@@ -49,6 +72,36 @@ export function showDialog(content: HTMLElement): HTMLDialogElement {
   dialog.showModal();
   focusField(dialog);
   return dialog;
+}
+
+/** Gives the field that a button names the value of the button. */
+function fillField(button: HTMLButtonElement): void {
+  const field = button.form?.elements.namedItem(button.dataset['fill'] ?? '');
+  if (!(field instanceof HTMLInputElement)) return;
+  field.value = button.value;
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+  field.focus();
+}
+
+/** Asks once before Escape throws away what was typed in a dialog. */
+function askBeforeDiscarding(dialog: HTMLDialogElement): void {
+  let isTyped = false;
+  dialog.addEventListener('input', () => {
+    isTyped = true;
+  });
+  dialog.addEventListener('cancel', (event) => {
+    if (!isTyped || one('.discard', HTMLElement, dialog)) return;
+    event.preventDefault();
+    const question = create('div', { className: 'discard', role: 'alert' });
+    const keep = createButton('Keep typing', () => {
+      question.remove();
+      focusField(dialog);
+    });
+    const discard = createButton('Throw away', () => dialog.close());
+    question.append(create('p', { textContent: 'Throw away what you typed?' }), keep, discard);
+    (one('.dialog', HTMLElement, dialog) ?? dialog).append(question);
+    keep.focus();
+  });
 }
 
 /** Gives a dialog its content and its name. */
@@ -68,6 +121,13 @@ function focusField(dialog: HTMLDialogElement): void {
     firstShown(dialog, '[aria-invalid=true]') ??
     firstShown(dialog, 'input:not([type=hidden]), select, textarea');
   field?.focus();
+  if (field) selectReplaced(field);
+}
+
+/** Selects the text of a field that is mostly replaced, unless it was rejected. */
+export function selectReplaced(field: Element): void {
+  if (!(field instanceof HTMLInputElement) || !('select' in field.dataset)) return;
+  if (field.ariaInvalid !== 'true') field.select();
 }
 
 function firstShown(dialog: HTMLDialogElement, selector: string): HTMLElement | undefined {

@@ -1,4 +1,4 @@
-import { fill, showDialog } from './dialog.ts';
+import { fill, openerOf, showDialog } from './dialog.ts';
 import { all, one, pageOf } from './dom.ts';
 import { showPage } from './page.ts';
 
@@ -62,7 +62,7 @@ async function send(form: HTMLFormElement, submitter: HTMLElement | null): Promi
     const menu = form.closest(':popover-open');
     if (menu instanceof HTMLElement) menu.hidePopover();
     showDialog(answer);
-  } else await showPage(page, response);
+  } else await showPage(page, response, openerOf(dialog));
 }
 
 /**

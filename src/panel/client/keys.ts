@@ -3,7 +3,7 @@ import { all, one } from './dom.ts';
 import { pageOfRow } from './lists.ts';
 
 /** Pages for keys that nothing on the current page has. */
-const pages: Readonly<Record<string, string>> = { n: '/account/new', '/': '/account/codes#q' };
+const pages: Readonly<Record<string, string>> = { '/': '/account/codes#q' };
 
 /**
  * Handles keyboard shortcuts outside of fields: a key clicks the element that names it in `data-shortcut`, or focuses
@@ -32,6 +32,7 @@ export function enableShortcuts(): void {
     if (found?.matches(fields)) found.focus();
     else if (found) found.click();
     else if (edited) void openPage(target, edited);
+    else if (keys === 'n') void openPage(target, `${basePath}/account/new`);
     else if (pages[keys]) location.assign(`${basePath}${pages[keys]}`);
     else return;
     event.preventDefault();

@@ -1,15 +1,16 @@
 /** The script of all pages. Every page works without it. */
 import { enableChart } from './chart.ts';
 import { enableCopyButtons } from './copy.ts';
-import { enableDialogs } from './dialog.ts';
+import { enableDialogs, selectReplaced } from './dialog.ts';
 import { all, one } from './dom.ts';
+import { enableCombos } from './fields/combo.ts';
 import {
   enableFileBounds,
   enableLiveForm,
   enableShowButtons,
   showSliderValue,
   syncColorField,
-} from './fields.ts';
+} from './fields/fields.ts';
 import { waitForFirstScan } from './first-run.ts';
 import { enableForms } from './forms.ts';
 import { enableShortcuts, focusNamedField } from './keys.ts';
@@ -35,9 +36,11 @@ onPage((signal) => {
 
   for (const form of all('form[data-live-form]', HTMLFormElement)) enableLiveForm(form);
   focusNamedField();
+  if (document.activeElement) selectReplaced(document.activeElement);
   for (const shown of all('[data-key]', HTMLElement)) lendKey(shown.dataset['key'] ?? '', signal);
 });
 
+enableCombos();
 enableCopyButtons();
 enableShowButtons();
 enableFileBounds();

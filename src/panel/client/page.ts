@@ -18,8 +18,12 @@ export function onPage(enable: (signal: AbortSignal) => void): void {
   });
 }
 
-/** Shows the page that a form was answered with, as a browser does that sends the form itself. */
-export async function showPage(page: Document, response: Response): Promise<void> {
+/**
+ * Shows the page that a form was answered with, as a browser does that sends the form itself.
+ *
+ * @param opener selector of what opened the form, which gets the focus if the page is the same
+ */
+export async function showPage(page: Document, response: Response, opener?: string): Promise<void> {
   // It reloads itself until something is done. Only browsers do that.
   if (response.headers.has('Refresh')) return location.assign(response.url);
   const url = new URL(response.url);
@@ -30,7 +34,9 @@ export async function showPage(page: Document, response: Response): Promise<void
   // Scripts of a parsed page do not run by themselves.
   for (const script of all('body script[src]', HTMLScriptElement)) await import(script.src);
   document.dispatchEvent(new Event(shownEvent));
-  const focused = one('[autofocus]', HTMLElement) ?? one('h1', HTMLElement);
+  const back = isSamePage && opener ? one(opener, HTMLElement) : undefined;
+  const focused =
+    one('[autofocus]', HTMLElement) ?? (back?.checkVisibility() ? back : one('h1', HTMLElement));
   if (focused?.matches('h1')) focused.tabIndex = -1;
   focused?.focus({ preventScroll: isSamePage });
   if (!isSamePage) scrollTo(0, 0);

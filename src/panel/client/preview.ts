@@ -1,6 +1,6 @@
 /** The script of pages with a preview, beside that of all pages. */
 import { all, announce, create, createButton, one, pageOf } from './dom.ts';
-import { setField, showParts, showProblems } from './fields.ts';
+import { setField, showParts, showProblems } from './fields/fields.ts';
 import { signInAgain } from './forms.ts';
 import { onPage } from './page.ts';
 import { offerDrawing, removeOffer } from './preview/drawn-logo.ts';

@@ -89,6 +89,34 @@ export function ReachNotice({ destination }: Pick<Qr, 'destination'>) {
   );
 }
 
+/** Earlier destinations as buttons that fill them in. */
+export function UsedBefore({ former }: Pick<QrInsight, 'former'>) {
+  if (former.length === 0) return null;
+  return (
+    <fieldset class="field script-only">
+      <legend class="legend">Used before</legend>
+      <ul class="earlier">
+        {former.map(({ destination, untilMs }) => (
+          <li key={destination}>
+            <button
+              type="button"
+              class="button small"
+              data-fill="url"
+              value={destination}
+              dir="auto"
+            >
+              {formatUrl(formatDestination(destination))}
+            </button>
+            <span class="small soft">
+              until <Time ms={untilMs} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </fieldset>
+  );
+}
+
 /** The destinations that a code had before. */
 export function HistoryDialog({ qr, insight }: DestinationProps) {
   const hasActivePlan = useHasActivePlan();

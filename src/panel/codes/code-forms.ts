@@ -1,10 +1,16 @@
 import { type LabelField, labelFields, mapLabels } from '../../core/codes/fields.ts';
 import type { Folder } from '../../core/codes/ports.ts';
 import { parseSizeMm } from '../../core/codes/print/paper.ts';
-import { resemblesDomain, withScheme } from '../../core/codes/urls/typed-address.ts';
+import type { Qr } from '../../core/codes/qr.ts';
+import {
+  resemblesDomain,
+  splitAddresses,
+  withScheme,
+} from '../../core/codes/urls/typed-address.ts';
 import type { SavedDesign } from '../../core/designs/ports.ts';
 import { InvalidInput, Refused } from '../../core/errors.ts';
 import { parseName } from '../../core/labels.ts';
+import type { Problem } from '../request/request.ts';
 import {
   areaField,
   hiddenField,
@@ -13,7 +19,8 @@ import {
   textField,
   verbatim,
 } from '../ui/fields.tsx';
-import type { Field } from '../ui/form.tsx';
+import { type Field, InvalidForm, suggestion, typedText } from '../ui/form.tsx';
+import { folderField } from './folders/folder-field.tsx';
 
 function parseTyped(text: string): string {
   const url = withScheme(text);
@@ -23,27 +30,61 @@ function parseTyped(text: string): string {
   return url;
 }
 
-/** A destination. Type `url` would make browsers reject a URL without scheme. */
-export function destinationField(label: string, hint = '') {
-  return textField({
+interface DestinationOptions {
+  readonly hint?: string;
+  /** Where the code leads now, which is mostly replaced. */
+  readonly current?: string;
+}
+
+/**
+ * A destination. Type `url` would make browsers reject a URL without scheme. A text with two addresses is asked about:
+ * archives have such addresses, but mostly one was pasted beside the other.
+ */
+export function destinationField(
+  label: string,
+  { hint = '', current }: DestinationOptions = {},
+): Field<string> {
+  const field = textField({
     label,
     hint,
     parse: parseTyped,
     inputMode: 'url',
     placeholder: 'https://example.com/menu',
     required: true,
+    isSelected: current !== undefined,
     ...verbatim,
   });
+  return {
+    ...field,
+    takesSuggestions: true,
+    read: (typed, name) => {
+      const text = typedText(typed, name);
+      const url = parseTyped(text);
+      const problem = twoAddresses(name, url, current);
+      if (problem !== null && typed.text(`${name}-sure`) !== url)
+        throw new InvalidForm({ [name]: problem });
+      return url;
+    },
+  };
 }
 
-// More would be slow to choose from.
-const maxSuggestions = 200;
-
-/** A folder, with those that exist as suggestions. */
-export function folderField(folders: readonly Folder[]) {
-  const { label, hint, parse } = labelFields.folder;
-  const suggestions = folders.flatMap(({ name }) => name ?? []).slice(0, maxSuggestions);
-  return nameField({ label: `${label} (optional)`, hint, parse, suggestions });
+/**
+ * Returns the question about a text with two addresses: which is meant, or both. Null for one address.
+ *
+ * @param current where the code leads now, which is not what is meant
+ */
+export function twoAddresses(name: string, url: string, current?: string): Problem | null {
+  const addresses = splitAddresses(url);
+  if (addresses === null) return null;
+  const others = addresses.filter((address) => address !== current);
+  const [meant] = others.slice(-1);
+  return {
+    text: 'There are two addresses in this field.',
+    answers: [
+      ...(meant === undefined ? [] : [suggestion(name, meant)]),
+      { name: `${name}-sure`, value: url, text: 'That’s what I want' },
+    ],
+  };
 }
 
 /** The design of new codes: the id of a saved one, or undefined for the default. */
@@ -70,12 +111,12 @@ export function designField(designs: readonly SavedDesign[]): Field<number | und
 }
 
 /** The form that changes the destination of a code. */
-export const destinationForm = {
-  url: destinationField(
-    'Where should it lead?',
-    'You can change it at any time. The printed code stays the same.',
-  ),
-};
+export const destinationForm = ({ destination: current }: Qr) => ({
+  url: destinationField('Destination', {
+    hint: 'The old address is selected: type or paste over it.',
+    current,
+  }),
+});
 
 /** The labels that a new code is asked for. Its note is written later. */
 const { note: _, ...newLabels } = mapLabels((_, { label, hint, parse }: LabelField) =>
@@ -85,7 +126,9 @@ const { note: _, ...newLabels } = mapLabels((_, { label, hint, parse }: LabelFie
 /** The form for a new code. Sending it twice with the same attempt creates one code. */
 export const createForm = (designs: readonly SavedDesign[], folders: readonly Folder[]) => ({
   attempt: hiddenField((text) => text),
-  url: destinationForm.url,
+  url: destinationField('Where should it lead?', {
+    hint: 'You can change it at any time. The printed code stays the same.',
+  }),
   ...newLabels,
   name: nameField({ label: 'Name (optional)', parse: parseName, placeholder: 'Table 7' }),
   folder: folderField(folders),
@@ -104,9 +147,12 @@ export const pdfForm = {
 };
 
 /** The form for the labels of a code. */
-export const labelsForm = mapLabels((_, { label, hint, parse, areaLength }: LabelField) =>
-  areaLength === undefined
-    ? nameField({ label, hint, parse })
-    : // Browsers count UTF-16 code units.
-      areaField({ label, hint, parse, maxLength: 2 * areaLength, rows: 3 }),
-);
+export const labelsForm = (folders: readonly Folder[]) => ({
+  ...mapLabels((_, { label, hint, parse, areaLength }: LabelField) =>
+    areaLength === undefined
+      ? nameField({ label, hint, parse })
+      : // Browsers count UTF-16 code units.
+        areaField({ label, hint, parse, maxLength: 2 * areaLength, rows: 3 }),
+  ),
+  folder: folderField(folders, labelFields.folder.label),
+});

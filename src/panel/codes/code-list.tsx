@@ -16,7 +16,7 @@ import {
   Thumbnail,
   titleOf,
 } from './code-label.tsx';
-import { pathOfFolder } from './folders.tsx';
+import { pathOfFolder } from './folders/folders.tsx';
 import { type FilterChoices, Filters } from './list-filters.tsx';
 import { MiniBars } from './scan-chart.tsx';
 import { SelectionBar, selectionForm } from './selection-bar.tsx';

@@ -11,7 +11,7 @@ import { Goes, ReachNotice } from './code-destination.tsx';
 import { CodeImage, NoImage } from './code-image.tsx';
 import { CodeTags, codePath, titleOf } from './code-label.tsx';
 import { CodeScans } from './code-scans.tsx';
-import { pathOfFolder } from './folders.tsx';
+import { pathOfFolder } from './folders/folders.tsx';
 
 interface CodeProps {
   readonly qr: Qr;

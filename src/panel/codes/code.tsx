@@ -23,18 +23,21 @@ import {
 import { fragment, page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
 import { FormDialog } from '../ui/dialog.tsx';
-import { HistoryDialog } from './code-destination.tsx';
+import { HistoryDialog, UsedBefore } from './code-destination.tsx';
 import { destinationForm, labelsForm, pdfForm } from './code-forms.ts';
 import { anchorOf, codePath, titleOf } from './code-label.tsx';
 import { RowMenu } from './code-list.tsx';
 import { CodePage } from './code-page.tsx';
 
 const offeredWidthMm = '40';
+/** Earlier destinations that are one click away. */
+const maxUsedBefore = 3;
 
 /** Creates the routes of one code. */
 export function codeRoutes({
   qrs,
   insights,
+  lists,
   archives,
   pictures,
   safety,
@@ -53,26 +56,33 @@ export function codeRoutes({
   };
   /** Creates the handler of a small page about a code. */
   const show =
-    (draw: (qr: Qr, list: string) => VNode | Promise<VNode>) =>
+    (draw: (qr: Qr, list: string, context: SignedInContext) => VNode | Promise<VNode>) =>
     async (context: SignedInContext) => {
       const qr = await findQr(context);
-      return page(context, titleOf(qr), await draw(qr, listOf(context)));
+      return page(context, titleOf(qr), await draw(qr, listOf(context), context));
     };
-  const showDestination = show((qr, list) => (
+  const showDestination = show(async (qr, list) => (
     <FormDialog
-      title="Change destination"
-      form={destinationForm}
+      title={`Change where “${titleOf(qr)}” leads`}
+      form={destinationForm(qr)}
       to={`${codePath(qr.code)}/destination`}
       values={{ url: qr.destination }}
       hiddenValues={{ list }}
       back={list || codePath(qr.code)}
       button="Save"
-    />
+      after={<UsedBefore former={await insights.usedBefore(qr, maxUsedBefore)} />}
+    >
+      <p class="small soft">
+        The printed code stays the same. Phones follow from the next scan on.
+      </p>
+    </FormDialog>
   ));
-  const showLabels = show((qr, list) => (
+  const formOfLabels = async ({ accountId }: SignedInContext) =>
+    labelsForm(await lists.folders(accountId));
+  const showLabels = show(async (qr, list, context) => (
     <FormDialog
       title={labelPhrase}
-      form={labelsForm}
+      form={await formOfLabels(context)}
       to={`${codePath(qr.code)}/labels`}
       values={mapLabels((name) => qr[name] ?? '')}
       hiddenValues={{ list }}
@@ -165,7 +175,11 @@ export function codeRoutes({
     signedIn.get('/account/codes/:code/image.svg', (context) => image(context, 'svg')),
     signedIn.submit(
       '/account/codes/:code/destination',
-      { form: destinationForm, page: showDestination, needsPlan: true },
+      {
+        form: async (context) => destinationForm(await findQr(context)),
+        page: showDestination,
+        needsPlan: true,
+      },
       async (context, { url }, typed) => {
         const qr = await findQr(context);
         await qrs.changeDestination(context.accountId, qr.code, async () => url);
@@ -179,7 +193,7 @@ export function codeRoutes({
     ),
     signedIn.submit(
       '/account/codes/:code/labels',
-      { form: labelsForm, page: showLabels },
+      { form: formOfLabels, page: showLabels },
       async (context, labels, typed) => {
         const qr = await findQr(context);
         await qrs.changeLabels(context.accountId, qr.code, labels);

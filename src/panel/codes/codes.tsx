@@ -17,7 +17,7 @@ import { Link, TextLink } from '../ui/page-context.tsx';
 import { createForm } from './code-forms.ts';
 import { codePath } from './code-label.tsx';
 import { CodeList, type Listing, NoCodes } from './code-list.tsx';
-import { FolderMenu } from './folders.tsx';
+import { FolderMenu } from './folders/folders.tsx';
 import { readListQuery } from './list-filters.tsx';
 import { searchTermOf, searchText } from './selection.ts';
 

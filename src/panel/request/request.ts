@@ -64,6 +64,17 @@ export interface Problem {
   /** What can be chosen instead, if the field asks only then. */
   readonly choices?: readonly string[];
   readonly link?: { readonly to: string; readonly text: string };
+  /** Buttons that end it. Each sends the form with a further field. */
+  readonly answers?: readonly Answer[];
+  /** Whether the form can be sent with it all the same. */
+  readonly isWarning?: boolean;
+}
+
+/** A button beside a problem, and the field that it sends. */
+export interface Answer {
+  readonly name: string;
+  readonly value: string;
+  readonly text: string;
 }
 
 /** A request to the panel, with its session. */

@@ -20,6 +20,7 @@ import type { FormFields, SignedInContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
 import { Notice } from '../ui/components.tsx';
+import { invalidField } from '../ui/form.tsx';
 import { escapeBidiMarks } from '../ui/formatting.ts';
 import { Link, PostButton } from '../ui/page-context.tsx';
 import { panelSentence } from '../ui/sentences/sentences.ts';
@@ -108,8 +109,11 @@ export function bulkEditRoutes(deps: PanelDeps): Route[] {
         ...options('folder'),
         form: async ({ accountId }) => moveForm(await lists.folders(accountId)),
       },
-      (context, { folder, created }, typed) =>
-        apply(context, typed, { kind: 'folder', folder: created ?? folder }),
+      (context, { folder, created }, typed) => {
+        const to = created ?? folder;
+        if (to === undefined) throw invalidField('folder', 'Choose a folder.');
+        return apply(context, typed, { kind: 'folder', folder: to });
+      },
     ),
     signedIn.post(
       '/account/selection/undo',

@@ -11,9 +11,11 @@ import { printedWidthMm } from '../../core/codes/print/size.ts';
 import { imageWidthPxRange, offeredPngWidthsPx } from '../../core/codes/qrs.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { destinationField } from '../codes/code-forms.ts';
+import { folderChoice, folderField, noFolder } from '../codes/folders/folder-field.tsx';
 import { type Selection, selectionValues } from '../codes/selection.ts';
 import { DialogActions, DialogPage } from '../ui/dialog.tsx';
 import {
+  checkField,
   hiddenField,
   nameField,
   selectField,
@@ -21,7 +23,7 @@ import {
   trimmed,
   verbatim,
 } from '../ui/fields.tsx';
-import { FormView } from '../ui/form.tsx';
+import { type Field, type FormDescription, FormView } from '../ui/form.tsx';
 import { formatLength } from '../ui/formatting.ts';
 import { Form, HiddenFields, Submit, useHasActivePlan, useRejected } from '../ui/page-context.tsx';
 import { panelSentence } from '../ui/sentences/sentences.ts';
@@ -140,40 +142,57 @@ export function DestinationDialog({ replaced, replacement, ...props }: Destinati
   );
 }
 
+interface MoveForm extends FormDescription {
+  /** Reads undefined without a choice. */
+  readonly folder: Field<string | null | undefined>;
+  /** A new folder, which comes first; null without one. */
+  readonly created: Field<string | null>;
+}
+
+/** More are searched, not read. */
+const maxFolderChoices = 7;
+
 /** The form that moves codes to a folder: an existing one, or a new one. */
-export function moveForm(folders: readonly Folder[]) {
-  const names = folders.flatMap(({ name }) => name ?? []);
+export function moveForm(folders: readonly Folder[]): MoveForm {
+  const named = folders.filter(({ name }) => name !== null);
   const { parse } = labelFields.folder;
-  const options = names.map((name) => ({ value: name, text: name }));
-  return names.length === 0
-    ? {
-        folder: hiddenField(() => null),
-        created: nameField({ label: 'New folder', parse: parseFolder, autofocus: true }),
-      }
-    : {
-        folder: selectField({
-          label: 'Folder',
-          options: [...options, { value: '', text: 'No folder' }],
-          parse,
-        }),
-        created: nameField({ label: 'Or a new folder', parse }),
-      };
+  if (named.length === 0)
+    return {
+      folder: hiddenField(() => null),
+      created: nameField({ label: 'New folder', parse: parseFolder, autofocus: true }),
+    };
+  if (named.length > maxFolderChoices) {
+    const field = folderField(folders, labelFields.folder.label);
+    return {
+      folder: {
+        ...field,
+        draw: (drawn) => field.draw({ ...drawn, value: drawn.value.trim() }),
+        read: async (typed, name) =>
+          typed.text('out') === 'yes' ? null : ((await field.read(typed, name)) ?? undefined),
+      },
+      out: checkField('No folder: take them out of theirs'),
+      created: hiddenField(() => null),
+    };
+  }
+  return {
+    folder: folderChoice(folders),
+    created: nameField({ label: 'Or a new folder', parse, placeholder: 'Its name' }),
+  };
 }
 
 interface FolderDialogProps extends DialogProps {
   readonly folders: readonly Folder[];
-  /** The folder that is chosen at first; the first one when left out. */
+  /** Where a code is now. */
   readonly folder?: string | null;
 }
 
 export function FolderDialog({ folders, folder, ...props }: FolderDialogProps) {
-  const chosen = folder === undefined ? folders.find(({ name }) => name !== null)?.name : folder;
   return (
-    <SelectionDialog {...props} title="Move to folder" text="A code is in one folder at most.">
+    <SelectionDialog {...props} title="Move to a folder" text="A code is in one folder at most.">
       <FormView
         form={moveForm(folders)}
         to="/account/selection/folder"
-        values={{ folder: chosen ?? '' }}
+        values={{ folder: folder === undefined ? '' : (folder ?? noFolder) }}
       >
         <Actions selection={props.selection}>
           <Submit>Move</Submit>

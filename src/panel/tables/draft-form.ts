@@ -1,7 +1,8 @@
 import { type Batch, type BatchRowOutcome, maxBatchRows } from '../../core/batches/batch.ts';
 import { type TypedRow, wrongCell } from '../../core/batches/batches.ts';
 import { type LabelField, labelFields } from '../../core/codes/fields.ts';
-import { designField, folderField } from '../codes/code-forms.ts';
+import { designField } from '../codes/code-forms.ts';
+import { folderField } from '../codes/folders/folder-field.tsx';
 import type { PanelDeps } from '../request/deps.ts';
 import {
   type FormFields,

@@ -46,15 +46,18 @@ type FormDialogProps<F extends FormDescription> = Omit<FormViewProps<F>, 'childr
   readonly isDestroying?: boolean;
   /** What is said before the form. */
   readonly children?: ComponentChildren;
+  /** What follows its fields. */
+  readonly after?: ComponentChildren;
 };
 
 /** A dialog that consists of one form. */
 export function FormDialog<F extends FormDescription>(props: FormDialogProps<F>) {
-  const { title, back, button, isDestroying = false, children, ...form } = props;
+  const { title, back, button, isDestroying = false, children, after, ...form } = props;
   return (
     <DialogPage title={title}>
       {children}
       <FormView {...form}>
+        {after}
         <DialogActions back={back}>
           <Submit class={isDestroying ? 'button destroy' : 'button primary'}>{button}</Submit>
         </DialogActions>

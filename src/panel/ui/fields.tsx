@@ -4,7 +4,7 @@ import { maxNameLength } from '../../core/labels.ts';
 import type { DrawnField, Field } from './form.tsx';
 import { fileTooLarge } from './formatting.ts';
 import { Icon } from './icons.tsx';
-import { TextLink, useRequest } from './page-context.tsx';
+import { Submit, TextLink, useRequest } from './page-context.tsx';
 
 interface Description {
   readonly label: string;
@@ -15,6 +15,8 @@ interface Description {
   readonly isLive?: boolean;
   /** Whether the page focuses it, unless another one was rejected. */
   readonly autofocus?: boolean;
+  /** Whether the script selects its text when it is focused first, because it is mostly replaced. The hint says so. */
+  readonly isSelected?: boolean;
 }
 
 interface Parsed<T> extends Description {
@@ -28,8 +30,12 @@ export function labelled(
   { id, name, problem, isFocused }: DrawnField,
   control: (attributes: object) => VNode,
 ): VNode {
-  const { label, hint, isLabelHidden = false, isLive = false, autofocus } = description;
+  const { label, isLabelHidden = false, isLive = false, isSelected, autofocus } = description;
   const hasProblem = problem !== undefined;
+  // What was rejected is not selected.
+  const hint = isSelected && hasProblem ? undefined : description.hint;
+  const isInvalid = hasProblem && problem.isWarning !== true;
+  const answers = problem?.answers ?? [];
   const [what, optional] = label.split(/ (?=\(optional\)$)/);
   const ids = [hint && `${id}-hint`, (hasProblem || isLive) && `${id}-problem`].filter(Boolean);
   return (
@@ -38,21 +44,29 @@ export function labelled(
         {what}
         {optional && <span class="optional"> {optional}</span>}
       </label>
+      {/* The first button is the one that Enter presses: not an answer. */}
+      {answers.length > 0 && <button type="submit" hidden />}
       {control({
         id,
         name,
         autofocus: isFocused ?? autofocus,
+        'data-select': isSelected,
         'aria-describedby': ids.length > 0 ? ids.join(' ') : undefined,
-        'aria-invalid': hasProblem ? 'true' : undefined,
+        'aria-invalid': isInvalid ? 'true' : undefined,
       })}
       {hint && (
-        <p class="hint" id={`${id}-hint`}>
+        <p class={isSelected ? 'hint script-only' : 'hint'} id={`${id}-hint`}>
           {hint}
         </p>
       )}
       {(hasProblem || isLive) && (
-        <p class="error" id={`${id}-problem`} role="alert" hidden={!hasProblem}>
-          <Icon name="bad" />
+        <p
+          class={problem?.isWarning ? 'error warning' : 'error'}
+          id={`${id}-problem`}
+          role="alert"
+          hidden={!hasProblem}
+        >
+          <Icon name={problem?.isWarning ? 'warn' : 'bad'} />
           <span>
             {problem?.text}
             {problem?.link && [
@@ -61,6 +75,15 @@ export function labelled(
                 {problem.link.text}
               </TextLink>,
             ]}
+            {answers.length > 0 && (
+              <span class="suggest">
+                {answers.map(({ name, value, text }) => (
+                  <Submit key={text} class="button small" name={name} value={value}>
+                    {text}
+                  </Submit>
+                ))}
+              </span>
+            )}
           </span>
         </p>
       )}
@@ -91,8 +114,6 @@ interface TextOptions<T> extends Parsed<T> {
   readonly spellcheck?: boolean;
   readonly minLength?: number;
   readonly maxLength?: number;
-  /** Values to choose from. Others can be typed. */
-  readonly suggestions?: readonly string[];
 }
 
 /** Attributes of a text that is no language: an address, or a code. */
@@ -100,11 +121,9 @@ export const verbatim = { autocapitalize: 'none', spellcheck: false } as const;
 
 /** A field of one line. A password is never shown again. */
 export function textField<T>(options: TextOptions<T>): Field<T> {
-  const { suggestions = [], ...rest } = options;
   return parsedField(options.parse, (drawn) =>
     labelled(options, drawn, (attributes) => {
-      const list = suggestions.length > 0 ? `${drawn.id}-list` : undefined;
-      const all = { type: 'text', dir: 'auto', class: 'input', list, ...ownAttributes(rest) };
+      const all = { type: 'text', dir: 'auto', class: 'input', ...ownAttributes(options) };
       // The cast is safe: all these types have these attributes. Preact describes each type by itself.
       const input = { ...all, ...attributes, value: drawn.value } as JSX.IntrinsicElements['input'];
       if (options.type === 'password')
@@ -121,25 +140,15 @@ export function textField<T>(options: TextOptions<T>): Field<T> {
             </button>
           </div>
         );
-      return (
-        <>
-          <input {...input} />
-          {list && (
-            <datalist id={list}>
-              {suggestions.map((value) => (
-                <option key={value} value={value} />
-              ))}
-            </datalist>
-          )}
-        </>
-      );
+      return <input {...input} />;
     }),
   );
 }
 
 /** Returns the attributes of an element among the options of its field. */
 function ownAttributes<Options extends Parsed<unknown>>(options: Options) {
-  const { label, hint, isLabelHidden, isLive, autofocus, parse, ...attributes } = options;
+  const { label, hint, isLabelHidden, isLive, isSelected, autofocus, parse, ...attributes } =
+    options;
   return attributes;
 }
 
@@ -165,7 +174,7 @@ export function nameField<T>(options: TextOptions<T>): Field<T> {
   return textField({ maxLength: 2 * maxNameLength, ...options });
 }
 
-interface AreaOptions<T> extends Omit<TextOptions<T>, 'type' | 'suggestions'> {
+interface AreaOptions<T> extends Omit<TextOptions<T>, 'type'> {
   readonly rows: number;
   /** A longer text is not shown again. */
   readonly maxShownLength?: number;

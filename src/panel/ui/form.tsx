@@ -1,9 +1,16 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren, JSX, VNode } from 'preact';
 import { ApiError, InvalidInput, Refused } from '../../core/errors.ts';
-import type { FormFields, Problem, RejectedForm, RequestContext } from '../request/request.ts';
+import type {
+  Answer,
+  FormFields,
+  Problem,
+  RejectedForm,
+  RequestContext,
+} from '../request/request.ts';
+import { formatDestination, formatUrl } from './formatting.ts';
 import { Form, HiddenFields, useRejectedForm } from './page-context.tsx';
-import { messageOf } from './sentences/sentences.ts';
+import { messageOf, panelSentence } from './sentences/sentences.ts';
 
 /** What a field is drawn with. */
 export interface DrawnField {
@@ -23,6 +30,28 @@ export interface Field<T> {
   read(typed: FormFields, name: string): T | Promise<T>;
   draw(field: DrawnField): VNode | null;
   readonly isHidden?: boolean;
+  /** Whether it reads another text of the field `-instead`, for the button that offers it. */
+  readonly takesSuggestions?: boolean;
+}
+
+/** Returns the text of a field: that of the button that was pressed beside it, else what was typed. */
+export function typedText(typed: FormFields, name: string): string {
+  return typed.text(`${name}-instead`) || typed.text(name);
+}
+
+/** Returns what an error says about a field. What was probably meant is a button beside it. */
+function problemOf(error: ApiError | InvalidInput | Refused, name: string, field?: Field<unknown>) {
+  const reason = error instanceof InvalidInput ? null : error.reason;
+  if (!field?.takesSuggestions || reason?.kind !== 'wrong destination' || reason.meant === null)
+    return { text: messageOf(error) };
+  const text = panelSentence({ ...reason, meant: null });
+  return { text, answers: [suggestion(name, reason.meant)] };
+}
+
+/** A button that fills an address into a field. */
+export function suggestion(name: string, address: string): Answer {
+  const text = `Use ${formatUrl(formatDestination(address))}`;
+  return { name: `${name}-instead`, value: address, text };
 }
 
 /** A form: its fields by name, in the order in which they are drawn. */
@@ -81,8 +110,10 @@ export async function readFields<F extends FormDescription>(
     try {
       values[name] = await field.read(typed, name);
     } catch (error) {
-      if (!(error instanceof InvalidInput || error instanceof Refused)) throw error;
-      problems[name] = { text: messageOf(error) };
+      if (error instanceof InvalidForm) Object.assign(problems, error.problems);
+      else if (error instanceof InvalidInput || error instanceof Refused)
+        problems[name] = problemOf(error, name, field);
+      else throw error;
     }
   // The cast is safe: each value was read by its field.
   return { values: values as Partial<Values<F>>, problems };
@@ -111,11 +142,11 @@ export function toInvalidForm(error: unknown, form: FormDescription): InvalidFor
   const first = Object.keys(form).find((name) => !form[name]?.isHidden);
   if (first === undefined) throw error;
   if (error instanceof InvalidInput || error instanceof Refused)
-    return invalidField(first, messageOf(error));
+    return new InvalidForm({ [first]: problemOf(error, first, form[first]) });
   if (!(error instanceof ApiError && shownCodes.includes(error.code))) throw error;
   const link = { to: '/account/design', text: 'Change the design' };
-  const text = messageOf(error);
-  const problem = error.code === 'design_unreadable' ? { text, link } : { text };
+  const said = problemOf(error, first, form[first]);
+  const problem = error.code === 'design_unreadable' ? { ...said, link } : said;
   return new InvalidForm({ [first]: problem });
 }
 
@@ -151,7 +182,7 @@ export function FormView<F extends FormDescription>(props: FormViewProps<F>) {
   const [firstRejected] = Object.keys(form).filter((name) => problems[name] !== undefined);
   const fields = Object.entries(form).map(([name, field]) => {
     const current = values?.[name] ?? '';
-    const value = rejected === null || field.isHidden ? current : rejected.typed.text(name);
+    const value = rejected === null || field.isHidden ? current : typedText(rejected.typed, name);
     const problem = problems[name];
     const isFocused = rejected === null ? undefined : name === (focused ?? firstRejected);
     return [name, field.draw({ id: `${name}${idSuffix}`, name, value, problem, isFocused })];

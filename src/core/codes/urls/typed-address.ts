@@ -30,6 +30,19 @@ export function withScheme(text: string): string {
   return beginsWithDomain(typed) ? `https://${typed}` : typed;
 }
 
+/**
+ * Returns the addresses of a text in which one follows the other, as after a paste that replaced nothing; null when
+ * there is one. An address that is the value of a parameter belongs to the one before it.
+ */
+export function splitAddresses(text: string): readonly [first: string, second: string] | null {
+  for (const { index } of text.matchAll(/https?:\/\//gi)) {
+    const first = text.slice(0, index);
+    const isValue = /[?#]/.test(first) && /[=?&#]$/.test(first);
+    if (index > 0 && !isValue) return [first, text.slice(index)];
+  }
+  return null;
+}
+
 /** Returns whether a text has the form of a domain without being one, such as `menu.pdf` and `v1.beta`. */
 export function resemblesDomain(text: string): boolean {
   return hostAtStart(text) !== null && !beginsWithDomain(text);

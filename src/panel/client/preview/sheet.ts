@@ -1,5 +1,5 @@
 import { all, announce, one, pageOf } from '../dom.ts';
-import { setField, showParts, showProblems } from '../fields.ts';
+import { setField, showParts, showProblems } from '../fields/fields.ts';
 import { signInAgain } from '../forms.ts';
 
 const debounceMs = 150;

@@ -1,16 +1,16 @@
 /** @jsxImportSource preact */
-import { parseFolder } from '../../core/codes/lists/lists.ts';
-import { InvalidInput } from '../../core/errors.ts';
-import { formatCount } from '../../lib/numbers.ts';
-import type { PanelDeps } from '../request/deps.ts';
-import { listOf } from '../request/own-path.ts';
-import type { SignedInContext } from '../request/request.ts';
-import { page, redirectTo } from '../routing/responses.tsx';
-import { type Route, signedIn } from '../routing/route.ts';
-import { Menu } from '../ui/components.tsx';
-import { FormDialog } from '../ui/dialog.tsx';
-import { hiddenField, nameField } from '../ui/fields.tsx';
-import { Link } from '../ui/page-context.tsx';
+import { parseFolder } from '../../../core/codes/lists/lists.ts';
+import { InvalidInput } from '../../../core/errors.ts';
+import { formatCount } from '../../../lib/numbers.ts';
+import type { PanelDeps } from '../../request/deps.ts';
+import { listOf } from '../../request/own-path.ts';
+import type { SignedInContext } from '../../request/request.ts';
+import { page, redirectTo } from '../../routing/responses.tsx';
+import { type Route, signedIn } from '../../routing/route.ts';
+import { Menu } from '../../ui/components.tsx';
+import { FormDialog } from '../../ui/dialog.tsx';
+import { hiddenField, nameField } from '../../ui/fields.tsx';
+import { Link } from '../../ui/page-context.tsx';
 
 const renameForm = {
   folder: hiddenField((text) => text),

@@ -1,4 +1,4 @@
-import { all, one, pageOf } from './dom.ts';
+import { all, one, pageOf } from '../dom.ts';
 
 /** Runs a function now and after each change of a field. */
 function followField(field: HTMLElement, update: () => void): void {

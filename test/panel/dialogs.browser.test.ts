@@ -1,0 +1,140 @@
+import { beforeAll, describe, expect, test } from 'bun:test';
+import { sharedServer } from '../support/server.ts';
+import { type SignedInPage, useBrowser, violations, withoutBrowser } from './browser.ts';
+import { createCode } from './client.ts';
+
+const server = await sharedServer();
+
+describe.skipIf(withoutBrowser)('dialogs of somebody in a hurry', () => {
+  const browser = useBrowser(server);
+  let own: SignedInPage;
+  let code: string;
+  const menu = 'https://osteria.example/menu?table=1';
+  beforeAll(async () => {
+    own = await browser.openSignedIn('hurry@example.org');
+    code = await createCode(own.client, 'https://osteria.example/summer');
+    const csrf = await own.client.csrf();
+    await own.client.post(`/account/codes/${code}/destination`, { csrf, url: menu });
+  });
+  const dialog = () => own.page.locator('dialog[open]');
+  const closed = () => own.page.locator('dialog').waitFor({ state: 'detached' });
+  const focused = () => own.page.evaluate<string>('document.activeElement.textContent.trim()');
+  const press = (name: string | RegExp) => own.page.getByRole('button', { name }).click();
+  const openDestination = async () => {
+    await own.page.goto(`${server.origin}/account/codes/${code}`);
+    await own.page.getByRole('link', { name: 'Change', exact: true }).click();
+    await dialog().waitFor();
+  };
+  const destination = () => own.page.locator('.goes .lead').textContent();
+
+  test('the old address is selected: a paste takes its place', async () => {
+    await openDestination();
+    await own.page.keyboard.insertText('osteria.example/new-menu');
+    expect(await own.page.getByLabel('Destination').inputValue()).toBe('osteria.example/new-menu');
+    await own.page.keyboard.press('Enter');
+    await closed();
+    expect(await destination()).toBe('osteria.example/new-menu');
+    expect(await focused()).toBe('Change');
+  });
+
+  test('a second address in the field is asked about, and Enter asks again', async () => {
+    await openDestination();
+    await own.page.keyboard.press('End');
+    await own.page.keyboard.insertText('https://osteria.example/two');
+    await own.page.keyboard.press('Enter');
+    const question = dialog().getByText('There are two addresses in this field.');
+    await question.waitFor();
+    expect(await violations(own.page)).toEqual([]);
+    await own.page.keyboard.press('Enter');
+    await question.waitFor();
+    await press('Use osteria.example/two');
+    await closed();
+    expect(await destination()).toBe('osteria.example/two');
+
+    await openDestination();
+    const archived = 'https://archive.example/web/2026/https://osteria.example/menu';
+    await own.page.getByLabel('Destination').fill(archived);
+    await own.page.keyboard.press('Enter');
+    await press('That’s what I want');
+    await closed();
+    expect(await destination()).toBe(archived.slice('https://'.length));
+  });
+
+  test('an earlier address is one click away', async () => {
+    await openDestination();
+    await press('osteria.example/new-menu');
+    await press('Save');
+    await closed();
+    expect(await destination()).toBe('osteria.example/new-menu');
+  });
+
+  test('Escape asks once before what was typed is thrown away', async () => {
+    await openDestination();
+    await own.page.keyboard.press('Escape');
+    await closed();
+    await openDestination();
+    await own.page.keyboard.insertText('osteria.example/typed');
+    await own.page.keyboard.press('Escape');
+    await own.page.getByText('Throw away what you typed?').waitFor();
+    expect(await violations(own.page)).toEqual([]);
+    await press('Keep typing');
+    expect(await own.page.getByLabel('Destination').inputValue()).toBe('osteria.example/typed');
+    await own.page.keyboard.press('Escape');
+    await press('Throw away');
+    await closed();
+    expect(await focused()).toBe('Change');
+  });
+
+  test('N opens the form of a new code on every page', async () => {
+    await own.page.goto(`${server.origin}/account/settings`);
+    await own.page.keyboard.press('n');
+    await dialog().waitFor();
+    await own.page.keyboard.insertText('osteria.example/wine');
+    await own.page.getByLabel('Folder').fill('Menus');
+    await own.page.keyboard.press('Enter');
+    await own.page.waitForURL(/\/codes\/[0-9a-z]{8}$/);
+  });
+
+  test('a folder is chosen by its beginning, and a new one is a line of its own', async () => {
+    await own.page.goto(`${server.origin}/account/codes/${code}`);
+    await own.page.getByRole('button', { name: /^Actions for/ }).click();
+    await own.page.getByRole('link', { name: /^Name/ }).click();
+    await dialog().waitFor();
+    const folder = own.page.getByRole('combobox', { name: 'Folder' });
+    const field = own.page.getByLabel('Folder', { exact: true });
+    await field.click();
+    await field.fill('men');
+    expect(await own.page.getByRole('option').allTextContents()).toEqual([
+      'Menus1 code',
+      'New folder “men”',
+    ]);
+    expect(await violations(own.page)).toEqual([]);
+    await own.page.keyboard.press('ArrowDown');
+    await own.page.keyboard.press('Enter');
+    expect(await folder.inputValue()).toBe('Menus');
+    // The spelling of a folder that exists is taken.
+    await folder.fill('MENUS');
+    await own.page.keyboard.press('Tab');
+    expect(await folder.inputValue()).toBe('Menus');
+    await folder.fill('Bar');
+    await own.page.keyboard.press('Tab');
+    await own.page.getByText('“Bar” is a new folder.').waitFor();
+    await press('Save');
+    await closed();
+    await own.page.getByRole('link', { name: 'Bar' }).waitFor();
+  });
+
+  test('nothing is chosen when codes are moved, and a choice is asked for', async () => {
+    await own.page.goto(`${server.origin}/account/codes`);
+    for (const box of await own.page.locator('tbody .box').all()) await box.check();
+    await press('Folder');
+    await dialog().waitFor();
+    expect(await own.page.getByRole('radio', { checked: true }).count()).toBe(0);
+    await press('Move');
+    await own.page.getByText('Choose a folder.').waitFor();
+    expect(await violations(own.page)).toEqual([]);
+    await own.page.getByRole('radio', { name: 'Menus' }).check();
+    await press('Move');
+    await own.page.getByText('1 code moved to Menus.').waitFor();
+  });
+});

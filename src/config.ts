@@ -117,6 +117,16 @@ export const options = {
     default: 'off',
     read: onOrOff,
   },
+  notFoundUrl: {
+    name: 'WAYMARK_NOT_FOUND_URL',
+    help: 'address that unknown codes lead to (default: a page that says so)',
+    read: orNull(webAddress),
+  },
+  rootUrl: {
+    name: 'WAYMARK_ROOT_URL',
+    help: 'address that the front page leads to (default: a page of the server)',
+    read: orNull(webAddress),
+  },
   redirectOnly: {
     name: 'WAYMARK_REDIRECT_ONLY',
     help: 'only redirect and write nothing, such as on a read-only file system: on or off',
@@ -249,6 +259,16 @@ export function readConfig(values: Readonly<Record<string, string | undefined>>)
     reject(options.safeBrowsingKey, '', `the API key for ${safeBrowsing}`);
   if (given.safeBrowsingUrl === null && safeBrowsing === 'http')
     reject(options.safeBrowsingUrl, '', 'the base URL of the remote check');
+  for (const key of ['notFoundUrl', 'rootUrl'] as const) {
+    const url = given[key];
+    if (url === null || invalid.has(options[key].name)) continue;
+    if (isRedirectedAgain(url, [shortUrl, ...given.shortUrlAliases, publicUrl]))
+      reject(
+        options[key],
+        url,
+        'outside this server, or below its /account or /docs: otherwise it could lead to itself, for ever',
+      );
+  }
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   return Object.freeze({ ...given, publicUrl, shortUrl });
 }
@@ -371,6 +391,31 @@ function isPercentEncoded({ username, password, pathname }: URL): boolean {
   } catch {
     return false;
   }
+}
+
+/** Reads an address that visitors are led to. */
+function webAddress(text: string, reject: Reject): string {
+  const expected = 'an address such as https://example.com/hello, without a password in it';
+  return matching(isWebAddress, expected)(text, reject);
+}
+
+/** Returns whether a text can be a `Location` header that leads to a web page. */
+function isWebAddress(text: string): boolean {
+  const url = URL.parse(text);
+  if (url === null || !/^[\x21-\x7e]{1,2048}$/.test(text)) return false;
+  return /^https?:\/\//i.test(text) && url.hostname !== '' && url.username + url.password === '';
+}
+
+/** Returns whether this server answers an address with a short link, or with another redirect of the operator's. */
+function isRedirectedAgain(address: string, prefixes: readonly string[]): boolean {
+  const { origin, pathname } = new URL(address);
+  return prefixes.some((prefix) => {
+    const base = URL.parse(prefix);
+    if (base === null || base.origin !== origin) return false;
+    const basePath = base.pathname.replace(/\/$/, '');
+    if (pathname !== basePath && !pathname.startsWith(`${basePath}/`)) return false;
+    return !ownSegments.has(pathname.slice(basePath.length).split('/')[1] ?? '');
+  });
 }
 
 const exampleAddress = 'an address such as https://qr.example.com';

@@ -20,6 +20,8 @@ const defaults: Config = {
   safeBrowsingUrl: null,
   safeBrowsingFailure: 'allow',
   safetyWarning: true,
+  notFoundUrl: null,
+  rootUrl: null,
   denseLinks: false,
   redirectOnly: false,
   log: 'text',
@@ -83,6 +85,12 @@ describe('each setting', () => {
     ['TRUST_PROXY', '10.0.0.1, fd00::/8', { trustProxy: ['10.0.0.1', 'fd00::/8'] }],
     ['SAFE_BROWSING_FAILURE', 'refuse', { safeBrowsingFailure: 'refuse' }],
     ['SAFETY_WARNING', 'off', { safetyWarning: false }],
+    [
+      'NOT_FOUND_URL',
+      'https://example.com/lost?a=1',
+      { notFoundUrl: 'https://example.com/lost?a=1' },
+    ],
+    ['ROOT_URL', 'http://127.0.0.1:3000/account', { rootUrl: 'http://127.0.0.1:3000/account' }],
     ['DENSE_LINKS', 'on', { denseLinks: true }],
     ['LOG', 'json', { log: 'json' }],
   ])('WAYMARK_%s=%s', (name, value, changed) => {
@@ -151,6 +159,13 @@ describe('a wrong value is named, with what would be right', () => {
     ['SAFE_BROWSING_URL', 'check.example'],
     ['SAFE_BROWSING_FAILURE', 'maybe'],
     ['SAFETY_WARNING', 'no'],
+    ['NOT_FOUND_URL', 'hello'],
+    ['NOT_FOUND_URL', 'javascript:alert(1)'],
+    ['NOT_FOUND_URL', 'https://user:secret@example.com/'],
+    ['NOT_FOUND_URL', 'http://127.0.0.1:3000/nothing'],
+    ['ROOT_URL', 'ftp://example.com/'],
+    ['ROOT_URL', 'http://127.0.0.1:3000'],
+    ['ROOT_URL', `https://example.com/${'a'.repeat(2048)}`],
     ['LOG', 'xml'],
   ])('WAYMARK_%s=%s', (name, value) => {
     expect(errorLines({ [`WAYMARK_${name}`]: value })).toEqual([

@@ -32,9 +32,8 @@ export function composeServer(
 ): ComposedServer {
   const health = composeHealth(log);
   const responses = createResponseCounts();
-  const { publicUrl } = config;
   const newRequestId = createRequestId;
-  const hostHeaders = strictTransportSecurity(publicUrl);
+  const hostHeaders = strictTransportSecurity(config.publicUrl);
   let storage: RedirectStorage | null = null;
 
   const readings = (): RedirectReadings => ({
@@ -44,7 +43,14 @@ export function composeServer(
     scans: storage?.scanStatus() ?? noScans,
   });
   const absent = createAbsentApp({
-    withRequestId: createRequestIds({ responses, hostHeaders, log, newRequestId }),
+    addresses: config,
+    withRequestId: createRequestIds({
+      addresses: config,
+      responses,
+      hostHeaders,
+      log,
+      newRequestId,
+    }),
     readings,
     metrics: {
       read: async () => ({
@@ -82,7 +88,9 @@ export function composeServer(
         if (request.method !== 'GET' && request.method !== 'HEAD') linkStore.refresh();
         return response;
       },
-      publicUrl,
+      addresses: config,
+      notFoundUrl: config.notFoundUrl,
+      rootUrl: config.rootUrl,
       basePaths: pathPrefixes(servedPrefixesOf(config)),
       log,
       newRequestId,

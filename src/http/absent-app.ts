@@ -1,6 +1,6 @@
 import { ApiError } from '../core/errors.ts';
 import type { MetricsDeps, RedirectReadings } from './ops/metrics.ts';
-import { appAwayPage, redirectOnlyPage } from './pages/scan-pages.ts';
+import type { Addresses } from './pages/layout.ts';
 import type { WithRequestId } from './request-ids.ts';
 import { errorResponse, retryAfterOperator, routeClassOf } from './responses.ts';
 
@@ -27,11 +27,13 @@ const messages = {
 
 /** Creates the responses of the redirect server for everything that the app would answer: metrics, and 503. */
 export function createAbsentApp(deps: {
+  readonly addresses: Addresses;
   readonly withRequestId: WithRequestId;
   readonly readings: () => RedirectReadings;
   readonly metrics: MetricsDeps;
 }): AbsentApp {
-  const respond = async (target: string, { method }: Request, absence: Absence) => {
+  const respond = async (target: string, request: Request, absence: Absence) => {
+    const { method } = request;
     const isRead = method === 'GET' || method === 'HEAD';
     if (isRead && /^\/metrics(?:\?|$)/.test(target)) {
       const { metricsPage } = await import('./ops/metrics.ts');
@@ -40,8 +42,14 @@ export function createAbsentApp(deps: {
     const headers = absence === 'off' ? retryAfterOperator : startingHeaders;
     if (routeClassOf(target) === 'api')
       return errorResponse(new ApiError('unavailable', messages[absence], headers));
-    return absence === 'off' ? redirectOnlyPage() : appAwayPage(absence, headers);
+    const pages = await import('./pages/scan-pages.ts');
+    const visit = pages.visitOf(deps.addresses, request);
+    if (absence === 'off') return pages.redirectOnlyPage(visit);
+    // Whoever lands here without a code needs nothing of the app.
+    if (isRead && /^\/(?:\?|$)/.test(target))
+      return pages.rootPage(visit, { isSignedIn: false, code: null });
+    return pages.appAwayPage(visit, absence, headers);
   };
   return (target, request, absence) =>
-    deps.withRequestId(routeClassOf(target), () => respond(target, request, absence));
+    deps.withRequestId(routeClassOf(target), request, () => respond(target, request, absence));
 }

@@ -1,6 +1,7 @@
 import type { Health } from '../core/health.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { Api } from './api/api.ts';
+import type { Addresses } from './pages/layout.ts';
 import { type AppHandler, healthReportPath, peerHeader } from './pass-on.ts';
 import { routedRequest } from './protocol.ts';
 import { createRequestIds } from './request-ids.ts';
@@ -30,14 +31,14 @@ export function createAppSite(deps: {
   readonly app: App;
   readonly health: Pick<Health, 'read'>;
   readonly responses: Pick<ResponseCounts, 'count' | 'time'>;
-  readonly publicUrl: string;
+  readonly addresses: Addresses;
   readonly log: Logger;
   readonly newRequestId: () => string;
 }): AppHandler {
-  const { app, health, responses, publicUrl } = deps;
+  const { app, health, responses, addresses } = deps;
   const withRequestId = createRequestIds({
     ...deps,
-    hostHeaders: strictTransportSecurity(publicUrl),
+    hostHeaders: strictTransportSecurity(addresses.publicUrl),
   });
 
   const respond = async (
@@ -67,7 +68,7 @@ export function createAppSite(deps: {
     if (url.pathname === healthReportPath && request.method === 'GET')
       return Response.json(health.read());
     const route = routeClassOf(url.pathname);
-    return withRequestId(route, (log) => respond(route, request, url, log));
+    return withRequestId(route, request, (log) => respond(route, request, url, log));
   };
 }
 

@@ -1,12 +1,7 @@
 import { type LinkOutcome, linkOutcome } from '../core/codes/follow.ts';
 import type { FollowedLink } from '../core/codes/ports.ts';
 import { classifyHit, type HitKind } from '../core/scans/hit.ts';
-import {
-  closedCodePage,
-  unavailablePage,
-  unknownCodePage,
-  warningPage,
-} from './pages/scan-pages.ts';
+import type { LinkPages } from './link-pages.ts';
 import { type ResponseCounts, withSecurityHeaders } from './responses.ts';
 
 /**
@@ -34,16 +29,20 @@ export interface LinkDeps {
  * counted nor changed by an edit, and with `no-referrer`, which hides the short link from the destination.
  *
  * @param deps.hostHeaders added to every response, see `strictTransportSecurity`
+ * @param deps.pages responds to links that do not redirect
+ * @param deps.pathOf returns our own path in a request's URL, without the leading slash and the query
  * @param deps.respondToFailure creates and counts the response for a thrown error
  */
 export function createShortLinks(
   deps: LinkDeps & {
     responses: Pick<ResponseCounts, 'count' | 'countHit' | 'time'>;
     hostHeaders: Readonly<Record<string, string>>;
-    respondToFailure: (error: unknown) => Promise<Response>;
+    pages: LinkPages;
+    pathOf: (url: string) => string;
+    respondToFailure: (request: Request, error: unknown) => Promise<Response>;
   },
 ): ShortLinkHandler {
-  const { follow, warnOfFlagged, responses, hostHeaders, respondToFailure } = deps;
+  const { follow, warnOfFlagged, responses, hostHeaders, pages, pathOf, respondToFailure } = deps;
   // Reused by all redirects, since each response copies it: creating it anew takes twice the time.
   const redirectHeaders = new Headers({
     ...hostHeaders,
@@ -53,11 +52,15 @@ export function createShortLinks(
     'X-Robots-Tag': 'noindex',
   });
 
-  const respond = (outcome: LinkOutcome): Response => {
-    if (outcome.to !== 'destination') return withSecurityHeaders(pageFor(outcome), hostHeaders);
-    redirectHeaders.set('Location', outcome.location);
+  const redirect = (location: string): Response => {
+    redirectHeaders.set('Location', location);
     return new Response(null, { status: 302, headers: redirectHeaders });
   };
+  const page = async (
+    outcome: Exclude<LinkOutcome, { to: 'destination' }>,
+    request: Request,
+  ): Promise<Response> =>
+    withSecurityHeaders(await pages.of(outcome, request, pathOf(request.url)), hostHeaders);
 
   const counted = (response: Response) => {
     responses.count('short_link', response.status);
@@ -72,29 +75,24 @@ export function createShortLinks(
         return counted(withSecurityHeaders(methodNotAllowed(), hostHeaders));
       const kind = classifyHit(method, request.headers);
       const link = follow(key, kind);
-      // The only await: each further one costs 2 % of a redirect.
+      // The only await of a redirect: each further one costs 2 % of it.
       await link.ready;
       const outcome = linkOutcome(link.target, warnOfFlagged);
       const other = outcome.to === 'nothing' ? fallback?.() : null;
       if (other) return await other;
-      const response = counted(respond(outcome));
+      const response = counted(
+        outcome.to === 'destination' ? redirect(outcome.location) : await page(outcome, request),
+      );
       if (outcome.to === 'nothing') responses.time('unknown_code', startMs);
       else if (outcome.to === 'destination') responses.time('redirect', startMs);
       if (outcome.to === 'destination' || outcome.to === 'warning') responses.countHit(kind);
       return response;
     } catch (error) {
-      return respondToFailure(error);
+      return respondToFailure(request, error);
     }
   };
 }
 
 function methodNotAllowed(): Response {
   return new Response(null, { status: 405, headers: { Allow: 'GET, HEAD' } });
-}
-
-function pageFor(outcome: Exclude<LinkOutcome, { to: 'destination' }>): Response {
-  if (outcome.to === 'nothing') return unknownCodePage();
-  if (outcome.to === 'unavailable') return unavailablePage();
-  if (outcome.to === 'warning') return warningPage(outcome.location, outcome.list);
-  return closedCodePage(outcome.status);
 }

@@ -1,6 +1,6 @@
 import { logFailure } from '../core/errors.ts';
 import { type Logger, withDetails } from '../lib/logger.ts';
-import { errorPage } from './pages/scan-pages.ts';
+import type { Addresses } from './pages/layout.ts';
 import {
   errorResponse,
   type ResponseCounts,
@@ -14,23 +14,27 @@ import {
  */
 export type WithRequestId = (
   route: RouteClass,
+  request: Request,
   handle: (log: Logger) => Promise<Response>,
 ) => Promise<Response>;
 
 /** Creates the function that gives requests their ids. @param deps.hostHeaders added to every response */
 export function createRequestIds(deps: {
+  readonly addresses: Addresses;
   readonly responses: Pick<ResponseCounts, 'count'>;
   readonly hostHeaders: Readonly<Record<string, string>>;
   readonly log: Logger;
   readonly newRequestId: () => string;
 }): WithRequestId {
-  const { responses, hostHeaders, log, newRequestId } = deps;
-  return async (route, handle) => {
+  const { addresses, responses, hostHeaders, log, newRequestId } = deps;
+  return async (route, request, handle) => {
     const id = newRequestId();
     const requestLog = withDetails(log, { request: id });
-    const response = await handle(requestLog).catch((error: unknown) => {
+    const response = await handle(requestLog).catch(async (error: unknown) => {
       const failure = logFailure(error, requestLog);
-      return route === 'api' ? errorResponse(failure) : errorPage(id);
+      if (route === 'api') return errorResponse(failure);
+      const pages = await import('./pages/scan-pages.ts');
+      return pages.errorPage(pages.visitOf(addresses, request), id);
     });
     responses.count(route, response.status);
     response.headers.set('X-Request-Id', id);

@@ -1,20 +1,26 @@
-import { parseCode, parseCodeNumber } from '../core/codes/code.ts';
+import { ownSegments, parseCode, parseCodeNumber } from '../core/codes/code.ts';
 import { parseImportedPath } from '../core/codes/imports/path.ts';
 import type { HealthReport } from '../core/health.ts';
 import type { Logger } from '../lib/logger.ts';
+import { createLinkPages, operatorRedirect } from './link-pages.ts';
 import { healthResponse } from './ops/health.ts';
+import type { Addresses } from './pages/layout.ts';
 import type { Connections, PassOn } from './pass-on.ts';
 import { rejectInvalidRequest, withDate } from './protocol.ts';
 import { createShortLinks, type LinkDeps } from './redirect.ts';
 import { createRequestIds } from './request-ids.ts';
-import { type ResponseCounts, strictTransportSecurity } from './responses.ts';
+import { type ResponseCounts, routeClassOf, strictTransportSecurity } from './responses.ts';
 
 interface Deps extends LinkDeps {
   readonly readHealth: () => Promise<HealthReport>;
   readonly responses: Pick<ResponseCounts, 'count' | 'countHit' | 'time'>;
   /** Passes every other request on to the app. */
   readonly passOn: PassOn;
-  readonly publicUrl: string;
+  readonly addresses: Addresses;
+  /** Where unknown codes lead; null means to a page that says so. */
+  readonly notFoundUrl: string | null;
+  /** Where `/` leads; null means to the root page. */
+  readonly rootUrl: string | null;
   /** Paths of the public and short URLs, such as `/q`, which a proxy may leave in front of our paths. */
   readonly basePaths: readonly string[];
   readonly log: Logger;
@@ -26,13 +32,18 @@ export type Site = (request: Request, connections?: Connections) => Promise<Resp
 
 /** Creates the handler of the redirect server: short links and health. Every other request goes to the app. */
 export function createSite(deps: Deps): Site {
-  const { readHealth, passOn, publicUrl, basePaths } = deps;
-  const hostHeaders = strictTransportSecurity(publicUrl);
+  const { readHealth, passOn, addresses, notFoundUrl, rootUrl, basePaths } = deps;
+  const hostHeaders = strictTransportSecurity(addresses.publicUrl);
   const withRequestId = createRequestIds({ ...deps, hostHeaders });
 
-  const respondToFailure = (error: unknown) =>
-    withRequestId('short_link', () => Promise.reject(error));
-  const shortLink = createShortLinks({ ...deps, hostHeaders, respondToFailure });
+  const respondToFailure = (request: Request, error: unknown) =>
+    withRequestId('short_link', request, () => Promise.reject(error));
+  const pages = createLinkPages({ ...addresses, notFoundUrl });
+  const pathOf = (url: string): string => {
+    const start = ownPathStart(url, basePaths);
+    return url.slice(start + 1, pathEnd(url, start));
+  };
+  const shortLink = createShortLinks({ ...deps, hostHeaders, pages, pathOf, respondToFailure });
 
   /** Responds to everything but short links. */
   const page = (
@@ -44,7 +55,11 @@ export function createSite(deps: Deps): Site {
     // Our own path, normalized. The host may be one that no URL can have (`[::1`, `h:99999`).
     const { pathname, search } = new URL(`http://localhost${url.slice(start)}`);
     const health = healthResponse(request, pathname, readHealth);
-    if (health !== null) return withRequestId('page', () => health);
+    if (health !== null) return withRequestId('page', request, () => health);
+    if (pathname === '/' && rootUrl !== null && isRead(request))
+      return withRequestId('page', request, async () => operatorRedirect(rootUrl));
+    if (!isOfApp(pathname))
+      return withRequestId('page', request, () => pages.unknown(request, pathname.slice(1)));
     return passOn(pathname + search, request, connections);
   };
 
@@ -54,7 +69,7 @@ export function createSite(deps: Deps): Site {
     request: Request,
     fallback: (() => Promise<Response>) | null,
   ): Promise<Response> | null => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') return null;
+    if (!isRead(request)) return null;
     const parsed = parseImportedPath(raw);
     if ('reason' in parsed) return null;
     const { path } = parsed;
@@ -77,8 +92,7 @@ export function createSite(deps: Deps): Site {
   const handle: Site = (request, connections) => {
     const { url } = request;
     const start = ownPathStart(url, basePaths);
-    const query = url.indexOf('?', start);
-    const end = query === -1 ? url.length : query;
+    const end = pathEnd(url, start);
     const code = parseCodeNumber(url, start + 1, end);
     // A working redirect logs nothing and needs no request id.
     if (code !== null)
@@ -94,10 +108,26 @@ export function createSite(deps: Deps): Site {
 
   return (request, connections) => {
     const rejected = rejectInvalidRequest(request);
-    if (rejected !== null) return withRequestId('page', async () => rejected);
+    if (rejected !== null) return withRequestId('page', request, async () => rejected);
     const response = handle(request, connections);
     return request.method === 'HEAD' ? response.then(withDate) : response;
   };
+}
+
+function isRead({ method }: Request): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
+/** Returns whether the app answers a path that is no short link. */
+function isOfApp(pathname: string): boolean {
+  const [, first = ''] = pathname.split('/', 2);
+  return pathname === '/' || ownSegments.has(first) || routeClassOf(pathname) !== 'page';
+}
+
+/** Returns the index after a path that begins at an index of a URL. */
+function pathEnd(url: string, start: number): number {
+  const query = url.indexOf('?', start);
+  return query === -1 ? url.length : query;
 }
 
 /**

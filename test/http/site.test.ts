@@ -41,7 +41,7 @@ function createTestSite(deps: {
   const health = { conditions: [], ...(deps.health ?? { problems: [], warnings: [] }) };
   const common = {
     responses: deps.responses ?? createResponseCounts(),
-    publicUrl: 'https://qr.example.com',
+    addresses: { publicUrl: 'https://qr.example.com', shortUrl: 'https://qr.example.com' },
     log,
     newRequestId: () => '0123456789abcdef',
   };
@@ -62,6 +62,8 @@ function createTestSite(deps: {
       throw new Error('no test asks for metrics');
     }),
     basePaths: deps.basePaths ?? [],
+    notFoundUrl: null,
+    rootUrl: null,
   });
   return (path: string) => site(new Request(`http://localhost${path}`), deps.connections);
 }

@@ -66,7 +66,7 @@ export async function composeAppServer(
         app,
         health,
         responses,
-        publicUrl: config.publicUrl,
+        addresses: config,
         log,
         newRequestId: createRequestId,
       }),

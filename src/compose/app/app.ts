@@ -30,6 +30,7 @@ import type { Logger } from '../../lib/logger.ts';
 import type { Valkey } from '../../limits/valkey/connection.ts';
 import { createPanel, createPanelTurns } from '../../panel/panel.ts';
 import { createClientAddress } from '../../panel/request/client-address.ts';
+import { hasSessionCookie } from '../../panel/request/request.ts';
 import { pictureOf } from '../../render/path/picture.ts';
 import { svgOf } from '../../render/path/svg.ts';
 import { printMatrixOf, symbolSide } from '../../render/print-image.ts';
@@ -173,7 +174,9 @@ export function composeApp(
         lastBackupMs: await storage.lastBackupMs(),
       }),
     },
-    publicUrl: config.publicUrl,
+    addresses: config,
+    drawCode: drawSymbol,
+    isSignedIn: (request) => hasSessionCookie(request, config.publicUrl),
   });
   health.add({
     name: 'safe_browsing_incomplete',

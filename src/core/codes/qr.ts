@@ -59,7 +59,7 @@ export const qrStatuses = [...ownedStatuses, 'stopped'] as const;
 export type QrStatus = (typeof qrStatuses)[number];
 
 /** What the page of a stopped code says, which those who stop codes are told before. */
-export const stoppedCodeTitle = 'This code is no longer in use';
+export const stoppedCodeTitle = 'This code leads nowhere any more';
 
 /** A QR to insert. */
 export type NewQr = Omit<Qr, 'id' | 'status' | 'isArchived' | 'scans' | 'lastScanMs' | 'flag'>;

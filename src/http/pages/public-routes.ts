@@ -5,32 +5,42 @@ import { createSwaggerUi, swaggerPage } from '../docs/swagger-ui.ts';
 import type { MetricsDeps } from '../ops/metrics.ts';
 import { readingsOf } from '../pass-on.ts';
 
-import { notFoundPage, rootPage } from './scan-pages.ts';
+import type { Addresses } from './layout.ts';
+import { notFoundPage, rootPage, visitOf } from './scan-pages.ts';
 
 /**
  * Creates the routes outside of the API and the account panel: root, metrics, the OpenAPI document and Swagger UI.
  * The libraries behind metrics and document are loaded on first use, which shortens the start.
  *
- * @param deps.publicUrl without a trailing slash
+ * @param deps.drawCode returns the SVG of a QR code with a text
+ * @param deps.isSignedIn returns whether a request has the cookie of a session, valid or not
  */
 export function createPublicPages(deps: {
   readonly api: Pick<Api, 'routes'>;
   readonly metrics: MetricsDeps;
-  readonly publicUrl: string;
+  readonly addresses: Addresses;
+  readonly drawCode: (text: string) => Promise<string>;
+  readonly isSignedIn: (request: Request) => boolean;
 }) {
-  const { api, metrics, publicUrl } = deps;
+  const { api, metrics, addresses, drawCode, isSignedIn } = deps;
   const document = memoize(async () => {
     const { openApiDocument } = await import('../api/openapi.ts');
-    return openApiDocument(api.routes, publicUrl);
+    return openApiDocument(api.routes, addresses.publicUrl);
   });
+  const rootCode = memoize(() => drawCode(`${addresses.shortUrl}/`));
   const swaggerUi = createSwaggerUi();
 
   return new Elysia({ strictPath: true, normalize: false })
-    .onError(({ error }) => {
-      if (error instanceof NotFoundError) return notFoundPage();
+    .onError(({ error, request }) => {
+      if (error instanceof NotFoundError) return notFoundPage(visitOf(addresses, request));
       throw error;
     })
-    .get('/', () => rootPage(publicUrl))
+    .get('/', async ({ request }) =>
+      rootPage(visitOf(addresses, request), {
+        isSignedIn: isSignedIn(request),
+        code: await rootCode(),
+      }),
+    )
     .get('/metrics', async ({ request }) => {
       const { metricsPage } = await import('../ops/metrics.ts');
       return metricsPage({ redirects: readingsOf(request), ...(await metrics.read()) });

@@ -1,203 +1,282 @@
-import { flagSource, type QrStatus, stoppedCodeTitle } from '../../core/codes/qr.ts';
+import { flagSource, type QrStatus } from '../../core/codes/qr.ts';
 import { truncateUrl } from '../../core/codes/urls/destination.ts';
 import { retryAfterOperator } from '../responses.ts';
-
-// The pages that a scan can end on, and the root page. Each is one response without scripts, images or further
-// requests. The colours are those of the account panel.
-const style = `
-:root { color-scheme: light dark; --paper: #faf9f6; --ink: #1d211f; --soft: #59605b; --line: #dcdad2; --accent: #14684a; --bad: #a3231f; --bad-paper: #fdf1f0; }
-@media (prefers-color-scheme: dark) { :root { --paper: #151816; --ink: #ecefec; --soft: #a7b0aa; --line: #3a413d; --accent: #74d0a4; --bad: #ffaaa4; --bad-paper: #241817; } }
-body { margin: 0; min-height: 100svh; display: grid; place-content: center; padding: 2rem 1.5rem; box-sizing: border-box; background: var(--paper); color: var(--ink); font: 1.0625rem/1.55 system-ui, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", sans-serif; text-align: center; }
-main { display: grid; justify-items: center; gap: .75rem; max-width: 26rem; }
-h1, p { margin: 0; text-wrap: balance; }
-h1 { font: 600 1.625rem/1.2 Charter, "Bitstream Charter", "Sitka Text", Cambria, "Noto Serif", serif; letter-spacing: -.01em; }
-p { color: var(--soft); }
-.address { box-sizing: border-box; width: 100%; padding: .75rem 1rem; border: 1px solid var(--line); border-radius: .625rem; color: var(--ink); overflow-wrap: anywhere; text-wrap: wrap; font: .9375rem/1.5 ui-monospace, "Cascadia Code", Menlo, Consolas, monospace; }
-a { color: var(--accent); text-underline-offset: .18em; }
-a:focus-visible, summary:focus-visible { outline: 3px solid var(--accent); outline-offset: 3px; border-radius: 2px; }
-.alarm { --paper: var(--bad-paper); border-top: .5rem solid var(--bad); }
-.alarm h1, .sign { color: var(--bad); }
-.alarm .address { border-color: var(--bad); }
-.sign { width: 3.5rem; height: 3.5rem; }
-b { color: var(--ink); }
-details { width: 100%; }
-summary { padding: .25rem; cursor: pointer; color: var(--accent); }
-details .address { margin-top: .5rem; }
-nav { display: flex; flex-wrap: wrap; justify-content: center; gap: .5rem 1.5rem; margin-top: .5rem; }
-`;
-const styleHash = Bun.CryptoHasher.hash('sha256', style, 'base64');
+import { type Language, languages, preferredLanguage } from './languages/language.ts';
+import type { VisitorTexts } from './languages/texts.ts';
+import { type Addresses, icon, mark, page, type Sign } from './layout.ts';
 
 /**
- * @param body HTML
- * @param options.alarm whether to use the red warning style
- * @param options.headers beside those of all pages
+ * The pages that a scan can end on, and the root page, in the language that the phone asks for. The redirect server
+ * loads them when the first one is needed.
  */
-function page(
-  status: number,
-  title: string,
-  body: string,
-  {
-    alarm = false,
-    headers = {},
-  }: { alarm?: boolean; headers?: Readonly<Record<string, string>> } = {},
-): Response {
-  const html = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${title}</title>
-<style>${style}</style>
-</head>
-<body${alarm ? ' class="alarm"' : ''}>
-<main>
-${alarm ? warningSign : ''}<h1>${title}</h1>
-${body}
-</main>
-</body>
-</html>
-`;
-  return new Response(html, { status, headers: { ...pageHeaders, ...headers } });
+
+/** Who sees a page, and where. */
+export interface Visit extends Addresses {
+  readonly acceptLanguage: string | null;
 }
 
-const warningSign = `<svg class="sign" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M12 3 2 21h20zM12 10v5M12 18v.01"/></svg>
-`;
+/** Returns who sees a response. */
+export function visitOf({ publicUrl, shortUrl }: Addresses, { headers }: Request): Visit {
+  return { publicUrl, shortUrl, acceptLanguage: headers.get('accept-language') };
+}
+
+/** What a card has. All texts are HTML. */
+interface Card {
+  readonly sign: Sign;
+  readonly tone?: 'plain' | 'warn' | 'alarm';
+  readonly title: string;
+  readonly text: string;
+  /** What stands below the text. */
+  readonly more?: string;
+  /** What stands at the very bottom. */
+  readonly foot?: string;
+  /** The mark over the card; by default that of the server. */
+  readonly host?: string;
+}
+
+/** Returns a page with one card. */
+function cardPage(
+  visit: Visit,
+  language: Language,
+  status: number,
+  { sign, tone = 'plain', title, text, more = '', foot = '', host = serverMark(visit) }: Card,
+  headers?: Readonly<Record<string, string>>,
+): Response {
+  return page({
+    status,
+    language,
+    title,
+    body: `<main>
+<header class="host">${host}</header>
+<section class="card ${tone}">
+<span class="sign">${icon(sign, 24)}</span>
+<div class="words"><h1>${title}</h1><p class="soft">${text}</p></div>
+${more}
+</section>
+</main>`,
+    foot: `<span>${foot}</span><a class="brand" href="${escaped(visit.publicUrl)}/">${mark(16)}Waymark</a>`,
+    ...(headers && { headers }),
+  });
+}
+
+const escaped = (text: string): string => Bun.escapeHTML(text);
 
 // A server is back within seconds of its database.
 const retryAfterDatabase = { 'Retry-After': '5' };
 
-const pageHeaders = {
-  'Content-Type': 'text/html; charset=utf-8',
-  'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-  'X-Robots-Tag': 'noindex',
-};
-
-/**
- * Returns the page at `/`.
- *
- * @param publicUrl without a trailing slash
- */
-export function rootPage(publicUrl: string): Response {
-  return page(
-    200,
-    'Waymark',
-    `<p>Printed QR codes with destinations you can change.</p>
-<nav aria-label="This server">
-<a href="${publicUrl}/account">Account panel</a>
-<a href="${publicUrl}/docs">API documentation</a>
-</nav>`,
-  );
+function serverMark({ shortUrl }: Visit): string {
+  return `${mark(26)}<bdi>${escaped(new URL(shortUrl).host)}</bdi>`;
 }
 
-/** Returns the 404 page of a short link whose code does not exist. */
-export function unknownCodePage(): Response {
-  return page(
-    404,
-    'Code not found',
-    '<p>There is no QR code with this address. If you typed it, check it against the print.</p>',
-  );
+/** Returns an address as people type it: without the scheme. */
+function typed(url: string): string {
+  return escaped(url.replace(/^https?:\/\//, ''));
+}
+
+// What an address in a browser shows as it is. Anything else could be a message to the reader.
+const plainPath = /^[\w.~/-]{1,64}$/;
+
+function shortLinkFoot(visit: Visit, path: string): string {
+  return plainPath.test(path) ? `<bdi>${typed(visit.shortUrl)}/${path}</bdi>` : '';
+}
+
+function tryAgainButton({ tryAgain }: VisitorTexts): string {
+  return `<a class="button primary" href="">${tryAgain}</a>`;
+}
+
+/**
+ * Returns the root page.
+ *
+ * @param options.code SVG of a code that leads to it, if there is one
+ */
+export function rootPage(
+  visit: Visit,
+  options: { readonly isSignedIn: boolean; readonly code: string | null },
+): Response {
+  const language = preferredLanguage(visit.acceptLanguage);
+  const texts = languages[language];
+  const panel = `${escaped(visit.publicUrl)}/account`;
+  const code =
+    options.code === null
+      ? ''
+      : `<figure><div class="plate">${options.code}</div><figcaption class="small soft">${texts.rootCode}</figcaption></figure>`;
+  return page({
+    status: 200,
+    language,
+    title: 'Waymark',
+    body: `<main class="front">
+<div>
+${mark(56)}
+<div class="words"><h1>Waymark</h1><p class="soft">${texts.rootText}</p></div>
+<div class="row"><a class="button primary" href="${panel}">${options.isSignedIn ? texts.openPanel : texts.signIn}</a><a class="button" href="${escaped(visit.publicUrl)}/docs">${texts.apiDocs}</a></div>
+<p class="small soft">${texts.rootScanned(`<bdi>${typed(visit.shortUrl)}/</bdi>`)}</p>
+</div>
+${code}
+</main>`,
+    foot: `<bdi>${escaped(new URL(visit.shortUrl).host)}</bdi>`,
+  });
+}
+
+/**
+ * Returns the 404 page of a short link that does not exist.
+ *
+ * @param path of the request, without the leading slash
+ */
+export function unknownCodePage(visit: Visit, path: string): Response {
+  const language = preferredLanguage(visit.acceptLanguage);
+  const texts = languages[language];
+  const address = plainPath.test(path)
+    ? `<p class="address" dir="ltr">${typed(visit.shortUrl)}/<b>${path}</b></p>\n`
+    : '';
+  return cardPage(visit, language, 404, {
+    sign: 'question',
+    title: texts.unknownTitle,
+    text: texts.unknownTyped,
+    more: `${address}<p class="soft">${texts.unknownScanned}</p>`,
+    foot: texts.codeForm,
+  });
 }
 
 /** Returns the 503 page of a code that cannot be looked up now. A browser may try again soon. */
-export function unavailablePage(): Response {
-  return page(
+export function unavailablePage(visit: Visit): Response {
+  const language = preferredLanguage(visit.acceptLanguage);
+  const texts = languages[language];
+  return cardPage(
+    visit,
+    language,
     503,
-    'Please try again in a moment',
-    '<p>This QR code cannot be looked up right now. The code itself is fine: reload this page or scan it again shortly.</p>',
-    { headers: retryAfterDatabase },
+    {
+      sign: 'cloud',
+      tone: 'warn',
+      title: texts.unavailableTitle,
+      text: texts.unavailableText,
+      more: tryAgainButton(texts),
+    },
+    retryAfterDatabase,
   );
 }
 
-/** Returns the 503 page of everything else while the server only redirects. */
-export function redirectOnlyPage(): Response {
-  return page(
-    503,
-    'This server only redirects',
-    `<p>Printed QR codes work. The account panel and the API are off until the operator of this server has acted:
-its log and <b>/healthz</b> say why.</p>`,
-    { headers: retryAfterOperator },
-  );
-}
-
-/** Returns the page in place of one of the app, which is starting or was lost during the request. */
-export function appAwayPage(
-  absence: 'starting' | 'interrupted',
-  headers: Readonly<Record<string, string>>,
+/**
+ * Returns the 410 page of a code that does not redirect.
+ *
+ * @param path of the short link, without the leading slash
+ */
+export function closedCodePage(
+  visit: Visit,
+  status: Exclude<QrStatus, 'active'>,
+  path: string,
 ): Response {
-  return absence === 'starting'
-    ? page(
-        503,
-        'One moment, please',
-        '<p>The server is starting. Nothing was changed. Reload this page in a few seconds.</p>',
-        { headers },
-      )
-    : page(
-        503,
-        'The server was interrupted',
-        '<p>What you sent may have been done, or not. Go back, reload the page, and look before you send it again.</p>',
-        { headers },
-      );
+  const language = preferredLanguage(visit.acceptLanguage);
+  const texts = languages[language];
+  const cards: Readonly<Record<typeof status, Card>> = {
+    paused: {
+      sign: 'pause',
+      title: texts.pausedTitle,
+      text: `${texts.pausedByOwner} ${texts.tryLater}`,
+    },
+    blocked: {
+      sign: 'bar',
+      title: texts.blockedTitle,
+      text: texts.blockedText,
+      more: `<p class="soft">${texts.blockedAdvice}</p>`,
+    },
+    stopped: { sign: 'minus', title: texts.stoppedTitle, text: texts.stoppedText },
+  };
+  return cardPage(visit, language, 410, { ...cards[status], foot: shortLinkFoot(visit, path) });
 }
-
-/** Returns the 410 page of a code that does not redirect. */
-export function closedCodePage(status: Exclude<QrStatus, 'active'>): Response {
-  const [title, text] = closedCodeTexts[status];
-  return page(410, title, `<p>${text}</p>`);
-}
-
-const closedCodeTexts = {
-  paused: ['This code is paused', 'Its owner has turned it off for now. Try again later.'],
-  blocked: ['This code is blocked', 'The operator of this service has turned it off.'],
-  stopped: [stoppedCodeTitle, 'The code leads nowhere any more.'],
-} as const;
 
 /**
  * Returns the warning about a flagged destination, with status 200: the person can still go there.
  *
- * @param list name of the list or check that flagged it
+ * @param flagged.list name of the list or check that flagged it
+ * @param path of the short link, without the leading slash
  */
-export function warningPage(location: string, list: string): Response {
-  const safe = Bun.escapeHTML(location);
+export function warningPage(
+  visit: Visit,
+  { location, list }: { readonly location: string; readonly list: string },
+  path: string,
+): Response {
+  const language = preferredLanguage(visit.acceptLanguage);
+  const texts = languages[language];
   const beginning = truncateUrl(location);
-  const address = (html: string) => `<p class="address">${html}</p>`;
+  const address = (text: string, end = '') =>
+    `<p class="address" dir="ltr">${withBoldHost(text)}${end}</p>`;
   const shown =
     beginning === null
-      ? address(safe)
-      : `${address(`${Bun.escapeHTML(beginning)}…`)}
-<details><summary>The whole address</summary>${address(safe)}</details>`;
-  return page(
-    200,
-    'This site may be dangerous',
-    `<p>${warningReason(list)}</p>
-${shown}
-<p><b>If you are not sure, close this page.</b></p>
-<p><a href="${safe}" rel="noreferrer nofollow">Continue anyway</a></p>`,
-    { alarm: true },
-  );
+      ? address(location)
+      : `${address(beginning, '…')}
+<details><summary>${texts.wholeAddress}</summary>${address(location)}</details>`;
+  return cardPage(visit, language, 200, {
+    sign: 'triangle',
+    tone: 'alarm',
+    title: texts.warningTitle,
+    text: warningReason(texts, list),
+    more: `${shown}
+<p><b>${texts.ifUnsure}</b></p>
+<p class="small"><a href="${escaped(location)}" rel="noreferrer nofollow">${texts.continueAnyway}</a></p>`,
+    foot: shortLinkFoot(visit, path),
+  });
 }
 
-function warningReason(list: string): string {
-  return {
-    operator: 'The operator of this service has flagged this address as deceptive or harmful.',
-    'built-in': 'This is a harmless test address for warnings like this one.',
-    'remote check':
-      'A safe-browsing service has flagged this address as deceptive or harmful. It may be wrong.',
-    'imported list': `This address is on the list “${Bun.escapeHTML(list)}” of deceptive or harmful sites. The list may be wrong.`,
-  }[flagSource(list)];
+/** Returns an address as HTML with its host in bold. */
+function withBoldHost(url: string): string {
+  const [, scheme = '', host = '', rest = ''] = /^(https?:\/\/)?([^/?#]*)(.*)$/is.exec(url) ?? [];
+  return `${escaped(scheme)}<b>${escaped(host)}</b>${escaped(rest)}`;
 }
 
-/** Returns the 404 page of any other path. */
-export function notFoundPage(): Response {
-  return page(404, 'Page not found', '<p>There is no page at this address.</p>');
+function warningReason(texts: VisitorTexts, list: string): string {
+  const source = flagSource(list);
+  if (source === 'operator') return texts.flaggedByOperator;
+  if (source === 'built-in') return texts.testAddress;
+  if (source === 'remote check') return texts.flaggedByService;
+  return texts.flaggedByList(`<bdi>${escaped(list)}</bdi>`);
 }
 
 /** Returns the 500 page. The request id is the only detail of the error. */
-export function errorPage(requestId: string): Response {
-  return page(
-    500,
-    'Something went wrong',
-    `<p>This is not your fault. Please try again.</p>
-<p class="address">Request ${Bun.escapeHTML(requestId)}</p>`,
-  );
+export function errorPage(visit: Visit, requestId: string): Response {
+  const language = preferredLanguage(visit.acceptLanguage);
+  const texts = languages[language];
+  return cardPage(visit, language, 500, {
+    sign: 'cloud',
+    tone: 'warn',
+    title: texts.errorTitle,
+    text: texts.errorText,
+    more: tryAgainButton(texts),
+    foot: texts.request(`<bdi>${escaped(requestId)}</bdi>`),
+  });
+}
+
+// The following are for people who look after codes, whose panel is in English.
+
+/** Returns the 503 page of everything else while the server only redirects. */
+export function redirectOnlyPage(visit: Visit): Response {
+  const text = `Printed QR codes work. The account panel and the API are off until the operator of this server has acted:
+its log and <b>/healthz</b> say why.`;
+  const card = { sign: 'cloud', tone: 'warn', title: 'This server only redirects', text } as const;
+  return cardPage(visit, 'en', 503, card, retryAfterOperator);
+}
+
+/** Returns the page in place of one of the app, which is starting or was lost during the request. */
+export function appAwayPage(
+  visit: Visit,
+  absence: 'starting' | 'interrupted',
+  headers: Readonly<Record<string, string>>,
+): Response {
+  const [title, text] =
+    absence === 'starting'
+      ? [
+          'One moment, please',
+          'The server is starting. Nothing was changed. Reload this page in a few seconds.',
+        ]
+      : [
+          'The server was interrupted',
+          'What you sent may have been done, or not. Go back, reload the page, and look before you send it again.',
+        ];
+  return cardPage(visit, 'en', 503, { sign: 'cloud', tone: 'warn', title, text }, headers);
+}
+
+/** Returns the 404 page of a path below the server's own pages. */
+export function notFoundPage(visit: Visit): Response {
+  const text = 'There is no page at this address.';
+  return cardPage(visit, 'en', 404, { sign: 'question', title: 'Page not found', text });
 }

@@ -217,6 +217,12 @@ export function signInCookies({ session, trustedBrowser }: SignInTokens, isSecur
   return [setCookie('session', session, isSecure), setCookie('device', trustedBrowser, isSecure)];
 }
 
+/** Returns whether a request has the cookie of a session, which may have ended. */
+export function hasSessionCookie({ headers }: Request, publicUrl: string): boolean {
+  const cookies = new Bun.CookieMap(headers.get('cookie') ?? '');
+  return Boolean(cookies.get(cookieName('session', publicUrl.startsWith('https:'))));
+}
+
 /** Browsers accept `__Host-` only over https and from this host itself (RFC 6265bis, 4.1.3.2). */
 function cookieName(name: CookieName, isSecure: boolean): string {
   return `${isSecure ? '__Host-' : ''}waymark-${name}`;

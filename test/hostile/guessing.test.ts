@@ -78,7 +78,8 @@ test('security check 7: a thousand wrong short links are counted 404s and block 
   const guesses = Array.from({ length: 1000 }, () => newCode(realRandomBytes));
   const pages = await Promise.all(guesses.map((code) => visit(`${server.origin}/${code}`)));
   expect(new Set(pages.map(({ status }) => status))).toEqual(new Set([404]));
-  expect(new Set(pages.map(({ body }) => body)).size).toBe(1);
+  const withoutCode = pages.map(({ body }, index) => body.replace(guesses[index] ?? '', ''));
+  expect(new Set(withoutCode).size).toBe(1);
   const metrics = await visit(`${server.origin}/metrics`);
   const count = /_requests_total\{route="short_link",status="404"\} (\d+)/.exec(metrics.body)?.[1];
   expect(Number(count)).toBeGreaterThanOrEqual(1000);

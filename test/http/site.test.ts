@@ -93,7 +93,7 @@ test('a code that cannot be looked up gets a page that asks to try again', async
   expect(response.status).toBe(503);
   expect(response.headers.get('retry-after')).toBe('5');
   expect(response.headers.get('cache-control')).toBe('no-store');
-  expect(await response.text()).toContain('try again in a moment');
+  expect(await response.text()).toContain('Try again in a moment');
 });
 
 test.each([
@@ -175,11 +175,18 @@ describe('with base paths', () => {
     ['/', '/'],
     ['/base/docs', '/docs'],
     ['/docs', '/docs'],
-    ['/bases', '/bases'],
-    ['/base/base', '/base'],
     ['/docs/base', '/docs/base'],
   ])('%s is %s', async (path, page) => {
     expect(await (await get(path)).text()).toBe(page);
+  });
+
+  test.each([
+    ['/bases', 'bases'],
+    ['/base/base', 'base'],
+  ])('%s is %s, at which nothing is', async (path, own) => {
+    const response = await get(path);
+    expect(response.status).toBe(404);
+    expect(await response.text()).toContain(`qr.example.com/<b>${own}</b>`);
   });
 
   test('codes work below each base path and at the root', async () => {

@@ -255,7 +255,7 @@ describe('deleting an account', () => {
     const owner = await signedIn(server, 'owner@example.org');
     const code = await createCode(owner, 'https://example.org/stopped');
     const { text } = await owner.get('/account/settings/delete');
-    expect(text).toContain('This code is no longer in use');
+    expect(text).toContain('This code leads nowhere any more');
     // Only operators know who has an account.
     expect(text).not.toContain('olga@example.org');
     const form = await formOf(owner, 'owner@example.org', { codes: 'give', recipient: '1' });
@@ -266,7 +266,7 @@ describe('deleting an account', () => {
     const page = await fetch(`${server.origin}/${code}`);
     expect([page.status, await page.text()]).toEqual([
       410,
-      expect.stringContaining('This code is no longer in use'),
+      expect.stringContaining('This code leads nowhere any more'),
     ]);
   });
 

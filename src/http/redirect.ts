@@ -1,7 +1,7 @@
 import { type LinkOutcome, linkOutcome } from '../core/codes/follow.ts';
 import type { FollowedLink } from '../core/codes/ports.ts';
 import { classifyHit, type HitKind } from '../core/scans/hit.ts';
-import type { LinkPages } from './link-pages.ts';
+import type { LinkPages } from './pages/link-pages.ts';
 import { type ResponseCounts, withSecurityHeaders } from './responses.ts';
 
 /**

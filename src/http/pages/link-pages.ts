@@ -1,6 +1,6 @@
-import type { LinkOutcome } from '../core/codes/follow.ts';
-import { isAskedUnprompted } from '../core/codes/imports/path.ts';
-import type { Addresses } from './pages/layout.ts';
+import type { LinkOutcome } from '../../core/codes/follow.ts';
+import { isAskedUnprompted } from '../../core/codes/imports/path.ts';
+import type { Addresses } from './layout.ts';
 
 /** The responses to short links that do not redirect. */
 export interface LinkPages {
@@ -29,14 +29,14 @@ export function createLinkPages(
     // Programs ask for these of their own accord, and nobody sees the response.
     if (notFoundUrl !== null && isRead && !isAskedUnprompted(path))
       return operatorRedirect(notFoundUrl);
-    const pages = await import('./pages/scan-pages.ts');
+    const pages = await import('./scan-pages.ts');
     return pages.unknownCodePage(pages.visitOf(deps, request), path);
   };
   return {
     unknown,
     of: async (outcome, request, path) => {
       if (outcome.to === 'nothing') return unknown(request, path);
-      const pages = await import('./pages/scan-pages.ts');
+      const pages = await import('./scan-pages.ts');
       const visit = pages.visitOf(deps, request);
       if (outcome.to === 'unavailable') return pages.unavailablePage(visit);
       if (outcome.to === 'warning') return pages.warningPage(visit, outcome, path);

@@ -4,8 +4,8 @@ import type { HealthReport } from '../../core/health.ts';
 export type AppMessage =
   /** It serves. */
   | { readonly state: 'ready'; readonly firstLink: string | null }
-  /** It ends, because it cannot serve with these settings and this database. */
-  | { readonly state: 'refused'; readonly reason: string }
+  /** It ends, because it cannot serve with these settings, of which one may be wrong, and this database. */
+  | { readonly state: 'refused'; readonly reason: string; readonly isWrongValue: boolean }
   /** It ends, because the database is damaged. */
   | { readonly state: 'damaged'; readonly detail: string }
   /** It ends, because the disk is full. */

@@ -6,6 +6,7 @@ import { readConfig } from '../../config.ts';
 import { DatabaseCorrupt, DiskFull } from '../../core/errors.ts';
 import type { HealthReport } from '../../core/health.ts';
 import { withDetails } from '../../lib/logger.ts';
+import { exitCodes } from '../errors/command-error.ts';
 import { describeError } from '../errors/report.ts';
 import { createStderrLog } from '../output.ts';
 import type { AppMessage, AppOrder } from './app-messages.ts';
@@ -76,9 +77,9 @@ export async function runAppServer(
 function failureOf(error: unknown): AppMessage {
   if (error instanceof DatabaseCorrupt) return { state: 'damaged', detail: error.reason };
   if (error instanceof DiskFull) return { state: 'full' };
-  const { reason } = describeError(error);
+  const { reason, exitCode } = describeError(error);
   if (reason === null) throw error;
-  return { state: 'refused', reason };
+  return { state: 'refused', reason, isWrongValue: exitCode === exitCodes.misused };
 }
 
 function tell(message: AppMessage): void {

@@ -10,7 +10,7 @@ import { internalCommands, programCommand } from '../../lib/build/program-comman
 import { withDeadline } from '../../lib/deadline.ts';
 import { every, pause } from '../../lib/event-loop.ts';
 import type { Logger } from '../../lib/logger.ts';
-import { CommandError } from '../errors/command-error.ts';
+import { CommandError, UsageError } from '../errors/command-error.ts';
 import type { AppMessage, AppOrder } from './app-messages.ts';
 
 const delaysMs = { first: 100, longest: 10_000 } as const;
@@ -110,7 +110,7 @@ export function supervisedApp(
         return;
       }
       isRefused = true;
-      started.reject(new CommandError(message.reason));
+      started.reject(new (message.isWrongValue ? UsageError : CommandError)(message.reason));
     }
 
     function onExit(ended: Child, cause: string): void {

@@ -76,8 +76,9 @@ class FolderLocked extends DatabaseUnusable {}
 const lockWaitMs = 10_000;
 const lockPauseMs = 50;
 
-/** Takes the lock of the app for a command, which does nothing else meanwhile. */
+/** Takes the lock of the app for a command, which does nothing else meanwhile, if there was an app. */
 function lockOnceAppEnds(dataFolder: string): () => void {
+  if (!existsSync(join(dataFolder, lockNames.app))) return () => {};
   const endMs = performance.now() + lockWaitMs;
   for (;;)
     try {

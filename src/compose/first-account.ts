@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { type Config, ConfigError, options } from '../config.ts';
 import { hashPassword, passwordProblem } from '../core/accounts/password.ts';
 import type { AccountStore } from '../core/accounts/ports.ts';
+import { sentenceOf } from '../core/reasons.ts';
+import { accountSentences } from '../http/sentences/accounts.ts';
 import { errnoMessage } from '../lib/errors.ts';
 
 /**
@@ -50,6 +52,6 @@ function readPassword(file: string, email: string): string {
   // Nobody could type it in the browser: it is in another encoding, or more than a line.
   if (/[\p{Cc}\ufffd]/u.test(password)) throw fail('the file must have one line of text in UTF-8.');
   const problem = passwordProblem(password, email);
-  if (problem !== null) throw fail(problem);
+  if (problem !== null) throw fail(sentenceOf(accountSentences, problem));
   return password;
 }

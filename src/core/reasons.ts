@@ -6,16 +6,59 @@ import type { BlackAndWhiteCaution, ReadabilityReason } from './designs/readabil
  * `cli/sentences/` and `panel/ui/sentences/`.
  */
 export type Reason =
+  | AccountReason
   | ApiReason
+  | BatchReason
   | BulkEditReason
   | LabelReason
   | LinkReason
+  | ListReason
   | PathReason
   | PrintReason
-  | RowReason;
+  | RowReason
+  | SavedDesignReason;
 
 /** Why a request of the API is rejected. */
 export type ApiReason = DesignReason | DestinationReason | MissingReason;
+
+/** Why an account, or its password, cannot be as asked. */
+export type AccountReason =
+  | PasswordReason
+  | { readonly kind: 'no e-mail address' }
+  | { readonly kind: 'no plan end' }
+  | { readonly kind: 'no time zone' }
+  | { readonly kind: 'only operator'; readonly email: string }
+  | { readonly kind: 'no recipient of the codes' }
+  | { readonly kind: 'account gone'; readonly email: string };
+
+/** Why a password cannot be set or is not accepted. */
+export type PasswordReason =
+  | { readonly kind: 'password too short'; readonly minLength: number }
+  | { readonly kind: 'password too long'; readonly maxLength: number }
+  | { readonly kind: 'guessable password' }
+  | { readonly kind: 'same password' }
+  | { readonly kind: 'wrong current password' }
+  | { readonly kind: 'wrong second factor' }
+  | { readonly kind: 'too many attempts'; readonly seconds: number };
+
+/** Why a saved design cannot be found or named. */
+export type SavedDesignReason =
+  | { readonly kind: 'no such saved design'; readonly name: string }
+  | { readonly kind: 'saved design exists'; readonly name: string }
+  | { readonly kind: 'saved design without a name' };
+
+/** Why a list cannot be shown, or a folder be named. */
+export type ListReason =
+  | { readonly kind: 'folder without a name' }
+  | { readonly kind: 'sorted too far'; readonly max: number };
+
+/** Why no code of a checked table is created. */
+export type BatchReason =
+  | { readonly kind: 'batch started' }
+  | { readonly kind: 'every row has a problem' }
+  | { readonly kind: 'rows with problems'; readonly refused: number; readonly rows: number }
+  | { readonly kind: 'all codes exist' }
+  | { readonly kind: 'every row left out' };
 
 /** What is wrong with the text of a destination. */
 export type DestinationProblem =

@@ -6,7 +6,7 @@ import {
   parseNewEmail,
   parsePlanEnd,
 } from '../../src/core/accounts/account.ts';
-import { InvalidInput } from '../../src/core/errors.ts';
+import { Refused } from '../../src/core/errors.ts';
 import { words } from '../support/words.ts';
 
 describe('parsePlanEnd', () => {
@@ -86,7 +86,7 @@ describe('an address of a new account', () => {
     ...['', 'a b@c', 'a\n@b', 'a@b\0', '"a b"@c', '<a@b>', 'a,b@c', 'a(b)@c', 'a@[127.0.0.1]'],
     ...[`a@${'b'.repeat(64)}.example`, `${'a'.repeat(243)}@example.org`],
   ])('rejects %p', (text) => {
-    expect(() => parseNewEmail(text)).toThrow(InvalidInput);
+    expect(() => parseNewEmail(text)).toThrow(new Refused({ kind: 'no e-mail address' }));
   });
 });
 

@@ -115,7 +115,7 @@ describe('a batch', () => {
     expect(ordered.map(({ name, note, destination }) => [name, note, destination])).toEqual(
       Array.from({ length: 250 }, (_, at) => [`T ${at}`, 'n', `https://a/${at}`]),
     );
-    await expect(batches.start(accountId, id)).rejects.toThrow('being created already');
+    await expect(batches.start(accountId, id)).rejects.toThrow('batch started');
   });
 
   test('is corrected row by row, and each is checked like one of the table', async () => {

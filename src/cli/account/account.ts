@@ -7,10 +7,11 @@ import {
 } from '../../core/accounts/account.ts';
 import { parseTimeZone, timeZoneOf } from '../../core/accounts/time-zone.ts';
 import { isoTimestamp } from '../../core/codes/qr.ts';
-import { InvalidInput } from '../../core/errors.ts';
+import { Refused } from '../../core/errors.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { addCommand, type CommandDeps, type Outcome, onStores } from '../command.ts';
 import { CommandError, UsageError } from '../errors/command-error.ts';
+import { messageOf } from '../errors/report.ts';
 import { formatTable } from '../output.ts';
 import { addDeleteCommand } from './delete.ts';
 import { onAccount, requireNewEmail } from './find-account.ts';
@@ -127,7 +128,7 @@ function zoneOf(text: string): string {
   try {
     return parseTimeZone(text);
   } catch (error) {
-    if (error instanceof InvalidInput) throw new InvalidArgumentError(error.message);
+    if (error instanceof Refused) throw new InvalidArgumentError(messageOf(error));
     throw error;
   }
 }

@@ -6,9 +6,10 @@ import {
   requireActivePlan,
 } from '../../core/accounts/account.ts';
 import type { AccountStore } from '../../core/accounts/ports.ts';
-import { InvalidInput } from '../../core/errors.ts';
+import { Refused } from '../../core/errors.ts';
 import { type CommandDeps, type Outcome, onStores } from '../command.ts';
 import { CommandError, UsageError } from '../errors/command-error.ts';
+import { messageOf } from '../errors/report.ts';
 
 /** Creates the action of a command on the account that its first argument names. */
 export function onAccount<Given extends unknown[]>(
@@ -64,8 +65,8 @@ export function requireNewEmail(text: string): string {
   try {
     return parseNewEmail(text);
   } catch (error) {
-    if (error instanceof InvalidInput)
-      throw new UsageError(`${JSON.stringify(text)}: ${error.message}`);
+    if (error instanceof Refused)
+      throw new UsageError(`${JSON.stringify(text)}: ${messageOf(error)}`);
     throw error;
   }
 }

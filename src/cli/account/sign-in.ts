@@ -9,6 +9,7 @@ import {
 } from '../../core/accounts/password.ts';
 import type { AccountStore } from '../../core/accounts/ports.ts';
 import { createSignInLinks, signInLinkLifetimeMs } from '../../core/accounts/sign-in-link.ts';
+import { Refused } from '../../core/errors.ts';
 import { readFileAtMost } from '../../lib/files/bounded-read.ts';
 import { addCommand, type CommandDeps, type Outcome } from '../command.ts';
 import { CommandError } from '../errors/command-error.ts';
@@ -122,6 +123,6 @@ export async function readPasswordHash(email: string): Promise<string> {
   if (/[\p{Cc}\ufffd]/u.test(password))
     throw new CommandError('The password must be one line of text in UTF-8.');
   const problem = passwordProblem(password, email);
-  if (problem !== null) throw new CommandError(problem);
+  if (problem !== null) throw new Refused(problem);
   return hashPassword(password);
 }

@@ -1,23 +1,31 @@
 import { type Reason, type Sentences, sentenceOf } from '../../core/reasons.ts';
+import { accountSentences } from '../../http/sentences/accounts.ts';
 import { apiSentences } from '../../http/sentences/sentences.ts';
 import { printSentences } from './print.ts';
 import {
+  batchSentences,
   bulkEditSentences,
   labelSentences,
   linkSentences,
+  listSentences,
   pathSentences,
   rowSentences,
+  savedDesignSentences,
 } from './tables.ts';
 
 /** The sentences of commands. Those of the API name the same settings. */
 const cliSentences: Sentences<Reason> = {
+  ...accountSentences,
+  ...batchSentences,
   ...bulkEditSentences((reason) => cliSentence(reason)),
   ...apiSentences,
   ...labelSentences,
   ...linkSentences,
+  ...listSentences,
   ...pathSentences,
   ...printSentences,
   ...rowSentences,
+  ...savedDesignSentences,
   'no such code': () => 'There is no such code.',
 };
 

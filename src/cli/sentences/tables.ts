@@ -1,10 +1,13 @@
 import type {
+  BatchReason,
   BulkEditReason,
   LabelReason,
   LinkReason,
+  ListReason,
   PathReason,
   Reason,
   RowReason,
+  SavedDesignReason,
   Sentences,
 } from '../../core/reasons.ts';
 import { quoted } from '../../http/sentences/destinations.ts';
@@ -17,6 +20,27 @@ export const labelSentences: Sentences<LabelReason> = {
   'label is no Unicode': ({ noun }) => `The ${noun} is not valid Unicode.`,
   'label too long': ({ noun, maxLength }) =>
     `The ${noun} is too long: at most ${formatCount(maxLength, 'character')} are possible.`,
+};
+
+export const savedDesignSentences: Sentences<SavedDesignReason> = {
+  'no such saved design': ({ name }) => `There is no saved design named "${name}".`,
+  'saved design exists': ({ name }) => `Another saved design is named "${name}".`,
+  'saved design without a name': () => 'Enter a name for the design.',
+};
+
+export const listSentences: Sentences<ListReason> = {
+  'folder without a name': () => 'Enter a name for the folder.',
+  'sorted too far': ({ max }) =>
+    `Only the first ${formatNumber(max)} codes of this list can be sorted. Use a smaller offset, a search or a filter.`,
+};
+
+export const batchSentences: Sentences<BatchReason> = {
+  'batch started': () => 'These codes are being created already.',
+  'every row has a problem': () => 'Every row has a problem, so no code was created.',
+  'rows with problems': ({ refused, rows }) =>
+    `${formatNumber(refused)} of ${formatCount(rows, 'row')} ${refused === 1 ? 'has' : 'have'} a problem, so no code was created. Correct ${refused === 1 ? 'it' : 'them'}, or create the others only.`,
+  'all codes exist': () => 'The codes of all rows exist already, so no code was created.',
+  'every row left out': () => 'Every row is left out, so no code was created.',
 };
 
 export const rowSentences: Sentences<RowReason> = {

@@ -1,4 +1,4 @@
-import { ApiError, InvalidInput } from '../errors.ts';
+import { ApiError, Refused } from '../errors.ts';
 
 /** An account: owns codes, signs in to the panel, and uses the API with its key while its plan is active. */
 export interface Account {
@@ -57,25 +57,22 @@ function isValidEmail(email: string): boolean {
   );
 }
 
-/** Returns the stored form of an e-mail address for an account. @throws InvalidInput */
+/** Returns the stored form of an e-mail address for an account. @throws Refused */
 export function parseNewEmail(text: string): string {
   const email = parseEmail(text);
   if (email !== null && isValidEmail(email)) return email;
-  throw new InvalidInput(
-    'This is not an e-mail address. Write it as name@example.com. In a domain, letters other than a to z are written in ' +
-      'its form with xn--.',
-  );
+  throw new Refused({ kind: 'no e-mail address' });
 }
 
 /**
  * Parses the last day of a plan from a form; empty if it does not expire.
  *
- * @throws InvalidInput
+ * @throws Refused
  */
 export function requirePlanEnd(text: string): number | null {
   const planUntilMs = parsePlanEnd(text.trim() || 'never');
   if (planUntilMs !== undefined) return planUntilMs;
-  throw new InvalidInput('This is not a date. Write it as 2027-01-31, or leave it empty.');
+  throw new Refused({ kind: 'no plan end' });
 }
 
 /**

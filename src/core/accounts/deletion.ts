@@ -2,7 +2,7 @@ import { yieldToEventLoop } from '../../lib/event-loop.ts';
 import { formatCount, formatNumber } from '../../lib/numbers.ts';
 import { searchBatches } from '../codes/lists/search.ts';
 import type { QrStore } from '../codes/ports.ts';
-import { InvalidInput } from '../errors.ts';
+import { Refused } from '../errors.ts';
 import type { Clock } from '../ports.ts';
 import { startOfHour } from '../scans/hit-counts.ts';
 import { counterBatches } from '../scans/overview.ts';
@@ -70,19 +70,13 @@ export function createAccountDeletion(deps: {
      * Deletes an account. If the process ends meanwhile, the account is there with the rest of its codes, and can be
      * deleted again.
      *
-     * @throws InvalidInput when it is the only operator, or the account to give its codes to does not exist
+     * @throws Refused when it is the only operator, or the account to give its codes to does not exist
      */
     delete: async ({ id, email }: Account, codes: CodesOfDeleted): Promise<void> => {
       const result = await remove(id, codes);
-      if (result === 'last operator')
-        throw new InvalidInput(
-          `${email} is the only operator of this server. Make another account an operator first.`,
-        );
-      if (result === 'no recipient')
-        throw new InvalidInput(
-          'The account to give the codes to does not exist, or is the one to delete. Name another one.',
-        );
-      if (result === 'missing') throw new InvalidInput(`There is no account ${email} any more.`);
+      if (result === 'last operator') throw new Refused({ kind: 'only operator', email });
+      if (result === 'no recipient') throw new Refused({ kind: 'no recipient of the codes' });
+      if (result === 'missing') throw new Refused({ kind: 'account gone', email });
     },
   };
 }

@@ -1,5 +1,6 @@
-import { InvalidInput } from '../errors.ts';
+import { Refused } from '../errors.ts';
 import { createFairQueue, type FairQueue, type Requester } from '../fair-queue.ts';
+import type { PasswordReason } from '../reasons.ts';
 import { isGuessablePassword, repeatedPart } from './guessable-password.ts';
 
 /** Minimum length of a password. Besides, it must not be common (NIST SP 800-63B); there are no rules of characters. */
@@ -12,22 +13,21 @@ const maxPasswordLength = 256;
  *
  * @param email of its account, or null when it is not known yet
  */
-export function passwordProblem(password: string, email: string | null): string | null {
+export function passwordProblem(password: string, email: string | null): PasswordReason | null {
   if (password.length < minPasswordLength)
-    return `The password must have at least ${minPasswordLength} characters.`;
+    return { kind: 'password too short', minLength: minPasswordLength };
   if (password.length > maxPasswordLength)
-    return `The password must have at most ${maxPasswordLength} characters.`;
+    return { kind: 'password too long', maxLength: maxPasswordLength };
   const names = ['waymark', ...(email === null ? [] : [email, ...email.split('@')])];
   const isRepetition = repeatedPart(password.toLowerCase()).length < minPasswordLength;
-  if (isRepetition || isGuessablePassword(password, names))
-    return 'This password is one of the first that attackers try. Choose another, such as a few unrelated words.';
+  if (isRepetition || isGuessablePassword(password, names)) return { kind: 'guessable password' };
   return null;
 }
 
-/** Accepts a new password. @throws InvalidInput */
+/** Accepts a new password. @throws Refused */
 export function requirePassword(text: string): string {
   const problem = passwordProblem(text, null);
-  if (problem !== null) throw new InvalidInput(problem);
+  if (problem !== null) throw new Refused(problem);
   return text;
 }
 

@@ -1,3 +1,4 @@
+import { Refused } from '../errors.ts';
 import type { FairQueue } from '../fair-queue.ts';
 import type { Clock, RandomBytes } from '../ports.ts';
 import { type Account, parseNewEmail } from './account.ts';
@@ -10,11 +11,10 @@ import type { Client } from './sign-in.ts';
 /** Lifetime of a one-time link. */
 export const signInLinkLifetimeMs = 7 * 86_400_000;
 
-/** Result of redeeming a link: signed in, a problem with the input, or an invalid link. */
+/** Result of redeeming a link: signed in, a second factor needed, or an invalid link. */
 type RedeemResult =
   | ({ readonly outcome: 'signed in' } & SignInTokens)
   | { readonly outcome: 'code needed'; readonly proof: string }
-  | { readonly outcome: 'problem'; readonly message: string }
   | { readonly outcome: 'gone' };
 
 export type SignInLinks = ReturnType<typeof createSignInLinks>;
@@ -58,7 +58,7 @@ export function createSignInLinks(deps: {
      * the password only. The link for the first account creates it with this e-mail: an operator whose plan does
      * not expire.
      *
-     * @throws ServerBusy, InvalidInput
+     * @throws ServerBusy, Refused
      */
     redeem: async (
       token: string,
@@ -70,7 +70,7 @@ export function createSignInLinks(deps: {
       if (link === null) return { outcome: 'gone' };
       const email = link.account?.email ?? parseNewEmail(emailText);
       const problem = passwordProblem(password, email);
-      if (problem !== null) return { outcome: 'problem', message: problem };
+      if (problem !== null) throw new Refused(problem);
       const passwordHash = await passwords.run(strangerIn(origin, signal), () =>
         hashPassword(password),
       );

@@ -1,7 +1,7 @@
-import { formatCount } from '../../lib/numbers.ts';
 import { ServerBusy } from '../errors.ts';
 import { type FairQueue, type Requester, requesterOf, type WorkOptions } from '../fair-queue.ts';
 import type { Clock, RandomBytes } from '../ports.ts';
+import type { PasswordReason } from '../reasons.ts';
 import { type Account, parseEmail } from './account.ts';
 import {
   hashPassword,
@@ -62,9 +62,7 @@ interface Limit {
   readonly name: string;
 }
 
-const wrongCurrentPassword = 'The current password is wrong.';
-/** Also said of one that was used before. */
-export const wrongCode = 'This code is wrong, or was used already. Wait for the next one.';
+const wrongCurrentPassword = { kind: 'wrong current password' } as const satisfies PasswordReason;
 
 export type SignIn = ReturnType<typeof createSignIn>;
 
@@ -159,19 +157,18 @@ export function createSignIn(deps: {
 
   /** What limits confirmations by an account that is signed in. */
   const changeLimits = (id: number): Limit[] => [{ throttle: byAccount, name: `change ${id}` }];
-  const waitText = (seconds: number) =>
-    `Too many attempts. Wait ${formatCount(seconds, 'second')}.`;
+  const tooMany = (seconds: number) => ({ kind: 'too many attempts', seconds }) as const;
 
   /** Verifies the password of an account that is signed in. @throws ServerBusy */
   const confirm = async (
     { id, email }: Account,
     password: string,
     work?: WorkOptions,
-  ): Promise<{ hash: string } | { problem: string }> => {
+  ): Promise<{ hash: string } | { problem: PasswordReason }> => {
     const known = await store.find(email);
     const limits = changeLimits(id);
     const seconds = await waitSeconds(limits);
-    if (seconds > 0) return { problem: waitText(seconds) };
+    if (seconds > 0) return { problem: tooMany(seconds) };
     const hash = await verify(password, known, limits, requesterOf(id, work));
     return hash === null ? { problem: wrongCurrentPassword } : { hash };
   };
@@ -186,7 +183,7 @@ export function createSignIn(deps: {
       account: Account,
       password: string,
       work?: WorkOptions,
-    ): Promise<string | null> => {
+    ): Promise<PasswordReason | null> => {
       const result = await confirm(account, password, work);
       return 'problem' in result ? result.problem : null;
     },
@@ -200,10 +197,10 @@ export function createSignIn(deps: {
       { id }: Account,
       code: string,
       work?: WorkOptions,
-    ): Promise<string | null> => {
+    ): Promise<PasswordReason | null> => {
       const used = await useCode(id, code, changeLimits(id), requesterOf(id, work));
-      if (used === null) return wrongCode;
-      return typeof used === 'number' ? waitText(used) : null;
+      if (used === null) return { kind: 'wrong second factor' };
+      return typeof used === 'number' ? tooMany(used) : null;
     },
 
     /** Signs in. `wrong` does not reveal whether the e-mail or the password was wrong. */
@@ -272,11 +269,10 @@ export function createSignIn(deps: {
       present: string,
       next: string,
       { device, ...work }: Pick<Client, 'device'> & WorkOptions,
-    ): Promise<SignInTokens | { problem: string; field: 'present' | 'next' }> => {
+    ): Promise<SignInTokens | { problem: PasswordReason; field: 'present' | 'next' }> => {
       const problem = passwordProblem(next, account.email);
       if (problem !== null) return { problem, field: 'next' };
-      if (next === present)
-        return { problem: 'The new password is the same as the current one.', field: 'next' };
+      if (next === present) return { problem: { kind: 'same password' }, field: 'next' };
       const confirmed = await confirm(account, present, work);
       if ('problem' in confirmed) return { ...confirmed, field: 'present' };
       const requester = requesterOf(account.id, work);

@@ -1,4 +1,4 @@
-import { InvalidInput } from '../errors.ts';
+import { Refused } from '../errors.ts';
 
 /** The zone of an account that has not set one. */
 export const defaultTimeZone = 'UTC';
@@ -12,14 +12,12 @@ export function timeZoneOf({ timeZone }: { readonly timeZone: string | null }): 
 // knows no change of clocks.
 const zonePattern = /^(?:UTC|[A-Za-z][A-Za-z0-9_+-]{0,31}(?:\/[A-Za-z0-9_+-]{1,31}){1,2})$/i;
 
-/** Returns the name of a time zone of the IANA database in its usual capitals. @throws InvalidInput */
+/** Returns the name of a time zone of the IANA database in its usual capitals. @throws Refused */
 export function parseTimeZone(text: string): string {
   const zone = text.trim();
   const known = zonePattern.test(zone) ? findZone(zone) : null;
   if (known !== null) return known;
-  throw new InvalidInput(
-    'This is not a time zone. Write the region and a large city, such as Europe/Zurich or America/New_York, or UTC.',
-  );
+  throw new Refused({ kind: 'no time zone' });
 }
 
 /** Returns whether a text is the name of a time zone as {@link parseTimeZone} returns it. */

@@ -1,6 +1,5 @@
 import { csvLine } from '../../lib/csv.ts';
 import { forEachConcurrently, yieldToEventLoop } from '../../lib/event-loop.ts';
-import { formatCount, formatNumber } from '../../lib/numbers.ts';
 import { trimInvisible } from '../../lib/trim.ts';
 import {
   type LabelName,
@@ -15,7 +14,7 @@ import type { CheckedDestination } from '../codes/qrs.ts';
 import { withScheme } from '../codes/urls/typed-address.ts';
 import type { ReadabilityResult } from '../designs/design.ts';
 import type { DesignStore, RendererFor } from '../designs/ports.ts';
-import { ApiError, InvalidInput, reasonOf } from '../errors.ts';
+import { ApiError, Refused, reasonOf } from '../errors.ts';
 import { requesterOf } from '../fair-queue.ts';
 import type { Clock } from '../ports.ts';
 import type { Reason } from '../reasons.ts';
@@ -180,7 +179,7 @@ export function createBatches(deps: {
      *
      * @param table a file, `.xlsx` and `.ods` included, or pasted text, see `FileReaders`
      * @throws AmbiguousDestination when several columns may have the destinations
-     * @throws InvalidInput when it is no table
+     * @throws Refused when it is no table
      */
     check: async (
       accountId: number,
@@ -245,7 +244,7 @@ export function createBatches(deps: {
      * @param choice.designId that of the check when left out
      * @param choice.folder of the rows that name none
      * @throws ApiError not_found, design_unreadable
-     * @throws InvalidInput when rows have problems, none is left, or the batch was started before
+     * @throws Refused when rows have problems, none is left, or the batch was started before
      */
     start: async (
       accountId: number,
@@ -257,7 +256,7 @@ export function createBatches(deps: {
       const { designId = batch.designId, folder = null } = choice;
       requireReadable(await checkReadability(accountId, designId));
       if (!(await store.start(accountId, batchId, { designId, folder })))
-        throw new InvalidInput('These codes are being created already.');
+        throw new Refused({ kind: 'batch started' });
       runner.wake();
     },
 
@@ -267,7 +266,7 @@ export function createBatches(deps: {
      *
      * @returns the batch, and how many of its codes an interrupted run had created
      * @throws ApiError design_unreadable
-     * @throws InvalidInput see `start`
+     * @throws Refused see `start`
      */
     run: async (
       accountId: number,
@@ -321,20 +320,15 @@ export function countRows({ rows }: Pick<CheckedTable, 'rows'>): RowCounts {
   return { rows: rows.length, refused, existing, leftOut: 0 };
 }
 
-/** @throws InvalidInput */
+/** @throws Refused */
 function rejectProblems(
   { rows, refused, existing, leftOut }: RowCounts,
   isOnlyGood: boolean,
 ): void {
-  if (refused === rows) throw new InvalidInput('Every row has a problem, so no code was created.');
-  if (refused > 0 && !isOnlyGood)
-    throw new InvalidInput(
-      `${formatNumber(refused)} of ${formatCount(rows, 'row')} ${refused === 1 ? 'has' : 'have'} a problem, so no code was created. Correct ${refused === 1 ? 'it' : 'them'}, or create the others only.`,
-    );
-  if (refused + existing === rows)
-    throw new InvalidInput('The codes of all rows exist already, so no code was created.');
-  if (refused + existing + leftOut === rows)
-    throw new InvalidInput('Every row is left out, so no code was created.');
+  if (refused === rows) throw new Refused({ kind: 'every row has a problem' });
+  if (refused > 0 && !isOnlyGood) throw new Refused({ kind: 'rows with problems', refused, rows });
+  if (refused + existing === rows) throw new Refused({ kind: 'all codes exist' });
+  if (refused + existing + leftOut === rows) throw new Refused({ kind: 'every row left out' });
 }
 
 type RowCounts = Pick<Batch, 'rows' | 'refused' | 'existing' | 'leftOut'>;

@@ -1,4 +1,4 @@
-import { InvalidInput } from '../errors.ts';
+import { Refused } from '../errors.ts';
 import { parseName } from '../labels.ts';
 import type { Clock } from '../ports.ts';
 import type { Design } from './design.ts';
@@ -14,10 +14,10 @@ export function createSavedDesigns(deps: {
 }) {
   const { store, designs, clock } = deps;
 
-  /** @throws InvalidInput when there is no such name */
+  /** @throws Refused when there is no such name */
   const find = async (accountId: number, name: string): Promise<SavedDesign> => {
     const saved = await store.find(accountId, name.trim());
-    if (saved === null) throw new InvalidInput(`There is no saved design named "${name.trim()}".`);
+    if (saved === null) throw new Refused({ kind: 'no such saved design', name: name.trim() });
     return saved;
   };
 
@@ -25,13 +25,13 @@ export function createSavedDesigns(deps: {
     /** Returns the saved designs in the order of their names. */
     list: (accountId: number): Promise<SavedDesign[]> => store.list(accountId),
     find,
-    /** Returns the design that a name stands for. @throws InvalidInput when there is no such name */
+    /** Returns the design that a name stands for. @throws Refused when there is no such name */
     designOf: async (accountId: number, name: string): Promise<Design> =>
       designs.find((await find(accountId, name)).designId),
     /**
      * Saves a design under a name, in place of an earlier one of that name. The default design stays.
      *
-     * @throws InvalidInput when the name is empty or not valid, see `parseName`
+     * @throws Refused when the name is empty or not valid, see `parseName`
      */
     save: async (accountId: number, text: string, design: Design): Promise<void> => {
       await store.save(accountId, parseDesignName(text), design, clock.nowMs());
@@ -39,20 +39,20 @@ export function createSavedDesigns(deps: {
     /**
      * Changes the name of a saved design.
      *
-     * @throws InvalidInput when there is no such name, or the new one is taken or not valid
+     * @throws Refused when there is no such name, or the new one is taken or not valid
      */
     rename: async (accountId: number, from: string, text: string): Promise<void> => {
       const { name } = await find(accountId, from);
       const newName = parseDesignName(text);
       if (newName === name) return;
       if ((await store.rename(accountId, name, newName)) === 'taken')
-        throw new InvalidInput(`Another saved design is named "${newName}".`);
+        throw new Refused({ kind: 'saved design exists', name: newName });
     },
-    /** Makes a saved design the account's default. @throws InvalidInput when there is no such name */
+    /** Makes a saved design the account's default. @throws Refused when there is no such name */
     makeDefault: async (accountId: number, name: string): Promise<void> => {
       await designs.setDefault(accountId, (await find(accountId, name)).designId);
     },
-    /** Forgets a name. @throws InvalidInput when there is no such name */
+    /** Forgets a name. @throws Refused when there is no such name */
     remove: async (accountId: number, name: string): Promise<void> => {
       await store.remove(accountId, (await find(accountId, name)).name);
     },
@@ -61,6 +61,6 @@ export function createSavedDesigns(deps: {
 
 function parseDesignName(text: string): string {
   const name = parseName(text);
-  if (name === null) throw new InvalidInput('Enter a name for the design.');
+  if (name === null) throw new Refused({ kind: 'saved design without a name' });
   return name;
 }

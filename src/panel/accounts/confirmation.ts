@@ -2,6 +2,7 @@ import type { SignIn } from '../../core/accounts/sign-in.ts';
 import { audit, type SignedInContext } from '../request/request.ts';
 import { textField, verbatim } from '../ui/fields.tsx';
 import { invalidField } from '../ui/form.tsx';
+import { panelSentence } from '../ui/sentences/sentences.ts';
 
 /** The password of who is signed in, as the field of a form. A session alone must not be enough for the change. */
 export function presentPasswordField(label = 'Current password') {
@@ -24,7 +25,7 @@ export async function requirePresentPassword(
   const problem = await signIn.confirm(session.account, password, { signal: request.signal });
   if (problem === null) return;
   audit(context, 'password confirmation failed', {}, 'warn');
-  throw invalidField('password', problem);
+  throw invalidField('password', panelSentence(problem));
 }
 
 /** A code of the second factor, as the field of a form. */
@@ -53,5 +54,5 @@ export async function requireCode(
   const problem = await signIn.confirmCode(session.account, code, { signal: request.signal });
   if (problem === null) return;
   audit(context, 'second factor confirmation failed', {}, 'warn');
-  throw invalidField('code', problem);
+  throw invalidField('code', panelSentence(problem));
 }

@@ -1,7 +1,6 @@
 /** @jsxImportSource preact */
 import { parseNewEmail } from '../../core/accounts/account.ts';
 import { minPasswordLength, requirePassword } from '../../core/accounts/password.ts';
-import { InvalidInput } from '../../core/errors.ts';
 import type { PanelDeps } from '../request/deps.ts';
 import { audit, type RequestContext } from '../request/request.ts';
 import { PanelError } from '../routing/errors.tsx';
@@ -89,7 +88,6 @@ export function linkRoutes({ signInLinks, sessions }: PanelDeps): Route[] {
       const client = clientOf(context);
       const result = await signInLinks.redeem(token, values.password, account, client);
       if (result.outcome === 'gone') throw await invalidLink();
-      if (result.outcome === 'problem') throw new InvalidInput(result.message);
       if (context.sessionToken !== null) await sessions.end(context.sessionToken);
       audit(context, 'password set with a one-time link', { account });
       if (result.outcome === 'code needed') {

@@ -1,7 +1,8 @@
 /** @jsxImportSource preact */
+
 import { parseEmail } from '../../core/accounts/account.ts';
 import type { SignInTokens } from '../../core/accounts/session.ts';
-import { type Client, wrongCode } from '../../core/accounts/sign-in.ts';
+import type { Client } from '../../core/accounts/sign-in.ts';
 import type { SignInLinks } from '../../core/accounts/sign-in-link.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../request/deps.ts';
@@ -15,6 +16,7 @@ import { Notice } from '../ui/components.tsx';
 import { emailField, hiddenField } from '../ui/fields.tsx';
 import { FormView, invalidField, type Values } from '../ui/form.tsx';
 import { Submit } from '../ui/page-context.tsx';
+import { panelSentence } from '../ui/sentences/sentences.ts';
 import { codeField, presentPasswordField } from './confirmation.ts';
 
 /**
@@ -108,7 +110,7 @@ export function signInRoutes({ signIn, signInLinks, sessions }: PanelDeps): Rout
         audit(context, 'sign-in failed', { account, throttled, second_factor: true }, 'warn');
         throw result.outcome === 'wait'
           ? waitAt('code', result.seconds)
-          : invalidField('code', wrongCode);
+          : invalidField('code', panelSentence({ kind: 'wrong second factor' }));
       },
     ),
     // Without a session, the browser is signed out already.

@@ -8,7 +8,7 @@ import {
   withScheme,
 } from '../../core/codes/urls/typed-address.ts';
 import type { SavedDesign } from '../../core/designs/ports.ts';
-import { InvalidInput, Refused } from '../../core/errors.ts';
+import { Refused } from '../../core/errors.ts';
 import { parseName } from '../../core/labels.ts';
 import type { Problem } from '../request/request.ts';
 import {
@@ -99,8 +99,7 @@ export function designField(designs: readonly SavedDesign[]): Field<number | und
       if (chosen === '') return undefined;
       const design = designs.find(({ name }) => name === chosen);
       // Deleted since the page was opened.
-      if (design === undefined)
-        throw new InvalidInput(`There is no saved design named “${chosen}”.`);
+      if (design === undefined) throw new Refused({ kind: 'no such saved design', name: chosen });
       return design.designId;
     },
   });

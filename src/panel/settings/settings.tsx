@@ -1,4 +1,5 @@
 /** @jsxImportSource preact */
+
 import { presentPasswordField } from '../accounts/confirmation.ts';
 import { DeleteCard } from '../accounts/delete.tsx';
 import { newPasswordField } from '../accounts/link.tsx';
@@ -13,6 +14,7 @@ import { Username } from '../ui/fields.tsx';
 import { FormView, invalidField } from '../ui/form.tsx';
 import { navigation } from '../ui/layout.tsx';
 import { PostButton, Submit, TextLink } from '../ui/page-context.tsx';
+import { panelSentence } from '../ui/sentences/sentences.ts';
 import { SecondFactorCard } from './second-factor.tsx';
 import { maxListedSessions, SessionsCard } from './sessions.tsx';
 
@@ -96,7 +98,7 @@ export function settingsRoutes({ signIn, sessions, secondFactors }: PanelDeps): 
         const result = await signIn.changePassword(session.account, present, next, client);
         if ('problem' in result) {
           audit(context, 'password change failed', {}, 'warn');
-          throw invalidField(result.field, result.problem);
+          throw invalidField(result.field, panelSentence(result.problem));
         }
         audit(context, 'password changed');
         const message = { kind: 'passwordChanged' } as const;

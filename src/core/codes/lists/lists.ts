@@ -1,6 +1,5 @@
 import { yieldToEventLoop } from '../../../lib/event-loop.ts';
-import { formatNumber } from '../../../lib/numbers.ts';
-import { InvalidInput } from '../../errors.ts';
+import { Refused } from '../../errors.ts';
 import { parseLine } from '../../labels.ts';
 import type { Clock } from '../../ports.ts';
 import type {
@@ -115,10 +114,10 @@ function toListed(
   }
 }
 
-/** Parses the name of a folder. @throws InvalidInput also when it is empty */
+/** Parses the name of a folder. @throws Refused also when it is empty */
 export function parseFolder(text: string): string {
   const name = parseLine(text, 'folder');
-  if (name === null) throw new InvalidInput('Enter a name for the folder.');
+  if (name === null) throw new Refused({ kind: 'folder without a name' });
   return name;
 }
 
@@ -194,7 +193,7 @@ export function createCodeLists(deps: {
     /**
      * Returns a page of the codes that a filter selects and that contain a text.
      *
-     * @throws InvalidInput when the list is to be sorted farther than its first 100,000 codes
+     * @throws Refused when the list is to be sorted farther than its first 100,000 codes
      */
     page: async (accountId: number, query: CodeQuery): Promise<CodePage> => {
       const { text, filter, limit, offset, needsTotal } = query;
@@ -226,7 +225,7 @@ export function createCodeLists(deps: {
     /**
      * Returns a page of the codes of several accounts, in one order.
      *
-     * @throws InvalidInput when the list is to be sorted farther than its first 100,000 codes
+     * @throws Refused when the list is to be sorted farther than its first 100,000 codes
      */
     pageOfAll: async (
       accountIds: readonly number[],
@@ -312,9 +311,6 @@ function sortFolders(folders: readonly Folder[]): Folder[] {
   return folders.toSorted((one, other) => compareKeys(key(one), key(other)));
 }
 
-function sortedTooFar(): InvalidInput {
-  return new InvalidInput(
-    `Only the first ${formatNumber(maxSorted)} codes of this list can be sorted. Use a smaller offset, ` +
-      'a search or a filter.',
-  );
+function sortedTooFar(): Refused {
+  return new Refused({ kind: 'sorted too far', max: maxSorted });
 }

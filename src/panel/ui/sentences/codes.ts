@@ -1,15 +1,18 @@
 import { maxDestinationLength } from '../../../core/codes/urls/destination.ts';
 import { maxHostLabelLength, maxHostLength } from '../../../core/codes/urls/host.ts';
 import type {
+  BatchReason,
   BulkEditReason,
   DestinationProblem,
   DestinationReason,
   LabelReason,
   LinkReason,
+  ListReason,
   MissingReason,
   PathReason,
   Reason,
   RowReason,
+  SavedDesignReason,
   Sentences,
 } from '../../../core/reasons.ts';
 import { formatCount, formatNumber } from '../../../lib/numbers.ts';
@@ -96,6 +99,27 @@ export const labelSentences: Sentences<LabelReason> = {
   'label is no Unicode': ({ noun }) => `There is a broken character in the ${noun}.`,
   'label too long': ({ noun, maxLength }) =>
     `The ${noun} is too long: at most ${formatCount(maxLength, 'character')} are possible.`,
+};
+
+export const savedDesignSentences: Sentences<SavedDesignReason> = {
+  'no such saved design': ({ name }) => `There is no saved design named “${name}”.`,
+  'saved design exists': ({ name }) => `Another saved design is named “${name}”.`,
+  'saved design without a name': () => 'Enter a name for the design.',
+};
+
+export const listSentences: Sentences<ListReason> = {
+  'folder without a name': () => 'Enter a name for the folder.',
+  'sorted too far': ({ max }) =>
+    `Only the first ${formatNumber(max)} codes of this list can be sorted. Use an earlier page, a search or a filter.`,
+};
+
+export const batchSentences: Sentences<BatchReason> = {
+  'batch started': () => 'These codes are being created already.',
+  'every row has a problem': () => 'Every row has a problem, so no code was created.',
+  'rows with problems': ({ refused, rows }) =>
+    `${formatNumber(refused)} of ${formatCount(rows, 'row')} ${refused === 1 ? 'has' : 'have'} a problem, so no code was created. Correct ${refused === 1 ? 'it' : 'them'}, or create the others only.`,
+  'all codes exist': () => 'The codes of all rows exist already, so no code was created.',
+  'every row left out': () => 'Every row is left out, so no code was created.',
 };
 
 export const rowSentences: Sentences<RowReason> = {

@@ -1,25 +1,33 @@
 import { type ApiError, InvalidInput, type Refused } from '../../../core/errors.ts';
 import { type Reason, type Sentences, sentenceOf } from '../../../core/reasons.ts';
+import { accountSentences } from './accounts.ts';
 import {
+  batchSentences,
   bulkEditSentences,
   destinationSentences,
   labelSentences,
   linkSentences,
+  listSentences,
   missingSentences,
   rowSentences,
+  savedDesignSentences,
 } from './codes.ts';
 import { printSentences } from './print.ts';
 import { designSentences } from './readability.ts';
 
 const panelSentences: Sentences<Reason> = {
+  ...accountSentences,
+  ...batchSentences,
   ...bulkEditSentences((reason) => panelSentence(reason)),
   ...designSentences,
   ...destinationSentences,
   ...labelSentences,
   ...linkSentences,
+  ...listSentences,
   ...missingSentences,
   ...printSentences,
   ...rowSentences,
+  ...savedDesignSentences,
 };
 
 /** Returns what an error says to account holders. */

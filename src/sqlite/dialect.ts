@@ -66,8 +66,9 @@ export function createSqliteDialect(
       return damage.rethrow(error);
     }
   };
-  const inSnapshot = hits?.inSnapshot ?? (<Result>(read: () => Result) => read());
-  const reading = <Result>(read: () => Result) => withDamageNoted(() => inSnapshot(read));
+  const inSnapshot = hits?.inSnapshot;
+  const reading = <Result>(read: () => Result) =>
+    withDamageNoted(inSnapshot === undefined ? read : () => inSnapshot(read));
   const inWriteTransaction = createWriteTransaction(connection);
   const transaction = <Result>(operation: (db: Builder) => Operation<Result>) =>
     inWriteTransaction(() => reading(() => runAll(operation(db))));

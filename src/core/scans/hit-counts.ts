@@ -66,6 +66,7 @@ export function createHitCounts(): HitCounts {
       return entries;
     },
     find: (qrId, kind) => {
+      if (size === 0) return [];
       const key = hitKey(qrId, kind);
       return Array.from(hours.values(), (counts) => counts.get(key)).filter(
         (count) => count !== undefined,

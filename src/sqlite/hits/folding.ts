@@ -16,10 +16,11 @@ const foldMs = 1000;
 export interface PendingHits {
   /**
    * Runs a read of the database after one of the log, from which `pending` answers then. In this order, because what
-   * is added to the counters between both would be missing otherwise.
+   * another process adds to the counters between both would be missing otherwise. The process that adds them itself
+   * needs none: it adds them in a turn of the event loop of its own.
    */
-  inSnapshot<Result>(read: () => Result): Result;
-  /** Returns the hits of a code and kind, by hour. */
+  inSnapshot?<Result>(read: () => Result): Result;
+  /** Returns the hits of a code and kind, by hour, in the turn of the event loop that read the counters. */
   pending(qrId: number, kind: HitKind): readonly Readonly<HitCount>[];
 }
 
@@ -67,14 +68,15 @@ export function createFolding(
   let tail = createHitCounts();
   let seen = 0;
   let folded = 0;
-  const readTail = () => {
+  const openCurrent = () => {
     const current = view.current();
-    if (current !== file) {
-      file = current;
-      tail = createHitCounts();
-      folded = current === null ? 0 : foldedRow(database, current.log);
-      seen = folded;
-    }
+    if (current === file) return;
+    file = current;
+    tail = createHitCounts();
+    folded = current === null ? 0 : foldedRow(database, current.log);
+    seen = folded;
+  };
+  const readTail = () => {
     if (file === null) return;
     for (const { id, entries } of rowsAfter(file, seen)) {
       tail.add(entries ?? []);
@@ -100,12 +102,29 @@ export function createFolding(
       brought.remove(brought.sorted());
       broughtRows.length = 0;
     }
+    openCurrent();
     readTail();
     if (file === null || seen === folded) return;
     const { log } = file;
     writeCounters(() => foldTail.immediate(log));
     tail = createHitCounts();
     folded = seen;
+  };
+  /** Whether the tail has been read since the last await: a list asks for each of its codes. */
+  let isTailRead = false;
+  const readTailOnce = () => {
+    if (isTailRead) return;
+    isTailRead = true;
+    queueMicrotask(() => {
+      isTailRead = false;
+    });
+    try {
+      // Whether another log is in its place is looked up with each attempt to fold.
+      if (file === null) openCurrent();
+      readTail();
+    } catch {
+      // The next attempt to fold reports it.
+    }
   };
   const attempt = () => {
     try {
@@ -122,15 +141,10 @@ export function createFolding(
   timer.unref();
 
   return {
-    inSnapshot: (read) => {
-      try {
-        readTail();
-      } catch {
-        // The next attempt to fold reports it.
-      }
-      return read();
+    pending: (qrId, kind) => {
+      readTailOnce();
+      return [...brought.find(qrId, kind), ...tail.find(qrId, kind)];
     },
-    pending: (qrId, kind) => [...brought.find(qrId, kind), ...tail.find(qrId, kind)],
     problem: () =>
       failure !== null && performance.now() >= failure.sinceMs ? failure.reason : null,
     close: () => {

@@ -51,7 +51,7 @@ export function createAppSite(deps: {
       const startMs = performance.now();
       const response = await app.api.fetch(request, url, log);
       responses.time('api', startMs);
-      return withCompression(request, response);
+      return response;
     }
     if (/^\/(?:account|docs)\/$/.test(url.pathname)) return redirectWithoutSlash(url);
     if (route === 'page')

@@ -2,7 +2,7 @@ import { type LinkOutcome, linkOutcome } from '../core/codes/follow.ts';
 import type { FollowedLink } from '../core/codes/ports.ts';
 import { classifyHit, type HitKind } from '../core/scans/hit.ts';
 import type { LinkPages } from './pages/link-pages.ts';
-import { type ResponseCounts, withSecurityHeaders } from './responses.ts';
+import { createSecurityHeaders, type ResponseCounts } from './responses.ts';
 
 /**
  * Responds to a short link.
@@ -43,6 +43,7 @@ export function createShortLinks(
   },
 ): ShortLinkHandler {
   const { follow, warnOfFlagged, responses, hostHeaders, pages, pathOf, respondToFailure } = deps;
+  const withSecurityHeaders = createSecurityHeaders(hostHeaders);
   // Reused by all redirects, since each response copies it: creating it anew takes twice the time.
   const redirectHeaders = new Headers({
     ...hostHeaders,
@@ -60,7 +61,7 @@ export function createShortLinks(
     outcome: Exclude<LinkOutcome, { to: 'destination' }>,
     request: Request,
   ): Promise<Response> =>
-    withSecurityHeaders(await pages.of(outcome, request, pathOf(request.url)), hostHeaders);
+    withSecurityHeaders(await pages.of(outcome, request, pathOf(request.url)));
 
   const counted = (response: Response) => {
     responses.count('short_link', response.status);
@@ -72,7 +73,7 @@ export function createShortLinks(
     try {
       const { method } = request;
       if (method !== 'GET' && method !== 'HEAD')
-        return counted(withSecurityHeaders(methodNotAllowed(), hostHeaders));
+        return counted(withSecurityHeaders(methodNotAllowed()));
       const kind = classifyHit(method, request.headers);
       const link = follow(key, kind);
       // The only await of a redirect: each further one costs 2 % of it.

@@ -2,10 +2,10 @@ import { logFailure } from '../core/errors.ts';
 import { type Logger, withDetails } from '../lib/logger.ts';
 import type { Addresses } from './pages/layout.ts';
 import {
+  createSecurityHeaders,
   errorResponse,
   type ResponseCounts,
   type RouteClass,
-  withSecurityHeaders,
 } from './responses.ts';
 
 /**
@@ -26,7 +26,8 @@ export function createRequestIds(deps: {
   readonly log: Logger;
   readonly newRequestId: () => string;
 }): WithRequestId {
-  const { addresses, responses, hostHeaders, log, newRequestId } = deps;
+  const { addresses, responses, log, newRequestId } = deps;
+  const withSecurityHeaders = createSecurityHeaders(deps.hostHeaders);
   return async (route, request, handle) => {
     const id = newRequestId();
     const requestLog = withDetails(log, { request: id });
@@ -38,6 +39,6 @@ export function createRequestIds(deps: {
     });
     responses.count(route, response.status);
     response.headers.set('X-Request-Id', id);
-    return withSecurityHeaders(response, hostHeaders);
+    return withSecurityHeaders(response);
   };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { QrImageSource } from '../../src/core/codes/qr.ts';
 import { createImages } from '../../src/http/api/images.ts';
-import { strictTransportSecurity, withSecurityHeaders } from '../../src/http/responses.ts';
+import { createSecurityHeaders, strictTransportSecurity } from '../../src/http/responses.ts';
 
 test.each([
   ['https://qr.example.com', 'max-age=31536000'],
@@ -15,7 +15,7 @@ test.each([
 
 test('a response keeps its own headers', () => {
   const own = new Response('', { headers: { 'Cache-Control': 'private', 'X-Own': 'kept' } });
-  const { headers } = withSecurityHeaders(own, { 'X-More': 'added' });
+  const { headers } = createSecurityHeaders({ 'X-More': 'added' })(own);
   expect(headers.get('cache-control')).toBe('private');
   expect(headers.get('x-own')).toBe('kept');
   expect(headers.get('x-more')).toBe('added');

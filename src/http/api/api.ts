@@ -5,7 +5,7 @@ import { ApiError, logFailure } from '../../core/errors.ts';
 import type { Clock } from '../../core/ports.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { routedRequest } from '../protocol.ts';
-import { errorResponse, retryAfterOperator } from '../responses.ts';
+import { errorResponse, retryAfterOperator, varyByEncoding } from '../responses.ts';
 import { createImages, parseImagePath } from './images.ts';
 import { createRoutes, methodNotAllowed } from './routes.ts';
 
@@ -80,15 +80,16 @@ export function createApi(deps: Deps) {
      */
     fetch: async (request: Request, url: URL, log: Logger): Promise<Response> => {
       // A request without a valid key has no budget.
-      const budget: Record<string, string> = {};
+      const added: Record<string, string> = {};
       const response = await respond(request, url, ({ limit, remaining, resetSeconds }) => {
-        budget['RateLimit-Limit'] = String(limit);
-        budget['RateLimit-Remaining'] = String(remaining);
-        budget['RateLimit-Reset'] = String(resetSeconds);
-      }).catch((error: unknown) =>
-        errorResponse(error instanceof ApiError ? error : logFailure(error, log)),
-      );
-      for (const [name, value] of Object.entries(budget)) response.headers.set(name, value);
+        added['RateLimit-Limit'] = String(limit);
+        added['RateLimit-Remaining'] = String(remaining);
+        added['RateLimit-Reset'] = String(resetSeconds);
+      }).catch((error: unknown) => {
+        Object.assign(added, varyByEncoding);
+        return errorResponse(error instanceof ApiError ? error : logFailure(error, log));
+      });
+      for (const [name, value] of Object.entries(added)) response.headers.set(name, value);
       return response;
     },
   };

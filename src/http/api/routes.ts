@@ -6,7 +6,7 @@ import type { Qrs } from '../../core/codes/qrs.ts';
 import { ApiError } from '../../core/errors.ts';
 import type { Clock } from '../../core/ports.ts';
 import { wholeNumber } from '../../lib/numbers.ts';
-import { largeJson } from '../responses.ts';
+import { jsonResponse } from '../responses.ts';
 import { parseJsonObject, readBody } from './body.ts';
 import { codeParameter, operation, wholeNumberParameter } from './operation.ts';
 import {
@@ -38,6 +38,9 @@ export function createRoutes(
         ? new ApiError('not_found', 'There is no such path in this API.')
         : error;
     })
+    .mapResponse(({ request, responseValue }) =>
+      responseValue instanceof Response ? responseValue : jsonResponse(request, responseValue),
+    )
     .model(models)
     .post(
       '/api/v1/qrs',
@@ -84,8 +87,11 @@ export function createRoutes(
         const offset = wholeNumber(search, 'offset', offsetRange);
         const page = await qrs.list(accountOf(request), limit, offset);
         const data = page.qrs.map((qr) => qrRecord(qr, baseUrl));
-        const link = pageLinks(`${baseUrl}/qrs`, page.total, limit, offset);
-        return largeJson({ data, total: page.total, limit, offset }, link);
+        return jsonResponse(
+          request,
+          { data, total: page.total, limit, offset },
+          pageLinks(`${baseUrl}/qrs`, page.total, limit, offset),
+        );
       },
       operation({
         operationId: 'listQrs',

@@ -86,7 +86,12 @@ async function createAccount(folder: string, count: number): Promise<Calls> {
     folders: () => lists.folders(accountId),
     'overview: flags and blocks': () => flags.summary(accountId),
     'overview: a batch of counters': () =>
-      overview.readCounters(accountId, { sinceMs: 0, lateMs: 0 }, null, 100),
+      overview.readCounters(
+        { accountId },
+        { sinceMs: 0, untilMs: Number.MAX_SAFE_INTEGER, lateMs: 0 },
+        null,
+        100,
+      ),
     'sorted: all by scans': () => page({}, 'scans'),
     'sorted: paused by name': () => page({ status: 'paused' }, 'name'),
     'search that finds nothing': () => page({}, 'newest', { text: 'nowhere' }),

@@ -1,5 +1,6 @@
 import { expect, jest, test } from 'bun:test';
 import type { Clock } from '../../src/core/ports.ts';
+import { compareDays, lastDays } from '../../src/core/scans/days.ts';
 import { createOverviews } from '../../src/core/scans/overview.ts';
 import type { CodeCounters, OverviewStore } from '../../src/core/scans/ports.ts';
 import { until } from '../support/until.ts';
@@ -52,6 +53,9 @@ function createStore(codes: readonly CodeCounters[], hours: Readonly<Record<numb
   return { store, reads: () => reads };
 }
 
+const overviewOf = (overviews: ReturnType<typeof createOverviews>) =>
+  overviews.of({ accountId: 1 }, 60, 'UTC');
+
 test('periods end now and are compared with the ones before', async () => {
   const { store } = createStore([codeOf(1)], {
     [thisHourMs]: 1,
@@ -64,15 +68,14 @@ test('periods end now and are compared with the ones before', async () => {
     [thisHourMs - 20 * day]: 128,
     [thisHourMs - 40 * day]: 256,
   });
-  const overview = await createOverviews({ store, clock: createTestClock() }).of(1);
-  expect(overview).toMatchObject({
-    atMs: nowMs,
-    today: { scans: 3, before: 8 },
-    week: { scans: 63, before: 64 },
-    month: { scans: 255, before: 256 },
-  });
-  const series = Object.assign(Array(30).fill(0), { 9: 128, 22: 96, 27: 16, 28: 12, 29: 3 });
-  expect(overview?.series.map(({ scans }) => scans)).toEqual(series);
+  const overview = await overviewOf(createOverviews({ store, clock: createTestClock() }));
+  expect(overview?.atMs).toBe(nowMs);
+  const sums = overview?.sums ?? new Map<number, number>();
+  const last = (days: number) =>
+    compareDays(lastDays(days, nowMs, 'UTC'), days, sums, 'UTC', nowMs);
+  expect(last(1)).toEqual({ scans: 3, before: 8 });
+  expect(last(7)).toEqual({ scans: 31, before: 64 });
+  expect(last(30)).toEqual({ scans: 255, before: 256 });
 });
 
 test('codes are grouped by their last scan, over all batches', async () => {
@@ -82,7 +85,7 @@ test('codes are grouped by their last scan, over all batches', async () => {
   const quiet = Array.from({ length: 7 }, (_, at) => codeOf(1000 + at, { scans: at + 1 }));
   const never = Array.from({ length: 8 }, (_, at) => codeOf(2000 + at));
   const { store } = createStore([...scanned, ...quiet, ...never], {});
-  const overview = await createOverviews({ store, clock: createTestClock() }).of(1);
+  const overview = await overviewOf(createOverviews({ store, clock: createTestClock() }));
   expect(overview?.codes).toBe(315);
   expect(overview?.mostScanned.map(({ lateScans }) => lateScans)).toEqual([
     300, 299, 298, 297, 296,
@@ -96,18 +99,18 @@ test('a result is used for twenty times as long as it took to compute', async ()
   const clock = createTestClock();
   const { store, reads } = createStore([codeOf(1)], {});
   const overviews = createOverviews({ store, clock });
-  await overviews.of(1);
-  await overviews.of(1);
+  await overviewOf(overviews);
+  await overviewOf(overviews);
   expect(reads()).toBe(2);
   clock.stepMs = 10;
-  await overviews.of(1);
+  await overviewOf(overviews);
   clock.stepMs = 0;
   const tookMs = 10;
   clock.atMs += tookMs * 20 - 1;
-  await overviews.of(1);
+  await overviewOf(overviews);
   expect(reads()).toBe(3);
   clock.atMs += 1;
-  await overviews.of(1);
+  await overviewOf(overviews);
   expect(reads()).toBe(4);
 });
 
@@ -132,15 +135,15 @@ test('while the codes of a large account are counted, there is no result or the 
   const clock = createTestClock();
   const { gate, store } = createSlowStore(20_000, 10_000);
   const overviews = createOverviews({ clock, store });
-  expect(await overviews.of(1)).toBeNull();
+  expect(await overviewOf(overviews)).toBeNull();
   gate.isClosed = false;
   gate.release();
-  await until(async () => (await overviews.of(1)) !== null);
-  const first = await overviews.of(1);
+  await until(async () => (await overviewOf(overviews)) !== null);
+  const first = await overviewOf(overviews);
   expect(first?.codes).toBe(20_000);
   gate.isClosed = true;
   clock.atMs += day;
-  expect(await overviews.of(1)).toBe(first);
+  expect(await overviewOf(overviews)).toBe(first);
   gate.release();
 });
 
@@ -148,7 +151,7 @@ test('the codes of a small account are waited for on a slow machine', async () =
   jest.useFakeTimers();
   try {
     const { gate, store } = createSlowStore(1, 0);
-    const result = createOverviews({ clock: createTestClock(), store }).of(1);
+    const result = overviewOf(createOverviews({ clock: createTestClock(), store }));
     for (let turn = 0; turn < 5; turn++) await Promise.resolve();
     jest.advanceTimersByTime(1000);
     gate.release();
@@ -171,7 +174,7 @@ test('a failure is reported to the caller, and the next call tries again', async
       },
     },
   });
-  await expect(overviews.of(1)).rejects.toThrow('disk');
+  await expect(overviewOf(overviews)).rejects.toThrow('disk');
   isBroken = false;
-  expect((await overviews.of(1))?.codes).toBe(1);
+  expect((await overviewOf(overviews))?.codes).toBe(1);
 });

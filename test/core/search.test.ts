@@ -151,7 +151,7 @@ test.each([0, 1, 200, 201, 1000])(
       clock: { nowMs: () => 0, monotonicMs: () => 0 },
       symbolSide: () => 33,
     });
-    const text = (await Array.fromAsync(insights.csv(1))).join('');
+    const text = (await Array.fromAsync(insights.csv(1, 'UTC'))).join('');
     const [head, ...lines] = text.trimEnd().split('\r\n');
     expect(head).toBe(
       'name,code,url,destination,status,scans,last_scan,created_at,note,folder,archived',

@@ -230,11 +230,12 @@ test('scans are shown by the page of the code, the list and the overview', async
   const shown = textOf(text);
   expect(shown).toContain('All time2last scan');
   expect(shown).toContain('Link previews1Prefetches0Crawlers0HEAD requests1');
-  for (const [name, unit] of [
-    ['7 d', 'a day'],
-    ['12 m', 'a month'],
+  for (const [days, unit] of [
+    [7, 'a day'],
+    [365, 'a week'],
   ] as const) {
-    const { text: chart } = await scanned.get(linkOf(text, name) ?? '');
+    expect(text).toContain(`href="${page}?days=${days}"`);
+    const { text: chart } = await scanned.get(`${page}?days=${days}`);
     expect(chart).toContain(`Scans ${unit}, `);
     expect(chart).toContain('"bar today"');
   }

@@ -14,7 +14,7 @@ test('an export that fails halfway breaks off, and the error is logged', async (
     () => 0,
     (line) => lines.push(line),
   );
-  const reader = csvResponse(failingLines(), 0, log).body?.getReader();
+  const reader = csvResponse(failingLines(), { nowMs: 0, zone: 'UTC', log }).body?.getReader();
   const next = async () => Buffer.from((await reader?.read())?.value ?? []).toString();
   expect((await next()) + (await next())).toBe('\uFEFFcode,url\r\n');
   await expect(reader?.read()).rejects.toThrow();

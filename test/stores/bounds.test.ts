@@ -8,6 +8,7 @@ import { addOwner, batchesOf, newBatch, newLink, newQr, newRow, newSignIn } from
 
 const codes = 200_000;
 const nowMs = Date.UTC(2026, 5, 1);
+const wholeWindow = { sinceMs: 0, untilMs: Number.MAX_SAFE_INTEGER, lateMs: 0 };
 const far = 1_000_000_000;
 /** What no input that reaches a store is longer than. */
 const longText = 'x'.repeat(2000);
@@ -126,7 +127,7 @@ const calls: { readonly [Name in keyof Stores]: Calls<Stores[Name]> } = {
     changeLabels: [() => stores.qrs.changeLabels(accountId, oldest, { name: longText })],
     changeStatus: [() => stores.qrs.changeStatus(accountId, oldest, 'active', 'paused')],
     formerDestinations: [() => stores.qrs.formerDestinations(first, 100)],
-    hourlyScans: [() => stores.qrs.hourlyScans(first, 0)],
+    hourlyScans: [() => stores.qrs.hourlyScans(first, 0, nowMs)],
     uncountedHits: [() => stores.qrs.uncountedHits(first)],
   },
   domains: {
@@ -141,7 +142,8 @@ const calls: { readonly [Name in keyof Stores]: Calls<Stores[Name]> } = {
   },
   overview: {
     readCounters: [
-      () => stores.overview.readCounters(accountId, { sinceMs: 0, lateMs: 0 }, null, 100),
+      () => stores.overview.readCounters({ accountId }, wholeWindow, null, 100),
+      () => stores.overview.readCounters({ accountId, folder: 'Many' }, wholeWindow, null, 100),
     ],
   },
   flags: {

@@ -7,7 +7,7 @@ import type { DatabaseUnderTest } from './suites.ts';
 export function overviewStoreSuite({ name, stores, addScans }: DatabaseUnderTest): void {
   const { qrs, overview } = stores;
   const newOwner = () => addOwner(stores);
-  const window = { sinceMs: noon - 48 * hour, lateMs: noon - 24 * hour };
+  const window = { sinceMs: noon - 48 * hour, untilMs: noon + hour, lateMs: noon - 24 * hour };
 
   const createQr = async (owner: Owner, createdAtMs: number, timesMs: readonly number[] = []) => {
     const { id, code } = await addQr(stores, owner, { createdAtMs });
@@ -25,7 +25,7 @@ export function overviewStoreSuite({ name, stores, addScans }: DatabaseUnderTest
       const scanned = await createQr(owner, 3, late);
       await createQr(await newOwner(), 4, [noon]);
 
-      const { codes, hours } = await overview.readCounters(owner.accountId, window, null, 10);
+      const { codes, hours } = await overview.readCounters(owner, window, null, 10);
       expect(codes).toEqual([
         { code: scanned, createdAtMs: 3, scans: 5, lastScanMs: noon + 5, lateScans: 4 },
         { code: quiet, createdAtMs: 2, scans: 2, lastScanMs: window.sinceMs, lateScans: 0 },
@@ -39,6 +39,29 @@ export function overviewStoreSuite({ name, stores, addScans }: DatabaseUnderTest
       ]);
     });
 
+    test('are those of a folder, and of the hours before the end', async () => {
+      const owner = await newOwner();
+      const { accountId } = owner;
+      const newest = { folder: 'Menüs', createdAtMs: 2 };
+      const { id, code } = await addQr(stores, owner, newest);
+      const { id: other } = await addQr(stores, owner, { createdAtMs: 3 });
+      const { id: older, code: last } = await addQr(stores, owner, { ...newest, createdAtMs: 1 });
+      await addScans(id, [noon, noon + hour]);
+      for (const one of [other, older]) await addScans(one, [noon - hour]);
+      const scope = { accountId, folder: 'Menüs' };
+      const { codes, hours } = await overview.readCounters(scope, window, null, 10);
+      expect(codes.map((one) => one.code)).toEqual([code, last]);
+      expect(hours.toSorted((one, two) => one.hourMs - two.hourMs)).toEqual([
+        { hourMs: noon - hour, scans: 1 },
+        { hourMs: noon, scans: 1 },
+      ]);
+      const [first] = codes;
+      const next = await overview.readCounters(scope, window, first ?? null, 10);
+      expect(next.codes.map((one) => one.code)).toEqual([last]);
+      const none = await overview.readCounters({ accountId, folder: 'none' }, window, null, 10);
+      expect(none).toEqual({ codes: [], hours: [] });
+    });
+
     test('are read in batches', async () => {
       const owner = await newOwner();
       // Of equal age, the code decides.
@@ -47,7 +70,7 @@ export function overviewStoreSuite({ name, stores, addScans }: DatabaseUnderTest
       const read: string[] = [];
       let scans = 0;
       for (let cursor = null; ; ) {
-        const batch = await overview.readCounters(owner.accountId, window, cursor, 2);
+        const batch = await overview.readCounters(owner, window, cursor, 2);
         read.push(...batch.codes.map(({ code }) => code));
         for (const one of batch.hours) scans += one.scans;
         const last = batch.codes.at(-1);

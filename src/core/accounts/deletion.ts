@@ -48,8 +48,8 @@ export function createAccountDeletion(deps: {
     useOf: async (accountId: number): Promise<CodeUse> => {
       const sinceMs = startOfHour(clock.nowMs() - countedMs);
       const use = { codes: 0, recentScans: 0, lastScanMs: 0 };
-      const window = { sinceMs, lateMs: sinceMs };
-      for await (const { hours, codes } of counterBatches(overview, accountId, window)) {
+      const window = { sinceMs, untilMs: Number.MAX_SAFE_INTEGER, lateMs: sinceMs };
+      for await (const { hours, codes } of counterBatches(overview, { accountId }, window)) {
         for (const { scans } of hours) use.recentScans += scans;
         // The hours lack scans that are not aggregated yet, which the codes have.
         for (const { scans } of codes) use.recentScans -= scans;

@@ -1,3 +1,4 @@
+import { defaultTimeZone } from '../accounts/time-zone.ts';
 import { maxNoteLength, parseLine, parseName, parseNote } from '../labels.ts';
 import { headerWords } from './imports/header-words.ts';
 
@@ -86,6 +87,8 @@ export interface CodeField {
   readonly column: string;
   readonly label: string;
   readonly value: (code: CodeValues) => string | number | boolean | null;
+  /** Whether it is a time: the value is in UTC. */
+  readonly isTime?: boolean;
   /** Whether `--json` lacks it, whose fields are fixed (DESIGN, "Command line"). */
   readonly isNotInJson?: boolean;
 }
@@ -114,15 +117,27 @@ export const codeFields: readonly CodeField[] = [
     column: 'last_scan',
     label: 'Last scan',
     value: ({ lastScanMs }) => (lastScanMs === null ? null : timestamp(lastScanMs)),
+    isTime: true,
   },
-  { column: 'created_at', label: 'Created', value: ({ createdAtMs }) => timestamp(createdAtMs) },
+  {
+    column: 'created_at',
+    label: 'Created',
+    value: ({ createdAtMs }) => timestamp(createdAtMs),
+    isTime: true,
+  },
   ...labelNames.filter((name) => name !== 'name').map(labelField),
   { column: 'archived', label: 'Archived', value: ({ isArchived }) => isArchived },
 ];
 
-/** Returns a value of a code for people and CSV; empty for none. */
-export function fieldText({ value }: CodeField, code: CodeValues): string {
+/** Returns a value of a code for people and CSV; empty for none. Times are in a zone, with their UTC offset. */
+export function fieldText(
+  { value, isTime = false }: CodeField,
+  code: CodeValues,
+  zone = defaultTimeZone,
+): string {
   const shown = value(code);
+  if (isTime && typeof shown === 'string' && zone !== defaultTimeZone)
+    return Temporal.Instant.from(shown).toString({ timeZone: zone, fractionalSecondDigits: 3 });
   return shown === true ? 'yes' : shown === false ? '' : String(shown ?? '');
 }
 

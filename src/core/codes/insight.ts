@@ -1,8 +1,18 @@
 import { csvLine } from '../../lib/csv.ts';
+import { yieldToEventLoop } from '../../lib/event-loop.ts';
 import type { DesignStore } from '../designs/ports.ts';
 import type { Clock } from '../ports.ts';
+import {
+  beginOfDay,
+  compareDays,
+  type DayRange,
+  daysIn,
+  type PeriodScans,
+  shiftBack,
+  sumHours,
+} from '../scans/days.ts';
 import type { UncountedKind } from '../scans/hit.ts';
-import { type SeriesPoint, type Span, scanSeries, seriesStartMs } from '../scans/series.ts';
+import { type SeriesPoint, scanSeries } from '../scans/series.ts';
 import { codeFields, fieldText } from './fields.ts';
 import { searchBatches } from './lists/search.ts';
 import type { CodeFilter, FormerDestination, QrStore } from './ports.ts';
@@ -17,14 +27,17 @@ export interface QrInsight {
   /** Whether there are older former destinations. */
   readonly hasMoreFormer: boolean;
   readonly series: readonly SeriesPoint[];
-  /** Scans in the time before the series, which is as long. */
-  readonly scansBefore: number;
+  /** Scans on the days of the series, and on as many days before. */
+  readonly period: PeriodScans;
   readonly uncounted: Readonly<Record<UncountedKind, number>>;
   /** Empty for an imported link. */
   readonly print: readonly PrintAdvice[];
 }
 
 export type QrInsights = ReturnType<typeof createQrInsights>;
+
+// 2,400 hours: some milliseconds.
+const partMs = 100 * 86_400_000;
 
 // Clients may change a destination every second; a page shows what a person reads.
 const maxShownFormer = 50;
@@ -44,25 +57,35 @@ export function createQrInsights(deps: {
     return printAdvice({ modules: symbolSide(shortLink, false), quietZoneModules });
   };
 
+  /** Reads the hours of a code in parts. */
+  const hoursOf = async (qr: Qr, sinceMs: number, untilMs: number) => {
+    const sums = new Map<number, number>();
+    for (let beginMs = sinceMs; beginMs < untilMs; beginMs += partMs) {
+      sumHours(await store.hourlyScans(qr.id, beginMs, Math.min(beginMs + partMs, untilMs)), sums);
+      await yieldToEventLoop();
+    }
+    return sums;
+  };
+
   return {
-    /** Returns the details of a code with its scans in a span of time. */
-    of: async (qr: Qr, span: Span): Promise<QrInsight> => {
-      const nowMs = clock.nowMs();
-      const startMs = seriesStartMs(span, nowMs);
-      const [former, hours, uncounted, print] = await Promise.all([
+    /** Returns the details of a code with its scans on some days. */
+    of: async (qr: Qr, range: DayRange, zone: string): Promise<QrInsight> => {
+      const days = daysIn(range);
+      const [former, sums, uncounted, print] = await Promise.all([
         store.formerDestinations(qr.id, maxShownFormer + 1),
-        store.hourlyScans(qr.id, startMs - (nowMs - startMs)),
+        hoursOf(
+          qr,
+          beginOfDay(shiftBack(range, days).first, zone),
+          beginOfDay(range.last.add({ days: 1 }), zone),
+        ),
         store.uncountedHits(qr.id),
         printAdviceOf(qr),
       ]);
       return {
         former: former.slice(0, maxShownFormer),
         hasMoreFormer: former.length > maxShownFormer,
-        series: scanSeries(span, nowMs, hours),
-        scansBefore: hours.reduce(
-          (sum, { hourMs, scans }) => (hourMs < startMs ? sum + scans : sum),
-          0,
-        ),
+        series: scanSeries(range, sums, zone),
+        period: compareDays(range, days, sums, zone, clock.nowMs()),
         uncounted,
         print,
       };
@@ -78,19 +101,23 @@ export function createQrInsights(deps: {
       return [...latest.values()].slice(0, limit);
     },
 
-    /** Exports the codes that a filter selects and that contain a text as CSV (RFC 4180) in batches. */
+    /**
+     * Exports the codes that a filter selects and that contain a text as CSV (RFC 4180) in batches. Times are in a
+     * zone, with their UTC offset.
+     */
     csv: async function* (
       accountId: number,
+      zone: string,
       text = '',
       filter: CodeFilter = {},
     ): AsyncGenerator<string> {
       yield csvLine(codeFields.map(({ column }) => column));
       for await (const found of searchBatches(store, accountId, text, { filter }))
-        yield found.map(csvOf).join('');
+        yield found.map((qr) => csvOf(qr, zone)).join('');
     },
   };
 }
 
-function csvOf(qr: Qr): string {
-  return csvLine(codeFields.map((field) => fieldText(field, qr)));
+function csvOf(qr: Qr, zone: string): string {
+  return csvLine(codeFields.map((field) => fieldText(field, qr, zone)));
 }

@@ -147,8 +147,8 @@ export interface QrStore {
   changeStatus(accountId: number, code: string, from: QrStatus, to: QrStatus): Promise<Qr | null>;
   /** Returns former destinations, newest first. */
   formerDestinations(qrId: number, limit: number): Promise<FormerDestination[]>;
-  /** Returns scans per hour since an instant, oldest first, without empty hours. */
-  hourlyScans(qrId: number, sinceMs: number): Promise<HourlyScans[]>;
+  /** Returns scans per hour from the beginning of an hour to that of another, oldest first, without empty hours. */
+  hourlyScans(qrId: number, sinceMs: number, untilMs: number): Promise<HourlyScans[]>;
   /** Returns the total of hits that are no scans, by kind. */
   uncountedHits(qrId: number): Promise<Record<UncountedKind, number>>;
 }

@@ -1,29 +1,23 @@
 import { createCache } from '../../lib/cache.ts';
 import { pause, yieldToEventLoop } from '../../lib/event-loop.ts';
 import type { Clock, QrCursor } from '../ports.ts';
-import type { CodeCounters, CounterBatch, CounterWindow, OverviewStore } from './ports.ts';
-import { type SeriesPoint, scanSeries } from './series.ts';
+import { beginOfDay, type DayRange, daysIn, type HourSums, lastDays, sumHours } from './days.ts';
+import type {
+  CodeCounters,
+  CounterBatch,
+  CounterScope,
+  CounterWindow,
+  OverviewStore,
+} from './ports.ts';
 
-/** Scans in a period that ends now, and in the one before. */
-export interface PeriodScans {
-  readonly scans: number;
-  readonly before: number;
-}
-
-/** How the codes of an account are doing. */
+/** How the codes of an account, or those of a folder, are doing. */
 export interface Overview {
   /** When it was computed. */
   readonly atMs: number;
   /** Number of codes. */
   readonly codes: number;
-  /** Since midnight UTC, compared with the day before up to the same hour. */
-  readonly today: PeriodScans;
-  /** 7 times 24 hours. */
-  readonly week: PeriodScans;
-  /** 30 times 24 hours. */
-  readonly month: PeriodScans;
-  /** Scans per day, the last 30 days. */
-  readonly series: readonly SeriesPoint[];
+  /** Scans per hour on the days that were asked for. */
+  readonly sums: HourSums;
   /** The most scanned of the last 30 days, in that order. */
   readonly mostScanned: readonly CodeCounters[];
   readonly neverScanned: CodeGroup;
@@ -39,77 +33,106 @@ export interface CodeGroup {
 
 export type Overviews = ReturnType<typeof createOverviews>;
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
-const weekDays = 7;
-const monthDays = 30;
+/** Days after which a code counts as no longer scanned. */
+export const quietDays = 30;
 const shownCodes = 5;
 
 // A page waits for the overview of an account with fewer codes. With more, it shows an earlier result meanwhile.
 const awaitedCodes = 2000;
 // For the overviews of other accounts, which come first.
 const patienceMs = 5000;
-// Codes with scans in each hour of the window have 1,440 rows each: some milliseconds.
-const codesPerBatch = 100;
+// Codes with scans in each hour of 60 days have 1,440 rows each: some milliseconds.
+const codeDaysPerBatch = 100 * 60;
 // Computing takes at most a twentieth of the time.
 const maxShare = 20;
+// Hours of all results: up to a hundred bytes each.
+const maxCachedHours = 250_000;
 
 /**
  * Computes overviews from the counters of all codes: within milliseconds for thousands of codes, in the
  * background for a million. One at a time, in small batches, so that redirects are not delayed.
  */
 export function createOverviews({ store, clock }: { store: OverviewStore; clock: Clock }) {
-  const results = createCache<number, { overview: Overview; validUntilMs: number }>(1000);
+  const results = createCache<string, { overview: Overview; validUntilMs: number }>(
+    maxCachedHours,
+    ({ overview }) => 1 + overview.sums.size,
+  );
   /** Resolve at the end, or when the account turns out to have many codes. */
-  const runs = new Map<number, Promise<void>>();
+  const runs = new Map<string, Promise<void>>();
   let last: Promise<unknown> = Promise.resolve();
 
-  const compute = async (accountId: number, onMany: () => void): Promise<void> => {
+  const compute = async (
+    scope: CounterScope,
+    daysAt: (nowMs: number) => DayRange,
+    zone: string,
+    onMany: () => void,
+  ): Promise<{ overview: Overview; validUntilMs: number }> => {
     const startMs = clock.monotonicMs();
-    const figures = createFigures(clock.nowMs());
+    const atMs = clock.nowMs();
+    const range = daysAt(atMs);
+    const figures = createFigures(atMs, {
+      sinceMs: beginOfDay(range.first, zone),
+      untilMs: beginOfDay(range.last.add({ days: 1 }), zone),
+      lateMs: beginOfDay(lastDays(quietDays, atMs, zone).first, zone),
+    });
+    const codesPerBatch = Math.ceil(codeDaysPerBatch / Math.max(60, daysIn(range)));
     let codes = 0;
-    for await (const batch of counterBatches(store, accountId, figures.window)) {
+    for await (const batch of counterBatches(store, scope, figures.window, codesPerBatch)) {
       figures.add(batch);
       codes += batch.codes.length;
       if (codes > awaitedCodes) onMany();
     }
     const nowMs = clock.monotonicMs();
-    const validUntilMs = nowMs + (nowMs - startMs) * maxShare;
-    results.set(accountId, { overview: figures.overview(), validUntilMs });
+    return {
+      overview: figures.overview(),
+      validUntilMs: nowMs + (nowMs - startMs) * maxShare,
+    };
   };
 
   return {
     /**
-     * Returns the overview of an account. With many codes it may be some minutes old, or null when the
+     * Returns the overview of an account or a folder. With many codes it may be some minutes old, or null when the
      * first is still being computed.
+     *
+     * @param days last days, or a range of days, whose hours it has
      */
-    of: async (accountId: number): Promise<Overview | null> => {
-      const known = results.get(accountId);
+    of: async (
+      scope: CounterScope,
+      days: number | DayRange,
+      zone: string,
+    ): Promise<Overview | null> => {
+      const daysAt = (nowMs: number) =>
+        typeof days === 'number' ? lastDays(days, nowMs, zone) : days;
+      const period = typeof days === 'number' ? days : `${days.first} ${days.last}`;
+      // Not the hour or the date: an overview of many codes is of use until the next one is computed.
+      const key = JSON.stringify([scope.accountId, scope.folder, zone, period]);
+      const known = results.get(key);
       if (known !== undefined && clock.monotonicMs() < known.validUntilMs) return known.overview;
-      let run = runs.get(accountId);
+      let run = runs.get(key);
       if (run === undefined) {
         const { promise: isLarge, resolve: onMany } = Promise.withResolvers<void>();
         const end = last
-          .then(() => compute(accountId, onMany))
-          .finally(() => runs.delete(accountId));
+          .then(async () => results.set(key, await compute(scope, daysAt, zone, onMany)))
+          .finally(() => runs.delete(key));
         last = end.catch(() => {});
         run = Promise.race([end, isLarge]);
-        runs.set(accountId, run);
+        runs.set(key, run);
       }
       await Promise.race([run, pause(patienceMs)]);
-      return results.get(accountId)?.overview ?? null;
+      return results.get(key)?.overview ?? null;
     },
   };
 }
 
-/** Reads the counters of all codes of an account, in batches of some milliseconds. */
+/** Reads the counters of all codes of an account or a folder, in batches of some milliseconds. */
 export async function* counterBatches(
   store: OverviewStore,
-  accountId: number,
+  scope: CounterScope,
   window: CounterWindow,
+  codesPerBatch = 100,
 ): AsyncGenerator<CounterBatch> {
   for (let cursor: QrCursor | null | undefined = null; cursor !== undefined; ) {
-    const batch: CounterBatch = await store.readCounters(accountId, window, cursor, codesPerBatch);
+    const batch: CounterBatch = await store.readCounters(scope, window, cursor, codesPerBatch);
     yield batch;
     cursor = batch.codes.length < codesPerBatch ? undefined : batch.codes.at(-1);
     await yieldToEventLoop();
@@ -117,38 +140,19 @@ export async function* counterBatches(
 }
 
 /** Sums up batches of counters. */
-function createFigures(atMs: number) {
-  const thisHourMs = Math.floor(atMs / hourMs) * hourMs;
-  const midnightMs = Math.floor(atMs / dayMs) * dayMs;
-  const lateMs = beginOfDays(monthDays);
-  const window = { sinceMs: beginOfDays(2 * monthDays), lateMs };
-  const hours = new Map<number, number>();
+function createFigures(atMs: number, window: CounterWindow) {
+  const sums = new Map<number, number>();
   const mostScanned = createTop((one) => one.lateScans);
   // Those whose printed codes were in use most.
   const quiet = createTop((one) => one.scans);
   const never: CodeCounters[] = [];
   let [codes, neverTotal, quietTotal] = [0, 0, 0];
 
-  /** Returns the beginning of the last `days` times 24 hours, this hour included. */
-  function beginOfDays(days: number): number {
-    return thisHourMs + hourMs - days * dayMs;
-  }
-  const between = (beginMs: number, endMs: number) => {
-    let sum = 0;
-    for (const [hour, scans] of hours) if (hour >= beginMs && hour < endMs) sum += scans;
-    return sum;
-  };
-  const lastDays = (days: number): PeriodScans => ({
-    scans: between(beginOfDays(days), Number.POSITIVE_INFINITY),
-    before: between(beginOfDays(2 * days), beginOfDays(days)),
-  });
-
   return {
     window,
     add: (batch: CounterBatch) => {
       codes += batch.codes.length;
-      for (const { hourMs: hour, scans } of batch.hours)
-        hours.set(hour, (hours.get(hour) ?? 0) + scans);
+      sumHours(batch.hours, sums);
       for (const one of batch.codes) {
         if (one.lateScans > 0) mostScanned.add(one);
         else if (one.scans > 0) {
@@ -160,17 +164,7 @@ function createFigures(atMs: number) {
     overview: (): Overview => ({
       atMs,
       codes,
-      today: {
-        scans: between(midnightMs, Number.POSITIVE_INFINITY),
-        before: between(midnightMs - dayMs, thisHourMs + hourMs - dayMs),
-      },
-      week: lastDays(weekDays),
-      month: lastDays(monthDays),
-      series: scanSeries(
-        'month',
-        atMs,
-        Array.from(hours, ([hour, scans]) => ({ hourMs: hour, scans })),
-      ),
+      sums,
       mostScanned: mostScanned.first(),
       neverScanned: { total: neverTotal, first: never },
       quiet: { total: quietTotal, first: quiet.first() },

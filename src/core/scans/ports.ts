@@ -17,17 +17,26 @@ export interface OverviewStore {
    * @param cursor null starts at the newest code
    */
   readCounters(
-    accountId: number,
+    scope: CounterScope,
     window: CounterWindow,
     cursor: QrCursor | null,
     limit: number,
   ): Promise<CounterBatch>;
 }
 
-/** What counts. Both are the beginning of an hour. */
+/** Whose codes count. */
+export interface CounterScope {
+  readonly accountId: number;
+  /** Those of a folder that are not archived; all codes of the account when left out. */
+  readonly folder?: string;
+}
+
+/** What counts. All are the beginning of an hour. */
 export interface CounterWindow {
   /** From when scans per hour are returned. */
   readonly sinceMs: number;
+  /** Until when, exclusively. */
+  readonly untilMs: number;
   /** From when scans count as `lateScans`. */
   readonly lateMs: number;
 }

@@ -1,43 +1,34 @@
-import type { HourlyScans } from './ports.ts';
+import { type DayRange, daysIn, type HourSums, mondayOf, scansOn } from './days.ts';
 
-/** Lengths of a chart. A year has a point a month, the others a point a day. */
-export const spans = ['week', 'month', 'year'] as const;
-export type Span = (typeof spans)[number];
+/** What a point of a chart stands for. */
+export type ChartUnit = 'day' | 'week';
 
-/** Scans from `beginMs` to the next point. */
-export interface SeriesPoint {
-  readonly beginMs: number;
+/** Scans on the days of a point. */
+export interface SeriesPoint extends DayRange {
   readonly scans: number;
 }
 
-const points: Record<Span, number> = { week: 7, month: 30, year: 12 };
+// More bars are too narrow for a phone.
+const maxDailyPoints = 92;
 
-/** Returns the beginning of the first point of a chart that ends now, in UTC. */
-export function seriesStartMs(span: Span, nowMs: number): number {
-  return beginOf(span, nowMs, points[span] - 1);
+/** Returns whether the chart of some days has a point for each day, or for each week. */
+export function unitOf(range: DayRange): ChartUnit {
+  return daysIn(range) <= maxDailyPoints ? 'day' : 'week';
 }
 
-/** Returns the scans in every point of a chart that ends now, oldest first, empty points included. */
-export function scanSeries(
-  span: Span,
-  nowMs: number,
-  hours: readonly HourlyScans[],
-): SeriesPoint[] {
-  const begins = Array.from({ length: points[span] }, (_, at) =>
-    beginOf(span, nowMs, points[span] - 1 - at),
-  );
-  const sums = new Map(begins.map((begin) => [begin, 0]));
-  for (const { hourMs, scans } of hours) {
-    const begin = beginOf(span, hourMs, 0);
-    const sum = sums.get(begin);
-    if (sum !== undefined) sums.set(begin, sum + scans);
+/**
+ * Returns the scans in every point of a chart, oldest first, empty points included. Weeks begin on Monday; the first
+ * and the last may be incomplete.
+ */
+export function scanSeries(range: DayRange, sums: HourSums, zone: string): SeriesPoint[] {
+  const unit = unitOf(range);
+  const points: SeriesPoint[] = [];
+  for (let first = range.first; Temporal.PlainDate.compare(first, range.last) <= 0; ) {
+    const next = unit === 'day' ? first.add({ days: 1 }) : mondayOf(first).add({ days: 7 });
+    const end = next.subtract({ days: 1 });
+    const last = Temporal.PlainDate.compare(end, range.last) > 0 ? range.last : end;
+    points.push({ first, last, scans: scansOn({ first, last }, sums, zone) });
+    first = next;
   }
-  return begins.map((beginMs) => ({ beginMs, scans: sums.get(beginMs) ?? 0 }));
-}
-
-/** Returns the beginning of the point of an instant, or of the point `back` points earlier. */
-function beginOf(span: Span, ms: number, back: number): number {
-  if (span !== 'year') return Math.floor(ms / 86_400_000) * 86_400_000 - back * 86_400_000;
-  const date = new Date(ms);
-  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - back, 1);
+  return points;
 }

@@ -7,6 +7,7 @@ import {
 } from '../../core/accounts/account.ts';
 import { codeUseText } from '../../core/accounts/deletion.ts';
 import { type SignInLinks, signInLinkLifetimeMs } from '../../core/accounts/sign-in-link.ts';
+import { defaultTimeZone } from '../../core/accounts/time-zone.ts';
 import { InvalidInput } from '../../core/errors.ts';
 import { formatNumber } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../request/deps.ts';
@@ -105,7 +106,7 @@ export async function showAccount(
   const canReset = account.hasSecondFactor && account.id !== session.account.id;
   const { email, planUntilMs } = account;
   const path = `/account/accounts/${account.id}`;
-  const plan = planUntilMs === null ? '' : isoDate(planUntilMs);
+  const plan = planUntilMs === null ? '' : isoDate(planUntilMs, { zone: defaultTimeZone });
   return page(
     context,
     email,
@@ -172,7 +173,7 @@ export async function showAccount(
         )}
       </div>
       <DeleteCard to={`${path}/delete`}>
-        {codeUseText(use, (ms) => formatRelativeTime(ms, nowMs))}
+        {codeUseText(use, (ms) => formatRelativeTime(ms, context))}
         {use.codes > 0 && ' You decide what happens to its codes.'}
       </DeleteCard>
     </>,

@@ -49,7 +49,7 @@ export function deleteRoutes(deps: PanelDeps): Route[] {
       const account = await find(context);
       const { email, qrs } = account;
       const to = context.url.pathname;
-      const ago = (ms: number) => formatRelativeTime(ms, context.nowMs);
+      const ago = (ms: number) => formatRelativeTime(ms, context);
       const backupMs = await lastBackupMs();
       return page(
         context,

@@ -6,6 +6,7 @@ import { audit, type RequestContext } from '../request/request.ts';
 import { PanelError } from '../routing/errors.tsx';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { anyone, type Route } from '../routing/route.ts';
+import { adoptZone, guessedZoneField } from '../settings/time-zone.tsx';
 import { DoorCard } from '../ui/cards.tsx';
 import { emailField, textField, Username } from '../ui/fields.tsx';
 import { FormView } from '../ui/form.tsx';
@@ -36,10 +37,12 @@ const linkForm = (isFirst: boolean) => ({
     }),
   }),
   password: newPasswordField('Password', ' A few unrelated words are easy to remember.', !isFirst),
+  zone: guessedZoneField,
 });
 
 /** Creates the routes of one-time links, which set a password or create the first account. */
-export function linkRoutes({ signInLinks, sessions }: PanelDeps): Route[] {
+export function linkRoutes(deps: PanelDeps): Route[] {
+  const { signInLinks, sessions } = deps;
   const invalidLink = async () => {
     const fix = (await signInLinks.isFirstAccountMissing())
       ? 'To create the first account, open the newest link in the log of this server.'
@@ -94,7 +97,8 @@ export function linkRoutes({ signInLinks, sessions }: PanelDeps): Route[] {
         const visitor = { ...context, session: null, sessionToken: null };
         return showCode(visitor, { next: '/account', again: '', proof: result.proof });
       }
-      return redirectTo(context, '/account', undefined, { tokens: result });
+      const guessed = await adoptZone(deps, result.session, values.zone);
+      return redirectTo(context, '/account', guessed, { tokens: result });
     }),
   ];
 }

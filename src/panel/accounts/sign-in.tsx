@@ -11,6 +11,7 @@ import { ownPath } from '../request/own-path.ts';
 import { audit, isSignedIn, type RequestContext } from '../request/request.ts';
 import { type PageResponse, page, redirectTo } from '../routing/responses.tsx';
 import { anyone, type Route } from '../routing/route.ts';
+import { adoptZone, guessedZoneField } from '../settings/time-zone.tsx';
 import { DoorCard } from '../ui/cards.tsx';
 import { Notice } from '../ui/components.tsx';
 import { emailField, hiddenField } from '../ui/fields.tsx';
@@ -30,6 +31,7 @@ const signInForm = {
   // Browsers refuse or rewrite some addresses of version 1.1 in a field for e-mail addresses.
   email: emailField({ parse: (text) => text, autofocus: true, type: 'text', inputMode: 'email' }),
   password: presentPasswordField('Password'),
+  zone: guessedZoneField,
 };
 
 /** The second step, for accounts with a second factor. */
@@ -37,19 +39,23 @@ const codeForm = {
   ...wayBackFields,
   proof: hiddenField((text) => text),
   code: codeField(undefined, true),
+  zone: guessedZoneField,
 };
 
 /** Creates the routes for signing in with a password and for signing out. */
-export function signInRoutes({ signIn, signInLinks, sessions }: PanelDeps): Route[] {
+export function signInRoutes(deps: PanelDeps): Route[] {
+  const { signIn, signInLinks, sessions } = deps;
   const show = async (context: RequestContext) => showSignIn(context, signInLinks);
   /** Signs the browser in. */
   const enter = async (
     context: RequestContext,
     tokens: SignInTokens,
-    { next, again }: WayBack,
-    message?: Message,
+    { next, again, zone }: WayBack & { readonly zone: string | null },
+    important?: Message,
   ) => {
     if (context.sessionToken !== null) await sessions.end(context.sessionToken);
+    const guessed = await adoptZone(deps, tokens.session, zone);
+    const message = important ?? guessed;
     if (again === '') return redirectTo(context, next, message, { tokens });
     const account = (await sessions.find(tokens.session))?.account;
     if (account !== undefined && again !== 'form' && again !== String(account.id)) {
@@ -72,7 +78,11 @@ export function signInRoutes({ signIn, signInLinks, sessions }: PanelDeps): Rout
         const result = await signIn.withPassword({ email, password, ...clientOf(context) });
         if (result.outcome === 'code needed') {
           audit(context, 'second factor asked for', { account: parseEmail(email) });
-          return showCode(context, { ...wayBack, proof: result.proof });
+          return showCode(context, {
+            next: wayBack.next,
+            again: wayBack.again,
+            proof: result.proof,
+          });
         }
         if (result.outcome === 'signed in') {
           audit(context, 'signed in', { account: parseEmail(email) });

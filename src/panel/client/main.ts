@@ -8,6 +8,7 @@ import {
   enableFileBounds,
   enableLiveForm,
   enableShowButtons,
+  enableZoneGuess,
   showSliderValue,
   syncColorField,
 } from './fields/fields.ts';
@@ -47,6 +48,7 @@ enableFileBounds();
 enableRowMenus();
 enableShortcuts();
 enableDialogs();
+enableZoneGuess();
 enableForms();
 enableHistory();
 

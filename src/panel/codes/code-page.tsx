@@ -2,11 +2,11 @@
 import { labelNames, labelPhrase, mapLabels } from '../../core/codes/fields.ts';
 import type { QrInsight } from '../../core/codes/insight.ts';
 import type { Qr } from '../../core/codes/qr.ts';
-import type { Span } from '../../core/scans/series.ts';
 import { Crumb } from '../ui/cards.tsx';
 import { Menu, Notice, PageHead, Time } from '../ui/components.tsx';
 import { formatDateTime, formatExpression, formatListName, formatUrl } from '../ui/formatting.ts';
 import { Link, PostButton, useHasActivePlan } from '../ui/page-context.tsx';
+import type { ChartPeriod } from './chart-period.tsx';
 import { Goes, ReachNotice } from './code-destination.tsx';
 import { CodeImage, NoImage } from './code-image.tsx';
 import { CodeTags, codePath, titleOf } from './code-label.tsx';
@@ -16,7 +16,7 @@ import { pathOfFolder } from './folders/folders.tsx';
 interface CodeProps {
   readonly qr: Qr;
   readonly insight: QrInsight;
-  readonly span: Span;
+  readonly period: ChartPeriod;
   readonly blockReason: string | null;
   /** Identifies the form that creates a copy. */
   readonly attempt: string;

@@ -1,29 +1,26 @@
 /** @jsxImportSource preact */
 import type { QrInsight } from '../../core/codes/insight.ts';
 import type { Qr } from '../../core/codes/qr.ts';
-import { type Span, spans } from '../../core/scans/series.ts';
 import { formatCount, formatNumber } from '../../lib/numbers.ts';
 import { Facts, RelativeTime } from '../ui/components.tsx';
-import { Link } from '../ui/page-context.tsx';
-import { codePath } from './code-label.tsx';
-import { Change, ScanChart, spanTexts } from './scan-chart.tsx';
+import { type ChartPeriod, PeriodPicker, periodTitle } from './chart-period.tsx';
+import { Change, ScanChart } from './scan-chart.tsx';
 
 interface ScansProps {
   readonly qr: Qr;
   readonly insight: QrInsight;
-  readonly span: Span;
+  readonly period: ChartPeriod;
 }
 
 /** The scans of a code over time, and the hits that were not counted. */
-export function CodeScans({ qr, insight, span }: ScansProps) {
-  const { series, scansBefore, uncounted } = insight;
+export function CodeScans({ qr, insight, period }: ScansProps) {
+  const { series, uncounted } = insight;
   if (qr.scans === 0)
     return (
       <section class="card pad scans" id="scans" aria-label="Scans">
         {qr.status === 'active' ? 'No scans yet. Test it with your phone.' : 'No scans yet.'}
       </section>
     );
-  const scans = series.reduce((sum, point) => sum + point.scans, 0);
   const all = Object.values(uncounted).reduce((sum, hits) => sum + hits, 0);
   return (
     <section class="card pad stack tight scans" id="scans" aria-label="Scans">
@@ -31,9 +28,9 @@ export function CodeScans({ qr, insight, span }: ScansProps) {
       <div class="row between">
         <div class="facts">
           <div class="stat">
-            <span class="label">{spanTexts[span].title}</span>
-            <div class="figure">{formatNumber(scans)}</div>
-            <Change scans={scans} before={scansBefore} />
+            <span class="label">{periodTitle(period)}</span>
+            <div class="figure">{formatNumber(insight.period.scans)}</div>
+            <Change {...insight.period} />
           </div>
           <div class="stat">
             <span class="label">All time</span>
@@ -45,19 +42,9 @@ export function CodeScans({ qr, insight, span }: ScansProps) {
             )}
           </div>
         </div>
-        <nav class="segmented" aria-label="Period">
-          {spans.map((one) => (
-            <Link
-              key={one}
-              to={`${codePath(qr.code)}?by=${one}`}
-              aria-current={one === span ? 'true' : undefined}
-            >
-              {spanTexts[one].name}
-            </Link>
-          ))}
-        </nav>
+        <PeriodPicker period={period} />
       </div>
-      <ScanChart span={span} points={series} plotPx={154} />
+      <ScanChart range={period.range} points={series} plotPx={154} />
       {all > 0 && (
         <details>
           <summary>

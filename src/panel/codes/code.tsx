@@ -10,7 +10,7 @@ import { sheetForms } from '../../core/codes/print/sheet-layout.ts';
 import type { Qr } from '../../core/codes/qr.ts';
 import { imageWidthPxRange } from '../../core/codes/qrs.ts';
 import { beginsWithDomain } from '../../core/codes/urls/typed-address.ts';
-import { spans } from '../../core/scans/series.ts';
+import { lastDays } from '../../core/scans/days.ts';
 import type { PanelDeps } from '../request/deps.ts';
 import { listOf, ownPath } from '../request/own-path.ts';
 import type { FormFields, SignedInContext } from '../request/request.ts';
@@ -23,6 +23,7 @@ import {
 import { fragment, page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
 import { FormDialog } from '../ui/dialog.tsx';
+import { keepChartLength, readChartPeriod } from './chart-period.tsx';
 import { HistoryDialog, UsedBefore } from './code-destination.tsx';
 import { destinationForm, labelsForm, pdfForm } from './code-forms.ts';
 import { anchorOf, codePath, titleOf } from './code-label.tsx';
@@ -48,11 +49,11 @@ export function codeRoutes({
 
   const showCode = async (context: SignedInContext) => {
     const qr = await findQr(context);
-    const span = spans.find((one) => one === context.url.searchParams.get('by')) ?? 'month';
-    const insight = await insights.of(qr, span);
+    const period = readChartPeriod(context);
+    const insight = await insights.of(qr, period.range, context.zone);
     const blockReason = qr.status === 'blocked' ? await safety.blockReason(qr.code) : null;
-    const props = { qr, insight, span, blockReason, attempt: newToken(randomBytes) };
-    return page(context, titleOf(qr), <CodePage {...props} />);
+    const props = { qr, insight, period, blockReason, attempt: newToken(randomBytes) };
+    return keepChartLength(context, period, page(context, titleOf(qr), <CodePage {...props} />));
   };
   /** Creates the handler of a small page about a code. */
   const show =
@@ -150,7 +151,10 @@ export function codeRoutes({
     signedIn.get('/account/codes/:code/labels', showLabels),
     signedIn.get(
       '/account/codes/:code/history',
-      show(async (qr) => <HistoryDialog qr={qr} insight={await insights.of(qr, 'week')} />),
+      show(async (qr, _, { nowMs, zone }) => {
+        const insight = await insights.of(qr, lastDays(1, nowMs, zone), zone);
+        return <HistoryDialog qr={qr} insight={insight} />;
+      }),
     ),
     signedIn.get('/account/codes/:code/menu', async (context) =>
       fragment(context, <RowMenu qr={await findQr(context)} list={listOf(context)} />),

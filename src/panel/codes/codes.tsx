@@ -8,20 +8,24 @@ import type { PanelDeps } from '../request/deps.ts';
 import { listOf } from '../request/own-path.ts';
 import type { SignedInContext } from '../request/request.ts';
 import { csvResponse } from '../routing/downloads.ts';
-import { page, redirectTo } from '../routing/responses.tsx';
+import { page, redirectTo, reloading } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
 import { Crumb } from '../ui/cards.tsx';
 import { PageHead } from '../ui/components.tsx';
 import { FormDialog } from '../ui/dialog.tsx';
 import { Link, TextLink } from '../ui/page-context.tsx';
+import { keepChartLength } from './chart-period.tsx';
 import { createForm } from './code-forms.ts';
 import { codePath } from './code-label.tsx';
 import { CodeList, type Listing, NoCodes } from './code-list.tsx';
+import { FolderScans, readFolderFigures } from './folder-scans.tsx';
 import { FolderMenu } from './folders/folders.tsx';
 import { readListQuery } from './list-filters.tsx';
 import { searchTermOf, searchText } from './selection.ts';
 
 const pageLength = 25;
+/** While the scans of a large folder are counted. */
+const reloadSeconds = 5;
 /** Who looks for a code beyond these pages searches or filters. Where no index has the order, all before are sorted. */
 const lastPage = 400;
 const pageRange = { default: 1, min: 1, max: Number.MAX_SAFE_INTEGER };
@@ -30,13 +34,13 @@ const noPage = { qrs: [], total: null, hasMore: false } as const;
 
 /** Creates the routes with which account holders list, search, create and export codes. */
 export function codesRoutes(deps: PanelDeps): Route[] {
-  const { qrs, insights, lists, savedDesigns, randomBytes, servedPrefixes } = deps;
+  const { qrs, insights, lists, overviews, savedDesigns, randomBytes, servedPrefixes } = deps;
 
   const readListing = async (context: SignedInContext): Promise<Listing> => {
-    const { request, accountId, url, nowMs } = context;
+    const { request, accountId, url, zone } = context;
     const search = searchText(url.searchParams.get('q') ?? '');
     const number = wholeNumber(url.search, 'page', pageRange);
-    const { filter, sort, title } = readListQuery(url, nowMs);
+    const { filter, sort, title } = readListQuery(url, context);
     const readPage = () =>
       lists.page(accountId, {
         text: searchTermOf(search, servedPrefixes),
@@ -50,7 +54,7 @@ export function codesRoutes(deps: PanelDeps): Route[] {
     const folders = await lists.folders(accountId);
     const isFiltered = Object.keys(filter).length > 0;
     const isEmpty = page.total === 0 && !isFiltered && search === '' && folders.length === 0;
-    const days = await lists.dailyScans(page.qrs);
+    const days = await lists.dailyScans(page.qrs, zone);
     const designs = await savedDesigns.list(accountId);
     return {
       ...page,
@@ -71,9 +75,11 @@ export function codesRoutes(deps: PanelDeps): Route[] {
     const { total, title, isEmpty } = listing;
     const folder = context.url.searchParams.get('folder') ?? '';
     const inFolder = folder.startsWith('in:') ? folder.slice('in:'.length) : null;
+    const isFolder = inFolder !== null && listing.folders.some(({ name }) => name === inFolder);
+    const figures = isFolder ? await readFolderFigures(overviews, context, inFolder) : null;
     const list = `${context.url.pathname}${context.url.search}`;
     const newQuery = { ...(inFolder !== null && { folder: inFolder }), list };
-    return page(
+    const shown = page(
       context,
       title,
       <>
@@ -101,9 +107,14 @@ export function codesRoutes(deps: PanelDeps): Route[] {
           )}
           {inFolder !== null && <FolderMenu name={inFolder} list={list} />}
         </PageHead>
+        {figures !== null && <FolderScans {...figures} />}
         {isEmpty ? <NoCodes /> : <CodeList {...listing} />}
       </>,
     );
+    if (figures === null) return shown;
+    keepChartLength(context, figures.period, shown);
+    const isCounting = figures.overview === null || figures.sums === null;
+    return isCounting ? reloading(shown, reloadSeconds) : shown;
   };
   const newForm = async ({ accountId }: SignedInContext) =>
     createForm(await savedDesigns.list(accountId), await lists.folders(accountId));
@@ -151,10 +162,11 @@ export function codesRoutes(deps: PanelDeps): Route[] {
         return redirectTo(context, codePath(qr.code), { kind: 'created', isCompleted });
       },
     ),
-    signedIn.get('/account/codes.csv', async ({ accountId, url, nowMs, log }) => {
-      const { filter } = readListQuery(url, nowMs);
+    signedIn.get('/account/codes.csv', async (context) => {
+      const { accountId, url, zone } = context;
+      const { filter } = readListQuery(url, context);
       const text = searchTermOf(searchText(url.searchParams.get('q') ?? ''), servedPrefixes);
-      return csvResponse(insights.csv(accountId, text, filter), nowMs, log);
+      return csvResponse(insights.csv(accountId, zone, text, filter), context);
     }),
   ];
 }

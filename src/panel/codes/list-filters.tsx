@@ -1,15 +1,16 @@
 /** @jsxImportSource preact */
 import { type CodeFilter, type CodeSort, codeSorts, type Folder } from '../../core/codes/ports.ts';
 import { qrStatuses } from '../../core/codes/qr.ts';
+import { beginOfDay, lastDays } from '../../core/scans/days.ts';
+import { quietDays } from '../../core/scans/overview.ts';
 import { formatNumber } from '../../lib/numbers.ts';
 import { SearchField } from '../ui/components.tsx';
 import { type Choice, QuerySelect } from '../ui/fields.tsx';
+import type { LocalTime } from '../ui/formatting.ts';
 import { Submit, useRequest } from '../ui/page-context.tsx';
 
 /** A longer search is cut. */
 export const maxSearchLength = 200;
-
-const quietMs = 30 * 86_400_000;
 
 /**
  * Reads what the query of the list selects, in which order, and the title of that.
@@ -17,7 +18,7 @@ const quietMs = 30 * 86_400_000;
  * Its parts are `folder` (`none`, or `in:` and a name), `status` (or `flagged`), `design` (an id), `scans` (`never` or
  * `quiet`), `archived=yes` and `sort`. What it does not know is left out.
  */
-export function readListQuery({ searchParams }: URL, nowMs: number) {
+export function readListQuery({ searchParams }: URL, { nowMs, zone }: LocalTime) {
   const get = (name: string) => searchParams.get(name) ?? '';
   const folder = get('folder');
   const status = qrStatuses.find((one) => one === get('status'));
@@ -33,7 +34,7 @@ export function readListQuery({ searchParams }: URL, nowMs: number) {
     ...(get('status') === 'flagged' && { isFlagged: true }),
     ...(/^\d{1,15}$/.test(design) && { designId: Number(design) }),
     ...(isNever && { isNeverScanned: true }),
-    ...(isQuiet && { quietSinceMs: nowMs - quietMs }),
+    ...(isQuiet && { quietSinceMs: beginOfDay(lastDays(quietDays, nowMs, zone).first, zone) }),
     ...(isArchived && { isArchived }),
   };
   return {

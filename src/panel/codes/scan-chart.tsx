@@ -1,38 +1,19 @@
 /** @jsxImportSource preact */
-import type { SeriesPoint, Span } from '../../core/scans/series.ts';
+import { type DayRange, dayOf } from '../../core/scans/days.ts';
+import { type ChartUnit, type SeriesPoint, unitOf } from '../../core/scans/series.ts';
 import { formatCount, formatNumber } from '../../lib/numbers.ts';
+import { formatDay, formatDayRange } from '../ui/formatting.ts';
 import { Icon } from '../ui/icons.tsx';
+import { useLocalTime } from '../ui/page-context.tsx';
+import { ZoneNote } from '../ui/zone-note.tsx';
 
-const year = { year: 'numeric' } as const;
-const day = { day: 'numeric', month: 'short' } as const;
-const days = {
-  unit: 'day',
-  now: 'Today',
-  tick: utcFormat(day),
-  point: utcFormat({ weekday: 'short', ...day }),
-} as const;
-
-/** Texts of a chart, by its length, and after how many points the axis has a label, in wide windows and phones. */
-export const spanTexts = {
-  week: { ...days, name: '7 d', title: 'Last 7 days', steps: [1, 2] },
-  month: { ...days, name: '30 d', title: 'Last 30 days', steps: [7, 10] },
-  year: {
-    name: '12 m',
-    title: 'Last 12 months',
-    unit: 'month',
-    now: 'Now',
-    steps: [2, 4],
-    tick: utcFormat({ month: 'short' }),
-    point: utcFormat({ month: 'long', ...year }),
-  },
-} as const satisfies Record<Span, object>;
-
-function utcFormat(options: Intl.DateTimeFormatOptions) {
-  return new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...options });
-}
+const unitTexts = {
+  day: { head: 'Day', now: 'Today' },
+  week: { head: 'Week', now: 'This week' },
+} as const satisfies Record<ChartUnit, object>;
 
 interface ChartProps {
-  readonly span: Span;
+  readonly range: DayRange;
   readonly points: readonly SeriesPoint[];
   /** Height of the largest bars. */
   readonly plotPx: number;
@@ -43,7 +24,12 @@ const topPx = 10;
 const belowPx = 24;
 const barShare = 0.76;
 // The label of today is at the right end.
-const pointsBesideToday = 3;
+const shareBesideToday = 0.1;
+
+/** After how many points the axis has a label, in wide windows and on phones. */
+function labelSteps(points: number): readonly number[] {
+  return points <= 7 ? [1, 2] : [Math.ceil(points / 4.5), Math.ceil(points / 3)];
+}
 
 /** Returns the values of the axis: from 0 in steps of 1, 2 or 5 times a power of ten, up to the largest or above it. */
 export function axisOf(largest: number): number[] {
@@ -54,16 +40,23 @@ export function axisOf(largest: number): number[] {
     }
 }
 
-/** A bar chart of scans over time, as SVG and as a table. The last point is not over yet. */
-export function ScanChart({ span, points, plotPx }: ChartProps) {
-  const { unit, now, steps, tick, point } = spanTexts[span];
+/** A bar chart of scans over time, as SVG and as a table. A last point of today is not over yet. */
+export function ScanChart({ range, points, plotPx }: ChartProps) {
+  const { nowMs, zone } = useLocalTime('days');
+  const today = dayOf(nowMs, zone);
+  const isNow = range.last.equals(today);
+  const unit = unitOf(range);
+  const { head, now } = unitTexts[unit];
+  const nameOf = (days: DayRange) =>
+    unit === 'week' || days.first.year !== today.year
+      ? formatDayRange(days)
+      : formatDay(days.first, 'weekday');
   const axis = axisOf(Math.max(...points.map(({ scans }) => scans)));
   const basePx = topPx + plotPx;
   const yOf = (value: number) => round(basePx - (value / (axis.at(-1) ?? 1)) * plotPx);
   const step = 100 / points.length;
   const leftOf = (index: number) => `${round((index + (1 - barShare) / 2) * step)}%`;
   const last = points.length - 1;
-  const [first, end] = [points[0], points[last]].map((one) => tick.format(one?.beginMs));
   return (
     <figure class="stack tight">
       <div class="chart">
@@ -71,7 +64,7 @@ export function ScanChart({ span, points, plotPx }: ChartProps) {
           width="100%"
           height={basePx + belowPx}
           role="img"
-          aria-label={`Scans a ${unit}, ${first} to ${end}`}
+          aria-label={`Scans a ${unit}, ${formatDay(range.first, 'short')} to ${formatDay(range.last, 'short')}`}
         >
           {axis.map((value) => (
             <line
@@ -82,11 +75,11 @@ export function ScanChart({ span, points, plotPx }: ChartProps) {
               y2={yOf(value)}
             />
           ))}
-          {points.map(({ beginMs, scans }, index) => (
-            <g key={beginMs}>
+          {points.map(({ scans, ...days }, index) => (
+            <g key={index}>
               {scans > 0 && (
                 <rect
-                  class={index === last ? 'bar today' : 'bar'}
+                  class={isNow && index === last ? 'bar today' : 'bar'}
                   x={leftOf(index)}
                   width={`${round(step * barShare)}%`}
                   y={yOf(scans)}
@@ -100,26 +93,27 @@ export function ScanChart({ span, points, plotPx }: ChartProps) {
                 width={`${round(step)}%`}
                 y={topPx}
                 height={plotPx}
-                data-tip={`${point.format(beginMs)} · ${formatCount(scans, 'scan')}`}
+                data-tip={`${nameOf(days)} · ${formatCount(scans, 'scan')}`}
               />
             </g>
           ))}
-          {steps.map((every, at) =>
-            points.map(({ beginMs }, index) =>
-              index % every === 0 && last - index > Math.min(pointsBesideToday, every - 1) ? (
+          {labelSteps(points.length).map((every, at) =>
+            points.map((days, index) =>
+              index % every === 0 &&
+              last - index > Math.min(Math.ceil(points.length * shareBesideToday), every - 1) ? (
                 <text
-                  key={beginMs}
+                  key={index}
                   class={at === 0 ? 'tick' : 'phone-tick'}
                   x={leftOf(index)}
                   y={basePx + 19}
                 >
-                  {tick.format(beginMs)}
+                  {formatDay(days.first, 'short')}
                 </text>
               ) : null,
             ),
           )}
           <text x="100%" y={basePx + 19} text-anchor="end">
-            {now}
+            {isNow ? now : formatDay(range.last, 'short')}
           </text>
         </svg>
         <svg width="46" height={basePx + belowPx} aria-hidden="true">
@@ -130,27 +124,30 @@ export function ScanChart({ span, points, plotPx }: ChartProps) {
           ))}
         </svg>
       </div>
-      <details>
-        <summary>Show as table</summary>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{`${unit.charAt(0).toUpperCase()}${unit.slice(1)} (UTC)`}</th>
-              <th scope="col" class="number">
-                Scans
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {points.map(({ beginMs, scans }) => (
-              <tr key={beginMs}>
-                <td>{point.format(beginMs)}</td>
-                <td class="number">{formatNumber(scans)}</td>
+      <div class="foot">
+        <details>
+          <summary>Show as table</summary>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{head}</th>
+                <th scope="col" class="number">
+                  Scans
+                </th>
               </tr>
-            ))}
-          </tbody>
-        </table>
-      </details>
+            </thead>
+            <tbody>
+              {points.map(({ scans, ...days }, index) => (
+                <tr key={index}>
+                  <td>{nameOf(days)}</td>
+                  <td class="number">{formatNumber(scans)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </details>
+        <ZoneNote />
+      </div>
     </figure>
   );
 }

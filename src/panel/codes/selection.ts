@@ -5,7 +5,7 @@ import { InvalidInput } from '../../core/errors.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../request/deps.ts';
 import { ownPath } from '../request/own-path.ts';
-import type { FormFields } from '../request/request.ts';
+import type { FormFields, SignedInContext } from '../request/request.ts';
 import type { HiddenValues } from '../ui/page-context.tsx';
 import { maxSearchLength, readListQuery } from './list-filters.tsx';
 
@@ -68,14 +68,14 @@ export function readSelection(form: FormFields): Selection {
  * @throws ApiError not_found for a batch of another account
  */
 export async function wantedCodes(
-  { batches, servedPrefixes, clock }: Pick<PanelDeps, 'batches' | 'servedPrefixes' | 'clock'>,
-  accountId: number,
+  { batches, servedPrefixes }: Pick<PanelDeps, 'batches' | 'servedPrefixes'>,
+  { accountId, nowMs, zone }: Pick<SignedInContext, 'accountId' | 'nowMs' | 'zone'>,
   selection: Selection,
 ): Promise<CodeSelection> {
   if ('codes' in selection) return selection;
   if ('search' in selection) {
     const list = new URL(selection.list, 'http://panel.invalid');
-    const { filter } = readListQuery(list, clock.nowMs());
+    const { filter } = readListQuery(list, { nowMs, zone });
     return { search: searchTermOf(selection.search, servedPrefixes), filter };
   }
   const options = { filter: 'created', afterRow: 0, limit: maxBatchRows } as const;

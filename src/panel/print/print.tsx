@@ -42,7 +42,7 @@ export function printRoutes(deps: PanelDeps): Route[] {
     const { request, accountId, nowMs, log } = context;
     const resumed = typed.text('resume');
     if (resumed !== '') await deps.qrs.setPaused(accountId, parseCode(resumed), false);
-    const wanted = await wantedCodes(deps, accountId, selectionOf(typed));
+    const wanted = await wantedCodes(deps, context, selectionOf(typed));
     const selection = { accountId, ...wanted, order: values.order };
     if (typed.text('do') === 'zip') return downloadImages(deps, context, selection, values.format);
     try {
@@ -50,7 +50,7 @@ export function printRoutes(deps: PanelDeps): Route[] {
       const limited = { ...selection, maxCodes: maxBulkEditCodes };
       const sheet = await deps.sheets.prepare(limited, layout, { signal: request.signal });
       if (typed.text('do') !== 'pdf') return show(context, typed, sheet);
-      const name = `codes-${isoDate(nowMs)}-${layout.name}.pdf`;
+      const name = `codes-${isoDate(nowMs, context)}-${layout.name}.pdf`;
       return fileResponse(streamOf(sheet.pdf(), log), 'application/pdf', name);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;

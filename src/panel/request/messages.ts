@@ -6,6 +6,8 @@ interface Shown {
   /** Of a warning, which stays until the page is left. Others are shown in passing. */
   readonly title?: string;
   readonly text: string;
+  /** A page that has to do with it. */
+  readonly link?: { readonly to: string; readonly text: string };
   /** The form that undoes the change. */
   readonly undo?: { readonly to: string; readonly values?: Readonly<Record<string, string>> };
 }
@@ -77,6 +79,11 @@ const texts = {
   oneSessionEnded: () => 'The session has ended.',
   otherSessionsEnded: () => 'All other sessions have ended.',
   passwordChanged: () => 'Password changed. All other sessions have ended.',
+  timeZoneGuessed: ({ place }: { readonly place: string }): Shown => ({
+    text: `Your days follow ${place}.`,
+    link: { to: '/account/settings#time-zone', text: 'Change' },
+  }),
+  timeZoneSaved: ({ place }: { readonly place: string }) => `Your days follow ${place}.`,
   keysOff: () => 'Keyboard shortcuts are off.',
   keysOn: () => 'Keyboard shortcuts are on.',
   signedOut: () => 'You are signed out.',

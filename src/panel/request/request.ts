@@ -4,6 +4,7 @@ import {
   sessionMaxAgeMs,
   trustedBrowserLifetimeMs,
 } from '../../core/accounts/session.ts';
+import { defaultTimeZone, timeZoneOf } from '../../core/accounts/time-zone.ts';
 import type { HealthReport } from '../../core/health.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { networkOf } from './client-address.ts';
@@ -85,6 +86,8 @@ export interface RequestContext {
   /** Parameters of the route's path. */
   readonly params: Readonly<Record<string, string>>;
   readonly nowMs: number;
+  /** The time zone of the signed-in account, in which the page shows days and times. */
+  readonly zone: string;
   /** Path in front of `/account`, such as `/q`; else empty. */
   readonly basePath: string;
   /** Without trailing slash. */
@@ -107,7 +110,10 @@ export interface RequestContext {
   readonly message: Message | null;
   /** Signs messages, see `sealMessage`. */
   readonly messageKey: string;
-  /** Choices of the browser: `start` skipped a step of the first run, `keys` is `off` without keyboard shortcuts. */
+  /**
+   * Choices of the browser: `start` skipped a step of the first run, `keys` is `off` without keyboard shortcuts, `days`
+   * is the length of charts.
+   */
   readonly preferences: Readonly<Record<Preference, string>>;
   /** Number of flagged codes, which operators are told on every page. */
   readonly flaggedCodes: number;
@@ -153,6 +159,7 @@ export async function createRequestContext(
     url: new URL(request.url),
     params: {},
     nowMs: deps.clock.nowMs(),
+    zone: session === null ? defaultTimeZone : timeZoneOf(session.account),
     basePath: publicUrl.pathname.replace(/\/$/, ''),
     publicUrl: deps.publicUrl,
     shortUrl: deps.shortUrl,
@@ -165,7 +172,11 @@ export async function createRequestContext(
     device: deviceOf(request.headers.get('user-agent') ?? ''),
     message: openMessage(cookie('message'), messageKey),
     messageKey,
-    preferences: { start: cookie('start') ?? '', keys: cookie('keys') ?? '' },
+    preferences: {
+      start: cookie('start') ?? '',
+      keys: cookie('keys') ?? '',
+      days: cookie('days') ?? '',
+    },
     flaggedCodes: session?.account.isOperator ? await deps.safety.flaggedCount() : 0,
     health: session?.account.isOperator ? deps.health() : null,
     rejected: null,
@@ -187,7 +198,7 @@ export function requireSignedIn(context: RequestContext): SignedInContext {
 }
 
 /** Names of choices. */
-export type Preference = 'start' | 'keys';
+export type Preference = 'start' | 'keys' | 'days';
 type CookieName = 'session' | 'device' | 'message' | Preference;
 
 /** How long a browser keeps each cookie. */
@@ -198,6 +209,7 @@ const maxAgesMs: Readonly<Record<CookieName, number>> = {
   message: 60_000,
   start: trustedBrowserLifetimeMs,
   keys: trustedBrowserLifetimeMs,
+  days: trustedBrowserLifetimeMs,
 };
 
 /** Returns the `Set-Cookie` header of a cookie. An empty value deletes it. */

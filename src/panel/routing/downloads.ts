@@ -5,6 +5,7 @@ import { screenImageType } from '../../core/designs/screen-images.ts';
 import { logFailure } from '../../core/errors.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { wholeNumber } from '../../lib/numbers.ts';
+import type { RequestContext } from '../request/request.ts';
 import { isoDate } from '../ui/formatting.ts';
 
 const types = { png: 'image/png', svg: 'image/svg+xml' } as const;
@@ -78,9 +79,12 @@ export function fileResponse(file: BodyInit, type: string, fileName: string): Re
 export const csvType = 'text/csv; charset=utf-8; header=present';
 
 /** Creates the response with a CSV file, streamed. */
-export function csvResponse(lines: AsyncGenerator<string>, nowMs: number, log: Logger): Response {
-  const file = streamOf(encodeTable(lines), log);
-  return fileResponse(file, csvType, `waymark-codes-${isoDate(nowMs)}.csv`);
+export function csvResponse(
+  lines: AsyncGenerator<string>,
+  context: Pick<RequestContext, 'nowMs' | 'zone' | 'log'>,
+): Response {
+  const file = streamOf(encodeTable(lines), context.log);
+  return fileResponse(file, csvType, `waymark-codes-${isoDate(context.nowMs, context)}.csv`);
 }
 
 // Excel reads CSV as UTF-8 only with a byte order mark.

@@ -39,7 +39,7 @@ export function bulkEditRoutes(deps: PanelDeps): Route[] {
     const { account } = context.session;
     if (change.kind === 'replace') requireActivePlan(account, context.nowMs);
     const selection = readSelection(typed);
-    const wanted = await wantedCodes(deps, account.id, selection);
+    const wanted = await wantedCodes(deps, context, selection);
     const { changed } = await bulkEdits.apply(account.id, wanted, change);
     const message =
       changed > 0
@@ -75,7 +75,7 @@ export function bulkEditRoutes(deps: PanelDeps): Route[] {
         const change = { kind: 'replace', ...texts } as const;
         const preview = await bulkEdits.preview(
           accountId,
-          await wantedCodes(deps, accountId, selection),
+          await wantedCodes(deps, context, selection),
           change,
         );
         const shown = await Promise.all(

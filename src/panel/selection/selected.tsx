@@ -61,7 +61,7 @@ export function selectedRoutes(deps: PanelDeps): Route[] {
         maxBytes: maxSelectionBytes,
       },
       async (context, { format }, typed) => {
-        const wanted = await wantedCodes(deps, context.accountId, readSelection(typed));
+        const wanted = await wantedCodes(deps, context, readSelection(typed));
         return downloadImages(deps, context, wanted, format);
       },
     ),
@@ -71,14 +71,15 @@ export function selectedRoutes(deps: PanelDeps): Route[] {
 /** Creates the response with the images of codes. @throws PrintError when there are none, or too many */
 export async function downloadImages(
   { archives }: PanelDeps,
-  { request, accountId, nowMs, log }: SignedInContext,
+  context: SignedInContext,
   wanted: CodeSelection & Pick<PrintSelection, 'order'>,
   options: ArchiveOptions,
 ): Promise<Response> {
+  const { request, accountId, nowMs, log } = context;
   const selection = { accountId, ...wanted };
   const archive = await archives.prepare(selection, options, { signal: request.signal });
   const file = streamOf(archive.zip(), log);
-  return fileResponse(file, 'application/zip', `codes-${isoDate(nowMs)}.zip`);
+  return fileResponse(file, 'application/zip', `codes-${isoDate(nowMs, context)}.zip`);
 }
 
 /**
@@ -94,7 +95,7 @@ export async function showSelected(
 ): Promise<PageResponse> {
   const { accountId } = context;
   const selection = readSelection(form);
-  const wanted = await wantedCodes(deps, accountId, selection);
+  const wanted = await wantedCodes(deps, context, selection);
   const preview = (kind: StatusKind) => deps.bulkEdits.preview(accountId, wanted, { kind });
   // Null for more codes than one edit takes.
   const selected = await preview('pause').then(

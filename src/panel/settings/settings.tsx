@@ -12,11 +12,13 @@ import { Facts, PageHead, PlanExpiry, Time } from '../ui/components.tsx';
 import { DialogActions, DialogPage } from '../ui/dialog.tsx';
 import { Username } from '../ui/fields.tsx';
 import { FormView, invalidField } from '../ui/form.tsx';
+import { formatZone } from '../ui/formatting.ts';
 import { navigation } from '../ui/layout.tsx';
 import { PostButton, Submit, TextLink } from '../ui/page-context.tsx';
 import { panelSentence } from '../ui/sentences/sentences.ts';
 import { SecondFactorCard } from './second-factor.tsx';
 import { maxListedSessions, SessionsCard } from './sessions.tsx';
+import { TimeZoneCard, timeZoneForm } from './time-zone.tsx';
 
 const passwordForm = {
   present: presentPasswordField(),
@@ -24,7 +26,7 @@ const passwordForm = {
 };
 
 /** Creates the routes for the account's own password and sessions. */
-export function settingsRoutes({ signIn, sessions, secondFactors }: PanelDeps): Route[] {
+export function settingsRoutes({ accounts, signIn, sessions, secondFactors }: PanelDeps): Route[] {
   const show = async (context: SignedInContext) => {
     const { account } = context.session;
     const hasSecondFactor = (await secondFactors.status(account.id)) !== null;
@@ -45,6 +47,7 @@ export function settingsRoutes({ signIn, sessions, secondFactors }: PanelDeps): 
           />
         </section>
         <div class="columns">
+          <TimeZoneCard form={timeZoneForm(context)} />
           <Card title="Change password">
             <FormView form={passwordForm} to="/account/settings/password" class="stack">
               <Username email={account.email} />
@@ -89,6 +92,15 @@ export function settingsRoutes({ signIn, sessions, secondFactors }: PanelDeps): 
       const preference = ['keys', isOff ? 'off' : 'on'] as const;
       return redirectTo(context, '/account/settings', message, { preference });
     }),
+    signedIn.submit(
+      '/account/settings/time-zone',
+      { form: async (context) => timeZoneForm(context), page: show },
+      async (context, { zone }) => {
+        await accounts.changeTimeZone(context.accountId, zone);
+        const message = { kind: 'timeZoneSaved', place: formatZone(zone) } as const;
+        return redirectTo(context, '/account/settings', message);
+      },
+    ),
     signedIn.submit(
       '/account/settings/password',
       { form: passwordForm, page: show },

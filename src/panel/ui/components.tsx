@@ -2,9 +2,16 @@
 import type { ComponentChildren } from 'preact';
 import { type Account, hasActivePlan } from '../../core/accounts/account.ts';
 import { truncateUrl } from '../../core/codes/urls/destination.ts';
-import { formatDate, formatDateTime, formatRelativeTime, readableUrl } from './formatting.ts';
+import {
+  formatDate,
+  formatDateTime,
+  formatPlanEnd,
+  formatRelativeTime,
+  type LocalTime,
+  readableUrl,
+} from './formatting.ts';
 import { Icon } from './icons.tsx';
-import { Submit, useRequest } from './page-context.tsx';
+import { Submit, useLocalTime, useRequest } from './page-context.tsx';
 
 interface HeadProps {
   readonly title: ComponentChildren;
@@ -135,7 +142,7 @@ export function PlanExpiry({ account }: { account: Account }) {
   const isActive = hasActivePlan(account, nowMs);
   return (
     <span class={isActive ? undefined : 'expired'}>
-      {isActive ? 'expires' : 'expired'} on <Time ms={account.planUntilMs} />
+      {isActive ? 'expires' : 'expired'} on <Time ms={account.planUntilMs} format={formatPlanEnd} />
     </span>
   );
 }
@@ -144,14 +151,15 @@ interface TimeProps {
   readonly ms: number;
   readonly class?: string;
   /** `formatDate` when left out. */
-  readonly format?: (ms: number, nowMs: number) => string;
+  readonly format?: (ms: number, local: LocalTime) => string;
 }
 
 /** A time, with its date and time of day as the tooltip. */
 export function Time({ ms, format = formatDate, ...rest }: TimeProps) {
+  const local = useLocalTime('times');
   return (
-    <span {...rest} title={formatDateTime(ms)}>
-      {format(ms, useRequest().nowMs)}
+    <span {...rest} title={formatDateTime(ms, local)}>
+      {format(ms, local)}
     </span>
   );
 }

@@ -1,57 +1,125 @@
 import { flagSource } from '../../core/codes/qr.ts';
 import { truncateUrl } from '../../core/codes/urls/destination.ts';
 import { showMixedScripts } from '../../core/codes/urls/scripts.ts';
+import type { DayRange } from '../../core/scans/days.ts';
+import { createCache } from '../../lib/cache.ts';
 
 const locale = 'en-GB';
 
-const dates = new Intl.DateTimeFormat(locale, {
-  timeZone: 'UTC',
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-});
+/** A moment and the zone in which people read times: those of a request. */
+export interface LocalTime {
+  readonly nowMs: number;
+  /** Name in the IANA database. */
+  readonly zone: string;
+}
+
+// There are about 450 zones. A format takes some kilobytes and some tens of microseconds.
+const formats = createCache<string, { date: Intl.DateTimeFormat; time: Intl.DateTimeFormat }>(50);
+const formatsOf = (timeZone: string) =>
+  formats.getOrInsertComputed(timeZone, () => ({
+    date: new Intl.DateTimeFormat(locale, {
+      timeZone,
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+    }),
+    time: new Intl.DateTimeFormat(locale, {
+      timeZone,
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    }),
+  }));
 const relativeTimes = new Intl.RelativeTimeFormat(locale);
 const lists = new Intl.ListFormat(locale);
 
-/** Formats a date in UTC: `3 May 2026`. */
-export function formatDate(ms: number): string {
-  return dates.format(ms);
+/** Formats a date: `3 May 2026`. */
+export function formatDate(ms: number, { zone }: Pick<LocalTime, 'zone'>): string {
+  return formatsOf(zone).date.format(ms);
 }
 
-/** Formats a date in UTC for fields and names of files: `2026-05-03`. */
-export function isoDate(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 10);
+/** Formats the last day of a plan, which ends with a day of UTC: `3 May 2026`. */
+export function formatPlanEnd(ms: number): string {
+  return formatDate(ms, { zone: 'UTC' });
 }
 
-/** Formats a time of day in UTC: `14:05 UTC`. */
-function formatTimeOfDay(ms: number): string {
-  return `${new Date(ms).toISOString().slice(-13, -8)} UTC`;
+/** Formats a date for fields and names of files: `2026-05-03`. */
+export function isoDate(ms: number, { zone }: Pick<LocalTime, 'zone'>): string {
+  return String(dateOf(ms, zone));
 }
 
-/** Formats a date and time: `3 May 2026, 14:05 UTC`. */
-export function formatDateTime(ms: number): string {
-  return `${formatDate(ms)}, ${formatTimeOfDay(ms)}`;
+/** Formats a time of day: `14:05`. */
+export function formatTimeOfDay(ms: number, { zone }: Pick<LocalTime, 'zone'>): string {
+  return formatsOf(zone).time.format(ms);
 }
 
-/** Formats a time of day: `14:05 UTC`, on another day with its date. */
-export function formatTime(ms: number, nowMs: number): string {
-  const isToday = formatDate(ms) === formatDate(nowMs);
-  return isToday ? formatTimeOfDay(ms) : formatDateTime(ms);
+/** Formats a date and time: `3 May 2026, 14:05`. */
+export function formatDateTime(ms: number, local: Pick<LocalTime, 'zone'>): string {
+  return `${formatDate(ms, local)}, ${formatTimeOfDay(ms, local)}`;
 }
 
-/** Formats a past time: `just now`, `5 minutes ago`, or from 60 days on `on 3 May 2026`. */
-export function formatRelativeTime(ms: number, nowMs: number): string {
+/** Formats a time of day: `14:05`, on another day with its date. */
+export function formatTime(ms: number, local: LocalTime): string {
+  const isToday = formatDate(ms, local) === formatDate(local.nowMs, local);
+  return isToday ? formatTimeOfDay(ms, local) : formatDateTime(ms, local);
+}
+
+/**
+ * Formats a past time: `just now`, `5 minutes ago`, or from 60 days on `on 3 May 2026`. From 24 hours on, dates are
+ * counted.
+ */
+export function formatRelativeTime(ms: number, local: LocalTime): string {
+  const { nowMs, zone } = local;
   const minutes = Math.floor(Math.max(0, nowMs - ms) / 60_000);
   if (minutes < 1) return 'just now';
   if (minutes < 60) return relativeTimes.format(-minutes, 'minute');
   if (minutes < 24 * 60) return relativeTimes.format(-Math.floor(minutes / 60), 'hour');
-  const days = Math.floor(minutes / (24 * 60));
-  return days < 60 ? relativeTimes.format(-days, 'day') : `on ${formatDate(ms)}`;
+  const { days } = dateOf(ms, zone).until(dateOf(nowMs, zone));
+  return days < 60 ? relativeTimes.format(-days, 'day') : `on ${formatDate(ms, local)}`;
+}
+
+const dayTexts = {
+  short: utcFormat({ day: 'numeric', month: 'short' }),
+  long: utcFormat({ day: 'numeric', month: 'short', year: 'numeric' }),
+  weekday: utcFormat({ weekday: 'short', day: 'numeric', month: 'short' }),
+};
+
+function utcFormat(options: Intl.DateTimeFormatOptions) {
+  return new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options });
+}
+
+/** Formats a day: `3 May`, `3 May 2026` or `Sun 3 May`. */
+export function formatDay(day: Temporal.PlainDate, style: keyof typeof dayTexts): string {
+  return dayTexts[style].format(day.toZonedDateTime('UTC').epochMilliseconds);
+}
+
+/** Formats days: `3 May 2026`, `3 May – 9 May 2026`. */
+export function formatDayRange({ first, last }: DayRange): string {
+  if (first.equals(last)) return formatDay(first, 'long');
+  const begin = formatDay(first, first.year === last.year ? 'short' : 'long');
+  return `${begin} – ${formatDay(last, 'long')}`;
+}
+
+function dateOf(ms: number, zone: string): Temporal.PlainDate {
+  return Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone).toPlainDate();
+}
+
+/** Formats a zone as the place that people know: `New York`, or `UTC`. */
+export function formatZone(zone: string): string {
+  return zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ');
+}
+
+/** Formats the difference of a zone to UTC at a moment: `UTC+5:30`. */
+export function formatOffset({ nowMs, zone }: LocalTime): string {
+  const { offset } = Temporal.Instant.fromEpochMilliseconds(nowMs).toZonedDateTimeISO(zone);
+  const [, sign, hours, minutes] = /^([+-])(\d\d):(\d\d)/.exec(offset) ?? [];
+  const shown = `${Number(hours)}${minutes === '00' ? '' : `:${minutes}`}`;
+  return shown === '0' ? 'UTC' : `UTC${sign}${shown}`;
 }
 
 /** Formats a past time for a column of a table: `5 min ago`, `1 h ago`, `yesterday`, `3 days ago`. */
-export function formatShortRelativeTime(ms: number, nowMs: number): string {
-  return formatRelativeTime(ms, nowMs)
+export function formatShortRelativeTime(ms: number, local: LocalTime): string {
+  return formatRelativeTime(ms, local)
     .replace(/minutes?/, 'min')
     .replace(/hours?/, 'h')
     .replace('1 day ago', 'yesterday');

@@ -6,9 +6,10 @@ import { formatNumber } from '../../lib/numbers.ts';
 import { messageText } from '../request/messages.ts';
 import { assets } from './assets.ts';
 import { Copyable, Notice } from './components.tsx';
-import { formatDate } from './formatting.ts';
+import { formatPlanEnd } from './formatting.ts';
 import { Icon, type IconName, Mark } from './icons.tsx';
 import { Link, PostButton, useHasActivePlan, useRequest } from './page-context.tsx';
+import { ZoneNote } from './zone-note.tsx';
 
 interface NavigationEntry {
   readonly path: string;
@@ -174,6 +175,7 @@ function SignedIn({ account, children }: { account: Account; children: Component
           <LocalAddressNotice isOperator={account.isOperator} />
           <ExpiredPlanNotice account={account} />
           {children}
+          <ZoneNote />
         </main>
       </div>
       <div class="menu up" id="me" popover="auto">
@@ -229,7 +231,7 @@ function AccountMenu() {
 function Toast() {
   const { message, url } = useRequest();
   if (message === null) return null;
-  const { title, text, undo } = messageText(message);
+  const { title, text, link, undo } = messageText(message);
   if (title !== undefined)
     return (
       <Notice kind="warn" title={title}>
@@ -241,6 +243,11 @@ function Toast() {
   return (
     <div class="toast" role="status">
       <span>{text}</span>
+      {link !== undefined && (
+        <Link class="button small" to={link.to}>
+          {link.text}
+        </Link>
+      )}
       {undo !== undefined && (
         <PostButton to={undo.to} values={{ list, ...undo.values }} class="button small" icon="undo">
           Undo
@@ -300,7 +307,7 @@ function ExpiredPlanNotice({ account }: { account: Account }) {
   const isActive = useHasActivePlan();
   if (account.planUntilMs === null || isActive) return null;
   return (
-    <Notice kind="warn" title={`Your plan expired on ${formatDate(account.planUntilMs)}`}>
+    <Notice kind="warn" title={`Your plan expired on ${formatPlanEnd(account.planUntilMs)}`}>
       Printed codes keep working: they redirect and count scans. You can still download, export,
       pause and resume them. To create codes, change destinations or use the API, ask the operator
       of this server to renew your plan.

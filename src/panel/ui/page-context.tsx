@@ -13,7 +13,13 @@ export interface Rendered {
 }
 
 // Rendering waits for nothing, so no other request comes between. With a context of Preact it takes a tenth longer.
-let current: { readonly request: RequestContext; showsRejection: boolean } | null = null;
+let current: {
+  readonly request: RequestContext;
+  showsRejection: boolean;
+  /** What the page shows that is meant in a time zone, until it has named the zone. */
+  needsZone: 'times' | 'days' | null;
+  isZoneNamed: boolean;
+} | null = null;
 
 function useRendering() {
   if (current === null) throw new Error('a component was rendered outside of a page');
@@ -22,7 +28,7 @@ function useRendering() {
 
 /** Renders the page of a request, or a part of it. Its components get the request from `useRequest`. */
 export function render(request: RequestContext, content: VNode): Rendered {
-  current = { request, showsRejection: false };
+  current = { request, showsRejection: false, needsZone: null, isZoneNamed: false };
   try {
     const html = renderToString(content);
     return { html, showsRejection: current.showsRejection };
@@ -34,6 +40,21 @@ export function render(request: RequestContext, content: VNode): Rendered {
 /** Returns the request that the page responds to. */
 export function useRequest(): RequestContext {
   return useRendering().request;
+}
+
+/** Returns the time and zone of the request, for times or days that the page shows. The page names the zone. */
+export function useLocalTime(shown: 'times' | 'days'): RequestContext {
+  const rendering = useRendering();
+  if (rendering.needsZone !== 'days') rendering.needsZone = shown;
+  return rendering.request;
+}
+
+/** Returns what the page shows so far that needs a zone, once: null when the page has named it, or need not. */
+export function takeZoneNeed(): 'times' | 'days' | null {
+  const rendering = useRendering();
+  if (rendering.isZoneNamed || rendering.needsZone === null) return null;
+  rendering.isZoneNamed = true;
+  return rendering.needsZone;
 }
 
 /**

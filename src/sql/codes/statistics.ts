@@ -13,19 +13,23 @@ const scanKind = hitKinds.indexOf('scan');
  *
  * @param isAsked tells whether a column has the id of one of the codes
  * @param sinceMs hours that begin earlier are left out
+ * @param untilMs hours that begin then or later are left out
  */
 export function scansByHour(
   { hourlyScans, scanCounters }: Tables,
   isAsked: (id: AnyPgColumn) => SQL,
   sinceMs: number | Placeholder,
+  untilMs: number | Placeholder = Number.MAX_SAFE_INTEGER,
 ): SQL {
   const { qrId, lastHourMs, scansInHour } = scanCounters;
   return sql`
     select ${hourlyScans.qrId} as id, ${hourlyScans.hourMs} as hour, ${hourlyScans.scans} as scans
       from ${hourlyScans} where ${isAsked(hourlyScans.qrId)} and ${hourlyScans.hourMs} >= ${sinceMs}
+        and ${hourlyScans.hourMs} < ${untilMs}
     union all
     select ${qrId}, ${lastHourMs}, ${scansInHour}
-      from ${scanCounters} where ${isAsked(qrId)} and ${lastHourMs} >= ${sinceMs} and ${scansInHour} > 0`;
+      from ${scanCounters} where ${isAsked(qrId)} and ${lastHourMs} >= ${sinceMs} and ${lastHourMs} < ${untilMs}
+        and ${scansInHour} > 0`;
 }
 
 /** Creates the look-ups of a code's hits, with those that are not aggregated yet. */
@@ -38,21 +42,21 @@ export function createScanStatistics({
   const [kind, hits] = [sql`kind`.mapWith(Number), sql`sum(hits)`.mapWith(Number)];
   const [hour, scans] = [sql`hour`.mapWith(Number), sql`sum(scans)`.mapWith(Number)];
   return {
-    hourlyScans: async (qrId, sinceMs) => {
+    hourlyScans: async (qrId, sinceMs, untilMs) => {
       const length = sql.raw(String(hourMs));
       const hours = sql`(
-        select hour, scans from (${scansByHour(tables, (id) => eq(id, qrId), sinceMs)}) as counted
+        select hour, scans from (${scansByHour(tables, (id) => eq(id, qrId), sinceMs, untilMs)}) as counted
         union all
         select at - at % ${length}, hits from ${pendingHits.ofCode(qrId)} where kind = ${scanKind}
       ) as hours`;
       const rows = await all((db) => {
-        const since = db.select({ hour, scans }).from(hours).where(sql`hour >= ${sinceMs}`);
-        return since.groupBy(sql`hour`);
+        const isAsked = sql`hour >= ${sinceMs} and hour < ${untilMs}`;
+        return db.select({ hour, scans }).from(hours).where(isAsked).groupBy(sql`hour`);
       });
       const found = new Map(rows.map((row) => [row.hour, row.scans]));
       for (const { hits, lastMs } of pendingHits.inMemory(qrId, 'scan')) {
         const at = startOfHour(lastMs);
-        if (at >= sinceMs) found.set(at, (found.get(at) ?? 0) + hits);
+        if (at >= sinceMs && at < untilMs) found.set(at, (found.get(at) ?? 0) + hits);
       }
       const sorted = [...found].sort(([one], [other]) => one - other);
       return sorted.map(([hourMs, scans]) => ({ hourMs, scans }));

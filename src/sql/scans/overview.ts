@@ -1,17 +1,17 @@
 import { asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { OverviewStore } from '../../core/scans/ports.ts';
-import { indexOfAll, rowsAfter } from '../codes/list-filters.ts';
+import { createFilters, indexOfAll, type ListIndex, rowsAfter } from '../codes/list-filters.ts';
 import { scansByHour } from '../codes/statistics.ts';
 import type { Builder, Dialect } from '../dialect.ts';
 
 /** Creates the store that overviews are computed from. */
-export function createOverviewStore({ tables, read, prepare }: Dialect): OverviewStore {
+export function createOverviewStore(dialect: Dialect): OverviewStore {
+  const { tables, read, prepare } = dialect;
   const { hourlyScans, scanCounters } = tables;
-  const index = indexOfAll(tables);
   const { placeholder } = sql;
-  const batch = sql`(${rowsAfter(index)} limit ${placeholder('limit')}) as batch`;
-  const ids = (db: Builder) => db.select({ id: sql`id` }).from(batch);
-  const codesOf = prepare((db) => {
+  const batchOf = (index: ListIndex) =>
+    sql`(${rowsAfter(index)} limit ${placeholder('limit')}) as batch`;
+  const countersOf = (index: ListIndex) => (db: Builder) => {
     const { scans, lastScanMs, lastHourMs, scansInHour } = scanCounters;
     const isLate = sql`>= ${placeholder('lateMs')}`;
     const late = sql`coalesce((select sum(${hourlyScans.scans}) from ${hourlyScans}
@@ -25,27 +25,45 @@ export function createOverviewStore({ tables, read, prepare }: Dialect): Overvie
         lastScanMs: sql<number | null>`nullif(${lastScanMs}, 0)`.mapWith(Number),
         lateScans: late.mapWith(Number),
       })
-      .from(batch)
+      .from(batchOf(index))
       .leftJoin(scanCounters, eq(scanCounters.qrId, sql`batch.id`))
       .orderBy(desc(sql`batch.major`), asc(sql`batch.minor`));
-  });
-  const hoursOf = prepare((db) => {
-    const counted = scansByHour(tables, (id) => inArray(id, ids(db)), placeholder('sinceMs'));
+  };
+  const hoursOf = (index: ListIndex) => (db: Builder) => {
+    const ids = db.select({ id: sql`id` }).from(batchOf(index));
+    const [sinceMs, untilMs] = [placeholder('sinceMs'), placeholder('untilMs')];
+    const counted = scansByHour(tables, (id) => inArray(id, ids), sinceMs, untilMs);
     return db
       .select({ hourMs: sql`hour`.mapWith(Number), scans: sql`sum(scans)`.mapWith(Number) })
       .from(sql`(${counted}) as hours`)
       .groupBy(sql`hour`);
-  });
+  };
+  const all = indexOfAll(tables);
+  const ofAll = {
+    index: all,
+    counters: prepare(countersOf(all)),
+    hours: prepare(hoursOf(all)),
+  };
+  const filterBy = createFilters(dialect);
+  const ofFolder = (accountId: number, folder: string) => {
+    const { index, prepare: prepareAs } = filterBy(accountId, { folder }, 'newest');
+    return {
+      index,
+      counters: prepareAs('counters', countersOf(index)),
+      hours: prepareAs('hours', hoursOf(index)),
+    };
+  };
 
   return {
-    readCounters: (accountId, { sinceMs, lateMs }, cursor, limit) =>
+    readCounters: ({ accountId, folder }, { sinceMs, untilMs, lateMs }, cursor, limit) =>
       read(function* (db) {
+        const { index, counters, hours } =
+          folder === undefined ? ofAll : ofFolder(accountId, folder);
         const from =
           cursor === null ? index.start : { major: cursor.createdAtMs, minor: cursor.code };
-        const values = { accountId, ...from, limit };
-        const codes = yield* codesOf.within(db, { ...values, lateMs });
-        const hours = yield* hoursOf.within(db, { ...values, sinceMs });
-        return { codes, hours };
+        const values = { accountId, ...(folder !== undefined && { folder }), ...from, limit };
+        const codes = yield* counters.within(db, { ...values, lateMs });
+        return { codes, hours: yield* hours.within(db, { ...values, sinceMs, untilMs }) };
       }),
   };
 }

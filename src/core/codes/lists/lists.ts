@@ -2,6 +2,7 @@ import { yieldToEventLoop } from '../../../lib/event-loop.ts';
 import { Refused } from '../../errors.ts';
 import { parseLine } from '../../labels.ts';
 import type { Clock } from '../../ports.ts';
+import { beginOfDay, lastDays } from '../../scans/days.ts';
 import type {
   CodeCount,
   CodeFilter,
@@ -34,7 +35,6 @@ export interface CodeQuery {
 
 export type CodeLists = ReturnType<typeof createCodeLists>;
 
-const dayMs = 86_400_000;
 // Takes a few milliseconds.
 const maxCounted = 10_000;
 /** Folders that forms offer. */
@@ -254,13 +254,20 @@ export function createCodeLists(deps: {
       return { qrs, total };
     },
 
-    /** Returns the scans of codes on each of the last 14 days, oldest first, by the ids of the codes. */
-    dailyScans: async (codes: readonly Pick<Qr, 'id'>[]): Promise<Map<number, number[]>> => {
-      const sinceMs = (Math.floor(clock.nowMs() / dayMs) - chartDays + 1) * dayMs;
+    /** Returns the scans of codes on each of the last 14 days in a zone, oldest first, by the ids of the codes. */
+    dailyScans: async (
+      codes: readonly Pick<Qr, 'id'>[],
+      zone: string,
+    ): Promise<Map<number, number[]>> => {
+      const { first } = lastDays(chartDays, clock.nowMs(), zone);
+      const begins = Array.from({ length: chartDays + 1 }, (_, days) =>
+        beginOfDay(first.add({ days }), zone),
+      );
       const charts = new Map(codes.map(({ id }) => [id, new Array<number>(chartDays).fill(0)]));
-      for (const { qrId, hourMs, scans } of await lists.hourlyScans([...charts.keys()], sinceMs)) {
+      const hours = await lists.hourlyScans([...charts.keys()], begins[0] ?? 0);
+      for (const { qrId, hourMs, scans } of hours) {
         const chart = charts.get(qrId);
-        const day = Math.floor((hourMs - sinceMs) / dayMs);
+        const day = begins.findLastIndex((beginMs) => beginMs <= hourMs);
         // A clock that was set back leaves scans in the future.
         if (chart !== undefined && day < chartDays) chart[day] = (chart[day] ?? 0) + scans;
       }

@@ -6,7 +6,7 @@ import type { Overview } from '../../../core/scans/overview.ts';
 import { formatCount } from '../../../lib/numbers.ts';
 import { codePath } from '../../codes/code-label.tsx';
 import { ListCard } from '../../ui/cards.tsx';
-import { formatDate, formatListName } from '../../ui/formatting.ts';
+import { formatListName, formatPlanEnd } from '../../ui/formatting.ts';
 import { Icon, type IconName } from '../../ui/icons.tsx';
 import { Link } from '../../ui/page-context.tsx';
 
@@ -91,7 +91,7 @@ export function issuesOf({ account, nowMs, safety, unreadableDesign, quiet }: St
         kind: 'warn',
         icon: 'clock',
         title: `Your plan ends in ${formatCount(days, 'day')}`,
-        text: `Printed codes keep working. You can’t create or change codes after ${formatDate(account.planUntilMs ?? nowMs)}. Ask the operator of this server to renew it.`,
+        text: `Printed codes keep working. You can’t create or change codes after ${formatPlanEnd(account.planUntilMs ?? nowMs)}. Ask the operator of this server to renew it.`,
         to: '/account/settings',
         action: 'Details',
       },

@@ -5,9 +5,16 @@ import { parseCode } from '../../../core/codes/code.ts';
 import { idempotencyKey } from '../../../core/codes/idempotency.ts';
 import type { Qr } from '../../../core/codes/qr.ts';
 import { plainDesign } from '../../../core/designs/design.ts';
-import type { Overview, PeriodScans } from '../../../core/scans/overview.ts';
+import {
+  compareDays,
+  type HourSums,
+  lastDays,
+  type PeriodScans,
+} from '../../../core/scans/days.ts';
+import type { Overview } from '../../../core/scans/overview.ts';
 import type { CodeCounters } from '../../../core/scans/ports.ts';
 import { formatCount, formatNumber } from '../../../lib/numbers.ts';
+import { type ChartPeriod, keepChartLength, readChartPeriod } from '../../codes/chart-period.tsx';
 import {
   CodeDestination,
   CodeTags,
@@ -15,7 +22,8 @@ import {
   Thumbnail,
   titleOf,
 } from '../../codes/code-label.tsx';
-import { Change, ScanChart } from '../../codes/scan-chart.tsx';
+import { Change } from '../../codes/scan-chart.tsx';
+import { figureDays, hoursOfChart, ScansCard } from '../../codes/scans-card.tsx';
 import type { PanelDeps } from '../../request/deps.ts';
 import type { SignedInContext } from '../../request/request.ts';
 import { page, redirectTo, reloading } from '../../routing/responses.tsx';
@@ -23,7 +31,7 @@ import { type Route, signedIn } from '../../routing/route.ts';
 import { ListCard } from '../../ui/cards.tsx';
 import { PageHead, Time } from '../../ui/components.tsx';
 import { formatShortRelativeTime, formatTime } from '../../ui/formatting.ts';
-import { Link, TextLink, useHasActivePlan, useRequest } from '../../ui/page-context.tsx';
+import { Link, TextLink, useHasActivePlan, useLocalTime } from '../../ui/page-context.tsx';
 import { Attention, issuesOf } from './attention.tsx';
 import { FirstRun, firstCodeForm } from './first-run.tsx';
 
@@ -68,7 +76,8 @@ export function overviewRoutes(deps: PanelDeps): Route[] {
     const { qrs: newest, total } = await qrs.list(id, 1, 0);
     const isStarted = context.preferences.start === 'skip';
     if (total === 0 && !isStarted) return showFirstRun(context, null);
-    const overview = await overviews.of(id);
+    const scope = { accountId: id };
+    const overview = await overviews.of(scope, figureDays, context.zone);
     if (overview === null) {
       // The first one of an account with many codes.
       const counting = (
@@ -101,17 +110,23 @@ export function overviewRoutes(deps: PanelDeps): Route[] {
     });
     const withQrs = (codes: readonly CodeCounters[]): Promise<CountedQr[]> =>
       Promise.all(codes.map(async (one) => ({ ...one, qr: await qrs.get(id, one.code) })));
-    return page(
+    const period = readChartPeriod(context);
+    const sums = await hoursOfChart(overviews, scope, period, context.zone, overview);
+    const shown = page(
       context,
       'Overview',
       <OverviewPage
         overview={overview}
+        period={period}
+        sums={sums}
         mostScanned={await withQrs(overview.mostScanned)}
         neverScanned={await withQrs(overview.neverScanned.first)}
       >
         <Attention issues={issues} />
       </OverviewPage>,
     );
+    keepChartLength(context, period, shown);
+    return sums === null ? reloading(shown, reloadSeconds) : shown;
   };
 
   return [
@@ -141,14 +156,20 @@ export function overviewRoutes(deps: PanelDeps): Route[] {
 
 interface OverviewProps {
   readonly overview: Overview;
+  readonly period: ChartPeriod;
+  /** The hours of the chart; null while they are counted. */
+  readonly sums: HourSums | null;
   readonly mostScanned: readonly CountedQr[];
   readonly neverScanned: readonly CountedQr[];
   readonly children: ComponentChildren;
 }
 
-function OverviewPage({ overview, mostScanned, neverScanned, children }: OverviewProps) {
-  const { atMs, today, week, month, series } = overview;
-  const { nowMs } = useRequest();
+function OverviewPage(props: OverviewProps) {
+  const { overview, period, sums, mostScanned, neverScanned, children } = props;
+  const { atMs } = overview;
+  const { nowMs, zone } = useLocalTime('days');
+  const last = (days: number) =>
+    compareDays(lastDays(days, atMs, zone), days, overview.sums, zone, atMs);
   const hasActivePlan = useHasActivePlan();
   const never = overview.neverScanned.total;
   return (
@@ -171,17 +192,11 @@ function OverviewPage({ overview, mostScanned, neverScanned, children }: Overvie
       </PageHead>
       {children}
       <div class="stats three-up">
-        <Period name="Today" period={today} before="yesterday at this hour" />
-        <Period name="Last 7 days" period={week} before="in the 7 days before" />
-        <Period name="Last 30 days" period={month} before="in the 30 days before" />
+        <Period name="Today" period={last(1)} before="yesterday at this hour" />
+        <Period name="Last 7 days" period={last(7)} before="in the 7 days before" />
+        <Period name="Last 30 days" period={last(30)} before="in the 30 days before" />
       </div>
-      <section class="card pad stack tight" aria-label="Scans of all codes">
-        <div class="row between">
-          <h2>Scans of all codes</h2>
-          <span class="small soft legend-note">Today is not over</span>
-        </div>
-        <ScanChart span="month" points={series} plotPx={190} />
-      </section>
+      <ScansCard title="Scans of all codes" period={period} sums={sums} plotPx={190} />
       <div class="split">
         <Group
           title="Most scanned"

@@ -130,3 +130,13 @@ export function setField(form: HTMLFormElement, name: string, value: string): vo
   // It does not bubble: the form asks for one preview of all its fields.
   field.dispatchEvent(new Event('input'));
 }
+
+/** Fills the zone of the browser into a form that signs in, before it is sent. */
+export function enableZoneGuess(): void {
+  const fill = ({ target }: Event) => {
+    if (!(target instanceof HTMLFormElement)) return;
+    for (const field of all('input[type=hidden][name=zone]', HTMLInputElement, target))
+      field.value = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  };
+  document.addEventListener('submit', fill, { capture: true });
+}

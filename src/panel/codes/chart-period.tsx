@@ -1,0 +1,140 @@
+/** @jsxImportSource preact */
+import { type DayRange, dayOf, daysIn, lastDays } from '../../core/scans/days.ts';
+import { formatCount } from '../../lib/numbers.ts';
+import { type RequestContext, setCookie } from '../request/request.ts';
+import { formatDayRange, type LocalTime } from '../ui/formatting.ts';
+import { Icon } from '../ui/icons.tsx';
+import { HiddenFields, Link, Submit, useRequest } from '../ui/page-context.tsx';
+
+/** Lengths of charts that end today. */
+const lengths = [7, 30, 365] as const;
+type Length = (typeof lengths)[number];
+
+/** The days that a chart shows. */
+export interface ChartPeriod {
+  readonly range: DayRange;
+  /** The number of last days; null for days of one's choice. */
+  readonly length: Length | null;
+  /** Why the days that were chosen are not shown. */
+  readonly problem: string | null;
+}
+
+// A chart reads all hours of its days, and those of as many days before.
+const maxDays = 731;
+const oldestDay = '2000-01-01';
+
+/**
+ * Reads the days of a chart from the query of its page: `days`, or `from` and `to`. Without them, the browser's last
+ * choice.
+ */
+export function readChartPeriod({ url, nowMs, zone, preferences }: RequestContext): ChartPeriod {
+  const { searchParams } = url;
+  const lengthOf = (text: string | null) => lengths.find((one) => String(one) === text);
+  const last = (length: Length) => ({ range: lastDays(length, nowMs, zone), length });
+  const chosen = lengthOf(searchParams.get('days'));
+  const [from, to] = [searchParams.get('from'), searchParams.get('to')];
+  if (chosen === undefined && (from !== null || to !== null)) {
+    const range = parseRange(from ?? '', to ?? '', { nowMs, zone });
+    return typeof range === 'string'
+      ? { range: lastDays(30, nowMs, zone), length: null, problem: range }
+      : { range, length: null, problem: null };
+  }
+  return { ...last(chosen ?? lengthOf(preferences.days) ?? 30), problem: null };
+}
+
+/** Makes the browser keep the length that was chosen on a page. */
+export function keepChartLength<R extends Response>(
+  { url, isSecure }: RequestContext,
+  { length }: ChartPeriod,
+  response: R,
+): R {
+  if (length !== null && url.searchParams.has('days'))
+    response.headers.append('Set-Cookie', setCookie('days', String(length), isSecure));
+  return response;
+}
+
+/** Parses the first and the last day of a range. Returns what is wrong with it otherwise. */
+function parseRange(from: string, to: string, { nowMs, zone }: LocalTime): DayRange | string {
+  const [first, last] = [parseDay(from), parseDay(to)];
+  if (first === null || last === null) return 'Choose the first and the last day.';
+  const { compare } = Temporal.PlainDate;
+  if (compare(first, last) > 0) return 'The first day is after the last one.';
+  if (compare(first, oldestDay) < 0) return 'Choose days from the year 2000 on.';
+  if (compare(last, dayOf(nowMs, zone)) > 0) return 'The last day is in the future.';
+  if (daysIn({ first, last }) > maxDays)
+    return `These are ${formatCount(daysIn({ first, last }), 'day')}. Choose up to two years.`;
+  return { first, last };
+}
+
+function parseDay(text: string): Temporal.PlainDate | null {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return null;
+  try {
+    return Temporal.PlainDate.from(text, { overflow: 'reject' });
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+/** Names the days of a chart: `Last 30 days`. */
+export function periodTitle({ range, length }: ChartPeriod): string {
+  return length === null ? formatDayRange(range) : `Last ${length} days`;
+}
+
+/** The choice of the days of a chart. The rest of the query stays. */
+export function PeriodPicker({ period }: { period: ChartPeriod }) {
+  const { range, length, problem } = period;
+  const { url, basePath, nowMs, zone } = useRequest();
+  const path = url.pathname;
+  const others = [...url.searchParams].filter(
+    ([name]) => !['days', 'from', 'to', 'page', 'by'].includes(name),
+  );
+  const pathWith = (...chosen: [string, string][]) =>
+    `${path}?${new URLSearchParams([...others, ...chosen])}`;
+  const [from, to] = [String(range.first), String(range.last)];
+  const typed = (name: string, value: string) =>
+    problem === null ? value : (url.searchParams.get(name) ?? '');
+  const day = { class: 'input', min: oldestDay, max: String(dayOf(nowMs, zone)), required: true };
+  return (
+    <div class="period">
+      <nav class="segmented" aria-label="Period">
+        {lengths.map((one) => (
+          <Link
+            key={one}
+            to={pathWith(['days', String(one)])}
+            aria-current={one === length ? 'true' : undefined}
+          >
+            {one} d<span class="unit">ays</span>
+          </Link>
+        ))}
+        <Link
+          to={pathWith(['from', from], ['to', to])}
+          aria-current={length === null ? 'true' : undefined}
+        >
+          Range
+        </Link>
+      </nav>
+      {length === null && (
+        <form class="range" action={`${basePath}${path}`}>
+          <HiddenFields values={Object.fromEntries(others)} />
+          <label class="hidden" for="from">
+            First day
+          </label>
+          <input type="date" {...day} id="from" name="from" value={typed('from', from)} />
+          <span aria-hidden="true">–</span>
+          <label class="hidden" for="to">
+            Last day
+          </label>
+          <input type="date" {...day} id="to" name="to" value={typed('to', to)} />
+          <Submit class="button">Show</Submit>
+          {problem !== null && (
+            <p class="error" role="alert">
+              <Icon name="bad" />
+              <span>{problem}</span>
+            </p>
+          )}
+        </form>
+      )}
+    </div>
+  );
+}

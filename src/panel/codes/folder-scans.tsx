@@ -1,0 +1,90 @@
+/** @jsxImportSource preact */
+import {
+  compareDays,
+  daysIn,
+  type HourSums,
+  lastDays,
+  scansOn,
+  shiftBack,
+  thisWeek,
+} from '../../core/scans/days.ts';
+import type { Overview, Overviews } from '../../core/scans/overview.ts';
+import { formatCount, formatNumber } from '../../lib/numbers.ts';
+import type { SignedInContext } from '../request/request.ts';
+import { formatDay } from '../ui/formatting.ts';
+import { useLocalTime } from '../ui/page-context.tsx';
+import { type ChartPeriod, readChartPeriod } from './chart-period.tsx';
+import { Change } from './scan-chart.tsx';
+import { figureDays, hoursOfChart, ScansCard } from './scans-card.tsx';
+
+/** How the codes of a folder are doing. */
+export interface FolderFigures {
+  readonly period: ChartPeriod;
+  /** Null while the scans of many codes are counted. */
+  readonly overview: Overview | null;
+  /** The hours of the chart; null while they are counted. */
+  readonly sums: HourSums | null;
+}
+
+/** Reads the figures of a folder. */
+export async function readFolderFigures(
+  overviews: Overviews,
+  context: SignedInContext,
+  folder: string,
+): Promise<FolderFigures> {
+  const { accountId, zone } = context;
+  const scope = { accountId, folder };
+  const period = readChartPeriod(context);
+  const overview = await overviews.of(scope, figureDays, zone);
+  const sums =
+    overview === null ? null : await hoursOfChart(overviews, scope, period, zone, overview);
+  return { period, overview, sums };
+}
+
+const meanDays = 30;
+
+/** The figures and the chart of a folder. */
+export function FolderScans({ period, overview, sums }: FolderFigures) {
+  return (
+    <ScansCard title="Scans of this folder" period={period} sums={sums} plotPx={140}>
+      {overview === null ? undefined : <Figures {...overview} />}
+    </ScansCard>
+  );
+}
+
+function Figures({ atMs, codes, sums }: Overview) {
+  const { zone } = useLocalTime('days');
+  const week = thisWeek(atMs, zone);
+  const { scans, before } = compareDays(week, 7, sums, zone, atMs);
+  const monday = shiftBack(week, 7).first;
+  const lastWeek = { first: monday, last: monday.add({ days: 6 }) };
+  const month = lastDays(meanDays, atMs, zone);
+  const mean = scansOn(month, sums, zone) / daysIn(month) / Math.max(1, codes);
+  const change = scans - before;
+  return (
+    <div class="facts">
+      <div class="stat">
+        <h2 class="label">This week, since Monday</h2>
+        <div class="figure">{formatNumber(scans)}</div>
+        <span class="small">
+          <Change scans={scans} before={before} />{' '}
+          <span class="soft">{`${change === 0 ? 'as many as' : change > 0 ? 'more than' : 'fewer than'} last week until now`}</span>
+        </span>
+      </div>
+      <div class="stat">
+        <span class="label">Last week</span>
+        <div class="figure">{formatNumber(scansOn(lastWeek, sums, zone))}</div>
+        <span class="small soft">
+          {formatDay(lastWeek.first, 'weekday')} – {formatDay(lastWeek.last, 'weekday')}
+        </span>
+      </div>
+      <div class="stat compact-hide">
+        <span class="label">A code, a day</span>
+        <div class="figure">{mean >= 100 ? formatNumber(Math.round(mean)) : mean.toFixed(1)}</div>
+        <span class="small soft">
+          {meanDays} days, {formatCount(codes, 'code')}
+        </span>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+/** @jsxImportSource preact */
+import type { ComponentChildren } from 'preact';
+import { dayOf, type HourSums } from '../../core/scans/days.ts';
+import type { Overview, Overviews } from '../../core/scans/overview.ts';
+import type { CounterScope } from '../../core/scans/ports.ts';
+import { scanSeries } from '../../core/scans/series.ts';
+import { useLocalTime } from '../ui/page-context.tsx';
+import { type ChartPeriod, PeriodPicker } from './chart-period.tsx';
+import { ScanChart } from './scan-chart.tsx';
+
+/** Days of the figures of a page: 30, and those before. Shorter charts need no others. */
+export const figureDays = 60;
+
+/** Returns the hours of a chart of an account or a folder; null while those of many codes are counted. */
+export async function hoursOfChart(
+  overviews: Overviews,
+  scope: CounterScope,
+  { range, length }: ChartPeriod,
+  zone: string,
+  figures: Overview,
+): Promise<HourSums | null> {
+  if (length !== null && length <= figureDays) return figures.sums;
+  const overview = await overviews.of(scope, length ?? range, zone);
+  return overview?.sums ?? null;
+}
+
+interface ScansCardProps {
+  readonly title: string;
+  readonly period: ChartPeriod;
+  readonly sums: HourSums | null;
+  readonly plotPx: number;
+  /** Figures in place of the title. */
+  readonly children?: ComponentChildren;
+}
+
+/** A card with the chart of an account or a folder, whose days can be chosen. */
+export function ScansCard({ title, period, sums, plotPx, children }: ScansCardProps) {
+  const { nowMs, zone } = useLocalTime('days');
+  const { range } = period;
+  const isNow = range.last.equals(dayOf(nowMs, zone));
+  return (
+    <section class="card pad stack tight" id="scans" aria-label={title}>
+      <div class="row between">
+        {children ?? <h2>{title}</h2>}
+        <div class="row">
+          {isNow && <span class="small soft legend-note">Today is not over</span>}
+          <PeriodPicker period={period} />
+        </div>
+      </div>
+      {sums === null ? (
+        <p class="soft" role="status">
+          The scans of these days are being counted. The page reloads by itself.
+        </p>
+      ) : (
+        <ScanChart range={range} points={scanSeries(range, sums, zone)} plotPx={plotPx} />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,70 @@
+/** @jsxImportSource preact */
+import { parseTimeZone, timeZoneOf } from '../../core/accounts/time-zone.ts';
+import { InvalidInput } from '../../core/errors.ts';
+import type { PanelDeps } from '../request/deps.ts';
+import type { SignedInContext } from '../request/request.ts';
+import { Card } from '../ui/cards.tsx';
+import { type Choice, hiddenField, selectField } from '../ui/fields.tsx';
+import { FormView } from '../ui/form.tsx';
+import { formatOffset, formatTimeOfDay, formatZone } from '../ui/formatting.ts';
+import { Submit, useRequest } from '../ui/page-context.tsx';
+
+/** The hidden field of a form that signs in. The script fills it with the zone of the browser. */
+export const guessedZoneField = hiddenField((text) => {
+  try {
+    return parseTimeZone(text.slice(0, maxGuessLength));
+  } catch (error) {
+    // Without a script, or of a browser that names zones otherwise. Signing in goes on.
+    if (error instanceof InvalidInput) return null;
+    throw error;
+  }
+});
+const maxGuessLength = 100;
+
+/**
+ * Gives an account the zone of the browser at the first sign-in. Returns the message about it, or undefined when the
+ * account has a zone.
+ */
+export async function adoptZone(
+  { accounts, sessions }: Pick<PanelDeps, 'accounts' | 'sessions'>,
+  token: string,
+  zone: string | null,
+) {
+  const account = zone === null ? undefined : (await sessions.find(token))?.account;
+  if (zone === null || account === undefined || account.timeZone !== null) return undefined;
+  await accounts.changeTimeZone(account.id, zone);
+  return { kind: 'timeZoneGuessed', place: formatZone(zone) } as const;
+}
+
+/** Creates the form that chooses the zone of an account. */
+export function timeZoneForm({ session, nowMs }: SignedInContext) {
+  const own = timeZoneOf(session.account);
+  const zones = new Set(['UTC', own, ...Intl.supportedValuesOf('timeZone')]);
+  const options = Array.from(zones, (zone): Choice => {
+    const slash = zone.indexOf('/');
+    const place = zone.slice(slash + 1).replaceAll('_', ' ');
+    const offset = formatOffset({ nowMs, zone });
+    return {
+      value: zone,
+      text: place === offset ? place : `${place} (${offset})`,
+      ...(slash > 0 && { group: zone.slice(0, slash) }),
+    };
+  });
+  return { zone: selectField({ label: 'Time zone', options, parse: parseTimeZone }) };
+}
+
+/** The card that chooses the zone. */
+export function TimeZoneCard({ form }: { form: ReturnType<typeof timeZoneForm> }) {
+  const { nowMs, zone } = useRequest();
+  return (
+    <Card title="Time zone" id="time-zone">
+      <FormView form={form} to="/account/settings/time-zone" values={{ zone }} class="stack">
+        <p class="hint">
+          “Today”, charts, dates and exported times follow it. It is{' '}
+          {formatTimeOfDay(nowMs, { zone })} there. The API stays in UTC.
+        </p>
+        <Submit class="button">Save time zone</Submit>
+      </FormView>
+    </Card>
+  );
+}

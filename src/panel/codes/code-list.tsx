@@ -7,7 +7,14 @@ import { Card } from '../ui/cards.tsx';
 import { Time } from '../ui/components.tsx';
 import { formatShortRelativeTime } from '../ui/formatting.ts';
 import { Icon } from '../ui/icons.tsx';
-import { Link, PostButton, TextLink, useHasActivePlan, useRequest } from '../ui/page-context.tsx';
+import {
+  Link,
+  PostButton,
+  TextLink,
+  useHasActivePlan,
+  useLocalTime,
+  useRequest,
+} from '../ui/page-context.tsx';
 import {
   anchorOf,
   CodeDestination,
@@ -100,7 +107,7 @@ const columns: readonly (readonly [name: string | undefined, head: ComponentChil
 ];
 
 function Table({ qrs, days, ...listing }: Listing) {
-  const { url, basePath } = useRequest();
+  const { url, basePath } = useLocalTime('days');
   const list = `${url.pathname}${url.search}`;
   const back = String(new URLSearchParams({ list }));
   return (

@@ -124,11 +124,13 @@ describe('the days of a chart', () => {
     expect(textOf((await client.get(path)).text)).toContain('Last 365 days');
     expect(textOf((await client.get('/account?days=7')).text)).toContain('Today is not over');
     expect(countOf((await client.get(path)).text, 'class="hit"')).toBe(7);
-    const past = (await client.get(`${path}?from=2024-02-28&to=2024-03-01`)).text;
+    const past = (await client.get(`${path}?since=2024-02-28&until=2024-03-01`)).text;
     expect(textOf(past)).toContain('28 Feb – 1 Mar 2024');
     expect(countOf(past, 'class="hit"')).toBe(3);
     expect(past).not.toContain('bar today');
-    expect((await client.get(`${path}?from=${today()}&to=${today()}`)).text).toContain('bar today');
+    expect((await client.get(`${path}?since=${today()}&until=${today()}`)).text).toContain(
+      'bar today',
+    );
     // The next page shows last days again.
     expect(countOf((await client.get(path)).text, 'class="hit"')).toBe(7);
   });
@@ -148,7 +150,7 @@ describe('the days of a chart', () => {
     const paths = [`/account/codes/${code}?`, '/account?', '/account/codes?folder=in%3AMenus&'];
     await until(async () => (await client.get(paths[0] ?? '')).text.includes('bar today'));
     for (const path of paths) {
-      const query = new URLSearchParams({ from, to });
+      const query = new URLSearchParams({ since: from, until: to });
       const { status, text } = await client.get(`${path}${query}`);
       expect([path, status]).toEqual([path, 200]);
       expect(textOf(text)).toContain(problem);

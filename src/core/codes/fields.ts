@@ -1,4 +1,3 @@
-import { defaultTimeZone } from '../accounts/time-zone.ts';
 import { maxNoteLength, parseLine, parseName, parseNote } from '../labels.ts';
 import { headerWords } from './imports/header-words.ts';
 
@@ -133,10 +132,10 @@ export const codeFields: readonly CodeField[] = [
 export function fieldText(
   { value, isTime = false }: CodeField,
   code: CodeValues,
-  zone = defaultTimeZone,
+  zone = 'UTC',
 ): string {
   const shown = value(code);
-  if (isTime && typeof shown === 'string' && zone !== defaultTimeZone)
+  if (isTime && typeof shown === 'string' && zone !== 'UTC')
     return Temporal.Instant.from(shown).toString({ timeZone: zone, fractionalSecondDigits: 3 });
   return shown === true ? 'yes' : shown === false ? '' : String(shown ?? '');
 }

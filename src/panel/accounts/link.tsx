@@ -6,12 +6,12 @@ import { audit, type RequestContext } from '../request/request.ts';
 import { PanelError } from '../routing/errors.tsx';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { anyone, type Route } from '../routing/route.ts';
-import { adoptZone, guessedZoneField } from '../settings/time-zone.tsx';
 import { DoorCard } from '../ui/cards.tsx';
 import { emailField, textField, Username } from '../ui/fields.tsx';
 import { FormView } from '../ui/form.tsx';
 import { Submit } from '../ui/page-context.tsx';
 import { clientOf, showCode } from './sign-in.tsx';
+import { adoptZone, guessedZoneField } from './time-zone.tsx';
 
 /** A new password, as the field of a form. */
 export function newPasswordField(label: string, hint = '', isFirst = false) {

@@ -11,7 +11,6 @@ import { ownPath } from '../request/own-path.ts';
 import { audit, isSignedIn, type RequestContext } from '../request/request.ts';
 import { type PageResponse, page, redirectTo } from '../routing/responses.tsx';
 import { anyone, type Route } from '../routing/route.ts';
-import { adoptZone, guessedZoneField } from '../settings/time-zone.tsx';
 import { DoorCard } from '../ui/cards.tsx';
 import { Notice } from '../ui/components.tsx';
 import { emailField, hiddenField } from '../ui/fields.tsx';
@@ -19,6 +18,7 @@ import { FormView, invalidField, type Values } from '../ui/form.tsx';
 import { Submit } from '../ui/page-context.tsx';
 import { panelSentence } from '../ui/sentences/sentences.ts';
 import { codeField, presentPasswordField } from './confirmation.ts';
+import { adoptZone, guessedZoneField } from './time-zone.tsx';
 
 /**
  * Where signing in leads, and which form it interrupted: the account that the form names, `form` if that is not known,

@@ -25,7 +25,7 @@ import {
 } from './code-label.tsx';
 import { pathOfFolder } from './folders/folders.tsx';
 import { type FilterChoices, Filters } from './list-filters.tsx';
-import { MiniBars } from './scan-chart.tsx';
+import { MiniBars } from './scans/scan-chart.tsx';
 import { SelectionBar, selectionForm } from './selection-bar.tsx';
 
 /** A page of the list or of a search. */

@@ -6,12 +6,12 @@ import { Crumb } from '../ui/cards.tsx';
 import { Menu, Notice, PageHead, Time } from '../ui/components.tsx';
 import { formatDateTime, formatExpression, formatListName, formatUrl } from '../ui/formatting.ts';
 import { Link, PostButton, useHasActivePlan } from '../ui/page-context.tsx';
-import type { ChartPeriod } from './chart-period.tsx';
 import { Goes, ReachNotice } from './code-destination.tsx';
 import { CodeImage, NoImage } from './code-image.tsx';
 import { CodeTags, codePath, titleOf } from './code-label.tsx';
-import { CodeScans } from './code-scans.tsx';
 import { pathOfFolder } from './folders/folders.tsx';
+import type { ChartPeriod } from './scans/chart-period.tsx';
+import { CodeScans } from './scans/code-scans.tsx';
 
 interface CodeProps {
   readonly qr: Qr;

@@ -23,12 +23,12 @@ import {
 import { fragment, page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
 import { FormDialog } from '../ui/dialog.tsx';
-import { keepChartLength, readChartPeriod } from './chart-period.tsx';
 import { HistoryDialog, UsedBefore } from './code-destination.tsx';
 import { destinationForm, labelsForm, pdfForm } from './code-forms.ts';
 import { anchorOf, codePath, titleOf } from './code-label.tsx';
 import { RowMenu } from './code-list.tsx';
 import { CodePage } from './code-page.tsx';
+import { keepChartLength, readChartPeriod } from './scans/chart-period.tsx';
 
 const offeredWidthMm = '40';
 /** Earlier destinations that are one click away. */

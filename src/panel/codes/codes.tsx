@@ -14,13 +14,13 @@ import { Crumb } from '../ui/cards.tsx';
 import { PageHead } from '../ui/components.tsx';
 import { FormDialog } from '../ui/dialog.tsx';
 import { Link, TextLink } from '../ui/page-context.tsx';
-import { keepChartLength } from './chart-period.tsx';
 import { createForm } from './code-forms.ts';
 import { codePath } from './code-label.tsx';
 import { CodeList, type Listing, NoCodes } from './code-list.tsx';
-import { FolderScans, readFolderFigures } from './folder-scans.tsx';
 import { FolderMenu } from './folders/folders.tsx';
 import { readListQuery } from './list-filters.tsx';
+import { keepChartLength } from './scans/chart-period.tsx';
+import { FolderScans, readFolderFigures } from './scans/folder-scans.tsx';
 import { searchTermOf, searchText } from './selection.ts';
 
 const pageLength = 25;

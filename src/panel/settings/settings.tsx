@@ -3,6 +3,7 @@
 import { presentPasswordField } from '../accounts/confirmation.ts';
 import { DeleteCard } from '../accounts/delete.tsx';
 import { newPasswordField } from '../accounts/link.tsx';
+import { TimeZoneCard, timeZoneForm } from '../accounts/time-zone.tsx';
 import type { PanelDeps } from '../request/deps.ts';
 import { audit, type SignedInContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
@@ -18,7 +19,6 @@ import { PostButton, Submit, TextLink } from '../ui/page-context.tsx';
 import { panelSentence } from '../ui/sentences/sentences.ts';
 import { SecondFactorCard } from './second-factor.tsx';
 import { maxListedSessions, SessionsCard } from './sessions.tsx';
-import { TimeZoneCard, timeZoneForm } from './time-zone.tsx';
 
 const passwordForm = {
   present: presentPasswordField(),

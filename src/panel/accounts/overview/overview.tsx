@@ -14,7 +14,6 @@ import {
 import type { Overview } from '../../../core/scans/overview.ts';
 import type { CodeCounters } from '../../../core/scans/ports.ts';
 import { formatCount, formatNumber } from '../../../lib/numbers.ts';
-import { type ChartPeriod, keepChartLength, readChartPeriod } from '../../codes/chart-period.tsx';
 import {
   CodeDestination,
   CodeTags,
@@ -22,8 +21,13 @@ import {
   Thumbnail,
   titleOf,
 } from '../../codes/code-label.tsx';
-import { Change } from '../../codes/scan-chart.tsx';
-import { figureDays, hoursOfChart, ScansCard } from '../../codes/scans-card.tsx';
+import {
+  type ChartPeriod,
+  keepChartLength,
+  readChartPeriod,
+} from '../../codes/scans/chart-period.tsx';
+import { Change } from '../../codes/scans/scan-chart.tsx';
+import { figureDays, hoursOfChart, ScansCard } from '../../codes/scans/scans-card.tsx';
 import type { PanelDeps } from '../../request/deps.ts';
 import type { SignedInContext } from '../../request/request.ts';
 import { page, redirectTo, reloading } from '../../routing/responses.tsx';

@@ -1,8 +1,8 @@
 /** @jsxImportSource preact */
-import type { QrInsight } from '../../core/codes/insight.ts';
-import type { Qr } from '../../core/codes/qr.ts';
-import { formatCount, formatNumber } from '../../lib/numbers.ts';
-import { Facts, RelativeTime } from '../ui/components.tsx';
+import type { QrInsight } from '../../../core/codes/insight.ts';
+import type { Qr } from '../../../core/codes/qr.ts';
+import { formatCount, formatNumber } from '../../../lib/numbers.ts';
+import { Facts, RelativeTime } from '../../ui/components.tsx';
 import { type ChartPeriod, PeriodPicker, periodTitle } from './chart-period.tsx';
 import { Change, ScanChart } from './scan-chart.tsx';
 

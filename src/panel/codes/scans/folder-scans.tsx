@@ -7,12 +7,12 @@ import {
   scansOn,
   shiftBack,
   thisWeek,
-} from '../../core/scans/days.ts';
-import type { Overview, Overviews } from '../../core/scans/overview.ts';
-import { formatCount, formatNumber } from '../../lib/numbers.ts';
-import type { SignedInContext } from '../request/request.ts';
-import { formatDay } from '../ui/formatting.ts';
-import { useLocalTime } from '../ui/page-context.tsx';
+} from '../../../core/scans/days.ts';
+import type { Overview, Overviews } from '../../../core/scans/overview.ts';
+import { formatCount, formatNumber } from '../../../lib/numbers.ts';
+import type { SignedInContext } from '../../request/request.ts';
+import { formatDay } from '../../ui/formatting.ts';
+import { useLocalTime } from '../../ui/page-context.tsx';
 import { type ChartPeriod, readChartPeriod } from './chart-period.tsx';
 import { Change } from './scan-chart.tsx';
 import { figureDays, hoursOfChart, ScansCard } from './scans-card.tsx';

@@ -1,10 +1,10 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact';
-import { dayOf, type HourSums } from '../../core/scans/days.ts';
-import type { Overview, Overviews } from '../../core/scans/overview.ts';
-import type { CounterScope } from '../../core/scans/ports.ts';
-import { scanSeries } from '../../core/scans/series.ts';
-import { useLocalTime } from '../ui/page-context.tsx';
+import { dayOf, type HourSums } from '../../../core/scans/days.ts';
+import type { Overview, Overviews } from '../../../core/scans/overview.ts';
+import type { CounterScope } from '../../../core/scans/ports.ts';
+import { scanSeries } from '../../../core/scans/series.ts';
+import { useLocalTime } from '../../ui/page-context.tsx';
 import { type ChartPeriod, PeriodPicker } from './chart-period.tsx';
 import { ScanChart } from './scan-chart.tsx';
 

@@ -1,10 +1,10 @@
 /** @jsxImportSource preact */
-import { type DayRange, dayOf, daysIn, lastDays } from '../../core/scans/days.ts';
-import { formatCount } from '../../lib/numbers.ts';
-import { type RequestContext, setCookie } from '../request/request.ts';
-import { formatDayRange, type LocalTime } from '../ui/formatting.ts';
-import { Icon } from '../ui/icons.tsx';
-import { HiddenFields, Link, Submit, useRequest } from '../ui/page-context.tsx';
+import { type DayRange, dayOf, daysIn, lastDays } from '../../../core/scans/days.ts';
+import { formatCount } from '../../../lib/numbers.ts';
+import { type RequestContext, setCookie } from '../../request/request.ts';
+import { formatDayRange, type LocalTime } from '../../ui/formatting.ts';
+import { Icon } from '../../ui/icons.tsx';
+import { HiddenFields, Link, Submit, useRequest } from '../../ui/page-context.tsx';
 
 /** Lengths of charts that end today. */
 const lengths = [7, 30, 365] as const;
@@ -24,7 +24,7 @@ const maxDays = 731;
 const oldestDay = '2000-01-01';
 
 /**
- * Reads the days of a chart from the query of its page: `days`, or `from` and `to`. Without them, the browser's last
+ * Reads the days of a chart from the query of its page: `days`, or `since` and `until`. Without them, the browser's last
  * choice.
  */
 export function readChartPeriod({ url, nowMs, zone, preferences }: RequestContext): ChartPeriod {
@@ -32,9 +32,9 @@ export function readChartPeriod({ url, nowMs, zone, preferences }: RequestContex
   const lengthOf = (text: string | null) => lengths.find((one) => String(one) === text);
   const last = (length: Length) => ({ range: lastDays(length, nowMs, zone), length });
   const chosen = lengthOf(searchParams.get('days'));
-  const [from, to] = [searchParams.get('from'), searchParams.get('to')];
-  if (chosen === undefined && (from !== null || to !== null)) {
-    const range = parseRange(from ?? '', to ?? '', { nowMs, zone });
+  const [since, until] = [searchParams.get('since'), searchParams.get('until')];
+  if (chosen === undefined && (since !== null || until !== null)) {
+    const range = parseRange(since ?? '', until ?? '', { nowMs, zone });
     return typeof range === 'string'
       ? { range: lastDays(30, nowMs, zone), length: null, problem: range }
       : { range, length: null, problem: null };
@@ -54,8 +54,8 @@ export function keepChartLength<R extends Response>(
 }
 
 /** Parses the first and the last day of a range. Returns what is wrong with it otherwise. */
-function parseRange(from: string, to: string, { nowMs, zone }: LocalTime): DayRange | string {
-  const [first, last] = [parseDay(from), parseDay(to)];
+function parseRange(since: string, until: string, { nowMs, zone }: LocalTime): DayRange | string {
+  const [first, last] = [parseDay(since), parseDay(until)];
   if (first === null || last === null) return 'Choose the first and the last day.';
   const { compare } = Temporal.PlainDate;
   if (compare(first, last) > 0) return 'The first day is after the last one.';
@@ -87,11 +87,11 @@ export function PeriodPicker({ period }: { period: ChartPeriod }) {
   const { url, basePath, nowMs, zone } = useRequest();
   const path = url.pathname;
   const others = [...url.searchParams].filter(
-    ([name]) => !['days', 'from', 'to', 'page', 'by'].includes(name),
+    ([name]) => !['days', 'since', 'until', 'page'].includes(name),
   );
   const pathWith = (...chosen: [string, string][]) =>
     `${path}?${new URLSearchParams([...others, ...chosen])}`;
-  const [from, to] = [String(range.first), String(range.last)];
+  const [since, until] = [String(range.first), String(range.last)];
   const typed = (name: string, value: string) =>
     problem === null ? value : (url.searchParams.get(name) ?? '');
   const day = { class: 'input', min: oldestDay, max: String(dayOf(nowMs, zone)), required: true };
@@ -108,7 +108,7 @@ export function PeriodPicker({ period }: { period: ChartPeriod }) {
           </Link>
         ))}
         <Link
-          to={pathWith(['from', from], ['to', to])}
+          to={pathWith(['since', since], ['until', until])}
           aria-current={length === null ? 'true' : undefined}
         >
           Range
@@ -117,15 +117,15 @@ export function PeriodPicker({ period }: { period: ChartPeriod }) {
       {length === null && (
         <form class="range" action={`${basePath}${path}`}>
           <HiddenFields values={Object.fromEntries(others)} />
-          <label class="hidden" for="from">
+          <label class="hidden" for="since">
             First day
           </label>
-          <input type="date" {...day} id="from" name="from" value={typed('from', from)} />
+          <input type="date" {...day} id="since" name="since" value={typed('since', since)} />
           <span aria-hidden="true">–</span>
-          <label class="hidden" for="to">
+          <label class="hidden" for="until">
             Last day
           </label>
-          <input type="date" {...day} id="to" name="to" value={typed('to', to)} />
+          <input type="date" {...day} id="until" name="until" value={typed('until', until)} />
           <Submit class="button">Show</Submit>
           {problem !== null && (
             <p class="error" role="alert">

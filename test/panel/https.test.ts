@@ -94,7 +94,7 @@ test('a page waits for an edit that takes long, and then says what came of it, t
   const failed = await tooSlow();
   expect([failed.status, failed.text]).toEqual([
     422,
-    expect.stringContaining('Another bulk edit of this account is running'),
+    expect.stringContaining('Another change of many codes is running'),
   ]);
   expect(headingOf((await tooSlow(await signedIn(server, 'other@example.org'))).text)).toBe(
     'Working',

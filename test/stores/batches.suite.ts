@@ -89,7 +89,7 @@ export function batchStoreSuite({ name, stores }: DatabaseUnderTest): void {
       expect(await store.find(owner.accountId, id)).toMatchObject(ended);
       expect(await store.rows(id, 'created', 0, 10)).toMatchObject([{ row: 2, code: qr.code }]);
       expect(await store.rows(id, 'refused', 0, 10)).toMatchObject([
-        { row: 3, problem: 'Too bad.', code: null },
+        { row: 3, problem: notGood, code: null },
       ]);
       expect(await totalOf(stores, owner.accountId)).toBe(1);
       expect(await qrs.find(owner.accountId, qr.code)).toMatchObject({ name: 'Table 1' });

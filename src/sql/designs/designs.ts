@@ -36,12 +36,11 @@ export function createDesignStore(dialect: Dialect): DesignStore & { forgetAll()
   const pngHashOf = prepare((db) =>
     db.select(pick(designs, 'pngHash')).from(designs).where(isAsked),
   );
-  // Designs never change, and get one hash. Each create and each row of a table needs both.
+  // Designs never change, and each create and each row of a table needs one.
   const known = createCache<number, Design>(
     cacheBytes,
     ({ logo }) => 1000 + (logo?.png.length ?? 0),
   );
-  const knownHashes = createCache<number, Uint8Array>(1000);
 
   const find = async (id: number): Promise<Design> => {
     const cached = known.get(id);
@@ -72,13 +71,7 @@ export function createDesignStore(dialect: Dialect): DesignStore & { forgetAll()
     find,
     /** Empties the cache. */
     forgetAll: known.clear,
-    pngHash: async (id) => {
-      const cached = knownHashes.get(id);
-      if (cached !== undefined) return cached;
-      const hash = (await pngHashOf.all({ id }))[0]?.pngHash ?? null;
-      if (hash !== null) knownHashes.set(id, hash);
-      return hash;
-    },
+    pngHash: async (id) => (await pngHashOf.all({ id }))[0]?.pngHash ?? null,
     recordPngHash: async (id, pngHash) => {
       const isMissing = and(eq(designs.id, id), isNull(designs.pngHash));
       await write((db) => db.update(designs).set({ pngHash }).where(isMissing));

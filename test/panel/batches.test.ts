@@ -82,7 +82,9 @@ describe('rows with a problem', () => {
     const path = await draft(table);
     const { text } = await anna.get(path);
     expect(textOf(text)).toContain('1 ready2 to fix');
-    expect(problemOf(text, 'destination-3')).toContain('Did you mean https://osteria.example?');
+    expect(problemOf(text, 'destination-3')).toContain(
+      'There is a comma in the host name.Use osteria.example',
+    );
     expect(problemOf(text, 'destination-4')).toBe('Row 2 has the same name and destination.');
     const wrong = await start(path, {
       'name-3': 'a'.repeat(121),
@@ -187,7 +189,7 @@ test('a spreadsheet is read, with what was recognized, left out and refused', as
   const file = new Blob([xlsx([{ name: 'Tables', rows }]).slice()]);
   const path = await draft('', { file });
   const shown = textOf((await anna.get(path)).text);
-  expect(shown).toContain('2 ready1 to fix');
+  expect(shown).toContain('1 ready1 to fix1 to check');
   expect(shown).toContain('Row 1, "Inventory 2026", is no data and is left out.');
   expect(shown).toContain('The columns "Nr.", "Größe" are ignored.');
   expect(shown).toContain('https:// was put before the address of row 3.');
@@ -209,7 +211,7 @@ test('a spreadsheet is read, with what was recognized, left out and refused', as
   );
   const none = await send(second, 'leave 4');
   expect(textOf(none.text)).toContain('There is nothing to create');
-  expect(textOf((await send(second, 'again')).text)).toContain('2 rows ready');
+  expect(textOf((await send(second, 'again')).text)).toContain('1 row ready');
   await start(second);
   expect(textOf(await ended(second))).toContain('2 codes created');
 });
@@ -275,4 +277,40 @@ test.each([
   const text = textOf((await anna.get(path)).text);
   expect(text).toContain(head);
   expect(text).toContain(bar);
+});
+
+test('rows that phones may not open are shown with a warning, and are created all the same', async () => {
+  const table = [
+    'A,https://trattoria.example/a',
+    'B,http://127.0.0.1/b',
+    'C,http://192.168.1.40/c',
+    'D,https://trattoria.example/dhttps://trattoria.example/e',
+    'E,http://localhost:8080/f',
+  ];
+  const path = await draft(['name,destination', ...table].join('\n'));
+  const shown = textOf((await anna.get(path)).text);
+  for (const text of [
+    '1 ready',
+    '4 to check',
+    '127.0.0.1 is the phone itself.',
+    'Use trattoria.example/b',
+    'Only phones in your own network can open 192.168.1.40.',
+    'There are two addresses in this field.',
+    'Use trattoria.example/e',
+    'localhost is the phone itself.',
+  ])
+    expect(shown).toContain(text);
+  const used = await send(path, 'check', {
+    'destination-3-instead': 'https://trattoria.example/b',
+  });
+  expect(textOf(used.text)).toContain('3 to check');
+  const sure = { 'destination-4-sure': 'http://192.168.1.40/c' };
+  const kept = await send(path, 'check', sure);
+  expect(textOf(kept.text)).toContain('2 to check');
+  const form = parsePage(kept.text).forms.find(({ action }) => action === path);
+  expect(form?.fields.find(({ name }) => name === 'destination-4-sure')?.value).toBe(
+    'http://192.168.1.40/c',
+  );
+  expect((await start(path)).to).toBe(path);
+  expect(textOf(await ended(path))).toContain('5 codes created');
 });

@@ -137,4 +137,35 @@ describe.skipIf(withoutBrowser)('dialogs of somebody in a hurry', () => {
     await press('Move');
     await own.page.getByText('1 code moved to Menus.').waitFor();
   });
+
+  test('a suggestion in a checked table is one click, and the next row to check has the focus', async () => {
+    await own.page.goto(`${server.origin}/account/batches`);
+    const table = [
+      'A,https://osteria.example/a',
+      'B,http://127.0.0.1/b',
+      'C,http://10.0.0.7/c',
+      'D,"https://osteria,example/d"',
+    ];
+    await own.page.getByLabel('Paste a table').fill(['name,destination', ...table].join('\n'));
+    await press('Check the table');
+    await own.page.getByText('2 to check').waitFor();
+    expect(await violations(own.page)).toEqual([]);
+    await press('Use osteria.example/d');
+    await own.page.getByText('Nothing left to fix').waitFor();
+    await press('Use osteria.example/b');
+    await own.page.getByText('1 to check').waitFor();
+    expect(await own.page.evaluate<string>('document.activeElement.name')).toBe('destination-4');
+    await press('That’s what I want');
+    await own.page.getByText('4 ready').waitFor();
+    await press('Create 4 codes');
+    await own.page.getByText('4 codes created').waitFor();
+  });
+
+  test('a search says how many codes it found', async () => {
+    await own.page.goto(`${server.origin}/account/codes`);
+    await own.page.keyboard.press('/');
+    await own.page.keyboard.type('10.0.0.7');
+    await own.page.locator('body > p[role=status]', { hasText: /^1 code$/ }).waitFor();
+    expect(own.page.url()).toEndWith('/account/codes?q=10.0.0.7');
+  });
 });

@@ -127,7 +127,23 @@ export function batchStoreSuite({ name, stores }: DatabaseUnderTest): void {
       expect(await store.findUnfinished(owner.accountId, digest)).toBeNull();
     });
 
-    test("a new batch removes the account's draft and old batches, but none that runs", async () => {
+    test('a checked table stays a day, beside others, of which an account has at most five', async () => {
+      const owner = await newOwner();
+      const listed = async () =>
+        (await store.list(owner.accountId, 10)).map((batch) => batch.id).toReversed();
+      const drafts: number[] = [];
+      for (let at = 0; at < 7; at++) drafts.push(await add(owner, { state: 'draft' }));
+      expect(await listed()).toEqual(drafts.slice(2));
+      const atMs = noon + day - 1;
+      const running = await add(owner, { atMs });
+      expect(await listed()).toEqual([...drafts.slice(3), running]);
+      const next = await add(owner, { state: 'draft', atMs: atMs + 2 });
+      const last = await add(owner, { state: 'draft', atMs: atMs + 2 });
+      expect(await listed()).toEqual([running, next, last]);
+      await store.end(running, 'done', null);
+    });
+
+    test("a new batch removes the account's old drafts and batches, but none that runs", async () => {
       const [owner, other] = [await newOwner(), await newOwner()];
       const foreign = await add(other, { state: 'draft' });
       const running = await add(owner);

@@ -14,6 +14,12 @@ export const maxBatchRows = 5000;
 /** How long a batch that has ended is kept, at least. */
 export const batchLifetimeMs = 30 * 24 * 3_600_000;
 
+/** How long a table that was checked, and of which nothing was created, is kept at least. */
+export const draftLifetimeMs = 24 * 3_600_000;
+
+/** Tables of an account that are checked and kept. Each may be megabytes. */
+export const maxDrafts = 5;
+
 /** Batches that a new one removes at most: a draft and an old one, which is few enough for a short transaction. */
 export const batchesRemovedPerAdd = 2;
 

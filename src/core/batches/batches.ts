@@ -205,7 +205,7 @@ export function createBatches(deps: {
       return { designId: id, rows, ignoredColumns, notices, otherSheets, readability };
     },
 
-    /** Stores a checked table as the account's draft, in place of an earlier one. Returns its id. */
+    /** Stores a checked table as a draft of the account. Returns its id. */
     saveDraft: (accountId: number, table: CheckedTable): Promise<number> =>
       add(accountId, table, 'draft'),
 

@@ -46,8 +46,8 @@ export interface FileReaders {
  */
 export interface BatchStore {
   /**
-   * Adds a batch. Removes the account's drafts and batches that have ended and are older than
-   * `batchLifetimeMs`, up to `batchesRemovedPerAdd`.
+   * Adds a batch. Removes the account's drafts that are older than `draftLifetimeMs` or more than `maxDrafts`, and
+   * batches that have ended and are older than `batchLifetimeMs`, up to `batchesRemovedPerAdd`.
    */
   add(batch: {
     accountId: number;

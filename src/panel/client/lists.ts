@@ -1,5 +1,5 @@
 import { formatCount, formatNumber } from '../../lib/numbers.ts';
-import { all, create, one, pageOf } from './dom.ts';
+import { all, announce, create, one, pageOf } from './dom.ts';
 import { showToast } from './toast.ts';
 
 const filterPauseMs = 250;
@@ -8,13 +8,17 @@ const filterPauseMs = 250;
 export function enableFilters(form: HTMLFormElement): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let pending: AbortController | undefined;
+  const address = () => {
+    const url = new URL(location.pathname, location.href);
+    for (const [name, value] of new FormData(form))
+      if (typeof value === 'string' && value !== '') url.searchParams.set(name, value);
+    return url;
+  };
   const filter = async () => {
     pending?.abort();
     pending = new AbortController();
     const { signal } = pending;
-    const url = new URL(location.pathname, location.href);
-    for (const [name, value] of new FormData(form))
-      if (typeof value === 'string' && value !== '') url.searchParams.set(name, value);
+    const url = address();
     try {
       const response = await fetch(url, { signal });
       const page = await pageOf(response);
@@ -27,6 +31,7 @@ export function enableFilters(form: HTMLFormElement): void {
       one('#list', HTMLElement)?.replaceWith(list);
       history.replaceState(null, '', url);
       enableSelection();
+      announceList(list);
     } catch {
       if (!signal.aborted) location.assign(url);
     }
@@ -38,9 +43,17 @@ export function enableFilters(form: HTMLFormElement): void {
   form.addEventListener('input', ({ target }) => {
     clearTimeout(timer);
     // Another folder has another head.
-    if (target instanceof HTMLSelectElement && target.name === 'folder') form.submit();
+    if (target instanceof HTMLSelectElement && target.name === 'folder') location.assign(address());
     else timer = setTimeout(filter, target instanceof HTMLSelectElement ? 0 : filterPauseMs);
   });
+}
+
+/** Tells screen readers how many codes a list has. */
+function announceList(list: HTMLElement): void {
+  const rows = all('tbody tr', HTMLElement, list).length;
+  const hasMore = one('.pages [data-next]', HTMLElement, list) !== undefined;
+  const count = formatCount(rows, 'code');
+  announce(rows === 0 ? 'No codes found' : hasMore ? `The first ${count}` : count);
 }
 
 /** What is selected in this tab: codes, or all that match the query of a list. */

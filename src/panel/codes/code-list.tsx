@@ -302,7 +302,7 @@ function Pages({ number, pageLength, lastPage, hasMore, total, shown }: PagesPro
         </Link>
       )}
       {hasMore && number < lastPage && (
-        <Link class="button small" to={pathOfPage(number + 1)}>
+        <Link class="button small" to={pathOfPage(number + 1)} data-next>
           Next
           <Icon name="next" />
         </Link>

@@ -1,7 +1,8 @@
 import { type Batch, type BatchRowOutcome, maxBatchRows } from '../../core/batches/batch.ts';
 import { type TypedRow, wrongCell } from '../../core/batches/batches.ts';
 import { type LabelField, labelFields } from '../../core/codes/fields.ts';
-import { designField } from '../codes/code-forms.ts';
+import { reachOf } from '../../core/codes/urls/host.ts';
+import { designField, twoAddresses } from '../codes/code-forms.ts';
 import { folderField } from '../codes/folders/folder-field.tsx';
 import type { PanelDeps } from '../request/deps.ts';
 import {
@@ -11,8 +12,8 @@ import {
   type SignedInContext,
 } from '../request/request.ts';
 import { areaField, textField } from '../ui/fields.tsx';
-import type { Field } from '../ui/form.tsx';
-import { panelSentence } from '../ui/sentences/sentences.ts';
+import { type Field, problemOfReason, suggestion, typedText } from '../ui/form.tsx';
+import type { HiddenValues } from '../ui/page-context.tsx';
 import { findBatch } from './batch-path.ts';
 import { type Column, columns, labelOf } from './row-table.tsx';
 
@@ -49,6 +50,10 @@ export interface DraftState {
   readonly rows: readonly BatchRowOutcome[];
   /** The first rows that are good. */
   readonly ready: readonly BatchRowOutcome[];
+  /** What may go wrong with codes of rows that are good, by their numbers. */
+  readonly warnings: ReadonlyMap<number, Problem>;
+  /** Rows that are shown with a warning. */
+  readonly warned: readonly BatchRowOutcome[];
 }
 
 /** Reads the rows of a draft that its page shows. */
@@ -66,11 +71,61 @@ export async function readDraft(
     typed === noFields
       ? []
       : (await read('all', maxBatchRows)).filter(isTyped).slice(0, maxTypedRows);
+  const pending = await read('pending', maxBatchRows);
+  const warnings = warningsOf(pending, typed);
+  const isWarned = ({ row }: BatchRowOutcome) => warnings.has(row);
   const rows = new Map([...corrected, ...found].map((row) => [row.row, row]));
   return {
     batch,
-    rows: [...rows.values()].toSorted((one, other) => one.row - other.row),
-    ready: await read('pending', readyRows),
+    rows: [...rows.values()]
+      .filter((row) => !isWarned(row))
+      .toSorted((one, other) => one.row - other.row),
+    ready: pending.filter((row) => !isWarned(row)).slice(0, readyRows),
+    warnings,
+    warned: pending.filter(isWarned).slice(0, shownRows),
+  };
+}
+
+/** Returns what may go wrong with the codes of rows that are good, unless their owner wants them so. */
+function warningsOf(
+  rows: readonly BatchRowOutcome[],
+  typed: FormFields,
+): ReadonlyMap<number, Problem> {
+  const hosts = rows.flatMap(({ destination }) => {
+    const url = URL.parse(destination);
+    return url !== null && reachOf(url) === 'anyone' ? url.host : [];
+  });
+  const counts = [...Map.groupBy(hosts, (host) => host)];
+  const [usual] = counts.toSorted(([, one], [, other]) => other.length - one.length)[0] ?? [];
+  const warnings = new Map<number, Problem>();
+  for (const { row, destination } of rows) {
+    const name = `destination-${row}`;
+    const problem = twoAddresses(name, destination) ?? unreachable(name, destination, usual);
+    if (problem === null || typed.all(`${name}-sure`).includes(destination)) continue;
+    warnings.set(row, { ...problem, isWarning: true });
+  }
+  return warnings;
+}
+
+/**
+ * Warns of a destination that most phones cannot open.
+ *
+ * @param usual the host that most rows have, which is offered
+ */
+function unreachable(name: string, destination: string, usual: string | undefined): Problem | null {
+  const url = URL.parse(destination);
+  const reach = url === null ? 'anyone' : reachOf(url);
+  if (url === null || reach === 'anyone') return null;
+  const meant = `https://${usual}${url.pathname}${url.search}${url.hash}`;
+  return {
+    text:
+      reach === 'this machine'
+        ? `${url.hostname} is the phone itself. Nobody can open it.`
+        : `Only phones in your own network can open ${url.hostname}.`,
+    answers: [
+      ...(usual === undefined ? [] : [suggestion(name, meant)]),
+      { name: `${name}-sure`, value: destination, text: 'That’s what I want' },
+    ],
   };
 }
 
@@ -92,21 +147,30 @@ function cellField(column: Column, stored: BatchRowOutcome, typed: FormFields) {
       ? textField(column === 'destination' ? { ...options, inputMode: 'url' } : options)
       : areaField({ ...options, rows: 1 });
   return {
-    ...field,
+    read: typedText,
     draw: (drawn) => {
-      const [value = stored[column] ?? ''] = typed.all(drawn.name);
-      return field.draw({ ...drawn, value });
+      const isTyped = typed.all(drawn.name).length > 0;
+      return field.draw({
+        ...drawn,
+        value: isTyped ? typedText(typed, drawn.name) : (stored[column] ?? ''),
+      });
     },
   } satisfies Field<string>;
+}
+
+/** Returns the hidden fields that keep what the owner of a table wants although it may go wrong. */
+export function wantedAnyway(typed: FormFields): HiddenValues {
+  const isSure = ([name]: readonly [string, string]) => /^destination-\d{1,9}-sure$/.test(name);
+  return Object.fromEntries(typed.texts.filter(isSure).slice(0, maxTypedRows));
 }
 
 /** Returns the form of a draft: the design and folder of its codes, and the rows to correct. */
 export async function formOf(
   { savedDesigns, lists }: PanelDeps,
-  { batch: { accountId }, rows }: DraftState,
+  { batch: { accountId }, rows, warned }: DraftState,
   typed: FormFields,
 ) {
-  const cells = rows
+  const cells = [...rows, ...warned]
     .filter((row) => !isLeftOut(row))
     .flatMap((row) =>
       columns.map((column): [string, Field<string>] => [
@@ -122,11 +186,14 @@ export async function formOf(
 }
 
 /** Returns the problems of rows by the names of their fields. */
-export function problemsOf(rows: readonly BatchRowOutcome[]): Record<string, Problem> {
+export function problemsOf({ rows, warnings }: DraftState): Record<string, Problem> {
   const refused = rows.filter((row) => !isLeftOut(row));
-  return Object.fromEntries(
-    refused.flatMap(({ problem, ...row }) =>
-      problem === null ? [] : [[`${wrongCell(row)}-${row.row}`, { text: panelSentence(problem) }]],
-    ),
-  );
+  return Object.fromEntries([
+    ...refused.flatMap(({ problem, ...row }) => {
+      if (problem === null) return [];
+      const name = `${wrongCell(row)}-${row.row}`;
+      return [[name, problemOfReason(problem, name)]];
+    }),
+    ...Array.from(warnings, ([row, problem]) => [`destination-${row}`, problem]),
+  ]);
 }

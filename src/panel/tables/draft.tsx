@@ -13,7 +13,7 @@ import { PageHead } from '../ui/components.tsx';
 import { FormView, InvalidForm, readFields, shownAgain } from '../ui/form.tsx';
 import { escapeBidiMarks } from '../ui/formatting.ts';
 import { Icon } from '../ui/icons.tsx';
-import { ButtonLink, Submit, TextLink } from '../ui/page-context.tsx';
+import { ButtonLink, HiddenFields, Submit, TextLink } from '../ui/page-context.tsx';
 import { readabilityText } from '../ui/sentences/readability.ts';
 import { batchCrumbs, batchPath, findBatch } from './batch-path.ts';
 import {
@@ -24,9 +24,10 @@ import {
   problemsOf,
   readDraft,
   typedRows,
+  wantedAnyway,
 } from './draft-form.ts';
 import { RowTable } from './row-table.tsx';
-import { RowsToFix } from './rows-to-fix.tsx';
+import { RowsToCheck, RowsToFix } from './rows-to-fix.tsx';
 
 // Many rows of fields that are all as long as they may be, percent-encoded.
 const maxDraftBytes = 4_000_000;
@@ -103,10 +104,11 @@ interface DraftProps extends DraftState {
 }
 
 /** The page that corrects the rows of a table before its codes are created. */
-function Draft({ batch, rows, ready, form, typed, readability }: DraftProps) {
+function Draft({ form, typed, readability, ...state }: DraftProps) {
+  const { batch, rows, ready, warnings, warned } = state;
   const { refused, existing, leftOut, notices } = batch;
   const all = batch.rows - existing - leftOut;
-  const good = all - refused;
+  const good = all - refused - warnings.size;
   const left = actionOf(typed).row;
   const next = rows.find((row) => left !== undefined && row.row > left && !isLeftOut(row));
   return (
@@ -118,6 +120,9 @@ function Draft({ batch, rows, ready, form, typed, readability }: DraftProps) {
           <span class="row" id="counts" data-live>
             <span class="pill good">{formatNumber(good)} ready</span>
             {refused > 0 && <span class="pill bad">{formatNumber(refused)} to fix</span>}
+            {warnings.size > 0 && (
+              <span class="pill warn">{formatNumber(warnings.size)} to check</span>
+            )}
           </span>
         }
       >
@@ -127,7 +132,7 @@ function Draft({ batch, rows, ready, form, typed, readability }: DraftProps) {
         form={form}
         to={batchPath(batch.id)}
         class="draft"
-        problems={problemsOf(rows)}
+        problems={problemsOf(state)}
         focused={next && `name-${next.row}`}
         data-live-form
       >
@@ -137,7 +142,11 @@ function Draft({ batch, rows, ready, form, typed, readability }: DraftProps) {
             <Submit class="button no-script" name="do" value="check">
               Check again
             </Submit>
+            <HiddenFields values={wantedAnyway(typed)} />
             {rows.length > 0 && <RowsToFix rows={rows} refused={refused} fields={fields} />}
+            {warned.length > 0 && (
+              <RowsToCheck rows={warned} count={warnings.size} fields={fields} />
+            )}
             <section class="card pad" aria-label="Design and folder">
               <div class="fields fold">
                 <div class="field">
@@ -186,6 +195,9 @@ function Draft({ batch, rows, ready, form, typed, readability }: DraftProps) {
               <span class="small soft" id="bar" data-live>
                 {refused > 0 &&
                   `${refused === 1 ? 'The row is' : `The ${formatCount(refused, 'row')} are`} checked again first. If ${refused === 1 ? 'it' : 'one'} is still wrong, nothing is created.`}
+                {refused === 0 &&
+                  warnings.size > 0 &&
+                  `${formatCount(warnings.size, 'row')} to check: phones may not open ${warnings.size === 1 ? 'it' : 'them'}.`}
                 {all === 0 && 'There is nothing to create: every row is left out.'}
               </span>
               <span class="grow" />

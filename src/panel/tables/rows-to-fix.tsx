@@ -36,26 +36,65 @@ export function RowsToFix({ rows, refused, fields }: RowsToFixProps) {
           </Submit>
         )}
       </div>
-      <ol class="fix">
-        <li class="heads" aria-hidden="true">
-          <span>Row</span>
-          <div class="cells">
-            {columns.map((column) => (
-              <span key={column}>{labelOf(column)}</span>
-            ))}
-          </div>
-          <span />
-        </li>
-        {rows.map((row) => (
-          <FixRow key={row.row} row={row} fields={fields} />
-        ))}
-      </ol>
+      <FixRows rows={rows} fields={fields} />
     </section>
   );
 }
 
+interface RowsToCheckProps {
+  readonly rows: readonly BatchRowOutcome[];
+  /** How many rows of the table have a warning. */
+  readonly count: number;
+  /** Fields of the form by their names. */
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/** Rows whose codes can be created, but which may go wrong. */
+export function RowsToCheck({ rows, count, fields }: RowsToCheckProps) {
+  return (
+    <section class="card" aria-labelledby="check">
+      <div class="cardhead">
+        <h2 id="check">{formatCount(count, 'row')} to check</h2>
+        <span class="small soft">
+          {count === 1 ? 'It' : 'They'} can be created, but your guests’ phones may not open{' '}
+          {count === 1 ? 'it' : 'them'}.{count > shownRows && ` The first ${shownRows} are shown.`}
+        </span>
+      </div>
+      <FixRows rows={rows} fields={fields} isWarned />
+    </section>
+  );
+}
+
+interface FixRowsProps extends Pick<RowsToFixProps, 'rows' | 'fields'> {
+  readonly isWarned?: boolean;
+}
+
+function FixRows({ rows, fields, isWarned = false }: FixRowsProps) {
+  return (
+    <ol class="fix">
+      <li class="heads" aria-hidden="true">
+        <span>Row</span>
+        <div class="cells">
+          {columns.map((column) => (
+            <span key={column}>{labelOf(column)}</span>
+          ))}
+        </div>
+        <span />
+      </li>
+      {rows.map((row) => (
+        <FixRow key={row.row} row={row} fields={fields} isWarned={isWarned} />
+      ))}
+    </ol>
+  );
+}
+
+interface FixRowProps extends Pick<RowsToFixProps, 'fields'> {
+  readonly row: BatchRowOutcome;
+  readonly isWarned: boolean;
+}
+
 /** A row to correct, or one that is left out. */
-function FixRow({ row, fields }: { row: BatchRowOutcome } & Pick<RowsToFixProps, 'fields'>) {
+function FixRow({ row, fields, isWarned }: FixRowProps) {
   const number = formatNumber(row.row);
   if (isLeftOut(row))
     return (
@@ -76,7 +115,7 @@ function FixRow({ row, fields }: { row: BatchRowOutcome } & Pick<RowsToFixProps,
       <span class="row-name" aria-hidden="true">
         Row {number}
         <span class="now-ready" id={`state-${row.row}`} data-live>
-          {row.problem === null && 'Ready'}
+          {row.problem === null && !isWarned && 'Ready'}
         </span>
       </span>
       <fieldset class="cells">

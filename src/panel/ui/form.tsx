@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren, JSX, VNode } from 'preact';
 import { ApiError, InvalidInput, Refused } from '../../core/errors.ts';
+import type { Reason } from '../../core/reasons.ts';
 import type {
   Answer,
   FormFields,
@@ -39,11 +40,22 @@ export function typedText(typed: FormFields, name: string): string {
   return typed.text(`${name}-instead`) || typed.text(name);
 }
 
-/** Returns what an error says about a field. What was probably meant is a button beside it. */
-function problemOf(error: ApiError | InvalidInput | Refused, name: string, field?: Field<unknown>) {
+/** Returns what an error says about a field. */
+function problemOf(
+  error: ApiError | InvalidInput | Refused,
+  name: string,
+  field?: Field<unknown>,
+): Problem {
   const reason = error instanceof InvalidInput ? null : error.reason;
-  if (!field?.takesSuggestions || reason?.kind !== 'wrong destination' || reason.meant === null)
-    return { text: messageOf(error) };
+  return field?.takesSuggestions && reason !== null
+    ? problemOfReason(reason, name)
+    : { text: messageOf(error) };
+}
+
+/** Returns what a reason says about an address. What was probably meant is a button beside it. */
+export function problemOfReason(reason: Reason, name: string): Problem {
+  if (reason.kind !== 'wrong destination' || reason.meant === null)
+    return { text: panelSentence(reason) };
   const text = panelSentence({ ...reason, meant: null });
   return { text, answers: [suggestion(name, reason.meant)] };
 }

@@ -22,8 +22,10 @@ import {
   type BatchRowFilter,
   batchesRemovedPerAdd,
   batchLifetimeMs,
+  draftLifetimeMs,
   existingProblem,
   leftOutProblem,
+  maxDrafts,
   reasonOfStored,
   storedReason,
 } from '../../core/batches/batch.ts';
@@ -109,12 +111,19 @@ export function createBatchStore(dialect: Dialect): BatchStore {
     return row && toBatch(row);
   };
 
-  /** Removes the account's drafts, and some of its batches that have ended long ago. */
+  /** Removes some of the account's drafts that are old or too many, and of its batches that have ended long ago. */
   function* removeOld(db: Builder, accountId: number, atMs: number): Operation<void> {
-    const isOld = lt(batches.createdAtMs, atMs - batchLifetimeMs);
+    const isOlder = (lifetimeMs: number) => lt(batches.createdAtMs, atMs - lifetimeMs);
+    const isOwn = eq(batches.accountId, accountId);
     const isDraft = eq(batches.state, 'draft');
-    const isRemovable = or(isDraft, and(ne(batches.state, 'running'), isOld));
-    const removable = idsOf(db).where(and(eq(batches.accountId, accountId), isRemovable));
+    const drafts = idsOf(db).where(and(isOwn, isDraft)).orderBy(desc(batches.id));
+    // With the new one, which may be a draft.
+    const kept = (yield* rowsOf(drafts.limit(maxDrafts - 1))).map(({ id }) => id);
+    const isUnkept = and(isDraft, not(isOneOf(batches.id, kept)));
+    const isOldDraft = and(isDraft, isOlder(draftLifetimeMs));
+    const hasEnded = and(ne(batches.state, 'draft'), ne(batches.state, 'running'));
+    const isRemovable = or(isUnkept, isOldDraft, and(hasEnded, isOlder(batchLifetimeMs)));
+    const removable = idsOf(db).where(and(isOwn, isRemovable));
     const draftsFirst = removable.orderBy(not(isDraft), batches.id).limit(batchesRemovedPerAdd);
     // Locked, so that no draft starts meanwhile.
     const ids = (yield* rowsOf(locked(draftsFirst))).map(({ id }) => id);

@@ -102,11 +102,13 @@ export function showProblems(form: HTMLFormElement, page: Document): string[] {
     const next = page.getElementById(shown.id);
     if (!next) continue;
     shown.hidden = next.hidden;
+    shown.className = next.className;
     // Writing the same text again would make screen readers repeat it.
     if (shown.textContent !== next.textContent) shown.replaceChildren(...next.childNodes);
     const name = shown.id.replace('-problem', '');
     const field = document.getElementById(name);
-    if (field) field.ariaInvalid = next.hidden ? null : 'true';
+    const isInvalid = !next.hidden && !next.classList.contains('warning');
+    if (field) field.ariaInvalid = isInvalid ? 'true' : null;
     if (!next.hidden) names.push(name);
   }
   return names;

@@ -2,13 +2,9 @@ import type { FileReaders } from '../core/batches/ports.ts';
 import type { SheetPrinter } from '../core/codes/ports.ts';
 import type { Renderer, RendererFor } from '../core/designs/ports.ts';
 import { ownWork, type Requester } from '../core/fair-queue.ts';
-import { digestRenderer } from './identity.macro.ts' with { type: 'macro' };
 import { createFileReaders } from './worker/file-readers.ts';
 import type { Job, Jobs } from './worker/job.ts';
 import { createPool, type PoolLoad, type PoolOptions } from './worker/pool.ts';
-
-/** Identifies the drawing code: server versions of equal identity draw equal images. */
-export const rendererIdentity: string = digestRenderer();
 
 export interface RendererOptions extends Pick<PoolOptions, 'startRenderWorker'> {
   /** Files and folders with fonts for captions on sheets; none means those of the system. */

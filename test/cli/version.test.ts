@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { tmpdir } from 'node:os';
 import { version } from '../../package.json';
-import { rendererIdentity } from '../../src/render/renderer.ts';
+import { rendererIdentity } from '../../src/render/identity.ts';
 import { schemaVersion } from '../../src/sqlite/database/migrate.ts';
 import { runProgram } from '../support/program.ts';
 

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 
 import { readCommit, version } from '../../lib/build/version.ts';
-import { rendererIdentity } from '../../render/renderer.ts';
+import { rendererIdentity } from '../../render/identity.ts';
 import { schemaVersion } from '../../sqlite/database/migrate.ts';
 import { toAction } from '../command.ts';
 

@@ -6,7 +6,7 @@ import type { HealthCondition } from '../../core/health.ts';
 import type { ServerStorage, ServerVersion, StorageReader } from '../../core/storage.ts';
 import { describeUpgrade, version } from '../../lib/build/version.ts';
 import type { Logger } from '../../lib/logger.ts';
-import { rendererIdentity } from '../../render/renderer.ts';
+import { rendererIdentity } from '../../render/identity.ts';
 import { realClock } from '../runtime.ts';
 import type { VerificationDeps } from './verify-images.ts';
 

@@ -52,13 +52,15 @@ export type ListReason =
   | { readonly kind: 'folder without a name' }
   | { readonly kind: 'sorted too far'; readonly max: number };
 
-/** Why no code of a checked table is created. */
+/** Why no code of a checked table is created, or not all of them. */
 export type BatchReason =
   | { readonly kind: 'batch started' }
   | { readonly kind: 'every row has a problem' }
   | { readonly kind: 'rows with problems'; readonly refused: number; readonly rows: number }
   | { readonly kind: 'all codes exist' }
-  | { readonly kind: 'every row left out' };
+  | { readonly kind: 'every row left out' }
+  | { readonly kind: 'batch stopped' }
+  | { readonly kind: 'plan expired' };
 
 /** What is wrong with the text of a destination. */
 export type DestinationProblem =

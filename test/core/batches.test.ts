@@ -235,7 +235,7 @@ describe('a batch', () => {
     const expired = await slow.batches.run(accountId, table, false, () => {});
     expect(expired).toMatchObject({
       state: 'stopped',
-      problem: expect.stringContaining('plan of this account has expired'),
+      problem: { kind: 'plan expired' },
     });
     expect(expired.created).toBeGreaterThan(0);
     expect(expired.created).toBeLessThan(500);

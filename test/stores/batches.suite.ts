@@ -83,9 +83,13 @@ export function batchStoreSuite({ name, stores }: DatabaseUnderTest): void {
       await store.refuse(id, 3, notGood);
       await store.refuse(id, 2, { kind: 'row not closed' });
       expect(await store.createQr(id, 3, newQr(owner), false)).toBe('decided');
-      await store.end(id, 'stopped', 'Stopped.');
+      await store.end(id, 'stopped', { kind: 'batch stopped' });
       expect(await store.createQr(id, 4, newQr(owner), false)).toBe('decided');
-      const ended = { state: 'stopped', problem: 'Stopped.', rows: 3, refused: 1, created: 1 };
+      const ended = {
+        state: 'stopped',
+        problem: { kind: 'batch stopped' },
+        ...{ rows: 3, refused: 1, created: 1 },
+      };
       expect(await store.find(owner.accountId, id)).toMatchObject(ended);
       expect(await store.rows(id, 'created', 0, 10)).toMatchObject([{ row: 2, code: qr.code }]);
       expect(await store.rows(id, 'refused', 0, 10)).toMatchObject([

@@ -149,8 +149,8 @@ export function hostileTextSuite({ name, stores, empty }: DatabaseUnderTest): vo
     await batches.refuse(batch, 0, reason);
     const [refused] = await batches.rows(batch, 'refused', -1, 1);
     expect(refused?.problem).toEqual(reason);
-    await batches.end(batch, 'stopped', texts.join());
-    expect((await batches.find(accountId, batch))?.problem).toBe(texts.join());
+    await batches.end(batch, 'stopped', reason);
+    expect((await batches.find(accountId, batch))?.problem).toEqual(reason);
   });
 
   test(`${name}: texts that no row has are looked up without an error`, async () => {

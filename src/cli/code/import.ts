@@ -106,7 +106,7 @@ async function importTable(
   const all = { filter: 'all', afterRow: 0, limit: rows } as const;
   const left = await codes.batches.rows(accountId, id, all);
   const created = left.filter(({ code }) => code !== null).length;
-  const failure = state === 'done' ? null : problem;
+  const failure = state === 'done' || problem === null ? null : cliSentence(problem);
   return outcome(created - createdBefore, failure, left, createdBefore);
 }
 

@@ -41,6 +41,9 @@ export const batchSentences: Sentences<BatchReason> = {
     `${formatNumber(refused)} of ${formatCount(rows, 'row')} ${refused === 1 ? 'has' : 'have'} a problem, so no code was created. Correct ${refused === 1 ? 'it' : 'them'}, or create the others only.`,
   'all codes exist': () => 'The codes of all rows exist already, so no code was created.',
   'every row left out': () => 'Every row is left out, so no code was created.',
+  'batch stopped': () => 'Stopped by the account holder.',
+  'plan expired': () =>
+    'The paid plan of this account has expired. Printed codes continue to redirect.',
 };
 
 export const rowSentences: Sentences<RowReason> = {

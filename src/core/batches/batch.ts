@@ -30,8 +30,8 @@ export interface Batch {
   /** The design of its codes. */
   readonly designId: number;
   readonly state: BatchState;
-  /** Why it was stopped, in words. */
-  readonly problem: string | null;
+  /** Why it was stopped. */
+  readonly problem: Reason | null;
   readonly createdAtMs: number;
   readonly rows: number;
   /** Rows with a problem. No code is created for them. */

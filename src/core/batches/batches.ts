@@ -292,7 +292,7 @@ export function createBatches(deps: {
     /** Stops a running batch. Codes that are created stay. @throws ApiError not_found */
     stop: async (accountId: number, batchId: number): Promise<void> => {
       const { id } = await owned(accountId, batchId);
-      await store.end(id, 'stopped', 'Stopped by the account holder.');
+      await store.end(id, 'stopped', { kind: 'batch stopped' });
     },
 
     /** @throws ApiError not_found */

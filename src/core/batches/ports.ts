@@ -103,7 +103,7 @@ export interface BatchStore {
   /** Records why no code is created for a row, unless it has an outcome. */
   refuse(batchId: number, row: number, reason: Reason): Promise<void>;
   /** Ends a running batch. */
-  end(batchId: number, state: 'done' | 'stopped', problem: string | null): Promise<void>;
+  end(batchId: number, state: 'done' | 'stopped', problem: Reason | null): Promise<void>;
 }
 
 /** Stores the last bulk edit of each account, with the values that an undo restores. */

@@ -2,7 +2,7 @@ import { forEachConcurrently } from '../../lib/event-loop.ts';
 import { type Account, hasActivePlan } from '../accounts/account.ts';
 import { mapLabels } from '../codes/fields.ts';
 import type { CreateOptions, PreparedQr } from '../codes/qrs.ts';
-import { ApiError, defaultMessage, reasonOf, ServerBusy, StoreUnavailable } from '../errors.ts';
+import { ApiError, reasonOf, ServerBusy, StoreUnavailable } from '../errors.ts';
 import type { Clock } from '../ports.ts';
 import { type Batch, type BatchRow, decidedRows } from './batch.ts';
 import type { BatchStore } from './ports.ts';
@@ -90,7 +90,7 @@ export function createBatchRunner(deps: {
     if (isClosed || !(await store.renew(id, nowMs + leaseMs))) return false;
     const account = await accounts.find(accountId);
     if (account !== null && hasActivePlan(account, nowMs)) return true;
-    await store.end(id, 'stopped', defaultMessage('plan_required'));
+    await store.end(id, 'stopped', { kind: 'plan expired' });
     return false;
   };
 

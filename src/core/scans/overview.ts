@@ -131,10 +131,12 @@ export async function* counterBatches(
   window: CounterWindow,
   codesPerBatch = 100,
 ): AsyncGenerator<CounterBatch> {
-  for (let cursor: QrCursor | null | undefined = null; cursor !== undefined; ) {
+  let cursor: QrCursor | null = null;
+  for (;;) {
     const batch: CounterBatch = await store.readCounters(scope, window, cursor, codesPerBatch);
     yield batch;
-    cursor = batch.codes.length < codesPerBatch ? undefined : batch.codes.at(-1);
+    if (batch.codes.length < codesPerBatch) return;
+    cursor = batch.codes.at(-1) ?? null;
     await yieldToEventLoop();
   }
 }

@@ -90,7 +90,7 @@ function BatchState({ batch }: { batch: Batch }) {
     <>
       {state === 'stopped' && problem !== null && (
         <Notice kind="warn" title="Not all codes were created">
-          {problem}
+          {panelSentence(problem)}
         </Notice>
       )}
       <section class="card pad stack tight">

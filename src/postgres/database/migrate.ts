@@ -102,18 +102,21 @@ async function applyNext(sql: TransactionSQL, steps: readonly Migration[]): Prom
 
 /** Fills in the keys by which names are sorted, which SQL cannot compute. */
 async function fillNameKeys(sql: TransactionSQL): Promise<void> {
-  for (let last: string | undefined = '0'; last !== undefined; ) {
+  let lastId = '0';
+  for (;;) {
     const rows: { id: string; name: string }[] = await sql.unsafe(
       'SELECT id::text, name FROM qrs WHERE id > $1 AND name IS NOT NULL ORDER BY id LIMIT 10000',
-      [last],
+      [lastId],
     );
+    const last = rows.at(-1);
+    if (last === undefined) return;
     const keys = rows.map(({ id, name }) => ({ id, key: nameSortKey(name) }));
     await sql.unsafe(
       `UPDATE qrs SET name_key = named.key
        FROM json_to_recordset($1::text::json) AS named (id bigint, key text) WHERE qrs.id = named.id`,
       [JSON.stringify(keys)],
     );
-    last = rows.at(-1)?.id;
+    lastId = last.id;
   }
 }
 

@@ -82,15 +82,14 @@ export function createAccountStore({
       const real = sql`count(*) filter (where ${isReal})`.mapWith(Number);
       const counts = await firstOf(all((db) => db.select({ accounts: real, qrs }).from(accounts)));
       let scans = 0;
-      for (let lastId: number | null = 0; lastId !== null; ) {
-        const step: { scans: number; lastId: number | null } | null = await firstOf(
-          all((db) => sumOfCounters(db, lastId ?? 0)),
-        );
-        scans += step?.scans ?? 0;
-        lastId = step?.lastId ?? null;
+      let lastId = 0;
+      for (;;) {
+        const step = await firstOf(all((db) => sumOfCounters(db, lastId)));
+        if (step === null || step.lastId === null) return { accounts: 0, qrs: 0, ...counts, scans };
+        scans += step.scans;
+        lastId = step.lastId;
         await yieldToEventLoop();
       }
-      return { accounts: 0, qrs: 0, ...counts, scans };
     },
     changePlan: (id, planUntilMs) => update(id, { planUntilMs }),
     changeTimeZone: (id, timeZone) => update(id, { timeZone }),

@@ -101,9 +101,10 @@ export function createBatchStore(dialect: Dialect): BatchStore {
       .from(batches)
       .leftJoin(batchRows, eq(batchRows.batchId, batches.id))
       .groupBy(batches.id);
-  type Row = Omit<Batch, 'notices'> & { notices: string };
-  const toBatch = ({ notices, ...batch }: Row): Batch => ({
+  type Row = Omit<Batch, 'notices' | 'problem'> & { notices: string; problem: string | null };
+  const toBatch = ({ notices, problem, ...batch }: Row): Batch => ({
     ...batch,
+    problem: problem === null ? null : reasonOfStored(problem),
     notices: notices === '' ? [] : notices.split('\n'),
   });
   const findWhere = async (...conditions: SQL[]): Promise<Batch | null> => {
@@ -248,7 +249,8 @@ export function createBatchStore(dialect: Dialect): BatchStore {
       const isUndecided = and(isRow(batchId, row), isPending);
       await write((db) => db.update(batchRows).set({ problem }).where(isUndecided));
     },
-    end: async (batchId, state, problem) => {
+    end: async (batchId, state, reason) => {
+      const problem = reason === null ? null : storedReason(reason);
       await update({ state, problem, leaseUntilMs: 0 }, isRunning(batchId));
     },
   };

@@ -155,7 +155,8 @@ export function orderOf(
 /** Returns the next codes of an index after the cursor of the parameters, as a SELECT of `id`, `major` and `minor`. */
 export function rowsAfter(index: ListIndex): SQL {
   const { table, id, where, major, isMajorDescending, minor } = index;
-  const [from, after] = [placeholder('major'), placeholder('minor')];
+  const from = placeholder('major');
+  const after = placeholder('minor');
   const isAfter = and(
     where,
     // Repeats a part of the next, so that the index is used.

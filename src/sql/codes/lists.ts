@@ -18,7 +18,8 @@ export function createCodeListStore(dialect: Dialect): CodeListStore {
   const { select, toQr } = createQrRows(dialect);
   const prepared = createFilters(dialect);
   const { placeholder } = sql;
-  const [owner, askedIds] = [placeholder('accountId'), placeholder('ids')];
+  const owner = placeholder('accountId');
+  const askedIds = placeholder('ids');
   const id = sql`id`.mapWith(Number);
 
   const byIds = prepare((db) => select(db, askedIds));

@@ -39,8 +39,10 @@ export function createScanStatistics({
   pendingHits,
 }: Dialect): Pick<QrStore, 'hourlyScans' | 'uncountedHits'> {
   const { uncountedHits } = tables;
-  const [kind, hits] = [sql`kind`.mapWith(Number), sql`sum(hits)`.mapWith(Number)];
-  const [hour, scans] = [sql`hour`.mapWith(Number), sql`sum(scans)`.mapWith(Number)];
+  const kind = sql`kind`.mapWith(Number);
+  const hits = sql`sum(hits)`.mapWith(Number);
+  const hour = sql`hour`.mapWith(Number);
+  const scans = sql`sum(scans)`.mapWith(Number);
   return {
     hourlyScans: async (qrId, sinceMs, untilMs) => {
       const length = sql.raw(String(hourMs));

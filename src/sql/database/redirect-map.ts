@@ -23,10 +23,13 @@ export async function readRedirectMap(
     active: await run(countOf(`status = 'active' AND ${own}`)),
     missing: null,
     redirects: async function* () {
-      for (let last: string | undefined = ''; last !== undefined; ) {
-        const codes: StoredRedirect[] = await run(codesAfter(last, own));
+      let lastCode = '';
+      for (;;) {
+        const codes = await run(codesAfter(lastCode, own));
         yield* codes;
-        last = codes.at(-1)?.code;
+        const last = codes.at(-1);
+        if (last === undefined) return;
+        lastCode = last.code;
       }
     },
   };

@@ -53,10 +53,13 @@ export function createStoredImages(
   random = Math.random,
 ): Pick<StorageReader, 'designs' | 'allImages' | 'sampleImages'> {
   async function* allImages(): AsyncGenerator<QrImageSource> {
-    for (let lastId: number | undefined = 0; lastId !== undefined; ) {
-      const found: StoredImage[] = await run(imagesFrom(lastId + 1, codesPerRead));
+    let lastId = 0;
+    for (;;) {
+      const found = await run(imagesFrom(lastId + 1, codesPerRead));
       yield* found.map(({ image }) => image);
-      lastId = found.at(-1)?.id;
+      const last = found.at(-1);
+      if (last === undefined) return;
+      lastId = last.id;
     }
   }
 

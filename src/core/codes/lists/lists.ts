@@ -281,13 +281,15 @@ export function createCodeLists(deps: {
     /** Returns all folders with the number of their codes. */
     countedFolders: async (accountId: number): Promise<Folder[]> => {
       const counted: Folder[] = [];
-      for (let after: string | null | undefined = null; after !== undefined; ) {
-        const folders = await lists.folders(accountId, after, maxFolders, maxCounted);
+      let after: string | null = null;
+      for (;;) {
+        const folders: Folder[] = await lists.folders(accountId, after, maxFolders, maxCounted);
         for (const { name, codes } of folders) {
           counted.push({ name, codes: codes ?? (await countFolder(accountId, name)) });
           await yieldToEventLoop();
         }
-        after = folders.length < maxFolders ? undefined : folders.at(-1)?.name;
+        if (folders.length < maxFolders) break;
+        after = folders.at(-1)?.name ?? null;
       }
       return sortFolders(counted.filter(({ name, codes }) => name !== null || codes !== 0));
     },

@@ -31,7 +31,7 @@ const readabilitySentences: Sentences<ReadabilityReason> = {
   'logo looks like an alignment pattern': () =>
     'Part of the logo looks like a small square of the code in the wrong place, which misleads scanners. Use a smaller logo, or put a space behind it.',
   'logo is a code': () =>
-    'The logo is a QR code itself, and a phone may open that one instead. Use a logo without a code.',
+    'The logo is a code itself, and a phone may open that one instead. Use a logo without a code.',
   'no scan read it': ({ scans }) => `None of ${scans} simulated scans read the link.`,
   'not read as SVG': () =>
     'The SVG cannot be read as another program draws it, although our own picture can. Choose other shapes or colours, and tell the operator: it is a fault of Waymark.',

@@ -201,9 +201,11 @@ export function keysOfWords(text: string): string[] {
   return spaced.split(/[^\p{L}\p{M}]+/u).flatMap((word) => headerKey(word) || []);
 }
 
-const headerWordKeys = new Set(Object.values(headerWords).flatMap((words) => words.map(headerKey)));
+// Normalized when a file in another encoding is read: that takes milliseconds.
+let headerWordKeys: ReadonlySet<string> | undefined;
 
 /** Returns whether a text is a word for a header with letters beyond ASCII, which a wrong encoding does not give. */
 export function isHeaderWord(text: string): boolean {
+  headerWordKeys ??= new Set(Object.values(headerWords).flatMap((words) => words.map(headerKey)));
   return text.length < 40 && /[^\p{ASCII}]/u.test(text) && headerWordKeys.has(headerKey(text));
 }

@@ -147,6 +147,22 @@ test('while the codes of a large account are counted, there is no result or the 
   gate.release();
 });
 
+test('an account has few runs at a time, whatever it asks for', async () => {
+  const { gate, store } = createSlowStore(20_000, 10_000);
+  const overviews = createOverviews({ clock: createTestClock(), store });
+  jest.useFakeTimers();
+  try {
+    const asked = Array.from({ length: 50 }, (_, days) =>
+      overviews.of({ accountId: 1 }, days + 1, 'UTC'),
+    );
+    expect(await Promise.all(asked.slice(4))).toEqual(Array(46).fill(null));
+  } finally {
+    jest.useRealTimers();
+  }
+  gate.isClosed = false;
+  gate.release();
+});
+
 test('the codes of a small account are waited for on a slow machine', async () => {
   jest.useFakeTimers();
   try {

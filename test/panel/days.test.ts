@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'bun:test';
 import { startServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
 import { visit } from '../support/visit.ts';
-import { createCode, createPanelClient, password, signedIn, signIn } from './client.ts';
+import { createCode, createPanelClient, password, signedIn } from './client.ts';
 import { fieldOf, textOf } from './page.ts';
 
 const server = await startServer();
@@ -179,5 +179,8 @@ test('a folder has its own figures, and this week against last week', async () =
   expect(textOf((await client.get('/account/codes?folder=in%3ANone')).text)).not.toContain(
     'This week',
   );
-  expect(await signIn(server, 'folder@example.org')).toBeDefined();
+  expect(shown).toContain('Search in Menus');
+  expect(shown).not.toContain('paused');
+  await client.post(`/account/codes/${menu}/pause`, { csrf: await client.csrf() });
+  expect(textOf((await client.get(path)).text)).toContain('1 paused');
 });

@@ -14,10 +14,15 @@ const zonePattern = /^(?:UTC|[A-Za-z][A-Za-z0-9_+-]{0,31}(?:\/[A-Za-z0-9_+-]{1,3
 
 /** Returns the name of a time zone of the IANA database in its usual capitals. @throws Refused */
 export function parseTimeZone(text: string): string {
-  const zone = text.trim();
-  const known = zonePattern.test(zone) ? findZone(zone) : null;
-  if (known !== null) return known;
+  const zone = findTimeZone(text);
+  if (zone !== null) return zone;
   throw new Refused({ kind: 'no time zone' });
+}
+
+/** Returns the name of a time zone in its usual capitals, or null when the text is none. */
+export function findTimeZone(text: string): string | null {
+  const zone = text.trim();
+  return zonePattern.test(zone) ? findZone(zone) : null;
 }
 
 /** Returns whether a text is the name of a time zone as {@link parseTimeZone} returns it. */

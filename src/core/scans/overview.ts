@@ -43,6 +43,8 @@ const awaitedCodes = 2000;
 const patienceMs = 5000;
 // Codes with scans in each hour of 60 days have 1,440 rows each: some milliseconds.
 const codeDaysPerBatch = 100 * 60;
+// Pages with other days or folders wait for a run before.
+const maxRunsOfAccount = 4;
 // Computing takes at most a twentieth of the time.
 const maxShare = 20;
 // Hours of all results: up to a hundred bytes each.
@@ -57,8 +59,8 @@ export function createOverviews({ store, clock }: { store: OverviewStore; clock:
     maxCachedHours,
     ({ overview }) => 1 + overview.sums.size,
   );
-  /** Resolve at the end, or when the account turns out to have many codes. */
-  const runs = new Map<string, Promise<void>>();
+  /** Are ready at the end, or when there turn out to be many codes. */
+  const runs = new Map<string, { readonly accountId: number; readonly ready: Promise<void> }>();
   let last: Promise<unknown> = Promise.resolve();
 
   const compute = async (
@@ -110,15 +112,17 @@ export function createOverviews({ store, clock }: { store: OverviewStore; clock:
       if (known !== undefined && clock.monotonicMs() < known.validUntilMs) return known.overview;
       let run = runs.get(key);
       if (run === undefined) {
+        const waiting = runs.values().filter((one) => one.accountId === scope.accountId);
+        if (waiting.toArray().length >= maxRunsOfAccount) return known?.overview ?? null;
         const { promise: isLarge, resolve: onMany } = Promise.withResolvers<void>();
         const end = last
           .then(async () => results.set(key, await compute(scope, daysAt, zone, onMany)))
           .finally(() => runs.delete(key));
         last = end.catch(() => {});
-        run = Promise.race([end, isLarge]);
+        run = { accountId: scope.accountId, ready: Promise.race([end, isLarge]) };
         runs.set(key, run);
       }
-      await Promise.race([run, pause(patienceMs)]);
+      await Promise.race([run.ready, pause(patienceMs)]);
       return results.get(key)?.overview ?? null;
     },
   };

@@ -1,6 +1,5 @@
 /** @jsxImportSource preact */
-import { parseTimeZone, timeZoneOf } from '../../core/accounts/time-zone.ts';
-import { InvalidInput } from '../../core/errors.ts';
+import { findTimeZone, parseTimeZone, timeZoneOf } from '../../core/accounts/time-zone.ts';
 import type { PanelDeps } from '../request/deps.ts';
 import type { SignedInContext } from '../request/request.ts';
 import { Card } from '../ui/cards.tsx';
@@ -9,16 +8,11 @@ import { FormView } from '../ui/form.tsx';
 import { formatOffset, formatTimeOfDay, formatZone } from '../ui/formatting.ts';
 import { Submit, useRequest } from '../ui/page-context.tsx';
 
-/** The hidden field of a form that signs in. The script fills it with the zone of the browser. */
-export const guessedZoneField = hiddenField((text) => {
-  try {
-    return parseTimeZone(text.slice(0, maxGuessLength));
-  } catch (error) {
-    // Without a script, or of a browser that names zones otherwise. Signing in goes on.
-    if (error instanceof InvalidInput) return null;
-    throw error;
-  }
-});
+/**
+ * The hidden field of a form that signs in. The script fills it with the zone of the browser. Reads null without a
+ * script, and from a browser that names zones otherwise.
+ */
+export const guessedZoneField = hiddenField((text) => findTimeZone(text.slice(0, maxGuessLength)));
 const maxGuessLength = 100;
 
 /**
@@ -50,7 +44,9 @@ export function timeZoneForm({ session, nowMs }: SignedInContext) {
       ...(slash > 0 && { group: zone.slice(0, slash) }),
     };
   });
-  return { zone: selectField({ label: 'Time zone', options, parse: parseTimeZone }) };
+  return {
+    zone: selectField({ label: 'Time zone', isLabelHidden: true, options, parse: parseTimeZone }),
+  };
 }
 
 /** The card that chooses the zone. */

@@ -114,7 +114,7 @@ function Table({ qrs, days, ...listing }: Listing) {
     <>
       <section class="card" aria-label="Codes">
         <table
-          class="codes"
+          class={listing.inFolder === null ? 'codes' : 'codes in-folder'}
           data-menu={`menu?${back}`}
           data-edit={useHasActivePlan() ? `destination?${back}` : undefined}
         >

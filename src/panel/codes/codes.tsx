@@ -17,7 +17,7 @@ import { Link, TextLink } from '../ui/page-context.tsx';
 import { createForm } from './code-forms.ts';
 import { codePath } from './code-label.tsx';
 import { CodeList, type Listing, NoCodes } from './code-list.tsx';
-import { FolderMenu } from './folders/folders.tsx';
+import { FolderMenu, printPathOf } from './folders/folders.tsx';
 import { readListQuery } from './list-filters.tsx';
 import { keepChartLength } from './scans/chart-period.tsx';
 import { FolderScans, readFolderFigures } from './scans/folder-scans.tsx';
@@ -40,7 +40,7 @@ export function codesRoutes(deps: PanelDeps): Route[] {
     const { request, accountId, url, zone } = context;
     const search = searchText(url.searchParams.get('q') ?? '');
     const number = wholeNumber(url.search, 'page', pageRange);
-    const { filter, sort, title } = readListQuery(url, context);
+    const { filter, sort, title, inFolder } = readListQuery(url, context);
     const readPage = () =>
       lists.page(accountId, {
         text: searchTermOf(search, servedPrefixes),
@@ -59,6 +59,7 @@ export function codesRoutes(deps: PanelDeps): Route[] {
     return {
       ...page,
       search,
+      inFolder,
       title,
       number,
       pageLength,
@@ -70,13 +71,22 @@ export function codesRoutes(deps: PanelDeps): Route[] {
     };
   };
 
+  /** Counts the paused codes of a folder; null for too many. */
+  const countPaused = async ({ accountId }: SignedInContext, folder: string) => {
+    const filter = { folder, status: 'paused' } as const;
+    const query = { text: '', filter, sort: 'newest', limit: 1, offset: 0 } as const;
+    return (await lists.page(accountId, query)).total;
+  };
+
   const show = async (context: SignedInContext) => {
     const listing = await readListing(context);
-    const { total, title, isEmpty } = listing;
-    const folder = context.url.searchParams.get('folder') ?? '';
-    const inFolder = folder.startsWith('in:') ? folder.slice('in:'.length) : null;
-    const isFolder = inFolder !== null && listing.folders.some(({ name }) => name === inFolder);
+    const { total, title, isEmpty, inFolder } = listing;
+    // Of many folders, not all are listed.
+    const isFolder =
+      inFolder !== null &&
+      (listing.qrs.length > 0 || listing.folders.some(({ name }) => name === inFolder));
     const figures = isFolder ? await readFolderFigures(overviews, context, inFolder) : null;
+    const paused = isFolder ? await countPaused(context, inFolder) : null;
     const list = `${context.url.pathname}${context.url.search}`;
     const newQuery = { ...(inFolder !== null && { folder: inFolder }), list };
     const shown = page(
@@ -86,11 +96,24 @@ export function codesRoutes(deps: PanelDeps): Route[] {
         {inFolder !== null && <Crumb above={[['/account/codes', 'Codes']]}>{inFolder}</Crumb>}
         <PageHead
           title={<bdi>{title}</bdi>}
-          beside={total !== null && <span class="soft">{formatNumber(total)}</span>}
+          beside={
+            <>
+              {total !== null && <span class="soft">{formatNumber(total)}</span>}
+              {paused !== null && paused > 0 && (
+                <span class="pill warn">{formatNumber(paused)} paused</span>
+              )}
+            </>
+          }
         >
-          <Link class="button compact-hide" to="/account/batches">
-            Create many
-          </Link>
+          {inFolder === null ? (
+            <Link class="button compact-hide" to="/account/batches">
+              Create many
+            </Link>
+          ) : (
+            <Link class="button compact-hide" to={printPathOf(inFolder)} icon="print">
+              Print
+            </Link>
+          )}
           {hasActivePlan(context.session.account, context.nowMs) && (
             <Link
               class="button primary"
@@ -99,7 +122,7 @@ export function codesRoutes(deps: PanelDeps): Route[] {
               data-shortcut="n"
               icon="plus"
             >
-              New code
+              {inFolder === null ? 'New code' : 'New code here'}
               <span class="compact-hide" aria-hidden="true">
                 <kbd>N</kbd>
               </span>

@@ -39,6 +39,7 @@ export function readListQuery({ searchParams }: URL, { nowMs, zone }: LocalTime)
   };
   return {
     filter,
+    inFolder: filter.folder ?? null,
     sort: codeSorts.find((one) => one === get('sort')) ?? 'newest',
     title: isNever
       ? 'Never scanned'
@@ -56,6 +57,8 @@ export function readListQuery({ searchParams }: URL, { nowMs, zone }: LocalTime)
 export interface FilterChoices {
   /** Empty for the list. */
   readonly search: string;
+  /** The folder whose codes are listed; null for others. */
+  readonly inFolder: string | null;
   readonly folders: readonly Folder[];
   /** Names and ids of the saved designs. */
   readonly designs: readonly { readonly name: string; readonly designId: number }[];
@@ -85,14 +88,14 @@ const sorts: readonly (Choice & { readonly value: CodeSort | '' })[] = [
 ];
 
 /** The search and the filters. The script sends them by itself. */
-export function Filters({ search, folders, designs }: FilterChoices) {
+export function Filters({ search, folders, designs, inFolder }: FilterChoices) {
   const { searchParams } = useRequest().url;
   const isOpen = ['scans', 'design', 'archived'].some((name) => searchParams.get(name));
   return (
     <search>
       <form class="tools" data-filters>
         <SearchField
-          label="Search name, note, destination"
+          label={inFolder === null ? 'Search name, note, destination' : `Search in ${inFolder}`}
           value={search}
           maxLength={maxSearchLength}
         />

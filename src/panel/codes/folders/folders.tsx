@@ -86,12 +86,17 @@ export function pathOfFolder(name: string): string {
   return `/account/codes?${new URLSearchParams({ folder: `in:${name}` })}`;
 }
 
+/** Returns the path of the page that prints a folder. */
+export function printPathOf(name: string): string {
+  return `/account/print?${new URLSearchParams({ codes: `in:${name}` })}`;
+}
+
 /** The … menu of a folder. Its dialogs lead back to `list`. */
 export function FolderMenu({ name, list }: { name: string; list: string }) {
   const folder = new URLSearchParams({ folder: name, list });
   return (
     <Menu id="folder-menu" label={`Actions for the folder ${name}`}>
-      <Link to={`/account/print?${new URLSearchParams({ codes: `in:${name}` })}`} icon="print">
+      <Link to={printPathOf(name)} icon="print">
         Print
       </Link>
       <Link to={`/account/folders/rename?${folder}`} data-dialog icon="edit">

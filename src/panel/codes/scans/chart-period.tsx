@@ -104,7 +104,9 @@ export function PeriodPicker({ period }: { period: ChartPeriod }) {
             to={pathWith(['days', String(one)])}
             aria-current={one === length ? 'true' : undefined}
           >
-            {one} d<span class="unit">ays</span>
+            <span>
+              {one} d<span class="unit">ays</span>
+            </span>
           </Link>
         ))}
         <Link

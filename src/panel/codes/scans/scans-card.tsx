@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { dayOf, type HourSums } from '../../../core/scans/days.ts';
 import type { Overview, Overviews } from '../../../core/scans/overview.ts';
 import type { CounterScope } from '../../../core/scans/ports.ts';
-import { scanSeries } from '../../../core/scans/series.ts';
+import { scanSeries, unitOf } from '../../../core/scans/series.ts';
 import { useLocalTime } from '../../ui/page-context.tsx';
 import { type ChartPeriod, PeriodPicker } from './chart-period.tsx';
 import { ScanChart } from './scan-chart.tsx';
@@ -42,10 +42,12 @@ export function ScansCard({ title, period, sums, plotPx, children }: ScansCardPr
     <section class="card pad stack tight" id="scans" aria-label={title}>
       <div class="row between">
         {children ?? <h2>{title}</h2>}
-        <div class="row">
-          {isNow && <span class="small soft legend-note">Today is not over</span>}
-          <PeriodPicker period={period} />
-        </div>
+        {isNow && children === undefined && (
+          <span class="small soft legend-note">
+            {unitOf(range) === 'day' ? 'Today' : 'This week'} is not over
+          </span>
+        )}
+        <PeriodPicker period={period} />
       </div>
       {sums === null ? (
         <p class="soft" role="status">

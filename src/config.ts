@@ -266,7 +266,7 @@ export function readConfig(values: Readonly<Record<string, string | undefined>>)
       reject(
         options[key],
         url,
-        'outside this server, or below its /account or /docs: otherwise it could lead to itself, for ever',
+        'outside this server, or below its /account or /docs: otherwise it could lead to itself without end',
       );
   }
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));

@@ -55,13 +55,7 @@ const rulesByLayer: Readonly<Record<string, Rules>> = {
     ],
     runtime: true,
   },
-  http: adapter(
-    'elysia',
-    '@elysiajs/swagger',
-    'swagger-ui-dist',
-    '@sinclair/typebox',
-    '@prometheus-io/client',
-  ),
+  http: adapter('elysia', '@elysiajs/swagger', 'swagger-ui-dist', '@sinclair/typebox'),
   panel: adapter(
     'elysia',
     'preact',

@@ -1,10 +1,10 @@
-import { Counter, Gauge, Registry } from '@prometheus-io/client';
 import type { HealthReport } from '../../core/health.ts';
 import { hitKinds } from '../../core/scans/hit.ts';
 import type { DatabaseSizes } from '../../core/storage.ts';
 import { version } from '../../lib/build/version.ts';
 import { type ResponseReadings, type RouteClass, timedKinds } from '../responses.ts';
-import { addHistograms, type HistogramReadings } from './histogram.ts';
+import { type Metric, metricsContentType, writeMetrics } from './exposition.ts';
+import { addHistograms } from './histogram.ts';
 import type { ProcessReadings } from './process.ts';
 
 /** What one process of the server has counted. */
@@ -65,74 +65,85 @@ export interface MetricsDeps {
   readonly read: () => Promise<Omit<Readings, 'redirects'>>;
 }
 
-/** Help and value; null for a value that is unknown, of which no sample is written. */
-type Metric = readonly [help: string, value: number | null];
+/** Help and value; null for a value that is unknown, which is not written. */
+type Figure = readonly [help: string, value: number | null];
 
-/**
- * Returns the page `/metrics` (Prometheus text format). Public: no value names an account or a code.
- *
- * The default collectors of the library are left out, because most of them stay at zero under Bun.
- */
-export async function metricsPage(readings: Readings): Promise<Response> {
-  const registry = new Registry();
-  const registers = [registry];
+/** Returns the page `/metrics` (Prometheus text format). Public: no value names an account or a code. */
+export function metricsPage(readings: Readings): Response {
   const { redirects, app } = readings;
   // With one process for both, its values are those of the redirect server.
   const parts =
     app === null || app.process.pid === redirects.process.pid ? [redirects] : [redirects, app];
   const counted = sumOf(redirects.responses, app?.responses ?? null);
-  for (const [name, [help, value]] of Object.entries(countersOf(readings, counted, parts)))
-    if (value !== null) new Counter({ name, help, registers }).inc(value);
-  for (const [name, [help, value]] of Object.entries(gaugesOf(readings, parts)))
-    if (value !== null) new Gauge({ name, help, registers }).set(value);
+  const metrics = [
+    ...metricsOf('counter', countersOf(readings, counted, parts)),
+    ...metricsOf('gauge', gaugesOf(readings, parts)),
+    ...labelledMetrics(redirects, app, counted),
+    ...processMetrics(redirects, parts.length > 1 ? app : null),
+    ...(app === null ? [] : safetyMetrics(app.work)),
+    durationMetric(counted),
+  ];
+  return new Response(writeMetrics(metrics), { headers: { 'Content-Type': metricsContentType } });
+}
 
-  new Gauge({
-    name: 'waymark_build_info',
-    help: 'Always 1; the labels name the versions.',
-    labelNames: ['version', 'bun'],
-    registers,
-  }).set({ version, bun: Bun.version }, 1);
-  const conditions = new Gauge({
-    name: 'waymark_health',
-    help: '1 while a condition of the health check holds, 0 otherwise. A problem makes /healthz 503; a warning does not.',
-    labelNames: ['condition', 'severity'],
-    registers,
-  });
+function metricsOf(type: 'counter' | 'gauge', figures: Readonly<Record<string, Figure>>): Metric[] {
+  return Object.entries(figures).flatMap(([name, [help, value]]) =>
+    value === null ? [] : [{ name, help, type, samples: [{ labels: {}, value }] }],
+  );
+}
+
+/** Returns what is the same in both processes, by its labels. */
+function labelledMetrics(
+  redirects: RedirectReadings,
+  app: ProcessPart | null,
+  counted: ResponseReadings,
+): Metric[] {
+  const conditions = [...redirects.conditions, ...(app?.conditions ?? [])];
   // Both processes may have one of the same name.
-  const all = [...redirects.conditions, ...(app?.conditions ?? [])];
-  for (const { name, severity } of all) {
-    const holds = all.some((one) => one.name === name && one.holds);
-    conditions.set({ condition: name, severity }, holds ? 1 : 0);
-  }
-  const requests = new Counter({
-    name: 'waymark_http_requests_total',
-    help: 'Responses by kind of path and HTTP status.',
-    labelNames: ['route', 'status'],
-    registers,
-  });
-  for (const { route, status, count } of counted.responses) requests.inc({ route, status }, count);
-  const hits = new Counter({
-    name: 'waymark_hits_total',
-    help: 'Hits on active codes by kind, and whether they count as scans.',
-    labelNames: ['kind', 'counted'],
-    registers,
-  });
-  for (const kind of hitKinds) {
-    const isCounted = kind === 'scan' && redirects.scans.areRecorded;
-    hits.inc({ kind, counted: isCounted ? 'yes' : 'no' }, counted.hits[kind]);
-  }
-  addProcesses(registry, redirects, parts.length > 1 ? app : null);
-  if (app !== null) addSafety(registry, app.work);
-
-  const text = `${await registry.metrics()}${durationLines(counted)}`;
-  return new Response(text, { headers: { 'Content-Type': registry.contentType } });
+  const severities = new Map(conditions.map(({ name, severity }) => [name, severity]));
+  const holding = new Set(conditions.flatMap(({ name, holds }) => (holds ? [name] : [])));
+  return [
+    {
+      name: 'waymark_build_info',
+      help: 'Always 1; the labels name the versions.',
+      type: 'gauge',
+      samples: [{ labels: { version, bun: Bun.version }, value: 1 }],
+    },
+    {
+      name: 'waymark_health',
+      help: '1 while a condition of the health check holds, 0 otherwise. A problem makes /healthz 503; a warning does not.',
+      type: 'gauge',
+      samples: [...severities].map(([condition, severity]) => ({
+        labels: { condition, severity },
+        value: holding.has(condition) ? 1 : 0,
+      })),
+    },
+    {
+      name: 'waymark_http_requests_total',
+      help: 'Responses by kind of path and HTTP status.',
+      type: 'counter',
+      samples: counted.responses.map(({ route, status, count }) => ({
+        labels: { route, status: String(status) },
+        value: count,
+      })),
+    },
+    {
+      name: 'waymark_hits_total',
+      help: 'Hits on active codes by kind, and whether they count as scans.',
+      type: 'counter',
+      samples: hitKinds.map((kind) => {
+        const isCounted = kind === 'scan' && redirects.scans.areRecorded;
+        return { labels: { kind, counted: isCounted ? 'yes' : 'no' }, value: counted.hits[kind] };
+      }),
+    },
+  ];
 }
 
 /** Adds what both processes have counted. */
 function sumOf(a: ResponseReadings, b: ResponseReadings | null): ResponseReadings {
   if (b === null) return a;
   return {
-    // A process answers paths of its own, but for a few errors: equal labels are added by the library.
+    // A process answers paths of its own, but for a few errors: `writeMetrics` adds those with equal labels.
     responses: [...a.responses, ...b.responses],
     hits: a.hits,
     durations: {
@@ -157,7 +168,7 @@ function countersOf(
   { redirects, app }: Readings,
   counted: ResponseReadings,
   parts: readonly ProcessPart[],
-): Readonly<Record<string, Metric>> {
+): Readonly<Record<string, Figure>> {
   const { scans } = redirects;
   const work = app?.work;
   return {
@@ -196,7 +207,7 @@ function countersOf(
 function gaugesOf(
   { redirects, app, sizes, nowMs, lastBackupMs }: Readings,
   parts: readonly ProcessPart[],
-): Readonly<Record<string, Metric>> {
+): Readonly<Record<string, Figure>> {
   const { scans, process } = redirects;
   const work = app?.work;
   return {
@@ -243,24 +254,32 @@ function gaugesOf(
   };
 }
 
-/** Adds what each process takes, by its name. */
-function addProcesses(registry: Registry, redirects: ProcessPart, app: ProcessPart | null): void {
-  const options = { labelNames: ['process'], registers: [registry] };
-  const cpu = new Counter({
-    name: 'waymark_process_cpu_seconds_total',
-    help: 'User and system CPU time of a process in seconds: redirect (short links) or app (API, panel, background work).',
-    ...options,
-  });
-  const memory = new Gauge({
-    name: 'waymark_process_resident_memory_bytes',
-    help: 'Resident memory size of a process in bytes.',
-    ...options,
-  });
-  for (const [name, part] of Object.entries({ redirect: redirects, app })) {
-    if (part === null) continue;
-    cpu.inc({ process: name }, part.process.cpuSeconds);
-    memory.set({ process: name }, part.process.residentBytes);
-  }
+/** Returns what each process takes, by its name. */
+function processMetrics(redirects: ProcessPart, app: ProcessPart | null): Metric[] {
+  const named = [
+    { process: 'redirect', readings: redirects.process },
+    ...(app === null ? [] : [{ process: 'app', readings: app.process }]),
+  ];
+  return [
+    {
+      name: 'waymark_process_cpu_seconds_total',
+      help: 'User and system CPU time of a process in seconds: redirect (short links) or app (API, panel, background work).',
+      type: 'counter',
+      samples: named.map(({ process, readings }) => ({
+        labels: { process },
+        value: readings.cpuSeconds,
+      })),
+    },
+    {
+      name: 'waymark_process_resident_memory_bytes',
+      help: 'Resident memory size of a process in bytes.',
+      type: 'gauge',
+      samples: named.map(({ process, readings }) => ({
+        labels: { process },
+        value: readings.residentBytes,
+      })),
+    },
+  ];
 }
 
 /** Returns whether a condition of the app holds. */
@@ -268,46 +287,36 @@ function holds(app: ProcessPart | null, name: string): boolean {
   return app?.conditions.some((one) => one.name === name && one.holds) === true;
 }
 
-function addSafety(registry: Registry, { safety, lists }: Work): void {
+function safetyMetrics({ safety, lists }: Work): Metric[] {
   const { total, flagged, partly, unavailable } = safety;
-  const destinations = new Counter({
-    name: 'waymark_safe_browsing_answers_total',
-    help: 'Checked destinations: clean, flagged, partly (accepted without every check), unavailable (rejected because a check failed).',
-    labelNames: ['answer'],
-    registers: [registry],
-  });
   const clean = Math.max(0, total - flagged - partly - unavailable);
-  for (const [answer, count] of Object.entries({ clean, flagged, partly, unavailable }))
-    destinations.inc({ answer }, count);
-  const listAge = new Gauge({
-    name: 'waymark_threat_list_age_seconds',
-    help: 'Time since a threat list was imported or updated.',
-    labelNames: ['list'],
-    registers: [registry],
-  });
-  for (const { source, ageMs } of lists) listAge.set({ list: source }, ageMs / 1000);
-}
-
-const durationName = 'waymark_request_duration_seconds';
-
-/** Writes the durations as histograms, whose counts the library's own histogram cannot take over. */
-function durationLines({ durations }: ResponseReadings): string {
-  const lines = timedKinds.flatMap((kind) => histogramLines(kind, durations[kind]));
   return [
-    `# HELP ${durationName} Time from the arrival of a request to its response, by kind of request.`,
-    `# TYPE ${durationName} histogram`,
-    ...lines,
-    '',
-  ].join('\n');
-}
-
-function histogramLines(kind: string, { buckets, sum, count }: HistogramReadings) {
-  return [
-    ...buckets.map(
-      (bucket) => `${durationName}_bucket{kind="${kind}",le="${bucket.upTo}"} ${bucket.count}`,
-    ),
-    `${durationName}_bucket{kind="${kind}",le="+Inf"} ${count}`,
-    `${durationName}_sum{kind="${kind}"} ${sum}`,
-    `${durationName}_count{kind="${kind}"} ${count}`,
+    {
+      name: 'waymark_safe_browsing_answers_total',
+      help: 'Checked destinations: clean, flagged, partly (accepted without every check), unavailable (rejected because a check failed).',
+      type: 'counter',
+      samples: Object.entries({ clean, flagged, partly, unavailable }).map(([answer, value]) => ({
+        labels: { answer },
+        value,
+      })),
+    },
+    {
+      name: 'waymark_threat_list_age_seconds',
+      help: 'Time since a threat list was imported or updated.',
+      type: 'gauge',
+      samples: lists.map(({ source, ageMs }) => ({
+        labels: { list: source },
+        value: ageMs / 1000,
+      })),
+    },
   ];
+}
+
+function durationMetric({ durations }: ResponseReadings): Metric {
+  return {
+    name: 'waymark_request_duration_seconds',
+    help: 'Time from the arrival of a request to its response, by kind of request.',
+    type: 'histogram',
+    samples: timedKinds.map((kind) => ({ labels: { kind }, value: durations[kind] })),
+  };
 }

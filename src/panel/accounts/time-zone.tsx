@@ -12,8 +12,19 @@ import { Submit, useRequest } from '../ui/page-context.tsx';
  * The hidden field of a form that signs in. The script fills it with the zone of the browser. Reads null without a
  * script, and from a browser that names zones otherwise.
  */
-export const guessedZoneField = hiddenField((text) => findTimeZone(text.slice(0, maxGuessLength)));
+export const guessedZoneField = hiddenField((text) => {
+  const zone = findTimeZone(text.slice(0, maxGuessLength));
+  return zone === null ? null : todaysName(zone);
+});
 const maxGuessLength = 100;
+
+/** Returns today's name of a zone. Browsers go on using the first one, such as Asia/Calcutta. */
+function todaysName(zone: string): string {
+  const names = Intl.supportedValuesOf('timeZone');
+  const isSame = (name: string) =>
+    new Temporal.ZonedDateTime(0n, name).equals(new Temporal.ZonedDateTime(0n, zone));
+  return names.includes(zone) ? zone : (names.find(isSame) ?? zone);
+}
 
 /**
  * Gives an account the zone of the browser at the first sign-in. Returns the message about it, or undefined when the

@@ -30,6 +30,18 @@ describe('the time zone of an account', () => {
     expect(await zoneOf(email)).toBe('Europe/Rome');
   });
 
+  test.each([
+    ['Asia/Calcutta', 'Asia/Kolkata'],
+    ['Europe/Kiev', 'Europe/Kyiv'],
+    ['Europe/Oslo', 'Europe/Oslo'],
+    ['UTC', 'UTC'],
+  ])('that a browser calls %s is %s', async (zone, name) => {
+    const email = `named-${Bun.hash(zone)}@example.org`;
+    await signedIn(server, email);
+    await createPanelClient(server.origin).post('/account/sign-in', { email, password, zone });
+    expect(await zoneOf(email)).toBe(name);
+  });
+
   test.each(['', 'Mars/Olympus', '+02:00', `Europe/${'x'.repeat(5000)}`, '<b>'])(
     'that a browser names as %p is left out, and signing in goes on',
     async (zone) => {

@@ -69,18 +69,36 @@ export function codeOfShortLink(url: URL, prefixes: readonly string[]): string |
  * where the path without it does.
  */
 function pathsOfShortLink(url: URL, prefixes: readonly string[]): string[] {
-  const paths = ['', ...pathPrefixes(prefixes)];
-  const folders = prefixes
-    .map((text) => new URL(text))
-    .filter((prefix) => authority(url) === authority(prefix))
-    .flatMap(({ pathname }) => paths.map((path) => `${pathname.replace(/\/$/, '')}${path}/`))
-    .map(decoded);
+  const folders = foldersOf(prefixes).get(authority(url)) ?? [];
   const path = decoded(url.pathname);
   // Proxies decode a path, and nginx joins its slashes, before they look for a prefix in it.
   const found = [path, path.replace(/\/{2,}/g, '/')].flatMap((form) =>
     folders.filter((folder) => form.startsWith(folder)).map((folder) => form.slice(folder.length)),
   );
   return [...new Set(found.flatMap((rest) => [rest, trimEndWhere(rest, (unit) => unit === '/')]))];
+}
+
+/** What may stand before a code, with a slash at the end, by host and port. */
+type Folders = ReadonlyMap<string, readonly string[]>;
+
+// Prefixes are settings: they are parsed once, not for each destination.
+const parsedPrefixes = new WeakMap<readonly string[], Folders>();
+
+function foldersOf(prefixes: readonly string[]): Folders {
+  const known = parsedPrefixes.get(prefixes);
+  if (known !== undefined) return known;
+  const paths = ['', ...pathPrefixes(prefixes)];
+  const urls = prefixes.map((prefix) => new URL(prefix));
+  const folders = new Map(
+    Array.from(Map.groupBy(urls, authority), ([host, same]) => [
+      host,
+      same
+        .flatMap(({ pathname }) => paths.map((path) => `${pathname.replace(/\/$/, '')}${path}/`))
+        .map(decoded),
+    ]),
+  );
+  parsedPrefixes.set(prefixes, folders);
+  return folders;
 }
 
 /** Returns the code in the text of a short link, of which the scheme may be missing, or null. */

@@ -47,7 +47,7 @@ export interface Panel {
 
 /**
  * A request that is told to wait is answered late, so that a client that tries again at once does not take the
- * event loop from redirects.
+ * event loop from other accounts and the API.
  */
 const refusalMs = 1000;
 
@@ -57,7 +57,10 @@ const refusalMs = 1000;
  */
 const turnMs = 2;
 
-/** Creates the queue in which requests begin, so that those of one account do not fill the event loop. */
+/**
+ * Creates the queue in which requests begin, one at a time. Without it, everybody else would wait for all pages that one
+ * account asks for at once: the other accounts, and programs that call the API.
+ */
 export function createPanelTurns(): FairQueue {
   const bounds = { slots: 1, slotsPerOwner: 1, maxWaiting: 2048, maxWaitingPerOwner: 256 };
   return createFairQueue({ ...bounds, yieldMs: turnMs });

@@ -48,7 +48,11 @@ test('an import whose processes are killed creates each code once', async () => 
 
   await server.start();
   const { exitCode, stdout } = await server.cli(importing);
-  expect([exitCode, JSON.parse(stdout)]).toMatchObject([0, { rows, created: rows, refused: [] }]);
+  const { created, existing, ...rest } = JSON.parse(stdout);
+  expect([exitCode, rest]).toMatchObject([0, { rows, refused: [] }]);
+  // What was created before is named.
+  expect(existing).toBe(killedAgainAt);
+  expect(created + existing).toBe(rows);
   const { data, total } = await list();
   expect(total).toBe(rows);
   expect(new Set(data.map(({ name }) => name)).size).toBe(rows);

@@ -65,6 +65,7 @@ export function composeCodes(
     batches: createBatches({
       store: stores.batches,
       qrs: stores.qrs,
+      paths: stores.linkImports,
       designs: stores.designs,
       rendererFor,
       readTable,

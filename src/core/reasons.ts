@@ -154,22 +154,25 @@ export type BulkEditReason =
   | { readonly kind: 'blocked by the operator' }
   | { readonly kind: 'nothing left of the destination' };
 
-/** Why a path cannot be that of an imported link. */
+/** Why a path cannot be that of an imported link, or one more path of a code. */
 export type PathReason =
   | { readonly kind: 'path badly encoded' }
   | { readonly kind: 'path empty' }
   | { readonly kind: 'path too long'; readonly maxLength: number }
   | { readonly kind: 'path with control characters' }
   | { readonly kind: 'path with an empty segment' }
-  | { readonly kind: 'path of Waymark'; readonly segment: string };
+  | { readonly kind: 'path of Waymark'; readonly segment: string }
+  | { readonly kind: 'path with a slash at the end' }
+  | { readonly kind: 'path that programs ask for'; readonly path: string }
+  | { readonly kind: 'path exists'; readonly path: string }
+  | { readonly kind: 'path reserved'; readonly path: string };
 
 /** Why a printed link is not imported. */
 export type LinkReason =
   | { readonly kind: 'destination in this file' }
   | { readonly kind: 'path of an earlier row'; readonly row: number }
-  | { readonly kind: 'path exists'; readonly path: string }
   | { readonly kind: 'path of an image'; readonly path: string; readonly code: string }
-  | { readonly kind: 'path that programs ask for'; readonly path: string }
+  | { readonly kind: 'printed path that programs ask for'; readonly path: string }
   | { readonly kind: 'no short address' }
   | { readonly kind: 'short address is no URL' }
   | { readonly kind: 'short address with a query' }

@@ -63,7 +63,7 @@ export function createSite(deps: Deps): Site {
     return passOn(pathname + search, request, connections);
   };
 
-  /** Responds to the short link of an imported path; null when the path is Waymark's own, or the method is wrong. */
+  /** Responds to the short link of a path, imported or chosen; null when the path is Waymark's own, or the method is wrong. */
   const importedLink = (
     raw: string,
     request: Request,
@@ -73,8 +73,8 @@ export function createSite(deps: Deps): Site {
     const parsed = parseImportedPath(raw);
     if ('reason' in parsed) return null;
     const { path } = parsed;
-    // A path that is a code has been looked up as one, and an encoded code is none.
-    if (parseCode(path) === path || (raw !== path && parseCode(path) !== null)) return null;
+    // An encoded code is none.
+    if (raw !== path && parseCode(path) !== null) return null;
     return shortLink(path, request, fallback);
   };
 

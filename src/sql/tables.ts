@@ -185,6 +185,7 @@ export function createTables(columns: Columns) {
           ...[sql`${qr.createdAtMs} desc`, qr.code],
         ),
       ),
+      uniqueIndex('qrs_by_path').on(qr.path).where(sql`${qr.path} is not null`),
       index('qrs_blocked').on(qr.id).where(sql`${qr.status} = 'blocked'`),
       check('qrs_status', sql`${qr.status} in ('active', 'paused', 'blocked', 'stopped')`),
       check('qrs_image', sql`(${qr.designId} is null) = (${qr.imageHash} is null)`),
@@ -192,6 +193,14 @@ export function createTables(columns: Columns) {
   );
 
   const qrReference = () => reference('qr_id', () => qrs.id);
+
+  /** Paths that codes had, kept from other accounts for a while. */
+  const givenUpPaths = table('given_up_paths', {
+    path: text('path').primaryKey(),
+    /** The code that had it last. */
+    qrId: qrReference(),
+    atMs: integer('at').notNull(),
+  });
 
   /** Earlier destinations of codes, and until when each was set. */
   const formerDestinations = table(
@@ -358,6 +367,7 @@ export function createTables(columns: Columns) {
     savedDesigns,
     pictures,
     qrs,
+    givenUpPaths,
     formerDestinations,
     batches,
     batchRows,

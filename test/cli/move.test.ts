@@ -42,6 +42,7 @@ describe.skipIf(!hasPostgres)('move', () => {
     const created = await api.create('https://example.com/menu');
     code = created.code;
     await api.create();
+    for (const path of ['former', 'Menu']) await server.cli(['code', 'set', code, '--path', path]);
     await server.cli(['safety', 'import', '-', '--source', 'feed'], { stdin: 'evil.example' });
     for (let scan = 0; scan < 3; scan++)
       await fetch(`${server.origin}/${code}`, { redirect: 'manual' });
@@ -59,8 +60,9 @@ describe.skipIf(!hasPostgres)('move', () => {
       expect(await json('safety check https://evil.example/', env)).toMatchObject({
         decided_by: 'feed',
       });
-    expect(await json(`code show ${code}`, { WAYMARK_DATA: back })).toMatchObject({
+    expect(await json('code show Menu', { WAYMARK_DATA: back })).toMatchObject({
       code,
+      path: 'Menu',
       scans: 3,
       destination: 'https://example.com/menu',
     });
@@ -126,6 +128,8 @@ describe.skipIf(!hasPostgres)('move', () => {
     expect(await refusal(`restore ${file}`, env)).toContain('Add --force to replace the database');
     const { kept } = await json(`restore ${file} --force`, env);
     expect(await json('account list', env)).toMatchObject([{ email: 'anna@example.com' }]);
+    expect(await json('code show Menu', env)).toMatchObject({ code, path: 'Menu' });
+    expect(await rowsIn(url, 'SELECT path FROM given_up_paths')).toEqual([{ path: 'former' }]);
     // What was replaced is kept as a backup.
     const other = { WAYMARK_DATA: join(folder, 'other') };
     await json(`restore ${kept}`, other);

@@ -55,6 +55,7 @@ function startProcess({
   const batches = createBatches({
     store,
     qrs,
+    paths: { taken: async () => [], reserved: async () => [] },
     designs,
     rendererFor: () => ({
       checkReadability: async () => ({ ...readability, svgHash: new Uint8Array(32) }),

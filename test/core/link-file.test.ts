@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { mapLabels } from '../../src/core/codes/fields.ts';
+import { mapLinkLabels } from '../../src/core/codes/fields.ts';
 import { parseLinkFile } from '../../src/core/codes/imports/file.ts';
 import { createLinkImports } from '../../src/core/codes/imports/link-imports.ts';
 import type { ForeignLink, LinkSource } from '../../src/core/codes/imports/sources.ts';
@@ -16,7 +16,7 @@ const link = {
   row: 2,
   short: 'https://qr.example.com/menu-7',
   destination: 'https://example.com/menu',
-  ...mapLabels(() => ''),
+  ...mapLinkLabels(() => ''),
   scans: '120',
   created: '',
   lastScan: '',
@@ -31,7 +31,7 @@ const importLinks = (
   prefixes = [shortUrl],
 ) =>
   createLinkImports({
-    store: { taken: async () => [], add },
+    store: { taken: async () => [], reserved: async () => [], add },
     checkDestination: async () => ({ destination: link.destination, needsRecheck: false }),
     shortUrl,
     prefixes,

@@ -164,6 +164,19 @@ describe('a sheet', () => {
     expect(await captions({ hasCaptions: false })).toEqual([[], []]);
   });
 
+  test('shows the address to type: with the path of a code, else the short link, and never twice', async () => {
+    const codes = codesNamed(['a', { path: 'Menü/heute' }], 'b');
+    const captions = async (below: SheetOptions['below']) =>
+      (await prepare(codes, 'L7160', {}, { below: below ?? [] })).drawn.map((code) =>
+        textsOf(code.captions),
+      );
+    expect(await captions(['address'])).toEqual([['q.example/Menü/heute'], ['q.example/code0001']]);
+    expect(await captions(['link', 'address'])).toEqual([
+      ['q.example/code0000', 'q.example/Menü/heute'],
+      ['q.example/code0001'],
+    ]);
+  });
+
   test('is black on white without logos, or plain, if wanted', async () => {
     const looks = async (form: 'black' | 'compact') =>
       (await prepare(codesNamed('a'), 'L7160', {}, { form })).drawn[0]?.design;
@@ -230,10 +243,10 @@ describe('an archive', () => {
     expect(text).toContain('Table 7 - code0000.pngpng 512 43.3 https://q.example/code0000');
     expect(text).toContain(
       [
-        '\ufefffile,name,code,url,destination,note,folder,@image',
-        "_=1+1 - code0001.png,'=1+1,code0001,https://q.example/code0001,https://example.org/,,,_=1+1 - code0001.png",
-        ',old,code0002,https://q.example/code0002,https://example.org/,,,',
-        'Table 7 - code0000.png,Table 7,code0000,https://q.example/code0000,https://example.org/,,,Table 7 - code0000.png',
+        '\ufefffile,name,code,url,destination,note,folder,path,@image',
+        "_=1+1 - code0001.png,'=1+1,code0001,https://q.example/code0001,https://example.org/,,,,_=1+1 - code0001.png",
+        ',old,code0002,https://q.example/code0002,https://example.org/,,,,',
+        'Table 7 - code0000.png,Table 7,code0000,https://q.example/code0000,https://example.org/,,,,Table 7 - code0000.png',
       ].join('\r\n'),
     );
   });

@@ -15,13 +15,14 @@ test('CSV has every value unchanged', async () => {
       const rows = (await exported(csv, prefixes, redirects)).slice(1);
       expect(rows.map((row) => splitCsvRow(row.trimEnd(), ',')?.map(withoutFormulaGuard))).toEqual(
         redirects.map(
-          ({ code, shortLink, destination, status, name, note, folder, isArchived }) => [
+          ({ code, shortLink, destination, status, name, note, folder, path, isArchived }) => [
             ...(status === 'active'
               ? [code, shortLink, destination, locationHeader(destination), status, '302']
               : [code, shortLink, destination, '', status, '410']),
             name ?? '',
             note ?? '',
             folder ?? '',
+            path ?? '',
             isArchived ? 'yes' : '',
           ],
         ),
@@ -62,6 +63,11 @@ test.each([
     'an imported link with its case',
     redirect('Menü/7', { shortLink: 'https://qr.example.com/Men%C3%BC/7' }),
     ['/Men%C3%BC/7', '/Men%C3%BC/7/'],
+  ],
+  [
+    'a path that its owner chose',
+    redirect('Menü/7', { shortLink: 'https://qr.example.com/q/Men%C3%BC/7', path: 'über uns' }),
+    ['/q/Men%C3%BC/7', '/q/Men%C3%BC/7/', '/q/%C3%BCber%20uns', '/q/%C3%BCber%20uns/'],
   ],
 ])('_redirects has %s, with and without a slash at the end', async (_, link, paths) => {
   expect((await exported(netlify, prefixes, [link])).slice(1)).toEqual(

@@ -103,6 +103,31 @@ describe.each([
     });
   });
 
+  test.skipIf(!server.present)('paths that owners chose, whose case counts', async () => {
+    const origin = `http://127.0.0.1:${freePort()}`;
+    const codes = [
+      ['01234567', 'menu'],
+      ['b1234567', 'Über uns/5 %'],
+      ['c1234567', 'b1234560'],
+    ] as const;
+    const redirects = codes.map(([code, path]) =>
+      redirect(code, {
+        shortLink: `${origin}/${code}`,
+        destination: `https://example.org/${code}`,
+        path,
+      }),
+    );
+    await servingExport([origin], redirects, async () => {
+      for (const [code, path] of codes)
+        for (const one of [code, encodePath(path), `${encodePath(path)}/`])
+          expect([one, await answerOf(`${origin}/${one}`)]).toEqual([
+            one,
+            `302 https://example.org/${code}`,
+          ]);
+      expect(await answerOf(`${origin}/Menu`)).toBe('404');
+    });
+  });
+
   test.skipIf(!server.present)('prefixes with paths, headers, and unknown codes', async () => {
     const origin = `http://127.0.0.1:${freePort()}`;
     // Some codes begin like a path, and some paths contain others.

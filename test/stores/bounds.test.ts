@@ -125,6 +125,10 @@ const calls: { readonly [Name in keyof Stores]: Calls<Stores[Name]> } = {
       () => stores.qrs.changeDestination(accountId, 'missing', 'https://a.example/', nowMs),
     ],
     changeLabels: [() => stores.qrs.changeLabels(accountId, oldest, { name: longText })],
+    changePath: [
+      () => stores.qrs.changePath(accountId, oldest, longText, nowMs),
+      () => stores.qrs.changePath(accountId, oldest, null, nowMs),
+    ],
     changeStatus: [() => stores.qrs.changeStatus(accountId, oldest, 'active', 'paused')],
     formerDestinations: [() => stores.qrs.formerDestinations(first, 100)],
     hourlyScans: [() => stores.qrs.hourlyScans(first, 0, nowMs)],
@@ -138,6 +142,7 @@ const calls: { readonly [Name in keyof Stores]: Calls<Stores[Name]> } = {
   },
   linkImports: {
     taken: [() => stores.linkImports.taken(manyCodes)],
+    reserved: [() => stores.linkImports.reserved(accountId, manyCodes, nowMs)],
     add: [() => stores.linkImports.add(accountId, newLinks(100))],
   },
   overview: {

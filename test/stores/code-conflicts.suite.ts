@@ -56,6 +56,27 @@ export function codeConflictsSuite({ name, stores: one, others: other }: Databas
       expect(await total(owner)).toBe(2 * rounds);
     });
 
+    test('give a path to one code, or to one link', async () => {
+      const owner = await newOwner();
+      const { accountId } = owner;
+      for (let round = 0; round < rounds; round++) {
+        const [first, second] = [await addQr(one, owner), await addQr(one, owner)];
+        const path = `at once ${round}`;
+        const outcomes = await Promise.all([
+          one.qrs.changePath(accountId, first.code, path, noon),
+          other.qrs.changePath(accountId, second.code, path, noon),
+        ]);
+        expect(outcomes.filter((outcome) => outcome === 'path exists')).toHaveLength(1);
+        const link = `link at once ${round}`;
+        const [changed, isAdded] = await Promise.all([
+          one.qrs.changePath(accountId, first.code, link, noon),
+          other.linkImports.add(accountId, [newLink(link)]),
+        ]);
+        expect(changed === 'path exists').toBe(isAdded);
+        expect(await one.linkImports.taken([path, link, 'nowhere'])).toContain(link);
+      }
+    });
+
     test('use idempotency keys again that have expired', async () => {
       const owner = await newOwner();
       const keyOf = (number: number, atMs: number) => ({

@@ -289,6 +289,45 @@ export function qrStoreSuite({ name, stores, countKeys }: DatabaseUnderTest): vo
       expect(await store.formerDestinations(qr.id, 10)).toEqual([]);
     });
 
+    test('a path is of one code, and kept from other accounts for two years', async () => {
+      const [owner, other] = [await newOwner(), await newOwner()];
+      const [{ code }, foreign] = [await stored(owner), await stored(other)];
+      const path = `Path of ${code}`;
+      const set = (one: Owner, of: string, to: string | null, atMs = noon) =>
+        store.changePath(one.accountId, of, to, atMs);
+      expect(await set(owner, code, path)).toMatchObject({ code, path });
+      expect(await set(owner, code, path)).toMatchObject({ path });
+      expect(await set(other, code, 'not theirs')).toBeNull();
+      expect(await set(other, foreign.code, path)).toBe('path exists');
+      expect(await set(other, foreign.code, code)).toBe('path exists');
+      expect(await set(other, foreign.code, code.toUpperCase())).toBe('path exists');
+      const created = newQr(other, { path });
+      expect(await store.insert(created, null)).toBe('path exists');
+      expect(await store.find(other.accountId, created.code)).toBeNull();
+      const [found] = (await store.searchBatch(owner.accountId, null, path, 100)).found;
+      expect(found).toMatchObject({ code, path });
+
+      expect(await set(owner, code, null)).toMatchObject({ path: null });
+      const twoYears = Date.UTC(2028, 5, 1, 12);
+      expect(await set(other, foreign.code, path, twoYears - 1)).toBe('path reserved');
+      expect(await stores.linkImports.reserved(other.accountId, [path], twoYears - 1)).toEqual([
+        path,
+      ]);
+      expect(await stores.linkImports.reserved(owner.accountId, [path], noon)).toEqual([]);
+      expect(await set(owner, code, path)).toMatchObject({ path });
+      expect(await set(owner, code, null)).toMatchObject({ path: null });
+      expect(await set(other, foreign.code, path, twoYears + 2 * day)).toMatchObject({ path });
+      expect(await set(owner, code, path, twoYears + 2 * day)).toBe('path exists');
+    });
+
+    test('no code is created that is the path of another one', async () => {
+      const owner = await newOwner();
+      const { code } = await stored(owner);
+      const path = nextCode();
+      await store.changePath(owner.accountId, code, path, noon);
+      expect(await store.insert(newQr(owner, { code: path }), null)).toBe('taken');
+    });
+
     test('a status changes only from the expected one', async () => {
       const owner = await newOwner();
       const { code } = await stored(owner);

@@ -68,7 +68,7 @@ export async function addQr(
   const qr = newQr(owner, fields);
   const outcome = await qrs.insert(qr, null);
   const found = await qrs.find(owner.accountId, qr.code);
-  if (outcome === 'taken' || 'earlier' in outcome || found === null)
+  if (typeof outcome === 'string' || 'earlier' in outcome || found === null)
     throw new Error(`${qr.code} was not stored`);
   return found;
 }
@@ -92,10 +92,10 @@ export async function* batchesOf(...batches: Uint8Array[][]): AsyncGenerator<Uin
 
 export function newLink(path: string, fields: Partial<NewLink> = {}): NewLink {
   return {
+    ...noLabels,
     path,
     shortLink: `https://qr.example.com/${encodeURIComponent(path)}`,
     prefix: 'https://qr.example.com',
-    ...noLabels,
     destination: 'https://example.com/',
     needsRecheck: false,
     createdAtMs: noon,

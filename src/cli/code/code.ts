@@ -6,6 +6,7 @@ import { labelFields, labelNames, type QrLabels } from '../../core/codes/fields.
 import type { Qr } from '../../core/codes/qr.ts';
 import type { Qrs } from '../../core/codes/qrs.ts';
 import { formsInText } from '../../core/codes/urls/short-url.ts';
+import { changeLabels } from '../../core/codes/urls/typed-path.ts';
 import { findActiveAccount } from '../account/find-account.ts';
 import {
   addCommand,
@@ -127,7 +128,8 @@ async function change(
     requireActivePlan(account, Date.now());
     await checked.changeDestination(account.id, qr.code, async () => url);
   }
-  return changedTo((await stores.qrs.changeLabels(account.id, qr.code, labels)) ?? qr);
+  const changed = await changeLabels(stores.qrs, account.id, qr.code, labels, Date.now());
+  return changedTo(changed ?? qr);
 }
 
 /** Parses the labels that are given. @throws Refused */

@@ -5,7 +5,10 @@ import { formatTable } from '../output.ts';
 
 /** Converts a code for `--json`. */
 export function codeJson(qr: Qr): Readonly<Record<string, unknown>> {
-  const fields = codeFields.filter(({ isNotInJson }) => !isNotInJson);
+  const fields = codeFields.filter(
+    ({ isNotInJson, isInJsonIfSet, value }) =>
+      !isNotInJson && !(isInJsonIfSet && value(qr) === null),
+  );
   return Object.fromEntries(fields.map(({ column, value }) => [column, value(qr)]));
 }
 
@@ -18,7 +21,10 @@ export interface ListedCode {
 /** Describes codes in columns with a header. The destination is last, because it may be long. */
 export function codeTable(codes: readonly ListedCode[]): string {
   const hasOwner = codes.some(({ owner }) => owner !== undefined);
-  const labels = labelNames.filter((name) => !('areaLength' in labelFields[name]));
+  const hasPath = codes.some(({ qr }) => qr.path !== null);
+  const labels = labelNames.filter(
+    (name) => !('areaLength' in labelFields[name]) && (name !== 'path' || hasPath),
+  );
   const columns: readonly (readonly [string, (code: ListedCode) => string])[] = [
     ['code', ({ qr }) => qr.code],
     ...(hasOwner ? ([['account', ({ owner = '' }) => owner]] as const) : []),

@@ -68,9 +68,10 @@ export function addSheetCommand(code: Command, startRenderWorker: StartRenderWor
     .addOption(numberOption('--copies <number>', 'labels of each code', sheetBounds.copies))
     .option('--above <text>', 'line above each code, such as "Scan for the menu"')
     .addOption(
-      new Option('--below <lines>', 'lines below each code: any of name,note,link').argParser(
-        usage(parseCaptionLines),
-      ),
+      new Option(
+        '--below <lines>',
+        'lines below each code: any of name,note,link,address',
+      ).argParser(usage(parseCaptionLines)),
     )
     .addOption(
       new Option('--text <place>', 'place of the lines (default: beside on wide labels)').choices(

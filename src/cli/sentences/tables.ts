@@ -70,16 +70,21 @@ export const pathSentences: Sentences<PathReason> = {
     'The path has a control character, a backslash, a question mark or a hash.',
   'path with an empty segment': () => 'The path has an empty segment, "." or "..".',
   'path of Waymark': ({ segment }) => `/${segment} is a page of Waymark.`,
+  'path with a slash at the end': () => 'The path has a slash at the end. Leave it out.',
+  'path that programs ask for': ({ path }) =>
+    `Browsers and other programs ask each host for /${path}, and each time would count as a scan. Choose another path.`,
+  'path exists': ({ path }) => `/${path} exists already.`,
+  'path reserved': ({ path }) =>
+    `/${path} belonged to another account, which gave it up less than two years ago. People may still have it. Choose another path.`,
 };
 
 export const linkSentences: Sentences<LinkReason> = {
   'destination in this file': () =>
     'The destination is a link of this import and would redirect in a loop.',
   'path of an earlier row': ({ row }) => `Row ${row} has the same path.`,
-  'path exists': ({ path }) => `/${path} exists already.`,
   'path of an image': ({ path, code }) =>
     `/${path} is the name of an image: there is a code ${code}. The API would show the image for it.`,
-  'path that programs ask for': ({ path }) =>
+  'printed path that programs ask for': ({ path }) =>
     `Browsers and other programs ask each host for /${path}, and each time would count as a scan. If it was printed, import it with --force.`,
   'no short address': () => 'The row has no short address.',
   'short address is no URL': () => 'The short address is no valid URL.',

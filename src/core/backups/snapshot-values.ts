@@ -7,6 +7,7 @@ import { batchStates } from '../batches/batch.ts';
 import { bulkEditKinds } from '../batches/bulk-edit.ts';
 import { parseCode, parseCodeOrPath } from '../codes/code.ts';
 import { labelNames, mapLabels } from '../codes/fields.ts';
+import { parseTypedPath } from '../codes/imports/path.ts';
 import { qrStatuses } from '../codes/qr.ts';
 import { isStoredDestination, maxDestinationLength } from '../codes/urls/destination.ts';
 import { storedLogoBounds } from '../designs/design.ts';
@@ -159,6 +160,7 @@ export const columnChecks: Readonly<Record<SnapshotTableName, Readonly<Record<st
     image_hash: orNull(sha256),
     png_hash: orNull(sha256),
   },
+  given_up_paths: { path: text(255, parses(parseTypedPath)), qr_id: id, at: time },
   former_destinations: { id, qr_id: id, destination, until: time },
   batches: {
     id,

@@ -43,6 +43,7 @@ export const snapshotTables = {
   trusted_browsers: ['hash'],
   sign_in_links: ['hash'],
   qrs: ['id'],
+  given_up_paths: ['path'],
   former_destinations: ['id'],
   batches: ['id'],
   batch_rows: ['batch_id', 'row'],

@@ -9,9 +9,10 @@ import {
   type QrLabels,
 } from '../codes/fields.ts';
 import { searchBatches } from '../codes/lists/search.ts';
-import type { QrStore } from '../codes/ports.ts';
+import type { LinkImportStore, QrStore } from '../codes/ports.ts';
 import type { CheckedDestination } from '../codes/qrs.ts';
 import { withScheme } from '../codes/urls/typed-address.ts';
+import { findPathConflicts, isPathConflict } from '../codes/urls/typed-path.ts';
 import type { ReadabilityResult } from '../designs/design.ts';
 import type { DesignStore, RendererFor } from '../designs/ports.ts';
 import { ApiError, Refused, reasonOf } from '../errors.ts';
@@ -86,6 +87,7 @@ const pollMs = 1000;
 export function createBatches(deps: {
   store: BatchStore;
   qrs: Pick<QrStore, 'searchBatch'>;
+  paths: Pick<LinkImportStore, 'taken' | 'reserved'>;
   designs: Pick<DesignStore, 'find' | 'findDefault'>;
   rendererFor: RendererFor<'checkReadability'>;
   readTable: FileReaders['readTable'];
@@ -100,6 +102,7 @@ export function createBatches(deps: {
   const {
     store,
     qrs,
+    paths,
     designs,
     rendererFor,
     readTable,
@@ -153,6 +156,30 @@ export function createBatches(deps: {
       }
   };
 
+  /**
+   * Gives the rows a problem whose path cannot be had.
+   *
+   * @param others rows of the same table that are good
+   */
+  const markPaths = async (
+    accountId: number,
+    rows: BatchRow[],
+    others: readonly BatchRow[] = [],
+  ): Promise<void> => {
+    const asked = rows.flatMap(({ path, problem }) => (problem === null ? (path ?? []) : []));
+    const conflicts = await findPathConflicts(paths, accountId, asked, clock.nowMs());
+    const firstRows = new Map(others.map(({ path, row }) => [path, row]));
+    for (const [index, row] of rows.entries()) {
+      const { path, problem } = row;
+      if (path === null || problem !== null) continue;
+      const conflict = conflicts.get(path);
+      const first = firstRows.get(path);
+      if (conflict !== undefined) rows[index] = { ...row, problem: { kind: conflict, path } };
+      else if (first === undefined) firstRows.set(path, row.row);
+      else rows[index] = { ...row, problem: { kind: 'path of an earlier row', row: first } };
+    }
+  };
+
   /** Checks a corrected row like one of a table. */
   const checkTyped = async (
     row: number,
@@ -196,6 +223,7 @@ export function createBatches(deps: {
       const readability = await checkReadability(accountId, id);
       const rows = parsed.map((row) => ({ ...row, folder: row.folder ?? folder }));
       if (!again) await markExisting(accountId, rows);
+      await markPaths(accountId, rows);
       let checked = 0;
       await forEachConcurrently([...rows].entries(), concurrentChecks, async ([index, row]) => {
         rows[index] = await checkRow(row);
@@ -235,6 +263,9 @@ export function createBatches(deps: {
         }
       }
       if (changed.some(isGood) && !again) await markExisting(accountId, changed);
+      const numbers = new Set(changed.map(({ row }) => row));
+      const others = rows.filter((row) => isGood(row) && !numbers.has(row.row));
+      await markPaths(accountId, changed, others);
       if (changed.length > 0) await store.correct(accountId, batchId, changed);
     },
 
@@ -346,7 +377,8 @@ function isSame(row: BatchRow, typed: TypedRow): boolean {
 }
 
 /** Returns which text of a row its problem is about. */
-export function wrongCell(row: QrLabels): LabelName | 'destination' {
+export function wrongCell(row: QrLabels, problem: Reason): LabelName | 'destination' {
+  if (isPathConflict(problem) || problem.kind === 'path of an earlier row') return 'path';
   const isWrong = (name: LabelName) => {
     try {
       labelFields[name].parse(row[name] ?? '');
@@ -366,18 +398,23 @@ export function tableOfRows(rows: readonly BatchRow[]): string {
 }
 
 /**
- * Formats the rows that were refused as CSV, with the reasons. The corrected file can be imported.
+ * Formats the rows that were refused as CSV, with the reasons. The corrected file can be imported. It has a column of
+ * paths if a row has one.
  *
  * @param say the words of who reads it
  */
 export function refusedCsv(rows: readonly BatchRow[], say: (reason: Reason) => string): string {
-  const cells = rows.flatMap(({ row, destination, problem, ...labels }) =>
-    problem === null || problem.kind === 'code exists'
-      ? []
-      : [[String(row), ...labelNames.map((name) => labels[name] ?? ''), destination, say(problem)]],
-  );
+  const refused = rows.filter(({ problem }) => problem !== null && problem.kind !== 'code exists');
+  const hasPath = refused.some(({ path }) => path !== null);
+  const names = labelNames.filter((name) => name !== 'path' || hasPath);
+  const cells = refused.map((row) => [
+    String(row.row),
+    ...names.map((name) => row[name] ?? ''),
+    row.destination,
+    row.problem === null ? '' : say(row.problem),
+  ]);
   // Excel reads CSV as UTF-8 only with a byte order mark.
-  return `\uFEFF${[['row', ...labelNames, 'destination', 'problem'], ...cells].map(csvLine).join('')}`;
+  return `\uFEFF${[['row', ...names, 'destination', 'problem'], ...cells].map(csvLine).join('')}`;
 }
 
 /** @throws ApiError design_unreadable */

@@ -1,5 +1,6 @@
 import type { LinkFile } from '../codes/imports/file.ts';
 import type { LinkSource } from '../codes/imports/sources.ts';
+import type { PathConflict } from '../codes/ports.ts';
 import type { NewQr } from '../codes/qr.ts';
 import type { Requester } from '../fair-queue.ts';
 import type { Reason } from '../reasons.ts';
@@ -92,14 +93,14 @@ export interface BatchStore {
    * Stores a QR and the outcome of its row in one transaction.
    *
    * @returns `decided` when the row has an outcome or the batch runs no longer; nothing was stored then,
-   *   nor when the code is `taken`
+   *   nor when the code is `taken` or its path cannot be had
    */
   createQr(
     batchId: number,
     row: number,
     qr: NewQr,
     needsRecheck: boolean,
-  ): Promise<'stored' | 'taken' | 'decided'>;
+  ): Promise<'stored' | 'taken' | 'decided' | PathConflict>;
   /** Records why no code is created for a row, unless it has an outcome. */
   refuse(batchId: number, row: number, reason: Reason): Promise<void>;
   /** Ends a running batch. */

@@ -2,6 +2,7 @@ import { forEachConcurrently } from '../../lib/event-loop.ts';
 import { type Account, hasActivePlan } from '../accounts/account.ts';
 import { mapLabels } from '../codes/fields.ts';
 import type { CreateOptions, PreparedQr } from '../codes/qrs.ts';
+import { pathRefused } from '../codes/urls/typed-path.ts';
 import { ApiError, reasonOf, ServerBusy, StoreUnavailable } from '../errors.ts';
 import type { Clock } from '../ports.ts';
 import { type Batch, type BatchRow, decidedRows } from './batch.ts';
@@ -57,6 +58,8 @@ export function createBatchRunner(deps: {
         const options = { ...mapLabels((name) => labels[name]), designId: batch.designId };
         const { qr, needsRecheck } = await prepare(batch.accountId, destination, options);
         const outcome = await store.createQr(batch.id, row, qr, needsRecheck);
+        if (outcome === 'path exists' || outcome === 'path reserved')
+          throw pathRefused(outcome, labels.path ?? '');
         if (outcome !== 'taken') return;
       } catch (error) {
         if (isTemporary(error)) {

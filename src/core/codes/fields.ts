@@ -1,5 +1,6 @@
 import { maxNoteLength, parseLine, parseName, parseNote } from '../labels.ts';
 import { headerWords } from './imports/header-words.ts';
+import { parseTypedPath } from './imports/path.ts';
 
 /**
  * The fields of a code: everything that lists, pages, commands, exports, tables and searches know about them is here.
@@ -40,6 +41,13 @@ export const labelFields = {
     headers: headerWords.folder,
     parse: (text) => parseLine(text, 'folder'),
   },
+  /** One more path of the short link. It is looked up: only `QrStore.changePath` changes it. */
+  path: {
+    label: 'Path',
+    hint: 'One more address for the code, for people who type, such as menu. Capitals count.',
+    headers: headerWords.path,
+    parse: parseTypedPath,
+  },
 } as const satisfies Readonly<Record<string, LabelField>>;
 
 export type LabelName = keyof typeof labelFields;
@@ -57,6 +65,10 @@ const phrases = labelNames.map((name, at) => {
 /** The labels as a phrase: "Name, note and folder". */
 export const labelPhrase = `${phrases.slice(0, -1).join(', ')} and ${phrases.at(-1)}`;
 
+/** The labels of a link to import, whose path is the printed one. */
+export type LinkLabelName = Exclude<LabelName, 'path'>;
+export type LinkLabels = Omit<QrLabels, 'path'>;
+
 /** Returns an object with a value for each label. */
 export function mapLabels<T>(
   value: (name: LabelName, field: LabelField) => T,
@@ -65,6 +77,17 @@ export function mapLabels<T>(
   const labels = {} as Record<LabelName, T>;
   for (const name of labelNames) labels[name] = value(name, labelFields[name]);
   return labels;
+}
+
+/** Returns an object with a value for each label of an imported link. */
+export function mapLinkLabels<T>(
+  value: (name: LinkLabelName, field: LabelField) => T,
+): Record<LinkLabelName, T> {
+  const { path: _, ...labels } = mapLabels((name, field) =>
+    name === 'path' ? null : value(name, field),
+  );
+  // The cast is safe: only the path is null.
+  return labels as Record<LinkLabelName, T>;
 }
 
 /** The values of a code that people see. */
@@ -90,6 +113,8 @@ export interface CodeField {
   readonly isTime?: boolean;
   /** Whether `--json` lacks it, whose fields are fixed (DESIGN, "Command line"). */
   readonly isNotInJson?: boolean;
+  /** Whether `--json` lacks it where it is null. */
+  readonly isInJsonIfSet?: boolean;
 }
 
 const labelField = (name: LabelName): CodeField => {
@@ -99,6 +124,7 @@ const labelField = (name: LabelName): CodeField => {
     label,
     value: (code) => code[name],
     isNotInJson: name === 'note',
+    isInJsonIfSet: name === 'path',
   };
 };
 

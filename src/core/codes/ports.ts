@@ -2,7 +2,7 @@ import type { Design } from '../designs/design.ts';
 import type { QrCursor } from '../ports.ts';
 import type { HitKind, UncountedKind } from '../scans/hit.ts';
 import type { HourlyScans } from '../scans/ports.ts';
-import type { QrLabels } from './fields.ts';
+import type { LinkLabels, QrLabels } from './fields.ts';
 import type { IdempotencyKey } from './idempotency.ts';
 import type { CaptionLine, SheetLayout } from './print/sheet-layout.ts';
 import type { NewQr, Qr, QrStatus } from './qr.ts';
@@ -85,19 +85,22 @@ export interface ListSlice {
 /** Codes of a list that were counted: how many, or that they are too many to count. */
 export type CodeCount = number | 'many';
 
+/** Why a code cannot have a path: a code has it, or another account gave it up lately. */
+export type PathConflict = 'path exists' | 'path reserved';
+
 export interface QrStore {
   /**
    * Stores a QR with its idempotency key in one transaction, which is on disk when this resolves.
    *
    * @param needsRecheck whether to queue the destination for a re-check
-   * @returns the QR as it is stored; `taken` when the code exists, and the earlier QR when the idempotency key was
-   *   used in the last 24 hours: nothing was stored then
+   * @returns the QR as it is stored; `taken` when the code exists, why its path cannot be had, and the earlier QR when
+   *   the idempotency key was used in the last 24 hours: nothing was stored then
    */
   insert(
     qr: NewQr,
     idempotencyKey: IdempotencyKey | null,
     needsRecheck?: boolean,
-  ): Promise<{ stored: Qr } | 'taken' | { earlier: Qr }>;
+  ): Promise<{ stored: Qr } | 'taken' | PathConflict | { earlier: Qr }>;
   /** Returns the QR created with an idempotency key in the last 24 hours. */
   findByIdempotencyKey(key: IdempotencyKey): Promise<Qr | null>;
   /** Returns a QR if it belongs to the account. */
@@ -133,12 +136,25 @@ export interface QrStore {
     atMs: number,
     needsRecheck?: boolean,
   ): Promise<Qr | null>;
-  /** Changes labels, or archives; what is undefined stays. Returns null when the QR is not the account's. */
+  /**
+   * Changes labels but the path, or archives; what is undefined stays. Returns null when the QR is not the account's.
+   */
   changeLabels(
     accountId: number,
     code: string,
-    labels: Partial<QrLabels & Pick<Qr, 'isArchived'>>,
+    labels: Partial<Omit<QrLabels, 'path'> & Pick<Qr, 'isArchived'>>,
   ): Promise<Qr | null>;
+  /**
+   * Changes the path, or with null gives it up: other accounts cannot have it for some time, see `pathKeptMs`.
+   *
+   * @returns the changed QR, null when it is not the account's, or why the path cannot be had
+   */
+  changePath(
+    accountId: number,
+    code: string,
+    path: string | null,
+    atMs: number,
+  ): Promise<Qr | PathConflict | null>;
   /**
    * Changes the status if it is `from`, so that an owner cannot lift a block.
    *
@@ -257,7 +273,7 @@ export interface LinkStore {
 }
 
 /** A link to import. */
-export interface NewLink extends QrLabels {
+export interface NewLink extends LinkLabels {
   readonly path: string;
   /** As printed, if this server serves its host. */
   readonly shortLink: string;
@@ -276,6 +292,8 @@ export interface NewLink extends QrLabels {
 export interface LinkImportStore {
   /** Returns those of the codes and paths that exist, in any account. At most 1,000 at a time. */
   taken(codes: readonly string[]): Promise<string[]>;
+  /** Returns those of the paths that are kept from an account, see `pathKeptMs`. At most 1,000 at a time. */
+  reserved(accountId: number, paths: readonly string[], atMs: number): Promise<string[]>;
   /**
    * Stores links in one transaction, during which other writes wait on SQLite.
    *

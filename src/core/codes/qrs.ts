@@ -12,6 +12,7 @@ import type { QrStore, Reputation } from './ports.ts';
 import { flagSource, imageSourceOf, type NewQr, type Qr, type QrImageSource } from './qr.ts';
 import { parseDestination } from './urls/destination.ts';
 import { ownPaths, type ShortUrlSettings, sampleCode, shortLinkOf } from './urls/short-url.ts';
+import { changeLabels, pathRefused } from './urls/typed-path.ts';
 
 export type ImageFormat = 'png' | 'svg';
 
@@ -62,7 +63,7 @@ export interface CheckedDestination {
 /** Manages the codes of accounts, for the API and the panel. */
 export function createQrs(deps: {
   store: QrStore;
-  /** Tells which of the paths are imported links, see `LinkImportStore`. */
+  /** Tells which of the paths exist, see `LinkImportStore`. */
   linkImports: { taken(paths: readonly string[]): Promise<string[]> };
   designs: DesignStore;
   rendererFor: RendererFor;
@@ -159,6 +160,7 @@ export function createQrs(deps: {
      * @param url the destination as sent, of any type
      * @param key a repeated request with an equal key returns the first result
      * @throws ApiError invalid_url, unsafe_url or design_unreadable; nothing is created then
+     * @throws Refused when its path cannot be had
      * @throws StoreUnavailable when the new code exists: with a million codes, once in a million creates
      */
     create: async (
@@ -173,6 +175,7 @@ export function createQrs(deps: {
       const { qr, needsRecheck } = await prepare(accountId, destination, options);
       const outcome = await store.insert(qr, key, needsRecheck);
       if (outcome === 'taken') throw new StoreUnavailable('the new code exists already');
+      if (typeof outcome === 'string') throw pathRefused(outcome, qr.path ?? '');
       return 'stored' in outcome
         ? { qr: outcome.stored, isReplayed: false }
         : { qr: asCreated(outcome.earlier, destination), isReplayed: true };
@@ -264,6 +267,7 @@ export function createQrs(deps: {
      *
      * @param labels see `labelFields`
      * @throws ApiError not_found
+     * @throws Refused when the path cannot be had
      */
     changeLabels: async (
       accountId: number,
@@ -271,7 +275,7 @@ export function createQrs(deps: {
       labels: Partial<QrLabels & Pick<Qr, 'isArchived'>>,
     ): Promise<Qr> => {
       const { code: own } = await owned(accountId, code);
-      const changed = await store.changeLabels(accountId, own, labels);
+      const changed = await changeLabels(store, accountId, own, labels, clock.nowMs());
       if (changed === null) throw noSuchQr();
       return changed;
     },

@@ -38,6 +38,7 @@ interface NamedCode {
  * checked code is ignored if its destination has changed since.
  */
 export interface FlagStore {
+  /** Finds a code, also by the path that its owner chose. */
   find(code: string): Promise<CheckedCode | null>;
   /** Returns flagged codes, the latest flag first. */
   flagged(limit: number): Promise<CheckedCode[]>;

@@ -2,6 +2,7 @@
 import type { QrInsight } from '../../core/codes/insight.ts';
 import type { Qr } from '../../core/codes/qr.ts';
 import { reachOf } from '../../core/codes/urls/host.ts';
+import { typedAddress } from '../../core/codes/urls/short-url.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { Address, CopyButton, Notice, Time } from '../ui/components.tsx';
 import { DialogActions, DialogPage } from '../ui/dialog.tsx';
@@ -20,6 +21,7 @@ export function Goes({ qr, insight }: DestinationProps) {
   const path = codePath(qr.code);
   const hasActivePlan = useHasActivePlan();
   const { former, hasMoreFormer } = insight;
+  const address = typedAddress(qr);
   const scheme = /^https?:\/\//i.exec(qr.shortLink)?.[0] ?? '';
   return (
     <section class="card pad stack tight goes" aria-label="People who scan it go to">
@@ -49,6 +51,13 @@ export function Goes({ qr, insight }: DestinationProps) {
           {qr.shortLink.slice(scheme.length)}
         </code>
         <CopyButton label="the short link" text={qr.shortLink} />
+        {address !== null && (
+          <>
+            <span class="label">To type</span>
+            <bdi class="short">{address}</bdi>
+            <CopyButton label="the address to type" text={address} />
+          </>
+        )}
         <span class="grow" />
         <span class="small soft">
           {former.length === 0 ? (

@@ -1,3 +1,4 @@
+import { maxPathLength } from '../../core/codes/code.ts';
 import { type LabelField, labelFields, mapLabels } from '../../core/codes/fields.ts';
 import type { Folder } from '../../core/codes/ports.ts';
 import { parseSizeMm } from '../../core/codes/print/paper.ts';
@@ -131,6 +132,7 @@ export const createForm = (designs: readonly SavedDesign[], folders: readonly Fo
   ...newLabels,
   name: nameField({ label: 'Name (optional)', parse: parseName, placeholder: 'Table 7' }),
   folder: folderField(folders),
+  path: pathField(`${labelFields.path.label} (optional)`),
   design: designField(designs),
 });
 
@@ -145,13 +147,33 @@ export const pdfForm = {
   }),
 };
 
-/** The form for the labels of a code. */
+const labels = mapLabels((_, { label, hint, parse, areaLength }: LabelField) =>
+  areaLength === undefined
+    ? nameField({ label, hint, parse })
+    : // Browsers count UTF-16 code units.
+      areaField({ label, hint, parse, maxLength: 2 * areaLength, rows: 3 }),
+);
+
+/** The form for the labels of a code. A page that has no field for the path leaves it as it is. */
 export const labelsForm = (folders: readonly Folder[]) => ({
-  ...mapLabels((_, { label, hint, parse, areaLength }: LabelField) =>
-    areaLength === undefined
-      ? nameField({ label, hint, parse })
-      : // Browsers count UTF-16 code units.
-        areaField({ label, hint, parse, maxLength: 2 * areaLength, rows: 3 }),
-  ),
+  ...labels,
   folder: folderField(folders, labelFields.folder.label),
+  path: {
+    ...pathField(labelFields.path.label),
+    read: (typed, name) =>
+      typed.all(name).length === 0 ? undefined : labels.path.read(typed, name),
+  } satisfies Field<string | null | undefined>,
 });
+
+/** A path of the owner's choice. */
+function pathField(label: string): Field<string | null> {
+  const { hint, parse } = labelFields.path;
+  return textField({
+    label,
+    hint,
+    parse,
+    maxLength: maxPathLength,
+    placeholder: 'menu',
+    ...verbatim,
+  });
+}

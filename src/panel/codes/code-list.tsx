@@ -144,7 +144,7 @@ function Table({ qrs, days, ...listing }: Listing) {
 const rowMenu = 'code-menu';
 
 /** Labels without a column of their own. */
-const otherLabels = labelNames.filter((name) => !['name', 'note', 'folder'].includes(name));
+const otherLabels = labelNames.filter((name) => !['name', 'note', 'folder', 'path'].includes(name));
 
 interface RowProps {
   readonly qr: Qr;
@@ -179,6 +179,7 @@ function Row({ qr, days, basePath }: RowProps) {
         </a>
         {(qr.status !== 'active' || qr.isArchived || qr.flag !== null) && <CodeTags qr={qr} />}
         <CodeDestination {...qr} />
+        {qr.path !== null && <bdi class="sub">/{qr.path}</bdi>}
       </td>
       <td class="c-folder">
         {qr.folder !== null && (

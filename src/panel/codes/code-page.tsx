@@ -58,7 +58,7 @@ export function CodePage(props: CodeProps) {
         </Menu>
       </PageHead>
       {labelNames
-        .filter((name) => name !== 'name' && name !== 'folder' && qr[name] !== null)
+        .filter((name) => !['name', 'folder', 'path'].includes(name) && qr[name] !== null)
         .map((name) => (
           <p key={name} class="soft code-note">
             <bdi>{qr[name]}</bdi>
@@ -110,8 +110,8 @@ export function CodePage(props: CodeProps) {
 function CodeMenu({ qr, attempt }: CodeProps) {
   const path = codePath(qr.code);
   const hasActivePlan = useHasActivePlan();
-  // The form for a new code has no note.
-  const { note: _, ...labels } = mapLabels((name) => qr[name] ?? '');
+  // The form for a new code has no note, and only one code can have the path.
+  const { note: _, path: __, ...labels } = mapLabels((name) => qr[name] ?? '');
   return (
     <>
       <Link to={`${path}/labels`} data-dialog icon="edit">

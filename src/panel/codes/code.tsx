@@ -198,9 +198,10 @@ export function codeRoutes({
     signedIn.submit(
       '/account/codes/:code/labels',
       { form: formOfLabels, page: showLabels },
-      async (context, labels, typed) => {
+      async (context, { path, ...labels }, typed) => {
         const qr = await findQr(context);
-        await qrs.changeLabels(context.accountId, qr.code, labels);
+        const changed = { ...labels, ...(path !== undefined && { path }) };
+        await qrs.changeLabels(context.accountId, qr.code, changed);
         return redirectTo(context, backOf(qr, typed), { kind: 'labelsSaved' });
       },
     ),

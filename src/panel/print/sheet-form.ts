@@ -165,6 +165,7 @@ export function sheetForm(
     below_name: checkField('Name'),
     below_note: checkField('Note'),
     below_link: checkField('Short link'),
+    below_address: checkField('Address to type'),
     text: segmentedField({
       label: 'Text',
       options: [

@@ -101,6 +101,7 @@ export function PrintPage({ typed, selection, codes, sheet, number }: PrintPageP
                     {fields.below_name}
                     {fields.below_note}
                     {fields.below_link}
+                    {fields.below_address}
                   </div>
                 </fieldset>
                 {fields.text}
@@ -276,7 +277,7 @@ function Warnings({ sheet }: { sheet: PreparedSheet }) {
 /** What fields each remedy sets, by a button; words where there is more than one way. */
 const remedyButtons: Readonly<Partial<Record<Remedy, { set: string; text: string }>>> = {
   compact: { set: 'compact=yes', text: 'Plain and compact' },
-  text: { set: 'above=&below_name=&below_note=&below_link=', text: 'Without texts' },
+  text: { set: 'above=&below_name=&below_note=&below_link=&below_address=', text: 'Without texts' },
   smaller: { set: 'size=', text: 'As large as fits' },
   larger: { set: 'size=', text: 'As large as fits' },
 };

@@ -191,7 +191,7 @@ export function problemsOf({ rows, warnings }: DraftState): Record<string, Probl
   return Object.fromEntries([
     ...refused.flatMap(({ problem, ...row }) => {
       if (problem === null) return [];
-      const name = `${wrongCell(row)}-${row.row}`;
+      const name = `${wrongCell(row, problem)}-${row.row}`;
       return [[name, problemOfReason(problem, name)]];
     }),
     ...Array.from(warnings, ([row, problem]) => [`destination-${row}`, problem]),

@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren, JSX, VNode } from 'preact';
+import { isPathConflict } from '../../core/codes/urls/typed-path.ts';
 import { ApiError, InvalidInput, Refused } from '../../core/errors.ts';
 import type { Reason } from '../../core/reasons.ts';
 import type {
@@ -153,6 +154,8 @@ export function toInvalidForm(error: unknown, form: FormDescription): InvalidFor
   if (error instanceof InvalidForm) return error;
   const first = Object.keys(form).find((name) => !form[name]?.isHidden);
   if (first === undefined) throw error;
+  if (error instanceof Refused && isPathConflict(error.reason) && 'path' in form)
+    return invalidField('path', messageOf(error));
   if (error instanceof InvalidInput || error instanceof Refused)
     return new InvalidForm({ [first]: problemOf(error, first, form[first]) });
   if (!(error instanceof ApiError && shownCodes.includes(error.code))) throw error;

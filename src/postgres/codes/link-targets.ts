@@ -7,8 +7,8 @@ import { type HitEntries, hitKey } from '../../core/scans/hit-entries.ts';
 import { createCache } from '../../lib/cache.ts';
 import { withDeadline } from '../../lib/deadline.ts';
 import { createTickQueue } from '../../lib/event-loop.ts';
-import { keysOfCode } from '../../sql/codes/redirect-steps.ts';
-import { isConnectionLost, isTimeout } from '../database/errors.ts';
+import { keyOfCode, keysOfCode } from '../../sql/codes/redirect-steps.ts';
+import { isConnectionLost, isTimeout, sqlState } from '../database/errors.ts';
 import type { Connection } from '../database/open.ts';
 import { createScanLog, type PostgresScanLog, type ScanLogOptions } from '../scans/scan-log.ts';
 import { missedSteps, notifiedCodes, type StepRow, selectSteps } from './redirect-version.ts';
@@ -37,9 +37,14 @@ type TargetRow = [
   destination: string,
   status: QrStatus,
   flaggedBy: string | null,
+  /** Of a path. */
+  code?: string,
 ];
 
 const defaultDeadlineMs = 3000;
+
+/** The error of PostgreSQL where a column is missing. */
+const undefinedColumn = '42703';
 
 // A cache keeps up to twice as many. About 40 MB with destinations of common length.
 const knownTargets = 100_000;
@@ -49,6 +54,12 @@ const select = `SELECT asked.index::int, (SELECT version FROM redirect_version):
     destination, status, (SELECT list FROM flags WHERE qr_id = qrs.id)
   FROM unnest($1::text[]) WITH ORDINALITY AS asked (code, index)
   JOIN qrs ON qrs.code = asked.code`;
+
+/** Looks up paths that owners chose, and returns the codes that have them too. */
+const selectByPath = `SELECT asked.index::int, (SELECT version FROM redirect_version)::float8, qrs.id::float8,
+    destination, status, (SELECT list FROM flags WHERE qr_id = qrs.id), qrs.code
+  FROM unnest($1::text[]) WITH ORDINALITY AS asked (path, index)
+  JOIN qrs ON qrs.path = asked.path`;
 
 /** Settings of the connections: the codes are found by index, however old the statistics are. */
 export const followSettings = {
@@ -74,6 +85,8 @@ export const followConnections = 2;
  */
 export function createLinkStore(connection: Connection, options: Options): PostgresLinkStore {
   const known = createCache<number | string, LinkTarget>(knownTargets);
+  /** The codes that have paths, of the same version. */
+  const codesOfPaths = createCache<number | string, number | string>(knownTargets);
   /** The version that the targets in memory belong to. Null at the start, when there are none. */
   let version: number | null = null;
   /** Number of notified changes. */
@@ -90,31 +103,56 @@ export function createLinkStore(connection: Connection, options: Options): Postg
     // Another call was faster.
     if (version !== since) return;
     const missed = missedSteps(since, rows);
-    if (missed.codes === null) known.clear();
-    else forget(missed.codes);
+    if (missed.codes === null) {
+      known.clear();
+      codesOfPaths.clear();
+    } else forget(missed.codes);
     version = missed.version;
   };
 
   const forget = (codes: readonly string[]) => {
-    for (const key of codes.flatMap(keysOfCode)) known.delete(key);
+    for (const key of codes.flatMap(keysOfCode)) {
+      known.delete(key);
+      codesOfPaths.delete(key);
+    }
+  };
+
+  /** Returns the target of a code or path in memory. */
+  const inMemory = (key: number | string): LinkTarget | undefined => {
+    const target = known.get(key);
+    if (target !== undefined || typeof key === 'number') return target;
+    const code = codesOfPaths.get(key);
+    return code === undefined ? undefined : known.get(code);
   };
 
   const scanLog = createScanLog({ ...options, execute: run, check: catchUp });
 
-  /** Reads the targets from the database. */
+  /** Reads the targets from the database: of codes, and then of paths. */
   const readTargets = async (follows: readonly Follow[]): Promise<void> => {
-    const notifiedBefore = notified;
-    // The statement selects these columns.
-    const rows = (await run(select, [textArray(follows.map(({ key }) => key))])) as TargetRow[];
     for (const link of follows) link.target = null;
+    await readTargetsBy(select, follows);
+    const paths = follows.filter(({ key, target }) => target === null && typeof key === 'string');
+    if (paths.length === 0) return;
+    await readTargetsBy(selectByPath, paths).catch((error: unknown) => {
+      // The schema of an earlier version has no paths.
+      if (sqlState(error) !== undefinedColumn) throw error;
+    });
+  };
+  const readTargetsBy = async (statement: string, follows: readonly Follow[]): Promise<void> => {
+    const notifiedBefore = notified;
+    // The statements select these columns.
+    const rows = (await run(statement, [textArray(follows.map(({ key }) => key))])) as TargetRow[];
     const readVersion = rows[0]?.[1];
     if (readVersion !== undefined && readVersion !== version) await catchUp();
     const isCurrent = readVersion === version && notified === notifiedBefore;
-    for (const [index, , qrId, destination, status, flaggedBy] of rows) {
+    for (const [index, , qrId, destination, status, flaggedBy, code] of rows) {
       const link = follows[index - 1];
       if (link === undefined) continue;
       link.target = { qrId, location: locationHeader(destination), status, flaggedBy };
-      if (isCurrent) known.set(link.key, link.target);
+      if (!isCurrent) continue;
+      const key = code === undefined ? link.key : keyOfCode(code);
+      known.set(key, link.target);
+      if (code !== undefined) codesOfPaths.set(link.key, key);
     }
   };
 
@@ -128,11 +166,11 @@ export function createLinkStore(connection: Connection, options: Options): Postg
         scanLog.fail(error);
         if (!(await scanLog.reach())) break;
       }
-    for (const link of follows) link.target = known.get(link.key) ?? 'unavailable';
+    for (const link of follows) link.target = inMemory(link.key) ?? 'unavailable';
   };
 
   const isOutdated = (link: Follow) =>
-    link.version !== null && (link.version !== version || known.get(link.key) !== link.target);
+    link.version !== null && (link.version !== version || inMemory(link.key) !== link.target);
 
   const writeHits = async (follows: readonly Follow[]): Promise<void> => {
     const isCounted = !follows.some(isOutdated) && (await scanLog.write(hitsOf(follows), version));
@@ -155,7 +193,7 @@ export function createLinkStore(connection: Connection, options: Options): Postg
 
   return {
     follow: (key, kind, atMs) => {
-      const target = known.get(key) ?? null;
+      const target = inMemory(key) ?? null;
       // Only a statement that writes a hit checks the version.
       const isKnown = isActive(target);
       const link: Follow = {

@@ -15,7 +15,8 @@ export const rowsPerPart = 250;
  */
 export const codesPerPart = 50;
 
-const noLabels = { ...mapLabels(() => null), nameKey: nameSortKey(null) };
+/** What nobody's codes have instead of labels. Their paths may be printed, and go on. */
+const { path: _, ...noLabels } = { ...mapLabels(() => null), nameKey: nameSortKey(null) };
 /** What a stopped code has. */
 const stopped = {
   status: 'stopped',

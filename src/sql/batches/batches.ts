@@ -237,7 +237,7 @@ export function createBatchStore(dialect: Dialect): BatchStore {
         const [pending] = yield* pendingRow.within(db, place);
         if (pending === undefined) return 'decided' as const;
         const stored = yield* insertQr(db, qr, needsRecheck);
-        if (stored === null) return 'taken' as const;
+        if (typeof stored === 'string') return stored;
         yield* setCode.within(db, { ...place, qrId: stored.id });
         return 'stored' as const;
       });

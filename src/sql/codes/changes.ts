@@ -6,9 +6,11 @@ import {
   idempotencyWindowMs,
 } from '../../core/codes/idempotency.ts';
 import { nameSortKey } from '../../core/codes/lists/sort-key.ts';
+import type { PathConflict } from '../../core/codes/ports.ts';
 import type { NewQr, Qr } from '../../core/codes/qr.ts';
 import { createCache } from '../../lib/cache.ts';
 import { type Builder, type Dialect, type Operation, parameters, pick } from '../dialect.ts';
+import { createPaths } from './paths.ts';
 
 const { placeholder } = sql;
 
@@ -20,7 +22,8 @@ const prefixOf = ({ shortLink, code }: Pick<NewQr, 'shortLink' | 'code'>) =>
   shortLink.slice(0, shortLink.length - code.length - '/'.length);
 
 /** Creates the steps that transactions which create or change codes have in common. */
-export function createCodeChanges({ tables, isOneOf, list, lockedOrSkipped, prepare }: Dialect) {
+export function createCodeChanges(dialect: Dialect) {
+  const { tables, isOneOf, list, lockedOrSkipped, prepare } = dialect;
   const { accounts, flags, formerDestinations, idempotencyKeys, qrs, recheckQueue } = tables;
   const accountId = placeholder('accountId');
   const askedIds = placeholder('ids');
@@ -33,6 +36,13 @@ export function createCodeChanges({ tables, isOneOf, list, lockedOrSkipped, prep
       })
       .onConflictDoNothing({ target: qrs.code })
       .returning(pick(qrs, 'id', ...storedColumns, ...labelNames)),
+  );
+  const paths = createPaths(dialect);
+  const withPath = prepare((db) =>
+    db
+      .select(pick(qrs, 'id'))
+      .from(qrs)
+      .where(eq(qrs.path, placeholder('path'))),
   );
   const addCodes = prepare((db) =>
     db
@@ -114,13 +124,18 @@ export function createCodeChanges({ tables, isOneOf, list, lockedOrSkipped, prep
     /**
      * Inserts a code. After the transaction, `markCommitted` spares the next ones a statement.
      *
-     * @returns the code as it is stored, or null when it exists
+     * @returns the code as it is stored, `taken` when it exists, or why its path cannot be had
      */
     *insertQr(
       db: Builder,
       { image, ...columns }: NewQr,
       needsRecheck: boolean,
-    ): Operation<Qr | null> {
+    ): Operation<Qr | 'taken' | PathConflict> {
+      const { path, accountId, createdAtMs } = columns;
+      if (path !== null) yield* paths.lockPaths(db);
+      const conflict = path && (yield* paths.take(db, accountId, path, createdAtMs));
+      if (conflict) return conflict;
+      if ((yield* withPath.within(db, { path: columns.code })).length > 0) return 'taken';
       const { designId = null, logoPlacement = null, imageHash = null } = image ?? {};
       const [stored] = yield* addQr.within(db, {
         ...columns,
@@ -129,8 +144,8 @@ export function createCodeChanges({ tables, isOneOf, list, lockedOrSkipped, prep
         logoPlacement: logoPlacement && JSON.stringify(logoPlacement),
         imageHash,
       });
-      if (stored === undefined) return null;
-      const { accountId, shortLink, code } = columns;
+      if (stored === undefined) return 'taken';
+      const { shortLink, code } = columns;
       const prefix = prefixOf({ shortLink, code });
       yield* addCounters.within(db, { qrId: stored.id, accountId });
       yield* countCodes(db, accountId, 1, knownPrefixes.get(prefix) ? [] : [prefix]);

@@ -1,36 +1,38 @@
 import { sql } from 'drizzle-orm';
-import { mapLabels } from '../../core/codes/fields.ts';
+import { mapLinkLabels } from '../../core/codes/fields.ts';
 import { nameSortKey } from '../../core/codes/lists/sort-key.ts';
 import type { LinkImportStore } from '../../core/codes/ports.ts';
 import { hourMs } from '../../core/scans/hit-counts.ts';
-import { type Dialect, insertFrom, rowsOf } from '../dialect.ts';
+import { type Dialect, hasRow, insertFrom } from '../dialect.ts';
 import { createCodeChanges } from './changes.ts';
+import { createPaths } from './paths.ts';
 
 /** Creates the store of imported links. */
 export function createLinkImportStore(dialect: Dialect): LinkImportStore {
-  const { tables, all, transaction, lock, execute, isOneOf } = dialect;
+  const { tables, all, transaction, execute, isOneOf } = dialect;
   const { qrs, recheckQueue, scanCounters } = tables;
   const { countCodes } = createCodeChanges(dialect);
+  const paths = createPaths(dialect);
   return {
     taken: async (codes) => {
-      const rows = await all((db) =>
-        db.select({ code: qrs.code }).from(qrs).where(isOneOf(qrs.code, codes)),
-      );
-      return rows.map(({ code }) => code);
+      const rows = await all((db) => paths.existing(db, codes));
+      const found = new Set(rows.flatMap(({ code, path }) => [code, path ?? code]));
+      return codes.filter((code) => found.has(code));
+    },
+    reserved: async (accountId, asked, atMs) => {
+      const rows = await all((db) => paths.reserved(db, accountId, asked, atMs));
+      return rows.map(({ path }) => path);
     },
     add: (accountId, links) =>
       transaction(function* (db) {
-        // Two imports of the same paths follow each other.
-        yield* lock(db, 'link import');
-        const paths = links.map(({ path }) => path);
-        const isTaken = isOneOf(qrs.code, paths);
-        const taken = db.select({ code: qrs.code }).from(qrs).where(isTaken).limit(1);
-        if ((yield* rowsOf(taken)).length > 0) return false;
+        yield* paths.lockPaths(db);
+        const printed = links.map(({ path }) => path);
+        if (yield* hasRow(paths.existing(db, printed).limit(1))) return false;
         const keyed = links.map((one) => ({ ...one, nameKey: nameSortKey(one.name) }));
         const link = dialect.tableOf('link', keyed, {
           path: 'text',
           shortLink: 'text',
-          ...mapLabels(() => 'text' as const),
+          ...mapLinkLabels(() => 'text' as const),
           nameKey: 'text',
           destination: 'text',
           createdAtMs: 'integer',
@@ -39,7 +41,7 @@ export function createLinkImportStore(dialect: Dialect): LinkImportStore {
           status: 'text',
         });
         const { path, shortLink, nameKey, destination, createdAtMs, status } = link.columns;
-        const labels = mapLabels((name) => link.columns[name]);
+        const labels = mapLinkLabels((name) => link.columns[name]);
         const own = { nameKey, code: path, shortLink, destination, createdAtMs, status };
         const columns = { ...labels, ...own };
         const owner = sql`${accountId}`;

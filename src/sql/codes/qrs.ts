@@ -3,7 +3,7 @@ import { labelNames } from '../../core/codes/fields.ts';
 import { type IdempotencyKey, idempotencyWindowMs } from '../../core/codes/idempotency.ts';
 import { isStillSelected, matchWithin } from '../../core/codes/lists/search.ts';
 import { nameSortKey } from '../../core/codes/lists/sort-key.ts';
-import type { QrStore } from '../../core/codes/ports.ts';
+import type { PathConflict, QrStore } from '../../core/codes/ports.ts';
 import type { Qr } from '../../core/codes/qr.ts';
 import type { QrCursor } from '../../core/ports.ts';
 import {
@@ -16,6 +16,7 @@ import {
 } from '../dialect.ts';
 import { createCodeChanges } from './changes.ts';
 import { createFilters, indexOfAll, orderOf, rowsAfter } from './list-filters.ts';
+import { createPaths } from './paths.ts';
 import { createQrRows, newestFirst } from './qr-rows.ts';
 import { createScanStatistics } from './statistics.ts';
 
@@ -28,6 +29,7 @@ export function createQrStore(dialect: Dialect): QrStore {
   const { select, toQr } = createQrRows(dialect);
   const filters = createFilters(dialect);
   const changes = createCodeChanges(dialect);
+  const paths = createPaths(dialect);
 
   const order = newestFirst(qrs);
   const owner = placeholder('accountId');
@@ -114,7 +116,7 @@ export function createQrStore(dialect: Dialect): QrStore {
           if (earlier !== undefined) return { earlier: toQr(earlier) };
         }
         const stored = yield* changes.insertQr(db, qr, needsRecheck);
-        if (stored === null) return 'taken' as const;
+        if (typeof stored === 'string') return stored;
         if (key !== null) yield* changes.addIdempotencyKey(db, key, stored.id);
         return { stored };
       });
@@ -193,6 +195,22 @@ export function createQrStore(dialect: Dialect): QrStore {
       }
       return find(accountId, code);
     },
+    changePath: (accountId, code, path, atMs) =>
+      changeRedirects<Qr | PathConflict | null>(function* (db) {
+        yield* paths.lockPaths(db);
+        const current = yield* paths.ofCode(db, accountId, code);
+        if (current === null) return { codes: [], result: null };
+        const { qrId, path: former } = current;
+        if (former !== path) {
+          const conflict = path && (yield* paths.take(db, accountId, path, atMs));
+          if (conflict) return { codes: [], result: conflict };
+          if (former !== null) yield* paths.giveUp(db, qrId, former, atMs);
+          yield paths.set(db, qrId, path);
+        }
+        const [row] = yield* byCode.within(db, { accountId, code });
+        const changed = former === path ? [] : [former, path].filter((one) => one !== null);
+        return { codes: changed, result: row === undefined ? null : toQr(row) };
+      }),
     changeStatus: async (accountId, code, from, to) => {
       await changeRedirects(function* (db) {
         const changed = yield* setStatus.within(db, { accountId, code, from, to });

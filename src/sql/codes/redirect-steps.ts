@@ -1,4 +1,4 @@
-import { parseCodeNumber } from '../../core/codes/code.ts';
+import { parseCode, parseCodeNumber } from '../../core/codes/code.ts';
 
 /** A step of the redirects that the database keeps. */
 export interface RedirectStep {
@@ -33,4 +33,9 @@ export function changedCodes(
 export function keysOfCode(code: string): (number | string)[] {
   const number = parseCodeNumber(code, 0, code.length);
   return number === null ? [code] : [number, code];
+}
+
+/** Returns the key under which the short link of a stored code is looked up. */
+export function keyOfCode(code: string): number | string {
+  return parseCode(code) === code ? (parseCodeNumber(code, 0, code.length) ?? code) : code;
 }

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, or, sql } from 'drizzle-orm';
 import type { CheckedCode, FlagStore, RecheckRunStore } from '../../core/safety/ports.ts';
 import { createFilters } from '../codes/list-filters.ts';
 import { type Builder, type Dialect, firstOf, hasRow, pick } from '../dialect.ts';
@@ -103,7 +103,8 @@ export function createFlagStore(dialect: Dialect): FlagStore {
   };
 
   return {
-    find: (code) => firstOf(all((db) => select(db).where(eq(qrs.code, code)))),
+    find: (code) =>
+      firstOf(all((db) => select(db).where(or(eq(qrs.code, code), eq(qrs.path, code))))),
     flagged: (limit) =>
       all((db) => {
         const latest = db.select({ id: flags.qrId }).from(flags).orderBy(desc(flags.sinceMs));

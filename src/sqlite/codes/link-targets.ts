@@ -3,7 +3,12 @@ import { formatCodeNumber } from '../../core/codes/code.ts';
 import type { FollowedLink, LinkStore, LinkTarget } from '../../core/codes/ports.ts';
 import { locationHeader } from '../../core/codes/urls/destination.ts';
 import { createCache } from '../../lib/cache.ts';
-import { changedCodes, keysOfCode, type RedirectStep } from '../../sql/codes/redirect-steps.ts';
+import {
+  changedCodes,
+  keyOfCode,
+  keysOfCode,
+  type RedirectStep,
+} from '../../sql/codes/redirect-steps.ts';
 import type { DamageMonitor } from '../damage/monitor.ts';
 import { readableRows } from '../damage/readable-rows.ts';
 import { sqliteCode } from '../database/errors.ts';
@@ -89,8 +94,29 @@ export function createLinkStore(
     }
   };
 
+  /** Returns the code that has a path, which is looked up each time: its target alone is cached. */
+  const codeOfPath = (path: string): string | 'unavailable' | null => {
+    try {
+      return (
+        $client.query<{ code: string }, [string]>('SELECT code FROM qrs WHERE path = ?').get(path)
+          ?.code ?? null
+      );
+    } catch (error) {
+      if (damage.note(error)) return 'unavailable';
+      // The schema of an earlier version has no paths.
+      if (sqliteCode(error) === 'SQLITE_ERROR') return null;
+      throw error;
+    }
+  };
+
   const find = (key: number | string): LinkTarget | 'unavailable' | null => {
     followChanges();
+    const target = findCode(key);
+    if (target !== null || typeof key === 'number') return target;
+    const code = codeOfPath(key);
+    return code === null || code === 'unavailable' ? code : findCode(keyOfCode(code));
+  };
+  const findCode = (key: number | string): LinkTarget | 'unavailable' | null => {
     const cached = cache.get(key);
     if (cached !== undefined) return cached;
     const row = read(typeof key === 'number' ? formatCodeNumber(key) : key);

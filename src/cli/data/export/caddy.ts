@@ -1,10 +1,16 @@
 import { pathPrefixes } from '../../../core/codes/urls/short-url.ts';
 import { formatCount } from '../../../lib/numbers.ts';
-import { isImported, locationFor, pathsWithSlash, type RedirectMap } from './redirect-map.ts';
+import {
+  isImported,
+  locationFor,
+  pathRedirects,
+  pathsWithSlash,
+  type RedirectMap,
+} from './redirect-map.ts';
 
 /**
  * Writes a Caddyfile. Caddy matches routes one after the other, case-insensitively, so codes are grouped
- * by their first two characters: at most 2,000 comparisons for a million codes. Imported links, whose case matters,
+ * by their first two characters: at most 2,000 comparisons for a million codes. Paths, whose case matters,
  * are compared one by one.
  */
 export async function* caddy(map: RedirectMap): AsyncGenerator<string> {
@@ -24,13 +30,11 @@ export async function* caddy(map: RedirectMap): AsyncGenerator<string> {
   }
   if (open !== '') yield '\t}\n';
   let links = 0;
-  for await (const redirect of map.redirects()) {
-    if (!isImported(redirect)) continue;
+  for await (const { path, location } of pathRedirects(map)) {
     // After the prefix is stripped, and after the blocks of codes.
     if (links === 0) yield '\troute {\n';
     const matcher = `@link${++links}`;
-    const location = locationFor(redirect);
-    yield `\t\t${matcher} path_regexp ^/${asPattern(redirect.code)}$\n`;
+    yield `\t\t${matcher} path_regexp ^/${asPattern(path)}$\n`;
     yield location === null
       ? `\t\trespond ${matcher} 410\n`
       : `\t\tredir ${matcher} ${quoted(location)} 302\n`;

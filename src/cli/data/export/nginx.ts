@@ -1,7 +1,13 @@
 import { pathPrefixes } from '../../../core/codes/urls/short-url.ts';
-import type { StoredRedirect } from '../../../core/storage.ts';
 import { formatCount } from '../../../lib/numbers.ts';
-import { isImported, locationFor, pathsWithSlash, type RedirectMap } from './redirect-map.ts';
+import {
+  isImported,
+  locationFor,
+  type PathRedirect,
+  pathRedirects,
+  pathsWithSlash,
+  type RedirectMap,
+} from './redirect-map.ts';
 
 // nginx rejects words longer than its buffer of 4,096 bytes, and an encoded destination may have 24,000. Long
 // locations are split over several maps.
@@ -25,26 +31,23 @@ export async function* nginx(map: RedirectMap): AsyncGenerator<string> {
   }
   yield server(map, parts);
   const exact = await pathsWithSlash(map);
-  for await (const redirect of map.redirects())
-    if (isImported(redirect)) yield importedLink(map, redirect, exact);
+  for await (const redirect of pathRedirects(map)) yield pathLocations(map, redirect, exact);
   yield '}\n';
 }
 
 /** Writes exact locations, which come before patterns and whose case matters. */
-function importedLink(
+function pathLocations(
   { prefixes }: RedirectMap,
-  redirect: StoredRedirect,
+  { path: own, location }: PathRedirect,
   exact: ReadonlySet<string>,
 ): string {
-  const location = locationFor(redirect);
   const words = location === null ? [] : wordsOf(location);
   const names = words.map((_, part) => `$waymark_link_${part}`);
   const sets = words.map((word, part) => `set ${names[part]} "${word}"; `).join('');
   const response = location === null ? 'return 410;' : `${sets}return 302 ${names.join('')};`;
-  const { code } = redirect;
-  const codes = code.endsWith('/') || exact.has(`${code}/`) ? [code] : [code, `${code}/`];
+  const paths = own.endsWith('/') || exact.has(`${own}/`) ? [own] : [own, `${own}/`];
   return ['', ...pathPrefixes(prefixes)]
-    .flatMap((path) => codes.map((one) => asWord(`${path}/${one}`)))
+    .flatMap((prefix) => paths.map((path) => asWord(`${prefix}/${path}`)))
     .map((path) => `    location = "${path}" { ${response} }\n`)
     .join('');
 }

@@ -1,3 +1,5 @@
+import { encodePath } from '../../../core/codes/imports/path.ts';
+import { folderOf } from '../../../core/codes/urls/short-url.ts';
 import type { StoredRedirect } from '../../../core/storage.ts';
 import { formatCount } from '../../../lib/numbers.ts';
 import { isImported, locationFor, pathsWithSlash, type RedirectMap } from './redirect-map.ts';
@@ -12,14 +14,23 @@ export async function* redirects(map: RedirectMap): AsyncGenerator<string> {
   const exact = await pathsWithSlash(map);
   for await (const redirect of map.redirects()) {
     const location = locationFor(redirect);
-    for (const path of pathsTo(redirect, exact))
+    for (const path of [...pathsTo(redirect, exact), ...typedPaths(redirect, exact)])
       yield location === null ? `${path} / 410\n` : `${path} ${location} 302\n`;
   }
 }
 
+const withSlash = (path: string) => [path, `${path}/`];
+
+/** Returns the paths to the one that the owner of a code chose. */
+function typedPaths(redirect: StoredRedirect, exact: ReadonlySet<string>): string[] {
+  const { path } = redirect;
+  if (path === null) return [];
+  const own = `${folderOf(redirect)}${encodePath(path)}`;
+  return exact.has(`${path}/`) ? [own] : withSlash(own);
+}
+
 function pathsTo(redirect: StoredRedirect, exact: ReadonlySet<string>): Iterable<string> {
   const { pathname } = new URL(redirect.shortLink);
-  const withSlash = (path: string) => [path, `${path}/`];
   if (isImported(redirect))
     return pathname.endsWith('/') || exact.has(`${redirect.code}/`)
       ? [pathname]

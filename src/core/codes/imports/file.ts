@@ -2,7 +2,7 @@ import { detectDelimiter } from '../../../lib/csv.ts';
 import { formatCount } from '../../../lib/numbers.ts';
 import type { Sheet } from '../../../lib/spreadsheet/cells.ts';
 import { InvalidInput } from '../../errors.ts';
-import { labelNames } from '../fields.ts';
+import { mapLinkLabels } from '../fields.ts';
 import {
   contentOf,
   filledRows,
@@ -143,7 +143,9 @@ function readHeader(cells: readonly string[], source: LinkSource | null) {
 
 const noHeader =
   'The first row does not name the columns. A table needs the columns "path" and "destination", and may have ' +
-  `${labelNames.map((name) => `"${name}"`).join(', ')}, "scans", "created" and "last scan".`;
+  `${Object.keys(mapLinkLabels((name) => name))
+    .map((name) => `"${name}"`)
+    .join(', ')}, "scans", "created" and "last scan".`;
 
 /** Reads a table of paths, destinations and names without a header. @throws InvalidInput for any other */
 function headerless(cells: readonly string[]): { source: LinkSource; reader: LinkReader } {

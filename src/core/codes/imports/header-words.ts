@@ -105,6 +105,9 @@ export const headerWords = {
     folder, folder name, ordner, mappe, verzeichnis, carpeta, dossier, pasta, cartella, map, mapje, folder nazwa, katalog, složka,
     adresář, priečinok, папка, klasör, پوشه, مجلد, المجلد, フォルダ, フォルダー, 文件夹, 文件夾, 資料夾, 資料夹, 폴더, thư mục, फ़ोल्डर, โฟลเดอร์,
     mapp, kansio, mappa, dosar, φάκελος, תיקייה, תיקיה`),
+  path: wordsOf(
+    'path, short path, typed path, pfad, chemin, ruta, caminho, percorso, pad, ścieżka, путь, パス, 路径, 路徑, 경로',
+  ),
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 /**
@@ -135,6 +138,8 @@ export const innerWords = {
   folder: wordsOf(
     'folder, ordner, dossier, carpeta, pasta, cartella, папка, klasör, フォルダ, 文件夹, 資料夾, 폴더',
   ),
+  // "Page path" is another one.
+  path: [],
   picture: wordsOf(`
     image, images, img, photo, photos, picture, pictures, pic, thumbnail, thumb, logo, icon, avatar, cover, screenshot, src, media, png, jpg, svg,
     bild, bilder, foto, fotos, abbildung, imagen, imágenes, imagem, imagens, immagine, immagini, foto's, afbeelding, afbeeldingen, zdjęcie,

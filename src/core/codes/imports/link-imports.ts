@@ -3,12 +3,13 @@ import { Refused, reasonOf } from '../../errors.ts';
 import { maxNameLength } from '../../labels.ts';
 import type { Clock } from '../../ports.ts';
 import type { Reason } from '../../reasons.ts';
-import { imagedCode, parseCode } from '../code.ts';
-import { mapLabels } from '../fields.ts';
+import { imagedCode } from '../code.ts';
+import { mapLinkLabels } from '../fields.ts';
 import type { LinkImportStore, NewLink } from '../ports.ts';
 import type { CheckedDestination } from '../qrs.ts';
 import { brokenRow } from '../tables/rows.ts';
 import { pathPrefixes } from '../urls/short-url.ts';
+import { findPathConflicts, pathRefused } from '../urls/typed-path.ts';
 import type { LinkFile } from './file.ts';
 import type { InactiveReason } from './inactive.ts';
 import { encodePath, isAskedUnprompted, parseImportedPath } from './path.ts';
@@ -84,7 +85,7 @@ export function createLinkImports(deps: {
     const createdAtMs = parseDate(link.created, 'creation', nowMs) ?? nowMs;
     const lastScanMs = parseDate(link.lastScan, 'last scan', nowMs);
     const scans = parseScans(link.scans);
-    const labels = mapLabels((label, { parse }) =>
+    const labels = mapLinkLabels((label, { parse }) =>
       parse(label === 'name' ? titleOf(link.name) : link[label]),
     );
     const inactive = inactiveReason(link, scans, nowMs);
@@ -107,7 +108,9 @@ export function createLinkImports(deps: {
   const addAll = async (accountId: number, links: readonly NewLink[]): Promise<void> => {
     const conflict = (created: number) => new Refused({ kind: 'paths created meanwhile', created });
     // Checks all before the first is written. The checks of destinations may have taken minutes.
-    if ((await findTaken(links.map(({ path }) => path))).size > 0) throw conflict(0);
+    const paths = links.map(({ path }) => path);
+    if ((await findPathConflicts(store, accountId, paths, clock.nowMs())).size > 0)
+      throw conflict(0);
     for (let at = 0; at < links.length; at += linksPerWrite) {
       const startMs = clock.monotonicMs();
       if (!(await store.add(accountId, links.slice(at, at + linksPerWrite)))) throw conflict(at);
@@ -115,17 +118,13 @@ export function createLinkImports(deps: {
     }
   };
 
-  /** Returns which paths, or codes that they would be shadowed by, exist. */
-  const findTaken = async (paths: readonly string[]): Promise<Set<string>> => {
-    const asked = [
-      ...new Set(
-        paths.flatMap((path) => [path, parseCode(path) ?? path, imagedCode(path) ?? path]),
-      ),
-    ];
-    const taken = new Set<string>();
-    for (let at = 0; at < asked.length; at += takenBatch)
-      for (const code of await store.taken(asked.slice(at, at + takenBatch))) taken.add(code);
-    return taken;
+  /** Returns the codes that paths name the images of, see `imagedCode`. */
+  const findImaged = async (paths: readonly string[]): Promise<Set<string>> => {
+    const codes = [...new Set(paths.flatMap((path) => imagedCode(path) ?? []))];
+    const found = new Set<string>();
+    for (let at = 0; at < codes.length; at += takenBatch)
+      for (const code of await store.taken(codes.slice(at, at + takenBatch))) found.add(code);
+    return found;
   };
 
   return {
@@ -148,7 +147,9 @@ export function createLinkImports(deps: {
         if (!firstLinks.has(place.path)) firstLinks.set(place.path, link);
         if (place.foreignHost !== null) foreignHosts.add(place.foreignHost);
       }
-      const taken = await findTaken([...firstLinks.keys()]);
+      const paths = [...firstLinks.keys()];
+      const conflicts = await findPathConflicts(store, accountId, paths, clock.nowMs());
+      const imaged = await findImaged(paths);
       const hosts = [...prefixes, ...Array.from(foreignHosts, (host) => `https://${host}`)];
       const placeOfDestination = createPlaces(hosts, shortUrl);
       const isLoop = (url: string) => {
@@ -165,15 +166,14 @@ export function createLinkImports(deps: {
           // The same path under two hosts is one link.
           if (first !== link && first.row === link.row) return null;
           if (first !== link) throw new Refused({ kind: 'path of an earlier row', row: first.row });
-          if (taken.has(path) || taken.has(parseCode(path) ?? path)) {
-            existing++;
-            throw new Refused({ kind: 'path exists', path });
-          }
+          const conflict = conflicts.get(path);
+          if (conflict === 'path exists') existing++;
+          if (conflict !== undefined) throw pathRefused(conflict, path);
           const code = imagedCode(path);
-          if (code !== null && taken.has(code))
+          if (code !== null && imaged.has(code))
             throw new Refused({ kind: 'path of an image', path, code });
           if (isAskedUnprompted(path) && !force)
-            throw new Refused({ kind: 'path that programs ask for', path });
+            throw new Refused({ kind: 'printed path that programs ask for', path });
           return prepared;
         } catch (error) {
           refused.push({ row: link.row, reason: reasonOf(error) });

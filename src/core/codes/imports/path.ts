@@ -1,3 +1,4 @@
+import { Refused } from '../../errors.ts';
 import type { PathReason } from '../../reasons.ts';
 import { maxPathLength, ownSegments } from '../code.ts';
 
@@ -20,6 +21,30 @@ export function parseImportedPath(raw: string): { path: string } | { reason: Pat
   if (ownSegments.has(first)) return { reason: { kind: 'path of Waymark', segment: first } };
   return { path };
 }
+
+/**
+ * Parses a path that the owner of a code chose, for people who type it.
+ *
+ * @param text percent-encoded or not; a slash at the beginning is left out
+ * @returns the stored form, or null for an empty text
+ * @throws Refused
+ */
+export function parseTypedPath(text: string): string | null {
+  const typed = text.trim().replace(/^\//, '');
+  if (typed === '') return null;
+  const parsed = parseImportedPath(typed);
+  if ('reason' in parsed) throw new Refused(parsed.reason);
+  // Keyboards type composed characters.
+  const path = parsed.path.normalize('NFC');
+  if (isUntypable.test(path)) throw new Refused({ kind: 'path with control characters' });
+  // It would take requests from the path without it.
+  if (path.endsWith('/')) throw new Refused({ kind: 'path with a slash at the end' });
+  if (isAskedUnprompted(path)) throw new Refused({ kind: 'path that programs ask for', path });
+  return path;
+}
+
+// A percent sign that is left after decoding would be decoded again. Joiners are parts of words in some scripts.
+const isUntypable = /%|[\p{Zl}\p{Zp}]|[\p{Cf}--[\u200c\u200d]]/v;
 
 /**
  * Returns whether programs ask each host for a path, without a link: search engines, browsers, mobile systems and

@@ -1,14 +1,14 @@
 import type { SheetCell } from '../../../lib/spreadsheet/cells.ts';
 import { trimInvisible } from '../../../lib/trim.ts';
 import type { RowReason } from '../../reasons.ts';
-import { type LabelName, mapLabels } from '../fields.ts';
+import { type LinkLabelName, mapLinkLabels } from '../fields.ts';
 import { destinationProblem, textProblem } from '../tables/cell-address.ts';
 import { headerKey, headerWords, wordsOf } from './header-words.ts';
 import { type InactiveReason, stateReader } from './inactive.ts';
 import { decodedPath } from './path.ts';
 
 /** A link of another service, as its export has it. Texts are not parsed yet; missing ones are empty. */
-export interface ForeignLink extends Readonly<Record<LabelName, string>> {
+export interface ForeignLink extends Readonly<Record<LinkLabelName, string>> {
   /** Position in the file, from 1: the record of a table, which may have a header, or the link of a list. */
   readonly row: number;
   /** Printed address, or its path. */
@@ -124,7 +124,7 @@ const fieldNames: Readonly<
       ),
       ...headerWords.destination.filter(isOnlyDestination),
     ],
-    ...mapLabels((_, { headers }) => headers),
+    ...mapLinkLabels((_, { headers }) => headers),
     scans: wordsOf(
       'scans, clicks, total clicks, visits, hits, visit count, click count, engagements, total engagements, ' +
         'total scans, klicks, aufrufe',
@@ -181,7 +181,7 @@ export function linkReader(names: readonly string[], source: LinkSource): LinkRe
     path: indexOf('path'),
     domain: indexOf('domain'),
     destination: indexOf('destination'),
-    ...mapLabels(indexOf),
+    ...mapLinkLabels(indexOf),
     scans: indexOf('scans'),
     created: indexOf('created'),
     lastScan: indexOf('lastScan'),
@@ -227,7 +227,7 @@ export function linkReader(names: readonly string[], source: LinkSource): LinkRe
         destination.link === null || /^https?:/i.test(destination.text)
           ? value('destination')
           : destination.link,
-      ...mapLabels(value),
+      ...mapLinkLabels(value),
       created: value('created'),
       ...Object.fromEntries(
         bounds.flatMap(([bound, index]) =>

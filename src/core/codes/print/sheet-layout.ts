@@ -19,8 +19,8 @@ export interface BoxMm {
   readonly heightMm: number;
 }
 
-/** What a line below or beside a code shows. */
-export const captionLines = ['name', 'note', 'link'] as const;
+/** What a line below or beside a code shows. `address`: the one with its path, else the short link. */
+export const captionLines = ['name', 'note', 'link', 'address'] as const;
 export type CaptionLine = (typeof captionLines)[number];
 
 /** Position of the code, quiet zone included, and of its texts on a label whose corner is at 0, 0. */

@@ -1,6 +1,7 @@
 import { yieldToEventLoop } from '../../../lib/event-loop.ts';
 import type { Caution } from '../../reasons.ts';
 import type { CaptionText, SheetPrinter } from '../ports.ts';
+import { typedAddress } from '../urls/short-url.ts';
 import type { PrintableCode } from './selection.ts';
 import type { SheetLayout } from './sheet-layout.ts';
 
@@ -41,7 +42,10 @@ export async function readTexts(
   const { captionLines } = layout;
   for (const [index, qr] of codes.entries()) {
     if (signal?.aborted) break;
-    const texts = { ...qr, link: qr.shortLink.replace(/^https?:\/\//i, '') };
+    const link = qr.shortLink.replace(/^https?:\/\//i, '');
+    // The same address twice helps nobody.
+    const addressIfNoPath = captionLines.includes('link') ? null : link;
+    const texts = { ...qr, link, address: typedAddress(qr) ?? addressIfNoPath };
     const instead = { line: 'name', text: qr.code } as const;
     const shown = captionLines.flatMap((line): CaptionText[] => {
       const text = texts[line];

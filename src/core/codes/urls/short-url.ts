@@ -1,5 +1,7 @@
 import { trimEndWhere } from '../../../lib/trim.ts';
 import { parseCode, storedForms } from '../code.ts';
+import type { CodeValues } from '../fields.ts';
+import { encodePath } from '../imports/path.ts';
 import { thisMachine } from './host.ts';
 
 /** Settings of short links. URLs have no trailing slash. */
@@ -19,6 +21,24 @@ export function shortLinkOf(
 ): string {
   const link = `${shortUrl}/${code}`;
   return isDense ? link.toUpperCase() : link;
+}
+
+/**
+ * Returns the address of a code to type, with the path that its owner chose and without scheme, after the prefix of
+ * its short link; null without a path.
+ */
+export function typedAddress(qr: Pick<CodeValues, 'code' | 'shortLink' | 'path'>): string | null {
+  return qr.path === null ? null : `${new URL(qr.shortLink).host}${folderOf(qr)}${qr.path}`;
+}
+
+/** Returns the path of a short link up to the slash before the code. */
+export function folderOf({ code, shortLink }: Pick<CodeValues, 'code' | 'shortLink'>): string {
+  const { pathname } = new URL(shortLink);
+  const end = [code, encodePath(code)].find((one) =>
+    pathname.toLowerCase().endsWith(`/${one.toLowerCase()}`),
+  );
+  // An imported link may have another address, whose host leads here.
+  return end === undefined ? '/' : pathname.slice(0, -end.length);
 }
 
 /** An example of a code, to check designs with. */

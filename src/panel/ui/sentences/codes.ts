@@ -149,11 +149,16 @@ export const linkSentences: Sentences<LinkReason | PathReason> = {
   'path with control characters': () => 'The path has characters that a path can’t have.',
   'path with an empty segment': () => 'The path has an empty part, “.” or “..”.',
   'path of Waymark': ({ segment }) => `/${segment} is a page of Waymark.`,
+  'path with a slash at the end': () => 'The path has a slash at the end. Leave it out.',
+  'path reserved': ({ path }) =>
+    `/${path} belonged to somebody else until lately, and people may still have it. Choose another path.`,
   'destination in this file': () => 'The destination is one of these links itself.',
   'path of an earlier row': ({ row }) => `Row ${row} has the same path.`,
   'path exists': ({ path }) => `/${path} exists already.`,
   'path of an image': ({ path, code }) => `/${path} is the picture of the code ${code}.`,
-  'path that programs ask for': ({ path }) => `Browsers ask for /${path} by themselves.`,
+  'path that programs ask for': ({ path }) =>
+    `Browsers ask for /${path} by themselves, and each time would count as a scan. Choose another path.`,
+  'printed path that programs ask for': ({ path }) => `Browsers ask for /${path} by themselves.`,
   'no short address': () => 'The row has no short address.',
   'short address is no URL': () => 'The short address can’t be opened.',
   'short address with a query': () => 'A printed address can’t have a question mark or a hash.',

@@ -1,0 +1,61 @@
+import { Refused } from '../../errors.ts';
+import type { Reason } from '../../reasons.ts';
+import { parseCode } from '../code.ts';
+import type { QrLabels } from '../fields.ts';
+import type { LinkImportStore, PathConflict, QrStore } from '../ports.ts';
+import type { Qr } from '../qr.ts';
+
+/** The rules of the path that the owner of a code chose. How it is written: `parseTypedPath`. */
+
+/** How long a path that was given up is kept from other accounts: two years, with a leap day. */
+export const pathKeptMs = 731 * 24 * 60 * 60 * 1000;
+
+/** Changes labels of a code, its path first. @throws Refused when the path cannot be had */
+export async function changeLabels(
+  store: Pick<QrStore, 'changeLabels' | 'changePath'>,
+  accountId: number,
+  code: string,
+  { path, ...labels }: Partial<QrLabels & Pick<Qr, 'isArchived'>>,
+  nowMs: number,
+): Promise<Qr | null> {
+  if (path !== undefined) {
+    const changed = await store.changePath(accountId, code, path, nowMs);
+    if (typeof changed === 'string') throw pathRefused(changed, path ?? '');
+  }
+  return store.changeLabels(accountId, code, labels);
+}
+
+export function pathRefused(kind: PathConflict, path: string): Refused {
+  return new Refused({ kind, path });
+}
+
+/** Returns whether a path that may be written is refused. */
+export function isPathConflict({ kind }: Reason): boolean {
+  return kind === 'path exists' || kind === 'path reserved';
+}
+
+/** Returns the stored forms of all that a path would hide, or be hidden by: itself, and a code, whose case is ignored. */
+export function formsOfPath(path: string): string[] {
+  return [...new Set([path, parseCode(path) ?? path])];
+}
+
+const pathsPerRead = 400;
+
+/** Finds which paths a code of an account cannot have, and why. */
+export async function findPathConflicts(
+  store: Pick<LinkImportStore, 'taken' | 'reserved'>,
+  accountId: number,
+  paths: readonly string[],
+  nowMs: number,
+): Promise<Map<string, PathConflict>> {
+  const conflicts = new Map<string, PathConflict>();
+  for (let at = 0; at < paths.length; at += pathsPerRead) {
+    const some = paths.slice(at, at + pathsPerRead);
+    const taken = new Set(await store.taken(some.flatMap(formsOfPath)));
+    for (const path of await store.reserved(accountId, some, nowMs))
+      conflicts.set(path, 'path reserved');
+    for (const path of some)
+      if (formsOfPath(path).some((form) => taken.has(form))) conflicts.set(path, 'path exists');
+  }
+  return conflicts;
+}

@@ -315,3 +315,23 @@ test('an invalid colour is rejected beside its field, unless suggested changes r
   expect(status).toBe(200);
   expect(field('foreground')?.value).toMatch(/^#(?!fafafa)[0-9a-f]{6}$/);
 });
+
+test('a folder that does not exist is no heading, and has no dialogs', async () => {
+  const name = 'Call +1 555 0100';
+  const query = new URLSearchParams({ folder: `in:${name}` });
+  const list = await anna.get(`/account/codes?${query}`);
+  expect([list.status, headingOf(list.text)]).toEqual([404, 'Codes']);
+  for (const dialog of ['rename', 'remove'])
+    expect(
+      (await anna.get(`/account/folders/${dialog}?${new URLSearchParams({ folder: name })}`))
+        .status,
+    ).toBe(404);
+});
+
+test('the label over the destination says who gets there', async () => {
+  const [code = ''] = codes;
+  const labelOf = async () => textOf((await anna.get(`/account/codes/${code}`)).text);
+  expect(await labelOf()).toContain('People who scan it go to');
+  await anna.post(`/account/codes/${code}/pause`, { csrf: await anna.csrf() });
+  expect(await labelOf()).toContain('When resumed, people go to');
+});

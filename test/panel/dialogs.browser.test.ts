@@ -22,7 +22,7 @@ describe.skipIf(withoutBrowser)('dialogs of somebody in a hurry', () => {
   const press = (name: string | RegExp) => own.page.getByRole('button', { name }).click();
   const openDestination = async () => {
     await own.page.goto(`${server.origin}/account/codes/${code}`);
-    await own.page.getByRole('link', { name: 'Change', exact: true }).click();
+    await own.page.getByRole('link', { name: 'Change', exact: true }).first().click();
     await dialog().waitFor();
   };
   const destination = () => own.page.locator('.goes .lead').textContent();
@@ -167,5 +167,24 @@ describe.skipIf(withoutBrowser)('dialogs of somebody in a hurry', () => {
     await own.page.keyboard.type('10.0.0.7');
     await own.page.locator('body > p[role=status]', { hasText: /^1 code$/ }).waitFor();
     expect(own.page.url()).toEndWith('/account/codes?q=10.0.0.7');
+  });
+
+  test('all codes stay selected while one looks at a part of them', async () => {
+    await own.page.goto(`${server.origin}/account/codes`);
+    await own.page.locator('tbody .box').first().check();
+    const all = own.page.getByRole('button', { name: /^All \d+$/ });
+    const text = `${await all.textContent()} selected`;
+    await all.click();
+    const status = own.page.locator('.selectbar [role=status]');
+    await own.page.getByLabel('Folder').selectOption({ index: 1 });
+    await own.page.waitForURL(/folder=/);
+    expect(await status.textContent()).toBe(text);
+    await press('Pause');
+    await dialog().waitFor();
+    expect(await dialog().textContent()).toContain(text.replace(' selected', ' codes'));
+    await own.page.keyboard.press('Escape');
+    await closed();
+    await own.page.keyboard.press('Escape');
+    await own.page.getByText(`${text.replace(' selected', '')} deselected.`).waitFor();
   });
 });

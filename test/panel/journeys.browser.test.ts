@@ -32,7 +32,7 @@ describe.skipIf(withoutBrowser)('with scripts, an account holder', () => {
   test('changes a destination, and changes it back with one click', async () => {
     const shortLink = await openNew('https://example.org/summer');
     const field = page.getByLabel('Destination');
-    await page.getByRole('link', { name: 'Change', exact: true }).click();
+    await page.getByRole('link', { name: 'Change', exact: true }).first().click();
     await page.locator('dialog[open]').waitFor();
     await field.fill('not a link');
     await press('Save');

@@ -213,6 +213,24 @@ function statesOf({
         await openedDialog(page);
       }),
     ),
+    operator('two addresses in the field of a destination', codePath(active), async (page) => {
+      await page.getByRole('link', { name: 'Change', exact: true }).first().click();
+      const two = `https://example.org/${'x'.repeat(80)}https://example.org/${'y'.repeat(80)}`;
+      await page.getByLabel('Destination').fill(two);
+      await press(page, 'Save');
+      await page.getByText('There are two addresses in this field.').waitFor();
+    }),
+    operator('a folder that is chosen', codePath(active), async (page) => {
+      await page.goto(`${page.url()}/labels`);
+      await page.getByLabel('Folder', { exact: true }).fill('m');
+      await page.getByRole('option', { name: 'New folder “m”' }).waitFor();
+    }),
+    operator('what was typed, before it is thrown away', '/account/codes', async (page) => {
+      await page.keyboard.press('n');
+      await page.getByLabel('Where should it lead?').fill('example.org');
+      await page.keyboard.press('Escape');
+      await page.getByText('Throw away what you typed?').waitFor();
+    }),
     operator('keyboard shortcuts', '/account/codes', async (page) => {
       await page.keyboard.press('?');
       await openedDialog(page);
@@ -245,7 +263,7 @@ function statesOf({
     operator('the size of a PDF', `${codePath(active)}/pdf`),
     operator('create many', '/account/batches'),
     operator('a checked table', '/account/batches', async (page) => {
-      const table = `Bar,https://example.org/,note\nBad,${'x'.repeat(300)}`;
+      const table = `Bar,https://example.org/,note\nBad,${'x'.repeat(300)}\nLocal,http://127.0.0.1/`;
       await page.getByLabel('Paste a table').fill(table);
       await press(page, 'Check the table');
       await page.getByText('1 to fix').waitFor();

@@ -59,7 +59,17 @@ function announceList(list: HTMLElement): void {
 /** What is selected in this tab: codes, or all that match the query of a list. */
 interface Selection {
   readonly codes: readonly string[];
-  readonly allOf: string | null;
+  readonly allOf: AllOf | null;
+}
+
+/** All codes that match the query of a list. */
+interface AllOf {
+  readonly query: string;
+  /** The text of the button that selected them: `All 45`. */
+  readonly label: string;
+  /** Fields that name them: the search, and the path of the list. */
+  readonly q: string;
+  readonly list: string;
 }
 
 /** Returns the address of a page of the code of a row, which the table names in an attribute. */
@@ -110,45 +120,54 @@ export function enableSelection(): void {
   );
   const stored: Selection | null = JSON.parse(sessionStorage.getItem(key) ?? 'null');
   const selected = new Set(stored?.codes ?? []);
-  let isAll = stored?.allOf === query;
+  // It stays while other filters are looked at.
+  let allOf = stored?.allOf ?? null;
   const boxes = all('input[name=code]', HTMLInputElement).filter(({ form }) => form === bar);
   const checkAll = one('[data-check-all]', HTMLInputElement);
   const count = one('[role=status]', HTMLElement, bar);
   const allButton = one('[name=all]', HTMLButtonElement, bar);
   let last: HTMLInputElement | undefined;
 
+  const field = (name: string) => one(`input[name=${name}]`, HTMLInputElement, bar);
+  const shown = { q: field('q')?.value ?? '', list: field('list')?.value ?? '' };
+  /** Whether the boxes of this page are among all: the others are not known one by one. */
+  const isAllShown = () =>
+    allOf?.query === query || (allOf?.query === '' && !query.includes('archived='));
+
   const update = () => {
-    const now: Selection = { codes: [...selected], allOf: isAll ? query : null };
+    const now: Selection = { codes: [...selected], allOf };
     sessionStorage.setItem(key, JSON.stringify(now));
-    for (const box of boxes) box.checked = isAll || selected.has(box.value);
+    for (const box of boxes) box.checked = isAllShown() || selected.has(box.value);
     const ticked = boxes.filter((box) => box.checked).length;
     if (checkAll) {
       checkAll.checked = ticked === boxes.length;
       checkAll.indeterminate = ticked > 0 && ticked < boxes.length;
     }
-    if (allButton) allButton.hidden = isAll;
-    const number = isAll ? allButton?.textContent : formatNumber(selected.size);
+    if (allButton) allButton.hidden = allOf !== null;
+    const number = allOf === null ? formatNumber(selected.size) : allOf.label;
     if (count) count.textContent = `${number} selected`;
-    one('.selectbar', HTMLElement, bar)?.classList.toggle('is-open', isAll || selected.size > 0);
+    one('.selectbar', HTMLElement, bar)?.classList.toggle(
+      'is-open',
+      allOf !== null || selected.size > 0,
+    );
   };
   const set = (box: HTMLInputElement, isTicked: boolean) => {
     // All but this one are more than the bar can name: those of the page remain.
-    if (isAll) for (const one of boxes) selected.add(one.value);
-    isAll = false;
+    if (isAllShown()) for (const one of boxes) selected.add(one.value);
+    allOf = null;
     if (isTicked) selected.add(box.value);
     else selected.delete(box.value);
   };
   const clear = () => {
-    const before = { codes: [...selected], isAll };
-    if (!isAll && before.codes.length === 0) return;
-    const count = before.codes.length;
-    const codes = isAll ? allButton?.textContent : formatCount(count, 'code');
+    const before = { codes: [...selected], allOf };
+    if (allOf === null && before.codes.length === 0) return;
+    const codes = allOf?.label ?? formatCount(before.codes.length, 'code');
     selected.clear();
-    isAll = false;
+    allOf = null;
     update();
     showToast(`${codes} deselected.`, () => {
       for (const code of before.codes) selected.add(code);
-      isAll = before.isAll;
+      allOf = before.allOf;
       update();
     });
   };
@@ -173,7 +192,7 @@ export function enableSelection(): void {
   bar.addEventListener('submit', (event) => {
     if (event.submitter === allButton) {
       event.preventDefault();
-      isAll = true;
+      allOf = { query, label: allButton?.textContent ?? '', ...shown };
       update();
       return;
     }
@@ -184,7 +203,11 @@ export function enableSelection(): void {
       field.dataset['added'] = '';
       bar.append(field);
     };
-    if (isAll) add('all', 'yes');
+    for (const name of ['q', 'list'] as const) {
+      const input = field(name);
+      if (input) input.value = (allOf ?? shown)[name];
+    }
+    if (allOf !== null) add('all', 'yes');
     else
       for (const code of selected)
         if (!boxes.some(({ value }) => value === code)) add('code', code);

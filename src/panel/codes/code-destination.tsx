@@ -16,6 +16,13 @@ interface DestinationProps {
   readonly insight: QrInsight;
 }
 
+/** Says who gets to the destination of a code. */
+function whoGoes({ status, flag }: Qr): string {
+  if (status === 'blocked') return 'Nobody gets to';
+  if (status === 'paused') return 'When resumed, people go to';
+  return flag === null ? 'People who scan it go to' : 'After a warning, people go to';
+}
+
 /** Where the code leads, and its short link. */
 export function Goes({ qr, insight }: DestinationProps) {
   const path = codePath(qr.code);
@@ -24,8 +31,8 @@ export function Goes({ qr, insight }: DestinationProps) {
   const address = typedAddress(qr);
   const scheme = /^https?:\/\//i.exec(qr.shortLink)?.[0] ?? '';
   return (
-    <section class="card pad stack tight goes" aria-label="People who scan it go to">
-      <h2 class="label">People who scan it go to</h2>
+    <section class="card pad stack tight goes" aria-label={whoGoes(qr)}>
+      <h2 class="label">{whoGoes(qr)}</h2>
       <div class="row">
         <div class="lead grow">
           <Address url={formatDestination(qr.destination)} />
@@ -130,8 +137,14 @@ export function UsedBefore({ former }: Pick<QrInsight, 'former'>) {
 export function HistoryDialog({ qr, insight }: DestinationProps) {
   const hasActivePlan = useHasActivePlan();
   return (
-    <DialogPage title="Earlier destinations">
+    <DialogPage title="Destinations">
       <ol class="list">
+        <li aria-current="true">
+          <div>
+            <Address url={qr.destination} />
+          </div>
+          <span class="pill good">now</span>
+        </li>
         {insight.former.map(({ destination, untilMs }) => (
           <li key={`${untilMs} ${destination}`}>
             <div>

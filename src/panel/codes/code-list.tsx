@@ -59,7 +59,7 @@ export function NoCodes() {
 }
 
 /** The codes of a page, with their search and filters, and the bar of the selected ones. */
-export function CodeList(listing: Listing) {
+export function CodeList({ isUnknown, ...listing }: Listing & { isUnknown: boolean }) {
   const { qrs, search, number, lastPage, pageLength } = listing;
   return (
     <>
@@ -68,11 +68,13 @@ export function CodeList(listing: Listing) {
         {qrs.length === 0 ? (
           <Card title="No codes found">
             <p>
-              {number > lastPage
-                ? shownUpTo(lastPage * pageLength)
-                : number > 1 || search === ''
-                  ? 'This page is empty.'
-                  : `No code matches “${search}”.`}{' '}
+              {isUnknown
+                ? 'No code is in this folder.'
+                : number > lastPage
+                  ? shownUpTo(lastPage * pageLength)
+                  : number > 1 || search === ''
+                    ? 'This page is empty.'
+                    : `No code matches “${search}”.`}{' '}
               <TextLink to="/account/codes">Show all</TextLink>
             </p>
           </Card>

@@ -48,9 +48,9 @@ export function CodePage(props: CodeProps) {
         <a class="button compact-hide" href={qr.shortLink} rel="noreferrer">
           Test scan
         </a>
-        {qr.status !== 'blocked' && (
-          <PostButton to={`${codePath(qr.code)}/${isPaused ? 'resume' : 'pause'}`} class="button">
-            {isPaused ? 'Resume' : 'Pause'}
+        {qr.status === 'active' && (
+          <PostButton to={`${codePath(qr.code)}/pause`} class="button">
+            Pause
           </PostButton>
         )}
         <Menu id="code-menu" label={`Actions for ${titleOf(qr)}`}>
@@ -77,7 +77,15 @@ export function CodePage(props: CodeProps) {
         </Notice>
       )}
       {isPaused && (
-        <Notice kind="warn" title="This code is paused">
+        <Notice
+          kind="warn"
+          title="This code is paused"
+          action={
+            <PostButton to={`${codePath(qr.code)}/resume`} class="button small">
+              Resume
+            </PostButton>
+          }
+        >
           It shows a “paused” page instead of redirecting. Scans are not counted.
         </Notice>
       )}

@@ -80,22 +80,26 @@ export function codesRoutes(deps: PanelDeps): Route[] {
 
   const show = async (context: SignedInContext) => {
     const listing = await readListing(context);
-    const { total, title, isEmpty, inFolder } = listing;
+    const { total, title, isEmpty, inFolder: named } = listing;
+    const isUnknown =
+      named !== null &&
+      listing.qrs.length === 0 &&
+      !listing.folders.some(({ name }) => name === named);
+    // Anybody can write a link with any name of a folder, which is no heading of this page.
+    const inFolder = isUnknown ? null : named;
     // Of many folders, not all are listed.
-    const isFolder =
-      inFolder !== null &&
-      (listing.qrs.length > 0 || listing.folders.some(({ name }) => name === inFolder));
+    const isFolder = inFolder !== null;
     const figures = isFolder ? await readFolderFigures(overviews, context, inFolder) : null;
     const paused = isFolder ? await countPaused(context, inFolder) : null;
     const list = `${context.url.pathname}${context.url.search}`;
     const newQuery = { ...(inFolder !== null && { folder: inFolder }), list };
     const shown = page(
       context,
-      title,
+      isUnknown ? 'Codes' : title,
       <>
         {inFolder !== null && <Crumb above={[['/account/codes', 'Codes']]}>{inFolder}</Crumb>}
         <PageHead
-          title={<bdi>{title}</bdi>}
+          title={<bdi>{isUnknown ? 'Codes' : title}</bdi>}
           beside={
             <>
               {total !== null && <span class="soft">{formatNumber(total)}</span>}
@@ -131,8 +135,9 @@ export function codesRoutes(deps: PanelDeps): Route[] {
           {inFolder !== null && <FolderMenu name={inFolder} list={list} />}
         </PageHead>
         {figures !== null && <FolderScans {...figures} />}
-        {isEmpty ? <NoCodes /> : <CodeList {...listing} />}
+        {isEmpty ? <NoCodes /> : <CodeList {...listing} isUnknown={isUnknown} />}
       </>,
+      isUnknown ? 404 : 200,
     );
     if (figures === null) return shown;
     keepChartLength(context, figures.period, shown);

@@ -4,6 +4,7 @@ import { requireActivePlan } from '../../core/accounts/account.ts';
 import type { BulkEditChange, CodeEdit } from '../../core/batches/bulk-edit.ts';
 import type { BulkEditPreview, RefusedEdit } from '../../core/batches/bulk-edits.ts';
 import type { Qr } from '../../core/codes/qr.ts';
+import { InvalidInput } from '../../core/errors.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { CodeTags, codePath, titleOf } from '../codes/code-label.tsx';
 import {
@@ -90,7 +91,10 @@ export function bulkEditRoutes(deps: PanelDeps): Route[] {
     signedIn.post(
       '/account/selection/apply',
       (context, typed) => {
-        const kind = statusKinds.find((one) => one === typed.text('do'));
+        const asked = typed.text('do');
+        const kind = statusKinds.find((one) => one === asked);
+        if (kind === undefined && asked !== 'replace' && asked !== '')
+          throw new InvalidInput('There is no such change. Go back to the list and choose again.');
         const change: BulkEditChange =
           kind === undefined
             ? {

@@ -9,6 +9,7 @@ import type { Folder } from '../../core/codes/ports.ts';
 import type { ArchiveOptions } from '../../core/codes/print/archive.ts';
 import { printedWidthMm } from '../../core/codes/print/size.ts';
 import { imageWidthPxRange, offeredPngWidthsPx } from '../../core/codes/qrs.ts';
+import { InvalidInput } from '../../core/errors.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { destinationField } from '../codes/code-forms.ts';
 import { folderChoice, folderField, noFolder } from '../codes/folders/folder-field.tsx';
@@ -271,7 +272,10 @@ export const downloadForm = {
     parse: (value): ArchiveOptions => {
       const widthPx = offeredPngWidthsPx.find((width) => value === `png-${width}`);
       if (widthPx !== undefined) return { format: 'png', widthPx };
-      return { format: value === 'pdf' ? 'pdf' : 'svg', widthPx: imageWidthPxRange.default };
+      const format = value === '' ? 'svg' : value;
+      if (format !== 'svg' && format !== 'pdf')
+        throw new InvalidInput('There is no such format. Choose one of the list.');
+      return { format, widthPx: imageWidthPxRange.default };
     },
   }),
 };

@@ -61,6 +61,9 @@ export function Layout({ title, children }: { title: string; children: Component
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
         <meta name="color-scheme" content="light dark" />
+        {/* The colour of the page, for the bars of phones. */}
+        <meta name="theme-color" content="#f7f7f5" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#101211" media="(prefers-color-scheme: dark)" />
         <title>{`${title} · Waymark`}</title>
         <link rel="icon" type="image/svg+xml" href={`${basePath}${assets.icon.path}`} />
         <link rel="stylesheet" href={`${basePath}${assets.style.path}`} />

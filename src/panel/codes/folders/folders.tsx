@@ -5,6 +5,7 @@ import { formatCount } from '../../../lib/numbers.ts';
 import type { PanelDeps } from '../../request/deps.ts';
 import { listOf } from '../../request/own-path.ts';
 import type { SignedInContext } from '../../request/request.ts';
+import { pageNotFound } from '../../routing/errors.tsx';
 import { page, redirectTo } from '../../routing/responses.tsx';
 import { type Route, signedIn } from '../../routing/route.ts';
 import { Menu } from '../../ui/components.tsx';
@@ -21,7 +22,14 @@ const renameForm = {
 export function foldersRoutes({ lists }: Pick<PanelDeps, 'lists'>): Route[] {
   const nameOf = ({ url, rejected }: SignedInContext) =>
     rejected?.typed.text('folder') ?? url.searchParams.get('folder') ?? '';
+  const countOf = async (context: SignedInContext) => {
+    const codes = await lists.countFolder(context.accountId, nameOf(context));
+    if (codes === 0) throw pageNotFound();
+    return codes;
+  };
   const showRename = async (context: SignedInContext) => {
+    // Shown again after a rejection, when its last code may be gone.
+    if (context.rejected === null) await countOf(context);
     const folder = nameOf(context);
     const list = listOf(context);
     return page(
@@ -40,7 +48,7 @@ export function foldersRoutes({ lists }: Pick<PanelDeps, 'lists'>): Route[] {
   };
   const showRemove = async (context: SignedInContext) => {
     const folder = nameOf(context);
-    const codes = await lists.countFolder(context.accountId, folder);
+    const codes = await countOf(context);
     const list = listOf(context);
     return page(
       context,

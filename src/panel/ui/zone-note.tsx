@@ -17,7 +17,9 @@ export function ZoneNote() {
         : minutes === 0
           ? `Days begin at midnight in ${place}.`
           : `Days begin at midnight in ${place}. Scans are counted by the hour, so the ${minutes === 30 ? 'half hour' : `${minutes} minutes`} before it counts to the new day.`}{' '}
-      <TextLink to="/account/settings#time-zone">Change</TextLink>
+      <TextLink to="/account/settings#time-zone" aria-label="Change the time zone">
+        Change
+      </TextLink>
     </p>
   );
 }

@@ -10,6 +10,7 @@ export type Reason =
   | ApiReason
   | BatchReason
   | BulkEditReason
+  | FileReason
   | LabelReason
   | LinkReason
   | ListReason
@@ -123,6 +124,22 @@ export type LabelReason =
   | { readonly kind: 'control characters in a label'; readonly noun: string }
   | { readonly kind: 'label is no Unicode'; readonly noun: string }
   | { readonly kind: 'label too long'; readonly noun: string; readonly maxLength: number };
+
+/** Why a file of a table or an export of links is not read. */
+export type FileReason =
+  | { readonly kind: 'file too large'; readonly maxBytes: number }
+  | { readonly kind: 'file takes too long'; readonly isSpreadsheet: boolean }
+  | { readonly kind: 'too much text in the file' }
+  | { readonly kind: 'control characters in the file' }
+  | { readonly kind: 'file without sheets' }
+  | { readonly kind: 'file is no text' }
+  | { readonly kind: 'unknown encoding' }
+  | { readonly kind: 'file is a PDF' }
+  | { readonly kind: 'file is a picture' }
+  | { readonly kind: 'file is a ZIP file' }
+  | { readonly kind: 'encrypted spreadsheet' }
+  | { readonly kind: 'old spreadsheet' }
+  | { readonly kind: 'file is markup' };
 
 /** Why no code is created for a row of a table. */
 export type RowReason =

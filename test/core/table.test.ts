@@ -4,7 +4,7 @@ import { AmbiguousDestination } from '../../src/core/batches/columns.ts';
 import { parseTable } from '../../src/core/batches/table.ts';
 import { labelFields, labelNames } from '../../src/core/codes/fields.ts';
 import { headerKey, headerWords } from '../../src/core/codes/imports/header-words.ts';
-import { InvalidInput } from '../../src/core/errors.ts';
+import { InvalidInput, Refused } from '../../src/core/errors.ts';
 import { csvLine, csvRecords, splitCsvRow, withoutFormulaGuard } from '../../src/lib/csv.ts';
 import { words } from '../support/words.ts';
 
@@ -17,6 +17,8 @@ const ole = (stream: string) =>
   new Uint8Array(
     Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.from(stream, 'utf16le')]),
   );
+
+const isRejection = (error: unknown) => error instanceof InvalidInput || error instanceof Refused;
 
 describe('a table', () => {
   test.each([
@@ -385,27 +387,27 @@ describe('a table', () => {
   });
 
   test.each([
-    ['NUL bytes', utf8('http\0s://example.com\n'), /is not text/],
-    ['a picture', new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 16]), /is a picture/],
-    ['a mixture of encodings', new Uint8Array([...utf8('é'), 0xe9]), /none of the encodings/],
-    ['Shift_JIS', new Uint8Array([0x83, 0x65, 0x81, 0x5b, 0x0a]), /none of the encodings/],
-    ['an old workbook', ole(''), /old \.xls format.*save it as \.xlsx/],
-    ['an encrypted workbook', ole('EncryptedPackage'), /encrypted with a password.*Remove/],
-    ['a PDF', utf8('%PDF-1.7\n'), /is a PDF/],
-    ['a web page', utf8('<html><table><tr><td>https://example.com'), /web page or XML.*\.xlsx/],
-    ['XML of Excel 2003', utf8('<?xml version="1.0"?>\n<Workbook>'), /web page or XML/],
-    ['control characters', 'https://example.com/\u0007', /control/],
-    ['half a surrogate pair', 'https://example.com/\ud800', /control/],
+    ['NUL bytes', utf8('http\0s://example.com\n'), 'file is no text'],
+    ['a picture', new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 16]), 'file is a picture'],
+    ['a mixture of encodings', new Uint8Array([...utf8('é'), 0xe9]), 'unknown encoding'],
+    ['Shift_JIS', new Uint8Array([0x83, 0x65, 0x81, 0x5b, 0x0a]), 'unknown encoding'],
+    ['an old workbook', ole(''), 'old spreadsheet'],
+    ['an encrypted workbook', ole('EncryptedPackage'), 'encrypted spreadsheet'],
+    ['a PDF', utf8('%PDF-1.7\n'), 'file is a PDF'],
+    ['a web page', utf8('<html><table><tr><td>https://example.com'), 'file is markup'],
+    ['XML of Excel 2003', utf8('<?xml version="1.0"?>\n<Workbook>'), 'file is markup'],
+    ['control characters', 'https://example.com/\u0007', 'control characters in the file'],
+    ['half a surrogate pair', 'https://example.com/\ud800', 'control characters in the file'],
     ['nothing', '', /no row/],
     ['only a header', 'name,destination\n', /no row/],
     ['5,001 rows', 'https://example.com/\n'.repeat(5001), /more than 5,000 rows/],
     ['100,000 columns', 'a,'.repeat(100_000), /more than 100 columns/],
     ['9 MB of commas', new Uint8Array(9_000_000).fill(0x2c), /more than 100 columns/],
     ['9 MB of line feeds', new Uint8Array(9_000_000).fill(0x0a), /more than 5,000 rows/],
-    ['50 MB', new Uint8Array(50_000_000).fill(0x61), /larger than 10 MB/],
+    ['50 MB', new Uint8Array(50_000_000).fill(0x61), 'file too large'],
   ])('is refused in words: %s', async (_, table, message) => {
     const parsing = Promise.try(() => parseTable(table));
-    await expect(parsing).rejects.toBeInstanceOf(InvalidInput);
+    await expect(parsing.catch(isRejection)).resolves.toBe(true);
     await expect(parsing).rejects.toThrow(message);
   });
 
@@ -435,7 +437,7 @@ describe('a table', () => {
               expect(problem).not.toBe('');
             }
           } catch (error) {
-            expect(error).toBeInstanceOf(InvalidInput);
+            expect(error).toSatisfy(isRejection);
           }
         },
       ),

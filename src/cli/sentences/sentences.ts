@@ -5,6 +5,7 @@ import { printSentences } from './print.ts';
 import {
   batchSentences,
   bulkEditSentences,
+  fileSentences,
   labelSentences,
   linkSentences,
   listSentences,
@@ -19,6 +20,7 @@ const cliSentences: Sentences<Reason> = {
   ...batchSentences,
   ...bulkEditSentences((reason) => cliSentence(reason)),
   ...apiSentences,
+  ...fileSentences,
   ...labelSentences,
   ...linkSentences,
   ...listSentences,

@@ -1,7 +1,8 @@
 import { AmbiguousDestination } from '../../core/batches/columns.ts';
 import type { LinkFileOptions, TableOptions } from '../../core/batches/ports.ts';
 import { AmbiguousSheet } from '../../core/codes/tables/text-file.ts';
-import { InvalidInput } from '../../core/errors.ts';
+import { Refused } from '../../core/errors.ts';
+import type { Reason } from '../../core/reasons.ts';
 import { yieldToEventLoop } from '../../lib/event-loop.ts';
 
 /** How a table is read, in JSON. */
@@ -54,15 +55,17 @@ export const fileJobs: FileJobs = {
   },
 };
 
-/** What somebody has to choose before a file can be read. */
+/** What somebody has to choose before a file can be read, or why it is not read. */
 export interface FileQuestion {
+  readonly reason?: Reason;
   readonly columns?: readonly string[];
   readonly sheets?: readonly string[];
 }
 
-/** Returns the question that an error asks. Rethrows any other. */
+/** Returns the question that an error asks, or its reason. Rethrows any other. */
 function questionOf(error: unknown): FileQuestion {
   if (error instanceof AmbiguousDestination) return { columns: error.columns };
+  if (error instanceof Refused) return { reason: error.reason };
   if (error instanceof AmbiguousSheet) return { sheets: error.sheets };
   throw error;
 }
@@ -70,7 +73,7 @@ function questionOf(error: unknown): FileQuestion {
 /**
  * Encodes a value and a list as lines of JSON, which the server decodes in parts.
  *
- * @throws InvalidInput when they are longer than `maxBytes`
+ * @throws Refused when they are longer than `maxBytes`
  */
 function encodeAnswer(value: object, list: readonly object[], maxBytes: number): Uint8Array {
   const lines: Uint8Array[] = [];
@@ -78,8 +81,7 @@ function encodeAnswer(value: object, list: readonly object[], maxBytes: number):
   for (const one of [value, ...list]) {
     const line = new TextEncoder().encode(`${JSON.stringify(one)}\n`);
     length += line.length;
-    if (length > maxBytes)
-      throw new InvalidInput('The file has too much text. Split it into several.');
+    if (length > maxBytes) throw new Refused({ kind: 'too much text in the file' });
     lines.push(line);
   }
   return Buffer.concat(lines);

@@ -4,7 +4,7 @@ import type { ParsedTable } from '../../core/batches/table.ts';
 import type { LinkFile } from '../../core/codes/imports/file.ts';
 import { AmbiguousSheet, isZip } from '../../core/codes/tables/text-file.ts';
 import { type Logo, maxLogoBytes } from '../../core/designs/design.ts';
-import { InvalidInput, InvalidLogo } from '../../core/errors.ts';
+import { InvalidInput, InvalidLogo, Refused } from '../../core/errors.ts';
 import { createFairQueue, type Requester } from '../../core/fair-queue.ts';
 import { createCache } from '../../lib/cache.ts';
 import { stepFor } from '../logo/svg/refusal.ts';
@@ -64,19 +64,18 @@ export function createFileReaders(): ProcessFileReaders {
   };
 }
 
-/** @throws AmbiguousDestination, AmbiguousSheet */
-function throwQuestion({ columns, sheets }: FileQuestion): void {
+/** @throws AmbiguousDestination, AmbiguousSheet, Refused */
+function throwQuestion({ columns, reason, sheets }: FileQuestion): void {
+  if (reason !== undefined) throw new Refused(reason);
   if (columns !== undefined) throw new AmbiguousDestination(columns);
   if (sheets !== undefined) throw new AmbiguousSheet(sheets);
 }
 
-/** @throws InvalidInput when a file of a table was refused, or took too long */
+/** @throws InvalidInput, Refused when a file of a table was refused, or took too long */
 function requireAnswer(outcome: FileOutcome, bytes: Uint8Array): Uint8Array {
   if (outcome.kind === 'answer') return outcome.bytes;
   if (outcome.kind === 'refused') throw new InvalidInput(outcome.message);
-  throw new InvalidInput(
-    `This file takes too long to read. ${isZip(bytes) ? 'Save it as CSV.' : 'Split it into several.'}`,
-  );
+  throw new Refused({ kind: 'file takes too long', isSpreadsheet: isZip(bytes) });
 }
 
 function digestOf(bytes: Uint8Array): string {

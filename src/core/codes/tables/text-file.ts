@@ -1,7 +1,7 @@
 import { formatCount } from '../../../lib/numbers.ts';
 import { columnLetters, type Sheet, SpreadsheetError } from '../../../lib/spreadsheet/cells.ts';
 import { decodeCodePage } from '../../../lib/text/code-page.ts';
-import { InvalidInput } from '../../errors.ts';
+import { InvalidInput, Refused } from '../../errors.ts';
 import { isHeaderWord } from '../imports/header-words.ts';
 import { isAddressLike } from './cell-address.ts';
 
@@ -20,14 +20,14 @@ export interface DecodedText {
  * Returns the text of a table: UTF-8, UTF-16 with or without a byte order mark, or a code page that its words show.
  *
  * @param file a file, or pasted text
- * @throws InvalidInput with what kind of file it is instead, as far as that can be seen, and what to do
+ * @throws Refused with what kind of file it is instead, as far as that can be seen, and what to do
  */
 export function decodeText(file: Uint8Array | string, maxBytes: number): DecodedText {
   rejectLarge(file, maxBytes);
   const decoded = typeof file === 'string' ? { text: file, encoding: null } : decode(file);
   const { text, encoding } = decoded;
   if (/[^\P{Cc}\n\r\t]/u.test(text) || !text.isWellFormed())
-    throw new InvalidInput('The file contains control characters, so it is no table in text form.');
+    throw new Refused({ kind: 'control characters in the file' });
   rejectMarkup(text);
   return { text: text.startsWith('\uFEFF') ? text.slice(1) : text, encoding };
 }
@@ -48,7 +48,7 @@ export class AmbiguousSheet extends InvalidInput {
  *
  * @param sheet its name; undefined for the first, or the only one with addresses
  * @param bounds.maxRows rows after which reading stops, with one more that tells that there are more
- * @throws AmbiguousSheet, InvalidInput
+ * @throws AmbiguousSheet, InvalidInput, Refused
  */
 export async function readSheet(
   file: Uint8Array | string,
@@ -66,17 +66,13 @@ export async function readSheet(
       throw error instanceof SpreadsheetError ? new InvalidInput(error.message) : error;
     });
   }
-  if (sheet !== undefined)
-    throw new InvalidInput('The file has no sheets, because it is no .xlsx or .ods file.');
+  if (sheet !== undefined) throw new Refused({ kind: 'file without sheets' });
   return file;
 }
 
-/** @throws InvalidInput for a file that is too large */
+/** @throws Refused for a file that is too large */
 function rejectLarge(file: Uint8Array | string, maxBytes: number): void {
-  if (file.length > maxBytes)
-    throw new InvalidInput(
-      `The table is larger than ${maxBytes / 1_000_000} MB. Split it into several.`,
-    );
+  if (file.length > maxBytes) throw new Refused({ kind: 'file too large', maxBytes });
 }
 
 /** Returns whether a file is a ZIP file, as `.xlsx` and `.ods` are. */
@@ -89,13 +85,13 @@ function decode(bytes: Uint8Array): DecodedText {
   const utf16 = utf16Of(bytes);
   if (utf16 !== null)
     return { text: new TextDecoder(utf16).decode(bytes), encoding: utf16.toUpperCase() };
-  if (bytes.includes(0)) throw new InvalidInput('The file is not text, so it is no table.');
+  if (bytes.includes(0)) throw new Refused({ kind: 'file is no text' });
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
     return { text, encoding: null };
   } catch {
     const decoded = isMostlyUtf8(bytes) ? null : decodeCodePage(bytes, isHeaderWord);
-    if (decoded === null) throw unknownEncoding();
+    if (decoded === null) throw new Refused({ kind: 'unknown encoding' });
     return decoded;
   }
 }
@@ -128,45 +124,29 @@ function isMostlyUtf8(bytes: Uint8Array): boolean {
   return valid > 0 && valid >= broken;
 }
 
-function unknownEncoding(): InvalidInput {
-  return new InvalidInput(
-    'The file is in none of the encodings that its words show for certain. Save it as .xlsx or "CSV UTF-8", and use that file.',
-  );
-}
-
 const oleSignature = 'd0cf11e0a1b11ae1';
 
-/** @throws InvalidInput when a file is no text, with what to do */
+/** @throws Refused when a file is no text */
 function rejectBinary(bytes: Uint8Array): void {
   const start = bytes.subarray(0, 8).toHex();
-  if (start.startsWith('25504446'))
-    throw new InvalidInput('The file is a PDF. Use the spreadsheet it was made from, or CSV.');
+  if (start.startsWith('25504446')) throw new Refused({ kind: 'file is a PDF' });
   if (/^(?:89504e47|ffd8ff|47494638|52494646)/.test(start))
-    throw new InvalidInput('The file is a picture. Use the table itself: a spreadsheet or CSV.');
-  if (isZip(bytes))
-    throw new InvalidInput(
-      'The file is a spreadsheet or another ZIP file. Save it as "CSV UTF-8" first, and use that file.',
-    );
+    throw new Refused({ kind: 'file is a picture' });
+  if (isZip(bytes)) throw new Refused({ kind: 'file is a ZIP file' });
   if (!start.startsWith(oleSignature.slice(0, Math.max(8, start.length)))) return;
   // Encrypted .xlsx files are wrapped into the container of old Office files.
   if (Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes(encryptedStream))
-    throw new InvalidInput(
-      'The spreadsheet is encrypted with a password. Remove the password (in Excel: File, Info, Protect Workbook), save it, and use that file.',
-    );
-  throw new InvalidInput(
-    'The file is a spreadsheet in the old .xls format. Open it, save it as .xlsx or "CSV UTF-8", and use that file.',
-  );
+    throw new Refused({ kind: 'encrypted spreadsheet' });
+  throw new Refused({ kind: 'old spreadsheet' });
 }
 
 const encryptedStream = Buffer.from('EncryptedPackage', 'utf16le');
 
-/** @throws InvalidInput for a web page or XML, which some programs save under the name .xls */
+/** @throws Refused for a web page or XML, which some programs save under the name .xls */
 function rejectMarkup(text: string): void {
   if (!/^\uFEFF?\s*<(?:!doctype|html|table|meta|\?xml|workbook|office:)/i.test(text.slice(0, 1000)))
     return;
-  throw new InvalidInput(
-    'The file is a web page or XML, whatever its name says. Open it in a spreadsheet, save it as .xlsx or "CSV UTF-8", and use that file.',
-  );
+  throw new Refused({ kind: 'file is markup' });
 }
 
 const maxNamedColumns = 10;

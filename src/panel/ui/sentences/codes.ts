@@ -5,6 +5,7 @@ import type {
   BulkEditReason,
   DestinationProblem,
   DestinationReason,
+  FileReason,
   LabelReason,
   LinkReason,
   ListReason,
@@ -122,6 +123,30 @@ export const batchSentences: Sentences<BatchReason> = {
   'every row left out': () => 'Every row is left out, so no code was created.',
   'batch stopped': () => 'Stopped by the account holder.',
   'plan expired': () => 'Your plan has expired. Printed codes continue to redirect.',
+};
+
+export const fileSentences: Sentences<FileReason> = {
+  'file too large': ({ maxBytes }) =>
+    `The table is larger than ${maxBytes / 1_000_000} MB. Split it into several.`,
+  'file takes too long': ({ isSpreadsheet }) =>
+    `This file takes too long to read. ${isSpreadsheet ? 'Save it as CSV.' : 'Split it into several.'}`,
+  'too much text in the file': () => 'The file has too much text. Split it into several.',
+  'control characters in the file': () =>
+    'The file contains control characters, so it is no table in text form.',
+  'file without sheets': () => 'The file has no sheets, because it is no .xlsx or .ods file.',
+  'file is no text': () => 'The file is not text, so it is no table.',
+  'unknown encoding': () =>
+    'The file is in none of the encodings that its words show for certain. Save it as .xlsx or “CSV UTF-8”, and use that file.',
+  'file is a PDF': () => 'The file is a PDF. Use the spreadsheet it was made from, or CSV.',
+  'file is a picture': () => 'The file is a picture. Use the table itself: a spreadsheet or CSV.',
+  'file is a ZIP file': () =>
+    'The file is a spreadsheet or another ZIP file. Save it as “CSV UTF-8” first, and use that file.',
+  'encrypted spreadsheet': () =>
+    'The spreadsheet is encrypted with a password. Remove the password (in Excel: File, Info, Protect Workbook), save it, and use that file.',
+  'old spreadsheet': () =>
+    'The file is a spreadsheet in the old .xls format. Open it, save it as .xlsx or “CSV UTF-8”, and use that file.',
+  'file is markup': () =>
+    'The file is a web page or XML, whatever its name says. Open it in a spreadsheet, save it as .xlsx or “CSV UTF-8”, and use that file.',
 };
 
 export const rowSentences: Sentences<RowReason> = {

@@ -1,8 +1,12 @@
 import { getPriority, setPriority } from 'node:os';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { closing } from '../compose/runtime.ts';
+import { closing, realClock } from '../compose/runtime.ts';
 import { createStorage } from '../compose/storage.ts';
 import { type Config, readConfig } from '../config.ts';
+import {
+  createPlannedChanges,
+  type PlannedChanges,
+} from '../core/accounts/planned-changes/planned-changes.ts';
 import { unservedPrefixes } from '../core/codes/urls/short-url.ts';
 import type { CommandStorage } from '../core/storage.ts';
 import { rejectOverwrite } from '../sqlite/maintenance/overwrite-guard.ts';
@@ -30,6 +34,11 @@ export interface Outcome {
 /** The stores of the database, and the settings. */
 export interface CommandDeps extends CommandStorage {
   readonly config: Config;
+}
+
+/** Creates what plans changes of codes, on the stores of a command. */
+export function plannedChangesOf({ plannedChanges: store, accounts }: CommandDeps): PlannedChanges {
+  return createPlannedChanges({ store, accounts, clock: realClock });
 }
 
 /** The flags that {@link addCommand} adds to every command. */

@@ -23,7 +23,11 @@ export async function composeCodeCommand(
   await checkShortUrl(config);
   const workers = availableParallelism();
   const renderer = createRenderer({ startRenderWorker, workers });
-  const { runner, ...codes } = composeCodes(config, {
+  const {
+    runner,
+    plannedRunner: _,
+    ...codes
+  } = composeCodes(config, {
     stores,
     rendererFor: renderer.for,
     readTable: renderer.files.readTable,

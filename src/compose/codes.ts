@@ -1,11 +1,17 @@
 import { hostname, networkInterfaces } from 'node:os';
 import type { Config } from '../config.ts';
+import { createPlannedChanges } from '../core/accounts/planned-changes/planned-changes.ts';
+import {
+  createPlannedChangeRunner,
+  type PlannedChangeRunner,
+} from '../core/accounts/planned-changes/runner.ts';
 import { createBatches } from '../core/batches/batches.ts';
 import { createBulkEdits } from '../core/batches/bulk-edits.ts';
 import type { FileReaders } from '../core/batches/ports.ts';
 import { type BatchRunner, createBatchRunner } from '../core/batches/runner.ts';
 import { createLinkImports } from '../core/codes/imports/link-imports.ts';
 import { createQrs } from '../core/codes/qrs.ts';
+import { createDestinationCheck } from '../core/codes/urls/destination-check.ts';
 import { sampleShortLink } from '../core/codes/urls/short-url.ts';
 import type { RendererFor } from '../core/designs/ports.ts';
 import { createSavedDesigns } from '../core/designs/saved-designs.ts';
@@ -35,6 +41,11 @@ export function composeCodes(
 ) {
   const { stores, rendererFor, readTable, safety, servedPrefixes, concurrency, log } = deps;
   const clock = realClock;
+  const shortUrls = {
+    shortUrl: config.shortUrl,
+    prefixes: [...servedPrefixes, ...machineUrls(config.port)],
+    isDense: config.denseLinks,
+  };
   const qrs = createQrs({
     store: stores.qrs,
     linkImports: stores.linkImports,
@@ -43,13 +54,19 @@ export function composeCodes(
     reputation: safety,
     clock,
     randomBytes: realRandomBytes,
-    shortUrls: {
-      shortUrl: config.shortUrl,
-      prefixes: [...servedPrefixes, ...machineUrls(config.port)],
-      isDense: config.denseLinks,
-    },
+    shortUrls,
   });
   const { checkDestination } = qrs;
+  const plannedRunner = createPlannedChangeRunner({
+    store: stores.plannedChanges,
+    // The remote check was asked when the change was planned, and is asked again after it.
+    checkDestination: createDestinationCheck({
+      linkImports: stores.linkImports,
+      reputation: safety.rechecks.listsOnly,
+      shortUrls,
+    }).checkDestination,
+    clock,
+  });
   const runner = createBatchRunner({
     store: stores.batches,
     prepare: qrs.prepare,
@@ -62,6 +79,12 @@ export function composeCodes(
   return {
     qrs,
     runner,
+    plannedRunner,
+    plannedChanges: createPlannedChanges({
+      store: stores.plannedChanges,
+      accounts: stores.accounts,
+      clock,
+    }),
     batches: createBatches({
       store: stores.batches,
       qrs: stores.qrs,
@@ -119,6 +142,25 @@ const batchPollMs = 5000;
 export function startBatches(runner: BatchRunner): () => Promise<void> {
   runner.wake();
   const stop = every(batchPollMs, runner.wake);
+  return () => {
+    stop();
+    return runner.close();
+  };
+}
+
+// A change is made half a second late at most, if others leave it the time.
+const plannedPollMs = 500;
+
+/**
+ * Makes planned changes whose time has come, now and all the time.
+ *
+ * @returns a function that stops it, and resolves when nothing more is written
+ */
+export function startPlannedChanges(runner: PlannedChangeRunner, log: Logger): () => Promise<void> {
+  const report = (error: unknown) =>
+    log.error('planned changes could not be made, and are tried again', { cause: String(error) });
+  runner.run().catch(report);
+  const stop = every(plannedPollMs, runner.run, report);
   return () => {
     stop();
     return runner.close();

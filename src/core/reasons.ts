@@ -15,6 +15,7 @@ export type Reason =
   | LinkReason
   | ListReason
   | PathReason
+  | PlannedReason
   | PrintReason
   | RowReason
   | SavedDesignReason;
@@ -196,6 +197,16 @@ export type LinkReason =
   | { readonly kind: 'no number of scans'; readonly text: string }
   | { readonly kind: 'no date'; readonly of: 'creation' | 'last scan'; readonly text: string }
   | { readonly kind: 'paths created meanwhile'; readonly created: number };
+
+/** Why a change of a code cannot be planned, or not be cancelled. */
+export type PlannedReason =
+  | { readonly kind: 'no wall time' }
+  | { readonly kind: 'planned time over'; readonly zone: string }
+  | { readonly kind: 'planned too far'; readonly years: number }
+  | { readonly kind: 'too many planned changes'; readonly max: number }
+  | { readonly kind: 'same planned time' }
+  | { readonly kind: 'stopped code planned' }
+  | { readonly kind: 'no such planned change' };
 
 /** What makes codes fit on labels, or be large enough to read. */
 export type Remedy = 'compact' | 'text' | 'margins' | 'grid' | 'smaller' | 'larger' | 'labels';

@@ -1,4 +1,6 @@
 import type { Logger } from '../lib/logger.ts';
+import type { PlannedChange } from './accounts/planned-changes/planned-change.ts';
+import type { PlannedChangeStore } from './accounts/planned-changes/ports.ts';
 import type {
   AccountStore,
   ApiKeyStore,
@@ -149,6 +151,7 @@ export interface Stores {
   readonly batches: BatchStore;
   readonly bulkEdits: BulkEditStore;
   readonly overview: OverviewStore;
+  readonly plannedChanges: PlannedChangeStore;
   readonly flags: FlagStore;
   readonly runs: RecheckRunStore;
   readonly rules: RuleStore;
@@ -290,7 +293,14 @@ export interface StoredRedirect extends QrLabels {
   readonly shortLink: string;
   readonly destination: string;
   readonly status: QrStatus;
+  readonly plannedChanges: readonly StoredPlannedChange[];
 }
+
+/** A planned change of a code in an export. */
+export type StoredPlannedChange = Pick<
+  PlannedChange,
+  'action' | 'destination' | 'firstLocal' | 'every' | 'nextMs'
+> & { readonly zone: string };
 
 /** State of the log of hits, for health and metrics. */
 export interface HitLogStatus {

@@ -18,7 +18,13 @@ export function readerOf(
       return connection
         .sql()
         .begin('isolation level repeatable read read only', async (sql) =>
-          use(await readRedirectMap((queries) => runQueries(sql, queries), accountId)),
+          use(
+            await readRedirectMap(
+              (queries) => runQueries(sql, queries),
+              accountId,
+              missingSteps > 0,
+            ),
+          ),
         );
     },
     // PostgreSQL has checksums and pg_amcheck of its own.

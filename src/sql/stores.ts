@@ -18,6 +18,7 @@ import { createDesignStore } from './designs/designs.ts';
 import { createPictureStore } from './designs/pictures.ts';
 import { createSavedDesignStore } from './designs/saved-designs.ts';
 import type { Dialect } from './dialect.ts';
+import { createPlannedChangeStore } from './planned-changes/planned-changes.ts';
 import { createFlagStore, createRecheckRunStore } from './safety/flags.ts';
 import { createListSourceStore, createRuleStore } from './safety/rules.ts';
 import { createThreatListStore } from './safety/threat-lists.ts';
@@ -48,6 +49,7 @@ export function createSqlStores(dialect: Dialect): Stores {
     bulkEdits: createBulkEditStore(dialect),
     linkImports: createLinkImportStore(dialect),
     overview: createOverviewStore(dialect),
+    plannedChanges: createPlannedChangeStore(dialect),
     flags: createFlagStore(dialect),
     runs: createRecheckRunStore(dialect),
     rules: createRuleStore(dialect),

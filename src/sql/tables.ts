@@ -1,5 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import type {
+  PlannedAction,
+  PlannedProblem,
+} from '../core/accounts/planned-changes/planned-change.ts';
+import type { Period } from '../core/accounts/planned-changes/wall-time.ts';
 import type { BatchState } from '../core/batches/batch.ts';
 import type { BulkEditKind } from '../core/batches/bulk-edit.ts';
 import { mapLabels } from '../core/codes/fields.ts';
@@ -214,6 +219,42 @@ export function createTables(columns: Columns) {
     (former) => [index('former_destinations_by_qr').on(former.qrId, former.id)],
   );
 
+  /** Changes of codes that the server makes by itself, at a time of the account's zone. */
+  const plannedChanges = table(
+    'planned_changes',
+    {
+      id: id(),
+      qrId: qrReference(),
+      // A server of the version before deletes accounts and does not know this table.
+      accountId: integer('account_id')
+        .notNull()
+        .references(() => accounts.id, { onDelete: 'cascade' }),
+      action: text('action').$type<PlannedAction>().notNull(),
+      /** Exactly as sent. Null unless the action is `destination`. */
+      destination: text('destination'),
+      /** Wall time of the first time, `2026-12-24T18:00`. */
+      firstLocal: text('first_local').notNull(),
+      /** Null for once. */
+      every: text('every').$type<Period>(),
+      /** When it is made next. Null when it is over and could not be made. */
+      nextMs: integer('next_at'),
+      /** Why it was not made the last time. */
+      problem: text('problem').$type<PlannedProblem>(),
+      /** The account that planned it. Null for a command. */
+      plannedById: integer('planned_by').references(() => accounts.id, { onDelete: 'set null' }),
+      createdAtMs: integer('created_at').notNull(),
+    },
+    (planned) => [
+      index('planned_changes_due').on(planned.nextMs, planned.id),
+      index('planned_changes_by_qr').on(planned.qrId),
+      index('planned_changes_by_account').on(planned.accountId, planned.nextMs),
+      index('planned_changes_by_planner').on(planned.plannedById),
+      index('planned_changes_problems')
+        .on(planned.accountId, planned.id)
+        .where(sql`${planned.problem} is not null`),
+    ],
+  );
+
   /** Tables of codes to create, and their progress. */
   const batches = table(
     'batches',
@@ -369,6 +410,7 @@ export function createTables(columns: Columns) {
     qrs,
     givenUpPaths,
     formerDestinations,
+    plannedChanges,
     batches,
     batchRows,
     bulkEdits,

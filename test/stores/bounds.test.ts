@@ -4,7 +4,16 @@ import type { Stores } from '../../src/core/storage.ts';
 import { yieldToEventLoop } from '../../src/lib/event-loop.ts';
 import { createFolders, storesOn } from './folder.ts';
 import { fillLargeAccount } from './large-account.ts';
-import { addOwner, batchesOf, newBatch, newLink, newQr, newRow, newSignIn } from './rows.ts';
+import {
+  addOwner,
+  batchesOf,
+  newBatch,
+  newLink,
+  newPlannedChange,
+  newQr,
+  newRow,
+  newSignIn,
+} from './rows.ts';
 
 const codes = 200_000;
 const nowMs = Date.UTC(2026, 5, 1);
@@ -31,6 +40,7 @@ for (const sql of [
   `INSERT INTO sessions (hash, account_id, created_at, last_seen_at) ${numbers} SELECT 's' || i, ${accountId}, 0, 0 FROM n`,
   `INSERT INTO trusted_browsers (hash, account_id, created_at) ${numbers} SELECT 't' || i, ${accountId}, 0 FROM n`,
   `INSERT INTO idempotency_keys (digest, qr_id, created_at) ${numbers} SELECT CAST('k' || i AS BLOB), ${first}, 0 FROM n`,
+  `INSERT INTO planned_changes (qr_id, account_id, action, destination, first_local, next_at, created_at) ${numbers} SELECT ${first} + i, ${accountId}, 'destination', 'https://example.com/' || i, '2026-01-01T00:00', i, 0 FROM n`,
   `INSERT INTO designs (account_id, settings, created_at) ${numbers} SELECT ${accountId}, settings, 0 FROM n, designs WHERE designs.id = ${owner.designId}`,
   // Expired ones, of accounts that came and went.
   `INSERT INTO pictures (account_id, digest, content, kept_at) ${numbers} SELECT ${other.accountId}, 'p' || i, X'00', 0 FROM n`,
@@ -100,6 +110,27 @@ const calls: { readonly [Name in keyof Stores]: Calls<Stores[Name]> } = {
       () => stores.codeLists.renameFolder(accountId, 'More', null),
     ],
     hourlyScans: [() => stores.codeLists.hourlyScans(ids(100), 0)],
+  },
+  plannedChanges: {
+    add: [() => stores.plannedChanges.add(newPlannedChange(owner, first), 20)],
+    list: [() => stores.plannedChanges.list(accountId, first)],
+    upcoming: [() => stores.plannedChanges.upcoming(accountId, 0, far, 100)],
+    problems: [() => stores.plannedChanges.problems(accountId, 100)],
+    slice: [() => stores.plannedChanges.slice(accountId, 0, 250)],
+    reschedule: [() => stores.plannedChanges.reschedule([{ id: 1, nextMs: 2 }])],
+    due: [() => stores.plannedChanges.due(far, 100)],
+    make: [
+      () =>
+        stores.plannedChanges.make(ids(100), far, ({ due, ...code }) => ({
+          ...code,
+          destination: 'https://example.com/planned',
+          former: [code.destination],
+          needsRecheck: true,
+          over: due.map(({ id }) => id),
+          kept: [],
+        })),
+    ],
+    remove: [() => stores.plannedChanges.remove(accountId, first, 1)],
   },
   qrs: {
     insert: [

@@ -1,3 +1,4 @@
+import type { NewPlannedChange } from '../../src/core/accounts/planned-changes/ports.ts';
 import type { StoredSignIn } from '../../src/core/accounts/ports.ts';
 import type { BatchRow } from '../../src/core/batches/batch.ts';
 import type { BatchStore } from '../../src/core/batches/ports.ts';
@@ -71,6 +72,20 @@ export async function addQr(
   if (typeof outcome === 'string' || 'earlier' in outcome || found === null)
     throw new Error(`${qr.code} was not stored`);
   return found;
+}
+
+/** Returns a planned change to another destination, once, at {@link noon}. */
+export function newPlannedChange(
+  { accountId }: Owner,
+  qrId: number,
+  fields: Partial<NewPlannedChange> = {},
+): NewPlannedChange {
+  return {
+    ...{ qrId, accountId, action: 'destination', destination: 'https://example.com/planned' },
+    ...{ firstLocal: '2026-06-01T12:00', every: null, nextMs: noon },
+    ...{ plannedById: null, createdAtMs: 0 },
+    ...fields,
+  };
 }
 
 /** Returns the number of an account's codes. */

@@ -9,6 +9,7 @@ import { conflictsSuite } from './conflicts.suite.ts';
 import { flagStoreSuite } from './flags.suite.ts';
 import { hostileTextSuite } from './hostile-text.suite.ts';
 import { overviewStoreSuite } from './overview.suite.ts';
+import { plannedChangeStoreSuite } from './planned-changes.suite.ts';
 import { qrStoreSuite } from './qr-store.suite.ts';
 import { safetyStoresSuite } from './safety.suite.ts';
 import { savedDesignsSuite } from './saved-designs.suite.ts';
@@ -39,6 +40,7 @@ export function storeSuites(database: DatabaseUnderTest): void {
   conflictsSuite(database);
   codeConflictsSuite(database);
   qrStoreSuite(database);
+  plannedChangeStoreSuite(database);
   overviewStoreSuite(database);
   savedDesignsSuite(database);
   batchStoreSuite(database);

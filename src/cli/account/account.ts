@@ -9,7 +9,13 @@ import { parseTimeZone, timeZoneOf } from '../../core/accounts/time-zone.ts';
 import { isoTimestamp } from '../../core/codes/qr.ts';
 import { Refused } from '../../core/errors.ts';
 import { formatCount } from '../../lib/numbers.ts';
-import { addCommand, type CommandDeps, type Outcome, onStores } from '../command.ts';
+import {
+  addCommand,
+  type CommandDeps,
+  type Outcome,
+  onStores,
+  plannedChangesOf,
+} from '../command.ts';
 import { CommandError, UsageError } from '../errors/command-error.ts';
 import { messageOf } from '../errors/report.ts';
 import { formatTable } from '../output.ts';
@@ -110,14 +116,16 @@ interface SettingFlags {
 }
 
 async function changeSettings(
-  { accounts }: CommandDeps,
+  stores: CommandDeps,
   { id, email }: ListedAccount,
   { timeZone }: SettingFlags,
 ): Promise<Outcome> {
   if (timeZone === undefined) throw new UsageError('Nothing to change. Give --time-zone.');
-  await accounts.changeTimeZone(id, timeZone);
+  const moved = await plannedChangesOf(stores).changeTimeZone(id, timeZone);
+  const kept =
+    moved === 0 ? '' : ` ${formatCount(moved, 'planned change')} keep the time of day in it.`;
   return {
-    text: `${email}: The time zone is ${timeZone}.`,
+    text: `${email}: The time zone is ${timeZone}.${kept}`,
     json: { email, time_zone: timeZone },
     change: { account: email, timeZone },
   };

@@ -1,11 +1,9 @@
 import type { Command } from 'commander';
 import type { StartRenderWorker } from '../../compose/runtime.ts';
-import { servedPrefixesOf } from '../../config.ts';
 import { requireActivePlan } from '../../core/accounts/account.ts';
 import { labelFields, labelNames, type QrLabels } from '../../core/codes/fields.ts';
 import type { Qr } from '../../core/codes/qr.ts';
 import type { Qrs } from '../../core/codes/qrs.ts';
-import { formsInText } from '../../core/codes/urls/short-url.ts';
 import { changeLabels } from '../../core/codes/urls/typed-path.ts';
 import { findActiveAccount } from '../account/find-account.ts';
 import {
@@ -17,6 +15,7 @@ import {
 } from '../command.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { type CodeDeps, onCodes, withCodes } from './command.ts';
+import { findChangeable, findCode } from './find-code.ts';
 import { codeJson, codeTable, codeText } from './format.ts';
 import { addListCommand } from './list.ts';
 
@@ -63,6 +62,7 @@ export async function addCodeCommands(
     (await import('./import.ts')).addImportCommand,
     (await import('./sheet.ts')).addSheetCommand,
     (await import('./download.ts')).addDownloadCommand,
+    (await import('./plan.ts')).addPlanCommand,
   ])
     add(code, startRenderWorker);
 }
@@ -170,41 +170,6 @@ function archive(isArchived: boolean) {
       change: { codes: String(changed.length) },
     };
   });
-}
-
-/** Finds a code of any account by the code, its short link or its path. @throws CommandError when there is none */
-async function findCode(deps: CommandDeps, text: string) {
-  const found =
-    (await findByForm(deps, formsInText(text, servedPrefixesOf(deps.config)))) ??
-    (await findByPrintedLink(deps, text));
-  if (found === null) throw new CommandError(`There is no code ${JSON.stringify(text)}.`);
-  return found;
-}
-
-async function findByForm({ accounts, flags, qrs }: CommandDeps, forms: readonly string[]) {
-  const found = await Promise.all(forms.map(flags.find));
-  const owner = found.find((code) => code !== null) ?? null;
-  const account = owner && (await accounts.findByEmail(owner.owner));
-  const qr = account && owner && (await qrs.find(account.id, owner.code));
-  return account && qr && { account, qr };
-}
-
-/** Finds a code by its short link at an address that is not in the settings of the command. */
-async function findByPrintedLink(deps: CommandDeps, text: string) {
-  const url = URL.parse(text);
-  if (url === null || !/^https?:$/.test(url.protocol)) return null;
-  const found = await findByForm(deps, formsInText(text, [url.origin]));
-  return URL.parse(found?.qr.shortLink ?? '')?.host === url.host ? found : null;
-}
-
-/** Finds a code, as {@link findCode} does. @throws CommandError when it can't be changed any more */
-async function findChangeable(stores: CommandDeps, text: string) {
-  const found = await findCode(stores, text);
-  if (found.qr.status === 'stopped')
-    throw new CommandError(
-      `${found.qr.code} was stopped for good when its account was deleted, or its address forgotten.`,
-    );
-  return found;
 }
 
 function outcomeOf(qr: Qr): Outcome {

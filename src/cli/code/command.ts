@@ -19,11 +19,11 @@ export function onCodes<Given extends unknown[]>(
 }
 
 /** Runs a function with what creates and edits codes. */
-export async function withCodes(
+export async function withCodes<Result>(
   stores: CommandDeps,
   startRenderWorker: StartRenderWorker,
-  act: (deps: CodeDeps) => Promise<Outcome>,
-): Promise<Outcome> {
+  act: (deps: CodeDeps) => Promise<Result>,
+): Promise<Result> {
   const { config } = stores;
   // Loaded on demand, because most commands only read codes.
   const { composeCodeCommand } = await import('../../compose/code-command.ts');

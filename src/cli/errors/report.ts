@@ -9,7 +9,7 @@ import {
   StoreUnavailable,
   ValkeyUnusable,
 } from '../../core/errors.ts';
-import type { LabelReason } from '../../core/reasons.ts';
+import type { LabelReason, PlannedReason } from '../../core/reasons.ts';
 import { InvalidListRequest, UnreadableList } from '../../core/safety/threat-lists.ts';
 import { errnoMessage, errorMessage, FileError } from '../../lib/errors.ts';
 import type { Logger } from '../../lib/logger.ts';
@@ -58,8 +58,9 @@ function firstError(thrown: unknown): unknown {
   return thrown instanceof SuppressedError ? firstError(thrown.suppressed) : thrown;
 }
 
-// Names, notes and folders are values of options.
-const labelKinds: ReadonlySet<string> = new Set<LabelReason['kind']>([
+// Names, notes, folders and times are values of options.
+const wrongValueKinds: ReadonlySet<string> = new Set<(LabelReason | PlannedReason)['kind']>([
+  'no wall time',
   'several lines in a label',
   'control characters in a label',
   'label is no Unicode',
@@ -71,7 +72,7 @@ function isWrongValue(error: unknown): boolean {
   return (
     error instanceof UsageError ||
     error instanceof ConfigError ||
-    (error instanceof Refused && labelKinds.has(error.reason.kind)) ||
+    (error instanceof Refused && wrongValueKinds.has(error.reason.kind)) ||
     error instanceof InvalidListRequest ||
     (error instanceof ApiError && error.code === 'invalid_url')
   );

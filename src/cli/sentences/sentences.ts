@@ -1,6 +1,7 @@
 import { type Reason, type Sentences, sentenceOf } from '../../core/reasons.ts';
 import { accountSentences } from '../../http/sentences/accounts.ts';
 import { apiSentences } from '../../http/sentences/sentences.ts';
+import { plannedSentences } from './planned.ts';
 import { printSentences } from './print.ts';
 import {
   batchSentences,
@@ -25,6 +26,7 @@ const cliSentences: Sentences<Reason> = {
   ...linkSentences,
   ...listSentences,
   ...pathSentences,
+  ...plannedSentences,
   ...printSentences,
   ...rowSentences,
   ...savedDesignSentences,

@@ -37,7 +37,7 @@ import { svgOf } from '../../render/path/svg.ts';
 import { printMatrixOf, symbolSide } from '../../render/print-image.ts';
 import { createRenderer } from '../../render/renderer.ts';
 import { startBackups } from '../backups.ts';
-import { composeCodes, startBatches } from '../codes.ts';
+import { composeCodes, startBatches, startPlannedChanges } from '../codes.ts';
 import { createFirstAccount } from '../first-account.ts';
 import { composeLimits } from '../limits.ts';
 import { realClock, realRandomBytes, type StartRenderWorker } from '../runtime.ts';
@@ -82,7 +82,7 @@ export function composeApp(
   const codeStore = { ...stores.qrs, searchBatch: reads.searchBatch };
   const codeLists = { ...stores.codeLists, slice: reads.slice };
   const { rate, createThrottle } = composeLimits(config, valkey, health);
-  const { qrs, runner, ...codes } = composeCodes(config, {
+  const { qrs, runner, plannedRunner, ...codes } = composeCodes(config, {
     stores: { ...stores, qrs: codeStore },
     rendererFor: renderer.for,
     readTable: renderer.files.readTable,
@@ -187,6 +187,7 @@ export function composeApp(
   const stopRechecks = startRechecks(stores, safety, log, exclusively);
   const stopBackups = startBackups(config, { health, log, exclusively });
   const stopBatches = startBatches(runner);
+  const stopPlanned = startPlannedChanges(plannedRunner, log);
   const stopRendering = async () => {
     const stopped = stopBatches();
     await renderer.close();
@@ -208,6 +209,7 @@ export function composeApp(
     /** Ends workers and timers. The database stays open. */
     close: async () => {
       await stopRendering();
+      await stopPlanned();
       stopRechecks();
       stopBackups();
     },

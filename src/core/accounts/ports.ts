@@ -37,7 +37,7 @@ export interface AccountStore {
   changeEmail(accountId: number, email: string): Promise<'changed' | 'taken'>;
   /**
    * Deletes an account in one transaction, with everything about it that no code needs: password, sessions, key,
-   * links, saved designs, batches and bulk edits. Running ones end. With many codes, it ends the batches and bulk
+   * links, saved designs, planned changes, batches and bulk edits. Running ones end. With many codes, it ends the batches and bulk
    * edits and does a part of the codes: it is called again until the account is gone.
    *
    * @returns `more` after a part; `last operator` when no other account is one, `no recipient` when there is no

@@ -1,6 +1,8 @@
 import { formatCount } from '../../lib/numbers.ts';
 import { ownerlessEmail, parseEmail } from '../accounts/account.ts';
 import { isVerifiableHash } from '../accounts/password.ts';
+import { plannedActions, plannedProblems } from '../accounts/planned-changes/planned-change.ts';
+import { isWallTime, periods } from '../accounts/planned-changes/wall-time.ts';
 import { isTotpSecret } from '../accounts/second-factor.ts';
 import { isTimeZone } from '../accounts/time-zone.ts';
 import { batchStates } from '../batches/batch.ts';
@@ -162,6 +164,19 @@ export const columnChecks: Readonly<Record<SnapshotTableName, Readonly<Record<st
   },
   given_up_paths: { path: text(255, parses(parseTypedPath)), qr_id: id, at: time },
   former_destinations: { id, qr_id: id, destination, until: time },
+  planned_changes: {
+    id,
+    qr_id: id,
+    account_id: id,
+    action: oneOf(plannedActions),
+    destination: orNull(destination),
+    first_local: text(16, isWallTime),
+    every: orNull(oneOf(periods)),
+    next_at: orNull(time),
+    problem: orNull(oneOf(plannedProblems)),
+    planned_by: orNull(id),
+    created_at: time,
+  },
   batches: {
     id,
     account_id: id,
@@ -255,6 +270,10 @@ const rowChecks: Partial<
     of: ['design_id', 'code'],
     // Only imported links have other paths.
     isAccepted: (designId, code) => designId === null || parseCode(String(code)) === code,
+  },
+  planned_changes: {
+    of: ['action', 'destination'],
+    isAccepted: (action, planned) => (action === 'destination') === (planned !== null),
   },
   designs: {
     of: ['logo_png', 'settings'],

@@ -45,6 +45,7 @@ export const snapshotTables = {
   qrs: ['id'],
   given_up_paths: ['path'],
   former_destinations: ['id'],
+  planned_changes: ['id'],
   batches: ['id'],
   batch_rows: ['batch_id', 'row'],
   bulk_edits: ['id'],

@@ -10,7 +10,7 @@ import {
 } from '../codes/fields.ts';
 import { searchBatches } from '../codes/lists/search.ts';
 import type { LinkImportStore, QrStore } from '../codes/ports.ts';
-import type { CheckedDestination } from '../codes/qrs.ts';
+import type { CheckedDestination } from '../codes/urls/destination-check.ts';
 import { withScheme } from '../codes/urls/typed-address.ts';
 import { findPathConflicts, isPathConflict } from '../codes/urls/typed-path.ts';
 import type { ReadabilityResult } from '../designs/design.ts';

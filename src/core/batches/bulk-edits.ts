@@ -2,7 +2,8 @@ import { forEachConcurrently, yieldToEventLoop } from '../../lib/event-loop.ts';
 import { type CodeSelection, selectedBatches } from '../codes/lists/selection.ts';
 import type { QrStore } from '../codes/ports.ts';
 import type { Qr } from '../codes/qr.ts';
-import type { CheckedDestination } from '../codes/qrs.ts';
+import type { CheckedDestination } from '../codes/urls/destination-check.ts';
+
 import { Refused, reasonOf } from '../errors.ts';
 import type { Clock } from '../ports.ts';
 import type { Reason } from '../reasons.ts';

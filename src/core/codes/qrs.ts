@@ -9,9 +9,10 @@ import { newCode, parseCode } from './code.ts';
 import { mapLabels, type QrLabels } from './fields.ts';
 import type { IdempotencyKey } from './idempotency.ts';
 import type { QrStore, Reputation } from './ports.ts';
-import { flagSource, imageSourceOf, type NewQr, type Qr, type QrImageSource } from './qr.ts';
+import { imageSourceOf, type NewQr, type Qr, type QrImageSource } from './qr.ts';
 import { parseDestination } from './urls/destination.ts';
-import { ownPaths, type ShortUrlSettings, sampleCode, shortLinkOf } from './urls/short-url.ts';
+import { createDestinationCheck } from './urls/destination-check.ts';
+import { type ShortUrlSettings, sampleCode, shortLinkOf } from './urls/short-url.ts';
 import { changeLabels, pathRefused } from './urls/typed-path.ts';
 
 export type ImageFormat = 'png' | 'svg';
@@ -53,13 +54,6 @@ export interface PreparedQr {
   readonly needsRecheck: boolean;
 }
 
-/** A destination that may be stored. */
-export interface CheckedDestination {
-  readonly destination: string;
-  /** Whether it could not be checked fully. */
-  readonly needsRecheck: boolean;
-}
-
 /** Manages the codes of accounts, for the API and the panel. */
 export function createQrs(deps: {
   store: QrStore;
@@ -72,34 +66,14 @@ export function createQrs(deps: {
   randomBytes: RandomBytes;
   shortUrls: ShortUrlSettings;
 }) {
-  const { store, linkImports, designs, rendererFor, reputation, clock, randomBytes, shortUrls } =
-    deps;
+  const { store, designs, rendererFor, clock, randomBytes, shortUrls } = deps;
+
+  const { rejectUnsafe, checkDestination } = createDestinationCheck(deps);
 
   const images = createCache<string, Uint8Array>(imageCacheBytes, (image) => image.length);
 
   // Needs no invalidation: the fields are immutable, and QRs are never deleted.
   const imageSources = createCache<string, OwnedImage>(imageSourceCacheSize);
-
-  /**
-   * Rejects a destination that is an imported link of this server, or flagged.
-   *
-   * @returns whether it could not be checked fully and needs a re-check
-   * @throws ApiError invalid_url or unsafe_url, and what `reputation.check` throws
-   */
-  const rejectUnsafe = async (destination: string): Promise<boolean> => {
-    const paths = ownPaths(destination, shortUrls.prefixes);
-    if (paths.length > 0 && (await linkImports.taken(paths)).length > 0)
-      throw new ApiError('invalid_url', { kind: 'imported link of this server' });
-    const result = await reputation.check(destination);
-    if (result.flagged)
-      throw new ApiError('unsafe_url', {
-        kind: 'flagged destination',
-        source: flagSource(result.list),
-        list: result.list,
-        expression: result.expression,
-      });
-    return result.checked !== 'fully';
-  };
 
   // The path of an imported link may look like a code in capitals.
   const find = async (accountId: number, code: string): Promise<Qr | null> =>
@@ -189,15 +163,7 @@ export function createQrs(deps: {
     prepare: (accountId: number, url: unknown, options: CreateOptions): Promise<PreparedQr> =>
       prepare(accountId, parseDestination(url, shortUrls.prefixes), options),
 
-    /**
-     * Checks a destination as a create or an edit does.
-     *
-     * @throws ApiError invalid_url or unsafe_url
-     */
-    checkDestination: async (url: unknown): Promise<CheckedDestination> => {
-      const destination = parseDestination(url, shortUrls.prefixes);
-      return { destination, needsRecheck: await rejectUnsafe(destination) };
-    },
+    checkDestination,
 
     /** Returns a QR. @throws ApiError not_found, also for another account's code (SPEC rule 6) */
     get: owned,

@@ -31,13 +31,13 @@ function todaysName(zone: string): string {
  * account has a zone.
  */
 export async function adoptZone(
-  { accounts, sessions }: Pick<PanelDeps, 'accounts' | 'sessions'>,
+  { plannedChanges, sessions }: Pick<PanelDeps, 'plannedChanges' | 'sessions'>,
   token: string,
   zone: string | null,
 ) {
   const account = zone === null ? undefined : (await sessions.find(token))?.account;
   if (zone === null || account === undefined || account.timeZone !== null) return undefined;
-  await accounts.changeTimeZone(account.id, zone);
+  await plannedChanges.changeTimeZone(account.id, zone);
   return { kind: 'timeZoneGuessed', place: formatZone(zone) } as const;
 }
 

@@ -1,5 +1,6 @@
 import type { ApiKeys } from '../../core/accounts/api-key.ts';
 import type { AccountDeletion } from '../../core/accounts/deletion.ts';
+import type { PlannedChanges } from '../../core/accounts/planned-changes/planned-changes.ts';
 import type { AccountStore } from '../../core/accounts/ports.ts';
 import type { SecondFactors } from '../../core/accounts/second-factor.ts';
 import type { Sessions } from '../../core/accounts/session.ts';
@@ -37,6 +38,7 @@ export interface PanelDeps {
   readonly savedDesigns: SavedDesigns;
   readonly bulkEdits: BulkEdits;
   readonly batches: Batches;
+  readonly plannedChanges: PlannedChanges;
   readonly apiKeys: ApiKeys;
   readonly sessions: Sessions;
   readonly signIn: SignIn;

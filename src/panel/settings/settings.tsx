@@ -26,7 +26,12 @@ const passwordForm = {
 };
 
 /** Creates the routes for the account's own password and sessions. */
-export function settingsRoutes({ accounts, signIn, sessions, secondFactors }: PanelDeps): Route[] {
+export function settingsRoutes({
+  plannedChanges,
+  signIn,
+  sessions,
+  secondFactors,
+}: PanelDeps): Route[] {
   const show = async (context: SignedInContext) => {
     const { account } = context.session;
     const hasSecondFactor = (await secondFactors.status(account.id)) !== null;
@@ -96,7 +101,7 @@ export function settingsRoutes({ accounts, signIn, sessions, secondFactors }: Pa
       '/account/settings/time-zone',
       { form: async (context) => timeZoneForm(context), page: show },
       async (context, { zone }) => {
-        await accounts.changeTimeZone(context.accountId, zone);
+        await plannedChanges.changeTimeZone(context.accountId, zone);
         const message = { kind: 'timeZoneSaved', place: formatZone(zone) } as const;
         return redirectTo(context, '/account/settings', message);
       },

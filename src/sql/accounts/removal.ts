@@ -31,11 +31,13 @@ export function createAccountRemoval(dialect: Dialect): AccountStore['remove'] {
   const { findNobody, removeSome, forget, moveCodes, count } = createCodeMoves(dialect);
 
   /**
-   * Deletes some of an account's batches and bulk edits. Running rows are waited for, and the next find nothing to do.
+   * Deletes some of an account's planned changes, batches and bulk edits. Running rows are waited for, and the next find nothing to do.
    * Returns whether there may be more.
    */
   function* removeWork(db: Builder, accountId: number): Operation<boolean> {
-    const { batches, batchRows, bulkEdits, bulkEditChanges } = tables;
+    const { batches, batchRows, bulkEdits, bulkEditChanges, plannedChanges } = tables;
+    const isPlanned = eq(plannedChanges.accountId, accountId);
+    if (yield* removeSome(db, plannedChanges, plannedChanges.id, isPlanned)) return true;
     const isOwn = eq(batches.accountId, accountId);
     const some = db.select(pick(batches, 'id')).from(batches).where(isOwn).limit(batchesPerPart);
     const found = yield* rowsOf(some);

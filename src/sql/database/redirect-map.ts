@@ -1,6 +1,9 @@
+import type { PlannedAction } from '../../core/accounts/planned-changes/planned-change.ts';
+import type { Period } from '../../core/accounts/planned-changes/wall-time.ts';
+import { timeZoneOf } from '../../core/accounts/time-zone.ts';
 import { mapLabels } from '../../core/codes/fields.ts';
 import type { QrStatus } from '../../core/codes/qr.ts';
-import type { StoredRedirect, StoredRedirects } from '../../core/storage.ts';
+import type { StoredPlannedChange, StoredRedirect, StoredRedirects } from '../../core/storage.ts';
 import { type Queries, type RunQueries, usedShortUrlPrefixes } from './startup-queries.ts';
 
 const codesPerRead = 5000;
@@ -9,10 +12,12 @@ const codesPerRead = 5000;
  * Reads the codes of all accounts, or of one, for an export, with bounded memory.
  *
  * @param run runs queries in one state of the database
+ * @param isOutdated whether the schema is that of an earlier version, which may have no planned changes
  */
 export async function readRedirectMap(
   run: RunQueries,
   accountId: number | null,
+  isOutdated: boolean,
 ): Promise<StoredRedirects> {
   const own = accountId === null ? 'true' : `account_id = ${accountId}`;
   const prefixes = await run(usedShortUrlPrefixes());
@@ -25,7 +30,7 @@ export async function readRedirectMap(
     redirects: async function* () {
       let lastCode = '';
       for (;;) {
-        const codes = await run(codesAfter(lastCode, own));
+        const codes = await run(codesAfter(lastCode, own, isOutdated));
         yield* codes;
         const last = codes.at(-1);
         if (last === undefined) return;
@@ -41,11 +46,13 @@ function* countOf(condition: string): Queries<number> {
 }
 
 /** Reads codes in their order. The schema of an earlier version lacks some columns. */
-function* codesAfter(last: string, own: string): Queries<StoredRedirect[]> {
+function* codesAfter(last: string, own: string, isOutdated: boolean): Queries<StoredRedirect[]> {
   const rows = yield [
     `SELECT * FROM qrs WHERE code > $1 AND ${own} ORDER BY code LIMIT ${codesPerRead}`,
     [last],
   ];
+  const end = String(rows.at(-1)?.['code'] ?? '');
+  const planned = isOutdated ? null : yield* plannedChanges(last, end, own);
   return rows.map((row) => {
     const label = row as Readonly<Record<string, string | null | undefined>>; // text columns
     return {
@@ -55,6 +62,37 @@ function* codesAfter(last: string, own: string): Queries<StoredRedirect[]> {
       destination: String(row['destination']),
       status: row['status'] as QrStatus, // all that the column may have
       isArchived: Boolean(row['archived']),
+      plannedChanges: planned?.get(Number(row['id'])) ?? [],
     };
   });
+}
+
+/** Reads the planned changes of a range of codes, by the id of the code. */
+function* plannedChanges(
+  after: string,
+  until: string,
+  own: string,
+): Queries<Map<number, StoredPlannedChange[]>> {
+  const rows = yield [
+    `SELECT planned.*, accounts.time_zone FROM planned_changes AS planned
+     JOIN accounts ON accounts.id = planned.account_id
+     WHERE planned.qr_id IN (SELECT id FROM qrs WHERE code > $1 AND code <= $2 AND ${own})
+     ORDER BY planned.id`,
+    [after, until],
+  ];
+  const found = new Map<number, StoredPlannedChange[]>();
+  for (const row of rows) {
+    const qrId = Number(row['qr_id']);
+    const zone = row['time_zone'];
+    const change = {
+      action: row['action'] as PlannedAction, // all that the columns may have
+      destination: row['destination'] as string | null,
+      firstLocal: String(row['first_local']),
+      every: row['every'] as Period | null,
+      nextMs: row['next_at'] === null ? null : Number(row['next_at']),
+      zone: timeZoneOf({ timeZone: zone === null ? null : String(zone) }),
+    };
+    found.set(qrId, [...(found.get(qrId) ?? []), change]);
+  }
+  return found;
 }

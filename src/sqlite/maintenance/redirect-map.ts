@@ -5,6 +5,7 @@ import type { StoredRedirects } from '../../core/storage.ts';
 import { readRedirectMap } from '../../sql/database/redirect-map.ts';
 import { readableCodes } from '../damage/readable-rows.ts';
 import { isDamage } from '../database/errors.ts';
+import { missingSteps } from '../database/migrate.ts';
 import type { Connection } from '../database/open.ts';
 import { runQueries } from '../database/queries.ts';
 
@@ -29,8 +30,8 @@ export async function withRedirectMap<T>(
   }
 }
 
-const mapOf = (database: Database, accountId: number | null) =>
-  readRedirectMap(async (queries) => runQueries(database, queries), accountId);
+const mapOf = (database: Database, accountId: number | null, isOutdated: boolean) =>
+  readRedirectMap(async (queries) => runQueries(database, queries), accountId, isOutdated);
 
 /** Returns the map of a sound database, or null if it is damaged. */
 async function readSound(
@@ -43,7 +44,9 @@ async function readSound(
     // Reads every page of the table, and every page of the index. A stopped code has an empty destination.
     const inTable = countOf('qrs NOT INDEXED WHERE length(destination) >= 0');
     const inIndex = countOf('(SELECT code FROM qrs ORDER BY code)');
-    return inTable === inIndex ? await mapOf(database, accountId) : null;
+    return inTable === inIndex
+      ? await mapOf(database, accountId, missingSteps(database).length > 0)
+      : null;
   } catch (error) {
     if (!isDamage(error)) throw error;
     return null;
@@ -77,7 +80,7 @@ async function salvage(database: Database, accountId: number | null): Promise<St
     lost === 0
       ? 'The database is damaged. All codes could be read'
       : `The database is damaged: ${isEndKnown ? '' : 'at least '}${lost} codes cannot be read and are missing in the export`;
-  return { ...(await mapOf(salvaged, null)), missing: `${missing}. ${repairAdvice}` };
+  return { ...(await mapOf(salvaged, null, true)), missing: `${missing}. ${repairAdvice}` };
 }
 
 function endTransaction(database: Database): void {

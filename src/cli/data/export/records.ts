@@ -1,4 +1,6 @@
+import { plannedStatus } from '../../../core/accounts/planned-changes/planned-change.ts';
 import { labelNames, mapLabels } from '../../../core/codes/fields.ts';
+import { isoTimestamp } from '../../../core/codes/qr.ts';
 import type { StoredRedirect } from '../../../core/storage.ts';
 import { csvLine } from '../../../lib/csv.ts';
 import { locationFor, type RedirectMap } from './redirect-map.ts';
@@ -44,11 +46,26 @@ export async function* csv(map: RedirectMap): AsyncGenerator<string> {
   }
 }
 
+/** Returns the planned changes of a code as `code plan --list` shows them; nothing if it has none. */
+function plannedOf({ plannedChanges }: StoredRedirect) {
+  if (plannedChanges.length === 0) return {};
+  return {
+    planned_changes: plannedChanges.map(({ firstLocal, zone, nextMs, every, ...change }) => ({
+      at: firstLocal,
+      zone,
+      next: nextMs === null ? null : isoTimestamp(nextMs),
+      every,
+      url: change.destination,
+      status: plannedStatus(change.action),
+    })),
+  };
+}
+
 /** Writes a JSON array with one object per line. */
 export async function* json(map: RedirectMap): AsyncGenerator<string> {
   let separator = '[\n';
   for await (const redirect of map.redirects()) {
-    yield `${separator}${JSON.stringify(recordOf(redirect))}`;
+    yield `${separator}${JSON.stringify({ ...recordOf(redirect), ...plannedOf(redirect) })}`;
     separator = ',\n';
   }
   yield separator === '[\n' ? '[]\n' : '\n]\n';

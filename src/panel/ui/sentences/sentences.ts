@@ -13,6 +13,7 @@ import {
   rowSentences,
   savedDesignSentences,
 } from './codes.ts';
+import { plannedSentences } from './planned.ts';
 import { printSentences } from './print.ts';
 import { designSentences } from './readability.ts';
 
@@ -27,6 +28,7 @@ const panelSentences: Sentences<Reason> = {
   ...linkSentences,
   ...listSentences,
   ...missingSentences,
+  ...plannedSentences,
   ...printSentences,
   ...rowSentences,
   ...savedDesignSentences,

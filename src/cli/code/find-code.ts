@@ -1,0 +1,39 @@
+import { servedPrefixesOf } from '../../config.ts';
+import { formsInText } from '../../core/codes/urls/short-url.ts';
+import type { CommandDeps } from '../command.ts';
+import { CommandError } from '../errors/command-error.ts';
+
+/** Finds a code of any account by the code, its short link or its path. @throws CommandError when there is none */
+export async function findCode(deps: CommandDeps, text: string) {
+  const found =
+    (await findByForm(deps, formsInText(text, servedPrefixesOf(deps.config)))) ??
+    (await findByPrintedLink(deps, text));
+  if (found === null) throw new CommandError(`There is no code ${JSON.stringify(text)}.`);
+  return found;
+}
+
+async function findByForm({ accounts, flags, qrs }: CommandDeps, forms: readonly string[]) {
+  const found = await Promise.all(forms.map(flags.find));
+  const owner = found.find((code) => code !== null) ?? null;
+  const account = owner && (await accounts.findByEmail(owner.owner));
+  const qr = account && owner && (await qrs.find(account.id, owner.code));
+  return account && qr && { account, qr };
+}
+
+/** Finds a code by its short link at an address that is not in the settings of the command. */
+async function findByPrintedLink(deps: CommandDeps, text: string) {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol)) return null;
+  const found = await findByForm(deps, formsInText(text, [url.origin]));
+  return URL.parse(found?.qr.shortLink ?? '')?.host === url.host ? found : null;
+}
+
+/** Finds a code, as {@link findCode} does. @throws CommandError when it can't be changed any more */
+export async function findChangeable(stores: CommandDeps, text: string) {
+  const found = await findCode(stores, text);
+  if (found.qr.status === 'stopped')
+    throw new CommandError(
+      `${found.qr.code} was stopped for good when its account was deleted, or its address forgotten.`,
+    );
+  return found;
+}

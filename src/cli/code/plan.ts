@@ -1,0 +1,167 @@
+import { type Command, Option } from 'commander';
+import type { StartRenderWorker } from '../../compose/runtime.ts';
+import {
+  type PlannedAction,
+  type PlannedChange,
+  plannedStatus,
+} from '../../core/accounts/planned-changes/planned-change.ts';
+import { type Period, periods, wallTimeOf } from '../../core/accounts/planned-changes/wall-time.ts';
+import { timeZoneOf } from '../../core/accounts/time-zone.ts';
+import { isoTimestamp } from '../../core/codes/qr.ts';
+import { showMixedScripts } from '../../core/codes/urls/scripts.ts';
+import {
+  addCommand,
+  type CommandDeps,
+  numberOption,
+  type Outcome,
+  onStores,
+  plannedChangesOf,
+} from '../command.ts';
+import { UsageError } from '../errors/command-error.ts';
+import { formatTable } from '../output.ts';
+import { plannedProblemSentences } from '../sentences/planned.ts';
+import { withCodes } from './command.ts';
+import { findChangeable, findCode } from './find-code.ts';
+
+interface PlanFlags {
+  readonly at?: string;
+  readonly every?: Period;
+  readonly url?: string;
+  readonly pause?: true;
+  readonly resume?: true;
+  readonly list?: true;
+  readonly cancel?: number;
+}
+
+/** Adds `waymark code plan`. */
+export function addPlanCommand(code: Command, startRenderWorker: StartRenderWorker): void {
+  addCommand(code, 'plan <code>', 'plan a change of a code, list planned changes, or cancel one')
+    .option('--at <time>', "when, in the account's time zone, such as 2026-12-24T18:00")
+    .addOption(new Option('--every <period>', 'repeat it (default: once)').choices([...periods]))
+    .option('--url <url>', 'the code leads there from then on')
+    .option('--pause', 'the code is paused')
+    .option('--resume', 'the code redirects again')
+    .option('--list', 'list the planned changes of the code')
+    .addOption(
+      numberOption('--cancel <number>', 'cancel a planned change, by its number in the list', {
+        min: 1,
+        max: Number.MAX_SAFE_INTEGER,
+      }),
+    )
+    .action(
+      onStores((deps, text: string, flags: PlanFlags) => {
+        const asked = [flags.at, flags.list, flags.cancel].filter((flag) => flag !== undefined);
+        if (asked.length !== 1)
+          throw new UsageError('Give one of --at TIME, --list and --cancel NUMBER.');
+        if (flags.at !== undefined) return plan(deps, startRenderWorker, text, flags, flags.at);
+        if (givenActions(flags).length > 0 || flags.every !== undefined)
+          throw new UsageError('--every, --url, --pause and --resume belong to --at TIME.');
+        return flags.cancel === undefined ? list(deps, text) : cancel(deps, text, flags.cancel);
+      }),
+    );
+}
+
+/** Returns the actions that the options name. */
+function givenActions({ url, pause, resume }: PlanFlags): PlannedAction[] {
+  const given = { destination: url, pause, resume };
+  return (['destination', 'pause', 'resume'] as const).filter((name) => given[name] !== undefined);
+}
+
+async function plan(
+  deps: CommandDeps,
+  startRenderWorker: StartRenderWorker,
+  text: string,
+  flags: PlanFlags,
+  at: string,
+): Promise<Outcome> {
+  const [action, ...others] = givenActions(flags);
+  if (action === undefined || others.length > 0)
+    throw new UsageError('Give one of --url URL, --pause and --resume.');
+  const { account, qr } = await findChangeable(deps, text);
+  const request = { at, every: flags.every ?? null, action };
+  const { url } = flags;
+  const planned =
+    url === undefined
+      ? await plannedChangesOf(deps).add(account, qr, request, null)
+      : await withCodes(deps, startRenderWorker, ({ codes }) => {
+          const checkDestination = () => codes.qrs.checkDestination(url);
+          return codes.plannedChanges.add(account, qr, { ...request, checkDestination }, null);
+        });
+  const zone = timeZoneOf(account);
+  return {
+    text: textOf(planned, zone),
+    json: jsonOf(planned, zone),
+    change: { code: qr.code, planned: String(planned.id) },
+  };
+}
+
+async function list(deps: CommandDeps, text: string): Promise<Outcome> {
+  const { account, qr } = await findCode(deps, text);
+  const zone = timeZoneOf(account);
+  const planned = await deps.plannedChanges.list(account.id, qr.id);
+  return {
+    text: planned.length === 0 ? `Nothing is planned for ${qr.code}.` : tableOf(planned, zone),
+    json: planned.map((change) => jsonOf(change, zone)),
+  };
+}
+
+async function cancel(deps: CommandDeps, text: string, id: number): Promise<Outcome> {
+  const { account, qr } = await findCode(deps, text);
+  await plannedChangesOf(deps).cancel(account.id, qr.id, id);
+  return {
+    text: `Cancelled planned change ${id} of ${qr.code}.`,
+    json: { id, code: qr.code, cancelled: true },
+    change: { code: qr.code, cancelled: String(id) },
+  };
+}
+
+/** Converts a planned change for `--json`. */
+function jsonOf(change: PlannedChange, zone: string): Readonly<Record<string, unknown>> {
+  const { id, firstLocal, nextMs, every, destination, plannedBy, problem } = change;
+  return {
+    id,
+    at: firstLocal,
+    zone,
+    next: nextMs === null ? null : isoTimestamp(nextMs),
+    every,
+    url: destination,
+    status: plannedStatus(change.action),
+    by: plannedBy,
+    problem: problem && plannedProblemSentences[problem],
+  };
+}
+
+function textOf(change: PlannedChange, zone: string): string {
+  return [String(change.id), timeText(change, zone), repeatText(change), actionText(change)]
+    .filter(Boolean)
+    .join('  ');
+}
+
+function tableOf(planned: readonly PlannedChange[], zone: string): string {
+  return formatTable([
+    ['NUMBER', `NEXT (${zone})`, 'REPEATS', 'CHANGE', 'PROBLEM'],
+    ...planned.map((change) => [
+      String(change.id),
+      change.nextMs === null ? 'over' : minuteOf(wallTimeOf(change.nextMs, zone)),
+      repeatText(change) || 'once',
+      actionText(change),
+      change.problem === null ? '' : plannedProblemSentences[change.problem],
+    ]),
+  ]);
+}
+
+function timeText({ nextMs }: PlannedChange, zone: string): string {
+  if (nextMs === null) return 'over';
+  const utc = zone === 'UTC' ? '' : ` (${minuteOf(isoTimestamp(nextMs).slice(0, 16))} UTC)`;
+  return `${minuteOf(wallTimeOf(nextMs, zone))} ${zone}${utc}`;
+}
+
+const minuteOf = (wallTime: string): string => wallTime.replace('T', ' ');
+
+function repeatText({ every }: PlannedChange): string {
+  return every === null ? '' : `every ${every}`;
+}
+
+function actionText({ action, destination }: PlannedChange): string {
+  return destination === null ? action : `→ ${showMixedScripts(destination)}`;
+}

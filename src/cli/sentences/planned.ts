@@ -1,0 +1,24 @@
+import type { PlannedProblem } from '../../core/accounts/planned-changes/planned-change.ts';
+import type { PlannedReason, Sentences } from '../../core/reasons.ts';
+
+export const plannedSentences: Sentences<PlannedReason> = {
+  'no wall time': () =>
+    'This is not a time. Write it as 2026-12-24T18:00, in the time zone of the account.',
+  'planned time over': ({ zone }) => `This time is over in ${zone}. Choose a later one.`,
+  'planned too far': ({ years }) => `Changes can be planned up to ${years} years ahead.`,
+  'too many planned changes': ({ max }) =>
+    `The code has ${max} planned changes already. Cancel one with --cancel.`,
+  'same planned time': () =>
+    'Another change of this kind is planned for this minute. Cancel it with --cancel first.',
+  'stopped code planned': () => 'The code was stopped for good, so nothing can be planned.',
+  'no such planned change': () =>
+    'The code has no planned change with this number. "--list" shows those that it has.',
+};
+
+/** Why a planned change was not made, and what to do. */
+export const plannedProblemSentences: Readonly<Record<PlannedProblem, string>> = {
+  'no plan': 'Not done: the plan of the account had expired. Renew it and plan the change again.',
+  flagged: 'Not done: the destination is flagged as dangerous. Cancel it, or plan another one.',
+  'not valid': 'Not done: the destination is a short link of this server by now. Plan another one.',
+  blocked: 'Not done: the code is blocked by the operator of this server.',
+};

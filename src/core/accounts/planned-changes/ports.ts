@@ -1,0 +1,80 @@
+import type { Qr } from '../../codes/qr.ts';
+import type { Account } from '../account.ts';
+import type { PlannedChange, PlannedChangeOfCode, PlannedProblem } from './planned-change.ts';
+
+/** The interfaces that adapters implement for planned changes, see `core/ports.ts`. */
+
+export type NewPlannedChange = Omit<PlannedChange, 'id' | 'problem' | 'plannedBy' | 'nextMs'> & {
+  readonly nextMs: number;
+  /** The account that plans it; null for a command. */
+  readonly plannedById: number | null;
+  readonly createdAtMs: number;
+};
+
+/** A change whose time has come. */
+export type DueChange = Pick<PlannedChange, 'id' | 'qrId' | 'destination'>;
+
+/** A code with due changes, as it is in the transaction that makes them. */
+export interface DueCode extends Pick<Qr, 'accountId' | 'destination' | 'status'> {
+  readonly account: Pick<Account, 'planUntilMs' | 'timeZone'>;
+  readonly due: readonly Omit<PlannedChange, 'plannedBy'>[];
+}
+
+/** What becomes of a code and of its due changes. Changes that it does not name stay due. */
+export interface MadeChanges extends Pick<Qr, 'destination' | 'status'> {
+  /** Destinations that it has had before, for its history, in their order. */
+  readonly former: readonly string[];
+  /** Whether the destination could not be checked fully. */
+  readonly needsRecheck: boolean;
+  /** Ids of changes that are over. */
+  readonly over: readonly number[];
+  /** Changes that repeat, or could not be made. */
+  readonly kept: readonly {
+    readonly id: number;
+    readonly nextMs: number | null;
+    readonly problem: PlannedProblem | null;
+  }[];
+}
+
+export interface PlannedChangeStore {
+  /**
+   * Adds a change, unless the code has too many, or one of the same kind at the same instant.
+   *
+   * @returns `missing` when the code is not the account's
+   */
+  add(
+    change: NewPlannedChange,
+    maxPerCode: number,
+  ): Promise<PlannedChange | 'missing' | 'too many' | 'same time'>;
+  /** Returns the changes of a code, the next one first, then those that are over. */
+  list(accountId: number, qrId: number): Promise<PlannedChange[]>;
+  /** Returns changes of an account that are made within a time, the next one first. */
+  upcoming(
+    accountId: number,
+    fromMs: number,
+    untilMs: number,
+    limit: number,
+  ): Promise<PlannedChangeOfCode[]>;
+  /** Returns changes of an account that could not be made, the latest planned first. */
+  problems(accountId: number, limit: number): Promise<PlannedChangeOfCode[]>;
+  /** Resolves false when the code of the account has no such change. One that is being made is waited for. */
+  remove(accountId: number, qrId: number, id: number): Promise<boolean>;
+  /** Returns changes of an account in the order of their ids, without those that are over. */
+  slice(accountId: number, afterId: number, limit: number): Promise<PlannedChange[]>;
+  /** Changes when changes are made next. Leaves out those that are over or gone. */
+  reschedule(times: readonly { readonly id: number; readonly nextMs: number }[]): Promise<void>;
+  /** Returns the due changes of the codes that have waited longest. */
+  due(nowMs: number, maxCodes: number): Promise<DueChange[]>;
+  /**
+   * Makes due changes of codes in one transaction, which other copies leave alone meanwhile: each is made once. Codes
+   * that somebody is changing are left out.
+   *
+   * @param decide called for each code with all its due changes, in the order of their times
+   * @returns the number of changes that are not due any more
+   */
+  make(
+    qrIds: readonly number[],
+    nowMs: number,
+    decide: (code: DueCode) => MadeChanges,
+  ): Promise<number>;
+}

@@ -1,0 +1,77 @@
+import { yieldToEventLoop } from '../../../lib/event-loop.ts';
+import type { CheckedDestination } from '../../codes/urls/destination-check.ts';
+import { ApiError } from '../../errors.ts';
+import type { Clock } from '../../ports.ts';
+import { makeDueChanges, type Verdict } from './make.ts';
+import type { DueChange, PlannedChangeStore } from './ports.ts';
+
+// On PostgreSQL, more could not be named in a step of `redirect_steps`, and each copy would forget all codes.
+const codesPerSlice = 100;
+
+/** Makes planned changes whose time has come. Each copy of the server has one. */
+export interface PlannedChangeRunner {
+  /** Makes all that are due. Resolves when none is left that this copy can make. */
+  run(): Promise<void>;
+  /** Ends it. Resolves when nothing more is written. */
+  close(): Promise<void>;
+}
+
+/**
+ * Creates the runner of planned changes.
+ *
+ * @param deps.checkDestination as an edit does, by what needs no waiting: rules and lists. Throws ApiError.
+ */
+export function createPlannedChangeRunner(deps: {
+  store: Pick<PlannedChangeStore, 'due' | 'make'>;
+  checkDestination: (url: string) => Promise<CheckedDestination>;
+  clock: Pick<Clock, 'nowMs'>;
+}): PlannedChangeRunner {
+  const { store, checkDestination, clock } = deps;
+  let isClosed = false;
+  let running: Promise<void> | null = null;
+
+  const verdictOn = async (destination: string): Promise<Verdict> => {
+    try {
+      return (await checkDestination(destination)).needsRecheck ? 'needs recheck' : 'safe';
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (error.code === 'unsafe_url') return 'flagged';
+      if (error.code === 'invalid_url') return 'not valid';
+      throw error;
+    }
+  };
+  /** Checks each destination once, before the transaction: SQLite waits for nothing within one. */
+  const check = async (due: readonly DueChange[]): Promise<Map<string, Verdict>> => {
+    const destinations = new Set(due.flatMap(({ destination }) => destination ?? []));
+    const verdicts = Array.from(
+      destinations,
+      async (destination) => [destination, await verdictOn(destination)] as const,
+    );
+    return new Map(await Promise.all(verdicts));
+  };
+  const makeSlice = async (): Promise<number> => {
+    const due = await store.due(clock.nowMs(), codesPerSlice);
+    if (due.length === 0) return 0;
+    const verdicts = await check(due);
+    const qrIds = [...new Set(due.map(({ qrId }) => qrId))];
+    const nowMs = clock.nowMs();
+    return store.make(qrIds, nowMs, (code) => makeDueChanges(code, verdicts, nowMs));
+  };
+  const runAll = async () => {
+    while (!isClosed && (await makeSlice()) > 0) await yieldToEventLoop();
+  };
+
+  return {
+    run: () => {
+      running ??= runAll().finally(() => {
+        running = null;
+      });
+      return running;
+    },
+    close: async () => {
+      isClosed = true;
+      // A failure was reported where it was run.
+      await running?.catch(() => {});
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import { Refused } from '../../errors.ts';
+
+/** How often a planned change repeats. */
+export const periods = ['day', 'week'] as const;
+export type Period = (typeof periods)[number];
+
+/** When a planned change happens, as clocks of its zone show it. */
+export interface Schedule {
+  /** The first time: `2026-12-24T18:00`. */
+  readonly firstLocal: string;
+  /** Null for once. */
+  readonly every: Period | null;
+}
+
+const periodMs = { day: 86_400_000, week: 7 * 86_400_000 } as const;
+
+// `PlainDateTime.from` also accepts a date alone, seconds, and an offset that it drops.
+const wallTimePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/;
+
+/** Returns a wall time in its stored form, `2026-12-24T18:00`. @throws Refused */
+export function parseWallTime(text: string): string {
+  const local = text.trim();
+  if (isWallTime(local)) return local;
+  throw new Refused({ kind: 'no wall time' });
+}
+
+/** Returns whether a text is a wall time in its stored form, of a day that exists. */
+export function isWallTime(text: string): boolean {
+  if (!wallTimePattern.test(text)) return false;
+  try {
+    Temporal.PlainDateTime.from(text, { overflow: 'reject' });
+    return true;
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}
+
+/** Returns the wall time of an instant in a zone, to the minute. */
+export function wallTimeOf(atMs: number, zone: string): string {
+  return Temporal.Instant.fromEpochMilliseconds(atMs)
+    .toZonedDateTimeISO(zone)
+    .toPlainDateTime()
+    .toString({ smallestUnit: 'minute' });
+}
+
+/**
+ * Returns the instant of a wall time in a zone. One that a change of clocks leaves out is moved by the gap, and of one
+ * that comes twice the first is meant.
+ */
+export function instantOf(local: string, zone: string): number {
+  return occurrence({ firstLocal: local, every: null }, zone, 0);
+}
+
+/** Returns the first occurrence after an instant; null if there is none. */
+export function nextOccurrence(schedule: Schedule, zone: string, afterMs: number): number | null {
+  const count = occurrencesUntil(schedule, zone, afterMs);
+  return schedule.every === null && count > 0 ? null : occurrence(schedule, zone, count);
+}
+
+/** Returns the last occurrence until an instant; null if there is none. */
+export function latestOccurrence(schedule: Schedule, zone: string, untilMs: number): number | null {
+  const count = occurrencesUntil(schedule, zone, untilMs);
+  return count === 0 ? null : occurrence(schedule, zone, count - 1);
+}
+
+/** Returns the number of occurrences until an instant. */
+function occurrencesUntil(schedule: Schedule, zone: string, untilMs: number): number {
+  const passedMs = untilMs - occurrence(schedule, zone, 0);
+  if (passedMs < 0) return 0;
+  if (schedule.every === null) return 1;
+  // Changes of clocks move an occurrence by a day and some hours at most.
+  let count = Math.max(1, Math.floor(passedMs / periodMs[schedule.every]) - 2);
+  while (occurrence(schedule, zone, count) <= untilMs) count++;
+  return count;
+}
+
+/**
+ * Returns the instant of an occurrence, counted from 0. Days are added to the wall time: added to an instant, a time
+ * that was moved by a gap would stay moved.
+ */
+function occurrence({ firstLocal, every }: Schedule, zone: string, index: number): number {
+  const later = every === 'week' ? { weeks: index } : { days: index };
+  return Temporal.PlainDateTime.from(firstLocal)
+    .add(later)
+    .toZonedDateTime(zone, { disambiguation: 'compatible' }).epochMilliseconds;
+}

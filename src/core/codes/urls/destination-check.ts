@@ -1,0 +1,57 @@
+import { ApiError } from '../../errors.ts';
+import type { Reputation } from '../ports.ts';
+import { flagSource } from '../qr.ts';
+import { parseDestination } from './destination.ts';
+import { ownPaths, type ShortUrlSettings } from './short-url.ts';
+
+/** A destination that may be stored. */
+export interface CheckedDestination {
+  readonly destination: string;
+  /** Whether it could not be checked fully. */
+  readonly needsRecheck: boolean;
+}
+
+/** Creates the check of destinations before they are stored. */
+export function createDestinationCheck(deps: {
+  /** Tells which of the paths are imported links, see `LinkImportStore`. */
+  linkImports: { taken(paths: readonly string[]): Promise<string[]> };
+  reputation: Reputation;
+  shortUrls: Pick<ShortUrlSettings, 'prefixes'>;
+}) {
+  const { linkImports, reputation, shortUrls } = deps;
+
+  const rejectUnsafe = async (destination: string): Promise<boolean> => {
+    const paths = ownPaths(destination, shortUrls.prefixes);
+    if (paths.length > 0 && (await linkImports.taken(paths)).length > 0)
+      throw new ApiError('invalid_url', { kind: 'imported link of this server' });
+    const result = await reputation.check(destination);
+    if (result.flagged)
+      throw new ApiError('unsafe_url', {
+        kind: 'flagged destination',
+        source: flagSource(result.list),
+        list: result.list,
+        expression: result.expression,
+      });
+    return result.checked !== 'fully';
+  };
+
+  return {
+    /**
+     * Rejects a destination that is an imported link of this server, or flagged.
+     *
+     * @returns whether it could not be checked fully and needs a re-check
+     * @throws ApiError invalid_url or unsafe_url, and what `reputation.check` throws
+     */
+    rejectUnsafe,
+
+    /**
+     * Checks a destination as a create or an edit does.
+     *
+     * @throws ApiError invalid_url or unsafe_url
+     */
+    checkDestination: async (url: unknown): Promise<CheckedDestination> => {
+      const destination = parseDestination(url, shortUrls.prefixes);
+      return { destination, needsRecheck: await rejectUnsafe(destination) };
+    },
+  };
+}

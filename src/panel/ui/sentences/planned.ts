@@ -1,0 +1,21 @@
+import type { PlannedProblem } from '../../../core/accounts/planned-changes/planned-change.ts';
+import type { PlannedReason, Sentences } from '../../../core/reasons.ts';
+
+export const plannedSentences: Sentences<PlannedReason> = {
+  'no wall time': () => 'Choose a day and a time.',
+  'planned time over': () => 'That time is over.',
+  'planned too far': ({ years }) => `Choose a day within ${years} years.`,
+  'too many planned changes': ({ max }) =>
+    `This code has ${max} planned changes already. Remove one of them first.`,
+  'same planned time': () => 'Another change of this kind is planned for this minute.',
+  'stopped code planned': () => 'This code was stopped for good.',
+  'no such planned change': () => 'This planned change is gone: it was made, or removed.',
+};
+
+/** Why a planned change was not made, for its owner. */
+export const plannedProblemSentences: Readonly<Record<PlannedProblem, string>> = {
+  'no plan': 'Not done, because your plan had expired.',
+  flagged: 'Not done, because the destination is flagged as dangerous.',
+  'not valid': 'Not done, because the destination is a short link of this server by now.',
+  blocked: 'Not done, because the operator of this server has blocked the code.',
+};

@@ -1,0 +1,184 @@
+import { beforeEach, describe, expect, test } from 'bun:test';
+import { makeDueChanges } from '../../src/core/accounts/planned-changes/make.ts';
+import { createPlannedChangeRunner } from '../../src/core/accounts/planned-changes/runner.ts';
+import type { Qr } from '../../src/core/codes/qr.ts';
+import type { Stores } from '../../src/core/storage.ts';
+import { addOwner, addQr, newPlannedChange, noon, type Owner } from './rows.ts';
+import type { DatabaseUnderTest } from './suites.ts';
+
+const [a, b] = ['https://a.example/', 'https://b.example/'];
+const safe = new Map([a, b].map((destination) => [destination, 'safe' as const]));
+
+/** Tests of the port `PlannedChangeStore`, for every adapter. */
+export function plannedChangeStoreSuite({ name, stores, others, empty }: DatabaseUnderTest): void {
+  const { plannedChanges: store, qrs } = stores;
+  const read = (owner: Owner, { code }: Qr) => qrs.find(owner.accountId, code);
+  const make = (qrIds: readonly number[], nowMs = noon) =>
+    store.make(qrIds, nowMs, (code) => makeDueChanges(code, safe, nowMs));
+  const add = async (
+    owner: Owner,
+    qr: Qr,
+    fields: Partial<Parameters<typeof newPlannedChange>[2]>,
+  ) => {
+    const added = await store.add(newPlannedChange(owner, qr.id, fields), 20);
+    if (typeof added === 'string') throw new Error(added);
+    return added;
+  };
+
+  describe(`${name}: planned changes`, () => {
+    beforeEach(empty);
+
+    test('are listed with who planned them, and removed by their own code alone', async () => {
+      const [owner, stranger] = [await addOwner(stores), await addOwner(stores)];
+      const [qr, other] = [await addQr(stores, owner), await addQr(stores, owner)];
+      const later = await add(owner, qr, { nextMs: noon + 2, plannedById: stranger.accountId });
+      const sooner = await add(owner, qr, { nextMs: noon + 1, action: 'pause', destination: null });
+      const email = (await stores.accounts.find(stranger.accountId))?.email;
+      expect(await store.list(owner.accountId, qr.id)).toEqual([
+        sooner,
+        { ...later, plannedBy: email ?? '' },
+      ]);
+      expect(await store.list(stranger.accountId, qr.id)).toEqual([]);
+      expect(await store.upcoming(owner.accountId, noon, noon + 2, 10)).toEqual([
+        { ...sooner, code: qr.code, name: qr.name },
+      ]);
+      expect(await store.remove(owner.accountId, other.id, later.id)).toBe(false);
+      expect(await store.remove(stranger.accountId, qr.id, later.id)).toBe(false);
+      expect(await store.remove(owner.accountId, qr.id, later.id)).toBe(true);
+      expect(await store.remove(owner.accountId, qr.id, later.id)).toBe(false);
+      // Who planned it may be deleted.
+      await add(owner, other, { plannedById: stranger.accountId });
+      await stores.accounts.remove(stranger.accountId, { kind: 'stop' }, noon);
+      expect(await store.list(owner.accountId, other.id)).toMatchObject([{ plannedBy: null }]);
+    });
+
+    test('are limited in number, and one of a kind at a time', async () => {
+      const [owner, stranger] = [await addOwner(stores), await addOwner(stores)];
+      const qr = await addQr(stores, owner);
+      const ask = (fields: Parameters<typeof newPlannedChange>[2], max = 20) =>
+        store.add(newPlannedChange(owner, qr.id, fields), max);
+      const pause = { action: 'pause', destination: null } as const;
+      const resume = { action: 'resume', destination: null } as const;
+      expect(await ask({ accountId: stranger.accountId })).toBe('missing');
+      expect(await ask(pause)).toMatchObject({ action: 'pause' });
+      expect(await ask(resume)).toBe('same time');
+      expect(await ask({})).toMatchObject({ action: 'destination' });
+      expect(await ask({ destination: a })).toBe('same time');
+      expect(await ask({ ...resume, nextMs: noon + 1 }, 2)).toBe('too many');
+      const asked = Array.from({ length: 4 }, (_, at) =>
+        (at % 2 === 0 ? stores : others).plannedChanges.add(
+          newPlannedChange(owner, qr.id, { nextMs: noon + 9 }),
+          20,
+        ),
+      );
+      const refused = (await Promise.all(asked)).filter((outcome) => outcome === 'same time');
+      expect(refused).toHaveLength(3);
+    });
+
+    test('are made as edits, with their history, in their order', async () => {
+      const owner = await addOwner(stores);
+      const qr = await addQr(stores, owner);
+      await add(owner, qr, { destination: b, nextMs: noon - 1 });
+      await add(owner, qr, { destination: a, nextMs: noon - 2 });
+      await add(owner, qr, { action: 'pause', destination: null, nextMs: noon });
+      const future = await add(owner, qr, { destination: a, nextMs: noon + 1 });
+      const checked = await stores.flags.find(qr.code);
+      if (checked === null) throw new Error(`${qr.code} is missing`);
+      await stores.flags.setFlag(checked, { list: 'test', expression: 'x', sinceMs: 1 });
+      expect(await store.due(noon, 100)).toHaveLength(3);
+      expect(await make([qr.id])).toBe(3);
+      expect(await make([qr.id])).toBe(0);
+      expect(await read(owner, qr)).toEqual({ ...qr, destination: b, status: 'paused' });
+      expect(await qrs.formerDestinations(qr.id, 5)).toEqual([
+        { destination: a, untilMs: noon },
+        { destination: qr.destination, untilMs: noon },
+      ]);
+      expect(await store.list(owner.accountId, qr.id)).toEqual([future]);
+    });
+
+    test('keep their problem when they could not be made', async () => {
+      const owner = await addOwner(stores, { planUntilMs: 1 });
+      const qr = await addQr(stores, owner);
+      const once = await add(owner, qr, { destination: a });
+      const daily = await add(owner, qr, { destination: b, every: 'day', nextMs: noon - 1 });
+      expect(await make([qr.id])).toBe(2);
+      expect(await read(owner, qr)).toEqual(qr);
+      const problem = 'no plan' as const;
+      expect(await store.list(owner.accountId, qr.id)).toEqual([
+        { ...daily, problem, nextMs: noon + 86_400_000 },
+        { ...once, problem, nextMs: null },
+      ]);
+      expect(await store.problems(owner.accountId, 1)).toMatchObject([
+        { id: daily.id, code: qr.code },
+      ]);
+      expect(await store.due(noon, 100)).toEqual([]);
+    });
+
+    test('end with the account that has planned them, also if its codes go on', async () => {
+      const [owner, heir] = [await addOwner(stores), await addOwner(stores)];
+      const qr = await addQr(stores, owner);
+      await add(owner, qr, {});
+      const give = { kind: 'give', to: heir.accountId } as const;
+      expect(await stores.accounts.remove(owner.accountId, give, noon)).toBe('removed');
+      expect(await store.due(noon, 100)).toEqual([]);
+    });
+
+    test('move to other times, but for those that are over', async () => {
+      const owner = await addOwner(stores);
+      const qr = await addQr(stores, owner);
+      const [one, two] = [
+        await add(owner, qr, { nextMs: noon + 1 }),
+        await add(owner, qr, { nextMs: noon + 2 }),
+      ];
+      await store.reschedule([
+        { id: one.id, nextMs: noon + 5 },
+        { id: two.id + 1, nextMs: 0 },
+      ]);
+      expect(await store.slice(owner.accountId, 0, 10)).toEqual([
+        { ...one, nextMs: noon + 5 },
+        two,
+      ]);
+      expect(await store.slice(owner.accountId, one.id, 10)).toEqual([two]);
+    });
+
+    test('are made once, in their order, by runners that work at the same time', async () => {
+      const owner = await addOwner(stores);
+      const codes = [];
+      for (let at = 0; at < 30; at++) codes.push(await addQr(stores, owner));
+      const expected = new Map<number, number>();
+      for (const [at, qr] of codes.entries())
+        for (let step = 0; step <= at % 5; step++) {
+          await add(owner, qr, {
+            destination: `https://example.com/${qr.code}/${step}`,
+            nextMs: noon - 10 + step,
+          });
+          expected.set(qr.id, step);
+        }
+      const runnerOn = ({ plannedChanges }: Stores) =>
+        createPlannedChangeRunner({
+          store: {
+            ...plannedChanges,
+            // Small slices, so that several meet.
+            due: (nowMs) => plannedChanges.due(nowMs, 4),
+          },
+          checkDestination: async (destination) => ({ destination, needsRecheck: false }),
+          clock: { nowMs: () => noon },
+        });
+      const runners = [stores, others, stores, others].map(runnerOn);
+      while ((await store.due(noon, 1)).length > 0)
+        await Promise.all(runners.map((runner) => runner.run()));
+      for (const qr of codes) {
+        const last = expected.get(qr.id) ?? 0;
+        const links = Array.from({ length: last + 1 }, (_, step) => `${step}`).reverse();
+        const history = (await qrs.formerDestinations(qr.id, 10)).map(
+          ({ destination }) => destination,
+        );
+        const all = [(await read(owner, qr))?.destination ?? '', ...history];
+        expect(all).toEqual([
+          ...links.map((step) => `https://example.com/${qr.code}/${step}`),
+          qr.destination,
+        ]);
+      }
+    });
+  });
+}

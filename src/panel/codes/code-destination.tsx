@@ -58,13 +58,6 @@ export function Goes({ qr, insight }: DestinationProps) {
           {qr.shortLink.slice(scheme.length)}
         </code>
         <CopyButton label="the short link" text={qr.shortLink} />
-        {address !== null && (
-          <>
-            <span class="label">To type</span>
-            <bdi class="short">{address}</bdi>
-            <CopyButton label="the address to type" text={address} />
-          </>
-        )}
         <span class="grow" />
         <span class="small soft">
           {former.length === 0 ? (
@@ -85,6 +78,13 @@ export function Goes({ qr, insight }: DestinationProps) {
           )}
         </span>
       </div>
+      {address !== null && (
+        <div class="row copyable">
+          <span class="label">To type</span>
+          <bdi class="short">{address}</bdi>
+          <CopyButton label="the address to type" text={address} />
+        </div>
+      )}
     </section>
   );
 }

@@ -109,7 +109,10 @@ export function composeServer(
   // Who waits for `ready` sees the same failure.
   started.catch(() => {});
   return {
-    ready: starting.then((parts) => siteOf(parts.storage, parts.app)),
+    ready: starting.then(async (parts) => {
+      if (!config.redirectOnly) await waitForDueChanges(parts.storage);
+      return siteOf(parts.storage, parts.app);
+    }),
     started,
     stopRendering: () => app?.stopRendering(),
     close: async () => {
@@ -121,6 +124,17 @@ export function composeServer(
       if (lost > 0) log.error('scans could not be written and are lost', { scans: lost });
     },
   };
+}
+
+const maxDueWaitMs = 1000;
+const dueIntervalMs = 20;
+
+/** Waits until the app has made the planned changes that fell due while no server ran, but for a second at most. */
+async function waitForDueChanges(storage: RedirectStorage): Promise<void> {
+  const openedMs = realClock.nowMs();
+  const endMs = realClock.monotonicMs() + maxDueWaitMs;
+  while ((await storage.hasDueChanges(openedMs)) && realClock.monotonicMs() < endMs)
+    await Bun.sleep(dueIntervalMs);
 }
 
 const noScans = { committed: 0, buffered: 0, problem: null, areRecorded: false } as const;

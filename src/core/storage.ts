@@ -205,6 +205,8 @@ export interface RedirectStorage extends OpenedStorage {
     /** Makes the next redirect follow a change that another process has made. */
     refresh(): void;
   };
+  /** Returns whether planned changes are due. False if the database does not tell, or is of an earlier version. */
+  hasDueChanges(nowMs: number): Promise<boolean>;
   /** Null where a server keeps the database. */
   sizes(): DatabaseSizes | null;
   scanStatus(): HitLogStatus;

@@ -46,6 +46,14 @@ export function openForRedirects(
     ],
     sizes: () => null,
     lastBackupMs: async () => null,
+    hasDueChanges: async (nowMs) => {
+      const due = 'SELECT 1 FROM planned_changes WHERE next_at <= $1 LIMIT 1';
+      try {
+        return (await connection.sql().unsafe(due, [nowMs])).length > 0;
+      } catch {
+        return false;
+      }
+    },
     finish: () => {},
     close: async () => {
       const lost = await linkStore.close();

@@ -92,6 +92,7 @@ export function openForRedirects(
     sizes: () => databaseSizes(dataFolder),
     scanStatus: hits.status,
     lastBackupMs: async () => links.lastBackupMs(),
+    hasDueChanges: async (nowMs) => links.hasDueChanges(nowMs),
     finish: () => {
       hits.end();
       links.close();
@@ -145,6 +146,7 @@ interface Links extends SqliteLinkStore {
   /** Returns the last row of a log that is in the counters; 0 if none is, or it cannot be read. */
   folded(log: number): number;
   lastBackupMs(): number | null;
+  hasDueChanges(nowMs: number): boolean;
   close(): void;
 }
 
@@ -216,6 +218,14 @@ function createLinks(dataFolder: string, damage: DamageMonitor): Links {
       }
     },
     lastBackupMs: () => (opened === null ? null : lastBackupMs(opened.connection)),
+    hasDueChanges: (nowMs) => {
+      const due = 'SELECT 1 FROM planned_changes WHERE next_at <= ? LIMIT 1';
+      try {
+        return opened !== null && opened.connection.$client.query(due).get(nowMs) !== null;
+      } catch {
+        return false;
+      }
+    },
     close: () => {
       stopReopening?.();
       closeOpened();

@@ -79,6 +79,7 @@ export function composeServer(
   const siteOf = ({ linkStore }: RedirectStorage, { passOn, readHealth }: AppServer): Site =>
     createSite({
       follow: (key, kind) => linkStore.follow(key, kind, realClock.nowMs()),
+      pausedPage: linkStore.pausedPage,
       warnOfFlagged: config.safetyWarning,
       readHealth: async () => joinReports(health.read(), await readHealth()),
       responses,

@@ -32,10 +32,15 @@ export function parseName(text: string): string | null {
  * @throws Refused
  */
 export function parseNote(text: string): string | null {
-  const note = text.replaceAll(/\r\n?|\u2028|\u2029/g, '\n').trim();
-  if (/[^\P{Cc}\n\t]/u.test(note))
-    throw new Refused({ kind: 'control characters in a label', noun: 'note' });
-  return parseLabel(note, 'note', maxNoteLength);
+  return parseLines(text, 'note', maxNoteLength);
+}
+
+/** Validates a text of several lines, see {@link parseNote}. @param noun what it is */
+export function parseLines(text: string, noun: string, maxLength: number): string | null {
+  const lines = text.replaceAll(/\r\n?|\u2028|\u2029/g, '\n').trim();
+  if (/[^\P{Cc}\n\t]/u.test(lines))
+    throw new Refused({ kind: 'control characters in a label', noun });
+  return parseLabel(lines, noun, maxLength);
 }
 
 function parseLabel(text: string, noun: string, maxLength: number): string | null {
@@ -45,3 +50,39 @@ function parseLabel(text: string, noun: string, maxLength: number): string | nul
     throw new Refused({ kind: 'label too long', noun, maxLength });
   return text === '' ? null : text;
 }
+
+/** What an account says on the page of its paused codes. Texts are as written, in whatever language that is. */
+export interface PausedTexts {
+  readonly businessName: string | null;
+  /** May have several lines. */
+  readonly pausedMessage: string | null;
+  /** An address that has been checked like a destination. */
+  readonly pausedLink: string | null;
+}
+
+/** Maximum length of a message on the page of a paused code, in characters (code points). */
+export const maxPausedMessageLength = 300;
+
+/** Validates the name of a business. @returns null for an empty one @throws Refused */
+export function parseBusinessName(text: string): string | null {
+  return parseLine(text, 'business name');
+}
+
+/** Validates a message for the page of a paused code. @returns null for an empty one @throws Refused */
+export function parsePausedMessage(text: string): string | null {
+  return parseLines(text, 'message', maxPausedMessageLength);
+}
+
+/** What the page of a paused code shows of its account. */
+export interface PausedPage {
+  readonly businessName: string | null;
+  /** The code's own message, otherwise the account's. */
+  readonly message: string | null;
+  /** Null if it has been flagged since it was set. */
+  readonly link: string | null;
+  /** PNG of the account's logo, at most {@link maxPageLogoBytes} large. */
+  readonly logo: Uint8Array | null;
+}
+
+/** The largest logo that a page has inlined, in bytes. Instead of a larger one, a letter is shown. */
+export const maxPageLogoBytes = 20_000;

@@ -1,5 +1,6 @@
 import { type LinkOutcome, linkOutcome } from '../core/codes/follow.ts';
 import type { FollowedLink } from '../core/codes/ports.ts';
+import type { PausedPage } from '../core/labels.ts';
 import { classifyHit, type HitKind } from '../core/scans/hit.ts';
 import type { LinkPages } from './pages/link-pages.ts';
 import { createSecurityHeaders, type ResponseCounts } from './responses.ts';
@@ -20,6 +21,8 @@ export type ShortLinkHandler = (
 export interface LinkDeps {
   /** Looks up a code number or a path and records the hit, see `LinkStore`. */
   readonly follow: (key: number | string, kind: HitKind) => FollowedLink;
+  /** Returns what the page of a paused code shows of its account, see `LinkStore`. */
+  readonly pausedPage: (qrId: number) => Promise<PausedPage | null>;
   /** See `linkOutcome`. */
   readonly warnOfFlagged: boolean;
 }

@@ -38,7 +38,7 @@ export function createSite(deps: Deps): Site {
 
   const respondToFailure = (request: Request, error: unknown) =>
     withRequestId('short_link', request, () => Promise.reject(error));
-  const pages = createLinkPages({ ...addresses, notFoundUrl });
+  const pages = createLinkPages({ ...addresses, notFoundUrl, pausedPage: deps.pausedPage });
   const pathOf = (url: string): string => {
     const start = ownPathStart(url, basePaths);
     return url.slice(start + 1, pathEnd(url, start));

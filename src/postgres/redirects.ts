@@ -35,7 +35,7 @@ export function openForRedirects(
 
   return {
     // The statement that writes a hit requires the version of the redirects, so that none is outdated.
-    linkStore: { follow: linkStore.follow, refresh: () => {} },
+    linkStore: { follow: linkStore.follow, pausedPage: linkStore.pausedPage, refresh: () => {} },
     scanStatus,
     conditions: [
       notWrittenCondition(

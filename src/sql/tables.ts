@@ -38,6 +38,12 @@ export function createTables(columns: Columns) {
     planUntilMs: integer('plan_until'),
     /** Name in the IANA database. Null until one is set. */
     timeZone: text('time_zone'),
+    /** What the page of its paused codes says, see `PausedTexts`. */
+    businessName: text('business_name'),
+    pausedMessage: text('paused_message'),
+    pausedLink: text('paused_link'),
+    /** Whether the last check has flagged the link: then it is not shown. */
+    isPausedLinkFlagged: boolean('paused_link_flagged').notNull().default(false),
     /** Number of the account's codes: the total of its list. */
     qrCount: integer('qr_count').notNull().default(0),
     /** The design of new codes. Null only within the transaction that creates the account. */
@@ -172,6 +178,8 @@ export function createTables(columns: Columns) {
       destination: text('destination').notNull(),
       status: text('status').$type<QrStatus>().notNull().default('active'),
       /** Status to restore when an operator lifts the block. */
+      /** What its page says instead of the account's message while it is paused. */
+      pausedMessage: text('paused_message'),
       statusBeforeBlock: text('status_before_block').$type<QrStatus>(),
       /** Why an operator has blocked it, for its owner. */
       blockReason: text('block_reason'),

@@ -209,6 +209,7 @@ function createLinks(dataFolder: string, damage: DamageMonitor): Links {
       const store = storeOr();
       return 'follow' in store ? store.follow(key, kind, atMs) : store;
     },
+    pausedPage: async (qrId) => (await opened?.store.pausedPage(qrId)) ?? null,
     refresh: () => opened?.store.refresh(),
     folded: (log) => {
       try {

@@ -56,6 +56,7 @@ function createTestSite(deps: {
       ready: deps.ready?.() ?? null,
       target: typeof key === 'string' ? null : (deps.target ?? example),
     }),
+    pausedPage: async () => null,
     warnOfFlagged: true,
     readHealth: async () => health,
     passOn: passOnWithin(app, () => {

@@ -51,7 +51,7 @@ test.each(forms.filter(({ audience }) => audience !== 'anyone'))(
 
 test.each([
   ['/account/settings/password?q=menu', '/account/settings?q=menu'],
-  ['/account/codes/zzzzzzzz/pause', '/account/codes/zzzzzzzz'],
+  ['/account/codes/zzzzzzzz/resume', '/account/codes/zzzzzzzz'],
   ['/account/sign-out', '/account'],
   ['/account/accounts/1/link', '/account/accounts/1'],
   ['/account/safety/codes/zzzzzzzz/unblock', '/account/safety'],

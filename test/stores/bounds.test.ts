@@ -189,6 +189,14 @@ const calls: { readonly [Name in keyof Stores]: Calls<Stores[Name]> } = {
     flaggedCount: [() => stores.flags.flaggedCount()],
     summary: [accountId, other.accountId, null].map((id) => () => stores.flags.summary(id)),
     after: [() => stores.flags.after(0, 100)],
+    pausedLinks: [() => stores.flags.pausedLinks(0, 100)],
+    setPausedLinkFlagged: [
+      () =>
+        stores.flags.setPausedLinkFlagged(
+          { accountId, link: 'https://example.org/', isFlagged: false },
+          true,
+        ),
+    ],
     setFlag: [() => stores.flags.setFlag(checked, { list: 'a', expression: 'b', sinceMs: nowMs })],
     queueLength: [() => stores.flags.queueLength()],
     queued: [() => stores.flags.queued(100)],
@@ -324,6 +332,10 @@ const calls: { readonly [Name in keyof Stores]: Calls<Stores[Name]> } = {
     totals: [() => stores.accounts.totals()],
     changePlan: [() => stores.accounts.changePlan(accountId, null)],
     changeTimeZone: [() => stores.accounts.changeTimeZone(accountId, 'Europe/Zurich')],
+    pausedTexts: [() => stores.accounts.pausedTexts(accountId)],
+    changePausedTexts: [
+      () => stores.accounts.changePausedTexts(accountId, { businessName: 'Osteria da Ada' }),
+    ],
     changeOperator: [() => stores.accounts.changeOperator(accountId, false)],
     changePassword: [() => stores.accounts.changePassword(other.accountId, 'next')],
     changeEmail: [() => stores.accounts.changeEmail(accountId, 'moved@example.com')],

@@ -1,4 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import { composeSafety } from '../../compose/safety.ts';
+import { servedPrefixesOf } from '../../config.ts';
 import {
   type Account,
   hasActivePlan,
@@ -7,7 +9,9 @@ import {
 } from '../../core/accounts/account.ts';
 import { parseTimeZone, timeZoneOf } from '../../core/accounts/time-zone.ts';
 import { isoTimestamp } from '../../core/codes/qr.ts';
+import { createDestinationCheck } from '../../core/codes/urls/destination-check.ts';
 import { Refused } from '../../core/errors.ts';
+import { type PausedTexts, parseBusinessName, parsePausedMessage } from '../../core/labels.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import {
   addCommand,
@@ -18,7 +22,7 @@ import {
 } from '../command.ts';
 import { CommandError, UsageError } from '../errors/command-error.ts';
 import { messageOf } from '../errors/report.ts';
-import { formatTable } from '../output.ts';
+import { createStderrLog, formatTable } from '../output.ts';
 import { addDeleteCommand } from './delete.ts';
 import { onAccount, requireNewEmail } from './find-account.ts';
 import { addSignInCommands, hasOperator, operatorHint, readPasswordHash } from './sign-in.ts';
@@ -54,6 +58,9 @@ export function addAccountCommands(program: Command): void {
     .action(onAccount(changePlan));
   addCommand(account, 'set <email>', 'change the settings of an account')
     .option('--time-zone <zone>', 'zone of its days and times, such as Europe/Zurich', zoneOf)
+    .option('--business <name>', 'name on the page of its paused codes; "" removes it')
+    .option('--paused-message <text>', 'what that page says; "" removes it')
+    .option('--paused-link <url>', 'address of the button on that page; "" removes it')
     .action(onAccount(changeSettings));
   addCommand(account, 'rename <old> <new>', 'change the e-mail address of an account').action(
     onAccount(rename),
@@ -113,22 +120,61 @@ async function changePlan(
 
 interface SettingFlags {
   readonly timeZone?: string;
+  readonly business?: string;
+  readonly pausedMessage?: string;
+  readonly pausedLink?: string;
 }
 
 async function changeSettings(
-  stores: CommandDeps,
+  deps: CommandDeps,
   { id, email }: ListedAccount,
-  { timeZone }: SettingFlags,
+  { timeZone, business, pausedMessage, pausedLink }: SettingFlags,
 ): Promise<Outcome> {
-  if (timeZone === undefined) throw new UsageError('Nothing to change. Give --time-zone.');
-  const moved = await plannedChangesOf(stores).changeTimeZone(id, timeZone);
+  const texts: Partial<PausedTexts> = {
+    ...(business !== undefined && { businessName: parseBusinessName(business) }),
+    ...(pausedMessage !== undefined && { pausedMessage: parsePausedMessage(pausedMessage) }),
+    ...(pausedLink !== undefined && { pausedLink: await checkLink(deps, pausedLink) }),
+  };
+  const areTextsGiven = Object.keys(texts).length > 0;
+  if (timeZone === undefined && !areTextsGiven)
+    throw new UsageError(
+      'Nothing to change. Give --time-zone, --business, --paused-message or --paused-link.',
+    );
+  const moved =
+    timeZone === undefined ? 0 : await plannedChangesOf(deps).changeTimeZone(id, timeZone);
   const kept =
     moved === 0 ? '' : ` ${formatCount(moved, 'planned change')} keep the time of day in it.`;
+  if (areTextsGiven) await deps.accounts.changePausedTexts(id, texts);
   return {
-    text: `${email}: The time zone is ${timeZone}.${kept}`,
-    json: { email, time_zone: timeZone },
-    change: { account: email, timeZone },
+    text: [
+      timeZone !== undefined && `${email}: The time zone is ${timeZone}.${kept}`,
+      areTextsGiven && `${email}: The page of paused codes is changed.`,
+    ],
+    json: {
+      email,
+      ...(timeZone !== undefined && { time_zone: timeZone }),
+      ...('businessName' in texts && { business: texts.businessName }),
+      ...('pausedMessage' in texts && { paused_message: texts.pausedMessage }),
+      ...('pausedLink' in texts && { paused_link: texts.pausedLink }),
+    },
+    change: {
+      account: email,
+      ...(timeZone !== undefined && { timeZone }),
+      ...(areTextsGiven && { pausedPage: Object.keys(texts).join(' ') }),
+    },
   };
+}
+
+/** Checks the link on the page of paused codes like a destination. @throws ApiError invalid_url or unsafe_url */
+async function checkLink(deps: CommandDeps, text: string): Promise<string | null> {
+  if (text === '') return null;
+  const { config } = deps;
+  const { checkDestination } = createDestinationCheck({
+    linkImports: deps.linkImports,
+    reputation: composeSafety(config, deps, createStderrLog(config)),
+    shortUrls: { prefixes: servedPrefixesOf(config) },
+  });
+  return (await checkDestination(text)).destination;
 }
 
 /** Parses the value of an option. @throws InvalidArgumentError when it is not a time zone */

@@ -5,6 +5,7 @@ import { labelFields, labelNames, type QrLabels } from '../../core/codes/fields.
 import type { Qr } from '../../core/codes/qr.ts';
 import type { Qrs } from '../../core/codes/qrs.ts';
 import { changeLabels } from '../../core/codes/urls/typed-path.ts';
+import { parsePausedMessage } from '../../core/labels.ts';
 import { findActiveAccount } from '../account/find-account.ts';
 import {
   addCommand,
@@ -44,9 +45,9 @@ export async function addCodeCommands(
     onStores(async (deps, text: string) => outcomeOf((await findCode(deps, text)).qr)),
   );
   addSetCommand(code, startRenderWorker);
-  addCommand(code, 'pause <code>', 'show a "paused" page instead of redirecting').action(
-    changeStatus('active', 'paused'),
-  );
+  addCommand(code, 'pause <code>', 'show a "paused" page instead of redirecting')
+    .option('--message <text>', "what the page says (default: the account's message)")
+    .action(changeStatus('active', 'paused'));
   addCommand(code, 'resume <code>', 'redirect again after a pause').action(
     changeStatus('paused', 'active'),
   );
@@ -143,9 +144,10 @@ function parseLabels(flags: LabelFlags): Partial<QrLabels> {
 
 /** Creates the action that changes the status of a code, if it is `from`. */
 function changeStatus(from: 'active' | 'paused', to: 'active' | 'paused') {
-  return onStores(async (stores, text: string) => {
+  return onStores(async (stores, text: string, flags: { readonly message?: string }) => {
     const { account, qr } = await findChangeable(stores, text);
-    const changed = (await stores.qrs.changeStatus(account.id, qr.code, from, to)) ?? qr;
+    const message = flags.message === undefined ? undefined : parsePausedMessage(flags.message);
+    const changed = (await stores.qrs.changeStatus(account.id, qr.code, from, to, message)) ?? qr;
     if (changed.status === 'blocked')
       throw new CommandError(
         `${qr.code} is blocked. "waymark safety unblock-code ${qr.code}" lifts the block.`,

@@ -1,3 +1,4 @@
+import type { PausedTexts } from '../labels.ts';
 import type { Account, ListedAccount } from './account.ts';
 
 /** The interfaces that adapters implement for accounts, see `core/ports.ts`. */
@@ -26,6 +27,10 @@ export interface AccountStore {
   changePlan(accountId: number, planUntilMs: number | null): Promise<void>;
   /** @param timeZone see `parseTimeZone` */
   changeTimeZone(accountId: number, timeZone: string): Promise<void>;
+  /** Returns what the account says on the page of its paused codes. */
+  pausedTexts(accountId: number): Promise<PausedTexts>;
+  /** Changes what is given. A link must have been checked like a destination. */
+  changePausedTexts(accountId: number, changes: Partial<PausedTexts>): Promise<void>;
   /** Takes effect at the account's next request. */
   changeOperator(accountId: number, isOperator: boolean): Promise<void>;
   /**

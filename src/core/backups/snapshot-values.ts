@@ -15,7 +15,7 @@ import { isStoredDestination, maxDestinationLength } from '../codes/urls/destina
 import { storedLogoBounds } from '../designs/design.ts';
 import { isLogoPlacement, isStoredDesign } from '../designs/stored-design.ts';
 import { DatabaseUnusable } from '../errors.ts';
-import { parseName } from '../labels.ts';
+import { maxNameLength, maxPausedMessageLength, parseName } from '../labels.ts';
 import { hitKinds } from '../scans/hit.ts';
 import {
   type Snapshot,
@@ -99,6 +99,10 @@ export const columnChecks: Readonly<Record<SnapshotTableName, Readonly<Record<st
     is_operator: flag,
     plan_until: orNull(time),
     time_zone: orNull(text(100, isTimeZone)),
+    business_name: orNull(text(2 * maxNameLength)),
+    paused_message: orNull(text(2 * maxPausedMessageLength)),
+    paused_link: orNull(destination),
+    paused_link_flagged: flag,
     qr_count: count,
     default_design_id: orNull(id),
     bulk_edit_until: time,
@@ -157,6 +161,7 @@ export const columnChecks: Readonly<Record<SnapshotTableName, Readonly<Record<st
     destination: (value) => value === '' || destination(value),
     status: oneOf(qrStatuses),
     status_before_block: orNull(oneOf(qrStatuses)),
+    paused_message: orNull(text(2 * maxPausedMessageLength)),
     block_reason: orNull(text()),
     created_at: time,
     image_hash: orNull(sha256),

@@ -5,7 +5,11 @@ import type { QrStatus } from './qr.ts';
 export type LinkOutcome =
   | { readonly to: 'destination'; readonly location: string }
   | { readonly to: 'warning'; readonly location: string; readonly list: string }
-  | { readonly to: 'closed'; readonly status: Exclude<QrStatus, 'active'> }
+  | {
+      readonly to: 'closed';
+      readonly status: Exclude<QrStatus, 'active'>;
+      readonly qrId: number;
+    }
   | { readonly to: 'nothing' }
   | { readonly to: 'unavailable' };
 
@@ -17,8 +21,8 @@ export type LinkOutcome =
 export function linkOutcome(target: FollowedLink['target'], warnOfFlagged: boolean): LinkOutcome {
   if (target === null) return { to: 'nothing' };
   if (target === 'unavailable') return { to: 'unavailable' };
-  const { status, location, flaggedBy: list } = target;
-  if (status !== 'active') return { to: 'closed', status };
+  const { qrId, status, location, flaggedBy: list } = target;
+  if (status !== 'active') return { to: 'closed', status, qrId };
   return list !== null && warnOfFlagged
     ? { to: 'warning', location, list }
     : { to: 'destination', location };

@@ -1,4 +1,5 @@
 import type { Design } from '../designs/design.ts';
+import type { PausedPage } from '../labels.ts';
 import type { QrCursor } from '../ports.ts';
 import type { HitKind, UncountedKind } from '../scans/hit.ts';
 import type { HourlyScans } from '../scans/ports.ts';
@@ -156,11 +157,18 @@ export interface QrStore {
     atMs: number,
   ): Promise<Qr | PathConflict | null>;
   /**
-   * Changes the status if it is `from`, so that an owner cannot lift a block.
+   * Changes the status if it is `from`, so that an owner cannot lift a block. The message of an earlier pause goes.
    *
+   * @param pausedMessage becomes that of the code if it is paused afterwards, also if it was before
    * @returns the QR afterwards, or null when it is not the account's
    */
-  changeStatus(accountId: number, code: string, from: QrStatus, to: QrStatus): Promise<Qr | null>;
+  changeStatus(
+    accountId: number,
+    code: string,
+    from: QrStatus,
+    to: QrStatus,
+    pausedMessage?: string | null,
+  ): Promise<Qr | null>;
   /** Returns former destinations, newest first. */
   formerDestinations(qrId: number, limit: number): Promise<FormerDestination[]>;
   /** Returns scans per hour from the beginning of an hour to that of another, oldest first, without empty hours. */
@@ -270,6 +278,11 @@ export interface LinkStore {
    * step. Sees every change that was committed before the current event-loop tick.
    */
   follow(key: number | string, kind: HitKind, atMs: number): FollowedLink;
+  /**
+   * Returns what the page of a paused code shows of its account; null when the code is unknown, or that cannot be read,
+   * as in a schema of an earlier version. Never rejects.
+   */
+  pausedPage(qrId: number): Promise<PausedPage | null>;
 }
 
 /** A link to import. */

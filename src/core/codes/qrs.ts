@@ -249,12 +249,18 @@ export function createQrs(deps: {
     /**
      * Pauses or resumes a QR. A blocked one stays blocked.
      *
+     * @param message what the page of the paused QR says; null for what its account says
      * @throws ApiError not_found
      */
-    setPaused: async (accountId: number, code: string | null, paused: boolean): Promise<Qr> => {
+    setPaused: async (
+      accountId: number,
+      code: string | null,
+      paused: boolean,
+      message?: string | null,
+    ): Promise<Qr> => {
       const { code: own } = await owned(accountId, code);
       const [from, to] = paused ? (['active', 'paused'] as const) : (['paused', 'active'] as const);
-      const changed = await store.changeStatus(accountId, own, from, to);
+      const changed = await store.changeStatus(accountId, own, from, to, message);
       if (changed === null) throw noSuchQr();
       return changed;
     },

@@ -37,6 +37,13 @@ interface NamedCode {
  * Flags and blocks of codes, and the queue of those that could not be checked fully. A change for a
  * checked code is ignored if its destination has changed since.
  */
+/** The link on the page of an account's paused codes. */
+export interface PausedLink {
+  readonly accountId: number;
+  readonly link: string;
+  readonly isFlagged: boolean;
+}
+
 export interface FlagStore {
   /** Finds a code, also by the path that its owner chose. */
   find(code: string): Promise<CheckedCode | null>;
@@ -50,6 +57,10 @@ export interface FlagStore {
   summary(accountId: number | null): Promise<SafetySummary>;
   /** Returns codes with a larger id, in order of their ids. */
   after(qrId: number, limit: number): Promise<CheckedCode[]>;
+  /** Returns links of accounts with a larger id, in order of their ids. */
+  pausedLinks(afterAccountId: number, limit: number): Promise<PausedLink[]>;
+  /** Sets or removes the flag of a link, if it is still the account's. */
+  setPausedLinkFlagged(link: PausedLink, isFlagged: boolean): Promise<void>;
   /** Sets or removes the flag. */
   setFlag(code: CheckedCode, flag: Flag | null): Promise<void>;
   /** Returns the number of queued codes. */

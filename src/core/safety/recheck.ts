@@ -2,7 +2,7 @@ import type { Reputation } from '../codes/ports.ts';
 import type { Flag } from '../codes/qr.ts';
 import { flagSource } from '../codes/qr.ts';
 import type { Clock } from '../ports.ts';
-import type { CheckedCode, FlagStore } from './ports.ts';
+import type { CheckedCode, FlagStore, PausedLink } from './ports.ts';
 
 /** Counts of a re-check. */
 export interface RecheckReport {
@@ -51,9 +51,18 @@ export function createRecheck(deps: {
     return checked === 'fully';
   };
 
+  /** Checks the link on the page of an account's paused codes: while it is flagged, it is not shown. */
+  const recheckPausedLink = async (paused: PausedLink): Promise<void> => {
+    const result = await reputation.check(paused.link);
+    if (result.flagged) {
+      if (!paused.isFlagged) await store.setPausedLinkFlagged(paused, true);
+    } else if (paused.isFlagged && result.checked === 'fully' && !maySkipRemote)
+      await store.setPausedLinkFlagged(paused, false);
+  };
+
   return {
     /**
-     * Re-checks every code once.
+     * Re-checks every code once, and the links on the pages of paused codes.
      *
      * @param sliceSize codes between two pauses
      * @param pause resolves false to end early
@@ -67,9 +76,17 @@ export function createRecheck(deps: {
         const slice = await store.after(last, sliceSize);
         for (const code of slice) await recheck(code, report);
         const end = slice.at(-1);
-        if (end === undefined) return { ...report, isComplete: true };
+        if (end === undefined) break;
         if (!(await pause())) return { ...report, isComplete: false };
         last = end.qrId;
+      }
+      for (let last = 0; ; ) {
+        const slice = await store.pausedLinks(last, sliceSize);
+        for (const link of slice) await recheckPausedLink(link);
+        const end = slice.at(-1);
+        if (end === undefined) return { ...report, isComplete: true };
+        if (!(await pause())) return { ...report, isComplete: false };
+        last = end.accountId;
       }
     },
 

@@ -1,5 +1,6 @@
 import type { LinkOutcome } from '../../core/codes/follow.ts';
 import { isAskedUnprompted } from '../../core/codes/imports/path.ts';
+import type { PausedPage } from '../../core/labels.ts';
 import type { Addresses } from './layout.ts';
 
 /** The responses to short links that do not redirect. */
@@ -21,7 +22,10 @@ export interface LinkPages {
  * @param deps.notFoundUrl where unknown codes lead; null means to a page that says so
  */
 export function createLinkPages(
-  deps: Addresses & { readonly notFoundUrl: string | null },
+  deps: Addresses & {
+    readonly notFoundUrl: string | null;
+    readonly pausedPage: (qrId: number) => Promise<PausedPage | null>;
+  },
 ): LinkPages {
   const { notFoundUrl } = deps;
   const unknown: LinkPages['unknown'] = async (request, path) => {
@@ -40,6 +44,8 @@ export function createLinkPages(
       const visit = pages.visitOf(deps, request);
       if (outcome.to === 'unavailable') return pages.unavailablePage(visit);
       if (outcome.to === 'warning') return pages.warningPage(visit, outcome, path);
+      if (outcome.status === 'paused')
+        return pages.pausedCodePage(visit, await deps.pausedPage(outcome.qrId), path);
       return pages.closedCodePage(visit, outcome.status, path);
     },
   };

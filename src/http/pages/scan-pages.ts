@@ -1,5 +1,6 @@
 import { flagSource, type QrStatus } from '../../core/codes/qr.ts';
-import { truncateUrl } from '../../core/codes/urls/destination.ts';
+import { locationHeader, truncateUrl } from '../../core/codes/urls/destination.ts';
+import type { PausedPage } from '../../core/labels.ts';
 import { retryAfterOperator } from '../responses.ts';
 import { type Language, languages, preferredLanguage } from './languages/language.ts';
 import type { VisitorTexts } from './languages/texts.ts';
@@ -32,6 +33,8 @@ interface Card {
   readonly foot?: string;
   /** The mark over the card; by default that of the server. */
   readonly host?: string;
+  /** Whether it has an inlined picture. */
+  readonly hasPicture?: boolean;
 }
 
 /** Returns a page with one card. */
@@ -39,7 +42,16 @@ function cardPage(
   visit: Visit,
   language: Language,
   status: number,
-  { sign, tone = 'plain', title, text, more = '', foot = '', host = serverMark(visit) }: Card,
+  {
+    sign,
+    tone = 'plain',
+    title,
+    text,
+    more = '',
+    foot = '',
+    host = serverMark(visit),
+    hasPicture = false,
+  }: Card,
   headers?: Readonly<Record<string, string>>,
 ): Response {
   return page({
@@ -55,6 +67,7 @@ ${more}
 </section>
 </main>`,
     foot: `<span>${foot}</span><a class="brand" href="${escaped(visit.publicUrl)}/">${mark(16)}Waymark</a>`,
+    hasPicture,
     ...(headers && { headers }),
   });
 }
@@ -157,23 +170,67 @@ export function unavailablePage(visit: Visit): Response {
 }
 
 /**
+ * Returns the 410 page of a paused code. It alone shows the name and the logo of a business: on the others, they would
+ * vouch for a fake.
+ *
+ * @param shown what its account says, if there is something
+ * @param path of the short link, without the leading slash
+ */
+export function pausedCodePage(visit: Visit, shown: PausedPage | null, path: string): Response {
+  const language = preferredLanguage(visit.acceptLanguage);
+  const texts = languages[language];
+  const { businessName: name, message, link, logo } = shown ?? nothingShown;
+  const business = name === null ? null : `<bdi>${escaped(name)}</bdi>`;
+  const owner = business === null ? texts.pausedByOwner : texts.pausedBy(business);
+  const words = message === null ? '' : `<p dir="auto">${escaped(message)}</p>`;
+  const button = link === null ? '' : linkButton(link);
+  return cardPage(visit, language, 410, {
+    sign: 'pause',
+    title: texts.pausedTitle,
+    text: message === null ? `${owner} ${texts.tryLater}` : owner,
+    more: words + button === '' ? '' : `<div class="message">${words}${button}</div>`,
+    foot: shortLinkFoot(visit, path),
+    ...(name !== null && { host: `${businessMark(name, logo)}${business}` }),
+    hasPicture: name !== null && logo !== null,
+  });
+}
+
+const nothingShown: PausedPage = { businessName: null, message: null, link: null, logo: null };
+
+/** Returns the logo of a business, or its first letter. */
+function businessMark(name: string, logo: Uint8Array | null): string {
+  if (logo !== null)
+    return `<img src="data:image/png;base64,${Buffer.from(logo).toString('base64')}" alt="">`;
+  const [letter = ''] = name;
+  return `<span class="tile" aria-hidden="true">${escaped(letter.toUpperCase())}</span>`;
+}
+
+// A longer address does not fit on a button.
+const maxButtonChars = 60;
+
+/** Returns the button of the owner's link. Its text is its address, so that it can promise nothing else. */
+function linkButton(link: string): string {
+  const address = link.replace(/^https?:\/\//i, '').replace(/\/$/, '');
+  const shown =
+    address.length > maxButtonChars
+      ? `${address.slice(0, maxButtonChars).toWellFormed()}…`
+      : address;
+  return `<a class="button primary" href="${escaped(locationHeader(link))}" rel="noreferrer nofollow">${icon('outside', 16)}<bdi dir="ltr">${escaped(shown)}</bdi></a>`;
+}
+
+/**
  * Returns the 410 page of a code that does not redirect.
  *
  * @param path of the short link, without the leading slash
  */
 export function closedCodePage(
   visit: Visit,
-  status: Exclude<QrStatus, 'active'>,
+  status: Exclude<QrStatus, 'active' | 'paused'>,
   path: string,
 ): Response {
   const language = preferredLanguage(visit.acceptLanguage);
   const texts = languages[language];
   const cards: Readonly<Record<typeof status, Card>> = {
-    paused: {
-      sign: 'pause',
-      title: texts.pausedTitle,
-      text: `${texts.pausedByOwner} ${texts.tryLater}`,
-    },
     blocked: {
       sign: 'bar',
       title: texts.blockedTitle,

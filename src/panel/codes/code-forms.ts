@@ -10,7 +10,7 @@ import {
 } from '../../core/codes/urls/typed-address.ts';
 import type { SavedDesign } from '../../core/designs/ports.ts';
 import { Refused } from '../../core/errors.ts';
-import { parseName } from '../../core/labels.ts';
+import { maxPausedMessageLength, parseName, parsePausedMessage } from '../../core/labels.ts';
 import type { Problem } from '../request/request.ts';
 import {
   areaField,
@@ -22,6 +22,16 @@ import {
 } from '../ui/fields.tsx';
 import { type Field, InvalidForm, suggestion, typedText } from '../ui/form.tsx';
 import { folderField } from './folders/folder-field.tsx';
+
+/** What a code that is being paused says instead of its account's message. */
+export const pauseForm = {
+  message: areaField({
+    label: 'Message for visitors',
+    hint: `At most ${maxPausedMessageLength} characters. Left empty, it is the message of your settings.`,
+    parse: parsePausedMessage,
+    rows: 4,
+  }),
+};
 
 function parseTyped(text: string): string {
   const url = withScheme(text);

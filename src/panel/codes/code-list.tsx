@@ -259,15 +259,15 @@ export function RowMenu({ qr, list }: { qr: Qr; list: string }) {
           </button>
         </>
       )}
-      {qr.status !== 'blocked' && (
-        <PostButton
-          to={`${path}/${isPaused ? 'resume' : 'pause'}`}
-          values={{ list }}
-          class=""
-          icon={isPaused ? 'play' : 'pause'}
-        >
-          {isPaused ? 'Resume' : 'Pause'}
+      {isPaused && (
+        <PostButton to={`${path}/resume`} values={{ list }} class="" icon="play">
+          Resume
         </PostButton>
+      )}
+      {qr.status === 'active' && (
+        <Link to={`${path}/pause?${back}`} data-dialog icon="pause">
+          Pause…
+        </Link>
       )}
     </>
   );

@@ -49,9 +49,9 @@ export function CodePage(props: CodeProps) {
           Test scan
         </a>
         {qr.status === 'active' && (
-          <PostButton to={`${codePath(qr.code)}/pause`} class="button">
+          <Link class="button" to={`${codePath(qr.code)}/pause`} data-dialog>
             Pause
-          </PostButton>
+          </Link>
         )}
         <Menu id="code-menu" label={`Actions for ${titleOf(qr)}`}>
           <CodeMenu {...props} />

@@ -24,7 +24,7 @@ import { fragment, page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
 import { FormDialog } from '../ui/dialog.tsx';
 import { HistoryDialog, UsedBefore } from './code-destination.tsx';
-import { destinationForm, labelsForm, pdfForm } from './code-forms.ts';
+import { destinationForm, labelsForm, pauseForm, pdfForm } from './code-forms.ts';
 import { anchorOf, codePath, titleOf } from './code-label.tsx';
 import { RowMenu } from './code-list.tsx';
 import { CodePage } from './code-page.tsx';
@@ -105,10 +105,23 @@ export function codeRoutes({
     </FormDialog>
   ));
 
+  const showPause = show((qr, list) => (
+    <FormDialog
+      title={`Pause “${titleOf(qr)}”`}
+      form={pauseForm}
+      to={`${codePath(qr.code)}/pause`}
+      hiddenValues={{ list }}
+      back={list || codePath(qr.code)}
+      button="Pause"
+    >
+      <p class="small soft">Visitors see a page that says so, until you resume it.</p>
+    </FormDialog>
+  ));
+
   /** Creates the route of a change with nothing to type. */
   const change = (
     name: string,
-    kind: 'paused' | 'resumed' | 'archived' | 'unarchived',
+    kind: 'resumed' | 'archived' | 'unarchived',
     apply: (accountId: number, code: string | null) => Promise<Qr>,
   ) =>
     signedIn.post(`/account/codes/:code/${name}`, async (context, form) => {
@@ -205,7 +218,18 @@ export function codeRoutes({
         return redirectTo(context, backOf(qr, typed), { kind: 'labelsSaved' });
       },
     ),
-    change('pause', 'paused', (id, code) => qrs.setPaused(id, code, true)),
+    signedIn.get('/account/codes/:code/pause', showPause),
+    signedIn.submit(
+      '/account/codes/:code/pause',
+      { form: pauseForm, page: showPause },
+      async (context, { message }, typed) => {
+        const code = parseCodeOrPath(context.params['code']);
+        const qr = await qrs.setPaused(context.accountId, code, true, message);
+        const told =
+          qr.status === 'blocked' ? undefined : ({ kind: 'paused', code: qr.code } as const);
+        return redirectTo(context, backOf(qr, typed), told);
+      },
+    ),
     change('resume', 'resumed', (id, code) => qrs.setPaused(id, code, false)),
     change('archive', 'archived', (id, code) => qrs.changeLabels(id, code, { isArchived: true })),
     change('unarchive', 'unarchived', (id, code) =>

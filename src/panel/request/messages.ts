@@ -84,6 +84,7 @@ const texts = {
     link: { to: '/account/settings#time-zone', text: 'Change' },
   }),
   timeZoneSaved: ({ place }: { readonly place: string }) => `Your days follow ${place}.`,
+  visitorsSaved: () => 'Saved. Visitors see it on paused codes at once.',
   keysOff: () => 'Keyboard shortcuts are off.',
   keysOn: () => 'Keyboard shortcuts are on.',
   signedOut: () => 'You are signed out.',

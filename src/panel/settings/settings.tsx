@@ -19,6 +19,7 @@ import { PostButton, Submit, TextLink } from '../ui/page-context.tsx';
 import { panelSentence } from '../ui/sentences/sentences.ts';
 import { SecondFactorCard } from './second-factor.tsx';
 import { maxListedSessions, SessionsCard } from './sessions.tsx';
+import { createVisitorsForm, VisitorsCard } from './visitors.tsx';
 
 const passwordForm = {
   present: presentPasswordField(),
@@ -31,11 +32,15 @@ export function settingsRoutes({
   signIn,
   sessions,
   secondFactors,
+  accounts,
+  qrs,
 }: PanelDeps): Route[] {
+  const visitorsForm = createVisitorsForm(qrs);
   const show = async (context: SignedInContext) => {
     const { account } = context.session;
     const hasSecondFactor = (await secondFactors.status(account.id)) !== null;
     const isOff = context.preferences.keys === 'off';
+    const texts = await accounts.pausedTexts(account.id);
     const listed = await sessions.list(account.id, maxListedSessions + 1);
     return page(
       context,
@@ -60,6 +65,7 @@ export function settingsRoutes({
               <p class="hint">You stay signed in here and are signed out everywhere else.</p>
             </FormView>
           </Card>
+          <VisitorsCard form={visitorsForm} texts={texts} />
           <SecondFactorCard isOn={hasSecondFactor} />
           <SessionsCard sessions={listed} ownToken={context.sessionToken} />
           {/* Keyboard shortcuts may get in the way of speech input (WCAG 2.1.4). */}
@@ -104,6 +110,14 @@ export function settingsRoutes({
         await plannedChanges.changeTimeZone(context.accountId, zone);
         const message = { kind: 'timeZoneSaved', place: formatZone(zone) } as const;
         return redirectTo(context, '/account/settings', message);
+      },
+    ),
+    signedIn.submit(
+      '/account/settings/visitors',
+      { form: visitorsForm, page: show },
+      async (context, texts) => {
+        await accounts.changePausedTexts(context.accountId, texts);
+        return redirectTo(context, '/account/settings', { kind: 'visitorsSaved' });
       },
     ),
     signedIn.submit(

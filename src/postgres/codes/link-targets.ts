@@ -7,6 +7,7 @@ import { type HitEntries, hitKey } from '../../core/scans/hit-entries.ts';
 import { createCache } from '../../lib/cache.ts';
 import { withDeadline } from '../../lib/deadline.ts';
 import { createTickQueue } from '../../lib/event-loop.ts';
+import { selectPausedPage, toPausedPage } from '../../sql/codes/paused-page.ts';
 import { keyOfCode, keysOfCode } from '../../sql/codes/redirect-steps.ts';
 import { isConnectionLost, isTimeout, sqlState } from '../database/errors.ts';
 import type { Connection } from '../database/open.ts';
@@ -39,6 +40,13 @@ type TargetRow = [
   flaggedBy: string | null,
   /** Of a path. */
   code?: string,
+];
+
+type PausedPageColumns = [
+  business: string | null,
+  message: string | null,
+  link: string | null,
+  logo: Uint8Array | null,
 ];
 
 const defaultDeadlineMs = 3000;
@@ -206,6 +214,17 @@ export function createLinkStore(connection: Connection, options: Options): Postg
       };
       link.ready = isKnown ? writes.add(link) : lookUp(link);
       return link;
+    },
+    pausedPage: async (qrId) => {
+      try {
+        // The statement selects these columns.
+        const [row] = (await run(selectPausedPage('$1'), [qrId])) as PausedPageColumns[];
+        if (row === undefined) return null;
+        const [business, message, link, logo] = row;
+        return toPausedPage({ business, message, link, logo });
+      } catch {
+        return null;
+      }
     },
     receive: (payload) => {
       notified++;

@@ -93,6 +93,18 @@ export function createAccountStore({
     },
     changePlan: (id, planUntilMs) => update(id, { planUntilMs }),
     changeTimeZone: (id, timeZone) => update(id, { timeZone }),
+    pausedTexts: async (id) => {
+      const texts = pick(accounts, 'businessName', 'pausedMessage', 'pausedLink');
+      const found = await firstOf(
+        all((db) => db.select(texts).from(accounts).where(eq(accounts.id, id))),
+      );
+      return found ?? { businessName: null, pausedMessage: null, pausedLink: null };
+    },
+    changePausedTexts: (id, changes) =>
+      update(id, {
+        ...changes,
+        ...(changes.pausedLink !== undefined && { isPausedLinkFlagged: false }),
+      }),
     changeOperator: (id, isOperator) => update(id, { isOperator }),
     changePassword: (id, passwordHash) =>
       transaction((db) => setPassword(tables, db, id, passwordHash)),

@@ -16,7 +16,11 @@ export const rowsPerPart = 250;
 export const codesPerPart = 50;
 
 /** What nobody's codes have instead of labels. Their paths may be printed, and go on. */
-const { path: _, ...noLabels } = { ...mapLabels(() => null), nameKey: nameSortKey(null) };
+const { path: _, ...noLabels } = {
+  ...mapLabels(() => null),
+  nameKey: nameSortKey(null),
+  pausedMessage: null,
+};
 /** What a stopped code has. */
 const stopped = {
   status: 'stopped',

@@ -28,7 +28,7 @@ export function createBulkEditStore(dialect: Dialect): BulkEditStore {
   // What an edit changes: how a code's value is read as a text, and set from one.
   const status = {
     current: sql`${qrs.status}`,
-    set: (value: SQL) => ({ status: sql`${value}` }),
+    set: (value: SQL) => ({ status: sql`${value}`, pausedMessage: null }),
   };
   const archived = {
     current: sql`case when ${qrs.isArchived} then 'archived' else 'listed' end`,

@@ -78,9 +78,15 @@ export function createQrStore(dialect: Dialect): QrStore {
   const setStatus = dialect.prepare((db) =>
     db
       .update(qrs)
-      .set({ status: parameters('to').to })
+      .set({ status: parameters('to').to, pausedMessage: null })
       .where(and(isAsked, eq(qrs.status, placeholder('from'))))
       .returning({ code: qrs.code }),
+  );
+  const setPausedMessage = dialect.prepare((db) =>
+    db
+      .update(qrs)
+      .set(parameters('pausedMessage'))
+      .where(and(isAsked, eq(qrs.status, 'paused'))),
   );
   /** Prepares the change of some labels; there are few sets of them. */
   const labelChanges = new Map<string, Prepared<unknown>>();
@@ -211,9 +217,11 @@ export function createQrStore(dialect: Dialect): QrStore {
         const changed = former === path ? [] : [former, path].filter((one) => one !== null);
         return { codes: changed, result: row === undefined ? null : toQr(row) };
       }),
-    changeStatus: async (accountId, code, from, to) => {
+    changeStatus: async (accountId, code, from, to, pausedMessage) => {
       await changeRedirects(function* (db) {
         const changed = yield* setStatus.within(db, { accountId, code, from, to });
+        if (pausedMessage !== undefined)
+          yield* setPausedMessage.within(db, { accountId, code, pausedMessage });
         return { codes: changed.map((row) => row.code), result: null };
       });
       return find(accountId, code);

@@ -99,7 +99,12 @@ export function createPlannedChangeStore(dialect: Dialect): PlannedChangeStore {
       const { qrId, destination, status } = next.columns;
       yield db
         .update(qrs)
-        .set({ destination: sql`${destination}`, status: sql`${status}` })
+        .set({
+          destination: sql`${destination}`,
+          status: sql`${status}`,
+          // The message of an earlier pause goes.
+          pausedMessage: sql`case when ${qrs.status} = ${status} then ${qrs.pausedMessage} end`,
+        })
         .from(next.from)
         .where(eq(qrs.id, qrId));
     }

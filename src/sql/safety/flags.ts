@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, or, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, isNotNull, or, sql } from 'drizzle-orm';
 import type { CheckedCode, FlagStore, RecheckRunStore } from '../../core/safety/ports.ts';
 import { createFilters } from '../codes/list-filters.ts';
 import { type Builder, type Dialect, firstOf, hasRow, pick } from '../dialect.ts';
@@ -10,7 +10,7 @@ const flagsPerPart = 500;
 
 /** Creates the store of flags, blocks and the re-check queue. */
 export function createFlagStore(dialect: Dialect): FlagStore {
-  const { all, transaction, changeRedirects, prepare, locked, isOneOf, list } = dialect;
+  const { all, write, transaction, changeRedirects, prepare, locked, isOneOf, list } = dialect;
   const { accounts, flags, qrs, recheckQueue } = dialect.tables;
   const select = (db: Builder) =>
     db
@@ -140,6 +140,27 @@ export function createFlagStore(dialect: Dialect): FlagStore {
     },
     flaggedCount: countOf(flags),
     after: (qrId, limit) => after.all({ qrId, limit }),
+    pausedLinks: (afterAccountId, limit) =>
+      all((db) =>
+        db
+          .select({
+            accountId: accounts.id,
+            link: sql<string>`${accounts.pausedLink}`,
+            isFlagged: accounts.isPausedLinkFlagged,
+          })
+          .from(accounts)
+          .where(and(gt(accounts.id, afterAccountId), isNotNull(accounts.pausedLink)))
+          .orderBy(asc(accounts.id))
+          .limit(limit),
+      ),
+    setPausedLinkFlagged: async ({ accountId, link }, isPausedLinkFlagged) => {
+      await write((db) =>
+        db
+          .update(accounts)
+          .set({ isPausedLinkFlagged })
+          .where(and(eq(accounts.id, accountId), eq(accounts.pausedLink, link))),
+      );
+    },
     setFlag: (checked, flag) =>
       changeRedirects(function* (db) {
         const { qrId, code } = checked;

@@ -3,6 +3,7 @@ import { formatCodeNumber } from '../../core/codes/code.ts';
 import type { FollowedLink, LinkStore, LinkTarget } from '../../core/codes/ports.ts';
 import { locationHeader } from '../../core/codes/urls/destination.ts';
 import { createCache } from '../../lib/cache.ts';
+import { type PausedPageRow, selectPausedPage, toPausedPage } from '../../sql/codes/paused-page.ts';
 import {
   changedCodes,
   keyOfCode,
@@ -134,6 +135,15 @@ export function createLinkStore(
       if (target === 'unavailable') return unreadable;
       const isCounted = target.status === 'active';
       return { ready: isCounted ? hits.record(target.qrId, kind, atMs) : null, target };
+    },
+    pausedPage: async (qrId) => {
+      try {
+        const row = $client.query<PausedPageRow, [number]>(selectPausedPage('?')).get(qrId);
+        return row && toPausedPage(row);
+      } catch (error) {
+        damage.note(error);
+        return null;
+      }
     },
     refresh: () => {
       isCheckedThisTick = false;

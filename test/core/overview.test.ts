@@ -105,7 +105,8 @@ test('a result is used for twenty times as long as it took to compute', async ()
   clock.stepMs = 10;
   await overviewOf(overviews);
   clock.stepMs = 0;
-  const tookMs = 10;
+  // Each read looks at the clock before and after it.
+  const tookMs = 30;
   clock.atMs += tookMs * 20 - 1;
   await overviewOf(overviews);
   expect(reads()).toBe(3);
@@ -145,6 +146,24 @@ test('while the codes of a large account are counted, there is no result or the 
   clock.atMs += day;
   expect(await overviewOf(overviews)).toBe(first);
   gate.release();
+});
+
+test('a batch that takes long is followed by a shorter one, and a quick one by a longer one', async () => {
+  const clock = createTestClock();
+  const { store } = createStore(
+    Array.from({ length: 400 }, (_, index) => codeOf(index + 1)),
+    {},
+  );
+  const limits: number[] = [];
+  const readCounters: OverviewStore['readCounters'] = async (...args) => {
+    limits.push(args[3]);
+    // From the fourth batch on, codes have many hours.
+    if (limits.length > 3) clock.atMs += args[3];
+    return store.readCounters(...args);
+  };
+  expect((await overviewOf(createOverviews({ clock, store: { readCounters } })))?.codes).toBe(400);
+  expect(limits.slice(0, 4)).toEqual([8, 16, 32, 64]);
+  expect(Math.max(...limits.slice(8))).toBeLessThan(17);
 });
 
 test('an account has few runs at a time, whatever it asks for', async () => {

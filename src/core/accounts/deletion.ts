@@ -49,7 +49,11 @@ export function createAccountDeletion(deps: {
       const sinceMs = startOfHour(clock.nowMs() - countedMs);
       const use = { codes: 0, recentScans: 0, lastScanMs: 0 };
       const window = { sinceMs, untilMs: Number.MAX_SAFE_INTEGER, lateMs: sinceMs };
-      for await (const { hours, codes } of counterBatches(overview, { accountId }, window)) {
+      for await (const { hours, codes } of counterBatches(
+        { store: overview, clock },
+        { accountId },
+        window,
+      )) {
         for (const { scans } of hours) use.recentScans += scans;
         // The hours lack scans that are not aggregated yet, which the codes have.
         for (const { scans } of codes) use.recentScans -= scans;

@@ -1,7 +1,7 @@
 import { createCache } from '../../lib/cache.ts';
 import { pause, yieldToEventLoop } from '../../lib/event-loop.ts';
 import type { Clock, QrCursor } from '../ports.ts';
-import { beginOfDay, type DayRange, daysIn, type HourSums, lastDays, sumHours } from './days.ts';
+import { beginOfDay, type DayRange, type HourSums, lastDays, sumHours } from './days.ts';
 import type {
   CodeCounters,
   CounterBatch,
@@ -41,8 +41,10 @@ const shownCodes = 5;
 const awaitedCodes = 2000;
 // For the overviews of other accounts, which come first.
 const patienceMs = 5000;
-// Codes with scans in each hour of 60 days have 1,440 rows each: some milliseconds.
-const codeDaysPerBatch = 100 * 60;
+// A code with scans in each hour of two years has 17,500 rows: about ten milliseconds. Most have few.
+const firstBatchCodes = 8;
+const maxBatchCodes = 100;
+const longBatchMs = 8;
 // Pages with other days or folders wait for a run before.
 const maxRunsOfAccount = 4;
 // Computing takes at most a twentieth of the time.
@@ -77,9 +79,8 @@ export function createOverviews({ store, clock }: { store: OverviewStore; clock:
       untilMs: beginOfDay(range.last.add({ days: 1 }), zone),
       lateMs: beginOfDay(lastDays(quietDays, atMs, zone).first, zone),
     });
-    const codesPerBatch = Math.ceil(codeDaysPerBatch / Math.max(60, daysIn(range)));
     let codes = 0;
-    for await (const batch of counterBatches(store, scope, figures.window, codesPerBatch)) {
+    for await (const batch of counterBatches({ store, clock }, scope, figures.window)) {
       figures.add(batch);
       codes += batch.codes.length;
       if (codes > awaitedCodes) onMany();
@@ -128,19 +129,25 @@ export function createOverviews({ store, clock }: { store: OverviewStore; clock:
   };
 }
 
-/** Reads the counters of all codes of an account or a folder, in batches of some milliseconds. */
+/**
+ * Reads the counters of all codes of an account or a folder, in batches of some milliseconds: after a long one, the next
+ * has half as many codes.
+ */
 export async function* counterBatches(
-  store: OverviewStore,
+  { store, clock }: { store: OverviewStore; clock: Pick<Clock, 'monotonicMs'> },
   scope: CounterScope,
   window: CounterWindow,
-  codesPerBatch = 100,
 ): AsyncGenerator<CounterBatch> {
+  let limit = firstBatchCodes;
   let cursor: QrCursor | null = null;
   for (;;) {
-    const batch: CounterBatch = await store.readCounters(scope, window, cursor, codesPerBatch);
+    const startMs = clock.monotonicMs();
+    const batch: CounterBatch = await store.readCounters(scope, window, cursor, limit);
+    const isLong = clock.monotonicMs() - startMs > longBatchMs;
     yield batch;
-    if (batch.codes.length < codesPerBatch) return;
+    if (batch.codes.length < limit) return;
     cursor = batch.codes.at(-1) ?? null;
+    limit = isLong ? Math.ceil(limit / 2) : Math.min(limit * 2, maxBatchCodes);
     await yieldToEventLoop();
   }
 }

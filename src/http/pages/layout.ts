@@ -58,7 +58,7 @@ a:focus-visible,summary:focus-visible{outline:2px solid var(--accent);outline-of
 summary{cursor:pointer;padding-block:.25rem}
 details .address{margin-top:.5rem}
 footer{width:100%;max-width:26.25rem;display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;gap:.25rem 1rem;padding:1.25rem 2px 0;color:var(--soft);font-size:.8125rem;overflow-wrap:anywhere}
-.brand{display:flex;align-items:center;gap:.375rem;font-weight:550;text-decoration:none}
+.brand{display:flex;align-items:center;gap:.375rem;min-height:2.75rem;font-weight:550;text-decoration:none}
 .front{max-width:53.75rem;gap:4.5rem;grid-template-columns:minmax(0,1fr) auto;align-items:center}
 .front h1{font-size:2rem}
 .front>div{display:grid;justify-items:start;gap:1.25rem;max-width:26.25rem}

@@ -225,7 +225,10 @@ describe('a sheet', () => {
 
   test('whose codes are too small offers the remedies', async () => {
     const text = await shown('codes=all&layout=dymo-11353&below_name=yes&above=Menu');
-    for (const set of ['compact=yes', 'above=&amp;below_name=&amp;below_note=&amp;below_link=&amp;below_address='])
+    for (const set of [
+      'compact=yes',
+      'above=&amp;below_name=&amp;below_note=&amp;below_link=&amp;below_address=',
+    ])
       expect(text).toContain(`name="set" value="${set}"`);
     expect(text).toContain('Choose larger labels, or:');
     expect(text).not.toContain('--');

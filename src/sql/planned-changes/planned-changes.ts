@@ -96,15 +96,14 @@ export function createPlannedChangeStore(dialect: Dialect): PlannedChangeStore {
         status: outcome.status,
       }));
       const next = tableOf('made', rows, types);
-      const { qrId, destination, status } = next.columns;
+      const { qrId } = next.columns;
+      const destination = sql`${next.columns.destination}`;
+      const status = sql`${next.columns.status}`;
+      // The message of an earlier pause goes.
+      const pausedMessage = sql`case when ${qrs.status} = ${status} then ${qrs.pausedMessage} end`;
       yield db
         .update(qrs)
-        .set({
-          destination: sql`${destination}`,
-          status: sql`${status}`,
-          // The message of an earlier pause goes.
-          pausedMessage: sql`case when ${qrs.status} = ${status} then ${qrs.pausedMessage} end`,
-        })
+        .set({ destination, status, pausedMessage })
         .from(next.from)
         .where(eq(qrs.id, qrId));
     }

@@ -37,12 +37,13 @@ const redirectServer = [
   ...['compose/app/app-off.ts', 'compose/health.ts', 'compose/runtime.ts'],
   ...['compose/server.ts', 'compose/storage.ts'],
   ...['core/accounts/account.ts', 'core/codes/', 'core/errors.ts', 'core/health.ts'],
-  ...['core/reasons.ts', 'core/scans/'],
+  ...['core/labels.ts', 'core/reasons.ts', 'core/scans/'],
   ...['http/absent-app.ts', 'http/forward.ts', 'http/ops/', 'http/pages/', 'http/pass-on.ts'],
   ...['http/protocol.ts', 'http/redirect.ts', 'http/request-ids.ts', 'http/responses.ts'],
   ...['http/sentences/', 'http/site.ts'],
   'lib/',
-  ...['sql/codes/redirect-steps.ts', 'sql/database/startup-queries.ts', 'sqlite/'],
+  ...['sql/codes/paused-page.ts', 'sql/codes/redirect-steps.ts'],
+  ...['sql/database/startup-queries.ts', 'sqlite/'],
 ];
 
 // Each module takes time, short links are down during a start, and what is loaded is what can fail.

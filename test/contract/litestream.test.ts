@@ -31,16 +31,18 @@ describe.skipIf(!hasLitestream)('beside the real Litestream', () => {
     await server?.close();
   });
 
-  /** Returns whether the replica has a code with a destination. */
-  async function isReplicated(code: string, destination: string): Promise<boolean> {
+  /** Returns whether the replica has a code with a destination, and at least so many scans in its counters. */
+  async function isReplicated(code: string, destination: string, scans = 0): Promise<boolean> {
     const file = join(server.folder, `copy-${copies++}.db`);
     if (!(await litestream.copyTo(file))) return false;
     const copy = new Database(file, { readonly: true });
     try {
       const found = copy
-        .query<{ destination: string }, [string]>('SELECT destination FROM qrs WHERE code = ?')
+        .query<{ destination: string; scans: number | null }, [string]>(
+          'SELECT destination, (SELECT scans FROM scan_counters WHERE qr_id = qrs.id) AS scans FROM qrs WHERE code = ?',
+        )
         .get(code);
-      return found?.destination === destination;
+      return found?.destination === destination && (found.scans ?? 0) >= scans;
     } finally {
       copy.close();
     }
@@ -85,7 +87,8 @@ describe.skipIf(!hasLitestream)('beside the real Litestream', () => {
     const { scans } = await holder.api.read(qr.code);
     const edit = 'https://example.org/the-last-edit';
     expect((await holder.api.call(`PATCH /qrs/${qr.code}`, { url: edit })).status).toBe(200);
-    await until(() => isReplicated(qr.code, edit));
+    // Scans reach the file that Litestream follows within about a second.
+    await until(() => isReplicated(qr.code, edit, scans));
     await Promise.all([server.kill(), litestream.kill()]);
     await load.ended;
 

@@ -57,8 +57,8 @@ export function openForRedirects(
     try {
       takeLock();
     } catch (error) {
-      // The hits wait in memory until there is room.
-      if (!(error instanceof DiskFull)) throw error;
+      // The hits wait in memory until there is room. Without a database, there is nothing to redirect.
+      if (!(error instanceof DiskFull) || !hasDatabase(dataFolder)) throw error;
     }
   const damage = createDamageMonitor();
   const links = createLinks(dataFolder, damage);

@@ -1,7 +1,8 @@
+import { ApiError } from '../core/errors.ts';
 import type { Absence, AbsentApp } from './absent-app.ts';
 import type { RedirectReadings } from './ops/metrics.ts';
 import { type PassOn, setOwnHeaders } from './pass-on.ts';
-import { inOnePiece } from './responses.ts';
+import { errorResponse, inOnePiece, routeClassOf } from './responses.ts';
 
 /** Where the app process can be reached. */
 export interface AppAddress {
@@ -10,7 +11,9 @@ export interface AppAddress {
 }
 
 // Read before they are sent: a request whose body is in memory can be sent again.
-const smallBodyBytes = 64 * 1024;
+const smallBodyBytes = 16 * 1024;
+/** How long a small body may take. A client that sends a byte a second would keep its connection for hours. */
+const smallBodyMs = 10_000;
 
 // A process that ends closes its socket a moment before the supervisor knows.
 const retryDelayMs = 50;
@@ -63,8 +66,9 @@ export function createForwarding(deps: {
     if (request.body === null) return keepOpen(send(target, request, null));
     // The idle timeout ends a client that stalls in its body.
     if (length === null || length > smallBodyBytes) return send(target, request, request.body);
-    const body = await request.bytes().catch(() => null);
-    if (body === null) return new Response(null, { status: 499 });
+    const body = await readInTime(request);
+    if (body === 'late') return tooSlow(target);
+    if (body === 'lost') return new Response(null, { status: 499 });
     return keepOpen(send(target, request, body));
   };
 }
@@ -78,6 +82,27 @@ const fetchOptions = {
   keepalive: true,
   timeout: false,
 } as const satisfies BunFetchRequestInit & { timeout: boolean };
+
+/** Reads a small body. */
+async function readInTime(request: Request): Promise<Uint8Array<ArrayBuffer> | 'late' | 'lost'> {
+  const late = Promise.withResolvers<'late'>();
+  const timer = setTimeout(() => late.resolve('late'), smallBodyMs);
+  const body = request.bytes().catch(() => 'lost' as const);
+  try {
+    return await Promise.race([body, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Responds to a body that did not arrive in time, and closes the connection. */
+function tooSlow(target: string): Response {
+  const message = 'The body of the request took longer than 10 seconds. Send it again.';
+  const headers = { Connection: 'close' };
+  return routeClassOf(target) === 'api'
+    ? errorResponse(new ApiError('invalid_request', message, headers))
+    : new Response(`${message}\n`, { status: 408, headers });
+}
 
 /** Returns the length of the body, which a request may state twice (RFC 9110, 8.6); null where it has none. */
 function contentLength(headers: Headers): number | null {

@@ -368,6 +368,29 @@ describe.skipIf(!hasPostgres)('short links on PostgreSQL', () => {
         { numRuns: 60 },
       );
     });
+
+    test('counts every hit once while steps of several copies begin at the same time', async () => {
+      const { url, admin } = await setUp();
+      const aggregators = Array.from({ length: 8 }, () => connect(url));
+      const rows = 4000;
+      let isWriting = true;
+      const write = async () => {
+        for (let number = 1; number <= rows; number++)
+          await admin.sql().unsafe(
+            `INSERT INTO scan_log (copy, number, settled, targets, times)
+             VALUES (1, $1, $2, $3, $4)`,
+            [number, number - 1, `{${hitKey(1, 'scan')}}`, `{${noon}}`],
+          );
+        isWriting = false;
+      };
+      const aggregate = async (copy: Connection) => {
+        while (isWriting) await aggregateStep(copy.sql());
+      };
+      await Promise.all([write(), ...aggregators.map(aggregate)]);
+      while ((await aggregateStep(admin.sql())) !== 'empty');
+      const [scans] = await admin.sql().unsafe('SELECT sum(scans)::int AS sum FROM scan_counters');
+      expect(scans.sum).toBe(rows);
+    });
   });
 
   // The last one, because PostgreSQL does not start again.

@@ -10,15 +10,15 @@ import { tryLock } from '../exclusive.ts';
 const rowsPerStep = 2000;
 
 /**
- * Adds the hits of the scan log to the counters, in one statement, so that log and counters together are exact
- * at any time. A row that a copy might write again stays, without its hits.
+ * Adds the hits of the scan log to the counters if {@link step} got the lock. It is one statement, so that log and
+ * counters together are exact at any time. A row that a copy might write again stays, without its hits.
  *
  * A code's row in `scan_counters` also counts the scans in the hour of its last scan. The first scan of a
  * later hour moves that count to `hourly_scans`. So most scans write one row instead of two, and no index.
  */
 const aggregate = `
 WITH lock AS MATERIALIZED (
-  SELECT ${tryLock('aggregation')} AS got
+  SELECT current_setting('waymark.aggregates')::boolean AS got
 ), settled AS MATERIALIZED (
   SELECT copy, max(settled) AS through FROM scan_log WHERE (SELECT got FROM lock) GROUP BY copy
 ), batch AS MATERIALIZED (
@@ -76,6 +76,14 @@ WITH lock AS MATERIALIZED (
 )
 SELECT count(*)::int AS rows FROM batch`;
 
+/**
+ * Takes the lock in a statement of its own, so that the snapshot of the next one is taken after it and has no row that
+ * the copy that had the lock before has counted. Statements of one query are one transaction.
+ */
+const step = `
+SELECT set_config('waymark.aggregates', ${tryLock('aggregation')}::text, true);
+${aggregate}`;
+
 // What a copy that ended left behind. None writes again after this time.
 const dropEmptied = `
 DELETE FROM scan_log WHERE targets IS NULL AND written_at < now() - interval '30 days'`;
@@ -86,7 +94,7 @@ DELETE FROM scan_log WHERE targets IS NULL AND written_at < now() - interval '30
  * @returns whether another step should follow at once
  */
 export async function aggregateStep(sql: Bun.SQL): Promise<'more' | 'done' | 'empty'> {
-  const [result] = await sql.unsafe<{ rows: number }[]>(aggregate);
+  const [, [result]] = await sql.unsafe<[unknown, { rows: number }[]]>(step).simple();
   const rows = result?.rows ?? 0;
   if (rows === 0) return 'empty';
   return rows === rowsPerStep ? 'more' : 'done';
@@ -140,7 +148,7 @@ export function startAggregation(connection: Connection, log: Logger): Aggregati
 
   let isClosed = false;
   let running: Promise<void> = Promise.resolve();
-  const step = async (): Promise<void> => {
+  const aggregateAndCleanUp = async (): Promise<void> => {
     try {
       await aggregateAll();
       await cleanUp();
@@ -153,7 +161,7 @@ export function startAggregation(connection: Connection, log: Logger): Aggregati
     }
   };
   const stop = every(stepDelayMs, () => {
-    running = step();
+    running = aggregateAndCleanUp();
     return running;
   });
   return {

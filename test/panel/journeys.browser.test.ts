@@ -127,9 +127,12 @@ describe.skipIf(withoutBrowser)('with scripts, an account holder', () => {
   });
 
   test('shows and hides a password on a page and in a dialog', async () => {
-    await open('/account/settings');
+    await open('/account/settings/password');
     for (const place of ['main', 'dialog']) {
-      if (place === 'dialog') await page.getByRole('link', { name: 'Delete…' }).click();
+      if (place === 'dialog') {
+        await open('/account/settings');
+        await page.getByRole('link', { name: 'Delete my account…' }).click();
+      }
       const secret = page.locator(`${place} .secret`).first();
       const type = () => secret.locator('input').getAttribute('type');
       await secret.getByRole('button', { name: 'Show' }).click();

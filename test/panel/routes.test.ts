@@ -50,7 +50,7 @@ test.each(forms.filter(({ audience }) => audience !== 'anyone'))(
 );
 
 test.each([
-  ['/account/settings/password?q=menu', '/account/settings?q=menu'],
+  ['/account/settings/visitors?q=menu', '/account/settings?q=menu'],
   ['/account/codes/zzzzzzzz/resume', '/account/codes/zzzzzzzz'],
   ['/account/sign-out', '/account'],
   ['/account/accounts/1/link', '/account/accounts/1'],

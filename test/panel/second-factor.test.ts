@@ -70,7 +70,7 @@ test('turning it on needs the code of the app and the password, and stores nothi
   // A page that was reloaded changes nothing.
   const again = await browser.post(page, right);
   expect([again.status, again.text]).toEqual([422, expect.stringContaining('is on already')]);
-  expect((await browser.get('/account/settings')).text).toContain('On. You sign in with');
+  expect((await browser.get('/account/settings')).text).toContain('10 recovery codes are left.');
   const stored = join(server.folder, 'stored.db');
   await server.cli(['backup', stored]);
   const bytes = await Bun.file(stored).text();

@@ -6,10 +6,11 @@ import { parsePage, textOf } from './page.ts';
 
 const server = await sharedServer();
 
-const end = '/account/settings/sessions/end';
+const sessions = '/account/settings/sessions';
+const end = `${sessions}/end`;
 /** Returns the sessions that can be ended, as the forms of the settings send them. */
 const othersOf = async (client: Awaited<ReturnType<typeof signIn>>) => {
-  const { forms } = parsePage((await client.get('/account/settings')).text);
+  const { forms } = parsePage((await client.get(sessions)).text);
   return forms
     .filter(({ action }) => action === end)
     .map(({ fields }) => fields.find(({ name }) => name === 'session')?.value ?? '');
@@ -24,7 +25,7 @@ test('the list of sessions names devices and the own one, and ends one or all ot
     'Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0 <script>alert(1)</script>';
   await phone.post('/account/sign-in', { email, password }, { 'User-Agent': agent });
   const third = await signIn(server, email);
-  const text = textOf((await first.get('/account/settings')).text);
+  const text = textOf((await first.get(sessions)).text);
   expect(text).toContain('Firefox on Android');
   expect(text).not.toContain('alert');
   expect(text.match(/This one/g)).toHaveLength(1);
@@ -37,7 +38,7 @@ test('the list of sessions names devices and the own one, and ends one or all ot
   expect(await othersOf(first)).toHaveLength(2);
   // The one that was used last is first.
   await first.post(end, { csrf, session: hashes[0] ?? '' });
-  expect((await first.get('/account/settings')).text).toContain('The session has ended.');
+  expect((await first.get(sessions)).text).toContain('The session has ended.');
   expect((await third.get('/account')).status).toBe(303);
   expect((await phone.get('/account')).status).toBe(200);
   await first.post(`${end}-others`, { csrf });

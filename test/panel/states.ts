@@ -332,6 +332,11 @@ function statesOf({
     expired('a second factor', '/account/settings/second-factor'),
     newcomer('no second factor', '/account/settings/second-factor'),
     operator('the settings', '/account/settings'),
+    operator('a new password', '/account/settings', async (page) => {
+      await page.getByRole('link', { name: 'Change the password' }).click();
+      await openedDialog(page);
+    }),
+    operator('where one is signed in', '/account/settings/sessions'),
     operator('the accounts', '/account/accounts'),
     operator('an account with a new link', longest, async (page) => {
       await press(page, 'Create a link');

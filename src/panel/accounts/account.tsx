@@ -19,9 +19,10 @@ import { Copyable, Facts, PageHead, PlanExpiry, RelativeTime, Time } from '../ui
 import { textField } from '../ui/fields.tsx';
 import { FormView } from '../ui/form.tsx';
 import { formatRelativeTime, isoDate } from '../ui/formatting.ts';
+import { Group, Groups, Setting, SettingList } from '../ui/groups.tsx';
 import { PostButton, Submit } from '../ui/page-context.tsx';
 import { presentPasswordField, requirePresentPassword } from './confirmation.ts';
-import { DeleteCard } from './delete.tsx';
+import { DeleteGroup } from './delete.tsx';
 import { findAccount } from './find-account.ts';
 
 /** The form of an account's plan. */
@@ -139,43 +140,52 @@ export async function showAccount(
           }}
         />
       </section>
-      <div class="split">
-        <Card title="Plan">
-          <FormView form={planForm} to={`${path}/plan`} values={{ plan }} class="stack tight">
+      <Groups>
+        <Group title="Account" text="What it may do, and until when.">
+          <FormView form={planForm} to={`${path}/plan`} values={{ plan }} class="pad stack tight">
             <Submit>Save plan</Submit>
           </FormView>
-        </Card>
-        <Card title="Sign-in">
-          <p class="soft">
-            A one-time link lets {email} set a new password. Setting it signs them out everywhere
-            else. A new link replaces an earlier one.
-            {account.hasSecondFactor && ' Their second factor stays on.'}
-          </p>
-          <div class="row">
-            <PostButton to={`${path}/link`} class="button">
-              Create a link
-            </PostButton>
-            <PostButton to={`${path}/sign-out`} class="button">
-              Sign out everywhere
-            </PostButton>
-          </div>
-        </Card>
-        {canReset && (
-          <Card title="Second factor">
-            <p>
-              For somebody without phone and recovery codes. Make sure that it is them: then the
-              password alone is enough to sign in.
-            </p>
-            <FormView form={resetForm} to={`${path}/second-factor`} class="stack">
-              <Submit class="button danger">Turn off</Submit>
-            </FormView>
-          </Card>
-        )}
-      </div>
-      <DeleteCard to={`${path}/delete`}>
-        {codeUseText(use, (ms) => formatRelativeTime(ms, context))}
-        {use.codes > 0 && ' You decide what happens to its codes.'}
-      </DeleteCard>
+        </Group>
+        <Group title="Security" text="Setting a new password signs them out everywhere else.">
+          <SettingList>
+            <Setting
+              name="One-time link"
+              text={`It lets ${email} set a new password. A new link replaces an earlier one.${account.hasSecondFactor ? ' Their second factor stays on.' : ''}`}
+            >
+              <PostButton to={`${path}/link`} class="button small">
+                Create a link
+              </PostButton>
+            </Setting>
+            {canReset && (
+              <Setting
+                name="Second factor"
+                isOn
+                text="For somebody without phone and recovery codes. Make sure that it is them: then the password alone is enough to sign in."
+              >
+                <FormView form={resetForm} to={`${path}/second-factor`} class="stacked">
+                  <Submit class="button danger">Turn off</Submit>
+                </FormView>
+              </Setting>
+            )}
+            <Setting
+              name="Devices"
+              text={
+                latest
+                  ? ['Used ', <RelativeTime key="seen" ms={latest.lastSeenAtMs} />]
+                  : 'Signed in nowhere.'
+              }
+            >
+              <PostButton to={`${path}/sign-out`} class="button small">
+                Sign out everywhere
+              </PostButton>
+            </Setting>
+          </SettingList>
+        </Group>
+        <DeleteGroup to={`${path}/delete`} text="For ever." button="Delete…">
+          {codeUseText(use, (ms) => formatRelativeTime(ms, context))}
+          {use.codes > 0 && ' You decide what happens to its codes.'}
+        </DeleteGroup>
+      </Groups>
     </>,
   );
 }

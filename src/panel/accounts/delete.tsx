@@ -10,11 +10,11 @@ import type { PanelDeps } from '../request/deps.ts';
 import { audit, type SignedInContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { operator, type Route, signedIn } from '../routing/route.ts';
-import { Card } from '../ui/cards.tsx';
 import { DialogActions, DialogPage } from '../ui/dialog.tsx';
 import { choiceField, selectField, textField, verbatim } from '../ui/fields.tsx';
 import { FormView, invalidField } from '../ui/form.tsx';
 import { formatRelativeTime } from '../ui/formatting.ts';
+import { Group } from '../ui/groups.tsx';
 import { Link, Submit } from '../ui/page-context.tsx';
 import { presentPasswordField, requirePresentPassword } from './confirmation.ts';
 import { findAccount } from './find-account.ts';
@@ -173,16 +173,27 @@ function deletionForm({ email, qrs }: ListedAccount, recipients: readonly Accoun
   };
 }
 
-/** The card that leads to the deletion. Its content says what is lost. */
-export function DeleteCard({ to, children }: { to: string; children: ComponentChildren }) {
+interface DeleteGroupProps {
+  readonly to: string;
+  readonly text: string;
+  /** Label of the button that leads to the deletion. */
+  readonly button: string;
+  /** What is lost. */
+  readonly children: ComponentChildren;
+}
+
+/** The part of settings that leads to the deletion. */
+export function DeleteGroup({ to, text, button, children }: DeleteGroupProps) {
   return (
-    <Card title="Delete this account">
-      <p>{children}</p>
-      <div>
-        <Link class="button danger" to={to} data-dialog icon="remove">
-          Delete…
-        </Link>
+    <Group title="Delete" text={text}>
+      <div class="pad stack tight">
+        <p>{children}</p>
+        <div>
+          <Link class="button danger" to={to} data-dialog icon="remove">
+            {button}
+          </Link>
+        </div>
       </div>
-    </Card>
+    </Group>
   );
 }

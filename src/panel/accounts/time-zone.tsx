@@ -2,10 +2,10 @@
 import { findTimeZone, parseTimeZone, timeZoneOf } from '../../core/accounts/time-zone.ts';
 import type { PanelDeps } from '../request/deps.ts';
 import type { SignedInContext } from '../request/request.ts';
-import { Card } from '../ui/cards.tsx';
 import { type Choice, hiddenField, selectField } from '../ui/fields.tsx';
 import { FormView } from '../ui/form.tsx';
 import { formatOffset, formatTimeOfDay, formatZone } from '../ui/formatting.ts';
+import { Setting } from '../ui/groups.tsx';
 import { Submit, useRequest } from '../ui/page-context.tsx';
 
 /**
@@ -60,18 +60,18 @@ export function timeZoneForm({ session, nowMs }: SignedInContext) {
   };
 }
 
-/** The card that chooses the zone. */
-export function TimeZoneCard({ form }: { form: ReturnType<typeof timeZoneForm> }) {
+/** The line of the settings that chooses the zone. */
+export function TimeZoneSetting({ form }: { form: ReturnType<typeof timeZoneForm> }) {
   const { nowMs, zone } = useRequest();
   return (
-    <Card title="Time zone" id="time-zone">
-      <FormView form={form} to="/account/settings/time-zone" values={{ zone }} class="stack">
-        <p class="hint">
-          “Today”, charts, dates and exported times follow it. It is{' '}
-          {formatTimeOfDay(nowMs, { zone })} there. The API stays in UTC.
-        </p>
-        <Submit class="button">Save time zone</Submit>
+    <Setting
+      name="Time zone"
+      id="time-zone"
+      text={`“Today”, charts, planned changes and exported times follow it. It is ${formatTimeOfDay(nowMs, { zone })} there. The API stays in UTC.`}
+    >
+      <FormView form={form} to="/account/settings/time-zone" values={{ zone }} class="stacked">
+        <Submit class="button">Save</Submit>
       </FormView>
-    </Card>
+    </Setting>
   );
 }

@@ -16,6 +16,7 @@ import { Card, Crumb } from '../ui/cards.tsx';
 import { Copyable, Image, PageHead } from '../ui/components.tsx';
 import { hiddenField, Username } from '../ui/fields.tsx';
 import { FormView, invalidField } from '../ui/form.tsx';
+import { Setting } from '../ui/groups.tsx';
 import { ButtonLink, Link, Submit, useRequest } from '../ui/page-context.tsx';
 
 const path = '/account/settings/second-factor';
@@ -178,18 +179,22 @@ function OnPage({ email, recoveryCodesLeft }: { email: string; recoveryCodesLeft
   );
 }
 
-/** The card that leads to the second factor. */
-export function SecondFactorCard({ isOn }: { isOn: boolean }) {
+/** The line of the settings that leads to the second factor. */
+export function SecondFactorSetting({ recoveryCodesLeft }: { recoveryCodesLeft: number | null }) {
+  const isOn = recoveryCodesLeft !== null;
   return (
-    <Card title={title}>
-      <p>
-        {isOn
-          ? 'On. You sign in with your password and a code of your authenticator app.'
-          : 'Off. With it, you sign in with your password and a code of an app on your phone: a stolen password is not enough.'}
-      </p>
-      <p>
-        <ButtonLink to={path}>{isOn ? 'Recovery codes, turn off…' : 'Turn on…'}</ButtonLink>
-      </p>
-    </Card>
+    <Setting
+      name={title}
+      isOn={isOn}
+      text={
+        isOn
+          ? `An app on your phone. ${formatCount(recoveryCodesLeft, 'recovery code is', 'recovery codes are')} left.`
+          : 'With a code of an app on your phone, a stolen password is not enough.'
+      }
+    >
+      <ButtonLink to={path} class="button small">
+        {isOn ? 'Manage' : 'Turn on…'}
+      </ButtonLink>
+    </Setting>
   );
 }

@@ -6,23 +6,51 @@ import {
   sessionIdleLimitMs,
   sessionMaxAgeMs,
 } from '../../core/accounts/session.ts';
+import { formatCount } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../request/deps.ts';
-import { audit } from '../request/request.ts';
-import { redirectTo } from '../routing/responses.tsx';
+import { audit, type SignedInContext } from '../request/request.ts';
+import { page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
-import { Card } from '../ui/cards.tsx';
-import { RelativeTime, Time } from '../ui/components.tsx';
-import { PostButton } from '../ui/page-context.tsx';
+import { Crumb } from '../ui/cards.tsx';
+import { PageHead, RelativeTime, Time } from '../ui/components.tsx';
+import { Setting } from '../ui/groups.tsx';
+import { ButtonLink, PostButton } from '../ui/page-context.tsx';
 
 const path = '/account/settings/sessions';
+const title = 'Where you are signed in';
 
-/** Creates the routes that end sessions of the own account. */
+/** More are ended together. */
+const maxListedSessions = 20;
+
+/** Returns the sessions of the own account that are shown, and one more if there are more. */
+export function listSessions(
+  { sessions }: Pick<PanelDeps, 'sessions'>,
+  { accountId }: SignedInContext,
+): Promise<readonly ListedSession[]> {
+  return sessions.list(accountId, maxListedSessions + 1);
+}
+
+/** Creates the routes that show and end sessions of the own account. */
 export function sessionRoutes({ sessions, randomBytes }: PanelDeps): Route[] {
   return [
+    signedIn.get(path, async (context) =>
+      page(
+        context,
+        title,
+        <>
+          <Crumb above={[['/account/settings', 'Settings']]}>{title}</Crumb>
+          <PageHead title={title} />
+          <SessionList
+            sessions={await listSessions({ sessions }, context)}
+            ownToken={context.sessionToken}
+          />
+        </>,
+      ),
+    ),
     signedIn.post(`${path}/end`, async (context, form) => {
       await sessions.endOne(context.accountId, form.text('session'));
       audit(context, 'session ended');
-      return redirectTo(context, '/account/settings', { kind: 'oneSessionEnded' });
+      return redirectTo(context, path, { kind: 'oneSessionEnded' });
     }),
     signedIn.post(`${path}/end-others`, async (context) => {
       await sessions.endOthers(context.accountId, {
@@ -30,31 +58,28 @@ export function sessionRoutes({ sessions, randomBytes }: PanelDeps): Route[] {
         trustedBrowser: context.trustedBrowser ?? newToken(randomBytes),
       });
       audit(context, 'other sessions ended');
-      return redirectTo(context, '/account/settings', { kind: 'otherSessionsEnded' });
+      return redirectTo(context, path, { kind: 'otherSessionsEnded' });
     }),
   ];
 }
 
 interface SessionsProps {
-  /** At most {@link maxListedSessions} and one. */
+  /** At most {@link maxListedSessions} and one, the one used last first. */
   readonly sessions: readonly ListedSession[];
   readonly ownToken: string;
 }
 
-/** More are ended together. */
-export const maxListedSessions = 20;
-
 /** The list of sessions of the own account. */
-export function SessionsCard({ sessions, ownToken }: SessionsProps) {
+function SessionList({ sessions, ownToken }: SessionsProps) {
   const own = hashToken(ownToken);
   const hasMore = sessions.length > maxListedSessions;
   return (
-    <Card title="Where you are signed in" id="sessions">
+    <section class="card" aria-label={title}>
       <ul class="list">
         {sessions.slice(0, maxListedSessions).map(({ hash, device, createdAtMs, lastSeenAtMs }) => (
           <li key={hash}>
             <div>
-              <b>{device || 'Unknown browser'}</b>
+              <b>{nameOf(device)}</b>
               <span class="hint">
                 since <Time ms={createdAtMs} />
                 {hash !== own && [', used ', <RelativeTime key="used" ms={lastSeenAtMs} />]}
@@ -75,16 +100,51 @@ export function SessionsCard({ sessions, ownToken }: SessionsProps) {
           </li>
         ))}
       </ul>
-      {hasMore && <p class="hint">There are more, which were used longer ago.</p>}
-      {sessions.length > 1 && (
-        <PostButton to={`${path}/end-others`} class="button">
-          End all others
-        </PostButton>
-      )}
-      <p class="hint">
-        A session ends after {sessionIdleLimitMs / 3_600_000} hours without use, and after{' '}
-        {sessionMaxAgeMs / 86_400_000} days at the latest.
-      </p>
-    </Card>
+      <div class="pad stack tight">
+        {hasMore && <p class="hint">There are more, which were used longer ago.</p>}
+        {sessions.length > 1 && (
+          <PostButton to={`${path}/end-others`} class="button">
+            End all others
+          </PostButton>
+        )}
+        <p class="hint">
+          A session ends after {sessionIdleLimitMs / 3_600_000} hours without use, and after{' '}
+          {sessionMaxAgeMs / 86_400_000} days at the latest.
+        </p>
+      </div>
+    </section>
+  );
+}
+
+const nameOf = (device: string): string => device || 'Unknown browser';
+
+// The page has all.
+const namedDevices = 2;
+
+/** The line of the settings that leads to the sessions. */
+export function SessionsSetting({ sessions, ownToken }: SessionsProps) {
+  const own = hashToken(ownToken);
+  const others = sessions.filter(({ hash }) => hash !== own).slice(0, namedDevices);
+  const hasMore = sessions.length > maxListedSessions;
+  return (
+    <Setting
+      name={
+        hasMore ? `More than ${maxListedSessions} devices` : formatCount(sessions.length, 'device')
+      }
+      text={[
+        'This one',
+        ...others.map(({ hash, device, lastSeenAtMs }) => [
+          ', ',
+          nameOf(device),
+          ' ',
+          <RelativeTime key={hash} ms={lastSeenAtMs} />,
+        ]),
+        sessions.length > others.length + 1 && ', and others',
+      ]}
+    >
+      <ButtonLink to={path} class="button small">
+        {sessions.length === 1 ? 'See it' : 'See them'}
+      </ButtonLink>
+    </Setting>
   );
 }

@@ -1,26 +1,27 @@
 /** @jsxImportSource preact */
 
 import { presentPasswordField } from '../accounts/confirmation.ts';
-import { DeleteCard } from '../accounts/delete.tsx';
+import { DeleteGroup } from '../accounts/delete.tsx';
 import { newPasswordField } from '../accounts/link.tsx';
-import { TimeZoneCard, timeZoneForm } from '../accounts/time-zone.tsx';
+import { TimeZoneSetting, timeZoneForm } from '../accounts/time-zone.tsx';
 import type { PanelDeps } from '../request/deps.ts';
 import { audit, type SignedInContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { type Route, signedIn } from '../routing/route.ts';
-import { Card } from '../ui/cards.tsx';
-import { Facts, PageHead, PlanExpiry, Time } from '../ui/components.tsx';
-import { DialogActions, DialogPage } from '../ui/dialog.tsx';
+import { PageHead, PlanExpiry, Time } from '../ui/components.tsx';
+import { DialogActions, DialogPage, FormDialog } from '../ui/dialog.tsx';
 import { Username } from '../ui/fields.tsx';
-import { FormView, invalidField } from '../ui/form.tsx';
+import { invalidField } from '../ui/form.tsx';
 import { formatZone } from '../ui/formatting.ts';
+import { Group, Groups, Setting, SettingList } from '../ui/groups.tsx';
 import { navigation } from '../ui/layout.tsx';
-import { PostButton, Submit, TextLink } from '../ui/page-context.tsx';
+import { ButtonLink, PostButton, TextLink } from '../ui/page-context.tsx';
 import { panelSentence } from '../ui/sentences/sentences.ts';
-import { SecondFactorCard } from './second-factor.tsx';
-import { maxListedSessions, SessionsCard } from './sessions.tsx';
-import { createVisitorsForm, VisitorsCard } from './visitors.tsx';
+import { SecondFactorSetting } from './second-factor.tsx';
+import { listSessions, SessionsSetting } from './sessions.tsx';
+import { createVisitorsForm, VisitorsGroup } from './visitors.tsx';
 
+const passwordPath = '/account/settings/password';
 const passwordForm = {
   present: presentPasswordField(),
   next: newPasswordField('New password'),
@@ -38,59 +39,75 @@ export function settingsRoutes({
   const visitorsForm = createVisitorsForm(qrs);
   const show = async (context: SignedInContext) => {
     const { account } = context.session;
-    const hasSecondFactor = (await secondFactors.status(account.id)) !== null;
-    const isOff = context.preferences.keys === 'off';
+    const factor = await secondFactors.status(account.id);
     const texts = await accounts.pausedTexts(account.id);
-    const listed = await sessions.list(account.id, maxListedSessions + 1);
+    const listed = await listSessions({ sessions }, context);
     return page(
       context,
       'Settings',
       <>
         <PageHead title="Settings" />
-        <section class="card pad" aria-label="Account">
-          <Facts
-            of={{
-              'E-mail': account.email,
-              Plan: <PlanExpiry account={account} />,
-              Created: <Time ms={account.createdAtMs} />,
-            }}
-          />
-        </section>
-        <div class="columns">
-          <TimeZoneCard form={timeZoneForm(context)} />
-          <Card title="Change password">
-            <FormView form={passwordForm} to="/account/settings/password" class="stack">
-              <Username email={account.email} />
-              <Submit>Change password</Submit>
-              <p class="hint">You stay signed in here and are signed out everywhere else.</p>
-            </FormView>
-          </Card>
-          <VisitorsCard form={visitorsForm} texts={texts} />
-          <SecondFactorCard isOn={hasSecondFactor} />
-          <SessionsCard sessions={listed} ownToken={context.sessionToken} />
-          {/* Keyboard shortcuts may get in the way of speech input (WCAG 2.1.4). */}
-          <Card title="Keyboard shortcuts">
-            <p>
-              <TextLink to="/account/keys" data-dialog>
-                All shortcuts
-              </TextLink>
-            </p>
-            <PostButton
-              to="/account/settings/keys"
-              values={{ keys: isOff ? 'on' : 'off' }}
-              class="button"
-            >
-              {isOff ? 'Switch on in this browser' : 'Switch off in this browser'}
-            </PostButton>
-          </Card>
-        </div>
-        <DeleteCard to="/account/settings/delete">
-          Your e-mail address, password, API key, designs and all names and notes are removed. You
-          decide whether your codes keep working.
-        </DeleteCard>
+        <Groups>
+          <Group title="Account" text="Who you are here, and which clock your days follow.">
+            <SettingList>
+              <Setting name="E-mail" text={account.email} />
+              <Setting
+                name="Plan"
+                text={
+                  <>
+                    It <PlanExpiry account={account} />. The account was created on{' '}
+                    <Time ms={account.createdAtMs} />.
+                  </>
+                }
+              />
+              <TimeZoneSetting form={timeZoneForm(context)} />
+              <ShortcutsSetting isOn={context.preferences.keys !== 'off'} />
+            </SettingList>
+          </Group>
+          <Group title="Security" text="How you get in, and where you are signed in.">
+            <SettingList>
+              <Setting name="Password" text="A new one signs you out everywhere else.">
+                <ButtonLink
+                  to={passwordPath}
+                  class="button small"
+                  aria-label="Change the password"
+                  data-dialog
+                >
+                  Change
+                </ButtonLink>
+              </Setting>
+              <SecondFactorSetting recoveryCodesLeft={factor?.recoveryCodesLeft ?? null} />
+              <SessionsSetting sessions={listed} ownToken={context.sessionToken} />
+            </SettingList>
+          </Group>
+          <VisitorsGroup form={visitorsForm} texts={texts} />
+          <DeleteGroup
+            to="/account/settings/delete"
+            text="Leave this server."
+            button="Delete my account…"
+          >
+            Your e-mail address, password, API key, designs and all names and notes are removed. You
+            decide whether your codes keep working.
+          </DeleteGroup>
+        </Groups>
       </>,
     );
   };
+  const showPassword = async (context: SignedInContext) =>
+    page(
+      context,
+      'Change password',
+      <FormDialog
+        title="Change password"
+        form={passwordForm}
+        to={passwordPath}
+        back="/account/settings"
+        button="Change password"
+        after={<Username email={context.session.account.email} />}
+      >
+        <p class="small soft">You stay signed in here and are signed out everywhere else.</p>
+      </FormDialog>,
+    );
 
   return [
     signedIn.get('/account/settings', show),
@@ -120,9 +137,10 @@ export function settingsRoutes({
         return redirectTo(context, '/account/settings', { kind: 'visitorsSaved' });
       },
     ),
+    signedIn.get(passwordPath, showPassword),
     signedIn.submit(
-      '/account/settings/password',
-      { form: passwordForm, page: show },
+      passwordPath,
+      { form: passwordForm, page: showPassword },
       async (context, { present, next }) => {
         const { session, device, request } = context;
         const client = { device, signal: request.signal };
@@ -137,6 +155,33 @@ export function settingsRoutes({
       },
     ),
   ];
+}
+
+/** The line of keyboard shortcuts, which may get in the way of speech input (WCAG 2.1.4). */
+function ShortcutsSetting({ isOn }: { isOn: boolean }) {
+  return (
+    <Setting
+      name="Keyboard shortcuts"
+      isOn={isOn}
+      text={
+        <>
+          In this browser.{' '}
+          <TextLink to="/account/keys" data-dialog>
+            All shortcuts
+          </TextLink>
+        </>
+      }
+    >
+      <PostButton
+        to="/account/settings/keys"
+        values={{ keys: isOn ? 'off' : 'on' }}
+        class="button small"
+        aria-label={`Switch ${isOn ? 'off' : 'on'} keyboard shortcuts in this browser`}
+      >
+        Switch {isOn ? 'off' : 'on'}
+      </PostButton>
+    </Setting>
+  );
 }
 
 /** What keys do, outside of fields. */

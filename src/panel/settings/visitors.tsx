@@ -8,9 +8,9 @@ import {
   parseBusinessName,
   parsePausedMessage,
 } from '../../core/labels.ts';
-import { Card } from '../ui/cards.tsx';
 import { areaField, nameField, textField, trimmed, verbatim } from '../ui/fields.tsx';
 import { FormView } from '../ui/form.tsx';
+import { Group } from '../ui/groups.tsx';
 import { Submit } from '../ui/page-context.tsx';
 
 /** Creates the form of what visitors see on paused codes. The link is checked like a destination. */
@@ -45,8 +45,8 @@ export function createVisitorsForm(qrs: Pick<Qrs, 'checkDestination'>) {
   };
 }
 
-/** The card of what visitors see on paused codes. */
-export function VisitorsCard({
+/** The part of the settings about what visitors see on paused codes. */
+export function VisitorsGroup({
   form,
   texts,
 }: {
@@ -59,11 +59,11 @@ export function VisitorsCard({
     pausedLink: texts.pausedLink ?? '',
   };
   return (
-    <Card title="Visitors">
-      <FormView form={form} values={values} to="/account/settings/visitors" class="stack">
-        <Submit>Save</Submit>
+    <Group title="Visitors" text="What people see when a code is paused.">
+      <FormView form={form} values={values} to="/account/settings/visitors" class="pad stack">
         <p class="hint">What you write stands beside our words, which are in their language.</p>
+        <Submit>Save</Submit>
       </FormView>
-    </Card>
+    </Group>
   );
 }

@@ -1,4 +1,5 @@
 import type { Logger } from '../lib/logger.ts';
+import type { PeopleStore } from './accounts/people/ports.ts';
 import type { PlannedChange } from './accounts/planned-changes/planned-change.ts';
 import type { PlannedChangeStore } from './accounts/planned-changes/ports.ts';
 import type {
@@ -140,6 +141,7 @@ export interface Stores {
   readonly credentials: CredentialStore;
   readonly sessions: SessionStore;
   readonly signInLinks: SignInLinkStore;
+  readonly people: PeopleStore;
   readonly secondFactors: SecondFactorStore;
   readonly designs: DesignStore;
   readonly savedDesigns: SavedDesignStore;

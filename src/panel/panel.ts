@@ -20,7 +20,7 @@ import { createRequestContext, type RequestContext } from './request/request.ts'
 import { errorResponse, pageNotFound, writesRejected } from './routing/errors.tsx';
 import { createJobs } from './routing/jobs.tsx';
 import { redirectTo, withSecurityHeaders } from './routing/responses.tsx';
-import { anyone, type Route, runRoute, signedIn } from './routing/route.ts';
+import { anyone, person, type Route, runRoute } from './routing/route.ts';
 import { safetyRoutes } from './safety/safety.tsx';
 import { bulkEditRoutes } from './selection/bulk-edit.tsx';
 import { selectedRoutes } from './selection/selected.tsx';
@@ -41,7 +41,7 @@ export interface Panel {
    * @param peer IP address of the connection's other end
    */
   fetch(request: Request, peer: string, log: Logger): Promise<Response>;
-  /** All routes, with their audience. */
+  /** All routes, with what they need. */
   readonly routes: readonly Route[];
 }
 
@@ -71,7 +71,7 @@ export function createPanel(deps: PanelDeps): Panel {
   const respondInTurn = async ({ request, session, network }: RequestContext) => {
     const { signal } = request;
     const requester = session
-      ? requesterOf(session.account.id, { signal })
+      ? requesterOf(session.person.id, { signal })
       : strangerIn(network, signal);
     const { response } = await deps.turns.run(requester, async () => {
       const response = router.fetch(request);
@@ -104,7 +104,7 @@ export function createPanel(deps: PanelDeps): Panel {
     ...accountRoutes(deps),
     ...deleteRoutes(deps),
     ...safetyRoutes(deps),
-    signedIn.get('/account/working/:id', jobs.result),
+    person.get('/account/working/:id', jobs.result),
   ];
   const routes = [...ownRoutes, ...parentRedirects(ownRoutes)];
   // Created before the router runs, because the error page needs the session too.

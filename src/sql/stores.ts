@@ -2,6 +2,7 @@ import type { Stores } from '../core/storage.ts';
 import { createAccountStore } from './accounts/accounts.ts';
 import { createKeyStore } from './accounts/api-keys.ts';
 import { createDomainStore } from './accounts/domains.ts';
+import { createPeopleStore } from './accounts/people.ts';
 import { createAccountRemoval } from './accounts/removal.ts';
 import { createSecondFactorStore } from './accounts/second-factor.ts';
 import {
@@ -39,6 +40,7 @@ export function createSqlStores(dialect: Dialect): Stores {
     sessions: createSessionStore(dialect),
     signInLinks: createSignInLinkStore(dialect),
     secondFactors: createSecondFactorStore(dialect),
+    people: createPeopleStore(dialect),
     designs,
     pictures: createPictureStore(dialect),
     savedDesigns: createSavedDesignStore(dialect),

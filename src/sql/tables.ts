@@ -5,6 +5,7 @@ import type {
   PlannedProblem,
 } from '../core/accounts/planned-changes/planned-change.ts';
 import type { Period } from '../core/accounts/planned-changes/wall-time.ts';
+import type { MemberRole } from '../core/accounts/role.ts';
 import type { BatchState } from '../core/batches/batch.ts';
 import type { BulkEditKind } from '../core/batches/bulk-edit.ts';
 import { mapLabels } from '../core/codes/fields.ts';
@@ -81,7 +82,10 @@ export function createTables(columns: Columns) {
     'sessions',
     {
       hash: text('hash').primaryKey(),
+      /** Who is signed in. */
       accountId: accountReference(),
+      /** In whose account the person works. Null for the own one. It may be gone: ids are never reused. */
+      enteredAccountId: integer('entered_account_id'),
       /** Browser and system, such as `Firefox on Linux`. */
       device: text('device').notNull().default(''),
       createdAtMs: integer('created_at').notNull(),
@@ -108,6 +112,47 @@ export function createTables(columns: Columns) {
     accountId: integer('account_id').references(() => accounts.id),
     expiresAtMs: integer('expires_at').notNull(),
   });
+
+  /** An account, of which a row is a part. A server of the version before deletes accounts and does not know the table. */
+  const ownedBy = (name: string) =>
+    integer(name)
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' });
+
+  /** Who may enter an account beside its owner. */
+  const members = table(
+    'members',
+    {
+      accountId: ownedBy('account_id'),
+      /** The account of the person. */
+      memberId: ownedBy('member_id'),
+      role: text('role').$type<MemberRole>().notNull(),
+      sinceMs: integer('since').notNull(),
+    },
+    (member) => [
+      primaryKey({ columns: [member.accountId, member.memberId] }),
+      index('members_by_member').on(member.memberId, member.accountId),
+      check('members_role', sql`${member.role} in ('viewer', 'editor')`),
+    ],
+  );
+
+  /** Links with which invited people join an account, by the hash of their token. */
+  const invitations = table(
+    'invitations',
+    {
+      hash: text('hash').primaryKey(),
+      accountId: ownedBy('account_id'),
+      /** Lower case. */
+      email: text('email').notNull(),
+      role: text('role').$type<MemberRole>().notNull(),
+      createdAtMs: integer('created_at').notNull(),
+      expiresAtMs: integer('expires_at').notNull(),
+    },
+    (invitation) => [
+      uniqueIndex('invitations_by_email').on(invitation.accountId, invitation.email),
+      check('invitations_role', sql`${invitation.role} in ('viewer', 'editor')`),
+    ],
+  );
 
   /** Designs. Rows never change. */
   const designs = table(
@@ -142,10 +187,7 @@ export function createTables(columns: Columns) {
     'pictures',
     {
       id: id(),
-      // A server of the version before deletes accounts and does not know this table.
-      accountId: integer('account_id')
-        .notNull()
-        .references(() => accounts.id, { onDelete: 'cascade' }),
+      accountId: ownedBy('account_id'),
       digest: text('digest').notNull(),
       content: bytes('content').notNull(),
       keptAtMs: integer('kept_at').notNull(),
@@ -233,10 +275,7 @@ export function createTables(columns: Columns) {
     {
       id: id(),
       qrId: qrReference(),
-      // A server of the version before deletes accounts and does not know this table.
-      accountId: integer('account_id')
-        .notNull()
-        .references(() => accounts.id, { onDelete: 'cascade' }),
+      accountId: ownedBy('account_id'),
       action: text('action').$type<PlannedAction>().notNull(),
       /** Exactly as sent. Null unless the action is `destination`. */
       destination: text('destination'),
@@ -412,6 +451,8 @@ export function createTables(columns: Columns) {
     sessions,
     trustedBrowsers,
     signInLinks,
+    members,
+    invitations,
     designs,
     savedDesigns,
     pictures,

@@ -6,5 +6,6 @@ export const sampleAccount: Account = {
   isOperator: false,
   planUntilMs: null,
   timeZone: null,
+  businessName: null,
   createdAtMs: 0,
 };

@@ -7,7 +7,7 @@ import {
   sessionMaxAgeMs,
 } from '../../src/core/accounts/session.ts';
 import { StoreUnavailable } from '../../src/core/errors.ts';
-import { sampleAccount as account } from './sample-account.ts';
+import { sampleAccount as person } from './sample-account.ts';
 
 /** Creates sessions over a store of one session, created at 0. */
 function setUp(writeError: Error | null = null) {
@@ -18,7 +18,8 @@ function setUp(writeError: Error | null = null) {
     clock: { nowMs: () => nowMs, monotonicMs: () => nowMs },
     store: {
       find: async (hash) =>
-        hash === hashToken(token) ? { account, createdAtMs: 0, lastSeenAtMs } : null,
+        hash === hashToken(token) ? { person, entered: null, createdAtMs: 0, lastSeenAtMs } : null,
+      enter: async () => false,
       recordUse: async (_, atMs) => {
         if (writeError !== null) throw writeError;
         lastSeenAtMs = atMs;
@@ -39,7 +40,10 @@ describe('a session', () => {
   test('has a CSRF token that is not the token of the session', async () => {
     const { sessions, token } = setUp();
     const session = await sessions.find(token);
-    expect(session).toEqual({ account, csrfToken: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    expect(session).toEqual({
+      ...{ person, entered: person, role: 'owner', hasLostAccount: false },
+      csrfToken: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
     expect(await sessions.find(session?.csrfToken ?? '')).toBeNull();
   });
 

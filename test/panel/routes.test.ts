@@ -9,17 +9,17 @@ afterAll(server.close);
 const operator = await signedIn(server, 'olga@example.org', { isOperator: true });
 const anna = await signedIn(server, 'anna@example.org');
 
-const routes = panelRoutes.map(({ method, path, audience }) => ({
+const routes = panelRoutes.map(({ method, path, needs }) => ({
   method,
   path: path.replace(':code', 'zzzzzzzz').replace(':id', '1').replace(':token', 'f'.repeat(64)),
-  audience,
+  needs,
 }));
 const forms = routes.filter(({ method }) => method === 'POST');
 
 const send = (client: PanelClient, method: string, path: string, fields = {}) =>
   method === 'GET' ? client.get(path) : client.post(path, fields);
 
-test.each(routes.filter(({ audience }) => audience !== 'anyone'))(
+test.each(routes.filter(({ needs }) => needs !== 'anyone'))(
   'without a session, one is asked to sign in: $method $path',
   async ({ method, path }) => {
     const { status, to, text } = await send(createPanelClient(server.origin), method, path);
@@ -28,7 +28,7 @@ test.each(routes.filter(({ audience }) => audience !== 'anyone'))(
   },
 );
 
-test.each(routes.filter(({ audience }) => audience === 'operator'))(
+test.each(routes.filter(({ needs }) => needs === 'operator'))(
   'for other accounts, a route of operators does not exist: $method $path',
   async ({ method, path }) => {
     const { status } = await send(anna, method, path, { csrf: await anna.csrf() });
@@ -36,13 +36,13 @@ test.each(routes.filter(({ audience }) => audience === 'operator'))(
   },
 );
 
-test.each(forms)('a form from another site is rejected: $path', async ({ path, audience }) => {
-  const client = audience === 'anyone' ? createPanelClient(server.origin) : operator;
+test.each(forms)('a form from another site is rejected: $path', async ({ path, needs }) => {
+  const client = needs === 'anyone' ? createPanelClient(server.origin) : operator;
   const { status } = await client.post(path, {}, { 'Sec-Fetch-Site': 'cross-site' });
   expect(status).toBe(403);
 });
 
-test.each(forms.filter(({ audience }) => audience !== 'anyone'))(
+test.each(forms.filter(({ needs }) => needs !== 'anyone'))(
   'a form without its token is rejected: $path',
   async ({ path }) => {
     expect((await operator.post(path, {})).status).toBe(403);

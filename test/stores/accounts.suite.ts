@@ -55,7 +55,7 @@ export function accountStoresSuite({ name, stores, empty }: DatabaseUnderTest): 
       await signIn(id, 'session');
       expect(await accounts.changeEmail(id, 'taken@example.com')).toBe('taken');
       expect(await accounts.changeEmail(id, 'new@example.com')).toBe('changed');
-      expect((await sessions.find('session'))?.account.email).toBe('new@example.com');
+      expect((await sessions.find('session'))?.person.email).toBe('new@example.com');
       expect(await accounts.findByEmail('old@example.com')).toBeNull();
     });
   });
@@ -195,6 +195,7 @@ export function accountStoresSuite({ name, stores, empty }: DatabaseUnderTest): 
           isOperator: false,
           planUntilMs: null,
           timeZone: null,
+          businessName: null,
           createdAtMs: 0,
         },
         currentHash: 'first',
@@ -273,8 +274,8 @@ export function accountStoresSuite({ name, stores, empty }: DatabaseUnderTest): 
       expect([await isTrusted('a', anna), await isTrusted('a', ben)]).toEqual([true, false]);
       await sessions.removeAll(anna, tokens('mine'));
       expect(await withSession('a', 'mine', 'b')).toEqual(['mine', 'b']);
-      expect((await sessions.find('mine'))?.account.id).toBe(anna);
-      expect((await sessions.find('b'))?.account.email).toBe('ben@example.com');
+      expect((await sessions.find('mine'))?.person.id).toBe(anna);
+      expect((await sessions.find('b'))?.person.email).toBe('ben@example.com');
       expect(await isTrusted('mine', anna)).toBe(true);
       expect([await isTrusted('a', anna), await isTrusted('b', ben)]).toEqual([false, true]);
       await sessions.removeAll(anna);
@@ -375,7 +376,7 @@ export function accountStoresSuite({ name, stores, empty }: DatabaseUnderTest): 
       const [id, ben] = [await newAccount('anna'), await newAccount('ben')];
       await accounts.changePassword(id, 'first');
       expect(await signIn(id, 'in', noon, 'first')).toBe('stored');
-      expect((await sessions.find('in'))?.account.id).toBe(id);
+      expect((await sessions.find('in'))?.person.id).toBe(id);
       expect(await credentials.isTrustedBrowser('in', id)).toBe(true);
       expect(await signIn(ben, 'of ben', noon, 'first')).toBe('outdated');
       await accounts.changePassword(id, 'second');
@@ -422,7 +423,7 @@ export function accountStoresSuite({ name, stores, empty }: DatabaseUnderTest): 
       expect(await redeem('first', tokens('late', noon + 10), email)).toBeNull();
       const created = await redeem('first', tokens('in'), email);
       expect(created?.account).toMatchObject({ email, isOperator: true, planUntilMs: null });
-      expect((await sessions.find('in'))?.account.email).toBe(email);
+      expect((await sessions.find('in'))?.person.email).toBe(email);
       // Codes need a design.
       const { design } = await designs.findDefault(created?.account.id ?? 0);
       expect(design).toEqual(plainDesign);

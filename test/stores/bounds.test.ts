@@ -304,6 +304,7 @@ const calls: { readonly [Name in keyof Stores]: Calls<Stores[Name]> } = {
   },
   sessions: {
     find: [() => stores.sessions.find('s1')],
+    enter: [() => stores.sessions.enter('s1', other.accountId)],
     recordUse: [() => stores.sessions.recordUse('s1', nowMs)],
     list: [() => stores.sessions.list(other.accountId, 0, 20)],
     remove: [() => stores.sessions.remove('s1')],
@@ -315,6 +316,9 @@ const calls: { readonly [Name in keyof Stores]: Calls<Stores[Name]> } = {
     find: [() => stores.signInLinks.find('link', 0)],
     redeem: [() => stores.signInLinks.redeem('link', '', 'hash', newSignIn('link', 0))],
     isFirstAccountMissing: [() => stores.signInLinks.isFirstAccountMissing()],
+  },
+  people: {
+    accountsOf: [() => stores.people.accountsOf(accountId)],
   },
   secondFactors: {
     find: [() => stores.secondFactors.find(accountId)],

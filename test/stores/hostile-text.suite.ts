@@ -30,7 +30,7 @@ export function hostileTextSuite({ name, stores, empty }: DatabaseUnderTest): vo
       expect(await credentials.find(text)).toMatchObject({ passwordHash: text, account: { id } });
       const signIn = { ...newSignIn(text, 1), device: text };
       expect(await credentials.signIn(id, text, signIn, null)).toBe('stored');
-      expect((await sessions.find(text))?.account.email).toBe(text);
+      expect((await sessions.find(text))?.person.email).toBe(text);
       expect(await credentials.isTrustedBrowser(text, id)).toBe(true);
       await signInLinks.add(text, id, 10);
       expect((await signInLinks.find(text, 1))?.account?.id).toBe(id);

@@ -4,6 +4,7 @@ import { createAccess } from '../../core/accounts/access.ts';
 import { createApiKeys } from '../../core/accounts/api-key.ts';
 import { createAccountDeletion } from '../../core/accounts/deletion.ts';
 import { createPasswordQueue } from '../../core/accounts/password.ts';
+import { createPeople } from '../../core/accounts/people/people.ts';
 import { createSecondFactors } from '../../core/accounts/second-factor.ts';
 import { createSessions } from '../../core/accounts/session.ts';
 import { createSignIn } from '../../core/accounts/sign-in.ts';
@@ -143,6 +144,7 @@ export function composeApp(
     drawSymbol,
     safety: composeSafetyAdmin(stores, safety, servedPrefixes),
     accounts: stores.accounts,
+    people: createPeople({ store: stores.people }),
     deletion: createAccountDeletion({ ...stores, clock, sleep: Bun.sleep }),
     lastBackupMs: storage.lastBackupMs,
     turns: createPanelTurns(),

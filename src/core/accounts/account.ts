@@ -11,6 +11,8 @@ export interface Account {
   readonly planUntilMs: number | null;
   /** Name in the IANA database, such as `Europe/Zurich`; null until one is set, which means UTC. */
   readonly timeZone: string | null;
+  /** What people know it by; null until it is set. */
+  readonly businessName: string | null;
   readonly createdAtMs: number;
 }
 
@@ -38,6 +40,11 @@ export function requireActivePlan(account: Pick<Account, 'planUntilMs'>, nowMs: 
 
 // Version 1.1 stored every address with one @ and text on both sides, without blanks and control characters.
 const storedEmailPattern = /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u;
+
+/** Returns the id of an account in a path or a form, or null when the text is none. */
+export function parseAccountId(text: string): number | null {
+  return /^\d{1,15}$/.test(text) ? Number(text) : null;
+}
 
 /** Returns the stored form of the e-mail address of an existing account, or null when the text cannot be one. */
 export function parseEmail(text: string): string | null {

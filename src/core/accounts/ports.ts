@@ -1,5 +1,6 @@
 import type { PausedTexts } from '../labels.ts';
 import type { Account, ListedAccount } from './account.ts';
+import type { MemberRole } from './role.ts';
 
 /** The interfaces that adapters implement for accounts, see `core/ports.ts`. */
 
@@ -172,13 +173,22 @@ export type CreateThrottle = (kind: string, limits: ThrottleLimits) => Throttle;
 
 /** A stored session. The token itself is not stored. */
 export interface StoredSession {
-  readonly account: Account;
+  /** Who is signed in. */
+  readonly person: Account;
+  /** The account that the person has entered; null for the own one. */
+  readonly entered: EnteredAccount | 'lost' | null;
   readonly createdAtMs: number;
   readonly lastSeenAtMs: number;
 }
 
+/** The account of somebody else, and what a person may do in it. */
+export interface EnteredAccount {
+  readonly account: Account;
+  readonly role: MemberRole;
+}
+
 /** A session in the list of its account. */
-export interface ListedSession extends Omit<StoredSession, 'account'> {
+export interface ListedSession extends Omit<StoredSession, 'person' | 'entered'> {
   /** SHA-256 of the token. */
   readonly hash: string;
   /** Browser and system, such as `Firefox on Linux`; empty if an earlier version began it. */
@@ -187,7 +197,14 @@ export interface ListedSession extends Omit<StoredSession, 'account'> {
 
 /** Stores sessions by the hash of their token. `CredentialStore` and `SignInLinkStore` add them. */
 export interface SessionStore {
+  /** Sees all changes of members that were committed before the call. `lost`: the person may no longer enter it. */
   find(hash: string): Promise<StoredSession | null>;
+  /**
+   * Sets in whose account the person works.
+   *
+   * @returns false when the person is no member of it; nothing was changed then
+   */
+  enter(hash: string, accountId: number): Promise<boolean>;
   recordUse(hash: string, atMs: number): Promise<void>;
   remove(hash: string): Promise<void>;
   /** Returns the sessions of an account that were used last since `usedSinceMs`, the newest use first. */

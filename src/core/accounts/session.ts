@@ -2,6 +2,7 @@ import { StoreUnavailable } from '../errors.ts';
 import type { Clock, RandomBytes } from '../ports.ts';
 import type { Account } from './account.ts';
 import type { ListedSession, SessionStore, StoredSignIn } from './ports.ts';
+import type { Role } from './role.ts';
 
 /** Idle timeout of a session (OWASP ASVS 5, 7.3.1). */
 export const sessionIdleLimitMs = 12 * 3_600_000;
@@ -14,9 +15,24 @@ const tokenBytes = 32;
 
 /** A valid session of the account panel. */
 export interface Session {
-  readonly account: Account;
+  /** Who is signed in. Password, second factor, sessions and e-mail are always those of this account. */
+  readonly person: Account;
+  /** In whose account the person works: the own one, or one of which the person is a member. */
+  readonly entered: Account;
+  /** What the person may do in the entered account. */
+  readonly role: Role;
+  /** Whether the person had entered an account and may not any more: then the own one is entered. */
+  readonly hasLostAccount: boolean;
   /** Every form carries it (OWASP, "HMAC-based token pattern"). */
   readonly csrfToken: string;
+}
+
+/**
+ * Returns the token of the forms of a session in an account. That of the own account is that of version 1.1, which
+ * knows no other one: it refuses the forms of others while it runs beside this version.
+ */
+export function csrfTokenOf(sessionToken: string, personId: number, accountId: number): string {
+  return hashToken(`csrf:${sessionToken}${personId === accountId ? '' : `:${accountId}`}`);
 }
 
 export type Sessions = ReturnType<typeof createSessions>;
@@ -38,8 +54,18 @@ export function createSessions({ store, clock }: { store: SessionStore; clock: C
           // The panel stays readable on a full disk.
           if (!(error instanceof StoreUnavailable)) throw error;
         });
-      return { account: session.account, csrfToken: hashToken(`csrf:${token}`) };
+      const { person } = session;
+      const hasLostAccount = session.entered === 'lost';
+      const { account: entered, role } =
+        session.entered === null || session.entered === 'lost'
+          ? { account: person, role: 'owner' as const }
+          : session.entered;
+      const csrfToken = csrfTokenOf(token, person.id, entered.id);
+      return { person, entered, role, hasLostAccount, csrfToken };
     },
+    /** Sets in whose account the person works from the next request on. Resolves false when that is not allowed. */
+    enter: (token: string, accountId: number): Promise<boolean> =>
+      store.enter(hashToken(token), accountId),
     /** Ends the session of a token. */
     end: async (token: string): Promise<void> => store.remove(hashToken(token)),
     /** Returns the valid sessions of an account, the last used first. */

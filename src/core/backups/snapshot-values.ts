@@ -3,6 +3,7 @@ import { ownerlessEmail, parseEmail } from '../accounts/account.ts';
 import { isVerifiableHash } from '../accounts/password.ts';
 import { plannedActions, plannedProblems } from '../accounts/planned-changes/planned-change.ts';
 import { isWallTime, periods } from '../accounts/planned-changes/wall-time.ts';
+import { memberRoles } from '../accounts/role.ts';
 import { isTotpSecret } from '../accounts/second-factor.ts';
 import { isTimeZone } from '../accounts/time-zone.ts';
 import { batchStates } from '../batches/batch.ts';
@@ -80,6 +81,7 @@ const time = integer(-8.64e15, 8.64e15);
 const sha256 = bytes(32, 32);
 const sha256Hex = matching(/^[0-9a-f]{64}$/);
 const flag = oneOf([0, 1]);
+const email = text(254, (value) => parseEmail(value) === value);
 const name = text(10_000, parses(parseName));
 const labels = mapLabels((_, { parse }) => orNull(text(10_000, parses(parse))));
 const destination = text(2 * maxDestinationLength, isStoredDestination);
@@ -94,7 +96,7 @@ const kind = integer(0, hitKinds.length - 1);
 export const columnChecks: Readonly<Record<SnapshotTableName, Readonly<Record<string, Check>>>> = {
   accounts: {
     id,
-    email: text(254, (value) => parseEmail(value) === value || value === ownerlessEmail),
+    email: (value) => email(value) || value === ownerlessEmail,
     password_hash: orNull(text(200, isVerifiableHash)),
     is_operator: flag,
     plan_until: orNull(time),
@@ -141,12 +143,22 @@ export const columnChecks: Readonly<Record<SnapshotTableName, Readonly<Record<st
   sessions: {
     hash: sha256Hex,
     account_id: id,
+    entered_account_id: orNull(id),
     device: text(100),
     created_at: time,
     last_seen_at: time,
   },
   trusted_browsers: { hash: sha256Hex, account_id: id, created_at: time },
   sign_in_links: { hash: sha256Hex, account_id: orNull(id), expires_at: time },
+  members: { account_id: id, member_id: id, role: oneOf(memberRoles), since: time },
+  invitations: {
+    hash: sha256Hex,
+    account_id: id,
+    email,
+    role: oneOf(memberRoles),
+    created_at: time,
+    expires_at: time,
+  },
   qrs: {
     id,
     code: text(255, (value) => parseCodeOrPath(value) === value),

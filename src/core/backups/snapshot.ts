@@ -42,6 +42,8 @@ export const snapshotTables = {
   sessions: ['hash'],
   trusted_browsers: ['hash'],
   sign_in_links: ['hash'],
+  members: ['account_id', 'member_id'],
+  invitations: ['hash'],
   qrs: ['id'],
   given_up_paths: ['path'],
   former_destinations: ['id'],

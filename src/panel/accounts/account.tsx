@@ -11,7 +11,7 @@ import { defaultTimeZone } from '../../core/accounts/time-zone.ts';
 import { InvalidInput } from '../../core/errors.ts';
 import { formatNumber } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../request/deps.ts';
-import { audit, type SignedInContext } from '../request/request.ts';
+import { audit, type PersonContext } from '../request/request.ts';
 import { type PageResponse, page, redirectTo } from '../routing/responses.tsx';
 import { operator, type Route } from '../routing/route.ts';
 import { Card, Crumb } from '../ui/cards.tsx';
@@ -40,7 +40,7 @@ const resetForm = { password: presentPasswordField('Your password') };
 /** Creates the routes with which operators manage one account. */
 export function accountRoutes(deps: PanelDeps): Route[] {
   const { accounts, sessions, signIn, signInLinks, secondFactors } = deps;
-  const show = async (context: SignedInContext) =>
+  const show = async (context: PersonContext) =>
     showAccount(deps, context, await findAccount(accounts, context));
 
   return [
@@ -73,7 +73,7 @@ export function accountRoutes(deps: PanelDeps): Route[] {
       { form: resetForm, page: show },
       async (context, { password }) => {
         const { id, email } = await findAccount(accounts, context);
-        if (id === context.accountId)
+        if (id === context.session.person.id)
           throw new InvalidInput('Turn off your own second factor in the settings, with a code.');
         await requirePresentPassword(signIn, context, password);
         await secondFactors.turnOff(id);
@@ -96,7 +96,7 @@ export async function issueSignInLink(
 /** Renders the page of an account, with a new one-time link if there is one. */
 export async function showAccount(
   { apiKeys, sessions, deletion }: PanelDeps,
-  context: SignedInContext,
+  context: PersonContext,
   account: ListedAccount,
   link: string | null = null,
 ): Promise<PageResponse> {
@@ -104,7 +104,7 @@ export async function showAccount(
   const use = await deletion.useOf(account.id);
   const key = await apiKeys.status(account.id);
   const [latest] = await sessions.list(account.id, 1);
-  const canReset = account.hasSecondFactor && account.id !== session.account.id;
+  const canReset = account.hasSecondFactor && account.id !== session.person.id;
   const { email, planUntilMs } = account;
   const path = `/account/accounts/${account.id}`;
   const plan = planUntilMs === null ? '' : isoDate(planUntilMs, { zone: defaultTimeZone });

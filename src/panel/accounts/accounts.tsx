@@ -3,7 +3,7 @@ import { maxEmailLength, parseNewEmail } from '../../core/accounts/account.ts';
 import { InvalidInput } from '../../core/errors.ts';
 import { formatCount, formatNumber } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../request/deps.ts';
-import { audit, type SignedInContext } from '../request/request.ts';
+import { audit, type PersonContext } from '../request/request.ts';
 import { page } from '../routing/responses.tsx';
 import { operator, type Route } from '../routing/route.ts';
 import { Card, ListCard } from '../ui/cards.tsx';
@@ -24,7 +24,7 @@ const accountForm = {
 /** Creates the routes with which operators list and create accounts. */
 export function accountsRoutes(deps: PanelDeps): Route[] {
   const { accounts, signInLinks, clock } = deps;
-  const show = async (context: SignedInContext) => {
+  const show = async (context: PersonContext) => {
     const search = (context.url.searchParams.get('q') ?? '').trim();
     const found = await accounts.search(search.toLowerCase(), maxListed);
     const more = found.total - found.accounts.length;

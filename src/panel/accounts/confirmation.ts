@@ -1,5 +1,5 @@
 import type { SignIn } from '../../core/accounts/sign-in.ts';
-import { audit, type SignedInContext } from '../request/request.ts';
+import { audit, type PersonContext } from '../request/request.ts';
 import { textField, verbatim } from '../ui/fields.tsx';
 import { invalidField } from '../ui/form.tsx';
 import { panelSentence } from '../ui/sentences/sentences.ts';
@@ -18,11 +18,11 @@ export function presentPasswordField(label = 'Current password') {
 /** @throws InvalidForm at the field `password` when it is not the password of who is signed in */
 export async function requirePresentPassword(
   signIn: Pick<SignIn, 'confirm'>,
-  context: SignedInContext,
+  context: PersonContext,
   password: string,
 ): Promise<void> {
   const { session, request } = context;
-  const problem = await signIn.confirm(session.account, password, { signal: request.signal });
+  const problem = await signIn.confirm(session.person, password, { signal: request.signal });
   if (problem === null) return;
   audit(context, 'password confirmation failed', {}, 'warn');
   throw invalidField('password', panelSentence(problem));
@@ -47,11 +47,11 @@ export function codeField(
 /** @throws InvalidForm at the field `code` when it is no code of the second factor of who is signed in */
 export async function requireCode(
   signIn: Pick<SignIn, 'confirmCode'>,
-  context: SignedInContext,
+  context: PersonContext,
   code: string,
 ): Promise<void> {
   const { session, request } = context;
-  const problem = await signIn.confirmCode(session.account, code, { signal: request.signal });
+  const problem = await signIn.confirmCode(session.person, code, { signal: request.signal });
   if (problem === null) return;
   audit(context, 'second factor confirmation failed', {}, 'warn');
   throw invalidField('code', panelSentence(problem));

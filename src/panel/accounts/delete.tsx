@@ -7,9 +7,9 @@ import { stoppedCodeTitle } from '../../core/codes/qr.ts';
 import { InvalidInput } from '../../core/errors.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../request/deps.ts';
-import { audit, type SignedInContext } from '../request/request.ts';
+import { audit, type PersonContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
-import { operator, type Route, signedIn } from '../routing/route.ts';
+import { operator, owner, type Route } from '../routing/route.ts';
 import { DialogActions, DialogPage } from '../ui/dialog.tsx';
 import { choiceField, selectField, textField, verbatim } from '../ui/fields.tsx';
 import { FormView, invalidField } from '../ui/form.tsx';
@@ -29,8 +29,8 @@ export function deleteRoutes(deps: PanelDeps): Route[] {
   const { accounts: store, deletion, signIn, lastBackupMs } = deps;
 
   /** Returns the form. Only operators may give codes away: others must not learn who has an account. */
-  const formOf = async (context: SignedInContext, account: ListedAccount) => {
-    const isOperator = context.session.account.isOperator;
+  const formOf = async (context: PersonContext, account: ListedAccount) => {
+    const isOperator = context.session.person.isOperator;
     const { accounts } = isOperator ? await store.search('', maxRecipients) : { accounts: [] };
     return deletionForm(
       account,
@@ -42,10 +42,10 @@ export function deleteRoutes(deps: PanelDeps): Route[] {
   const routesOf = (
     { get, submit }: typeof operator,
     above: string,
-    find: (context: SignedInContext) => Promise<ListedAccount>,
+    find: (context: PersonContext) => Promise<ListedAccount>,
   ) => {
     const path = `${above}/delete`;
-    const show = async (context: SignedInContext) => {
+    const show = async (context: PersonContext) => {
       const account = await find(context);
       const { email, qrs } = account;
       const to = context.url.pathname;
@@ -79,7 +79,7 @@ export function deleteRoutes(deps: PanelDeps): Route[] {
         </DialogPage>,
       );
     };
-    const form = async (context: SignedInContext) => formOf(context, await find(context));
+    const form = async (context: PersonContext) => formOf(context, await find(context));
     return [
       get(path, show),
       submit(path, { form, page: show, waitsFor }, async (context, values) => {
@@ -94,7 +94,7 @@ export function deleteRoutes(deps: PanelDeps): Route[] {
             : { kind: kind === 'stop' ? 'stop' : 'keep' };
         await deletion.delete(account, codes);
         audit(context, 'account deleted', { account: account.email, codes: kind });
-        const isSignedOut = account.id === context.accountId;
+        const isSignedOut = account.id === context.session.person.id;
         const next = isSignedOut ? '/account/sign-in' : '/account/accounts';
         return redirectTo(context, next, { kind: 'accountDeleted' }, { isSignedOut });
       }),
@@ -103,8 +103,8 @@ export function deleteRoutes(deps: PanelDeps): Route[] {
 
   return [
     ...routesOf(operator, '/account/accounts/:id', (context) => findAccount(store, context)),
-    ...routesOf(signedIn, '/account/settings', async ({ session: { account } }) => ({
-      ...((await store.find(account.id)) ?? { ...account, qrs: 0, hasSecondFactor: false }),
+    ...routesOf(owner, '/account/settings', async ({ session: { person } }) => ({
+      ...((await store.find(person.id)) ?? { ...person, qrs: 0, hasSecondFactor: false }),
     })),
   ];
 }

@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 
-import { parseEmail } from '../../core/accounts/account.ts';
+import { parseAccountId, parseEmail } from '../../core/accounts/account.ts';
 import type { SignInTokens } from '../../core/accounts/session.ts';
 import type { Client } from '../../core/accounts/sign-in.ts';
 import type { SignInLinks } from '../../core/accounts/sign-in-link.ts';
@@ -57,10 +57,10 @@ export function signInRoutes(deps: PanelDeps): Route[] {
     const guessed = await adoptZone(deps, tokens.session, zone);
     const message = important ?? guessed;
     if (again === '') return redirectTo(context, next, message, { tokens });
-    const account = (await sessions.find(tokens.session))?.account;
-    if (account !== undefined && again !== 'form' && again !== String(account.id)) {
-      const asOther = { kind: 'signedInAsOther', email: account.email } as const;
-      return redirectTo(context, '/account', asOther, { tokens });
+    const accountId = parseAccountId(again);
+    if (accountId !== null && !(await sessions.enter(tokens.session, accountId))) {
+      const email = (await sessions.find(tokens.session))?.person.email ?? '';
+      return redirectTo(context, '/account', { kind: 'signedInAsOther', email }, { tokens });
     }
     return redirectTo(context, next, message ?? { kind: 'signedInAgain' }, { tokens });
   };

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import { findTimeZone, parseTimeZone, timeZoneOf } from '../../core/accounts/time-zone.ts';
 import type { PanelDeps } from '../request/deps.ts';
-import type { SignedInContext } from '../request/request.ts';
+import type { PersonContext } from '../request/request.ts';
 import { type Choice, hiddenField, selectField } from '../ui/fields.tsx';
 import { FormView } from '../ui/form.tsx';
 import { formatOffset, formatTimeOfDay, formatZone } from '../ui/formatting.ts';
@@ -35,15 +35,15 @@ export async function adoptZone(
   token: string,
   zone: string | null,
 ) {
-  const account = zone === null ? undefined : (await sessions.find(token))?.account;
+  const account = zone === null ? undefined : (await sessions.find(token))?.person;
   if (zone === null || account === undefined || account.timeZone !== null) return undefined;
   await plannedChanges.changeTimeZone(account.id, zone);
   return { kind: 'timeZoneGuessed', place: formatZone(zone) } as const;
 }
 
 /** Creates the form that chooses the zone of an account. */
-export function timeZoneForm({ session, nowMs }: SignedInContext) {
-  const own = timeZoneOf(session.account);
+export function timeZoneForm({ session, nowMs }: PersonContext) {
+  const own = timeZoneOf(session.entered);
   const zones = new Set(['UTC', own, ...Intl.supportedValuesOf('timeZone')]);
   const options = Array.from(zones, (zone): Choice => {
     const slash = zone.indexOf('/');

@@ -21,7 +21,7 @@ import {
   unchangedImage,
 } from '../routing/downloads.ts';
 import { fragment, page, redirectTo } from '../routing/responses.tsx';
-import { type Route, signedIn } from '../routing/route.ts';
+import { editor, type Route, viewer } from '../routing/route.ts';
 import { FormDialog } from '../ui/dialog.tsx';
 import { HistoryDialog, UsedBefore } from './code-destination.tsx';
 import { destinationForm, labelsForm, pauseForm, pdfForm } from './code-forms.ts';
@@ -124,7 +124,7 @@ export function codeRoutes({
     kind: 'resumed' | 'archived' | 'unarchived',
     apply: (accountId: number, code: string | null) => Promise<Qr>,
   ) =>
-    signedIn.post(`/account/codes/:code/${name}`, async (context, form) => {
+    editor.post(`/account/codes/:code/${name}`, async (context, form) => {
       const code = parseCodeOrPath(context.params['code']);
       const qr = await apply(context.accountId, code);
       // A blocked code stays as it is, except in lists.
@@ -156,24 +156,24 @@ export function codeRoutes({
   };
 
   return [
-    signedIn.get('/account/codes/:code', showCode),
-    signedIn.get('/account/codes/:code/destination', async (context) => {
-      requireActivePlan(context.session.account, context.nowMs);
+    viewer.get('/account/codes/:code', showCode),
+    editor.get('/account/codes/:code/destination', async (context) => {
+      requireActivePlan(context.session.entered, context.nowMs);
       return showDestination(context);
     }),
-    signedIn.get('/account/codes/:code/labels', showLabels),
-    signedIn.get(
+    editor.get('/account/codes/:code/labels', showLabels),
+    viewer.get(
       '/account/codes/:code/history',
       show(async (qr, _, { nowMs, zone }) => {
         const insight = await insights.of(qr, lastDays(1, nowMs, zone), zone);
         return <HistoryDialog qr={qr} insight={insight} />;
       }),
     ),
-    signedIn.get('/account/codes/:code/menu', async (context) =>
+    viewer.get('/account/codes/:code/menu', async (context) =>
       fragment(context, <RowMenu qr={await findQr(context)} list={listOf(context)} />),
     ),
-    signedIn.get('/account/codes/:code/pdf', showPdf),
-    signedIn.submit(
+    viewer.get('/account/codes/:code/pdf', showPdf),
+    viewer.submit(
       '/account/codes/:code/pdf',
       { form: pdfForm, page: showPdf },
       async (context, { size: widthMm }) => {
@@ -187,10 +187,10 @@ export function codeRoutes({
         return fileResponse((await archive.first()).slice(), 'application/pdf', file);
       },
     ),
-    signedIn.get('/account/codes/:code/image.png', (context) => image(context, 'png')),
-    signedIn.get('/account/codes/:code/picture', picture),
-    signedIn.get('/account/codes/:code/image.svg', (context) => image(context, 'svg')),
-    signedIn.submit(
+    viewer.get('/account/codes/:code/image.png', (context) => image(context, 'png')),
+    viewer.get('/account/codes/:code/picture', picture),
+    viewer.get('/account/codes/:code/image.svg', (context) => image(context, 'svg')),
+    editor.submit(
       '/account/codes/:code/destination',
       {
         form: async (context) => destinationForm(await findQr(context)),
@@ -208,7 +208,7 @@ export function codeRoutes({
         });
       },
     ),
-    signedIn.submit(
+    editor.submit(
       '/account/codes/:code/labels',
       { form: formOfLabels, page: showLabels },
       async (context, { path, ...labels }, typed) => {
@@ -218,8 +218,8 @@ export function codeRoutes({
         return redirectTo(context, backOf(qr, typed), { kind: 'labelsSaved' });
       },
     ),
-    signedIn.get('/account/codes/:code/pause', showPause),
-    signedIn.submit(
+    editor.get('/account/codes/:code/pause', showPause),
+    editor.submit(
       '/account/codes/:code/pause',
       { form: pauseForm, page: showPause },
       async (context, { message }, typed) => {

@@ -9,7 +9,7 @@ import { listOf } from '../request/own-path.ts';
 import type { SignedInContext } from '../request/request.ts';
 import { csvResponse } from '../routing/downloads.ts';
 import { page, redirectTo, reloading } from '../routing/responses.tsx';
-import { type Route, signedIn } from '../routing/route.ts';
+import { editor, type Route, viewer } from '../routing/route.ts';
 import { Crumb } from '../ui/cards.tsx';
 import { PageHead } from '../ui/components.tsx';
 import { FormDialog } from '../ui/dialog.tsx';
@@ -118,7 +118,7 @@ export function codesRoutes(deps: PanelDeps): Route[] {
               Print
             </Link>
           )}
-          {hasActivePlan(context.session.account, context.nowMs) && (
+          {hasActivePlan(context.session.entered, context.nowMs) && (
             <Link
               class="button primary"
               to={`/account/new?${new URLSearchParams(newQuery)}`}
@@ -147,7 +147,7 @@ export function codesRoutes(deps: PanelDeps): Route[] {
   const newForm = async ({ accountId }: SignedInContext) =>
     createForm(await savedDesigns.list(accountId), await lists.folders(accountId));
   const showNew = async (context: SignedInContext) => {
-    requireActivePlan(context.session.account, context.nowMs);
+    requireActivePlan(context.session.entered, context.nowMs);
     const attempt = newToken(randomBytes);
     const folder = context.url.searchParams.get('folder') ?? '';
     const form = await newForm(context);
@@ -172,9 +172,9 @@ export function codesRoutes(deps: PanelDeps): Route[] {
     );
   };
   return [
-    signedIn.get('/account/codes', show),
-    signedIn.get('/account/new', showNew),
-    signedIn.submit(
+    viewer.get('/account/codes', show),
+    editor.get('/account/new', showNew),
+    editor.submit(
       '/account/codes',
       { form: newForm, page: showNew, needsPlan: true },
       async (context, { attempt, url, design: designId, ...labels }, typed) => {
@@ -190,7 +190,7 @@ export function codesRoutes(deps: PanelDeps): Route[] {
         return redirectTo(context, codePath(qr.code), { kind: 'created', isCompleted });
       },
     ),
-    signedIn.get('/account/codes.csv', async (context) => {
+    viewer.get('/account/codes.csv', async (context) => {
       const { accountId, url, zone } = context;
       const { filter } = readListQuery(url, context);
       const text = searchTermOf(searchText(url.searchParams.get('q') ?? ''), servedPrefixes);

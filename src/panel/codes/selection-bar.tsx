@@ -20,7 +20,7 @@ export function SelectionBar({ list, search, total }: BarProps) {
   return (
     <section aria-label="Selection">
       {/* The script keeps what is ticked for this account. */}
-      <Form id={selectionForm} to="/account/selection" data-account={session?.account.id}>
+      <Form id={selectionForm} to="/account/selection" data-account={session?.entered.id}>
         <div class="selectbar" role="toolbar" aria-label="Selected codes">
           <HiddenFields values={{ q: search, list }} />
           {/* Enter on a ticked box opens the page of the selection, not the first action of the bar. */}

@@ -8,7 +8,7 @@ import type { SignedInContext } from '../request/request.ts';
 import { screenImageResponse } from '../routing/downloads.ts';
 import { pageNotFound } from '../routing/errors.tsx';
 import { page, redirectTo } from '../routing/responses.tsx';
-import { type Route, signedIn } from '../routing/route.ts';
+import { editor, type Route, viewer } from '../routing/route.ts';
 import { Card } from '../ui/cards.tsx';
 import { Image, Notice, PageHead } from '../ui/components.tsx';
 import { QuerySelect } from '../ui/fields.tsx';
@@ -109,20 +109,20 @@ export function designRoutes({ designs, savedDesigns, keptPictures }: PanelDeps)
   };
 
   return [
-    signedIn.get('/account/design', showSaved),
-    signedIn.get('/account/design/presets/:name', async ({ request, accountId, params }) => {
+    viewer.get('/account/design', showSaved),
+    viewer.get('/account/design/presets/:name', async ({ request, accountId, params }) => {
       const preset = designPresets.find(({ name }) => name === params['name']);
       if (preset === undefined) throw pageNotFound();
       return screenImageResponse(
         await designs.presetPicture(accountId, preset, { signal: request.signal }),
       );
     }),
-    signedIn.get(picturePathOf(':digest'), async ({ accountId, params }) => {
+    viewer.get(picturePathOf(':digest'), async ({ accountId, params }) => {
       const picture = await keptPictures.find(accountId, params['digest'] ?? '');
       if (picture === null) throw pageNotFound();
       return screenImageResponse(picture);
     }),
-    signedIn.post('/account/design', async (context, typed) => {
+    editor.post('/account/design', async (context, typed) => {
       const base = typed.text('base');
       const saved = await findDesign(context.accountId, base);
       const read = await readDesign(typed, saved, logosOf(context));
@@ -148,11 +148,11 @@ export function designRoutes({ designs, savedDesigns, keptPictures }: PanelDeps)
         reject(toInvalidForm(error, { design_name })),
       );
     }),
-    signedIn.post('/account/design/saved/default', async (context, typed) => {
+    editor.post('/account/design/saved/default', async (context, typed) => {
       await savedDesigns.makeDefault(context.accountId, typed.text('saved'));
       return redirectTo(context, '/account/design', { kind: 'designMadeDefault' });
     }),
-    signedIn.submit(
+    editor.submit(
       '/account/design/saved/rename',
       { form: renameForm(''), page: showSaved },
       async (context, { name }, typed) => {
@@ -160,7 +160,7 @@ export function designRoutes({ designs, savedDesigns, keptPictures }: PanelDeps)
         return redirectTo(context, '/account/design', { kind: 'designRenamed' });
       },
     ),
-    signedIn.post('/account/design/saved/delete', async (context, typed) => {
+    editor.post('/account/design/saved/delete', async (context, typed) => {
       await savedDesigns.remove(context.accountId, typed.text('saved'));
       return redirectTo(context, '/account/design', { kind: 'designDeleted' });
     }),

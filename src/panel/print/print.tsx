@@ -14,7 +14,7 @@ import type { PanelDeps } from '../request/deps.ts';
 import { type FormFields, fieldsOf, type SignedInContext } from '../request/request.ts';
 import { fileResponse, streamOf } from '../routing/downloads.ts';
 import { page } from '../routing/responses.tsx';
-import { type Route, signedIn } from '../routing/route.ts';
+import { type Route, requireRole, viewer } from '../routing/route.ts';
 import { downloadImages } from '../selection/selected.tsx';
 import type { Choice } from '../ui/fields.tsx';
 import { InvalidForm, readValues, rejectedForm, type Values } from '../ui/form.tsx';
@@ -41,7 +41,10 @@ export function printRoutes(deps: PanelDeps): Route[] {
   ) => {
     const { request, accountId, nowMs, log } = context;
     const resumed = typed.text('resume');
-    if (resumed !== '') await deps.qrs.setPaused(accountId, parseCode(resumed), false);
+    if (resumed !== '') {
+      requireRole(context, 'editor');
+      await deps.qrs.setPaused(accountId, parseCode(resumed), false);
+    }
     const wanted = await wantedCodes(deps, context, selectionOf(typed));
     const selection = { accountId, ...wanted, order: values.order };
     if (typed.text('do') === 'zip') return downloadImages(deps, context, selection, values.format);
@@ -61,12 +64,12 @@ export function printRoutes(deps: PanelDeps): Route[] {
   };
 
   return [
-    signedIn.get(path, async (context) => {
+    viewer.get(path, async (context) => {
       const query = [...context.url.searchParams].filter(([name]) => queryNames.includes(name));
       const typed = withDefaults(fieldsOf(query));
       return respond(context, await readValues(formOf(typed), typed), typed);
     }),
-    signedIn.submit(
+    viewer.submit(
       path,
       {
         complete: withDefaults,

@@ -1,5 +1,6 @@
 import type { ApiKeys } from '../../core/accounts/api-key.ts';
 import type { AccountDeletion } from '../../core/accounts/deletion.ts';
+import type { People } from '../../core/accounts/people/people.ts';
 import type { PlannedChanges } from '../../core/accounts/planned-changes/planned-changes.ts';
 import type { AccountStore } from '../../core/accounts/ports.ts';
 import type { SecondFactors } from '../../core/accounts/second-factor.ts';
@@ -46,6 +47,7 @@ export interface PanelDeps {
   readonly secondFactors: SecondFactors;
   readonly accounts: AccountStore;
   readonly deletion: AccountDeletion;
+  readonly people: People;
   readonly safety: SafetyAdmin;
   readonly clientAddress: ClientAddress;
   readonly clock: Clock;

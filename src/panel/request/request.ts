@@ -1,3 +1,4 @@
+import type { EnteredAccount } from '../../core/accounts/ports.ts';
 import {
   type Session,
   type SignInTokens,
@@ -86,7 +87,7 @@ export interface RequestContext {
   /** Parameters of the route's path. */
   readonly params: Readonly<Record<string, string>>;
   readonly nowMs: number;
-  /** The time zone of the signed-in account, in which the page shows days and times. */
+  /** The time zone of the entered account, in which the page shows days and times. */
   readonly zone: string;
   /** Path in front of `/account`, such as `/q`; else empty. */
   readonly basePath: string;
@@ -98,6 +99,8 @@ export interface RequestContext {
   readonly isSecure: boolean;
   readonly session: Session | null;
   readonly sessionToken: string | null;
+  /** The accounts that the person may enter beside the own one. */
+  readonly accounts: readonly EnteredAccount[];
   /** Trusted-browser token, or null. */
   readonly trustedBrowser: string | null;
   /** The client's IP address, or an empty text if it is not known. */
@@ -125,10 +128,15 @@ export interface RequestContext {
   readonly sent: FormFields | null;
 }
 
-/** A request with a valid session. */
-export interface SignedInContext extends RequestContext {
+/** A request of a person who is signed in. */
+export interface PersonContext extends RequestContext {
   readonly session: Session;
   readonly sessionToken: string;
+}
+
+/** A request of a person in an account. */
+export interface SignedInContext extends PersonContext {
+  /** The entered account: that of the person, or one of somebody else. */
   readonly accountId: number;
 }
 
@@ -159,13 +167,14 @@ export async function createRequestContext(
     url: new URL(request.url),
     params: {},
     nowMs: deps.clock.nowMs(),
-    zone: session === null ? defaultTimeZone : timeZoneOf(session.account),
+    zone: session === null ? defaultTimeZone : timeZoneOf(session.entered),
     basePath: publicUrl.pathname.replace(/\/$/, ''),
     publicUrl: deps.publicUrl,
     shortUrl: deps.shortUrl,
     isSecure,
     session,
     sessionToken,
+    accounts: session === null ? [] : await deps.people.accountsOf(session.person.id),
     trustedBrowser,
     address,
     network: networkOf(address),
@@ -177,8 +186,8 @@ export async function createRequestContext(
       keys: cookie('keys') ?? '',
       days: cookie('days') ?? '',
     },
-    flaggedCodes: session?.account.isOperator ? await deps.safety.flaggedCount() : 0,
-    health: session?.account.isOperator ? deps.health() : null,
+    flaggedCodes: session?.person.isOperator ? await deps.safety.flaggedCount() : 0,
+    health: session?.person.isOperator ? deps.health() : null,
     rejected: null,
     sent: null,
   };
@@ -190,11 +199,17 @@ export function isSignedIn({ session, sessionToken }: RequestContext): boolean {
 }
 
 /** @throws Error when the guard let a request without a session through */
-export function requireSignedIn(context: RequestContext): SignedInContext {
+export function requirePerson(context: RequestContext): PersonContext {
   const { session, sessionToken } = context;
   if (session === null || sessionToken === null)
     throw new Error('a request without a session passed the guard');
-  return { ...context, session, sessionToken, accountId: session.account.id };
+  return { ...context, session, sessionToken };
+}
+
+/** @throws Error when the guard let a request without a session through */
+export function requireSignedIn(context: RequestContext): SignedInContext {
+  const signedIn = requirePerson(context);
+  return { ...signedIn, accountId: signedIn.session.entered.id };
 }
 
 /** Names of choices. */
@@ -241,7 +256,8 @@ function cookieName(name: CookieName, isSecure: boolean): string {
 }
 
 /**
- * Logs a change or a sign-in in one line, with the client's address and the account that is signed in.
+ * Logs a change or a sign-in in one line, with the client's address, who is signed in, and the account of somebody else
+ * that is entered.
  * Details must not contain secrets, nor text of a form that may be one.
  */
 export function audit(
@@ -250,7 +266,13 @@ export function audit(
   details: Readonly<Record<string, string | boolean | null>> = {},
   level: 'info' | 'warn' = 'info',
 ): void {
-  const by = session === null ? {} : { by: session.account.email };
+  const by =
+    session === null
+      ? {}
+      : {
+          by: session.person.email,
+          ...(session.role !== 'owner' && { in_account: session.entered.email }),
+        };
   // The address is first: filters such as fail2ban's rely on the order.
   log[level](message, { address, ...details, ...by });
 }

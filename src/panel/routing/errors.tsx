@@ -1,4 +1,7 @@
 /** @jsxImportSource preact */
+import type { Account } from '../../core/accounts/account.ts';
+import type { Role } from '../../core/accounts/role.ts';
+import type { Session } from '../../core/accounts/session.ts';
 import { ApiError, InvalidInput, logFailure, Refused } from '../../core/errors.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { listOf } from '../request/own-path.ts';
@@ -59,13 +62,33 @@ export function outOfDate(): PanelError {
   );
 }
 
-/** 403: the page of the form was opened with another account. Which one it was is not told. */
-export function ofOtherAccount(email: string): PanelError {
+/**
+ * 403: the page of the form was opened in another account.
+ *
+ * @param other the account of the form, if the same person has opened it and may still enter it; else it is not told
+ */
+export function ofOtherAccount(
+  { person, entered }: Pick<Session, 'person' | 'entered'>,
+  other: Account | null,
+): PanelError {
+  const title = 'This form is of another account';
   return new PanelError(
     403,
-    'This form is of another account',
-    `Nothing was changed: you are now signed in as ${email}. To send the form, sign in as before.`,
+    other === null ? title : `This form is of the account of ${other.email}`,
+    other !== null
+      ? `Nothing was changed: you now work in the account of ${entered.email}. To send the form, go back to the account of ${other.email} in the account menu.`
+      : entered.id === person.id
+        ? `Nothing was changed: you are now signed in as ${person.email}. To send the form, sign in as before.`
+        : `Nothing was changed: you are now signed in as ${person.email} and work in the account of ${entered.email}.`,
   );
+}
+
+/** 403: the person may enter the account, and not do this in it. */
+export function roleTooLow(needed: Role, { entered, role }: Session): PanelError {
+  const where = `This is the account of ${entered.email}. You are its ${role}.`;
+  return needed === 'owner'
+    ? new PanelError(403, 'Only the owner can do this', `${where} Ask its owner.`)
+    : new PanelError(403, 'You can look, not change', `${where} Ask its owner or an editor.`);
 }
 
 /** @param fields of the form to send again; null if the page cannot carry it, or it would be of no use */

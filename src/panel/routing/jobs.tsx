@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import { newToken } from '../../core/accounts/session.ts';
 import type { RandomBytes } from '../../core/ports.ts';
-import type { SignedInContext } from '../request/request.ts';
+import type { PersonContext } from '../request/request.ts';
 import { errorResponse } from './errors.tsx';
 import { page, reloading } from './responses.tsx';
 
@@ -9,12 +9,14 @@ const reloadSeconds = 2;
 const keptMs = 10 * 60_000;
 
 interface Job {
-  readonly accountId: number;
+  /** Who started it, and in whose account: nobody else gets the result. */
+  readonly owner: string;
   readonly name: string;
   readonly startedMs: number;
   readonly response: Promise<Response>;
 }
 
+const ownerOf = ({ session: { person, entered } }: PersonContext) => `${person.id} ${entered.id}`;
 const isDone = ({ response }: Job) => Bun.peek.status(response) !== 'pending';
 
 export type Jobs = ReturnType<typeof createJobs>;
@@ -28,36 +30,36 @@ export type Jobs = ReturnType<typeof createJobs>;
 export function createJobs(randomBytes: RandomBytes, patienceMs = 2_000) {
   const jobs = new Map<string, Job>();
 
-  /** Removes results that nobody fetched, and finished ones of an account that starts another. */
-  const removeOld = (accountId: number, nowMs: number): void => {
+  /** Removes results that nobody fetched, and finished ones of an owner that starts another. */
+  const removeOld = (owner: string, nowMs: number): void => {
     for (const [id, job] of jobs)
-      if (isDone(job) && (job.accountId === accountId || nowMs - job.startedMs > keptMs))
-        jobs.delete(id);
+      if (isDone(job) && (job.owner === owner || nowMs - job.startedMs > keptMs)) jobs.delete(id);
   };
 
   return {
     /** Responds as an action does, or with the way to the page that waits for it. */
     respond: async (
-      context: SignedInContext,
+      context: PersonContext,
       name: string,
       act: () => Promise<Response>,
     ): Promise<Response> => {
       const action = act();
       await Promise.race([Promise.allSettled([action]), Bun.sleep(patienceMs)]);
       if (Bun.peek.status(action) !== 'pending') return action;
-      const { nowMs, accountId } = context;
-      removeOld(accountId, nowMs);
+      const { nowMs } = context;
+      const owner = ownerOf(context);
+      removeOld(owner, nowMs);
       const id = newToken(randomBytes);
       const response = action.catch((error: unknown) => errorResponse(context, error));
-      jobs.set(id, { accountId, name, startedMs: nowMs, response });
+      jobs.set(id, { owner, name, startedMs: nowMs, response });
       const Location = `${context.basePath}/account/working/${id}`;
       return new Response(null, { status: 303, headers: { Location } });
     },
 
     /** Responds with the result of an action, or with a page that waits for it. */
-    result: async (context: SignedInContext): Promise<Response> => {
+    result: async (context: PersonContext): Promise<Response> => {
       const job = jobs.get(context.params['id'] ?? '');
-      const isOwn = job?.accountId === context.accountId;
+      const isOwn = job?.owner === ownerOf(context);
       if (isOwn && isDone(job)) return (await job.response).clone();
       const name = isOwn ? job.name : 'Working';
       const waiting = page(

@@ -1,11 +1,14 @@
 import { requireActivePlan } from '../../core/accounts/account.ts';
-import type { Sessions } from '../../core/accounts/session.ts';
+import { includesRole, type Role } from '../../core/accounts/role.ts';
+import { csrfTokenOf, type Sessions } from '../../core/accounts/session.ts';
 import { isSameText } from '../request/messages.ts';
 import { ownPath } from '../request/own-path.ts';
 import {
   type FormFields,
   isSignedIn,
+  type PersonContext,
   type RequestContext,
+  requirePerson,
   requireSignedIn,
   type SignedInContext,
 } from '../request/request.ts';
@@ -17,16 +20,29 @@ import {
   toInvalidForm,
   type Values,
 } from '../ui/form.tsx';
-import { errorResponse, ofOtherAccount, outOfDate, PanelError, pageNotFound } from './errors.tsx';
+import {
+  errorResponse,
+  ofOtherAccount,
+  outOfDate,
+  PanelError,
+  pageNotFound,
+  roleTooLow,
+} from './errors.tsx';
 import type { Jobs } from './jobs.tsx';
 import { readBody } from './read-body.ts';
 import { type PageResponse, redirectTo } from './responses.tsx';
 
+/**
+ * What a route needs. A role: at least this one, in the entered account. `person`: a session; the route is about who is
+ * signed in, in whatever account. `operator`: the person is one.
+ */
+export type Needs = 'anyone' | 'person' | 'operator' | Role;
+
 /** A route of the panel. Every change is a POST, whose form is checked before the handler runs. */
 export type Route = {
   readonly path: string;
-  /** Who may use the route. Checked before the handler runs. */
-  readonly audience: 'anyone' | 'signed-in' | 'operator';
+  /** Checked before the handler runs, here and nowhere else. */
+  readonly needs: Needs;
 } & (
   | { readonly method: 'GET'; respond(context: RequestContext): Promise<Response> }
   | ({
@@ -53,7 +69,7 @@ interface SubmitOptions<Context, F extends FormDescription> extends PostOptions 
 }
 
 function routesFor<Context extends RequestContext>(
-  audience: Route['audience'],
+  needs: Needs,
   narrow: (context: RequestContext) => Context,
 ) {
   const post = (
@@ -64,14 +80,14 @@ function routesFor<Context extends RequestContext>(
     ...options,
     method: 'POST',
     path,
-    audience,
+    needs,
     respond: (context, form) => handle(narrow(context), form),
   });
   return {
     get: (path: string, handle: (context: Context) => Promise<Response>): Route => ({
       method: 'GET',
       path,
-      audience,
+      needs,
       respond: (context) => handle(narrow(context)),
     }),
     post,
@@ -112,10 +128,16 @@ function toPanelError(error: unknown): unknown {
 
 /** Routes that need no session. */
 export const anyone = routesFor('anyone', (context) => context);
-/** Routes for account holders. */
-export const signedIn = routesFor<SignedInContext>('signed-in', requireSignedIn);
-/** Routes for operators. Other accounts get 404. */
-export const operator = routesFor<SignedInContext>('operator', requireSignedIn);
+/** Routes about who is signed in. They have no account. */
+export const person = routesFor<PersonContext>('person', requirePerson);
+/** Routes of an account that change nothing of it. */
+export const viewer = routesFor<SignedInContext>('viewer', requireSignedIn);
+/** Routes that change codes, designs, tables and plans of an account. */
+export const editor = routesFor<SignedInContext>('editor', requireSignedIn);
+/** Routes for an account itself: people, key, texts, time zone, deletion. */
+export const owner = routesFor<SignedInContext>('owner', requireSignedIn);
+/** Routes for operators. Others get 404. They enter nobody's account. */
+export const operator = routesFor<PersonContext>('operator', requirePerson);
 
 /** What routes need beside their handlers. */
 interface RouteDeps {
@@ -126,10 +148,11 @@ interface RouteDeps {
 }
 
 /**
- * Runs a route's handler after checking, in this order, the session, the form's origin, the account that it names and
- * its CSRF token. Without a session, a page redirects to the sign-in page, and a form is answered with it.
+ * Runs a route's handler after checking, in this order, the session, what the route needs, the form's origin, the
+ * account that it names and its CSRF token. Without a session, a page redirects to the sign-in page, and a form is
+ * answered with it.
  *
- * @throws PanelError 403 for another origin, 404 for an operator route and another account
+ * @throws PanelError 403 for another origin and a role that is too low, 404 for an operator route and somebody else
  */
 export async function runRoute(
   route: Route,
@@ -147,19 +170,15 @@ export async function runRoute(
       `Nothing was changed. Open the panel at ${context.publicUrl}/account and try again.`,
     );
   const form = await readBody(context.request, isSignedIn(context), route.maxBytes);
-  if (route.audience === 'anyone') return route.respond(context, form);
-  // The session may have ended while the body arrived.
+  if (route.needs === 'anyone') return route.respond(context, form);
+  // The session or the role may have ended while the body arrived.
   const current = { ...context, session: await sessions.find(context.sessionToken), sent: form };
   if (!isAllowed(route, current)) return signInAgain(current);
-  const sender = requireSignedIn(current);
-  const { account, csrfToken } = sender.session;
-  const named = form.text('account');
-  // A page of the version before names none. Its token is of one session, and so of one account.
-  if (named !== '' && named !== String(account.id)) throw ofOtherAccount(account.email);
-  if (!isSameText(form.text('csrf'), csrfToken)) throw outOfDate();
+  const sender = requirePerson(current);
+  checkSender(route, sender, form);
   const respond = () => route.respond(sender, form);
   try {
-    if (route.needsPlan) requireActivePlan(account, sender.nowMs);
+    if (route.needsPlan) requireActivePlan(sender.session.entered, sender.nowMs);
     return await (route.waitsFor === undefined
       ? respond()
       : jobs.respond(sender, route.waitsFor, respond));
@@ -171,13 +190,47 @@ export async function runRoute(
 /**
  * Returns whether the session may use a route. False means that signing in is required.
  *
- * @throws PanelError 404 for an operator route and another account
+ * @throws PanelError 404 for an operator route and somebody else, 403 for a role that is too low
  */
-function isAllowed({ audience }: Route, context: RequestContext): boolean {
-  if (audience === 'anyone') return true;
+function isAllowed({ needs }: Route, context: RequestContext): boolean {
+  if (needs === 'anyone') return true;
   if (!isSignedIn(context)) return false;
-  if (audience === 'operator' && !context.session?.account.isOperator) throw pageNotFound();
+  const { session } = requirePerson(context);
+  if (needs === 'person') return true;
+  if (needs === 'operator' && !session.person.isOperator) throw pageNotFound();
+  if (needs !== 'operator') requireRole({ session }, needs);
   return true;
+}
+
+/**
+ * Requires a role of a request that does more than its route needs.
+ *
+ * @throws PanelError 403
+ */
+export function requireRole({ session }: Pick<PersonContext, 'session'>, needed: Role): void {
+  if (!includesRole(session.role, needed)) throw roleTooLow(needed, session);
+}
+
+/**
+ * Checks that a form was sent from a page of this session. One that is about an account is of the entered one: another
+ * tab may have entered another.
+ *
+ * @throws PanelError 403
+ */
+function checkSender({ needs }: Route, context: PersonContext, form: FormFields): void {
+  const { sessionToken, accounts } = context;
+  const { person, entered } = context.session;
+  const named = form.text('account') || String(entered.id);
+  const isEntered = named === String(entered.id);
+  const token = csrfTokenOf(sessionToken, person.id, Number(named));
+  const isOfSession = isSameText(form.text('csrf'), token);
+  const isAboutAccount = needs !== 'person' && needs !== 'operator';
+  if (!isEntered && (isAboutAccount || !isOfSession)) {
+    const own = { account: person };
+    const other = [own, ...accounts].find(({ account }) => String(account.id) === named);
+    throw ofOtherAccount(context.session, isOfSession ? (other?.account ?? null) : null);
+  }
+  if (!isOfSession) throw outOfDate();
 }
 
 /**

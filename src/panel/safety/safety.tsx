@@ -4,7 +4,7 @@ import type { CheckedCode } from '../../core/safety/ports.ts';
 import type { Rule } from '../../core/safety/threat-lists.ts';
 import { formatCount, formatNumber } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../request/deps.ts';
-import { audit, type SignedInContext } from '../request/request.ts';
+import { audit, type PersonContext } from '../request/request.ts';
 import { pageNotFound } from '../routing/errors.tsx';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { operator, type Route } from '../routing/route.ts';
@@ -43,7 +43,7 @@ const ruleForm = {
 /** Creates the routes with which operators manage dangerous destinations. */
 export function safetyRoutes({ safety }: PanelDeps): Route[] {
   const setBlocked = async (
-    context: SignedInContext,
+    context: PersonContext,
     isBlocked: boolean,
     reason: string | null = null,
   ) => {
@@ -54,7 +54,7 @@ export function safetyRoutes({ safety }: PanelDeps): Route[] {
     const kind = isBlocked ? 'codeBlocked' : 'codeUnblocked';
     return redirectTo(context, `/account/safety${context.url.search}`, { kind });
   };
-  const showBlock = async (context: SignedInContext) => {
+  const showBlock = async (context: PersonContext) => {
     const found = await safety.lookUp(context.params['code'] ?? '');
     if (found.kind !== 'code') throw pageNotFound();
     const { code, owner } = found.code;
@@ -76,7 +76,7 @@ export function safetyRoutes({ safety }: PanelDeps): Route[] {
       </FormDialog>,
     );
   };
-  const show = async (context: SignedInContext) => {
+  const show = async (context: PersonContext) => {
     const search = (context.url.searchParams.get('q') ?? '').trim().slice(0, maxUrlLength);
     const { state, rules, flagged, blocked, waiting } = await safety.overview();
     return page(

@@ -19,7 +19,7 @@ import type { PanelDeps } from '../request/deps.ts';
 import { ownPath } from '../request/own-path.ts';
 import type { FormFields, SignedInContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
-import { type Route, signedIn } from '../routing/route.ts';
+import { editor, type Route } from '../routing/route.ts';
 import { Notice } from '../ui/components.tsx';
 import { invalidField } from '../ui/form.tsx';
 import { escapeBidiMarks } from '../ui/formatting.ts';
@@ -37,7 +37,7 @@ export function bulkEditRoutes(deps: PanelDeps): Route[] {
   const { qrs, lists, bulkEdits } = deps;
 
   const apply = async (context: SignedInContext, typed: FormFields, change: BulkEditChange) => {
-    const { account } = context.session;
+    const { entered: account } = context.session;
     if (change.kind === 'replace') requireActivePlan(account, context.nowMs);
     const selection = readSelection(typed);
     const wanted = await wantedCodes(deps, context, selection);
@@ -56,13 +56,13 @@ export function bulkEditRoutes(deps: PanelDeps): Route[] {
   });
 
   return [
-    signedIn.submit(
+    editor.submit(
       '/account/selection/destination',
       { ...options('destination'), form: destinationForm },
       (context, { url: replacement }, typed) =>
         apply(context, typed, { kind: 'replace', replaced: null, replacement }),
     ),
-    signedIn.submit(
+    editor.submit(
       '/account/selection/preview',
       {
         ...options('destination'),
@@ -88,7 +88,7 @@ export function bulkEditRoutes(deps: PanelDeps): Route[] {
         return page(context, 'Change destinations', <PreviewPage {...props} />);
       },
     ),
-    signedIn.post(
+    editor.post(
       '/account/selection/apply',
       (context, typed) => {
         const asked = typed.text('do');
@@ -107,7 +107,7 @@ export function bulkEditRoutes(deps: PanelDeps): Route[] {
       },
       options(''),
     ),
-    signedIn.submit(
+    editor.submit(
       '/account/selection/folder',
       {
         ...options('folder'),
@@ -119,10 +119,10 @@ export function bulkEditRoutes(deps: PanelDeps): Route[] {
         return apply(context, typed, { kind: 'folder', folder: to });
       },
     ),
-    signedIn.post(
+    editor.post(
       '/account/selection/undo',
       async (context, form) => {
-        const { account } = context.session;
+        const { entered: account } = context.session;
         const last = await bulkEdits.last(account.id);
         if (last?.change.kind === 'replace') requireActivePlan(account, context.nowMs);
         await bulkEdits.undo(account.id);

@@ -20,7 +20,7 @@ import { ownPath } from '../request/own-path.ts';
 import type { FormFields, SignedInContext } from '../request/request.ts';
 import { fileResponse, streamOf } from '../routing/downloads.ts';
 import { type PageResponse, page, redirectTo } from '../routing/responses.tsx';
-import { type Route, signedIn } from '../routing/route.ts';
+import { editor, type Route, viewer } from '../routing/route.ts';
 import { RelativeTime } from '../ui/components.tsx';
 import { DialogActions, DialogPage } from '../ui/dialog.tsx';
 import { formatDestination, formatUrl, isoDate } from '../ui/formatting.ts';
@@ -41,11 +41,11 @@ import {
 export function selectedRoutes(deps: PanelDeps): Route[] {
   return [
     // The selection is in the form. After signing in again, it is gone.
-    signedIn.get('/account/selection', async (context) => redirectTo(context, '/account/codes')),
-    signedIn.post('/account/selection', (context, form) => showSelected(deps, context, form), {
+    viewer.get('/account/selection', async (context) => redirectTo(context, '/account/codes')),
+    viewer.post('/account/selection', (context, form) => showSelected(deps, context, form), {
       maxBytes: maxSelectionBytes,
     }),
-    signedIn.get('/account/codes/:code/folder', async (context) => {
+    editor.get('/account/codes/:code/folder', async (context) => {
       const { accountId, params, url } = context;
       const qr = await deps.qrs.get(accountId, parseCodeOrPath(params['code']));
       const list = ownPath(url.searchParams.get('list') ?? codePath(qr.code));
@@ -53,7 +53,7 @@ export function selectedRoutes(deps: PanelDeps): Route[] {
       const folders = { folders: await deps.lists.folders(accountId), folder: qr.folder };
       return page(context, 'Move to folder', <FolderDialog {...props} {...folders} />);
     }),
-    signedIn.submit(
+    viewer.submit(
       '/account/selection/images.zip',
       {
         form: downloadForm,

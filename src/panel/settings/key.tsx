@@ -7,7 +7,7 @@ import { presentPasswordField, requirePresentPassword } from '../accounts/confir
 import type { PanelDeps } from '../request/deps.ts';
 import { audit, type SignedInContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
-import { type Route, signedIn } from '../routing/route.ts';
+import { owner, type Route } from '../routing/route.ts';
 import { Card } from '../ui/cards.tsx';
 import { Copyable, Facts, PageHead, RelativeTime, Time } from '../ui/components.tsx';
 import { FormDialog } from '../ui/dialog.tsx';
@@ -64,7 +64,7 @@ export function keyRoutes({ apiKeys, signIn, rateLimit }: PanelDeps): Route[] {
   /** Responds with the form that replaces the key, or generates the first one. */
   const showReplace = async (context: SignedInContext) => {
     const status = await apiKeys.status(context.accountId);
-    if (status === null || !hasActivePlan(context.session.account, context.nowMs))
+    if (status === null || !hasActivePlan(context.session.entered, context.nowMs))
       return show(context);
     return page(
       context,
@@ -86,9 +86,9 @@ export function keyRoutes({ apiKeys, signIn, rateLimit }: PanelDeps): Route[] {
   };
 
   return [
-    signedIn.get(path, (context) => show(context)),
-    signedIn.get(`${path}/replace`, showReplace),
-    signedIn.get(`${path}/revoke`, async (context) =>
+    owner.get(path, (context) => show(context)),
+    owner.get(`${path}/replace`, showReplace),
+    owner.get(`${path}/revoke`, async (context) =>
       page(
         context,
         'Revoke key',
@@ -106,11 +106,11 @@ export function keyRoutes({ apiKeys, signIn, rateLimit }: PanelDeps): Route[] {
         </FormDialog>,
       ),
     ),
-    signedIn.submit(
+    owner.submit(
       path,
       { form, page: showReplace },
       async (context, { replaces, overlap, password }) => {
-        const { account } = context.session;
+        const { entered: account } = context.session;
         requireActivePlan(account, context.nowMs);
         await requirePresentPassword(signIn, context, password);
         // Reloading the page of a new key sends the form again, which must not replace that key.
@@ -129,12 +129,12 @@ export function keyRoutes({ apiKeys, signIn, rateLimit }: PanelDeps): Route[] {
         return show(context, key);
       },
     ),
-    signedIn.post(`${path}/end-old`, async (context) => {
+    owner.post(`${path}/end-old`, async (context) => {
       await apiKeys.endFormer(context.accountId);
       audit(context, 'replaced API key ended');
       return redirectTo(context, path, { kind: 'oldKeyEnded' });
     }),
-    signedIn.post(`${path}/revoke`, async (context) => {
+    owner.post(`${path}/revoke`, async (context) => {
       await apiKeys.revoke(context.accountId);
       audit(context, 'API key revoked');
       return redirectTo(context, path, { kind: 'keyRevoked' });

@@ -9,9 +9,9 @@ import {
   requirePresentPassword,
 } from '../accounts/confirmation.ts';
 import type { PanelDeps } from '../request/deps.ts';
-import { audit, type SignedInContext } from '../request/request.ts';
+import { audit, type PersonContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
-import { type Route, signedIn } from '../routing/route.ts';
+import { person, type Route } from '../routing/route.ts';
 import { Card, Crumb } from '../ui/cards.tsx';
 import { Copyable, Image, PageHead } from '../ui/components.tsx';
 import { hiddenField, Username } from '../ui/fields.tsx';
@@ -34,8 +34,8 @@ const changeForm = { password: presentPasswordField('Your password'), code: code
 export function secondFactorRoutes(deps: PanelDeps): Route[] {
   const { secondFactors, signIn, drawSymbol } = deps;
 
-  const show = async (context: SignedInContext) => {
-    const { id, email } = context.session.account;
+  const show = async (context: PersonContext) => {
+    const { id, email } = context.session.person;
     const status = await secondFactors.status(id);
     if (status !== null) return page(context, title, <OnPage email={email} {...status} />);
     const typed = context.rejected?.typed.text('secret') ?? '';
@@ -78,22 +78,22 @@ export function secondFactorRoutes(deps: PanelDeps): Route[] {
       </>,
     );
   };
-  const confirm = async (context: SignedInContext, values: { password: string; code: string }) => {
+  const confirm = async (context: PersonContext, values: { password: string; code: string }) => {
     await requirePresentPassword(signIn, context, values.password);
     await requireCode(signIn, context, values.code);
-    return context.accountId;
+    return context.session.person.id;
   };
 
   return [
-    signedIn.get(path, show),
-    signedIn.submit(
+    person.get(path, show),
+    person.submit(
       path,
       { form: turnOnForm, page: show },
       async (context, { secret, code, password }) => {
         if (!isTotpSecret(secret))
           throw new InvalidInput('Open the page of the second factor again.');
         await requirePresentPassword(signIn, context, password);
-        const codes = await secondFactors.turnOn(context.accountId, secret, code);
+        const codes = await secondFactors.turnOn(context.session.person.id, secret, code);
         if (codes === 'on already') throw new InvalidInput('The second factor is on already.');
         if (codes === 'wrong code')
           throw invalidField(
@@ -104,7 +104,7 @@ export function secondFactorRoutes(deps: PanelDeps): Route[] {
         return page(context, title, <RecoveryCodes codes={codes} isFirst />);
       },
     ),
-    signedIn.submit(
+    person.submit(
       `${path}/recovery-codes`,
       { form: changeForm, page: show },
       async (context, values) => {
@@ -113,7 +113,7 @@ export function secondFactorRoutes(deps: PanelDeps): Route[] {
         return page(context, title, <RecoveryCodes codes={codes} isFirst={false} />);
       },
     ),
-    signedIn.submit(`${path}/off`, { form: changeForm, page: show }, async (context, values) => {
+    person.submit(`${path}/off`, { form: changeForm, page: show }, async (context, values) => {
       await secondFactors.turnOff(await confirm(context, values));
       audit(context, 'second factor turned off');
       return redirectTo(context, '/account/settings', { kind: 'secondFactorOff' });
@@ -136,7 +136,7 @@ function RecoveryCodes({ codes, isFirst }: { codes: readonly string[]; isFirst: 
           {!isFirst && ', and the earlier ones no longer work'}.
         </p>
         <p class="paper-only">
-          For {session?.account.email} at {publicUrl}
+          For {session?.person.email} at {publicUrl}
         </p>
         <Copyable label="the recovery codes" text={codes.join('\n')} />
         <p>

@@ -8,9 +8,9 @@ import {
 } from '../../core/accounts/session.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../request/deps.ts';
-import { audit, type SignedInContext } from '../request/request.ts';
+import { audit, type PersonContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
-import { type Route, signedIn } from '../routing/route.ts';
+import { person, type Route } from '../routing/route.ts';
 import { Crumb } from '../ui/cards.tsx';
 import { PageHead, RelativeTime, Time } from '../ui/components.tsx';
 import { Setting } from '../ui/groups.tsx';
@@ -25,15 +25,15 @@ const maxListedSessions = 20;
 /** Returns the sessions of the own account that are shown, and one more if there are more. */
 export function listSessions(
   { sessions }: Pick<PanelDeps, 'sessions'>,
-  { accountId }: SignedInContext,
+  { session }: PersonContext,
 ): Promise<readonly ListedSession[]> {
-  return sessions.list(accountId, maxListedSessions + 1);
+  return sessions.list(session.person.id, maxListedSessions + 1);
 }
 
 /** Creates the routes that show and end sessions of the own account. */
 export function sessionRoutes({ sessions, randomBytes }: PanelDeps): Route[] {
   return [
-    signedIn.get(path, async (context) =>
+    person.get(path, async (context) =>
       page(
         context,
         title,
@@ -47,13 +47,13 @@ export function sessionRoutes({ sessions, randomBytes }: PanelDeps): Route[] {
         </>,
       ),
     ),
-    signedIn.post(`${path}/end`, async (context, form) => {
-      await sessions.endOne(context.accountId, form.text('session'));
+    person.post(`${path}/end`, async (context, form) => {
+      await sessions.endOne(context.session.person.id, form.text('session'));
       audit(context, 'session ended');
       return redirectTo(context, path, { kind: 'oneSessionEnded' });
     }),
-    signedIn.post(`${path}/end-others`, async (context) => {
-      await sessions.endOthers(context.accountId, {
+    person.post(`${path}/end-others`, async (context) => {
+      await sessions.endOthers(context.session.person.id, {
         session: context.sessionToken,
         trustedBrowser: context.trustedBrowser ?? newToken(randomBytes),
       });

@@ -5,9 +5,9 @@ import { DeleteGroup } from '../accounts/delete.tsx';
 import { newPasswordField } from '../accounts/link.tsx';
 import { TimeZoneSetting, timeZoneForm } from '../accounts/time-zone.tsx';
 import type { PanelDeps } from '../request/deps.ts';
-import { audit, type SignedInContext } from '../request/request.ts';
+import { audit, type PersonContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
-import { type Route, signedIn } from '../routing/route.ts';
+import { owner, person, type Route } from '../routing/route.ts';
 import { PageHead, PlanExpiry, Time } from '../ui/components.tsx';
 import { DialogActions, DialogPage, FormDialog } from '../ui/dialog.tsx';
 import { Username } from '../ui/fields.tsx';
@@ -37,8 +37,8 @@ export function settingsRoutes({
   qrs,
 }: PanelDeps): Route[] {
   const visitorsForm = createVisitorsForm(qrs);
-  const show = async (context: SignedInContext) => {
-    const { account } = context.session;
+  const show = async (context: PersonContext) => {
+    const { person: account, role } = context.session;
     const factor = await secondFactors.status(account.id);
     const texts = await accounts.pausedTexts(account.id);
     const listed = await listSessions({ sessions }, context);
@@ -60,7 +60,7 @@ export function settingsRoutes({
                   </>
                 }
               />
-              <TimeZoneSetting form={timeZoneForm(context)} />
+              {role === 'owner' && <TimeZoneSetting form={timeZoneForm(context)} />}
               <ShortcutsSetting isOn={context.preferences.keys !== 'off'} />
             </SettingList>
           </Group>
@@ -80,20 +80,22 @@ export function settingsRoutes({
               <SessionsSetting sessions={listed} ownToken={context.sessionToken} />
             </SettingList>
           </Group>
-          <VisitorsGroup form={visitorsForm} texts={texts} />
-          <DeleteGroup
-            to="/account/settings/delete"
-            text="Leave this server."
-            button="Delete my account…"
-          >
-            Your e-mail address, password, API key, designs and all names and notes are removed. You
-            decide whether your codes keep working.
-          </DeleteGroup>
+          {role === 'owner' && <VisitorsGroup form={visitorsForm} texts={texts} />}
+          {role === 'owner' && (
+            <DeleteGroup
+              to="/account/settings/delete"
+              text="Leave this server."
+              button="Delete my account…"
+            >
+              Your e-mail address, password, API key, designs and all names and notes are removed.
+              You decide whether your codes keep working.
+            </DeleteGroup>
+          )}
         </Groups>
       </>,
     );
   };
-  const showPassword = async (context: SignedInContext) =>
+  const showPassword = async (context: PersonContext) =>
     page(
       context,
       'Change password',
@@ -103,24 +105,24 @@ export function settingsRoutes({
         to={passwordPath}
         back="/account/settings"
         button="Change password"
-        after={<Username email={context.session.account.email} />}
+        after={<Username email={context.session.person.email} />}
       >
         <p class="small soft">You stay signed in here and are signed out everywhere else.</p>
       </FormDialog>,
     );
 
   return [
-    signedIn.get('/account/settings', show),
-    signedIn.get('/account/keys', async (context) =>
+    person.get('/account/settings', show),
+    person.get('/account/keys', async (context) =>
       page(context, 'Keyboard shortcuts', <ShortcutsDialog />),
     ),
-    signedIn.post('/account/settings/keys', async (context, form) => {
+    person.post('/account/settings/keys', async (context, form) => {
       const isOff = form.text('keys') === 'off';
       const message = { kind: isOff ? 'keysOff' : 'keysOn' } as const;
       const preference = ['keys', isOff ? 'off' : 'on'] as const;
       return redirectTo(context, '/account/settings', message, { preference });
     }),
-    signedIn.submit(
+    owner.submit(
       '/account/settings/time-zone',
       { form: async (context) => timeZoneForm(context), page: show },
       async (context, { zone }) => {
@@ -129,7 +131,7 @@ export function settingsRoutes({
         return redirectTo(context, '/account/settings', message);
       },
     ),
-    signedIn.submit(
+    owner.submit(
       '/account/settings/visitors',
       { form: visitorsForm, page: show },
       async (context, texts) => {
@@ -137,14 +139,14 @@ export function settingsRoutes({
         return redirectTo(context, '/account/settings', { kind: 'visitorsSaved' });
       },
     ),
-    signedIn.get(passwordPath, showPassword),
-    signedIn.submit(
+    person.get(passwordPath, showPassword),
+    person.submit(
       passwordPath,
       { form: passwordForm, page: showPassword },
       async (context, { present, next }) => {
         const { session, device, request } = context;
         const client = { device, signal: request.signal };
-        const result = await signIn.changePassword(session.account, present, next, client);
+        const result = await signIn.changePassword(session.person, present, next, client);
         if ('problem' in result) {
           audit(context, 'password change failed', {}, 'warn');
           throw invalidField(result.field, panelSentence(result.problem));

@@ -15,7 +15,7 @@ import { selectionValues } from '../codes/selection.ts';
 import type { PanelDeps } from '../request/deps.ts';
 import { csvType, fileResponse } from '../routing/downloads.ts';
 import { page, redirectTo, reloading } from '../routing/responses.tsx';
-import { type Route, signedIn } from '../routing/route.ts';
+import { editor, type Route, viewer } from '../routing/route.ts';
 import { Crumb, ListCard } from '../ui/cards.tsx';
 import { Notice, PageHead, Time } from '../ui/components.tsx';
 import { formatDateTime } from '../ui/formatting.ts';
@@ -34,7 +34,7 @@ const filters = ['all', 'refused', 'created', 'pending'] as const satisfies Batc
 export function batchRoutes(deps: PanelDeps): Route[] {
   const { batches } = deps;
   return [
-    signedIn.get('/account/batches/:id', async (context) => {
+    viewer.get('/account/batches/:id', async (context) => {
       const batch = await findBatch(batches, context);
       if (batch.state === 'draft') return showDraft(deps, context);
       const { url, accountId } = context;
@@ -61,13 +61,13 @@ export function batchRoutes(deps: PanelDeps): Route[] {
       );
       return batch.state === 'running' ? reloading(response, reloadSeconds) : response;
     }),
-    signedIn.get('/account/batches/:id/refused.csv', async (context) => {
+    viewer.get('/account/batches/:id/refused.csv', async (context) => {
       const { id } = await findBatch(batches, context);
       const options = { filter: 'refused', afterRow: 0, limit: maxBatchRows } as const;
       const rows = await batches.rows(context.accountId, id, options);
       return fileResponse(refusedCsv(rows, panelSentence), csvType, `refused-rows-${id}.csv`);
     }),
-    signedIn.post('/account/batches/:id/stop', async (context) => {
+    editor.post('/account/batches/:id/stop', async (context) => {
       const batch = await findBatch(batches, context);
       if (batch.state === 'running') await batches.stop(context.accountId, batch.id);
       return redirectTo(context, batchPath(batch.id));

@@ -10,7 +10,7 @@ import { formatCount, formatNumber } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../request/deps.ts';
 import type { SignedInContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
-import { type Route, signedIn } from '../routing/route.ts';
+import { editor, type Route, viewer } from '../routing/route.ts';
 import { Crumb, ListCard } from '../ui/cards.tsx';
 import { PageHead, Time } from '../ui/components.tsx';
 import { areaField, fileField, questionField } from '../ui/fields.tsx';
@@ -80,7 +80,7 @@ export function batchesRoutes({ batches }: PanelDeps): Route[] {
           title="Create many codes"
           text="From a table with one code per row. You see what is wrong with each row, and can correct it, before anything is created."
         />
-        {hasActivePlan(session.account, nowMs) ? (
+        {hasActivePlan(session.entered, nowMs) ? (
           <section class="card pad" aria-label="Table">
             <FormView
               form={tableForm}
@@ -116,8 +116,8 @@ export function batchesRoutes({ batches }: PanelDeps): Route[] {
   };
 
   return [
-    signedIn.get('/account/batches', show),
-    signedIn.submit(
+    viewer.get('/account/batches', show),
+    editor.submit(
       '/account/batches',
       {
         form: tableForm,

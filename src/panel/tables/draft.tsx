@@ -7,7 +7,7 @@ import { bandOf } from '../designs/preview.tsx';
 import type { PanelDeps } from '../request/deps.ts';
 import { type FormFields, noFields, type SignedInContext } from '../request/request.ts';
 import { type PageResponse, page, redirectTo } from '../routing/responses.tsx';
-import { type Route, signedIn } from '../routing/route.ts';
+import { editor, type Route } from '../routing/route.ts';
 import { Crumb, ListCard } from '../ui/cards.tsx';
 import { PageHead } from '../ui/components.tsx';
 import { FormView, InvalidForm, readFields, shownAgain } from '../ui/form.tsx';
@@ -36,7 +36,7 @@ const maxDraftBytes = 4_000_000;
 export function draftRoutes(deps: PanelDeps): Route[] {
   const { batches } = deps;
   return [
-    signedIn.submit(
+    editor.submit(
       '/account/batches/:id',
       {
         form: async (context, typed) => formOf(deps, await readDraft(deps, context, typed), typed),

@@ -1,6 +1,8 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact';
 import type { Account } from '../../core/accounts/account.ts';
+import { includesRole, type Role } from '../../core/accounts/role.ts';
+import type { Session } from '../../core/accounts/session.ts';
 import { reachOf } from '../../core/codes/urls/host.ts';
 import { formatNumber } from '../../lib/numbers.ts';
 import { messageText } from '../request/messages.ts';
@@ -18,6 +20,8 @@ interface NavigationEntry {
   readonly group?: (typeof groups)[number];
   /** Key after G. */
   readonly key?: string;
+  /** The role that its page needs; viewer when left out. */
+  readonly needs?: Role;
   /** Beginnings of the paths of its pages; its own when left out. */
   readonly pages?: readonly string[];
 }
@@ -39,7 +43,7 @@ export const navigation: readonly NavigationEntry[] = [
   },
   { path: '/account/print', name: 'Print', icon: 'print', key: 'P' },
   { path: '/account/design', name: 'Designs', icon: 'designs', key: 'D' },
-  { path: '/account/key', name: 'API key', icon: 'key', group: 'Developers' },
+  { path: '/account/key', name: 'API key', icon: 'key', group: 'Developers', needs: 'owner' },
   { path: '/docs', name: 'API docs', icon: 'docs', group: 'Developers' },
   { path: '/account/accounts', name: 'Accounts', icon: 'accounts', group: 'Operator' },
   { path: '/account/safety', name: 'Safety', icon: 'safety', group: 'Operator' },
@@ -53,7 +57,6 @@ const barEntries = 3;
 /** The document around every page. */
 export function Layout({ title, children }: { title: string; children: ComponentChildren }) {
   const { basePath, session, preferences } = useRequest();
-  const account = session?.account ?? null;
   return (
     <html lang="en">
       <head>
@@ -73,7 +76,7 @@ export function Layout({ title, children }: { title: string; children: Component
         <a class="button skip" href="#main">
           Skip to content
         </a>
-        {account === null ? (
+        {session === null ? (
           <main class="door" id="main">
             <Brand />
             <Toast />
@@ -81,7 +84,7 @@ export function Layout({ title, children }: { title: string; children: Component
           </main>
         ) : (
           <>
-            <SignedIn account={account}>{children}</SignedIn>
+            <SignedIn session={session}>{children}</SignedIn>
             <template id="no-answer">
               <NoAnswer />
             </template>
@@ -115,8 +118,12 @@ export function PreviewScript() {
 }
 
 /** Rail, content and, on phones, the bar at the bottom. */
-function SignedIn({ account, children }: { account: Account; children: ComponentChildren }) {
-  const entries = navigation.filter(({ group }) => account.isOperator || group !== 'Operator');
+function SignedIn({ session, children }: { session: Session; children: ComponentChildren }) {
+  const { person, entered } = session;
+  const entries = navigation.filter(
+    ({ group, needs = 'viewer' }) =>
+      (person.isOperator || group !== 'Operator') && includesRole(session.role, needs),
+  );
   const { url, flaggedCodes } = useRequest();
   const { pathname } = url;
   const current = entries.find(
@@ -143,14 +150,14 @@ function SignedIn({ account, children }: { account: Account; children: Component
   );
   const avatar = (
     <span class="avatar" aria-hidden="true">
-      {account.email.charAt(0).toUpperCase()}
+      {person.email.charAt(0).toUpperCase()}
     </span>
   );
   return (
     <>
       <header class="top">
         <Brand />
-        <button class="me" type="button" popovertarget="me" aria-label={`Account ${account.email}`}>
+        <button class="me" type="button" popovertarget="me" aria-label={`Account ${person.email}`}>
           {avatar}
         </button>
       </header>
@@ -168,15 +175,15 @@ function SignedIn({ account, children }: { account: Account; children: Component
             {avatar}
             <span>
               <span class="hidden">Account </span>
-              {account.email}
+              {person.email}
             </span>
           </button>
         </nav>
         <main id="main">
           <Toast />
           <HealthNotice />
-          <LocalAddressNotice isOperator={account.isOperator} />
-          <ExpiredPlanNotice account={account} />
+          <LocalAddressNotice isOperator={person.isOperator} />
+          <ExpiredPlanNotice account={entered} />
           {children}
           <ZoneNote />
         </main>

@@ -85,10 +85,10 @@ export function useRejected(
   return isSame ? rejected : null;
 }
 
-/** Returns whether the plan of the signed-in account is active. */
+/** Returns whether the plan of the entered account is active. */
 export function useHasActivePlan(): boolean {
   const { session, nowMs } = useRequest();
-  return session !== null && hasActivePlan(session.account, nowMs);
+  return session !== null && hasActivePlan(session.entered, nowMs);
 }
 
 /** What a link and a button show: a text, and an icon before it. */
@@ -139,7 +139,7 @@ type FormProps = Omit<JSX.IntrinsicElements['form'], 'action' | 'method'> & {
   readonly children: ComponentChildren;
 };
 
-/** A POST form that names the account of the session, with its CSRF token. */
+/** A POST form that names the entered account, with the CSRF token of the session in it. */
 export function Form({ to, children, ...rest }: FormProps) {
   const { basePath, session } = useRequest();
   return (
@@ -147,7 +147,7 @@ export function Form({ to, children, ...rest }: FormProps) {
       {session !== null && (
         <>
           <input type="hidden" name="csrf" value={session.csrfToken} />
-          <input type="hidden" name="account" value={session.account.id} />
+          <input type="hidden" name="account" value={session.entered.id} />
         </>
       )}
       {children}

@@ -17,7 +17,11 @@ import type { Tables } from '../tables.ts';
 
 /** Returns the columns of an account, under their names in core. */
 export function accountColumns({ accounts }: Tables) {
-  return pick(accounts, 'id', 'email', 'isOperator', 'planUntilMs', 'timeZone', 'createdAtMs');
+  return pick(
+    accounts,
+    ...(['id', 'email', 'isOperator', 'planUntilMs', 'timeZone', 'businessName'] as const),
+    'createdAtMs',
+  );
 }
 
 /** Returns the column that tells whether an account has a second factor. */

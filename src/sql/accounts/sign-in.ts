@@ -73,7 +73,7 @@ export function createCredentialStore(dialect: Dialect): CredentialStore {
 /** Creates the store of the account panel's sessions. */
 export function createSessionStore(dialect: Dialect): SessionStore {
   const { tables, write, transaction, prepare } = dialect;
-  const { accounts, sessions } = tables;
+  const { accounts, members, sessions } = tables;
   const byHash = prepare((db) =>
     db
       .select({
@@ -81,11 +81,30 @@ export function createSessionStore(dialect: Dialect): SessionStore {
         // No object: bun:sqlite makes these rows itself.
         beganAtMs: sessions.createdAtMs,
         lastSeenAtMs: sessions.lastSeenAtMs,
+        enteredId: sessions.enteredAccountId,
       })
       .from(sessions)
       .innerJoin(accounts, eq(accounts.id, sessions.accountId))
       .where(eq(sessions.hash, sql.placeholder('hash'))),
   );
+  const byMember = prepare((db) =>
+    db
+      .select({ ...accountColumns(tables), role: members.role })
+      .from(members)
+      .innerJoin(accounts, eq(accounts.id, members.accountId))
+      .where(
+        and(
+          eq(members.accountId, sql.placeholder('accountId')),
+          eq(members.memberId, sql.placeholder('memberId')),
+        ),
+      ),
+  );
+  const findEntered = async (accountId: number, memberId: number) => {
+    const row = await firstOf(byMember.all({ accountId, memberId }));
+    if (row === null) return 'lost';
+    const { role, ...account } = row;
+    return { account, role };
+  };
   const ofAccount = prepare((db) =>
     db
       .select(pick(sessions, 'hash', 'device', 'createdAtMs', 'lastSeenAtMs'))
@@ -104,9 +123,24 @@ export function createSessionStore(dialect: Dialect): SessionStore {
     find: async (hash) => {
       const row = await firstOf(byHash.all({ hash }));
       if (row === null) return null;
-      const { beganAtMs, lastSeenAtMs, ...account } = row;
-      return { account, createdAtMs: beganAtMs, lastSeenAtMs };
+      const { beganAtMs, lastSeenAtMs, enteredId, ...person } = row;
+      const entered = enteredId === null ? null : await findEntered(enteredId, person.id);
+      return { person, entered, createdAtMs: beganAtMs, lastSeenAtMs };
     },
+    enter: (hash, accountId) =>
+      transaction(function* (db) {
+        const isAsked = eq(sessions.hash, hash);
+        const session = yield* rowOf(
+          db.select(pick(sessions, 'accountId')).from(sessions).where(isAsked),
+        );
+        if (session === null) return false;
+        const isOwn = session.accountId === accountId;
+        const values = { accountId, memberId: session.accountId };
+        if (!isOwn && (yield* byMember.within(db, values)).length === 0) return false;
+        const enteredAccountId = isOwn ? null : accountId;
+        yield db.update(sessions).set({ enteredAccountId }).where(isAsked);
+        return true;
+      }),
     recordUse: async (hash, lastSeenAtMs) => {
       await write((db) => db.update(sessions).set({ lastSeenAtMs }).where(eq(sessions.hash, hash)));
     },

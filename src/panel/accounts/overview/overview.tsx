@@ -31,7 +31,7 @@ import { figureDays, hoursOfChart, ScansCard } from '../../codes/scans/scans-car
 import type { PanelDeps } from '../../request/deps.ts';
 import type { SignedInContext } from '../../request/request.ts';
 import { page, redirectTo, reloading } from '../../routing/responses.tsx';
-import { type Route, signedIn } from '../../routing/route.ts';
+import { editor, person, type Route, viewer } from '../../routing/route.ts';
 import { ListCard } from '../../ui/cards.tsx';
 import { PageHead, Time } from '../../ui/components.tsx';
 import { formatShortRelativeTime, formatTime } from '../../ui/formatting.ts';
@@ -106,7 +106,7 @@ export function overviewRoutes(deps: PanelDeps): Route[] {
     const saved = isUnreadable ? await savedDesigns.list(id) : [];
     const name = saved.find(({ designId }) => designId === status?.id)?.name ?? null;
     const issues = issuesOf({
-      account: session.account,
+      account: session.entered,
       nowMs: context.nowMs,
       safety: await safety.summary(id),
       unreadableDesign: isUnreadable ? { name } : null,
@@ -134,12 +134,12 @@ export function overviewRoutes(deps: PanelDeps): Route[] {
   };
 
   return [
-    signedIn.get('/account', async (context) => {
+    viewer.get('/account', async (context) => {
       // The list of codes was at this path in version 0.1.
       const isList = ['q', 'page'].some((name) => context.url.searchParams.has(name));
       return isList ? redirectTo(context, `/account/codes${context.url.search}`) : show(context);
     }),
-    signedIn.submit(
+    editor.submit(
       '/account/first',
       { form: firstCodeForm, page: show, needsPlan: true },
       async (context, { attempt, url, name }, typed) => {
@@ -150,7 +150,7 @@ export function overviewRoutes(deps: PanelDeps): Route[] {
         return redirectTo(context, `/account?first=${qr.code}`);
       },
     ),
-    signedIn.post('/account/start', async (context, form) =>
+    person.post('/account/start', async (context, form) =>
       redirectTo(context, '/account', undefined, {
         preference: ['start', form.text('step') === 'skip' ? 'skip' : 'black'],
       }),

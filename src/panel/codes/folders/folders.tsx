@@ -7,7 +7,7 @@ import { listOf } from '../../request/own-path.ts';
 import type { SignedInContext } from '../../request/request.ts';
 import { pageNotFound } from '../../routing/errors.tsx';
 import { page, redirectTo } from '../../routing/responses.tsx';
-import { type Route, signedIn } from '../../routing/route.ts';
+import { editor, type Route } from '../../routing/route.ts';
 import { Menu } from '../../ui/components.tsx';
 import { FormDialog } from '../../ui/dialog.tsx';
 import { hiddenField, nameField } from '../../ui/fields.tsx';
@@ -71,9 +71,9 @@ export function foldersRoutes({ lists }: Pick<PanelDeps, 'lists'>): Route[] {
   };
 
   return [
-    signedIn.get('/account/folders/rename', showRename),
-    signedIn.get('/account/folders/remove', showRemove),
-    signedIn.submit(
+    editor.get('/account/folders/rename', showRename),
+    editor.get('/account/folders/remove', showRemove),
+    editor.submit(
       '/account/folders/rename',
       { form: renameForm, page: showRename },
       async (context, { folder, name }) => {
@@ -82,7 +82,7 @@ export function foldersRoutes({ lists }: Pick<PanelDeps, 'lists'>): Route[] {
         return redirectTo(context, pathOfFolder(name), { kind: 'folderRenamed' });
       },
     ),
-    signedIn.post('/account/folders/remove', async (context, form) => {
+    editor.post('/account/folders/remove', async (context, form) => {
       const codes = await lists.removeFolder(context.accountId, form.text('folder'));
       return redirectTo(context, '/account/codes', { kind: 'folderRemoved', codes });
     }),

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Config, ConfigError, options } from '../config.ts';
-import { hashPassword, passwordProblem } from '../core/accounts/password.ts';
+import { hashPassword, passwordProblem } from '../core/accounts/password/password.ts';
 import type { AccountStore } from '../core/accounts/ports.ts';
 import { sentenceOf } from '../core/reasons.ts';
 import { accountSentences } from '../http/sentences/accounts.ts';

@@ -1,5 +1,5 @@
 import { Elysia, NotFoundError } from 'elysia';
-import { strangerIn } from '../core/accounts/password.ts';
+import { strangerIn } from '../core/accounts/password/password.ts';
 import { newToken } from '../core/accounts/session.ts';
 import { createFairQueue, type FairQueue, requesterOf } from '../core/fair-queue.ts';
 import { pause } from '../lib/event-loop.ts';

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import type { MemberRole } from '../core/accounts/people/role.ts';
 import type {
   PlannedAction,
   PlannedProblem,
 } from '../core/accounts/planned-changes/planned-change.ts';
 import type { Period } from '../core/accounts/planned-changes/wall-time.ts';
-import type { MemberRole } from '../core/accounts/role.ts';
 import type { BatchState } from '../core/batches/batch.ts';
 import type { BulkEditKind } from '../core/batches/bulk-edit.ts';
 import { mapLabels } from '../core/codes/fields.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { verifyPassword } from '../../src/core/accounts/password.ts';
+import { verifyPassword } from '../../src/core/accounts/password/password.ts';
 import { addOwner, newQr } from '../stores/rows.ts';
 import { createCommands } from './folder.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { parseEmail } from '../../src/core/accounts/account.ts';
 import { authorizationProblem, bearerKey } from '../../src/core/accounts/api-key.ts';
-import { repeatedPart } from '../../src/core/accounts/guessable-password.ts';
+import { repeatedPart } from '../../src/core/accounts/password/guessable-password.ts';
 import { parseTable } from '../../src/core/batches/table.ts';
 import { parseCode } from '../../src/core/codes/code.ts';
 import { labelFields } from '../../src/core/codes/fields.ts';

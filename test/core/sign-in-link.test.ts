@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { createPasswordQueue } from '../../src/core/accounts/password.ts';
+import { createPasswordQueue } from '../../src/core/accounts/password/password.ts';
 import { createSignInLinks } from '../../src/core/accounts/sign-in-link.ts';
 import { addAccount, createFolders, storesOn } from '../stores/folder.ts';
 import { words } from '../support/words.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
-import { createPasswordQueue, hashPassword } from '../../src/core/accounts/password.ts';
+import { createPasswordQueue, hashPassword } from '../../src/core/accounts/password/password.ts';
 import type { StoredSignIn } from '../../src/core/accounts/ports.ts';
 import { type Client, createSignIn } from '../../src/core/accounts/sign-in.ts';
 import { yieldToEventLoop } from '../../src/lib/event-loop.ts';

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { hashPassword } from '../../src/core/accounts/password.ts';
+import { hashPassword } from '../../src/core/accounts/password/password.ts';
 import { createPanelClient, type PanelClient, password, signedIn } from '../panel/client.ts';
 import { startServer } from '../support/server.ts';
 import { until } from '../support/until.ts';

@@ -6,7 +6,7 @@ import {
   createPasswordQueue,
   hashPassword,
   passwordProblem,
-} from '../../core/accounts/password.ts';
+} from '../../core/accounts/password/password.ts';
 import type { AccountStore } from '../../core/accounts/ports.ts';
 import { createSignInLinks, signInLinkLifetimeMs } from '../../core/accounts/sign-in-link.ts';
 import { Refused } from '../../core/errors.ts';

@@ -9,7 +9,7 @@ import { composeServer } from '../../compose/server.ts';
 import { createStorage } from '../../compose/storage.ts';
 import { type Config, readConfig } from '../../config.ts';
 import { generateKey } from '../../core/accounts/api-key.ts';
-import { hashPassword } from '../../core/accounts/password.ts';
+import { hashPassword } from '../../core/accounts/password/password.ts';
 import type { QrRecord } from '../../http/api/schemas.ts';
 import { type CommonFlags, numberOption } from '../command.ts';
 import { reportError } from '../errors/report.ts';

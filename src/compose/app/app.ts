@@ -3,7 +3,7 @@ import { type Config, isSocketPath } from '../../config.ts';
 import { createAccess } from '../../core/accounts/access.ts';
 import { createApiKeys } from '../../core/accounts/api-key.ts';
 import { createAccountDeletion } from '../../core/accounts/deletion.ts';
-import { createPasswordQueue } from '../../core/accounts/password.ts';
+import { createPasswordQueue } from '../../core/accounts/password/password.ts';
 import { createPeople } from '../../core/accounts/people/people.ts';
 import { createSecondFactors } from '../../core/accounts/second-factor.ts';
 import { createSessions } from '../../core/accounts/session.ts';

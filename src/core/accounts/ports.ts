@@ -1,6 +1,6 @@
 import type { PausedTexts } from '../labels.ts';
 import type { Account, ListedAccount } from './account.ts';
-import type { MemberRole } from './role.ts';
+import type { MemberRole } from './people/role.ts';
 
 /** The interfaces that adapters implement for accounts, see `core/ports.ts`. */
 

@@ -1,8 +1,8 @@
 import { StoreUnavailable } from '../errors.ts';
 import type { Clock, RandomBytes } from '../ports.ts';
 import type { Account } from './account.ts';
+import type { Role } from './people/role.ts';
 import type { ListedSession, SessionStore, StoredSignIn } from './ports.ts';
-import type { Role } from './role.ts';
 
 /** Idle timeout of a session (OWASP ASVS 5, 7.3.1). */
 export const sessionIdleLimitMs = 12 * 3_600_000;

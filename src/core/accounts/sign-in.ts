@@ -9,8 +9,8 @@ import {
   passwordProblem,
   strangerIn,
   verifyPassword,
-} from './password.ts';
-import { createPasswordProof, emailOfProof, isPasswordProof } from './password-proof.ts';
+} from './password/password.ts';
+import { createPasswordProof, emailOfProof, isPasswordProof } from './password/password-proof.ts';
 import type { CreateThrottle, CredentialStore, Credentials, Throttle } from './ports.ts';
 import type { AcceptedCode, SecondFactors } from './second-factor.ts';
 import { createSignInTokens, hashToken, isToken, type SignInTokens } from './session.ts';

@@ -1,9 +1,9 @@
 import { formatCount } from '../../lib/numbers.ts';
 import { ownerlessEmail, parseEmail } from '../accounts/account.ts';
-import { isVerifiableHash } from '../accounts/password.ts';
+import { isVerifiableHash } from '../accounts/password/password.ts';
+import { memberRoles } from '../accounts/people/role.ts';
 import { plannedActions, plannedProblems } from '../accounts/planned-changes/planned-change.ts';
 import { isWallTime, periods } from '../accounts/planned-changes/wall-time.ts';
-import { memberRoles } from '../accounts/role.ts';
 import { isTotpSecret } from '../accounts/second-factor.ts';
 import { isTimeZone } from '../accounts/time-zone.ts';
 import { batchStates } from '../batches/batch.ts';

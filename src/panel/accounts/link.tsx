@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import { parseNewEmail } from '../../core/accounts/account.ts';
-import { minPasswordLength, requirePassword } from '../../core/accounts/password.ts';
+import { minPasswordLength, requirePassword } from '../../core/accounts/password/password.ts';
 import type { PanelDeps } from '../request/deps.ts';
 import { audit, type RequestContext } from '../request/request.ts';
 import { PanelError } from '../routing/errors.tsx';

@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import type { Account } from '../../core/accounts/account.ts';
-import type { Role } from '../../core/accounts/role.ts';
+import type { Role } from '../../core/accounts/people/role.ts';
 import type { Session } from '../../core/accounts/session.ts';
 import { ApiError, InvalidInput, logFailure, Refused } from '../../core/errors.ts';
 import type { Logger } from '../../lib/logger.ts';

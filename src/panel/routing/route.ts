@@ -1,5 +1,5 @@
 import { requireActivePlan } from '../../core/accounts/account.ts';
-import { includesRole, type Role } from '../../core/accounts/role.ts';
+import { includesRole, type Role } from '../../core/accounts/people/role.ts';
 import { csrfTokenOf, type Sessions } from '../../core/accounts/session.ts';
 import { isSameText } from '../request/messages.ts';
 import { ownPath } from '../request/own-path.ts';

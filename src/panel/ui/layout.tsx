@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact';
 import type { Account } from '../../core/accounts/account.ts';
-import { includesRole, type Role } from '../../core/accounts/role.ts';
+import { includesRole, type Role } from '../../core/accounts/people/role.ts';
 import type { Session } from '../../core/accounts/session.ts';
 import { reachOf } from '../../core/codes/urls/host.ts';
 import { formatNumber } from '../../lib/numbers.ts';

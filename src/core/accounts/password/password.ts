@@ -1,6 +1,6 @@
-import { Refused } from '../errors.ts';
-import { createFairQueue, type FairQueue, type Requester } from '../fair-queue.ts';
-import type { PasswordReason } from '../reasons.ts';
+import { Refused } from '../../errors.ts';
+import { createFairQueue, type FairQueue, type Requester } from '../../fair-queue.ts';
+import type { PasswordReason } from '../../reasons.ts';
 import { isGuessablePassword, repeatedPart } from './guessable-password.ts';
 
 /** Minimum length of a password. Besides, it must not be common (NIST SP 800-63B); there are no rules of characters. */

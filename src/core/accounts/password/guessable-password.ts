@@ -1,4 +1,4 @@
-import { readCommonPasswords } from '../../lib/build/embedded.ts';
+import { readCommonPasswords } from '../../../lib/build/embedded.ts';
 
 /** Rows of keyboards (English, German, French), digits and the alphabet, each as far as it goes on. */
 const sequences = [

@@ -32,3 +32,12 @@ export function formatNumber(value: number): string {
 export function formatCount(value: number, one: string, many = `${one}s`): string {
   return `${formatNumber(value)} ${value === 1 ? one : many}`;
 }
+
+/** Formats how long to wait: `60 seconds`, `20 minutes`, `3 hours`. Never says less than it is. */
+export function formatWait(seconds: number): string {
+  if (seconds < 120) return formatCount(seconds, 'second');
+  const minutes = Math.ceil(seconds / 60);
+  return minutes < 120
+    ? formatCount(minutes, 'minute')
+    : formatCount(Math.ceil(minutes / 60), 'hour');
+}

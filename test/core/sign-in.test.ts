@@ -382,6 +382,37 @@ describe('a second factor', () => {
     expect(await enter(proof, '123456', { trustedBrowser })).toMatchObject(signedIn);
   });
 
+  test('is guessed ever more slowly, the longer it goes on', async () => {
+    const { attempt, enter, pass } = setUpFactor();
+    const dayMs = 24 * 3_600_000;
+    let waitedMs = 0;
+    const guessesIn = async (days: number) => {
+      let guesses = 0;
+      for (const endMs = waitedMs + days * dayMs; waitedMs < endMs; ) {
+        // Whoever guesses has the password, and many addresses.
+        const origin = `198.51.100.${guesses % 250}`;
+        const first = await attempt({ origin });
+        const result =
+          first.outcome === 'code needed' ? await enter(first.proof, '000000', { origin }) : first;
+        if (result.outcome === 'wrong') guesses++;
+        else if (result.outcome === 'wait') {
+          pass(result.seconds * 1000);
+          waitedMs += result.seconds * 1000;
+        } else throw new Error(result.outcome);
+      }
+      return guesses;
+    };
+    const perDay = [
+      await guessesIn(1),
+      await guessesIn(1),
+      await guessesIn(27),
+      await guessesIn(1),
+    ];
+    expect(perDay[0]).toBeLessThanOrEqual(110);
+    expect(perDay[3]).toBeLessThanOrEqual(9);
+    expect(perDay.reduce((sum, guesses) => sum + guesses)).toBeLessThanOrEqual(350);
+  });
+
   test('is limited where it confirms a change', async () => {
     const { confirmCode } = setUpFactor();
     for (let at = 0; at < 10; at++)

@@ -54,6 +54,14 @@ interface SignInAttempt extends Client {
 // by many people.
 const perAccount = { burst: 10, intervalMs: 60_000 };
 const perOrigin = { burst: 30, intervalMs: 20_000 };
+/**
+ * Further limits of codes of the second factor. Who guesses them has the password, and three of a million codes are right
+ * at a time. The longer it goes on, the slower it gets: a month has 340 guesses, which are right with 0.1 %.
+ */
+const perCode = [
+  { burst: 30, intervalMs: 20 * 60_000 },
+  { burst: 100, intervalMs: 3 * 3_600_000 },
+] as const;
 const busySeconds = 2;
 
 /** A throttle that limits an attempt, and the attempt's name in it. */
@@ -82,6 +90,7 @@ export function createSignIn(deps: {
   const { store, secondFactors, passwords, createThrottle, clock, randomBytes } = deps;
   const byAccount = createThrottle('account', perAccount);
   const byOrigin = createThrottle('origin', perOrigin);
+  const byCodes = perCode.map((limits, index) => createThrottle(`codes ${index + 1}`, limits));
 
   /** Returns what limits an attempt, and in whose turn the password is verified. */
   const admissionOf = async (
@@ -128,19 +137,29 @@ export function createSignIn(deps: {
     await Promise.all(limits.map(({ throttle, name }) => throttle.countFailure(name)));
   };
 
+  /** Adds the limits of codes to those of an attempt. */
+  const withCodeLimits = (limits: readonly Limit[]): Limit[] => [
+    ...limits,
+    ...limits
+      .filter(({ throttle }) => throttle === byAccount)
+      .flatMap(({ name }) => byCodes.map((throttle) => ({ throttle, name }))),
+  ];
+
   /**
    * Uses a code of the second factor, in the turn of passwords: guesses that are sent at once are counted one by one.
    *
+   * @param attemptLimits those of a password
    * @returns the seconds to wait, or null for a wrong code, which is counted
    * @throws ServerBusy
    */
   const useCode = (
     accountId: number,
     code: string,
-    limits: readonly Limit[],
+    attemptLimits: readonly Limit[],
     requester: Requester,
   ): Promise<AcceptedCode | number | null> =>
     passwords.run(requester, async () => {
+      const limits = withCodeLimits(attemptLimits);
       const seconds = await waitSeconds(limits);
       if (seconds > 0) return seconds;
       const accepted = await secondFactors.use(accountId, code);

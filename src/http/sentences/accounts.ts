@@ -1,5 +1,5 @@
 import type { AccountReason, Sentences } from '../../core/reasons.ts';
-import { formatCount } from '../../lib/numbers.ts';
+import { formatWait } from '../../lib/numbers.ts';
 
 /** Why an account cannot be as asked, for settings of the server and commands. */
 export const accountSentences: Sentences<AccountReason> = {
@@ -21,6 +21,5 @@ export const accountSentences: Sentences<AccountReason> = {
   'same password': () => 'The new password is the same as the current one.',
   'wrong current password': () => 'The current password is wrong.',
   'wrong second factor': () => 'This code is wrong, or was used already. Wait for the next one.',
-  'too many attempts': ({ seconds }) =>
-    `Too many attempts. Wait ${formatCount(seconds, 'second')}.`,
+  'too many attempts': ({ seconds }) => `Too many attempts. Wait ${formatWait(seconds)}.`,
 };

@@ -4,7 +4,7 @@ import { parseAccountId, parseEmail } from '../../core/accounts/account.ts';
 import type { SignInTokens } from '../../core/accounts/session.ts';
 import type { Client } from '../../core/accounts/sign-in.ts';
 import type { SignInLinks } from '../../core/accounts/sign-in-link.ts';
-import { formatCount } from '../../lib/numbers.ts';
+import { formatWait } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../request/deps.ts';
 import type { Message } from '../request/messages.ts';
 import { ownPath } from '../request/own-path.ts';
@@ -138,7 +138,7 @@ export function clientOf({ network, trustedBrowser, device, request }: RequestCo
 
 /** Rejects a field because of too many attempts. */
 function waitAt(field: string, seconds: number) {
-  const text = `Too many attempts. Wait ${formatCount(seconds, 'second')} and try again.`;
+  const text = `Too many attempts. Wait ${formatWait(seconds)} and try again.`;
   return invalidField(field, text, 429, { 'Retry-After': String(seconds) });
 }
 

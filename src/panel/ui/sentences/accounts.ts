@@ -1,5 +1,5 @@
 import type { AccountReason, Sentences } from '../../../core/reasons.ts';
-import { formatCount } from '../../../lib/numbers.ts';
+import { formatCount, formatWait } from '../../../lib/numbers.ts';
 
 export const accountSentences: Sentences<AccountReason> = {
   'no e-mail address': () =>
@@ -22,6 +22,5 @@ export const accountSentences: Sentences<AccountReason> = {
   'wrong current password': () => 'The current password is wrong.',
   // Also said of one that was used before.
   'wrong second factor': () => 'This code is wrong, or was used already. Wait for the next one.',
-  'too many attempts': ({ seconds }) =>
-    `Too many attempts. Wait ${formatCount(seconds, 'second')}.`,
+  'too many attempts': ({ seconds }) => `Too many attempts. Wait ${formatWait(seconds)}.`,
 };

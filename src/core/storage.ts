@@ -108,10 +108,17 @@ export interface Storage {
   /**
    * Replaces the database by a backup. The database is unchanged after a failure.
    *
-   * @param options.replace whether an existing database may be replaced
    * @throws WouldReplaceDatabase when there is one and it may not; FileError, DatabaseUnusable
    */
-  restore(file: string, options: { replace: boolean; nowMs: number }): Promise<Restored>;
+  restore(file: string, options: RestoreOptions): Promise<Restored>;
+}
+
+export interface RestoreOptions {
+  /** Whether an existing database may be replaced. */
+  readonly replace: boolean;
+  /** Whether to keep the sessions, known browsers and one-time links of the backup. */
+  readonly keepSessions: boolean;
+  readonly nowMs: number;
 }
 
 export interface RedirectOptions extends Pick<ServerOptions, 'durability' | 'log'> {

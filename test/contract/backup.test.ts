@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from 'bun:test';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { backupName } from '../../src/core/backups/schedule.ts';
+import { signedIn } from '../panel/client.ts';
 import { startServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
 import { visit } from '../support/visit.ts';
@@ -65,6 +66,41 @@ describe('a backup of a running server', () => {
     expect(nothingLost.exitCode).toBe(1);
     expect(nothingLost.stderr).not.toContain('nowhere');
     expect(nothingLost.stdout).toContain('The backup has all 1 code');
+  });
+
+  test('brings no session, known browser or one-time link back, unless it is told to', async () => {
+    const own = await startServer();
+    const email = 'sessions@example.org';
+    const linkOf = async () => {
+      const { stdout } = await own.cli(['account', 'link', email, '--json']);
+      return new URL(Object(JSON.parse(stdout)).link).pathname;
+    };
+    const client = await signedIn(own, email);
+    const link = await linkOf();
+    const withSessions = join(own.folder, 'with-sessions');
+    expect(await own.cli(['backup', withSessions])).toMatchObject({ exitCode: 0 });
+    const statuses = async () => {
+      const [panel, opened] = [await client.get('/account/settings'), await client.get(link)];
+      return [panel.status, opened.status];
+    };
+    expect(await statuses()).toEqual([200, 200]);
+    const restore = async (...more: string[]) => {
+      await own.stop();
+      const done = await own.cli(['restore', withSessions, '--force', ...more]);
+      await own.start();
+      return done;
+    };
+    expect(await restore('--keep-sessions')).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringContaining('sessions are those of the time of the backup'),
+    });
+    expect(await statuses()).toEqual([200, 200]);
+    expect(await restore()).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringContaining('Everybody has to sign in again'),
+    });
+    expect(await statuses()).toEqual([303, 410]);
+    await own.close();
   });
 
   test('replaces a database that another program has just closed', async () => {

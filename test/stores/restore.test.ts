@@ -27,8 +27,8 @@ import { addManyQrs } from './many-qrs.ts';
 
 const { newFolder, openIn } = createFolders();
 const nowMs = Date.UTC(2026, 10, 21, 12, 30);
-const replacing = { replace: true, nowMs };
-const first = { replace: false, nowMs };
+const replacing = { replace: true, keepSessions: true, nowMs };
+const first = { ...replacing, replace: false };
 
 const made = new Map<string, Promise<string>>();
 

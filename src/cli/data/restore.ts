@@ -10,12 +10,17 @@ import { chooseBackup } from './backup-folder.ts';
 
 interface RestoreFlags extends CommonFlags {
   readonly force?: true;
+  readonly keepSessions?: true;
 }
 
 /** Adds `waymark restore FILE`. */
 export function addRestoreCommand(program: Command): void {
   addCommand(program, 'restore <file>', 'replace the database with a backup; stop the server first')
     .option('--force', 'replace the current database; it is kept under a dated name')
+    .option(
+      '--keep-sessions',
+      'keep who is signed in, known browsers and one-time links as in the backup',
+    )
     .action(toAction(restore));
 }
 
@@ -23,7 +28,8 @@ async function restore(path: string, flags: RestoreFlags): Promise<Outcome> {
   const file = chooseBackup(path, Date.now());
   const config = configOf(flags);
   const { data, shortUrl, shortUrlAliases } = config;
-  const options = { replace: flags.force ?? false, nowMs: Date.now() };
+  const { force = false, keepSessions = false } = flags;
+  const options = { replace: force, keepSessions, nowMs: Date.now() };
   const storage = await createStorage(config);
   const restored = await storage.restore(resolve(file), options).catch((error: unknown) => {
     if (error instanceof WouldReplaceDatabase) return error;
@@ -38,7 +44,9 @@ async function restore(path: string, flags: RestoreFlags): Promise<Outcome> {
     text: [
       `Restored ${file} into ${storage.name}: ${contentText(rows)}.`,
       keptFile !== null && `The old database is kept as ${keptFile}.`,
-      'Keys, passwords and sessions are those of the time of the backup.',
+      keepSessions
+        ? 'Keys, passwords and sessions are those of the time of the backup.'
+        : 'Keys and passwords are those of the time of the backup. Everybody has to sign in again.',
     ],
     json: { ...contentJson(rows), kept: keptFile, ...lossesJson(losses) },
     warnings: [

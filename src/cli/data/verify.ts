@@ -73,7 +73,8 @@ async function verifyBackup(
   const folder = mkdtempSync(join(tmpdir(), 'waymark-verify-'));
   try {
     const storage = createSqliteStorage(folder);
-    const { rows } = await storage.restore(resolve(file), { replace: false, nowMs: Date.now() });
+    const options = { replace: false, keepSessions: true, nowMs: Date.now() };
+    const { rows } = await storage.restore(resolve(file), options);
     // The backup may be of an earlier version.
     await (await storage.openForCommand({ upgrade: true })).close();
     const { text, json, ...outcome } = await verify(

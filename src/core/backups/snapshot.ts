@@ -74,6 +74,13 @@ export type SnapshotTableName = keyof typeof snapshotTables;
 
 export const snapshotTableNames = Object.keys(snapshotTables) as SnapshotTableName[]; // its own keys
 
+/** Tables that let somebody in without a password. A restore leaves them empty: a thief's session would come back. */
+export const signInTables = [
+  'sessions',
+  'trusted_browsers',
+  'sign_in_links',
+] as const satisfies readonly SnapshotTableName[];
+
 /** Conditions in SQL: threat lists that are being imported or deleted are left out. */
 export const snapshotConditions: Partial<Record<SnapshotTableName, string>> = {
   threat_lists: 'source IS NOT NULL',

@@ -10,9 +10,10 @@ import {
   statSync,
 } from 'node:fs';
 import { basename, dirname } from 'node:path';
+import { signInTables } from '../../core/backups/snapshot.ts';
 import { createRowChecks, printable, rejectRefused } from '../../core/backups/snapshot-values.ts';
 import { DatabaseUnusable } from '../../core/errors.ts';
-import { type Restored, WouldReplaceDatabase } from '../../core/storage.ts';
+import { type Restored, type RestoreOptions, WouldReplaceDatabase } from '../../core/storage.ts';
 import { FileError, withFileErrors } from '../../lib/errors.ts';
 import {
   linkOrCopy,
@@ -52,13 +53,12 @@ import { findRestoreLosses } from './restore-losses.ts';
  *
  * If it is interrupted at any point, the folder has either the complete old database or the new one.
  *
- * @param replace whether an existing database may be replaced
  * @throws WouldReplaceDatabase, FileError, DatabaseUnusable; the folder is unchanged then
  */
 export function restore(
   file: string,
   dataFolder: string,
-  { replace, nowMs }: { replace: boolean; nowMs: number },
+  { replace, keepSessions, nowMs }: RestoreOptions,
 ): Restored {
   if (!withFileErrors(`${file} cannot be read`, () => statSync(file).isFile()))
     throw new FileError(`${file} is not a file. Name the backup to restore.`);
@@ -70,7 +70,7 @@ export function restore(
     // An interrupted restore may have left them.
     for (const left of [temporary, restored]) removeDatabase(left);
     withFileErrors(`${file} cannot be copied`, () => copyWithWal(file, temporary));
-    const verified = copyData(file, temporary, restored);
+    const verified = copyData(file, temporary, restored, keepSessions);
     const losses = existsSync(path) ? findRestoreLosses(path, restored) : null;
     if (losses !== null && !replace) throw new WouldReplaceDatabase(dataFolder, losses);
     withFileErrors(`The owner of ${restored} cannot be changed`, () =>
@@ -123,6 +123,7 @@ function copyData(
   file: string,
   temporary: string,
   path: string,
+  keepSessions: boolean,
 ): Omit<Restored, 'kept' | 'losses'> {
   const corrupt = (reason: string) =>
     new DatabaseUnusable(
@@ -138,7 +139,13 @@ function copyData(
     source.run('PRAGMA ignore_check_constraints = ON');
     // Merges the write-ahead log into the file.
     source.run('PRAGMA journal_mode = DELETE');
-    return fillSchemaLike(source, path, (target) => fill(target, source, file, corrupt));
+    return fillSchemaLike(source, path, (target) => {
+      const filled = fill(target, source, file, corrupt);
+      if (!keepSessions)
+        for (const table of ownTables(target).filter(isSignInTable))
+          target.run(`DELETE FROM ${table}`);
+      return filled;
+    });
   } catch (error) {
     if (isCorruption(error)) throw corrupt(sqliteMessage(error));
     throw toAccessError(error, path, 'written');
@@ -187,6 +194,8 @@ function fill(
     leftOut,
   };
 }
+
+const isSignInTable = (table: string) => signInTables.some((name) => name === table);
 
 /** Drops what Waymark did not create, and returns its names. What replication has added is not named. */
 function dropForeign(source: Database, target: Database): string[] {

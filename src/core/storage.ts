@@ -1,4 +1,5 @@
 import type { Logger } from '../lib/logger.ts';
+import type { ActivityStore } from './accounts/activity/ports.ts';
 import type { PeopleStore } from './accounts/people/ports.ts';
 import type { PlannedChange } from './accounts/planned-changes/planned-change.ts';
 import type { PlannedChangeStore } from './accounts/planned-changes/ports.ts';
@@ -161,6 +162,7 @@ export interface Stores {
   readonly bulkEdits: BulkEditStore;
   readonly overview: OverviewStore;
   readonly plannedChanges: PlannedChangeStore;
+  readonly activity: ActivityStore;
   readonly flags: FlagStore;
   readonly runs: RecheckRunStore;
   readonly rules: RuleStore;

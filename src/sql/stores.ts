@@ -1,8 +1,10 @@
 import type { Stores } from '../core/storage.ts';
 import { createAccountStore } from './accounts/accounts.ts';
+import { createActivityStore } from './accounts/activity.ts';
 import { createKeyStore } from './accounts/api-keys.ts';
 import { createDomainStore } from './accounts/domains.ts';
 import { createPeopleStore } from './accounts/people.ts';
+import { createPlannedChangeStore } from './accounts/planned-changes.ts';
 import { createAccountRemoval } from './accounts/removal.ts';
 import { createSecondFactorStore } from './accounts/second-factor.ts';
 import {
@@ -19,7 +21,6 @@ import { createDesignStore } from './designs/designs.ts';
 import { createPictureStore } from './designs/pictures.ts';
 import { createSavedDesignStore } from './designs/saved-designs.ts';
 import type { Dialect } from './dialect.ts';
-import { createPlannedChangeStore } from './planned-changes/planned-changes.ts';
 import { createFlagStore, createRecheckRunStore } from './safety/flags.ts';
 import { createListSourceStore, createRuleStore } from './safety/rules.ts';
 import { createThreatListStore } from './safety/threat-lists.ts';
@@ -52,6 +53,7 @@ export function createSqlStores(dialect: Dialect): Stores {
     linkImports: createLinkImportStore(dialect),
     overview: createOverviewStore(dialect),
     plannedChanges: createPlannedChangeStore(dialect),
+    activity: createActivityStore(dialect),
     flags: createFlagStore(dialect),
     runs: createRecheckRunStore(dialect),
     rules: createRuleStore(dialect),

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import type { ActivityKind, Topic } from '../core/accounts/activity/activity.ts';
 import type { MemberRole } from '../core/accounts/people/role.ts';
 import type {
   PlannedAction,
@@ -302,6 +303,35 @@ export function createTables(columns: Columns) {
     ],
   );
 
+  /** Who did what in an account. Written in the transaction of the change. */
+  const activity = table(
+    'activity',
+    {
+      id: id(),
+      // A server of the version before deletes accounts and does not know this table.
+      accountId: integer('account_id')
+        .notNull()
+        .references(() => accounts.id, { onDelete: 'cascade' }),
+      atMs: integer('at').notNull(),
+      /** See `storedActor`. It may name an account that was deleted. */
+      actor: text('actor').notNull(),
+      topic: text('topic').$type<Topic>().notNull(),
+      kind: text('kind').$type<ActivityKind>().notNull(),
+      /** No reference: codes are never deleted, and each create would look it up. */
+      qrId: integer('qr_id'),
+      subject: text('subject'),
+      before: text('before'),
+      after: text('after'),
+      codes: integer('codes'),
+    },
+    (entry) => [
+      // The newest of all topics are read from both by topic: a further index would cost each change.
+      index('activity_by_topic').on(entry.accountId, entry.topic, entry.id),
+      index('activity_by_actor').on(entry.accountId, entry.actor, entry.topic, entry.id),
+      index('activity_by_code').on(entry.qrId, entry.id).where(sql`${entry.qrId} is not null`),
+    ],
+  );
+
   /** Tables of codes to create, and their progress. */
   const batches = table(
     'batches',
@@ -460,6 +490,7 @@ export function createTables(columns: Columns) {
     givenUpPaths,
     formerDestinations,
     plannedChanges,
+    activity,
     batches,
     batchRows,
     bulkEdits,

@@ -41,6 +41,7 @@ for (const sql of [
   `INSERT INTO trusted_browsers (hash, account_id, created_at) ${numbers} SELECT 't' || i, ${accountId}, 0 FROM n`,
   `INSERT INTO idempotency_keys (digest, qr_id, created_at) ${numbers} SELECT CAST('k' || i AS BLOB), ${first}, 0 FROM n`,
   `INSERT INTO planned_changes (qr_id, account_id, action, destination, first_local, next_at, created_at) ${numbers} SELECT ${first} + i, ${accountId}, 'destination', 'https://example.com/' || i, '2026-01-01T00:00', i, 0 FROM n`,
+  `INSERT INTO activity (account_id, at, actor, topic, kind, qr_id) ${numbers} SELECT ${accountId}, i, 'key:' || (1000 + i % 9), iif(i % 1000, 'codes', 'people'), 'destination-changed', ${first} FROM n`,
   `INSERT INTO designs (account_id, settings, created_at) ${numbers} SELECT ${accountId}, settings, 0 FROM n, designs WHERE designs.id = ${owner.designId}`,
   // Expired ones, of accounts that came and went.
   `INSERT INTO pictures (account_id, digest, content, kept_at) ${numbers} SELECT ${other.accountId}, 'p' || i, X'00', 0 FROM n`,
@@ -78,6 +79,16 @@ const filters = [
 ] as const;
 const sorts = ['newest', 'name', 'scans', 'last-scan'] as const;
 const lists = filters.flatMap((filter) => sorts.map((sort) => ({ filter, sort })));
+
+const acting = { accountId, by: { kind: 'key', lastFour: '1001' } } as const;
+const activityFilters = [
+  {},
+  { topic: 'people' },
+  { by: acting.by },
+  { by: acting.by, topic: 'designs' },
+  { by: { kind: 'command' } },
+  { qrId: first },
+] as const;
 
 type Calls<Store> = {
   readonly [Name in keyof Store]: Store[Name] extends (...args: never) => unknown
@@ -284,6 +295,17 @@ const calls: { readonly [Name in keyof Stores]: Calls<Stores[Name]> } = {
     apply: [() => stores.bulkEdits.apply(bulkEditId, edits.slice(0, 100), nowMs)],
     revert: [() => stores.bulkEdits.revert(bulkEditId, edits.slice(0, 100), nowMs)],
     begin: [() => stores.bulkEdits.begin(accountId, { kind: 'pause' }, nowMs)],
+  },
+  activity: {
+    add: [() => stores.activity.add(acting, { kind: 'codes-printed', after: longText }, nowMs)],
+    page: activityFilters.flatMap((filter) =>
+      [null, codes / 4].map((before) => () => stores.activity.page(accountId, filter, before, 100)),
+    ),
+    actors: [() => stores.activity.actors(accountId, 100)],
+    removeBefore: [() => stores.activity.removeBefore(far, 0)],
+    largeAccounts: [() => stores.activity.largeAccounts(1, 0, 100)],
+    count: [() => stores.activity.count(accountId)],
+    removeOldest: [() => stores.activity.removeOldest(accountId, 2000)],
   },
   keys: {
     replace: [() => stores.keys.replace(accountId, 'hash', 'last', nowMs)],

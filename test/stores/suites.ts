@@ -1,6 +1,7 @@
 import { snapshotTables } from '../../src/core/backups/snapshot.ts';
 import type { Stores } from '../../src/core/storage.ts';
 import { accountStoresSuite } from './accounts.suite.ts';
+import { activityStoreSuite } from './activity.suite.ts';
 import { batchStoreSuite } from './batches.suite.ts';
 import { bulkEditStoreSuite } from './bulk-edits.suite.ts';
 import { codeConflictsSuite } from './code-conflicts.suite.ts';
@@ -34,6 +35,7 @@ export const deleteAll = Object.keys(snapshotTables).map((table) => `DELETE FROM
 /** Tests of all stores, for every adapter. */
 export function storeSuites(database: DatabaseUnderTest): void {
   accountStoresSuite(database);
+  activityStoreSuite(database);
   flagStoreSuite(database);
   safetyStoresSuite(database);
   hostileTextSuite(database);

@@ -37,6 +37,7 @@ import { pictureOf } from '../../render/path/picture.ts';
 import { svgOf } from '../../render/path/svg.ts';
 import { printMatrixOf, symbolSide } from '../../render/print-image.ts';
 import { createRenderer } from '../../render/renderer.ts';
+import { startActivityRetention } from '../activity.ts';
 import { startBackups } from '../backups.ts';
 import { composeCodes, startBatches, startPlannedChanges } from '../codes.ts';
 import { createFirstAccount } from '../first-account.ts';
@@ -188,6 +189,7 @@ export function composeApp(
   });
   const stopRechecks = startRechecks(stores, safety, log, exclusively);
   const stopBackups = startBackups(config, { health, log, exclusively });
+  const stopRetention = startActivityRetention(stores, log);
   const stopBatches = startBatches(runner);
   const stopPlanned = startPlannedChanges(plannedRunner, log);
   const stopRendering = async () => {
@@ -214,6 +216,7 @@ export function composeApp(
       await stopPlanned();
       stopRechecks();
       stopBackups();
+      stopRetention();
     },
   } satisfies App & Record<string, unknown>;
 }

@@ -1,5 +1,11 @@
 import { formatCount } from '../../lib/numbers.ts';
 import { ownerlessEmail, parseEmail } from '../accounts/account.ts';
+import {
+  activityKinds,
+  maxActivityTextLength,
+  parseActor,
+  topics,
+} from '../accounts/activity/activity.ts';
 import { isVerifiableHash } from '../accounts/password/password.ts';
 import { memberRoles } from '../accounts/people/role.ts';
 import { plannedActions, plannedProblems } from '../accounts/planned-changes/planned-change.ts';
@@ -79,6 +85,7 @@ const count = integer(0, Number.MAX_SAFE_INTEGER);
 /** What `Date` can represent. */
 const time = integer(-8.64e15, 8.64e15);
 const sha256 = bytes(32, 32);
+const activityText = text(maxActivityTextLength);
 const sha256Hex = matching(/^[0-9a-f]{64}$/);
 const flag = oneOf([0, 1]);
 const email = text(254, (value) => parseEmail(value) === value);
@@ -181,6 +188,19 @@ export const columnChecks: Readonly<Record<SnapshotTableName, Readonly<Record<st
   },
   given_up_paths: { path: text(255, parses(parseTypedPath)), qr_id: id, at: time },
   former_destinations: { id, qr_id: id, destination, until: time },
+  activity: {
+    id,
+    account_id: id,
+    at: time,
+    actor: text(40, (stored) => parseActor(stored) !== null),
+    topic: oneOf(topics),
+    kind: oneOf(activityKinds),
+    qr_id: orNull(id),
+    subject: orNull(activityText),
+    before: orNull(activityText),
+    after: orNull(activityText),
+    codes: orNull(count),
+  },
   planned_changes: {
     id,
     qr_id: id,

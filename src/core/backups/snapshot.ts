@@ -48,6 +48,7 @@ export const snapshotTables = {
   given_up_paths: ['path'],
   former_destinations: ['id'],
   planned_changes: ['id'],
+  activity: ['id'],
   batches: ['id'],
   batch_rows: ['batch_id', 'row'],
   bulk_edits: ['id'],

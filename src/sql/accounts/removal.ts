@@ -58,8 +58,9 @@ export function createAccountRemoval(dialect: Dialect): AccountStore['remove'] {
 
   /** Deletes some of what only the account uses. Returns whether there may be more. */
   function* removeOwn(db: Builder, accountId: number, nobody: number): Operation<boolean> {
-    const { savedDesigns, sessions, trustedBrowsers } = tables;
+    const { activity, savedDesigns, sessions, trustedBrowsers } = tables;
     for (const [table, key] of [
+      [activity, activity.id],
       [savedDesigns, savedDesigns.id],
       [sessions, sessions.hash],
       [trustedBrowsers, trustedBrowsers.hash],
@@ -125,9 +126,12 @@ export function createAccountRemoval(dialect: Dialect): AccountStore['remove'] {
       const rest = db.select(pick(qrs, 'id')).from(qrs).where(eq(qrs.accountId, id));
       const stoppedCodes = yield* moveCodes(db, rest, to, codes);
       yield db.update(designs).set(erasedFor(nobody)).where(eq(designs.accountId, id));
-      const { savedDesigns, pictures, apiKeys, sessions, trustedBrowsers, signInLinks } = tables;
-      const owned = [savedDesigns, pictures, apiKeys, sessions, trustedBrowsers, signInLinks];
-      for (const table of owned) yield db.delete(table).where(eq(table.accountId, id));
+      const { activity, savedDesigns, pictures, apiKeys } = tables;
+      const { sessions, trustedBrowsers, signInLinks } = tables;
+      const owned = [activity, savedDesigns, pictures];
+      const access = [apiKeys, sessions, trustedBrowsers, signInLinks];
+      for (const table of [...owned, ...access])
+        yield db.delete(table).where(eq(table.accountId, id));
       yield db.delete(accounts).where(isAccount);
       return { codes: stoppedCodes, result: 'removed' as const };
     });

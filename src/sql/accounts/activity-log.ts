@@ -1,0 +1,71 @@
+import { eq, sql } from 'drizzle-orm';
+import {
+  type Acting,
+  type ActivityEvent,
+  shortText,
+  storedActor,
+  topicOf,
+} from '../../core/accounts/activity/activity.ts';
+import { type Builder, type Dialect, type Operation, parameters } from '../dialect.ts';
+
+export type ActivityLog = ReturnType<typeof createActivityLog>;
+
+/** Creates the steps that record what a transaction changes in an account. */
+export function createActivityLog({ tables: { activity }, prepare }: Dialect) {
+  const columns = parameters(
+    ...(['accountId', 'atMs', 'actor', 'topic', 'kind'] as const),
+    ...(['qrId', 'subject', 'before', 'after', 'codes'] as const),
+  );
+  const add = prepare((db) => db.insert(activity).values(columns));
+  const addCounted = prepare((db) =>
+    db.insert(activity).values(columns).returning({ id: activity.id }),
+  );
+  const addToCount = prepare((db) =>
+    db
+      .update(activity)
+      .set({ codes: sql`${activity.codes} + ${sql.placeholder('codes')}` })
+      .where(eq(activity.id, sql.placeholder('id'))),
+  );
+  const textOf = (text: string | null | undefined) => (text == null ? null : shortText(text));
+  const valuesOf = ({ accountId, by }: Acting, event: ActivityEvent, atMs: number) => ({
+    accountId,
+    atMs,
+    actor: storedActor(by),
+    topic: topicOf(event.kind),
+    kind: event.kind,
+    qrId: event.qrId ?? null,
+    subject: textOf(event.subject),
+    before: textOf(event.before),
+    after: textOf(event.after),
+    codes: event.count ?? null,
+  });
+
+  return {
+    /** Records an event. */
+    *record(db: Builder, acting: Acting, event: ActivityEvent, atMs: number): Operation<void> {
+      yield* add.within(db, valuesOf(acting, event, atMs));
+    },
+
+    /**
+     * Records an event about many codes that several transactions change: the first adds the entry, the others add to
+     * its number.
+     *
+     * @param entryId what the transaction before returned; null in the first
+     */
+    *recordPart(
+      db: Builder,
+      entryId: number | null,
+      acting: Acting,
+      event: ActivityEvent & { readonly count: number },
+      atMs: number,
+    ): Operation<number> {
+      if (entryId !== null) {
+        yield* addToCount.within(db, { id: entryId, codes: event.count });
+        return entryId;
+      }
+      const [entry] = yield* addCounted.within(db, valuesOf(acting, event, atMs));
+      if (entry === undefined) throw new Error('an INSERT has returned no row');
+      return entry.id;
+    },
+  };
+}

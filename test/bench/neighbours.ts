@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { codeOf } from '../stores/many-qrs.ts';
 import { createRequest } from './creates.ts';
 import {
   type Measured,
@@ -9,7 +10,7 @@ import {
   type Target,
   waitUntilIdle,
 } from './measure.ts';
-import { codeOf, getRequest, redirectTo, startFilled, targetOf } from './servers.ts';
+import { getRequest, redirectTo, startFilled, targetOf } from './servers.ts';
 
 const codes = 100_000;
 

@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite';
 import { join } from 'node:path';
-import { addManyQrs } from '../stores/many-qrs.ts';
+import { addManyQrs, codeOf } from '../stores/many-qrs.ts';
 import type { Postgres } from '../support/postgres.ts';
 import { type Server, startServer } from '../support/server.ts';
 import { type Target, waitUntilIdle } from './measure.ts';
@@ -70,11 +70,6 @@ export function getRequest(path: string, headers = ''): string {
 /** Returns the request for the redirect of a code of {@link startFilled}. */
 export function redirectTo(number: number): string {
   return getRequest(`/${codeOf(number)}`);
-}
-
-/** Returns the code of a number in `addManyQrs`. */
-export function codeOf(number: number): string {
-  return ((BigInt(number) * 2_654_435_761n) % 4_294_967_296n).toString(16).padStart(8, '0');
 }
 
 export function targetOf(name: string, server: Server, requests: readonly string[]): Target {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
+import { getPriority } from 'node:os';
 import { join } from 'node:path';
 import { createApi } from '../support/api.ts';
 import { appOf, argumentsOf, childrenOf, isRunning } from '../support/processes.ts';
@@ -38,6 +39,17 @@ describe.skipIf(process.platform !== 'linux')('the app server', () => {
     expect(argumentsOf(appOf(server.pid))[0]).toBe('waymark');
     await server.stop();
     expect(server.output()).toMatch(/ info stopping: .* process="redirect"$/m);
+  });
+
+  test('comes after the redirect server for a processor, and before it when memory runs out', async () => {
+    // Of a service that is nice itself.
+    const server = await serve(seeded.copyTo(newPath()), { through: ['nice', '-n', '8'] });
+    const app = appOf(server.pid);
+    expect(getPriority(app)).toBe(Math.min(getPriority(server.pid) + 5, 19));
+    const outOfMemoryScore = (pid: number) =>
+      Number(readFileSync(`/proc/${pid}/oom_score_adj`, 'latin1'));
+    expect(outOfMemoryScore(app)).toBe(Math.min(outOfMemoryScore(server.pid) + 500, 1000));
+    await server.stop();
   });
 
   test('is started again after kill -9; redirects go on, and requests wait for it', async () => {

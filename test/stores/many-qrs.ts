@@ -30,6 +30,11 @@ export function addManyQrs(
   })();
 }
 
+/** Returns the code of a number in {@link addManyQrs}. */
+export function codeOf(number: number): string {
+  return ((BigInt(number) * 2_654_435_761n) % 4_294_967_296n).toString(16).padStart(8, '0');
+}
+
 /** Returns the statements that a connection prepares while a function runs. */
 export async function statementsOf(database: Database, run: () => Promise<unknown>) {
   const { prepare, query } = database;

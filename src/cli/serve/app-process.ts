@@ -1,4 +1,5 @@
-import { setPriority } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { getPriority, setPriority } from 'node:os';
 import { composeAppServer } from '../../compose/app/app-server.ts';
 import { composeHealth } from '../../compose/health.ts';
 import type { StartRenderWorker } from '../../compose/runtime.ts';
@@ -14,8 +15,9 @@ import type { AppMessage, AppOrder } from './app-messages.ts';
 /** The redirect server keeps connections open, and ends them. Bun's types lack the option for Unix sockets. */
 const withoutIdleTimeout: object = { idleTimeout: 0 };
 
-/** Redirects come first where processors are few. */
-const niceness = 5;
+/** By how much the app is nicer than the redirect server, which comes first where processors are few. */
+const nicer = 5;
+const greatestNiceness = 19;
 
 /**
  * Runs the app server, which the redirect server starts and tells to stop. Signals of a terminal or of a service
@@ -29,7 +31,8 @@ export async function runAppServer(
 ): Promise<void> {
   for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGUSR1', 'SIGUSR2'] as const)
     process.on(name, () => {});
-  setPriority(niceness);
+  setPriority(Math.min(getPriority() + nicer, greatestNiceness));
+  volunteerForOutOfMemory();
   const config = readConfig(Bun.env);
   const log = withDetails(createStderrLog(config), { process: 'app' });
   const stopped = Promise.withResolvers<void>();
@@ -71,6 +74,19 @@ export async function runAppServer(
     await stopped.promise;
   }
   process.exit();
+}
+
+const outOfMemoryScore = { path: '/proc/self/oom_score_adj', more: 500, greatest: 1000 } as const;
+
+/** Has Linux end this process, or one of its own, rather than the redirect server when memory runs out. */
+function volunteerForOutOfMemory(): void {
+  const { path, more, greatest } = outOfMemoryScore;
+  try {
+    const own = Number(readFileSync(path, 'latin1'));
+    writeFileSync(path, String(Math.min(own + more, greatest)));
+  } catch {
+    // Another system, or one that forbids it.
+  }
 }
 
 /** Returns what to tell of a failed start. @throws an error that is none of settings or database */

@@ -6,6 +6,7 @@ import { pause } from '../lib/event-loop.ts';
 import type { Logger } from '../lib/logger.ts';
 import { accountRoutes } from './accounts/account.tsx';
 import { accountsRoutes } from './accounts/accounts.tsx';
+import { confirmRoutes, showConfirm } from './accounts/confirm.tsx';
 import { deleteRoutes } from './accounts/delete.tsx';
 import { linkRoutes } from './accounts/link.tsx';
 import { overviewRoutes } from './accounts/overview/overview.tsx';
@@ -85,6 +86,7 @@ export function createPanel(deps: PanelDeps): Panel {
   const ownRoutes = [
     ...signInRoutes(deps),
     ...linkRoutes(deps),
+    ...confirmRoutes(deps),
     ...overviewRoutes(deps),
     ...codesRoutes(deps),
     ...foldersRoutes(deps),
@@ -126,6 +128,7 @@ export function createPanel(deps: PanelDeps): Panel {
           sessions: deps.sessions,
           jobs,
           signInAgain: (context) => showSignInAgain(context, deps.signInLinks),
+          confirm: (context) => showConfirm(context, deps.signIn),
         },
       ),
     );

@@ -91,6 +91,8 @@ export function createTables(columns: Columns) {
       device: text('device').notNull().default(''),
       createdAtMs: integer('created_at').notNull(),
       lastSeenAtMs: integer('last_seen_at').notNull(),
+      /** When it was last proven who uses it, which signing in does. 0 if an earlier version began it. */
+      confirmedAtMs: integer('confirmed_at').notNull().default(0),
     },
     (session) => [index('sessions_by_account').on(session.accountId)],
   );

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import {
+  confirmationLifetimeMs,
   createSessions,
   hashToken,
   newToken,
@@ -13,16 +14,22 @@ import { sampleAccount as person } from './sample-account.ts';
 function setUp(writeError: Error | null = null) {
   let nowMs = 0;
   let lastSeenAtMs = 0;
+  let confirmedAtMs = 0;
   const token = newToken((length) => crypto.getRandomValues(new Uint8Array(length)));
   const sessions = createSessions({
     clock: { nowMs: () => nowMs, monotonicMs: () => nowMs },
     store: {
       find: async (hash) =>
-        hash === hashToken(token) ? { person, entered: null, createdAtMs: 0, lastSeenAtMs } : null,
+        hash === hashToken(token)
+          ? { person, entered: null, createdAtMs: 0, lastSeenAtMs, confirmedAtMs }
+          : null,
       enter: async () => false,
       recordUse: async (_, atMs) => {
         if (writeError !== null) throw writeError;
         lastSeenAtMs = atMs;
+      },
+      recordConfirmation: async (_, atMs) => {
+        confirmedAtMs = atMs;
       },
       remove: async () => {},
       list: async () => [],
@@ -41,10 +48,31 @@ describe('a session', () => {
     const { sessions, token } = setUp();
     const session = await sessions.find(token);
     expect(session).toEqual({
-      ...{ person, entered: person, role: 'owner', hasLostAccount: false },
+      ...{ person, entered: person, role: 'owner', hasLostAccount: false, isConfirmed: true },
       csrfToken: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
     expect(await sessions.find(session?.csrfToken ?? '')).toBeNull();
+  });
+
+  test('is confirmed by signing in, for ten minutes, and again', async () => {
+    const { sessions, token, pass } = setUp();
+    const isConfirmed = async () => (await sessions.find(token))?.isConfirmed;
+    pass(confirmationLifetimeMs);
+    expect(await isConfirmed()).toBe(true);
+    pass(1);
+    expect(await isConfirmed()).toBe(false);
+    await sessions.confirm(token);
+    expect(await isConfirmed()).toBe(true);
+  });
+
+  test('is not confirmed by a clock that was far ahead', async () => {
+    const { sessions, token, pass } = setUp();
+    await sessions.confirm(token);
+    // That of another copy may be a little ahead.
+    pass(-confirmationLifetimeMs);
+    expect((await sessions.find(token))?.isConfirmed).toBe(true);
+    pass(-1);
+    expect((await sessions.find(token))?.isConfirmed).toBe(false);
   });
 
   test('expires after the idle timeout', async () => {

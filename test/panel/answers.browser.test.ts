@@ -137,6 +137,32 @@ describe.skipIf(withoutBrowser)('the answer to a form', () => {
     expect(await page.getByText('example.org/again').first().isVisible()).toBe(true);
   });
 
+  test('may be the question who it is, and the form is sent once after the answer', async () => {
+    const operator = await browser.openSignedIn('answers-operator@example.org', {
+      isOperator: true,
+      ageMs: 11 * 60_000,
+    });
+    const on = operator.page;
+    await on.goto(`${server.origin}/account/accounts`);
+    await on.locator('#email').fill('answers-new@example.org');
+    await on.getByText('Operator: can manage').click();
+    await press('Create account', on);
+    await on.getByRole('heading', { name: 'Confirm that it’s you' }).waitFor();
+    await on.getByText('Your changes are kept.').waitFor();
+    expect(await on.getByText('Confirm, then press Back').isVisible()).toBe(false);
+    await on.locator('dialog [name=password]').fill('not the password');
+    await press('Confirm', on);
+    await on.getByText('The current password is wrong.').waitFor();
+    await on.locator('dialog [name=password]').fill(password);
+    await press('Confirm', on);
+    await on.getByRole('heading', { name: 'answers-new@example.org' }).waitFor();
+    expect(await on.locator('dialog').count()).toBe(0);
+    // What follows is not asked again.
+    await press('Sign out everywhere', on);
+    await on.getByText('The account is signed out everywhere.').waitFor();
+    expect(operator.consoleErrors.filter((line) => !/401|422/.test(line))).toEqual([]);
+  });
+
   test('with another account is the page of that one, and nothing is sent', async () => {
     const other = 'answers-other@example.org';
     const { client } = await browser.openSignedIn(other);

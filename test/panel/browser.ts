@@ -7,8 +7,8 @@ import {
   chromium,
   type Page,
 } from 'playwright-core';
-import type { AccountOptions, SharedServer } from '../support/server.ts';
-import { type PanelClient, signedIn } from './client.ts';
+import type { SharedServer } from '../support/server.ts';
+import { type PanelClient, type SignedInOptions, signedIn } from './client.ts';
 
 const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 
@@ -48,7 +48,7 @@ export interface BrowserFixture {
   /** Creates a context in which nothing moves: each step of a transition is a picture that costs. */
   newContext(options?: BrowserContextOptions): Promise<BrowserContext>;
   /** Creates an account, and opens a page in a context of its own that is signed in. */
-  openSignedIn(email: string, options?: AccountOptions): Promise<SignedInPage>;
+  openSignedIn(email: string, options?: SignedInOptions): Promise<SignedInPage>;
 }
 
 let shared: Promise<Browser> | undefined;
@@ -104,7 +104,7 @@ export async function signInContext(
   context: BrowserContext,
   server: SharedServer,
   email: string,
-  options?: AccountOptions,
+  options?: SignedInOptions,
 ): Promise<PanelClient> {
   const client = await signedIn(server, email, options);
   await context.addCookies(

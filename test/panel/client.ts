@@ -89,18 +89,25 @@ function keepCookie(cookies: Map<string, string>, line: string): void {
 const cheapHash = { algorithm: 'argon2id', memoryCost: 8, timeCost: 1 } as const;
 let passwordHash: Promise<string> | undefined;
 
+/** An account that is signed in. */
+export interface SignedInOptions extends AccountOptions {
+  /** Age of the session; a session that is older than ten minutes is not confirmed. */
+  readonly ageMs?: number;
+}
+
 /** Creates an account with a password and a session, without the sign-in. */
 export async function signedIn(
   server: SharedServer,
   email: string,
-  options: AccountOptions = {},
+  options: SignedInOptions = {},
 ): Promise<PanelClient> {
   passwordHash ??= Bun.password.hash(password, cheapHash);
   const hash = options.passwordHash ?? (await passwordHash);
   const id = await server.addAccount(email, { ...options, passwordHash: hash });
   const client = createPanelClient(server.origin);
+  const clock = { ...realClock, nowMs: () => realClock.nowMs() - (options.ageMs ?? 0) };
   await server.onStores(async ({ credentials }, { publicUrl }) => {
-    const { tokens, stored } = createSignInTokens(realClock, realRandomBytes, 'test');
+    const { tokens, stored } = createSignInTokens(clock, realRandomBytes, 'test');
     await credentials.signIn(id, hash, stored, null);
     for (const line of signInCookies(tokens, publicUrl.startsWith('https:')))
       keepCookie(client.cookies, line);

@@ -328,6 +328,7 @@ const calls: { readonly [Name in keyof Stores]: Calls<Stores[Name]> } = {
     find: [() => stores.sessions.find('s1')],
     enter: [() => stores.sessions.enter('s1', other.accountId)],
     recordUse: [() => stores.sessions.recordUse('s1', nowMs)],
+    recordConfirmation: [() => stores.sessions.recordConfirmation('s1', nowMs)],
     list: [() => stores.sessions.list(other.accountId, 0, 20)],
     remove: [() => stores.sessions.remove('s1')],
     removeOf: [() => stores.sessions.removeOf(accountId, 's2')],

@@ -179,6 +179,8 @@ export interface StoredSession {
   readonly entered: EnteredAccount | 'lost' | null;
   readonly createdAtMs: number;
   readonly lastSeenAtMs: number;
+  /** When it was last proven who uses it: at the sign-in, or since. */
+  readonly confirmedAtMs: number;
 }
 
 /** The account of somebody else, and what a person may do in it. */
@@ -188,7 +190,7 @@ export interface EnteredAccount {
 }
 
 /** A session in the list of its account. */
-export interface ListedSession extends Omit<StoredSession, 'person' | 'entered'> {
+export interface ListedSession extends Omit<StoredSession, 'person' | 'entered' | 'confirmedAtMs'> {
   /** SHA-256 of the token. */
   readonly hash: string;
   /** Browser and system, such as `Firefox on Linux`; empty if an earlier version began it. */
@@ -206,6 +208,7 @@ export interface SessionStore {
    */
   enter(hash: string, accountId: number): Promise<boolean>;
   recordUse(hash: string, atMs: number): Promise<void>;
+  recordConfirmation(hash: string, atMs: number): Promise<void>;
   remove(hash: string): Promise<void>;
   /** Returns the sessions of an account that were used last since `usedSinceMs`, the newest use first. */
   list(accountId: number, usedSinceMs: number, limit: number): Promise<readonly ListedSession[]>;

@@ -8,6 +8,8 @@ import type { ListedSession, SessionStore, StoredSignIn } from './ports.ts';
 export const sessionIdleLimitMs = 12 * 3_600_000;
 /** Absolute lifetime of a session (OWASP ASVS 5, 7.3.2). */
 export const sessionMaxAgeMs = 30 * 86_400_000;
+/** How long a confirmation of who uses a session counts. */
+export const confirmationLifetimeMs = 10 * 60_000;
 // Limits writes. The idle timeout is in hours, so the stored last use may be minutes old.
 const touchIntervalMs = 5 * 60_000;
 
@@ -25,6 +27,8 @@ export interface Session {
   readonly hasLostAccount: boolean;
   /** Every form carries it (OWASP, "HMAC-based token pattern"). */
   readonly csrfToken: string;
+  /** Whether it was proven a short time ago who uses it. A stolen cookie is not enough for what asks for it. */
+  readonly isConfirmed: boolean;
 }
 
 /**
@@ -61,11 +65,16 @@ export function createSessions({ store, clock }: { store: SessionStore; clock: C
           ? { account: person, role: 'owner' as const }
           : session.entered;
       const csrfToken = csrfTokenOf(token, person.id, entered.id);
-      return { person, entered, role, hasLostAccount, csrfToken };
+      // The clock of another copy may be ahead.
+      const isConfirmed = Math.abs(nowMs - session.confirmedAtMs) <= confirmationLifetimeMs;
+      return { person, entered, role, hasLostAccount, csrfToken, isConfirmed };
     },
     /** Sets in whose account the person works from the next request on. Resolves false when that is not allowed. */
     enter: (token: string, accountId: number): Promise<boolean> =>
       store.enter(hashToken(token), accountId),
+    /** Records that it was proven who uses the session of a token. */
+    confirm: async (token: string): Promise<void> =>
+      store.recordConfirmation(hashToken(token), clock.nowMs()),
     /** Ends the session of a token. */
     end: async (token: string): Promise<void> => store.remove(hashToken(token)),
     /** Returns the valid sessions of an account, the last used first. */

@@ -193,6 +193,13 @@ export function createSignIn(deps: {
   };
 
   return {
+    /** Returns what confirms who is signed in: the second factor if it is on, else the password; null without both. */
+    confirmedBy: async ({ email }: Account): Promise<'code' | 'password' | null> => {
+      const known = await store.find(email);
+      if (known?.hasSecondFactor) return 'code';
+      return known === null || known.passwordHash === null ? null : 'password';
+    },
+
     /**
      * Confirms a change by the password of the account. Returns what is wrong with it, or null.
      *

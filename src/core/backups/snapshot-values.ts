@@ -154,6 +154,7 @@ export const columnChecks: Readonly<Record<SnapshotTableName, Readonly<Record<st
     device: text(100),
     created_at: time,
     last_seen_at: time,
+    confirmed_at: time,
   },
   trusted_browsers: { hash: sha256Hex, account_id: id, created_at: time },
   sign_in_links: { hash: sha256Hex, account_id: orNull(id), expires_at: time },

@@ -21,7 +21,6 @@ import { FormView } from '../ui/form.tsx';
 import { formatRelativeTime, isoDate } from '../ui/formatting.ts';
 import { Group, Groups, Setting, SettingList } from '../ui/groups.tsx';
 import { PostButton, Submit } from '../ui/page-context.tsx';
-import { presentPasswordField, requirePresentPassword } from './confirmation.ts';
 import { DeleteGroup } from './delete.tsx';
 import { findAccount } from './find-account.ts';
 
@@ -35,11 +34,12 @@ export const planForm = {
   }),
 };
 
-const resetForm = { password: presentPasswordField('Your password') };
+/** What an operator does to another account. */
+const needsConfirmation = true;
 
 /** Creates the routes with which operators manage one account. */
 export function accountRoutes(deps: PanelDeps): Route[] {
-  const { accounts, sessions, signIn, signInLinks, secondFactors } = deps;
+  const { accounts, sessions, signInLinks, secondFactors } = deps;
   const show = async (context: PersonContext) =>
     showAccount(deps, context, await findAccount(accounts, context));
 
@@ -47,7 +47,7 @@ export function accountRoutes(deps: PanelDeps): Route[] {
     operator.get('/account/accounts/:id', show),
     operator.submit(
       '/account/accounts/:id/plan',
-      { form: planForm, page: show },
+      { form: planForm, page: show, needsConfirmation },
       async (context, { plan }) => {
         const { id, email } = await findAccount(accounts, context);
         await accounts.changePlan(id, plan);
@@ -56,30 +56,41 @@ export function accountRoutes(deps: PanelDeps): Route[] {
         return redirectTo(context, `/account/accounts/${id}`, { kind: 'planSaved' });
       },
     ),
-    operator.post('/account/accounts/:id/sign-out', async (context) => {
-      const { id, email } = await findAccount(accounts, context);
-      await sessions.endAll(id);
-      audit(context, 'signed out everywhere', { account: email });
-      return redirectTo(context, `/account/accounts/${id}`, { kind: 'sessionsEnded' });
-    }),
-    operator.post('/account/accounts/:id/link', async (context) => {
-      const account = await findAccount(accounts, context);
-      const link = await issueSignInLink(signInLinks, account, context.publicUrl);
-      audit(context, 'one-time link issued', { account: account.email });
-      return showAccount(deps, context, account, link);
-    }),
-    operator.submit(
+    operator.post(
+      '/account/accounts/:id/sign-out',
+      async (context) => {
+        const { id, email } = await findAccount(accounts, context);
+        await sessions.endAll(id);
+        audit(context, 'signed out everywhere', { account: email });
+        return redirectTo(context, `/account/accounts/${id}`, { kind: 'sessionsEnded' });
+      },
+      { needsConfirmation },
+    ),
+    operator.post(
+      '/account/accounts/:id/link',
+      async (context) => {
+        const account = await findAccount(accounts, context);
+        if (account.id === context.session.person.id)
+          throw new InvalidInput(
+            'Nobody makes a link for the own account. Change your password in the settings.',
+          );
+        const link = await issueSignInLink(signInLinks, account, context.publicUrl);
+        audit(context, 'one-time link issued', { account: account.email });
+        return showAccount(deps, context, account, link);
+      },
+      { needsConfirmation },
+    ),
+    operator.post(
       '/account/accounts/:id/second-factor',
-      { form: resetForm, page: show },
-      async (context, { password }) => {
+      async (context) => {
         const { id, email } = await findAccount(accounts, context);
         if (id === context.session.person.id)
           throw new InvalidInput('Turn off your own second factor in the settings, with a code.');
-        await requirePresentPassword(signIn, context, password);
         await secondFactors.turnOff(id);
         audit(context, 'second factor reset', { account: email });
         return redirectTo(context, `/account/accounts/${id}`, { kind: 'secondFactorOff' });
       },
+      { needsConfirmation },
     ),
   ];
 }
@@ -104,7 +115,7 @@ export async function showAccount(
   const use = await deletion.useOf(account.id);
   const key = await apiKeys.status(account.id);
   const [latest] = await sessions.list(account.id, 1);
-  const canReset = account.hasSecondFactor && account.id !== session.person.id;
+  const isOwn = account.id === session.person.id;
   const { email, planUntilMs } = account;
   const path = `/account/accounts/${account.id}`;
   const plan = planUntilMs === null ? '' : isoDate(planUntilMs, { zone: defaultTimeZone });
@@ -148,23 +159,25 @@ export async function showAccount(
         </Group>
         <Group title="Security" text="Setting a new password signs them out everywhere else.">
           <SettingList>
-            <Setting
-              name="One-time link"
-              text={`It lets ${email} set a new password. A new link replaces an earlier one.${account.hasSecondFactor ? ' Their second factor stays on.' : ''}`}
-            >
-              <PostButton to={`${path}/link`} class="button small">
-                Create a link
-              </PostButton>
-            </Setting>
-            {canReset && (
+            {!isOwn && (
+              <Setting
+                name="One-time link"
+                text={`It lets ${email} set a new password. A new link replaces an earlier one.${account.hasSecondFactor ? ' Their second factor stays on.' : ''}`}
+              >
+                <PostButton to={`${path}/link`} class="button small">
+                  Create a link
+                </PostButton>
+              </Setting>
+            )}
+            {account.hasSecondFactor && !isOwn && (
               <Setting
                 name="Second factor"
                 isOn
                 text="For somebody without phone and recovery codes. Make sure that it is them: then the password alone is enough to sign in."
               >
-                <FormView form={resetForm} to={`${path}/second-factor`} class="stacked">
-                  <Submit class="button danger">Turn off</Submit>
-                </FormView>
+                <PostButton to={`${path}/second-factor`} class="button small danger">
+                  Turn off
+                </PostButton>
               </Setting>
             )}
             <Setting

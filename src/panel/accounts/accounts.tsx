@@ -99,7 +99,7 @@ export function accountsRoutes(deps: PanelDeps): Route[] {
     operator.get('/account/accounts', show),
     operator.submit(
       '/account/accounts',
-      { form: accountForm, page: show },
+      { form: accountForm, page: show, needsConfirmation: true },
       async (context, { email, plan: planUntilMs, operator: isOperator }) => {
         const values = { email, planUntilMs, isOperator, passwordHash: null };
         const account = await accounts.create({ ...values, atMs: clock.nowMs() });

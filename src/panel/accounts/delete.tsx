@@ -32,10 +32,11 @@ export function deleteRoutes(deps: PanelDeps): Route[] {
   const formOf = async (context: PersonContext, account: ListedAccount) => {
     const isOperator = context.session.person.isOperator;
     const { accounts } = isOperator ? await store.search('', maxRecipients) : { accounts: [] };
-    return deletionForm(
-      account,
-      accounts.filter(({ id }) => id !== account.id),
-    );
+    const others = accounts.filter(({ id }) => id !== account.id);
+    return {
+      ...deletionForm(account, others),
+      ...(account.id === context.session.person.id && passwordForm),
+    };
   };
 
   /** Creates the routes of a page that deletes an account, below the page `above`. */
@@ -43,6 +44,7 @@ export function deleteRoutes(deps: PanelDeps): Route[] {
     { get, submit }: typeof operator,
     above: string,
     find: (context: PersonContext) => Promise<ListedAccount>,
+    options: { readonly needsConfirmation?: boolean } = {},
   ) => {
     const path = `${above}/delete`;
     const show = async (context: PersonContext) => {
@@ -82,9 +84,10 @@ export function deleteRoutes(deps: PanelDeps): Route[] {
     const form = async (context: PersonContext) => formOf(context, await find(context));
     return [
       get(path, show),
-      submit(path, { form, page: show, waitsFor }, async (context, values) => {
+      submit(path, { form, page: show, waitsFor, ...options }, async (context, values) => {
         const account = await find(context);
-        await requirePresentPassword(signIn, context, values.password);
+        if (account.id === context.session.person.id)
+          await requirePresentPassword(signIn, context, values.password ?? '');
         const { codes: kind = 'keep', recipient } = values;
         if (kind === 'give' && recipient === undefined)
           throw invalidField('codes', 'There is no account to give the codes to.');
@@ -102,7 +105,9 @@ export function deleteRoutes(deps: PanelDeps): Route[] {
   };
 
   return [
-    ...routesOf(operator, '/account/accounts/:id', (context) => findAccount(store, context)),
+    ...routesOf(operator, '/account/accounts/:id', (context) => findAccount(store, context), {
+      needsConfirmation: true,
+    }),
     ...routesOf(owner, '/account/settings', async ({ session: { person } }) => ({
       ...((await store.find(person.id)) ?? { ...person, qrs: 0, hasSecondFactor: false }),
     })),
@@ -169,9 +174,11 @@ function deletionForm({ email, qrs }: ListedAccount, recipients: readonly Accoun
       ...verbatim,
       required: true,
     }),
-    password: presentPasswordField('Your password'),
   };
 }
+
+/** To delete the own account, the password is asked for each time. */
+const passwordForm = { password: presentPasswordField('Your password') };
 
 interface DeleteGroupProps {
   readonly to: string;

@@ -46,7 +46,7 @@ async function send(form: HTMLFormElement, submitter: HTMLElement | null): Promi
     return;
   }
   if (response.status === 401) {
-    if (await signInAgain(page, form)) await send(form, submitter);
+    if (await authenticate(page, form)) await send(form, submitter);
     return;
   }
   const failure = one('[data-failure]', HTMLElement, page);
@@ -66,28 +66,28 @@ async function send(form: HTMLFormElement, submitter: HTMLElement | null): Promi
 }
 
 /**
- * Asks to sign in again over a form whose session has ended. Resolves with true once the account that the form names is
- * signed in, and with false if nobody is. If it is another account, its page takes the place of the form.
+ * Asks over a form to sign in again, or to confirm who is signed in. Resolves with true once the account that the form
+ * names is, and with false if nobody is. If it is another account, its page takes the place of the form.
  *
  * @param page the answer to the form: 401
  */
-export async function signInAgain(page: Document, form: HTMLFormElement): Promise<boolean> {
+export async function authenticate(page: Document, form: HTMLFormElement): Promise<boolean> {
   const account = accountOf(form);
-  const card = cardOf(page);
+  const card = questionOf(page);
   if (!card || account === undefined) return false;
   const dialog = showDialog(card);
   return new Promise((resolve) => {
     dialog.addEventListener('close', () => resolve(false));
     dialog.addEventListener('submit', async (event) => {
       event.preventDefault();
-      const signIn = event.target;
-      if (!(signIn instanceof HTMLFormElement)) return;
-      const body = new FormData(signIn);
+      const question = event.target;
+      if (!(question instanceof HTMLFormElement)) return;
+      const body = new FormData(question);
       body.set('again', account);
-      const response = await fetch(signIn.action, { method: 'POST', body }).catch(() => null);
+      const response = await fetch(question.action, { method: 'POST', body }).catch(() => null);
       if (response === null) return;
       const next = await pageOf(response);
-      const nextCard = cardOf(next);
+      const nextCard = response.redirected ? undefined : questionOf(next);
       if (nextCard) fill(dialog, nextCard);
       else if (adoptSession(next, form)) {
         resolve(true);
@@ -110,9 +110,9 @@ function adoptSession(page: Document, form: HTMLFormElement): boolean {
   return true;
 }
 
-/** Returns the card of a page that signs in. */
-function cardOf(page: Document): HTMLElement | undefined {
-  const card = one('.door .card', HTMLElement, page);
+/** Returns the card of a page that asks who it is. */
+function questionOf(page: Document): HTMLElement | undefined {
+  const card = one('.door .card, .dialog', HTMLElement, page);
   card?.classList.add('dialog');
   return card;
 }

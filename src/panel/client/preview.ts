@@ -1,7 +1,7 @@
 /** The script of pages with a preview, beside that of all pages. */
 import { all, announce, create, createButton, one, pageOf } from './dom.ts';
 import { setField, showParts, showProblems } from './fields/fields.ts';
-import { signInAgain } from './forms.ts';
+import { authenticate } from './forms.ts';
 import { onPage } from './page.ts';
 import { offerDrawing, removeOffer } from './preview/drawn-logo.ts';
 import { enableSheet } from './preview/sheet.ts';
@@ -127,7 +127,7 @@ async function updatePreview(form: HTMLFormElement, signal: AbortSignal): Promis
       title: 'Couldn’t check',
       text: 'Your session has ended.',
       button: 'Sign in again',
-      prepare: () => signInAgain(received, form),
+      prepare: () => authenticate(received, form),
     };
   if (!received.getElementById('preview')) {
     const text = received.querySelector('main p')?.textContent ?? '';

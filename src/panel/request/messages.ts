@@ -92,6 +92,10 @@ const texts = {
     title: 'You are signed in',
     text: 'Your form was not sent. Close this tab, press Back in the one before, and send it again.',
   }),
+  confirmed: (): Shown => ({
+    title: 'You have confirmed that it’s you',
+    text: 'Your form was not sent. Close this tab, press Back in the one before, and send it again.',
+  }),
   signedInAsOther: ({ email }: { readonly email: string }): Shown => ({
     title: `You are signed in as ${email}`,
     text: 'The form was of another account. It was not sent, and nothing was changed.',

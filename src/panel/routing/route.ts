@@ -56,6 +56,8 @@ interface PostOptions {
   readonly maxBytes?: number;
   /** Whether it is refused while the plan of the account is expired. */
   readonly needsPlan?: boolean;
+  /** Whether who is signed in must have proven it a short time ago: what a thief of a session must not do. */
+  readonly needsConfirmation?: boolean;
   /** Names an action that may take minutes, for the page that waits for it. */
   readonly waitsFor?: string;
 }
@@ -145,19 +147,21 @@ interface RouteDeps {
   readonly jobs: Jobs;
   /** Creates the response to a form without a session: 401, with the form that signs in. */
   signInAgain(context: RequestContext): Promise<Response>;
+  /** Creates the response to a form whose session is not confirmed: 401, with the form that confirms it. */
+  confirm(context: PersonContext): Promise<Response>;
 }
 
 /**
  * Runs a route's handler after checking, in this order, the session, what the route needs, the form's origin, the
- * account that it names and its CSRF token. Without a session, a page redirects to the sign-in page, and a form is
- * answered with it.
+ * account that it names, its CSRF token, and whether the session is confirmed. Without a session, a page redirects to
+ * the sign-in page, and a form is answered with it.
  *
  * @throws PanelError 403 for another origin and a role that is too low, 404 for an operator route and somebody else
  */
 export async function runRoute(
   route: Route,
   context: RequestContext,
-  { sessions, jobs, signInAgain }: RouteDeps,
+  { sessions, jobs, signInAgain, confirm }: RouteDeps,
 ): Promise<Response> {
   if (!isAllowed(route, context))
     return route.method === 'GET' ? redirectToSignIn(context) : signInAgain(context);
@@ -176,6 +180,7 @@ export async function runRoute(
   if (!isAllowed(route, current)) return signInAgain(current);
   const sender = requirePerson(current);
   checkSender(route, sender, form);
+  if (route.needsConfirmation && !sender.session.isConfirmed) return confirm(sender);
   const respond = () => route.respond(sender, form);
   try {
     if (route.needsPlan) requireActivePlan(sender.session.entered, sender.nowMs);

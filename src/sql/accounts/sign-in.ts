@@ -82,6 +82,7 @@ export function createSessionStore(dialect: Dialect): SessionStore {
         beganAtMs: sessions.createdAtMs,
         lastSeenAtMs: sessions.lastSeenAtMs,
         enteredId: sessions.enteredAccountId,
+        confirmedAtMs: sessions.confirmedAtMs,
       })
       .from(sessions)
       .innerJoin(accounts, eq(accounts.id, sessions.accountId))
@@ -123,9 +124,9 @@ export function createSessionStore(dialect: Dialect): SessionStore {
     find: async (hash) => {
       const row = await firstOf(byHash.all({ hash }));
       if (row === null) return null;
-      const { beganAtMs, lastSeenAtMs, enteredId, ...person } = row;
+      const { beganAtMs, lastSeenAtMs, enteredId, confirmedAtMs, ...person } = row;
       const entered = enteredId === null ? null : await findEntered(enteredId, person.id);
-      return { person, entered, createdAtMs: beganAtMs, lastSeenAtMs };
+      return { person, entered, createdAtMs: beganAtMs, lastSeenAtMs, confirmedAtMs };
     },
     enter: (hash, accountId) =>
       transaction(function* (db) {
@@ -143,6 +144,11 @@ export function createSessionStore(dialect: Dialect): SessionStore {
       }),
     recordUse: async (hash, lastSeenAtMs) => {
       await write((db) => db.update(sessions).set({ lastSeenAtMs }).where(eq(sessions.hash, hash)));
+    },
+    recordConfirmation: async (hash, confirmedAtMs) => {
+      await write((db) =>
+        db.update(sessions).set({ confirmedAtMs }).where(eq(sessions.hash, hash)),
+      );
     },
     remove: async (hash) => {
       await write((db) => db.delete(sessions).where(eq(sessions.hash, hash)));
@@ -249,8 +255,8 @@ function* addSession(
     const beyond = newest.limit(removedPerSignIn).offset(maxSessions - 1);
     yield db.delete(table).where(isOneOf(hash, beyond));
   }
-  const session = { hash: sessionHash, accountId, device, createdAtMs: atMs, lastSeenAtMs: atMs };
-  yield db.insert(sessions).values(session);
+  const times = { createdAtMs: atMs, lastSeenAtMs: atMs, confirmedAtMs: atMs };
+  yield db.insert(sessions).values({ hash: sessionHash, accountId, device, ...times });
   const browser = { hash: trustedBrowserHash, accountId, createdAtMs: atMs };
   yield db.insert(trustedBrowsers).values(browser);
 }

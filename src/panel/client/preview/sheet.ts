@@ -1,6 +1,6 @@
 import { all, announce, one, pageOf } from '../dom.ts';
 import { setField, showParts, showProblems } from '../fields/fields.ts';
-import { signInAgain } from '../forms.ts';
+import { authenticate } from '../forms.ts';
 
 const debounceMs = 150;
 
@@ -26,7 +26,7 @@ export function enableSheet(
       const page = await pageOf(response);
       if (signal.aborted) return;
       if (response.status === 401) {
-        if (await signInAgain(page, form)) await refresh(extra);
+        if (await authenticate(page, form)) await refresh(extra);
         return;
       }
       if (!page.getElementById('print')) throw new Error('the page has no form');

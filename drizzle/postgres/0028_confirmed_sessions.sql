@@ -1,0 +1,1 @@
+ALTER TABLE "sessions" ADD COLUMN "confirmed_at" bigint DEFAULT 0 NOT NULL;

@@ -26,6 +26,7 @@ export interface Facts {
 
 interface ListedCode {
   readonly code: string;
+  readonly scans: number;
 }
 
 /** The settings of the server that wrote a stored database. Its links are printed. */

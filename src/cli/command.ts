@@ -3,11 +3,13 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { closing, realClock } from '../compose/runtime.ts';
 import { createStorage } from '../compose/storage.ts';
 import { type Config, readConfig } from '../config.ts';
+import type { Account } from '../core/accounts/account.ts';
 import {
   createPlannedChanges,
   type PlannedChanges,
 } from '../core/accounts/planned-changes/planned-changes.ts';
 import { unservedPrefixes } from '../core/codes/urls/short-url.ts';
+import type { Acting } from '../core/ports.ts';
 import type { CommandStorage } from '../core/storage.ts';
 import { rejectOverwrite } from '../sqlite/maintenance/overwrite-guard.ts';
 import { CommandError } from './errors/command-error.ts';
@@ -39,6 +41,11 @@ export interface CommandDeps extends CommandStorage {
 /** Creates what plans changes of codes, on the stores of a command. */
 export function plannedChangesOf({ plannedChanges: store, accounts }: CommandDeps): PlannedChanges {
   return createPlannedChanges({ store, accounts, clock: realClock });
+}
+
+/** Returns who changes an account by a command. */
+export function commandOn({ id }: Pick<Account, 'id'>): Acting {
+  return { accountId: id, by: { kind: 'command' } };
 }
 
 /** The flags that {@link addCommand} adds to every command. */

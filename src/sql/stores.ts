@@ -1,6 +1,5 @@
 import type { Stores } from '../core/storage.ts';
 import { createAccountStore } from './accounts/accounts.ts';
-import { createActivityStore } from './accounts/activity.ts';
 import { createKeyStore } from './accounts/api-keys.ts';
 import { createDomainStore } from './accounts/domains.ts';
 import { createPeopleStore } from './accounts/people.ts';
@@ -12,6 +11,7 @@ import {
   createSessionStore,
   createSignInLinkStore,
 } from './accounts/sign-in.ts';
+import { createActivityStore } from './activity/activity.ts';
 import { createBatchStore } from './batches/batches.ts';
 import { createBulkEditStore } from './batches/bulk-edits.ts';
 import { createLinkImportStore } from './codes/link-imports.ts';

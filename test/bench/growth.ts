@@ -8,7 +8,7 @@ import { createSqlStores } from '../../src/sql/stores.ts';
 import { openWithDrizzle } from '../../src/sqlite/database/drizzle.ts';
 import { createSqliteDialect } from '../../src/sqlite/dialect.ts';
 import { fillLargeAccount } from '../stores/large-account.ts';
-import { addOwner } from '../stores/rows.ts';
+import { acting, addOwner } from '../stores/rows.ts';
 import { median, printTable } from './measure.ts';
 
 const nowMs = Date.UTC(2026, 5, 1);
@@ -76,7 +76,8 @@ async function createAccount(folder: string, count: number): Promise<Calls> {
     'API, first page of 100': () => qrs.listPage(accountId, 100, 0),
     'API, page in the middle': () => qrs.listPage(accountId, 100, count / 2),
     'API, last page': () => qrs.listPage(accountId, 100, count - 100),
-    PATCH: () => qrs.changeDestination(accountId, code, `https://example.com/${changes++}`, nowMs),
+    PATCH: () =>
+      qrs.changeDestination(acting(accountId), code, `https://example.com/${changes++}`, nowMs),
     'panel, newest': () => page({}, 'newest'),
     'panel, by name': () => page({}, 'name'),
     'panel, of a folder': () => page({ folder: 'Many' }, 'newest'),

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { verifyPassword } from '../../src/core/accounts/password/password.ts';
-import { addOwner, newQr } from '../stores/rows.ts';
+import { addOwner, command, newQr } from '../stores/rows.ts';
 import { createCommands } from './folder.ts';
 
 const { folder, waymark, json, rows } = createCommands();
@@ -21,7 +21,7 @@ describe('account rename and delete', () => {
     other.onStores(async (stores) => {
       const owner = await addOwner(stores, { email: account, isOperator });
       const qr = newQr(owner, { name });
-      await stores.qrs.insert(qr, null);
+      await stores.qrs.insert(qr, null, command);
       return qr.code;
     });
 

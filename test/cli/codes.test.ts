@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { plainDesign } from '../../src/core/designs/design.ts';
-import { addOwner, newQr } from '../stores/rows.ts';
+import { addOwner, command, newQr } from '../stores/rows.ts';
 import { programCommand, programEnv } from '../support/program.ts';
 import { ods, xlsx } from '../support/spreadsheets.ts';
 import { until } from '../support/until.ts';
@@ -33,7 +33,7 @@ const addCodes = (owner: string, codes: readonly { name: string; destination: st
   onStores(async (stores) => {
     const account = await addOwner(stores, { email: owner });
     for (const [createdAtMs, code] of codes.entries())
-      await stores.qrs.insert(newQr(account, { ...code, createdAtMs }), null);
+      await stores.qrs.insert(newQr(account, { ...code, createdAtMs }), null, command);
   });
 
 beforeAll(async () => {
@@ -185,7 +185,7 @@ test('a list of all accounts merges their codes in its order', async () => {
           destination: 'https://example.com/',
           createdAtMs,
         };
-        await stores.qrs.insert(newQr(account, code), null);
+        await stores.qrs.insert(newQr(account, code), null, command);
       }
     }
   });

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { password, signedIn } from '../panel/client.ts';
-import { addOwner, newQr } from '../stores/rows.ts';
+import { acting, addOwner, command, newQr, noon } from '../stores/rows.ts';
 import { usesPostgres } from '../support/postgres.ts';
 import { startServer } from '../support/server.ts';
 
@@ -18,13 +18,18 @@ async function addTexts(email: string, marker: string): Promise<void> {
     for (let at = 0; at < codes; at++) {
       const labels = { name: text(at, at % 70), note: text(at, (at * 7) % 900), folder: marker };
       const qr = newQr(owner, { ...labels, destination: `https://example.com/${marker}/${at}` });
-      await stores.qrs.insert(qr, null);
+      await stores.qrs.insert(qr, null, command);
       added.push(qr.code);
     }
     for (const [at, code] of added.entries())
-      await stores.qrs.changeLabels(owner.accountId, code, { name: text(at, (at * 13) % 90) });
+      await stores.qrs.changeLabels(
+        acting(owner.accountId),
+        code,
+        { name: text(at, (at * 13) % 90) },
+        noon,
+      );
     const [code = ''] = added;
-    await stores.qrs.changeDestination(owner.accountId, code, 'https://example.com/', 1);
+    await stores.qrs.changeDestination(acting(owner.accountId), code, 'https://example.com/', 1);
   });
 }
 
@@ -61,7 +66,11 @@ test.skipIf(usesPostgres)(
       const { id: accountId } = Object(await accounts.findByEmail(`${marker}@example.org`));
       const { id: designId } = await designs.findDefault(accountId);
       for (let at = 0; at < 500; at++)
-        await qrs.insert(newQr({ accountId, designId }, { name: `${marker} ${at}` }), null);
+        await qrs.insert(
+          newQr({ accountId, designId }, { name: `${marker} ${at}` }),
+          null,
+          command,
+        );
     });
     const email = `${marker}@example.org`;
     const form = { csrf: await holder.csrf(), codes: 'stop', email, password };

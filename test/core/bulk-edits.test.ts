@@ -8,7 +8,7 @@ import { parseDestination } from '../../src/core/codes/urls/destination.ts';
 import { ApiError } from '../../src/core/errors.ts';
 import { addAccount, createFolders, storesOn } from '../stores/folder.ts';
 import { addManyQrs } from '../stores/many-qrs.ts';
-import { newQr } from '../stores/rows.ts';
+import { acting, command, newQr, noon } from '../stores/rows.ts';
 import { rejectionOf } from '../support/rejection.ts';
 
 const { newFolder, openIn } = createFolders();
@@ -41,7 +41,7 @@ async function addCodes(owner: Owner, destinations: readonly string[]): Promise<
   const codes = destinations.map((destination, at) =>
     newQr(owner, { destination, createdAtMs: 1_000_000 - at }),
   );
-  for (const qr of codes) await qrs.insert(qr, null);
+  for (const qr of codes) await qrs.insert(qr, null, command);
   return codes.map(({ code }) => code);
 }
 const replace = (replaced: string | null, replacement: string): BulkEditChange => ({
@@ -75,7 +75,13 @@ describe('a bulk edit', () => {
           const owner = await newOwner();
           const codes = await addCodes(owner, destinations);
           for (const [at, code] of codes.entries())
-            await qrs.changeStatus(owner.accountId, code, 'active', statusOf[at] ?? 'active');
+            await qrs.changeStatus(
+              acting(owner.accountId),
+              code,
+              'active',
+              statusOf[at] ?? 'active',
+              noon,
+            );
           const selected = bySearch ? codes : codes.filter((_, at) => at % 2 === 0);
           const selection = bySearch ? all : { codes: [...selected, 'unknown0'] };
           const before = (await qrs.listPage(owner.accountId, 100, 0)).qrs;
@@ -125,7 +131,7 @@ describe('a bulk edit', () => {
   test('moves codes out of a folder of any name', async () => {
     const owner = await newOwner();
     const [code = ''] = await addCodes(owner, ['https://a.example/']);
-    await qrs.changeLabels(owner.accountId, code, { folder: 'blocked' });
+    await qrs.changeLabels(acting(owner.accountId), code, { folder: 'blocked' }, noon);
     const change: BulkEditChange = { kind: 'folder', folder: 'Menus' };
     expect(await bulkEdits.apply(owner.accountId, all, change)).toEqual({
       changed: 1,

@@ -3,7 +3,7 @@ import { createQrs } from '../../src/core/codes/qrs.ts';
 import type { ReadabilityResult } from '../../src/core/designs/design.ts';
 import { StoreUnavailable } from '../../src/core/errors.ts';
 import { addAccount, createFolders, storesOn } from '../stores/folder.ts';
-import { newQr } from '../stores/rows.ts';
+import { acting, command, newQr } from '../stores/rows.ts';
 import { rejectionOf } from '../support/rejection.ts';
 import { readable } from './sample-qr.ts';
 
@@ -53,7 +53,7 @@ async function setUp({
       normalizeLogo: unused,
     }),
   });
-  const create = () => qrs.create(owner.accountId, destination, null);
+  const create = () => qrs.create(acting(owner.accountId), destination, null);
   return { qrs, stores, owner, calls, create };
 }
 
@@ -81,7 +81,7 @@ describe('create', () => {
 
   test('asks for a retry when the new code exists', async () => {
     const { create, stores, owner } = await setUp();
-    await stores.qrs.insert(newQr(owner, { code: '11111111' }), null);
+    await stores.qrs.insert(newQr(owner, { code: '11111111' }), null, command);
     await expect(create()).rejects.toBeInstanceOf(StoreUnavailable);
   });
 
@@ -95,7 +95,7 @@ describe('create', () => {
 test('an imported link has no image', async () => {
   const { qrs, stores, owner, calls } = await setUp();
   const link = newQr(owner, { image: null });
-  await stores.qrs.insert(link, null);
+  await stores.qrs.insert(link, null, command);
   expect(await rejectionOf(qrs.imageSource(owner.accountId, link.code))).toMatchObject({
     code: 'not_found',
     reason: { kind: 'no image of an imported link' },
@@ -106,7 +106,7 @@ test('an imported link has no image', async () => {
 test('an image is rendered once, with the logo placement of its creation', async () => {
   const { qrs, stores, owner, calls } = await setUp();
   const qr = newQr(owner);
-  await stores.qrs.insert(qr, null);
+  await stores.qrs.insert(qr, null, command);
   const source = await qrs.imageSource(owner.accountId, qr.code);
   for (let repeat = 0; repeat < 2; repeat++) {
     await qrs.image(1, source, 'svg', 0);

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from 'bun:test';
+import { acting } from '../stores/rows.ts';
 import { startServer } from '../support/server.ts';
 import { words } from '../support/words.ts';
 import { createCode, createPanelClient, password, signedIn, signIn } from './client.ts';
@@ -162,7 +163,7 @@ test('a bidirectional mark in a URL is shown percent-encoded', async () => {
   await server.onStores(async ({ accounts, qrs }) => {
     const account = await accounts.findByEmail('bea@example.org');
     for (const destination of [url, 'https://example.org/', url])
-      await qrs.changeDestination(account?.id ?? 0, code, destination, Date.now());
+      await qrs.changeDestination(acting(account?.id ?? 0), code, destination, Date.now());
   });
   const paths = [
     '',

@@ -2,7 +2,18 @@ import { beforeEach, describe, expect, test } from 'bun:test';
 import type { CodesOfDeleted, StoredSignIn } from '../../src/core/accounts/ports.ts';
 import { sessionMaxAgeMs, trustedBrowserLifetimeMs } from '../../src/core/accounts/session.ts';
 import { plainDesign } from '../../src/core/designs/design.ts';
-import { addOwner, newBatch, newLink, newQr, newRow, newSignIn, noon, totalOf } from './rows.ts';
+import {
+  acting,
+  addOwner,
+  command,
+  newBatch,
+  newLink,
+  newQr,
+  newRow,
+  newSignIn,
+  noon,
+  totalOf,
+} from './rows.ts';
 import type { DatabaseUnderTest } from './suites.ts';
 
 const tokens = (hash: string, atMs = noon) => newSignIn(hash, atMs);
@@ -78,9 +89,9 @@ export function accountStoresSuite({ name, stores, empty }: DatabaseUnderTest): 
       const unusedId = await designs.add(accountId, design, 2);
       await savedDesigns.save(accountId, 'Mine', design, 3);
       for (const code of ['a0000001', 'a0000002'])
-        await qrs.insert(newQr({ accountId, designId }, { code, name: 'Secret' }), null);
-      await qrs.changeStatus(accountId, 'a0000002', 'active', 'paused');
-      await qrs.changeDestination(accountId, 'a0000001', 'https://example.com/b', 4);
+        await qrs.insert(newQr({ accountId, designId }, { code, name: 'Secret' }), null, command);
+      await qrs.changeStatus(acting(accountId), 'a0000002', 'active', 'paused', noon);
+      await qrs.changeDestination(acting(accountId), 'a0000001', 'https://example.com/b', 4);
       await keys.replace(accountId, 'key', 'last', 5);
       await signIn(accountId, 'session');
       const remove = (codes: CodesOfDeleted) => accounts.remove(accountId, codes, 8);
@@ -110,7 +121,9 @@ export function accountStoresSuite({ name, stores, empty }: DatabaseUnderTest): 
       const edit = { qrId, code: 'a0000001', before: 'active', after: 'paused' };
       const edits = [{ ...edit, needsRecheck: false }];
       expect(await stores.bulkEdits.apply(bulkEditId, edits, 9)).toEqual([]);
-      await expect(qrs.insert(row, null)).rejects.toThrow('This account has been deleted.');
+      await expect(qrs.insert(row, null, command)).rejects.toThrow(
+        'This account has been deleted.',
+      );
       expect(await newAccount('gone')).not.toBe(accountId);
     });
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'bun:test';
-import type { ActivityEvent, Actor } from '../../src/core/accounts/activity/activity.ts';
+import type { ActivityEvent } from '../../src/core/accounts/activity/activity.ts';
 import { maxActivityTextLength } from '../../src/core/accounts/activity/activity.ts';
 import type { ActivityFilter } from '../../src/core/accounts/activity/ports.ts';
 import { createActivityRetention } from '../../src/core/accounts/activity/retention.ts';
-import { addOwner, addQr, day, noon } from './rows.ts';
+import type { Actor } from '../../src/core/ports.ts';
+import { addOwner, addQr, command, day, noon } from './rows.ts';
 import type { DatabaseUnderTest } from './suites.ts';
 
-const command: Actor = { kind: 'command' };
 const key: Actor = { kind: 'key', lastFour: '4f2a' };
 
 /** Tests of the activity of accounts, for every adapter. */

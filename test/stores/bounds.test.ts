@@ -5,14 +5,17 @@ import { yieldToEventLoop } from '../../src/lib/event-loop.ts';
 import { createFolders, storesOn } from './folder.ts';
 import { fillLargeAccount } from './large-account.ts';
 import {
+  acting,
   addOwner,
   batchesOf,
+  command,
   newBatch,
   newLink,
   newPlannedChange,
   newQr,
   newRow,
   newSignIn,
+  noon,
 } from './rows.ts';
 
 const codes = 200_000;
@@ -80,12 +83,12 @@ const filters = [
 const sorts = ['newest', 'name', 'scans', 'last-scan'] as const;
 const lists = filters.flatMap((filter) => sorts.map((sort) => ({ filter, sort })));
 
-const acting = { accountId, by: { kind: 'key', lastFour: '1001' } } as const;
+const key = { kind: 'key', lastFour: '1001' } as const;
 const activityFilters = [
   {},
   { topic: 'people' },
-  { by: acting.by },
-  { by: acting.by, topic: 'designs' },
+  { by: key },
+  { by: key, topic: 'designs' },
   { by: { kind: 'command' } },
   { qrId: first },
 ] as const;
@@ -145,7 +148,8 @@ const calls: { readonly [Name in keyof Stores]: Calls<Stores[Name]> } = {
   },
   qrs: {
     insert: [
-      () => stores.qrs.insert(newQr(owner), { digest: new Uint8Array(32), atMs: nowMs }, true),
+      () =>
+        stores.qrs.insert(newQr(owner), { digest: new Uint8Array(32), atMs: nowMs }, command, true),
     ],
     findByIdempotencyKey: [
       () => stores.qrs.findByIdempotencyKey({ digest: new Uint8Array(32), atMs: nowMs }),
@@ -163,15 +167,25 @@ const calls: { readonly [Name in keyof Stores]: Calls<Stores[Name]> } = {
       () => stores.qrs.searchBatch(accountId, { createdAtMs: 0, code: '' }, longText, 128),
     ],
     changeDestination: [
-      () => stores.qrs.changeDestination(accountId, oldest, `https://a.example/${longText}`, nowMs),
-      () => stores.qrs.changeDestination(accountId, 'missing', 'https://a.example/', nowMs),
+      () =>
+        stores.qrs.changeDestination(
+          acting(accountId),
+          oldest,
+          `https://a.example/${longText}`,
+          nowMs,
+        ),
+      () => stores.qrs.changeDestination(acting(accountId), 'missing', 'https://a.example/', nowMs),
     ],
-    changeLabels: [() => stores.qrs.changeLabels(accountId, oldest, { name: longText })],
+    changeLabels: [
+      () => stores.qrs.changeLabels(acting(accountId), oldest, { name: longText }, noon),
+    ],
     changePath: [
-      () => stores.qrs.changePath(accountId, oldest, longText, nowMs),
-      () => stores.qrs.changePath(accountId, oldest, null, nowMs),
+      () => stores.qrs.changePath(acting(accountId), oldest, longText, nowMs),
+      () => stores.qrs.changePath(acting(accountId), oldest, null, nowMs),
     ],
-    changeStatus: [() => stores.qrs.changeStatus(accountId, oldest, 'active', 'paused')],
+    changeStatus: [
+      () => stores.qrs.changeStatus(acting(accountId), oldest, 'active', 'paused', noon),
+    ],
     formerDestinations: [() => stores.qrs.formerDestinations(first, 100)],
     hourlyScans: [() => stores.qrs.hourlyScans(first, 0, nowMs)],
     uncountedHits: [() => stores.qrs.uncountedHits(first)],
@@ -297,7 +311,10 @@ const calls: { readonly [Name in keyof Stores]: Calls<Stores[Name]> } = {
     begin: [() => stores.bulkEdits.begin(accountId, { kind: 'pause' }, nowMs)],
   },
   activity: {
-    add: [() => stores.activity.add(acting, { kind: 'codes-printed', after: longText }, nowMs)],
+    add: [
+      () =>
+        stores.activity.add(acting(accountId), { kind: 'codes-printed', after: longText }, nowMs),
+    ],
     page: activityFilters.flatMap((filter) =>
       [null, codes / 4].map((before) => () => stores.activity.page(accountId, filter, before, 100)),
     ),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import type { CodeEdit } from '../../src/core/batches/bulk-edit.ts';
 import type { Qr } from '../../src/core/codes/qr.ts';
-import { addOwner, addQr, noon, type Owner } from './rows.ts';
+import { acting, addOwner, addQr, noon, type Owner } from './rows.ts';
 import type { DatabaseUnderTest } from './suites.ts';
 
 const replace = { kind: 'replace', replaced: 'example.com', replacement: 'example.org' } as const;
@@ -62,7 +62,7 @@ export function bulkEditStoreSuite({ name, stores }: DatabaseUnderTest): void {
       const owner = await newOwner();
       const [one, two] = [await newCode(owner), await newCode(owner)];
       const id = await store.begin(owner.accountId, { kind: 'pause' }, noon);
-      await qrs.changeStatus(owner.accountId, two.code, 'active', 'blocked');
+      await qrs.changeStatus(acting(owner.accountId), two.code, 'active', 'blocked', noon);
       const pauses = [one, two].map((qr) => editOf(qr, 'active', 'paused'));
       expect(await store.apply(id, pauses, noon)).toEqual([one.code]);
       expect([(await read(owner, one))?.status, (await read(owner, two))?.status]).toEqual([
@@ -71,7 +71,7 @@ export function bulkEditStoreSuite({ name, stores }: DatabaseUnderTest): void {
       ]);
       const last = { change: { kind: 'pause' }, codes: 1 };
       expect(await store.last(owner.accountId)).toMatchObject({ ...last, changedSince: 0 });
-      await qrs.changeStatus(owner.accountId, one.code, 'paused', 'active');
+      await qrs.changeStatus(acting(owner.accountId), one.code, 'paused', 'active', noon);
       expect(await store.last(owner.accountId)).toMatchObject({ ...last, changedSince: 1 });
     });
 
@@ -81,7 +81,7 @@ export function bulkEditStoreSuite({ name, stores }: DatabaseUnderTest): void {
       const edits = codes.map(moveOf);
       const id = await store.begin(owner.accountId, replace, noon);
       await store.apply(id, edits, noon);
-      await qrs.changeDestination(owner.accountId, codes[0].code, 'https://c/', noon);
+      await qrs.changeDestination(acting(owner.accountId), codes[0].code, 'https://c/', noon);
       expect(await store.last(owner.accountId)).toMatchObject({ codes: 2, changedSince: 1 });
       expect(await store.revert(id, edits.map(reversed), noon)).toEqual([codes[1].code]);
     });

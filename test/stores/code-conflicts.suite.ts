@@ -2,8 +2,10 @@ import { describe, expect, test } from 'bun:test';
 import { createBulkEdits } from '../../src/core/batches/bulk-edits.ts';
 import type { Stores } from '../../src/core/storage.ts';
 import {
+  acting,
   addOwner,
   addQr,
+  command,
   day,
   kindOf,
   newBatch,
@@ -41,12 +43,12 @@ export function codeConflictsSuite({ name, stores: one, others: other }: Databas
       const owner = await newOwner();
       for (let round = 0; round < rounds; round++) {
         const { code } = newQr(owner);
-        const outcomes = await both(({ qrs }) => qrs.insert(newQr(owner, { code }), null));
+        const outcomes = await both(({ qrs }) => qrs.insert(newQr(owner, { code }), null, command));
         expect(outcomes.map(kindOf).sort()).toEqual(['stored', 'taken']);
         const key = { digest: new Uint8Array(32).fill(round), atMs: noon };
         const repeated = await both(async ({ qrs }) => {
           const qr = newQr(owner);
-          return { code: qr.code, outcome: await qrs.insert(qr, key) };
+          return { code: qr.code, outcome: await qrs.insert(qr, key, command) };
         });
         const winner = repeated.find(({ outcome }) => kindOf(outcome) === 'stored');
         expect(repeated.map(({ outcome }) => outcome)).toContainEqual({
@@ -63,13 +65,13 @@ export function codeConflictsSuite({ name, stores: one, others: other }: Databas
         const [first, second] = [await addQr(one, owner), await addQr(one, owner)];
         const path = `at once ${round}`;
         const outcomes = await Promise.all([
-          one.qrs.changePath(accountId, first.code, path, noon),
-          other.qrs.changePath(accountId, second.code, path, noon),
+          one.qrs.changePath(acting(accountId), first.code, path, noon),
+          other.qrs.changePath(acting(accountId), second.code, path, noon),
         ]);
         expect(outcomes.filter((outcome) => outcome === 'path exists')).toHaveLength(1);
         const link = `link at once ${round}`;
         const [changed, isAdded] = await Promise.all([
-          one.qrs.changePath(accountId, first.code, link, noon),
+          one.qrs.changePath(acting(accountId), first.code, link, noon),
           other.linkImports.add(accountId, [newLink(link)]),
         ]);
         expect(changed === 'path exists').toBe(isAdded);
@@ -84,11 +86,11 @@ export function codeConflictsSuite({ name, stores: one, others: other }: Databas
         atMs,
       });
       for (let number = 0; number < 2 * rounds; number++)
-        await one.qrs.insert(newQr(owner), keyOf(number, noon));
+        await one.qrs.insert(newQr(owner), keyOf(number, noon), command);
       for (let number = 0; number < 2 * rounds; number += 2) {
         const outcomes = await Promise.all([
-          one.qrs.insert(newQr(owner), keyOf(number, noon + 2 * day)),
-          other.qrs.insert(newQr(owner), keyOf(number + 1, noon + 2 * day)),
+          one.qrs.insert(newQr(owner), keyOf(number, noon + 2 * day), command),
+          other.qrs.insert(newQr(owner), keyOf(number + 1, noon + 2 * day), command),
         ]);
         expect(outcomes.map(kindOf)).toEqual(['stored', 'stored']);
       }
@@ -99,7 +101,7 @@ export function codeConflictsSuite({ name, stores: one, others: other }: Databas
       const owner = await newOwner();
       const { code } = await addQr(one, owner);
       const to = ({ qrs }: Stores, destination: string) =>
-        qrs.changeDestination(owner.accountId, code, destination, noon);
+        qrs.changeDestination(acting(owner.accountId), code, destination, noon);
       for (let round = 0; round < rounds; round++) {
         const [a, b] = [`https://a/${round}`, `https://b/${round}`];
         await Promise.all([to(one, a), to(other, b)]);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { type CodeQuery, createCodeLists } from '../../src/core/codes/lists/lists.ts';
 import { type CodeFilter, type CodeSort, codeSorts } from '../../src/core/codes/ports.ts';
 import type { NewQr, Qr } from '../../src/core/codes/qr.ts';
-import { addOwner, addQr, day, newLink, type Owner } from './rows.ts';
+import { acting, addOwner, addQr, day, newLink, noon, type Owner } from './rows.ts';
 import type { DatabaseUnderTest } from './suites.ts';
 
 const today = Date.UTC(2026, 5, 1);
@@ -60,7 +60,7 @@ export function codeListStoreSuite({ name, stores, addScans }: DatabaseUnderTest
           expect(none).toMatchObject({ qrs: [], hasMore: false });
         }
       }
-      await qrs.changeLabels(owner.accountId, String(none), { name: 'Aal' });
+      await qrs.changeLabels(acting(owner.accountId), String(none), { name: 'Aal' }, noon);
       expect((await page(owner, {}, 'name'))[0]).toBe(String(none));
     });
 
@@ -70,7 +70,7 @@ export function codeListStoreSuite({ name, stores, addScans }: DatabaseUnderTest
       const second = await stored(owner, { folder: 'Menus', createdAtMs: today + 1 });
       const third = await stored(owner, { createdAtMs: today + 2 });
       const all = [third, second, first].map(({ code }) => code);
-      await qrs.changeStatus(owner.accountId, third.code, 'active', 'paused');
+      await qrs.changeStatus(acting(owner.accountId), third.code, 'active', 'paused', noon);
       const designId = first.image?.designId ?? 0;
       const expectPages = async (sort: CodeSort) => {
         expect(await page(owner, { folder: 'Menus' }, sort)).toHaveLength(2);
@@ -85,7 +85,12 @@ export function codeListStoreSuite({ name, stores, addScans }: DatabaseUnderTest
       };
       for (const sort of codeSorts) await expectPages(sort);
 
-      const archived = await qrs.changeLabels(owner.accountId, second.code, { isArchived: true });
+      const archived = await qrs.changeLabels(
+        acting(owner.accountId),
+        second.code,
+        { isArchived: true },
+        noon,
+      );
       expect(archived).toEqual({ ...second, isArchived: true });
       for (const sort of codeSorts) {
         expect((await page(owner, {}, sort)).sort()).toEqual([third.code, first.code].sort());
@@ -119,7 +124,7 @@ export function codeListStoreSuite({ name, stores, addScans }: DatabaseUnderTest
       await stored(owner, { folder: 'Bar' });
       await stored(owner);
       await stored(other, { folder: 'Menus' });
-      await qrs.changeLabels(owner.accountId, second.code, { isArchived: true });
+      await qrs.changeLabels(acting(owner.accountId), second.code, { isArchived: true }, noon);
       const folders = async () =>
         Object.fromEntries(
           (await codeLists.countedFolders(owner.accountId)).map((one) => [one.name, one.codes]),
@@ -161,7 +166,7 @@ export function codeListStoreSuite({ name, stores, addScans }: DatabaseUnderTest
       }
       const id = await bulkEdits.begin(owner.accountId, { kind: 'archive' }, today);
       await bulkEdits.apply(id, [{ ...edit, before: 'listed', after: 'archived' }], today);
-      await qrs.changeLabels(owner.accountId, qr.code, { isArchived: false });
+      await qrs.changeLabels(acting(owner.accountId), qr.code, { isArchived: false }, noon);
       expect(await bulkEdits.last(owner.accountId)).toMatchObject({ changedSince: 1 });
     });
   });

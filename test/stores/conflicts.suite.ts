@@ -1,7 +1,17 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
 import { plainDesign } from '../../src/core/designs/design.ts';
 import type { Stores } from '../../src/core/storage.ts';
-import { addOwner, addQr, batchesOf, kindOf, newBatch, newQr, newRow, newSignIn } from './rows.ts';
+import {
+  addOwner,
+  addQr,
+  batchesOf,
+  command,
+  kindOf,
+  newBatch,
+  newQr,
+  newRow,
+  newSignIn,
+} from './rows.ts';
 import type { DatabaseUnderTest } from './suites.ts';
 
 const rounds = 4;
@@ -70,7 +80,7 @@ export function conflictsSuite({
         const createCodes = async () => {
           const results = [
             await one.batches.createQr(batchId, 1, newQr(owner), false),
-            await one.qrs.insert(newQr(owner), null).then(kindOf, String),
+            await one.qrs.insert(newQr(owner), null, command).then(kindOf, String),
             await one.batches.createQr(batchId, 2, newQr(owner), false),
           ];
           stored += results.filter((result) => result === 'stored').length;

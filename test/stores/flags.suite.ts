@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
 import type { ReputationResult } from '../../src/core/codes/ports.ts';
 import { createRecheck } from '../../src/core/safety/recheck.ts';
-import { addOwner, newQr } from './rows.ts';
+import { acting, addOwner, command, newQr, noon } from './rows.ts';
 import type { DatabaseUnderTest } from './suites.ts';
 
 const clean: ReputationResult = { flagged: false, checked: 'fully' };
@@ -22,8 +22,8 @@ export function flagStoreSuite({ name, stores, empty }: DatabaseUnderTest): void
       const owner = await addOwner(stores);
       const first = newQr(owner, { destination: 'https://first.example/' });
       const second = newQr(owner, { destination: 'https://second.example/' });
-      await store.insert(first, null);
-      await store.insert(second, null, true);
+      await store.insert(first, null, command);
+      await store.insert(second, null, command, true);
       const results = new Map<string, ReputationResult>();
       let nowMs = 1000;
       const recheck = createRecheck({
@@ -84,7 +84,7 @@ export function flagStoreSuite({ name, stores, empty }: DatabaseUnderTest): void
       test('moves a code that still cannot be checked to the end of the queue', async () => {
         const { results, owner, second, setTime, flagOf, queued } = await setUp();
         const third = newQr(owner, { destination: 'https://third.example/' });
-        await store.insert(third, null, true);
+        await store.insert(third, null, command, true);
         results.set(second.destination, locally);
         results.set(third.destination, flagged);
         setTime(0);
@@ -146,7 +146,13 @@ export function flagStoreSuite({ name, stores, empty }: DatabaseUnderTest): void
         const { owner, first, queued } = await setUp();
         await queued();
         const sendAgain = (atMs: number) =>
-          store.changeDestination(owner.accountId, first.code, first.destination, atMs, true);
+          store.changeDestination(
+            acting(owner.accountId),
+            first.code,
+            first.destination,
+            atMs,
+            true,
+          );
         for (const atMs of [1, 2])
           expect(await sendAgain(atMs)).toMatchObject({ code: first.code });
         expect(await flags.queued(10)).toMatchObject([{ code: first.code }]);
@@ -156,7 +162,12 @@ export function flagStoreSuite({ name, stores, empty }: DatabaseUnderTest): void
         const { owner, first, flagOf } = await setUp();
         const [checked] = await flags.after(0, 1);
         if (checked === undefined) throw new Error('no code was found');
-        await store.changeDestination(owner.accountId, first.code, 'https://elsewhere.example/', 5);
+        await store.changeDestination(
+          acting(owner.accountId),
+          first.code,
+          'https://elsewhere.example/',
+          5,
+        );
         await flags.setFlag(checked, { list: 'evil', expression: 'e.example/', sinceMs: 1 });
         expect(await flagOf(first.code)).toBeNull();
       });
@@ -174,13 +185,13 @@ export function flagStoreSuite({ name, stores, empty }: DatabaseUnderTest): void
       expect(await statusOf()).toBe('blocked');
       await flags.setBlocked(first.code, false);
       expect(await statusOf()).toBe('active');
-      await store.changeStatus(owner.accountId, first.code, 'active', 'paused');
+      await store.changeStatus(acting(owner.accountId), first.code, 'active', 'paused', noon);
       await flags.setBlocked(first.code, false);
       expect(await statusOf()).toBe('paused');
       for (const blocked of [true, true, false])
         expect(await flags.setBlocked(first.code, blocked)).toBe(true);
       expect(await statusOf()).toBe('paused');
-      await store.changeStatus(owner.accountId, first.code, 'paused', 'active');
+      await store.changeStatus(acting(owner.accountId), first.code, 'paused', 'active', noon);
       for (const blocked of [true, false]) await flags.setBlocked(first.code, blocked);
       expect(await statusOf()).toBe('active');
       expect(await flags.setBlocked('zzzzzzzz', true)).toBe(false);
@@ -215,7 +226,7 @@ export function flagStoreSuite({ name, stores, empty }: DatabaseUnderTest): void
     test('operators find codes with their owner, flag and status', async () => {
       const owner = await addOwner(stores, { email: 'anna@example.com' });
       const codes = [newQr(owner), newQr(owner), newQr(owner)];
-      for (const qr of codes) await store.insert(qr, null, true);
+      for (const qr of codes) await store.insert(qr, null, command, true);
       const [first, second, third] = codes.map(({ code }) => code);
       expect(await flags.queueLength()).toBe(3);
 

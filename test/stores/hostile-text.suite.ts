@@ -1,7 +1,18 @@
 import { expect, test } from 'bun:test';
 import { searchBatches } from '../../src/core/codes/lists/search.ts';
 import { plainDesign } from '../../src/core/designs/design.ts';
-import { addOwner, batchesOf, newBatch, newLink, newQr, newRow, newSignIn } from './rows.ts';
+import {
+  acting,
+  addOwner,
+  batchesOf,
+  command,
+  newBatch,
+  newLink,
+  newQr,
+  newRow,
+  newSignIn,
+  noon,
+} from './rows.ts';
 import type { DatabaseUnderTest } from './suites.ts';
 
 /** Texts that end a statement, a message, a JSON document or an array where they are not passed as a value. */
@@ -49,7 +60,7 @@ export function hostileTextSuite({ name, stores, empty }: DatabaseUnderTest): vo
 
       const destination = `https://x.example/${text}`;
       const qr = newQr({ accountId: id, designId }, { destination, code: `code ${text}` });
-      await qrs.insert(qr, null, true);
+      await qrs.insert(qr, null, command, true);
       const checked = (await flags.queued(100)).find((one) => one.code === qr.code);
       if (checked === undefined) throw new Error('the code is missing');
       expect(checked).toMatchObject({ destination, owner: text });
@@ -107,17 +118,24 @@ export function hostileTextSuite({ name, stores, empty }: DatabaseUnderTest): vo
       const found = await qrs.find(accountId, path);
       expect(found).toMatchObject({ code: path, shortLink: path, ...fields(path), scans: 1 });
       expect(await qrs.findMany(accountId, [path, ...unknown])).toEqual(found ? [found] : []);
-      const changed = await qrs.changeLabels(accountId, path, { name: `2 ${path}`, note: null });
+      const changed = await qrs.changeLabels(
+        acting(accountId),
+        path,
+        { name: `2 ${path}`, note: null },
+        noon,
+      );
       expect(changed).toMatchObject({ name: `2 ${path}`, note: null });
       const to = `https://y/${path}`;
-      expect(await qrs.changeDestination(accountId, path, to, 1, true)).toMatchObject({
+      expect(await qrs.changeDestination(acting(accountId), path, to, 1, true)).toMatchObject({
         destination: to,
       });
       expect(await qrs.formerDestinations(found?.id ?? 0, 1)).toEqual([
         { destination: `https://x/${path}`, untilMs: 1 },
       ]);
-      expect((await qrs.changeStatus(accountId, path, 'active', 'paused'))?.status).toBe('paused');
-      expect(await qrs.insert(newQr(owner, { code: path }), null)).toBe('taken');
+      expect(
+        (await qrs.changeStatus(acting(accountId), path, 'active', 'paused', noon))?.status,
+      ).toBe('paused');
+      expect(await qrs.insert(newQr(owner, { code: path }), null, command)).toBe('taken');
       const matching = await Array.fromAsync(searchBatches(qrs, accountId, to));
       expect(matching.flat().map(({ code }) => code)).toContain(path);
     }
@@ -159,9 +177,9 @@ export function hostileTextSuite({ name, stores, empty }: DatabaseUnderTest): vo
     expect(await qrs.findMany(1, unknown)).toEqual([]);
     for (const text of unknown) {
       expect(await qrs.find(1, text)).toBeNull();
-      expect(await qrs.changeDestination(1, text, 'https://a/', 1)).toBeNull();
-      expect(await qrs.changeStatus(1, text, 'active', 'paused')).toBeNull();
-      expect(await qrs.changeLabels(1, text, { name: 'a' })).toBeNull();
+      expect(await qrs.changeDestination(acting(1), text, 'https://a/', 1)).toBeNull();
+      expect(await qrs.changeStatus(acting(1), text, 'active', 'paused', noon)).toBeNull();
+      expect(await qrs.changeLabels(acting(1), text, { name: 'a' }, noon)).toBeNull();
       expect(await accounts.findByEmail(text)).toBeNull();
       expect((await accounts.search(text)).total).toBe(0);
       expect(await credentials.find(text)).toBeNull();

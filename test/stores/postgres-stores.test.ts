@@ -6,7 +6,7 @@ import type { CommandStorage } from '../../src/core/storage.ts';
 import { startFlakyProxy } from '../support/flaky-proxy.ts';
 import { hasPostgres, sharedPostgres } from '../support/postgres.ts';
 import { until } from '../support/until.ts';
-import { addOwner, newQr } from './rows.ts';
+import { acting, addOwner, command, newQr } from './rows.ts';
 import { hour } from './scans.ts';
 import { deleteAll, storeSuites } from './suites.ts';
 
@@ -80,7 +80,7 @@ else {
       return rows.length > 0;
     };
     const qr = newQr(await addOwner(stores));
-    await stores.qrs.insert(qr, null);
+    await stores.qrs.insert(qr, null, command);
     const destination = async () => (await stores.qrs.find(qr.accountId, qr.code))?.destination;
     const errors: unknown[] = [];
     for (const timing of ['', 'DEFERRABLE INITIALLY DEFERRED']) {
@@ -90,7 +90,7 @@ else {
          CREATE CONSTRAINT TRIGGER slow AFTER UPDATE ON qrs ${timing} FOR EACH ROW EXECUTE FUNCTION slow()`,
       );
       const changed = cutOff.qrs
-        .changeDestination(qr.accountId, qr.code, `https://example.com/${errors.length}`, 0)
+        .changeDestination(acting(qr.accountId), qr.code, `https://example.com/${errors.length}`, 0)
         .catch((error: unknown) => error);
       await until(isSleeping);
       proxy.cut();

@@ -6,7 +6,18 @@ import { searchMatcher } from '../../src/core/codes/lists/search.ts';
 import type { NewQr } from '../../src/core/codes/qr.ts';
 import type { QrCursor } from '../../src/core/ports.ts';
 import { words } from '../support/words.ts';
-import { addOwner, addQr, day, newQr, nextCode, noon, type Owner, totalOf } from './rows.ts';
+import {
+  acting,
+  addOwner,
+  addQr,
+  command,
+  day,
+  newQr,
+  nextCode,
+  noon,
+  type Owner,
+  totalOf,
+} from './rows.ts';
 import type { DatabaseUnderTest } from './suites.ts';
 
 /** Returns a QR whose hash is an array, because stores return different kinds of byte arrays. */
@@ -34,7 +45,7 @@ export function qrStoreSuite({ name, stores, countKeys }: DatabaseUnderTest): vo
     test('a new QR is active and has no scans', async () => {
       const owner = await newOwner();
       const qr = newQr(owner);
-      expect(await store.insert(qr, null)).toHaveProperty('stored');
+      expect(await store.insert(qr, null, command)).toHaveProperty('stored');
       const found = await store.find(owner.accountId, qr.code);
       expect(found && comparable(found)).toEqual({
         ...comparable(qr),
@@ -63,9 +74,9 @@ export function qrStoreSuite({ name, stores, countKeys }: DatabaseUnderTest): vo
       const { code } = await stored(owner);
       const retry = retryKey(`taken ${code}`);
       for (const account of [owner, other])
-        expect(await store.insert(newQr(account, { code, destination: 'https://b/' }), retry)).toBe(
-          'taken',
-        );
+        expect(
+          await store.insert(newQr(account, { code, destination: 'https://b/' }), retry, command),
+        ).toBe('taken');
       expect((await store.find(owner.accountId, code))?.destination).toBe('https://example.com/');
       expect([await total(owner), await total(other)]).toEqual([1, 0]);
       expect(await store.findByIdempotencyKey(retry)).toBeNull();
@@ -78,10 +89,10 @@ export function qrStoreSuite({ name, stores, countKeys }: DatabaseUnderTest): vo
       const first = newQr(owner);
       const name = `first ${first.code}`;
       expect(await store.findByIdempotencyKey(retryKey(name))).toBeNull();
-      expect(await store.insert(first, retryKey(name))).toHaveProperty('stored');
-      await store.changeDestination(owner.accountId, first.code, 'https://b/', noon);
+      expect(await store.insert(first, retryKey(name), command)).toHaveProperty('stored');
+      await store.changeDestination(acting(owner.accountId), first.code, 'https://b/', noon);
       for (const atMs of [noon, noon + day - 1]) {
-        const again = await store.insert(newQr(owner), retryKey(name, atMs));
+        const again = await store.insert(newQr(owner), retryKey(name, atMs), command);
         expect(again).toMatchObject({ earlier: { code: first.code, destination: 'https://b/' } });
         expect((await store.findByIdempotencyKey(retryKey(name, atMs)))?.code).toBe(first.code);
       }
@@ -90,9 +101,9 @@ export function qrStoreSuite({ name, stores, countKeys }: DatabaseUnderTest): vo
 
     test('another key is another request', async () => {
       const owner = await newOwner();
-      expect(await store.insert(newQr(owner), retryKey('one'))).toHaveProperty('stored');
-      expect(await store.insert(newQr(owner), retryKey('two'))).toHaveProperty('stored');
-      expect(await store.insert(newQr(owner), null)).toHaveProperty('stored');
+      expect(await store.insert(newQr(owner), retryKey('one'), command)).toHaveProperty('stored');
+      expect(await store.insert(newQr(owner), retryKey('two'), command)).toHaveProperty('stored');
+      expect(await store.insert(newQr(owner), null, command)).toHaveProperty('stored');
       expect(await total(owner)).toBe(3);
     });
 
@@ -100,20 +111,20 @@ export function qrStoreSuite({ name, stores, countKeys }: DatabaseUnderTest): vo
       const owner = await newOwner();
       const [first, second] = [newQr(owner), newQr(owner)];
       const name = `late ${first.code}`;
-      expect(await store.insert(first, retryKey(name))).toHaveProperty('stored');
+      expect(await store.insert(first, retryKey(name), command)).toHaveProperty('stored');
       const later = retryKey(name, noon + day + 1);
       expect(await store.findByIdempotencyKey(later)).toBeNull();
-      expect(await store.insert(second, later)).toHaveProperty('stored');
+      expect(await store.insert(second, later, command)).toHaveProperty('stored');
       expect((await store.findByIdempotencyKey(later))?.code).toBe(second.code);
     });
 
     test('a create deletes expired keys, and those of today stay', async () => {
       const owner = await newOwner();
       for (const old of ['old 1', 'old 2', 'old 3'])
-        await store.insert(newQr(owner), retryKey(old, noon - day));
-      await store.insert(newQr(owner), retryKey('today', noon - 1));
+        await store.insert(newQr(owner), retryKey(old, noon - day), command);
+      await store.insert(newQr(owner), retryKey('today', noon - 1), command);
       const before = await countKeys();
-      await store.insert(newQr(owner), retryKey('now', noon));
+      await store.insert(newQr(owner), retryKey('now', noon), command);
       expect(await countKeys()).toBeLessThanOrEqual(before - 2);
       expect(await store.findByIdempotencyKey(retryKey('today', noon))).not.toBeNull();
     });
@@ -124,8 +135,8 @@ export function qrStoreSuite({ name, stores, countKeys }: DatabaseUnderTest): vo
       const [owner, other] = [await newOwner(), await newOwner()];
       const ages = [3, 0, 5, 5, 1, 0, 2, 5, 4, 4, 0, 3];
       const all = ages.map((ageMs) => newQr(owner, { createdAtMs: noon - ageMs }));
-      for (const qr of all.toReversed()) await store.insert(qr, null);
-      await store.insert(newQr(other), null);
+      for (const qr of all.toReversed()) await store.insert(qr, null, command);
+      await store.insert(newQr(other), null, command);
       const sorted = all.toSorted(
         (a, b) => b.createdAtMs - a.createdAtMs || (a.code < b.code ? -1 : 1),
       );
@@ -152,7 +163,12 @@ export function qrStoreSuite({ name, stores, countKeys }: DatabaseUnderTest): vo
     expect(link).toMatchObject({ code: path, image: null });
     expect(await store.find(owner.accountId, path.toLowerCase())).toBeNull();
     expect((await store.listPage(owner.accountId, 10, 0)).qrs).toEqual([link]);
-    const changed = await store.changeDestination(owner.accountId, path, 'https://b/', noon);
+    const changed = await store.changeDestination(
+      acting(owner.accountId),
+      path,
+      'https://b/',
+      noon,
+    );
     expect(changed).toMatchObject({ code: path, image: null, destination: 'https://b/' });
   });
 
@@ -161,7 +177,7 @@ export function qrStoreSuite({ name, stores, countKeys }: DatabaseUnderTest): vo
     const qr = await stored(owner, { name: 'Tisch 7 „Süd“', note: 'two\nlines' });
     expect(qr).toMatchObject({ name: 'Tisch 7 „Süd“', note: 'two\nlines' });
     const change = (labels: Partial<QrLabels>, accountId = owner.accountId) =>
-      store.changeLabels(accountId, qr.code, labels);
+      store.changeLabels(acting(accountId), qr.code, labels, noon);
     expect(await change({ name: '七番テーブル' })).toEqual({ ...qr, name: '七番テーブル' });
     expect(await change({ note: null })).toMatchObject({ name: '七番テーブル', note: null });
     expect(await change({})).toMatchObject({ name: '七番テーブル', note: null });
@@ -252,7 +268,7 @@ export function qrStoreSuite({ name, stores, countKeys }: DatabaseUnderTest): vo
       const owner = await newOwner();
       const qr = await stored(owner);
       const to = (destination: string, atMs: number) =>
-        store.changeDestination(owner.accountId, qr.code, destination, atMs);
+        store.changeDestination(acting(owner.accountId), qr.code, destination, atMs);
       expect(await to('https://b/', noon + 1)).toEqual({ ...qr, destination: 'https://b/' });
       expect(await to('https://c/', noon + 2)).toEqual({ ...qr, destination: 'https://c/' });
       const last = { ...qr, destination: 'https://c/' };
@@ -269,9 +285,9 @@ export function qrStoreSuite({ name, stores, countKeys }: DatabaseUnderTest): vo
     test('the same destination changes nothing', async () => {
       const owner = await newOwner();
       const qr = await stored(owner);
-      expect(await store.changeDestination(owner.accountId, qr.code, qr.destination, noon)).toEqual(
-        qr,
-      );
+      expect(
+        await store.changeDestination(acting(owner.accountId), qr.code, qr.destination, noon),
+      ).toEqual(qr);
       expect(await store.formerDestinations(qr.id, 10)).toEqual([]);
     });
 
@@ -282,8 +298,12 @@ export function qrStoreSuite({ name, stores, countKeys }: DatabaseUnderTest): vo
         [other.accountId, qr.code],
         [owner.accountId, nextCode()],
       ] as const) {
-        expect(await store.changeDestination(accountId, code, 'https://evil/', noon)).toBeNull();
-        expect(await store.changeStatus(accountId, code, 'active', 'blocked')).toBeNull();
+        expect(
+          await store.changeDestination(acting(accountId), code, 'https://evil/', noon),
+        ).toBeNull();
+        expect(
+          await store.changeStatus(acting(accountId), code, 'active', 'blocked', noon),
+        ).toBeNull();
       }
       expect(await store.find(owner.accountId, qr.code)).toEqual(qr);
       expect(await store.formerDestinations(qr.id, 10)).toEqual([]);
@@ -294,7 +314,7 @@ export function qrStoreSuite({ name, stores, countKeys }: DatabaseUnderTest): vo
       const [{ code }, foreign] = [await stored(owner), await stored(other)];
       const path = `Path of ${code}`;
       const set = (one: Owner, of: string, to: string | null, atMs = noon) =>
-        store.changePath(one.accountId, of, to, atMs);
+        store.changePath(acting(one.accountId), of, to, atMs);
       expect(await set(owner, code, path)).toMatchObject({ code, path });
       expect(await set(owner, code, path)).toMatchObject({ path });
       expect(await set(other, code, 'not theirs')).toBeNull();
@@ -302,7 +322,7 @@ export function qrStoreSuite({ name, stores, countKeys }: DatabaseUnderTest): vo
       expect(await set(other, foreign.code, code)).toBe('path exists');
       expect(await set(other, foreign.code, code.toUpperCase())).toBe('path exists');
       const created = newQr(other, { path });
-      expect(await store.insert(created, null)).toBe('path exists');
+      expect(await store.insert(created, null, command)).toBe('path exists');
       expect(await store.find(other.accountId, created.code)).toBeNull();
       const [found] = (await store.searchBatch(owner.accountId, null, path, 100)).found;
       expect(found).toMatchObject({ code, path });
@@ -324,8 +344,8 @@ export function qrStoreSuite({ name, stores, countKeys }: DatabaseUnderTest): vo
       const owner = await newOwner();
       const { code } = await stored(owner);
       const path = nextCode();
-      await store.changePath(owner.accountId, code, path, noon);
-      expect(await store.insert(newQr(owner, { code: path }), null)).toBe('taken');
+      await store.changePath(acting(owner.accountId), code, path, noon);
+      expect(await store.insert(newQr(owner, { code: path }), null, command)).toBe('taken');
     });
 
     test('a status changes only from the expected one', async () => {
@@ -333,12 +353,12 @@ export function qrStoreSuite({ name, stores, countKeys }: DatabaseUnderTest): vo
       const { code } = await stored(owner);
       const change = async (
         ...[from, to]: ['active' | 'paused' | 'blocked', 'active' | 'blocked']
-      ) => (await store.changeStatus(owner.accountId, code, from, to))?.status;
+      ) => (await store.changeStatus(acting(owner.accountId), code, from, to, noon))?.status;
       expect(await change('paused', 'active')).toBe('active');
       expect(await change('active', 'blocked')).toBe('blocked');
       expect(await change('paused', 'active')).toBe('blocked');
       expect(
-        (await store.changeDestination(owner.accountId, code, 'https://b/', noon))?.status,
+        (await store.changeDestination(acting(owner.accountId), code, 'https://b/', noon))?.status,
       ).toBe('blocked');
     });
   });

@@ -4,11 +4,18 @@ import type { BatchRow } from '../../src/core/batches/batch.ts';
 import type { BatchStore } from '../../src/core/batches/ports.ts';
 import type { NewLink } from '../../src/core/codes/ports.ts';
 import type { NewQr, Qr } from '../../src/core/codes/qr.ts';
+import type { Acting, Actor } from '../../src/core/ports.ts';
 import type { Stores } from '../../src/core/storage.ts';
 import { noLabels } from '../core/sample-qr.ts';
 
 export const day = 86_400_000;
 export const noon = Date.UTC(2026, 5, 1, 12);
+
+/** Who changes something in tests, unless it matters. */
+export const command: Actor = { kind: 'command' };
+
+/** Returns an account with who changes it. */
+export const acting = (accountId: number): Acting => ({ accountId, by: command });
 
 /** An account, with its design. */
 export interface Owner {
@@ -67,7 +74,7 @@ export async function addQr(
   fields?: Partial<NewQr>,
 ): Promise<Qr> {
   const qr = newQr(owner, fields);
-  const outcome = await qrs.insert(qr, null);
+  const outcome = await qrs.insert(qr, null, command);
   const found = await qrs.find(owner.accountId, qr.code);
   if (typeof outcome === 'string' || 'earlier' in outcome || found === null)
     throw new Error(`${qr.code} was not stored`);

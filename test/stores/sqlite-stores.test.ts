@@ -14,7 +14,7 @@ import { createScanCounters } from '../../src/sqlite/hits/counters.ts';
 import { until } from '../support/until.ts';
 import { addAccount, createFolders, storesOn } from './folder.ts';
 import { addManyQrs, planOf, statementsOf } from './many-qrs.ts';
-import { addOwner, addQr, newQr } from './rows.ts';
+import { acting, addOwner, addQr, command, newQr, noon } from './rows.ts';
 import { deleteAll, storeSuites } from './suites.ts';
 
 const { newFolder, openIn } = createFolders();
@@ -69,7 +69,7 @@ test('scans that are committed and not aggregated are counted', async () => {
 test('each short-URL prefix is stored once', async () => {
   const owner = await addOwner(stores);
   for (const base of ['https://a.example', 'https://b.example/q', 'https://a.example'])
-    await stores.qrs.insert(newQr(owner, { shortLink: `${base}/01234567` }), null);
+    await stores.qrs.insert(newQr(owner, { shortLink: `${base}/01234567` }), null, command);
   const prefixes = runQueries($client, usedShortUrlPrefixes());
   for (const base of ['https://a.example', 'https://b.example/q'])
     expect(prefixes.filter((prefix) => prefix === base)).toHaveLength(1);
@@ -82,9 +82,9 @@ test('while another connection writes, changes are unavailable and reads go on',
   const other = openIn(folder).$client;
   other.run('BEGIN IMMEDIATE');
   for (const change of [
-    () => qrs.insert(newQr(owner), null),
-    () => qrs.changeDestination(owner.accountId, qr.code, 'https://b/', 0),
-    () => qrs.changeStatus(owner.accountId, qr.code, 'active', 'paused'),
+    () => qrs.insert(newQr(owner), null, command),
+    () => qrs.changeDestination(acting(owner.accountId), qr.code, 'https://b/', 0),
+    () => qrs.changeStatus(acting(owner.accountId), qr.code, 'active', 'paused', noon),
   ])
     await expect(change()).rejects.toBeInstanceOf(StoreUnavailable);
   expect(await qrs.find(owner.accountId, qr.code)).toMatchObject({
@@ -93,7 +93,7 @@ test('while another connection writes, changes are unavailable and reads go on',
   });
   expect((await qrs.listPage(owner.accountId, 1, 0)).total).toBe(1);
   other.run('ROLLBACK');
-  expect(await qrs.insert(newQr(owner), null)).toHaveProperty('stored');
+  expect(await qrs.insert(newQr(owner), null, command)).toHaveProperty('stored');
 });
 
 // test/contract/code-commands.test.ts changes codes beside a server, which redirects by them at the next request.

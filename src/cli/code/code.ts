@@ -10,6 +10,7 @@ import { findActiveAccount } from '../account/find-account.ts';
 import {
   addCommand,
   type CommandDeps,
+  commandOn,
   type Outcome,
   onStores,
   warnOfLocalAddress,
@@ -106,12 +107,12 @@ async function createCode(
   url: string,
   flags: CreateFlags,
 ): Promise<Outcome> {
-  const { id } = await findActiveAccount(accounts, flags.account);
+  const account = await findActiveAccount(accounts, flags.account);
   await warnOfLocalAddress(config);
-  const { qr } = await codes.qrs.create(id, url, null, {
+  const { qr } = await codes.qrs.create(commandOn(account), url, null, {
     ...parseLabels(flags),
     ...(flags.design !== undefined && {
-      designId: (await codes.savedDesigns.find(id, flags.design)).designId,
+      designId: (await codes.savedDesigns.find(account.id, flags.design)).designId,
     }),
   });
   return changedTo(qr);
@@ -127,9 +128,9 @@ async function change(
   const labels = parseLabels(flags);
   if (checked !== undefined) {
     requireActivePlan(account, Date.now());
-    await checked.changeDestination(account.id, qr.code, async () => url);
+    await checked.changeDestination(commandOn(account), qr.code, async () => url);
   }
-  const changed = await changeLabels(stores.qrs, account.id, qr.code, labels, Date.now());
+  const changed = await changeLabels(stores.qrs, commandOn(account), qr.code, labels, Date.now());
   return changedTo(changed ?? qr);
 }
 
@@ -147,7 +148,9 @@ function changeStatus(from: 'active' | 'paused', to: 'active' | 'paused') {
   return onStores(async (stores, text: string, flags: { readonly message?: string }) => {
     const { account, qr } = await findChangeable(stores, text);
     const message = flags.message === undefined ? undefined : parsePausedMessage(flags.message);
-    const changed = (await stores.qrs.changeStatus(account.id, qr.code, from, to, message)) ?? qr;
+    const changed =
+      (await stores.qrs.changeStatus(commandOn(account), qr.code, from, to, Date.now(), message)) ??
+      qr;
     if (changed.status === 'blocked')
       throw new CommandError(
         `${qr.code} is blocked. "waymark safety unblock-code ${qr.code}" lifts the block.`,
@@ -163,7 +166,10 @@ function archive(isArchived: boolean) {
     for (const text of texts) found.push(await findCode(stores, text));
     const changed: Qr[] = [];
     for (const { account, qr } of found)
-      changed.push((await stores.qrs.changeLabels(account.id, qr.code, { isArchived })) ?? qr);
+      changed.push(
+        (await stores.qrs.changeLabels(commandOn(account), qr.code, { isArchived }, Date.now())) ??
+          qr,
+      );
     const [only, ...others] = changed;
     if (only !== undefined && others.length === 0) return changedTo(only);
     return {

@@ -1,8 +1,8 @@
 import { formatCount } from '../../lib/numbers.ts';
 import { ApiError } from '../errors.ts';
-import type { Clock } from '../ports.ts';
-import { type Account, requireActivePlan } from './account.ts';
-import { authorizationProblem, bearerKey, hashKey } from './api-key.ts';
+import type { Acting, Clock } from '../ports.ts';
+import { requireActivePlan } from './account.ts';
+import { authorizationProblem, bearerKey, hashKey, lastFourOf } from './api-key.ts';
 import type { ApiKeyStore, RateDecision, RateLimiter } from './ports.ts';
 
 export type Access = ReturnType<typeof createAccess>;
@@ -12,7 +12,7 @@ export function createAccess(deps: { keys: ApiKeyStore; rate: RateLimiter; clock
   const { keys, rate, clock } = deps;
   return {
     /**
-     * Admits a request, and returns its account.
+     * Admits a request, and returns its account and key.
      *
      * @param authorization the `Authorization` header
      * @param search the query of the URL
@@ -23,12 +23,11 @@ export function createAccess(deps: { keys: ApiKeyStore; rate: RateLimiter; clock
       authorization: string | null,
       search: string,
       onRate: (decision: RateDecision) => void,
-    ): Promise<Account> => {
+    ): Promise<Acting> => {
       const key = bearerKey(authorization);
-      const keyHash = key === null ? null : hashKey(key);
       const nowMs = clock.nowMs();
-      const owner = keyHash === null ? null : await keys.findOwner(keyHash, nowMs);
-      if (owner === null)
+      const owner = key === null ? null : await keys.findOwner(hashKey(key), nowMs);
+      if (key === null || owner === null)
         throw new ApiError('unauthorized', authorizationProblem(authorization, search), {
           // RFC 6750, 3.1: no error code where no token was sent.
           'WWW-Authenticate': /^bearer +\S/i.test(authorization ?? '')
@@ -46,7 +45,7 @@ export function createAccess(deps: { keys: ApiKeyStore; rate: RateLimiter; clock
         );
       keys.recordUse(account.id, nowMs);
       requireActivePlan(account, nowMs);
-      return account;
+      return { accountId: account.id, by: { kind: 'key', lastFour: lastFourOf(key) } };
     },
   };
 }

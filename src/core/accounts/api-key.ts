@@ -18,7 +18,12 @@ export const keyUseIntervalMs = 60_000;
  */
 export function generateKey(prefix: string, randomBytes: RandomBytes) {
   const key = `${prefix}_${randomBytes(secretBytes).toHex()}`;
-  return { key, hash: hashKey(key), lastFour: key.slice(-4) };
+  return { key, hash: hashKey(key), lastFour: lastFourOf(key) };
+}
+
+/** Returns the end of a key, by which people recognise it. */
+export function lastFourOf(key: string): string {
+  return key.slice(-4);
 }
 
 // A new key has an unused rate window: without a limit, generating keys would get round that of requests.

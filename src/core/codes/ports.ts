@@ -1,6 +1,6 @@
 import type { Design } from '../designs/design.ts';
 import type { PausedPage } from '../labels.ts';
-import type { QrCursor } from '../ports.ts';
+import type { Acting, Actor, QrCursor } from '../ports.ts';
 import type { HitKind, UncountedKind } from '../scans/hit.ts';
 import type { HourlyScans } from '../scans/ports.ts';
 import type { LinkLabels, QrLabels } from './fields.ts';
@@ -100,6 +100,7 @@ export interface QrStore {
   insert(
     qr: NewQr,
     idempotencyKey: IdempotencyKey | null,
+    by: Actor,
     needsRecheck?: boolean,
   ): Promise<{ stored: Qr } | 'taken' | PathConflict | { earlier: Qr }>;
   /** Returns the QR created with an idempotency key in the last 24 hours. */
@@ -131,7 +132,7 @@ export interface QrStore {
    * @returns the changed QR, or null when it is not the account's
    */
   changeDestination(
-    accountId: number,
+    acting: Acting,
     code: string,
     destination: string,
     atMs: number,
@@ -141,9 +142,10 @@ export interface QrStore {
    * Changes labels but the path, or archives; what is undefined stays. Returns null when the QR is not the account's.
    */
   changeLabels(
-    accountId: number,
+    acting: Acting,
     code: string,
     labels: Partial<Omit<QrLabels, 'path'> & Pick<Qr, 'isArchived'>>,
+    atMs: number,
   ): Promise<Qr | null>;
   /**
    * Changes the path, or with null gives it up: other accounts cannot have it for some time, see `pathKeptMs`.
@@ -151,7 +153,7 @@ export interface QrStore {
    * @returns the changed QR, null when it is not the account's, or why the path cannot be had
    */
   changePath(
-    accountId: number,
+    acting: Acting,
     code: string,
     path: string | null,
     atMs: number,
@@ -163,10 +165,11 @@ export interface QrStore {
    * @returns the QR afterwards, or null when it is not the account's
    */
   changeStatus(
-    accountId: number,
+    acting: Acting,
     code: string,
     from: QrStatus,
     to: QrStatus,
+    atMs: number,
     pausedMessage?: string | null,
   ): Promise<Qr | null>;
   /** Returns former destinations, newest first. */

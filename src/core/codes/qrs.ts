@@ -4,7 +4,7 @@ import type { DesignStore, RendererFor } from '../designs/ports.ts';
 import { hashSamplePng } from '../designs/sample-png.ts';
 import { ApiError, StoreUnavailable } from '../errors.ts';
 import { requesterOf, type WorkOptions } from '../fair-queue.ts';
-import type { Clock, RandomBytes } from '../ports.ts';
+import type { Acting, Clock, RandomBytes } from '../ports.ts';
 import { newCode, parseCode } from './code.ts';
 import { mapLabels, type QrLabels } from './fields.ts';
 import type { IdempotencyKey } from './idempotency.ts';
@@ -138,7 +138,7 @@ export function createQrs(deps: {
      * @throws StoreUnavailable when the new code exists: with a million codes, once in a million creates
      */
     create: async (
-      accountId: number,
+      { accountId, by }: Acting,
       url: unknown,
       key: IdempotencyKey | null,
       options: CreateOptions = {},
@@ -147,7 +147,7 @@ export function createQrs(deps: {
       const earlier = key && (await store.findByIdempotencyKey(key));
       if (earlier) return { qr: asCreated(earlier, destination), isReplayed: true };
       const { qr, needsRecheck } = await prepare(accountId, destination, options);
-      const outcome = await store.insert(qr, key, needsRecheck);
+      const outcome = await store.insert(qr, key, by, needsRecheck);
       if (outcome === 'taken') throw new StoreUnavailable('the new code exists already');
       if (typeof outcome === 'string') throw pathRefused(outcome, qr.path ?? '');
       return 'stored' in outcome
@@ -210,15 +210,15 @@ export function createQrs(deps: {
      * @throws ApiError not_found, then what `readUrl` throws, then invalid_url or unsafe_url
      */
     changeDestination: async (
-      accountId: number,
+      acting: Acting,
       code: string | null,
       readUrl: () => Promise<unknown>,
     ): Promise<Qr> => {
-      const qr = await owned(accountId, code);
+      const qr = await owned(acting.accountId, code);
       const destination = parseDestination(await readUrl(), shortUrls.prefixes);
       const needsRecheck = await rejectUnsafe(destination);
       const changed = await store.changeDestination(
-        accountId,
+        acting,
         qr.code,
         destination,
         clock.nowMs(),
@@ -236,12 +236,12 @@ export function createQrs(deps: {
      * @throws Refused when the path cannot be had
      */
     changeLabels: async (
-      accountId: number,
+      acting: Acting,
       code: string | null,
       labels: Partial<QrLabels & Pick<Qr, 'isArchived'>>,
     ): Promise<Qr> => {
-      const { code: own } = await owned(accountId, code);
-      const changed = await changeLabels(store, accountId, own, labels, clock.nowMs());
+      const { code: own } = await owned(acting.accountId, code);
+      const changed = await changeLabels(store, acting, own, labels, clock.nowMs());
       if (changed === null) throw noSuchQr();
       return changed;
     },
@@ -253,14 +253,14 @@ export function createQrs(deps: {
      * @throws ApiError not_found
      */
     setPaused: async (
-      accountId: number,
+      acting: Acting,
       code: string | null,
       paused: boolean,
       message?: string | null,
     ): Promise<Qr> => {
-      const { code: own } = await owned(accountId, code);
+      const { code: own } = await owned(acting.accountId, code);
       const [from, to] = paused ? (['active', 'paused'] as const) : (['paused', 'active'] as const);
-      const changed = await store.changeStatus(accountId, own, from, to, message);
+      const changed = await store.changeStatus(acting, own, from, to, clock.nowMs(), message);
       if (changed === null) throw noSuchQr();
       return changed;
     },

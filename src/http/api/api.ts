@@ -2,7 +2,7 @@ import type { Access } from '../../core/accounts/access.ts';
 import type { RateDecision } from '../../core/accounts/ports.ts';
 import type { Qrs } from '../../core/codes/qrs.ts';
 import { ApiError, logFailure } from '../../core/errors.ts';
-import type { Clock } from '../../core/ports.ts';
+import type { Acting, Clock } from '../../core/ports.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { routedRequest } from '../protocol.ts';
 import { errorResponse, retryAfterOperator, varyByEncoding } from '../responses.ts';
@@ -32,12 +32,12 @@ const encodedUnreserved = /%(?:2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/gi;
  * hooks run. Image downloads skip the router, which would take half as long again.
  */
 export function createApi(deps: Deps) {
-  const accountIds = new WeakMap<Request, number>();
+  const admitted = new WeakMap<Request, Acting>();
   const image = createImages(deps.qrs, deps.renderer);
   const routes = createRoutes(deps, (request) => {
-    const accountId = accountIds.get(request);
-    if (accountId === undefined) throw new Error('a request reached a route without admission');
-    return accountId;
+    const acting = admitted.get(request);
+    if (acting === undefined) throw new Error('a request reached a route without admission');
+    return acting;
   });
 
   const respond = async (
@@ -53,20 +53,20 @@ export function createApi(deps: Deps) {
         'There is nothing at this address. The paths of the API begin with /api/v1/.',
       );
     const authorization = request.headers.get('authorization');
-    const { id } = await deps.access.admit(authorization, search, onRate);
+    const acting = await deps.access.admit(authorization, search, onRate);
     if (method !== 'GET' && method !== 'HEAD' && deps.rejectsWrites())
       throw new ApiError('unavailable', undefined, retryAfterOperator);
     const path = url.pathname.replace(encodedUnreserved, decodeURIComponent);
     const download = parseImagePath(path);
     if (
       download !== null &&
-      !(await deps.qrs.isLinkNamedLikeImage(id, download.name, download.code))
+      !(await deps.qrs.isLinkNamedLikeImage(acting.accountId, download.name, download.code))
     ) {
       if (method !== 'GET' && method !== 'HEAD') throw methodNotAllowed('GET, HEAD');
-      return image(request, id, download.code, download.format, search);
+      return image(request, acting.accountId, download.code, download.format, search);
     }
     const routed = routedRequest(`${url.origin}${path}${search}`, request);
-    accountIds.set(routed, id);
+    admitted.set(routed, acting);
     return routes.fetch(routed);
   };
 

@@ -4,7 +4,7 @@ import { idempotencyKey } from '../../core/codes/idempotency.ts';
 import { isoTimestamp } from '../../core/codes/qr.ts';
 import type { Qrs } from '../../core/codes/qrs.ts';
 import { ApiError } from '../../core/errors.ts';
-import type { Clock } from '../../core/ports.ts';
+import type { Acting, Clock } from '../../core/ports.ts';
 import { wholeNumber } from '../../lib/numbers.ts';
 import { jsonResponse } from '../responses.ts';
 import { parseJsonObject, readBody } from './body.ts';
@@ -27,10 +27,10 @@ export type ApiRoutes = AnyElysia;
 /** Creates the routes of the JSON operations, with their part of the OpenAPI document. Errors reject `fetch`. */
 export function createRoutes(
   { qrs, clock, baseUrl }: { qrs: Qrs; clock: Clock; baseUrl: string },
-  accountOf: (request: Request) => number,
+  actingOf: (request: Request) => Acting,
 ): ApiRoutes {
   const qrOf = (request: Request, code: string | undefined) =>
-    qrs.get(accountOf(request), parseCodeOrPath(code));
+    qrs.get(actingOf(request).accountId, parseCodeOrPath(code));
 
   return new Elysia({ strictPath: true, normalize: false })
     .onError(({ error }) => {
@@ -45,14 +45,14 @@ export function createRoutes(
     .post(
       '/api/v1/qrs',
       async ({ request, set }) => {
-        const accountId = accountOf(request);
+        const acting = actingOf(request);
         const { url } = parseJsonObject(await readBody(request));
         const header = request.headers.get('idempotency-key');
         const retry =
           header && typeof url === 'string'
-            ? idempotencyKey(`account ${accountId}`, header, url, clock.nowMs())
+            ? idempotencyKey(`account ${acting.accountId}`, header, url, clock.nowMs())
             : null;
-        const { qr, isReplayed } = await qrs.create(accountId, url, retry, {
+        const { qr, isReplayed } = await qrs.create(acting, url, retry, {
           work: { signal: request.signal, isUrgent: true },
         });
         set.status = 201;
@@ -85,7 +85,7 @@ export function createRoutes(
         const { search } = new URL(request.url);
         const limit = wholeNumber(search, 'limit', limitRange);
         const offset = wholeNumber(search, 'offset', offsetRange);
-        const page = await qrs.list(accountOf(request), limit, offset);
+        const page = await qrs.list(actingOf(request).accountId, limit, offset);
         const data = page.qrs.map((qr) => qrRecord(qr, baseUrl));
         return jsonResponse(
           request,
@@ -122,7 +122,7 @@ export function createRoutes(
       async ({ request, params }) => {
         const url = async () => parseJsonObject(await readBody(request))['url'];
         const code = parseCodeOrPath(params.code);
-        return qrRecord(await qrs.changeDestination(accountOf(request), code, url), baseUrl);
+        return qrRecord(await qrs.changeDestination(actingOf(request), code, url), baseUrl);
       },
       operation({
         operationId: 'updateQr',

@@ -10,6 +10,7 @@ import { sheetForms } from '../../core/codes/print/sheet-layout.ts';
 import type { Qr } from '../../core/codes/qr.ts';
 import { imageWidthPxRange } from '../../core/codes/qrs.ts';
 import { beginsWithDomain } from '../../core/codes/urls/typed-address.ts';
+import type { Acting } from '../../core/ports.ts';
 import { lastDays } from '../../core/scans/days.ts';
 import type { PanelDeps } from '../request/deps.ts';
 import { listOf, ownPath } from '../request/own-path.ts';
@@ -122,11 +123,11 @@ export function codeRoutes({
   const change = (
     name: string,
     kind: 'resumed' | 'archived' | 'unarchived',
-    apply: (accountId: number, code: string | null) => Promise<Qr>,
+    apply: (acting: Acting, code: string | null) => Promise<Qr>,
   ) =>
     editor.post(`/account/codes/:code/${name}`, async (context, form) => {
       const code = parseCodeOrPath(context.params['code']);
-      const qr = await apply(context.accountId, code);
+      const qr = await apply(context.acting, code);
       // A blocked code stays as it is, except in lists.
       const isChanged = qr.status !== 'blocked' || kind === 'archived' || kind === 'unarchived';
       const message = isChanged ? { kind, code: qr.code } : undefined;
@@ -199,7 +200,7 @@ export function codeRoutes({
       },
       async (context, { url }, typed) => {
         const qr = await findQr(context);
-        await qrs.changeDestination(context.accountId, qr.code, async () => url);
+        await qrs.changeDestination(context.acting, qr.code, async () => url);
         return redirectTo(context, backOf(qr, typed), {
           kind: 'destinationSaved',
           code: qr.code,
@@ -214,7 +215,7 @@ export function codeRoutes({
       async (context, { path, ...labels }, typed) => {
         const qr = await findQr(context);
         const changed = { ...labels, ...(path !== undefined && { path }) };
-        await qrs.changeLabels(context.accountId, qr.code, changed);
+        await qrs.changeLabels(context.acting, qr.code, changed);
         return redirectTo(context, backOf(qr, typed), { kind: 'labelsSaved' });
       },
     ),
@@ -224,16 +225,18 @@ export function codeRoutes({
       { form: pauseForm, page: showPause },
       async (context, { message }, typed) => {
         const code = parseCodeOrPath(context.params['code']);
-        const qr = await qrs.setPaused(context.accountId, code, true, message);
+        const qr = await qrs.setPaused(context.acting, code, true, message);
         const told =
           qr.status === 'blocked' ? undefined : ({ kind: 'paused', code: qr.code } as const);
         return redirectTo(context, backOf(qr, typed), told);
       },
     ),
-    change('resume', 'resumed', (id, code) => qrs.setPaused(id, code, false)),
-    change('archive', 'archived', (id, code) => qrs.changeLabels(id, code, { isArchived: true })),
-    change('unarchive', 'unarchived', (id, code) =>
-      qrs.changeLabels(id, code, { isArchived: false }),
+    change('resume', 'resumed', (acting, code) => qrs.setPaused(acting, code, false)),
+    change('archive', 'archived', (acting, code) =>
+      qrs.changeLabels(acting, code, { isArchived: true }),
+    ),
+    change('unarchive', 'unarchived', (acting, code) =>
+      qrs.changeLabels(acting, code, { isArchived: false }),
     ),
   ];
 }

@@ -178,14 +178,14 @@ export function codesRoutes(deps: PanelDeps): Route[] {
       '/account/codes',
       { form: newForm, page: showNew, needsPlan: true },
       async (context, { attempt, url, design: designId, ...labels }, typed) => {
-        const { accountId } = context;
+        const { acting, accountId } = context;
         // Sending the same form twice creates one code.
         const content = ['url', ...Object.keys(labels), 'design'].map(typed.text);
         const text = JSON.stringify(content);
         const key = idempotencyKey(`panel ${accountId}`, attempt, text, context.nowMs);
         const work = { signal: context.request.signal, isUrgent: true };
         const options = { ...labels, work, ...(designId !== undefined && { designId }) };
-        const { qr } = await qrs.create(accountId, url, key, options);
+        const { qr } = await qrs.create(acting, url, key, options);
         const isCompleted = beginsWithDomain(typed.text('url'));
         return redirectTo(context, codePath(qr.code), { kind: 'created', isCompleted });
       },

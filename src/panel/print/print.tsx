@@ -43,7 +43,7 @@ export function printRoutes(deps: PanelDeps): Route[] {
     const resumed = typed.text('resume');
     if (resumed !== '') {
       requireRole(context, 'editor');
-      await deps.qrs.setPaused(accountId, parseCode(resumed), false);
+      await deps.qrs.setPaused(context.acting, parseCode(resumed), false);
     }
     const wanted = await wantedCodes(deps, context, selectionOf(typed));
     const selection = { accountId, ...wanted, order: values.order };

@@ -7,6 +7,7 @@ import {
 } from '../../core/accounts/session.ts';
 import { defaultTimeZone, timeZoneOf } from '../../core/accounts/time-zone.ts';
 import type { HealthReport } from '../../core/health.ts';
+import type { Acting, Actor } from '../../core/ports.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { networkOf } from './client-address.ts';
 import type { PanelDeps } from './deps.ts';
@@ -132,12 +133,16 @@ export interface RequestContext {
 export interface PersonContext extends RequestContext {
   readonly session: Session;
   readonly sessionToken: string;
+  /** The person, for changes of the own account. */
+  readonly actingOnSelf: Acting;
 }
 
 /** A request of a person in an account. */
 export interface SignedInContext extends PersonContext {
   /** The entered account: that of the person, or one of somebody else. */
   readonly accountId: number;
+  /** The person, for changes of the entered account. */
+  readonly acting: Acting;
 }
 
 /**
@@ -203,13 +208,27 @@ export function requirePerson(context: RequestContext): PersonContext {
   const { session, sessionToken } = context;
   if (session === null || sessionToken === null)
     throw new Error('a request without a session passed the guard');
-  return { ...context, session, sessionToken };
+  const { id } = session.person;
+  return { ...context, session, sessionToken, actingOnSelf: { accountId: id, by: personOf(id) } };
 }
 
 /** @throws Error when the guard let a request without a session through */
 export function requireSignedIn(context: RequestContext): SignedInContext {
   const signedIn = requirePerson(context);
-  return { ...signedIn, accountId: signedIn.session.entered.id };
+  const { person, entered } = signedIn.session;
+  return {
+    ...signedIn,
+    accountId: entered.id,
+    acting: { accountId: entered.id, by: personOf(person.id) },
+  };
+}
+
+const personOf = (accountId: number): Actor => ({ kind: 'person', accountId });
+
+/** Returns the operator who is signed in, for changes of any account. On the own one, it is a person as others are. */
+export function actingOn({ session }: PersonContext, accountId: number): Acting {
+  const { id } = session.person;
+  return { accountId, by: id === accountId ? personOf(id) : { kind: 'operator', accountId: id } };
 }
 
 /** Names of choices. */

@@ -1,11 +1,13 @@
 import { and, desc, eq, gt, type SQL, sql } from 'drizzle-orm';
-import { labelNames } from '../../core/codes/fields.ts';
+import type { ActivityEvent, ActivityKind } from '../../core/accounts/activity/activity.ts';
+import { type LabelName, labelNames, type QrLabels } from '../../core/codes/fields.ts';
 import { type IdempotencyKey, idempotencyWindowMs } from '../../core/codes/idempotency.ts';
 import { isStillSelected, matchWithin } from '../../core/codes/lists/search.ts';
 import { nameSortKey } from '../../core/codes/lists/sort-key.ts';
 import type { PathConflict, QrStore } from '../../core/codes/ports.ts';
-import type { Qr } from '../../core/codes/qr.ts';
+import type { Qr, QrStatus } from '../../core/codes/qr.ts';
 import type { QrCursor } from '../../core/ports.ts';
+import { createActivityLog } from '../activity/log.ts';
 import {
   type Builder,
   type Dialect,
@@ -30,6 +32,7 @@ export function createQrStore(dialect: Dialect): QrStore {
   const filters = createFilters(dialect);
   const changes = createCodeChanges(dialect);
   const paths = createPaths(dialect);
+  const log = createActivityLog(dialect);
 
   const order = newestFirst(qrs);
   const owner = placeholder('accountId');
@@ -75,12 +78,20 @@ export function createQrStore(dialect: Dialect): QrStore {
       .set(parameters('destination'))
       .where(eq(qrs.id, placeholder('qrId'))),
   );
+  const labelsOf = dialect.prepare((db) =>
+    locked(
+      db
+        .select(pick(qrs, 'id', 'isArchived', ...labelNames))
+        .from(qrs)
+        .where(isAsked),
+    ),
+  );
   const setStatus = dialect.prepare((db) =>
     db
       .update(qrs)
       .set({ status: parameters('to').to, pausedMessage: null })
       .where(and(isAsked, eq(qrs.status, placeholder('from'))))
-      .returning({ code: qrs.code }),
+      .returning(pick(qrs, 'id', 'code')),
   );
   const setPausedMessage = dialect.prepare((db) =>
     db
@@ -114,7 +125,7 @@ export function createQrStore(dialect: Dialect): QrStore {
   });
 
   return {
-    insert: async (qr, key, needsRecheck = false) => {
+    insert: async (qr, key, by, needsRecheck = false) => {
       const outcome = await transaction(function* (db) {
         if (key !== null) {
           yield* lock(db, key.digest.toHex());
@@ -124,6 +135,9 @@ export function createQrStore(dialect: Dialect): QrStore {
         const stored = yield* changes.insertQr(db, qr, needsRecheck);
         if (typeof stored === 'string') return stored;
         if (key !== null) yield* changes.addIdempotencyKey(db, key, stored.id);
+        const created = { qrId: stored.id, after: stored.destination };
+        const acting = { accountId: qr.accountId, by };
+        yield* log.record(db, acting, { kind: 'code-created', ...created }, qr.createdAtMs);
         return { stored };
       });
       if (typeof outcome === 'object' && 'stored' in outcome) changes.markCommitted(qr);
@@ -174,8 +188,9 @@ export function createQrStore(dialect: Dialect): QrStore {
     },
     findMany: async (accountId, codes) =>
       (await byCodes.all({ accountId, codes: list(codes) })).map(toQr),
-    changeDestination: (accountId, code, destination, atMs, needsRecheck = false) =>
+    changeDestination: (acting, code, destination, atMs, needsRecheck = false) =>
       changeRedirects(function* (db) {
+        const { accountId } = acting;
         const [current] = yield* destinationOf.within(db, { accountId, code });
         if (current === undefined) return { codes: [], result: null };
         const { qrId } = current;
@@ -183,12 +198,15 @@ export function createQrStore(dialect: Dialect): QrStore {
         if (isChanged) {
           yield* setDestination.within(db, { qrId, destination });
           yield* changes.recordFormer(db, [current], atMs);
+          const change = { before: current.destination, after: destination };
+          yield* log.record(db, acting, { kind: 'destination-changed', qrId, ...change }, atMs);
         }
         if (needsRecheck) yield* changes.queueRechecks(db, [qrId]);
         const [row] = yield* byCode.within(db, { accountId, code });
         return { codes: isChanged ? [code] : [], result: row === undefined ? null : toQr(row) };
       }),
-    changeLabels: async (accountId, code, labels) => {
+    changeLabels: async (acting, code, labels, atMs) => {
+      const { accountId } = acting;
       const { name } = labels;
       const changed = Object.entries({
         ...labels,
@@ -197,12 +215,19 @@ export function createQrStore(dialect: Dialect): QrStore {
       if (changed.length > 0) {
         const set = setLabels(changed.map(([column]) => column));
         const values = { accountId, code, ...Object.fromEntries(changed) };
-        await transaction((db) => set.within(db, values));
+        await transaction(function* (db) {
+          const [former] = yield* labelsOf.within(db, { accountId, code });
+          if (former === undefined) return;
+          yield* set.within(db, values);
+          for (const event of labelEvents(former, labels))
+            yield* log.record(db, acting, event, atMs);
+        });
       }
       return find(accountId, code);
     },
-    changePath: (accountId, code, path, atMs) =>
+    changePath: (acting, code, path, atMs) =>
       changeRedirects<Qr | PathConflict | null>(function* (db) {
+        const { accountId } = acting;
         yield* paths.lockPaths(db);
         const current = yield* paths.ofCode(db, accountId, code);
         if (current === null) return { codes: [], result: null };
@@ -212,16 +237,22 @@ export function createQrStore(dialect: Dialect): QrStore {
           if (conflict) return { codes: [], result: conflict };
           if (former !== null) yield* paths.giveUp(db, qrId, former, atMs);
           yield paths.set(db, qrId, path);
+          const change = { before: former, after: path };
+          yield* log.record(db, acting, { kind: 'path-changed', qrId, ...change }, atMs);
         }
         const [row] = yield* byCode.within(db, { accountId, code });
         const changed = former === path ? [] : [former, path].filter((one) => one !== null);
         return { codes: changed, result: row === undefined ? null : toQr(row) };
       }),
-    changeStatus: async (accountId, code, from, to, pausedMessage) => {
+    changeStatus: async (acting, code, from, to, atMs, pausedMessage) => {
+      const { accountId } = acting;
       await changeRedirects(function* (db) {
         const changed = yield* setStatus.within(db, { accountId, code, from, to });
         if (pausedMessage !== undefined)
           yield* setPausedMessage.within(db, { accountId, code, pausedMessage });
+        const kind = statusKinds[to];
+        if (kind !== undefined)
+          for (const { id } of changed) yield* log.record(db, acting, { kind, qrId: id }, atMs);
         return { codes: changed.map((row) => row.code), result: null };
       });
       return find(accountId, code);
@@ -237,4 +268,32 @@ export function createQrStore(dialect: Dialect): QrStore {
       ),
     ...createScanStatistics(dialect),
   };
+}
+
+/** What a change to a status is in the activity. */
+const statusKinds: Partial<Record<QrStatus, ActivityKind>> = {
+  active: 'code-resumed',
+  paused: 'code-paused',
+};
+
+/** Kinds of the labels that have one of their own. */
+const labelKinds: Partial<Record<LabelName, ActivityKind>> = {
+  name: 'name-changed',
+  folder: 'folder-changed',
+};
+
+/** Returns what a change of labels is in the activity. */
+function labelEvents(
+  { id: qrId, ...former }: Pick<Qr, 'id' | 'isArchived'> & QrLabels,
+  labels: Partial<QrLabels & Pick<Qr, 'isArchived'>>,
+): ActivityEvent[] {
+  const events = labelNames.flatMap((name): ActivityEvent[] => {
+    const [before, after] = [former[name], labels[name]];
+    if (after === undefined || after === before) return [];
+    const kind = labelKinds[name] ?? 'label-changed';
+    return [{ kind, qrId, before, after, ...(kind === 'label-changed' && { subject: name }) }];
+  });
+  const { isArchived } = labels;
+  if (isArchived === undefined || isArchived === former.isArchived) return events;
+  return [...events, { kind: isArchived ? 'code-archived' : 'code-unarchived', qrId }];
 }

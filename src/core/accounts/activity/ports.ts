@@ -1,4 +1,5 @@
-import type { Acting, ActivityEvent, ActivityKind, Actor, Topic } from './activity.ts';
+import type { Acting, Actor } from '../../ports.ts';
+import type { ActivityEvent, ActivityKind, Topic } from './activity.ts';
 
 /** The interfaces that adapters implement for the activity of accounts, see `core/ports.ts`. */
 

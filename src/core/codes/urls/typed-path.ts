@@ -1,4 +1,5 @@
 import { Refused } from '../../errors.ts';
+import type { Acting } from '../../ports.ts';
 import type { Reason } from '../../reasons.ts';
 import { parseCode } from '../code.ts';
 import type { QrLabels } from '../fields.ts';
@@ -13,16 +14,16 @@ export const pathKeptMs = 731 * 24 * 60 * 60 * 1000;
 /** Changes labels of a code, its path first. @throws Refused when the path cannot be had */
 export async function changeLabels(
   store: Pick<QrStore, 'changeLabels' | 'changePath'>,
-  accountId: number,
+  acting: Acting,
   code: string,
   { path, ...labels }: Partial<QrLabels & Pick<Qr, 'isArchived'>>,
   nowMs: number,
 ): Promise<Qr | null> {
   if (path !== undefined) {
-    const changed = await store.changePath(accountId, code, path, nowMs);
+    const changed = await store.changePath(acting, code, path, nowMs);
     if (typeof changed === 'string') throw pathRefused(changed, path ?? '');
   }
-  return store.changeLabels(accountId, code, labels);
+  return store.changeLabels(acting, code, labels, nowMs);
 }
 
 export function pathRefused(kind: PathConflict, path: string): Refused {

@@ -143,10 +143,10 @@ export function overviewRoutes(deps: PanelDeps): Route[] {
       '/account/first',
       { form: firstCodeForm, page: show, needsPlan: true },
       async (context, { attempt, url, name }, typed) => {
-        const { accountId } = context;
+        const { acting, accountId } = context;
         const text = JSON.stringify(['url', 'name'].map(typed.text));
         const key = idempotencyKey(`panel ${accountId}`, attempt, text, context.nowMs);
-        const { qr } = await qrs.create(accountId, url, key, { name });
+        const { qr } = await qrs.create(acting, url, key, { name });
         return redirectTo(context, `/account?first=${qr.code}`);
       },
     ),

@@ -1,6 +1,5 @@
 import { and, asc, desc, eq, gt, lt, max, min, sql } from 'drizzle-orm';
 import {
-  type Actor,
   activityKinds,
   parseActor,
   storedActor,
@@ -11,9 +10,10 @@ import type {
   ActivityFilter,
   ActivityStore,
 } from '../../core/accounts/activity/ports.ts';
+import type { Actor } from '../../core/ports.ts';
 import { type Builder, type Dialect, type Operation, pick, rowOf, rowsOf } from '../dialect.ts';
 import { inParts } from '../parts.ts';
-import { createActivityLog } from './activity-log.ts';
+import { createActivityLog } from './log.ts';
 
 // Deleting them takes some milliseconds, in which no other write is made on SQLite.
 const rowsPerStep = 500;

@@ -1,11 +1,11 @@
 import { eq, sql } from 'drizzle-orm';
 import {
-  type Acting,
   type ActivityEvent,
   shortText,
   storedActor,
   topicOf,
 } from '../../core/accounts/activity/activity.ts';
+import type { Acting } from '../../core/ports.ts';
 import { type Builder, type Dialect, type Operation, parameters } from '../dialect.ts';
 
 export type ActivityLog = ReturnType<typeof createActivityLog>;

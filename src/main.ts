@@ -1,5 +1,5 @@
 import { allowManyRequests } from './cli/serve/many-requests.ts';
-import { internalCommands } from './lib/build/program-command.ts';
+import { internalCommands, nameProcess } from './lib/build/program-command.ts';
 import { failureLine } from './lib/errors.ts';
 
 // The executable finds its workers only from here: build.ts has the same file as a second entry point, and a URL in a
@@ -25,14 +25,19 @@ run(process.argv.slice(2)).catch((error: unknown) => {
 
 async function run(args: string[]): Promise<unknown> {
   if (args[0] === internalCommands.readFile) {
+    nameProcess('waymark-file');
     const { runFileProcess } = await import('./render/worker/file-process.ts');
     return runFileProcess(args.slice(1), startRenderWorker);
   }
   if (args[0] === internalCommands.app) {
+    nameProcess('waymark-app');
     const { runAppServer } = await import('./cli/serve/app-process.ts');
     return runAppServer(args[1] ?? '', startRenderWorker);
   }
-  if (args[0] === 'serve') allowManyRequests(args);
+  if (args[0] === 'serve') {
+    allowManyRequests(args);
+    nameProcess('waymark');
+  }
   // How services and containers start it: without the packages of the command line.
   if (args.join(' ') === 'serve') {
     const { runServer } = await import('./cli/serve/server.ts');

@@ -1,6 +1,7 @@
 import { ApiError } from '../core/errors.ts';
 import type { MetricsDeps, RedirectReadings } from './ops/metrics.ts';
 import type { Addresses } from './pages/layout.ts';
+import { isMetrics } from './pass-on.ts';
 import type { WithRequestId } from './request-ids.ts';
 import { errorResponse, retryAfterOperator, routeClassOf } from './responses.ts';
 
@@ -35,7 +36,7 @@ export function createAbsentApp(deps: {
   const respond = async (target: string, request: Request, absence: Absence) => {
     const { method } = request;
     const isRead = method === 'GET' || method === 'HEAD';
-    if (isRead && /^\/metrics(?:\?|$)/.test(target)) {
+    if (isRead && isMetrics(target)) {
       const { metricsPage } = await import('./ops/metrics.ts');
       return metricsPage({ redirects: deps.readings(), ...(await deps.metrics.read()) });
     }

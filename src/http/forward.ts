@@ -1,7 +1,8 @@
 import { ApiError } from '../core/errors.ts';
+import { withDeadline } from '../lib/deadline.ts';
 import type { Absence, AbsentApp } from './absent-app.ts';
 import type { RedirectReadings } from './ops/metrics.ts';
-import { type PassOn, setOwnHeaders } from './pass-on.ts';
+import { isMetrics, type PassOn, setOwnHeaders } from './pass-on.ts';
 import { errorResponse, inOnePiece, routeClassOf } from './responses.ts';
 
 /** Where the app process can be reached. */
@@ -14,6 +15,9 @@ export interface AppAddress {
 const smallBodyBytes = 16 * 1024;
 /** How long a small body may take. A client that sends a byte a second would keep its connection for hours. */
 const smallBodyMs = 10_000;
+
+/** How long metrics wait for the app. Prometheus gives up after ten seconds, `waymark doctor` after five. */
+const metricsMs = 3000;
 
 // A process that ends closes its socket a moment before the supervisor knows.
 const retryDelayMs = 50;
@@ -33,8 +37,13 @@ export function createForwarding(deps: {
 }): PassOn {
   const { app, readings, absent } = deps;
 
-  const send = async (target: string, request: Request, body: Body): Promise<Response> => {
-    const { headers, signal } = request;
+  const send = async (
+    target: string,
+    request: Request,
+    body: Body,
+    signal = request.signal,
+  ): Promise<Response> => {
+    const { headers } = request;
     // Bun drops the body of a response to TRACE. Neither is allowed anywhere, and their responses are equal.
     const method = request.method === 'TRACE' ? 'OPTIONS' : request.method;
     const isSafe = method === 'GET' || method === 'HEAD';
@@ -56,6 +65,12 @@ export function createForwarding(deps: {
     }
   };
 
+  /** Returns the metrics of this process alone if the app does not answer. Who asks for them does not wait for long. */
+  const sendForMetrics = (target: string, request: Request): Promise<Response> =>
+    withDeadline(metricsMs, (late) =>
+      send(target, request, null, AbortSignal.any([request.signal, late])),
+    ).catch(() => absent(target, request, 'starting'));
+
   return async (target, request, connections) => {
     prepareHeaders(request.headers);
     const length = contentLength(request.headers);
@@ -63,7 +78,10 @@ export function createForwarding(deps: {
     setOwnHeaders(request.headers, target, connections?.addressOf(request), readings);
     const keepOpen = (response: Promise<Response>) =>
       connections?.keepOpen(request, response) ?? response;
-    if (request.body === null) return keepOpen(send(target, request, null));
+    if (request.body === null)
+      return keepOpen(
+        isMetrics(target) ? sendForMetrics(target, request) : send(target, request, null),
+      );
     // The idle timeout ends a client that stalls in its body.
     if (length === null || length > smallBodyBytes) return send(target, request, request.body);
     const body = await readInTime(request);

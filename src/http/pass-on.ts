@@ -31,6 +31,11 @@ export const peerHeader = 'x-waymark-peer';
 /** Has the {@link RedirectReadings} as JSON, on a request for the metrics. Set like {@link peerHeader}. */
 const readingsHeader = 'x-waymark-readings';
 
+/** Returns whether a path with its query is that of the metrics. */
+export function isMetrics(target: string): boolean {
+  return /^\/metrics(?:\?|$)/.test(target);
+}
+
 /** Returns the readings that came with a request. */
 export function readingsOf({ headers }: Request): RedirectReadings {
   // The redirect server, which has the same version, sets the header on each request for the metrics.
@@ -60,6 +65,6 @@ export function setOwnHeaders(
   readings: () => RedirectReadings,
 ): void {
   headers.set(peerHeader, peer ?? '');
-  if (/^\/metrics(?:\?|$)/.test(target)) headers.set(readingsHeader, JSON.stringify(readings()));
+  if (isMetrics(target)) headers.set(readingsHeader, JSON.stringify(readings()));
   else headers.delete(readingsHeader);
 }

@@ -37,6 +37,8 @@ describe.skipIf(process.platform !== 'linux')('the app server', () => {
     const server = await start();
     expect(argumentsOf(server.pid)).toContain('serve');
     expect(argumentsOf(appOf(server.pid))[0]).toBe('waymark');
+    const nameOf = (pid: number) => readFileSync(`/proc/${pid}/comm`, 'latin1').trim();
+    expect([nameOf(server.pid), nameOf(appOf(server.pid))]).toEqual(['waymark', 'waymark-app']);
     await server.stop();
     expect(server.output()).toMatch(/ info stopping: .* process="redirect"$/m);
   });
@@ -76,6 +78,12 @@ describe.skipIf(process.platform !== 'linux')('the app server', () => {
     const { code: status, problems } = await health(server);
     expect(status).toBe(503);
     expect(problems.join()).toContain('app server (API and panel) does not answer');
+    const metrics = await visit(`${server.origin}/metrics`);
+    expect([metrics.status, metrics.body]).toEqual([
+      200,
+      expect.stringMatching(/process="redirect"/),
+    ]);
+    expect(metrics.body).not.toMatch(/process="app"/);
     process.kill(appOf(server.pid), 'SIGCONT');
     expect((await list).total).toBeGreaterThan(0);
     expect(await scansOf(server)).toBe(before + 20);
@@ -129,6 +137,18 @@ describe.skipIf(process.platform !== 'linux')('the app server', () => {
     await server.stop();
   });
 });
+
+test.skipIf(process.platform !== 'linux')(
+  'a first start reaches the app where nothing but the data folder can be written',
+  async () => {
+    const parent = join(newPath(), 'a'.repeat(80), 'b'.repeat(80));
+    const server = await serve(join(parent, 'data'), { env: { TMPDIR: '/proc' } });
+    expect(argumentsOf(appOf(server.pid)).join()).toContain('data/app-');
+    const response = await visit(`${server.origin}/account/sign-in`);
+    expect(response.status).toBe(200);
+    await server.stop();
+  },
+);
 
 test('more slow requests than Bun passes on at a time delay no others', async () => {
   const server = await start();

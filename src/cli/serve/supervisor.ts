@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type OffReason, offConditions } from '../../compose/app/app-off.ts';
@@ -218,16 +218,23 @@ function noReport(problem?: string): HealthReport {
  */
 export function socketFolder(dataFolder: string): { path: string; remove(): void } | null {
   if (process.platform === 'win32') return null;
-  if (canListenIn(dataFolder)) return { path: dataFolder, remove: () => {} };
+  const inData = { path: dataFolder, remove: () => {} };
+  if (canListenIn(dataFolder)) return inData;
   try {
     const path = mkdtempSync(join(tmpdir(), 'waymark-'));
     const remove = () => rmSync(path, { recursive: true, force: true });
     if (canListenIn(path)) return { path, remove };
     remove();
   } catch {
-    // Neither folder can be written.
+    // It cannot be written.
   }
-  return null;
+  try {
+    // The first start, where the folder of the data is the only one that can be written.
+    mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
+  } catch {
+    return null;
+  }
+  return canListenIn(dataFolder) ? inData : null;
 }
 
 function canListenIn(folder: string): boolean {

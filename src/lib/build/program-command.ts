@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+
 /** Commands that only this program itself uses, for processes of its own. */
 export const internalCommands = { app: 'serve-app', readFile: 'read-file' } as const;
 
@@ -8,4 +10,17 @@ export function programCommand(): string[] {
   const isCompiled = /\$bunfs|~BUN/.test(import.meta.path);
   if (isCompiled) return [running];
   return [running, Bun.fileURLToPath(new URL('../../main.ts', import.meta.url))];
+}
+
+/**
+ * Names this process in the lists of `ps` and `top`, on Linux. They show `exe` for what {@link programCommand} started.
+ *
+ * @param name at most 15 characters
+ */
+export function nameProcess(name: string): void {
+  try {
+    writeFileSync('/proc/self/comm', name);
+  } catch {
+    // Another system.
+  }
 }

@@ -14,7 +14,7 @@ import type { DamageMonitor } from './damage/monitor.ts';
 import type { DrizzleConnection } from './database/drizzle.ts';
 import { type Values as Parameters, prepareSelect, type Select } from './database/prepared.ts';
 import { tables } from './database/schema.ts';
-import { createWriteTransaction, write } from './database/write.ts';
+import { createWriteTransaction } from './database/write.ts';
 import type { PendingHits } from './hits/folding.ts';
 
 /** Steps of an operation here: they run when called, while those of PostgreSQL run when awaited. */
@@ -95,7 +95,8 @@ export function createSqliteDialect(
     tables,
     read: async (operation) => reading(() => runAll(operation(db))),
     all: async (query) => reading(() => asStep(query(db)).all()),
-    write: (statement) => write(() => withDamageNoted(() => asStep(statement(db)).run().changes)),
+    write: (statement) =>
+      inWriteTransaction(() => withDamageNoted(() => asStep(statement(db)).run().changes)),
     transaction,
     changeRedirects: async (operation) => {
       // Triggers have recorded the codes.

@@ -2,12 +2,12 @@ import { Database } from 'bun:sqlite';
 import { describe, expect, jest, test } from 'bun:test';
 import { existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseUnusable, StoreUnavailable } from '../../src/core/errors.ts';
+import { ApiError, DatabaseUnusable, StoreUnavailable } from '../../src/core/errors.ts';
 import { openWithDrizzle } from '../../src/sqlite/database/drizzle.ts';
 import { databasePath } from '../../src/sqlite/database/files.ts';
 import { isLocked, lockFolder } from '../../src/sqlite/database/lock.ts';
 import { closeConnection } from '../../src/sqlite/database/open.ts';
-import { retryLimitMs, write } from '../../src/sqlite/database/write.ts';
+import { createWriteTransaction, retryLimitMs, write } from '../../src/sqlite/database/write.ts';
 import { createFolders } from './folder.ts';
 
 const { newFolder, openIn } = createFolders();
@@ -154,6 +154,111 @@ describe('while another connection writes', () => {
     blocker.run('BEGIN EXCLUSIVE');
     expect(() => openWithDrizzle(folder, options)).toThrow(/cannot be written/);
     blocker.close();
+  });
+});
+
+describe('transactions of one turn of the event loop', () => {
+  /** A store, and a second connection that sees what is committed. */
+  function opened() {
+    const folder = newFolder();
+    const store = openIn(folder);
+    const other = openIn(folder).$client;
+    const add = (prefix: string) => () =>
+      store.$client.query('INSERT INTO short_url_prefixes (prefix) VALUES (?)').run(prefix);
+    const prefixes = () =>
+      other
+        .query<{ prefix: string }, []>('SELECT prefix FROM short_url_prefixes ORDER BY prefix')
+        .all()
+        .map(({ prefix }) => prefix);
+    return { ...store, other, transaction: createWriteTransaction(store), add, prefixes };
+  }
+
+  test('are one commit, in their order', async () => {
+    const { transaction, add, prefixes } = opened();
+    let seen: readonly (readonly string[])[] = [];
+    const see = () => {
+      seen = [...seen, prefixes()];
+    };
+    await Promise.all(
+      ['a', 'b', 'c'].map((prefix) =>
+        transaction(() => {
+          see();
+          add(prefix)();
+        }),
+      ),
+    );
+    expect(seen).toEqual([[], [], []]);
+    expect(prefixes()).toEqual(['a', 'b', 'c']);
+  });
+
+  test('fail each for itself, and leave nothing of what failed', async () => {
+    const { transaction, add, prefixes } = opened();
+    const results = await Promise.allSettled([
+      transaction(() => {
+        add('a')();
+        return 'first';
+      }),
+      transaction(() => {
+        add('b')();
+        throw new Error('refused');
+      }),
+      transaction(() => {
+        add('c')();
+        add('a')();
+      }),
+      transaction(() => add('d')().changes),
+    ]);
+    expect(
+      results.map((result) => (result.status === 'fulfilled' ? result.value : 'failed')),
+    ).toEqual(['first', 'failed', 'failed', 1]);
+    expect(String(results[1]?.status === 'rejected' && results[1].reason)).toContain('refused');
+    expect(prefixes()).toEqual(['a', 'd']);
+  });
+
+  test('say that an account is deleted only where it is', async () => {
+    const { $client, transaction, add, prefixes } = opened();
+    const orphan = () => $client.run('INSERT INTO recheck_queue (qr_id) VALUES (9)');
+    const [orphaned, added] = await Promise.allSettled([
+      transaction(orphan),
+      transaction(add('a')),
+    ]);
+    expect(orphaned.status === 'rejected' && orphaned.reason).toBeInstanceOf(ApiError);
+    expect(added.status).toBe('fulfilled');
+    expect(prefixes()).toEqual(['a']);
+  });
+
+  test('are all unavailable where they cannot be committed, and none is kept', async () => {
+    const { $client, transaction, add, prefixes } = opened();
+    $client.run('PRAGMA max_page_count = 1');
+    const text = 'x'.repeat(200_000);
+    const results = await Promise.allSettled([
+      transaction(add(`${text}a`)),
+      transaction(add(`${text}b`)),
+    ]);
+    for (const result of results)
+      expect(result.status === 'rejected' && result.reason).toBeInstanceOf(StoreUnavailable);
+    expect(prefixes()).toEqual([]);
+  });
+
+  test('are continued in the next turn after some milliseconds', async () => {
+    const { transaction, add, prefixes } = opened();
+    let turns = 0;
+    const count = () => {
+      turns++;
+      if (turns < 1000) setImmediate(count);
+    };
+    const begun: number[] = [];
+    const slow = (prefix: string) => () => {
+      begun.push(turns);
+      add(prefix)();
+      const endMs = performance.now() + 6;
+      while (performance.now() < endMs);
+    };
+    const written = ['a', 'b', 'c'].map((prefix) => transaction(slow(prefix)));
+    setImmediate(count);
+    await Promise.all(written);
+    expect(new Set(begun).size).toBe(3);
+    expect(prefixes()).toEqual(['a', 'b', 'c']);
   });
 });
 

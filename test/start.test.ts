@@ -70,5 +70,6 @@ test('what every command, worker and process needs is small', async () => {
     'lib/build/program-command.ts',
     'lib/errors.ts',
     'main.ts',
+    'node:fs',
   ]);
 });

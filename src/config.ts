@@ -23,6 +23,9 @@ interface Setting<T> {
 /** Maximum number of backups to keep. */
 export const maxBackups = 10_000;
 
+/** Minimum length of the key that encrypts second factors. */
+export const minKeyCharacters = 32;
+
 /** All settings, with the flags of `serve`. URLs are read as `scheme://host[:port][/path]`, without a trailing slash. */
 export const options = {
   data: { name: 'WAYMARK_DATA', help: 'data folder', default: './data', read: String },
@@ -149,6 +152,17 @@ export const options = {
         isDatabaseUrl,
         'the address of a PostgreSQL database, such as postgres://user:password@db.example.com:5432/waymark. ' +
           'Special characters of the password are percent-encoded',
+      ),
+    ),
+  },
+  secretKey: {
+    name: 'WAYMARK_SECRET_KEY',
+    help: 'encrypts second factors on PostgreSQL, the same for all copies (default on SQLite: secret.key in the data folder)',
+    isSecret: true,
+    read: orNull(
+      matching(
+        (text) => text.length >= minKeyCharacters,
+        `at least ${minKeyCharacters} characters that nobody can guess, such as the output of "openssl rand -hex 32"`,
       ),
     ),
   },

@@ -26,6 +26,7 @@ const defaults: Config = {
   redirectOnly: false,
   log: 'text',
   databaseUrl: null,
+  secretKey: null,
   valkeyUrl: null,
   backupDir: null,
   backupKeep: 14,
@@ -216,6 +217,7 @@ describe('a secret in a file', () => {
   const secrets = [
     ['SAFE_BROWSING_KEY', 'safeBrowsingKey', 'hush'],
     ['DATABASE_URL', 'databaseUrl', 'postgres://waymark:hush@db.example.com/waymark'],
+    ['SECRET_KEY', 'secretKey', 'hush hush hush hush hush hush hush'],
     ['VALKEY_URL', 'valkeyUrl', 'redis://:hush@cache.example.com'],
   ] as const;
 
@@ -262,7 +264,7 @@ describe('a secret in a file', () => {
     test('is named by its setting if its value is wrong', () => {
       if (name === 'SAFE_BROWSING_KEY') return;
       const [line = ''] = errorLines({ [inFile]: file('http://:hush@x/') });
-      expect(line).toStartWith(`${direct} must be the address`);
+      expect(line).toStartWith(`${direct} must be `);
       expect(line).not.toContain('hush');
     });
   });

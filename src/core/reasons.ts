@@ -41,6 +41,7 @@ export type PasswordReason =
   | { readonly kind: 'same password' }
   | { readonly kind: 'wrong current password' }
   | { readonly kind: 'wrong second factor' }
+  | { readonly kind: 'unreadable second factor' }
   | { readonly kind: 'too many attempts'; readonly seconds: number };
 
 /** Why a saved design cannot be found or named. */

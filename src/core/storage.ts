@@ -10,6 +10,7 @@ import type {
   SecondFactorStore,
   SessionStore,
   SignInLinkStore,
+  StoredSecret,
 } from './accounts/ports.ts';
 import type { Snapshot } from './backups/snapshot.ts';
 import type { BatchStore, BulkEditStore } from './batches/ports.ts';
@@ -249,6 +250,8 @@ export interface StorageReader {
   usedShortUrlPrefixes(): Promise<string[]>;
   /** Returns the short-URL prefixes of the server that started last; none before the first start. */
   servedPrefixes(): Promise<string[]>;
+  /** Returns the secrets of all second factors. */
+  storedSecrets(): Promise<StoredSecret[]>;
   /** Returns the version that served the database last, or null when none has. */
   lastServerVersion(): Promise<ServerVersion | null>;
   /**

@@ -364,6 +364,7 @@ const calls: { readonly [Name in keyof Stores]: Calls<Stores[Name]> } = {
     find: [() => stores.secondFactors.find(accountId)],
     add: [() => stores.secondFactors.add(accountId, 'secret', 1, ['a'])],
     useStep: [() => stores.secondFactors.useStep(accountId, 'secret', 2)],
+    replaceSecret: [() => stores.secondFactors.replaceSecret(accountId, 'secret', 'sealed')],
     useRecoveryCode: [() => stores.secondFactors.useRecoveryCode(accountId, 'a')],
     replaceRecoveryCodes: [() => stores.secondFactors.replaceRecoveryCodes(accountId, ['b'])],
     remove: [() => stores.secondFactors.remove(accountId)],

@@ -1,5 +1,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { closing } from '../../compose/runtime.ts';
+import { secretKeyPlace, unreadableProblem } from '../../compose/secret-box.ts';
 import { createStorage } from '../../compose/storage.ts';
 import { isDatabaseUrl } from '../../config.ts';
 import { copySnapshot, type SnapshotSummary } from '../../core/backups/snapshot.ts';
@@ -36,7 +38,7 @@ export function addMoveCommand(program: Command): void {
 
 async function move(flags: MoveFlags): Promise<Outcome> {
   const { to } = flags;
-  const { data, databaseUrl } = configOf(flags);
+  const { data, databaseUrl, secretKey } = configOf(flags);
   const isToPostgres = /^postgres(ql)?:/i.test(to);
   if (isToPostgres && !isDatabaseUrl(to))
     throw new CommandError(
@@ -48,12 +50,16 @@ async function move(flags: MoveFlags): Promise<Outcome> {
         '"waymark backup" and "waymark restore".',
     );
   const source = await createStorage({ data, databaseUrl: isToPostgres ? null : databaseUrl });
-  const target = await createStorage(
-    isToPostgres ? { data, databaseUrl: to } : { data: resolve(to), databaseUrl: null },
-  );
+  const targetSettings = isToPostgres
+    ? { data, databaseUrl: to }
+    : { data: resolve(to), databaseUrl: null };
+  const target = await createStorage(targetSettings);
   const moved = await source.whileStopped(() =>
     source.readSnapshot((snapshot) => copySnapshot(checkSnapshot(snapshot), target)),
   );
+  await using reader = closing(await target.openForReading());
+  const stored = await reader.storedSecrets();
+  const unreadable = await unreadableProblem({ ...targetSettings, secretKey }, stored);
   const { accounts, codes, scans, images } = moved;
   return {
     text: [
@@ -64,6 +70,10 @@ async function move(flags: MoveFlags): Promise<Outcome> {
       `${source.name} is unchanged. Keep it until the new server works, and never start a server on it again.`,
     ],
     json: { accounts, codes, scans, images },
+    warnings: [
+      unreadable !== null &&
+        `${unreadable.message}. ${isToPostgres ? `The key is in ${secretKeyPlace({ data, databaseUrl: null, secretKey: null })}. ` : ''}${unreadable.advice}`,
+    ],
   };
 }
 

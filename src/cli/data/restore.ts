@@ -1,5 +1,7 @@
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
+import { closing } from '../../compose/runtime.ts';
+import { unreadableProblem } from '../../compose/secret-box.ts';
 import { createStorage } from '../../compose/storage.ts';
 import { unservedPrefixes } from '../../core/codes/urls/short-url.ts';
 import { type RestoreLosses, WouldReplaceDatabase } from '../../core/storage.ts';
@@ -39,6 +41,8 @@ async function restore(path: string, flags: RestoreFlags): Promise<Outcome> {
 
   const { rows, shortUrlPrefixes, leftOut, kept, losses } = restored;
   const keptFile = kept === null ? null : join(data, kept);
+  await using reader = closing(await storage.openForReading());
+  const unreadable = await unreadableProblem(config, await reader.storedSecrets());
   const missing = unservedPrefixes(shortUrlPrefixes, [shortUrl, ...shortUrlAliases]);
   return {
     text: [
@@ -55,6 +59,7 @@ async function restore(path: string, flags: RestoreFlags): Promise<Outcome> {
       losses !== null &&
         losses.lostCodes.length > 0 &&
         `${lostText(losses)}; the old database still has ${losses.lostCodes.length === 1 ? 'it' : 'them'}.`,
+      unreadable !== null && `${unreadable.message}. ${unreadable.advice}`,
       missing.length > 0 &&
         `the backup has codes printed with ${missing.join(', ')}, which the settings don't name. Name ` +
           'it in WAYMARK_SHORT_URL_ALIASES before "waymark serve".',

@@ -1,4 +1,5 @@
 import { closing } from '../../compose/runtime.ts';
+import { unreadableProblem } from '../../compose/secret-box.ts';
 import { createStorage } from '../../compose/storage.ts';
 import { clockProblem, prefixProblem } from '../../compose/upgrade/upgrade-check.ts';
 import type { Config } from '../../config.ts';
@@ -6,6 +7,7 @@ import { isoTimestamp } from '../../core/codes/qr.ts';
 import { DatabaseCorrupt, repairAdvice } from '../../core/errors.ts';
 import type { StorageReader } from '../../core/storage.ts';
 import { errorMessage, FileError } from '../../lib/errors.ts';
+import { formatNumber } from '../../lib/numbers.ts';
 import { datedBackups, newestOf } from '../data/backup-folder.ts';
 import { formatMegabytes } from '../output.ts';
 import { broken, type Check, ok, warning } from './check.ts';
@@ -34,6 +36,7 @@ export async function checkDatabase(config: Config): Promise<Check[]> {
       await checkIntegrity(reader),
       await checkPrefixes(reader, config),
       await checkClock(reader),
+      ...(await checkSecondFactors(reader, config)),
       ...(await checkBackups(reader, config.backupDir)),
     ];
   } catch (error) {
@@ -67,6 +70,16 @@ async function checkIntegrity(reader: StorageReader): Promise<Check> {
   const size = formatMegabytes((await reader.sizes()).databaseBytes);
   const upgrade = isOutdated ? '; the next start updates its schema' : '';
   return ok('database', `${name} has no integrity errors, ${size}${upgrade}`);
+}
+
+/** Checks that the server has the key of the second factors, if there are any. */
+async function checkSecondFactors(reader: StorageReader, config: Config): Promise<Check[]> {
+  const name = 'second factors';
+  const stored = await reader.storedSecrets();
+  if (stored.length === 0) return [];
+  const problem = await unreadableProblem(config, stored);
+  if (problem !== null) return [warning(name, problem.message, problem.advice)];
+  return [ok(name, `the server can read all ${formatNumber(stored.length)}`)];
 }
 
 async function checkPrefixes(reader: StorageReader, config: Config): Promise<Check> {

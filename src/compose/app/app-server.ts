@@ -1,4 +1,6 @@
 import { type Config, servedPrefixesOf } from '../../config.ts';
+import type { SecondFactorStore, SecretBox, StoredSecret } from '../../core/accounts/ports.ts';
+import { StoreUnavailable } from '../../core/errors.ts';
 import type { Health, HealthReport } from '../../core/health.ts';
 import { createAppSite } from '../../http/app-site.ts';
 import type { AppHandler } from '../../http/pass-on.ts';
@@ -6,6 +8,7 @@ import { createResponseCounts } from '../../http/responses.ts';
 import type { Logger } from '../../lib/logger.ts';
 import type { Valkey } from '../../limits/valkey/connection.ts';
 import { createRequestId, type StartRenderWorker } from '../runtime.ts';
+import { createSecretBox, sealAll, unreadableProblem } from '../secret-box.ts';
 import { createStorage } from '../storage.ts';
 import { checkBeforeServing, recordThisServer } from '../upgrade/upgrade-check.ts';
 import { composeApp } from './app.ts';
@@ -40,23 +43,28 @@ export async function composeAppServer(
 ): Promise<ComposedAppServer> {
   const { health, log } = deps;
   let isVerified = true;
+  let secrets: readonly StoredSecret[] = [];
   const opened = await createStorage(config);
   const storage = await opened.openForServer({
     durability: config.durability,
     log,
     check: async (reader) => {
       isVerified = await checkBeforeServing(reader, config, deps);
+      secrets = await reader.storedSecrets();
     },
   });
   health.add(...storage.conditions);
   try {
     await recordThisServer(storage, config, isVerified, log);
+    const stores = await storage.stores();
+    const secretBox = await openSecrets(config, secrets, stores.secondFactors, deps);
     const valkey = await openLimits(config);
     const responses = createResponseCounts();
     const app = composeApp(config, {
       ...deps,
       storage,
-      stores: await storage.stores(),
+      stores,
+      secretBox,
       valkey,
       responses,
       servedPrefixes: servedPrefixesOf(config),
@@ -82,6 +90,29 @@ export async function composeAppServer(
     await storage.close();
     throw error;
   }
+}
+
+/** Opens the key of second factors, tells which secrets it does not open, and seals those that are stored as they are. */
+async function openSecrets(
+  config: Config,
+  secrets: readonly StoredSecret[],
+  store: SecondFactorStore,
+  { health, log }: AppServerDeps,
+): Promise<SecretBox> {
+  const box = await createSecretBox(config);
+  const problem = await unreadableProblem(config, secrets);
+  health.add({
+    name: 'second_factors_unreadable',
+    severity: 'warning',
+    check: () => (problem === null ? [] : [`${problem.message}. ${problem.advice}`]),
+  });
+  try {
+    await sealAll(box, secrets, store);
+  } catch (error) {
+    if (!(error instanceof StoreUnavailable)) throw error;
+    log.warn('the database cannot be written', { cause: String(error.cause) });
+  }
+  return box;
 }
 
 /** Connects to Valkey, if the settings name one. */

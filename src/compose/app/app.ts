@@ -5,6 +5,7 @@ import { createApiKeys } from '../../core/accounts/api-key.ts';
 import { createAccountDeletion } from '../../core/accounts/deletion.ts';
 import { createPasswordQueue } from '../../core/accounts/password/password.ts';
 import { createPeople } from '../../core/accounts/people/people.ts';
+import type { SecretBox } from '../../core/accounts/ports.ts';
 import { createSecondFactors } from '../../core/accounts/second-factor.ts';
 import { createSessions } from '../../core/accounts/session.ts';
 import { createSignIn } from '../../core/accounts/sign-in.ts';
@@ -61,13 +62,14 @@ export function composeApp(
     /** Prefixes at which codes redirect. */
     servedPrefixes: readonly string[];
     startRenderWorker: StartRenderWorker;
+    secretBox: SecretBox;
     log: Logger;
   },
 ) {
   const { storage, stores, valkey, health, responses, servedPrefixes } = deps;
   const { exclusively } = storage;
   const { redirectReport } = deps;
-  const { startRenderWorker, log } = deps;
+  const { startRenderWorker, secretBox, log } = deps;
   const clock = realClock;
   const randomBytes = realRandomBytes;
   const { keys, designs } = stores;
@@ -102,7 +104,12 @@ export function composeApp(
     rejectsWrites: health.rejectsWrites,
   });
   const passwords = createPasswordQueue();
-  const secondFactors = createSecondFactors({ store: stores.secondFactors, clock, randomBytes });
+  const secondFactors = createSecondFactors({
+    store: stores.secondFactors,
+    box: secretBox,
+    clock,
+    randomBytes,
+  });
   const signInLinks = createSignInLinks({
     store: stores.signInLinks,
     passwords,

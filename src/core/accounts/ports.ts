@@ -292,9 +292,23 @@ export interface SignInLinkStore {
   isFirstAccountMissing(): Promise<boolean>;
 }
 
+/** Seals secrets of second factors with a key that no backup of the database has. */
+export interface SecretBox {
+  /** Returns the form of a secret that is stored: the secret itself while the server has no key. */
+  seal(accountId: number, secret: string): Promise<string>;
+  /** Returns the secret, or null if it was sealed with another key. */
+  open(accountId: number, stored: string): Promise<string | null>;
+}
+
+/** The secret of an account's second factor as it is stored. */
+export interface StoredSecret {
+  readonly accountId: number;
+  readonly secret: string;
+}
+
 /** A stored second factor. Its secret is needed to verify codes, so it is not hashed. */
 export interface StoredSecondFactor {
-  /** In base32. */
+  /** In base32, or sealed by a {@link SecretBox}. */
   readonly secret: string;
   readonly recoveryHashes: readonly string[];
 }
@@ -316,6 +330,8 @@ export interface SecondFactorStore {
   ): Promise<boolean>;
   /** Uses the code of a time step. Resolves false when one of this or a later step was used. */
   useStep(accountId: number, secret: string, step: number): Promise<boolean>;
+  /** Replaces the stored form of a secret, if it is still the same. */
+  replaceSecret(accountId: number, from: string, to: string): Promise<boolean>;
   /** Removes a recovery code and returns how many are left; null when there is no such code. */
   useRecoveryCode(accountId: number, hash: string): Promise<number | null>;
   replaceRecoveryCodes(accountId: number, hashes: readonly string[]): Promise<void>;

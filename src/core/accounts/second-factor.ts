@@ -1,11 +1,17 @@
+import { isSealed } from '../../lib/sealing.ts';
 import { encodeTotpSecret, totpSecretBytes, totpStepOf, totpUri } from '../../lib/totp.ts';
 import type { Clock, RandomBytes } from '../ports.ts';
-import type { SecondFactorStore } from './ports.ts';
+import type { SecondFactorStore, SecretBox } from './ports.ts';
 import { hashToken } from './session.ts';
 
 const recoveryCodeCount = 10;
 // 80 bits: nobody guesses one, so that no slow hash is needed.
 const recoveryCodeBytes = 10;
+
+/** Returns whether a text is a secret as it is stored. */
+export function isStoredTotpSecret(text: string): boolean {
+  return isTotpSecret(text) || isSealed(text);
+}
 
 /** Returns whether a text is a secret as {@link SecondFactors.newSecret} makes it. */
 export function isTotpSecret(text: string): boolean {
@@ -26,10 +32,11 @@ export type SecondFactors = ReturnType<typeof createSecondFactors>;
  */
 export function createSecondFactors(deps: {
   store: SecondFactorStore;
+  box: SecretBox;
   clock: Pick<Clock, 'nowMs'>;
   randomBytes: RandomBytes;
 }) {
-  const { store, clock, randomBytes } = deps;
+  const { store, box, clock, randomBytes } = deps;
 
   /** Generates recovery codes such as `0a1b2-c3d4e-5f607-18293`, which cannot be read again. */
   const newRecoveryCodes = () => {
@@ -64,22 +71,26 @@ export function createSecondFactors(deps: {
       const step = totpStepOf(normalized(code), secret, clock.nowMs());
       if (step === null) return 'wrong code';
       const { shown, hashes } = newRecoveryCodes();
-      return (await store.add(accountId, secret, step, hashes)) ? shown : 'on already';
+      const sealed = await box.seal(accountId, secret);
+      return (await store.add(accountId, sealed, step, hashes)) ? shown : 'on already';
     },
 
     /**
      * Accepts a code of the app or a recovery code, each once. Returns null for a wrong one, and while there is no
-     * second factor.
+     * second factor. The codes of an app are `unreadable` while the server lacks the key of its secret.
      */
-    use: async (accountId: number, text: string): Promise<AcceptedCode | null> => {
+    use: async (accountId: number, text: string): Promise<AcceptedCode | 'unreadable' | null> => {
       const code = normalized(text);
       if (code.length === 2 * recoveryCodeBytes) {
         const left = await store.useRecoveryCode(accountId, hashToken(code));
         return left === null ? null : { recoveryCodesLeft: left };
       }
       const factor = await store.find(accountId);
-      const step = factor && totpStepOf(code, factor.secret, clock.nowMs());
-      if (factor === null || step === null) return null;
+      if (factor === null) return null;
+      const secret = await box.open(accountId, factor.secret);
+      if (secret === null) return 'unreadable';
+      const step = totpStepOf(code, secret, clock.nowMs());
+      if (step === null) return null;
       const isUsed = await store.useStep(accountId, factor.secret, step);
       return isUsed ? { recoveryCodesLeft: null } : null;
     },

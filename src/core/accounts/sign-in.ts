@@ -26,10 +26,11 @@ type SignInResult =
   | { readonly outcome: 'code needed'; readonly proof: string }
   | Rejected;
 
-/** Result of the second step. `expired`: the password has to be given again. */
+/** Result of the second step. `expired`: the password has to be given again. `unreadable`: see `SecondFactors.use`. */
 type CodeResult =
   | ({ readonly outcome: 'signed in'; readonly account: string } & SignInTokens & AcceptedCode)
   | { readonly outcome: 'expired' }
+  | { readonly outcome: 'unreadable'; readonly account: string }
   | Rejected;
 
 /** Who makes an attempt. */
@@ -157,7 +158,7 @@ export function createSignIn(deps: {
     code: string,
     attemptLimits: readonly Limit[],
     requester: Requester,
-  ): Promise<AcceptedCode | number | null> =>
+  ): Promise<AcceptedCode | 'unreadable' | number | null> =>
     passwords.run(requester, async () => {
       const limits = withCodeLimits(attemptLimits);
       const seconds = await waitSeconds(limits);
@@ -226,6 +227,7 @@ export function createSignIn(deps: {
     ): Promise<PasswordReason | null> => {
       const used = await useCode(id, code, changeLimits(id), requesterOf(id, work));
       if (used === null) return { kind: 'wrong second factor' };
+      if (used === 'unreadable') return { kind: 'unreadable second factor' };
       return typeof used === 'number' ? tooMany(used) : null;
     },
 
@@ -274,6 +276,7 @@ export function createSignIn(deps: {
       return orWait<CodeResult>(account, async () => {
         const used = await useCode(id, attempt.code, limits, requester);
         if (used === null) return { outcome: 'wrong', account };
+        if (used === 'unreadable') return { outcome: 'unreadable', account };
         if (typeof used === 'number') return { outcome: 'wait', seconds: used, account };
         const { tokens, stored } = createSignInTokens(clock, randomBytes, attempt.device);
         const result = await store.signIn(id, hash, stored, null);

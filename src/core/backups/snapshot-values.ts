@@ -10,7 +10,7 @@ import { isVerifiableHash } from '../accounts/password/password.ts';
 import { memberRoles } from '../accounts/people/role.ts';
 import { plannedActions, plannedProblems } from '../accounts/planned-changes/planned-change.ts';
 import { isWallTime, periods } from '../accounts/planned-changes/wall-time.ts';
-import { isTotpSecret } from '../accounts/second-factor.ts';
+import { isStoredTotpSecret } from '../accounts/second-factor.ts';
 import { isTimeZone } from '../accounts/time-zone.ts';
 import { batchStates } from '../batches/batch.ts';
 import { bulkEditKinds } from '../batches/bulk-edit.ts';
@@ -115,7 +115,7 @@ export const columnChecks: Readonly<Record<SnapshotTableName, Readonly<Record<st
     qr_count: count,
     default_design_id: orNull(id),
     bulk_edit_until: time,
-    totp_secret: orNull(text(32, isTotpSecret)),
+    totp_secret: orNull(text(450, isStoredTotpSecret)),
     totp_step: count,
     recovery_codes: matching(/^(?:[0-9a-f]{64}(?: (?=.)|$)){0,10}$/),
     key_generations: matching(/^[\d ]{0,1000}$/),

@@ -21,5 +21,7 @@ export const accountSentences: Sentences<AccountReason> = {
   'same password': () => 'The new password is the same as the current one.',
   'wrong current password': () => 'The current password is wrong.',
   'wrong second factor': () => 'This code is wrong, or was used already. Wait for the next one.',
+  'unreadable second factor': () =>
+    'The server cannot read your second factor, because its key is missing. Use a recovery code, or ask an operator.',
   'too many attempts': ({ seconds }) => `Too many attempts. Wait ${formatWait(seconds)}.`,
 };

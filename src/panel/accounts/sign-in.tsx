@@ -118,9 +118,10 @@ export function signInRoutes(deps: PanelDeps): Route[] {
         }
         const throttled = result.outcome === 'wait';
         audit(context, 'sign-in failed', { account, throttled, second_factor: true }, 'warn');
-        throw result.outcome === 'wait'
-          ? waitAt('code', result.seconds)
-          : invalidField('code', panelSentence({ kind: 'wrong second factor' }));
+        if (result.outcome === 'wait') throw waitAt('code', result.seconds);
+        const kind =
+          result.outcome === 'unreadable' ? 'unreadable second factor' : 'wrong second factor';
+        throw invalidField('code', panelSentence({ kind }));
       },
     ),
     // Without a session, the browser is signed out already.

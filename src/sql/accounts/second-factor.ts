@@ -45,6 +45,8 @@ export function createSecondFactorStore({
       const isUnused = and(eq(accounts.totpSecret, secret), lt(accounts.totpStep, totpStep));
       return change(accountId, isUnused, { totpStep });
     },
+    replaceSecret: (accountId, from, to) =>
+      change(accountId, eq(accounts.totpSecret, from), { totpSecret: to }),
     useRecoveryCode: (accountId, hash) =>
       transaction(function* (db) {
         const row = yield* rowOf(locked(factorOf(db, accountId)));

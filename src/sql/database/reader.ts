@@ -8,6 +8,7 @@ import {
   newestTimeMs,
   type RunQueries,
   servedPrefixes,
+  storedSecrets,
   usedShortUrlPrefixes,
 } from './startup-queries.ts';
 import { createStoredImages } from './stored-images.ts';
@@ -33,6 +34,7 @@ export function createReader(run: RunQueries, deps: Deps): StorageReader {
     hasCodes: () => run(hasRows('qrs')),
     servedPrefixes: () => run(servedPrefixes()),
     usedShortUrlPrefixes: () => run(usedShortUrlPrefixes()),
+    storedSecrets: () => run(storedSecrets()),
     lastServerVersion: () => run(lastServerVersion()),
     firstTimeMs: () => run(firstTimeMs()),
     // Schemas of the first versions have no table for it.

@@ -1,3 +1,4 @@
+import type { StoredSecret } from '../../core/accounts/ports.ts';
 import { DatabaseUnusable } from '../../core/errors.ts';
 import type { ServerStorage, ServerVersion } from '../../core/storage.ts';
 import { version } from '../../lib/build/version.ts';
@@ -31,6 +32,23 @@ export const usedShortUrlPrefixes = () => prefixesIn('short_url_prefixes');
 
 /** Returns the short-URL prefixes of the server that started last. */
 export const servedPrefixes = () => prefixesIn('served_prefixes');
+
+/** Returns the secrets of all second factors as they are stored. */
+export function* storedSecrets(): Queries<StoredSecret[]> {
+  try {
+    const rows = yield [
+      'SELECT id, totp_secret FROM accounts WHERE totp_secret IS NOT NULL ORDER BY id',
+      [],
+    ];
+    return rows.map((row) => ({
+      accountId: Number(row['id']),
+      secret: String(row['totp_secret']),
+    }));
+  } catch {
+    // Schemas of the first versions have none.
+    return [];
+  }
+}
 
 /** Records the short-URL prefixes that are served from now on, if they differ from the last ones. */
 function* recordServedPrefixes(prefixes: readonly string[]): Queries<void> {

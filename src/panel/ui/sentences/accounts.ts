@@ -22,5 +22,7 @@ export const accountSentences: Sentences<AccountReason> = {
   'wrong current password': () => 'The current password is wrong.',
   // Also said of one that was used before.
   'wrong second factor': () => 'This code is wrong, or was used already. Wait for the next one.',
+  'unreadable second factor': () =>
+    'The server cannot read your second factor, because its key is missing. Use a recovery code, or ask an operator.',
   'too many attempts': ({ seconds }) => `Too many attempts. Wait ${formatWait(seconds)}.`,
 };

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { secretKeyPlace, unreadableProblem } from '../../compose/app/secret-box.ts';
 import { closing } from '../../compose/runtime.ts';
-import { secretKeyPlace, unreadableProblem } from '../../compose/secret-box.ts';
 import { createStorage } from '../../compose/storage.ts';
 import { isDatabaseUrl } from '../../config.ts';
 import { copySnapshot, type SnapshotSummary } from '../../core/backups/snapshot.ts';

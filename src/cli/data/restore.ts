@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
+import { unreadableProblem } from '../../compose/app/secret-box.ts';
 import { closing } from '../../compose/runtime.ts';
-import { unreadableProblem } from '../../compose/secret-box.ts';
 import { createStorage } from '../../compose/storage.ts';
 import { unservedPrefixes } from '../../core/codes/urls/short-url.ts';
 import { type RestoreLosses, WouldReplaceDatabase } from '../../core/storage.ts';

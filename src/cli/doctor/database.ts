@@ -1,5 +1,5 @@
+import { unreadableProblem } from '../../compose/app/secret-box.ts';
 import { closing } from '../../compose/runtime.ts';
-import { unreadableProblem } from '../../compose/secret-box.ts';
 import { createStorage } from '../../compose/storage.ts';
 import { clockProblem, prefixProblem } from '../../compose/upgrade/upgrade-check.ts';
 import type { Config } from '../../config.ts';

@@ -8,10 +8,10 @@ import { createResponseCounts } from '../../http/responses.ts';
 import type { Logger } from '../../lib/logger.ts';
 import type { Valkey } from '../../limits/valkey/connection.ts';
 import { createRequestId, type StartRenderWorker } from '../runtime.ts';
-import { createSecretBox, sealAll, unreadableProblem } from '../secret-box.ts';
 import { createStorage } from '../storage.ts';
 import { checkBeforeServing, recordThisServer } from '../upgrade/upgrade-check.ts';
 import { composeApp } from './app.ts';
+import { createSecretBox, sealAll, unreadableProblem } from './secret-box.ts';
 
 /** The app server: everything except short links. */
 export interface ComposedAppServer {

@@ -1,5 +1,5 @@
-import { isSealed } from '../../lib/sealing.ts';
-import { encodeTotpSecret, totpSecretBytes, totpStepOf, totpUri } from '../../lib/totp.ts';
+import { isSealed } from '../../lib/secrets/sealing.ts';
+import { encodeTotpSecret, totpSecretBytes, totpStepOf, totpUri } from '../../lib/secrets/totp.ts';
 import type { Clock, RandomBytes } from '../ports.ts';
 import type { SecondFactorStore, SecretBox } from './ports.ts';
 import { hashToken } from './session.ts';

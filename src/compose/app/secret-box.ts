@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Config, minKeyCharacters } from '../config.ts';
-import type { SecondFactorStore, SecretBox, StoredSecret } from '../core/accounts/ports.ts';
-import { FileError, withFileErrors } from '../lib/errors.ts';
-import { writeFileAtomically } from '../lib/files/atomic-write.ts';
-import { formatCount } from '../lib/numbers.ts';
-import { isSealed, seal, sealingKey, unseal } from '../lib/sealing.ts';
-import { realRandomBytes } from './runtime.ts';
+import { type Config, minKeyCharacters } from '../../config.ts';
+import type { SecondFactorStore, SecretBox, StoredSecret } from '../../core/accounts/ports.ts';
+import { FileError, withFileErrors } from '../../lib/errors.ts';
+import { writeFileAtomically } from '../../lib/files/atomic-write.ts';
+import { formatCount } from '../../lib/numbers.ts';
+import { isSealed, seal, sealingKey, unseal } from '../../lib/secrets/sealing.ts';
+import { realRandomBytes } from '../runtime.ts';
 
 const fileName = 'secret.key';
 

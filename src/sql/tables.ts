@@ -383,6 +383,9 @@ export function createTables(columns: Columns) {
     replaced: text('replaced'),
     replacement: text('replacement'),
     atMs: integer('at').notNull(),
+    /** Its entry in the activity, and that of its undo. Null before the first code is changed. */
+    entryId: integer('entry_id'),
+    undoEntryId: integer('undo_entry_id'),
   });
 
   /** The codes that a bulk edit changed: destinations or statuses. */

@@ -98,8 +98,8 @@ async function createAccount(folder: string, count: number): Promise<Calls> {
     'search that finds nothing': () => page({}, 'newest', { text: 'nowhere' }),
     'folders, all counted': () => lists.countedFolders(accountId),
     'a folder of a fiftieth of the codes, renamed': async () => {
-      await lists.renameFolder(accountId, 'Folder 1', 'Folder one');
-      await lists.renameFolder(accountId, 'Folder one', 'Folder 1');
+      await lists.renameFolder(acting(accountId), 'Folder 1', 'Folder one');
+      await lists.renameFolder(acting(accountId), 'Folder one', 'Folder 1');
     },
   };
 }

@@ -14,6 +14,7 @@ import { symbolSide } from '../../src/render/print-image.ts';
 import { openWithDrizzle } from '../../src/sqlite/database/drizzle.ts';
 import { addAccount, storesOn } from '../stores/folder.ts';
 import { addManyQrs } from '../stores/many-qrs.ts';
+import { acting } from '../stores/rows.ts';
 import { isInstalled } from '../support/installed.ts';
 import { pngSize } from '../support/png.ts';
 import { programCommand, programEnv } from '../support/program.ts';
@@ -53,7 +54,7 @@ async function addCodes(name: string, design: Design, count: number) {
   const data = join(folder, name);
   const store = openWithDrizzle(data, { durability: 'process', busyTimeoutMs: 0 });
   const { accountId } = await addAccount(store, 'a@example.org');
-  const designId = await storesOn(store).designs.add(accountId, design, 0);
+  const designId = await storesOn(store).designs.add(acting(accountId), design, 0);
   addManyQrs(store.$client, { accountId, designId }, count);
   store.$client.run("UPDATE qrs SET name = 'Tür ' || id");
   const links = store.$client

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { plainDesign } from '../../src/core/designs/design.ts';
-import { addOwner, command, newQr } from '../stores/rows.ts';
+import { acting, addOwner, command, newQr } from '../stores/rows.ts';
 import { programCommand, programEnv } from '../support/program.ts';
 import { ods, xlsx } from '../support/spreadsheets.ts';
 import { until } from '../support/until.ts';
@@ -420,7 +420,7 @@ describe('an import', () => {
     const owner = 'pale@example.org';
     await onStores(async (stores) => {
       const { accountId } = await addOwner(stores, { email: owner });
-      await stores.designs.add(accountId, { ...plainDesign, foreground: '#eeeeee' }, 0);
+      await stores.designs.add(acting(accountId), { ...plainDesign, foreground: '#eeeeee' }, 0);
     });
     write('https://example.com/');
     const { exitCode, stdout, stderr } = await waymark(

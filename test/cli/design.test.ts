@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { plainDesign } from '../../src/core/designs/design.ts';
-import { addOwner } from '../stores/rows.ts';
+import { acting, addOwner } from '../stores/rows.ts';
 import { decoders } from '../support/decoders.ts';
 import { createCommands } from './folder.ts';
 
@@ -33,7 +33,7 @@ describe('design set', () => {
   test('changes the options that are named, and --reset starts from the plain design', async () => {
     expect(await shown()).toEqual({ email, design: plain });
     const look = { foreground: '#112233', quietZoneModules: 6, moduleShape: 'rounded' } as const;
-    await onStores(({ designs }) => designs.add(accountId, { ...plainDesign, ...look }, 0));
+    await onStores(({ designs }) => designs.add(acting(accountId), { ...plainDesign, ...look }, 0));
     const background = '#ffffee';
     expect(await json(`design set ${email} --background #FFE --module-shape dots`)).toMatchObject({
       email,

@@ -7,7 +7,7 @@ import { mapLabels } from '../../src/core/codes/fields.ts';
 import type { CreateOptions } from '../../src/core/codes/qrs.ts';
 import { ApiError, ServerBusy } from '../../src/core/errors.ts';
 import { addAccount, createFolders, storesOn } from '../stores/folder.ts';
-import { newQr, totalOf } from '../stores/rows.ts';
+import { acting, newQr, noon, totalOf } from '../stores/rows.ts';
 import { until } from '../support/until.ts';
 import { readable } from './sample-qr.ts';
 
@@ -91,8 +91,8 @@ async function begin(
   rows: number,
 ) {
   const table = await batches.check(accountId, tableOf(rows));
-  const id = await batches.saveDraft(accountId, table);
-  await batches.start(accountId, id);
+  const id = await batches.saveDraft(acting(accountId), table);
+  await batches.start(acting(accountId), id);
   return { id, table };
 }
 
@@ -102,9 +102,9 @@ describe('a batch', () => {
     const { batches } = startProcess({ concurrency: 1 });
     const table = await batches.check(accountId, tableOf(250));
     expect(table).toMatchObject({ designId, readability: { isReadable: true } });
-    const id = await batches.saveDraft(accountId, table);
+    const id = await batches.saveDraft(acting(accountId), table);
     expect(await total(accountId)).toBe(0);
-    await batches.start(accountId, id);
+    await batches.start(acting(accountId), id);
     const done: Partial<Batch> = { state: 'done', rows: 250, created: 250, refused: 0 };
     expect(await finished(accountId, id)).toMatchObject(done);
     const rows = await store.rows(id, 'created', 0, 1000);
@@ -116,14 +116,14 @@ describe('a batch', () => {
     expect(ordered.map(({ name, note, destination }) => [name, note, destination])).toEqual(
       Array.from({ length: 250 }, (_, at) => [`T ${at}`, 'n', `https://a/${at}`]),
     );
-    await expect(batches.start(accountId, id)).rejects.toThrow('batch started');
+    await expect(batches.start(acting(accountId), id)).rejects.toThrow('batch started');
   });
 
   test('is corrected row by row, and each is checked like one of the table', async () => {
     const { accountId } = await newOwner();
     const { batches } = startProcess();
     const table = await batches.check(accountId, `${tableOf(2)}\nX,nonsense,\nY,nonsense,`);
-    const id = await batches.saveDraft(accountId, table);
+    const id = await batches.saveDraft(acting(accountId), table);
     const problems = async () => {
       const rows = await store.rows(id, 'all', 0, 9);
       return rows.map(({ destination, problem }) => [destination, problem]);
@@ -142,7 +142,7 @@ describe('a batch', () => {
     await batches.correct(accountId, id, { typed: new Map(), putBack: 5 });
     expect((await problems())[3]?.[1]).toMatchObject({ kind: 'label too long', noun: 'name' });
     await batches.correct(accountId, id, { typed: typed(5, 'V', 'https://a/5') });
-    await batches.start(accountId, id);
+    await batches.start(acting(accountId), id);
     expect(await finished(accountId, id)).toMatchObject({ created: 4, refused: 0 });
   });
 
@@ -186,17 +186,19 @@ describe('a batch', () => {
     const killed = startProcess();
     const table = await killed.batches.check(accountId, tableOf(30));
     // Leased by a process that is gone, after which the command runs again.
-    const id = await killed.batches.saveDraft(accountId, table);
-    await store.start(accountId, id, { designId, folder: null });
+    const id = await killed.batches.saveDraft(acting(accountId), table);
+    await store.start(acting(accountId), id, { designId, folder: null }, noon);
     expect(await store.lease(killed.now.ms, killed.now.ms + 10_000, id)).not.toBeNull();
     const again = startProcess();
     const progress: number[] = [];
-    const batch = await again.batches.run(accountId, table, false, (done) => progress.push(done));
+    const batch = await again.batches.run(acting(accountId), table, false, (done) =>
+      progress.push(done),
+    );
     expect(batch).toMatchObject({ id, state: 'done', created: 30, createdBefore: 0 });
     expect(progress.at(-1)).toBe(30);
     expect(await total(accountId)).toBe(30);
     // A finished import is no obstacle to another print run of the same table.
-    expect((await again.batches.run(accountId, table, false, () => {})).id).not.toBe(id);
+    expect((await again.batches.run(acting(accountId), table, false, () => {})).id).not.toBe(id);
     expect(await total(accountId)).toBe(60);
   });
 
@@ -210,7 +212,7 @@ describe('a batch', () => {
       },
     });
     const table = await batches.check(accountId, tableOf(4));
-    const batch = await batches.run(accountId, table, false, () => {});
+    const batch = await batches.run(acting(accountId), table, false, () => {});
     expect(batch).toMatchObject({ state: 'done', created: 3, refused: 1 });
     expect(failures).toBe(4);
     expect(await store.rows(batch.id, 'refused', 0, 5)).toMatchObject([
@@ -229,11 +231,11 @@ describe('a batch', () => {
     });
     const { id, table } = await begin(slow, accountId, 500);
     await until(() => slow.creates() > 10);
-    await slow.batches.stop(accountId, id);
+    await slow.batches.stop(acting(accountId), id);
     expect(await finished(accountId, id)).toMatchObject({ state: 'stopped' });
 
     await accounts.changePlan(accountId, now.ms + 5000);
-    const expired = await slow.batches.run(accountId, table, false, () => {});
+    const expired = await slow.batches.run(acting(accountId), table, false, () => {});
     expect(expired).toMatchObject({
       state: 'stopped',
       problem: { kind: 'plan expired' },

@@ -93,7 +93,7 @@ describe('a bulk edit', () => {
           expect(new Set(touched).size).toBe(touched.length);
           for (const code of touched) expect(selected).toContain(code);
 
-          const result = await bulkEdits.apply(owner.accountId, selection, edit);
+          const result = await bulkEdits.apply(acting(owner.accountId), selection, edit);
           expect(result).toEqual({ changed: preview.edits.length, refused: preview.refused });
           const after = (await qrs.listPage(owner.accountId, 100, 0)).qrs;
           for (const [at, qr] of after.entries()) {
@@ -104,7 +104,7 @@ describe('a bulk edit', () => {
             expect(history.length).toBe(edited && edit.kind === 'replace' ? 1 : 0);
           }
           if (preview.edits.length === 0) return;
-          const undo = bulkEdits.undo(owner.accountId);
+          const undo = bulkEdits.undo(acting(owner.accountId));
           // What was dangerous before, such as a code made when it was not listed, stays as it is.
           const isBlocked =
             edit.kind === 'replace' &&
@@ -117,7 +117,7 @@ describe('a bulk edit', () => {
           } else {
             expect(await undo).toBe(preview.edits.length);
             expect((await qrs.listPage(owner.accountId, 100, 0)).qrs).toEqual(before);
-            expect(String(await rejectionOf(bulkEdits.undo(owner.accountId)))).toContain(
+            expect(String(await rejectionOf(bulkEdits.undo(acting(owner.accountId))))).toContain(
               'no bulk edit',
             );
           }
@@ -133,7 +133,7 @@ describe('a bulk edit', () => {
     const [code = ''] = await addCodes(owner, ['https://a.example/']);
     await qrs.changeLabels(acting(owner.accountId), code, { folder: 'blocked' }, noon);
     const change: BulkEditChange = { kind: 'folder', folder: 'Menus' };
-    expect(await bulkEdits.apply(owner.accountId, all, change)).toEqual({
+    expect(await bulkEdits.apply(acting(owner.accountId), all, change)).toEqual({
       changed: 1,
       refused: [],
     });
@@ -155,7 +155,7 @@ describe('a bulk edit', () => {
         if (++waits === 3) await store.release(accountId);
       },
     });
-    const pause = () => later.apply(accountId, all, { kind: 'pause' });
+    const pause = () => later.apply(acting(accountId), all, { kind: 'pause' });
     expect(await store.lease(accountId, nowMs, nowMs + 3_600_000)).toBe(true);
     expect(await pause()).toEqual({ changed: 0, refused: [] });
     expect(waits).toBe(3);
@@ -179,7 +179,7 @@ describe('a bulk edit', () => {
     const ticker = setInterval(() => ticks++, 0);
     // 1, 10 to 19, and so on, up to 10000.
     const selection = { search: 'SHOP.EXAMPLE.COM/PRODUCTS/1' };
-    const { changed } = await bulkEdits.apply(owner.accountId, selection, edit);
+    const { changed } = await bulkEdits.apply(acting(owner.accountId), selection, edit);
     clearInterval(ticker);
     expect(changed).toBe(1112);
     expect(ticks).toBeGreaterThan(5);

@@ -5,6 +5,7 @@ import { createLinkImports } from '../../src/core/codes/imports/link-imports.ts'
 import type { ForeignLink, LinkSource } from '../../src/core/codes/imports/sources.ts';
 import type { LinkImportStore, NewLink } from '../../src/core/codes/ports.ts';
 import { readSheet } from '../../src/core/codes/tables/text-file.ts';
+import { acting } from '../stores/rows.ts';
 import { rejectionOf } from '../support/rejection.ts';
 import { xlsx } from '../support/spreadsheets.ts';
 
@@ -38,7 +39,7 @@ const importLinks = (
     clock: { nowMs: () => 0, monotonicMs: () => 0 },
     sleep: async () => {},
   }).run(
-    1,
+    acting(1),
     {
       ...{ source: 'csv', broken: [], ignoredColumns: [], notices: [] },
       links: links.map((one, at) => ({ ...link, short: `link ${at}`, row: at + 2, ...one })),
@@ -52,7 +53,7 @@ async function stored(
   prefixes?: string[],
 ): Promise<NewLink[]> {
   const added: NewLink[] = [];
-  const add = async (_: number, some: readonly NewLink[]) => added.push(...some) > 0;
+  const add = async (_: unknown, some: readonly NewLink[]) => added.push(...some);
   await importLinks(links, add, prefixes);
   return added;
 }
@@ -84,7 +85,7 @@ test('an import whose paths another process creates meanwhile says what it has c
     importLinks(Array(600).fill({}), async (_, links) => {
       if (created >= addsBefore) return false;
       created += links.length;
-      return true;
+      return 1;
     });
   const conflict = (created: number) => ({ reason: { kind: 'paths created meanwhile', created } });
   expect(await rejectionOf(run(0))).toMatchObject(conflict(0));

@@ -85,9 +85,9 @@ export function accountStoresSuite({ name, stores, empty }: DatabaseUnderTest): 
       const accountId = await newAccount('gone');
       const other = await newAccount('other');
       const design = { ...plainDesign, foreground: '#112233' };
-      const designId = await designs.add(accountId, design, 1);
-      const unusedId = await designs.add(accountId, design, 2);
-      await savedDesigns.save(accountId, 'Mine', design, 3);
+      const designId = await designs.add(acting(accountId), design, 1);
+      const unusedId = await designs.add(acting(accountId), design, 2);
+      await savedDesigns.save(acting(accountId), 'Mine', design, 3);
       for (const code of ['a0000001', 'a0000002'])
         await qrs.insert(newQr({ accountId, designId }, { code, name: 'Secret' }), null, command);
       await qrs.changeStatus(acting(accountId), 'a0000002', 'active', 'paused', noon);
@@ -120,7 +120,7 @@ export function accountStoresSuite({ name, stores, empty }: DatabaseUnderTest): 
       expect(await stores.batches.renew(batchId, 9)).toBe(false);
       const edit = { qrId, code: 'a0000001', before: 'active', after: 'paused' };
       const edits = [{ ...edit, needsRecheck: false }];
-      expect(await stores.bulkEdits.apply(bulkEditId, edits, 9)).toEqual([]);
+      expect(await stores.bulkEdits.apply(command, bulkEditId, edits, 9)).toEqual([]);
       await expect(qrs.insert(row, null, command)).rejects.toThrow(
         'This account has been deleted.',
       );
@@ -172,7 +172,7 @@ export function accountStoresSuite({ name, stores, empty }: DatabaseUnderTest): 
     test('with many codes goes in parts, and can be deleted again in between', async () => {
       const { accountId, other, remove } = await setUp();
       const links = Array.from({ length: 199 }, (_, at) => newLink(`menu ${at}`));
-      await stores.linkImports.add(accountId, links);
+      await stores.linkImports.add(acting(accountId), links, noon);
       const count = 2 + links.length;
       expect(await remove({ kind: 'give', to: other })).toBe('more');
       const [left, given] = [await totalIn(accountId), await totalIn(other)];

@@ -1,7 +1,17 @@
 import { describe, expect, test } from 'bun:test';
 import type { BatchRow } from '../../src/core/batches/batch.ts';
 import { noLabels } from '../core/sample-qr.ts';
-import { addOwner, day, newBatch, newQr, newRow, noon, type Owner, totalOf } from './rows.ts';
+import {
+  acting,
+  addOwner,
+  day,
+  newBatch,
+  newQr,
+  newRow,
+  noon,
+  type Owner,
+  totalOf,
+} from './rows.ts';
 import type { DatabaseUnderTest } from './suites.ts';
 
 const digest = new Uint8Array(32).fill(3);
@@ -60,9 +70,9 @@ export function batchStoreSuite({ name, stores }: DatabaseUnderTest): void {
       expect(await store.correct(owner.accountId, id, [{ ...noLabels, ...corrected }])).toBe(true);
       expect(await store.rows(id, 'all', 3, 1)).toMatchObject([corrected]);
       const choice = { designId: owner.designId, folder: 'Menus' };
-      expect(await store.start(other.accountId, id, choice)).toBe(false);
-      expect(await store.start(owner.accountId, id, choice)).toBe(true);
-      expect(await store.start(owner.accountId, id, choice)).toBe(false);
+      expect(await store.start(acting(other.accountId), id, choice, noon)).toBe(false);
+      expect(await store.start(acting(owner.accountId), id, choice, noon)).toBe(true);
+      expect(await store.start(acting(owner.accountId), id, choice, noon)).toBe(false);
       expect((await store.find(owner.accountId, id))?.state).toBe('running');
       expect((await store.rows(id, 'all', 0, 10)).map(({ folder }) => folder)).toEqual(
         Array(5).fill('Menus'),

@@ -59,7 +59,7 @@ const edits = ids(10_000).map((qrId) => ({
 $client.query('UPDATE qrs SET archived = 0 WHERE id < ?').run(first + 10_000);
 const bulkEditId = await stores.bulkEdits.begin(accountId, { kind: 'archive' }, nowMs);
 for (let at = 0; at < edits.length; at += 100)
-  await stores.bulkEdits.apply(bulkEditId, edits.slice(at, at + 100), nowMs);
+  await stores.bulkEdits.apply(command, bulkEditId, edits.slice(at, at + 100), nowMs);
 const checked = await stores.flags.find(oldest);
 if (checked === null) throw new Error('the oldest code is missing');
 let links = 0;
@@ -119,9 +119,9 @@ const calls: { readonly [Name in keyof Stores]: Calls<Stores[Name]> } = {
       () => stores.codeLists.folders(accountId, 'Many', 1000, 10_000),
     ],
     renameFolder: [
-      () => stores.codeLists.renameFolder(accountId, 'Many', 'More'),
-      () => stores.codeLists.renameFolder(accountId, 'More', 'More'),
-      () => stores.codeLists.renameFolder(accountId, 'More', null),
+      () => stores.codeLists.renameFolder(acting(accountId), 'Many', 'More', noon),
+      () => stores.codeLists.renameFolder(acting(accountId), 'More', 'More', noon),
+      () => stores.codeLists.renameFolder(acting(accountId), 'More', null, noon),
     ],
     hourlyScans: [() => stores.codeLists.hourlyScans(ids(100), 0)],
   },
@@ -199,7 +199,7 @@ const calls: { readonly [Name in keyof Stores]: Calls<Stores[Name]> } = {
   linkImports: {
     taken: [() => stores.linkImports.taken(manyCodes)],
     reserved: [() => stores.linkImports.reserved(accountId, manyCodes, nowMs)],
-    add: [() => stores.linkImports.add(accountId, newLinks(100))],
+    add: [() => stores.linkImports.add(acting(accountId), newLinks(100), noon)],
   },
   overview: {
     readCounters: [
@@ -258,8 +258,8 @@ const calls: { readonly [Name in keyof Stores]: Calls<Stores[Name]> } = {
     remove: [() => stores.lists.remove('a')],
   },
   designs: {
-    add: [() => stores.designs.add(accountId, plainDesign, nowMs)],
-    setDefault: [() => stores.designs.setDefault(accountId, owner.designId)],
+    add: [() => stores.designs.add(acting(accountId), plainDesign, nowMs)],
+    setDefault: [() => stores.designs.setDefault(acting(accountId), owner.designId, noon)],
     findDefault: [() => stores.designs.findDefault(accountId)],
     find: [() => stores.designs.find(owner.designId)],
     pngHash: [() => stores.designs.pngHash(owner.designId)],
@@ -267,10 +267,10 @@ const calls: { readonly [Name in keyof Stores]: Calls<Stores[Name]> } = {
   },
   savedDesigns: {
     list: [() => stores.savedDesigns.list(accountId)],
-    save: [() => stores.savedDesigns.save(accountId, 'one', plainDesign, nowMs)],
+    save: [() => stores.savedDesigns.save(acting(accountId), 'one', plainDesign, nowMs)],
     find: [() => stores.savedDesigns.find(accountId, 'one')],
-    rename: [() => stores.savedDesigns.rename(accountId, 'one', longText)],
-    remove: [() => stores.savedDesigns.remove(accountId, longText)],
+    rename: [() => stores.savedDesigns.rename(acting(accountId), 'one', longText, noon)],
+    remove: [() => stores.savedDesigns.remove(acting(accountId), longText, noon)],
   },
   pictures: {
     keep: [
@@ -294,11 +294,14 @@ const calls: { readonly [Name in keyof Stores]: Calls<Stores[Name]> } = {
     findUnfinished: [() => stores.batches.findUnfinished(accountId, new Uint8Array(32))],
     rows: [() => stores.batches.rows(batchId, 'refused', 0, 100)],
     correct: [() => stores.batches.correct(accountId, batchId, [newRow(1)])],
-    start: [() => stores.batches.start(accountId, batchId, { ...owner, folder: 'a' })],
+    start: [
+      () => stores.batches.start(acting(accountId), batchId, { ...owner, folder: 'a' }, noon),
+    ],
     lease: [() => stores.batches.lease(nowMs, nowMs)],
     renew: [() => stores.batches.renew(batchId, nowMs)],
     createQr: [() => stores.batches.createQr(batchId, 1, newQr(owner), true)],
     refuse: [() => stores.batches.refuse(batchId, 1, { kind: 'as stored', text: longText })],
+    stop: [() => stores.batches.stop(acting(accountId), batchId, { kind: 'batch stopped' }, nowMs)],
     end: [() => stores.batches.end(batchId, 'done', null)],
   },
   bulkEdits: {
@@ -306,8 +309,8 @@ const calls: { readonly [Name in keyof Stores]: Calls<Stores[Name]> } = {
     release: [() => stores.bulkEdits.release(accountId)],
     last: [() => stores.bulkEdits.last(accountId)],
     edits: [() => stores.bulkEdits.edits(bulkEditId, 0, 1000)],
-    apply: [() => stores.bulkEdits.apply(bulkEditId, edits.slice(0, 100), nowMs)],
-    revert: [() => stores.bulkEdits.revert(bulkEditId, edits.slice(0, 100), nowMs)],
+    apply: [() => stores.bulkEdits.apply(command, bulkEditId, edits.slice(0, 100), nowMs)],
+    revert: [() => stores.bulkEdits.revert(command, bulkEditId, edits.slice(0, 100), nowMs)],
     begin: [() => stores.bulkEdits.begin(accountId, { kind: 'pause' }, nowMs)],
   },
   activity: {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import type { CodeEdit } from '../../src/core/batches/bulk-edit.ts';
 import type { Qr } from '../../src/core/codes/qr.ts';
-import { acting, addOwner, addQr, noon, type Owner } from './rows.ts';
+import { acting, addOwner, addQr, command, noon, type Owner } from './rows.ts';
 import type { DatabaseUnderTest } from './suites.ts';
 
 const replace = { kind: 'replace', replaced: 'example.com', replacement: 'example.org' } as const;
@@ -32,10 +32,10 @@ export function bulkEditStoreSuite({ name, stores }: DatabaseUnderTest): void {
       const edits = codes.map(moveOf);
       expect(await store.last(owner.accountId)).toBeNull();
       const id = await store.begin(owner.accountId, change, noon);
-      expect(await store.apply(id, edits.slice(0, 2), noon + 1)).toEqual(
+      expect(await store.apply(command, id, edits.slice(0, 2), noon + 1)).toEqual(
         codes.slice(0, 2).map(({ code }) => code),
       );
-      expect(await store.apply(id, edits.slice(2), noon + 1)).toHaveLength(1);
+      expect(await store.apply(command, id, edits.slice(2), noon + 1)).toHaveLength(1);
       for (const [at, qr] of codes.entries()) {
         expect((await read(owner, qr))?.destination).toBe(edits[at]?.after ?? '');
         expect(await qrs.formerDestinations(qr.id, 5)).toEqual([
@@ -48,9 +48,13 @@ export function bulkEditStoreSuite({ name, stores }: DatabaseUnderTest): void {
       expect(recorded).toEqual(edits.slice(0, 2));
       expect(await store.edits(id, recorded[1]?.qrId ?? 0, 2)).toEqual(edits.slice(2));
 
-      expect(await store.revert(id, edits.slice(0, 1).map(reversed), noon + 2)).toHaveLength(1);
+      expect(
+        await store.revert(command, id, edits.slice(0, 1).map(reversed), noon + 2),
+      ).toHaveLength(1);
       expect(await store.last(owner.accountId)).toMatchObject({ codes: 2 });
-      expect(await store.revert(id, edits.slice(1).map(reversed), noon + 2)).toHaveLength(2);
+      expect(await store.revert(command, id, edits.slice(1).map(reversed), noon + 2)).toHaveLength(
+        2,
+      );
       expect(await store.last(owner.accountId)).toBeNull();
       for (const qr of codes) {
         expect(await read(owner, qr)).toEqual(qr);
@@ -64,7 +68,7 @@ export function bulkEditStoreSuite({ name, stores }: DatabaseUnderTest): void {
       const id = await store.begin(owner.accountId, { kind: 'pause' }, noon);
       await qrs.changeStatus(acting(owner.accountId), two.code, 'active', 'blocked', noon);
       const pauses = [one, two].map((qr) => editOf(qr, 'active', 'paused'));
-      expect(await store.apply(id, pauses, noon)).toEqual([one.code]);
+      expect(await store.apply(command, id, pauses, noon)).toEqual([one.code]);
       expect([(await read(owner, one))?.status, (await read(owner, two))?.status]).toEqual([
         'paused',
         'blocked',
@@ -80,22 +84,22 @@ export function bulkEditStoreSuite({ name, stores }: DatabaseUnderTest): void {
       const codes = [await newCode(owner), await newCode(owner)] as const;
       const edits = codes.map(moveOf);
       const id = await store.begin(owner.accountId, replace, noon);
-      await store.apply(id, edits, noon);
+      await store.apply(command, id, edits, noon);
       await qrs.changeDestination(acting(owner.accountId), codes[0].code, 'https://c/', noon);
       expect(await store.last(owner.accountId)).toMatchObject({ codes: 2, changedSince: 1 });
-      expect(await store.revert(id, edits.map(reversed), noon)).toEqual([codes[1].code]);
+      expect(await store.revert(command, id, edits.map(reversed), noon)).toEqual([codes[1].code]);
     });
 
     test('the next bulk edit takes the place of the last one, which can change nothing more', async () => {
       const [owner, other] = [await newOwner(), await newOwner()];
       const [one, two] = [await newCode(owner), await newCode(owner)];
       const first = await store.begin(owner.accountId, replace, noon);
-      await store.apply(first, [moveOf(one)], noon);
+      await store.apply(command, first, [moveOf(one)], noon);
       const foreign = await store.begin(other.accountId, { kind: 'resume' }, noon);
       const second = await store.begin(owner.accountId, { kind: 'pause' }, noon);
-      await store.apply(second, [editOf(one, 'active', 'paused')], noon);
-      expect(await store.apply(first, [moveOf(two)], noon)).toEqual([]);
-      expect(await store.revert(first, [reversed(moveOf(one))], noon)).toEqual([]);
+      await store.apply(command, second, [editOf(one, 'active', 'paused')], noon);
+      expect(await store.apply(command, first, [moveOf(two)], noon)).toEqual([]);
+      expect(await store.revert(command, first, [reversed(moveOf(one))], noon)).toEqual([]);
       expect(await store.last(owner.accountId)).toMatchObject({ id: second, codes: 1 });
       expect(await read(owner, two)).toEqual(two);
       expect(foreign).not.toBe(second);
@@ -105,7 +109,9 @@ export function bulkEditStoreSuite({ name, stores }: DatabaseUnderTest): void {
       const owner = await newOwner();
       const qr = await newCode(owner);
       const id = await store.begin(owner.accountId, replace, noon);
-      expect(await store.apply(id, [{ ...moveOf(qr), needsRecheck: true }], noon)).toHaveLength(1);
+      expect(
+        await store.apply(command, id, [{ ...moveOf(qr), needsRecheck: true }], noon),
+      ).toHaveLength(1);
       expect((await flags.queued(100)).map(({ qrId }) => qrId)).toContain(qr.id);
     });
   });

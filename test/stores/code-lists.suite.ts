@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { type CodeQuery, createCodeLists } from '../../src/core/codes/lists/lists.ts';
 import { type CodeFilter, type CodeSort, codeSorts } from '../../src/core/codes/ports.ts';
 import type { NewQr, Qr } from '../../src/core/codes/qr.ts';
-import { acting, addOwner, addQr, day, newLink, noon, type Owner } from './rows.ts';
+import { acting, addOwner, addQr, command, day, newLink, noon, type Owner } from './rows.ts';
 import type { DatabaseUnderTest } from './suites.ts';
 
 const today = Date.UTC(2026, 5, 1);
@@ -109,7 +109,11 @@ export function codeListStoreSuite({ name, stores, addScans }: DatabaseUnderTest
       const owner = await newOwner();
       const path = `p-${crypto.randomUUID()}`;
       const link = newLink(path, { name: 'Door 7', folder: 'Old', scans: 3, lastScanMs: today });
-      await linkImports.add(owner.accountId, [link, newLink(`${path}-2`, { name: 'Door 12' })]);
+      await linkImports.add(
+        acting(owner.accountId),
+        [link, newLink(`${path}-2`, { name: 'Door 12' })],
+        noon,
+      );
       for (const sort of ['name', 'scans'] as const)
         expect(await page(owner, {}, sort)).toEqual([path, `${path}-2`]);
       expect(await page(owner, { folder: 'Old' })).toEqual([path]);
@@ -137,10 +141,10 @@ export function codeListStoreSuite({ name, stores, addScans }: DatabaseUnderTest
       ]);
       expect(await lists.folders(owner.accountId, 'Bar', 1, 3)).toMatchObject([{ name: 'Menus' }]);
       expect(await lists.folders(owner.accountId, 'Menus', 1, 1000)).toEqual([]);
-      expect(await lists.renameFolder(owner.accountId, 'Menus', 'Bar')).toBe(2);
+      expect(await lists.renameFolder(acting(owner.accountId), 'Menus', 'Bar', noon)).toBe(2);
       expect(await folders()).toEqual({ Bar: 2, null: 1 });
-      expect(await lists.renameFolder(owner.accountId, 'Bar', null)).toBe(3);
-      expect(await lists.renameFolder(owner.accountId, 'Bar', 'x')).toBe(0);
+      expect(await lists.renameFolder(acting(owner.accountId), 'Bar', null, noon)).toBe(3);
+      expect(await lists.renameFolder(acting(owner.accountId), 'Bar', 'x', noon)).toBe(0);
       expect((await qrs.find(owner.accountId, first.code))?.folder).toBeNull();
       const ofOther = await codeLists.folders(other.accountId);
       expect(ofOther.map((one) => one.name)).toEqual(['Menus']);
@@ -157,15 +161,17 @@ export function codeListStoreSuite({ name, stores, addScans }: DatabaseUnderTest
         [{ kind: 'archive' }, 'listed', 'archived', { isArchived: true }],
       ] as const) {
         const id = await bulkEdits.begin(owner.accountId, change, today);
-        expect(await bulkEdits.apply(id, [{ ...edit, before, after }], today)).toEqual([qr.code]);
+        expect(await bulkEdits.apply(command, id, [{ ...edit, before, after }], today)).toEqual([
+          qr.code,
+        ]);
         expect(await read()).toMatchObject(expected);
         expect(await bulkEdits.last(owner.accountId)).toMatchObject({ change, changedSince: 0 });
         const undo = { ...edit, before: after, after: before };
-        expect(await bulkEdits.revert(id, [undo], today)).toEqual([qr.code]);
+        expect(await bulkEdits.revert(command, id, [undo], today)).toEqual([qr.code]);
         expect(await read()).toEqual(qr);
       }
       const id = await bulkEdits.begin(owner.accountId, { kind: 'archive' }, today);
-      await bulkEdits.apply(id, [{ ...edit, before: 'listed', after: 'archived' }], today);
+      await bulkEdits.apply(command, id, [{ ...edit, before: 'listed', after: 'archived' }], today);
       await qrs.changeLabels(acting(owner.accountId), qr.code, { isArchived: false }, noon);
       expect(await bulkEdits.last(owner.accountId)).toMatchObject({ changedSince: 1 });
     });

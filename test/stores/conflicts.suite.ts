@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'bun:test';
 import { plainDesign } from '../../src/core/designs/design.ts';
 import type { Stores } from '../../src/core/storage.ts';
 import {
+  acting,
   addOwner,
   addQr,
   batchesOf,
@@ -11,6 +12,7 @@ import {
   newQr,
   newRow,
   newSignIn,
+  noon,
 } from './rows.ts';
 import type { DatabaseUnderTest } from './suites.ts';
 
@@ -174,22 +176,24 @@ export function conflictsSuite({
       const id = await newAccount();
       for (let round = 0; round < rounds; round++) {
         const to = `to ${round}`;
-        await both(({ savedDesigns }, by) => savedDesigns.save(id, by + round, plainDesign, 1));
+        await both(({ savedDesigns }, by) =>
+          savedDesigns.save(acting(id), by + round, plainDesign, 1),
+        );
         const renamed = await both(({ savedDesigns }, by) =>
-          savedDesigns.rename(id, by + round, to),
+          savedDesigns.rename(acting(id), by + round, to, noon),
         );
         expect(renamed.sort()).toEqual(['renamed', 'taken']);
         const [, result] = await atOnce(
-          one.savedDesigns.save(id, `c${round}`, plainDesign, 2),
-          other.savedDesigns.rename(id, to, `c${round}`),
+          one.savedDesigns.save(acting(id), `c${round}`, plainDesign, 2),
+          other.savedDesigns.rename(acting(id), to, `c${round}`, noon),
         );
         expect(['renamed', 'taken']).toContain(result);
         const saved = await both(({ savedDesigns }) =>
-          savedDesigns.save(id, 'same', plainDesign, 3),
+          savedDesigns.save(acting(id), 'same', plainDesign, 3),
         );
         expect(saved).toContain((await one.savedDesigns.find(id, 'same'))?.designId ?? 0);
       }
-      const defaults = await both(({ designs }) => designs.add(id, plainDesign, 4));
+      const defaults = await both(({ designs }) => designs.add(acting(id), plainDesign, 4));
       expect(defaults).toContain((await one.designs.findDefault(id)).id);
     });
 

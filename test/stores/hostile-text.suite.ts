@@ -49,14 +49,14 @@ export function hostileTextSuite({ name, stores, empty }: DatabaseUnderTest): vo
       expect((await keys.findOwner(text, 1))?.account.id).toBe(id);
       expect((await keys.findByAccount(id))?.lastFour).toBe(text);
 
-      const designId = await savedDesigns.save(id, text, plainDesign, 1);
+      const designId = await savedDesigns.save(acting(id), text, plainDesign, 1);
       expect((await savedDesigns.list(id)).map((saved) => saved.name)).toEqual([text]);
-      expect(await savedDesigns.rename(id, text, 'plain')).toBe('renamed');
-      expect(await savedDesigns.rename(id, 'plain', text)).toBe('renamed');
+      expect(await savedDesigns.rename(acting(id), text, 'plain', noon)).toBe('renamed');
+      expect(await savedDesigns.rename(acting(id), 'plain', text, noon)).toBe('renamed');
       expect((await savedDesigns.find(id, text))?.designId).toBe(designId);
-      expect(await savedDesigns.remove(id, text)).toBe(true);
+      expect(await savedDesigns.remove(acting(id), text, noon)).toBe(true);
       const named = { ...plainDesign, foreground: text };
-      expect(await designs.find(await designs.add(id, named, 1))).toEqual(named);
+      expect(await designs.find(await designs.add(acting(id), named, 1))).toEqual(named);
 
       const destination = `https://x.example/${text}`;
       const qr = newQr({ accountId: id, designId }, { destination, code: `code ${text}` });
@@ -111,10 +111,10 @@ export function hostileTextSuite({ name, stores, empty }: DatabaseUnderTest): vo
         needsRecheck: true,
       }),
     );
-    expect(await linkImports.add(accountId, links)).toBe(true);
+    expect(await linkImports.add(acting(accountId), links, noon)).toEqual(expect.any(Number));
     expect((await linkImports.taken([...paths, ...unknown])).toSorted()).toEqual(paths.toSorted());
     for (const path of paths) {
-      expect(await linkImports.add(accountId, [newLink(path)])).toBe(false);
+      expect(await linkImports.add(acting(accountId), [newLink(path)], noon)).toBe(false);
       const found = await qrs.find(accountId, path);
       expect(found).toMatchObject({ code: path, shortLink: path, ...fields(path), scans: 1 });
       expect(await qrs.findMany(accountId, [path, ...unknown])).toEqual(found ? [found] : []);
@@ -147,13 +147,13 @@ export function hostileTextSuite({ name, stores, empty }: DatabaseUnderTest): vo
     const edits = all.map(({ id: qrId, code, destination }) => ({
       ...{ qrId, code, before: destination, after: `https://z/${code}`, needsRecheck: true },
     }));
-    expect(await bulkEdits.apply(id, edits, 2)).toEqual(all.map(({ code }) => code));
+    expect(await bulkEdits.apply(command, id, edits, 2)).toEqual(all.map(({ code }) => code));
     expect(await bulkEdits.last(accountId)).toMatchObject({ change, changedSince: 0 });
     for (const { code, after } of edits)
       expect((await qrs.find(accountId, code))?.destination).toBe(after);
     const recorded = await bulkEdits.edits(id, 0, 100);
     const back = recorded.map((edit) => ({ ...edit, before: edit.after, after: edit.before }));
-    expect(await bulkEdits.revert(id, back, 3)).toHaveLength(all.length);
+    expect(await bulkEdits.revert(command, id, back, 3)).toHaveLength(all.length);
     expect((await qrs.listPage(accountId, 100, 0)).qrs).toEqual(all);
 
     const rows = texts.map((text, row) => {
@@ -188,8 +188,8 @@ export function hostileTextSuite({ name, stores, empty }: DatabaseUnderTest): vo
       expect(await signInLinks.find(text, 1)).toBeNull();
       expect(await keys.findOwner(text, 1)).toBeNull();
       expect(await savedDesigns.find(1, text)).toBeNull();
-      expect(await savedDesigns.rename(1, text, 'a')).toBe('missing');
-      expect(await savedDesigns.remove(1, text)).toBe(false);
+      expect(await savedDesigns.rename(acting(1), text, 'a', noon)).toBe('missing');
+      expect(await savedDesigns.remove(acting(1), text, noon)).toBe(false);
       expect(await flags.find(text)).toBeNull();
       expect(await flags.setBlocked(text, true)).toBe(false);
       expect(await rules.find([text, 'other/'])).toEqual([]);

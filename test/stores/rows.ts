@@ -142,6 +142,7 @@ export const newBatch = (
   fields: Partial<Parameters<BatchStore['add']>[0]> = {},
 ): Parameters<BatchStore['add']>[0] => ({
   ...owner,
+  by: command,
   state: 'running',
   digest: new Uint8Array(32).fill(3),
   rows: [1, 2, 3].map((row) => newRow(row)),

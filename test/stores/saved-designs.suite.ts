@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { plainDesign } from '../../src/core/designs/design.ts';
-import { addOwner } from './rows.ts';
+import { acting, addOwner, noon } from './rows.ts';
 import type { DatabaseUnderTest } from './suites.ts';
 
 /** Tests of saved and default designs, for every adapter. */
@@ -14,9 +14,9 @@ export function savedDesignsSuite({ name, stores }: DatabaseUnderTest): void {
     test('saving a design leaves the default alone, and a name can be saved again', async () => {
       const account = await newAccount();
       const before = await designs.findDefault(account);
-      const first = await saved.save(account, 'Festival', red, 1);
-      const second = await saved.save(account, 'Festival', blue, 2);
-      await saved.save(account, 'Café', red, 3);
+      const first = await saved.save(acting(account), 'Festival', red, 1);
+      const second = await saved.save(acting(account), 'Festival', blue, 2);
+      await saved.save(acting(account), 'Café', red, 3);
       expect(await designs.findDefault(account)).toEqual(before);
       expect((await saved.list(account)).map((one) => one.name)).toEqual(['Café', 'Festival']);
       expect(await saved.find(account, 'Festival')).toEqual({
@@ -38,35 +38,35 @@ export function savedDesignsSuite({ name, stores }: DatabaseUnderTest): void {
 
     test('a name changes unless the new one is taken', async () => {
       const [account, other] = [await newAccount(), await newAccount()];
-      const id = await saved.save(account, 'Old', red, 1);
-      await saved.save(account, 'Taken', blue, 2);
-      await saved.save(other, 'Free', blue, 2);
-      expect(await saved.rename(other, 'Old', 'New')).toBe('missing');
-      expect(await saved.rename(account, 'Old', 'Taken')).toBe('taken');
-      expect(await saved.rename(account, 'Old', 'Free')).toBe('renamed');
+      const id = await saved.save(acting(account), 'Old', red, 1);
+      await saved.save(acting(account), 'Taken', blue, 2);
+      await saved.save(acting(other), 'Free', blue, 2);
+      expect(await saved.rename(acting(other), 'Old', 'New', noon)).toBe('missing');
+      expect(await saved.rename(acting(account), 'Old', 'Taken', noon)).toBe('taken');
+      expect(await saved.rename(acting(account), 'Old', 'Free', noon)).toBe('renamed');
       expect(await saved.find(account, 'Old')).toBeNull();
       expect((await saved.find(account, 'Free'))?.designId).toBe(id);
     });
 
     test("another account's names are not seen, and a name can be removed once", async () => {
       const [account, other] = [await newAccount(), await newAccount()];
-      await saved.save(account, 'Mine', red, 1);
+      await saved.save(acting(account), 'Mine', red, 1);
       expect(await saved.find(other, 'Mine')).toBeNull();
       expect(await saved.list(other)).toEqual([]);
-      expect(await saved.remove(other, 'Mine')).toBe(false);
-      expect(await saved.remove(account, 'Mine')).toBe(true);
-      expect(await saved.remove(account, 'Mine')).toBe(false);
+      expect(await saved.remove(acting(other), 'Mine', noon)).toBe(false);
+      expect(await saved.remove(acting(account), 'Mine', noon)).toBe(true);
+      expect(await saved.remove(acting(account), 'Mine', noon)).toBe(false);
       expect(await saved.list(account)).toEqual([]);
     });
 
     test('an existing design of the account becomes the default, and no other', async () => {
       const [account, other] = [await newAccount(), await newAccount()];
-      const id = await saved.save(account, 'Red', red, 1);
-      expect(await designs.setDefault(other, id)).toBe(false);
-      expect(await designs.setDefault(account, 987_654)).toBe(false);
-      expect(await designs.setDefault(account, id)).toBe(true);
+      const id = await saved.save(acting(account), 'Red', red, 1);
+      expect(await designs.setDefault(acting(other), id, noon)).toBe(false);
+      expect(await designs.setDefault(acting(account), 987_654, noon)).toBe(false);
+      expect(await designs.setDefault(acting(account), id, noon)).toBe(true);
       expect(await designs.findDefault(account)).toEqual({ id, design: red });
-      const added = await designs.add(account, blue, 2);
+      const added = await designs.add(acting(account), blue, 2);
       expect(await designs.findDefault(account)).toEqual({ id: added, design: blue });
       expect((await designs.findDefault(other)).design).toEqual(plainDesign);
     });

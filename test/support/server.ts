@@ -7,6 +7,7 @@ import { type Config, readConfig } from '../../src/config.ts';
 import { generateKey as newKey } from '../../src/core/accounts/api-key.ts';
 import { type Design, plainDesign } from '../../src/core/designs/design.ts';
 import type { CommandStorage } from '../../src/core/storage.ts';
+import { acting } from '../stores/rows.ts';
 import { type Api, createApi } from './api.ts';
 import { sharedPostgres, usesPostgres } from './postgres.ts';
 import {
@@ -227,7 +228,7 @@ export async function startServer(env: Env = {}, flags: readonly string[] = []):
       }),
     setDesign: (email, changes) =>
       onAccount(email, async (accountId, { designs }) => {
-        await designs.add(accountId, { ...plainDesign, ...changes }, Date.now());
+        await designs.add(acting(accountId), { ...plainDesign, ...changes }, Date.now());
       }),
     generateKey,
     pid: () => child?.pid ?? 0,

@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
 import { realClock } from '../../compose/runtime.ts';
 import { createCodeLists, parseFolder } from '../../core/codes/lists/lists.ts';
+import type { Acting } from '../../core/ports.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { findAccount } from '../account/find-account.ts';
-import { addCommand, type CommandDeps, type Outcome, onStores } from '../command.ts';
+import { addCommand, type CommandDeps, commandOn, type Outcome, onStores } from '../command.ts';
 import { CommandError } from '../errors/command-error.ts';
 
 interface FolderFlags {
@@ -34,14 +35,14 @@ export function addFolderCommands(program: Command): void {
   );
   add('rename <name> <new-name>', 'rename a folder').action(
     onStores((deps, name: string, newName: string, flags: FolderFlags) =>
-      change(deps, flags, 'Renamed', name, (lists, id) =>
-        lists.renameFolder(id, name, parseFolder(newName)),
+      change(deps, flags, 'Renamed', name, (lists, acting) =>
+        lists.renameFolder(acting, name, parseFolder(newName)),
       ),
     ),
   );
   add('remove <name>', 'remove a folder; its codes stay, without a folder').action(
     onStores((deps, name: string, flags: FolderFlags) =>
-      change(deps, flags, 'Removed', name, (lists, id) => lists.removeFolder(id, name)),
+      change(deps, flags, 'Removed', name, (lists, acting) => lists.removeFolder(acting, name)),
     ),
   );
 }
@@ -51,10 +52,10 @@ async function change(
   { account }: FolderFlags,
   done: 'Renamed' | 'Removed',
   name: string,
-  act: (lists: ReturnType<typeof listsOf>, accountId: number) => Promise<number>,
+  act: (lists: ReturnType<typeof listsOf>, acting: Acting) => Promise<number>,
 ): Promise<Outcome> {
-  const { id } = await findAccount(deps.accounts, account);
-  const codes = await act(listsOf(deps), id);
+  const owner = await findAccount(deps.accounts, account);
+  const codes = await act(listsOf(deps), commandOn(owner));
   if (codes === 0)
     throw new CommandError(
       `There is no folder ${JSON.stringify(name)}. "waymark folder list" shows all.`,

@@ -12,6 +12,7 @@ import { formatCount } from '../../lib/numbers.ts';
 import { findActiveAccount } from '../account/find-account.ts';
 import {
   addCommand,
+  commandOn,
   lowerPriority,
   type Outcome,
   rejectOutput,
@@ -98,7 +99,7 @@ async function importTable(
 
   using progress = createProgress('codes', rows);
   const { id, state, problem, createdBefore } = await codes.batches.run(
-    accountId,
+    commandOn({ id: accountId }),
     table,
     onlyGood,
     progress.update,

@@ -10,7 +10,7 @@ import { ownWork } from '../../core/fair-queue.ts';
 import { readFileAtMost } from '../../lib/files/bounded-read.ts';
 import { formatCount, formatNumber } from '../../lib/numbers.ts';
 import { findActiveAccount } from '../account/find-account.ts';
-import { addCommand, lowerPriority, type Outcome } from '../command.ts';
+import { addCommand, commandOn, lowerPriority, type Outcome } from '../command.ts';
 import { createProgress } from '../progress.ts';
 import { cliSentence } from '../sentences/sentences.ts';
 import { type CodeDeps, onCodes } from './command.ts';
@@ -76,7 +76,7 @@ async function importLinks(
   const file = { ...read, links };
   using progress = createProgress('links', file.links.length);
   const options = { isDryRun: dryRun, onlyGood, force, onProgress: progress.update };
-  const report = await codes.linkImports.run(account.id, file, options);
+  const report = await codes.linkImports.run(commandOn(account), file, options);
   return outcomeOf(path, file, report, onlyGood);
 }
 

@@ -12,6 +12,7 @@ import { onAccount } from '../account/find-account.ts';
 import {
   addCommand,
   type CommandDeps,
+  commandOn,
   numberOption,
   type Outcome,
   rejectOutput,
@@ -93,7 +94,7 @@ async function setDesign(
   flags: DesignFlags,
 ): Promise<Outcome> {
   const changed = await applyFlags(flags.reset ? plainDesign : design, flags, deps.renderer);
-  await deps.designs.add(id, changed, Date.now());
+  await deps.designs.add(commandOn({ id }), changed, Date.now());
   const result = await checkReadability(deps, changed);
   return {
     text: `New codes of ${email} get this design: ${designText(changed)}.`,
@@ -111,7 +112,11 @@ async function saveDesign(
   { id, email, design }: DesignOwner,
   name: string,
 ): Promise<Outcome> {
-  await createSavedDesigns({ store, designs, clock: realClock }).save(id, name, design);
+  await createSavedDesigns({ store, designs, clock: realClock }).save(
+    commandOn({ id }),
+    name,
+    design,
+  );
   const saved = name.trim();
   return {
     text: `Saved the default design of ${email} as "${saved}". New codes get it with "--design" of "code create" and "code import", or in the panel.`,

@@ -239,6 +239,8 @@ export const columnChecks: Readonly<Record<SnapshotTableName, Readonly<Record<st
     id,
     account_id: id,
     kind: oneOf(bulkEditKinds),
+    entry_id: orNull(id),
+    undo_entry_id: orNull(id),
     replaced: orNull(text()),
     replacement: orNull(text()),
     at: time,

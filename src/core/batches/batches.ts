@@ -17,7 +17,7 @@ import type { ReadabilityResult } from '../designs/design.ts';
 import type { DesignStore, RendererFor } from '../designs/ports.ts';
 import { ApiError, Refused, reasonOf } from '../errors.ts';
 import { requesterOf } from '../fair-queue.ts';
-import type { Clock } from '../ports.ts';
+import type { Acting, Clock } from '../ports.ts';
 import type { Reason } from '../reasons.ts';
 import {
   type Batch,
@@ -129,9 +129,9 @@ export function createBatches(deps: {
   ): Promise<ReadabilityResult> =>
     rendererFor(requesterOf(accountId)).checkReadability(sampleLink, await designs.find(designId));
 
-  const add = async (accountId: number, table: CheckedTable, state: 'draft' | 'running') =>
+  const add = async (acting: Acting, table: CheckedTable, state: 'draft' | 'running') =>
     store.add({
-      accountId,
+      ...acting,
       designId: table.designId,
       state,
       digest: await tableDigest(table),
@@ -234,8 +234,8 @@ export function createBatches(deps: {
     },
 
     /** Stores a checked table as a draft of the account. Returns its id. */
-    saveDraft: (accountId: number, table: CheckedTable): Promise<number> =>
-      add(accountId, table, 'draft'),
+    saveDraft: (acting: Acting, table: CheckedTable): Promise<number> =>
+      add(acting, table, 'draft'),
 
     /** Corrects rows of a draft, and checks them as the creates would. Rows that are good stay as they are. */
     correct: async (
@@ -278,15 +278,16 @@ export function createBatches(deps: {
      * @throws Refused when rows have problems, none is left, or the batch was started before
      */
     start: async (
-      accountId: number,
+      acting: Acting,
       batchId: number,
       choice: { designId?: number | undefined; folder?: string | null } = {},
     ): Promise<void> => {
+      const { accountId } = acting;
       const batch = await owned(accountId, batchId);
       rejectProblems(batch, false);
       const { designId = batch.designId, folder = null } = choice;
       requireReadable(await checkReadability(accountId, designId));
-      if (!(await store.start(accountId, batchId, { designId, folder })))
+      if (!(await store.start(acting, batchId, { designId, folder }, clock.nowMs())))
         throw new Refused({ kind: 'batch started' });
       runner.wake();
     },
@@ -300,16 +301,17 @@ export function createBatches(deps: {
      * @throws Refused see `start`
      */
     run: async (
-      accountId: number,
+      acting: Acting,
       table: CheckedTable,
       isOnlyGood: boolean,
       onProgress: (decided: number) => void,
     ): Promise<Batch & { readonly createdBefore: number }> => {
+      const { accountId } = acting;
       rejectProblems(countRows(table), isOnlyGood);
       requireReadable(table.readability);
       const unfinished = await store.findUnfinished(accountId, await tableDigest(table));
       const createdBefore = unfinished?.created ?? 0;
-      const id = unfinished?.id ?? (await add(accountId, table, 'running'));
+      const id = unfinished?.id ?? (await add(acting, table, 'running'));
       for (;;) {
         const isRun = await runner.run(id, onProgress);
         const batch = await owned(accountId, id);
@@ -321,9 +323,9 @@ export function createBatches(deps: {
     },
 
     /** Stops a running batch. Codes that are created stay. @throws ApiError not_found */
-    stop: async (accountId: number, batchId: number): Promise<void> => {
-      const { id } = await owned(accountId, batchId);
-      await store.end(id, 'stopped', { kind: 'batch stopped' });
+    stop: async (acting: Acting, batchId: number): Promise<void> => {
+      const { id } = await owned(acting.accountId, batchId);
+      await store.stop(acting, id, { kind: 'batch stopped' }, clock.nowMs());
     },
 
     /** @throws ApiError not_found */

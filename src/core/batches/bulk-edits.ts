@@ -5,7 +5,7 @@ import type { Qr } from '../codes/qr.ts';
 import type { CheckedDestination } from '../codes/urls/destination-check.ts';
 
 import { Refused, reasonOf } from '../errors.ts';
-import type { Clock } from '../ports.ts';
+import type { Acting, Clock } from '../ports.ts';
 import type { Reason } from '../reasons.ts';
 import type { BulkEdit, BulkEditChange, CodeEdit } from './bulk-edit.ts';
 import type { BulkEditStore } from './ports.ts';
@@ -170,7 +170,7 @@ export function createBulkEdits(deps: {
      * @throws ApiError when one destination for all codes is invalid or unsafe
      */
     apply: (
-      accountId: number,
+      { accountId, by }: Acting,
       selection: CodeSelection,
       change: BulkEditChange,
     ): Promise<BulkEditResult> =>
@@ -180,7 +180,7 @@ export function createBulkEdits(deps: {
           if (edits.length === 0) return { changed: 0, refused };
           const atMs = clock.nowMs();
           const id = await store.begin(accountId, change, atMs);
-          const changed = await inSlices(edits, (slice) => store.apply(id, slice, atMs));
+          const changed = await inSlices(edits, (slice) => store.apply(by, id, slice, atMs));
           return { changed, refused };
         };
       }),
@@ -195,7 +195,7 @@ export function createBulkEdits(deps: {
      * @throws Refused when there is none, a code was changed since, or an earlier destination is
      *   rejected now; nothing is changed then
      */
-    undo: (accountId: number): Promise<number> =>
+    undo: ({ accountId, by }: Acting): Promise<number> =>
       inTurn(accountId, async (last) => {
         if (last === null) throw new Refused({ kind: 'no bulk edit to undo' });
         if (last.changedSince > 0)
@@ -227,7 +227,7 @@ export function createBulkEdits(deps: {
             code: first.code,
             reason: first.reason,
           });
-        return () => inSlices(edits, (slice) => store.revert(last.id, slice, clock.nowMs()));
+        return () => inSlices(edits, (slice) => store.revert(by, last.id, slice, clock.nowMs()));
       }),
   };
 }

@@ -3,6 +3,7 @@ import type { LinkSource } from '../codes/imports/sources.ts';
 import type { PathConflict } from '../codes/ports.ts';
 import type { NewQr } from '../codes/qr.ts';
 import type { Requester } from '../fair-queue.ts';
+import type { Acting, Actor } from '../ports.ts';
 import type { Reason } from '../reasons.ts';
 import type { Batch, BatchRow, BatchRowFilter, BatchRowOutcome } from './batch.ts';
 import type { BulkEdit, BulkEditChange, CodeEdit } from './bulk-edit.ts';
@@ -52,6 +53,7 @@ export interface BatchStore {
    */
   add(batch: {
     accountId: number;
+    by: Actor;
     designId: number;
     state: 'draft' | 'running';
     /** Identifies the table and the design, see `findUnfinished`. */
@@ -81,9 +83,10 @@ export interface BatchStore {
    * @param choice.folder of the rows that name none
    */
   start(
-    accountId: number,
+    acting: Acting,
     batchId: number,
     choice: { designId: number; folder: string | null },
+    atMs: number,
   ): Promise<boolean>;
   /** Leases a running batch whose lease has expired, the oldest first, or the given one. */
   lease(nowMs: number, untilMs: number, batchId?: number): Promise<Batch | null>;
@@ -103,8 +106,10 @@ export interface BatchStore {
   ): Promise<'stored' | 'taken' | 'decided' | PathConflict>;
   /** Records why no code is created for a row, unless it has an outcome. */
   refuse(batchId: number, row: number, reason: Reason): Promise<void>;
-  /** Ends a running batch. */
+  /** Ends a running batch by itself. */
   end(batchId: number, state: 'done' | 'stopped', problem: Reason | null): Promise<void>;
+  /** Ends a running batch of the account that somebody stops. */
+  stop(acting: Acting, batchId: number, problem: Reason, atMs: number): Promise<void>;
 }
 
 /** Stores the last bulk edit of each account, with the values that an undo restores. */
@@ -120,15 +125,20 @@ export interface BulkEditStore {
   begin(accountId: number, change: BulkEditChange, atMs: number): Promise<number>;
   /**
    * Changes codes in one transaction, each as `QrStore` does, and records the edits. Codes that have no
-   * longer the value before are left out.
+   * longer the value before are left out. All parts of an edit are one entry of the activity.
    *
    * @returns the codes that were changed
    */
-  apply(bulkEditId: number, edits: readonly CodeEdit[], atMs: number): Promise<string[]>;
+  apply(by: Actor, bulkEditId: number, edits: readonly CodeEdit[], atMs: number): Promise<string[]>;
   /** Returns the last bulk edit of an account, or null when there is none or it was undone. */
   last(accountId: number): Promise<BulkEdit | null>;
   /** Returns recorded edits after a QR's id, in order of the id. */
   edits(bulkEditId: number, afterQrId: number, limit: number): Promise<CodeEdit[]>;
   /** Reverts recorded edits like `apply`, and forgets them; with the last one, the bulk edit. */
-  revert(bulkEditId: number, edits: readonly CodeEdit[], atMs: number): Promise<string[]>;
+  revert(
+    by: Actor,
+    bulkEditId: number,
+    edits: readonly CodeEdit[],
+    atMs: number,
+  ): Promise<string[]>;
 }

@@ -242,7 +242,7 @@ export interface CodeListStore {
    *
    * @returns the number of codes that were moved, archived ones included
    */
-  renameFolder(accountId: number, name: string, newName: string | null): Promise<number>;
+  renameFolder(acting: Acting, name: string, newName: string | null, atMs: number): Promise<number>;
   /**
    * Returns the scans of codes per hour since the beginning of an hour. Scans of the last second may be missing. Hours
    * without scans are left out.
@@ -313,9 +313,15 @@ export interface LinkImportStore {
   /**
    * Stores links in one transaction, during which other writes wait on SQLite.
    *
-   * @returns false when a path exists; nothing was stored then
+   * @param entryId what the first part of the same import returned; null for the first
+   * @returns the id of its entry in the activity, or false when a path exists; nothing was stored then
    */
-  add(accountId: number, links: readonly NewLink[]): Promise<boolean>;
+  add(
+    acting: Acting,
+    links: readonly NewLink[],
+    atMs: number,
+    entryId?: number | null,
+  ): Promise<number | false>;
 }
 
 /** A code to draw on a sheet. */

@@ -1,6 +1,6 @@
 import { createCache } from '../../lib/cache.ts';
 import { requesterOf, type WorkOptions } from '../fair-queue.ts';
-import type { Clock } from '../ports.ts';
+import type { Acting, Clock } from '../ports.ts';
 import {
   type Design,
   type Logo,
@@ -80,8 +80,8 @@ export function createDefaultDesigns(deps: {
     logoPicture: (accountId: number, logo: Logo, work?: WorkOptions): Promise<Uint8Array> =>
       rendererFor(requesterOf(accountId, work)).logoThumbnail(logo, screenImages.logo),
     /** Stores a design, readable or not. Readability is required when a code is created (SPEC rule 5). */
-    save: async (accountId: number, design: Design): Promise<void> => {
-      await designs.add(accountId, design, clock.nowMs());
+    save: async (acting: Acting, design: Design): Promise<void> => {
+      await designs.add(acting, design, clock.nowMs());
     },
     /** @throws InvalidLogo, ServerBusy */
     normalizeLogo: (accountId: number, bytes: Uint8Array, work?: WorkOptions): Promise<Logo> =>

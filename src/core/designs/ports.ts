@@ -1,4 +1,5 @@
 import type { Requester } from '../fair-queue.ts';
+import type { Acting } from '../ports.ts';
 import type { Design, Logo, ReadabilityResult } from './design.ts';
 import type { ScreenImage } from './screen-images.ts';
 
@@ -19,18 +20,23 @@ export interface SavedDesignStore {
    * Adds a design and saves it under a name, in place of an earlier one of that name. The default design
    * stays. Returns the design's id.
    */
-  save(accountId: number, name: string, design: Design, atMs: number): Promise<number>;
+  save(acting: Acting, name: string, design: Design, atMs: number): Promise<number>;
   /** Changes a name. Nothing changes when the new name is `taken` or the former one `missing`. */
-  rename(accountId: number, from: string, to: string): Promise<'renamed' | 'taken' | 'missing'>;
+  rename(
+    acting: Acting,
+    from: string,
+    to: string,
+    atMs: number,
+  ): Promise<'renamed' | 'taken' | 'missing'>;
   /** Forgets a name. Codes keep the design. Resolves false when there is no such name. */
-  remove(accountId: number, name: string): Promise<boolean>;
+  remove(acting: Acting, name: string, atMs: number): Promise<boolean>;
 }
 
 export interface DesignStore {
   /** Adds a design as the account's default and returns its id. Existing codes keep theirs. */
-  add(accountId: number, design: Design, atMs: number): Promise<number>;
+  add(acting: Acting, design: Design, atMs: number): Promise<number>;
   /** Makes an existing design of the account its default. Resolves false when it is not the account's. */
-  setDefault(accountId: number, designId: number): Promise<boolean>;
+  setDefault(acting: Acting, designId: number, atMs: number): Promise<boolean>;
   /** Returns the design of the account's new codes. */
   findDefault(accountId: number): Promise<{ id: number; design: Design }>;
   find(designId: number): Promise<Design>;

@@ -1,6 +1,6 @@
 import { Refused } from '../errors.ts';
 import { parseName } from '../labels.ts';
-import type { Clock } from '../ports.ts';
+import type { Acting, Clock } from '../ports.ts';
 import type { Design } from './design.ts';
 import type { DesignStore, SavedDesign, SavedDesignStore } from './ports.ts';
 
@@ -33,28 +33,30 @@ export function createSavedDesigns(deps: {
      *
      * @throws Refused when the name is empty or not valid, see `parseName`
      */
-    save: async (accountId: number, text: string, design: Design): Promise<void> => {
-      await store.save(accountId, parseDesignName(text), design, clock.nowMs());
+    save: async (acting: Acting, text: string, design: Design): Promise<void> => {
+      await store.save(acting, parseDesignName(text), design, clock.nowMs());
     },
     /**
      * Changes the name of a saved design.
      *
      * @throws Refused when there is no such name, or the new one is taken or not valid
      */
-    rename: async (accountId: number, from: string, text: string): Promise<void> => {
-      const { name } = await find(accountId, from);
+    rename: async (acting: Acting, from: string, text: string): Promise<void> => {
+      const { name } = await find(acting.accountId, from);
       const newName = parseDesignName(text);
       if (newName === name) return;
-      if ((await store.rename(accountId, name, newName)) === 'taken')
+      if ((await store.rename(acting, name, newName, clock.nowMs())) === 'taken')
         throw new Refused({ kind: 'saved design exists', name: newName });
     },
     /** Makes a saved design the account's default. @throws Refused when there is no such name */
-    makeDefault: async (accountId: number, name: string): Promise<void> => {
-      await designs.setDefault(accountId, (await find(accountId, name)).designId);
+    makeDefault: async (acting: Acting, name: string): Promise<void> => {
+      const { designId } = await find(acting.accountId, name);
+      await designs.setDefault(acting, designId, clock.nowMs());
     },
     /** Forgets a name. @throws Refused when there is no such name */
-    remove: async (accountId: number, name: string): Promise<void> => {
-      await store.remove(accountId, (await find(accountId, name)).name);
+    remove: async (acting: Acting, name: string): Promise<void> => {
+      const saved = await find(acting.accountId, name);
+      await store.remove(acting, saved.name, clock.nowMs());
     },
   };
 }

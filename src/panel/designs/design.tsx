@@ -97,8 +97,8 @@ export function designRoutes({ designs, savedDesigns, keptPictures }: PanelDeps)
 
   /** Saves a design under a name, or as the default. The page says itself that it is unreadable. */
   const save = async (context: SignedInContext, design: Design, name: string) => {
-    if (name === '') await designs.save(context.accountId, design);
-    else await savedDesigns.save(context.accountId, name, design);
+    if (name === '') await designs.save(context.acting, design);
+    else await savedDesigns.save(context.acting, name, design);
     const isReadable = await checkOf(context, design).then(
       (readability) => readability.isReadable,
       () => true,
@@ -149,19 +149,19 @@ export function designRoutes({ designs, savedDesigns, keptPictures }: PanelDeps)
       );
     }),
     editor.post('/account/design/saved/default', async (context, typed) => {
-      await savedDesigns.makeDefault(context.accountId, typed.text('saved'));
+      await savedDesigns.makeDefault(context.acting, typed.text('saved'));
       return redirectTo(context, '/account/design', { kind: 'designMadeDefault' });
     }),
     editor.submit(
       '/account/design/saved/rename',
       { form: renameForm(''), page: showSaved },
       async (context, { name }, typed) => {
-        await savedDesigns.rename(context.accountId, typed.text('saved'), name);
+        await savedDesigns.rename(context.acting, typed.text('saved'), name);
         return redirectTo(context, '/account/design', { kind: 'designRenamed' });
       },
     ),
     editor.post('/account/design/saved/delete', async (context, typed) => {
-      await savedDesigns.remove(context.accountId, typed.text('saved'));
+      await savedDesigns.remove(context.acting, typed.text('saved'));
       return redirectTo(context, '/account/design', { kind: 'designDeleted' });
     }),
   ];

@@ -41,7 +41,7 @@ export function bulkEditRoutes(deps: PanelDeps): Route[] {
     if (change.kind === 'replace') requireActivePlan(account, context.nowMs);
     const selection = readSelection(typed);
     const wanted = await wantedCodes(deps, context, selection);
-    const { changed } = await bulkEdits.apply(account.id, wanted, change);
+    const { changed } = await bulkEdits.apply(context.acting, wanted, change);
     const message =
       changed > 0
         ? ({ kind: 'codesChanged', text: describeEdit(change, changed) } as const)
@@ -125,7 +125,7 @@ export function bulkEditRoutes(deps: PanelDeps): Route[] {
         const { entered: account } = context.session;
         const last = await bulkEdits.last(account.id);
         if (last?.change.kind === 'replace') requireActivePlan(account, context.nowMs);
-        await bulkEdits.undo(account.id);
+        await bulkEdits.undo(context.acting);
         const list = ownPath(form.text('list') || '/account/codes');
         return redirectTo(context, list, { kind: 'bulkEditUndone' });
       },

@@ -69,7 +69,7 @@ export function batchRoutes(deps: PanelDeps): Route[] {
     }),
     editor.post('/account/batches/:id/stop', async (context) => {
       const batch = await findBatch(batches, context);
-      if (batch.state === 'running') await batches.stop(context.accountId, batch.id);
+      if (batch.state === 'running') await batches.stop(context.acting, batch.id);
       return redirectTo(context, batchPath(batch.id));
     }),
   ];

@@ -132,7 +132,7 @@ export function batchesRoutes({ batches }: PanelDeps): Route[] {
         const checked = await batches
           .check(accountId, file ?? table, { sheet: file === null ? undefined : sheet, column })
           .catch((error: unknown) => askWhich(error, file !== null));
-        return redirectTo(context, batchPath(await batches.saveDraft(accountId, checked)));
+        return redirectTo(context, batchPath(await batches.saveDraft(context.acting, checked)));
       },
     ),
   ];

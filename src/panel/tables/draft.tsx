@@ -66,7 +66,7 @@ export function draftRoutes(deps: PanelDeps): Route[] {
           );
         }
         const choice = { designId: design, folder };
-        await batches.start(accountId, batch.id, choice).catch((error: unknown) => {
+        await batches.start(context.acting, batch.id, choice).catch((error: unknown) => {
           // The page says it beside the design.
           if (error instanceof ApiError && error.code === 'design_unreadable')
             throw new InvalidForm({});

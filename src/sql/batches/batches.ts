@@ -31,6 +31,7 @@ import {
 } from '../../core/batches/batch.ts';
 import type { BatchStore } from '../../core/batches/ports.ts';
 import { labelNames, mapLabels } from '../../core/codes/fields.ts';
+import { createActivityLog } from '../activity/log.ts';
 import { createCodeChanges } from '../codes/changes.ts';
 import {
   type Builder,
@@ -51,6 +52,7 @@ export function createBatchStore(dialect: Dialect): BatchStore {
   const { tables, all, write, transaction, locked, lockedOrSkipped, isOneOf } = dialect;
   const { batches, batchRows, qrs } = tables;
   const { insertQr, markCommitted } = createCodeChanges(dialect);
+  const log = createActivityLog(dialect);
 
   const isPending = and(isNull(batchRows.problem), isNull(batchRows.qrId));
   const isRefused = notInArray(batchRows.problem, [existingProblem, leftOutProblem]);
@@ -151,13 +153,18 @@ export function createBatchStore(dialect: Dialect): BatchStore {
   }
 
   return {
-    add: ({ rows, notices, atMs, ...batch }) =>
+    add: ({ rows, notices, atMs, by, ...batch }) =>
       transaction(function* (db) {
         yield* removeOld(db, batch.accountId, atMs);
         const values = { ...batch, notices: notices.join('\n'), createdAtMs: atMs };
         const insert = db.insert(batches).values(values);
         const { id } = yield* insertedRow(insert.returning({ id: batches.id }));
         yield* insertRows(db, id, rows);
+        if (batch.state === 'running') {
+          const count = rows.filter(({ problem }) => problem === null).length;
+          const acting = { accountId: batch.accountId, by };
+          yield* log.record(db, acting, { kind: 'table-started', count }, atMs);
+        }
         return id;
       }),
     find: (accountId, batchId) =>
@@ -202,13 +209,16 @@ export function createBatchStore(dialect: Dialect): BatchStore {
         yield* insertRows(db, batchId, rows);
         return true;
       }),
-    start: (accountId, batchId, { designId, folder }) =>
+    start: (acting, batchId, { designId, folder }, atMs) =>
       transaction(function* (db) {
-        if (!(yield* lockDraft(db, accountId, batchId))) return false;
+        if (!(yield* lockDraft(db, acting.accountId, batchId))) return false;
         const isUnsorted = and(eq(batchRows.batchId, batchId), isNull(batchRows.folder));
         yield db.update(batchRows).set({ folder }).where(isUnsorted);
         const started = db.update(batches).set({ state: 'running', designId });
         yield started.where(eq(batches.id, batchId));
+        const isToCreate = and(eq(batchRows.batchId, batchId), isPending);
+        const rows = yield* rowOf(db.select({ count: count() }).from(batchRows).where(isToCreate));
+        yield* log.record(db, acting, { kind: 'table-started', count: rows?.count ?? 0 }, atMs);
         return true;
       }),
     lease: async (nowMs, untilMs, batchId) => {
@@ -253,6 +263,14 @@ export function createBatchStore(dialect: Dialect): BatchStore {
       const problem = reason === null ? null : storedReason(reason);
       await update({ state, problem, leaseUntilMs: 0 }, isRunning(batchId));
     },
+    stop: (acting, batchId, reason, atMs) =>
+      transaction(function* (db) {
+        const isOwn = and(isRunning(batchId), eq(batches.accountId, acting.accountId));
+        const problem = storedReason(reason);
+        const ended = db.update(batches).set({ state: 'stopped', problem, leaseUntilMs: 0 });
+        if (yield* hasRow(ended.where(isOwn).returning(pick(batches, 'id'))))
+          yield* log.record(db, acting, { kind: 'table-stopped' }, atMs);
+      }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { and, asc, count, eq, gt, lte, type SQL, sql } from 'drizzle-orm';
+import type { ActivityEvent } from '../../core/accounts/activity/activity.ts';
 import {
   type BulkEditChange,
   type BulkEditKind,
@@ -6,6 +7,8 @@ import {
   type CodeEdit,
 } from '../../core/batches/bulk-edit.ts';
 import type { BulkEditStore } from '../../core/batches/ports.ts';
+import type { Actor } from '../../core/ports.ts';
+import { createActivityLog } from '../activity/log.ts';
 import { createCodeChanges } from '../codes/changes.ts';
 import {
   type Builder,
@@ -24,6 +27,7 @@ export function createBulkEditStore(dialect: Dialect): BulkEditStore {
   const { tables, all, write, transaction, changeRedirects, locked, isOneOf } = dialect;
   const { accounts, bulkEditChanges, bulkEdits, qrs } = tables;
   const changes = createCodeChanges(dialect);
+  const log = createActivityLog(dialect);
 
   // What an edit changes: how a code's value is read as a text, and set from one.
   const status = {
@@ -99,21 +103,40 @@ export function createBulkEditStore(dialect: Dialect): BulkEditStore {
     return done;
   }
 
-  /** Changes codes and calls `record` with the edits of those that were changed. */
+  /**
+   * Changes codes, and adds those that were changed to the entry of the edit, or of its undo.
+   *
+   * @param record called with the edits of these codes
+   */
   const changeAll = (
+    by: Actor,
+    entry: 'entryId' | 'undoEntryId',
     bulkEditId: number,
     edits: readonly CodeEdit[],
     atMs: number,
     record: (db: Builder, done: readonly CodeEdit[]) => Operation<void>,
   ): Promise<string[]> =>
     changeRedirects(function* (db) {
-      const own = db.select({ kind: bulkEdits.kind }).from(bulkEdits);
-      const edit = yield* rowOf(locked(own.where(eq(bulkEdits.id, bulkEditId))));
+      const isThis = eq(bulkEdits.id, bulkEditId);
+      const edit = yield* rowOf(locked(db.select().from(bulkEdits).where(isThis)));
       // A later bulk edit has replaced it.
       if (edit === null) return { codes: [], result: [] };
-      const done = yield* change(db, edit.kind, edits, atMs);
-      if (done.length > 0) yield* record(db, done);
+      const { accountId, kind, replaced, replacement } = edit;
+      const done = yield* change(db, kind, edits, atMs);
       const codes = done.map(({ code }) => code);
+      if (done.length === 0) return { codes, result: codes };
+      const edited = eventOf(toChange(kind, replaced, replacement));
+      const event = {
+        ...(entry === 'entryId' ? edited : { kind: 'codes-edit-undone' as const }),
+        count: done.length,
+      };
+      const entryId = yield* log.recordPart(db, edit[entry], { accountId, by }, event, atMs);
+      if (edit[entry] === null)
+        yield db
+          .update(bulkEdits)
+          .set({ [entry]: entryId })
+          .where(isThis);
+      yield* record(db, done);
       return { codes, result: codes };
     });
 
@@ -136,8 +159,8 @@ export function createBulkEditStore(dialect: Dialect): BulkEditStore {
         const insert = db.insert(bulkEdits).values({ accountId, ...rowOfChange(bulkChange), atMs });
         return (yield* insertedRow(insert.returning({ id: bulkEdits.id }))).id;
       }),
-    apply: (bulkEditId, edits, atMs) =>
-      changeAll(bulkEditId, edits, atMs, function* (db, done) {
+    apply: (by, bulkEditId, edits, atMs) =>
+      changeAll(by, 'entryId', bulkEditId, edits, atMs, function* (db, done) {
         const rows = done.map(({ qrId, before, after }) => ({ bulkEditId, qrId, before, after }));
         yield db.insert(bulkEditChanges).values(rows);
       }),
@@ -157,8 +180,8 @@ export function createBulkEditStore(dialect: Dialect): BulkEditStore {
       });
       return rows.map((edit) => ({ ...edit, needsRecheck: false }));
     },
-    revert: (bulkEditId, edits, atMs) =>
-      changeAll(bulkEditId, edits, atMs, function* (db, done) {
+    revert: (by, bulkEditId, edits, atMs) =>
+      changeAll(by, 'undoEntryId', bulkEditId, edits, atMs, function* (db, done) {
         const isThis = eq(bulkEditChanges.bulkEditId, bulkEditId);
         const ids = done.map(({ qrId }) => qrId);
         yield db.delete(bulkEditChanges).where(and(isThis, isOneOf(bulkEditChanges.qrId, ids)));
@@ -193,3 +216,26 @@ function toChange(
 function rowOfChange(change: BulkEditChange) {
   return change.kind === 'folder' ? { kind: change.kind, replacement: change.folder } : change;
 }
+
+/** Returns what a bulk edit is in the activity. */
+function eventOf(change: BulkEditChange): ActivityEvent {
+  switch (change.kind) {
+    case 'replace':
+      return {
+        kind: 'codes-destination-changed',
+        before: change.replaced,
+        after: change.replacement,
+      };
+    case 'folder':
+      return { kind: 'codes-moved', after: change.folder };
+    default:
+      return { kind: kindsOfEdits[change.kind] };
+  }
+}
+
+const kindsOfEdits = {
+  pause: 'codes-paused',
+  resume: 'codes-resumed',
+  archive: 'codes-archived',
+  unarchive: 'codes-unarchived',
+} as const;

@@ -3,6 +3,7 @@ import { mapLinkLabels } from '../../core/codes/fields.ts';
 import { nameSortKey } from '../../core/codes/lists/sort-key.ts';
 import type { LinkImportStore } from '../../core/codes/ports.ts';
 import { hourMs } from '../../core/scans/hit-counts.ts';
+import { createActivityLog } from '../activity/log.ts';
 import { type Dialect, hasRow, insertFrom } from '../dialect.ts';
 import { createCodeChanges } from './changes.ts';
 import { createPaths } from './paths.ts';
@@ -13,6 +14,7 @@ export function createLinkImportStore(dialect: Dialect): LinkImportStore {
   const { qrs, recheckQueue, scanCounters } = tables;
   const { countCodes } = createCodeChanges(dialect);
   const paths = createPaths(dialect);
+  const log = createActivityLog(dialect);
   return {
     taken: async (codes) => {
       const rows = await all((db) => paths.existing(db, codes));
@@ -23,8 +25,9 @@ export function createLinkImportStore(dialect: Dialect): LinkImportStore {
       const rows = await all((db) => paths.reserved(db, accountId, asked, atMs));
       return rows.map(({ path }) => path);
     },
-    add: (accountId, links) =>
+    add: (acting, links, atMs, entryId = null) =>
       transaction(function* (db) {
+        const { accountId } = acting;
         yield* paths.lockPaths(db);
         const printed = links.map(({ path }) => path);
         if (yield* hasRow(paths.existing(db, printed).limit(1))) return false;
@@ -67,7 +70,8 @@ export function createLinkImportStore(dialect: Dialect): LinkImportStore {
         yield* execute(db, insertFrom(recheckQueue, { qrId: qrs.id }, queued));
         const prefixes = new Set(links.flatMap(({ prefix }) => prefix ?? []));
         yield* countCodes(db, accountId, links.length, [...prefixes]);
-        return true;
+        const event = { kind: 'links-imported', count: links.length } as const;
+        return yield* log.recordPart(db, entryId, acting, event, atMs);
       }),
   };
 }

@@ -1,6 +1,7 @@
 import { and, count, desc, eq, gt, type SQL, sql } from 'drizzle-orm';
 import type { CodeFilter, CodeListStore, CodeSort, ListCursor } from '../../core/codes/ports.ts';
-import type { Dialect } from '../dialect.ts';
+import { createActivityLog } from '../activity/log.ts';
+import { type Dialect, pick, rowsOf } from '../dialect.ts';
 import { inParts } from '../parts.ts';
 import { createFilters, rowsAfter } from './list-filters.ts';
 import { createQrRows, newestFirst } from './qr-rows.ts';
@@ -13,9 +14,10 @@ const movedPerPart = 500;
 
 /** Creates the store of lists and folders. */
 export function createCodeListStore(dialect: Dialect): CodeListStore {
-  const { tables, read, write, all, prepare, isOneOf, list } = dialect;
+  const { tables, read, transaction, all, prepare, isOneOf, list } = dialect;
   const { accounts, qrs, scanCounters } = tables;
   const { select, toQr } = createQrRows(dialect);
+  const log = createActivityLog(dialect);
   const prepared = createFilters(dialect);
   const { placeholder } = sql;
   const owner = placeholder('accountId');
@@ -127,7 +129,10 @@ export function createCodeListStore(dialect: Dialect): CodeListStore {
       const hasNoFolder = after === null && (!isCounted || counts.has(null));
       return hasNoFolder ? [noFolder, ...folders] : folders;
     },
-    renameFolder: async (accountId, name, newName) => {
+    renameFolder: async (acting, name, newName, atMs) => {
+      const { accountId } = acting;
+      const kind = newName === null ? 'folder-removed' : 'folder-renamed';
+      let entryId: number | null = null;
       let moved = 0;
       for (const isArchived of [false, true]) {
         const filter = { folder: name, isArchived };
@@ -144,8 +149,14 @@ export function createCodeListStore(dialect: Dialect): CodeListStore {
           });
           // Without the account, by which SQLite would look through all its codes.
           const isIn = and(eq(qrs.folder, name), isOneOf(qrs.id, ids));
-          if (ids.length > 0)
-            moved += await write((db) => db.update(qrs).set({ folder: newName }).where(isIn));
+          if (ids.length === 0) return next;
+          moved += await transaction(function* (db) {
+            const update = db.update(qrs).set({ folder: newName }).where(isIn);
+            const count = (yield* rowsOf(update.returning(pick(qrs, 'id')))).length;
+            const event = { kind, before: name, after: newName, count } as const;
+            if (count > 0) entryId = yield* log.recordPart(db, entryId, acting, event, atMs);
+            return count;
+          });
           return next;
         });
       }

@@ -3,6 +3,7 @@ import type { Design } from '../../core/designs/design.ts';
 import type { DesignStore } from '../../core/designs/ports.ts';
 import { fromStoredDesign, toStoredDesign } from '../../core/designs/stored-design.ts';
 import { createCache } from '../../lib/cache.ts';
+import { createActivityLog } from '../activity/log.ts';
 import {
   type Builder,
   type Dialect,
@@ -20,6 +21,7 @@ const cacheBytes = 8 * 1024 * 1024;
 export function createDesignStore(dialect: Dialect): DesignStore & { forgetAll(): void } {
   const { tables, write, transaction, prepare } = dialect;
   const { accounts, designs } = tables;
+  const log = createActivityLog(dialect);
   const defaultOf = prepare((db) =>
     db
       .select({ id: accounts.defaultDesignId })
@@ -53,14 +55,20 @@ export function createDesignStore(dialect: Dialect): DesignStore & { forgetAll()
   };
 
   return {
-    add: (accountId, design, atMs) =>
-      transaction((db) => addDefaultDesign(tables, db, accountId, design, atMs)),
-    setDefault: (accountId, designId) =>
+    add: (acting, design, atMs) =>
       transaction(function* (db) {
+        const id = yield* addDefaultDesign(tables, db, acting.accountId, design, atMs);
+        yield* log.record(db, acting, { kind: 'design-changed' }, atMs);
+        return id;
+      }),
+    setDefault: (acting, designId, atMs) =>
+      transaction(function* (db) {
+        const { accountId } = acting;
         const isOwn = and(eq(designs.id, designId), eq(designs.accountId, accountId));
         if (!(yield* hasRow(db.select(pick(designs, 'id')).from(designs).where(isOwn))))
           return false;
         yield* changeDefault(tables, db, accountId, designId);
+        yield* log.record(db, acting, { kind: 'design-changed' }, atMs);
         return true;
       }),
     findDefault: async (accountId) => {

@@ -1,7 +1,7 @@
 import { forEachConcurrently, yieldToEventLoop } from '../../../lib/event-loop.ts';
 import { Refused, reasonOf } from '../../errors.ts';
 import { maxNameLength } from '../../labels.ts';
-import type { Clock } from '../../ports.ts';
+import type { Acting, Clock } from '../../ports.ts';
 import type { Reason } from '../../reasons.ts';
 import { imagedCode } from '../code.ts';
 import { mapLinkLabels } from '../fields.ts';
@@ -105,15 +105,19 @@ export function createLinkImports(deps: {
   };
 
   /** Stores links in pieces. @throws Refused when another process has created one of the paths */
-  const addAll = async (accountId: number, links: readonly NewLink[]): Promise<void> => {
+  const addAll = async (acting: Acting, links: readonly NewLink[]): Promise<void> => {
     const conflict = (created: number) => new Refused({ kind: 'paths created meanwhile', created });
     // Checks all before the first is written. The checks of destinations may have taken minutes.
     const paths = links.map(({ path }) => path);
-    if ((await findPathConflicts(store, accountId, paths, clock.nowMs())).size > 0)
+    if ((await findPathConflicts(store, acting.accountId, paths, clock.nowMs())).size > 0)
       throw conflict(0);
+    let entryId: number | null = null;
     for (let at = 0; at < links.length; at += linksPerWrite) {
       const startMs = clock.monotonicMs();
-      if (!(await store.add(accountId, links.slice(at, at + linksPerWrite)))) throw conflict(at);
+      const part = links.slice(at, at + linksPerWrite);
+      const added = await store.add(acting, part, clock.nowMs(), entryId);
+      if (added === false) throw conflict(at);
+      entryId = added;
       await sleep(Math.max(minWritePauseMs, clock.monotonicMs() - startMs));
     }
   };
@@ -130,10 +134,11 @@ export function createLinkImports(deps: {
   return {
     /** Checks the links of a file, and creates all or none of them unless `onlyGood`. */
     run: async (
-      accountId: number,
+      acting: Acting,
       { links, broken }: LinkFile,
       { isDryRun, onlyGood, force = false, onProgress = () => {} }: ImportOptions,
     ): Promise<LinkImportReport> => {
+      const { accountId } = acting;
       const refused: RefusedLink[] = broken.map((row) => ({
         row,
         reason: brokenRow,
@@ -191,7 +196,7 @@ export function createLinkImports(deps: {
       const good = prepared.filter((link) => link !== null);
       refused.sort((one, other) => one.row - other.row);
       const isWanted = !isDryRun && good.length > 0 && (onlyGood || refused.length === 0);
-      if (isWanted) await addAll(accountId, good);
+      if (isWanted) await addAll(acting, good);
       return {
         rows: new Set(links.map(({ row }) => row)).size + broken.length,
         addresses: links.length + broken.length,

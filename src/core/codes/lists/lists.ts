@@ -1,7 +1,7 @@
 import { yieldToEventLoop } from '../../../lib/event-loop.ts';
 import { Refused } from '../../errors.ts';
 import { parseLine } from '../../labels.ts';
-import type { Clock } from '../../ports.ts';
+import type { Acting, Clock } from '../../ports.ts';
 import { beginOfDay, lastDays } from '../../scans/days.ts';
 import type {
   CodeCount,
@@ -306,12 +306,12 @@ export function createCodeLists(deps: {
      * @param newName see {@link parseFolder}
      * @returns the number of codes in it
      */
-    renameFolder: (accountId: number, name: string, newName: string): Promise<number> =>
-      lists.renameFolder(accountId, name, newName),
+    renameFolder: (acting: Acting, name: string, newName: string): Promise<number> =>
+      lists.renameFolder(acting, name, newName, clock.nowMs()),
 
     /** Removes a folder. Its codes stay, without a folder. Returns their number. */
-    removeFolder: (accountId: number, name: string): Promise<number> =>
-      lists.renameFolder(accountId, name, null),
+    removeFolder: (acting: Acting, name: string): Promise<number> =>
+      lists.renameFolder(acting, name, null, clock.nowMs()),
   };
 }
 

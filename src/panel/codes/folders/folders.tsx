@@ -77,13 +77,13 @@ export function foldersRoutes({ lists }: Pick<PanelDeps, 'lists'>): Route[] {
       '/account/folders/rename',
       { form: renameForm, page: showRename },
       async (context, { folder, name }) => {
-        const codes = await lists.renameFolder(context.accountId, folder, name);
+        const codes = await lists.renameFolder(context.acting, folder, name);
         if (codes === 0) throw new InvalidInput(`No code is in the folder “${folder}” any more.`);
         return redirectTo(context, pathOfFolder(name), { kind: 'folderRenamed' });
       },
     ),
     editor.post('/account/folders/remove', async (context, form) => {
-      const codes = await lists.removeFolder(context.accountId, form.text('folder'));
+      const codes = await lists.removeFolder(context.acting, form.text('folder'));
       return redirectTo(context, '/account/codes', { kind: 'folderRemoved', codes });
     }),
   ];

@@ -2,7 +2,12 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { createQrInsights } from '../../src/core/codes/insight.ts';
 import { createCodeLists } from '../../src/core/codes/lists/lists.ts';
-import { type CodeReads, matchWithin, readInTurns } from '../../src/core/codes/lists/search.ts';
+import {
+  type CodeReads,
+  matchWithin,
+  readInTurns,
+  searchBatches,
+} from '../../src/core/codes/lists/search.ts';
 import { nameSortKey } from '../../src/core/codes/lists/sort-key.ts';
 import type { CodeListStore, QrStore } from '../../src/core/codes/ports.ts';
 import type { Qr } from '../../src/core/codes/qr.ts';
@@ -140,9 +145,9 @@ test('a batch ends when its time is over, with the code after which the next beg
 test.each([0, 1, 200, 201, 1000])(
   'the CSV export contains each of %d codes once, in the order of the list',
   async (count) => {
+    const { store } = createStore(count, 1);
     const insights = createQrInsights({
       store: {
-        ...createStore(count, 1).store,
         formerDestinations: async () => [],
         hourlyScans: async () => [],
         uncountedHits: async () => ({ head: 0, prefetch: 0, preview: 0, crawler: 0 }),
@@ -151,7 +156,7 @@ test.each([0, 1, 200, 201, 1000])(
       clock: { nowMs: () => 0, monotonicMs: () => 0 },
       symbolSide: () => 33,
     });
-    const text = (await Array.fromAsync(insights.csv(1, 'UTC'))).join('');
+    const text = (await Array.fromAsync(insights.csv(searchBatches(store, 1, ''), 'UTC'))).join('');
     const [head, ...lines] = text.trimEnd().split('\r\n');
     expect(head).toBe(
       'name,code,url,destination,status,scans,last_scan,created_at,note,folder,path,archived',

@@ -72,6 +72,15 @@ test('a part of destinations is replaced after a preview, and undone', async () 
   expect(await locationOf(codes[1])).toBe('https://old.example/b');
 });
 
+test('before and after are cut between characters', async () => {
+  const pins = '📍'.repeat(60);
+  await createCode(anna, `https://pins.example/${pins}1old2${pins}`);
+  const { text } = await send('preview', 'pins.example', replace('old', 'new'));
+  const parts = text.match(/<(del|ins)>.*?<\/\1>/g) ?? [];
+  expect(parts).toHaveLength(2);
+  for (const part of parts) expect(part).toMatch(/^<(del|ins)>…(📍)+1(old|new)2(📍)+…<\/\1>$/u);
+});
+
 test('all get one destination, with the history of each, and back', async () => {
   const codes = await createTwo('many');
   const dialog = await open('destination', 'many.example');

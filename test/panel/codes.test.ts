@@ -101,13 +101,51 @@ describe('the list', () => {
     ['page=401&q=example.org&sort=scans', 'A list shows its first 10,000 codes.'],
     ['q=nowhere', 'No code matches “nowhere”.'],
   ])('says that nothing was found: %s', async (query, text) => {
-    expect((await anna.get(`/account/codes?${query}`)).text).toContain(text);
+    const found = await anna.get(`/account/codes?${query}`);
+    expect([found.status, found.text.includes(text)]).toEqual([
+      query.startsWith('page') ? 404 : 200,
+      true,
+    ]);
   });
+});
 
-  test('a page that is no number is no error', async () => {
-    for (const page of ['0', '-1', 'x', '', '9'.repeat(400)])
-      expect((await anna.get(`/account/codes?page=${page}`)).status).toBe(200);
-  });
+test('a page, filter, order or period that there is not is 404, never all codes', async () => {
+  const client = await signedIn(server, 'strict@example.org');
+  const code = await createCode(client, 'https://example.org/none');
+  const values = [
+    ...['page=0', 'page=-1', 'page=x', 'page=1.5', 'page=1e1', `page=${'9'.repeat(400)}`],
+    ...['folder=Bar', 'folder=in%3ANowhere', 'status=open', 'status=%5E', 'scans=many'],
+    ...['archived=no', 'sort=oldest', 'design=first'],
+  ];
+  const csrf = await client.csrf();
+  for (const value of values) {
+    const list = `/account/codes?${value}`;
+    const isPage = value.startsWith('page');
+    const csv = isPage ? 404 : (await client.get(`/account/codes.csv?${value}`)).status;
+    const dialog = { csrf, list, all: 'yes', open: 'archive' };
+    const selected = (await client.post('/account/selection', dialog)).text;
+    expect([value, (await client.get(list)).status, csv]).toEqual([value, 404, 404]);
+    if (!isPage) expect(selected).not.toContain('Archive 1');
+  }
+  for (const path of [
+    `/account/codes/${code}?days=13`,
+    `/account/codes/${code}/picture?size=huge`,
+    `/account/codes/${code}/picture?form=round`,
+    '/account/print?codes=in%3ANowhere',
+    '/account/print?codes=some',
+    '/account/batches?of=999999',
+  ])
+    expect([path, (await client.get(path)).status]).toEqual([path, 404]);
+});
+
+test('fields that a form left empty are not in the address of a page', async () => {
+  for (const [query, kept] of [
+    ['q=&folder=&status=&sort=name', '?sort=name'],
+    ['q=a+b&page=', '?q=a+b'],
+    ['q=&status=', ''],
+  ])
+    expect((await anna.get(`/account/codes?${query}`)).to).toBe(`/account/codes${kept}`);
+  expect((await anna.get('/account/codes?q=a+b')).status).toBe(200);
 });
 
 test('dialogs of the list lead back to the list with its search, page, sort and folder, also when rejected', async () => {
@@ -155,6 +193,30 @@ test('the export has every code once, quoted where needed', async () => {
   const lines = text.trimEnd().split('\r\n').slice(1);
   expect(lines.map((line) => line.split(',')[1])).toEqual(codes);
   expect(lines[0]).toContain('"https://example.org/26,""quoted"""');
+});
+
+test.each([
+  ['name', ['Table 2', 'Table 10', 'Zoo']],
+  ['newest', ['Table 10', 'Table 2', 'Zoo']],
+  ['scans', ['Table 2', 'Table 10', 'Zoo']],
+  ['last-scan', ['Table 2', 'Table 10', 'Zoo']],
+])('the export has the order of the list: %s', async (sort, names) => {
+  const client = await signedIn(server, `sorted-${sort}@example.org`);
+  for (const name of ['Zoo', 'Table 2', 'Table 10'])
+    await createCode(client, `https://sorted.example/${encodeURIComponent(name)}`, { name });
+  const path = (await client.get('/account/codes?q=Table+2')).text.match(
+    /\/account\/codes\/(\w{8})"/,
+  );
+  await visit(`${server.origin}/${path?.[1]}`);
+  for (const query of [`sort=${sort}`, `sort=${sort}&q=sorted.example`])
+    await until(async () => {
+      const { text } = await client.get(`/account/codes.csv?${query}`);
+      const exported = text.trimEnd().split('\r\n').slice(1);
+      return Bun.deepEquals(
+        exported.map((line) => line.split(',')[0]),
+        names,
+      );
+    });
 });
 
 test('flagged codes are a filter, which the export follows, as it follows the search and other filters', async () => {

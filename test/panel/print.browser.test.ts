@@ -23,6 +23,11 @@ describe.skipIf(withoutBrowser)('the page of a sheet', () => {
   });
 
   const open = () => page.goto(`${server.origin}/account/print`);
+  const openFreeGrid = async () => {
+    await open();
+    await paper().selectOption('a4-grid');
+    await columns().waitFor();
+  };
   const paper = () => page.getByLabel('Paper', { exact: true });
   const title = (text: string) => page.getByRole('heading', { name: text }).waitFor();
   const texts = () => page.locator('.sheet text').allTextContents();
@@ -81,10 +86,12 @@ describe.skipIf(withoutBrowser)('the page of a sheet', () => {
     };
     expect(await download('Download PDF')).toMatch(/^codes-.*-L7160\.pdf$/);
     expect(await download('Download ZIP')).toMatch(/^codes-.*\.zip$/);
+    await open();
+    expect(await paper().inputValue()).toBe('L7160');
   });
 
   test('marks a field that is wrong while it is, and says what helps where codes do not fit', async () => {
-    await open();
+    await openFreeGrid();
     await columns().fill('x');
     await page.getByText('The number of columns must be from 1 to 50.').waitFor();
     expect(await columns().getAttribute('aria-invalid')).toBe('true');
@@ -100,7 +107,7 @@ describe.skipIf(withoutBrowser)('the page of a sheet', () => {
   });
 
   test('recovers after a cut of the network, and goes on after a new sign-in', async () => {
-    await open();
+    await openFreeGrid();
     await page.context().setOffline(true);
     await columns().fill('4');
     await said('The server did not respond.').waitFor();

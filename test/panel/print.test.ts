@@ -3,7 +3,7 @@ import { layouts } from '../../src/core/codes/print/sheet-layout.ts';
 import { colorsOf, decodePicture } from '../support/pixels.ts';
 import { sharedServer } from '../support/server.ts';
 import { createCode, signedIn } from './client.ts';
-import { headingOf, invalidFields, parsePage, textOf } from './page.ts';
+import { fieldOf, headingOf, invalidFields, parsePage, textOf } from './page.ts';
 
 const server = await sharedServer();
 const anna = await signedIn(server, 'print@example.org');
@@ -109,6 +109,65 @@ describe('the page', () => {
     expect(ticked).toContain('1 selected code');
     expect(ticked).toContain('href="/account/codes?page=2"');
     expect(await shown(`code=${code}&codes=all&layout=L7160`)).toContain('13 codes');
+  });
+
+  test('begins with a choice of codes where there are folders', async () => {
+    const ben = await signedIn(server, 'print-folders@example.org');
+    const paths = ['/account/print', '/account/print?codes=in%3ABar'];
+    await createCode(ben, 'https://example.org/1');
+    expect(textOf((await ben.get('/account/print')).text)).toContain('1 code on 1 page');
+    await createCode(ben, 'https://example.org/2', { folder: 'Bar' });
+    const [choice = '', chosen = ''] = await Promise.all(
+      paths.map(async (path) => textOf((await ben.get(path)).text)),
+    );
+    expect(choice).toContain('Which codes?All codes, 2No folder, 1 codeFolder Bar, 1 code');
+    expect(choice).not.toContain('on 1 page');
+    expect(chosen).toContain('1 code on 1 page');
+    const all = await send('set=codes%3Dall&layout=L7160', ben);
+    expect(textOf(all.text)).toContain('2 codes on 1 page');
+    for (const action of ['pdf', 'zip']) {
+      const { status, text } = await send(`layout=L7160&do=${action}`, ben);
+      expect([status, invalidFields(text).map(({ name }) => name)]).toEqual([422, ['codes']]);
+    }
+  });
+
+  test('remembers the paper of the last PDF', async () => {
+    const cleo = await signedIn(server, 'print-paper@example.org');
+    await createCode(cleo, 'https://example.org/1');
+    const paper = async () => {
+      const { text } = await cleo.get('/account/print');
+      return ['layout', 'page', 'own_page'].map((field) => fieldOf(text, field)?.value);
+    };
+    expect(await paper()).toEqual(['a4-grid', 'a4', '']);
+    await send('layout=L7160&page=a4', cleo);
+    expect(await paper()).toEqual(['a4-grid', 'a4', '']);
+    await send('layout=a4-grid&page=own&own_page=200x300&columns=2&rows=2&do=pdf', cleo);
+    expect(await paper()).toEqual(['a4-grid', 'own', '200x300']);
+    for (const kept of ['layout=gone', 'layout=a4-grid&page=gone', 'a'.repeat(3000), '%']) {
+      cleo.cookies.set('waymark-paper', kept);
+      expect(await paper()).toEqual(['a4-grid', 'a4', '']);
+    }
+  });
+
+  test('takes no choice that it does not offer', async () => {
+    for (const [field, value] of [
+      ['layout', 'L9999'],
+      ['page', 'a9'],
+      ['codes', 'in:Nowhere'],
+      ['order', 'random'],
+      ['text', 'above'],
+      ['dpi', '96'],
+      ['format', 'gif'],
+    ] as const) {
+      const fields = { codes: 'all', layout: 'a4-grid', [field]: value, do: 'pdf' };
+      const { status, headers, text } = await send(String(new URLSearchParams(fields)));
+      expect([field, status, headers.get('content-type')]).toEqual([
+        field,
+        422,
+        'text/html; charset=utf-8',
+      ]);
+      if (field !== 'text') expect(text).toContain('There is no such ');
+    }
   });
 
   test('offers every layout of the command, grouped', async () => {

@@ -244,7 +244,8 @@ function statesOf({
       await press(page, 'Preview');
       await page.getByText('cannot be changed').first().waitFor();
     }),
-    operator('a print sheet', '/account/print'),
+    operator('a choice of codes to print', '/account/print'),
+    operator('a print sheet', '/account/print?codes=all'),
     operator(
       'a print sheet of all that matches, with used labels',
       '/account/codes',
@@ -255,7 +256,7 @@ function statesOf({
         await page.getByRole('button', { name: /^Start at label/ }).waitFor();
       },
     ),
-    operator('a print sheet that does not fit', '/account/print', async (page) => {
+    operator('a print sheet that does not fit', '/account/print?codes=all', async (page) => {
       await page.getByText('Size, resolution').click();
       await page.getByLabel('Side of a code').fill('500');
       await page.locator('.notice', { hasText: 'can’t be printed' }).waitFor();

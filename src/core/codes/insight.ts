@@ -14,8 +14,7 @@ import {
 import type { UncountedKind } from '../scans/hit.ts';
 import { type SeriesPoint, scanSeries } from '../scans/series.ts';
 import { codeFields, fieldText } from './fields.ts';
-import { searchBatches } from './lists/search.ts';
-import type { CodeFilter, FormerDestination, QrStore } from './ports.ts';
+import type { FormerDestination, QrStore } from './ports.ts';
 import { type PrintAdvice, printAdvice } from './print/size.ts';
 import type { SymbolDeps } from './print/symbols.ts';
 import type { Qr } from './qr.ts';
@@ -44,7 +43,7 @@ const maxShownFormer = 50;
 
 /** Reads details of codes, and exports them as CSV. */
 export function createQrInsights(deps: {
-  store: Pick<QrStore, 'searchBatch' | 'formerDestinations' | 'hourlyScans' | 'uncountedHits'>;
+  store: Pick<QrStore, 'formerDestinations' | 'hourlyScans' | 'uncountedHits'>;
   designs: Pick<DesignStore, 'find'>;
   clock: Clock;
   symbolSide: SymbolDeps['symbolSide'];
@@ -102,18 +101,14 @@ export function createQrInsights(deps: {
     },
 
     /**
-     * Exports the codes that a filter selects and that contain a text as CSV (RFC 4180) in batches. Times are in a
-     * zone, with their UTC offset.
+     * Exports codes as CSV (RFC 4180) in batches. Times are in a zone, with their UTC offset.
      */
     csv: async function* (
-      accountId: number,
+      batches: AsyncIterable<readonly Qr[]>,
       zone: string,
-      text = '',
-      filter: CodeFilter = {},
     ): AsyncGenerator<string> {
       yield csvLine(codeFields.map(({ column }) => column));
-      for await (const found of searchBatches(store, accountId, text, { filter }))
-        yield found.map((qr) => csvOf(qr, zone)).join('');
+      for await (const codes of batches) yield codes.map((qr) => csvOf(qr, zone)).join('');
     },
   };
 }

@@ -21,6 +21,7 @@ import {
   screenImageResponse,
   unchangedImage,
 } from '../routing/downloads.ts';
+import { pageNotFound } from '../routing/errors.tsx';
 import { fragment, page, redirectTo } from '../routing/responses.tsx';
 import { editor, type Route, viewer } from '../routing/route.ts';
 import { FormDialog } from '../ui/dialog.tsx';
@@ -32,6 +33,7 @@ import { CodePage } from './code-page.tsx';
 import { keepChartLength, readChartPeriod } from './scans/chart-period.tsx';
 
 const offeredWidthMm = '40';
+const pictureSizes = ['small', 'medium', 'large'] as const;
 /** Earlier destinations that are one click away. */
 const maxUsedBefore = 3;
 
@@ -149,9 +151,10 @@ export function codeRoutes({
   const picture = async (context: SignedInContext) => {
     const { accountId, params, request, url } = context;
     const source = await qrs.imageSource(accountId, parseCodeOrPath(params['code']));
-    const form = sheetForms.find((one) => one === url.searchParams.get('form')) ?? 'design';
-    const asked = url.searchParams.get('size');
-    const size = asked === 'large' || asked === 'medium' ? asked : 'small';
+    const asked = (name: string, unasked: string) => url.searchParams.get(name) ?? unasked;
+    const form = sheetForms.find((one) => one === asked('form', 'design'));
+    const size = pictureSizes.find((one) => one === asked('size', 'small'));
+    if (form === undefined || size === undefined) throw pageNotFound();
     const { signal } = request;
     return screenImageResponse(await pictures.draw(accountId, source, { size, form }, { signal }));
   };

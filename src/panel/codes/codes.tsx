@@ -3,11 +3,12 @@ import { hasActivePlan, requireActivePlan } from '../../core/accounts/account.ts
 import { newToken } from '../../core/accounts/session.ts';
 import { idempotencyKey } from '../../core/codes/idempotency.ts';
 import { beginsWithDomain } from '../../core/codes/urls/typed-address.ts';
-import { formatNumber, wholeNumber } from '../../lib/numbers.ts';
+import { formatNumber } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../request/deps.ts';
 import { listOf } from '../request/own-path.ts';
 import type { SignedInContext } from '../request/request.ts';
 import { csvResponse } from '../routing/downloads.ts';
+import { pageNotFound } from '../routing/errors.tsx';
 import { page, redirectTo, reloading } from '../routing/responses.tsx';
 import { editor, type Route, viewer } from '../routing/route.ts';
 import { Crumb } from '../ui/cards.tsx';
@@ -28,9 +29,15 @@ const pageLength = 25;
 const reloadSeconds = 5;
 /** Who looks for a code beyond these pages searches or filters. Where no index has the order, all before are sorted. */
 const lastPage = 400;
-const pageRange = { default: 1, min: 1, max: Number.MAX_SAFE_INTEGER };
 /** What a page beyond the last one shows. */
 const noPage = { qrs: [], total: null, hasMore: false } as const;
+
+/** Reads the number of a page from the query of its list. @throws PanelError 404 for what is none */
+function readPageNumber({ searchParams }: URL): number {
+  const text = searchParams.get('page') || '1';
+  if (!/^[1-9]\d*$/.test(text)) throw pageNotFound();
+  return Number(text);
+}
 
 /** Creates the routes with which account holders list, search, create and export codes. */
 export function codesRoutes(deps: PanelDeps): Route[] {
@@ -39,7 +46,7 @@ export function codesRoutes(deps: PanelDeps): Route[] {
   const readListing = async (context: SignedInContext): Promise<Listing> => {
     const { request, accountId, url, zone } = context;
     const search = searchText(url.searchParams.get('q') ?? '');
-    const number = wholeNumber(url.search, 'page', pageRange);
+    const number = readPageNumber(url);
     const { filter, sort, title, inFolder } = readListQuery(url, context);
     const readPage = () =>
       lists.page(accountId, {
@@ -84,7 +91,8 @@ export function codesRoutes(deps: PanelDeps): Route[] {
     const isUnknown =
       named !== null &&
       listing.qrs.length === 0 &&
-      !listing.folders.some(({ name }) => name === named);
+      !(await lists.hasFolder(context.accountId, named));
+    const isBeyond = listing.number > 1 && listing.qrs.length === 0;
     // Anybody can write a link with any name of a folder, which is no heading of this page.
     const inFolder = isUnknown ? null : named;
     // Of many folders, not all are listed.
@@ -137,7 +145,7 @@ export function codesRoutes(deps: PanelDeps): Route[] {
         {figures !== null && <FolderScans {...figures} />}
         {isEmpty ? <NoCodes /> : <CodeList {...listing} isUnknown={isUnknown} />}
       </>,
-      isUnknown ? 404 : 200,
+      isUnknown || isBeyond ? 404 : 200,
     );
     if (figures === null) return shown;
     keepChartLength(context, figures.period, shown);
@@ -191,10 +199,13 @@ export function codesRoutes(deps: PanelDeps): Route[] {
       },
     ),
     viewer.get('/account/codes.csv', async (context) => {
-      const { accountId, url, zone } = context;
-      const { filter } = readListQuery(url, context);
+      const { accountId, request, url, zone } = context;
+      const { filter, sort, inFolder } = readListQuery(url, context);
+      if (inFolder !== null && !(await lists.hasFolder(accountId, inFolder))) throw pageNotFound();
       const text = searchTermOf(searchText(url.searchParams.get('q') ?? ''), servedPrefixes);
-      return csvResponse(insights.csv(accountId, zone, text, filter), context);
+      const isWanted = () => !request.signal.aborted;
+      const codes = await lists.readAll(accountId, { text, filter, sort, isWanted });
+      return csvResponse(insights.csv(codes, zone), context);
     }),
   ];
 }

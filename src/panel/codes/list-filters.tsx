@@ -4,6 +4,7 @@ import { qrStatuses } from '../../core/codes/qr.ts';
 import { beginOfDay, lastDays } from '../../core/scans/days.ts';
 import { quietDays } from '../../core/scans/overview.ts';
 import { formatNumber } from '../../lib/numbers.ts';
+import { pageNotFound } from '../routing/errors.tsx';
 import { SearchField } from '../ui/components.tsx';
 import { type Choice, QuerySelect } from '../ui/fields.tsx';
 import type { LocalTime } from '../ui/formatting.ts';
@@ -16,10 +17,16 @@ export const maxSearchLength = 200;
  * Reads what the query of the list selects, in which order, and the title of that.
  *
  * Its parts are `folder` (`none`, or `in:` and a name), `status` (or `flagged`), `design` (an id), `scans` (`never` or
- * `quiet`), `archived=yes` and `sort`. What it does not know is left out.
+ * `quiet`), `archived=yes` and `sort`.
+ *
+ * @throws PanelError 404 for any other value: all codes would look as if they were selected by it
  */
 export function readListQuery({ searchParams }: URL, { nowMs, zone }: LocalTime) {
-  const get = (name: string) => searchParams.get(name) ?? '';
+  const get = (name: keyof typeof queryValues) => {
+    const value = searchParams.get(name) ?? '';
+    if (value !== '' && !queryValues[name].test(value)) throw pageNotFound();
+    return value;
+  };
   const folder = get('folder');
   const status = qrStatuses.find((one) => one === get('status'));
   const design = get('design');
@@ -32,7 +39,7 @@ export function readListQuery({ searchParams }: URL, { nowMs, zone }: LocalTime)
     ...(folder.startsWith('in:') && { folder: folder.slice('in:'.length) }),
     ...(status !== undefined && { status }),
     ...(get('status') === 'flagged' && { isFlagged: true }),
-    ...(/^\d{1,15}$/.test(design) && { designId: Number(design) }),
+    ...(design !== '' && { designId: Number(design) }),
     ...(isNever && { isNeverScanned: true }),
     ...(isQuiet && { quietSinceMs: beginOfDay(lastDays(quietDays, nowMs, zone).first, zone) }),
     ...(isArchived && { isArchived }),
@@ -51,6 +58,19 @@ export function readListQuery({ searchParams }: URL, { nowMs, zone }: LocalTime)
             ? folder.slice('in:'.length)
             : 'Codes',
   };
+}
+
+const queryValues = {
+  folder: /^none$|^in:./su,
+  status: oneOf([...qrStatuses, 'flagged']),
+  design: /^\d{1,15}$/,
+  scans: oneOf(['never', 'quiet']),
+  archived: oneOf(['yes']),
+  sort: oneOf(codeSorts),
+} as const;
+
+function oneOf(words: readonly string[]): RegExp {
+  return new RegExp(`^(?:${words.join('|')})$`);
 }
 
 /** What the filters of an account choose from. */

@@ -11,16 +11,24 @@ import {
   wantedCodes,
 } from '../codes/selection.ts';
 import type { PanelDeps } from '../request/deps.ts';
-import { type FormFields, fieldsOf, type SignedInContext } from '../request/request.ts';
+import { type FormFields, fieldsOf, type SignedInContext, setCookie } from '../request/request.ts';
 import { fileResponse, streamOf } from '../routing/downloads.ts';
+import { pageNotFound } from '../routing/errors.tsx';
 import { page } from '../routing/responses.tsx';
 import { type Route, requireRole, viewer } from '../routing/route.ts';
 import { downloadImages } from '../selection/selected.tsx';
 import type { Choice } from '../ui/fields.tsx';
-import { InvalidForm, readValues, rejectedForm, type Values } from '../ui/form.tsx';
+import { InvalidForm, invalidField, readFields, rejectedForm, type Values } from '../ui/form.tsx';
 import { isoDate } from '../ui/formatting.ts';
 import { panelSentence } from '../ui/sentences/sentences.ts';
-import { fieldOfReason, layOut, sheetDefaults, sheetForm } from './sheet-form.ts';
+import {
+  fieldOfReason,
+  fieldsOfPaper,
+  layOut,
+  paperOf,
+  sheetDefaults,
+  sheetForm,
+} from './sheet-form.ts';
 import { PrintPage, type SheetResult } from './sheet-page.tsx';
 
 const path = '/account/print';
@@ -29,7 +37,7 @@ const path = '/account/print';
 export function printRoutes(deps: PanelDeps): Route[] {
   const show = async (context: SignedInContext, typed: FormFields, sheet: SheetResult) => {
     const selection = givenSelection(typed);
-    const codes = await choicesOf(deps, context.accountId, selection);
+    const codes = await choicesOf(deps, context.accountId, typed);
     const number = Math.max(0, Number.parseInt(typed.text('page_number'), 10) - 1 || 0);
     return page(context, 'Print', <PrintPage {...{ typed, selection, codes, sheet, number }} />);
   };
@@ -40,12 +48,17 @@ export function printRoutes(deps: PanelDeps): Route[] {
     typed: FormFields,
   ) => {
     const { request, accountId, nowMs, log } = context;
+    const isOpened = request.method === 'GET';
+    const chosen = selectionOf(typed, await choicesOf(deps, accountId, typed));
+    if (chosen === null && typed.text('do') !== '')
+      throw invalidField('codes', 'Choose the codes.');
+    if (chosen === null) return show(context, typed, 'nothing chosen');
     const resumed = typed.text('resume');
     if (resumed !== '') {
       requireRole(context, 'editor');
       await deps.qrs.setPaused(context.acting, parseCode(resumed), false);
     }
-    const wanted = await wantedCodes(deps, context, selectionOf(typed));
+    const wanted = await wantedCodes(deps, context, chosen);
     const selection = { accountId, ...wanted, order: values.order };
     if (typed.text('do') === 'zip') return downloadImages(deps, context, selection, values.format);
     try {
@@ -54,27 +67,40 @@ export function printRoutes(deps: PanelDeps): Route[] {
       const sheet = await deps.sheets.prepare(limited, layout, { signal: request.signal });
       if (typed.text('do') !== 'pdf') return show(context, typed, sheet);
       const name = `codes-${isoDate(nowMs, context)}-${layout.name}.pdf`;
-      return fileResponse(streamOf(sheet.pdf(), log), 'application/pdf', name);
+      const response = fileResponse(streamOf(sheet.pdf(), log), 'application/pdf', name);
+      response.headers.append('Set-Cookie', setCookie('paper', paperOf(typed), context.isSecure));
+      return response;
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       const { reason } = error;
-      const isOpened = request.method === 'GET';
       return show(isOpened ? context : rejectedFor(reason, context, typed), typed, reason);
     }
   };
 
+  const formOf = async (accountId: number, typed: FormFields) =>
+    sheetForm(
+      { layout: typed.text('layout'), page: typed.text('page') },
+      await choicesOf(deps, accountId, typed),
+    );
+
   return [
     viewer.get(path, async (context) => {
-      const query = [...context.url.searchParams].filter(([name]) => queryNames.includes(name));
-      const typed = withDefaults(fieldsOf(query));
-      return respond(context, await readValues(formOf(typed), typed), typed);
+      const { url, accountId, preferences } = context;
+      const query = [...url.searchParams].filter(([name]) => queryNames.includes(name));
+      const paper = await fieldsOfPaper(preferences.paper);
+      const typed = withDefaults(fieldsOf([...query, ...Object.entries(paper)]), true);
+      const { values, problems } = await readFields(await formOf(accountId, typed), typed);
+      // A folder that there is not.
+      if (problems['codes'] !== undefined) throw pageNotFound();
+      // The cast is safe: the other values are defaults, and a paper that was read before.
+      return respond(context, values as Values<ReturnType<typeof sheetForm>>, typed);
     }),
     viewer.submit(
       path,
       {
-        complete: withDefaults,
-        form: async (_, typed) => formOf(typed),
-        page: (context, typed) => show(context, typed, null),
+        complete: (typed) => withDefaults(typed),
+        form: ({ accountId }, typed) => formOf(accountId, typed),
+        page: (context, typed) => show(context, typed, 'rejected'),
         maxBytes: maxSelectionBytes,
       },
       respond,
@@ -85,10 +111,6 @@ export function printRoutes(deps: PanelDeps): Route[] {
 /** The query names one code, a batch or a folder. Longer selections are sent in the body. */
 const queryNames = ['code', 'batch', 'codes'];
 
-function formOf(typed: FormFields) {
-  return sheetForm({ layout: typed.text('layout'), page: typed.text('page') });
-}
-
 /** Returns the context of a page that marks the field that a sheet is rejected for. */
 function rejectedFor(reason: Reason, context: SignedInContext, typed: FormFields): SignedInContext {
   const field = fieldOfReason[reason.kind];
@@ -98,11 +120,9 @@ function rejectedFor(reason: Reason, context: SignedInContext, typed: FormFields
 }
 
 /** Adds the defaults to a form that has only a selection, and what a button sets, such as `start=3`. */
-function withDefaults(typed: FormFields): FormFields {
-  const isNew = typed.text('layout') === '';
-  const codes = givenSelection(typed) === null ? 'all' : '';
+function withDefaults(typed: FormFields, isNew = typed.text('layout') === ''): FormFields {
   const set = [...new URLSearchParams(typed.text('set'))];
-  const defaults = isNew ? Object.entries({ codes, ...sheetDefaults }) : [];
+  const defaults = isNew ? Object.entries(sheetDefaults) : [];
   // The first value of a name counts.
   return fieldsOf([...set, ...typed.texts, ...defaults]);
 }
@@ -113,20 +133,21 @@ function givenSelection(typed: FormFields): Selection | null {
   return isGiven ? readSelection(typed) : null;
 }
 
-/** Returns the selection that is chosen: the given one, all codes, or those of a folder. */
-function selectionOf(typed: FormFields): Selection {
-  const codes = typed.text('codes');
-  if (codes === '') return readSelection(typed);
+/** Returns the selection that is chosen: the given one, all codes, or those of a folder; null for none. */
+function selectionOf(typed: FormFields, choices: readonly Choice[]): Selection | null {
+  const codes = typed.text('codes') || (choices[0]?.value ?? 'all');
+  if (codes === '') return givenSelection(typed);
   const query = codes === 'all' ? '' : `?${new URLSearchParams({ folder: codes })}`;
   return { list: `/account/codes${query}`, search: '' };
 }
 
-/** Returns the selections to choose from; none without codes. */
+/** Returns the selections to choose from, the one to begin with first; none without codes. */
 async function choicesOf(
   { lists }: Pick<PanelDeps, 'lists'>,
   accountId: number,
-  selection: Selection | null,
+  typed: FormFields,
 ): Promise<Choice[]> {
+  const selection = givenSelection(typed);
   const folders = await lists.folders(accountId);
   if (folders.length === 0 && selection === null) return [];
   const counted = (text: string, codes: number | null) =>
@@ -135,8 +156,18 @@ async function choicesOf(
     (sum, { codes }) => (sum === null || codes === null ? null : sum + codes),
     0,
   );
-  const given = selection === null ? [] : [{ value: '', text: textOf(selection) }];
   const hasFolder = folders.some(({ name }) => name !== null);
+  const given =
+    selection !== null
+      ? [{ value: '', text: textOf(selection) }]
+      : hasFolder
+        ? [{ value: '', text: 'Choose codes…' }]
+        : [];
+  const chosen = typed.text('codes').replace(/^in:/, '');
+  const isUnlisted = !folders.some(({ name }) => name === chosen) && chosen !== typed.text('codes');
+  // Of many folders, not all are listed.
+  if (isUnlisted && (await lists.hasFolder(accountId, chosen)))
+    folders.push({ name: chosen, codes: await lists.countFolder(accountId, chosen) });
   const inFolders = (hasFolder ? folders : []).map(({ name, codes }): Choice => {
     return name === null
       ? { value: 'none', text: counted('No folder', codes) }

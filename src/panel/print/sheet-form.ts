@@ -14,9 +14,17 @@ import {
 } from '../../core/codes/print/sheet-layout.ts';
 import { InvalidInput } from '../../core/errors.ts';
 import type { Reason } from '../../core/reasons.ts';
+import { type FormFields, fieldsOf } from '../request/request.ts';
 import { downloadForm } from '../selection/selection-dialogs.tsx';
-import { type Choice, checkField, segmentedField, selectField, textField } from '../ui/fields.tsx';
-import type { Field, Values } from '../ui/form.tsx';
+import {
+  type Choice,
+  checkField,
+  parseChoice,
+  segmentedField,
+  selectField,
+  textField,
+} from '../ui/fields.tsx';
+import { type Field, readFields, type Values } from '../ui/form.tsx';
 
 /** A number, or a pair such as 50x60. Empty is undefined: the layout chooses. */
 function lengthField<T>(
@@ -86,6 +94,27 @@ const orderTexts: Readonly<Record<PrintOrder, string>> = {
   newest: 'Newest first',
 };
 
+const paperFields = ['layout', 'page', 'own_page'] as const;
+/** Much longer than any paper that can be printed on. */
+const maxPaperLength = 100;
+
+/** Returns the paper of a form as a text that a browser keeps; empty for one that is too long. */
+export function paperOf(typed: FormFields): string {
+  const fields = paperFields.map((name) => [name, typed.text(name)]);
+  const text = String(new URLSearchParams(fields));
+  return text.length > maxPaperLength ? '' : text;
+}
+
+/** Returns the fields of a paper that {@link paperOf} returned; none for any other text. */
+export async function fieldsOfPaper(text: string): Promise<Record<string, string>> {
+  const query = new URLSearchParams(text.slice(0, maxPaperLength));
+  const typed = fieldsOf([...query]);
+  const [layout, page] = [typed.text('layout'), typed.text('page')];
+  const { problems } = await readFields(sheetForm({ layout, page }, []), typed);
+  const isKnown = layout !== '' && paperFields.every((name) => problems[name] === undefined);
+  return isKnown ? Object.fromEntries(paperFields.map((name) => [name, typed.text(name)])) : {};
+}
+
 /** Values of the form before anything is chosen. */
 export const sheetDefaults: Readonly<Record<string, string>> = {
   layout: 'a4-grid',
@@ -103,25 +132,39 @@ export const sheetDefaults: Readonly<Record<string, string>> = {
  */
 export function sheetForm(
   { layout, page }: { readonly layout: string; readonly page: string },
-  codes: readonly Choice[] = [],
+  codes: readonly Choice[],
 ) {
   const { kind } = layouts.get(layout) ?? { kind: 'grid' };
   const isGrid = kind === 'grid';
   const isFree = isGrid || kind === 'roll';
   const isSheet = isGrid || kind === 'sheet';
   return {
-    codes: selectField({ label: 'Codes', options: codes, parse: (text) => text }),
+    codes: selectField({
+      label: 'Codes',
+      options: codes,
+      parse: (text) =>
+        parseChoice(
+          text,
+          codes.map(({ value }) => value),
+          '',
+        ),
+    }),
     layout: selectField({
       label: 'Paper',
       options: layoutOptions,
-      parse: (text) => (layouts.has(text) ? text : 'a4-grid'),
+      parse: (text) => parseChoice(text, [...layouts.keys()], 'a4-grid'),
     }),
     page: onlyIf(
       isGrid,
       selectField({
         label: 'Page',
         options: pageOptions,
-        parse: (text) => pageOptions.find(({ value }) => value === text)?.value ?? 'a4',
+        parse: (text) =>
+          parseChoice(
+            text,
+            pageOptions.map(({ value }) => value),
+            'a4',
+          ),
       }),
     ),
     own_page: onlyIf(
@@ -154,7 +197,7 @@ export function sheetForm(
     order: selectField({
       label: 'Order',
       options: printOrders.map((value) => ({ value, text: orderTexts[value] })),
-      parse: (text) => printOrders.find((order) => order === text) ?? 'name',
+      parse: (text) => parseChoice(text, printOrders, 'name'),
     }),
     above: textField({
       label: 'Line above',
@@ -172,7 +215,7 @@ export function sheetForm(
         { value: '', text: 'Automatic' },
         ...textPlaces.map((value) => ({ value, text: placeTexts[value] })),
       ],
-      parse: (text) => textPlaces.find((place) => place === text),
+      parse: (text) => parseChoice(text, textPlaces, undefined),
     }),
     black: checkField(
       'Black only',
@@ -188,7 +231,7 @@ export function sheetForm(
         { value: '', text: 'Any' },
         ...sheetDpis.map((dpi) => ({ value: String(dpi), text: `${dpi} dpi` })),
       ],
-      parse: (text) => sheetDpis.find((dpi) => String(dpi) === text),
+      parse: (text) => parseChoice(text, sheetDpis, undefined),
     }),
     marks: onlyIf(isSheet, checkField('Cut marks in the margins')),
     ...downloadForm,
@@ -196,7 +239,7 @@ export function sheetForm(
 }
 
 /** Names of all fields. */
-export const sheetFields: readonly string[] = Object.keys(sheetForm({ layout: '', page: '' }));
+export const sheetFields: readonly string[] = Object.keys(sheetForm({ layout: '', page: '' }, []));
 
 /** Returns a field that is read only if the layout has it. */
 function onlyIf<T>(hasIt: boolean, field: Field<T>): Field<T | undefined> {

@@ -21,8 +21,8 @@ import { panelSentence } from '../ui/sentences/sentences.ts';
 import { sheetFields, sheetForm } from './sheet-form.ts';
 import { SheetView, StartMap } from './sheet-view.tsx';
 
-/** A sheet, or why it cannot be printed; null when fields of its form were rejected. */
-export type SheetResult = PreparedSheet | Reason | null;
+/** A sheet, or why there is none. */
+export type SheetResult = PreparedSheet | Reason | 'nothing chosen' | 'rejected';
 
 interface PrintPageProps {
   readonly typed: FormFields;
@@ -46,7 +46,7 @@ export function PrintPage({ typed, selection, codes, sheet, number }: PrintPageP
     );
   const form = sheetForm({ layout: typed.text('layout'), page: typed.text('page') }, codes);
   const values = Object.fromEntries(sheetFields.map((name) => [name, typed.text(name)]));
-  const isSheet = sheet !== null && !('kind' in sheet);
+  const isSheet = typeof sheet === 'object' && !('kind' in sheet);
   return (
     <>
       {selection !== null && <Crumb above={[[selection.list, 'Codes']]}>Print</Crumb>}
@@ -127,6 +127,8 @@ export function PrintPage({ typed, selection, codes, sheet, number }: PrintPageP
                 </p>
                 {isSheet ? (
                   <Sheet sheet={sheet} number={Math.min(number, sheet.pages - 1)} />
+                ) : sheet === 'nothing chosen' ? (
+                  <ChooseCodes choices={codes} />
                 ) : (
                   <Refusal reason={sheet} />
                 )}
@@ -287,16 +289,38 @@ const remedyTexts: Readonly<Partial<Record<Remedy, string>>> = {
   labels: 'larger labels',
 };
 
+/** Buttons that are read at a glance. */
+const maxChoiceButtons = 6;
+
+/** Asks for the codes to print. More folders than have a button are in the field. */
+function ChooseCodes({ choices }: { choices: readonly Choice[] }) {
+  return (
+    <>
+      <h2 tabIndex={-1}>Which codes?</h2>
+      <div class="row">
+        {choices
+          .filter(({ value }) => value !== '')
+          .slice(0, maxChoiceButtons)
+          .map(({ value, text }) => (
+            <SetButton key={value} set={String(new URLSearchParams({ codes: value }))}>
+              {text}
+            </SetButton>
+          ))}
+      </div>
+    </>
+  );
+}
+
 /** Why a sheet cannot be printed, and what to do. */
-function Refusal({ reason }: { reason: Reason | null }) {
-  const remedies = reason !== null && 'remedies' in reason ? reason.remedies : [];
+function Refusal({ reason }: { reason: Reason | 'rejected' }) {
+  const remedies = reason !== 'rejected' && 'remedies' in reason ? reason.remedies : [];
   const others = remedies.flatMap((remedy) => remedyTexts[remedy] ?? []);
   const buttons = remedies.flatMap((remedy) => remedyButtons[remedy] ?? []);
   return (
     <>
       <h2 tabIndex={-1}>Preview</h2>
       <Notice kind="bad" title="This can’t be printed">
-        {reason === null ? 'Correct the fields that are marked.' : panelSentence(reason)}
+        {reason === 'rejected' ? 'Correct the fields that are marked.' : panelSentence(reason)}
         {others.length > 0 &&
           ` Choose ${others.join(', or ')}${buttons.length > 0 ? ', or:' : '.'}`}
         {buttons.length > 0 && (

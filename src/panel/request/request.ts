@@ -116,7 +116,7 @@ export interface RequestContext {
   readonly messageKey: string;
   /**
    * Choices of the browser: `start` skipped a step of the first run, `keys` is `off` without keyboard shortcuts, `days`
-   * is the length of charts.
+   * is the length of charts, `paper` what was printed on last.
    */
   readonly preferences: Readonly<Record<Preference, string>>;
   /** Number of flagged codes, which operators are told on every page. */
@@ -190,6 +190,7 @@ export async function createRequestContext(
       start: cookie('start') ?? '',
       keys: cookie('keys') ?? '',
       days: cookie('days') ?? '',
+      paper: cookie('paper') ?? '',
     },
     flaggedCodes: session?.person.isOperator ? await deps.safety.flaggedCount() : 0,
     health: session?.person.isOperator ? deps.health() : null,
@@ -232,7 +233,7 @@ export function actingOn({ session }: PersonContext, accountId: number): Acting 
 }
 
 /** Names of choices. */
-export type Preference = 'start' | 'keys' | 'days';
+export type Preference = 'start' | 'keys' | 'days' | 'paper';
 type CookieName = 'session' | 'device' | 'message' | Preference;
 
 /** How long a browser keeps each cookie. */
@@ -244,6 +245,7 @@ const maxAgesMs: Readonly<Record<CookieName, number>> = {
   start: trustedBrowserLifetimeMs,
   keys: trustedBrowserLifetimeMs,
   days: trustedBrowserLifetimeMs,
+  paper: trustedBrowserLifetimeMs,
 };
 
 /** Returns the `Set-Cookie` header of a cookie. An empty value deletes it. */

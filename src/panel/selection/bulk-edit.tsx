@@ -247,6 +247,11 @@ function RefusedEdits({ refused }: { refused: readonly RefusedEdit[] }) {
   );
 }
 
+/** Returns an index of a text, or the one before if a character of two UTF-16 code units would be cut there. */
+function wholeCharacterAt(text: string, index: number): number {
+  return (text.codePointAt(index - 1) ?? 0) > 0xffff ? index - 1 : index;
+}
+
 const maxWholeLength = 160;
 const contextLength = 60;
 
@@ -257,7 +262,7 @@ function changedPart(text: string, other: string): string {
   while (start < text.length && text[start] === other[start]) start++;
   let end = 0;
   while (end < text.length - start && text.at(-1 - end) === other.at(-1 - end)) end++;
-  const from = Math.max(0, start - contextLength);
-  const to = Math.min(text.length, text.length - end + contextLength);
+  const from = wholeCharacterAt(text, Math.max(0, start - contextLength));
+  const to = wholeCharacterAt(text, Math.min(text.length, text.length - end + contextLength));
   return `${from > 0 ? '…' : ''}${text.slice(from, to)}${to < text.length ? '…' : ''}`;
 }

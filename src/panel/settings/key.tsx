@@ -11,7 +11,7 @@ import { owner, type Route } from '../routing/route.ts';
 import { Card } from '../ui/cards.tsx';
 import { Copyable, Facts, PageHead, RelativeTime, Time } from '../ui/components.tsx';
 import { FormDialog } from '../ui/dialog.tsx';
-import { hiddenField, selectField } from '../ui/fields.tsx';
+import { hiddenField, parseChoice, selectField } from '../ui/fields.tsx';
 import { FormView, invalidField } from '../ui/form.tsx';
 import { formatDateTime } from '../ui/formatting.ts';
 import {
@@ -39,7 +39,14 @@ const form = {
     label: 'The current key works on',
     hint: 'Beside the new one, so that programs can be changed one by one.',
     options: overlaps,
-    parse: (text) => Number(overlaps.find(({ value }) => value === text)?.value ?? 0),
+    parse: (text) =>
+      Number(
+        parseChoice(
+          text,
+          overlaps.map(({ value }) => value),
+          '0',
+        ),
+      ),
   }),
   password: presentPasswordField('Your password'),
 };

@@ -17,7 +17,7 @@ export function batchPath(id: number): string {
 /** Returns the batch of a path. @throws ApiError not_found */
 export async function findBatch(
   batches: PanelDeps['batches'],
-  { accountId, params: { id = '' } }: SignedInContext,
+  { accountId, params: { id = '' } }: Pick<SignedInContext, 'accountId' | 'params'>,
 ): Promise<Batch> {
   if (!/^\d{1,15}$/.test(id)) throw pageNotFound();
   return batches.find(accountId, Number(id));

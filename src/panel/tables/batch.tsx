@@ -9,11 +9,12 @@ import {
   maxBatchRows,
 } from '../../core/batches/batch.ts';
 import { refusedCsv } from '../../core/batches/batches.ts';
-import { formatCount, formatNumber, wholeNumber } from '../../lib/numbers.ts';
+import { formatCount, formatNumber } from '../../lib/numbers.ts';
 import { codePath } from '../codes/code-label.tsx';
 import { selectionValues } from '../codes/selection.ts';
 import type { PanelDeps } from '../request/deps.ts';
 import { csvType, fileResponse } from '../routing/downloads.ts';
+import { pageNotFound } from '../routing/errors.tsx';
 import { page, redirectTo, reloading } from '../routing/responses.tsx';
 import { editor, type Route, viewer } from '../routing/route.ts';
 import { Crumb, ListCard } from '../ui/cards.tsx';
@@ -27,7 +28,6 @@ import { RowTable } from './row-table.tsx';
 
 const reloadSeconds = 2;
 const pageRows = 200;
-const rowRange = { default: 0, min: 0, max: Number.MAX_SAFE_INTEGER };
 const filters = ['all', 'refused', 'created', 'pending'] as const satisfies BatchRowFilter[];
 
 /** Creates the routes of one batch. */
@@ -38,10 +38,14 @@ export function batchRoutes(deps: PanelDeps): Route[] {
       const batch = await findBatch(batches, context);
       if (batch.state === 'draft') return showDraft(deps, context);
       const { url, accountId } = context;
-      const filter = filters.find((one) => one === url.searchParams.get('show')) ?? 'all';
-      const afterRow = wholeNumber(url.search, 'after', rowRange);
+      const show = url.searchParams.get('show') ?? 'all';
+      const filter = filters.find((one) => one === show);
+      const after = url.searchParams.get('after') ?? '0';
+      if (filter === undefined || !/^\d{1,15}$/.test(after)) throw pageNotFound();
+      const afterRow = Number(after);
       const options = { filter, afterRow, limit: pageRows + 1 };
       const rows = await batches.rows(accountId, batch.id, options);
+      if (afterRow > 0 && rows.length === 0) throw pageNotFound();
       const response = page(
         context,
         titles[batch.state],

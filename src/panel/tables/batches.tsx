@@ -17,7 +17,7 @@ import { areaField, fileField, questionField } from '../ui/fields.tsx';
 import { FormView, InvalidForm } from '../ui/form.tsx';
 import { formatDateTime } from '../ui/formatting.ts';
 import { Link, Submit } from '../ui/page-context.tsx';
-import { batchPath } from './batch-path.ts';
+import { batchPath, findBatch } from './batch-path.ts';
 
 const shownBatches = 20;
 
@@ -61,10 +61,11 @@ function askWhich(error: unknown, isFile: boolean): never {
 export function batchesRoutes({ batches }: PanelDeps): Route[] {
   /** Returns the rows of a draft as a table, so that they are there when another table is wanted. */
   const tableOf = async ({ accountId, url }: SignedInContext): Promise<string> => {
-    const id = url.searchParams.get('of') ?? '';
-    if (!/^\d{1,15}$/.test(id)) return '';
+    const of = url.searchParams.get('of');
+    if (of === null) return '';
+    const { id } = await findBatch(batches, { accountId, params: { id: of } });
     const options = { filter: 'all', afterRow: 0, limit: maxBatchRows } as const;
-    const table = tableOfRows(await batches.rows(accountId, Number(id), options));
+    const table = tableOfRows(await batches.rows(accountId, id, options));
     return table.length > maxShownLength ? '' : table;
   };
   const show = async (context: SignedInContext) => {

@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
 import type { JSX, VNode } from 'preact';
+import { InvalidInput } from '../../core/errors.ts';
 import { maxNameLength } from '../../core/labels.ts';
 import type { DrawnField, Field } from './form.tsx';
 import { fileTooLarge } from './formatting.ts';
@@ -212,6 +213,23 @@ export interface Choice {
 
 interface SelectOptions<T> extends Parsed<T> {
   readonly options: readonly Choice[];
+}
+
+/**
+ * Returns the value that a text names, or the default for an empty text, such as of a missing field.
+ *
+ * @throws InvalidInput for any other text
+ */
+export function parseChoice<T, Default>(
+  text: string,
+  values: readonly T[],
+  defaultValue: Default,
+): T | Default {
+  if (text === '') return defaultValue;
+  const chosen = values.find((value) => String(value) === text);
+  if (chosen === undefined)
+    throw new InvalidInput('There is no such choice. Choose one of the list.');
+  return chosen;
 }
 
 /** A choice from a list. */

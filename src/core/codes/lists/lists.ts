@@ -60,6 +60,9 @@ const compare: Readonly<Record<CodeSort, (one: ListedCode, other: ListedCode) =>
   'last-scan': (one, other) => greatestFirst(one, other) || byId(other, one),
 };
 
+/** Codes that are read together by their ids, in about a millisecond. */
+const readTogether = 100;
+
 /** Items that are sorted together, in about a millisecond. */
 const sortedTogether = 1000;
 
@@ -112,6 +115,11 @@ function toListed(
     case 'last-scan':
       return { id, key: lastScanMs ?? 0, tie: id };
   }
+}
+
+/** Returns the order of a list. Codes without scans are equal in the orders by scans. */
+function orderOf({ filter, sort }: Pick<CodeQuery, 'filter' | 'sort'>): CodeSort {
+  return filter.isNeverScanned && sort !== 'name' ? 'newest' : sort;
 }
 
 /** Parses the name of a folder. @throws Refused also when it is empty */
@@ -183,6 +191,17 @@ export function createCodeLists(deps: {
     return { ids: ids(), total: selected };
   };
 
+  /** Reads codes by their ids, in batches. */
+  async function* batchesOf(
+    accountId: number,
+    ids: readonly number[],
+  ): AsyncGenerator<readonly Qr[]> {
+    for (let at = 0; at < ids.length; at += readTogether) {
+      yield await lists.findByIds(accountId, ids.slice(at, at + readTogether));
+      await yieldToEventLoop();
+    }
+  }
+
   /** Counts all codes in a folder. */
   const countFolder = async (accountId: number, folder: string | null) => {
     const codes = await lists.count(accountId, { folder }, unlimited);
@@ -197,8 +216,7 @@ export function createCodeLists(deps: {
      */
     page: async (accountId: number, query: CodeQuery): Promise<CodePage> => {
       const { text, filter, limit, offset, needsTotal } = query;
-      // Codes without scans are equal in the orders by scans.
-      const order = filter.isNeverScanned && query.sort !== 'name' ? 'newest' : query.sort;
+      const order = orderOf(query);
       const counted =
         text === ''
           ? await lists.count(accountId, filter, needsTotal ? unlimited : maxCounted)
@@ -254,6 +272,23 @@ export function createCodeLists(deps: {
       return { qrs, total };
     },
 
+    /**
+     * Prepares to read all codes that a filter selects and that contain a text, in their order, in batches.
+     *
+     * @throws Refused when the order is in no index, and there are more than 100,000 codes
+     */
+    readAll: async (
+      accountId: number,
+      query: Pick<CodeQuery, 'text' | 'filter' | 'sort' | 'isWanted'>,
+    ): Promise<AsyncGenerator<readonly Qr[]>> => {
+      const order = orderOf(query);
+      if (order === 'newest') return searchBatches(qrs, accountId, query.text, query);
+      const whole = { ...query, sort: order, limit: maxSorted, offset: 0 };
+      const { ids } = await sort(accountId, whole, 'many');
+      if (ids.length > maxSorted) throw sortedTooFar();
+      return batchesOf(accountId, ids);
+    },
+
     /** Returns the scans of codes on each of the last 14 days in a zone, oldest first, by the ids of the codes. */
     dailyScans: async (
       codes: readonly Pick<Qr, 'id'>[],
@@ -298,6 +333,13 @@ export function createCodeLists(deps: {
     countFolder: async (accountId: number, name: string): Promise<number | null> => {
       const codes = await lists.count(accountId, { folder: name }, maxCounted);
       return codes === 'many' ? null : codes;
+    },
+
+    /** Returns whether a code of the account is in a folder, archived ones included. */
+    hasFolder: async (accountId: number, name: string): Promise<boolean> => {
+      for (const isArchived of [false, true])
+        if ((await lists.count(accountId, { folder: name, isArchived }, 1)) !== 0) return true;
+      return false;
     },
 
     /**

@@ -2,6 +2,7 @@
 import { type DayRange, dayOf, daysIn, lastDays } from '../../../core/scans/days.ts';
 import { formatCount } from '../../../lib/numbers.ts';
 import { type RequestContext, setCookie } from '../../request/request.ts';
+import { pageNotFound } from '../../routing/errors.tsx';
 import { formatDayRange, type LocalTime } from '../../ui/formatting.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { HiddenFields, Link, Submit, useRequest } from '../../ui/page-context.tsx';
@@ -31,7 +32,9 @@ export function readChartPeriod({ url, nowMs, zone, preferences }: RequestContex
   const { searchParams } = url;
   const lengthOf = (text: string | null) => lengths.find((one) => String(one) === text);
   const last = (length: Length) => ({ range: lastDays(length, nowMs, zone), length });
-  const chosen = lengthOf(searchParams.get('days'));
+  const days = searchParams.get('days');
+  const chosen = lengthOf(days);
+  if (days !== null && chosen === undefined) throw pageNotFound();
   const [since, until] = [searchParams.get('since'), searchParams.get('until')];
   if (chosen === undefined && (since !== null || until !== null)) {
     const range = parseRange(since ?? '', until ?? '', { nowMs, zone });

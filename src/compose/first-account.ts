@@ -3,8 +3,8 @@ import { type Config, ConfigError, options } from '../config.ts';
 import { hashPassword, passwordProblem } from '../core/accounts/password/password.ts';
 import type { AccountStore } from '../core/accounts/ports.ts';
 import { sentenceOf } from '../core/reasons.ts';
-import { accountSentences } from '../http/sentences/accounts.ts';
 import { errnoMessage } from '../lib/errors.ts';
+import { accountSentences } from '../sentences/accounts.ts';
 
 /**
  * Creates the first account as the settings name it: an operator whose plan does not expire. The file of its password is

@@ -164,11 +164,6 @@ export class ValkeyUnusable extends Error {
   override readonly name = 'ValkeyUnusable';
 }
 
-/** An uploaded logo cannot be used. The message is for the person who uploaded it. */
-export class InvalidLogo extends InvalidInput {
-  override readonly name = 'InvalidLogo';
-}
-
 /** Logs an error that is not an ApiError, and returns what clients may see of it. */
 export function logFailure(thrown: unknown, log: Logger): ApiError {
   if (thrown instanceof ServerBusy || thrown instanceof StoreUnavailable) {

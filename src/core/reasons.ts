@@ -1,4 +1,6 @@
+import type { FileNotice, FileReason } from './codes/tables/file-reasons.ts';
 import type { Advice } from './designs/design.ts';
+import type { LogoReason } from './designs/logo-reasons.ts';
 import type { BlackAndWhiteCaution, ReadabilityReason } from './designs/readability.ts';
 
 /**
@@ -11,9 +13,11 @@ export type Reason =
   | BatchReason
   | BulkEditReason
   | FileReason
+  | NoticedReason
   | LabelReason
   | LinkReason
   | ListReason
+  | LogoReason
   | PathReason
   | PlannedReason
   | PrintReason
@@ -127,21 +131,12 @@ export type LabelReason =
   | { readonly kind: 'label is no Unicode'; readonly noun: string }
   | { readonly kind: 'label too long'; readonly noun: string; readonly maxLength: number };
 
-/** Why a file of a table or an export of links is not read. */
-export type FileReason =
-  | { readonly kind: 'file too large'; readonly maxBytes: number }
-  | { readonly kind: 'file takes too long'; readonly isSpreadsheet: boolean }
-  | { readonly kind: 'too much text in the file' }
-  | { readonly kind: 'control characters in the file' }
-  | { readonly kind: 'file without sheets' }
-  | { readonly kind: 'file is no text' }
-  | { readonly kind: 'unknown encoding' }
-  | { readonly kind: 'file is a PDF' }
-  | { readonly kind: 'file is a picture' }
-  | { readonly kind: 'file is a ZIP file' }
-  | { readonly kind: 'encrypted spreadsheet' }
-  | { readonly kind: 'old spreadsheet' }
-  | { readonly kind: 'file is markup' };
+/** Why a file is not read, with what was recognized before, which may be the cause: such as another sheet. */
+export type NoticedReason = {
+  readonly kind: 'file refused';
+  readonly reason: Reason;
+  readonly notices: readonly FileNotice[];
+};
 
 /** Why no code is created for a row of a table. */
 export type RowReason =

@@ -1,5 +1,10 @@
-// Made when it is needed, because that takes as long as a short command.
+/** The language of sentences. */
+export const locale = 'en-GB';
+
+// Made when they are needed, because that takes as long as a short command.
 let numberFormat: Intl.NumberFormat | undefined;
+let pluralRules: Intl.PluralRules | undefined;
+let listFormat: Intl.ListFormat | undefined;
 
 /** Range and default of a whole number in a query. */
 export interface WholeNumber {
@@ -24,13 +29,25 @@ export function wholeNumber(search: string, name: string, range: WholeNumber): n
 export function formatNumber(value: number): string {
   // Most numbers are small, and `Intl` takes ten times as long for one.
   if (Number.isInteger(value) && value >= 0 && value < 1000) return String(value);
-  numberFormat ??= new Intl.NumberFormat('en-GB');
+  numberFormat ??= new Intl.NumberFormat(locale);
   return numberFormat.format(value);
+}
+
+/** Returns the words that go with a number: `has` or `have`. English has two forms. */
+export function plural(count: number, one: string, many: string): string {
+  pluralRules ??= new Intl.PluralRules(locale);
+  return pluralRules.select(count) === 'one' ? one : many;
 }
 
 /** Formats a number with its noun or verb: `1 scan`, `12,345 scans`, `1 row has a problem`. */
 export function formatCount(value: number, one: string, many = `${one}s`): string {
-  return `${formatNumber(value)} ${value === 1 ? one : many}`;
+  return `${formatNumber(value)} ${plural(value, one, many)}`;
+}
+
+/** Formats a list for a sentence: `a, b and c`. */
+export function formatList(items: readonly string[]): string {
+  listFormat ??= new Intl.ListFormat(locale);
+  return listFormat.format(items);
 }
 
 /** Formats how long to wait: `60 seconds`, `20 minutes`, `3 hours`. Never says less than it is. */

@@ -2,8 +2,9 @@ import { describe, expect, test } from 'bun:test';
 import { cliSentence } from '../../src/cli/sentences/sentences.ts';
 import { parseTable } from '../../src/core/batches/table.ts';
 import { parseLinkFile } from '../../src/core/codes/imports/file.ts';
-import { AmbiguousSheet, readSheet } from '../../src/core/codes/tables/text-file.ts';
-import { rejectionOf } from '../support/rejection.ts';
+import { readSheet } from '../../src/core/codes/tables/text-file.ts';
+import { noticeSentence } from '../../src/sentences/tables.ts';
+import { refusalOf } from '../support/refusal.ts';
 import { ods, type TestSheet, xlsx } from '../support/spreadsheets.ts';
 
 const bounds = { maxBytes: 1_000_000, maxRows: 100 };
@@ -182,25 +183,29 @@ describe.each(['xlsx', 'ods'] as const)('a table in .%s', (format) => {
       sheets(first, codes('Codes'), ['Lists', [['a']]]),
     );
     expect(rows.map(({ destination }) => destination)).toEqual(['https://example.com/Codes']);
-    expect(notices).toEqual(['The sheet "Codes" was read; 2 other sheets are not.']);
+    expect(notices.map(noticeSentence)).toEqual([
+      'The sheet "Codes" was read; 2 other sheets are not.',
+    ]);
     expect(otherSheets).toEqual([first[0], 'Lists']);
   });
 
   test('takes the first sheet if it has addresses, and asks if it has none but several others', async () => {
     const first = await read(sheets(codes('Old'), codes('New')));
     expect(first.rows.map(({ destination }) => destination)).toEqual(['https://example.com/Old']);
-    expect(first.notices).toEqual(['The sheet "Old" was read; 1 other sheet is not.']);
+    expect(first.notices.map(noticeSentence)).toEqual([
+      'The sheet "Old" was read; 1 other sheet is not.',
+    ]);
     const several = sheets(cover, codes('Old'), codes('New'));
-    const asking = await rejectionOf(read(several));
-    expect(asking).toBeInstanceOf(AmbiguousSheet);
-    expect(String(asking)).toContain('several others have: "Old", "New".');
+    const { reason, said } = await refusalOf(() => read(several));
+    expect(reason).toEqual({ kind: 'several sheets', sheets: ['Old', 'New'] });
+    expect(said).toContain('several others have: "Old", "New".');
     const chosen = await read(several, 'New');
     expect(chosen.rows.map(({ destination }) => destination)).toEqual(['https://example.com/New']);
   });
 
   test('names the sheet that was read where it has no addresses', async () => {
-    const reason = await rejectionOf(read(sheets(cover, ['Lists', [['a', 'b']]])));
-    expect(String(reason)).toMatch(/No column.*The sheet "Cover" was read; 1 other sheet is not\./);
+    const { said } = await refusalOf(() => read(sheets(cover, ['Lists', [['a', 'b']]])));
+    expect(said).toMatch(/No column.*The sheet "Cover" was read; 1 other sheet is not\./);
   });
 });
 
@@ -249,7 +254,7 @@ test('hidden rows and columns and merged names of .xlsx are named', async () => 
   );
   const { rows, notices } = await read(file);
   expect(rows.map(({ name }) => name)).toEqual(['a', null, 'c', 'd']);
-  expect(notices).toEqual([
+  expect(notices.map(noticeSentence)).toEqual([
     'Rows 3, 4 are hidden in the spreadsheet, and were read too.',
     'Column C is hidden in the spreadsheet, and was read too.',
     'Cells are merged over several rows: A2:A3. Only the first of these rows has their text.',
@@ -282,7 +287,7 @@ test('hidden rows and columns and merged names of .ods are named', async () => {
   });
   const table = await read(file);
   expect(table.rows.map(({ name }) => name)).toEqual(['a', null]);
-  expect(table.notices).toEqual([
+  expect(table.notices.map(noticeSentence)).toEqual([
     'Row 3 is hidden in the spreadsheet, and was read too.',
     'Columns B, C are hidden in the spreadsheet, and were read too.',
     'Cells are merged over several rows: A2:A3. Only the first of these rows has their text.',

@@ -2,12 +2,14 @@ import { describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { InvalidLogo } from '../../src/core/errors.ts';
+import { cliSentence } from '../../src/cli/sentences/sentences.ts';
+import { Refused } from '../../src/core/errors.ts';
 import { ownWork } from '../../src/core/fair-queue.ts';
 import { convertLogo } from '../../src/render/logo/logo.ts';
 import { colorTypes, pngFile } from '../../src/render/png/file.ts';
 import { decodeRgbaPng, encodeRgbaPng, type Pixels } from '../../src/render/png/rgba.ts';
 import { createFileReaders } from '../../src/render/worker/file-readers.ts';
+import { refusalOf } from '../support/refusal.ts';
 
 type Rgba = readonly [red: number, green: number, blue: number, alpha: number];
 
@@ -73,11 +75,7 @@ const square = '<rect width="100" height="100" fill="#ff0000"/>';
 const red = [255, 0, 0, 255];
 
 async function expectRejected(file: Uint8Array, message: RegExp): Promise<void> {
-  const error = await convertLogo(file).catch((thrown: unknown) => thrown);
-  expect(error).toMatchObject({
-    name: 'InvalidLogo',
-    message: expect.stringMatching(message),
-  });
+  expect((await refusalOf(() => convertLogo(file))).said).toMatch(message);
 }
 
 describe('a raster logo', () => {
@@ -309,7 +307,8 @@ test('any bytes become a logo or are rejected with a message', async () => {
   await fc.assert(
     fc.asyncProperty(fc.oneof(random, mutant), async (file) => {
       const outcome = await convertLogo(file).catch((error: unknown) => error);
-      if (outcome instanceof InvalidLogo) expect(outcome.message.length).toBeGreaterThan(20);
+      if (outcome instanceof Refused)
+        expect(cliSentence(outcome.reason).length).toBeGreaterThan(20);
       else expect(outcome).toContainAllKeys(['png', 'widthPx', 'heightPx']);
     }),
     { numRuns: 100 },
@@ -331,9 +330,10 @@ describe('the conversion process', () => {
 
   test('reports why a file is rejected', async () => {
     const convert = createFileReaders().convertLogo;
-    await expect(convert(svg('<text>x</text>'), ownWork)).rejects.toThrow('Convert text to paths');
-    await expect(convert(new Uint8Array(), ownWork)).rejects.toThrow('empty');
-    await expect(convert(new Uint8Array(20_000_000), ownWork)).rejects.toThrow('20,000,000 bytes');
+    const said = async (file: Uint8Array) => (await refusalOf(() => convert(file, ownWork))).said;
+    expect(await said(svg('<text>x</text>'))).toContain('Convert text to paths');
+    expect(await said(new Uint8Array())).toContain('empty');
+    expect(await said(new Uint8Array(20_000_000))).toContain('20,000,000 bytes');
   });
 
   test('is killed when a drawing takes too long', async () => {
@@ -342,8 +342,7 @@ describe('the conversion process', () => {
       return `<mask id="m${n}">${masked.repeat(2)}</mask>`;
     }).join('');
     const file = svg(`${masks}<rect width="99" height="99" mask="url(#m0)"/>`);
-    await expect(createFileReaders().convertLogo(file, ownWork)).rejects.toThrow(
-      'too long to draw',
-    );
+    const { said } = await refusalOf(() => createFileReaders().convertLogo(file, ownWork));
+    expect(said).toContain('too long to draw');
   });
 });

@@ -42,7 +42,10 @@ export function batchStoreSuite({ name, stores }: DatabaseUnderTest): void {
       const rows = rowsOf(5, 4).map((row, at) =>
         at === 4 ? { ...row, problem: { kind: 'code exists' } as const } : row,
       );
-      const notices = ['One "thing".', 'Two.'];
+      const notices = [
+        { kind: 'row is no data', row: 1, text: 'One "thing"\nor two' },
+        { kind: 'notice as stored', text: 'A sentence of version 1.1.' },
+      ] as const;
       const id = await add(owner, { state: 'draft', rows, notices });
       expect(await store.find(owner.accountId, id)).toEqual({
         id,
@@ -55,7 +58,7 @@ export function batchStoreSuite({ name, stores }: DatabaseUnderTest): void {
         refused: 1,
         existing: 1,
         leftOut: 0,
-        notices,
+        notices: [...notices],
         created: 0,
       });
       expect(await store.find(other.accountId, id)).toBeNull();

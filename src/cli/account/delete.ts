@@ -1,9 +1,10 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { realClock } from '../../compose/runtime.ts';
 import { type ListedAccount, parseEmail } from '../../core/accounts/account.ts';
-import { codeUseText, createAccountDeletion } from '../../core/accounts/deletion.ts';
+import { createAccountDeletion } from '../../core/accounts/deletion.ts';
 import type { CodesOfDeleted } from '../../core/accounts/ports.ts';
 import { isoTimestamp } from '../../core/codes/qr.ts';
+import { codeUseText } from '../../sentences/accounts.ts';
 import { addCommand, type CommandDeps, type Outcome } from '../command.ts';
 import { findAccount, onAccount } from './find-account.ts';
 

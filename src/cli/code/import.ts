@@ -1,14 +1,14 @@
 import type { Command } from 'commander';
 import type { StartRenderWorker } from '../../compose/runtime.ts';
 import { type CheckedTable, countRows, refusedCsv } from '../../core/batches/batches.ts';
-import { AmbiguousDestination } from '../../core/batches/columns.ts';
 import { tableBounds } from '../../core/batches/table.ts';
 import { labelFields, labelPhrase } from '../../core/codes/fields.ts';
-import { AmbiguousSheet } from '../../core/codes/tables/text-file.ts';
+import { Refused } from '../../core/errors.ts';
 import { readabilityText } from '../../http/sentences/readability.ts';
 import { writeFileAtomically } from '../../lib/files/atomic-write.ts';
 import { readFileAtMost } from '../../lib/files/bounded-read.ts';
 import { formatCount } from '../../lib/numbers.ts';
+import { noticeSentence } from '../../sentences/tables.ts';
 import { findActiveAccount } from '../account/find-account.ts';
 import {
   addCommand,
@@ -122,17 +122,20 @@ export function sheetLine(otherSheets: readonly string[]): string[] {
 
 /** @throws CommandError that asks for a sheet or column, if several may be meant; else the error */
 export function askWhich(error: unknown): never {
-  if (error instanceof AmbiguousSheet) {
-    const options = error.sheets.map((sheet) => `--sheet ${JSON.stringify(sheet)}`);
+  const reason = error instanceof Refused ? error.reason : null;
+  if (reason?.kind === 'several sheets') {
+    const options = reason.sheets.map((sheet) => `--sheet ${JSON.stringify(sheet)}`);
     throw new CommandError(
       `The first sheet has no addresses, and several others have. Nothing was created. Say which one to read: ${options.join(' or ')}.`,
     );
   }
-  if (!(error instanceof AmbiguousDestination)) throw error;
-  const options = error.columns.map((column) => `--column ${JSON.stringify(column)}`);
-  throw new CommandError(
-    `Several columns have addresses. Nothing was created. Say which one the codes lead to: ${options.join(' or ')}.`,
-  );
+  if (reason?.kind === 'several columns') {
+    const options = reason.columns.map((column) => `--column ${JSON.stringify(column)}`);
+    throw new CommandError(
+      `Several columns have addresses. Nothing was created. Say which one the codes lead to: ${options.join(' or ')}.`,
+    );
+  }
+  throw error;
 }
 
 /**
@@ -167,7 +170,7 @@ async function outcomeOf(
       : [{ row, reason: cliSentence(problem) }],
   );
   const lines = [
-    ...notices,
+    ...notices.map(noticeSentence),
     ...sheetLine(otherSheets),
     ...refused.map(({ row, reason }) => `Row ${row}: ${reason}`),
   ];

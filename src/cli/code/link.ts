@@ -5,10 +5,11 @@ import { type LinkFile, linkFileBounds } from '../../core/codes/imports/file.ts'
 import type { InactiveReason } from '../../core/codes/imports/inactive.ts';
 import type { LinkImportReport } from '../../core/codes/imports/link-imports.ts';
 import { type LinkSource, linkSources } from '../../core/codes/imports/sources.ts';
-import { describeFile } from '../../core/codes/tables/text-file.ts';
+import { columnNotices } from '../../core/codes/tables/text-file.ts';
 import { ownWork } from '../../core/fair-queue.ts';
 import { readFileAtMost } from '../../lib/files/bounded-read.ts';
 import { formatCount, formatNumber } from '../../lib/numbers.ts';
+import { noticeSentence } from '../../sentences/tables.ts';
 import { findActiveAccount } from '../account/find-account.ts';
 import { addCommand, commandOn, lowerPriority, type Outcome } from '../command.ts';
 import { createProgress } from '../progress.ts';
@@ -88,9 +89,9 @@ function outcomeOf(
 ): Outcome {
   const said = refused.map(({ row, reason }) => ({ row, reason: cliSentence(reason) }));
   const lines = [
-    ...notices,
+    ...notices.map(noticeSentence),
     ...sheetLine(otherSheets),
-    ...describeFile(null, ignoredColumns),
+    ...columnNotices(ignoredColumns).map(noticeSentence),
     ...said.map(({ row, reason }) => `Row ${row}: ${reason}`),
   ];
   const there = existing > 0 ? ` (${existing} there already)` : '';

@@ -16,9 +16,10 @@ import { textCautions } from '../../core/codes/print/sheet-texts.ts';
 import { createSheets, type PreparedSheet } from '../../core/codes/print/sheets.ts';
 import { type Caution, sentenceOf } from '../../core/reasons.ts';
 import { formatCount } from '../../lib/numbers.ts';
+import { useText } from '../../sentences/print.ts';
 import { numberOption, type Outcome } from '../command.ts';
 import { formatTable } from '../output.ts';
-import { cautionSentences, useText } from '../sentences/print.ts';
+import { cautionSentences } from '../sentences/print.ts';
 import {
   addPrintRunCommand,
   onSelection,

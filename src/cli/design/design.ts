@@ -8,6 +8,7 @@ import type { Renderer } from '../../core/designs/ports.ts';
 import { createSavedDesigns } from '../../core/designs/saved-designs.ts';
 import { writeFileAtomically } from '../../lib/files/atomic-write.ts';
 import { createRenderer } from '../../render/renderer.ts';
+import { useText } from '../../sentences/print.ts';
 import { onAccount } from '../account/find-account.ts';
 import {
   addCommand,
@@ -17,7 +18,6 @@ import {
   type Outcome,
   rejectOutput,
 } from '../command.ts';
-import { useText } from '../sentences/print.ts';
 import {
   designJson,
   designText,

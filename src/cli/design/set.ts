@@ -72,7 +72,7 @@ function colorOf(text: string): string {
 /**
  * Returns a design with the changes of the flags.
  *
- * @throws FileError, InvalidLogo when the logo cannot be used
+ * @throws FileError, Refused when the logo cannot be used
  */
 export async function applyFlags(
   before: Design,

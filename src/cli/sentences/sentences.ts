@@ -1,18 +1,20 @@
 import { type Reason, type Sentences, sentenceOf } from '../../core/reasons.ts';
-import { accountSentences } from '../../http/sentences/accounts.ts';
 import { apiSentences } from '../../http/sentences/sentences.ts';
+import { accountSentences } from '../../sentences/accounts.ts';
+import { savedDesignSentences } from '../../sentences/codes.ts';
+import { logoSentences } from '../../sentences/logos.ts';
+import { fileSentences, noticedSentences } from '../../sentences/tables.ts';
+import { typewriter } from '../../sentences/typography.ts';
 import { plannedSentences } from './planned.ts';
 import { printSentences } from './print.ts';
 import {
   batchSentences,
   bulkEditSentences,
-  fileSentences,
   labelSentences,
   linkSentences,
   listSentences,
   pathSentences,
   rowSentences,
-  savedDesignSentences,
 } from './tables.ts';
 
 /** The sentences of commands. Those of the API name the same settings. */
@@ -21,15 +23,17 @@ const cliSentences: Sentences<Reason> = {
   ...batchSentences,
   ...bulkEditSentences((reason) => cliSentence(reason)),
   ...apiSentences,
-  ...fileSentences,
+  ...fileSentences(typewriter),
   ...labelSentences,
   ...linkSentences,
   ...listSentences,
+  ...logoSentences,
+  ...noticedSentences((reason) => cliSentence(reason)),
   ...pathSentences,
   ...plannedSentences,
   ...printSentences,
   ...rowSentences,
-  ...savedDesignSentences,
+  ...savedDesignSentences(typewriter),
   'no such code': () => 'There is no such code.',
 };
 

@@ -1,5 +1,4 @@
 import { yieldToEventLoop } from '../../lib/event-loop.ts';
-import { formatCount, formatNumber } from '../../lib/numbers.ts';
 import { searchBatches } from '../codes/lists/search.ts';
 import type { QrStore } from '../codes/ports.ts';
 import { Refused } from '../errors.ts';
@@ -83,18 +82,4 @@ export function createAccountDeletion(deps: {
       if (result === 'missing') throw new Refused({ kind: 'account gone', email });
     },
   };
-}
-
-/** Says what the codes of an account are used for. */
-export function codeUseText(
-  { codes, recentScans, lastScanMs }: CodeUse,
-  formatTime: (ms: number) => string,
-): string {
-  if (codes === 0) return 'It has no codes.';
-  const printed = formatCount(codes, 'printed code');
-  const it = codes === 1 ? 'It was' : 'They were';
-  if (lastScanMs === null) return `It has ${printed}. ${it} never scanned.`;
-  const times = recentScans === 1 ? 'once' : `${formatNumber(recentScans)} times`;
-  const scanned = recentScans === 0 ? 'not scanned' : `scanned ${times}`;
-  return `It has ${printed}. ${it} ${scanned} in the last 30 days, most recently ${formatTime(lastScanMs)}.`;
 }

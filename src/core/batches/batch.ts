@@ -1,4 +1,5 @@
 import type { QrLabels } from '../codes/fields.ts';
+import type { FileNotice } from '../codes/tables/file-reasons.ts';
 import type { Reason } from '../reasons.ts';
 
 /**
@@ -40,8 +41,8 @@ export interface Batch {
   readonly existing: number;
   /** Rows that the account holder leaves out. */
   readonly leftOut: number;
-  /** Sentences on what was recognized in the table, and what was changed or left out. */
-  readonly notices: readonly string[];
+  /** What was recognized in the table, and what was changed or left out. */
+  readonly notices: readonly FileNotice[];
   readonly created: number;
 }
 
@@ -79,6 +80,24 @@ export function reasonOfStored(stored: string): Reason {
   return stored.startsWith('{"kind":')
     ? (JSON.parse(stored) as Reason)
     : { kind: 'as stored', text: stored };
+}
+
+/** Returns what the database keeps of notices: JSON, one in a line. */
+export function storedNotices(notices: readonly FileNotice[]): string {
+  return notices
+    .map((notice) => (notice.kind === 'notice as stored' ? notice.text : JSON.stringify(notice)))
+    .join('\n');
+}
+
+/** Returns the notices that the database keeps. Version 1.1 and earlier ones kept sentences. */
+export function noticesOfStored(stored: string): FileNotice[] {
+  if (stored === '') return [];
+  return stored.split('\n').map((line) =>
+    // The cast is safe: only `storedNotices` writes lines that begin so.
+    line.startsWith('{"kind":')
+      ? (JSON.parse(line) as FileNotice)
+      : { kind: 'notice as stored', text: line },
+  );
 }
 
 /** A row and its code, once it is created. */

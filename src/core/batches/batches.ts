@@ -10,6 +10,7 @@ import {
 } from '../codes/fields.ts';
 import { searchBatches } from '../codes/lists/search.ts';
 import type { LinkImportStore, QrStore } from '../codes/ports.ts';
+import type { FileNotice } from '../codes/tables/file-reasons.ts';
 import type { CheckedDestination } from '../codes/urls/destination-check.ts';
 import { withScheme } from '../codes/urls/typed-address.ts';
 import { findPathConflicts, isPathConflict } from '../codes/urls/typed-path.ts';
@@ -39,7 +40,7 @@ export interface CheckedTable {
   /** Columns of the table that are not used. */
   readonly ignoredColumns: readonly string[];
   /** Sentences on what was recognized in the table, and what was changed or left out. */
-  readonly notices: readonly string[];
+  readonly notices: readonly FileNotice[];
   /** Names of the sheets that were not read. */
   readonly otherSheets: readonly string[];
   /** Readability of the design with a short link like those of the codes. */
@@ -205,8 +206,7 @@ export function createBatches(deps: {
      * Checks a table as the creates would, without creating anything.
      *
      * @param table a file, `.xlsx` and `.ods` included, or pasted text, see `FileReaders`
-     * @throws AmbiguousDestination when several columns may have the destinations
-     * @throws Refused when it is no table
+     * @throws Refused when it is no table, and with `several columns` or `several sheets` when somebody has to choose
      */
     check: async (
       accountId: number,

@@ -1,5 +1,6 @@
 import { columnLetters, type SheetCell } from '../../lib/spreadsheet/cells.ts';
-import { labelPhrase, mapLabels } from '../codes/fields.ts';
+import { shorten } from '../../lib/text/shorten.ts';
+import { mapLabels } from '../codes/fields.ts';
 import { headerKey } from '../codes/imports/header-words.ts';
 import {
   destinationIn,
@@ -7,10 +8,10 @@ import {
   isAddressLike,
   isLinkedText,
 } from '../codes/tables/cell-address.ts';
+import { type FileNotice, listed } from '../codes/tables/file-reasons.ts';
 import type { TableRow } from '../codes/tables/rows.ts';
-import { quoted } from '../codes/tables/text-file.ts';
 import { resemblesDomain } from '../codes/urls/typed-address.ts';
-import { InvalidInput } from '../errors.ts';
+import { Refused } from '../errors.ts';
 import { type Columns, fit, fitOf, innerLabel, maxHeaderLength, wholeColumns } from './header.ts';
 
 /** What the columns of a table are, and which rows come before its data. */
@@ -20,18 +21,8 @@ export interface TableLayout {
   readonly leadingRows: number;
   /** Columns that are not used, by their header or letter. */
   readonly ignoredColumns: readonly string[];
-  /** Sentences on what was recognized. */
-  readonly notices: readonly string[];
-}
-
-/** Several columns of a table may be the destination, and the account holder has to choose. */
-export class AmbiguousDestination extends InvalidInput {
-  override readonly name = 'AmbiguousDestination';
-
-  /** @param columns by their header or letter */
-  constructor(readonly columns: readonly string[]) {
-    super(`Several columns have addresses: ${columns.map(quoted).join(', ')}.`);
-  }
+  /** What was recognized. */
+  readonly notices: readonly FileNotice[];
 }
 
 /** Rows before the data, at most: a title, the name of the author, a date and an empty line are common. */
@@ -43,8 +34,8 @@ type Cells = readonly SheetCell[];
  * Finds the columns of a table by its header, and by what is in them.
  *
  * @param wanted header or letter of the destinations; null to find them
- * @throws AmbiguousDestination when several columns may have the destinations
- * @throws InvalidInput when nothing in the table is an address, or the wanted column is not there
+ * @throws Refused when nothing in the table is an address, or the wanted column is not there, and with `several
+ *   columns` when several may have the destinations
  */
 export function layoutOf(rows: readonly TableRow[], wanted: string | null = null): TableLayout {
   const table = rows.map(({ cells }) => cells ?? []);
@@ -132,7 +123,7 @@ function isHeader(cells: Cells, destination: number): boolean {
   );
 }
 
-/** Returns the column of a header or letter. @throws InvalidInput when there is none */
+/** Returns the column of a header or letter. @throws Refused when there is none */
 function wantedColumn(names: readonly string[], data: readonly Cells[], wanted: string): number {
   const exact = names.indexOf(wanted);
   if (exact !== -1) return exact;
@@ -143,11 +134,12 @@ function wantedColumn(names: readonly string[], data: readonly Cells[], wanted: 
   const letters = Array.from({ length: width }, (_, column) => columnLetters(column));
   const letter = letters.indexOf(wanted.trim().toUpperCase());
   if (letter !== -1) return letter;
-  const all = letters.map((one, column) => quoted(names[column] || one)).slice(0, maxNamedColumns);
-  const rest = width > maxNamedColumns ? ' and others' : '';
-  throw new InvalidInput(
-    `The table has no column ${quoted(wanted)}. It has ${all.join(', ')}${rest}.`,
-  );
+  const all = letters.map((one, column) => shorten(names[column] || one));
+  throw new Refused({
+    kind: 'no such column',
+    column: shorten(wanted),
+    columns: listed(all, maxNamedColumns),
+  });
 }
 
 const maxNamedColumns = 20;
@@ -180,7 +172,7 @@ function addressColumns(names: readonly string[], data: readonly Cells[]): Addre
 /**
  * Returns the column of addresses whose header fits best, those of pictures last; null when none has addresses.
  *
- * @throws AmbiguousDestination when several columns fit alike and differ
+ * @throws Refused with `several columns` when several fit alike and differ
  */
 function chooseDestination(names: readonly string[], data: readonly Cells[]): number | null {
   const candidates = addressColumns(names, data).map(({ column, isWeb, isPictures }) => {
@@ -206,9 +198,8 @@ function chooseDestination(names: readonly string[], data: readonly Cells[]): nu
     ),
   );
   if (differing.length === 0) return first.column;
-  throw new AmbiguousDestination(
-    [first, ...differing].map(({ column }) => names[column] || columnLetters(column)),
-  );
+  const columns = [first, ...differing].map(({ column }) => names[column] || columnLetters(column));
+  throw new Refused({ kind: 'several columns', columns });
 }
 
 const noCell: SheetCell = { text: '', link: null };
@@ -230,9 +221,7 @@ function defaultColumn(data: readonly Cells[]): number {
   const width = widthOf(data);
   // Another scheme is a problem of its row.
   if (width > 1 && !filled.flat().some(({ text }) => /\w:/.test(text)))
-    throw new InvalidInput(
-      `No column of the table has addresses. It needs a destination in each row, such as https://example.com/menu, and may have a ${labelPhrase.toLowerCase()}.`,
-    );
+    throw new Refused({ kind: 'table without addresses' });
   return width > 1 ? 1 : 0;
 }
 
@@ -252,7 +241,7 @@ function withHeader(rows: readonly TableRow[], header: number, destination: numb
   const table = rows.slice(header).map(({ cells }) => cells ?? []);
   const [, ...data] = table;
   const names = textsOf(table[0]);
-  const nameOf = (column: number) => quoted(names[column] || columnLetters(column));
+  const nameOf = (column: number) => shorten(names[column] || columnLetters(column));
   const known = labelColumns(names, data, destination);
   const others = unusedColumns(table, known);
   const [only] = others.filter((column) => !hasAddress(data, column));
@@ -264,21 +253,20 @@ function withHeader(rows: readonly TableRow[], header: number, destination: numb
   const takesName = known.name === -1 && others.length === 1 && only !== undefined && !isLinked;
   const name = takesName ? only : known.name === -1 && isLinked ? destination : known.name;
   const { leadingRows, notices } = titles(rows, header);
+  const destinationNotices: FileNotice[] =
+    fitOf(names[destination] ?? '') >= fit.part
+      ? []
+      : [{ kind: 'column with the destinations', column: nameOf(destination) }];
+  const nameNotices: FileNotice[] = takesName
+    ? [{ kind: 'column with the names', column: nameOf(only) }]
+    : [];
   return {
     columns: { ...known, name },
     leadingRows: leadingRows + 1,
     ignoredColumns: (takesName ? [] : others).map(
       (column) => names[column] || columnLetters(column),
     ),
-    notices: [
-      ...notices,
-      ...(fitOf(names[destination] ?? '') >= fit.part
-        ? []
-        : [
-            `The column ${nameOf(destination)} is taken as the destination, because it has the addresses.`,
-          ]),
-      ...(takesName ? [`The column ${nameOf(only)} is taken as the name.`] : []),
-    ],
+    notices: [...notices, ...destinationNotices, ...nameNotices],
   };
 }
 
@@ -319,9 +307,9 @@ function titles(
   rows: readonly TableRow[],
   count: number,
 ): Pick<TableLayout, 'leadingRows' | 'notices'> {
-  const notices = rows.slice(0, count).map(({ row, cells }) => {
+  const notices = rows.slice(0, count).map(({ row, cells }): FileNotice => {
     const text = textsOf(cells ?? []).find((one) => one !== '') ?? '';
-    return `Row ${row}, ${quoted(text)}, is no data and is left out.`;
+    return { kind: 'row is no data', row, text: shorten(text) };
   });
   return { leadingRows: count, notices };
 }

@@ -2,6 +2,7 @@ import type { LinkFile } from '../codes/imports/file.ts';
 import type { LinkSource } from '../codes/imports/sources.ts';
 import type { PathConflict } from '../codes/ports.ts';
 import type { NewQr } from '../codes/qr.ts';
+import type { FileNotice } from '../codes/tables/file-reasons.ts';
 import type { Requester } from '../fair-queue.ts';
 import type { Acting, Actor } from '../ports.ts';
 import type { Reason } from '../reasons.ts';
@@ -29,16 +30,16 @@ export interface LinkFileOptions {
 
 /**
  * Reads files of users, which may be made to take any time and memory: outside of this process, in bounded time.
- * Methods throw InvalidInput, and ServerBusy when too many files wait.
+ * Methods throw Refused, and ServerBusy when too many files wait.
  */
 export interface FileReaders {
-  /** Reads a table, see `readTable`. @throws AmbiguousDestination, AmbiguousSheet */
+  /** Reads a table, see `readTable`. */
   readTable(
     file: Uint8Array | string,
     options: TableOptions,
     requester: Requester,
   ): Promise<ParsedTable>;
-  /** Reads an export of links, see `readLinkFile`. @throws AmbiguousSheet */
+  /** Reads an export of links, see `readLinkFile`. */
   readLinks(file: Uint8Array, options: LinkFileOptions, requester: Requester): Promise<LinkFile>;
 }
 
@@ -59,7 +60,7 @@ export interface BatchStore {
     /** Identifies the table and the design, see `findUnfinished`. */
     digest: Uint8Array;
     rows: readonly BatchRow[];
-    notices: readonly string[];
+    notices: readonly FileNotice[];
     atMs: number;
     leaseUntilMs: number;
   }): Promise<number>;

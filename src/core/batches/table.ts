@@ -1,14 +1,15 @@
 import { detectDelimiter, splitCsvRow } from '../../lib/csv.ts';
-import { formatCount } from '../../lib/numbers.ts';
 import type { Sheet, SheetCell } from '../../lib/spreadsheet/cells.ts';
+import { shorten } from '../../lib/text/shorten.ts';
 import { trimInvisible } from '../../lib/trim.ts';
-import { type LabelName, labelNames, labelPhrase, mapLabels } from '../codes/fields.ts';
+import { type LabelName, labelNames, mapLabels } from '../codes/fields.ts';
 import {
   destinationIn,
   destinationProblem,
   isAddress,
   textProblem,
 } from '../codes/tables/cell-address.ts';
+import { type FileNotice, listed } from '../codes/tables/file-reasons.ts';
 import {
   brokenRow,
   contentOf,
@@ -18,11 +19,11 @@ import {
   textCell,
   withNotices,
 } from '../codes/tables/rows.ts';
-import { describeFile, readSheet } from '../codes/tables/text-file.ts';
+import { columnNotices, readSheet } from '../codes/tables/text-file.ts';
 import { maxDestinationLength } from '../codes/urls/destination.ts';
 import { reachOf } from '../codes/urls/host.ts';
 import { resemblesDomain } from '../codes/urls/typed-address.ts';
-import { InvalidInput, reasonOf } from '../errors.ts';
+import { Refused, reasonOf } from '../errors.ts';
 import type { Reason, RowReason } from '../reasons.ts';
 import { type BatchRow, maxBatchRows } from './batch.ts';
 import { isKnownHeader, layoutOf, maxLeadingRows, type TableLayout } from './columns.ts';
@@ -33,8 +34,8 @@ export const tableBounds: TableBounds = {
   // With those before the data.
   maxRows: maxBatchRows + 20,
   maxLines: 20 * maxBatchRows,
-  tooLong: `The table has more than ${formatCount(maxBatchRows, 'row')}. Split it into several.`,
-  tooWide: `. The table needs a destination, and may have a ${labelPhrase.toLowerCase()}.`,
+  tooLong: { kind: 'too many rows', max: maxBatchRows },
+  tooWide: (row, max) => ({ kind: 'too many columns in a table', row, max }),
 };
 
 /** A table of codes to create. */
@@ -42,8 +43,8 @@ export interface ParsedTable {
   /** With the problem of those that cannot be used. Destinations are not checked yet. */
   readonly rows: readonly BatchRow[];
   readonly ignoredColumns: readonly string[];
-  /** Sentences on what was recognized, and what was changed or left out. */
-  readonly notices: readonly string[];
+  /** What was recognized, and what was changed or left out. */
+  readonly notices: readonly FileNotice[];
   /** Names of the sheets that were not read. */
   readonly otherSheets: readonly string[];
 }
@@ -51,7 +52,7 @@ export interface ParsedTable {
 /**
  * Reads a table: a file, `.xlsx` and `.ods` included, or pasted text, see {@link parseTable}.
  *
- * @throws AmbiguousDestination, InvalidInput
+ * @throws Refused, with `several sheets` or `several columns` when somebody has to choose
  */
 export async function readTable(
   file: Uint8Array | string,
@@ -66,8 +67,8 @@ export async function readTable(
  *
  * @param table a file in text form, pasted text, or a sheet
  * @param column header or letter of the destinations; null to find them
- * @throws AmbiguousDestination when several columns may have the destinations
- * @throws InvalidInput when the file is no such table or has more than `maxBatchRows`
+ * @throws Refused when the file is no such table or has more than `maxBatchRows`, and with `several columns` when
+ *   several may have the destinations
  */
 export function parseTable(
   table: Uint8Array | string | Sheet,
@@ -75,22 +76,19 @@ export function parseTable(
 ): ParsedTable {
   const content = contentOf(table, tableBounds);
   if (content.text !== null && /^\s*[[{]\s*["{]/.test(content.text))
-    throw new InvalidInput('The file is JSON, and no table. Use .xlsx, .ods or CSV.');
+    throw new Refused({ kind: 'table is JSON' });
   const rows = [...filledRows(content, delimiterOf, tableBounds)];
   const { columns, leadingRows, ignoredColumns, notices } = withNotices(content.notices, () =>
     layoutOf(rows, column),
   );
   const data = rows.slice(leadingRows);
-  if (data.length > maxBatchRows) throw new InvalidInput(tableBounds.tooLong);
+  if (data.length > maxBatchRows) throw new Refused(tableBounds.tooLong);
   const seen = new Map<string, number>();
   const parsed = data.map(({ row: number, cells }) => {
     const row = cells === null ? brokenBatchRow(number) : rowOfCells(number, cells, columns);
     return row.problem === null ? { ...row, problem: duplicateProblem(row, seen) } : row;
   });
-  if (parsed.length === 0)
-    throw new InvalidInput(
-      `There is no row in the table. It needs a destination in each row, and may have a ${labelPhrase.toLowerCase()}.`,
-    );
+  if (parsed.length === 0) throw new Refused({ kind: 'table without rows' });
   return {
     rows: parsed,
     ignoredColumns,
@@ -98,7 +96,7 @@ export function parseTable(
     notices: [
       ...content.notices,
       ...notices,
-      ...describeFile(null, ignoredColumns),
+      ...columnNotices(ignoredColumns),
       ...lineNotices(content.text, data),
       ...schemeNotices(data, columns.destination),
       ...reachNotices(parsed),
@@ -106,44 +104,30 @@ export function parseTable(
   };
 }
 
-const maxNamedRows = 10;
-
 /** Says that lines are read whole, where each has what could be a delimiter. */
-function lineNotices(text: string | null, data: readonly TableRow[]): string[] {
+function lineNotices(text: string | null, data: readonly TableRow[]): FileNotice[] {
   const isList = text !== null && data.every(({ cells }) => cells?.length === 1);
   if (!isList || !data.every(({ cells }) => /[,;|]/.test(cells?.[0]?.text ?? ''))) return [];
-  return [
-    'Each line is taken as one address. If it has several columns, put a header such as "destination,name" above.',
-  ];
+  return [{ kind: 'lines are addresses' }];
 }
 
 /** Names the rows whose destination got `https://` in front. */
-function schemeNotices(data: readonly TableRow[], column: number): string[] {
+function schemeNotices(data: readonly TableRow[], column: number): FileNotice[] {
   const changed = data.flatMap(({ row, cells }) => {
     const cell = cells?.[column];
     return cell !== undefined && destinationIn(cell) === `https://${cell.text}` ? [row] : [];
   });
-  if (changed.length === 0) return [];
-  return [`https:// was put before the ${addressesOf(changed)}.`];
+  return changed.length === 0 ? [] : [{ kind: 'https added', rows: listed(changed) }];
 }
 
 /** Names the rows whose destination not every phone can open. */
-function reachNotices(rows: readonly BatchRow[]): string[] {
+function reachNotices(rows: readonly BatchRow[]): FileNotice[] {
   const near = rows.flatMap(({ row, destination, problem }) => {
     const isWeb = problem === null && /^https?:/i.test(destination);
     const url = isWeb ? URL.parse(destination) : null;
     return url !== null && reachOf(url) !== 'anyone' ? [row] : [];
   });
-  return near.length === 0
-    ? []
-    : [`Only phones in your network, or none, can open the ${addressesOf(near)}.`];
-}
-
-function addressesOf(rows: readonly number[]): string {
-  const named = rows.slice(0, maxNamedRows).join(', ');
-  const more = rows.length - maxNamedRows;
-  const rest = more > 0 ? ` and ${formatCount(more, 'other')}` : '';
-  return `${rows.length === 1 ? 'address of row' : 'addresses of rows'} ${named}${rest}`;
+  return near.length === 0 ? [] : [{ kind: 'addresses of a network', rows: listed(near) }];
 }
 
 /** Returns the delimiter; a line break when each line is one address, which may contain any of them. */
@@ -223,12 +207,6 @@ function brokenBatchRow(row: number): BatchRow {
 const maxShownLength = 200;
 // Enough to correct a name or note that is too long.
 const maxKeptLength = 2000;
-
-function shorten(text: string, maxLength: number): string {
-  if (text.length <= maxLength) return text;
-  // A surrogate pair is not split.
-  return `${text.slice(0, maxLength).replace(/[\ud800-\udbff]$/, '')}…`;
-}
 
 /** Returns the problem of a row if an earlier one has the same name and destination, else remembers it. */
 export function duplicateProblem(row: BatchRow, seen: Map<string, number>): RowReason | null {

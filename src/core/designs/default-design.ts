@@ -83,7 +83,7 @@ export function createDefaultDesigns(deps: {
     save: async (acting: Acting, design: Design): Promise<void> => {
       await designs.add(acting, design, clock.nowMs());
     },
-    /** @throws InvalidLogo, ServerBusy */
+    /** @throws Refused, ServerBusy */
     normalizeLogo: (accountId: number, bytes: Uint8Array, work?: WorkOptions): Promise<Logo> =>
       rendererFor(requesterOf(accountId, work)).normalizeLogo(bytes),
   };

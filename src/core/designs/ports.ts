@@ -109,7 +109,7 @@ export interface Renderer {
   /**
    * Converts an uploaded PNG, JPEG, WebP or SVG, detected by content, to a logo.
    *
-   * @throws InvalidLogo with the problem and what to do
+   * @throws Refused with a LogoReason
    * @throws ServerBusy when too many wait, or the client has gone
    */
   normalizeLogo(bytes: Uint8Array): Promise<Logo>;

@@ -6,6 +6,7 @@ import type {
   MissingReason,
   Sentences,
 } from '../../core/reasons.ts';
+import { missingSentences as commonMissingSentences } from '../../sentences/codes.ts';
 
 /** What is wrong with the text of a destination. */
 const problems: Readonly<Record<DestinationProblem, string>> = {
@@ -58,13 +59,7 @@ export const destinationSentences: Sentences<DestinationReason> = {
 };
 
 export const missingSentences: Sentences<MissingReason> = {
+  ...commonMissingSentences,
   'no such code': () => 'There is no QR with this code.',
-  'no image of an imported link': () =>
-    'Waymark has no image of an imported link. It was printed by another service.',
   'no such batch': () => 'There is no such batch.',
 };
-
-/** Quotes a text, the beginning of a long one. */
-export function quoted(text: string): string {
-  return JSON.stringify(text.length > 60 ? `${text.slice(0, 60).toWellFormed()}…` : text);
-}

@@ -1,10 +1,11 @@
-import type { Advice, DesignChanges } from '../../core/designs/design.ts';
+import type { Advice } from '../../core/designs/design.ts';
 import type { ReadabilityReason } from '../../core/designs/readability.ts';
 import type { DesignReason, Sentences } from '../../core/reasons.ts';
-import { sentenceOf } from '../../core/reasons.ts';
+import * as common from '../../sentences/readability.ts';
 
 /** Why codes cannot be read, in the terms of the settings that programs and commands use. */
 export const readabilitySentences: Sentences<ReadabilityReason> = {
+  ...common.readabilitySentences,
   inverted: () =>
     'The code is inverted, and many scanners read only dark on light. Make the foreground darker than the background.',
   'finder patterns lighter than the background': () =>
@@ -23,15 +24,10 @@ export const readabilitySentences: Sentences<ReadabilityReason> = {
     `The quiet zone is ${modules} modules wide; scanners need ${neededModules}.`,
   'logo hides too much': ({ hiddenPercent, errorCorrectionPercent }) =>
     `The logo hides too much: ${hiddenPercent} % of the code, which uses ${errorCorrectionPercent} % of the error correction where it is hit worst and leaves too little for dirt and scratches. Make the logo smaller.`,
-  'logo reaches function patterns': () =>
-    'The logo reaches into the corners and edges that scanners need to find the code. Make it smaller.',
-  'logo hides the alignment pattern': () =>
-    'The logo hides the small square at the lower right that scanners align to. Make it smaller.',
   'logo looks like an alignment pattern': () =>
     'Part of the logo looks like an alignment pattern in the wrong place, which misleads scanners. Use a smaller logo, put a patch behind it, or set a shorter short URL.',
   'logo is a code': () =>
     'The logo is a QR code itself, and a phone may open that one instead. Use a logo without a code.',
-  'no scan read it': ({ scans }) => `None of ${scans} simulated scans read the link.`,
   'not read as SVG': () =>
     'The SVG cannot be read as another program (resvg) draws it, although our own picture can. Choose other shapes or colours, and report this as a fault of Waymark.',
   'logo placed elsewhere': ({ sizePercent, isMoved }) => {
@@ -41,51 +37,36 @@ export const readabilitySentences: Sentences<ReadabilityReason> = {
     ];
     return `The logo is drawn ${changes.join(' and ')}, because some scanners would mistake part of it for a pattern of the code. This placement is chosen for each code and does not change later.`;
   },
-  'low contrast': () =>
-    'The contrast is low: most phones read the code, some older scanners do not.',
-  'some colours pale': () =>
-    'Some colours are much paler than others: in poor light some scanners lose them.',
-  'much error correction used': ({ errorCorrectionPercent }) =>
-    `The logo uses ${errorCorrectionPercent} % of the error correction: keep the print clean, or make the logo smaller.`,
   'not for black and white': ({ color, becomes }) =>
     `Not for black-and-white printers: ${color} becomes ${becomes} or a pattern of dots. ` +
     'Print sheets in black only, or choose a ' +
     `${becomes === 'white' ? 'darker colour' : 'lighter background'}.`,
 };
 
-/** Names and units of the settings of a design. */
-const settings: Readonly<Record<keyof DesignChanges, readonly [name: string, unit: string]>> = {
-  foreground: ['foreground', ''],
-  background: ['background', ''],
-  moduleShape: ['module shape', ''],
-  finderShape: ['finder pattern shape', ''],
-  finderColor: ['finder pattern colour', ''],
-  logoSizePercent: ['logo size', ' %'],
-  logoPatch: ['patch behind the logo', ''],
-  quietZoneModules: ['quiet zone', ' modules'],
+/** The terms of the settings that programs and commands use. */
+const words: common.DesignWords = {
+  settings: {
+    foreground: ['foreground', ''],
+    background: ['background', ''],
+    moduleShape: ['module shape', ''],
+    finderShape: ['finder pattern shape', ''],
+    finderColor: ['finder pattern colour', ''],
+    logoSizePercent: ['logo size', ' %'],
+    logoPatch: ['patch behind the logo', ''],
+    quietZoneModules: ['quiet zone', ' modules'],
+  },
+  colorOfPattern: 'the foreground colour',
+  list: (parts) => parts.join(', '),
 };
 
 /** Says which changes make a design pass. */
-export function adviceSentence({ changes, instead }: Advice): string {
-  const parts = Object.entries(changes).map(([key, value]) => {
-    // The keys of changes are keys of the settings by their type.
-    const name = key as keyof DesignChanges;
-    const [label, unit] = settings[name];
-    const text = (setting: typeof value | undefined) =>
-      setting === null ? 'the foreground colour' : `${setting}${unit}`;
-    return `${label} ${text(value)} instead of ${text(instead[name])}`;
-  });
-  return `This passes: ${parts.join(', ')}.`;
+export function adviceSentence(advice: Advice): string {
+  return common.adviceSentence(advice, words);
 }
 
 /** Says why codes in a design cannot be read and what would help, or what is weak about it. */
-export function readabilityText(result: {
-  readonly reasons: readonly ReadabilityReason[];
-  readonly advice: Advice | null;
-}): string {
-  const sentences = result.reasons.map((reason) => sentenceOf(readabilitySentences, reason));
-  if (result.advice !== null) sentences.push(adviceSentence(result.advice));
-  return sentences.join(' ');
+export function readabilityText(result: common.Verdict): string {
+  return common.readabilityText(result, readabilitySentences, words);
 }
 
 export const designSentences: Sentences<DesignReason> = {

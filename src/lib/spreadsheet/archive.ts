@@ -102,21 +102,15 @@ function localName(name: string): string {
 }
 
 function broken(): SpreadsheetError {
-  return new SpreadsheetError(
-    'The spreadsheet is broken and cannot be read. Open it, save it again, and use that file.',
-  );
+  return new SpreadsheetError({ kind: 'broken spreadsheet' });
 }
 
 /** Returns the error for a spreadsheet that is not read because of its size. */
 export function tooLarge(): SpreadsheetError {
-  return new SpreadsheetError(
-    `The spreadsheet is larger than ${maxUnpackedBytes / 1_000_000} MB when it is unpacked. Save its table alone, or as "CSV UTF-8".`,
-  );
+  return new SpreadsheetError({ kind: 'spreadsheet too large', maxBytes: maxUnpackedBytes });
 }
 
 /** Returns the error for a spreadsheet with a password. */
 export function encrypted(): SpreadsheetError {
-  return new SpreadsheetError(
-    'The spreadsheet is encrypted with a password. Save it without a password, and use that file.',
-  );
+  return new SpreadsheetError({ kind: 'spreadsheet with a password' });
 }

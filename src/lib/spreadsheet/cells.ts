@@ -30,8 +30,33 @@ export interface SheetBounds {
   readonly maxColumns: number;
 }
 
-/** Thrown for a spreadsheet that cannot be read, with what to do. */
-export class SpreadsheetError extends Error {}
+/** Why a spreadsheet cannot be read. */
+export type SpreadsheetProblem =
+  | { readonly kind: 'broken spreadsheet' }
+  | { readonly kind: 'spreadsheet too large'; readonly maxBytes: number }
+  | { readonly kind: 'spreadsheet with a password' }
+  | { readonly kind: 'too many linked cells' }
+  | { readonly kind: 'spreadsheet without sheets' }
+  | { readonly kind: 'binary spreadsheet' }
+  | { readonly kind: 'document of Numbers' }
+  | { readonly kind: 'document of text' }
+  | { readonly kind: 'no spreadsheet' }
+  | {
+      readonly kind: 'no such sheet';
+      readonly sheet: string;
+      /** The first that it has. */
+      readonly sheets: readonly string[];
+      readonly hasMore: boolean;
+    }
+  /** The first is not meant, and somebody has to choose one of these. */
+  | { readonly kind: 'several sheets'; readonly sheets: readonly string[] };
+
+/** Thrown for a spreadsheet that cannot be read. */
+export class SpreadsheetError extends Error {
+  constructor(readonly problem: SpreadsheetProblem) {
+    super(problem.kind);
+  }
+}
 
 /** What is in a sheet. */
 export interface SheetContent {

@@ -35,10 +35,7 @@ export async function openOds(archive: Archive): Promise<Workbook> {
       if (!hiddenStyles.has(attributes.get('style-name') ?? '')) shown.push(sheet);
     },
   });
-  if (!isSpreadsheet)
-    throw new SpreadsheetError(
-      'The file is a document, and no spreadsheet. Use .xlsx, .ods or CSV.',
-    );
+  if (!isSpreadsheet) throw new SpreadsheetError({ kind: 'document of text' });
   return {
     sheets,
     shown: shown.length > 0 ? shown : sheets,

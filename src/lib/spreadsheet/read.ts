@@ -1,3 +1,4 @@
+import { shorten } from '../text/shorten.ts';
 import { type Archive, encrypted, openArchive } from './archive.ts';
 import {
   type Sheet,
@@ -12,20 +13,13 @@ import { openXlsx } from './xlsx.ts';
 // More would take as long as a workbook of that many sheets, each of which is read.
 const maxTriedSheets = 20;
 
-/** Several sheets may be meant. */
-export class AmbiguousSheets extends Error {
-  constructor(readonly sheets: readonly string[]) {
-    super('several sheets may be meant');
-  }
-}
-
 /**
  * Reads a sheet of an `.xlsx` or `.ods` file.
  *
  * @param sheet its name; null for the first that is not hidden, or the only other one that is meant
  * @param isMeant whether a sheet may be the one that is wanted
- * @throws AmbiguousSheets when the first sheet is not meant, and several others are
- * @throws SpreadsheetError when the file is no such spreadsheet, broken, encrypted or too large, with what to do
+ * @throws SpreadsheetError when the file is no such spreadsheet, broken, encrypted or too large, and with `several
+ *   sheets` when the first is not meant, and several others are
  */
 export async function readSpreadsheet(
   bytes: Uint8Array,
@@ -51,9 +45,10 @@ export async function readSpreadsheet(
     // The first of them is enough, and the names of the others.
     if (isWanted) meant.push(meant.length === 0 ? found : { ...found, rows: [] });
   }
-  if (meant.length > 1) throw new AmbiguousSheets(meant.map((one) => one.sheet));
+  if (meant.length > 1)
+    throw new SpreadsheetError({ kind: 'several sheets', sheets: meant.map((one) => one.sheet) });
   const chosen = meant[0] ?? first;
-  if (chosen === null) throw new SpreadsheetError('The spreadsheet has no sheet.');
+  if (chosen === null) throw new SpreadsheetError({ kind: 'spreadsheet without sheets' });
   return chosen;
 }
 
@@ -63,19 +58,12 @@ async function openWorkbook(archive: Archive): Promise<Workbook> {
     await rejectEncrypted(archive);
     if (archive.paths.has('content.xml')) return openOds(archive);
   }
-  if (has(/^xl\/workbook\.bin$/i))
-    throw new SpreadsheetError(
-      'The spreadsheet is in the binary .xlsb format. Save it as .xlsx or "CSV UTF-8", and use that file.',
-    );
+  if (has(/^xl\/workbook\.bin$/i)) throw new SpreadsheetError({ kind: 'binary spreadsheet' });
   if (has(/^(?:Index\/.*\.iwa|Index\.zip)$/i))
-    throw new SpreadsheetError(
-      'The file is of Apple Numbers. In Numbers, choose File, Export To, Excel or CSV, and use that file.',
-    );
+    throw new SpreadsheetError({ kind: 'document of Numbers' });
   if (archive.paths.has('[Content_Types].xml') && !has(/^(?:word|ppt|visio)\//i))
     return openXlsx(archive);
-  throw new SpreadsheetError(
-    'The file is a ZIP file or a document, and no spreadsheet. Use .xlsx, .ods or CSV.',
-  );
+  throw new SpreadsheetError({ kind: 'no spreadsheet' });
 }
 
 /** @throws SpreadsheetError for an encrypted OpenDocument file, whose parts are no XML */
@@ -94,8 +82,10 @@ function findSheet({ sheets }: Workbook, wanted: string): string {
   const found =
     sheets.find((name) => name === wanted) ?? sheets.find((name) => same(name) === same(wanted));
   if (found !== undefined) return found;
-  const named = sheets.slice(0, maxNamedSheets).map((name) => JSON.stringify(name.slice(0, 60)));
-  throw new SpreadsheetError(
-    `The spreadsheet has no sheet ${JSON.stringify(wanted)}. It has ${named.join(', ')}${sheets.length > maxNamedSheets ? ' and others' : ''}.`,
-  );
+  throw new SpreadsheetError({
+    kind: 'no such sheet',
+    sheet: wanted,
+    sheets: sheets.slice(0, maxNamedSheets).map((name) => shorten(name)),
+    hasMore: sheets.length > maxNamedSheets,
+  });
 }

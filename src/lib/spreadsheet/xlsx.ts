@@ -310,9 +310,7 @@ function withLinks(rows: readonly SheetRow[], links: ReadonlyMap<string, string>
 const maxLinkSteps = 1_000_000;
 
 function tooManyLinks(): SpreadsheetError {
-  return new SpreadsheetError(
-    'The links of the spreadsheet are on too many cells. Save its table as "CSV UTF-8", with the addresses as text.',
-  );
+  return new SpreadsheetError({ kind: 'too many linked cells' });
 }
 
 function* numbers(first: string, last: string): Generator<number> {

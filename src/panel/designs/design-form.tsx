@@ -25,7 +25,7 @@ import { finderShapePictures, logoPatchPictures, moduleShapePictures } from './p
 
 /** What reads logos from a form. */
 export interface LogoReader {
-  /** @throws InvalidLogo */
+  /** @throws Refused */
   normalize(bytes: Uint8Array): Promise<Logo>;
   /** Returns a logo that the account has uploaded within a day, by its digest. @throws InvalidInput */
   draft(digest: string): Promise<Logo>;

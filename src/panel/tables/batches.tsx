@@ -2,10 +2,9 @@
 import { hasActivePlan } from '../../core/accounts/account.ts';
 import { type Batch, maxBatchRows } from '../../core/batches/batch.ts';
 import { tableOfRows } from '../../core/batches/batches.ts';
-import { AmbiguousDestination } from '../../core/batches/columns.ts';
 import { tableBounds } from '../../core/batches/table.ts';
 import { labelNames } from '../../core/codes/fields.ts';
-import { AmbiguousSheet } from '../../core/codes/tables/text-file.ts';
+import { Refused } from '../../core/errors.ts';
 import { formatCount, formatNumber } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../request/deps.ts';
 import type { SignedInContext } from '../request/request.ts';
@@ -47,14 +46,17 @@ const tableForm = {
 
 /** Asks for a sheet or column, if several may be meant. Rethrows any other error. */
 function askWhich(error: unknown, isFile: boolean): never {
-  if (error instanceof AmbiguousSheet) {
+  const reason = error instanceof Refused ? error.reason : null;
+  if (reason?.kind === 'several sheets') {
     const text =
       'The first sheet has no addresses, and several others have. Choose one, and the file again.';
-    throw new InvalidForm({ sheet: { text, choices: error.sheets } });
+    throw new InvalidForm({ sheet: { text, choices: reason.sheets } });
   }
-  if (!(error instanceof AmbiguousDestination)) throw error;
-  const text = `Several columns have addresses. Choose the one that the codes lead to${isFile ? ', and the file again' : ''}.`;
-  throw new InvalidForm({ column: { text, choices: error.columns } });
+  if (reason?.kind === 'several columns') {
+    const text = `Several columns have addresses. Choose the one that the codes lead to${isFile ? ', and the file again' : ''}.`;
+    throw new InvalidForm({ column: { text, choices: reason.columns } });
+  }
+  throw error;
 }
 
 /** Creates the routes with which account holders create many codes from a table. */

@@ -3,6 +3,7 @@
 import type { ReadabilityResult } from '../../core/designs/design.ts';
 import { ApiError } from '../../core/errors.ts';
 import { formatCount, formatNumber } from '../../lib/numbers.ts';
+import { noticeSentence } from '../../sentences/tables.ts';
 import { bandOf } from '../designs/preview.tsx';
 import type { PanelDeps } from '../request/deps.ts';
 import { type FormFields, noFields, type SignedInContext } from '../request/request.ts';
@@ -164,7 +165,7 @@ function Draft({ form, typed, readability, ...state }: DraftProps) {
             <ListCard title={`${formatCount(good, 'row')} ready`}>
               {(notices.length > 0 || existing > 0) && (
                 <ul class="notices small soft">
-                  {notices.map((notice) => (
+                  {notices.map(noticeSentence).map((notice) => (
                     <li key={notice}>{escapeBidiMarks(notice)}</li>
                   ))}
                   {existing > 0 && (

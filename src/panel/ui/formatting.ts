@@ -3,8 +3,7 @@ import { truncateUrl } from '../../core/codes/urls/destination.ts';
 import { showMixedScripts } from '../../core/codes/urls/scripts.ts';
 import type { DayRange } from '../../core/scans/days.ts';
 import { createCache } from '../../lib/cache.ts';
-
-const locale = 'en-GB';
+import { locale } from '../../lib/numbers.ts';
 
 /** A moment and the zone in which people read times: those of a request. */
 export interface LocalTime {
@@ -31,7 +30,6 @@ const formatsOf = (timeZone: string) =>
     }),
   }));
 const relativeTimes = new Intl.RelativeTimeFormat(locale);
-const lists = new Intl.ListFormat(locale);
 
 /** Formats a date: `3 May 2026`. */
 export function formatDate(ms: number, { zone }: Pick<LocalTime, 'zone'>): string {
@@ -177,9 +175,4 @@ export function formatExpression(expression: string): string {
 /** Says how large a file may be. */
 export function fileTooLarge(maxBytes: number): string {
   return `A file can be up to ${Math.floor(maxBytes / 1_000_000)} MB. Choose a smaller one.`;
-}
-
-/** Formats a list for a sentence: `a, b and c`. */
-export function formatList(items: readonly string[]): string {
-  return lists.format(items);
 }

@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { type Logo, maxLogoBytes, storedLogoBounds } from '../../core/designs/design.ts';
-import { InvalidLogo } from '../../core/errors.ts';
+import { Refused } from '../../core/errors.ts';
 import { encodeRgbaPng, type Pixels } from '../png/rgba.ts';
 import { visibleAlpha } from './decoded.ts';
 import { openRaster } from './raster/decode.ts';
@@ -23,7 +23,7 @@ const maxAspectRatio = 20;
  * stored: a PNG (8-bit RGBA, upright, no metadata) of at most 512 pixels and 300 kB. Equal bytes give equal
  * logos.
  *
- * @throws InvalidLogo with a message for the person who uploaded it
+ * @throws Refused with a LogoReason
  */
 export async function convertLogo(file: Uint8Array): Promise<Logo> {
   const bytes = decompress(file);
@@ -44,25 +44,16 @@ function decompress(file: Uint8Array): Uint8Array {
   try {
     return gunzipSync(file, { maxOutputLength: maxLogoBytes });
   } catch {
-    throw new InvalidLogo(
-      'The file is compressed and too large or damaged. Save the logo as SVG without compression, or as PNG.',
-    );
+    throw new Refused({ kind: 'compressed logo damaged' });
   }
 }
 
-/** @throws InvalidLogo when a picture is unsuitable as a logo */
+/** @throws Refused when a picture is unsuitable as a logo */
 function checkPixels({ widthPx, heightPx, rgba }: Pixels): void {
-  if (Math.max(widthPx, heightPx) > maxAspectRatio * Math.min(widthPx, heightPx)) {
-    throw new InvalidLogo(
-      `The logo is more than ${maxAspectRatio} times as long as it is wide. Crop it to a more compact shape.`,
-    );
-  }
+  if (Math.max(widthPx, heightPx) > maxAspectRatio * Math.min(widthPx, heightPx))
+    throw new Refused({ kind: 'logo too long', maxAspectRatio });
   const isEmpty = rgba.every((value, at) => at % 4 !== 3 || value < visibleAlpha);
-  if (isEmpty) {
-    throw new InvalidLogo(
-      'The logo is fully transparent. Check that the right layers were exported.',
-    );
-  }
+  if (isEmpty) throw new Refused({ kind: 'logo transparent' });
 }
 
 /** A smaller picture is a tracking pixel or a mistake. */
@@ -73,52 +64,30 @@ const acceptedFormats = ['png', 'jpeg', 'webp'];
 /**
  * Decodes a PNG, JPEG or WebP, detected from the content.
  *
- * @throws InvalidLogo
+ * @throws Refused
  */
 async function decodeRaster(bytes: Uint8Array): Promise<Pixels> {
-  refuseFormat(undrawnFormat(bytes));
+  const undrawn = undrawnFormat(bytes);
+  if (undrawn !== null) throw new Refused({ kind: 'logo of another format', format: undrawn });
   try {
     const raster = await openRaster(bytes);
     const { format, widthPx, heightPx } = raster;
-    if (!acceptedFormats.includes(format)) refuseFormat(`a ${format.toUpperCase()}`);
-    if (Math.min(widthPx, heightPx) < minSidePx) {
-      throw new InvalidLogo(
-        `The logo is only ${widthPx} × ${heightPx} pixels. Upload one of at least ${minSidePx} pixels a side; 256 or more look good.`,
-      );
-    }
+    if (!acceptedFormats.includes(format)) throw new Refused({ kind: 'logo is no picture' });
+    if (Math.min(widthPx, heightPx) < minSidePx)
+      throw new Refused({ kind: 'logo too small', widthPx, heightPx, minSidePx });
     // A JPEG has no transparency, which the decoder would not weight.
     return await raster.toPixels(format === 'jpeg' ? maxSidePx : undefined);
   } catch (error) {
-    if (error instanceof InvalidLogo) throw error;
-    throw rejectionFor(error);
+    throw error instanceof Refused ? error : refusalFor(error);
   }
-}
-
-/** @throws InvalidLogo when there is a name of a format that is not drawn */
-function refuseFormat(name: string | null): void {
-  if (name !== null)
-    throw new InvalidLogo(`The file is ${name}. Upload the logo as PNG, JPEG, WebP or SVG.`);
 }
 
 /** Translates an error of a picture. */
-function rejectionFor(error: unknown): InvalidLogo {
-  if (error instanceof UnconvertibleColors) {
-    return new InvalidLogo(
-      `The picture has ${error.colors}, which can't be converted. Save it with sRGB colours and upload the new file. In Photoshop: Edit → Convert to Profile → sRGB.`,
-    );
-  }
+function refusalFor(error: unknown): Refused {
+  if (error instanceof UnconvertibleColors)
+    return new Refused({ kind: 'logo of other colours', colors: error.colors });
   const code = error instanceof Error && 'code' in error ? error.code : '';
-  if (code === 'ERR_IMAGE_TOO_MANY_PIXELS') {
-    return new InvalidLogo(
-      'The logo is too large. Reduce it to at most 4,096 × 4,096 pixels; 512 × 512 are enough.',
-    );
-  }
-  if (code === 'ERR_IMAGE_UNKNOWN_FORMAT' || code === 'ERR_IMAGE_FORMAT_UNSUPPORTED') {
-    return new InvalidLogo(
-      'The file is not a picture that can be read. Upload the logo as PNG, JPEG, WebP or SVG.',
-    );
-  }
-  return new InvalidLogo(
-    'The picture is damaged, incomplete or animated. Save the logo again as a still picture and upload the new file.',
-  );
+  if (code === 'ERR_IMAGE_TOO_MANY_PIXELS') return new Refused({ kind: 'logo of too many pixels' });
+  const isUnknown = code === 'ERR_IMAGE_UNKNOWN_FORMAT' || code === 'ERR_IMAGE_FORMAT_UNSUPPORTED';
+  return new Refused({ kind: isUnknown ? 'logo is no picture' : 'logo damaged' });
 }

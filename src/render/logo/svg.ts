@@ -4,7 +4,7 @@ import { applyStyles } from './svg/css/style.ts';
 import { keepDrawn } from './svg/drawn.ts';
 import { checkFilters } from './svg/filters.ts';
 import { embedImages } from './svg/images.ts';
-import { SvgRefused, toInvalidLogo } from './svg/refusal.ts';
+import { SvgRefused, svgRefused } from './svg/refusal.ts';
 import { rewriteUndrawn } from './svg/rewrite.ts';
 import { decodeXml } from './svg/source.ts';
 import { parseSvg, serializeSvg } from './svg/tree.ts';
@@ -17,7 +17,7 @@ const patternScale = 4;
  * rasterizer leaves out or blackens what it cannot read, so that it is given only what it can. Time and
  * memory are bounded in worker/file-process.ts.
  *
- * @throws InvalidLogo
+ * @throws Refused
  */
 export async function drawSvg(bytes: Uint8Array, sidePx: number): Promise<Pixels> {
   try {
@@ -27,7 +27,7 @@ export async function drawSvg(bytes: Uint8Array, sidePx: number): Promise<Pixels
     return await draw(svg, isLarge ? patternScale * sidePx : sidePx);
   } catch (error) {
     if (!(error instanceof SvgRefused)) throw error;
-    throw toInvalidLogo(error, new TextDecoder('latin1').decode(bytes).replaceAll('\0', ''));
+    throw svgRefused(error, new TextDecoder('latin1').decode(bytes).replaceAll('\0', ''));
   }
 }
 

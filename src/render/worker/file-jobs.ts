@@ -1,8 +1,5 @@
-import { AmbiguousDestination } from '../../core/batches/columns.ts';
 import type { LinkFileOptions, TableOptions } from '../../core/batches/ports.ts';
-import { AmbiguousSheet } from '../../core/codes/tables/text-file.ts';
 import { Refused } from '../../core/errors.ts';
-import type { Reason } from '../../core/reasons.ts';
 import { yieldToEventLoop } from '../../lib/event-loop.ts';
 
 /** How a table is read, in JSON. */
@@ -15,7 +12,7 @@ interface TableJobOptions extends TableOptions {
 export interface FileJobs {
   /** Returns the PNG of a logo. */
   logoFile(bytes: Uint8Array, options: Readonly<Record<string, never>>): Promise<Uint8Array>;
-  /** Returns a table, or the columns between which somebody has to choose, see `encodeAnswer`. */
+  /** Returns a table, see `encodeAnswer`. */
   tableFile(bytes: Uint8Array, options: TableJobOptions): Promise<Uint8Array>;
   /** Returns an export of links, see `encodeAnswer`. */
   linkFile(bytes: Uint8Array, options: LinkFileOptions): Promise<Uint8Array>;
@@ -36,39 +33,16 @@ export const fileJobs: FileJobs = {
   logoFile: async (bytes) => (await (await import('../logo/logo.ts')).convertLogo(bytes)).png,
   tableFile: async (bytes, { isText, ...options }) => {
     const { readTable } = await import('../../core/batches/table.ts');
-    try {
-      const file = isText ? new TextDecoder().decode(bytes) : bytes;
-      const { rows, ...table } = await readTable(file, options);
-      return encodeAnswer({ table }, rows, maxAnswerBytes.tableFile);
-    } catch (error) {
-      return encodeAnswer(questionOf(error), [], maxAnswerBytes.tableFile);
-    }
+    const file = isText ? new TextDecoder().decode(bytes) : bytes;
+    const { rows, ...table } = await readTable(file, options);
+    return encodeAnswer(table, rows, maxAnswerBytes.tableFile);
   },
   linkFile: async (bytes, options) => {
     const { readLinkFile } = await import('../../core/codes/imports/file.ts');
-    try {
-      const { links, ...file } = await readLinkFile(bytes, options);
-      return encodeAnswer({ file }, links, maxAnswerBytes.linkFile);
-    } catch (error) {
-      return encodeAnswer(questionOf(error), [], maxAnswerBytes.linkFile);
-    }
+    const { links, ...file } = await readLinkFile(bytes, options);
+    return encodeAnswer(file, links, maxAnswerBytes.linkFile);
   },
 };
-
-/** What somebody has to choose before a file can be read, or why it is not read. */
-export interface FileQuestion {
-  readonly reason?: Reason;
-  readonly columns?: readonly string[];
-  readonly sheets?: readonly string[];
-}
-
-/** Returns the question that an error asks, or its reason. Rethrows any other. */
-function questionOf(error: unknown): FileQuestion {
-  if (error instanceof AmbiguousDestination) return { columns: error.columns };
-  if (error instanceof Refused) return { reason: error.reason };
-  if (error instanceof AmbiguousSheet) return { sheets: error.sheets };
-  throw error;
-}
 
 /**
  * Encodes a value and a list as lines of JSON, which the server decodes in parts.

@@ -1,5 +1,6 @@
 import { ServerBusy } from '../../core/errors.ts';
 import type { WorkOptions } from '../../core/fair-queue.ts';
+import type { Reason } from '../../core/reasons.ts';
 import { internalCommands, programCommand } from '../../lib/build/program-command.ts';
 import { errorMessage } from '../../lib/errors.ts';
 import { readAtMost } from '../../lib/files/bounded-read.ts';
@@ -39,8 +40,7 @@ const exitCodes = { answered: 0, refused: 3, failed: 2 } as const;
 /** What came of a file. */
 export type FileOutcome =
   | { readonly kind: 'answer'; readonly bytes: Uint8Array<ArrayBuffer> }
-  /** The message is for the person who sent the file. */
-  | { readonly kind: 'refused'; readonly message: string }
+  | { readonly kind: 'refused'; readonly reason: Reason }
   /** The process was killed at a limit, or failed. */
   | { readonly kind: 'stopped' };
 
@@ -63,7 +63,7 @@ export async function readInProcess(
   if (typeof output === 'string') return { kind: 'stopped' };
   if (exitCode === exitCodes.answered) return { kind: 'answer', bytes: output };
   return exitCode === exitCodes.refused
-    ? { kind: 'refused', message: new TextDecoder().decode(output) }
+    ? { kind: 'refused', reason: JSON.parse(new TextDecoder().decode(output)) }
     : { kind: 'stopped' };
 }
 
@@ -113,9 +113,10 @@ export async function runFileProcess(
   // The cast is safe: `start` passes the options of this job.
   const job = { name, args: [bytes, JSON.parse(options)] } as FileJob;
   const reply = await firstReply(startRenderWorker(), job);
-  if (!reply.ok && !reply.isRejected) throw new Error(reply.message);
+  if (!reply.ok && reply.reason === null) throw new Error(reply.message);
   // The worker's reply to a job on a file is bytes.
-  await Bun.write(Bun.stdout, reply.ok ? (reply.value as Uint8Array) : reply.message);
+  const output = reply.ok ? (reply.value as Uint8Array) : JSON.stringify(reply.reason);
+  await Bun.write(Bun.stdout, output);
   process.exit(reply.ok ? exitCodes.answered : exitCodes.refused);
 }
 

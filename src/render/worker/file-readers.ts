@@ -1,14 +1,13 @@
-import { AmbiguousDestination } from '../../core/batches/columns.ts';
 import type { FileReaders } from '../../core/batches/ports.ts';
 import type { ParsedTable } from '../../core/batches/table.ts';
 import type { LinkFile } from '../../core/codes/imports/file.ts';
-import { AmbiguousSheet, isZip } from '../../core/codes/tables/text-file.ts';
+import { isZip } from '../../core/codes/tables/text-file.ts';
 import { type Logo, maxLogoBytes } from '../../core/designs/design.ts';
-import { InvalidInput, InvalidLogo, Refused } from '../../core/errors.ts';
+import { Refused } from '../../core/errors.ts';
 import { createFairQueue, type Requester } from '../../core/fair-queue.ts';
 import { createCache } from '../../lib/cache.ts';
-import { stepFor } from '../logo/svg/refusal.ts';
-import { decodeAnswer, type FileJobs, type FileQuestion } from './file-jobs.ts';
+import { programOf } from '../logo/svg/refusal.ts';
+import { decodeAnswer, type FileJobs } from './file-jobs.ts';
 import { type FileOutcome, readInProcess } from './file-process.ts';
 
 /**
@@ -22,7 +21,7 @@ const cacheBytes = 4_000_000;
 
 /** Reads files of users in processes that are killed at their limits. */
 export interface ProcessFileReaders extends FileReaders {
-  /** @throws InvalidLogo, or ServerBusy when too many files are waiting or no process starts */
+  /** @throws Refused, or ServerBusy when too many files are waiting or no process starts */
   convertLogo(bytes: Uint8Array, requester: Requester): Promise<Logo>;
 }
 
@@ -49,32 +48,23 @@ export function createFileReaders(): ProcessFileReaders {
       const outcome = await read('tableFile', bytes, { ...options, isText }, requester);
       const { value, list } = await decodeAnswer(requireAnswer(outcome, bytes));
       // The casts are safe: the job `tableFile` answers these values.
-      const head = value as FileQuestion & { table: Omit<ParsedTable, 'rows'> };
-      throwQuestion(head);
-      return { ...head.table, rows: list as ParsedTable['rows'] };
+      const table = value as Omit<ParsedTable, 'rows'>;
+      return { ...table, rows: list as ParsedTable['rows'] };
     },
     readLinks: async (bytes, options, requester) => {
       const outcome = await read('linkFile', bytes, options, requester);
       const { value, list } = await decodeAnswer(requireAnswer(outcome, bytes));
       // The casts are safe: the job `linkFile` answers these values.
-      const head = value as FileQuestion & { file: Omit<LinkFile, 'links'> };
-      throwQuestion(head);
-      return { ...head.file, links: list as LinkFile['links'] };
+      const file = value as Omit<LinkFile, 'links'>;
+      return { ...file, links: list as LinkFile['links'] };
     },
   };
 }
 
-/** @throws AmbiguousDestination, AmbiguousSheet, Refused */
-function throwQuestion({ columns, reason, sheets }: FileQuestion): void {
-  if (reason !== undefined) throw new Refused(reason);
-  if (columns !== undefined) throw new AmbiguousDestination(columns);
-  if (sheets !== undefined) throw new AmbiguousSheet(sheets);
-}
-
-/** @throws InvalidInput, Refused when a file of a table was refused, or took too long */
+/** @throws Refused when a file of a table was refused, or took too long */
 function requireAnswer(outcome: FileOutcome, bytes: Uint8Array): Uint8Array {
   if (outcome.kind === 'answer') return outcome.bytes;
-  if (outcome.kind === 'refused') throw new InvalidInput(outcome.message);
+  if (outcome.kind === 'refused') throw new Refused(outcome.reason);
   throw new Refused({ kind: 'file takes too long', isSpreadsheet: isZip(bytes) });
 }
 
@@ -83,23 +73,17 @@ function digestOf(bytes: Uint8Array): string {
 }
 
 function checkLogoSize({ length }: Uint8Array): void {
-  const format = (count: number) => count.toLocaleString('en-US');
-  if (length === 0) {
-    throw new InvalidLogo('The file is empty. Upload the logo as PNG, JPEG, WebP or SVG.');
-  }
-  if (length > maxLogoBytes) {
-    throw new InvalidLogo(
-      `The file has ${format(length)} bytes; a logo may have ${format(maxLogoBytes)}. Reduce it to 512 × 512 pixels, or export it as SVG.`,
-    );
-  }
+  if (length === 0) throw new Refused({ kind: 'logo file empty' });
+  if (length > maxLogoBytes)
+    throw new Refused({ kind: 'logo file too large', bytes: length, maxBytes: maxLogoBytes });
 }
 
 function toLogo(outcome: FileOutcome, source: Uint8Array): Logo {
-  if (outcome.kind === 'refused') throw new InvalidLogo(outcome.message);
-  if (outcome.kind === 'stopped')
-    throw new InvalidLogo(
-      `The picture takes too long to draw. Upload a simpler one, or a PNG.${stepFor(new TextDecoder('latin1').decode(source))}`,
-    );
+  if (outcome.kind === 'refused') throw new Refused(outcome.reason);
+  if (outcome.kind === 'stopped') {
+    const program = programOf(new TextDecoder('latin1').decode(source));
+    throw new Refused({ kind: 'logo takes too long', program });
+  }
   const png = outcome.bytes;
   // IHDR, the first chunk of a PNG, begins with width and height.
   const header = new DataView(png.buffer, png.byteOffset + 16, 8);

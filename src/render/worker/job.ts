@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Renderer } from '../../core/designs/ports.ts';
+import type { Reason } from '../../core/reasons.ts';
 import { pictureOf, withPlacement } from '../path/picture.ts';
 import { pngOf } from '../path/png.ts';
 import { svgOf } from '../path/svg.ts';
@@ -23,8 +24,8 @@ export type Reply = {
   readonly cpuMs: number;
 } & (
   | { readonly ok: true; readonly value: unknown }
-  /** `isRejected`: the job threw InvalidInput, whose message is for the person who sent the file. */
-  | { readonly ok: false; readonly message: string; readonly isRejected: boolean }
+  /** `reason`: of the job, which threw Refused; null for a failure. */
+  | { readonly ok: false; readonly message: string; readonly reason: Reason | null }
 );
 
 /** Runs jobs on the calling thread. */

@@ -1,5 +1,5 @@
 import { getPriority, setPriority } from 'node:os';
-import { InvalidInput } from '../../core/errors.ts';
+import { Refused } from '../../core/errors.ts';
 import { errorMessage } from '../../lib/errors.ts';
 import { type Job, jobs, type Reply } from './job.ts';
 
@@ -27,8 +27,8 @@ async function replyTo({ name, args }: Job): Promise<Reply> {
     const value = await run(...args);
     return { cpuMs: cpuMs(), ok: true, value };
   } catch (error) {
-    const isRejected = error instanceof InvalidInput;
-    return { cpuMs: cpuMs(), ok: false, message: errorMessage(error), isRejected };
+    const reason = error instanceof Refused ? error.reason : null;
+    return { cpuMs: cpuMs(), ok: false, message: errorMessage(error), reason };
   }
 }
 

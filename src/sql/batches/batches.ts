@@ -26,7 +26,9 @@ import {
   existingProblem,
   leftOutProblem,
   maxDrafts,
+  noticesOfStored,
   reasonOfStored,
+  storedNotices,
   storedReason,
 } from '../../core/batches/batch.ts';
 import type { BatchStore } from '../../core/batches/ports.ts';
@@ -107,7 +109,7 @@ export function createBatchStore(dialect: Dialect): BatchStore {
   const toBatch = ({ notices, problem, ...batch }: Row): Batch => ({
     ...batch,
     problem: problem === null ? null : reasonOfStored(problem),
-    notices: notices === '' ? [] : notices.split('\n'),
+    notices: noticesOfStored(notices),
   });
   const findWhere = async (...conditions: SQL[]): Promise<Batch | null> => {
     const row = await firstOf(all((db) => select(db).where(and(...conditions))));
@@ -156,7 +158,7 @@ export function createBatchStore(dialect: Dialect): BatchStore {
     add: ({ rows, notices, atMs, by, ...batch }) =>
       transaction(function* (db) {
         yield* removeOld(db, batch.accountId, atMs);
-        const values = { ...batch, notices: notices.join('\n'), createdAtMs: atMs };
+        const values = { ...batch, notices: storedNotices(notices), createdAtMs: atMs };
         const insert = db.insert(batches).values(values);
         const { id } = yield* insertedRow(insert.returning({ id: batches.id }));
         yield* insertRows(db, id, rows);

@@ -1,8 +1,7 @@
 import { detectDelimiter } from '../../../lib/csv.ts';
-import { formatCount } from '../../../lib/numbers.ts';
 import type { Sheet } from '../../../lib/spreadsheet/cells.ts';
-import { InvalidInput } from '../../errors.ts';
-import { mapLinkLabels } from '../fields.ts';
+import { Refused } from '../../errors.ts';
+import type { FileNotice } from '../tables/file-reasons.ts';
 import {
   contentOf,
   filledRows,
@@ -29,8 +28,8 @@ export const linkFileBounds: TableBounds = {
   // With the header.
   maxRows: maxImportedLinks + 1,
   maxLines: 10 * maxImportedLinks,
-  tooLong: `The file has more than ${formatCount(maxImportedLinks, 'link')}. Split it into several.`,
-  tooWide: ', so the file is no export of links.',
+  tooLong: { kind: 'too many links', max: maxImportedLinks },
+  tooWide: (row, max) => ({ kind: 'too many columns of links', row, max }),
 };
 
 /** The links of a file. */
@@ -41,8 +40,8 @@ export interface LinkFile {
   readonly broken: readonly number[];
   /** Columns of a table that are not read. */
   readonly ignoredColumns: readonly string[];
-  /** Sentences on what was recognized. */
-  readonly notices: readonly string[];
+  /** What was recognized. */
+  readonly notices: readonly FileNotice[];
   /** Names of the sheets that were not read, if there are any. */
   readonly otherSheets?: readonly string[];
   /** How many links there are, if a document says that it has only some of them. */
@@ -52,7 +51,7 @@ export interface LinkFile {
 /**
  * Reads the export of another service, see {@link parseLinkFile}.
  *
- * @throws InvalidInput
+ * @throws Refused, with `several sheets` when somebody has to choose
  */
 export async function readLinkFile(
   file: Uint8Array,
@@ -66,7 +65,7 @@ export async function readLinkFile(
  *
  * @param file a file in text form, or a sheet
  * @param source null detects it from the fields
- * @throws InvalidInput when the file is no such export, in words
+ * @throws Refused when the file is no such export
  */
 export function parseLinkFile(
   file: Uint8Array | string | Sheet,
@@ -81,7 +80,7 @@ export function parseLinkFile(
       ? parseJson(text, source)
       : parseRows(filledRows(content, detectDelimiter, linkFileBounds), source);
     if (read.links.length + read.broken.length === 0)
-      throw new InvalidInput('There is no link in the file.');
+      throw new Refused({ kind: 'file without links' });
     return read;
   });
   return { ...found, notices, ...(otherSheets.length > 0 && { otherSheets }) };
@@ -92,7 +91,7 @@ const maxJsonObjects = 10 * maxImportedLinks;
 const maxJsonDepth = 20;
 
 function requireFew(links: number): void {
-  if (links > maxImportedLinks) throw new InvalidInput(linkFileBounds.tooLong);
+  if (links > maxImportedLinks) throw new Refused(linkFileBounds.tooLong);
 }
 
 // Enough to see how a file is made.
@@ -102,14 +101,10 @@ const sampleLength = 20_000;
 const statement =
   /^[ \t]*(?:INSERT\s+(?:IGNORE\s+)?INTO\s|CREATE\s+TABLE\s|LOCK\s+TABLES\s|DROP\s+TABLE\s|COPY\s+\S+\s+\()/im;
 
-/** @throws InvalidInput, with how to export CSV, when a text is a dump of a database */
+/** @throws Refused when a text is a dump of a database */
 function rejectSqlDump(text: string): void {
-  if (!statement.test(text.slice(0, sampleLength))) return;
-  throw new InvalidInput(
-    'The file is an SQL dump, which is not read. Export the table of links as CSV with a header row instead: in ' +
-      'phpMyAdmin "Export", "CSV", "Put columns names in the first row"; the page "Moving in" of the documentation has ' +
-      'the commands for MySQL, PostgreSQL and SQLite.',
-  );
+  if (statement.test(text.slice(0, sampleLength)))
+    throw new Refused({ kind: 'file is an SQL dump' });
 }
 
 function parseRows(
@@ -121,7 +116,7 @@ function parseRows(
   let format: { source: LinkSource; reader: LinkReader } | null = null;
   for (const { row, cells } of rows) {
     if (format === null) {
-      if (cells === null) throw new InvalidInput(noHeader);
+      if (cells === null) throw new Refused({ kind: 'links without a header' });
       const names = cells.map(({ text }) => text);
       const known = readHeader(names, source);
       format = known ?? headerless(names);
@@ -141,16 +136,11 @@ function readHeader(cells: readonly string[], source: LinkSource | null) {
   return reader && { source: chosen, reader };
 }
 
-const noHeader =
-  'The first row does not name the columns. A table needs the columns "path" and "destination", and may have ' +
-  `${Object.keys(mapLinkLabels((name) => name))
-    .map((name) => `"${name}"`)
-    .join(', ')}, "scans", "created" and "last scan".`;
-
-/** Reads a table of paths, destinations and names without a header. @throws InvalidInput for any other */
+/** Reads a table of paths, destinations and names without a header. @throws Refused for any other */
 function headerless(cells: readonly string[]): { source: LinkSource; reader: LinkReader } {
   const reader = linkReader(['path', 'destination', 'name'], 'csv');
-  if (reader === null || !/^https?:\/\//i.test(cells[1] ?? '')) throw new InvalidInput(noHeader);
+  if (reader === null || !/^https?:\/\//i.test(cells[1] ?? ''))
+    throw new Refused({ kind: 'links without a header' });
   return { source: 'csv', reader };
 }
 
@@ -160,7 +150,7 @@ function parseJson(
 ): Omit<LinkFile, 'notices' | 'otherSheets'> {
   const document = parsedJson(text);
   const lists = listsOf(document).toArray();
-  if (lists.length === 0) throw new InvalidInput('The JSON has no list of links.');
+  if (lists.length === 0) throw new Refused({ kind: 'JSON without links' });
   for (const list of lists) {
     const items = list.map(fieldsOf);
     const names = [...new Set(items.flatMap((item) => [...item.keys()]))];
@@ -169,7 +159,7 @@ function parseJson(
     if (reader === null) continue;
     requireFew(items.length);
     // Each link gets a cell for each field.
-    if (names.length > maxFields) throw new InvalidInput('The JSON has too many fields.');
+    if (names.length > maxFields) throw new Refused({ kind: 'JSON with too many fields' });
     const links: ForeignLink[] = [];
     for (const [index, item] of items.entries()) {
       const cells = names.map((name) => ({ text: item.get(name) ?? '', link: null }));
@@ -185,7 +175,7 @@ function parseJson(
       ...(total > items.length && { total }),
     };
   }
-  throw new InvalidInput('The links in the JSON have no short address or no destination.');
+  throw new Refused({ kind: 'JSON without addresses' });
 }
 
 // More than the API of any service has.
@@ -212,12 +202,12 @@ function totalOf(document: unknown): number {
 
 function parsedJson(text: string): unknown {
   requireAtMost(text, '{', maxJsonObjects, linkFileBounds);
-  if (isDeep(text)) throw new InvalidInput('The JSON has no list of links.');
+  if (isDeep(text)) throw new Refused({ kind: 'JSON without links' });
   requireAtMost(text, '[', maxJsonObjects, linkFileBounds);
   try {
     return JSON.parse(text);
   } catch {
-    throw new InvalidInput('The file begins like JSON but is broken. Export it again.');
+    throw new Refused({ kind: 'broken JSON' });
   }
 }
 

@@ -1,9 +1,10 @@
 import { csvRecords, withoutFormulaGuard } from '../../../lib/csv.ts';
 import { cellText, type Sheet, type SheetCell } from '../../../lib/spreadsheet/cells.ts';
 import { trimInvisible } from '../../../lib/trim.ts';
-import { InvalidInput } from '../../errors.ts';
+import { Refused } from '../../errors.ts';
 import type { RowReason } from '../../reasons.ts';
-import { decodeText, describeFile, describeSheet, maxColumns } from './text-file.ts';
+import type { FileNotice, FileReason } from './file-reasons.ts';
+import { decodeText, maxColumns, sheetNotices } from './text-file.ts';
 
 /** A row of a table, spreadsheet or text. */
 export interface TableRow {
@@ -16,20 +17,21 @@ export interface TableRow {
 /** The reason of a row with a quotation mark that is not closed, or that text follows. */
 export const brokenRow = { kind: 'row not closed' } as const satisfies RowReason;
 
-/** What a table may have at most, and sentences for one that has more. */
+/** What a table may have at most, and why one that has more is refused. */
 export interface TableBounds {
   readonly maxBytes: number;
   /** Rows that are not empty. */
   readonly maxRows: number;
   /** Lines of a text, empty ones included, which take time too. */
   readonly maxLines: number;
-  readonly tooLong: string;
-  readonly tooWide: string;
+  readonly tooLong: FileReason;
+  /** Returns the reason for a row with too many columns. */
+  readonly tooWide: (row: number, max: number) => FileReason;
 }
 
 /** The content of a file: a text with `\n` as line break, or the rows of a sheet. */
 type FileContent = {
-  readonly notices: readonly string[];
+  readonly notices: readonly FileNotice[];
   /** Names of the sheets that are not read. */
   readonly otherSheets: readonly string[];
 } & (
@@ -45,17 +47,17 @@ const sampleLines = 50;
 const sampleLineLength = 10_000;
 
 /**
- * Returns the content of a file, with sentences on what was recognized.
+ * Returns the content of a file, with what was recognized.
  *
  * @param file a file in text form, pasted text, or a sheet, see `readSheet`
- * @throws InvalidInput when it is neither, or too large
+ * @throws Refused when it is neither, or too large
  */
 export function contentOf(file: Uint8Array | string | Sheet, bounds: TableBounds): FileContent {
   if (typeof file !== 'string' && !(file instanceof Uint8Array))
     return {
       text: null,
       rows: file.rows,
-      notices: describeSheet(file),
+      notices: sheetNotices(file),
       otherSheets: file.otherSheets,
     };
   const { text, encoding } = decodeText(file, bounds.maxBytes);
@@ -63,23 +65,24 @@ export function contentOf(file: Uint8Array | string | Sheet, bounds: TableBounds
   return {
     text: text.replaceAll(/\r\n?/g, '\n'),
     rows: null,
-    notices: describeFile(encoding, []),
+    notices: encoding === null ? [] : [{ kind: 'encoding', encoding }],
     otherSheets: [],
   };
 }
 
 /** Runs a step, and adds what was recognized in a file, such as the sheet that was read, to why it is refused. */
-export function withNotices<T>(notices: readonly string[], step: () => T): T {
+export function withNotices<T>(notices: readonly FileNotice[], step: () => T): T {
   try {
     return step();
   } catch (error) {
-    // Errors of a class of their own are questions, which name what can be chosen.
-    if (!(error instanceof InvalidInput) || error.constructor !== InvalidInput) throw error;
-    throw new InvalidInput([error.message, ...notices].join(' '));
+    // Somebody who has to choose a column sees the notices later.
+    if (!(error instanceof Refused) || error.reason.kind === 'several columns') throw error;
+    if (notices.length === 0) throw error;
+    throw new Refused({ kind: 'file refused', reason: error.reason, notices });
   }
 }
 
-/** Refuses a text that would take seconds to parse. @throws InvalidInput when a character occurs more than `limit` times */
+/** Refuses a text that would take seconds to parse. @throws Refused when a character occurs more than `limit` times */
 export function requireAtMost(
   text: string,
   character: string,
@@ -88,14 +91,14 @@ export function requireAtMost(
 ): void {
   let count = 0;
   for (let at = text.indexOf(character); at !== -1; at = text.indexOf(character, at + 1))
-    if (++count > limit) throw new InvalidInput(tooLong);
+    if (++count > limit) throw new Refused(tooLong);
 }
 
 /**
  * Reads the rows that are not empty, with trimmed cells.
  *
  * @param delimiterOf returns the delimiter of a text from its first lines; a first line `sep=;` names it instead
- * @throws InvalidInput from the row that is too wide, or one too many
+ * @throws Refused from the row that is too wide, or one too many
  */
 export function* filledRows(
   content: FileContent,
@@ -105,13 +108,13 @@ export function* filledRows(
   let filled = 0;
   for (const { row, cells } of content.rows ?? rowsOfText(content.text, delimiterOf, bounds)) {
     if (cells !== null && cells.length > maxColumns)
-      throw new InvalidInput(`Row ${row} has more than ${maxColumns} columns${bounds.tooWide}`);
+      throw new Refused(bounds.tooWide(row, maxColumns));
     const trimmed = cells?.map(trimCell) ?? null;
     if (
       trimmed?.every((cell) => cell.text === '' && cell.link === null && cell.problem === undefined)
     )
       continue;
-    if (++filled > bounds.maxRows) throw new InvalidInput(bounds.tooLong);
+    if (++filled > bounds.maxRows) throw new Refused(bounds.tooLong);
     yield { row, cells: trimmed };
   }
 }
@@ -132,7 +135,7 @@ function* rowsOfText(
   const delimiter = separator?.[1] ?? delimiterOf(firstLines(body, maxLines));
   let row = separator === null ? 0 : 1;
   for (const fields of csvRecords(body, delimiter, maxColumns)) {
-    if (++row > maxLines) throw new InvalidInput(tooLong);
+    if (++row > maxLines) throw new Refused(tooLong);
     const cells = fields?.map((field) => textCell(withoutFormulaGuard(cellText(field))));
     yield { row, cells: cells ?? null };
   }

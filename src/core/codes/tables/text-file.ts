@@ -1,9 +1,10 @@
-import { formatCount } from '../../../lib/numbers.ts';
 import { columnLetters, type Sheet, SpreadsheetError } from '../../../lib/spreadsheet/cells.ts';
 import { decodeCodePage } from '../../../lib/text/code-page.ts';
-import { InvalidInput, Refused } from '../../errors.ts';
+import { shorten } from '../../../lib/text/shorten.ts';
+import { Refused } from '../../errors.ts';
 import { isHeaderWord } from '../imports/header-words.ts';
 import { isAddressLike } from './cell-address.ts';
+import { type FileNotice, listed } from './file-reasons.ts';
 
 // More than any spreadsheet with names and addresses has.
 export const maxColumns = 100;
@@ -32,23 +33,12 @@ export function decodeText(file: Uint8Array | string, maxBytes: number): Decoded
   return { text: text.startsWith('\uFEFF') ? text.slice(1) : text, encoding };
 }
 
-/** Several sheets of a spreadsheet may be the table, and the account holder has to choose. */
-export class AmbiguousSheet extends InvalidInput {
-  override readonly name = 'AmbiguousSheet';
-
-  constructor(readonly sheets: readonly string[]) {
-    super(
-      `The first sheet has no addresses, and several others have: ${sheets.map(quoted).join(', ')}.`,
-    );
-  }
-}
-
 /**
  * Reads a sheet of an `.xlsx` or `.ods` file. Returns any other file as it is.
  *
  * @param sheet its name; undefined for the first, or the only one with addresses
  * @param bounds.maxRows rows after which reading stops, with one more that tells that there are more
- * @throws AmbiguousSheet, InvalidInput, Refused
+ * @throws Refused, with `several sheets` when somebody has to choose
  */
 export async function readSheet(
   file: Uint8Array | string,
@@ -58,12 +48,11 @@ export async function readSheet(
   if (typeof file !== 'string' && isZip(file)) {
     rejectLarge(file, maxBytes);
     // Few tables are spreadsheets, and its packages take longer to load than a command runs.
-    const { AmbiguousSheets, readSpreadsheet } = await import('../../../lib/spreadsheet/read.ts');
+    const { readSpreadsheet } = await import('../../../lib/spreadsheet/read.ts');
     const bounds = { maxRows: maxRows + 1, maxColumns };
     const isMeant = (rows: Sheet['rows']) => rows.some(({ cells }) => cells.some(isAddressLike));
     return readSpreadsheet(file, sheet ?? null, bounds, isMeant).catch((error: unknown) => {
-      if (error instanceof AmbiguousSheets) throw new AmbiguousSheet(error.sheets);
-      throw error instanceof SpreadsheetError ? new InvalidInput(error.message) : error;
+      throw error instanceof SpreadsheetError ? new Refused(error.problem) : error;
     });
   }
   if (sheet !== undefined) throw new Refused({ kind: 'file without sheets' });
@@ -149,63 +138,27 @@ function rejectMarkup(text: string): void {
   throw new Refused({ kind: 'file is markup' });
 }
 
-const maxNamedColumns = 10;
-
-/** Says in sentences which sheet of several was read, and what of it people do not see as it was read. */
-export function describeSheet({
+/** Returns which sheet of several was read, and what of it people do not see as it was read. */
+export function sheetNotices({
   sheet,
   otherSheets,
   hiddenRows = [],
   hiddenColumns = [],
   mergedRows = [],
-}: Sheet): string[] {
-  const count = formatCount(otherSheets.length, 'other sheet is', 'other sheets are');
-  const rows = named(hiddenRows.map(String));
-  const columns = named(hiddenColumns.map(columnLetters));
-  return [
-    ...(otherSheets.length === 0 ? [] : [`The sheet ${quoted(sheet)} was read; ${count} not.`]),
-    ...(hiddenRows.length === 0
-      ? []
-      : [
-          hiddenRows.length === 1
-            ? `Row ${rows} is hidden in the spreadsheet, and was read too.`
-            : `Rows ${rows} are hidden in the spreadsheet, and were read too.`,
-        ]),
-    ...(hiddenColumns.length === 0
-      ? []
-      : [
-          hiddenColumns.length === 1
-            ? `Column ${columns} is hidden in the spreadsheet, and was read too.`
-            : `Columns ${columns} are hidden in the spreadsheet, and were read too.`,
-        ]),
-    ...(mergedRows.length === 0
-      ? []
-      : [
-          `Cells are merged over several rows: ${named(mergedRows)}. Only the first of these rows has their text.`,
-        ]),
-  ];
+}: Sheet): FileNotice[] {
+  const notices: FileNotice[] = [];
+  if (otherSheets.length > 0)
+    notices.push({ kind: 'sheet read', sheet: shorten(sheet), others: otherSheets.length });
+  if (hiddenRows.length > 0) notices.push({ kind: 'hidden rows', rows: listed(hiddenRows) });
+  if (hiddenColumns.length > 0)
+    notices.push({ kind: 'hidden columns', columns: listed(hiddenColumns.map(columnLetters)) });
+  if (mergedRows.length > 0) notices.push({ kind: 'merged rows', ranges: listed(mergedRows) });
+  return notices;
 }
 
-function named(all: readonly string[]): string {
-  const more = all.length - maxNamedColumns;
-  const rest = more > 0 ? ` and ${formatCount(more, 'other')}` : '';
-  return `${all.slice(0, maxNamedColumns).join(', ')}${rest}`;
-}
-
-/** Describes in sentences what was recognized in a file, and what is not used of it. */
-export function describeFile(encoding: string | null, ignoredColumns: readonly string[]): string[] {
-  const names = ignoredColumns.slice(0, maxNamedColumns).map(quoted).join(', ');
-  const rest = ignoredColumns.length > maxNamedColumns ? ' and others' : '';
-  const columns = `${ignoredColumns.length === 1 ? 'The column' : 'The columns'} ${names}${rest}`;
-  return [
-    ...(encoding === null ? [] : [`The file was read as ${encoding}.`]),
-    ...(ignoredColumns.length === 0
-      ? []
-      : [`${columns} ${ignoredColumns.length === 1 ? 'is' : 'are'} ignored.`]),
-  ];
-}
-
-/** Returns the beginning of a cell in quotation marks. */
-export function quoted(text: string): string {
-  return JSON.stringify(text.length > 60 ? `${text.slice(0, 60).toWellFormed()}…` : text);
+/** Returns which columns of a file are not used. */
+export function columnNotices(ignoredColumns: readonly string[]): FileNotice[] {
+  if (ignoredColumns.length === 0) return [];
+  const columns = listed(ignoredColumns.map((name) => shorten(name)));
+  return [{ kind: 'columns not used', columns }];
 }

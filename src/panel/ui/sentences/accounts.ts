@@ -1,28 +1,9 @@
 import type { AccountReason, Sentences } from '../../../core/reasons.ts';
-import { formatCount, formatWait } from '../../../lib/numbers.ts';
+import { accountSentences as commonAccountSentences } from '../../../sentences/accounts.ts';
 
 export const accountSentences: Sentences<AccountReason> = {
-  'no e-mail address': () =>
-    'This is not an e-mail address. Write it as name@example.com. In a domain, letters other than a to z are written in its form with xn--.',
+  ...commonAccountSentences,
   'no plan end': () => 'This is not a date. Write it as 2027-01-31, or leave it empty.',
-  'no time zone': () =>
-    'This is not a time zone. Write the region and a large city, such as Europe/Zurich or America/New_York, or UTC.',
-  'only operator': ({ email }) =>
-    `${email} is the only operator of this server. Make another account an operator first.`,
   'no recipient of the codes': () =>
     'The account that was to get the codes does not exist any more. Choose another one.',
-  'account gone': ({ email }) => `There is no account ${email} any more.`,
-  'password too short': ({ minLength }) =>
-    `The password must have at least ${formatCount(minLength, 'character')}.`,
-  'password too long': ({ maxLength }) =>
-    `The password must have at most ${formatCount(maxLength, 'character')}.`,
-  'guessable password': () =>
-    'This password is one of the first that attackers try. Choose another, such as a few unrelated words.',
-  'same password': () => 'The new password is the same as the current one.',
-  'wrong current password': () => 'The current password is wrong.',
-  // Also said of one that was used before.
-  'wrong second factor': () => 'This code is wrong, or was used already. Wait for the next one.',
-  'unreadable second factor': () =>
-    'The server cannot read your second factor, because its key is missing. Use a recovery code, or ask an operator.',
-  'too many attempts': ({ seconds }) => `Too many attempts. Wait ${formatWait(seconds)}.`,
 };

@@ -1,11 +1,13 @@
-import type { Advice, DesignChanges } from '../../../core/designs/design.ts';
+import type { Advice } from '../../../core/designs/design.ts';
 import type { ReadabilityReason } from '../../../core/designs/readability.ts';
 import { type DesignReason, type Sentences, sentenceOf } from '../../../core/reasons.ts';
-import { formatList } from '../formatting.ts';
+import { formatList } from '../../../lib/numbers.ts';
+import * as common from '../../../sentences/readability.ts';
 import { cautionSentences } from './print.ts';
 
 /** Why phones cannot read codes, in the words of the fields of a design. */
 const readabilitySentences: Sentences<ReadabilityReason> = {
+  ...common.readabilitySentences,
   inverted: () =>
     'The code is inverted, and many scanners read only dark on light. Make the pattern darker than the background.',
   'finder patterns lighter than the background': () =>
@@ -24,15 +26,10 @@ const readabilitySentences: Sentences<ReadabilityReason> = {
     `The margin is ${modules} squares wide; scanners need ${neededModules}.`,
   'logo hides too much': ({ hiddenPercent, errorCorrectionPercent }) =>
     `The logo hides too much: ${hiddenPercent} % of the code, which uses ${errorCorrectionPercent} % of the error correction where it is hit worst and leaves too little for dirt and scratches. Make it smaller.`,
-  'logo reaches function patterns': () =>
-    'The logo reaches into the corners and edges that scanners need to find the code. Make it smaller.',
-  'logo hides the alignment pattern': () =>
-    'The logo hides the small square at the lower right that scanners align to. Make it smaller.',
   'logo looks like an alignment pattern': () =>
     'Part of the logo looks like a small square of the code in the wrong place, which misleads scanners. Use a smaller logo, or put a space behind it.',
   'logo is a code': () =>
     'The logo is a code itself, and a phone may open that one instead. Use a logo without a code.',
-  'no scan read it': ({ scans }) => `None of ${scans} simulated scans read the link.`,
   'not read as SVG': () =>
     'The SVG cannot be read as another program draws it, although our own picture can. Choose other shapes or colours, and tell the operator: it is a fault of Waymark.',
   'logo placed elsewhere': ({ sizePercent, isMoved }) => {
@@ -42,12 +39,6 @@ const readabilitySentences: Sentences<ReadabilityReason> = {
     ];
     return `The logo is drawn ${formatList(changes)}, because some scanners would mistake part of it for a part of the code. This placement is chosen for each code and does not change later.`;
   },
-  'low contrast': () =>
-    'The contrast is low: most phones read the code, some older scanners do not.',
-  'some colours pale': () =>
-    'Some colours are much paler than others: in poor light some scanners lose them.',
-  'much error correction used': ({ errorCorrectionPercent }) =>
-    `The logo uses ${errorCorrectionPercent} % of the error correction: keep the print clean, or make the logo smaller.`,
   'not for black and white': cautionSentences['not for black and white'],
 };
 
@@ -56,39 +47,30 @@ export function readabilitySentence(reason: ReadabilityReason): string {
   return sentenceOf(readabilitySentences, reason);
 }
 
-/** Names and units of the fields of a design. */
-const fields: Readonly<Record<keyof DesignChanges, readonly [name: string, unit: string]>> = {
-  foreground: ['pattern', ''],
-  background: ['background', ''],
-  moduleShape: ['pattern shape', ''],
-  finderShape: ['corner shape', ''],
-  finderColor: ['corner colour', ''],
-  logoSizePercent: ['logo size', ' %'],
-  logoPatch: ['space behind the logo', ''],
-  quietZoneModules: ['margin', ' squares'],
+/** The words of the fields of a design. */
+const words: common.DesignWords = {
+  settings: {
+    foreground: ['pattern', ''],
+    background: ['background', ''],
+    moduleShape: ['pattern shape', ''],
+    finderShape: ['corner shape', ''],
+    finderColor: ['corner colour', ''],
+    logoSizePercent: ['logo size', ' %'],
+    logoPatch: ['space behind the logo', ''],
+    quietZoneModules: ['margin', ' squares'],
+  },
+  colorOfPattern: 'the colour of the pattern',
+  list: formatList,
 };
 
 /** Says which changes make a design pass. */
-export function adviceSentence({ changes, instead }: Advice): string {
-  const parts = Object.entries(changes).map(([key, value]) => {
-    // The keys of changes are keys of the fields by their type.
-    const name = key as keyof DesignChanges;
-    const [label, unit] = fields[name];
-    const text = (setting: typeof value | undefined) =>
-      setting === null ? 'the colour of the pattern' : `${setting}${unit}`;
-    return `${label} ${text(value)} instead of ${text(instead[name])}`;
-  });
-  return `This passes: ${formatList(parts)}.`;
+export function adviceSentence(advice: Advice): string {
+  return common.adviceSentence(advice, words);
 }
 
 /** Says why codes in a design cannot be read and what would help, or what is weak about it. */
-export function readabilityText(result: {
-  readonly reasons: readonly ReadabilityReason[];
-  readonly advice: Advice | null;
-}): string {
-  const sentences = result.reasons.map(readabilitySentence);
-  if (result.advice !== null) sentences.push(adviceSentence(result.advice));
-  return sentences.join(' ');
+export function readabilityText(result: common.Verdict): string {
+  return common.readabilityText(result, readabilitySentences, words);
 }
 
 export const designSentences: Sentences<DesignReason> = {

@@ -1,17 +1,19 @@
 import { type ApiError, InvalidInput, type Refused } from '../../../core/errors.ts';
 import { type Reason, type Sentences, sentenceOf } from '../../../core/reasons.ts';
+import { savedDesignSentences } from '../../../sentences/codes.ts';
+import { logoSentences } from '../../../sentences/logos.ts';
+import { fileSentences, noticedSentences } from '../../../sentences/tables.ts';
+import { typeset } from '../../../sentences/typography.ts';
 import { accountSentences } from './accounts.ts';
 import {
   batchSentences,
   bulkEditSentences,
   destinationSentences,
-  fileSentences,
   labelSentences,
   linkSentences,
   listSentences,
   missingSentences,
   rowSentences,
-  savedDesignSentences,
 } from './codes.ts';
 import { plannedSentences } from './planned.ts';
 import { printSentences } from './print.ts';
@@ -23,15 +25,17 @@ const panelSentences: Sentences<Reason> = {
   ...bulkEditSentences((reason) => panelSentence(reason)),
   ...designSentences,
   ...destinationSentences,
-  ...fileSentences,
+  ...fileSentences(typeset),
   ...labelSentences,
   ...linkSentences,
   ...listSentences,
+  ...logoSentences,
   ...missingSentences,
+  ...noticedSentences((reason) => panelSentence(reason)),
   ...plannedSentences,
   ...printSentences,
   ...rowSentences,
-  ...savedDesignSentences,
+  ...savedDesignSentences(typeset),
 };
 
 /** Returns what an error says to account holders. */

@@ -1,3 +1,4 @@
+import type { UnconvertedColors } from '../../../core/designs/logo-reasons.ts';
 import {
   type Chromaticities,
   type ColorSpace,
@@ -9,10 +10,10 @@ import {
 import type { PngColors, RasterMetadata } from './container.ts';
 import { parseIccProfile } from './icc.ts';
 
-/** Thrown for colours that cannot be converted. `colors` names them for people, such as "the colour profile “X”". */
+/** Thrown for colours that cannot be converted. */
 export class UnconvertibleColors extends Error {
-  constructor(readonly colors: string) {
-    super(colors);
+  constructor(readonly colors: UnconvertedColors) {
+    super(colors.kind);
   }
 }
 
@@ -60,8 +61,8 @@ export function colorSpaceOf({ samples, iccProfile, png }: RasterMetadata): Colo
     (profile.samples === samples || (profile.samples === 'rgb' && samples === 'gray'))
   ) {
     if (profile.space !== null) return profile.space;
-    const name = profile.name === '' ? 'without a name' : `“${profile.name}”`;
-    throw new UnconvertibleColors(`the colour profile ${name} (${profile.samples.toUpperCase()})`);
+    const { name, samples: kind } = profile;
+    throw new UnconvertibleColors({ kind: 'profile', name, samples: kind });
   }
   return png === null ? null : spaceOfGamma(png);
 }
@@ -76,9 +77,8 @@ function spaceOfCodes([
   const curve = curvesByCode[transfer];
   if (chromaticities === undefined || curve === undefined || matrix !== 0 || range !== 1) {
     const isHdr = transfer === 16 || transfer === 18;
-    throw new UnconvertibleColors(
-      `${isHdr ? 'HDR colours' : 'colours of a kind for video'} (cICP ${primaries}/${transfer}/${matrix}/${range})`,
-    );
+    const codes = [primaries, transfer, matrix, range].join('/');
+    throw new UnconvertibleColors({ kind: isHdr ? 'HDR' : 'video', codes });
   }
   return { curves: [curve, curve, curve], toXyz: toXyz(chromaticities) };
 }

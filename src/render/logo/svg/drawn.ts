@@ -55,7 +55,7 @@ function refuseScripts({ name, attributes, text }: SvgElement): void {
   if (name === 'script' && (text.trim() !== '' || attributes.has('href')))
     throw new SvgRefused('script');
   const handler = [...attributes.keys()].find((attribute) => /^on[a-z]+$/i.test(attribute));
-  if (handler !== undefined) throw new SvgRefused('script', `the attribute “${handler}”`);
+  if (handler !== undefined) throw new SvgRefused('script', { kind: 'attribute', name: handler });
 }
 
 function checkElement(element: SvgElement): void {
@@ -68,18 +68,18 @@ function checkElement(element: SvgElement): void {
   }
   const isLinear = attributes.get('color-interpolation') === 'linearRGB';
   if (isLinear && /^(mask|linearGradient|radialGradient)$/.test(name)) {
-    throw new SvgRefused('feature', `<${name}> with color-interpolation: linearRGB`);
+    throw new SvgRefused('feature', { kind: 'linear colours', element: name });
   }
   // Browsers ignore it.
   if (name === 'mask') attributes.delete('mask');
   if (name === 'radialGradient' && Number.parseFloat(attributes.get('fr') ?? '0') > 0) {
-    throw new SvgRefused('feature', 'a gradient with the attribute “fr”');
+    throw new SvgRefused('feature', { kind: 'focal radius' });
   }
   if (
     name === 'marker' &&
     ['refX', 'refY'].some((axis) => /^[a-z]/.test(attributes.get(axis) ?? ''))
   ) {
-    throw new SvgRefused('feature', 'a marker with a reference point in words');
+    throw new SvgRefused('feature', { kind: 'marker reference in words' });
   }
   if (
     attributes.get('vector-effect') === 'non-scaling-stroke' &&
@@ -88,7 +88,7 @@ function checkElement(element: SvgElement): void {
     throw new SvgRefused('feature', 'vector-effect: non-scaling-stroke');
   }
   if (attributes.has('pathLength') && attributes.has('stroke-dasharray')) {
-    throw new SvgRefused('feature', 'dashes with pathLength');
+    throw new SvgRefused('feature', { kind: 'dashes with pathLength' });
   }
   if (
     isAnimated(element) &&

@@ -42,13 +42,13 @@ export function checkFilters(root: SvgElement): void {
     const filter = element.attributes.get('filter') ?? '';
     const own = effects.get(filter) ?? [];
     if (own.some(isDirected) && !isUpright(element)) {
-      throw new SvgRefused('filter', 'a shadow or offset in a rotated or mirrored object');
+      throw new SvgRefused('filter', { kind: 'rotated shadow' });
     }
     return own;
   });
   const slow = used.filter(({ name }) => slowEffects.test(name));
   if (used.length > maxEffects || slow.length > maxSlowEffects) {
-    throw new SvgRefused('filter', `${used.length} effects`);
+    throw new SvgRefused('filter', { kind: 'effects', count: used.length });
   }
 }
 

@@ -25,7 +25,7 @@ export async function embedImages(
     if (name !== 'image' || href === undefined || href === '') continue;
     const bytes = readDataUrl(href);
     if (isMarkup(bytes)) {
-      if (depth >= maxDepth) throw new SvgRefused('image', 'SVG in SVG');
+      if (depth >= maxDepth) throw new SvgRefused('image', { kind: 'SVG in SVG' });
       const svg = await prepare(bytes, depth + 1);
       attributes.set('href', dataUrl('svg+xml', new TextEncoder().encode(svg)));
       continue;
@@ -34,7 +34,7 @@ export async function embedImages(
     areaPx += width * height;
     keepRatio(attributes, width / height);
     // All pictures together.
-    if (areaPx > maxAreaPx) throw new SvgRefused('image', 'too large');
+    if (areaPx > maxAreaPx) throw new SvgRefused('image', { kind: 'picture too large' });
     attributes.set('href', dataUrl('png', png));
   }
 }
@@ -75,8 +75,11 @@ async function convertToPng(
     const { widthPx, heightPx } = pngSize(png);
     return { png, width: widthPx, height: heightPx };
   } catch (error) {
-    if (error instanceof UnconvertibleColors) throw new SvgRefused('profile', error.colors);
-    if (error instanceof IncompletePicture) throw new SvgRefused('image', 'incomplete');
-    throw new SvgRefused('image', undrawnFormat(bytes) ?? '');
+    if (error instanceof UnconvertibleColors)
+      throw new SvgRefused('profile', { kind: 'colours', colors: error.colors });
+    if (error instanceof IncompletePicture)
+      throw new SvgRefused('image', { kind: 'picture incomplete' });
+    const format = undrawnFormat(bytes);
+    throw new SvgRefused('image', format === null ? '' : { kind: 'format', format });
   }
 }

@@ -25,9 +25,9 @@ export function rewriteMarkers(root: SvgElement): void {
     if (used.length === 0) continue;
     const isTurned = used.some((marker) => orientOf(marker).startsWith('auto'));
     if (!isFollowed(pathDataOf(shape), isTurned))
-      throw new SvgRefused('feature', 'a marker on an arc, or on a closed or empty line');
+      throw new SvgRefused('feature', { kind: 'marker on a curve' });
     if (start !== undefined && orientOf(start) === 'auto-start-reverse')
-      throw new SvgRefused('feature', 'a marker that is reversed at the start');
+      throw new SvgRefused('feature', { kind: 'reversed marker' });
     for (const marker of used) {
       const painter = painters.get(marker) ?? shape;
       if (paints.some((paint) => paintOf(painter, paint) !== paintOf(shape, paint)))

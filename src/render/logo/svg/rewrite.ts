@@ -43,7 +43,7 @@ function takeSize({ attributes }: SvgElement, symbol: SvgElement): void {
     if (size !== undefined && !attributes.has(side)) attributes.set(side, size);
   }
   if (['x', 'y'].some((side) => Number.parseFloat(symbol.attributes.get(side) ?? '0') !== 0)) {
-    throw new SvgRefused('feature', 'a symbol with a position');
+    throw new SvgRefused('feature', { kind: 'symbol with a position' });
   }
 }
 
@@ -68,7 +68,7 @@ function splitSmallScale(element: SvgElement): void {
   const [a, b, c, d, e, f] = matrix;
   const rest: Matrix = [a / kept, b / kept, c / kept, d / kept, e, f];
   if (isSmall(rest) || parent.name === 'clipPath')
-    throw new SvgRefused('feature', `<${element.name}> of a tiny scale`);
+    throw new SvgRefused('feature', { kind: 'tiny scale', element: element.name });
   const group = createGroup(parent, rest);
   parent.children = parent.children.map((child) => (child === element ? group : child));
   // References include the transform.
@@ -87,7 +87,7 @@ function refuseSmallScale({ name, attributes }: SvgElement): void {
   if (matrix === null) return;
   const [a, b, c, d] = matrix;
   if (a * d === b * c) attributes.delete('id');
-  if (isSmall(matrix)) throw new SvgRefused('feature', `<${name}> of a tiny scale`);
+  if (isSmall(matrix)) throw new SvgRefused('feature', { kind: 'tiny scale', element: name });
 }
 
 function isSmall([a, b, c, d]: Matrix): boolean {

@@ -2,6 +2,7 @@ import { compile } from 'css-select';
 import type { CssNode } from 'css-tree';
 import parseCss from 'css-tree/parser';
 import { type PseudoSelector, parse as parseSelector, type Selector, SelectorType } from 'css-what';
+import { shorten } from '../../../../lib/text/shorten.ts';
 import { replaceSpans, trimEndWhere } from '../../../../lib/trim.ts';
 import { SvgRefused } from '../refusal.ts';
 import { descendants, type SvgElement } from '../tree.ts';
@@ -127,7 +128,7 @@ function declarationsOf(list: CssNode, selector: string): Declaration[] {
   return list.children.toArray().flatMap((node) => {
     const isNested = node.type === 'Rule' || (node.type === 'Raw' && node.value.includes('{'));
     if (isNested || node.type === 'Atrule')
-      throw new SvgRefused('feature', `a nested rule in ${selector}`.trim());
+      throw new SvgRefused('feature', { kind: 'nested rule', selector: shorten(selector) });
     if (node.type !== 'Declaration' || node.value.type !== 'Raw') return [];
     const isCustom = node.property.startsWith('--');
     const property = isCustom ? node.property : node.property.toLowerCase();

@@ -97,7 +97,7 @@ function checkOrigin(element: SvgElement, root: SvgElement): void {
   const matrix = readTransform(attributes.get('transform') ?? '');
   if (matrix === null) return;
   if (attributes.has('transform') && /Gradient$|^(pattern|symbol)$/.test(name)) {
-    throw new SvgRefused('feature', `a transform of <${name}>`);
+    throw new SvgRefused('feature', { kind: 'transform of an element', element: name });
   }
   const [a, b, c, d] = matrix;
   const isTranslation = a === 1 && b === 0 && c === 0 && d === 1;

@@ -1,3 +1,4 @@
+import { shorten } from '../../../../lib/text/shorten.ts';
 import { SvgRefused } from '../refusal.ts';
 import { formatTransform, readTransform } from '../transform.ts';
 import { readColor } from './color.ts';
@@ -28,7 +29,8 @@ const alpha: Reader = (value) => {
 
 const length: Reader = (value) => {
   const [, unit = ''] = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?([a-z]*|%)$/i.exec(value) ?? [];
-  if (/^(rem|ch|v\w+|q)$/i.test(unit)) throw new SvgRefused('feature', `the length ${value}`);
+  if (/^(rem|ch|v\w+|q)$/i.test(unit))
+    throw new SvgRefused('feature', { kind: 'length', text: shorten(value) });
   return /^[+-.\d][\d.e+-]*(px|pt|pc|mm|cm|in|em|ex|%)?$/i.test(value) ? value.toLowerCase() : null;
 };
 
@@ -71,7 +73,7 @@ const geometryLength: Reader = (value) => (value === 'auto' ? '' : length(value)
 /** Properties that transform beside `transform`. */
 const otherTransform: Reader = (value) => {
   if (value === 'none') return null;
-  throw new SvgRefused('feature', `the CSS property scale, rotate or translate: ${value}`);
+  throw new SvgRefused('feature', { kind: 'property of a transform', text: shorten(value) });
 };
 
 const pathData: Reader = (value) => {

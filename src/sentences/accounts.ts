@@ -1,7 +1,8 @@
-import type { AccountReason, Sentences } from '../../core/reasons.ts';
-import { formatWait } from '../../lib/numbers.ts';
+import type { CodeUse } from '../core/accounts/deletion.ts';
+import type { AccountReason, Sentences } from '../core/reasons.ts';
+import { formatCount, formatNumber, formatWait, plural } from '../lib/numbers.ts';
 
-/** Why an account cannot be as asked, for settings of the server and commands. */
+/** Why an account cannot be as asked, for settings of the server and commands. The panel has forms for some of it. */
 export const accountSentences: Sentences<AccountReason> = {
   'no e-mail address': () =>
     'This is not an e-mail address. Write it as name@example.com. In a domain, letters other than a to z are written in its form with xn--.',
@@ -14,14 +15,30 @@ export const accountSentences: Sentences<AccountReason> = {
     'The account to give the codes to does not exist, or is the one to delete. Name another one.',
   'account gone': ({ email }) => `There is no account ${email} any more.`,
   'password too short': ({ minLength }) =>
-    `The password must have at least ${minLength} characters.`,
-  'password too long': ({ maxLength }) => `The password must have at most ${maxLength} characters.`,
+    `The password must have at least ${formatCount(minLength, 'character')}.`,
+  'password too long': ({ maxLength }) =>
+    `The password must have at most ${formatCount(maxLength, 'character')}.`,
   'guessable password': () =>
     'This password is one of the first that attackers try. Choose another, such as a few unrelated words.',
   'same password': () => 'The new password is the same as the current one.',
   'wrong current password': () => 'The current password is wrong.',
+  // Also said of one that was used before.
   'wrong second factor': () => 'This code is wrong, or was used already. Wait for the next one.',
   'unreadable second factor': () =>
     'The server cannot read your second factor, because its key is missing. Use a recovery code, or ask an operator.',
   'too many attempts': ({ seconds }) => `Too many attempts. Wait ${formatWait(seconds)}.`,
 };
+
+/** Says what the codes of an account are used for. */
+export function codeUseText(
+  { codes, recentScans, lastScanMs }: CodeUse,
+  formatTime: (ms: number) => string,
+): string {
+  if (codes === 0) return 'It has no codes.';
+  const printed = formatCount(codes, 'printed code');
+  const they = plural(codes, 'It was', 'They were');
+  if (lastScanMs === null) return `It has ${printed}. ${they} never scanned.`;
+  const times = plural(recentScans, 'once', `${formatNumber(recentScans)} times`);
+  const scanned = recentScans === 0 ? 'not scanned' : `scanned ${times}`;
+  return `It has ${printed}. ${they} ${scanned} in the last 30 days, most recently ${formatTime(lastScanMs)}.`;
+}

@@ -1,0 +1,79 @@
+import type { SpreadsheetProblem } from '../../../lib/spreadsheet/cells.ts';
+
+/** The first of several names or numbers, which a sentence lists. */
+export interface Listed<T> {
+  readonly first: readonly T[];
+  /** How many there are beside these. */
+  readonly others: number;
+}
+
+// More would hide the rest of a sentence.
+const maxListed = 10;
+
+/** Returns the first of several names or numbers. */
+export function listed<T>(all: readonly T[], max = maxListed): Listed<T> {
+  return { first: all.slice(0, max), others: Math.max(0, all.length - max) };
+}
+
+/** Why a file of a table or an export of links is not read. */
+export type FileReason =
+  | SpreadsheetProblem
+  | TableReason
+  | LinkFileReason
+  | { readonly kind: 'file too large'; readonly maxBytes: number }
+  | { readonly kind: 'file takes too long'; readonly isSpreadsheet: boolean }
+  | { readonly kind: 'too much text in the file' }
+  | { readonly kind: 'control characters in the file' }
+  | { readonly kind: 'file without sheets' }
+  | { readonly kind: 'file is no text' }
+  | { readonly kind: 'unknown encoding' }
+  | { readonly kind: 'file is a PDF' }
+  | { readonly kind: 'file is a picture' }
+  | { readonly kind: 'file is a ZIP file' }
+  | { readonly kind: 'encrypted spreadsheet' }
+  | { readonly kind: 'old spreadsheet' }
+  | { readonly kind: 'file is markup' };
+
+/** Why a file is no table of codes. */
+type TableReason =
+  | { readonly kind: 'too many rows'; readonly max: number }
+  | { readonly kind: 'too many columns in a table'; readonly row: number; readonly max: number }
+  | { readonly kind: 'table is JSON' }
+  | { readonly kind: 'table without rows' }
+  | { readonly kind: 'table without addresses' }
+  | {
+      readonly kind: 'no such column';
+      readonly column: string;
+      readonly columns: Listed<string>;
+    }
+  /** Several have addresses, and somebody has to choose one. */
+  | { readonly kind: 'several columns'; readonly columns: readonly string[] };
+
+/** Why a file is no export of links. */
+type LinkFileReason =
+  | { readonly kind: 'too many links'; readonly max: number }
+  | { readonly kind: 'too many columns of links'; readonly row: number; readonly max: number }
+  | { readonly kind: 'file without links' }
+  | { readonly kind: 'file is an SQL dump' }
+  | { readonly kind: 'links without a header' }
+  | { readonly kind: 'JSON without links' }
+  | { readonly kind: 'JSON with too many fields' }
+  | { readonly kind: 'JSON without addresses' }
+  | { readonly kind: 'broken JSON' };
+
+/** What was recognized in a file, or is not used or changed of it. */
+export type FileNotice =
+  | { readonly kind: 'sheet read'; readonly sheet: string; readonly others: number }
+  | { readonly kind: 'hidden rows'; readonly rows: Listed<number> }
+  | { readonly kind: 'hidden columns'; readonly columns: Listed<string> }
+  | { readonly kind: 'merged rows'; readonly ranges: Listed<string> }
+  | { readonly kind: 'encoding'; readonly encoding: string }
+  | { readonly kind: 'columns not used'; readonly columns: Listed<string> }
+  | { readonly kind: 'lines are addresses' }
+  | { readonly kind: 'https added'; readonly rows: Listed<number> }
+  | { readonly kind: 'addresses of a network'; readonly rows: Listed<number> }
+  | { readonly kind: 'column with the destinations'; readonly column: string }
+  | { readonly kind: 'column with the names'; readonly column: string }
+  | { readonly kind: 'row is no data'; readonly row: number; readonly text: string }
+  /** A sentence that an earlier version has stored. */
+  | { readonly kind: 'notice as stored'; readonly text: string };

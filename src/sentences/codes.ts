@@ -1,0 +1,54 @@
+import type {
+  BulkEditReason,
+  LabelReason,
+  ListReason,
+  MissingReason,
+  Reason,
+  SavedDesignReason,
+  Sentences,
+} from '../core/reasons.ts';
+import { formatCount } from '../lib/numbers.ts';
+import type { Typography } from './typography.ts';
+
+/** Why a name, a note or another label cannot be used. */
+export const labelSentences = {
+  'several lines in a label': ({ noun }) =>
+    `A ${noun} is one line of text, without tabs or control characters.`,
+  'label too long': ({ noun, maxLength }) =>
+    `The ${noun} is too long: at most ${formatCount(maxLength, 'character')} are possible.`,
+} satisfies Partial<Sentences<LabelReason>>;
+
+/** What does not exist. */
+export const missingSentences = {
+  'no image of an imported link': () =>
+    'Waymark has no image of an imported link. It was printed by another service.',
+} satisfies Partial<Sentences<MissingReason>>;
+
+/** Why a saved design cannot be found or named. */
+export function savedDesignSentences({ quote }: Typography): Sentences<SavedDesignReason> {
+  return {
+    'no such saved design': ({ name }) => `There is no saved design named ${quote(name)}.`,
+    'saved design exists': ({ name }) => `Another saved design is named ${quote(name)}.`,
+    'saved design without a name': () => 'Enter a name for the design.',
+  };
+}
+
+/** Why a list cannot be shown, or a folder be named. */
+export const listSentences = {
+  'folder without a name': () => 'Enter a name for the folder.',
+} satisfies Partial<Sentences<ListReason>>;
+
+/**
+ * Why a bulk edit is not made, or does not change a code.
+ *
+ * @param say the sentence of another reason
+ */
+export function bulkEditSentences(say: (reason: Reason) => string) {
+  return {
+    'no bulk edit to undo': () => 'There is no bulk edit to undo.',
+    'earlier destination rejected': ({ code, reason }) =>
+      `The earlier destination of ${code} is rejected now, so nothing was undone. ${say(reason)}`,
+    'blocked by the operator': () => 'The operator of this server has blocked it.',
+    'nothing left of the destination': () => 'Nothing would be left of the destination.',
+  } satisfies Partial<Sentences<BulkEditReason>>;
+}

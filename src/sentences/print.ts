@@ -1,0 +1,48 @@
+import { formatMm } from '../core/codes/print/paper.ts';
+import type { PrintUse } from '../core/codes/print/size.ts';
+import type { Caution, PrintReason, Sentences } from '../core/reasons.ts';
+import { formatCount } from '../lib/numbers.ts';
+import type { Typography } from './typography.ts';
+
+/** Why a print run cannot be made as asked. The surfaces add what to do with their options and fields. */
+export function printSentences({ apostrophe }: Typography) {
+  return {
+    'wrong page': ({ papers, minMm, maxMm }) =>
+      `The page must be ${papers.join(', ')}, or width and height from ${minMm} to ${maxMm} mm, such as 62x29 or 4x6in.`,
+    'wrong lengths': ({ of }) =>
+      `The ${of} must be a number of mm such as 10, or two such as 10x15.`,
+    'wrong size of codes': ({ minMm, maxMm }) =>
+      `The size must be a number of mm from ${minMm} to ${maxMm}.`,
+    'start beyond the sheet': ({ labels, start }) =>
+      `The sheet has ${labels === 1 ? 'one label' : formatCount(labels, 'label')}, so the first one to use can${apostrophe}t be label ${start}.`,
+    'no room for codes': () =>
+      'The margins and gaps leave no room for codes. Use fewer columns or rows, or smaller margins.',
+    'codes do not fit': ({ sizeMm, largestMm }) =>
+      `${sizeMm === null ? 'Codes' : `Codes of ${formatMm(sizeMm)} mm`} don${apostrophe}t fit: the labels leave ${formatMm(largestMm)} mm.`,
+    'cut marks on a roll': () => 'A roll is cut already. Leave the cut marks out.',
+    'margin too small for cut marks': ({ neededMm }) =>
+      `Cut marks need a margin of at least ${neededMm} mm on each side.`,
+    'code too small': ({ title, widthMm, smallestMm }) =>
+      `A side of ${formatMm(widthMm)} mm is too small for ${title}: phones read it reliably from ${smallestMm} mm.`,
+  } satisfies Partial<Sentences<PrintReason>>;
+}
+
+/** @param list lists texts in quotation marks */
+export function cautionSentences(list: (texts: readonly string[]) => string) {
+  return {
+    'texts cut': ({ titles }) =>
+      `The texts of ${list(titles)} don’t fit and end with “…”. Use shorter or fewer lines, smaller codes or larger labels.`,
+  } satisfies Partial<Sentences<Caution>>;
+}
+
+/** Says where codes of a size are read. */
+export function useText({ use, distanceMm }: { use: PrintUse; distanceMm: number }): string {
+  return {
+    'close by': `from ${distanceMm / 10} cm away`,
+    hand: 'in the hand',
+    arm: 'at arm’s length',
+    sign: 'on a sign a metre away',
+    poster: 'on a poster at three metres',
+    billboard: 'on a billboard at fifteen metres',
+  }[use];
+}

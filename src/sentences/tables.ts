@@ -1,0 +1,182 @@
+import { labelPhrase, mapLinkLabels } from '../core/codes/fields.ts';
+import type { FileNotice, FileReason, Listed } from '../core/codes/tables/file-reasons.ts';
+import {
+  type BatchReason,
+  type NoticedReason,
+  type Reason,
+  type RowReason,
+  type Sentences,
+  sentenceOf,
+} from '../core/reasons.ts';
+import { formatCount, formatNumber, plural } from '../lib/numbers.ts';
+import { quoted, type Typography } from './typography.ts';
+
+/** What the columns of a table of codes may be. */
+const columnsOfCodes = labelPhrase.toLowerCase();
+
+/** Lists rows and columns by their numbers and letters: `2, 3 and 4 others`. */
+function names({ first, others }: Listed<string | number>): string {
+  return `${first.join(', ')}${others > 0 ? ` and ${formatCount(others, 'other')}` : ''}`;
+}
+
+/** Lists names: `"a", "b" and others`. */
+function firstNames({ first, others }: Listed<string>): string {
+  return `${first.map(quoted).join(', ')}${others > 0 ? ' and others' : ''}`;
+}
+
+function addressesOf(rows: Listed<number>): string {
+  const count = rows.first.length + rows.others;
+  return `${plural(count, 'address of row', 'addresses of rows')} ${names(rows)}`;
+}
+
+function hiddenText(hidden: Listed<string | number>, one: string, many: string): string {
+  const count = hidden.first.length + hidden.others;
+  return plural(
+    count,
+    `${one} ${names(hidden)} is hidden in the spreadsheet, and was read too.`,
+    `${many} ${names(hidden)} are hidden in the spreadsheet, and were read too.`,
+  );
+}
+
+const noticeSentences: Sentences<FileNotice> = {
+  'sheet read': ({ sheet, others }) =>
+    `The sheet ${quoted(sheet)} was read; ${formatCount(others, 'other sheet is', 'other sheets are')} not.`,
+  'hidden rows': ({ rows }) => hiddenText(rows, 'Row', 'Rows'),
+  'hidden columns': ({ columns }) => hiddenText(columns, 'Column', 'Columns'),
+  'merged rows': ({ ranges }) =>
+    `Cells are merged over several rows: ${names(ranges)}. Only the first of these rows has their text.`,
+  encoding: ({ encoding }) => `The file was read as ${encoding}.`,
+  'columns not used': ({ columns }) => {
+    const count = columns.first.length + columns.others;
+    return `${plural(count, 'The column', 'The columns')} ${firstNames(columns)} ${plural(count, 'is', 'are')} ignored.`;
+  },
+  'lines are addresses': () =>
+    'Each line is taken as one address. If it has several columns, put a header such as "destination,name" above.',
+  'https added': ({ rows }) => `https:// was put before the ${addressesOf(rows)}.`,
+  'addresses of a network': ({ rows }) =>
+    `Only phones in your network, or none, can open the ${addressesOf(rows)}.`,
+  'column with the destinations': ({ column }) =>
+    `The column ${quoted(column)} is taken as the destination, because it has the addresses.`,
+  'column with the names': ({ column }) => `The column ${quoted(column)} is taken as the name.`,
+  'row is no data': ({ row, text }) => `Row ${row}, ${quoted(text)}, is no data and is left out.`,
+  'notice as stored': ({ text }) => text,
+};
+
+/** Says what was recognized in a file. */
+export function noticeSentence(notice: FileNotice): string {
+  return sentenceOf(noticeSentences, notice);
+}
+
+/** Why a file is not read. */
+export function fileSentences({ quote }: Typography): Sentences<FileReason> {
+  const csv = quote('CSV UTF-8');
+  return {
+    'file too large': ({ maxBytes }) =>
+      `The table is larger than ${maxBytes / 1_000_000} MB. Split it into several.`,
+    'file takes too long': ({ isSpreadsheet }) =>
+      `This file takes too long to read. ${isSpreadsheet ? 'Save it as CSV.' : 'Split it into several.'}`,
+    'too much text in the file': () => 'The file has too much text. Split it into several.',
+    'control characters in the file': () =>
+      'The file contains control characters, so it is no table in text form.',
+    'file without sheets': () => 'The file has no sheets, because it is no .xlsx or .ods file.',
+    'file is no text': () => 'The file is not text, so it is no table.',
+    'unknown encoding': () =>
+      `The file is in none of the encodings that its words show for certain. Save it as .xlsx or ${csv}, and use that file.`,
+    'file is a PDF': () => 'The file is a PDF. Use the spreadsheet it was made from, or CSV.',
+    'file is a picture': () => 'The file is a picture. Use the table itself: a spreadsheet or CSV.',
+    'file is a ZIP file': () =>
+      `The file is a spreadsheet or another ZIP file. Save it as ${csv} first, and use that file.`,
+    'encrypted spreadsheet': () =>
+      'The spreadsheet is encrypted with a password. Remove the password (in Excel: File, Info, Protect Workbook), save it, and use that file.',
+    'old spreadsheet': () =>
+      `The file is a spreadsheet in the old .xls format. Open it, save it as .xlsx or ${csv}, and use that file.`,
+    'file is markup': () =>
+      `The file is a web page or XML, whatever its name says. Open it in a spreadsheet, save it as .xlsx or ${csv}, and use that file.`,
+    'broken spreadsheet': () =>
+      'The spreadsheet is broken and cannot be read. Open it, save it again, and use that file.',
+    'spreadsheet too large': ({ maxBytes }) =>
+      `The spreadsheet is larger than ${maxBytes / 1_000_000} MB when it is unpacked. Save its table alone, or as ${csv}.`,
+    'spreadsheet with a password': () =>
+      'The spreadsheet is encrypted with a password. Save it without a password, and use that file.',
+    'too many linked cells': () =>
+      `The links of the spreadsheet are on too many cells. Save its table as ${csv}, with the addresses as text.`,
+    'spreadsheet without sheets': () => 'The spreadsheet has no sheet.',
+    'binary spreadsheet': () =>
+      `The spreadsheet is in the binary .xlsb format. Save it as .xlsx or ${csv}, and use that file.`,
+    'document of Numbers': () =>
+      'The file is of Apple Numbers. In Numbers, choose File, Export To, Excel or CSV, and use that file.',
+    'document of text': () => 'The file is a document, and no spreadsheet. Use .xlsx, .ods or CSV.',
+    'no spreadsheet': () =>
+      'The file is a ZIP file or a document, and no spreadsheet. Use .xlsx, .ods or CSV.',
+    'no such sheet': ({ sheet, sheets, hasMore }) =>
+      `The spreadsheet has no sheet ${quoted(sheet)}. It has ${sheets.map(quoted).join(', ')}${hasMore ? ' and others' : ''}.`,
+    'several sheets': ({ sheets }) =>
+      `The first sheet has no addresses, and several others have: ${sheets.map(quoted).join(', ')}.`,
+    'too many rows': ({ max }) =>
+      `The table has more than ${formatCount(max, 'row')}. Split it into several.`,
+    'too many columns in a table': ({ row, max }) =>
+      `Row ${row} has more than ${formatCount(max, 'column')}. The table needs a destination, and may have a ${columnsOfCodes}.`,
+    'table is JSON': () => 'The file is JSON, and no table. Use .xlsx, .ods or CSV.',
+    'table without rows': () =>
+      `There is no row in the table. It needs a destination in each row, and may have a ${columnsOfCodes}.`,
+    'table without addresses': () =>
+      `No column of the table has addresses. It needs a destination in each row, such as https://example.com/menu, and may have a ${columnsOfCodes}.`,
+    'no such column': ({ column, columns }) =>
+      `The table has no column ${quoted(column)}. It has ${firstNames(columns)}.`,
+    'several columns': ({ columns }) =>
+      `Several columns have addresses: ${columns.map(quoted).join(', ')}.`,
+    'too many links': ({ max }) =>
+      `The file has more than ${formatCount(max, 'link')}. Split it into several.`,
+    'too many columns of links': ({ row, max }) =>
+      `Row ${row} has more than ${formatCount(max, 'column')}, so the file is no export of links.`,
+    'file without links': () => 'There is no link in the file.',
+    'file is an SQL dump': () =>
+      `The file is an SQL dump, which is not read. Export the table of links as CSV with a header row instead: in phpMyAdmin ${['Export', 'CSV', 'Put columns names in the first row'].map(quote).join(', ')}; the page ${quote('Moving in')} of the documentation has the commands for MySQL, PostgreSQL and SQLite.`,
+    'links without a header': () => {
+      const optional = Object.values(mapLinkLabels(quote)).join(', ');
+      return `The first row does not name the columns. A table needs the columns ${quote('path')} and ${quote('destination')}, and may have ${optional}, ${quote('scans')}, ${quote('created')} and ${quote('last scan')}.`;
+    },
+    'JSON without links': () => 'The JSON has no list of links.',
+    'JSON with too many fields': () => 'The JSON has too many fields.',
+    'JSON without addresses': () =>
+      'The links in the JSON have no short address or no destination.',
+    'broken JSON': () => 'The file begins like JSON but is broken. Export it again.',
+  };
+}
+
+/** @param say the sentence of another reason */
+export function noticedSentences(say: (reason: Reason) => string): Sentences<NoticedReason> {
+  return {
+    'file refused': ({ reason, notices }) =>
+      [say(reason), ...notices.map(noticeSentence)].join(' '),
+  };
+}
+
+/** Why no code is created for a row. The surfaces have a sentence of their own for one without a destination. */
+export function rowSentences({ quote }: Typography) {
+  return {
+    'lost characters': ({ noun }) =>
+      `The ${noun} has ${quote('\ufffd')} in place of a character that was lost. Correct it.`,
+    'computed link': () => 'The link is computed. Put the address itself into a cell.',
+    'error in a cell': ({ noun, text }) =>
+      `The cell of the ${noun} shows ${text}. Correct its formula.`,
+    'no result in a cell': ({ noun }) =>
+      `The cell of the ${noun} has a formula whose result is not in the file. Open the file in a spreadsheet, save it, and use that file.`,
+    'row not closed': () => 'A quotation mark is not closed, or text follows it.',
+    'same as an earlier row': ({ row }) => `Row ${row} has the same name and destination.`,
+    'code exists': () => 'A code with this name and destination exists already.',
+    'left out': () => 'You left it out.',
+    'as stored': ({ text }) => text,
+  } satisfies Partial<Sentences<RowReason>>;
+}
+
+/** Why no code of a checked table is created, or not all of them. */
+export const batchSentences = {
+  'batch started': () => 'These codes are being created already.',
+  'every row has a problem': () => 'Every row has a problem, so no code was created.',
+  'rows with problems': ({ refused, rows }) =>
+    `${formatNumber(refused)} of ${formatCount(rows, 'row')} ${plural(refused, 'has', 'have')} a problem, so no code was created. Correct ${plural(refused, 'it', 'them')}, or create the others only.`,
+  'all codes exist': () => 'The codes of all rows exist already, so no code was created.',
+  'every row left out': () => 'Every row is left out, so no code was created.',
+  'batch stopped': () => 'Stopped by the account holder.',
+} satisfies Partial<Sentences<BatchReason>>;

@@ -241,8 +241,8 @@ describe('src', () => {
 
   test(`has at most ${maxEntriesOfFolder} entries in each folder`, () => {
     const entries = new Map<string, Set<string>>();
+    // The layers themselves are listed above.
     for (const path of paths)
-      // The layers themselves are listed above.
       for (let rest = path; dirname(rest) !== '.'; rest = dirname(rest)) {
         const folder = dirname(rest);
         entries.set(folder, (entries.get(folder) ?? new Set()).add(rest));

@@ -41,7 +41,7 @@ const redirectServer = [
   ...['http/absent-app.ts', 'http/forward.ts', 'http/ops/', 'http/pages/', 'http/pass-on.ts'],
   ...['http/protocol.ts', 'http/redirect.ts', 'http/request-ids.ts', 'http/responses.ts'],
   ...['http/sentences/', 'http/site.ts'],
-  'lib/',
+  ...['lib/', 'sentences/'],
   ...['sql/codes/paused-page.ts', 'sql/codes/redirect-steps.ts'],
   ...['sql/database/startup-queries.ts', 'sqlite/'],
 ];

@@ -268,6 +268,8 @@ export function createTables(columns: Columns) {
       qrId: qrReference(),
       destination: text('destination').notNull(),
       untilMs: integer('until').notNull(),
+      /** Whether a planned change replaced it. */
+      isReplacedAsPlanned: boolean('replaced_as_planned').notNull().default(false),
     },
     (former) => [index('former_destinations_by_qr').on(former.qrId, former.id)],
   );

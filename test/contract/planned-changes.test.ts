@@ -123,8 +123,9 @@ describe('waymark code plan', () => {
       for (let at = 1; at < 20; at++) {
         const pause = { action: 'pause', destination: null, every: null } as const;
         const when = { firstLocal: '2030-12-25T18:00', nextMs: Date.UTC(2030, 11, 25) + at };
-        const change = { qrId: qr.id, accountId: account.id, plannedById: null, createdAtMs: 0 };
-        await plannedChanges.add({ ...pause, ...when, ...change }, 20);
+        const change = { ...pause, ...when, plannedById: null, createdAtMs: 0 };
+        const codes = { accountId: account.id, qrIds: [qr.id] };
+        await plannedChanges.add(codes, [change], { maxPerCode: 20 });
       }
     });
     const many = await run(code, '--at', '2030-12-26T18:00', '--pause');

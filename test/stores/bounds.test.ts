@@ -126,7 +126,15 @@ const calls: { readonly [Name in keyof Stores]: Calls<Stores[Name]> } = {
     hourlyScans: [() => stores.codeLists.hourlyScans(ids(100), 0)],
   },
   plannedChanges: {
-    add: [() => stores.plannedChanges.add(newPlannedChange(owner, first), 20)],
+    add: [
+      () =>
+        stores.plannedChanges.add(
+          { accountId: owner.accountId, qrIds: [first] },
+          [newPlannedChange()],
+          { maxPerCode: 20 },
+        ),
+    ],
+    settle: [() => stores.plannedChanges.settle(owner.accountId, first, 1)],
     list: [() => stores.plannedChanges.list(accountId, first)],
     upcoming: [() => stores.plannedChanges.upcoming(accountId, 0, far, 100)],
     problems: [() => stores.plannedChanges.problems(accountId, 100)],

@@ -39,7 +39,7 @@ export function bulkEditStoreSuite({ name, stores }: DatabaseUnderTest): void {
       for (const [at, qr] of codes.entries()) {
         expect((await read(owner, qr))?.destination).toBe(edits[at]?.after ?? '');
         expect(await qrs.formerDestinations(qr.id, 5)).toEqual([
-          { destination: qr.destination, untilMs: noon + 1 },
+          { destination: qr.destination, untilMs: noon + 1, isReplacedAsPlanned: false },
         ]);
       }
       const last = { id, change, atMs: noon, codes: 3, changedSince: 0 };

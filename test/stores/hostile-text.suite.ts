@@ -130,7 +130,7 @@ export function hostileTextSuite({ name, stores, empty }: DatabaseUnderTest): vo
         destination: to,
       });
       expect(await qrs.formerDestinations(found?.id ?? 0, 1)).toEqual([
-        { destination: `https://x/${path}`, untilMs: 1 },
+        { destination: `https://x/${path}`, untilMs: 1, isReplacedAsPlanned: false },
       ]);
       expect(
         (await qrs.changeStatus(acting(accountId), path, 'active', 'paused', noon))?.status,

@@ -1,5 +1,10 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
 import { makeDueChanges } from '../../src/core/accounts/planned-changes/make.ts';
+import type {
+  NewPlannedChange,
+  PlanConflict,
+  PlannedChangeStore,
+} from '../../src/core/accounts/planned-changes/ports.ts';
 import { createPlannedChangeRunner } from '../../src/core/accounts/planned-changes/runner.ts';
 import type { Qr } from '../../src/core/codes/qr.ts';
 import type { Stores } from '../../src/core/storage.ts';
@@ -9,20 +14,32 @@ import type { DatabaseUnderTest } from './suites.ts';
 const [a, b] = ['https://a.example/', 'https://b.example/'];
 const safe = new Map([a, b].map((destination) => [destination, 'safe' as const]));
 
+interface AskOptions {
+  readonly maxPerCode?: number;
+  readonly replacedId?: number;
+  readonly on?: PlannedChangeStore;
+}
+
 /** Tests of the port `PlannedChangeStore`, for every adapter. */
 export function plannedChangeStoreSuite({ name, stores, others, empty }: DatabaseUnderTest): void {
   const { plannedChanges: store, qrs } = stores;
   const read = (owner: Owner, { code }: Qr) => qrs.find(owner.accountId, code);
   const make = (qrIds: readonly number[], nowMs = noon) =>
     store.make(qrIds, nowMs, (code) => makeDueChanges(code, safe, nowMs));
-  const add = async (
-    owner: Owner,
-    qr: Qr,
-    fields: Partial<Parameters<typeof newPlannedChange>[2]>,
+  const ask = (
+    { accountId }: Pick<Owner, 'accountId'>,
+    codes: readonly Qr[],
+    changes: readonly NewPlannedChange[],
+    { maxPerCode = 20, on = store, ...replaced }: AskOptions = {},
   ) => {
-    const added = await store.add(newPlannedChange(owner, qr.id, fields), 20);
-    if (typeof added === 'string') throw new Error(added);
-    return added;
+    const qrIds = codes.map(({ id }) => id);
+    return on.add({ accountId, qrIds }, changes, { maxPerCode, ...replaced });
+  };
+  const add = async (owner: Owner, qr: Qr, fields: Partial<NewPlannedChange>) => {
+    const { added, refused } = await ask(owner, [qr], [newPlannedChange(fields)]);
+    const [change] = added;
+    if (change === undefined) throw new Error(refused[0]?.conflict);
+    return change;
   };
 
   describe(`${name}: planned changes`, () => {
@@ -55,24 +72,73 @@ export function plannedChangeStoreSuite({ name, stores, others, empty }: Databas
     test('are limited in number, and one of a kind at a time', async () => {
       const [owner, stranger] = [await addOwner(stores), await addOwner(stores)];
       const qr = await addQr(stores, owner);
-      const ask = (fields: Parameters<typeof newPlannedChange>[2], max = 20) =>
-        store.add(newPlannedChange(owner, qr.id, fields), max);
-      const pause = { action: 'pause', destination: null } as const;
-      const resume = { action: 'resume', destination: null } as const;
-      expect(await ask({ accountId: stranger.accountId })).toBe('missing');
-      expect(await ask(pause)).toMatchObject({ action: 'pause' });
-      expect(await ask(resume)).toBe('same time');
-      expect(await ask({})).toMatchObject({ action: 'destination' });
-      expect(await ask({ destination: a })).toBe('same time');
-      expect(await ask({ ...resume, nextMs: noon + 1 }, 2)).toBe('too many');
+      const pause = newPlannedChange({ action: 'pause', destination: null });
+      const resume = newPlannedChange({ action: 'resume', destination: null });
+      const refused = (conflict: PlanConflict) => ({
+        added: [],
+        refused: [{ qrId: qr.id, conflict }],
+      });
+      expect(await ask(stranger, [qr], [pause])).toEqual(refused('missing'));
+      expect(await ask(owner, [qr], [pause])).toMatchObject({ added: [{ action: 'pause' }] });
+      expect(await ask(owner, [qr], [resume])).toEqual(refused('same time'));
+      expect((await ask(owner, [qr], [newPlannedChange()])).refused).toEqual([]);
+      const otherPlace = newPlannedChange({ destination: a });
+      expect(await ask(owner, [qr], [otherPlace])).toEqual(refused('same time'));
+      const later = { ...resume, nextMs: noon + 1 };
+      expect(await ask(owner, [qr], [later], { maxPerCode: 2 })).toEqual(refused('too many'));
       const asked = Array.from({ length: 4 }, (_, at) =>
-        (at % 2 === 0 ? stores : others).plannedChanges.add(
-          newPlannedChange(owner, qr.id, { nextMs: noon + 9 }),
-          20,
-        ),
+        ask(owner, [qr], [newPlannedChange({ nextMs: noon + 9 })], {
+          on: (at % 2 === 0 ? stores : others).plannedChanges,
+        }),
       );
-      const refused = (await Promise.all(asked)).filter((outcome) => outcome === 'same time');
-      expect(refused).toHaveLength(3);
+      const added = (await Promise.all(asked)).flatMap((outcome) => outcome.added);
+      expect(added).toHaveLength(1);
+    });
+
+    test('are added to many codes, each of which gets all or none', async () => {
+      const owner = await addOwner(stores);
+      const codes = [];
+      for (let at = 0; at < 5; at++) codes.push(await addQr(stores, owner));
+      const [first, second, third] = codes as [Qr, Qr, Qr];
+      await add(owner, first, { nextMs: noon + 2 });
+      await add(owner, second, { nextMs: noon + 3 });
+      await add(owner, second, { nextMs: noon + 4 });
+      const week = [1, 2].map((day) => newPlannedChange({ every: 'week', nextMs: noon + day }));
+      const { added, refused } = await ask(owner, codes, week, { maxPerCode: 3 });
+      expect(refused).toEqual([
+        { qrId: first.id, conflict: 'same time' },
+        { qrId: second.id, conflict: 'too many' },
+      ]);
+      expect(added).toHaveLength(6);
+      expect(await store.list(owner.accountId, third.id)).toMatchObject([
+        { every: 'week', nextMs: noon + 1 },
+        { every: 'week', nextMs: noon + 2 },
+      ]);
+    });
+
+    test('take the place of another one of their code, once', async () => {
+      const owner = await addOwner(stores);
+      const [qr, other] = [await addQr(stores, owner), await addQr(stores, owner)];
+      const former = await add(owner, qr, {});
+      const change = newPlannedChange({ destination: a });
+      const replace = (code: Qr) => ask(owner, [code], [change], { replacedId: former.id });
+      expect(await replace(other)).toMatchObject({ refused: [{ conflict: 'gone' }] });
+      const { added } = await replace(qr);
+      expect(await store.list(owner.accountId, qr.id)).toEqual([...added]);
+      expect(await replace(qr)).toMatchObject({ refused: [{ conflict: 'gone' }] });
+    });
+
+    test('are settled by hand: one that repeats stays without its problem', async () => {
+      const owner = await addOwner(stores, { planUntilMs: 1 });
+      const qr = await addQr(stores, owner);
+      const once = await add(owner, qr, { destination: a });
+      const daily = await add(owner, qr, { destination: b, every: 'day', nextMs: noon - 1 });
+      await make([qr.id]);
+      for (const { id } of [once, daily]) await store.settle(owner.accountId, qr.id, id);
+      expect(await store.list(owner.accountId, qr.id)).toMatchObject([
+        { id: daily.id, problem: null },
+      ]);
+      expect(await store.problems(owner.accountId, 5)).toEqual([]);
     });
 
     test('are made as edits, with their history, in their order', async () => {
@@ -90,8 +156,8 @@ export function plannedChangeStoreSuite({ name, stores, others, empty }: Databas
       expect(await make([qr.id])).toBe(0);
       expect(await read(owner, qr)).toEqual({ ...qr, destination: b, status: 'paused' });
       expect(await qrs.formerDestinations(qr.id, 5)).toEqual([
-        { destination: a, untilMs: noon },
-        { destination: qr.destination, untilMs: noon },
+        { destination: a, untilMs: noon, isReplacedAsPlanned: true },
+        { destination: qr.destination, untilMs: noon, isReplacedAsPlanned: true },
       ]);
       expect(await store.list(owner.accountId, qr.id)).toEqual([future]);
     });

@@ -274,11 +274,11 @@ export function qrStoreSuite({ name, stores, countKeys }: DatabaseUnderTest): vo
       const last = { ...qr, destination: 'https://c/' };
       expect(await store.find(owner.accountId, qr.code)).toEqual(last);
       expect(await store.formerDestinations(qr.id, 10)).toEqual([
-        { destination: 'https://b/', untilMs: noon + 2 },
-        { destination: 'https://example.com/', untilMs: noon + 1 },
+        { destination: 'https://b/', untilMs: noon + 2, isReplacedAsPlanned: false },
+        { destination: 'https://example.com/', untilMs: noon + 1, isReplacedAsPlanned: false },
       ]);
       expect(await store.formerDestinations(qr.id, 1)).toEqual([
-        { destination: 'https://b/', untilMs: noon + 2 },
+        { destination: 'https://b/', untilMs: noon + 2, isReplacedAsPlanned: false },
       ]);
     });
 

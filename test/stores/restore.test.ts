@@ -452,7 +452,10 @@ describe('backup', () => {
     [
       'has a row with a missing reference',
       (file: string) =>
-        change(file, "INSERT INTO former_destinations VALUES (1, 999, 'https://a/', 1)"),
+        change(
+          file,
+          "INSERT INTO former_destinations (id, qr_id, destination, until) VALUES (1, 999, 'https://a/', 1)",
+        ),
       'a row of former_destinations refers to a missing row of qrs',
     ],
     [

@@ -82,13 +82,9 @@ export async function addQr(
 }
 
 /** Returns a planned change to another destination, once, at {@link noon}. */
-export function newPlannedChange(
-  { accountId }: Owner,
-  qrId: number,
-  fields: Partial<NewPlannedChange> = {},
-): NewPlannedChange {
+export function newPlannedChange(fields: Partial<NewPlannedChange> = {}): NewPlannedChange {
   return {
-    ...{ qrId, accountId, action: 'destination', destination: 'https://example.com/planned' },
+    ...{ action: 'destination', destination: 'https://example.com/planned' },
     ...{ firstLocal: '2026-06-01T12:00', every: null, nextMs: noon },
     ...{ plannedById: null, createdAtMs: 0 },
     ...fields,

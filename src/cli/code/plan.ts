@@ -80,13 +80,14 @@ async function plan(
   const { account, qr } = await findChangeable(deps, text);
   const request = { at, every: flags.every ?? null, action };
   const { url } = flags;
-  const planned =
+  const [planned] =
     url === undefined
       ? await plannedChangesOf(deps).add(account, qr, request, null)
       : await withCodes(deps, startRenderWorker, ({ codes }) => {
           const checkDestination = () => codes.qrs.checkDestination(url);
           return codes.plannedChanges.add(account, qr, { ...request, checkDestination }, null);
         });
+  if (planned === undefined) throw new Error('nothing was planned');
   const zone = timeZoneOf(account);
   return {
     text: textOf(planned, zone),

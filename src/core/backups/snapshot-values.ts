@@ -188,7 +188,7 @@ export const columnChecks: Readonly<Record<SnapshotTableName, Readonly<Record<st
     png_hash: orNull(sha256),
   },
   given_up_paths: { path: text(255, parses(parseTypedPath)), qr_id: id, at: time },
-  former_destinations: { id, qr_id: id, destination, until: time },
+  former_destinations: { id, qr_id: id, destination, until: time, replaced_as_planned: flag },
   activity: {
     id,
     account_id: id,

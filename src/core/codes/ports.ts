@@ -14,6 +14,8 @@ import type { NewQr, Qr, QrStatus } from './qr.ts';
 export interface FormerDestination {
   readonly destination: string;
   readonly untilMs: number;
+  /** Whether a planned change replaced it. */
+  readonly isReplacedAsPlanned: boolean;
 }
 
 /** The matching codes of a batch, and the cursor of the next batch; null after the last. */

@@ -1,21 +1,26 @@
-import { and, asc, count, desc, eq, gt, gte, isNotNull, lt, lte, type SQL, sql } from 'drizzle-orm';
-import type { PlannedChange } from '../../core/accounts/planned-changes/planned-change.ts';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gt,
+  gte,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
+import type { PlannedAction } from '../../core/accounts/planned-changes/planned-change.ts';
 import type {
   DueCode,
   MadeChanges,
+  PlanConflict,
   PlannedChangeStore,
 } from '../../core/accounts/planned-changes/ports.ts';
 import { createCodeChanges } from '../codes/changes.ts';
-import {
-  type Builder,
-  type Dialect,
-  hasRow,
-  insertedRow,
-  type Operation,
-  pick,
-  rowOf,
-  rowsOf,
-} from '../dialect.ts';
+import { type Builder, type Dialect, type Operation, pick, rowsOf } from '../dialect.ts';
 
 const types = { qrId: 'integer', destination: 'text', status: 'text' } as const;
 const keptTypes = { id: 'integer', nextMs: 'integer', problem: 'text' } as const;
@@ -110,7 +115,7 @@ export function createPlannedChangeStore(dialect: Dialect): PlannedChangeStore {
     const former = made.flatMap(({ code, outcome }) =>
       outcome.former.map((destination) => ({ qrId: code.id, destination })),
     );
-    yield* changes.recordFormer(db, former, nowMs);
+    yield* changes.recordFormer(db, former, nowMs, true);
     const unchecked = made.filter(({ outcome }) => outcome.needsRecheck);
     yield* changes.queueRechecks(
       db,
@@ -137,26 +142,43 @@ export function createPlannedChangeStore(dialect: Dialect): PlannedChangeStore {
   }
 
   return {
-    add: ({ plannedById, ...change }, maxPerCode) =>
+    add: ({ accountId, qrIds }, asked, { maxPerCode, replacedId }) =>
       transaction(function* (db) {
-        const { qrId, accountId, action, nextMs } = change;
-        const isAsked = and(eq(qrs.id, qrId), eq(qrs.accountId, accountId));
         // Of two that are planned at once, one waits here for the other.
-        const code = db.select(pick(qrs, 'id')).from(qrs).where(isAsked);
-        if (!(yield* hasRow(locked(code)))) return 'missing';
-        const isOfCode = eq(plannedChanges.qrId, qrId);
-        const own = db.select({ changes: count() }).from(plannedChanges).where(isOfCode);
-        if (((yield* rowOf(own))?.changes ?? 0) >= maxPerCode) return 'too many';
-        const isDestination = eq(plannedChanges.action, 'destination');
-        const isSameKind = action === 'destination' ? isDestination : sql`not ${isDestination}`;
-        const same = and(isOfCode, eq(plannedChanges.nextMs, nextMs), isSameKind);
-        const rival = db.select(pick(plannedChanges, 'id')).from(plannedChanges).where(same);
-        if (yield* hasRow(rival.limit(1))) return 'same time';
-        const row = { ...change, plannedById };
-        const added = db.insert(plannedChanges).values(row).returning(pick(plannedChanges, 'id'));
-        const { id } = yield* insertedRow(added);
-        const found = yield* rowOf<PlannedChange>(select(db).where(eq(plannedChanges.id, id)));
-        return found ?? 'missing';
+        const own = and(isOneOf(qrs.id, qrIds), eq(qrs.accountId, accountId));
+        const codes = db.select(pick(qrs, 'id')).from(qrs).where(own).orderBy(asc(qrs.id));
+        const ids = (yield* rowsOf(locked(codes))).map(({ id }) => id);
+        const isOfCodes = isOneOf(plannedChanges.qrId, ids);
+        const columns = pick(plannedChanges, 'id', 'qrId', 'action', 'nextMs');
+        const planned = yield* rowsOf(db.select(columns).from(plannedChanges).where(isOfCodes));
+        const plannedOf = Map.groupBy(planned, ({ qrId }) => qrId);
+        const conflictOf = (qrId: number): PlanConflict | null => {
+          if (!ids.includes(qrId)) return 'missing';
+          const all = plannedOf.get(qrId) ?? [];
+          const others = all.filter(({ id }) => id !== replacedId);
+          if (replacedId !== undefined && others.length === all.length) return 'gone';
+          if (others.length + asked.length > maxPerCode) return 'too many';
+          const isTaken = asked.some((change) =>
+            others.some((other) => other.nextMs === change.nextMs && isSameKind(other, change)),
+          );
+          return isTaken ? 'same time' : null;
+        };
+        const refused = qrIds.flatMap((qrId) => {
+          const conflict = conflictOf(qrId);
+          return conflict === null ? [] : [{ qrId, conflict }];
+        });
+        const refusedIds = new Set(refused.map(({ qrId }) => qrId));
+        const rows = qrIds
+          .filter((qrId) => !refusedIds.has(qrId))
+          .flatMap((qrId) => asked.map((change) => ({ ...change, qrId, accountId })));
+        if (rows.length === 0) return { added: [], refused };
+        if (replacedId !== undefined)
+          yield db.delete(plannedChanges).where(eq(plannedChanges.id, replacedId));
+        const insert = db.insert(plannedChanges).values(rows);
+        const added = yield* rowsOf(insert.returning(pick(plannedChanges, 'id')));
+        const addedIds = added.map(({ id }) => id);
+        const stored = select(db).where(isOneOf(plannedChanges.id, addedIds));
+        return { added: yield* rowsOf(stored.orderBy(asc(plannedChanges.id))), refused };
       }),
     list: (accountId, qrId) =>
       all((db) =>
@@ -194,6 +216,12 @@ export function createPlannedChangeStore(dialect: Dialect): PlannedChangeStore {
       const isAsked = and(eq(plannedChanges.id, id), ofCode(accountId, qrId));
       return (await write((db) => db.delete(plannedChanges).where(isAsked))) > 0;
     },
+    settle: (accountId, qrId, id) =>
+      transaction(function* (db) {
+        const isAsked = and(eq(plannedChanges.id, id), ofCode(accountId, qrId));
+        yield db.delete(plannedChanges).where(and(isAsked, isNull(plannedChanges.every)));
+        yield db.update(plannedChanges).set({ problem: null }).where(isAsked);
+      }),
     slice: (accountId, afterId, limit) =>
       all((db) => {
         const isOwn = and(eq(plannedChanges.accountId, accountId), gt(plannedChanges.id, afterId));
@@ -236,4 +264,13 @@ export function createPlannedChangeStore(dialect: Dialect): PlannedChangeStore {
         return { codes: yield* writeMade(db, made, nowMs), result: handled.length };
       }),
   };
+}
+
+interface Timed {
+  readonly action: PlannedAction;
+}
+
+/** Returns whether two changes contradict each other at the same time: both lead elsewhere, or both set the status. */
+function isSameKind(one: Timed, other: Timed): boolean {
+  return (one.action === 'destination') === (other.action === 'destination');
 }

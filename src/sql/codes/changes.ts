@@ -162,19 +162,25 @@ export function createCodeChanges(dialect: Dialect) {
     },
     markCommitted: (qr: NewQr) => knownPrefixes.set(prefixOf(qr), true),
 
-    /** Records the former destinations of codes that have another one now, and forgets what was about them. */
+    /**
+     * Records the former destinations of codes that have another one now, and forgets what was about them.
+     *
+     * @param isReplacedAsPlanned whether a planned change replaced them
+     */
     *recordFormer(
       db: Builder,
       changed: readonly { readonly qrId: number; readonly destination: string }[],
       untilMs: number,
+      isReplacedAsPlanned = false,
     ): Operation<void> {
       const [former, ...others] = changed;
       if (former === undefined) return;
-      if (others.length === 0) yield* addFormer.within(db, { ...former, untilMs });
+      if (others.length === 0 && !isReplacedAsPlanned)
+        yield* addFormer.within(db, { ...former, untilMs });
       else
         yield db
           .insert(formerDestinations)
-          .values(changed.map((former) => ({ ...former, untilMs })));
+          .values(changed.map((former) => ({ ...former, untilMs, isReplacedAsPlanned })));
       const ids = list(changed.map(({ qrId }) => qrId));
       yield* removeFlags.within(db, { ids });
       yield* removeRechecks.within(db, { ids });

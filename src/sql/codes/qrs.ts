@@ -260,7 +260,7 @@ export function createQrStore(dialect: Dialect): QrStore {
     formerDestinations: (qrId, limit) =>
       all((db) =>
         db
-          .select(pick(formerDestinations, 'destination', 'untilMs'))
+          .select(pick(formerDestinations, 'destination', 'untilMs', 'isReplacedAsPlanned'))
           .from(formerDestinations)
           .where(eq(formerDestinations.qrId, qrId))
           .orderBy(desc(formerDestinations.id))

@@ -1,13 +1,29 @@
+import { yieldToEventLoop } from '../../../lib/event-loop.ts';
 import type { Qr } from '../../codes/qr.ts';
+import type { Qrs } from '../../codes/qrs.ts';
 import type { CheckedDestination } from '../../codes/urls/destination-check.ts';
 import { ApiError, Refused } from '../../errors.ts';
-import type { Clock } from '../../ports.ts';
+import type { Acting, Clock } from '../../ports.ts';
 import { type Account, requireActivePlan } from '../account.ts';
 import type { AccountStore } from '../ports.ts';
 import { timeZoneOf } from '../time-zone.ts';
-import type { PlannedAction, PlannedChange } from './planned-change.ts';
-import type { PlannedChangeStore } from './ports.ts';
-import { instantOf, nextOccurrence, type Period, parseWallTime } from './wall-time.ts';
+import {
+  type PlannedAction,
+  type PlannedChange,
+  type PlannedChangeOfCode,
+  plannedStatus,
+} from './planned-change.ts';
+import type { NewPlannedChange, PlanConflict, PlannedChangeStore } from './ports.ts';
+import {
+  instantOf,
+  nextDay,
+  nextOccurrence,
+  onWeekday,
+  type Period,
+  parseWallTime,
+  type Weekday,
+  wallTimeOf,
+} from './wall-time.ts';
 
 /** Changes that a code may have: one for each day of the week, twice, and some more. */
 export const maxPerCode = 20;
@@ -16,12 +32,18 @@ export const maxYearsAhead = 5;
 const maxAheadMs = maxYearsAhead * 366 * 86_400_000;
 
 const changesPerSlice = 250;
+// Each code may get seven changes.
+const codesPerWrite = 100;
+/** More changes of a day are not told apart. */
+export const maxPerDay = 500;
 
 /** A change to plan. */
 export interface PlanRequest {
   /** Wall time in the zone of the account, `2026-12-24T18:00`. */
   readonly at: string;
   readonly every: Period | null;
+  /** Days of a change that repeats every week: one change is planned for each. That of `at` when left out or empty. */
+  readonly weekdays?: readonly Weekday[];
   readonly action: PlannedAction;
   /**
    * Checks the destination as an edit does, for the action `destination`.
@@ -29,6 +51,19 @@ export interface PlanRequest {
    * @throws ApiError invalid_url or unsafe_url
    */
   readonly checkDestination?: () => Promise<CheckedDestination>;
+}
+
+/** What became of a change that was planned for many codes. */
+export interface PlannedForMany {
+  /** Codes that got it. */
+  readonly planned: number;
+  /** Codes that were left out. */
+  readonly refused: number;
+}
+
+/** A planned change, and when it is made on a day. */
+export interface ChangeOnDay extends PlannedChangeOfCode {
+  readonly atMs: number;
 }
 
 export type PlannedChanges = ReturnType<typeof createPlannedChanges>;
@@ -40,54 +75,154 @@ export function createPlannedChanges(deps: {
   clock: Pick<Clock, 'nowMs'>;
 }) {
   const { store, accounts, clock } = deps;
+
+  /** Returns the first times of a change, one for each day of the week that is named. */
+  const firstTimes = (
+    { at, every, weekdays = [] }: PlanRequest,
+    zone: string,
+    nowMs: number,
+  ): { firstLocal: string; nextMs: number }[] => {
+    const local = parseWallTime(at);
+    const timed = (firstLocal: string) => ({ firstLocal, nextMs: instantOf(firstLocal, zone) });
+    const days = every === 'week' ? weekdays : [];
+    // Today is a day to begin with, also when the time of day is over: the same day of the next week is meant.
+    const isBegun = days.length > 0 && local.slice(0, 10) === wallTimeOf(nowMs, zone).slice(0, 10);
+    const first = timed(local);
+    if (first.nextMs <= nowMs && !isBegun) throw new Refused({ kind: 'planned time over', zone });
+    if (first.nextMs > nowMs + maxAheadMs)
+      throw new Refused({ kind: 'planned too far', years: maxYearsAhead });
+    if (days.length === 0) return [first];
+    return [...new Set(days)].map((day) => {
+      const next = timed(onWeekday(local, day));
+      return next.nextMs > nowMs ? next : timed(onWeekday(nextDay(local), day));
+    });
+  };
+
+  /** Checks what is asked. Returns the changes to add. @throws as `add` */
+  const prepare = async (
+    account: Account,
+    request: PlanRequest,
+    plannedById: number | null,
+  ): Promise<NewPlannedChange[]> => {
+    const { every, action, checkDestination } = request;
+    const nowMs = clock.nowMs();
+    const times = firstTimes(request, timeZoneOf(account), nowMs);
+    if (action === 'destination') requireActivePlan(account, nowMs);
+    const destination = (await checkDestination?.())?.destination ?? null;
+    if ((destination !== null) !== (action === 'destination'))
+      throw new Error(`a planned change "${action}" with destination ${destination}`);
+    const change = { action, destination, every, plannedById, createdAtMs: nowMs };
+    return times.map((time) => ({ ...change, ...time }));
+  };
+
+  const find = async (accountId: number, qrId: number, id: number): Promise<PlannedChange> => {
+    const found = (await store.list(accountId, qrId)).find((change) => change.id === id);
+    if (found === undefined) throw new Refused({ kind: 'no such planned change' });
+    return found;
+  };
+
   return {
     /**
-     * Plans a change of a code of the account.
+     * Plans a change of a code of the account: one, or one for each day of the week that is named.
      *
      * @param plannedById the account that plans it; null for a command
+     * @param replacedId the change that it takes the place of
      * @throws Refused; ApiError plan_required, invalid_url or unsafe_url, as a change of now
      */
     add: async (
       account: Account,
       qr: Pick<Qr, 'id' | 'status'>,
-      { at, every, action, checkDestination }: PlanRequest,
+      request: PlanRequest,
       plannedById: number | null,
-    ): Promise<PlannedChange> => {
+      replacedId?: number,
+    ): Promise<readonly PlannedChange[]> => {
       if (qr.status === 'stopped') throw new Refused({ kind: 'stopped code planned' });
-      const nowMs = clock.nowMs();
-      const firstLocal = parseWallTime(at);
-      const nextMs = instantOf(firstLocal, timeZoneOf(account));
-      if (nextMs <= nowMs)
-        throw new Refused({ kind: 'planned time over', zone: timeZoneOf(account) });
-      if (nextMs > nowMs + maxAheadMs)
-        throw new Refused({ kind: 'planned too far', years: maxYearsAhead });
-      if (action === 'destination') requireActivePlan(account, nowMs);
-      const destination = (await checkDestination?.())?.destination ?? null;
-      if ((destination !== null) !== (action === 'destination'))
-        throw new Error(`a planned change "${action}" with destination ${destination}`);
-      const outcome = await store.add(
-        {
-          qrId: qr.id,
-          accountId: account.id,
-          action,
-          destination,
-          firstLocal,
-          every,
-          nextMs,
-          plannedById,
-          createdAtMs: nowMs,
-        },
-        maxPerCode,
+      const changes = await prepare(account, request, plannedById);
+      const { added, refused } = await store.add(
+        { accountId: account.id, qrIds: [qr.id] },
+        changes,
+        { maxPerCode, ...(replacedId !== undefined && { replacedId }) },
       );
-      if (outcome === 'missing') throw new ApiError('not_found', { kind: 'no such code' });
-      if (outcome === 'too many')
-        throw new Refused({ kind: 'too many planned changes', max: maxPerCode });
-      if (outcome === 'same time') throw new Refused({ kind: 'same planned time' });
-      return outcome;
+      const [conflict] = refused;
+      if (conflict !== undefined) throw refusalOf(conflict.conflict);
+      return added;
+    },
+
+    /**
+     * Plans a change of many codes of the account. Those that have too many changes, or one of the same kind at the same
+     * time, are left out.
+     *
+     * @throws as `add`, for what is wrong whatever the code
+     */
+    addToMany: async (
+      account: Account,
+      qrs: readonly Pick<Qr, 'id' | 'status'>[],
+      request: PlanRequest,
+      plannedById: number | null,
+    ): Promise<PlannedForMany> => {
+      const changes = await prepare(account, request, plannedById);
+      const qrIds = qrs.filter(({ status }) => status !== 'stopped').map(({ id }) => id);
+      let planned = 0;
+      for (let at = 0; at < qrIds.length; at += codesPerWrite) {
+        const slice = qrIds.slice(at, at + codesPerWrite);
+        const codes = { accountId: account.id, qrIds: slice };
+        const { refused } = await store.add(codes, changes, { maxPerCode });
+        planned += slice.length - refused.length;
+        await yieldToEventLoop();
+      }
+      return { planned, refused: qrs.length - planned };
     },
     list: store.list,
     upcoming: store.upcoming,
     problems: store.problems,
+    /** Returns a change of a code. @throws Refused when there is none */
+    find,
+
+    /**
+     * Returns the changes of an account on a day of its zone, in the order of their times. One that repeats is there if
+     * it will have been made before.
+     *
+     * @returns null for more than `maxPerDay` until then
+     */
+    onDay: async (account: Account, day: Temporal.PlainDate): Promise<ChangeOnDay[] | null> => {
+      const zone = timeZoneOf(account);
+      const beginMs = day.toZonedDateTime(zone).epochMilliseconds;
+      const endMs = day.add({ days: 1 }).toZonedDateTime(zone).epochMilliseconds;
+      const found = await store.upcoming(account.id, clock.nowMs(), endMs, maxPerDay + 1);
+      if (found.length > maxPerDay) return null;
+      return found
+        .flatMap((change) => {
+          const atMs = nextOccurrence(change, zone, Math.max(beginMs, change.nextMs ?? 0) - 1);
+          return atMs === null || atMs < beginMs || atMs >= endMs ? [] : [{ ...change, atMs }];
+        })
+        .sort((one, other) => one.atMs - other.atMs || one.id - other.id);
+    },
+
+    /**
+     * Makes a change now, by hand: as an edit, with its checks. One for once is over then; one that repeats goes on.
+     *
+     * @throws Refused when the code has no such change, or is blocked
+     * @throws ApiError what the edit throws
+     */
+    makeNow: async (
+      account: Account,
+      acting: Acting,
+      qr: Pick<Qr, 'id' | 'code' | 'status'>,
+      id: number,
+      qrs: Pick<Qrs, 'changeDestination' | 'setPaused'>,
+    ): Promise<void> => {
+      const { action, destination } = await find(account.id, qr.id, id);
+      const status = plannedStatus(action);
+      if (status === null) {
+        requireActivePlan(account, clock.nowMs());
+        await qrs.changeDestination(acting, qr.code, async () => destination);
+      } else {
+        if (qr.status === 'blocked') throw new Refused({ kind: 'blocked by the operator' });
+        await qrs.setPaused(acting, qr.code, status === 'paused');
+      }
+      await store.settle(account.id, qr.id, id);
+    },
+
     /** @throws Refused when the code has no such change */
     cancel: async (accountId: number, qrId: number, id: number): Promise<void> => {
       if (!(await store.remove(accountId, qrId, id)))
@@ -117,4 +252,17 @@ export function createPlannedChanges(deps: {
       }
     },
   };
+}
+
+function refusalOf(conflict: PlanConflict): ApiError | Refused {
+  switch (conflict) {
+    case 'missing':
+      return new ApiError('not_found', { kind: 'no such code' });
+    case 'gone':
+      return new Refused({ kind: 'no such planned change' });
+    case 'too many':
+      return new Refused({ kind: 'too many planned changes', max: maxPerCode });
+    case 'same time':
+      return new Refused({ kind: 'same planned time' });
+  }
 }

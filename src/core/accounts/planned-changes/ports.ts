@@ -4,12 +4,24 @@ import type { PlannedChange, PlannedChangeOfCode, PlannedProblem } from './plann
 
 /** The interfaces that adapters implement for planned changes, see `core/ports.ts`. */
 
-export type NewPlannedChange = Omit<PlannedChange, 'id' | 'problem' | 'plannedBy' | 'nextMs'> & {
+/** A change to plan for codes. */
+export type NewPlannedChange = Pick<
+  PlannedChange,
+  'action' | 'destination' | 'firstLocal' | 'every'
+> & {
   readonly nextMs: number;
   /** The account that plans it; null for a command. */
   readonly plannedById: number | null;
   readonly createdAtMs: number;
 };
+
+/** Why nothing is planned for a code. `missing`: it is not the account's; `gone`: what was to be replaced is over. */
+export type PlanConflict = 'missing' | 'gone' | 'too many' | 'same time';
+
+export interface PlanOutcome {
+  readonly added: readonly PlannedChange[];
+  readonly refused: readonly { readonly qrId: number; readonly conflict: PlanConflict }[];
+}
 
 /** A change whose time has come. */
 export type DueChange = Pick<PlannedChange, 'id' | 'qrId' | 'destination'>;
@@ -38,14 +50,16 @@ export interface MadeChanges extends Pick<Qr, 'destination' | 'status'> {
 
 export interface PlannedChangeStore {
   /**
-   * Adds a change, unless the code has too many, or one of the same kind at the same instant.
+   * Adds the same changes to codes of an account. A code gets all of them, or none when it has too many, or one of the
+   * same kind at the same instant.
    *
-   * @returns `missing` when the code is not the account's
+   * @param replacedId a change of the codes that the new ones take the place of
    */
   add(
-    change: NewPlannedChange,
-    maxPerCode: number,
-  ): Promise<PlannedChange | 'missing' | 'too many' | 'same time'>;
+    codes: { readonly accountId: number; readonly qrIds: readonly number[] },
+    changes: readonly NewPlannedChange[],
+    options: { readonly maxPerCode: number; readonly replacedId?: number },
+  ): Promise<PlanOutcome>;
   /** Returns the changes of a code, the next one first, then those that are over. */
   list(accountId: number, qrId: number): Promise<PlannedChange[]>;
   /** Returns changes of an account that are made within a time, the next one first. */
@@ -59,6 +73,8 @@ export interface PlannedChangeStore {
   problems(accountId: number, limit: number): Promise<PlannedChangeOfCode[]>;
   /** Resolves false when the code of the account has no such change. One that is being made is waited for. */
   remove(accountId: number, qrId: number, id: number): Promise<boolean>;
+  /** Records that a change was made by hand: one that repeats has no problem any more, one for once is removed. */
+  settle(accountId: number, qrId: number, id: number): Promise<void>;
   /** Returns changes of an account in the order of their ids, without those that are over. */
   slice(accountId: number, afterId: number, limit: number): Promise<PlannedChange[]>;
   /** Changes when changes are made next. Leaves out those that are over or gone. */

@@ -36,6 +36,22 @@ export function isWallTime(text: string): boolean {
   }
 }
 
+/** A day of the week (ISO 8601): Monday is 1, Sunday 7. */
+export type Weekday = 1 | 2 | 3 | 4 | 5 | 6 | 7;
+export const weekdays: readonly Weekday[] = [1, 2, 3, 4, 5, 6, 7];
+
+/** Returns the first wall time from one on, at its time of day, that is on a day of the week. */
+export function onWeekday(local: string, weekday: Weekday): string {
+  const from = Temporal.PlainDateTime.from(local);
+  const days = (weekday - from.dayOfWeek + 7) % 7;
+  return from.add({ days }).toString({ smallestUnit: 'minute' });
+}
+
+/** Returns a wall time a day later. */
+export function nextDay(local: string): string {
+  return Temporal.PlainDateTime.from(local).add({ days: 1 }).toString({ smallestUnit: 'minute' });
+}
+
 /** Returns the wall time of an instant in a zone, to the minute. */
 export function wallTimeOf(atMs: number, zone: string): string {
   return Temporal.Instant.fromEpochMilliseconds(atMs)

@@ -1,0 +1,1 @@
+ALTER TABLE `former_destinations` ADD `replaced_as_planned` integer DEFAULT false NOT NULL;

@@ -31,6 +31,7 @@ export async function createFirstAccount(
     isOperator: true,
     planUntilMs: null,
     passwordHash,
+    by: { kind: 'command' },
     atMs: nowMs,
   });
   return true;

@@ -234,7 +234,7 @@ describe('a batch', () => {
     await slow.batches.stop(acting(accountId), id);
     expect(await finished(accountId, id)).toMatchObject({ state: 'stopped' });
 
-    await accounts.changePlan(accountId, now.ms + 5000);
+    await accounts.changePlan(acting(accountId), now.ms + 5000, noon);
     const expired = await slow.batches.run(acting(accountId), table, false, () => {});
     expect(expired).toMatchObject({
       state: 'stopped',

@@ -64,8 +64,8 @@ export function accountStoresSuite({ name, stores, empty }: DatabaseUnderTest): 
       const id = await newAccount('old');
       await newAccount('taken');
       await signIn(id, 'session');
-      expect(await accounts.changeEmail(id, 'taken@example.com')).toBe('taken');
-      expect(await accounts.changeEmail(id, 'new@example.com')).toBe('changed');
+      expect(await accounts.changeEmail(acting(id), 'taken@example.com', noon)).toBe('taken');
+      expect(await accounts.changeEmail(acting(id), 'new@example.com', noon)).toBe('changed');
       expect((await sessions.find('session'))?.person.email).toBe('new@example.com');
       expect(await accounts.findByEmail('old@example.com')).toBeNull();
     });
@@ -92,7 +92,7 @@ export function accountStoresSuite({ name, stores, empty }: DatabaseUnderTest): 
         await qrs.insert(newQr({ accountId, designId }, { code, name: 'Secret' }), null, command);
       await qrs.changeStatus(acting(accountId), 'a0000002', 'active', 'paused', noon);
       await qrs.changeDestination(acting(accountId), 'a0000001', 'https://example.com/b', 4);
-      await keys.replace(accountId, 'key', 'last', 5);
+      await keys.replace(acting(accountId), 'key', 'last', 5);
       await signIn(accountId, 'session');
       const remove = (codes: CodesOfDeleted) => accounts.remove(accountId, codes, 8);
       return { accountId, other, design, designId, unusedId, remove };
@@ -153,10 +153,10 @@ export function accountStoresSuite({ name, stores, empty }: DatabaseUnderTest): 
     test('gives its codes, names and designs to another account', async () => {
       const { accountId, other, design, designId, remove } = await setUp();
       for (const to of [accountId, 987_654])
-        expect(await remove({ kind: 'give', to })).toBe('no recipient');
+        expect(await remove({ kind: 'give', to, by: command })).toBe('no recipient');
       expect(await totalIn(accountId)).toBe(2);
       const { qr: before } = await codeOf('a0000001');
-      expect(await remove({ kind: 'give', to: other })).toBe('removed');
+      expect(await remove({ kind: 'give', to: other, by: command })).toBe('removed');
       const { qr, ...rest } = await codeOf('a0000001');
       expect(rest).toEqual({ owner: 'other@example.com', status: 'active', name: 'Secret' });
       expect(qr).toEqual(before && { ...before, accountId: other });
@@ -164,7 +164,7 @@ export function accountStoresSuite({ name, stores, empty }: DatabaseUnderTest): 
       expect(await totalIn(other)).toBe(2);
       // They can be given on.
       const to = await newAccount('third');
-      expect(await accounts.remove(other, { kind: 'give', to }, 9)).toBe('removed');
+      expect(await accounts.remove(other, { kind: 'give', to, by: command }, 9)).toBe('removed');
       expect(await codeOf('a0000002')).toMatchObject({ owner: 'third@example.com' });
       expect(await designs.find(designId)).toEqual(design);
     });
@@ -174,7 +174,7 @@ export function accountStoresSuite({ name, stores, empty }: DatabaseUnderTest): 
       const links = Array.from({ length: 199 }, (_, at) => newLink(`menu ${at}`));
       await stores.linkImports.add(acting(accountId), links, noon);
       const count = 2 + links.length;
-      expect(await remove({ kind: 'give', to: other })).toBe('more');
+      expect(await remove({ kind: 'give', to: other, by: command })).toBe('more');
       const [left, given] = [await totalIn(accountId), await totalIn(other)];
       expect([left + given, left > 0, given > 0]).toEqual([count, true, true]);
       expect(await accounts.find(accountId)).toMatchObject({ qrs: left });
@@ -188,9 +188,9 @@ export function accountStoresSuite({ name, stores, empty }: DatabaseUnderTest): 
 
     test('is not the last operator', async () => {
       const { accountId, other, remove } = await setUp();
-      await accounts.changeOperator(accountId, true);
+      await accounts.changeOperator(acting(accountId), true, noon);
       expect(await remove({ kind: 'stop' })).toBe('last operator');
-      await accounts.changeOperator(other, true);
+      await accounts.changeOperator(acting(other), true, noon);
       expect(await remove({ kind: 'stop' })).toBe('removed');
     });
   });
@@ -200,7 +200,7 @@ export function accountStoresSuite({ name, stores, empty }: DatabaseUnderTest): 
 
     test('identifies its account, until it is replaced or revoked', async () => {
       const id = await newAccount('keys');
-      expect(await keys.replace(id, 'first', 'irst', 1000)).toBeNull();
+      expect(await keys.replace(acting(id), 'first', 'irst', 1000)).toBeNull();
       expect(await keys.findOwner('first', 1)).toEqual({
         account: {
           id,
@@ -213,14 +213,17 @@ export function accountStoresSuite({ name, stores, empty }: DatabaseUnderTest): 
         },
         currentHash: 'first',
       });
-      await keys.replace(id, 'second', 'cond', 2000);
+      await keys.replace(acting(id), 'second', 'cond', 2000);
       expect([await keys.findOwner('first', 1), await keys.findOwner('third', 1)]).toEqual([
         null,
         null,
       ]);
       const stored = { hash: 'second', lastFour: 'cond', createdAtMs: 2000, lastUsedAtMs: null };
       expect(await keys.findByAccount(id)).toMatchObject(stored);
-      expect([await keys.revoke(id), await keys.revoke(id)]).toEqual([true, false]);
+      expect([await keys.revoke(acting(id), noon), await keys.revoke(acting(id), noon)]).toEqual([
+        true,
+        false,
+      ]);
       expect(await keys.findOwner('second', 1)).toBeNull();
       expect(await keys.findByAccount(id)).toBeNull();
     });
@@ -229,14 +232,14 @@ export function accountStoresSuite({ name, stores, empty }: DatabaseUnderTest): 
       const id = await newAccount('keys');
       let made = 0;
       const generate = (atMs: number) =>
-        keys.replace(id, `hash ${++made}`, 'last', atMs, {
+        keys.replace(acting(id), `hash ${++made}`, 'last', atMs, {
           limit: { count: 2, windowMs: 1000 },
         });
       expect([await generate(5000), await generate(5600)]).toEqual([null, null]);
       expect(await generate(5999)).toBe(6000);
       expect((await keys.findByAccount(id))?.hash).toBe('hash 2');
       // Neither counted nor rejected.
-      expect(await keys.replace(id, 'unlimited', 'last', 5999)).toBeNull();
+      expect(await keys.replace(acting(id), 'unlimited', 'last', 5999)).toBeNull();
       expect([await generate(6000), await generate(6001)]).toEqual([null, 6600]);
       // The clock was set back.
       expect(await generate(2000)).toBeNull();
@@ -248,7 +251,7 @@ export function accountStoresSuite({ name, stores, empty }: DatabaseUnderTest): 
       const current = async (hash: string, nowMs: number) =>
         (await keys.findOwner(hash, nowMs))?.currentHash;
       const replace = (hash: string, untilMs: number | null) =>
-        keys.replace(id, hash, hash.slice(-4), 1, { formerUntilMs: untilMs });
+        keys.replace(acting(id), hash, hash.slice(-4), 1, { formerUntilMs: untilMs });
       // There is nothing to replace yet.
       await replace('key 0001', 100);
       expect((await keys.findByAccount(id))?.former).toBeNull();
@@ -264,14 +267,17 @@ export function accountStoresSuite({ name, stores, empty }: DatabaseUnderTest): 
       await replace('key 0003', 200);
       expect(await current('key 0001', 99)).toBeUndefined();
       expect(await current('key 0002', 150)).toBe('key 0003');
-      expect([await keys.endFormer(id), await keys.endFormer(id)]).toEqual([true, false]);
+      expect([
+        await keys.endFormer(acting(id), noon),
+        await keys.endFormer(acting(id), noon),
+      ]).toEqual([true, false]);
       expect(await current('key 0002', 150)).toBeUndefined();
       expect(await current('key 0003', 150)).toBe('key 0003');
       await replace('key 0004', 200);
       await replace('key 0005', null);
       expect(await current('key 0004', 150)).toBeUndefined();
       await replace('key 0006', 200);
-      await keys.revoke(id);
+      await keys.revoke(acting(id), noon);
       for (const hash of ['key 0005', 'key 0006']) expect(await current(hash, 150)).toBeUndefined();
     });
   });
@@ -341,12 +347,12 @@ export function accountStoresSuite({ name, stores, empty }: DatabaseUnderTest): 
     test('is turned on once, and off', async () => {
       const id = await newAccount('anna');
       expect([await secondFactors.find(id), ...(await isOn(id))]).toEqual([null, false, false]);
-      expect(await secondFactors.remove(id)).toBe(false);
-      expect(await secondFactors.add(id, secret, 7, ['one', 'two'])).toBe(true);
-      expect(await secondFactors.add(id, 'B'.repeat(32), 8, [])).toBe(false);
+      expect(await secondFactors.remove(acting(id), noon)).toBe(false);
+      expect(await secondFactors.add(id, secret, 7, ['one', 'two'], noon)).toBe(true);
+      expect(await secondFactors.add(id, 'B'.repeat(32), 8, [], noon)).toBe(false);
       expect(await secondFactors.find(id)).toEqual({ secret, recoveryHashes: ['one', 'two'] });
       expect(await isOn(id)).toEqual([true, true]);
-      expect(await secondFactors.remove(id)).toBe(true);
+      expect(await secondFactors.remove(acting(id), noon)).toBe(true);
       expect([await secondFactors.find(id), ...(await isOn(id))]).toEqual([null, false, false]);
     });
 
@@ -354,25 +360,25 @@ export function accountStoresSuite({ name, stores, empty }: DatabaseUnderTest): 
       const [id, ben] = [await newAccount('anna'), await newAccount('ben')];
       const use = (step: number) => secondFactors.useStep(id, secret, step);
       expect(await use(9)).toBe(false);
-      await secondFactors.add(id, secret, 7, ['one', 'two']);
+      await secondFactors.add(id, secret, 7, ['one', 'two'], noon);
       const steps = [await use(7), await use(8), await use(8), await use(7), await use(9)];
       expect(steps).toEqual([false, true, false, false, true]);
       expect(await secondFactors.useStep(id, 'B'.repeat(32), 10)).toBe(false);
       const recover = async (...hashes: string[]) => {
         const left = [];
-        for (const hash of hashes) left.push(await secondFactors.useRecoveryCode(id, hash));
+        for (const hash of hashes) left.push(await secondFactors.useRecoveryCode(id, hash, noon));
         return left;
       };
-      expect(await secondFactors.useRecoveryCode(ben, 'one')).toBeNull();
+      expect(await secondFactors.useRecoveryCode(ben, 'one', noon)).toBeNull();
       expect(await recover('three', 'one', 'one')).toEqual([null, 1, null]);
-      await secondFactors.replaceRecoveryCodes(id, ['four']);
+      await secondFactors.replaceRecoveryCodes(id, ['four'], noon);
       expect(await recover('two', 'four', '')).toEqual([null, 0, null]);
     });
 
     test('stays after a one-time link, which then signs nobody in', async () => {
       const id = await newAccount('anna');
-      await secondFactors.add(id, secret, 7, []);
-      await links.add('link', id, noon + 10);
+      await secondFactors.add(id, secret, 7, [], noon);
+      await links.add('link', acting(id), noon + 10, noon);
       const redeemed = await links.redeem('link', '', 'next', tokens('in'));
       expect(redeemed).toMatchObject({ account: { id }, hasSecondFactor: true });
       expect(await withSession('in')).toEqual([]);
@@ -387,12 +393,12 @@ export function accountStoresSuite({ name, stores, empty }: DatabaseUnderTest): 
 
     test('adds a session while it is the current one of the account', async () => {
       const [id, ben] = [await newAccount('anna'), await newAccount('ben')];
-      await accounts.changePassword(id, 'first');
+      await accounts.changePassword(acting(id), 'first', noon);
       expect(await signIn(id, 'in', noon, 'first')).toBe('stored');
       expect((await sessions.find('in'))?.person.id).toBe(id);
       expect(await credentials.isTrustedBrowser('in', id)).toBe(true);
       expect(await signIn(ben, 'of ben', noon, 'first')).toBe('outdated');
-      await accounts.changePassword(id, 'second');
+      await accounts.changePassword(acting(id), 'second', noon);
       expect(await signIn(id, 'late', noon, 'first')).toBe('outdated');
       expect(await withSession('in', 'late', 'of ben')).toEqual([]);
       for (const hash of ['in', 'late'])
@@ -428,8 +434,8 @@ export function accountStoresSuite({ name, stores, empty }: DatabaseUnderTest): 
       links.redeem(link, email, 'hash', as);
 
     test('create the first account once', async () => {
-      await links.add('earlier', null, noon + 10);
-      await links.add('first', null, noon + 10);
+      await links.add('earlier', null, noon + 10, noon);
+      await links.add('first', null, noon + 10, noon);
       expect(await links.find('earlier', noon)).toBeNull();
       expect(await links.find('first', noon)).toMatchObject({ account: null });
       const email = 'anna@example.com';
@@ -441,7 +447,7 @@ export function accountStoresSuite({ name, stores, empty }: DatabaseUnderTest): 
       const { design } = await designs.findDefault(created?.account.id ?? 0);
       expect(design).toEqual(plainDesign);
       expect(await links.isFirstAccountMissing()).toBe(false);
-      await links.add('second', null, noon + 10);
+      await links.add('second', null, noon + 10, noon);
       expect(await links.find('second', noon)).toBeNull();
       expect(await redeem('second', tokens('again'), email)).toBeNull();
     });
@@ -449,7 +455,7 @@ export function accountStoresSuite({ name, stores, empty }: DatabaseUnderTest): 
     test('set a password once, before they expire, and only the newest', async () => {
       const id = await newAccount('anna');
       await signIn(id, 'stolen');
-      for (const link of ['earlier', 'newest']) await links.add(link, id, noon + 10);
+      for (const link of ['earlier', 'newest']) await links.add(link, acting(id), noon + 10, noon);
       expect(await redeem('earlier', tokens('by earlier'))).toBeNull();
       expect(await redeem('newest', tokens('late', noon + 10))).toBeNull();
       expect(await redeem('newest', tokens('in'))).toMatchObject({ account: { id } });
@@ -459,26 +465,26 @@ export function accountStoresSuite({ name, stores, empty }: DatabaseUnderTest): 
     });
 
     test.each([
-      ['an operator', (id: number) => accounts.changePassword(id, 'second')],
+      ['an operator', (id: number) => accounts.changePassword(acting(id), 'second', noon)],
       [
         'the account holder',
         (id: number) => credentials.changePassword(id, 'initial', 'second', tokens('in')),
       ],
     ])('end when %s changes the password, and those of others stay', async (_, change) => {
       const [id, ben] = [await newAccount('anna'), await newAccount('ben')];
-      await links.add('before', id, noon + 10);
-      await links.add('of ben', ben, noon + 10);
+      await links.add('before', acting(id), noon + 10, noon);
+      await links.add('of ben', acting(ben), noon + 10, noon);
       await change(id);
       expect(await links.find('before', noon)).toBeNull();
       expect(await redeem('before', tokens('before'))).toBeNull();
       expect(await links.find('of ben', noon)).not.toBeNull();
-      await links.add('after', id, noon + 10);
+      await links.add('after', acting(id), noon + 10, noon);
       expect(await redeem('after', tokens('after'))).toMatchObject({ account: { id } });
     });
 
     test('stay valid after a rejected password change', async () => {
       const id = await newAccount('anna');
-      await links.add('waiting', id, noon + 10);
+      await links.add('waiting', acting(id), noon + 10, noon);
       const changed = credentials.changePassword(id, 'wrong', 'next', tokens('in'));
       expect(await changed).toBe('outdated');
       expect(await links.find('waiting', noon)).not.toBeNull();

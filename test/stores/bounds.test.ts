@@ -152,7 +152,7 @@ const calls: { readonly [Name in keyof Stores]: Calls<Stores[Name]> } = {
           kept: [],
         })),
     ],
-    remove: [() => stores.plannedChanges.remove(accountId, first, 1)],
+    remove: [() => stores.plannedChanges.remove(acting(accountId), first, 1, noon)],
   },
   qrs: {
     insert: [
@@ -235,7 +235,7 @@ const calls: { readonly [Name in keyof Stores]: Calls<Stores[Name]> } = {
     queued: [() => stores.flags.queued(100)],
     enqueue: [() => stores.flags.enqueue(checked)],
     dequeue: [() => stores.flags.dequeue(checked)],
-    setBlocked: [() => stores.flags.setBlocked(newest, true, longText)],
+    setBlocked: [() => stores.flags.setBlocked(command, newest, true, noon, longText)],
   },
   runs: {
     last: [() => stores.runs.last('lists')],
@@ -336,13 +336,13 @@ const calls: { readonly [Name in keyof Stores]: Calls<Stores[Name]> } = {
     removeOldest: [() => stores.activity.removeOldest(accountId, 2000)],
   },
   keys: {
-    replace: [() => stores.keys.replace(accountId, 'hash', 'last', nowMs)],
+    replace: [() => stores.keys.replace(acting(accountId), 'hash', 'last', nowMs)],
     findOwner: [() => stores.keys.findOwner('hash', nowMs)],
     findByAccount: [() => stores.keys.findByAccount(accountId)],
     list: [() => stores.keys.list()],
     recordUse: [() => stores.keys.recordUse(accountId, nowMs)],
-    endFormer: [() => stores.keys.endFormer(accountId)],
-    revoke: [() => stores.keys.revoke(accountId)],
+    endFormer: [() => stores.keys.endFormer(acting(accountId), noon)],
+    revoke: [() => stores.keys.revoke(acting(accountId), noon)],
   },
   credentials: {
     find: [() => stores.credentials.find('large@example.com')],
@@ -363,7 +363,7 @@ const calls: { readonly [Name in keyof Stores]: Calls<Stores[Name]> } = {
     removeAll: [() => stores.sessions.removeAll(other.accountId)],
   },
   signInLinks: {
-    add: [() => stores.signInLinks.add('link', other.accountId, nowMs)],
+    add: [() => stores.signInLinks.add('link', acting(other.accountId), nowMs, noon)],
     find: [() => stores.signInLinks.find('link', 0)],
     redeem: [() => stores.signInLinks.redeem('link', '', 'hash', newSignIn('link', 0))],
     isFirstAccountMissing: [() => stores.signInLinks.isFirstAccountMissing()],
@@ -373,12 +373,12 @@ const calls: { readonly [Name in keyof Stores]: Calls<Stores[Name]> } = {
   },
   secondFactors: {
     find: [() => stores.secondFactors.find(accountId)],
-    add: [() => stores.secondFactors.add(accountId, 'secret', 1, ['a'])],
+    add: [() => stores.secondFactors.add(accountId, 'secret', 1, ['a'], noon)],
     useStep: [() => stores.secondFactors.useStep(accountId, 'secret', 2)],
     replaceSecret: [() => stores.secondFactors.replaceSecret(accountId, 'secret', 'sealed')],
-    useRecoveryCode: [() => stores.secondFactors.useRecoveryCode(accountId, 'a')],
-    replaceRecoveryCodes: [() => stores.secondFactors.replaceRecoveryCodes(accountId, ['b'])],
-    remove: [() => stores.secondFactors.remove(accountId)],
+    useRecoveryCode: [() => stores.secondFactors.useRecoveryCode(accountId, 'a', noon)],
+    replaceRecoveryCodes: [() => stores.secondFactors.replaceRecoveryCodes(accountId, ['b'], noon)],
+    remove: [() => stores.secondFactors.remove(acting(accountId), noon)],
   },
   accounts: {
     create: [() => addOwner(stores)],
@@ -386,15 +386,22 @@ const calls: { readonly [Name in keyof Stores]: Calls<Stores[Name]> } = {
     findByEmail: [() => stores.accounts.findByEmail(longText)],
     search: [() => stores.accounts.search(longText)],
     totals: [() => stores.accounts.totals()],
-    changePlan: [() => stores.accounts.changePlan(accountId, null)],
-    changeTimeZone: [() => stores.accounts.changeTimeZone(accountId, 'Europe/Zurich')],
+    changePlan: [() => stores.accounts.changePlan(acting(accountId), null, noon)],
+    changeTimeZone: [
+      () => stores.accounts.changeTimeZone(acting(accountId), 'Europe/Zurich', noon),
+    ],
     pausedTexts: [() => stores.accounts.pausedTexts(accountId)],
     changePausedTexts: [
-      () => stores.accounts.changePausedTexts(accountId, { businessName: 'Osteria da Ada' }),
+      () =>
+        stores.accounts.changePausedTexts(
+          acting(accountId),
+          { businessName: 'Osteria da Ada' },
+          noon,
+        ),
     ],
-    changeOperator: [() => stores.accounts.changeOperator(accountId, false)],
-    changePassword: [() => stores.accounts.changePassword(other.accountId, 'next')],
-    changeEmail: [() => stores.accounts.changeEmail(accountId, 'moved@example.com')],
+    changeOperator: [() => stores.accounts.changeOperator(acting(accountId), false, noon)],
+    changePassword: [() => stores.accounts.changePassword(acting(other.accountId), 'next', noon)],
+    changeEmail: [() => stores.accounts.changeEmail(acting(accountId), 'moved@example.com', noon)],
     remove: [
       async () => {
         // The first parts have what is no code.

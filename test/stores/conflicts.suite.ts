@@ -31,7 +31,10 @@ export function conflictsSuite({
   const both = <T>(act: (stores: Stores, name: 'a' | 'b') => Promise<T>) =>
     atOnce(act(one, 'a'), act(other, 'b'));
   const create = ({ accounts }: Stores, email: string) =>
-    accounts.create({ email, isOperator: false, planUntilMs: null, passwordHash: 'hash', atMs: 0 });
+    accounts.create({
+      ...{ email, isOperator: false, planUntilMs: null, passwordHash: 'hash' },
+      ...{ by: command, atMs: 0 },
+    });
   const newAccount = async () => (await addOwner(one, { passwordHash: 'hash' })).accountId;
   const tokens = (hash: string) => newSignIn(hash, 1);
 
@@ -52,7 +55,7 @@ export function conflictsSuite({
       for (let round = 0; round < rounds; round++) {
         const email = `${round}@example.com`;
         const [renamed, created] = await atOnce(
-          one.accounts.changeEmail(id, email),
+          one.accounts.changeEmail(acting(id), email, noon),
           create(other, email),
         );
         expect((renamed === 'taken') !== (created === 'taken')).toBe(true);
@@ -62,14 +65,14 @@ export function conflictsSuite({
     test('delete one of two last operators', async () => {
       for (let round = 0; round < rounds; round++) {
         const ids = [await newAccount(), await newAccount()];
-        for (const id of ids) await one.accounts.changeOperator(id, true);
+        for (const id of ids) await one.accounts.changeOperator(acting(id), true, noon);
         const [a = 0, b = 0] = ids;
         const removed = await atOnce(
           one.accounts.remove(a, { kind: 'keep' }, 1),
-          other.accounts.remove(b, { kind: 'give', to: a }, 1),
+          other.accounts.remove(b, { kind: 'give', to: a, by: command }, 1),
         );
         expect(removed.filter((result) => result === 'removed')).toHaveLength(1);
-        for (const id of ids) await one.accounts.changeOperator(id, false);
+        for (const id of ids) await one.accounts.changeOperator(acting(id), false, noon);
       }
     });
 
@@ -102,7 +105,7 @@ export function conflictsSuite({
     });
 
     test('redeem a link once, and keep the last of two links', async () => {
-      await one.signInLinks.add('first', null, 10);
+      await one.signInLinks.add('first', null, 10, noon);
       const redeemed = await both(({ signInLinks }, by) =>
         signInLinks.redeem('first', `${by}@example.com`, 'hash', tokens(by)),
       );
@@ -111,7 +114,7 @@ export function conflictsSuite({
       expect(total).toBe(1);
       const id = accounts[0]?.id ?? 0;
       for (let round = 0; round < rounds; round++) {
-        await both(({ signInLinks }, by) => signInLinks.add(by + round, id, 10));
+        await both(({ signInLinks }, by) => signInLinks.add(by + round, acting(id), 10, noon));
         const left = await both((_, by) => one.signInLinks.find(by + round, 1));
         expect(left.filter((link) => link !== null)).toHaveLength(1);
       }
@@ -119,7 +122,7 @@ export function conflictsSuite({
 
     test('leave no session of a password that was changed', async () => {
       const id = await newAccount();
-      await one.accounts.changePassword(id, '0');
+      await one.accounts.changePassword(acting(id), '0', noon);
       for (let round = 0; round < rounds; round++) {
         const [, changed] = await atOnce(
           one.credentials.signIn(id, String(round), tokens(`old ${round}`), null),
@@ -156,17 +159,17 @@ export function conflictsSuite({
     test('set one API key', async () => {
       const id = await newAccount();
       for (let round = 0; round < rounds; round++) {
-        await both(({ keys }, by) => keys.replace(id, by + round, by.repeat(4), 1));
+        await both(({ keys }, by) => keys.replace(acting(id), by + round, by.repeat(4), 1));
         const found = await both(({ keys }, by) => keys.findOwner(by + round, 1));
         expect(found.filter((account) => account !== null)).toHaveLength(1);
       }
-      const revoked = await both(({ keys }) => keys.revoke(id));
+      const revoked = await both(({ keys }) => keys.revoke(acting(id), noon));
       expect(revoked.sort()).toEqual([false, true]);
       for (let round = 0; round < rounds; round++) {
         const last = await one.keys.findByAccount(id);
         const options = { expectedMs: last === null ? null : last.createdAtMs };
         const replaced = await both(({ keys }, by) =>
-          keys.replace(id, `next ${by}${round}`, by.repeat(4), round, options),
+          keys.replace(acting(id), `next ${by}${round}`, by.repeat(4), round, options),
         );
         expect(replaced.sort()).toEqual([null, 'outdated']);
       }
@@ -243,7 +246,7 @@ export function conflictsSuite({
           [true, 'blocked'],
           [false, 'active'],
         ] as const) {
-          await both(({ flags }) => flags.setBlocked(code, isBlocked));
+          await both(({ flags }) => flags.setBlocked(command, code, isBlocked, noon));
           expect((await one.flags.find(code))?.status).toBe(status);
         }
       }

@@ -181,36 +181,37 @@ export function flagStoreSuite({ name, stores, empty }: DatabaseUnderTest): void
     test('lifting a block restores the former status', async () => {
       const { owner, first } = await setUp();
       const statusOf = async () => (await store.find(owner.accountId, first.code))?.status;
-      await flags.setBlocked(first.code, true);
+      await flags.setBlocked(command, first.code, true, noon);
       expect(await statusOf()).toBe('blocked');
-      await flags.setBlocked(first.code, false);
+      await flags.setBlocked(command, first.code, false, noon);
       expect(await statusOf()).toBe('active');
       await store.changeStatus(acting(owner.accountId), first.code, 'active', 'paused', noon);
-      await flags.setBlocked(first.code, false);
+      await flags.setBlocked(command, first.code, false, noon);
       expect(await statusOf()).toBe('paused');
       for (const blocked of [true, true, false])
-        expect(await flags.setBlocked(first.code, blocked)).toBe(true);
+        expect(await flags.setBlocked(command, first.code, blocked, noon)).toBe(true);
       expect(await statusOf()).toBe('paused');
       await store.changeStatus(acting(owner.accountId), first.code, 'paused', 'active', noon);
-      for (const blocked of [true, false]) await flags.setBlocked(first.code, blocked);
+      for (const blocked of [true, false])
+        await flags.setBlocked(command, first.code, blocked, noon);
       expect(await statusOf()).toBe('active');
-      expect(await flags.setBlocked('zzzzzzzz', true)).toBe(false);
+      expect(await flags.setBlocked(command, 'zzzzzzzz', true, noon)).toBe(false);
     });
 
     test('a block has a reason, which a later one replaces and the end of the block removes', async () => {
       const { first } = await setUp();
       const reasonOf = async () => (await flags.find(first.code))?.blockReason;
       for (const reason of ['A fake bank', 'A fake shop', null]) {
-        await flags.setBlocked(first.code, true, reason);
+        await flags.setBlocked(command, first.code, true, noon, reason);
         expect(await reasonOf()).toBe(reason);
       }
-      await flags.setBlocked(first.code, true, 'A fake bank');
+      await flags.setBlocked(command, first.code, true, noon, 'A fake bank');
       const { blocked, blockedCode } = await flags.summary(null);
       expect([blocked, blockedCode]).toEqual([
         1,
         { code: first.code, name: first.name, reason: 'A fake bank' },
       ]);
-      await flags.setBlocked(first.code, false);
+      await flags.setBlocked(command, first.code, false, noon);
       expect(await reasonOf()).toBeNull();
     });
 
@@ -232,7 +233,7 @@ export function flagStoreSuite({ name, stores, empty }: DatabaseUnderTest): void
 
       for (const [index, checked] of (await flags.after(0, 2)).entries())
         await flags.setFlag(checked, { list: 'a list', expression: 'x/', sinceMs: 1000 + index });
-      await flags.setBlocked(third ?? '', true);
+      await flags.setBlocked(command, third ?? '', true, noon);
 
       expect(await flags.find(second ?? '')).toMatchObject({
         code: second,

@@ -43,9 +43,9 @@ export function hostileTextSuite({ name, stores, empty }: DatabaseUnderTest): vo
       expect(await credentials.signIn(id, text, signIn, null)).toBe('stored');
       expect((await sessions.find(text))?.person.email).toBe(text);
       expect(await credentials.isTrustedBrowser(text, id)).toBe(true);
-      await signInLinks.add(text, id, 10);
+      await signInLinks.add(text, acting(id), 10, noon);
       expect((await signInLinks.find(text, 1))?.account?.id).toBe(id);
-      await keys.replace(id, text, text, 1);
+      await keys.replace(acting(id), text, text, 1);
       expect((await keys.findOwner(text, 1))?.account.id).toBe(id);
       expect((await keys.findByAccount(id))?.lastFour).toBe(text);
 
@@ -67,7 +67,7 @@ export function hostileTextSuite({ name, stores, empty }: DatabaseUnderTest): vo
       const flag = { list: text, expression: text, sinceMs: 1 };
       await flags.setFlag(checked, flag);
       expect((await flags.find(qr.code))?.flag).toEqual(flag);
-      expect(await flags.setBlocked(qr.code, true)).toBe(true);
+      expect(await flags.setBlocked(command, qr.code, true, noon)).toBe(true);
       await flags.dequeue(checked);
 
       const rule = { expression: text, decision: 'allow', addedAtMs: 1, note: text } as const;
@@ -191,7 +191,7 @@ export function hostileTextSuite({ name, stores, empty }: DatabaseUnderTest): vo
       expect(await savedDesigns.rename(acting(1), text, 'a', noon)).toBe('missing');
       expect(await savedDesigns.remove(acting(1), text, noon)).toBe(false);
       expect(await flags.find(text)).toBeNull();
-      expect(await flags.setBlocked(text, true)).toBe(false);
+      expect(await flags.setBlocked(command, text, true, noon)).toBe(false);
       expect(await rules.find([text, 'other/'])).toEqual([]);
       expect(await rules.remove(text)).toBe(false);
       expect(await sources.remove(text)).toBe(false);

@@ -8,7 +8,7 @@ import type {
 import { createPlannedChangeRunner } from '../../src/core/accounts/planned-changes/runner.ts';
 import type { Qr } from '../../src/core/codes/qr.ts';
 import type { Stores } from '../../src/core/storage.ts';
-import { addOwner, addQr, newPlannedChange, noon, type Owner } from './rows.ts';
+import { acting, addOwner, addQr, command, newPlannedChange, noon, type Owner } from './rows.ts';
 import type { DatabaseUnderTest } from './suites.ts';
 
 const [a, b] = ['https://a.example/', 'https://b.example/'];
@@ -59,10 +59,10 @@ export function plannedChangeStoreSuite({ name, stores, others, empty }: Databas
       expect(await store.upcoming(owner.accountId, noon, noon + 2, 10)).toEqual([
         { ...sooner, code: qr.code, name: qr.name },
       ]);
-      expect(await store.remove(owner.accountId, other.id, later.id)).toBe(false);
-      expect(await store.remove(stranger.accountId, qr.id, later.id)).toBe(false);
-      expect(await store.remove(owner.accountId, qr.id, later.id)).toBe(true);
-      expect(await store.remove(owner.accountId, qr.id, later.id)).toBe(false);
+      expect(await store.remove(acting(owner.accountId), other.id, later.id, noon)).toBe(false);
+      expect(await store.remove(acting(stranger.accountId), qr.id, later.id, noon)).toBe(false);
+      expect(await store.remove(acting(owner.accountId), qr.id, later.id, noon)).toBe(true);
+      expect(await store.remove(acting(owner.accountId), qr.id, later.id, noon)).toBe(false);
       // Who planned it may be deleted.
       await add(owner, other, { plannedById: stranger.accountId });
       await stores.accounts.remove(stranger.accountId, { kind: 'stop' }, noon);
@@ -77,6 +77,7 @@ export function plannedChangeStoreSuite({ name, stores, others, empty }: Databas
       const refused = (conflict: PlanConflict) => ({
         added: [],
         refused: [{ qrId: qr.id, conflict }],
+        entryId: null,
       });
       expect(await ask(stranger, [qr], [pause])).toEqual(refused('missing'));
       expect(await ask(owner, [qr], [pause])).toMatchObject({ added: [{ action: 'pause' }] });
@@ -184,7 +185,7 @@ export function plannedChangeStoreSuite({ name, stores, others, empty }: Databas
       const [owner, heir] = [await addOwner(stores), await addOwner(stores)];
       const qr = await addQr(stores, owner);
       await add(owner, qr, {});
-      const give = { kind: 'give', to: heir.accountId } as const;
+      const give = { kind: 'give', to: heir.accountId, by: command } as const;
       expect(await stores.accounts.remove(owner.accountId, give, noon)).toBe('removed');
       expect(await store.due(noon, 100)).toEqual([]);
     });

@@ -6,7 +6,7 @@ import type { CommandStorage } from '../../src/core/storage.ts';
 import { startFlakyProxy } from '../support/flaky-proxy.ts';
 import { hasPostgres, sharedPostgres } from '../support/postgres.ts';
 import { until } from '../support/until.ts';
-import { acting, addOwner, command, newQr } from './rows.ts';
+import { acting, addOwner, command, newQr, noon } from './rows.ts';
 import { hour } from './scans.ts';
 import { deleteAll, storeSuites } from './suites.ts';
 
@@ -59,11 +59,11 @@ else {
 
   test('copies see each key and plan of the other at the next call', async () => {
     const { accountId } = await addOwner(stores);
-    await stores.keys.replace(accountId, 'first', 'irst', 1);
+    await stores.keys.replace(acting(accountId), 'first', 'irst', 1);
     expect((await others.keys.findOwner('first', 1))?.account.id).toBe(accountId);
-    await others.accounts.changePlan(accountId, 5);
+    await others.accounts.changePlan(acting(accountId), 5, noon);
     expect((await stores.keys.findOwner('first', 1))?.account.planUntilMs).toBe(5);
-    await stores.keys.replace(accountId, 'second', 'cond', 2);
+    await stores.keys.replace(acting(accountId), 'second', 'cond', 2);
     expect(await others.keys.findOwner('first', 1)).toBeNull();
   });
 

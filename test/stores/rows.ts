@@ -36,6 +36,7 @@ export async function addOwner(
     isOperator: false,
     planUntilMs: null,
     passwordHash: null,
+    by: command,
     atMs: 0,
     ...fields,
   });

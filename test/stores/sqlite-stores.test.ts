@@ -182,7 +182,7 @@ describe('the last use of a key', () => {
     const store = openIn(folder);
     const { accountId } = await addAccount(store, 'a@example.com');
     const { keys } = storesOn(store);
-    await keys.replace(accountId, 'hash', 'last', 1000);
+    await keys.replace(acting(accountId), 'hash', 'last', 1000);
     const isWritten = (stores: Pick<Stores, 'keys'>, atMs: number) =>
       until(async () => (await stores.keys.findByAccount(accountId))?.lastUsedAtMs === atMs);
     return { folder, keys, accountId, isWritten };
@@ -199,7 +199,7 @@ describe('the last use of a key', () => {
       keys.recordUse(accountId, atMs);
       await isWritten(other, written);
     }
-    await keys.replace(accountId, 'next', 'last', 170_000);
+    await keys.replace(acting(accountId), 'next', 'last', 170_000);
     expect((await keys.findByAccount(accountId))?.lastUsedAtMs).toBeNull();
     keys.recordUse(accountId, 170_001);
     await isWritten({ keys }, 170_001);

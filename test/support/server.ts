@@ -7,7 +7,7 @@ import { type Config, readConfig } from '../../src/config.ts';
 import { generateKey as newKey } from '../../src/core/accounts/api-key.ts';
 import { type Design, plainDesign } from '../../src/core/designs/design.ts';
 import type { CommandStorage } from '../../src/core/storage.ts';
-import { acting } from '../stores/rows.ts';
+import { acting, noon } from '../stores/rows.ts';
 import { type Api, createApi } from './api.ts';
 import { sharedPostgres, usesPostgres } from './postgres.ts';
 import {
@@ -174,7 +174,10 @@ export async function startServer(env: Env = {}, flags: readonly string[] = []):
     onStores(async ({ accounts }) => {
       const { isOperator = false, planUntilMs = null, passwordHash = null } = options;
       const atMs = Date.now();
-      const created = await accounts.create({ email, isOperator, planUntilMs, passwordHash, atMs });
+      const created = await accounts.create({
+        ...{ email, isOperator, planUntilMs, passwordHash, atMs },
+        by: { kind: 'command' },
+      });
       if (created === 'taken') throw new Error(`There is already an account ${email}.`);
       return created.id;
     });
@@ -192,7 +195,7 @@ export async function startServer(env: Env = {}, flags: readonly string[] = []):
   const generateKey: Server['generateKey'] = (email) =>
     onAccount(email, async (accountId, { keys }, { keyPrefix }) => {
       const { key, hash, lastFour } = newKey(keyPrefix, realRandomBytes);
-      await keys.replace(accountId, hash, lastFour, Date.now());
+      await keys.replace(acting(accountId), hash, lastFour, Date.now());
       return key;
     });
 
@@ -224,7 +227,7 @@ export async function startServer(env: Env = {}, flags: readonly string[] = []):
     },
     setPlan: (email, plan) =>
       onAccount(email, async (accountId, { accounts }) => {
-        await accounts.changePlan(accountId, plan === 'expired' ? 1 : longPlanMs);
+        await accounts.changePlan(acting(accountId), plan === 'expired' ? 1 : longPlanMs, noon);
       }),
     setDesign: (email, changes) =>
       onAccount(email, async (accountId, { designs }) => {

@@ -16,6 +16,7 @@ import { formatCount } from '../../lib/numbers.ts';
 import {
   addCommand,
   type CommandDeps,
+  commandOn,
   type Outcome,
   onStores,
   plannedChangesOf,
@@ -80,6 +81,7 @@ async function createAccount(
     isOperator: flags.operator ?? false,
     planUntilMs: flags.planUntil?.ms ?? null,
     passwordHash: flags.passwordStdin ? await readPasswordHash(email) : null,
+    by: { kind: 'command' },
     atMs: Date.now(),
   });
   if (created === 'taken') throw emailTaken(email);
@@ -107,8 +109,8 @@ async function changePlan(
   account: ListedAccount,
   { until }: { readonly until: PlanEnd },
 ): Promise<Outcome> {
-  const { id, email } = account;
-  await accounts.changePlan(id, until.ms);
+  const { email } = account;
+  await accounts.changePlan(commandOn(account), until.ms, Date.now());
   const changed = { ...account, planUntilMs: until.ms };
   const end = planEnd(changed);
   return {
@@ -141,10 +143,12 @@ async function changeSettings(
       'Nothing to change. Give --time-zone, --business, --paused-message or --paused-link.',
     );
   const moved =
-    timeZone === undefined ? 0 : await plannedChangesOf(deps).changeTimeZone(id, timeZone);
+    timeZone === undefined
+      ? 0
+      : await plannedChangesOf(deps).changeTimeZone(commandOn({ id }), timeZone);
   const kept =
     moved === 0 ? '' : ` ${formatCount(moved, 'planned change')} keep the time of day in it.`;
-  if (areTextsGiven) await deps.accounts.changePausedTexts(id, texts);
+  if (areTextsGiven) await deps.accounts.changePausedTexts(commandOn({ id }), texts, Date.now());
   return {
     text: [
       timeZone !== undefined && `${email}: The time zone is ${timeZone}.${kept}`,
@@ -193,7 +197,8 @@ async function rename(
   to: string,
 ): Promise<Outcome> {
   const renamed = requireNewEmail(to);
-  if ((await accounts.changeEmail(id, renamed)) === 'taken') throw emailTaken(renamed);
+  if ((await accounts.changeEmail(commandOn({ id }), renamed, Date.now())) === 'taken')
+    throw emailTaken(renamed);
   return {
     text: `${email} is ${renamed} now. Its password, key and codes stay.`,
     json: { email: renamed },

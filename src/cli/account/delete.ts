@@ -40,7 +40,11 @@ async function deleteAccount(
   const deletion = createAccountDeletion({ ...stores, clock: realClock, sleep: Bun.sleep });
   const codes: CodesOfDeleted =
     flag.kind === 'give'
-      ? { kind: 'give', to: (await findAccount(accounts, flag.email)).id }
+      ? {
+          kind: 'give',
+          to: (await findAccount(accounts, flag.email)).id,
+          by: { kind: 'command' },
+        }
       : { kind: flag.kind };
   const use = await deletion.useOf(account.id);
   const json = {

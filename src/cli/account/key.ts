@@ -4,7 +4,7 @@ import { hasActivePlan, type ListedAccount } from '../../core/accounts/account.t
 import { issueKey, maxOverlapHours } from '../../core/accounts/api-key.ts';
 import type { ApiKeyRecord, ListedKey } from '../../core/accounts/ports.ts';
 import { isoTimestamp } from '../../core/codes/qr.ts';
-import { addCommand, type CommandDeps, type Outcome, onStores } from '../command.ts';
+import { addCommand, type CommandDeps, commandOn, type Outcome, onStores } from '../command.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { formatTable } from '../output.ts';
 import { onAccount } from './find-account.ts';
@@ -108,7 +108,7 @@ async function generate(
         `with "waymark account plan ${email} --until DATE".`,
     );
   const current = await keys.findByAccount(id);
-  const key = await issueKey(id, {
+  const key = await issueKey(commandOn(account), {
     keys,
     prefix: config.keyPrefix,
     randomBytes: realRandomBytes,
@@ -129,12 +129,13 @@ async function revoke(
 ): Promise<Outcome> {
   const json = { email };
   if (old) {
-    if (!(await keys.endFormer(id)))
+    if (!(await keys.endFormer(commandOn({ id }), Date.now())))
       throw new CommandError(`${email} has no replaced key that still works.`);
     const text = `Ended the replaced key of ${email}. The new one still works.`;
     return { text, json, change: { account: email, key: 'old' } };
   }
-  if (!(await keys.revoke(id))) throw new CommandError(`${email} has no key to revoke.`);
+  if (!(await keys.revoke(commandOn({ id }), Date.now())))
+    throw new CommandError(`${email} has no key to revoke.`);
   return { text: `Revoked the key of ${email}.`, json, change: { account: email } };
 }
 

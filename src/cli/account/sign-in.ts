@@ -11,7 +11,7 @@ import type { AccountStore } from '../../core/accounts/ports.ts';
 import { createSignInLinks, signInLinkLifetimeMs } from '../../core/accounts/sign-in-link.ts';
 import { Refused } from '../../core/errors.ts';
 import { readFileAtMost } from '../../lib/files/bounded-read.ts';
-import { addCommand, type CommandDeps, type Outcome } from '../command.ts';
+import { addCommand, type CommandDeps, commandOn, type Outcome } from '../command.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { onAccount } from './find-account.ts';
 
@@ -52,7 +52,7 @@ async function changeOperator(
   { remove }: { readonly remove?: true },
 ): Promise<Outcome> {
   const operator = !remove;
-  await accounts.changeOperator(id, operator);
+  await accounts.changeOperator(commandOn({ id }), operator, Date.now());
   return {
     text: `${email} is ${operator ? 'an' : 'not an'} operator.`,
     json: { email, operator },
@@ -67,7 +67,7 @@ async function issueLink(
 ): Promise<Outcome> {
   const passwords = createPasswordQueue();
   const random = { clock: realClock, randomBytes: realRandomBytes };
-  const token = await createSignInLinks({ store, passwords, ...random }).issue(id);
+  const token = await createSignInLinks({ store, passwords, ...random }).issue(commandOn({ id }));
   const link = `${config.publicUrl}/account/link/${token}`;
   const days = signInLinkLifetimeMs / dayMs;
   return {
@@ -89,7 +89,7 @@ async function secondFactor(
       text: `The second factor of ${email} is ${hasSecondFactor ? 'on' : 'off'}.`,
       json: { email, second_factor: hasSecondFactor },
     };
-  await secondFactors.remove(id);
+  await secondFactors.remove(commandOn({ id }), Date.now());
   return {
     text: `The second factor of ${email} is off. The password alone is enough to sign in.`,
     json: { email, second_factor: false },
@@ -101,7 +101,7 @@ async function changePassword(
   { accounts }: CommandDeps,
   { id, email }: ListedAccount,
 ): Promise<Outcome> {
-  await accounts.changePassword(id, await readPasswordHash(email));
+  await accounts.changePassword(commandOn({ id }), await readPasswordHash(email), Date.now());
   return {
     text: `Changed the password of ${email}. All its sessions and unused sign-in links have ended.`,
     json: { email },

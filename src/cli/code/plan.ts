@@ -12,6 +12,7 @@ import { showMixedScripts } from '../../core/codes/urls/scripts.ts';
 import {
   addCommand,
   type CommandDeps,
+  commandOn,
   numberOption,
   type Outcome,
   onStores,
@@ -108,7 +109,7 @@ async function list(deps: CommandDeps, text: string): Promise<Outcome> {
 
 async function cancel(deps: CommandDeps, text: string, id: number): Promise<Outcome> {
   const { account, qr } = await findCode(deps, text);
-  await plannedChangesOf(deps).cancel(account.id, qr.id, id);
+  await plannedChangesOf(deps).cancel(commandOn(account), qr.id, id);
   return {
     text: `Cancelled planned change ${id} of ${qr.code}.`,
     json: { id, code: qr.code, cancelled: true },

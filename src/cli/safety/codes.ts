@@ -39,7 +39,7 @@ function setBlocked(blocked: boolean) {
   return onStores(async ({ flags, config }, text: string, given: { readonly reason?: string }) => {
     const reason = parseBlockReason(given.reason ?? '');
     for (const code of formsInText(text, servedPrefixesOf(config)))
-      if (await flags.setBlocked(code, blocked, reason))
+      if (await flags.setBlocked({ kind: 'command' }, code, blocked, Date.now(), reason))
         return {
           text: `${code} is ${blocked ? 'blocked' : 'no longer blocked'}.`,
           json: { code, blocked },

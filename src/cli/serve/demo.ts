@@ -11,7 +11,7 @@ import { type Config, readConfig } from '../../config.ts';
 import { generateKey } from '../../core/accounts/api-key.ts';
 import { hashPassword } from '../../core/accounts/password/password.ts';
 import type { QrRecord } from '../../http/api/schemas.ts';
-import { type CommonFlags, numberOption } from '../command.ts';
+import { type CommonFlags, commandOn, numberOption } from '../command.ts';
 import { reportError } from '../errors/report.ts';
 import { createStderrLog } from '../output.ts';
 import { listen } from './listen.ts';
@@ -109,11 +109,12 @@ async function createAccount(config: Config): Promise<{ key: string; password: s
     isOperator: true,
     planUntilMs: null,
     passwordHash: await hashPassword(password),
+    by: { kind: 'command' },
     atMs: Date.now(),
   });
   if (account === 'taken') throw new Error('The new database already has the account.');
   const { key, hash, lastFour } = generateKey(config.keyPrefix, realRandomBytes);
-  await keys.replace(account.id, hash, lastFour, Date.now());
+  await keys.replace(commandOn(account), hash, lastFour, Date.now());
   await close();
   return { key, password };
 }

@@ -105,6 +105,7 @@ export function composeApp(
   });
   const passwords = createPasswordQueue();
   const secondFactors = createSecondFactors({
+    activity: stores.activity,
     store: stores.secondFactors,
     box: secretBox,
     clock,

@@ -1,6 +1,6 @@
 import { formatCount } from '../../lib/numbers.ts';
 import { ApiError } from '../errors.ts';
-import type { Clock, RandomBytes } from '../ports.ts';
+import type { Acting, Actor, Clock, RandomBytes } from '../ports.ts';
 import { type Account, requireActivePlan } from './account.ts';
 import type { ApiKeyRecord, ApiKeyStore, KeyLimit, RateLimiter } from './ports.ts';
 
@@ -42,7 +42,7 @@ export const maxOverlapHours = 720;
  * @throws ApiError rate_limited
  */
 export async function issueKey(
-  accountId: number,
+  acting: Acting,
   options: {
     keys: Pick<ApiKeyStore, 'replace'>;
     prefix: string;
@@ -55,7 +55,7 @@ export async function issueKey(
 ): Promise<string | null> {
   const { keys, prefix, randomBytes, nowMs, overlapHours, isLimited, expectedMs } = options;
   const { key, hash, lastFour } = generateKey(prefix, randomBytes);
-  const result = await keys.replace(accountId, hash, lastFour, nowMs, {
+  const result = await keys.replace(acting, hash, lastFour, nowMs, {
     ...(expectedMs !== undefined && { expectedMs }),
     ...(isLimited && { limit: keyLimit }),
     formerUntilMs: overlapHours === 0 ? null : nowMs + overlapHours * 3_600_000,
@@ -149,17 +149,18 @@ export function createApiKeys(deps: {
      */
     generate: async (
       account: Account,
+      by: Actor,
       overlapHours: number,
       expectedMs: number | null,
     ): Promise<string | null> => {
       const nowMs = clock.nowMs();
       requireActivePlan(account, nowMs);
       const deps = { keys, prefix, randomBytes, nowMs, overlapHours, expectedMs };
-      return issueKey(account.id, { ...deps, isLimited: true });
+      return issueKey({ accountId: account.id, by }, { ...deps, isLimited: true });
     },
     /** Ends the key that was replaced before its time. */
-    endFormer: keys.endFormer,
+    endFormer: (acting: Acting): Promise<boolean> => keys.endFormer(acting, clock.nowMs()),
     /** Revokes the account's keys. Resolves false when there was none. */
-    revoke: (accountId: number): Promise<boolean> => keys.revoke(accountId),
+    revoke: (acting: Acting): Promise<boolean> => keys.revoke(acting, clock.nowMs()),
   };
 }

@@ -1,4 +1,5 @@
 import type { PausedTexts } from '../labels.ts';
+import type { Acting, Actor } from '../ports.ts';
 import type { Account, ListedAccount } from './account.ts';
 import type { MemberRole } from './people/role.ts';
 
@@ -11,6 +12,7 @@ export interface AccountStore {
     isOperator: boolean;
     planUntilMs: number | null;
     passwordHash: string | null;
+    by: Actor;
     atMs: number;
   }): Promise<Account | 'taken'>;
   find(id: number): Promise<ListedAccount | null>;
@@ -25,22 +27,22 @@ export interface AccountStore {
    * be missing.
    */
   totals(): Promise<{ readonly accounts: number; readonly qrs: number; readonly scans: number }>;
-  changePlan(accountId: number, planUntilMs: number | null): Promise<void>;
+  changePlan(acting: Acting, planUntilMs: number | null, atMs: number): Promise<void>;
   /** @param timeZone see `parseTimeZone` */
-  changeTimeZone(accountId: number, timeZone: string): Promise<void>;
+  changeTimeZone(acting: Acting, timeZone: string, atMs: number): Promise<void>;
   /** Returns what the account says on the page of its paused codes. */
   pausedTexts(accountId: number): Promise<PausedTexts>;
   /** Changes what is given. A link must have been checked like a destination. */
-  changePausedTexts(accountId: number, changes: Partial<PausedTexts>): Promise<void>;
+  changePausedTexts(acting: Acting, changes: Partial<PausedTexts>, atMs: number): Promise<void>;
   /** Takes effect at the account's next request. */
-  changeOperator(accountId: number, isOperator: boolean): Promise<void>;
+  changeOperator(acting: Acting, isOperator: boolean, atMs: number): Promise<void>;
   /**
    * Changes the password in one transaction that also removes all sessions, trusted browsers and the
    * pending sign-in link of the account.
    */
-  changePassword(accountId: number, passwordHash: string): Promise<void>;
+  changePassword(acting: Acting, passwordHash: string, atMs: number): Promise<void>;
   /** Changes the e-mail address. Sessions and keys stay. */
-  changeEmail(accountId: number, email: string): Promise<'changed' | 'taken'>;
+  changeEmail(acting: Acting, email: string, atMs: number): Promise<'changed' | 'taken'>;
   /**
    * Deletes an account in one transaction, with everything about it that no code needs: password, sessions, key,
    * links, saved designs, planned changes, batches and bulk edits. Running ones end. With many codes, it ends the batches and bulk
@@ -58,7 +60,7 @@ export interface AccountStore {
  */
 export type CodesOfDeleted =
   | { readonly kind: 'keep' | 'stop' }
-  | { readonly kind: 'give'; readonly to: number };
+  | { readonly kind: 'give'; readonly to: number; readonly by: Actor };
 
 export type RemovalResult = 'removed' | 'more' | 'missing' | 'last operator' | 'no recipient';
 
@@ -93,16 +95,16 @@ export interface ApiKeyStore {
    * @returns null, the time at which the next key is possible, or 'outdated' if the key is not the expected one
    */
   replace(
-    accountId: number,
+    acting: Acting,
     hash: string,
     lastFour: string,
     atMs: number,
     options?: KeyReplacement,
   ): Promise<number | 'outdated' | null>;
   /** Ends the key that was replaced before its time. Resolves false when there was none. */
-  endFormer(accountId: number): Promise<boolean>;
+  endFormer(acting: Acting, atMs: number): Promise<boolean>;
   /** Removes the account's keys. Resolves false when there was none. */
-  revoke(accountId: number): Promise<boolean>;
+  revoke(acting: Acting, atMs: number): Promise<boolean>;
   /** Returns the account of a valid key. Sees all changes that were committed before the call. */
   findOwner(hash: string, nowMs: number): Promise<KeyOwner | null>;
   findByAccount(accountId: number): Promise<ApiKeyRecord | null>;
@@ -269,7 +271,7 @@ export interface CredentialStore {
 /** Stores one-time links by the hash of their token. */
 export interface SignInLinkStore {
   /** Adds a link, replacing an earlier one of the account. Null means the link for the first account. */
-  add(hash: string, accountId: number | null, expiresAtMs: number): Promise<void>;
+  add(hash: string, acting: Acting | null, expiresAtMs: number, atMs: number): Promise<void>;
   /**
    * Returns the account of a link, or `account: null` for the first account's. Returns null when the
    * link was used, has expired, the password has changed since, or the first account exists.
@@ -327,14 +329,15 @@ export interface SecondFactorStore {
     secret: string,
     step: number,
     recoveryHashes: readonly string[],
+    atMs: number,
   ): Promise<boolean>;
   /** Uses the code of a time step. Resolves false when one of this or a later step was used. */
   useStep(accountId: number, secret: string, step: number): Promise<boolean>;
   /** Replaces the stored form of a secret, if it is still the same. */
   replaceSecret(accountId: number, from: string, to: string): Promise<boolean>;
   /** Removes a recovery code and returns how many are left; null when there is no such code. */
-  useRecoveryCode(accountId: number, hash: string): Promise<number | null>;
-  replaceRecoveryCodes(accountId: number, hashes: readonly string[]): Promise<void>;
+  useRecoveryCode(accountId: number, hash: string, atMs: number): Promise<number | null>;
+  replaceRecoveryCodes(accountId: number, hashes: readonly string[], atMs: number): Promise<void>;
   /** Turns it off. Resolves false when it was. */
-  remove(accountId: number): Promise<boolean>;
+  remove(acting: Acting, atMs: number): Promise<boolean>;
 }

@@ -1,6 +1,7 @@
 import { isSealed } from '../../lib/secrets/sealing.ts';
 import { encodeTotpSecret, totpSecretBytes, totpStepOf, totpUri } from '../../lib/secrets/totp.ts';
-import type { Clock, RandomBytes } from '../ports.ts';
+import type { Acting, Clock, RandomBytes } from '../ports.ts';
+import type { ActivityStore } from './activity/ports.ts';
 import type { SecondFactorStore, SecretBox } from './ports.ts';
 import { hashToken } from './session.ts';
 
@@ -33,10 +34,18 @@ export type SecondFactors = ReturnType<typeof createSecondFactors>;
 export function createSecondFactors(deps: {
   store: SecondFactorStore;
   box: SecretBox;
+  activity: Pick<ActivityStore, 'add'>;
   clock: Pick<Clock, 'nowMs'>;
   randomBytes: RandomBytes;
 }) {
-  const { store, box, clock, randomBytes } = deps;
+  const { store, box, activity, clock, randomBytes } = deps;
+
+  /** Records a wrong code. Guesses are so few that each is an entry, see `createSignIn`. */
+  const recordWrong = async (accountId: number): Promise<null> => {
+    const by = { kind: 'person', accountId } as const;
+    await activity.add({ accountId, by }, { kind: 'second-factor-failed' }, clock.nowMs());
+    return null;
+  };
 
   /** Generates recovery codes such as `0a1b2-c3d4e-5f607-18293`, which cannot be read again. */
   const newRecoveryCodes = () => {
@@ -72,7 +81,9 @@ export function createSecondFactors(deps: {
       if (step === null) return 'wrong code';
       const { shown, hashes } = newRecoveryCodes();
       const sealed = await box.seal(accountId, secret);
-      return (await store.add(accountId, sealed, step, hashes)) ? shown : 'on already';
+      return (await store.add(accountId, sealed, step, hashes, clock.nowMs()))
+        ? shown
+        : 'on already';
     },
 
     /**
@@ -82,28 +93,27 @@ export function createSecondFactors(deps: {
     use: async (accountId: number, text: string): Promise<AcceptedCode | 'unreadable' | null> => {
       const code = normalized(text);
       if (code.length === 2 * recoveryCodeBytes) {
-        const left = await store.useRecoveryCode(accountId, hashToken(code));
-        return left === null ? null : { recoveryCodesLeft: left };
+        const left = await store.useRecoveryCode(accountId, hashToken(code), clock.nowMs());
+        if (left !== null) return { recoveryCodesLeft: left };
       }
       const factor = await store.find(accountId);
       if (factor === null) return null;
       const secret = await box.open(accountId, factor.secret);
       if (secret === null) return 'unreadable';
       const step = totpStepOf(code, secret, clock.nowMs());
-      if (step === null) return null;
-      const isUsed = await store.useStep(accountId, factor.secret, step);
-      return isUsed ? { recoveryCodesLeft: null } : null;
+      const isUsed = step !== null && (await store.useStep(accountId, factor.secret, step));
+      return isUsed ? { recoveryCodesLeft: null } : recordWrong(accountId);
     },
 
     /** Replaces the recovery codes. */
     renewRecoveryCodes: async (accountId: number): Promise<readonly string[]> => {
       const { shown, hashes } = newRecoveryCodes();
-      await store.replaceRecoveryCodes(accountId, hashes);
+      await store.replaceRecoveryCodes(accountId, hashes, clock.nowMs());
       return shown;
     },
 
     /** Turns it off. Resolves false when it was. */
-    turnOff: store.remove,
+    turnOff: (acting: Acting): Promise<boolean> => store.remove(acting, clock.nowMs()),
   };
 }
 

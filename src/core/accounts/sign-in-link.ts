@@ -1,6 +1,6 @@
 import { Refused } from '../errors.ts';
 import type { FairQueue } from '../fair-queue.ts';
-import type { Clock, RandomBytes } from '../ports.ts';
+import type { Acting, Clock, RandomBytes } from '../ports.ts';
 import { type Account, parseNewEmail } from './account.ts';
 import { hashPassword, passwordProblem, strangerIn } from './password/password.ts';
 import { createPasswordProof } from './password/password-proof.ts';
@@ -31,9 +31,10 @@ export function createSignInLinks(deps: {
 }) {
   const { store, passwords, clock, randomBytes } = deps;
 
-  const add = async (accountId: number | null): Promise<string> => {
+  const add = async (acting: Acting | null): Promise<string> => {
     const token = newToken(randomBytes);
-    await store.add(hashToken(token), accountId, clock.nowMs() + signInLinkLifetimeMs);
+    const nowMs = clock.nowMs();
+    await store.add(hashToken(token), acting, nowMs + signInLinkLifetimeMs, nowMs);
     return token;
   };
 
@@ -42,7 +43,7 @@ export function createSignInLinks(deps: {
 
   return {
     /** Issues a link to set the account's password, and returns its token. Replaces an earlier link. */
-    issue: (accountId: number): Promise<string> => add(accountId),
+    issue: (acting: Acting): Promise<string> => add(acting),
 
     /** Issues the link for the first account. Resolves null when an account exists. */
     issueFirst: async (): Promise<string | null> =>

@@ -415,11 +415,13 @@ export interface DomainStore {
    *
    * @param address.longer other addresses that begin with it, whose codes stay
    * @param afterId 0, then the `lastId` of the result before
+   * @param entries by account, what the activity has of this: filled by one part, and used by the next
    * @returns null when the address was dropped
    */
   forget(
     address: { readonly prefix: string; readonly longer: readonly string[] },
     afterId: number,
     atMs: number,
+    entries?: Map<number, number>,
   ): Promise<{ readonly lastId: number; readonly codes: number } | null>;
 }

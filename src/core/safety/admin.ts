@@ -1,6 +1,7 @@
 import { parseCode, storedForms } from '../codes/code.ts';
 import { codeInShortLink, formsInText } from '../codes/urls/short-url.ts';
 import { parseLine } from '../labels.ts';
+import type { Actor } from '../ports.ts';
 import type { CheckedCode, FlagStore, RuleStore } from './ports.ts';
 import type { Rule, ThreatList } from './threat-lists.ts';
 
@@ -102,12 +103,14 @@ export function createSafetyAdmin(deps: {
 
     /** Returns false when there is no such code. */
     setBlocked: async (
+      by: Actor,
       text: string | undefined,
       blocked: boolean,
+      atMs: number,
       reason?: string | null,
     ): Promise<boolean> => {
       for (const form of storedForms(text ?? ''))
-        if (await flags.setBlocked(form, blocked, reason)) return true;
+        if (await flags.setBlocked(by, form, blocked, atMs, reason)) return true;
       return false;
     },
 

@@ -1,4 +1,5 @@
 import type { Flag, QrStatus } from '../codes/qr.ts';
+import type { Actor } from '../ports.ts';
 import type { ListSource, Rule, ThreatList, UpdateRecord } from './threat-lists.ts';
 
 /** The interfaces that adapters implement for safe browsing, see `core/ports.ts`. */
@@ -77,7 +78,13 @@ export interface FlagStore {
    * @param reason for the owner. A later one replaces it
    * @returns false when there is no such code
    */
-  setBlocked(code: string, blocked: boolean, reason?: string | null): Promise<boolean>;
+  setBlocked(
+    by: Actor,
+    code: string,
+    blocked: boolean,
+    atMs: number,
+    reason?: string | null,
+  ): Promise<boolean>;
 }
 
 /** A re-check of all codes that ran to its end. */

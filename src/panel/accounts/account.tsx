@@ -11,7 +11,7 @@ import { InvalidInput } from '../../core/errors.ts';
 import { formatNumber } from '../../lib/numbers.ts';
 import { codeUseText } from '../../sentences/accounts.ts';
 import type { PanelDeps } from '../request/deps.ts';
-import { audit, type PersonContext } from '../request/request.ts';
+import { actingOn, audit, type PersonContext } from '../request/request.ts';
 import { type PageResponse, page, redirectTo } from '../routing/responses.tsx';
 import { operator, type Route } from '../routing/route.ts';
 import { Card, Crumb } from '../ui/cards.tsx';
@@ -50,7 +50,7 @@ export function accountRoutes(deps: PanelDeps): Route[] {
       { form: planForm, page: show, needsConfirmation },
       async (context, { plan }) => {
         const { id, email } = await findAccount(accounts, context);
-        await accounts.changePlan(id, plan);
+        await accounts.changePlan(actingOn(context, id), plan, context.nowMs);
         const until = plan === null ? 'never' : new Date(plan).toISOString();
         audit(context, 'plan changed', { account: email, until });
         return redirectTo(context, `/account/accounts/${id}`, { kind: 'planSaved' });
@@ -74,7 +74,7 @@ export function accountRoutes(deps: PanelDeps): Route[] {
           throw new InvalidInput(
             'Nobody makes a link for the own account. Change your password in the settings.',
           );
-        const link = await issueSignInLink(signInLinks, account, context.publicUrl);
+        const link = await issueSignInLink(signInLinks, account, context);
         audit(context, 'one-time link issued', { account: account.email });
         return showAccount(deps, context, account, link);
       },
@@ -86,7 +86,7 @@ export function accountRoutes(deps: PanelDeps): Route[] {
         const { id, email } = await findAccount(accounts, context);
         if (id === context.session.person.id)
           throw new InvalidInput('Turn off your own second factor in the settings, with a code.');
-        await secondFactors.turnOff(id);
+        await secondFactors.turnOff(actingOn(context, id));
         audit(context, 'second factor reset', { account: email });
         return redirectTo(context, `/account/accounts/${id}`, { kind: 'secondFactorOff' });
       },
@@ -99,9 +99,10 @@ export function accountRoutes(deps: PanelDeps): Route[] {
 export async function issueSignInLink(
   signInLinks: SignInLinks,
   account: Account,
-  publicUrl: string,
+  context: PersonContext,
 ): Promise<string> {
-  return `${publicUrl}/account/link/${await signInLinks.issue(account.id)}`;
+  const token = await signInLinks.issue(actingOn(context, account.id));
+  return `${context.publicUrl}/account/link/${token}`;
 }
 
 /** Renders the page of an account, with a new one-time link if there is one. */

@@ -101,11 +101,12 @@ export function accountsRoutes(deps: PanelDeps): Route[] {
       '/account/accounts',
       { form: accountForm, page: show, needsConfirmation: true },
       async (context, { email, plan: planUntilMs, operator: isOperator }) => {
+        const by = { kind: 'operator', accountId: context.session.person.id } as const;
         const values = { email, planUntilMs, isOperator, passwordHash: null };
-        const account = await accounts.create({ ...values, atMs: clock.nowMs() });
+        const account = await accounts.create({ ...values, by, atMs: clock.nowMs() });
         if (account === 'taken') throw new InvalidInput(`There is already an account ${email}.`);
         audit(context, 'account created', { account: email, operator: isOperator });
-        const link = await issueSignInLink(signInLinks, account, context.publicUrl);
+        const link = await issueSignInLink(signInLinks, account, context);
         return showAccount(deps, context, { ...account, qrs: 0, hasSecondFactor: false }, link);
       },
     ),

@@ -7,7 +7,7 @@ import { InvalidInput } from '../../core/errors.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { codeUseText } from '../../sentences/accounts.ts';
 import type { PanelDeps } from '../request/deps.ts';
-import { audit, type PersonContext } from '../request/request.ts';
+import { actingOn, audit, type PersonContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { operator, owner, type Route } from '../routing/route.ts';
 import { DialogActions, DialogPage } from '../ui/dialog.tsx';
@@ -93,7 +93,7 @@ export function deleteRoutes(deps: PanelDeps): Route[] {
           throw invalidField('codes', 'There is no account to give the codes to.');
         const codes: CodesOfDeleted =
           kind === 'give' && recipient !== undefined
-            ? { kind, to: recipient }
+            ? { kind, to: recipient, by: actingOn(context, recipient).by }
             : { kind: kind === 'stop' ? 'stop' : 'keep' };
         await deletion.delete(account, codes);
         audit(context, 'account deleted', { account: account.email, codes: kind });

@@ -37,7 +37,10 @@ export async function adoptZone(
 ) {
   const account = zone === null ? undefined : (await sessions.find(token))?.person;
   if (zone === null || account === undefined || account.timeZone !== null) return undefined;
-  await plannedChanges.changeTimeZone(account.id, zone);
+  await plannedChanges.changeTimeZone(
+    { accountId: account.id, by: { kind: 'person', accountId: account.id } },
+    zone,
+  );
   return { kind: 'timeZoneGuessed', place: formatZone(zone) } as const;
 }
 

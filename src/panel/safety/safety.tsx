@@ -48,7 +48,9 @@ export function safetyRoutes({ safety }: PanelDeps): Route[] {
     reason: string | null = null,
   ) => {
     const { code = '' } = context.params;
-    if (!(await safety.setBlocked(code, isBlocked, reason))) throw pageNotFound();
+    const by = { kind: 'operator', accountId: context.session.person.id } as const;
+    if (!(await safety.setBlocked(by, code, isBlocked, context.nowMs, reason)))
+      throw pageNotFound();
     const action = isBlocked ? 'code blocked' : 'code unblocked';
     audit(context, action, { code, ...(reason !== null && { reason }) });
     const kind = isBlocked ? 'codeBlocked' : 'codeUnblocked';

@@ -122,10 +122,12 @@ export function keyRoutes({ apiKeys, signIn, rateLimit }: PanelDeps): Route[] {
         await requirePresentPassword(signIn, context, password);
         // Reloading the page of a new key sends the form again, which must not replace that key.
         const expectedMs = replaces === '' ? null : Number(replaces);
-        const key = await apiKeys.generate(account, overlap, expectedMs).catch((error: unknown) => {
-          if (!(error instanceof ApiError && error.code === 'rate_limited')) throw error;
-          throw invalidField('password', error.message, error.status);
-        });
+        const key = await apiKeys
+          .generate(account, context.acting.by, overlap, expectedMs)
+          .catch((error: unknown) => {
+            if (!(error instanceof ApiError && error.code === 'rate_limited')) throw error;
+            throw invalidField('password', error.message, error.status);
+          });
         if (key === null)
           throw invalidField(
             'password',
@@ -137,12 +139,12 @@ export function keyRoutes({ apiKeys, signIn, rateLimit }: PanelDeps): Route[] {
       },
     ),
     owner.post(`${path}/end-old`, async (context) => {
-      await apiKeys.endFormer(context.accountId);
+      await apiKeys.endFormer(context.acting);
       audit(context, 'replaced API key ended');
       return redirectTo(context, path, { kind: 'oldKeyEnded' });
     }),
     owner.post(`${path}/revoke`, async (context) => {
-      await apiKeys.revoke(context.accountId);
+      await apiKeys.revoke(context.acting);
       audit(context, 'API key revoked');
       return redirectTo(context, path, { kind: 'keyRevoked' });
     }),

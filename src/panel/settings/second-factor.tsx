@@ -114,7 +114,8 @@ export function secondFactorRoutes(deps: PanelDeps): Route[] {
       },
     ),
     person.submit(`${path}/off`, { form: changeForm, page: show }, async (context, values) => {
-      await secondFactors.turnOff(await confirm(context, values));
+      await confirm(context, values);
+      await secondFactors.turnOff(context.actingOnSelf);
       audit(context, 'second factor turned off');
       return redirectTo(context, '/account/settings', { kind: 'secondFactorOff' });
     }),

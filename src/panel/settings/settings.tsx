@@ -126,7 +126,7 @@ export function settingsRoutes({
       '/account/settings/time-zone',
       { form: async (context) => timeZoneForm(context), page: show },
       async (context, { zone }) => {
-        await plannedChanges.changeTimeZone(context.accountId, zone);
+        await plannedChanges.changeTimeZone(context.acting, zone);
         const message = { kind: 'timeZoneSaved', place: formatZone(zone) } as const;
         return redirectTo(context, '/account/settings', message);
       },
@@ -135,7 +135,7 @@ export function settingsRoutes({
       '/account/settings/visitors',
       { form: visitorsForm, page: show },
       async (context, texts) => {
-        await accounts.changePausedTexts(context.accountId, texts);
+        await accounts.changePausedTexts(context.acting, texts, context.nowMs);
         return redirectTo(context, '/account/settings', { kind: 'visitorsSaved' });
       },
     ),

@@ -1,13 +1,17 @@
 import { and, asc, count, eq, gt, isNotNull, max, ne, sql } from 'drizzle-orm';
 import { type Account, ownerlessEmail } from '../../core/accounts/account.ts';
+import type { ActivityEvent } from '../../core/accounts/activity/activity.ts';
 import type { AccountStore, StoredSignIn } from '../../core/accounts/ports.ts';
 import { plainDesign } from '../../core/designs/design.ts';
+import type { Acting } from '../../core/ports.ts';
 import { yieldToEventLoop } from '../../lib/event-loop.ts';
+import { createActivityLog } from '../activity/log.ts';
 import { addDefaultDesign } from '../designs/designs.ts';
 import {
   type Builder,
   type Dialect,
   firstOf,
+  hasRow,
   type Operation,
   pick,
   rowOf,
@@ -33,15 +37,9 @@ export function hasSecondFactor({ accounts }: Tables) {
 const countersPerStep = 10_000;
 
 /** Creates the account store, without `createAccountRemoval`. */
-export function createAccountStore({
-  tables,
-  all,
-  read,
-  write,
-  transaction,
-  contains,
-  lock,
-}: Dialect): Omit<AccountStore, 'remove'> {
+export function createAccountStore(dialect: Dialect): Omit<AccountStore, 'remove'> {
+  const { tables, all, read, transaction, contains, lock } = dialect;
+  const log = createActivityLog(dialect);
   const { accounts, scanCounters } = tables;
   const isReal = ne(accounts.email, ownerlessEmail);
   const select = (db: Builder) =>
@@ -59,17 +57,29 @@ export function createAccountStore({
     const sum = sql`coalesce(sum(${some.scans}), 0)`.mapWith(Number);
     return db.select({ scans: sum, lastId: max(some.qrId) }).from(some);
   };
-  const update = async (id: number, values: Partial<typeof accounts.$inferInsert>) => {
-    await write((db) => db.update(accounts).set(values).where(eq(accounts.id, id)));
-  };
+  /** Changes an account, and records that. */
+  const update = (
+    acting: Acting,
+    values: Partial<typeof accounts.$inferInsert>,
+    event: ActivityEvent,
+    atMs: number,
+  ): Promise<void> =>
+    transaction(function* (db) {
+      const changed = db.update(accounts).set(values).where(eq(accounts.id, acting.accountId));
+      if (yield* hasRow(changed.returning(pick(accounts, 'id'))))
+        yield* log.record(db, acting, event, atMs);
+    });
 
   return {
-    create: ({ atMs, ...account }) =>
+    create: ({ atMs, by, ...account }) =>
       transaction(function* (db) {
         // A rename to this address would fail if it were not waited for.
         yield* lock(db, `account ${account.email}`);
         const row = { ...account, createdAtMs: atMs };
-        return (yield* insertAccount(tables, db, row)) ?? 'taken';
+        const created = yield* insertAccount(tables, db, row);
+        if (created === null) return 'taken';
+        yield* log.record(db, { accountId: created.id, by }, { kind: 'account-created' }, atMs);
+        return created;
       }),
     find: (id) => firstOf(all((db) => select(db).where(and(eq(accounts.id, id), isReal)))),
     findByEmail: (email) => firstOf(all((db) => select(db).where(eq(accounts.email, email)))),
@@ -95,8 +105,12 @@ export function createAccountStore({
         await yieldToEventLoop();
       }
     },
-    changePlan: (id, planUntilMs) => update(id, { planUntilMs }),
-    changeTimeZone: (id, timeZone) => update(id, { timeZone }),
+    changePlan: (acting, planUntilMs, atMs) => {
+      const after = planUntilMs === null ? null : new Date(planUntilMs).toISOString();
+      return update(acting, { planUntilMs }, { kind: 'account-plan-changed', after }, atMs);
+    },
+    changeTimeZone: (acting, timeZone, atMs) =>
+      update(acting, { timeZone }, { kind: 'time-zone-changed', after: timeZone }, atMs),
     pausedTexts: async (id) => {
       const texts = pick(accounts, 'businessName', 'pausedMessage', 'pausedLink');
       const found = await firstOf(
@@ -104,20 +118,37 @@ export function createAccountStore({
       );
       return found ?? { businessName: null, pausedMessage: null, pausedLink: null };
     },
-    changePausedTexts: (id, changes) =>
-      update(id, {
+    changePausedTexts: (acting, changes, atMs) => {
+      const { pausedLink } = changes;
+      const values = {
         ...changes,
-        ...(changes.pausedLink !== undefined && { isPausedLinkFlagged: false }),
-      }),
-    changeOperator: (id, isOperator) => update(id, { isOperator }),
-    changePassword: (id, passwordHash) =>
-      transaction((db) => setPassword(tables, db, id, passwordHash)),
-    changeEmail: (id, email) =>
+        ...(pausedLink !== undefined && { isPausedLinkFlagged: false }),
+      };
+      return update(acting, values, { kind: 'visitor-texts-changed' }, atMs);
+    },
+    changeOperator: (acting, isOperator, atMs) => {
+      const kind = isOperator ? 'operator-made' : 'operator-removed';
+      return update(acting, { isOperator }, { kind }, atMs);
+    },
+    changePassword: (acting, passwordHash, atMs) =>
       transaction(function* (db) {
+        yield* setPassword(tables, db, acting.accountId, passwordHash);
+        yield* log.record(db, acting, { kind: 'password-changed' }, atMs);
+      }),
+    changeEmail: (acting, email, atMs) =>
+      transaction(function* (db) {
+        const { accountId: id } = acting;
         yield* lock(db, `account ${email}`);
         const other = yield* rowOf(select(db).where(eq(accounts.email, email)));
         if (other !== null && other.id !== id) return 'taken';
+        const former = yield* rowOf(select(db).where(eq(accounts.id, id)));
         yield db.update(accounts).set({ email }).where(eq(accounts.id, id));
+        const event = {
+          kind: 'email-changed',
+          before: former?.email ?? null,
+          after: email,
+        } as const;
+        yield* log.record(db, acting, event, atMs);
         return 'changed';
       }),
   };

@@ -1,6 +1,7 @@
 import { and, eq, gt, isNotNull, type SQL, sql } from 'drizzle-orm';
 import { keyUseIntervalMs } from '../../core/accounts/api-key.ts';
 import type { ApiKeyStore } from '../../core/accounts/ports.ts';
+import { createActivityLog } from '../activity/log.ts';
 import { type Dialect, firstOf, pick, rowOf } from '../dialect.ts';
 import { accountColumns } from './accounts.ts';
 
@@ -10,6 +11,7 @@ const noFormer = { formerHash: null, formerLastFour: null, formerUntilMs: null }
 export function createKeyStore(dialect: Dialect): ApiKeyStore {
   const { tables, all, write, transaction, locked, isOneOf, prepareLookUp } = dialect;
   const { accounts, apiKeys } = tables;
+  const log = createActivityLog(dialect);
   const prepareOwner = (isKey: SQL | undefined) =>
     prepareLookUp((db) => {
       // In a SELECT of its own: SQLite compiles a statement at each run that has a parameter beside a joined column.
@@ -29,7 +31,8 @@ export function createKeyStore(dialect: Dialect): ApiKeyStore {
   const lastUses = new Map<number, number>();
 
   return {
-    replace: async (accountId, hash, lastFour, atMs, options = {}) => {
+    replace: async (acting, hash, lastFour, atMs, options = {}) => {
+      const { accountId } = acting;
       const { expectedMs, limit, formerUntilMs = null } = options;
       const row = { hash, lastFour, createdAtMs: atMs, lastUsedAtMs: null };
       const former =
@@ -63,19 +66,31 @@ export function createKeyStore(dialect: Dialect): ApiKeyStore {
           .insert(apiKeys)
           .values({ accountId, ...row })
           .onConflictDoUpdate({ target: apiKeys.accountId, set: { ...row, ...former } });
+        yield* log.record(db, acting, { kind: 'key-made', subject: lastFour }, atMs);
         return null;
       });
       if (result === null) lastUses.delete(accountId);
       return result;
     },
-    endFormer: async (accountId) => {
-      const isBeside = and(eq(apiKeys.accountId, accountId), isNotNull(apiKeys.formerHash));
-      return (await write((db) => db.update(apiKeys).set(noFormer).where(isBeside))) > 0;
-    },
-    revoke: async (accountId) => {
-      const isOwn = eq(apiKeys.accountId, accountId);
-      return (await write((db) => db.delete(apiKeys).where(isOwn))) > 0;
-    },
+    endFormer: (acting, atMs) =>
+      transaction(function* (db) {
+        const isOwn = eq(apiKeys.accountId, acting.accountId);
+        const former = db.select(pick(apiKeys, 'formerLastFour')).from(apiKeys);
+        const key = yield* rowOf(locked(former.where(and(isOwn, isNotNull(apiKeys.formerHash)))));
+        if (key === null) return false;
+        yield db.update(apiKeys).set(noFormer).where(isOwn);
+        const event = { kind: 'key-ended', subject: key.formerLastFour ?? '' } as const;
+        yield* log.record(db, acting, event, atMs);
+        return true;
+      }),
+    revoke: (acting, atMs) =>
+      transaction(function* (db) {
+        const removed = db.delete(apiKeys).where(eq(apiKeys.accountId, acting.accountId));
+        const key = yield* rowOf(removed.returning(pick(apiKeys, 'lastFour')));
+        if (key === null) return false;
+        yield* log.record(db, acting, { kind: 'key-revoked', subject: key.lastFour }, atMs);
+        return true;
+      }),
     findOwner: async (hash, nowMs) => {
       const [account] = await byHash.all({ hash });
       if (account !== undefined) return { account, currentHash: hash };

@@ -1,5 +1,6 @@
 import { and, eq, gt, ne, not, type SQL, sql } from 'drizzle-orm';
 import type { DomainStore } from '../../core/codes/ports.ts';
+import { createActivityLog } from '../activity/log.ts';
 import { type Dialect, pick, rowsOf } from '../dialect.ts';
 import { codesPerPart, createCodeMoves } from './code-moves.ts';
 
@@ -10,13 +11,14 @@ const codesPerRead = 1000;
 export function createDomainStore(dialect: Dialect): DomainStore {
   const { tables, changeRedirects, lock, isOneOf } = dialect;
   const { qrs, shortUrlPrefixes } = tables;
+  const log = createActivityLog(dialect);
   const { findNobody, forget, moveCodes, count } = createCodeMoves(dialect);
   /** Tells whether a short link begins with a prefix. Dense ones are in capitals. */
   const isAt = (prefix: string): SQL =>
     sql`substr(lower(${qrs.shortLink}), 1, ${prefix.length + 1}) = ${`${prefix.toLowerCase()}/`}`;
 
   return {
-    forget: ({ prefix, longer }, afterId, atMs) =>
+    forget: ({ prefix, longer }, afterId, atMs, entries = new Map()) =>
       changeRedirects(function* (db) {
         yield* lock(db, 'account removal');
         const isToStop = and(
@@ -39,8 +41,13 @@ export function createDomainStore(dialect: Dialect): DomainStore {
         if (yield* forget(db, ids, 'stop'))
           return { codes: [], result: { lastId: afterId, codes: 0 } };
         const nobody = yield* findNobody(db, atMs);
-        for (const [owner, own] of Map.groupBy(part, ({ accountId }) => accountId))
+        for (const [owner, own] of Map.groupBy(part, ({ accountId }) => accountId)) {
           yield* count(db, owner, -own.length);
+          const acting = { accountId: owner, by: { kind: 'command' } } as const;
+          const event = { kind: 'codes-stopped', before: prefix, count: own.length } as const;
+          const entryId = entries.get(owner) ?? null;
+          entries.set(owner, yield* log.recordPart(db, entryId, acting, event, atMs));
+        }
         yield* count(db, nobody, part.length);
         yield db.update(qrs).set({ isArchived: true }).where(isOneOf(qrs.id, ids));
         const codes = yield* moveCodes(db, ids, nobody, { kind: 'stop' });

@@ -12,15 +12,19 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm';
+import type { ActivityKind } from '../../core/accounts/activity/activity.ts';
 import type { PlannedAction } from '../../core/accounts/planned-changes/planned-change.ts';
 import type {
   DueCode,
   MadeChanges,
+  NewPlannedChange,
   PlanConflict,
   PlannedChangeStore,
 } from '../../core/accounts/planned-changes/ports.ts';
+import type { Actor } from '../../core/ports.ts';
+import { createActivityLog } from '../activity/log.ts';
 import { createCodeChanges } from '../codes/changes.ts';
-import { type Builder, type Dialect, type Operation, pick, rowsOf } from '../dialect.ts';
+import { type Builder, type Dialect, type Operation, pick, rowOf, rowsOf } from '../dialect.ts';
 
 const types = { qrId: 'integer', destination: 'text', status: 'text' } as const;
 const keptTypes = { id: 'integer', nextMs: 'integer', problem: 'text' } as const;
@@ -33,6 +37,7 @@ export function createPlannedChangeStore(dialect: Dialect): PlannedChangeStore {
   const { locked, lockedOrSkipped, isOneOf, tableOf } = dialect;
   const { accounts, plannedChanges, qrs } = tables;
   const changes = createCodeChanges(dialect);
+  const log = createActivityLog(dialect);
 
   const stored = {
     ...pick(plannedChanges, 'id', 'qrId', 'accountId', 'action', 'destination'),
@@ -141,8 +146,56 @@ export function createPlannedChangeStore(dialect: Dialect): PlannedChangeStore {
       .where(eq(plannedChanges.id, id));
   }
 
+  /** Records planned changes: of one code as that of the code, of many with their number. */
+  function* recordPlan(
+    db: Builder,
+    plan: {
+      readonly entryId: number | null;
+      readonly accountId: number;
+      readonly qrIds: readonly number[];
+      readonly isForMany: boolean;
+    },
+    [change]: readonly NewPlannedChange[],
+  ): Operation<number | null> {
+    const { entryId, accountId, qrIds, isForMany } = plan;
+    if (change === undefined) return entryId;
+    const acting = { accountId, by: plannerOf(change.plannedById) };
+    const event = eventOf('plan-added', change);
+    const [qrId] = qrIds;
+    if (isForMany || qrId === undefined) {
+      const ofMany = { ...event, count: qrIds.length };
+      return yield* log.recordPart(db, entryId, acting, ofMany, change.createdAtMs);
+    }
+    yield* log.record(db, acting, { ...event, qrId }, change.createdAtMs);
+    return entryId;
+  }
+
+  /** Records what becomes of a code and its due changes. */
+  function* recordMade(
+    db: Builder,
+    { id: qrId, accountId, ...code }: CodeState & DueCode,
+    { kept, ...outcome }: MadeChanges,
+    nowMs: number,
+  ): Operation<void> {
+    const acting = { accountId, by: { kind: 'plan', accountId: null } } as const;
+    if (code.destination !== outcome.destination) {
+      const change = { before: code.destination, after: outcome.destination };
+      yield* log.record(db, acting, { kind: 'destination-changed', qrId, ...change }, nowMs);
+    }
+    if (code.status !== outcome.status) {
+      const kind = outcome.status === 'paused' ? 'code-paused' : 'code-resumed';
+      yield* log.record(db, acting, { kind, qrId }, nowMs);
+    }
+    for (const { id, problem } of kept) {
+      const change = code.due.find((one) => one.id === id);
+      if (problem === null || change === undefined) continue;
+      const event = eventOf('plan-not-made', change);
+      yield* log.record(db, acting, { ...event, qrId, before: problem }, nowMs);
+    }
+  }
+
   return {
-    add: ({ accountId, qrIds }, asked, { maxPerCode, replacedId }) =>
+    add: ({ accountId, qrIds }, asked, { maxPerCode, replacedId, entryId = null }) =>
       transaction(function* (db) {
         // Of two that are planned at once, one waits here for the other.
         const own = and(isOneOf(qrs.id, qrIds), eq(qrs.accountId, accountId));
@@ -171,14 +224,17 @@ export function createPlannedChangeStore(dialect: Dialect): PlannedChangeStore {
         const rows = qrIds
           .filter((qrId) => !refusedIds.has(qrId))
           .flatMap((qrId) => asked.map((change) => ({ ...change, qrId, accountId })));
-        if (rows.length === 0) return { added: [], refused };
+        if (rows.length === 0) return { added: [], refused, entryId };
         if (replacedId !== undefined)
           yield db.delete(plannedChanges).where(eq(plannedChanges.id, replacedId));
         const insert = db.insert(plannedChanges).values(rows);
-        const added = yield* rowsOf(insert.returning(pick(plannedChanges, 'id')));
-        const addedIds = added.map(({ id }) => id);
+        const inserted = yield* rowsOf(insert.returning(pick(plannedChanges, 'id')));
+        const addedIds = inserted.map(({ id }) => id);
         const stored = select(db).where(isOneOf(plannedChanges.id, addedIds));
-        return { added: yield* rowsOf(stored.orderBy(asc(plannedChanges.id))), refused };
+        const plannedIds = [...new Set(rows.map(({ qrId }) => qrId))];
+        const plan = { entryId, accountId, qrIds: plannedIds, isForMany: qrIds.length > 1 };
+        const added = yield* rowsOf(stored.orderBy(asc(plannedChanges.id)));
+        return { added, refused, entryId: yield* recordPlan(db, plan, asked) };
       }),
     list: (accountId, qrId) =>
       all((db) =>
@@ -212,10 +268,15 @@ export function createPlannedChangeStore(dialect: Dialect): PlannedChangeStore {
           .orderBy(desc(plannedChanges.id))
           .limit(limit),
       ),
-    remove: async (accountId, qrId, id) => {
-      const isAsked = and(eq(plannedChanges.id, id), ofCode(accountId, qrId));
-      return (await write((db) => db.delete(plannedChanges).where(isAsked))) > 0;
-    },
+    remove: (acting, qrId, id, atMs) =>
+      transaction(function* (db) {
+        const isAsked = and(eq(plannedChanges.id, id), ofCode(acting.accountId, qrId));
+        const removed = db.delete(plannedChanges).where(isAsked).returning();
+        const change = yield* rowOf(removed);
+        if (change === null) return false;
+        yield* log.record(db, acting, { ...eventOf('plan-cancelled', change), qrId }, atMs);
+        return true;
+      }),
     settle: (accountId, qrId, id) =>
       transaction(function* (db) {
         const isAsked = and(eq(plannedChanges.id, id), ofCode(accountId, qrId));
@@ -261,7 +322,9 @@ export function createPlannedChangeStore(dialect: Dialect): PlannedChangeStore {
         const codes = yield* readDue(db, qrIds, nowMs);
         const made = codes.map((code) => ({ code, outcome: decide(code) }));
         const handled = made.flatMap(({ outcome }) => [...outcome.over, ...outcome.kept]);
-        return { codes: yield* writeMade(db, made, nowMs), result: handled.length };
+        const changed = yield* writeMade(db, made, nowMs);
+        for (const { code, outcome } of made) yield* recordMade(db, code, outcome, nowMs);
+        return { codes: changed, result: handled.length };
       }),
   };
 }
@@ -273,4 +336,21 @@ interface Timed {
 /** Returns whether two changes contradict each other at the same time: both lead elsewhere, or both set the status. */
 function isSameKind(one: Timed, other: Timed): boolean {
   return (one.action === 'destination') === (other.action === 'destination');
+}
+
+/** Returns who has planned a change. */
+function plannerOf(accountId: number | null): Actor {
+  return accountId === null ? { kind: 'command' } : { kind: 'person', accountId };
+}
+
+/** Returns a planned change as the activity shows it: what, since when, and to where. */
+function eventOf<Kind extends ActivityKind>(
+  kind: Kind,
+  {
+    action,
+    firstLocal,
+    destination,
+  }: Pick<NewPlannedChange, 'action' | 'firstLocal' | 'destination'>,
+) {
+  return { kind, subject: action, before: firstLocal, after: destination };
 }

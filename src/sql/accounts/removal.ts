@@ -3,6 +3,7 @@ import { ownerlessEmail } from '../../core/accounts/account.ts';
 import type { AccountStore } from '../../core/accounts/ports.ts';
 import { plainDesign } from '../../core/designs/design.ts';
 import { toStoredDesign } from '../../core/designs/stored-design.ts';
+import { createActivityLog } from '../activity/log.ts';
 import { removeBatches } from '../batches/batches.ts';
 import { removeBulkEdits } from '../batches/bulk-edits.ts';
 import {
@@ -28,6 +29,7 @@ const erasedFor = (nobody: number) => ({
 export function createAccountRemoval(dialect: Dialect): AccountStore['remove'] {
   const { tables, changeRedirects, lock, isOneOf } = dialect;
   const { accounts, designs, qrs } = tables;
+  const log = createActivityLog(dialect);
   const { findNobody, removeSome, forget, moveCodes, count } = createCodeMoves(dialect);
 
   /**
@@ -133,6 +135,8 @@ export function createAccountRemoval(dialect: Dialect): AccountStore['remove'] {
       for (const table of [...owned, ...access])
         yield db.delete(table).where(eq(table.accountId, id));
       yield db.delete(accounts).where(isAccount);
+      if (codes.kind === 'give')
+        yield* log.record(db, { accountId: to, by: codes.by }, { kind: 'codes-received' }, atMs);
       return { codes: stoppedCodes, result: 'removed' as const };
     });
 }

@@ -7,6 +7,7 @@ import type {
   StoredSignIn,
 } from '../../core/accounts/ports.ts';
 import { sessionMaxAgeMs, trustedBrowserLifetimeMs } from '../../core/accounts/session.ts';
+import { createActivityLog } from '../activity/log.ts';
 import {
   type Builder,
   type Dialect,
@@ -28,6 +29,7 @@ import {
 export function createCredentialStore(dialect: Dialect): CredentialStore {
   const { tables, read, transaction, prepare, locked } = dialect;
   const { accounts, trustedBrowsers } = tables;
+  const log = createActivityLog(dialect);
   const byEmail = prepare((db) =>
     db
       .select({
@@ -59,7 +61,9 @@ export function createCredentialStore(dialect: Dialect): CredentialStore {
       transaction(function* (db) {
         if (!(yield* isCurrent(db, accountId, verifiedHash))) return 'outdated';
         yield* setPassword(tables, db, accountId, nextHash);
-        yield* addSession(dialect, db, accountId, tokens);
+        yield* insertSession(dialect, db, accountId, tokens);
+        const by = { kind: 'person', accountId } as const;
+        yield* log.record(db, { accountId, by }, { kind: 'password-changed' }, tokens.atMs);
         return 'changed';
       }),
     isTrustedBrowser: (hash, accountId) =>
@@ -167,6 +171,7 @@ export function createSessionStore(dialect: Dialect): SessionStore {
 export function createSignInLinkStore(dialect: Dialect): SignInLinkStore {
   const { tables, read, transaction, lock } = dialect;
   const { accounts, signInLinks } = tables;
+  const log = createActivityLog(dialect);
   const hasAccounts = (db: Builder) => {
     const isReal = ne(accounts.email, ownerlessEmail);
     return hasRow(db.select(pick(accounts, 'id')).from(accounts).where(isReal).limit(1));
@@ -188,8 +193,9 @@ export function createSignInLinkStore(dialect: Dialect): SignInLinkStore {
   }
 
   return {
-    add: (hash, accountId, expiresAtMs) =>
+    add: (hash, acting, expiresAtMs, atMs) =>
       transaction(function* (db) {
+        const accountId = acting?.accountId ?? null;
         const owner = signInLinks.accountId;
         // Two links that are added at once would both stay.
         yield* lock(db, `sign-in link of ${accountId}`);
@@ -197,6 +203,7 @@ export function createSignInLinkStore(dialect: Dialect): SignInLinkStore {
           .delete(signInLinks)
           .where(accountId === null ? isNull(owner) : eq(owner, accountId));
         yield db.insert(signInLinks).values({ hash, accountId, expiresAtMs });
+        if (acting !== null) yield* log.record(db, acting, { kind: 'sign-in-link-made' }, atMs);
       }),
     find: (hash, nowMs) => read((db) => find(db, hash, nowMs)),
     redeem: (hash, email, passwordHash, tokens) =>
@@ -211,6 +218,9 @@ export function createSignInLinkStore(dialect: Dialect): SignInLinkStore {
         const account = link.account ?? (yield* insertAccount(tables, db, first));
         if (account === null) return null;
         yield* setPassword(tables, db, account.id, passwordHash);
+        const by = { kind: 'person', accountId: account.id } as const;
+        const acting = { accountId: account.id, by };
+        yield* log.record(db, acting, { kind: 'sign-in-link-used' }, atMs);
         if (!link.hasSecondFactor) yield* addSession(dialect, db, account.id, tokens);
         return { account, hasSecondFactor: link.hasSecondFactor };
       }),
@@ -226,8 +236,21 @@ const maxSessions = 1000;
 // More than a sign-in adds, and few enough to stay short.
 const removedPerSignIn = 100;
 
-/** Adds a session and a trusted browser. Deletes the expired ones of the account, and the oldest beyond a maximum. */
+/** Adds a session and a trusted browser, as {@link insertSession} does, and records the sign-in. */
 function* addSession(
+  dialect: Dialect,
+  db: Builder,
+  accountId: number,
+  tokens: StoredSignIn,
+): Operation<void> {
+  yield* insertSession(dialect, db, accountId, tokens);
+  const by = { kind: 'person', accountId } as const;
+  const event = { kind: 'signed-in', after: tokens.device } as const;
+  yield* createActivityLog(dialect).record(db, { accountId, by }, event, tokens.atMs);
+}
+
+/** Adds a session and a trusted browser. Deletes the expired ones of the account, and the oldest beyond a maximum. */
+function* insertSession(
   { tables, lockedOrSkipped, isOneOf }: Dialect,
   db: Builder,
   accountId: number,

@@ -1,7 +1,8 @@
 import { and, asc, count, desc, eq, gt, isNotNull, or, sql } from 'drizzle-orm';
 import type { CheckedCode, FlagStore, RecheckRunStore } from '../../core/safety/ports.ts';
+import { createActivityLog } from '../activity/log.ts';
 import { createFilters } from '../codes/list-filters.ts';
-import { type Builder, type Dialect, firstOf, hasRow, pick } from '../dialect.ts';
+import { type Builder, type Dialect, firstOf, hasRow, pick, rowOf } from '../dialect.ts';
 import { inParts } from '../parts.ts';
 
 // As many as a sentence names.
@@ -12,6 +13,7 @@ const flagsPerPart = 500;
 export function createFlagStore(dialect: Dialect): FlagStore {
   const { all, write, transaction, changeRedirects, prepare, locked, isOneOf, list } = dialect;
   const { accounts, flags, qrs, recheckQueue } = dialect.tables;
+  const log = createActivityLog(dialect);
   const select = (db: Builder) =>
     db
       .select({
@@ -192,7 +194,7 @@ export function createFlagStore(dialect: Dialect): FlagStore {
           yield db.delete(recheckQueue).where(eq(recheckQueue.qrId, checked.qrId));
       });
     },
-    setBlocked: (code, blocked, reason = null) =>
+    setBlocked: (by, code, blocked, atMs, reason = null) =>
       changeRedirects(function* (db) {
         const { status, statusBeforeBlock: before } = qrs;
         const kept = sql`case when ${isBlocked} then ${before} else ${status} end`;
@@ -200,9 +202,19 @@ export function createFlagStore(dialect: Dialect): FlagStore {
         const values = blocked
           ? { statusBeforeBlock: kept, status: 'blocked' as const, blockReason: reason }
           : { statusBeforeBlock: null, status: restored, blockReason: null };
-        const update = db.update(qrs).set(values).where(eq(qrs.code, code));
-        const isFound = yield* hasRow(update.returning({ code: qrs.code }));
-        return { codes: isFound ? [code] : [], result: isFound };
+        const isAsked = eq(qrs.code, code);
+        const current = db
+          .select(pick(qrs, 'id', 'accountId', 'status'))
+          .from(qrs)
+          .where(isAsked);
+        const found = yield* rowOf(locked(current));
+        if (found === null) return { codes: [], result: false };
+        yield db.update(qrs).set(values).where(isAsked);
+        const { id: qrId, accountId } = found;
+        const kind = blocked ? 'code-blocked' : 'code-unblocked';
+        if (blocked !== (found.status === 'blocked'))
+          yield* log.record(db, { accountId, by }, { kind, qrId, after: reason }, atMs);
+        return { codes: [code], result: true };
       }),
   };
 }

@@ -44,7 +44,6 @@ const topicsOfKinds = {
   'second-factor-failed': 'people',
   'sign-in-link-made': 'people',
   'sign-in-link-used': 'people',
-  'sessions-ended': 'people',
   'password-changed': 'people',
   'second-factor-on': 'people',
   'second-factor-off': 'people',

@@ -163,10 +163,13 @@ export function createPlannedChanges(deps: {
       const changes = await prepare(account, request, plannedById);
       const qrIds = qrs.filter(({ status }) => status !== 'stopped').map(({ id }) => id);
       let planned = 0;
+      let entryId: number | null = null;
       for (let at = 0; at < qrIds.length; at += codesPerWrite) {
         const slice = qrIds.slice(at, at + codesPerWrite);
         const codes = { accountId: account.id, qrIds: slice };
-        const { refused } = await store.add(codes, changes, { maxPerCode });
+        const outcome = await store.add(codes, changes, { maxPerCode, entryId });
+        const { refused } = outcome;
+        entryId = outcome.entryId;
         planned += slice.length - refused.length;
         await yieldToEventLoop();
       }
@@ -224,8 +227,8 @@ export function createPlannedChanges(deps: {
     },
 
     /** @throws Refused when the code has no such change */
-    cancel: async (accountId: number, qrId: number, id: number): Promise<void> => {
-      if (!(await store.remove(accountId, qrId, id)))
+    cancel: async (acting: Acting, qrId: number, id: number): Promise<void> => {
+      if (!(await store.remove(acting, qrId, id, clock.nowMs())))
         throw new Refused({ kind: 'no such planned change' });
     },
 
@@ -234,9 +237,10 @@ export function createPlannedChanges(deps: {
      *
      * @returns the number of planned changes
      */
-    changeTimeZone: async (accountId: number, zone: string): Promise<number> => {
-      await accounts.changeTimeZone(accountId, zone);
+    changeTimeZone: async (acting: Acting, zone: string): Promise<number> => {
+      const { accountId } = acting;
       const nowMs = clock.nowMs();
+      await accounts.changeTimeZone(acting, zone, nowMs);
       let moved = 0;
       for (let last = 0; ; ) {
         const slice = await store.slice(accountId, last, changesPerSlice);

@@ -1,4 +1,5 @@
 import type { Qr } from '../../codes/qr.ts';
+import type { Acting } from '../../ports.ts';
 import type { Account } from '../account.ts';
 import type { PlannedChange, PlannedChangeOfCode, PlannedProblem } from './planned-change.ts';
 
@@ -21,6 +22,8 @@ export type PlanConflict = 'missing' | 'gone' | 'too many' | 'same time';
 export interface PlanOutcome {
   readonly added: readonly PlannedChange[];
   readonly refused: readonly { readonly qrId: number; readonly conflict: PlanConflict }[];
+  /** The entry of the activity, for the next part of the same plan. */
+  readonly entryId: number | null;
 }
 
 /** A change whose time has come. */
@@ -58,7 +61,11 @@ export interface PlannedChangeStore {
   add(
     codes: { readonly accountId: number; readonly qrIds: readonly number[] },
     changes: readonly NewPlannedChange[],
-    options: { readonly maxPerCode: number; readonly replacedId?: number },
+    options: {
+      readonly maxPerCode: number;
+      readonly replacedId?: number;
+      readonly entryId?: number | null;
+    },
   ): Promise<PlanOutcome>;
   /** Returns the changes of a code, the next one first, then those that are over. */
   list(accountId: number, qrId: number): Promise<PlannedChange[]>;
@@ -72,7 +79,7 @@ export interface PlannedChangeStore {
   /** Returns changes of an account that could not be made, the latest planned first. */
   problems(accountId: number, limit: number): Promise<PlannedChangeOfCode[]>;
   /** Resolves false when the code of the account has no such change. One that is being made is waited for. */
-  remove(accountId: number, qrId: number, id: number): Promise<boolean>;
+  remove(acting: Acting, qrId: number, id: number, atMs: number): Promise<boolean>;
   /** Records that a change was made by hand: one that repeats has no problem any more, one for once is removed. */
   settle(accountId: number, qrId: number, id: number): Promise<void>;
   /** Returns changes of an account in the order of their ids, without those that are over. */

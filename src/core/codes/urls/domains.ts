@@ -45,10 +45,11 @@ export async function forgetDomain(
 ): Promise<number> {
   const { domains, clock, sleep } = deps;
   const longer = all.map(({ url }) => url).filter((url) => url.startsWith(`${prefix}/`));
+  const entries = new Map<number, number>();
   let [codes, afterId] = [0, 0];
   for (;;) {
     const startMs = clock.monotonicMs();
-    const part = await domains.forget({ prefix, longer }, afterId, clock.nowMs());
+    const part = await domains.forget({ prefix, longer }, afterId, clock.nowMs(), entries);
     if (part === null) return codes;
     codes += part.codes;
     afterId = part.lastId;

@@ -37,7 +37,7 @@ export interface WorkerRenderer extends Renderer {
 }
 
 /**
- * Creates a renderer that draws and checks pictures on worker threads, so that redirects never wait for it.
+ * Creates a renderer that draws and checks pictures on worker threads, so that other requests never wait for it.
  *
  * @throws ServerBusy from every method when too many jobs wait or a worker fails
  */

@@ -1,7 +1,14 @@
 import { inDatabase } from '../support/database.ts';
 import { hasPostgres, startPostgres } from '../support/postgres.ts';
-import { measureAlternately, printTable, rowOf } from './measure.ts';
-import { redirectTo, startBare, startFilled, startFilledOnPostgres, targetOf } from './servers.ts';
+import { measureAlternately, medianRatio, printTable, rowOf } from './measure.ts';
+import {
+  redirectTo,
+  startBare,
+  startCounting,
+  startFilled,
+  startFilledOnPostgres,
+  targetOf,
+} from './servers.ts';
 
 const codes = 10_000;
 
@@ -9,6 +16,10 @@ const codes = 10_000;
 export async function benchRedirects(rounds = 5, seconds = 2): Promise<void> {
   const requests = Array.from({ length: codes }, (_, number) => redirectTo(number));
   const bare = await startBare();
+  const limits = [
+    await startCounting(codes, 'process', requests),
+    await startCounting(codes, 'power', requests),
+  ];
   // Commits wait for the disk, as those of SQLite do with durability "power".
   const settings = { fsync: 'on', shared_buffers: '512MB', max_wal_size: '4GB' };
   const postgres = hasPostgres ? await startPostgres(settings) : null;
@@ -19,19 +30,29 @@ export async function benchRedirects(rounds = 5, seconds = 2): Promise<void> {
   };
   const targets = [
     bare,
+    ...limits,
     ...Object.entries(filled).map(([name, { server }]) => targetOf(name, server, requests)),
   ];
   const results = await measureAlternately(targets, rounds, { seconds });
   const [base = []] = results;
+  const first = 1 + limits.length;
+  /** Returns the rate compared with the limit of the same durability. */
+  const ofLimit = (index: number): string => {
+    const limit = results[index - limits.length];
+    const isLimited = index >= first && index < first + limits.length && limit !== undefined;
+    if (!isLimited) return '';
+    return medianRatio(results[index] ?? [], limit, ({ perSecond }) => perSecond).toFixed(2);
+  };
+  const head = ['redirects', 'per second', 'of bare', 'p50 ms', 'p99 ms', 'p99 of bare'];
   printTable(
-    ['redirects', 'per second', 'of bare', 'p50 ms', 'p99 ms', 'p99 of bare', 'CPU µs', 'of bare'],
-    targets.map(({ name }, index) => rowOf(name, results[index] ?? [], base)),
+    [...head, 'CPU µs', 'of bare', 'of the limit'],
+    targets.map(({ name }, index) => [...rowOf(name, results[index] ?? [], base), ofLimit(index)]),
   );
 
-  bare.close();
+  for (const server of [bare, ...limits]) server.close();
   for (const [index, { server, database }] of Object.values(filled).entries()) {
     await server.stop();
-    const answered = results[index + 1]?.reduce((sum, { answers }) => sum + answers, 0) ?? 0;
+    const answered = results[index + first]?.reduce((sum, { answers }) => sum + answers, 0) ?? 0;
     const [row] = await inDatabase(
       { dataFolder: server.dataFolder, database },
       'SELECT sum(scans) AS scans FROM scan_counters',

@@ -1,4 +1,7 @@
 import { Database } from 'bun:sqlite';
+import { rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addManyQrs, codeOf } from '../stores/many-qrs.ts';
 import type { Postgres } from '../support/postgres.ts';
@@ -12,18 +15,84 @@ const bare = `
   console.log(Bun.serve({ port: 0, hostname: '127.0.0.1', development: false, fetch }).port);
 `;
 
+/** Looks each code up in SQLite, and commits one row with the hits of an event-loop tick before it responds. */
+const counting = `
+  const { Database } = require('bun:sqlite');
+  const [path, synchronous] = process.argv.slice(1);
+  const database = new Database(path);
+  database.run('PRAGMA synchronous = ' + synchronous);
+  const select = database.query('SELECT id, destination FROM qrs WHERE code = ?');
+  const insert = database.query('INSERT INTO hits (hits) VALUES (?)');
+  let tick = null;
+  const commit = () => {
+    const { hits, committed } = tick;
+    tick = null;
+    insert.run(new Uint8Array(new Float64Array(hits).buffer));
+    committed.resolve();
+  };
+  const fetch = async ({ url }) => {
+    const { id, destination } = select.get(url.slice(url.lastIndexOf('/') + 1));
+    if (tick === null) {
+      tick = { hits: [], committed: Promise.withResolvers() };
+      setImmediate(commit);
+    }
+    tick.hits.push(id, Date.now(), 1);
+    await tick.committed.promise;
+    return new Response(null, { status: 302, headers: { Location: destination } });
+  };
+  console.log(Bun.serve({ port: 0, hostname: '127.0.0.1', development: false, fetch }).port);
+`;
+
+interface Bare extends Target {
+  close(): void;
+}
+
 /** Starts a bare `Bun.serve` in a process of its own, the practical limit of any server on Bun. */
-export async function startBare(): Promise<Target & { close(): void }> {
-  const child = Bun.spawn([process.execPath, '-e', bare], { stdout: 'pipe' });
+export async function startBare(): Promise<Bare> {
+  return startScript('bare Bun.serve', bare, [], [getRequest('/')]);
+}
+
+/** Starts a bare server that looks up and counts, the practical limit of redirects that are on disk before they are sent. */
+export async function startCounting(
+  count: number,
+  durability: 'process' | 'power',
+  requests: readonly string[],
+): Promise<Bare> {
+  const folder = await mkdtemp(join(tmpdir(), 'waymark-limit-'));
+  const path = join(folder, 'limit.db');
+  const database = new Database(path, { strict: true });
+  database.run('PRAGMA journal_mode = WAL');
+  database.run('CREATE TABLE qrs (id INTEGER PRIMARY KEY, code TEXT UNIQUE, destination TEXT)');
+  database.run('CREATE TABLE hits (id INTEGER PRIMARY KEY, hits BLOB)');
+  const insert = database.query('INSERT INTO qrs (code, destination) VALUES (?, ?)');
+  database.transaction(() => {
+    for (let number = 0; number < count; number++)
+      insert.run(codeOf(number), `https://shop.example.com/products/${number}?utm_source=print`);
+  })();
+  database.close();
+  const synchronous = durability === 'power' ? 'FULL' : 'NORMAL';
+  const name = `bare Bun.serve that counts, "${durability}"`;
+  const server = await startScript(name, counting, [path, synchronous], requests);
+  return {
+    ...server,
+    close: () => {
+      server.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function startScript(
+  name: string,
+  script: string,
+  args: readonly string[],
+  requests: readonly string[],
+): Promise<Bare> {
+  const child = Bun.spawn([process.execPath, '-e', script, ...args], { stdout: 'pipe' });
   const { value } = await child.stdout.getReader().read();
   process.on('exit', () => child.kill('SIGKILL'));
-  return {
-    name: 'bare Bun.serve',
-    port: Number(new TextDecoder().decode(value)),
-    pid: child.pid,
-    requests: [getRequest('/')],
-    close: () => child.kill('SIGKILL'),
-  };
+  const port = Number(new TextDecoder().decode(value));
+  return { name, port, pid: child.pid, requests, close: () => child.kill('SIGKILL') };
 }
 
 /** Starts Waymark with one account and a number of codes, written straight to its database. */

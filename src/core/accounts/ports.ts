@@ -23,7 +23,7 @@ export interface AccountStore {
     limit?: number,
   ): Promise<{ readonly accounts: readonly ListedAccount[]; readonly total: number }>;
   /**
-   * Computes the totals of the server in small steps, so that redirects are not delayed. Scans of the last second may
+   * Computes the totals of the server in small steps, so that other requests are not delayed. Scans of the last second may
    * be missing.
    */
   totals(): Promise<{ readonly accounts: number; readonly qrs: number; readonly scans: number }>;

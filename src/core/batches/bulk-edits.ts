@@ -39,7 +39,7 @@ export type BulkEdits = ReturnType<typeof createBulkEdits>;
 /** Maximum number of codes of a bulk edit. Their values are in memory and in one preview. */
 export const maxBulkEditCodes = 10_000;
 
-// A few milliseconds of work, during which redirects wait.
+// A few milliseconds of work, during which other requests wait.
 const batchSize = 1000;
 const writeSize = 100;
 // A remote check responds in about 50 ms.
@@ -141,7 +141,7 @@ export function createBulkEdits(deps: {
     return { selected: selected.length, edits, refused };
   };
 
-  /** Runs a write in slices, so that redirects are not delayed. Returns how many codes were changed. */
+  /** Runs a write in slices, so that other requests are not delayed. Returns how many codes were changed. */
   const inSlices = async (
     edits: readonly CodeEdit[],
     run: (slice: readonly CodeEdit[]) => Promise<string[]>,

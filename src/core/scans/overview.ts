@@ -54,7 +54,7 @@ const maxCachedHours = 250_000;
 
 /**
  * Computes overviews from the counters of all codes: within milliseconds for thousands of codes, in the
- * background for a million. One at a time, in small batches, so that redirects are not delayed.
+ * background for a million. One at a time, in small batches, so that other requests are not delayed.
  */
 export function createOverviews({ store, clock }: { store: OverviewStore; clock: Clock }) {
   const results = createCache<string, { overview: Overview; validUntilMs: number }>(

@@ -6,7 +6,7 @@ import { PanelError } from './errors.tsx';
 
 // A logo as a file and a draft logo in base64.
 const maxUploadBytes = 3 * 1024 * 1024;
-// Fits a destination of 2,048 characters, percent-encoded. Parsing more would delay redirects.
+// Fits a destination of 2,048 characters, percent-encoded. Parsing more would delay other requests.
 const maxFieldsBytes = 64 * 1024;
 
 /**

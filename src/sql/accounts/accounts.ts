@@ -33,7 +33,7 @@ export function hasSecondFactor({ accounts }: Tables) {
   return isNotNull(accounts.totpSecret).mapWith(Boolean);
 }
 
-// A step takes SQLite a millisecond or two, in which no redirect is answered.
+// A step takes SQLite a millisecond or two, in which nothing else is answered.
 const countersPerStep = 10_000;
 
 /** Creates the account store, without `createAccountRemoval`. */

@@ -3,7 +3,7 @@ import type { ThreatListStore } from '../../core/safety/ports.ts';
 import type { ThreatList } from '../../core/safety/threat-lists.ts';
 import { type Builder, type Dialect, insertedRow, insertFrom, pick, rowOf } from '../dialect.ts';
 
-// A transaction takes some milliseconds, while a redirect on SQLite waits.
+// A transaction takes some milliseconds, while others wait to write on SQLite.
 const entriesPerStep = 2_000;
 // Lets a server write its hits between two transactions.
 const pauseMs = 4;
@@ -13,7 +13,7 @@ const unfinishedMs = 86_400_000;
 /**
  * Creates the store of threat lists. A list is written in steps under a new id, becomes the current one in one
  * transaction, and the entries of the earlier one are then deleted in steps. So an import of a million entries
- * does not delay redirects.
+ * does not hold up other writes.
  */
 export function createThreatListStore(dialect: Dialect): ThreatListStore {
   const { all, write, transaction, prepare, lock, isOneOf, list } = dialect;

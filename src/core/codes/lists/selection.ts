@@ -14,7 +14,7 @@ const namedBatchSize = 1000;
 /**
  * Reads the codes of a selection that are the account's in batches, in its order; a search finds the newest first.
  *
- * @param store in a server, its `searchBatch` is wrapped by `readInTurns`, so that redirects do not wait
+ * @param store in a server, its `searchBatch` is wrapped by `readInTurns`, so that other requests do not wait
  */
 export async function* selectedBatches(
   store: Pick<QrStore, 'searchBatch' | 'findMany'>,

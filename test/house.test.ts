@@ -231,6 +231,27 @@ describe('src', () => {
     expect([...sources].flatMap(([path, source]) => violations(path, source))).toEqual([]);
   });
 
+  test('says nothing to people in core: it has reasons, and the surfaces have the sentences', () => {
+    // Default messages of the contract, and what operators read in the log, at /healthz and from commands.
+    const isOfOperators = (path: string) =>
+      /^core\/(?:backups\/|errors\.ts$|health\.ts$|storage\.ts$)/.test(path);
+    // A text of several words with a full stop.
+    const sentence = /(['"`])[A-Z][^'"`\n]* [^'"`\n]*\.\1/g;
+    const found = [...sources]
+      .filter(([path]) => path.startsWith('core/') && !isOfOperators(path))
+      .flatMap(([path, source]) =>
+        Array.from(withoutComments(source).matchAll(sentence), ([text]) => `${path}: ${text}`),
+      );
+    expect(found).toEqual([
+      "core/batches/batch.ts: 'A code with this name and destination exists already.'",
+      "core/batches/batch.ts: 'You left it out.'",
+      "core/codes/fields.ts: 'Shown in lists and file names. It is not part of the image.'",
+      "core/codes/fields.ts: 'Only you see it.'",
+      "core/codes/fields.ts: 'Created if there is none of this name.'",
+      "core/codes/fields.ts: 'One more address for the code, for people who type, such as menu. Capitals count.'",
+    ]);
+  });
+
   test('has no import circle', () => {
     expect(findCircles(imports)).toEqual([]);
   });

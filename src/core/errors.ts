@@ -78,7 +78,7 @@ export class ApiError extends Error {
 
 /** What was to be added belongs to an account that has been deleted meanwhile. Nothing was changed. */
 export function accountDeleted(): ApiError {
-  return new ApiError('unauthorized', 'This account has been deleted.');
+  return new ApiError('unauthorized', { kind: 'account deleted' });
 }
 
 /** The server cannot do this work now: too many are waiting, or a worker failed. */

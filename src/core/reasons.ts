@@ -25,7 +25,22 @@ export type Reason =
   | SavedDesignReason;
 
 /** Why a request of the API is rejected. */
-export type ApiReason = DesignReason | DestinationReason | MissingReason;
+export type ApiReason = AccessReason | DesignReason | DestinationReason | MissingReason;
+
+/** Why a request of an API key is not admitted, or no key is issued. */
+export type AccessReason =
+  | { readonly kind: 'wrong authorization'; readonly problem: AuthorizationProblem }
+  | { readonly kind: 'rate limited'; readonly limit: number; readonly seconds: number }
+  | { readonly kind: 'too many keys'; readonly count: number; readonly seconds: number }
+  | { readonly kind: 'account deleted' };
+
+/** What is wrong with how a key was sent. */
+export type AuthorizationProblem =
+  | 'key in the URL'
+  | 'Bearer twice'
+  | 'comma'
+  | 'no Bearer'
+  | 'quotation marks';
 
 /** Why an account, or its password, cannot be as asked. */
 export type AccountReason =
@@ -111,6 +126,7 @@ export type DestinationReason =
   | { readonly kind: 'resembles a domain'; readonly text: string }
   | { readonly kind: 'short link of this server' }
   | { readonly kind: 'imported link of this server' }
+  | { readonly kind: 'destination cannot be checked' }
   | {
       readonly kind: 'flagged destination';
       readonly source: FlagSource;

@@ -113,7 +113,7 @@ export function createReputation(options: SafetyOptions): SafetyCheck {
     checks.unavailable += 1;
     throw new ApiError(
       'unavailable',
-      'The destination cannot be checked right now; nothing was changed. Try again shortly.',
+      { kind: 'destination cannot be checked' },
       { 'Retry-After': retryAfterSeconds },
     );
   };

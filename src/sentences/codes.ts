@@ -1,5 +1,7 @@
+import { labelFields, labelNames } from '../core/codes/fields.ts';
 import type {
   BulkEditReason,
+  DestinationReason,
   LabelReason,
   ListReason,
   MissingReason,
@@ -7,8 +9,17 @@ import type {
   SavedDesignReason,
   Sentences,
 } from '../core/reasons.ts';
-import { formatCount } from '../lib/numbers.ts';
+import { formatCount, formatList } from '../lib/numbers.ts';
 import type { Typography } from './typography.ts';
+
+/** Returns the labels of a code as a phrase: "Name, note and folder". */
+export function labelPhrase(): string {
+  const labels = labelNames.map((name) => labelFields[name].label);
+  return formatList(labels.map((label, at) => (at === 0 ? label : label.toLowerCase())));
+}
+
+/** What the page of a stopped code says, which those who stop codes are told before. */
+export const stoppedCodeTitle = 'This code leads nowhere any more';
 
 /** Why a name, a note or another label cannot be used. */
 export const labelSentences = {
@@ -17,6 +28,12 @@ export const labelSentences = {
   'label too long': ({ noun, maxLength }) =>
     `The ${noun} is too long: at most ${formatCount(maxLength, 'character')} are possible.`,
 } satisfies Partial<Sentences<LabelReason>>;
+
+/** Why a code cannot lead to a destination. */
+export const destinationSentences = {
+  'destination cannot be checked': () =>
+    'The destination cannot be checked right now; nothing was changed. Try again shortly.',
+} satisfies Partial<Sentences<DestinationReason>>;
 
 /** What does not exist. */
 export const missingSentences = {

@@ -1,7 +1,8 @@
 import { formatMm } from '../core/codes/print/paper.ts';
+import type { LayoutChoice } from '../core/codes/print/sheet-layout.ts';
 import type { PrintUse } from '../core/codes/print/size.ts';
 import type { Caution, PrintReason, Sentences } from '../core/reasons.ts';
-import { formatCount } from '../lib/numbers.ts';
+import { formatCount, plural } from '../lib/numbers.ts';
 import type { Typography } from './typography.ts';
 
 /** Why a print run cannot be made as asked. The surfaces add what to do with their options and fields. */
@@ -14,7 +15,7 @@ export function printSentences({ apostrophe }: Typography) {
     'wrong size of codes': ({ minMm, maxMm }) =>
       `The size must be a number of mm from ${minMm} to ${maxMm}.`,
     'start beyond the sheet': ({ labels, start }) =>
-      `The sheet has ${labels === 1 ? 'one label' : formatCount(labels, 'label')}, so the first one to use can${apostrophe}t be label ${start}.`,
+      `The sheet has ${plural(labels, 'one label', formatCount(labels, 'label'))}, so the first one to use can${apostrophe}t be label ${start}.`,
     'no room for codes': () =>
       'The margins and gaps leave no room for codes. Use fewer columns or rows, or smaller margins.',
     'codes do not fit': ({ sizeMm, largestMm }) =>
@@ -33,6 +34,23 @@ export function cautionSentences(list: (texts: readonly string[]) => string) {
     'texts cut': ({ titles }) =>
       `The texts of ${list(titles)} don’t fit and end with “…”. Use shorter or fewer lines, smaller codes or larger labels.`,
   } satisfies Partial<Sentences<Caution>>;
+}
+
+/** Describes a layout: `Avery L7160: 21 labels, 63.5 × 38.1 mm, A4`. */
+export function layoutText(layout: LayoutChoice): string {
+  if (layout.kind === 'grid') return `${layout.paper}, free grid`;
+  if (layout.kind === 'roll') return 'Label roll, one label a page';
+  const { maker, model, widthMm, heightMm } = layout;
+  const size = `${formatMm(widthMm)} × ${formatMm(heightMm)} mm`;
+  return layout.kind === 'thermal'
+    ? `${maker} ${model}: thermal, ${size}`
+    : `${maker} ${model}: ${formatCount(layout.labels, 'label')}, ${size}, ${layout.paper}`;
+}
+
+/** Names the group of a layout: `Avery, A4`. */
+export function layoutGroup(layout: LayoutChoice): string {
+  if (layout.kind === 'grid' || layout.kind === 'roll') return 'Any size';
+  return `${layout.maker}, ${layout.kind === 'thermal' ? 'rolls' : layout.paper}`;
 }
 
 /** Says where codes of a size are read. */

@@ -1,4 +1,4 @@
-import { labelPhrase, mapLinkLabels } from '../core/codes/fields.ts';
+import { mapLinkLabels } from '../core/codes/fields.ts';
 import type { FileNotice, FileReason, Listed } from '../core/codes/tables/file-reasons.ts';
 import {
   type BatchReason,
@@ -9,10 +9,11 @@ import {
   sentenceOf,
 } from '../core/reasons.ts';
 import { formatCount, formatNumber, plural } from '../lib/numbers.ts';
+import { labelPhrase } from './codes.ts';
 import { quoted, type Typography } from './typography.ts';
 
 /** What the columns of a table of codes may be. */
-const columnsOfCodes = labelPhrase.toLowerCase();
+const columnsOfCodes = () => labelPhrase().toLowerCase();
 
 /** Lists rows and columns by their numbers and letters: `2, 3 and 4 others`. */
 function names({ first, others }: Listed<string | number>): string {
@@ -115,12 +116,12 @@ export function fileSentences({ quote }: Typography): Sentences<FileReason> {
     'too many rows': ({ max }) =>
       `The table has more than ${formatCount(max, 'row')}. Split it into several.`,
     'too many columns in a table': ({ row, max }) =>
-      `Row ${row} has more than ${formatCount(max, 'column')}. The table needs a destination, and may have a ${columnsOfCodes}.`,
+      `Row ${row} has more than ${formatCount(max, 'column')}. The table needs a destination, and may have a ${columnsOfCodes()}.`,
     'table is JSON': () => 'The file is JSON, and no table. Use .xlsx, .ods or CSV.',
     'table without rows': () =>
-      `There is no row in the table. It needs a destination in each row, and may have a ${columnsOfCodes}.`,
+      `There is no row in the table. It needs a destination in each row, and may have a ${columnsOfCodes()}.`,
     'table without addresses': () =>
-      `No column of the table has addresses. It needs a destination in each row, such as https://example.com/menu, and may have a ${columnsOfCodes}.`,
+      `No column of the table has addresses. It needs a destination in each row, such as https://example.com/menu, and may have a ${columnsOfCodes()}.`,
     'no such column': ({ column, columns }) =>
       `The table has no column ${quoted(column)}. It has ${firstNames(columns)}.`,
     'several columns': ({ columns }) =>

@@ -7,7 +7,7 @@ import {
 } from '../../core/codes/print/archive.ts';
 import { formatMm } from '../../core/codes/print/paper.ts';
 import { imageWidthPxRange } from '../../core/codes/qrs.ts';
-import { formatCount } from '../../lib/numbers.ts';
+import { formatCount, plural } from '../../lib/numbers.ts';
 import { numberOption } from '../command.ts';
 import {
   addPrintRunCommand,
@@ -54,7 +54,7 @@ export function addDownloadCommand(code: Command, startRenderWorker: StartRender
           json: { file: flags.out, codes, size_mm: widthMm, without_image: withoutImage },
           warnings: [
             withoutImage > 0 &&
-              `${formatCount(withoutImage, 'imported link has', 'imported links have')} no image; codes.csv lists ${withoutImage === 1 ? 'it' : 'them'} without a file.`,
+              `${formatCount(withoutImage, 'imported link has', 'imported links have')} no image; codes.csv lists ${plural(withoutImage, 'it', 'them')} without a file.`,
           ],
         };
       }),

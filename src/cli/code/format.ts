@@ -1,4 +1,11 @@
-import { codeFields, fieldText, labelFields, labelNames } from '../../core/codes/fields.ts';
+import {
+  type CodeColumn,
+  codeFields,
+  fieldText,
+  labelFields,
+  labelNames,
+  mapLabels,
+} from '../../core/codes/fields.ts';
 import { isoTimestamp, type Qr } from '../../core/codes/qr.ts';
 import { showMixedScripts } from '../../core/codes/urls/scripts.ts';
 import { formatTable } from '../output.ts';
@@ -50,12 +57,28 @@ function minuteOf(instant: string): string {
   return instant.slice(0, 16).replace('T', ' ');
 }
 
+const columnLabels: Readonly<Record<CodeColumn, string>> = {
+  ...mapLabels((_, { label }) => label),
+  code: 'Code',
+  url: 'Short link',
+  destination: 'Destination',
+  status: 'Status',
+  scans: 'Scans',
+  last_scan: 'Last scan',
+  created_at: 'Created',
+  archived: 'Archived',
+};
+
 /** Describes a code in several lines. */
 export function codeText(qr: Qr): string {
   return codeFields
     .map((field) => {
+      const { column } = field;
       const text = fieldText(field, qr);
-      return [field.label, field.column === 'destination' ? showMixedScripts(text) : text] as const;
+      return [
+        columnLabels[column],
+        column === 'destination' ? showMixedScripts(text) : text,
+      ] as const;
     })
     .filter(([, value]) => value !== '')
     .map(([label, value]) => {

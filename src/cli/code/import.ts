@@ -2,12 +2,13 @@ import type { Command } from 'commander';
 import type { StartRenderWorker } from '../../compose/runtime.ts';
 import { type CheckedTable, countRows, refusedCsv } from '../../core/batches/batches.ts';
 import { tableBounds } from '../../core/batches/table.ts';
-import { labelFields, labelPhrase } from '../../core/codes/fields.ts';
+import { labelFields } from '../../core/codes/fields.ts';
 import { Refused } from '../../core/errors.ts';
 import { readabilityText } from '../../http/sentences/readability.ts';
 import { writeFileAtomically } from '../../lib/files/atomic-write.ts';
 import { readFileAtMost } from '../../lib/files/bounded-read.ts';
-import { formatCount } from '../../lib/numbers.ts';
+import { formatCount, plural } from '../../lib/numbers.ts';
+import { labelPhrase } from '../../sentences/codes.ts';
 import { noticeSentence } from '../../sentences/tables.ts';
 import { findActiveAccount } from '../account/find-account.ts';
 import {
@@ -40,7 +41,7 @@ export function addImportCommand(code: Command, startRenderWorker: StartRenderWo
   addCommand(
     code,
     'import <file>',
-    `create a code for each row of a table with the columns destination, ${labelPhrase.toLowerCase()}: .xlsx, .ods or CSV; "-" reads standard input`,
+    `create a code for each row of a table with the columns destination, ${labelPhrase().toLowerCase()}: .xlsx, .ods or CSV; "-" reads standard input`,
   )
     .requiredOption('--account <email>', 'account of the codes')
     .option('--dry-run', 'only check the rows')
@@ -145,7 +146,7 @@ export function askWhich(error: unknown): never {
  */
 export function refusedText(refused: number, all: string): string {
   return (
-    `${refused} of ${all} ${refused === 1 ? 'has' : 'have'} a problem. Nothing was created. ` +
+    `${refused} of ${all} ${plural(refused, 'has', 'have')} a problem. Nothing was created. ` +
     'Correct the file, or leave them out with --only-good.'
   );
 }
@@ -180,11 +181,11 @@ async function outcomeOf(
   }
   if (existing > 0)
     lines.push(
-      `${formatCount(existing, 'row has', 'rows have')} the name and destination of ${existing === 1 ? 'an existing code' : 'existing codes'} and ${existing === 1 ? 'is' : 'are'} left out. --again creates ${existing === 1 ? 'it' : 'them'}.`,
+      `${formatCount(existing, 'row has', 'rows have')} the name and destination of ${plural(existing, 'an existing code', 'existing codes')} and ${plural(existing, 'is', 'are')} left out. --again creates ${plural(existing, 'it', 'them')}.`,
     );
   if (before > 0)
     lines.push(
-      `This import was interrupted before. ${formatCount(before, 'code')} of it ${before === 1 ? 'was' : 'were'} there already.`,
+      `This import was interrupted before. ${formatCount(before, 'code')} of it ${plural(before, 'was', 'were')} there already.`,
     );
   const there = existing + before > 0 ? `, ${existing + before} there already` : '';
   const counts = `${formatCount(rows.length, 'row')}, ${refused.length} refused${there}, ${formatCount(created, 'code')} created`;

@@ -8,7 +8,7 @@ import { type LinkSource, linkSources } from '../../core/codes/imports/sources.t
 import { columnNotices } from '../../core/codes/tables/text-file.ts';
 import { ownWork } from '../../core/fair-queue.ts';
 import { readFileAtMost } from '../../lib/files/bounded-read.ts';
-import { formatCount, formatNumber } from '../../lib/numbers.ts';
+import { formatCount, formatNumber, plural } from '../../lib/numbers.ts';
 import { noticeSentence } from '../../sentences/tables.ts';
 import { findActiveAccount } from '../account/find-account.ts';
 import { addCommand, commandOn, lowerPriority, type Outcome } from '../command.ts';
@@ -138,9 +138,9 @@ function pausedWarnings(paused: LinkImportReport['paused']): string[] {
       const rows = [...new Set(links.map(({ row }) => row))];
       const more = rows.length - maxNamedRows;
       const rest = more > 0 ? ` and ${formatCount(more, 'other')}` : '';
-      const noun = rows.length === 1 ? 'The link of row' : 'The links of rows';
+      const noun = plural(rows.length, 'The link of row', 'The links of rows');
       return (
-        `${noun} ${rows.slice(0, maxNamedRows).join(', ')}${rest} ${rows.length === 1 ? 'is' : 'are'} ` +
+        `${noun} ${rows.slice(0, maxNamedRows).join(', ')}${rest} ${plural(rows.length, 'is', 'are')} ` +
         `${reasonTexts[reason]} there, and paused here: "waymark code resume" resumes a path.`
       );
     },

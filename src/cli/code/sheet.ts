@@ -15,8 +15,8 @@ import {
 import { textCautions } from '../../core/codes/print/sheet-texts.ts';
 import { createSheets, type PreparedSheet } from '../../core/codes/print/sheets.ts';
 import { type Caution, sentenceOf } from '../../core/reasons.ts';
-import { formatCount } from '../../lib/numbers.ts';
-import { useText } from '../../sentences/print.ts';
+import { formatCount, plural } from '../../lib/numbers.ts';
+import { layoutText, useText } from '../../sentences/print.ts';
 import { numberOption, type Outcome } from '../command.ts';
 import { formatTable } from '../output.ts';
 import { cautionSentences } from '../sentences/print.ts';
@@ -102,7 +102,7 @@ export function addSheetCommand(code: Command, startRenderWorker: StartRenderWor
 /** Prints the layouts and exits: like `--help`, `--layouts` needs none of the mandatory options. */
 function printLayouts(): never {
   const isJson = process.argv.includes('--json');
-  const rows = Array.from(layouts, ([name, { description }]) => ({ name, description }));
+  const rows = Array.from(layouts, ([name, layout]) => ({ name, description: layoutText(layout) }));
   const table = formatTable(rows.map(({ name, description }) => [name, description]));
   writeSync(1, `${isJson ? JSON.stringify(rows) : table}\n`);
   process.exit(0);
@@ -118,7 +118,7 @@ function outcomeOf(sheet: PreparedSheet, file: string): Outcome {
     ...cautions.map((caution) => sentenceOf(cautionSentences, caution)),
     withoutImage > 0 &&
       `${formatCount(withoutImage, 'imported link has', 'imported links have')} no image and ` +
-        `${withoutImage === 1 ? 'is' : 'are'} not on the sheet.`,
+        `${plural(withoutImage, 'is', 'are')} not on the sheet.`,
   ]
     .filter(Boolean)
     .join(' ');

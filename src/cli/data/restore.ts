@@ -5,7 +5,7 @@ import { closing } from '../../compose/runtime.ts';
 import { createStorage } from '../../compose/storage.ts';
 import { unservedPrefixes } from '../../core/codes/urls/short-url.ts';
 import { type RestoreLosses, WouldReplaceDatabase } from '../../core/storage.ts';
-import { formatCount } from '../../lib/numbers.ts';
+import { formatCount, plural } from '../../lib/numbers.ts';
 import { addCommand, type CommonFlags, configOf, type Outcome, toAction } from '../command.ts';
 import { contentJson, contentText } from './backup.ts';
 import { chooseBackup } from './backup-folder.ts';
@@ -58,7 +58,7 @@ async function restore(path: string, flags: RestoreFlags): Promise<Outcome> {
         `Waymark did not make what follows in the backup, so it was left out: ${leftOut.slice(0, 20).join(', ')}.`,
       losses !== null &&
         losses.lostCodes.length > 0 &&
-        `${lostText(losses)}; the old database still has ${losses.lostCodes.length === 1 ? 'it' : 'them'}.`,
+        `${lostText(losses)}; the old database still has ${plural(losses.lostCodes.length, 'it', 'them')}.`,
       unreadable !== null && `${unreadable.message}. ${unreadable.advice}`,
       missing.length > 0 &&
         `the backup has codes printed with ${missing.join(', ')}, which the settings don't name. Name ` +
@@ -74,7 +74,7 @@ function rejection({ message, losses }: WouldReplaceDatabase): Outcome {
   const reasons = [
     message,
     lostCodes.length > 0 &&
-      `${lostText(losses)}, because the backup doesn't have ${lostCodes.length === 1 ? 'it' : 'them'} (listed on standard output).`,
+      `${lostText(losses)}, because the backup doesn't have ${plural(lostCodes.length, 'it', 'them')} (listed on standard output).`,
     changedCodes > 0 && `${formatCount(changedCodes, 'code')} will lead to an earlier destination.`,
     !isComplete &&
       'The database is damaged, so not all of its codes could be compared. First save what can be ' +

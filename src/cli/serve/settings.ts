@@ -1,4 +1,5 @@
 import { options, secretFiles } from '../../config.ts';
+import { plural } from '../../lib/numbers.ts';
 
 /** Settings by the names of their environment variables. */
 export type Settings = Readonly<Record<string, string>>;
@@ -22,7 +23,7 @@ export function environmentWarnings(environment: Env): string[] {
     .map(([name]) => `${name} is not a setting of Waymark and has no effect`);
   const returned = own.filter(([, value]) => value?.endsWith('\r')).map(([name]) => name);
   if (returned.length === 0) return unknown;
-  const verb = returned.length === 1 ? 'ends' : 'end';
+  const verb = plural(returned.length, 'ends', 'end');
   return [
     ...unknown,
     `${returned.join(', ')} ${verb} with a carriage return, which is ignored: the file of the settings has the line ends of ` +

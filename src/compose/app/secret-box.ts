@@ -4,7 +4,7 @@ import { type Config, minKeyCharacters } from '../../config.ts';
 import type { SecondFactorStore, SecretBox, StoredSecret } from '../../core/accounts/ports.ts';
 import { FileError, withFileErrors } from '../../lib/errors.ts';
 import { writeFileAtomically } from '../../lib/files/atomic-write.ts';
-import { formatCount } from '../../lib/numbers.ts';
+import { formatCount, plural } from '../../lib/numbers.ts';
 import { isSealed, seal, sealingKey, unseal } from '../../lib/secrets/sealing.ts';
 import { realRandomBytes } from '../runtime.ts';
 
@@ -28,7 +28,7 @@ export async function unreadableProblem(
   if (unreadable === 0) return null;
   const place = secretKeyPlace(settings);
   return {
-    message: `${formatCount(unreadable, 'second factor')} cannot be read, because ${place} is not the key that encrypted ${unreadable === 1 ? 'it' : 'them'}`,
+    message: `${formatCount(unreadable, 'second factor')} cannot be read, because ${place} is not the key that encrypted ${plural(unreadable, 'it', 'them')}`,
     advice:
       `Put that key into ${place}. If it is lost, reset each of them: waymark account second-factor EMAIL --reset. ` +
       'Recovery codes work meanwhile.',

@@ -1,4 +1,3 @@
-import { formatCount } from '../../lib/numbers.ts';
 import { ApiError } from '../errors.ts';
 import type { Acting, Clock } from '../ports.ts';
 import { requireActivePlan } from './account.ts';
@@ -27,25 +26,32 @@ export function createAccess(deps: { keys: ApiKeyStore; rate: RateLimiter; clock
       const key = bearerKey(authorization);
       const nowMs = clock.nowMs();
       const owner = key === null ? null : await keys.findOwner(hashKey(key), nowMs);
-      if (key === null || owner === null)
-        throw new ApiError('unauthorized', authorizationProblem(authorization, search), {
-          // RFC 6750, 3.1: no error code where no token was sent.
-          'WWW-Authenticate': /^bearer +\S/i.test(authorization ?? '')
-            ? 'Bearer error="invalid_token"'
-            : 'Bearer',
-        });
+      if (key === null || owner === null) throw unauthorized(authorization, search);
       const { account, currentHash } = owner;
       const decision = await rate.admit(currentHash);
       onRate(decision);
-      if (!decision.admitted)
-        throw new ApiError(
-          'rate_limited',
-          `More than ${decision.limit} requests in a minute. Wait ${formatCount(decision.resetSeconds, 'second')}.`,
-          { 'Retry-After': String(decision.resetSeconds) },
-        );
+      if (!decision.admitted) {
+        const { limit, resetSeconds: seconds } = decision;
+        const reason = { kind: 'rate limited', limit, seconds } as const;
+        throw new ApiError('rate_limited', reason, { 'Retry-After': String(seconds) });
+      }
       keys.recordUse(account.id, nowMs);
       requireActivePlan(account, nowMs);
       return { accountId: account.id, by: { kind: 'key', lastFour: lastFourOf(key) } };
     },
   };
+}
+
+function unauthorized(authorization: string | null, search: string): ApiError {
+  const problem = authorizationProblem(authorization, search);
+  return new ApiError(
+    'unauthorized',
+    problem === null ? undefined : { kind: 'wrong authorization', problem },
+    {
+      // RFC 6750, 3.1: no error code where no token was sent.
+      'WWW-Authenticate': /^bearer +\S/i.test(authorization ?? '')
+        ? 'Bearer error="invalid_token"'
+        : 'Bearer',
+    },
+  );
 }

@@ -1,6 +1,6 @@
-import { formatCount } from '../../lib/numbers.ts';
 import { ApiError } from '../errors.ts';
 import type { Acting, Actor, Clock, RandomBytes } from '../ports.ts';
+import type { AuthorizationProblem } from '../reasons.ts';
 import { type Account, requireActivePlan } from './account.ts';
 import type { ApiKeyRecord, ApiKeyStore, KeyLimit, RateLimiter } from './ports.ts';
 
@@ -63,12 +63,8 @@ export async function issueKey(
   if (result === null) return key;
   if (result === 'outdated') return null;
   const seconds = Math.ceil((result - nowMs) / 1000);
-  throw new ApiError(
-    'rate_limited',
-    `This account got ${keyLimit.count} API keys in the last hour, which is the most. The next one is possible ` +
-      `in ${formatCount(Math.ceil(seconds / 60), 'minute')}. The current key is unchanged.`,
-    { 'Retry-After': String(seconds) },
-  );
+  const reason = { kind: 'too many keys', count: keyLimit.count, seconds } as const;
+  throw new ApiError('rate_limited', reason, { 'Retry-After': String(seconds) });
 }
 
 /** Returns the SHA-256 of a key in hexadecimal. 160 random bits need no slower hash. */
@@ -93,26 +89,20 @@ function hasKey(search: string): boolean {
 }
 
 /**
- * Returns what is wrong with how a key was sent, in words; undefined if nothing is to be seen.
+ * Returns what is wrong with how a key was sent, or null if nothing is to be seen.
  *
  * @param search the query of the URL, where keys do not belong
  */
 export function authorizationProblem(
   authorization: string | null,
   search: string,
-): string | undefined {
+): AuthorizationProblem | null {
   const header = authorization?.trim() ?? '';
-  const problem = (() => {
-    if (header === '')
-      return hasKey(search) ? 'The API key is in the URL, which is logged in many places.' : null;
-    if (/^bearer[\s:]+bearer\b/i.test(header)) return 'The header has "Bearer" twice.';
-    if (/,/.test(header)) return 'The header has a comma, or was sent twice.';
-    if (!/^bearer(?: |$)/i.test(header)) return 'The header must begin with "Bearer" and a space.';
-    return /^bearer +["'`<{[(“‘]/i.test(header)
-      ? 'The API key is in quotation marks or brackets.'
-      : null;
-  })();
-  return problem === null ? undefined : `${problem} Send "Authorization: Bearer <API_KEY>".`;
+  if (header === '') return hasKey(search) ? 'key in the URL' : null;
+  if (/^bearer[\s:]+bearer\b/i.test(header)) return 'Bearer twice';
+  if (/,/.test(header)) return 'comma';
+  if (!/^bearer(?: |$)/i.test(header)) return 'no Bearer';
+  return /^bearer +["'`<{[(“‘]/i.test(header) ? 'quotation marks' : null;
 }
 
 /** An account's API key with its recent use. */

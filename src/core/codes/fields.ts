@@ -3,7 +3,8 @@ import { headerWords } from './imports/header-words.ts';
 import { parseTypedPath } from './imports/path.ts';
 
 /**
- * The fields of a code: everything that lists, pages, commands, exports, tables and searches know about them is here.
+ * The fields of a code: everything that lists, pages, commands, exports, tables and searches know about them is here,
+ * their words included, so that one entry adds a field.
  * "How to add something" in docs/architecture.md adds one.
  */
 
@@ -58,13 +59,6 @@ export type QrLabels = Readonly<Record<LabelName, string | null>>;
 // The cast is safe: these are the keys of the constant.
 export const labelNames = Object.keys(labelFields) as readonly LabelName[];
 
-const phrases = labelNames.map((name, at) => {
-  const { label } = labelFields[name];
-  return at === 0 ? label : label.toLowerCase();
-});
-/** The labels as a phrase: "Name, note and folder". */
-export const labelPhrase = `${phrases.slice(0, -1).join(', ')} and ${phrases.at(-1)}`;
-
 /** The labels of a link to import, whose path is the printed one. */
 export type LinkLabelName = Exclude<LabelName, 'path'>;
 export type LinkLabels = Omit<QrLabels, 'path'>;
@@ -103,11 +97,21 @@ export interface CodeValues extends QrLabels {
   readonly createdAtMs: number;
 }
 
+/** The columns of codes in CSV and JSON. */
+export type CodeColumn =
+  | LabelName
+  | 'code'
+  | 'url'
+  | 'destination'
+  | 'status'
+  | 'scans'
+  | 'last_scan'
+  | 'created_at'
+  | 'archived';
+
 /** How commands and exports show a value of a code. */
 export interface CodeField {
-  /** Name in CSV and JSON. */
-  readonly column: string;
-  readonly label: string;
+  readonly column: CodeColumn;
   readonly value: (code: CodeValues) => string | number | boolean | null;
   /** Whether it is a time: the value is in UTC. */
   readonly isTime?: boolean;
@@ -117,41 +121,35 @@ export interface CodeField {
   readonly isInJsonIfSet?: boolean;
 }
 
-const labelField = (name: LabelName): CodeField => {
-  const { label }: LabelField = labelFields[name];
-  return {
-    column: name,
-    label,
-    value: (code) => code[name],
-    isNotInJson: name === 'note',
-    isInJsonIfSet: name === 'path',
-  };
-};
+const labelField = (name: LabelName): CodeField => ({
+  column: name,
+  value: (code) => code[name],
+  isNotInJson: name === 'note',
+  isInJsonIfSet: name === 'path',
+});
 
 const timestamp = (ms: number) => new Date(ms).toISOString();
 
 /** All fields in the order in which they are shown. */
 export const codeFields: readonly CodeField[] = [
   labelField('name'),
-  { column: 'code', label: 'Code', value: ({ code }) => code },
-  { column: 'url', label: 'Short link', value: ({ shortLink }) => shortLink },
-  { column: 'destination', label: 'Destination', value: ({ destination }) => destination },
-  { column: 'status', label: 'Status', value: ({ status }) => status },
-  { column: 'scans', label: 'Scans', value: ({ scans }) => scans },
+  { column: 'code', value: ({ code }) => code },
+  { column: 'url', value: ({ shortLink }) => shortLink },
+  { column: 'destination', value: ({ destination }) => destination },
+  { column: 'status', value: ({ status }) => status },
+  { column: 'scans', value: ({ scans }) => scans },
   {
     column: 'last_scan',
-    label: 'Last scan',
     value: ({ lastScanMs }) => (lastScanMs === null ? null : timestamp(lastScanMs)),
     isTime: true,
   },
   {
     column: 'created_at',
-    label: 'Created',
     value: ({ createdAtMs }) => timestamp(createdAtMs),
     isTime: true,
   },
   ...labelNames.filter((name) => name !== 'name').map(labelField),
-  { column: 'archived', label: 'Archived', value: ({ isArchived }) => isArchived },
+  { column: 'archived', value: ({ isArchived }) => isArchived },
 ];
 
 /** Returns a value of a code for people and CSV; empty for none. Times are in a zone, with their UTC offset. */

@@ -58,9 +58,6 @@ export const ownedStatuses = ['active', 'paused', 'blocked'] as const;
 export const qrStatuses = [...ownedStatuses, 'stopped'] as const;
 export type QrStatus = (typeof qrStatuses)[number];
 
-/** What the page of a stopped code says, which those who stop codes are told before. */
-export const stoppedCodeTitle = 'This code leads nowhere any more';
-
 /** A QR to insert. */
 export type NewQr = Omit<Qr, 'id' | 'status' | 'isArchived' | 'scans' | 'lastScanMs' | 'flag'>;
 

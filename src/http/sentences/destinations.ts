@@ -6,7 +6,7 @@ import type {
   MissingReason,
   Sentences,
 } from '../../core/reasons.ts';
-import { missingSentences as commonMissingSentences } from '../../sentences/codes.ts';
+import * as common from '../../sentences/codes.ts';
 
 /** What is wrong with the text of a destination. */
 const problems: Readonly<Record<DestinationProblem, string>> = {
@@ -39,6 +39,7 @@ const problems: Readonly<Record<DestinationProblem, string>> = {
 };
 
 export const destinationSentences: Sentences<DestinationReason> = {
+  ...common.destinationSentences,
   'wrong destination': ({ problem, meant }) =>
     meant === null ? problems[problem] : `${problems[problem]} Did you mean ${meant}?`,
   'resembles a domain': ({ text }) =>
@@ -59,7 +60,7 @@ export const destinationSentences: Sentences<DestinationReason> = {
 };
 
 export const missingSentences: Sentences<MissingReason> = {
-  ...commonMissingSentences,
+  ...common.missingSentences,
   'no such code': () => 'There is no QR with this code.',
   'no such batch': () => 'There is no such batch.',
 };

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import { maxEmailLength, parseNewEmail } from '../../core/accounts/account.ts';
 import { InvalidInput } from '../../core/errors.ts';
-import { formatCount, formatNumber } from '../../lib/numbers.ts';
+import { formatCount, formatNumber, plural } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../request/deps.ts';
 import { audit, type PersonContext } from '../request/request.ts';
 import { page } from '../routing/responses.tsx';
@@ -76,7 +76,7 @@ export function accountsRoutes(deps: PanelDeps): Route[] {
             )}
             {more > 0 && (
               <p class="pages small soft">
-                {formatNumber(more)} more. Search to find {more === 1 ? 'it' : 'them'}.
+                {formatNumber(more)} more. Search to find {plural(more, 'it', 'them')}.
               </p>
             )}
           </ListCard>

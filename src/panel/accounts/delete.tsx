@@ -2,10 +2,10 @@
 import type { ComponentChildren } from 'preact';
 import type { Account, ListedAccount } from '../../core/accounts/account.ts';
 import type { CodesOfDeleted } from '../../core/accounts/ports.ts';
-import { stoppedCodeTitle } from '../../core/codes/qr.ts';
 import { InvalidInput } from '../../core/errors.ts';
-import { formatCount } from '../../lib/numbers.ts';
+import { formatCount, plural } from '../../lib/numbers.ts';
 import { codeUseText } from '../../sentences/accounts.ts';
+import { stoppedCodeTitle } from '../../sentences/codes.ts';
 import type { PanelDeps } from '../request/deps.ts';
 import { actingOn, audit, type PersonContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
@@ -71,7 +71,7 @@ export function deleteRoutes(deps: PanelDeps): Route[] {
                   'Delete account'
                 ) : (
                   <>
-                    <span class="if-kept">Delete account, keep {qrs === 1 ? 'code' : 'codes'}</span>
+                    <span class="if-kept">Delete account, keep {plural(qrs, 'code', 'codes')}</span>
                     <span class="if-stopped">Delete account and {formatCount(qrs, 'code')}</span>
                   </>
                 )}

@@ -1,7 +1,8 @@
 /** @jsxImportSource preact */
-import { labelNames, labelPhrase, mapLabels } from '../../core/codes/fields.ts';
+import { labelNames, mapLabels } from '../../core/codes/fields.ts';
 import type { QrInsight } from '../../core/codes/insight.ts';
 import type { Qr } from '../../core/codes/qr.ts';
+import { labelPhrase } from '../../sentences/codes.ts';
 import { Crumb } from '../ui/cards.tsx';
 import { Menu, Notice, PageHead, Time } from '../ui/components.tsx';
 import { formatDateTime, formatExpression, formatListName, formatUrl } from '../ui/formatting.ts';
@@ -123,7 +124,7 @@ function CodeMenu({ qr, attempt }: CodeProps) {
   return (
     <>
       <Link to={`${path}/labels`} data-dialog icon="edit">
-        {labelPhrase}…
+        {labelPhrase()}…
       </Link>
       {hasActivePlan && (
         <PostButton

@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { requireActivePlan } from '../../core/accounts/account.ts';
 import { newToken } from '../../core/accounts/session.ts';
 import { parseCodeOrPath } from '../../core/codes/code.ts';
-import { labelPhrase, mapLabels } from '../../core/codes/fields.ts';
+import { mapLabels } from '../../core/codes/fields.ts';
 import { fileNameOf } from '../../core/codes/print/archive.ts';
 import { formatMm } from '../../core/codes/print/paper.ts';
 import { sheetForms } from '../../core/codes/print/sheet-layout.ts';
@@ -12,6 +12,7 @@ import { imageWidthPxRange } from '../../core/codes/qrs.ts';
 import { beginsWithDomain } from '../../core/codes/urls/typed-address.ts';
 import type { Acting } from '../../core/ports.ts';
 import { lastDays } from '../../core/scans/days.ts';
+import { labelPhrase } from '../../sentences/codes.ts';
 import type { PanelDeps } from '../request/deps.ts';
 import { listOf, ownPath } from '../request/own-path.ts';
 import type { FormFields, SignedInContext } from '../request/request.ts';
@@ -85,7 +86,7 @@ export function codeRoutes({
     labelsForm(await lists.folders(accountId));
   const showLabels = show(async (qr, list, context) => (
     <FormDialog
-      title={labelPhrase}
+      title={labelPhrase()}
       form={await formOfLabels(context)}
       to={`${codePath(qr.code)}/labels`}
       values={mapLabels((name) => qr[name] ?? '')}

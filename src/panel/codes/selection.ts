@@ -2,7 +2,7 @@ import { maxBatchRows } from '../../core/batches/batch.ts';
 import type { CodeSelection } from '../../core/codes/lists/selection.ts';
 import { codeInShortLink } from '../../core/codes/urls/short-url.ts';
 import { InvalidInput } from '../../core/errors.ts';
-import { formatCount } from '../../lib/numbers.ts';
+import { formatCount, plural } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../request/deps.ts';
 import { ownPath } from '../request/own-path.ts';
 import type { FormFields, SignedInContext } from '../request/request.ts';
@@ -99,6 +99,7 @@ export function describeSelection(selection: Selection, selected: number | null)
   const codes = selected === null ? 'codes' : formatCount(selected, 'code');
   if ('codes' in selection) return codes;
   if ('batch' in selection) return `${codes} of a batch`;
-  const [all, match] = selected === 1 ? ['The one code', 'matches'] : [`All ${codes}`, 'match'];
-  return selection.search === '' ? all : `${all} that ${match} “${selection.search}”`;
+  const all = plural(selected ?? 0, 'The one code', `All ${codes}`);
+  if (selection.search === '') return all;
+  return `${all} that ${plural(selected ?? 0, 'matches', 'match')} “${selection.search}”`;
 }

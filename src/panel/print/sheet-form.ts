@@ -14,6 +14,7 @@ import {
 } from '../../core/codes/print/sheet-layout.ts';
 import { InvalidInput } from '../../core/errors.ts';
 import type { Reason } from '../../core/reasons.ts';
+import { layoutGroup, layoutText } from '../../sentences/print.ts';
 import { type FormFields, fieldsOf } from '../request/request.ts';
 import { downloadForm } from '../selection/selection-dialogs.tsx';
 import {
@@ -61,11 +62,12 @@ function checkedBy(parse: (text: string) => unknown) {
 }
 
 // A free grid has its page as a field of its own.
-const layoutOptions = [...layouts].flatMap(([value, { description, group, kind }]): Choice[] =>
-  value === 'letter-grid'
-    ? []
-    : [{ value, text: value === 'a4-grid' ? 'Free grid' : description, group, kind }],
-);
+const layoutOptions = [...layouts]
+  .filter(([value]) => value !== 'letter-grid')
+  .map(([value, layout]): Choice => {
+    const text = layout.kind === 'grid' ? 'Free grid' : layoutText(layout);
+    return { value, text, group: layoutGroup(layout), kind: layout.kind };
+  });
 
 const paperNames: Readonly<Record<string, string>> = {
   letter: 'US Letter',

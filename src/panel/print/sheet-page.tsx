@@ -4,7 +4,7 @@ import { formatMm } from '../../core/codes/print/paper.ts';
 import { textCautions } from '../../core/codes/print/sheet-texts.ts';
 import { type PreparedSheet, tighterStart } from '../../core/codes/print/sheets.ts';
 import { type Caution, type Reason, type Remedy, sentenceOf } from '../../core/reasons.ts';
-import { formatCount } from '../../lib/numbers.ts';
+import { formatCount, plural } from '../../lib/numbers.ts';
 import { useText } from '../../sentences/print.ts';
 import { titleOf } from '../codes/code-label.tsx';
 import { NoCodes } from '../codes/code-list.tsx';
@@ -201,7 +201,7 @@ function Sheet({ sheet, number }: { sheet: PreparedSheet; number: number }) {
         , {codes > 1 && 'each '}
         {formatMm(sideMm)} mm wide.{' '}
         <span class="soft">
-          Phones can read {codes === 1 ? 'it' : 'them'} {useText(readableFrom)}. Print at
+          Phones can read {plural(codes, 'it', 'them')} {useText(readableFrom)}. Print at
           100&nbsp;%, without “fit to page”.
         </span>
       </p>
@@ -265,7 +265,7 @@ function Warnings({ sheet }: { sheet: PreparedSheet }) {
     })),
     withoutImage > 0 && {
       title: `${formatCount(withoutImage, 'imported link')} left out`,
-      text: `Waymark has no image of ${withoutImage === 1 ? 'it' : 'them'}.`,
+      text: `Waymark has no image of ${plural(withoutImage, 'it', 'them')}.`,
     },
   ];
   return warnings

@@ -1,5 +1,5 @@
-import { labelPhrase } from '../../core/codes/fields.ts';
 import { formatCount } from '../../lib/numbers.ts';
+import { labelPhrase } from '../../sentences/codes.ts';
 
 /** The text of a message. */
 interface Shown {
@@ -45,7 +45,7 @@ const texts = {
       ? text
       : undoable(text, code, 'destination', { url: former });
   },
-  labelsSaved: () => `${labelPhrase} saved.`,
+  labelsSaved: () => `${labelPhrase()} saved.`,
   paused: ({ code }: CodeOf) => undoable('The code is paused.', code, 'resume'),
   resumed: ({ code }: CodeOf) => undoable('The code redirects again.', code, 'pause'),
   archived: ({ code }: CodeOf) =>

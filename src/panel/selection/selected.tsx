@@ -5,7 +5,7 @@ import type { CodeSelection } from '../../core/codes/lists/selection.ts';
 import type { ArchiveOptions } from '../../core/codes/print/archive.ts';
 import type { PrintSelection } from '../../core/codes/print/selection.ts';
 import { Refused } from '../../core/errors.ts';
-import { formatCount } from '../../lib/numbers.ts';
+import { formatCount, plural } from '../../lib/numbers.ts';
 import { codePath, titleOf } from '../codes/code-label.tsx';
 import {
   describeSelection,
@@ -185,7 +185,7 @@ export function describeEdit(change: BulkEditChange, codes: number): string {
   const changed = formatCount(codes, 'code');
   if (change.kind === 'folder')
     return change.folder === null
-      ? `${changed} moved out of ${codes === 1 ? 'its folder' : 'their folders'}`
+      ? `${changed} moved out of ${plural(codes, 'its folder', 'their folders')}`
       : `${changed} moved to ${change.folder}`;
   if (change.kind !== 'replace') return `${changed} ${change.kind}d`;
   const { replaced, replacement } = change;

@@ -6,7 +6,7 @@ import {
   sessionIdleLimitMs,
   sessionMaxAgeMs,
 } from '../../core/accounts/session.ts';
-import { formatCount } from '../../lib/numbers.ts';
+import { formatCount, plural } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../request/deps.ts';
 import { audit, type PersonContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
@@ -143,7 +143,7 @@ export function SessionsSetting({ sessions, ownToken }: SessionsProps) {
       ]}
     >
       <ButtonLink to={path} class="button small">
-        {sessions.length === 1 ? 'See it' : 'See them'}
+        {plural(sessions.length, 'See it', 'See them')}
       </ButtonLink>
     </Setting>
   );

@@ -2,7 +2,7 @@
 
 import type { ReadabilityResult } from '../../core/designs/design.ts';
 import { ApiError } from '../../core/errors.ts';
-import { formatCount, formatNumber } from '../../lib/numbers.ts';
+import { formatCount, formatNumber, plural } from '../../lib/numbers.ts';
 import { noticeSentence } from '../../sentences/tables.ts';
 import { bandOf } from '../designs/preview.tsx';
 import type { PanelDeps } from '../request/deps.ts';
@@ -171,10 +171,10 @@ function Draft({ form, typed, readability, ...state }: DraftProps) {
                   {existing > 0 && (
                     <li class="row">
                       {formatCount(existing, 'row has', 'rows have')} the name and destination of{' '}
-                      {existing === 1 ? 'an existing code and is' : 'existing codes and are'} left
+                      {plural(existing, 'an existing code and is', 'existing codes and are')} left
                       out.
                       <Submit class="button small" name="do" value="again">
-                        Create {existing === 1 ? 'it' : 'them'} again
+                        Create {plural(existing, 'it', 'them')} again
                       </Submit>
                     </li>
                   )}
@@ -195,10 +195,10 @@ function Draft({ form, typed, readability, ...state }: DraftProps) {
             <div class="savebar">
               <span class="small soft" id="bar" data-live>
                 {refused > 0 &&
-                  `${refused === 1 ? 'The row is' : `The ${formatCount(refused, 'row')} are`} checked again first. If ${refused === 1 ? 'it' : 'one'} is still wrong, nothing is created.`}
+                  `${plural(refused, 'The row is', `The ${formatCount(refused, 'row')} are`)} checked again first. If ${plural(refused, 'it', 'one')} is still wrong, nothing is created.`}
                 {refused === 0 &&
                   warnings.size > 0 &&
-                  `${formatCount(warnings.size, 'row')} to check: phones may not open ${warnings.size === 1 ? 'it' : 'them'}.`}
+                  `${formatCount(warnings.size, 'row')} to check: phones may not open ${plural(warnings.size, 'it', 'them')}.`}
                 {all === 0 && 'There is nothing to create: every row is left out.'}
               </span>
               <span class="grow" />

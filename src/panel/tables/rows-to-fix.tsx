@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import type { BatchRowOutcome } from '../../core/batches/batch.ts';
-import { formatCount, formatNumber } from '../../lib/numbers.ts';
+import { formatCount, formatNumber, plural } from '../../lib/numbers.ts';
 import { escapeBidiMarks } from '../ui/formatting.ts';
 import { Submit } from '../ui/page-context.tsx';
 import { isLeftOut, shownRows } from './draft-form.ts';
@@ -25,7 +25,7 @@ export function RowsToFix({ rows, refused, fields }: RowsToFixProps) {
           </span>
         </h2>
         <span class="small soft">
-          Correct {refused === 1 ? 'it' : 'them'} here. The other rows stay as they are.
+          Correct {plural(refused, 'it', 'them')} here. The other rows stay as they are.
           {refused > shownRows &&
             ` The first ${shownRows} are shown, the others when these are done.`}
         </span>
@@ -56,8 +56,8 @@ export function RowsToCheck({ rows, count, fields }: RowsToCheckProps) {
       <div class="cardhead">
         <h2 id="check">{formatCount(count, 'row')} to check</h2>
         <span class="small soft">
-          {count === 1 ? 'It' : 'They'} can be created, but your guests’ phones may not open{' '}
-          {count === 1 ? 'it' : 'them'}.{count > shownRows && ` The first ${shownRows} are shown.`}
+          {plural(count, 'It', 'They')} can be created, but your guests’ phones may not open{' '}
+          {plural(count, 'it', 'them')}.{count > shownRows && ` The first ${shownRows} are shown.`}
         </span>
       </div>
       <FixRows rows={rows} fields={fields} isWarned />

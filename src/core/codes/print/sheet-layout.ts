@@ -1,15 +1,7 @@
 import { Refused } from '../../errors.ts';
 import type { Remedy } from '../../reasons.ts';
-import {
-  a4,
-  formatMm,
-  inchMm,
-  type LabelGrid,
-  parsePage,
-  parsePair,
-  sizeMmBounds,
-} from './paper.ts';
-import { labelPaddingMm, presets } from './presets.ts';
+import { a4, inchMm, type LabelGrid, parsePage, parsePair, sizeMmBounds } from './paper.ts';
+import { labelPaddingMm, type Preset, presets } from './presets.ts';
 
 /** Rectangle on a page, in millimetres from its upper left corner. */
 export interface BoxMm {
@@ -96,41 +88,40 @@ export interface SheetOptions {
   readonly hasCutMarks?: boolean;
 }
 
+/** Paper of sheets of labels. */
+export type LabelPaper = 'A4' | 'US Letter';
+
 /** A layout to choose. */
-export interface LayoutChoice {
-  /** Such as `Avery L7160: 21 labels, 63.5 × 38.1 mm, A4`. */
-  readonly description: string;
-  /** Such as `Avery, A4`. */
-  readonly group: string;
-  readonly kind: 'grid' | 'roll' | 'sheet' | 'thermal';
+export type LayoutChoice =
+  | { readonly kind: 'grid'; readonly paper: LabelPaper }
+  | { readonly kind: 'roll' }
+  | ({ readonly kind: 'thermal' } & MadeLabel)
+  | ({ readonly kind: 'sheet'; readonly labels: number; readonly paper: LabelPaper } & MadeLabel);
+
+/** A label of a maker. */
+export interface MadeLabel {
+  readonly maker: string;
+  /** Such as `L7160`. */
+  readonly model: string;
+  readonly widthMm: number;
+  readonly heightMm: number;
 }
 
-const free = 'Any size';
+function choiceOf(preset: Preset): LayoutChoice {
+  const { name, maker, columns, rows, labelWidthMm, labelHeightMm, isRoll, pageHeightMm } = preset;
+  const model = name.replace(/^[a-z]+-/, '');
+  const label = { maker, model, widthMm: labelWidthMm, heightMm: labelHeightMm };
+  if (isRoll) return { kind: 'thermal', ...label };
+  const paper = pageHeightMm === a4.pageHeightMm ? 'A4' : 'US Letter';
+  return { kind: 'sheet', labels: columns * rows, paper, ...label };
+}
 
 /** The layouts by name. */
-export const layouts: ReadonlyMap<string, LayoutChoice> = new Map([
-  ['a4-grid', { description: 'A4, free grid', group: free, kind: 'grid' }],
-  ['letter-grid', { description: 'US Letter, free grid', group: free, kind: 'grid' }],
-  ['roll', { description: 'Label roll, one label a page', group: free, kind: 'roll' }],
-  ...presets.map((preset): [string, LayoutChoice] => {
-    const { name, maker, columns, rows, labelWidthMm, labelHeightMm, isRoll, pageHeightMm } =
-      preset;
-    const title = `${maker} ${name.replace(/^[a-z]+-/, '')}`;
-    const size = `${formatMm(labelWidthMm)} × ${formatMm(labelHeightMm)} mm`;
-    const paper = pageHeightMm === a4.pageHeightMm ? 'A4' : 'US Letter';
-    const choice: LayoutChoice = isRoll
-      ? {
-          description: `${title}: thermal, ${size}`,
-          group: `${maker}, rolls`,
-          kind: 'thermal',
-        }
-      : {
-          description: `${title}: ${columns * rows} labels, ${size}, ${paper}`,
-          group: `${maker}, ${paper}`,
-          kind: 'sheet',
-        };
-    return [name, choice];
-  }),
+export const layouts: ReadonlyMap<string, LayoutChoice> = new Map<string, LayoutChoice>([
+  ['a4-grid', { kind: 'grid', paper: 'A4' }],
+  ['letter-grid', { kind: 'grid', paper: 'US Letter' }],
+  ['roll', { kind: 'roll' }],
+  ...presets.map((preset) => [preset.name, choiceOf(preset)] as const),
 ]);
 
 /** Bounds of numbers in sheet options. */

@@ -1,4 +1,4 @@
-import { stoppedCodeTitle } from '../../../core/codes/qr.ts';
+import { stoppedCodeTitle } from '../../../sentences/codes.ts';
 import type { VisitorTexts } from './texts.ts';
 
 export const germanic = {

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import type { Account } from '../../../core/accounts/account.ts';
 import type { SafetySummary } from '../../../core/safety/ports.ts';
 import type { Overview } from '../../../core/scans/overview.ts';
-import { formatCount } from '../../../lib/numbers.ts';
+import { formatCount, plural } from '../../../lib/numbers.ts';
 import { codePath } from '../../codes/code-label.tsx';
 import { ListCard } from '../../ui/cards.tsx';
 import { formatListName, formatPlanEnd } from '../../ui/formatting.ts';
@@ -77,7 +77,7 @@ export function issuesOf({ account, nowMs, safety, unreadableDesign, quiet }: St
         blocked === 1 && blockedCode !== null
           ? codePath(blockedCode.code)
           : '/account/codes?status=blocked',
-      action: blocked === 1 ? 'See it' : 'See them',
+      action: plural(blocked, 'See it', 'See them'),
     },
     unreadableDesign !== null && {
       kind: 'warn',
@@ -98,9 +98,9 @@ export function issuesOf({ account, nowMs, safety, unreadableDesign, quiet }: St
     quiet.total > 0 && {
       kind: 'note',
       title: `${formatCount(quiet.total, 'code')} stopped being scanned`,
-      text: `Scanned before, but not in the last 30 days. ${quiet.total === 1 ? 'Is it' : 'Are they'} still up?`,
+      text: `Scanned before, but not in the last 30 days. ${plural(quiet.total, 'Is it', 'Are they')} still up?`,
       to: '/account/codes?scans=quiet',
-      action: quiet.total === 1 ? 'See it' : 'See them',
+      action: plural(quiet.total, 'See it', 'See them'),
     },
   ];
   return issues.filter((issue) => issue !== false);

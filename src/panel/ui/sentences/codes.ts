@@ -69,6 +69,7 @@ function withoutScheme(text: string): string {
 }
 
 export const destinationSentences: Sentences<DestinationReason> = {
+  ...common.destinationSentences,
   'wrong destination': ({ problem, text, meant }) => {
     const said = problem === 'no scheme' ? withoutScheme(text) : problems[problem];
     return meant === null ? said : `${said} Did you mean ${readableUrl(meant)}?`;

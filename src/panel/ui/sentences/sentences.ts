@@ -1,5 +1,6 @@
 import { type ApiError, InvalidInput, type Refused } from '../../../core/errors.ts';
 import { type Reason, type Sentences, sentenceOf } from '../../../core/reasons.ts';
+import { accessSentences } from '../../../sentences/access.ts';
 import { savedDesignSentences } from '../../../sentences/codes.ts';
 import { logoSentences } from '../../../sentences/logos.ts';
 import { fileSentences, noticedSentences } from '../../../sentences/tables.ts';
@@ -20,6 +21,7 @@ import { printSentences } from './print.ts';
 import { designSentences } from './readability.ts';
 
 const panelSentences: Sentences<Reason> = {
+  ...accessSentences,
   ...accountSentences,
   ...batchSentences,
   ...bulkEditSentences((reason) => panelSentence(reason)),

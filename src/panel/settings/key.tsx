@@ -22,6 +22,7 @@ import {
   useHasActivePlan,
   useRequest,
 } from '../ui/page-context.tsx';
+import { messageOf } from '../ui/sentences/sentences.ts';
 
 const path = '/account/key';
 
@@ -126,7 +127,7 @@ export function keyRoutes({ apiKeys, signIn, rateLimit }: PanelDeps): Route[] {
           .generate(account, context.acting.by, overlap, expectedMs)
           .catch((error: unknown) => {
             if (!(error instanceof ApiError && error.code === 'rate_limited')) throw error;
-            throw invalidField('password', error.message, error.status);
+            throw invalidField('password', messageOf(error), error.status);
           });
         if (key === null)
           throw invalidField(

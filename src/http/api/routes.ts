@@ -87,11 +87,8 @@ export function createRoutes(
         const offset = wholeNumber(search, 'offset', offsetRange);
         const page = await qrs.list(actingOf(request).accountId, limit, offset);
         const data = page.qrs.map((qr) => qrRecord(qr, baseUrl));
-        return jsonResponse(
-          request,
-          { data, total: page.total, limit, offset },
-          pageLinks(`${baseUrl}/qrs`, page.total, limit, offset),
-        );
+        const list: QrList = { data, total: page.total, limit, offset };
+        return jsonResponse(request, list, pageLinks(`${baseUrl}/qrs`, page.total, limit, offset));
       },
       operation({
         operationId: 'listQrs',
@@ -137,7 +134,7 @@ export function createRoutes(
     )
     .get(
       '/api/v1/qrs/:code/stats',
-      async ({ request, params }) => {
+      async ({ request, params }): Promise<QrStats> => {
         const { code, scans, lastScanMs } = await qrOf(request, params.code);
         return { code, scans, last_scan: lastScanMs === null ? null : isoTimestamp(lastScanMs) };
       },

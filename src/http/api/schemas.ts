@@ -5,8 +5,8 @@ import { maxDestinationLength } from '../../core/codes/urls/destination.ts';
 import { errorCodes } from '../../core/errors.ts';
 import type { WholeNumber } from '../../lib/numbers.ts';
 
-// The wire schemas: validation, documentation and types in one place. Objects allow further fields, so that a
-// later version can add some.
+// The wire schemas: documentation and types in one place. Objects allow further fields, so that a later version can add
+// some.
 
 export const limitRange: WholeNumber = { default: 50, min: 1, max: 100 };
 // Beyond any list, within SQLite's integers.
@@ -109,6 +109,7 @@ export const QrStats = t.Object(
   },
   { $id: 'QrStats', description: 'Scan count and last scan of a QR.' },
 );
+export type QrStats = Static<typeof QrStats>;
 
 export const QrList = t.Object(
   {
@@ -124,6 +125,7 @@ export const QrList = t.Object(
   },
   { $id: 'QrList', description: "A page of the account's QRs." },
 );
+export type QrList = Static<typeof QrList>;
 
 export const ErrorRecord = t.Object(
   {

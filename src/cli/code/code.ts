@@ -33,40 +33,63 @@ interface SetFlags extends LabelFlags {
   readonly url?: string;
 }
 
-/** Adds `waymark code …`. */
+type AddVerb = (code: Command, startRenderWorker: StartRenderWorker) => void | Promise<void>;
+
+/** The commands in the order of the help. What a command alone needs is loaded for it. */
+const verbs: Readonly<Record<string, AddVerb>> = {
+  create: addCreateCommand,
+  list: addListCommand,
+  show: addShowCommand,
+  set: addSetCommand,
+  pause: addPauseCommand,
+  resume: addResumeCommand,
+  archive: addArchiveCommand,
+  unarchive: addUnarchiveCommand,
+  import: async (code, start) => (await import('./import.ts')).addImportCommand(code, start),
+  sheet: async (code, start) => (await import('./sheet.ts')).addSheetCommand(code, start),
+  download: async (code, start) => (await import('./download.ts')).addDownloadCommand(code, start),
+  plan: async (code, start) => (await import('./plan.ts')).addPlanCommand(code, start),
+};
+
+/** Adds `waymark code …`. @param verb the only command to add, if there is one of this name */
 export async function addCodeCommands(
   program: Command,
   startRenderWorker: StartRenderWorker,
-  verb?: string,
+  verb = '',
 ): Promise<void> {
   const code = program.command('code').description('create, edit and print codes');
-  addCreateCommand(code, startRenderWorker);
-  addListCommand(code);
+  const names = Object.hasOwn(verbs, verb) ? [verb] : Object.keys(verbs);
+  for (const name of names) await verbs[name]?.(code, startRenderWorker);
+}
+
+function addShowCommand(code: Command): void {
   addCommand(code, 'show <code>', 'show a code').action(
     onStores(async (deps, text: string) => outcomeOf((await findCode(deps, text)).qr)),
   );
-  addSetCommand(code, startRenderWorker);
+}
+
+function addPauseCommand(code: Command): void {
   addCommand(code, 'pause <code>', 'show a "paused" page instead of redirecting')
     .option('--message <text>', "what the page says (default: the account's message)")
     .action(changeStatus('active', 'paused'));
+}
+
+function addResumeCommand(code: Command): void {
   addCommand(code, 'resume <code>', 'redirect again after a pause').action(
     changeStatus('paused', 'active'),
   );
+}
+
+function addArchiveCommand(code: Command): void {
   addCommand(code, 'archive <codes...>', 'leave codes out of lists; they still redirect').action(
     archive(true),
   );
+}
+
+function addUnarchiveCommand(code: Command): void {
   addCommand(code, 'unarchive <codes...>', 'show archived codes in lists again').action(
     archive(false),
   );
-  // Those that are loaded already need none of the others.
-  if (code.commands.some((command) => command.name() === verb)) return;
-  for (const add of [
-    (await import('./import.ts')).addImportCommand,
-    (await import('./sheet.ts')).addSheetCommand,
-    (await import('./download.ts')).addDownloadCommand,
-    (await import('./plan.ts')).addPlanCommand,
-  ])
-    add(code, startRenderWorker);
 }
 
 function addCreateCommand(code: Command, startRenderWorker: StartRenderWorker): void {

@@ -23,20 +23,22 @@ export function prepareSelect(
   connection: DrizzleConnection,
   build: (db: Pick<DrizzleConnection, 'select'>) => Select,
 ): (values: Values) => unknown[] {
-  const plain = build(connection);
-  const fields = Object.entries(plain._?.selectedFields ?? {});
-  if (fields.length === 0 || !fields.every(([, field]) => is(field, Column) || is(field, SQL))) {
-    const prepared = plain.prepare();
-    return (values) => prepared.all(values);
+  const { builder, fieldOf } = withNamedFields(connection);
+  const query = build(builder);
+  const selected = query._?.selectedFields;
+  // What writes has no fields.
+  if (selected === undefined) return runByDrizzle(query);
+  const decoded: { readonly name: string; readonly column: Column }[] = [];
+  for (const [name, named] of Object.entries(selected)) {
+    const field = fieldOf(named);
+    // Fields in an object.
+    if (field === undefined) return runByDrizzle(build(connection));
+    // An expression has the type that SQLite gives it.
+    if (is(field, Column) && field.mapFromDriverValue !== Column.prototype.mapFromDriverValue)
+      decoded.push({ name, column: field });
   }
-  const { sql: text, params } = build(withNamedFields(connection)).toSQL();
+  const { sql: text, params } = query.toSQL();
   const statement = connection.$client.query<Record<string, unknown>, SQLQueryBindings[]>(text);
-  // An expression has the type that SQLite gives it.
-  const decoded = fields.flatMap(([name, field]) =>
-    is(field, Column) && field.mapFromDriverValue !== Column.prototype.mapFromDriverValue
-      ? [{ name, column: field }]
-      : [],
-  );
   return (values) => {
     // The cast is safe: columns encode their values for the driver.
     const rows = statement.all(...(fillPlaceholders(params, values) as SQLQueryBindings[]));
@@ -47,11 +49,29 @@ export function prepareSelect(
   };
 }
 
-/** Returns a builder whose SELECTs name the columns of their results as the fields. */
-function withNamedFields(connection: DrizzleConnection): Pick<DrizzleConnection, 'select'> {
-  const select = (fields: Readonly<Record<string, Column | SQL>>) => {
-    const named = Object.entries(fields).map(([name, field]) => [name, sql`${field}`.as(name)]);
-    return connection.select(Object.fromEntries(named));
+function runByDrizzle(query: Select): (values: Values) => unknown[] {
+  const prepared = query.prepare();
+  return (values) => prepared.all(values);
+}
+
+/** Returns a builder whose SELECTs name the columns of their results as the fields, and what each name stands for. */
+function withNamedFields(connection: DrizzleConnection) {
+  const fields = new Map<unknown, Column | SQL>();
+  const named = ([name, field]: [string, unknown]): [string, unknown] => {
+    if (!is(field, Column) && !is(field, SQL)) return [name, field];
+    const alias = sql`${field}`.as(name);
+    fields.set(alias, field);
+    return [name, alias];
   };
-  return { select } as Pick<DrizzleConnection, 'select'>;
+  const select = (selected?: Readonly<Record<string, Column | SQL>>) =>
+    selected === undefined
+      ? connection.select()
+      : connection.select(
+          // The cast is safe: an alias stands for the column that it names.
+          Object.fromEntries(Object.entries(selected).map(named)) as Record<string, SQL>,
+        );
+  const builder: Pick<DrizzleConnection, 'select'> = Object.assign(Object.create(connection), {
+    select,
+  });
+  return { builder, fieldOf: (alias: unknown) => fields.get(alias) };
 }

@@ -14,6 +14,7 @@ import { showSignInAgain, signInRoutes } from './accounts/sign-in.tsx';
 import { codeRoutes } from './codes/code.tsx';
 import { codesRoutes } from './codes/codes.tsx';
 import { foldersRoutes } from './codes/folders/folders.tsx';
+import { plannedRoutes } from './codes/planned/planned.tsx';
 import { designRoutes } from './designs/design.tsx';
 import { printRoutes } from './print/print.tsx';
 import type { PanelDeps } from './request/deps.ts';
@@ -91,6 +92,7 @@ export function createPanel(deps: PanelDeps): Panel {
     ...codesRoutes(deps),
     ...foldersRoutes(deps),
     ...codeRoutes(deps),
+    ...plannedRoutes(deps),
     ...batchesRoutes(deps),
     ...batchRoutes(deps),
     ...draftRoutes(deps),

@@ -205,6 +205,7 @@ describe('every form of every page', () => {
     await Bun.write(links, 'path,destination\nMenu/7,https://example.org/link\n');
     await server.cli(['link', 'import', links, '--account', 'olga@example.org']);
     await post('batches', { table: 'https://example.org/batch\nnot an address at all' });
+    await post(`codes/${paused}/plan`, { day: '2031-01-01', time: '12:00', action: 'resume' });
     await post('selection/apply', { all: 'yes', q: 'changed', do: 'pause' });
     await post(`codes/${blocked}/archive`);
     await post(`codes/${paused}/labels`, { name: '', note: '', folder: 'Menus' });

@@ -1,8 +1,16 @@
 import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import type { AccountOptions, SharedServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
 import { type BrowserFixture, signInContext } from './browser.ts';
-import { createCode, createPanelClient, type PanelResponse, password, signedIn } from './client.ts';
+import {
+  createCode,
+  createPanelClient,
+  type PanelClient,
+  type PanelResponse,
+  password,
+  signedIn,
+} from './client.ts';
 import { turnOn } from './second-factor.ts';
 
 /** Who opens a page: a visitor who is not signed in, or an account of one kind. */
@@ -75,6 +83,7 @@ export async function createStates(server: SharedServer, browser: BrowserFixture
     if (exitCode !== 0) throw new Error(stderr);
   }
   await turnOn(expired, password);
+  await planChanges(server, operator, active);
   const accounts = (await operator.get('/account/accounts')).text;
   const longest = /\/account\/accounts\/\d+(?="><bdi>a-long-name-)/.exec(accounts)?.[0] ?? '';
   const issued = await operator.post(`${longest}/link`, { csrf });
@@ -86,6 +95,28 @@ export async function createStates(server: SharedServer, browser: BrowserFixture
     outdated: await operator.post('/account/codes', {}),
   };
   return { contexts, states: statesOf({ ...codes, link, longest, answers }) };
+}
+
+/** Plans a change of each kind, and one that is not made because its destination is flagged by then. */
+async function planChanges(server: SharedServer, client: PanelClient, code: string): Promise<void> {
+  const csrf = await client.csrf();
+  const day = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+  const plan = (fields: Readonly<Record<string, string>>) =>
+    client.post(`/account/codes/${code}/plan`, { csrf, day, action: 'destination', ...fields });
+  const flagged = `https://later.example/${'x'.repeat(300)}`;
+  await plan({ time: '12:30', url: flagged });
+  await server.onStores(async ({ accounts, plannedChanges }) => {
+    const account = await accounts.findByEmail(emails.operator);
+    const [change] = await plannedChanges.slice(account?.id ?? 0, 0, 1);
+    await server.cli(['safety', 'block', 'later.example']);
+    await plannedChanges.reschedule([{ id: change?.id ?? 0, nextMs: Date.now() }]);
+  });
+  await plan({ time: '11:30', every: 'day', url: 'https://example.org/lunch' });
+  await plan({ time: '15:00', every: 'week', monday: 'yes', url: 'https://example.org/menu' });
+  await plan({ time: '18:00', action: 'pause' });
+  await until(async () =>
+    (await client.get(`/account/codes/${code}`)).text.includes('Not done, because'),
+  );
 }
 
 interface StatePaths {
@@ -301,6 +332,19 @@ function statesOf({
       'an imported link with a long path',
       codePath(encodeURIComponent('Imported/'.repeat(25))),
     ),
+    operator('a code with planned changes', codePath(active)),
+    operator('a planned change', codePath(active), async (page) => {
+      await page.getByRole('link', { name: 'Plan a change', exact: true }).click();
+      await openedDialog(page);
+      await page.getByText('Every week').click();
+      await page.getByText('On these days').waitFor();
+    }),
+    operator('a planned change of many codes', '/account/codes', async (page) => {
+      await withAll(page, 'Change destination');
+      await page.getByRole('button', { name: 'Plan it for later' }).first().click();
+      await page.getByText('All lead to one address').waitFor();
+    }),
+    operator('all planned changes', '/account/planned'),
     operator('a blocked code', codePath(blocked)),
     operator('a flagged code with a long destination', codePath(flagged)),
     operator('the design', '/account/design'),

@@ -155,6 +155,9 @@ export function createBulkEdits(deps: {
   };
 
   return {
+    /** Returns the codes of a selection. @throws Refused when there are more than `maxBulkEditCodes` */
+    select,
+
     /**
      * Returns what a bulk edit would change, without changing anything.
      *

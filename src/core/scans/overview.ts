@@ -108,7 +108,7 @@ export function createOverviews({ store, clock }: { store: OverviewStore; clock:
         typeof days === 'number' ? lastDays(days, nowMs, zone) : days;
       const period = typeof days === 'number' ? days : `${days.first} ${days.last}`;
       // Not the hour or the date: an overview of many codes is of use until the next one is computed.
-      const key = JSON.stringify([scope.accountId, scope.folder, zone, period]);
+      const key = JSON.stringify([scope, zone, period]);
       const known = results.get(key);
       if (known !== undefined && clock.monotonicMs() < known.validUntilMs) return known.overview;
       let run = runs.get(key);

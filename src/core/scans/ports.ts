@@ -27,8 +27,8 @@ export interface OverviewStore {
 /** Whose codes count. */
 export interface CounterScope {
   readonly accountId: number;
-  /** Those of a folder that are not archived; all codes of the account when left out. */
-  readonly folder?: string;
+  /** Those of a folder that are not archived, null for those in none; all codes of the account when left out. */
+  readonly folder?: string | null;
 }
 
 /** What counts. All are the beginning of an hour. */

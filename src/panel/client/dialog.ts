@@ -23,7 +23,9 @@ export async function openPage(opener: Element, url: string): Promise<void> {
   // The focus goes back to the button of the menu.
   const menu = opener.closest(':popover-open');
   if (menu instanceof HTMLElement) menu.hidePopover();
-  showDialog(content);
+  const dialog = opener.closest('dialog');
+  if (dialog) fill(dialog, content);
+  else showDialog(content);
 }
 
 /** Finds the elements that opened dialogs in a page that takes the place of theirs. */

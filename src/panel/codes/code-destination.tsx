@@ -1,19 +1,27 @@
 /** @jsxImportSource preact */
+import type { PlannedChange } from '../../core/accounts/planned-changes/planned-change.ts';
 import type { QrInsight } from '../../core/codes/insight.ts';
+import type { FormerDestination } from '../../core/codes/ports.ts';
 import type { Qr } from '../../core/codes/qr.ts';
 import { reachOf } from '../../core/codes/urls/host.ts';
 import { typedAddress } from '../../core/codes/urls/short-url.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { Address, CopyButton, Notice, Time } from '../ui/components.tsx';
 import { DialogActions, DialogPage } from '../ui/dialog.tsx';
-import { formatDateTime, formatDestination, formatUrl } from '../ui/formatting.ts';
+import { formatDateTime, formatDestination, formatTime, formatUrl } from '../ui/formatting.ts';
 import { Icon } from '../ui/icons.tsx';
-import { Link, PostButton, TextLink, useHasActivePlan } from '../ui/page-context.tsx';
+import { Link, PostButton, TextLink, useHasActivePlan, useRequest } from '../ui/page-context.tsx';
 import { codePath } from './code-label.tsx';
+import { actionText } from './planned/planned-list.tsx';
 
 interface DestinationProps {
   readonly qr: Qr;
   readonly insight: QrInsight;
+}
+
+interface GoesProps extends DestinationProps {
+  /** The next one first. */
+  readonly planned: readonly PlannedChange[];
 }
 
 /** Says who gets to the destination of a code. */
@@ -24,7 +32,7 @@ function whoGoes({ status, flag }: Qr): string {
 }
 
 /** Where the code leads, and its short link. */
-export function Goes({ qr, insight }: DestinationProps) {
+export function Goes({ qr, insight, planned }: GoesProps) {
   const path = codePath(qr.code);
   const hasActivePlan = useHasActivePlan();
   const { former, hasMoreFormer } = insight;
@@ -50,6 +58,7 @@ export function Goes({ qr, insight }: DestinationProps) {
       {!hasActivePlan && (
         <p class="hint">You can change the destination once your plan is renewed.</p>
       )}
+      <AsPlanned qr={qr} former={former[0]} next={planned[0]} />
       <hr class="rule" />
       <div class="row copyable">
         <span class="label">Short link</span>
@@ -86,6 +95,41 @@ export function Goes({ qr, insight }: DestinationProps) {
         </div>
       )}
     </section>
+  );
+}
+
+interface AsPlannedProps {
+  readonly qr: Qr;
+  /** The destination before. */
+  readonly former: FormerDestination | undefined;
+  readonly next: PlannedChange | undefined;
+}
+
+/** Says that a planned change made the destination, with its undo, and what comes next. */
+function AsPlanned({ qr, former, next }: AsPlannedProps) {
+  const local = useRequest();
+  const hasActivePlan = useHasActivePlan();
+  if (former === undefined || !former.isReplacedAsPlanned) return null;
+  return (
+    <div class="row">
+      <span class="small soft note-line grow">
+        <Icon name="clock" />
+        <span>
+          Since <Time ms={former.untilMs} format={formatTime} />, as planned.
+          {next?.nextMs && ` At ${formatTime(next.nextMs, local)} it ${actionText(next)}.`}
+        </span>
+      </span>
+      {hasActivePlan && (
+        <PostButton
+          to={`${codePath(qr.code)}/destination`}
+          values={{ url: former.destination }}
+          class="button small"
+          icon="undo"
+        >
+          Undo
+        </PostButton>
+      )}
+    </div>
   );
 }
 
@@ -145,12 +189,13 @@ export function HistoryDialog({ qr, insight }: DestinationProps) {
           </div>
           <span class="pill good">now</span>
         </li>
-        {insight.former.map(({ destination, untilMs }) => (
+        {insight.former.map(({ destination, untilMs, isReplacedAsPlanned }) => (
           <li key={`${untilMs} ${destination}`}>
             <div>
               <Address url={destination} />
               <span class="hint">
                 until <Time ms={untilMs} format={formatDateTime} />
+                {isReplacedAsPlanned && ', as planned'}
               </span>
             </div>
             {hasActivePlan && destination !== qr.destination && (

@@ -45,6 +45,8 @@ interface DestinationOptions {
   readonly hint?: string;
   /** Where the code leads now, which is mostly replaced. */
   readonly current?: string;
+  /** Whether browsers ask for it; false where another field says whether it counts. */
+  readonly isRequired?: boolean;
 }
 
 /**
@@ -53,7 +55,7 @@ interface DestinationOptions {
  */
 export function destinationField(
   label: string,
-  { hint = '', current }: DestinationOptions = {},
+  { hint = '', current, isRequired = true }: DestinationOptions = {},
 ): Field<string> {
   const field = textField({
     label,
@@ -61,7 +63,7 @@ export function destinationField(
     parse: parseTyped,
     inputMode: 'url',
     placeholder: 'https://example.com/menu',
-    required: true,
+    required: isRequired,
     isSelected: current !== undefined,
     ...verbatim,
   });

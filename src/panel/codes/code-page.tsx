@@ -1,4 +1,5 @@
 /** @jsxImportSource preact */
+import type { PlannedChange } from '../../core/accounts/planned-changes/planned-change.ts';
 import { labelNames, mapLabels } from '../../core/codes/fields.ts';
 import type { QrInsight } from '../../core/codes/insight.ts';
 import type { Qr } from '../../core/codes/qr.ts';
@@ -11,6 +12,7 @@ import { Goes, ReachNotice } from './code-destination.tsx';
 import { CodeImage, NoImage } from './code-image.tsx';
 import { CodeTags, codePath, titleOf } from './code-label.tsx';
 import { pathOfFolder } from './folders/folders.tsx';
+import { PlannedCard, planPathOf } from './planned/planned-list.tsx';
 import type { ChartPeriod } from './scans/chart-period.tsx';
 import { CodeScans } from './scans/code-scans.tsx';
 
@@ -19,13 +21,15 @@ interface CodeProps {
   readonly insight: QrInsight;
   readonly period: ChartPeriod;
   readonly blockReason: string | null;
+  /** The next one first. */
+  readonly planned: readonly PlannedChange[];
   /** Identifies the form that creates a copy. */
   readonly attempt: string;
 }
 
 /** The page of a code: its picture, where it leads and how often it was scanned. */
 export function CodePage(props: CodeProps) {
-  const { qr, insight, blockReason } = props;
+  const { qr, insight, blockReason, planned } = props;
   const isPaused = qr.status === 'paused';
   return (
     <>
@@ -108,7 +112,8 @@ export function CodePage(props: CodeProps) {
       <div class="code">
         {qr.image === null ? <NoImage qr={qr} /> : <CodeImage qr={qr} print={insight.print} />}
         <div class="side">
-          <Goes qr={qr} insight={insight} />
+          <Goes qr={qr} insight={insight} planned={planned} />
+          <PlannedCard qr={qr} planned={planned} />
           <CodeScans {...props} />
         </div>
       </div>
@@ -125,6 +130,9 @@ function CodeMenu({ qr, attempt }: CodeProps) {
     <>
       <Link to={`${path}/labels`} data-dialog icon="edit">
         {labelPhrase()}…
+      </Link>
+      <Link to={planPathOf(qr.code)} data-dialog icon="clock">
+        Plan a change…
       </Link>
       {hasActivePlan && (
         <PostButton

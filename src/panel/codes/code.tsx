@@ -26,11 +26,13 @@ import { pageNotFound } from '../routing/errors.tsx';
 import { fragment, page, redirectTo } from '../routing/responses.tsx';
 import { editor, type Route, viewer } from '../routing/route.ts';
 import { FormDialog } from '../ui/dialog.tsx';
+import { TextLink } from '../ui/page-context.tsx';
 import { HistoryDialog, UsedBefore } from './code-destination.tsx';
 import { destinationForm, labelsForm, pauseForm, pdfForm } from './code-forms.ts';
 import { anchorOf, codePath, titleOf } from './code-label.tsx';
 import { RowMenu } from './code-list.tsx';
 import { CodePage } from './code-page.tsx';
+import { planPathOf } from './planned/planned-list.tsx';
 import { keepChartLength, readChartPeriod } from './scans/chart-period.tsx';
 
 const offeredWidthMm = '40';
@@ -45,6 +47,7 @@ export function codeRoutes({
   lists,
   archives,
   pictures,
+  plannedChanges,
   safety,
   randomBytes,
 }: PanelDeps): Route[] {
@@ -56,7 +59,8 @@ export function codeRoutes({
     const period = readChartPeriod(context);
     const insight = await insights.of(qr, period.range, context.zone);
     const blockReason = qr.status === 'blocked' ? await safety.blockReason(qr.code) : null;
-    const props = { qr, insight, period, blockReason, attempt: newToken(randomBytes) };
+    const planned = await plannedChanges.list(qr.accountId, qr.id);
+    const props = { qr, insight, period, blockReason, planned, attempt: newToken(randomBytes) };
     return keepChartLength(context, period, page(context, titleOf(qr), <CodePage {...props} />));
   };
   /** Creates the handler of a small page about a code. */
@@ -76,6 +80,14 @@ export function codeRoutes({
       back={list || codePath(qr.code)}
       button="Save"
       after={<UsedBefore former={await insights.usedBefore(qr, maxUsedBefore)} />}
+      beside={
+        <TextLink
+          to={`${planPathOf(qr.code)}${list && `?${new URLSearchParams({ list })}`}`}
+          data-dialog
+        >
+          Plan it for later
+        </TextLink>
+      }
     >
       <p class="small soft">
         The printed code stays the same. Phones follow from the next scan on.

@@ -43,7 +43,9 @@ function readPageNumber({ searchParams }: URL): number {
 export function codesRoutes(deps: PanelDeps): Route[] {
   const { qrs, insights, lists, overviews, savedDesigns, randomBytes, servedPrefixes } = deps;
 
-  const readListing = async (context: SignedInContext): Promise<Listing> => {
+  const readListing = async (
+    context: SignedInContext,
+  ): Promise<Listing & { readonly isOutside: boolean }> => {
     const { request, accountId, url, zone } = context;
     const search = searchText(url.searchParams.get('q') ?? '');
     const number = readPageNumber(url);
@@ -67,6 +69,7 @@ export function codesRoutes(deps: PanelDeps): Route[] {
       ...page,
       search,
       inFolder,
+      isOutside: filter.folder === null,
       title,
       number,
       pageLength,
@@ -78,9 +81,13 @@ export function codesRoutes(deps: PanelDeps): Route[] {
     };
   };
 
-  /** Counts the paused codes of a folder; null for too many. */
-  const countPaused = async ({ accountId }: SignedInContext, folder: string) => {
-    const filter = { folder, status: 'paused' } as const;
+  /** Counts the codes of a folder that have a status; null for too many. */
+  const countIn = async (
+    { accountId }: SignedInContext,
+    folder: string,
+    status: 'active' | 'paused',
+  ) => {
+    const filter = { folder, status };
     const query = { text: '', filter, sort: 'newest', limit: 1, offset: 0 } as const;
     return (await lists.page(accountId, query)).total;
   };
@@ -97,8 +104,12 @@ export function codesRoutes(deps: PanelDeps): Route[] {
     const inFolder = isUnknown ? null : named;
     // Of many folders, not all are listed.
     const isFolder = inFolder !== null;
-    const figures = isFolder ? await readFolderFigures(overviews, context, inFolder) : null;
-    const paused = isFolder ? await countPaused(context, inFolder) : null;
+    const figures =
+      isFolder || (listing.isOutside && !isEmpty)
+        ? await readFolderFigures(overviews, context, inFolder)
+        : null;
+    const active = isFolder ? await countIn(context, inFolder, 'active') : null;
+    const paused = isFolder ? await countIn(context, inFolder, 'paused') : null;
     const list = `${context.url.pathname}${context.url.search}`;
     const newQuery = { ...(inFolder !== null && { folder: inFolder }), list };
     const shown = page(
@@ -140,9 +151,16 @@ export function codesRoutes(deps: PanelDeps): Route[] {
               </span>
             </Link>
           )}
-          {inFolder !== null && <FolderMenu name={inFolder} list={list} />}
+          {inFolder !== null && (
+            <FolderMenu name={inFolder} list={list} active={active} paused={paused} />
+          )}
         </PageHead>
-        {figures !== null && <FolderScans {...figures} />}
+        {figures !== null && (
+          <FolderScans
+            {...figures}
+            title={isFolder ? 'Scans of this folder' : 'Scans of codes without a folder'}
+          />
+        )}
         {isEmpty ? <NoCodes /> : <CodeList {...listing} isUnknown={isUnknown} />}
       </>,
       isUnknown || isBeyond ? 404 : 200,

@@ -56,7 +56,9 @@ export function readListQuery({ searchParams }: URL, { nowMs, zone }: LocalTime)
           ? 'Archived codes'
           : folder.startsWith('in:')
             ? folder.slice('in:'.length)
-            : 'Codes',
+            : folder === 'none'
+              ? 'No folder'
+              : 'Codes',
   };
 }
 

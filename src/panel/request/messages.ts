@@ -51,6 +51,36 @@ const texts = {
   archived: ({ code }: CodeOf) =>
     undoable('The code is archived. It still redirects.', code, 'unarchive'),
   unarchived: ({ code }: CodeOf) => undoable('The code is in lists again.', code, 'archive'),
+  changePlanned: ({
+    code,
+    text,
+    moved,
+    ids,
+  }: CodeOf & {
+    readonly text: string;
+    readonly moved: string;
+    readonly ids: string;
+  }): Shown => {
+    const shown = `Planned: ${text}.${moved}`;
+    return ids === '' ? { text: shown } : undoable(shown, code, 'plan/cancel', { id: ids });
+  },
+  changesPlanned: ({ codes, left }: { readonly codes: number; readonly left: number }): Shown => ({
+    text: `Planned for ${formatCount(codes, 'code')}.${left === 0 ? '' : ` ${formatCount(left, 'was', 'were')} left out: with too many changes, or another one at this time.`}`,
+    link: { to: '/account/planned', text: 'See them' },
+  }),
+  plannedChangeMade: () => 'Done. It was made now, as an edit.',
+  plannedChangesRemoved: ({
+    code,
+    changes,
+    values,
+  }: CodeOf & {
+    readonly changes: number;
+    readonly values: Readonly<Record<string, string>>;
+  }): Shown => {
+    const text = changes === 1 ? 'Planned change deleted.' : `${changes} planned changes deleted.`;
+    const length = values['url']?.length ?? maxUndoneLength + 1;
+    return length > maxUndoneLength ? { text } : undoable(text, code, 'plan', values);
+  },
   folderRenamed: () => 'Folder renamed.',
   folderRemoved: ({ codes }: { readonly codes: number }) =>
     `Folder removed. ${formatCount(codes, 'code stays', 'codes stay')}, without a folder.`,

@@ -7,6 +7,7 @@ import type { Qr } from '../../core/codes/qr.ts';
 import { InvalidInput } from '../../core/errors.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { CodeTags, codePath, titleOf } from '../codes/code-label.tsx';
+import { requestOf } from '../codes/planned/planned-form.ts';
 import {
   describeSelection,
   maxSelectionBytes,
@@ -25,7 +26,7 @@ import { invalidField } from '../ui/form.tsx';
 import { escapeBidiMarks } from '../ui/formatting.ts';
 import { Link, PostButton } from '../ui/page-context.tsx';
 import { panelSentence } from '../ui/sentences/sentences.ts';
-import { describeEdit, showSelected } from './selected.tsx';
+import { describeEdit, planFormFor, showSelected } from './selected.tsx';
 import { destinationForm, moveForm, replaceForm, statusKinds } from './selection-dialogs.tsx';
 
 const shownEdits = 100;
@@ -34,7 +35,7 @@ const shownRefused = 10;
 
 /** Creates the routes that preview, apply and undo edits of many codes. */
 export function bulkEditRoutes(deps: PanelDeps): Route[] {
-  const { qrs, lists, bulkEdits } = deps;
+  const { qrs, lists, bulkEdits, plannedChanges } = deps;
 
   const apply = async (context: SignedInContext, typed: FormFields, change: BulkEditChange) => {
     const { entered: account } = context.session;
@@ -106,6 +107,29 @@ export function bulkEditRoutes(deps: PanelDeps): Route[] {
         return apply(context, typed, change);
       },
       options(''),
+    ),
+    editor.submit(
+      '/account/selection/plan',
+      {
+        ...options('plan'),
+        form: async (context) => planFormFor(deps, context),
+        waitsFor: 'Planning the changes',
+      },
+      async (context, values, typed) => {
+        const { accountId, session } = context;
+        const selection = readSelection(typed);
+        const wanted = await wantedCodes(deps, context, selection);
+        const codes = await bulkEdits.select(accountId, wanted);
+        const request = requestOf(values);
+        const { entered, person } = session;
+        const result = await plannedChanges.addToMany(entered, codes, request, person.id);
+        const { planned, refused: left } = result;
+        return redirectTo(context, selection.list, {
+          kind: 'changesPlanned',
+          codes: planned,
+          left,
+        });
+      },
     ),
     editor.submit(
       '/account/selection/folder',

@@ -1,4 +1,5 @@
 /** @jsxImportSource preact */
+import { hasActivePlan } from '../../core/accounts/account.ts';
 import type { BulkEdit, BulkEditChange } from '../../core/batches/bulk-edit.ts';
 import { parseCodeOrPath } from '../../core/codes/code.ts';
 import type { CodeSelection } from '../../core/codes/lists/selection.ts';
@@ -7,6 +8,7 @@ import type { PrintSelection } from '../../core/codes/print/selection.ts';
 import { Refused } from '../../core/errors.ts';
 import { formatCount, plural } from '../../lib/numbers.ts';
 import { codePath, titleOf } from '../codes/code-label.tsx';
+import { createPlanForm, newPlanValues } from '../codes/planned/planned-form.ts';
 import {
   describeSelection,
   maxSelectionBytes,
@@ -31,6 +33,7 @@ import {
   DownloadDialog,
   downloadForm,
   FolderDialog,
+  PlanSelectedDialog,
   StatusDialog,
   type StatusKind,
   statusDialogs,
@@ -122,6 +125,11 @@ export async function showSelected(
     if (opened === 'download') return <DownloadDialog {...props} />;
     if (selected === null) return <TooManyDialog {...props} />;
     switch (opened) {
+      case 'plan': {
+        const values = newPlanValues(context.nowMs, context.zone);
+        const planForm = planFormFor(deps, context);
+        return <PlanSelectedDialog {...props} form={planForm} values={values} />;
+      }
       case 'folder':
         return <FolderDialog {...props} folders={await deps.lists.folders(accountId)} />;
       case 'status':
@@ -139,6 +147,15 @@ export async function showSelected(
     }
   };
   return page(context, 'Selected codes', await draw());
+}
+
+/** Creates the form that plans a change of the selected codes. */
+export function planFormFor(
+  { qrs }: Pick<PanelDeps, 'qrs'>,
+  { session, nowMs, zone }: SignedInContext,
+) {
+  const canChange = hasActivePlan(session.entered, nowMs);
+  return createPlanForm(qrs, { zone, canChange, isForMany: true });
 }
 
 function SelectedPage({ selection, codes, last }: DialogProps) {

@@ -13,6 +13,8 @@ import { InvalidInput } from '../../core/errors.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { destinationField } from '../codes/code-forms.ts';
 import { folderChoice, folderField, noFolder } from '../codes/folders/folder-field.tsx';
+import { PlanDialog } from '../codes/planned/plan-dialog.tsx';
+import type { PlanForm } from '../codes/planned/planned-form.ts';
 import { type Selection, selectionValues } from '../codes/selection.ts';
 import { DialogActions, DialogPage } from '../ui/dialog.tsx';
 import {
@@ -26,7 +28,14 @@ import {
 } from '../ui/fields.tsx';
 import { type Field, type FormDescription, FormView } from '../ui/form.tsx';
 import { formatLength } from '../ui/formatting.ts';
-import { Form, HiddenFields, Submit, useHasActivePlan, useRejected } from '../ui/page-context.tsx';
+import {
+  Form,
+  HiddenFields,
+  Submit,
+  useHasActivePlan,
+  useRejected,
+  useRequest,
+} from '../ui/page-context.tsx';
 import { panelSentence } from '../ui/sentences/sentences.ts';
 
 /** Codes that a dialog is about. */
@@ -70,12 +79,21 @@ export function TooManyDialog(props: DialogProps) {
   );
 }
 
+interface ActionsProps {
+  readonly selection: Selection;
+  /** Another way to go. */
+  readonly beside?: ComponentChildren;
+  readonly children: ComponentChildren;
+}
+
 /** The last line of a dialog's form. */
-function Actions({ selection, children }: { selection: Selection; children: ComponentChildren }) {
+function Actions({ selection, beside, children }: ActionsProps) {
   return (
     <>
       <HiddenFields values={selectionValues(selection)} />
-      <DialogActions back={selection.list}>{children}</DialogActions>
+      <DialogActions back={selection.list} beside={beside}>
+        {children}
+      </DialogActions>
     </>
   );
 }
@@ -122,7 +140,7 @@ export function DestinationDialog({ replaced, replacement, ...props }: Destinati
           <details name="way" open={!isReplacing}>
             <summary>One destination for all</summary>
             <FormView form={destinationForm} to="/account/selection/destination">
-              <Actions selection={selection}>
+              <Actions selection={selection} beside={<PlanLater />}>
                 <Submit>Change</Submit>
               </Actions>
             </FormView>
@@ -203,6 +221,51 @@ export function FolderDialog({ folders, folder, ...props }: FolderDialogProps) {
   );
 }
 
+interface PlanSelectedProps extends DialogProps {
+  readonly form: PlanForm;
+  readonly values: Readonly<Record<string, string>>;
+}
+
+/** Plans a change of all selected codes. */
+export function PlanSelectedDialog({ selection, codes, form, values, last }: PlanSelectedProps) {
+  return (
+    <PlanDialog
+      title="Plan a change"
+      text={
+        <>
+          <b>
+            <bdi>{codes}</bdi>.
+          </b>{' '}
+          What is planned for them already stays.
+        </>
+      }
+      form={form}
+      to="/account/selection/plan"
+      values={values}
+      back={selection.list}
+    >
+      <HiddenFields values={selectionValues(selection)} />
+      {last}
+    </PlanDialog>
+  );
+}
+
+/** The button of a dialog that plans its change for later. The script shows that dialog in place. */
+function PlanLater() {
+  return (
+    <Submit
+      class="button plain small"
+      formaction={`${useRequest().basePath}/account/selection`}
+      formnovalidate
+      name="open"
+      value="plan"
+      data-dialog
+    >
+      Plan it for later
+    </Submit>
+  );
+}
+
 /** Changes without anything to type. */
 export const statusKinds = ['pause', 'resume', 'archive', 'unarchive'] as const;
 export type StatusKind = (typeof statusKinds)[number];
@@ -231,6 +294,7 @@ interface StatusDialogProps extends DialogProps {
 export function StatusDialog({ changes, ...props }: StatusDialogProps) {
   const possible = changes.filter(([, { edits }]) => edits.length > 0);
   const blocked = Math.max(...changes.map(([, { refused }]) => refused.length));
+  const canPlan = changes.some(([kind]) => kind === 'pause');
   return (
     <SelectionDialog {...props}>
       {blocked > 0 && (
@@ -239,7 +303,7 @@ export function StatusDialog({ changes, ...props }: StatusDialogProps) {
         </p>
       )}
       <Form to="/account/selection/apply">
-        <Actions selection={props.selection}>
+        <Actions selection={props.selection} beside={canPlan && <PlanLater />}>
           {possible.map(([kind, { edits }], index) => (
             <Submit
               key={kind}

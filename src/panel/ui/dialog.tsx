@@ -21,13 +21,16 @@ interface DialogActionsProps {
   readonly back: string;
   /** Label of the link to it. */
   readonly label?: string;
+  /** What stands at the other side: another way to go. */
+  readonly beside?: ComponentChildren;
   readonly children?: ComponentChildren;
 }
 
 /** The last line of a dialog: the way back, and its buttons. */
-export function DialogActions({ back, label = 'Close', children }: DialogActionsProps) {
+export function DialogActions({ back, label = 'Close', beside, children }: DialogActionsProps) {
   return (
     <div class="actions">
+      {beside && <span class="later">{beside}</span>}
       <ButtonLink to={back} data-close>
         {children ? 'Cancel' : label}
       </ButtonLink>
@@ -48,17 +51,19 @@ type FormDialogProps<F extends FormDescription> = Omit<FormViewProps<F>, 'childr
   readonly children?: ComponentChildren;
   /** What follows its fields. */
   readonly after?: ComponentChildren;
+  /** Another way to go. */
+  readonly beside?: ComponentChildren;
 };
 
 /** A dialog that consists of one form. */
 export function FormDialog<F extends FormDescription>(props: FormDialogProps<F>) {
-  const { title, back, button, isDestroying = false, children, after, ...form } = props;
+  const { title, back, button, isDestroying = false, children, after, beside, ...form } = props;
   return (
     <DialogPage title={title}>
       {children}
       <FormView {...form}>
         {after}
-        <DialogActions back={back}>
+        <DialogActions back={back} beside={beside}>
           <Submit class={isDestroying ? 'button destroy' : 'button primary'}>{button}</Submit>
         </DialogActions>
       </FormView>

@@ -101,7 +101,7 @@ function parsedField<T>(
 }
 
 interface TextOptions<T> extends Parsed<T> {
-  readonly type?: 'text' | 'email' | 'password' | 'date';
+  readonly type?: 'text' | 'email' | 'password' | 'date' | 'time';
   readonly inputMode?: 'url' | 'decimal' | 'email';
   readonly placeholder?: string;
   readonly required?: boolean;

@@ -124,7 +124,7 @@ export async function readFields<F extends FormDescription>(
       values[name] = await field.read(typed, name);
     } catch (error) {
       if (error instanceof InvalidForm) Object.assign(problems, error.problems);
-      else if (error instanceof InvalidInput || error instanceof Refused)
+      else if (error instanceof InvalidInput || error instanceof Refused || isShown(error))
         problems[name] = problemOf(error, name, field);
       else throw error;
     }
@@ -149,6 +149,11 @@ export async function readValues<F extends FormDescription>(
 
 const shownCodes: readonly string[] = ['invalid_url', 'unsafe_url', 'design_unreadable'];
 
+/** Returns whether an error is about what was typed. */
+function isShown(error: unknown): error is ApiError {
+  return error instanceof ApiError && shownCodes.includes(error.code);
+}
+
 /** Returns an error as the rejection of a form. Rethrows one that is not about what was typed. */
 export function toInvalidForm(error: unknown, form: FormDescription): InvalidForm {
   if (error instanceof InvalidForm) return error;
@@ -158,7 +163,7 @@ export function toInvalidForm(error: unknown, form: FormDescription): InvalidFor
     return invalidField('path', messageOf(error));
   if (error instanceof InvalidInput || error instanceof Refused)
     return new InvalidForm({ [first]: problemOf(error, first, form[first]) });
-  if (!(error instanceof ApiError && shownCodes.includes(error.code))) throw error;
+  if (!isShown(error)) throw error;
   const link = { to: '/account/design', text: 'Change the design' };
   const said = problemOf(error, first, form[first]);
   const problem = error.code === 'design_unreadable' ? { ...said, link } : said;

@@ -98,7 +98,8 @@ export function formatDayRange({ first, last }: DayRange): string {
   return `${begin} – ${formatDay(last, 'long')}`;
 }
 
-function dateOf(ms: number, zone: string): Temporal.PlainDate {
+/** Returns the date of an instant in a zone. */
+export function dateOf(ms: number, zone: string): Temporal.PlainDate {
   return Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone).toPlainDate();
 }
 

@@ -45,7 +45,7 @@ export function createOverviewStore(dialect: Dialect): OverviewStore {
     hours: prepare(hoursOf(all)),
   };
   const filterBy = createFilters(dialect);
-  const ofFolder = (accountId: number, folder: string) => {
+  const ofFolder = (accountId: number, folder: string | null) => {
     const { index, prepare: prepareAs } = filterBy(accountId, { folder }, 'newest');
     return {
       index,
@@ -61,7 +61,7 @@ export function createOverviewStore(dialect: Dialect): OverviewStore {
           folder === undefined ? ofAll : ofFolder(accountId, folder);
         const from =
           cursor === null ? index.start : { major: cursor.createdAtMs, minor: cursor.code };
-        const values = { accountId, ...(folder !== undefined && { folder }), ...from, limit };
+        const values = { accountId, ...(typeof folder === 'string' && { folder }), ...from, limit };
         const codes = yield* counters.within(db, { ...values, lateMs });
         return { codes, hours: yield* hours.within(db, { ...values, sinceMs, untilMs }) };
       }),

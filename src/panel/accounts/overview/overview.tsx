@@ -34,9 +34,9 @@ import { page, redirectTo, reloading } from '../../routing/responses.tsx';
 import { editor, person, type Route, viewer } from '../../routing/route.ts';
 import { ListCard } from '../../ui/cards.tsx';
 import { PageHead, Time } from '../../ui/components.tsx';
-import { formatShortRelativeTime, formatTime } from '../../ui/formatting.ts';
+import { dateOf, formatShortRelativeTime, formatTime } from '../../ui/formatting.ts';
 import { Link, TextLink, useHasActivePlan, useLocalTime } from '../../ui/page-context.tsx';
-import { Attention, issuesOf } from './attention.tsx';
+import { Attention, issuesOf, maxProblems, type PlannedState } from './attention.tsx';
 import { FirstRun, firstCodeForm } from './first-run.tsx';
 
 const reloadSeconds = 3;
@@ -50,9 +50,19 @@ interface CountedQr extends CodeCounters {
 
 /** Creates the routes of the first page after signing in. */
 export function overviewRoutes(deps: PanelDeps): Route[] {
-  const { qrs, overviews, designs, savedDesigns, safety, randomBytes } = deps;
+  const { qrs, overviews, designs, savedDesigns, plannedChanges, safety, randomBytes } = deps;
   // Null if the server is too busy: the page is worth more than the verdict.
   const designStatus = (accountId: number) => designs.status(accountId).catch(() => null);
+
+  const plannedOf = async ({ session, nowMs, zone }: SignedInContext): Promise<PlannedState> => {
+    const { entered } = session;
+    const tomorrow = dateOf(nowMs, zone).add({ days: 1 });
+    return {
+      problems: await plannedChanges.problems(entered.id, maxProblems + 1),
+      tomorrow: await plannedChanges.onDay(entered, tomorrow),
+      zone,
+    };
+  };
 
   const showFirstRun = async (context: SignedInContext, qr: Qr | null) => {
     const status = await designStatus(context.accountId);
@@ -111,6 +121,7 @@ export function overviewRoutes(deps: PanelDeps): Route[] {
       safety: await safety.summary(id),
       unreadableDesign: isUnreadable ? { name } : null,
       quiet: overview.quiet,
+      planned: await plannedOf(context),
     });
     const withQrs = (codes: readonly CodeCounters[]): Promise<CountedQr[]> =>
       Promise.all(codes.map(async (one) => ({ ...one, qr: await qrs.get(id, one.code) })));

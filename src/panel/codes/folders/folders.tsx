@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import { parseFolder } from '../../../core/codes/lists/lists.ts';
 import { InvalidInput } from '../../../core/errors.ts';
-import { formatCount } from '../../../lib/numbers.ts';
+import { formatCount, formatNumber } from '../../../lib/numbers.ts';
 import type { PanelDeps } from '../../request/deps.ts';
 import { listOf } from '../../request/own-path.ts';
 import type { SignedInContext } from '../../request/request.ts';
@@ -11,7 +11,7 @@ import { editor, type Route } from '../../routing/route.ts';
 import { Menu } from '../../ui/components.tsx';
 import { FormDialog } from '../../ui/dialog.tsx';
 import { hiddenField, nameField } from '../../ui/fields.tsx';
-import { Link } from '../../ui/page-context.tsx';
+import { Link, PostButton } from '../../ui/page-context.tsx';
 
 const renameForm = {
   folder: hiddenField((text) => text),
@@ -99,15 +99,48 @@ export function printPathOf(name: string): string {
   return `/account/print?${new URLSearchParams({ codes: `in:${name}` })}`;
 }
 
-/** The … menu of a folder. Its dialogs lead back to `list`. */
-export function FolderMenu({ name, list }: { name: string; list: string }) {
+interface FolderMenuProps {
+  readonly name: string;
+  /** Path of the page, to go back to from its dialogs. */
+  readonly list: string;
+  /** Numbers of active and paused codes; null for too many to count. */
+  readonly active: number | null;
+  readonly paused: number | null;
+}
+
+/** The … menu of a folder. What it does to codes, it does to all of the folder, whatever the page shows. */
+export function FolderMenu({ name, list, active, paused }: FolderMenuProps) {
   const folder = new URLSearchParams({ folder: name, list });
+  const all = { list: pathOfFolder(name), all: 'yes', q: '' };
+  const counted = (number: number | null) => (number === null ? '' : ` ${formatNumber(number)}`);
+  const apply = (change: string) => ({
+    to: '/account/selection/apply',
+    values: { ...all, do: change },
+  });
+  const open = (dialog: string) => ({ to: '/account/selection', values: { ...all, open: dialog } });
   return (
     <Menu id="folder-menu" label={`Actions for the folder ${name}`}>
+      {active !== 0 && (
+        <PostButton {...apply('pause')} class="" icon="pause">
+          Pause all{counted(active)}
+        </PostButton>
+      )}
+      {paused !== 0 && (
+        <PostButton {...apply('resume')} class="" icon="play">
+          Resume all{counted(paused)}
+        </PostButton>
+      )}
+      <PostButton {...open('plan')} class="" icon="clock" data-dialog>
+        Plan a change…
+      </PostButton>
+      <PostButton {...open('destination')} class="" icon="edit" data-dialog>
+        Change destinations…
+      </PostButton>
       <Link to={printPathOf(name)} icon="print">
-        Print
+        Print all
       </Link>
-      <Link to={`/account/folders/rename?${folder}`} data-dialog icon="edit">
+      <hr />
+      <Link to={`/account/folders/rename?${folder}`} data-dialog icon="folder">
         Rename folder…
       </Link>
       <Link to={`/account/folders/remove?${folder}`} data-dialog class="danger" icon="remove">

@@ -26,11 +26,11 @@ export interface FolderFigures {
   readonly sums: HourSums | null;
 }
 
-/** Reads the figures of a folder. */
+/** Reads the figures of a folder; null for the codes in none. */
 export async function readFolderFigures(
   overviews: Overviews,
   context: SignedInContext,
-  folder: string,
+  folder: string | null,
 ): Promise<FolderFigures> {
   const { accountId, zone } = context;
   const scope = { accountId, folder };
@@ -44,9 +44,9 @@ export async function readFolderFigures(
 const meanDays = 30;
 
 /** The figures and the chart of a folder. */
-export function FolderScans({ period, overview, sums }: FolderFigures) {
+export function FolderScans({ title, period, overview, sums }: FolderFigures & { title: string }) {
   return (
-    <ScansCard title="Scans of this folder" period={period} sums={sums} plotPx={140}>
+    <ScansCard title={title} period={period} sums={sums} plotPx={140}>
       {overview === null ? undefined : <Figures {...overview} />}
     </ScansCard>
   );

@@ -1,0 +1,187 @@
+import type {
+  PlannedAction,
+  PlannedChange,
+} from '../../../core/accounts/planned-changes/planned-change.ts';
+import type { PlanRequest } from '../../../core/accounts/planned-changes/planned-changes.ts';
+import {
+  periods,
+  type Weekday,
+  wallTimeOf,
+} from '../../../core/accounts/planned-changes/wall-time.ts';
+import type { Qrs } from '../../../core/codes/qrs.ts';
+import type { CheckedDestination } from '../../../core/codes/urls/destination-check.ts';
+import { InvalidInput, Refused } from '../../../core/errors.ts';
+import {
+  checkField,
+  choiceField,
+  hiddenField,
+  segmentedField,
+  textField,
+} from '../../ui/fields.tsx';
+import type { Field, Values } from '../../ui/form.tsx';
+import { formatZone } from '../../ui/formatting.ts';
+import { destinationField } from '../code-forms.ts';
+
+/** The days of the week, as their boxes are named. */
+export const dayNames = {
+  monday: 'Mon',
+  tuesday: 'Tue',
+  wednesday: 'Wed',
+  thursday: 'Thu',
+  friday: 'Fri',
+  saturday: 'Sat',
+  sunday: 'Sun',
+} as const;
+export type DayName = keyof typeof dayNames;
+
+/** Returns the box of a day of the week. */
+export function dayNameOf(weekday: Weekday): DayName {
+  // The casts are safe: both have the seven days, Monday first.
+  return (Object.keys(dayNames) as DayName[])[weekday - 1] as DayName;
+}
+
+const choices = {
+  one: {
+    destination: ['It leads somewhere else', 'To the address below.'],
+    pause: ['It is paused', 'Visitors see your message.'],
+    resume: ['It is resumed', 'It leads to its destination again.'],
+  },
+  many: {
+    destination: ['All lead to one address', 'To the address below.'],
+    pause: ['All are paused', 'Visitors see your message.'],
+    resume: ['All are resumed', 'They lead to their destinations again.'],
+  },
+} as const satisfies Record<string, Record<PlannedAction, readonly [string, string]>>;
+
+interface FormOptions {
+  readonly zone: string;
+  /** Whether the plan of the account is active. Without it, destinations stay. */
+  readonly canChange: boolean;
+  /** Whether it is about several codes. */
+  readonly isForMany?: boolean;
+}
+
+export type PlanForm = ReturnType<typeof createPlanForm>;
+
+/** Creates the form that plans a change. Its destination is checked like one of now. */
+export function createPlanForm(
+  qrs: Pick<Qrs, 'checkDestination'>,
+  { zone, canChange, isForMany = false }: FormOptions,
+) {
+  const texts = choices[isForMany ? 'many' : 'one'];
+  // The field of the address follows its choice.
+  const actions = (['pause', 'resume', 'destination'] as const).filter(
+    (action) => canChange || action !== 'destination',
+  );
+  const actionOf = (text: string): PlannedAction => {
+    const found = actions.find((action) => action === text);
+    if (found === undefined) throw new InvalidInput('Choose what happens.');
+    return found;
+  };
+  const url = destinationField(isForMany ? 'Where should they lead?' : 'Where should it lead?', {
+    isRequired: false,
+  });
+  return {
+    /** The change that is edited; undefined for a new one. */
+    id: hiddenField((text) => (/^\d{1,15}$/.test(text) ? Number(text) : undefined)),
+    day: textField({
+      label: 'Day',
+      type: 'date',
+      required: true,
+      parse: partOf(/^\d{4}-\d\d-\d\d$/),
+    }),
+    time: textField({
+      label: `Time in ${formatZone(zone)}`,
+      type: 'time',
+      required: true,
+      parse: partOf(/^\d\d:\d\d$/),
+    }),
+    every: segmentedField({
+      label: 'Repeat',
+      options: [
+        { value: '', text: 'Never' },
+        { value: 'day', text: 'Every day' },
+        { value: 'week', text: 'Every week' },
+      ],
+      parse: (text) => periods.find((period) => period === text) ?? null,
+    }),
+    monday: checkField(dayNames.monday),
+    tuesday: checkField(dayNames.tuesday),
+    wednesday: checkField(dayNames.wednesday),
+    thursday: checkField(dayNames.thursday),
+    friday: checkField(dayNames.friday),
+    saturday: checkField(dayNames.saturday),
+    sunday: checkField(dayNames.sunday),
+    action: choiceField({
+      label: 'What happens',
+      choices: actions.map((value) => ({ value, title: texts[value][0], text: texts[value][1] })),
+      parse: actionOf,
+    }),
+    url: {
+      ...url,
+      // What is typed counts only if it is asked for.
+      read: async (typed, name): Promise<CheckedDestination | null> =>
+        typed.text('action') === 'destination'
+          ? qrs.checkDestination(await url.read(typed, name))
+          : null,
+      draw: (drawn) => (canChange ? url.draw(drawn) : null),
+    } satisfies Field<CheckedDestination | null>,
+  };
+}
+
+function partOf(pattern: RegExp) {
+  return (text: string): string => {
+    const part = text.trim();
+    if (!pattern.test(part)) throw new Refused({ kind: 'no wall time' });
+    return part;
+  };
+}
+
+/** Returns what a form asks for. */
+export function requestOf({
+  day,
+  time,
+  every,
+  action,
+  url,
+  ...boxes
+}: Values<PlanForm>): PlanRequest {
+  const weekdays = ([1, 2, 3, 4, 5, 6, 7] as const).filter((one) => boxes[dayNameOf(one)]);
+  return {
+    at: `${day}T${time}`,
+    every,
+    weekdays,
+    action,
+    ...(url !== null && { checkDestination: async () => url }),
+  };
+}
+
+/** Returns the values of the form for a new change: tomorrow at noon, to another address. */
+export function newPlanValues(nowMs: number, zone: string) {
+  const now = Temporal.PlainDateTime.from(wallTimeOf(nowMs, zone));
+  return {
+    day: now.toPlainDate().add({ days: 1 }).toString(),
+    time: '12:00',
+    action: 'destination',
+  };
+}
+
+/** Returns the values of the form of a change. */
+export function planValuesOf(
+  { id, firstLocal, nextMs, every, action, destination }: PlannedChange,
+  zone: string,
+): Readonly<Partial<Record<keyof PlanForm, string>>> {
+  const [firstDay = '', time = ''] = firstLocal.split('T');
+  const day = nextMs === null ? firstDay : wallTimeOf(nextMs, zone).slice(0, 10);
+  const { dayOfWeek } = Temporal.PlainDate.from(firstDay);
+  return {
+    id: String(id),
+    day,
+    time,
+    every: every ?? '',
+    // The cast is safe: a day of the week is 1 to 7.
+    ...(every === 'week' && { [dayNameOf(dayOfWeek as Weekday)]: 'yes' }),
+    action,
+    url: destination ?? '',
+  };
+}

@@ -1,0 +1,176 @@
+/** @jsxImportSource preact */
+import { hasActivePlan } from '../../../core/accounts/account.ts';
+import type { PlannedChange } from '../../../core/accounts/planned-changes/planned-change.ts';
+import { wallTimeOf } from '../../../core/accounts/planned-changes/wall-time.ts';
+import { parseCodeOrPath } from '../../../core/codes/code.ts';
+import type { Qr } from '../../../core/codes/qr.ts';
+import { formatCount } from '../../../lib/numbers.ts';
+import type { PanelDeps } from '../../request/deps.ts';
+import { listOf, ownPath } from '../../request/own-path.ts';
+import type { FormFields, SignedInContext } from '../../request/request.ts';
+import { page, redirectTo } from '../../routing/responses.tsx';
+import { editor, type Route, viewer } from '../../routing/route.ts';
+import { Crumb, ListCard } from '../../ui/cards.tsx';
+import { PageHead } from '../../ui/components.tsx';
+import { formatDay, formatDestination, formatUrl, formatZone } from '../../ui/formatting.ts';
+import { useLocalTime } from '../../ui/page-context.tsx';
+import { codePath, titleOf } from '../code-label.tsx';
+import { PlanDialog } from './plan-dialog.tsx';
+import { createPlanForm, newPlanValues, planValuesOf, requestOf } from './planned-form.ts';
+import { PlannedRows, planPathOf, whenText } from './planned-list.tsx';
+
+/** More are on the pages of their codes. */
+const maxListed = 200;
+const aYearMs = 366 * 86_400_000;
+
+/** Creates the routes of planned changes. */
+export function plannedRoutes({ qrs, plannedChanges }: PanelDeps): Route[] {
+  const findQr = ({ accountId, params }: SignedInContext) =>
+    qrs.get(accountId, parseCodeOrPath(params['code']));
+  const formFor = async ({ session, nowMs, zone }: SignedInContext) =>
+    createPlanForm(qrs, { zone, canChange: hasActivePlan(session.entered, nowMs) });
+  const idOf = (text: string) => (/^\d{1,15}$/.test(text) ? Number(text) : 0);
+
+  const showPlan = async (context: SignedInContext) => {
+    const { url, zone, nowMs } = context;
+    const qr = await findQr(context);
+    const asked = url.searchParams.get('id') ?? context.sent?.text('id') ?? '';
+    const edited =
+      asked === '' ? null : await plannedChanges.find(qr.accountId, qr.id, idOf(asked));
+    const list = listOf(context);
+    const title = edited === null ? `Plan a change of “${titleOf(qr)}”` : 'Edit a planned change';
+    return page(
+      context,
+      title,
+      <PlanDialog
+        title={title}
+        form={await formFor(context)}
+        to={planPathOf(qr.code)}
+        values={edited === null ? newPlanValues(nowMs, zone) : planValuesOf(edited, zone)}
+        hiddenValues={{ list }}
+        back={list || codePath(qr.code)}
+        text={<NowText qr={qr} />}
+      />,
+    );
+  };
+  const backOf = (qr: Qr, form: FormFields) =>
+    form.text('list') === '' ? codePath(qr.code) : ownPath(form.text('list'));
+
+  return [
+    viewer.get('/account/planned', async (context) => {
+      const { accountId, nowMs } = context;
+      const problems = await plannedChanges.problems(accountId, maxListed);
+      const next = await plannedChanges.upcoming(accountId, nowMs, nowMs + aYearMs, maxListed + 1);
+      const props = { problems, next: next.filter(({ problem }) => problem === null) };
+      return page(context, 'Planned changes', <PlannedPage {...props} />);
+    }),
+    editor.get('/account/codes/:code/plan', showPlan),
+    editor.submit(
+      '/account/codes/:code/plan',
+      { form: formFor, page: showPlan },
+      async (context, values, typed) => {
+        const qr = await findQr(context);
+        const { entered, person } = context.session;
+        const request = requestOf(values);
+        const added = await plannedChanges.add(entered, qr, request, person.id, values.id);
+        const [first] = added;
+        const text =
+          added.length === 1 && first !== undefined
+            ? whenText(first, context)
+            : formatCount(added.length, 'change');
+        return redirectTo(context, backOf(qr, typed), {
+          kind: 'changePlanned',
+          code: qr.code,
+          text: `${text}, in ${formatZone(context.zone)}`,
+          moved: movedText(added, context.zone),
+          ids: values.id === undefined ? added.map(({ id }) => id).join(' ') : '',
+        });
+      },
+    ),
+    editor.post('/account/codes/:code/plan/now', async (context, form) => {
+      const qr = await findQr(context);
+      const { acting, session } = context;
+      await plannedChanges.makeNow(session.entered, acting, qr, idOf(form.text('id')), qrs);
+      return redirectTo(context, backOf(qr, form), { kind: 'plannedChangeMade' });
+    }),
+    editor.post('/account/codes/:code/plan/cancel', async (context, form) => {
+      const qr = await findQr(context);
+      const ids = form.text('id').split(' ').slice(0, maxCancelled).map(idOf);
+      const [only] = ids;
+      const removed =
+        ids.length === 1 && only !== undefined
+          ? await plannedChanges.find(qr.accountId, qr.id, only)
+          : null;
+      for (const id of ids) await plannedChanges.cancel(context.acting, qr.id, id);
+      return redirectTo(context, backOf(qr, form), {
+        kind: 'plannedChangesRemoved',
+        code: qr.code,
+        changes: ids.length,
+        values: removed === null ? {} : undoValuesOf(removed, context.zone),
+      });
+    }),
+  ];
+}
+
+/** Says that a change of clocks leaves out the first time of a change; empty for none. */
+function movedText(added: readonly PlannedChange[], zone: string): string {
+  for (const { firstLocal, nextMs } of added) {
+    const made = wallTimeOf(nextMs ?? 0, zone);
+    if (made === firstLocal) continue;
+    const day = formatDay(Temporal.PlainDateTime.from(firstLocal).toPlainDate(), 'long');
+    return ` On ${day} there is no ${firstLocal.slice(-5)} in ${formatZone(zone)}: it happens at ${made.slice(-5)}.`;
+  }
+  return '';
+}
+
+// One for each day of the week.
+const maxCancelled = 7;
+
+/** Returns the form that plans a change again. */
+function undoValuesOf(removed: PlannedChange, zone: string): Readonly<Record<string, string>> {
+  const { id: _, ...values } = planValuesOf(removed, zone);
+  return values;
+}
+
+function NowText({ qr: { status, destination } }: { qr: Qr }) {
+  if (status === 'paused') return <>Now it is paused.</>;
+  return (
+    <>
+      Now it leads to <bdi>{formatUrl(formatDestination(destination))}</bdi>.
+    </>
+  );
+}
+
+interface PlannedPageProps {
+  readonly problems: Parameters<typeof PlannedRows>[0]['changes'];
+  /** One more if there are more. */
+  readonly next: Parameters<typeof PlannedRows>[0]['changes'];
+}
+
+function PlannedPage({ problems, next }: PlannedPageProps) {
+  useLocalTime('times');
+  const back = '/account/planned';
+  return (
+    <>
+      <Crumb above={[['/account', 'Overview']]}>Planned changes</Crumb>
+      <PageHead title="Planned changes" />
+      {problems.length > 0 && (
+        <ListCard title="Not done">
+          <PlannedRows changes={problems} back={back} />
+        </ListCard>
+      )}
+      <ListCard title="Next">
+        {next.length === 0 ? (
+          <p class="pad soft">Nothing is planned. Plan a change on the page of a code.</p>
+        ) : (
+          <PlannedRows changes={next.slice(0, maxListed)} back={back} />
+        )}
+        {next.length > maxListed && (
+          <p class="pad hint">
+            Only the next {maxListed} are shown. Others are on the pages of codes.
+          </p>
+        )}
+      </ListCard>
+    </>
+  );
+}

@@ -25,20 +25,24 @@ export interface DesignWords {
   readonly list: (parts: readonly string[]) => string;
 }
 
-/** Says which changes make a design pass. */
-export function adviceSentence(
-  { changes, instead }: Advice,
-  { settings, colorOfPattern, list }: DesignWords,
+/** Returns the value of a setting as a text, with its unit. */
+export function settingText(
+  name: keyof DesignChanges,
+  value: DesignChanges[keyof DesignChanges],
+  { settings, colorOfPattern }: DesignWords,
 ): string {
+  return value === null ? colorOfPattern : `${value}${settings[name][1]}`;
+}
+
+/** Says which changes make a design pass. */
+export function adviceSentence({ changes, instead }: Advice, words: DesignWords): string {
   const parts = Object.entries(changes).map(([key, value]) => {
     // The keys of changes are keys of the settings by their type.
     const name = key as keyof DesignChanges;
-    const [label, unit] = settings[name];
-    const text = (setting: typeof value | undefined) =>
-      setting === null ? colorOfPattern : `${setting}${unit}`;
-    return `${label} ${text(value)} instead of ${text(instead[name])}`;
+    const [label] = words.settings[name];
+    return `${label} ${settingText(name, value, words)} instead of ${settingText(name, instead[name], words)}`;
   });
-  return `This passes: ${list(parts)}.`;
+  return `This passes: ${words.list(parts)}.`;
 }
 
 /** What a check of the readability found. */

@@ -66,10 +66,11 @@ describe.skipIf(withoutBrowser)('the design page', () => {
     await redrawn(page, () => picker.fill('#7a1f5c'));
     expect(await colors(page)).toContain('#7a1f5c');
     expect(await page.locator('#foreground').inputValue()).toBe('#7a1f5c');
-    expect(await page.getByText('Unsaved changes').isVisible()).toBe(true);
+    expect(await page.textContent('#unsaved')).toBe('1 unsaved change');
+    expect(await page.textContent('.undo')).toStartWith('Pattern changed from #000000 to #7a1f5c.');
     const kept = await redrawn(page, () => page.locator('#logo').setInputFiles(logo));
     expect(await colors(page)).toContain('#cc2222');
-    expect(await page.getByLabel('No logo').isChecked()).toBe(false);
+    expect(await page.textContent('#unsaved')).toBe('2 unsaved changes');
     expect(await page.textContent('.why')).toContain('The logo covers 5 % of the pattern.');
     expect(await score()).toContain('Phones can read it');
     const color = page.locator('#foreground');
@@ -82,14 +83,22 @@ describe.skipIf(withoutBrowser)('the design page', () => {
     await page.keyboard.press('Enter');
     await save();
     expect(await page.getByRole('status').first().textContent()).toContain('Design saved.');
-    expect(await page.getByText('Unsaved changes').isVisible()).toBe(false);
+    expect(await page.textContent('#unsaved')).toBe('');
     expect(await picture(page)).toBe(completed);
     expect((await client.get(image)).text).toBe(before);
   });
 
   test('accepts a dropped logo, and keeps it when a later file is rejected', async () => {
     await open();
-    await redrawn(page, () => page.getByLabel('No logo').check());
+    const kept = await picture(page);
+    const remove = page.getByRole('button', { name: 'Remove' });
+    await redrawn(page, () => remove.click());
+    expect(await page.getByText('Drop a logo here').isVisible()).toBe(true);
+    expect(await page.getByLabel('Size').isVisible()).toBe(false);
+    await redrawn(page, () => page.getByRole('button', { name: 'Undo' }).click());
+    expect(await picture(page)).toBe(kept);
+    expect(await page.textContent('#unsaved')).toBe('');
+    await redrawn(page, () => remove.click());
     const path = join(server.folder, 'star.svg');
     await Bun.write(path, star);
     const drawn = await redrawn(page, () => dropFile(page, '#logo', path));
@@ -175,8 +184,15 @@ describe.skipIf(withoutBrowser)('the design page', () => {
       'does not produce a readable code',
     );
     await redrawn(page, () => fix.first().click());
-    expect(await score()).toContain('Phones can read it');
+    // One verdict at a time: the notice about the saved one is gone.
+    expect(await score()).toMatch(/^Readable nowIt isn’t saved yet\./);
+    const notice = page.getByText('Saved, but phones can’t read it');
+    expect(await notice.count()).toBe(0);
+    await redrawn(page, () => page.locator('#foreground').fill('#f5f5f5'));
+    expect(await notice.count()).toBe(1);
+    await redrawn(page, () => fix.first().click());
     await save();
+    expect(await score()).toStartWith('Phones can read it');
     await createCode(client, 'https://example.org/readable');
   });
 
@@ -195,6 +211,33 @@ describe.skipIf(withoutBrowser)('the design page', () => {
     await page.context().clearCookies();
     await page.locator('#foreground').fill('#123a6b');
     await verdict.filter({ hasText: 'Your session has ended.' }).waitFor();
+    expect(consoleErrors).toEqual([]);
+  });
+
+  test('shows saved designs as pictures, and what is done with one in its menu', async () => {
+    ({ page, consoleErrors } = await browser.openSignedIn('tiles@example.org'));
+    await open();
+    await redrawn(page, () => page.locator('#foreground').fill('#7a1f5c'));
+    await page.getByRole('button', { name: 'Save as…' }).click();
+    await page.getByLabel('Name').fill('Plum');
+    await page.getByRole('button', { name: 'Save design' }).click();
+    await page.getByRole('heading', { name: 'Plum' }).waitFor();
+    const tiles = page.locator('.designs a');
+    expect(await tiles.allTextContents()).toEqual([
+      expect.stringMatching(/^Default design\d+ of 100$/),
+      expect.stringMatching(/^Plum\d+ of 100$/),
+    ]);
+    expect(await tiles.last().getAttribute('aria-current')).toBe('true');
+    await page.getByRole('button', { name: 'Actions for the design Plum' }).click();
+    await page.getByRole('link', { name: 'Rename…' }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill('Prune');
+    await page.getByRole('button', { name: 'Rename', exact: true }).click();
+    await page.getByRole('heading', { name: 'Prune' }).waitFor();
+    await page.getByRole('button', { name: 'Actions for the design Prune' }).click();
+    await page.getByRole('link', { name: 'Delete…' }).click();
+    await page.getByRole('button', { name: 'Delete the saved design' }).click();
+    await page.getByRole('heading', { name: 'Default design' }).waitFor();
+    expect(await tiles.count()).toBe(0);
     expect(consoleErrors).toEqual([]);
   });
 

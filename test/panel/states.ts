@@ -354,6 +354,22 @@ function statesOf({
       openQuestions,
     ),
     unreadable('an unreadable design', '/account/design'),
+    unreadable(
+      'a design that is readable again, and not saved',
+      '/account/design',
+      async (page) => {
+        await page.getByRole('button', { name: 'Use this colour' }).last().click();
+        await page.getByText('It isn’t saved yet.').waitFor();
+      },
+    ),
+    operator('a new design', '/account/design/new'),
+    ...['Rename…', 'Delete…'].map((name) =>
+      operator(`a saved design: ${name}`, '/account/design?name=Sommerfest', async (page) => {
+        await page.getByRole('button', { name: 'Actions for the design Sommerfest' }).click();
+        await page.getByRole('link', { name }).click();
+        await openedDialog(page);
+      }),
+    ),
     operator('an invalid colour', '/account/design', async (page) => {
       await page.locator('#foreground').fill('#aa00');
       await page.locator('.verdict.stale').waitFor();

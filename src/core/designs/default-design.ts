@@ -8,7 +8,7 @@ import {
   type ReadabilityResult,
   withLogoPlacement,
 } from './design.ts';
-import type { DesignStore, RendererFor } from './ports.ts';
+import type { DesignStore, RendererFor, SavedDesign } from './ports.ts';
 import type { DesignPreset } from './presets.ts';
 import { type ScreenImageSize, screenImages } from './screen-images.ts';
 
@@ -27,7 +27,7 @@ export type DefaultDesigns = ReturnType<typeof createDefaultDesigns>;
  * @param deps.sampleLink the short link that previews encode
  */
 export function createDefaultDesigns(deps: {
-  designs: Pick<DesignStore, 'add' | 'findDefault'>;
+  designs: Pick<DesignStore, 'add' | 'find' | 'findDefault'>;
   rendererFor: RendererFor;
   clock: Clock;
   sampleLink: string;
@@ -36,16 +36,37 @@ export function createDefaultDesigns(deps: {
   // Designs never change.
   const checked = createCache<number, ReadabilityResult>(1000);
   const presets = createCache<string, Uint8Array>(100);
+  const checkOnce = async (accountId: number, id: number, design: Design, work?: WorkOptions) => {
+    const renderer = rendererFor(requesterOf(accountId, work));
+    const readability = checked.get(id) ?? (await renderer.checkReadability(sampleLink, design));
+    checked.set(id, readability);
+    return readability;
+  };
   return {
     find: async (accountId: number): Promise<Design> =>
       (await designs.findDefault(accountId)).design,
+    findId: async (accountId: number): Promise<number> => (await designs.findDefault(accountId)).id,
     /** Returns the default design with its readability. @throws ServerBusy */
     status: async (accountId: number, work?: WorkOptions) => {
       const { id, design } = await designs.findDefault(accountId);
+      return { id, design, readability: await checkOnce(accountId, id, design, work) };
+    },
+    /** Does the same for a saved design of the account. @throws ServerBusy */
+    savedStatus: async (accountId: number, { designId: id }: SavedDesign, work?: WorkOptions) => {
+      const design = await designs.find(id);
+      return { id, design, readability: await checkOnce(accountId, id, design, work) };
+    },
+    /** Draws a stored design of the account for a page. @throws ServerBusy */
+    storedPicture: async (
+      accountId: number,
+      id: number,
+      work?: WorkOptions,
+    ): Promise<Uint8Array> => {
+      const design = await designs.find(id);
+      const { logoPlacement } = await checkOnce(accountId, id, design, work);
+      const placed = withLogoPlacement(design, logoPlacement);
       const renderer = rendererFor(requesterOf(accountId, work));
-      const readability = checked.get(id) ?? (await renderer.checkReadability(sampleLink, design));
-      checked.set(id, readability);
-      return { id, design, readability };
+      return renderer.screenImage(sampleLink, placed, screenImages.medium);
     },
     /** Checks the readability of a design without storing it. @throws ServerBusy */
     check: (accountId: number, design: Design, work?: WorkOptions): Promise<ReadabilityResult> =>

@@ -37,6 +37,7 @@ function enablePreview(form: HTMLFormElement, preview: HTMLElement, pageSignal: 
     try {
       const problem = await updatePreview(form, signal);
       if (problem) offer(problem);
+      else if (!signal.aborted) isUnsaved = hint?.textContent !== '';
     } catch {
       offer({ title: 'Couldn’t check', text: 'The server did not respond.', button: 'Try again' });
     }
@@ -115,7 +116,6 @@ interface Problem {
 /** Fetches the preview of the form's design and shows it. Returns why there is none. Rejects without a server. */
 async function updatePreview(form: HTMLFormElement, signal: AbortSignal): Promise<Problem | null> {
   const file = one('input[type=file]', HTMLInputElement, form);
-  const noLogo = one('input[name=no_logo]', HTMLInputElement, form);
   const uploaded = file?.files?.[0];
   const fields = new FormData(form);
   fields.set('do', 'preview');
@@ -139,13 +139,13 @@ async function updatePreview(form: HTMLFormElement, signal: AbortSignal): Promis
     return { title: 'Not checked yet', text: 'A colour is not valid.' };
   await loadPictures(received);
   if (signal.aborted) return null;
-  showParts(['preview', 'logo-shown', 'unsaved'], received);
+  showParts(['preview', 'unsaved', 'saved-state'], received);
+  if (!invalid.includes('logo')) showParts(['logo-shown'], received);
   if (file && uploaded)
     if (invalid.length > 0) void offerDrawing(file, uploaded);
     else removeOffer();
   // The response contains the logo as a form field.
   if (file && uploaded && file.files?.[0] === uploaded) file.value = '';
-  if (noLogo && uploaded && invalid.length === 0) noLogo.checked = false;
   const said = all('.say span, .verdict .row span', HTMLElement).map((part) => part.textContent);
   if (invalid.length === 0) announce(said.join(', '));
   return null;
@@ -184,7 +184,7 @@ function showStale(preview: HTMLElement, problem: Problem, retry: () => void): v
 /** Replaces verdict and advice by a title and a text, empties the meter, and lets the picture fade. */
 function showState(preview: HTMLElement, { title, text }: Problem): HTMLElement | undefined {
   one('.stage', HTMLElement, preview)?.setAttribute('aria-busy', 'true');
-  for (const old of all('.advice, .why', HTMLElement, preview)) old.remove();
+  for (const old of all('.advice, .why, .undo', HTMLElement, preview)) old.remove();
   const verdict = one('.verdict', HTMLElement, preview);
   const say = create('div', { className: 'say', textContent: title });
   const why = create('p', { className: 'small soft', textContent: text });

@@ -1,15 +1,16 @@
 /** @jsxImportSource preact */
 import {
   type Design,
+  type DesignChanges,
   designBounds,
   type Logo,
   maxLogoBytes,
   parseColor,
+  toExternalNames,
 } from '../../core/designs/design.ts';
 import { InvalidInput } from '../../core/errors.ts';
 import type { FormFields, Problem } from '../request/request.ts';
 import {
-  checkField,
   colorField,
   fileBound,
   hiddenField,
@@ -20,7 +21,7 @@ import {
   trimmed,
 } from '../ui/fields.tsx';
 import { type Field, readFields } from '../ui/form.tsx';
-import { useRequest } from '../ui/page-context.tsx';
+import { Submit, useRequest } from '../ui/page-context.tsx';
 import { finderShapePictures, logoPatchPictures, moduleShapePictures } from './pictures.tsx';
 
 /** What reads logos from a form. */
@@ -49,7 +50,8 @@ export const designForm = (logos: LogoReader, shownLogo: ShownLogo | null = null
   logo: logoField((bytes) => (bytes === null ? null : logos.normalize(bytes)), shownLogo),
   // The digest of an uploaded logo that is not saved yet.
   draft_logo: hiddenField((digest) => (digest === '' ? null : logos.draft(digest))),
-  no_logo: checkField('No logo'),
+  // Drawn with the tile of the logo, which takes it away.
+  no_logo: hiddenField((text) => text === 'yes'),
   logo_size: sliderField(
     'Size',
     '%',
@@ -80,6 +82,27 @@ export const designForm = (logos: LogoReader, shownLogo: ShownLogo | null = null
   }),
 });
 
+/** Which settings of a design differ from the saved one. */
+export interface DesignDifference {
+  readonly settings: readonly (keyof DesignChanges)[];
+  readonly isOtherLogo: boolean;
+  /** Values of the form's fields that undo it. */
+  readonly undo: Readonly<Record<string, unknown>>;
+}
+
+/** Returns what differs between a saved design and a draft; null for nothing. */
+export function differenceOf(saved: Design, draft: Design): DesignDifference | null {
+  const { logo, logoPlacement: _, ...savedSettings } = saved;
+  // The cast is safe: the keys are those of the settings.
+  const names = Object.keys(savedSettings) as (keyof DesignChanges)[];
+  const settings = names.filter((name) => saved[name] !== draft[name]);
+  const isOtherLogo = !Bun.deepEquals(logo?.png, draft.logo?.png);
+  if (settings.length === 0 && !isOtherLogo) return null;
+  const values = Object.fromEntries(settings.map((name) => [name, saved[name]]));
+  const undoLogo = isOtherLogo ? { no_logo: logo === null ? 'yes' : '', draft_logo: '' } : {};
+  return { settings, isOtherLogo, undo: { ...toExternalNames(values), ...undoLogo } };
+}
+
 /** A design that is not saved. */
 export interface DesignDraft {
   readonly design: Design;
@@ -94,7 +117,6 @@ export interface DesignDraft {
 /** Returns a design as the texts of the form's fields. */
 export function valuesOfDesign({ design, name }: Pick<DesignDraft, 'design' | 'name'>) {
   return {
-    no_logo: design.logo === null ? 'yes' : '',
     logo_size: String(design.logoSizePercent),
     logo_patch: design.logoPatch,
     foreground: design.foreground,
@@ -151,7 +173,7 @@ function logoField(
           <div class="row grow" id="logo-shown">
             <LogoTile shown={logo} />
           </div>
-          {/* It covers the tile, so that browsers take dropped files by themselves. */}
+          {/* It covers the tile but its button, so that browsers take dropped files by themselves. */}
           <input
             {...attributes}
             {...fileBound(maxLogoBytes)}
@@ -170,6 +192,7 @@ function LogoTile({ shown }: { shown: ShownLogo | null }) {
   const logo = shown?.logo ?? null;
   return (
     <>
+      <input type="hidden" id="no_logo" name="no_logo" value={logo === null ? 'yes' : ''} />
       {shown && (
         <img
           class="thumb"
@@ -192,9 +215,22 @@ function LogoTile({ shown }: { shown: ShownLogo | null }) {
           )}
         </div>
       </div>
-      <span class="button small" aria-hidden="true">
-        {logo === null ? 'Choose a file' : 'Replace'}
-      </span>
+      <div class="row">
+        <span class="button small" aria-hidden="true">
+          {logo === null ? 'Choose a file' : 'Replace'}
+        </span>
+        {logo !== null && (
+          <Submit
+            class="button small remove"
+            name="do"
+            value="remove logo"
+            data-values={JSON.stringify({ no_logo: 'yes', draft_logo: '' })}
+            formNoValidate
+          >
+            Remove
+          </Submit>
+        )}
+      </div>
     </>
   );
 }

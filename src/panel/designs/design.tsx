@@ -1,30 +1,42 @@
 /** @jsxImportSource preact */
 import { type Design, type Logo, plainDesign, toExternalNames } from '../../core/designs/design.ts';
-import type { SavedDesign } from '../../core/designs/ports.ts';
 import { designPresets } from '../../core/designs/presets.ts';
 import { InvalidInput } from '../../core/errors.ts';
+import { formatCount } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../request/deps.ts';
 import type { SignedInContext } from '../request/request.ts';
 import { screenImageResponse } from '../routing/downloads.ts';
 import { pageNotFound } from '../routing/errors.tsx';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { editor, type Route, viewer } from '../routing/route.ts';
-import { Card } from '../ui/cards.tsx';
-import { Image, Notice, PageHead } from '../ui/components.tsx';
-import { QuerySelect } from '../ui/fields.tsx';
+import { Card, ListCard } from '../ui/cards.tsx';
+import { Image, Menu, Notice, PageHead } from '../ui/components.tsx';
 import { FormView, InvalidForm, rejectedForm, toInvalidForm } from '../ui/form.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { PreviewScript } from '../ui/layout.tsx';
-import { Submit, useRejected, useRequest } from '../ui/page-context.tsx';
+import { ButtonLink, Link, PostButton, Submit, useRejected } from '../ui/page-context.tsx';
 import {
+  type DesignDifference,
   type DesignDraft,
   designForm,
+  differenceOf,
   type LogoReader,
   readDesign,
   valuesOfDesign,
 } from './design-form.tsx';
-import { AdviceButton, Preview, type PreviewProps } from './preview.tsx';
-import { renameForm, SavedDesignList, savedDesignPath } from './saved-designs.tsx';
+import { AdviceButton, Preview, type PreviewProps, type SavedState } from './preview.tsx';
+import {
+  DeleteDialog,
+  type DesignTile,
+  DesignTiles,
+  designPicturePath,
+  RenameDialog,
+  renameForm,
+  savedDesignPath,
+} from './saved-designs.tsx';
+
+/** More saved designs are shown without their readability: each takes some tens of milliseconds once. */
+const maxCheckedDesigns = 20;
 
 /** Creates the routes of the account's default design and its saved designs. */
 export function designRoutes({ designs, savedDesigns, keptPictures }: PanelDeps): Route[] {
@@ -53,8 +65,28 @@ export function designRoutes({ designs, savedDesigns, keptPictures }: PanelDeps)
     const { readability, picture } = await designs.preview(accountId, design, size, work);
     return { readability, path: await keep(context, picture) };
   };
-  const findDesign = (accountId: number, name: string) =>
-    name === '' ? designs.find(accountId) : savedDesigns.designOf(accountId, name);
+  /** Returns a saved design with its readability; with an empty name the default one. */
+  const findSaved = async (context: SignedInContext, name: string): Promise<SavedState> => {
+    const { accountId, request } = context;
+    const work = { signal: request.signal };
+    const { design, readability } =
+      name === ''
+        ? await designs.status(accountId, work)
+        : await designs.savedStatus(accountId, await savedDesigns.find(accountId, name), work);
+    return { design, isReadable: readability.isReadable };
+  };
+  /** Returns the tiles of the account's designs, the default one first. */
+  const tilesOf = async ({ accountId, request }: SignedInContext): Promise<DesignTile[]> => {
+    const work = { signal: request.signal };
+    const { id, readability } = await designs.status(accountId, work);
+    const saved = await savedDesigns.list(accountId);
+    const tiles = saved.map(async (one, index) => {
+      const isChecked = index < maxCheckedDesigns;
+      const status = isChecked ? await designs.savedStatus(accountId, one, work) : null;
+      return { ...one, readability: status?.readability ?? null };
+    });
+    return [{ name: '', designId: id, readability }, ...(await Promise.all(tiles))];
+  };
   /** Renders a design, and how it looks with the advised changes or without what costs most. */
   const previewsOf = async (context: SignedInContext, design: Design) => {
     const preview = await previewOf(context, design, 'large');
@@ -79,21 +111,28 @@ export function designRoutes({ designs, savedDesigns, keptPictures }: PanelDeps)
     return { logo, path: await keep(context, picture) };
   };
   const show = async (context: SignedInContext, draft: ShownDraft) => {
-    const saved = await savedDesigns.list(context.accountId);
+    const tiles = await tilesOf(context);
     const previews = await previewsOf(context, draft.design);
-    const { design, draftLogo } = draft;
+    const { design, draftLogo, saved } = draft;
+    const difference = differenceOf(saved.design, design);
     const { accountId } = context;
     const form = designForm(logosOf(context), await shownLogo(context, design.logo));
     const draftLogoDigest = draftLogo && (await keptPictures.keep(accountId, draftLogo.png));
-    const props = { ...draft, ...previews, draftLogoDigest, form, saved };
+    const props = { ...draft, ...previews, draftLogoDigest, form, tiles, difference };
     return page(context, 'Design', <DesignPage {...props} />);
   };
   const showSaved = async (context: SignedInContext) => {
     const name = context.url.searchParams.get('name') ?? '';
-    const design = await findDesign(context.accountId, name);
-    const draft = { design, name, draftLogo: null, problems: {} };
-    return show(context, { ...draft, base: name, isSaved: true });
+    const saved = await findSaved(context, name);
+    const draft = { design: saved.design, name, draftLogo: null, problems: {} };
+    return show(context, { ...draft, base: name, saved });
   };
+  const nameIn = async ({ accountId, url, rejected }: SignedInContext) => {
+    const name = rejected?.typed.text('saved') ?? url.searchParams.get('saved') ?? '';
+    return (await savedDesigns.find(accountId, name)).name;
+  };
+  const showRename = async (context: SignedInContext) =>
+    page(context, 'Rename design', <RenameDialog name={await nameIn(context)} />);
 
   /** Saves a design under a name, or as the default. The page says itself that it is unreadable. */
   const save = async (context: SignedInContext, design: Design, name: string) => {
@@ -104,12 +143,24 @@ export function designRoutes({ designs, savedDesigns, keptPictures }: PanelDeps)
       () => true,
     );
     const message = { kind: name === '' ? 'designSaved' : 'designNamed' } as const;
-    const path = name === '' ? '/account/design' : savedDesignPath(name);
-    return redirectTo(context, path, isReadable ? message : undefined);
+    return redirectTo(context, savedDesignPath(name), isReadable ? message : undefined);
   };
 
   return [
     viewer.get('/account/design', showSaved),
+    editor.get('/account/design/new', async (context) => {
+      const saved = { design: plainDesign, isReadable: null };
+      const draft = { design: plainDesign, name: '', draftLogo: null, problems: {} };
+      return show(context, { ...draft, base: null, saved });
+    }),
+    viewer.get(designPicturePath(':id'), async ({ accountId, params, request }) => {
+      const work = { signal: request.signal };
+      const saved = await savedDesigns.list(accountId);
+      const ids = [await designs.findId(accountId), ...saved.map(({ designId }) => designId)];
+      const id = ids.find((one) => String(one) === params['id']);
+      if (id === undefined) throw pageNotFound();
+      return screenImageResponse(await designs.storedPicture(accountId, id, work));
+    }),
     viewer.get('/account/design/presets/:name', async ({ request, accountId, params }) => {
       const preset = designPresets.find(({ name }) => name === params['name']);
       if (preset === undefined) throw pageNotFound();
@@ -123,10 +174,11 @@ export function designRoutes({ designs, savedDesigns, keptPictures }: PanelDeps)
       return screenImageResponse(picture);
     }),
     editor.post('/account/design', async (context, typed) => {
-      const base = typed.text('base');
-      const saved = await findDesign(context.accountId, base);
-      const read = await readDesign(typed, saved, logosOf(context));
-      const draft = { ...read, base, isSaved: false };
+      const base = typed.text('new') === 'yes' ? null : typed.text('base');
+      const saved =
+        base === null ? { design: plainDesign, isReadable: null } : await findSaved(context, base);
+      const read = await readDesign(typed, saved.design, logosOf(context));
+      const draft = { ...read, base, saved };
       const { design, problems } = draft;
       const reject = (rejection: InvalidForm) =>
         show({ ...context, rejected: rejectedForm(context, typed, rejection) }, draft);
@@ -136,11 +188,18 @@ export function designRoutes({ designs, savedDesigns, keptPictures }: PanelDeps)
         const advised = { ...design, ...advice?.changes };
         return show(context, { ...draft, design: advised, problems: {} });
       }
+      if (action === 'undo')
+        return show(context, { ...draft, design: saved.design, draftLogo: null, problems: {} });
+      if (action === 'remove logo')
+        return show(context, { ...draft, design: { ...design, logo: null }, draftLogo: null });
       const preset = designPresets.find(({ name }) => action === `preset ${name}`);
       if (preset !== undefined)
         return show(context, { ...draft, design: { ...design, ...preset.changes }, problems: {} });
       if (Object.keys(problems).length > 0) return reject(new InvalidForm(problems));
-      const names: Readonly<Record<string, string>> = { save: draft.name, same: base, default: '' };
+      const names: Readonly<Record<string, string>> = {
+        ...{ save: draft.name, default: '' },
+        ...(base !== null && { same: base }),
+      };
       const name = names[action];
       if (name === undefined) return show(context, draft);
       const { design_name } = designForm(logosOf(context));
@@ -152,13 +211,17 @@ export function designRoutes({ designs, savedDesigns, keptPictures }: PanelDeps)
       await savedDesigns.makeDefault(context.acting, typed.text('saved'));
       return redirectTo(context, '/account/design', { kind: 'designMadeDefault' });
     }),
+    editor.get('/account/design/saved/rename', showRename),
     editor.submit(
       '/account/design/saved/rename',
-      { form: renameForm(''), page: showSaved },
-      async (context, { name }, typed) => {
-        await savedDesigns.rename(context.acting, typed.text('saved'), name);
-        return redirectTo(context, '/account/design', { kind: 'designRenamed' });
+      { form: renameForm, page: showRename },
+      async (context, { name, saved }) => {
+        await savedDesigns.rename(context.acting, saved, name);
+        return redirectTo(context, savedDesignPath(name.trim()), { kind: 'designRenamed' });
       },
+    ),
+    editor.get('/account/design/saved/delete', async (context) =>
+      page(context, 'Delete design', <DeleteDialog name={await nameIn(context)} />),
     ),
     editor.post('/account/design/saved/delete', async (context, typed) => {
       await savedDesigns.remove(context.acting, typed.text('saved'));
@@ -195,50 +258,39 @@ function simplerDesign(design: Design): { without: string; design: Design } | nu
 }
 
 interface ShownDraft extends DesignDraft {
-  /** Name of the saved design that the draft began with; empty for the default design. */
-  readonly base: string;
-  readonly isSaved: boolean;
+  /** Name of the saved design that the draft began with; empty for the default design, null for a new one. */
+  readonly base: string | null;
+  readonly saved: SavedState;
 }
 
 interface DesignPageProps extends PreviewProps, ShownDraft {
   readonly form: ReturnType<typeof designForm>;
-  readonly saved: readonly SavedDesign[];
+  readonly tiles: readonly DesignTile[];
 }
 
 function DesignPage(props: DesignPageProps) {
-  const { base, isSaved, preview, saved } = props;
+  const { base, difference, preview, saved } = props;
   const { readability } = preview;
   return (
     <>
       <PageHead
-        title={base === '' ? 'Default design' : <bdi>{base}</bdi>}
+        title={base === null ? 'New design' : <bdi>{base || 'Default design'}</bdi>}
         beside={base === '' && <span class="pill plain compact-hide">New codes use it</span>}
       >
-        {saved.length > 0 && (
-          // The script opens the chosen design at once.
-          <form class="row" action={`${useRequest().basePath}/account/design`} data-choice>
-            <QuerySelect
-              name="name"
-              label="Design to edit"
-              options={['', ...saved.map(({ name }) => name)].map((value) => ({
-                value,
-                text: value || 'Default design',
-              }))}
-              value={base}
-            />
-            <Submit class="button no-script">Open</Submit>
-          </form>
-        )}
+        {base && <SavedDesignActions name={base} />}
       </PageHead>
-      {isSaved && !readability.isReadable && (
-        <Notice
-          kind="warn"
-          title="Saved, but phones can’t read it"
-          action={readability.advice && <AdviceButton advice={readability.advice} />}
-        >
-          No code can be created with it until you fix it.
-        </Notice>
-      )}
+      {/* One verdict at a time: it goes as soon as the draft can be read. */}
+      <div id="saved-state">
+        {saved.isReadable === false && !readability.isReadable && (
+          <Notice
+            kind="warn"
+            title="Saved, but phones can’t read it"
+            action={readability.advice && <AdviceButton advice={readability.advice} />}
+          >
+            No code can be created with it until you fix it.
+          </Notice>
+        )}
+      </div>
       <PreviewScript />
       <div class="studio">
         <DesignFields {...props} />
@@ -251,27 +303,78 @@ function DesignPage(props: DesignPageProps) {
           </p>
         </div>
       </div>
-      {saved.length > 0 && <SavedDesignList saved={saved} />}
       <div class="savebar">
         <span class="small soft" id="unsaved">
-          {!isSaved &&
+          {difference !== null &&
             (readability.isReadable
-              ? 'Unsaved changes'
+              ? formatCount(countChanges(difference), 'unsaved change')
               : 'You can save it, but no code can be created with it.')}
         </span>
         <span class="grow" />
-        <button type="button" class="button" popovertarget="save-as">
+        <button
+          type="button"
+          class={base === null ? 'button primary' : 'button'}
+          popovertarget="save-as"
+        >
           Save as…
         </button>
-        <Submit form="design" name="do" value={base === '' ? 'default' : 'same'}>
-          {base === '' ? 'Save as default' : 'Save'}
-        </Submit>
+        {base !== null && (
+          <Submit form="design" name="do" value={base === '' ? 'default' : 'same'}>
+            {base === '' ? (
+              'Save as default'
+            ) : (
+              <span>
+                Save <bdi>{base}</bdi>
+              </span>
+            )}
+          </Submit>
+        )}
       </div>
     </>
   );
 }
 
-function DesignFields({ form, base, ...draft }: DesignPageProps) {
+function countChanges({ settings, isOtherLogo }: DesignDifference): number {
+  return settings.length + Number(isOtherLogo);
+}
+
+/** What can be done with a saved design. */
+function SavedDesignActions({ name }: { name: string }) {
+  const saved = new URLSearchParams({ saved: name });
+  return (
+    <>
+      <PostButton
+        to="/account/design/saved/default"
+        values={{ saved: name }}
+        class="button compact-hide"
+      >
+        Make it the default
+      </PostButton>
+      <Menu id="design-menu" label={`Actions for the design ${name}`}>
+        <PostButton
+          to="/account/design/saved/default"
+          values={{ saved: name }}
+          class="phone-only"
+          icon="tick"
+        >
+          Make it the default
+        </PostButton>
+        <Link to={`/account/design/saved/rename?${saved}`} data-dialog icon="edit">
+          Rename…
+        </Link>
+        <button type="button" popovertarget="save-as">
+          <Icon name="copy" />
+          Duplicate…
+        </button>
+        <Link to={`/account/design/saved/delete?${saved}`} data-dialog class="danger" icon="remove">
+          Delete…
+        </Link>
+      </Menu>
+    </>
+  );
+}
+
+function DesignFields({ form, base, tiles, ...draft }: DesignPageProps) {
   const hasWrongName = useRejected('/account/design')?.problems['design_name'] !== undefined;
   return (
     <FormView
@@ -287,18 +390,35 @@ function DesignFields({ form, base, ...draft }: DesignPageProps) {
       {(fields) => (
         <>
           {/* Rejected fields keep the values of this saved design. */}
-          <input type="hidden" name="base" value={base} />
+          <input type="hidden" name="base" value={base ?? ''} />
+          {base === null && <input type="hidden" name="new" value="yes" />}
           {/* The first button of a form is the one that Enter presses. */}
           <Submit class="button no-script" name="do" value="preview">
             Check
           </Submit>
-          <Card isRegion title="Start from">
-            <Presets design={draft.design} />
-          </Card>
-          <Card isRegion title="Logo" class="card pad stack">
+          {(tiles.length > 1 || base === null) && (
+            <ListCard
+              title="Your designs"
+              beside={
+                <ButtonLink to="/account/design/new" class="button small" icon="plus">
+                  New design
+                </ButtonLink>
+              }
+            >
+              <DesignTiles tiles={tiles} open={base} />
+            </ListCard>
+          )}
+          <section class="card pad" aria-label="Start from">
+            <details class="folded-card" open={!base}>
+              <summary>
+                <h2>Start from</h2>
+              </summary>
+              <Presets design={draft.design} />
+            </details>
+          </section>
+          <Card isRegion title="Logo" class="card pad stack logo">
             {fields.logo}
-            {fields.no_logo}
-            <div class="two fold">
+            <div class="two fold if-logo">
               {fields.logo_size}
               {fields.logo_patch}
             </div>

@@ -1,14 +1,20 @@
 /** @jsxImportSource preact */
-import { type Advice, type ReadabilityResult, toExternalNames } from '../../core/designs/design.ts';
+import {
+  type Advice,
+  type Design,
+  type ReadabilityResult,
+  toExternalNames,
+} from '../../core/designs/design.ts';
 import { Image } from '../ui/components.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { Submit } from '../ui/page-context.tsx';
 import {
   adviceSentence,
-  readabilitySentence,
+  changeSentence,
+  readabilityCause,
   readabilityText,
 } from '../ui/sentences/readability.ts';
-import type { DesignDraft } from './design-form.tsx';
+import type { DesignDifference, DesignDraft } from './design-form.tsx';
 
 /** A preview of a design, with the address of its picture. */
 export interface ShownPreview {
@@ -16,10 +22,20 @@ export interface ShownPreview {
   readonly path: string;
 }
 
+/** The design as it is saved. */
+export interface SavedState {
+  readonly design: Design;
+  /** Null for a new design. */
+  readonly isReadable: boolean | null;
+}
+
 export interface PreviewProps extends DesignDraft {
   readonly preview: ShownPreview;
   /** Digest of the logo that is not saved yet. */
   readonly draftLogoDigest: string | null;
+  /** How it differs from the saved design; null if it does not. */
+  readonly difference: DesignDifference | null;
+  readonly saved: SavedState;
   /** The preview with the advised changes, if there are any. */
   readonly advised: ShownPreview | null;
   /** The score without what costs most, such as the logo; null when that is no better. */
@@ -38,7 +54,7 @@ export function bandOf({ isReadable, score }: ReadabilityResult): (typeof bands)
 
 /** The preview of a design with its readability. The script replaces it when the form changes. */
 export function Preview(props: PreviewProps) {
-  const { design, preview, advised, simpler, draftLogoDigest } = props;
+  const { design, preview, advised, simpler, draftLogoDigest, difference, saved } = props;
   const { readability } = preview;
   const { isReadable, score, reasons, advice } = readability;
   const band = bandOf(readability);
@@ -53,8 +69,15 @@ export function Preview(props: PreviewProps) {
       <div class={`verdict ${isReadable ? 'good' : 'bad'}`}>
         <div class="say">
           <Icon name={isReadable ? 'good' : 'warn'} />
-          <span>{isReadable ? 'Phones can read it' : 'Phones can’t read it'}</span>
+          <span>
+            {!isReadable
+              ? 'Phones can’t read it'
+              : saved.isReadable === false
+                ? 'Readable now'
+                : 'Phones can read it'}
+          </span>
         </div>
+        {isReadable && saved.isReadable === false && <p class="small soft">It isn’t saved yet.</p>}
         <div class="row between small">
           <span>
             Readability <b>{score}</b> of 100
@@ -73,17 +96,73 @@ export function Preview(props: PreviewProps) {
           ))}
         </div>
       </div>
+      {difference !== null && <Undo difference={difference} saved={saved.design} draft={design} />}
       {advice !== null && advised !== null ? (
         <AdviceBox design={design} now={preview} advised={advised} advice={advice} />
       ) : (
         (reasons.length > 0 || simpler !== null) && (
-          <p class={`small soft why ${isReadable ? 'compact-hide' : ''}`}>
-            {readabilityText({ reasons, advice: null })}
-            {simpler !== null && ` ${simpler.without}, this design has ${simpler.score}.`}
-          </p>
+          <div class={`small soft why ${isReadable ? 'compact-hide' : ''}`}>
+            {isReadable ? (
+              <p>
+                {readabilityText({ reasons, advice: null })}
+                {simpler !== null && ` ${simpler.without}, this design has ${simpler.score}.`}
+              </p>
+            ) : (
+              <Reasons design={design} reasons={reasons} />
+            )}
+          </div>
         )
       )}
     </section>
+  );
+}
+
+/** Why phones cannot read a design: the first reason in short, and all with their numbers. */
+function Reasons({
+  design,
+  reasons,
+}: Pick<DesignDraft, 'design'> & Pick<ReadabilityResult, 'reasons'>) {
+  return (
+    <>
+      {reasons.slice(0, 1).map((reason) => readabilityCause(reason, design))}{' '}
+      <details>
+        <summary>Details</summary>
+        {readabilityText({ reasons, advice: null })}
+      </details>
+    </>
+  );
+}
+
+interface UndoProps {
+  readonly difference: DesignDifference;
+  readonly saved: Design;
+  readonly draft: Design;
+}
+
+/** Says what changed since the design was saved, with the button that undoes it. */
+function Undo({ difference: { settings, isOtherLogo, undo }, saved, draft }: UndoProps) {
+  const [only] = settings;
+  const isOne = settings.length + Number(isOtherLogo) === 1;
+  const logoSentence =
+    draft.logo === null
+      ? 'The logo is removed.'
+      : saved.logo === null
+        ? 'The logo is new.'
+        : 'The logo is another one.';
+  return (
+    <p class="small soft undo">
+      {isOne && (only === undefined ? logoSentence : changeSentence(only, saved, draft))}{' '}
+      <Submit
+        class="link"
+        form="design"
+        name="do"
+        value="undo"
+        data-values={JSON.stringify(undo)}
+        formNoValidate
+      >
+        {isOne ? 'Undo' : 'Undo all changes'}
+      </Submit>
+    </p>
   );
 }
 
@@ -103,11 +182,11 @@ function AdviceBox({ design, now, advised, advice }: AdviceBoxProps) {
         <Icon name="next" />
         <Rendering preview={advised} when="then" color={name && (advice.changes[name] ?? null)} />
       </div>
-      <p class="small">
-        {now.readability.reasons.slice(0, 1).map(readabilitySentence)}{' '}
-        <span class="compact-hide">{name === null && adviceSentence(advice)}</span>
-      </p>
       <AdviceButton advice={advice} />
+      <div class="small">
+        <Reasons design={design} reasons={now.readability.reasons} />
+        <span class="compact-hide">{name === null && adviceSentence(advice)}</span>
+      </div>
     </div>
   );
 }

@@ -1,82 +1,102 @@
 /** @jsxImportSource preact */
-import type { SavedDesign } from '../../core/designs/ports.ts';
-import { Card } from '../ui/cards.tsx';
-import { Time } from '../ui/components.tsx';
-import { nameField } from '../ui/fields.tsx';
-import { FormView } from '../ui/form.tsx';
-import { Link, PostButton, Submit, useRejected, useRequest } from '../ui/page-context.tsx';
+import type { ReadabilityResult } from '../../core/designs/design.ts';
+import { DialogActions, DialogPage, FormDialog } from '../ui/dialog.tsx';
+import { hiddenField, nameField } from '../ui/fields.tsx';
+import { Icon } from '../ui/icons.tsx';
+import { Link, PostButton, useRequest } from '../ui/page-context.tsx';
 
-/** The form that renames a saved design. */
-export const renameForm = (label: string) => ({
-  name: nameField({ label, isLabelHidden: true, parse: (text) => text, required: true }),
-});
-
-/** Returns the path of the design page that shows a saved design. */
+/** Returns the path of the design page that shows a saved design, or with an empty name the default one. */
 export function savedDesignPath(name: string): string {
-  return `/account/design?${new URLSearchParams({ name })}`;
+  return name === '' ? '/account/design' : `/account/design?${new URLSearchParams({ name })}`;
 }
 
-/** The saved designs of an account. */
-export function SavedDesignList({ saved }: { saved: readonly SavedDesign[] }) {
+/** Returns the path of the picture of a stored design. */
+export function designPicturePath(designId: number | string): string {
+  return `/account/design/saved/${designId}/picture`;
+}
+
+/** A design that is saved, as a tile shows it. */
+export interface DesignTile {
+  /** Empty for the default design. */
+  readonly name: string;
+  readonly designId: number;
+  /** Null where more are saved than are checked. */
+  readonly readability: ReadabilityResult | null;
+}
+
+interface TilesProps {
+  readonly tiles: readonly DesignTile[];
+  /** Name of the one that is open; null for a new design. */
+  readonly open: string | null;
+}
+
+/** The designs of an account as pictures, which open them. */
+export function DesignTiles({ tiles, open }: TilesProps) {
+  const { basePath } = useRequest();
   return (
-    <Card title="Saved designs">
-      {saved.length === 0 ? (
-        <p class="hint">
-          None yet. Save a design under a name, and you can choose it for each new code or batch of
-          codes.
-        </p>
-      ) : (
-        <ul class="list">
-          {saved.map((one) => (
-            <SavedDesignRow key={one.name} saved={one} />
-          ))}
-        </ul>
-      )}
-    </Card>
+    <ul class="designs">
+      {tiles.map(({ name, designId, readability }) => (
+        <li key={name}>
+          <Link
+            class="picture"
+            to={savedDesignPath(name)}
+            aria-current={name === open ? 'true' : undefined}
+          >
+            <img
+              src={`${basePath}${designPicturePath(designId)}`}
+              alt=""
+              width={80}
+              height={80}
+              loading="lazy"
+            />
+            <b dir="auto">{name || 'Default design'}</b>
+            {readability !== null && (
+              <span class={readability.isReadable ? 'state' : 'state bad'}>
+                <Icon name={readability.isReadable ? 'good' : 'warn'} />
+                {readability.isReadable ? `${readability.score} of 100` : 'Not readable'}
+              </span>
+            )}
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }
 
-function SavedDesignRow({ saved: { name, designId, savedAtMs } }: { saved: SavedDesign }) {
-  const saved = { saved: name };
-  const rename = `/account/design/saved/rename${useRequest().url.search}`;
+/** The form that renames a saved design. */
+export const renameForm = {
+  saved: hiddenField((text) => text),
+  name: nameField({ label: 'Name', parse: (text) => text, required: true }),
+};
+
+/** Asks for another name of a saved design. */
+export function RenameDialog({ name }: { name: string }) {
   return (
-    <li>
-      <div>
-        <Link to={savedDesignPath(name)}>
-          <bdi class="name">{name}</bdi>
-        </Link>
-        <span class="hint">
-          saved on <Time ms={savedAtMs} />
-        </span>
-      </div>
-      <PostButton
-        to="/account/design/saved/default"
-        values={saved}
-        class="button"
-        aria-label={`Make default: ${name}`}
-      >
-        Make default
-      </PostButton>
-      <details class="rename" open={useRejected(rename, saved) !== null}>
-        <summary aria-label={`Rename “${name}”`}>Rename</summary>
-        <FormView
-          form={renameForm(`New name of “${name}”`)}
-          to={rename}
-          hiddenValues={saved}
-          values={{ name }}
-          idSuffix={`-of-${designId}`}
-          class="row"
+    <FormDialog
+      title="Rename design"
+      form={renameForm}
+      to="/account/design/saved/rename"
+      values={{ saved: name, name }}
+      back={savedDesignPath(name)}
+      button="Rename"
+    />
+  );
+}
+
+/** Asks before a saved design is deleted. */
+export function DeleteDialog({ name }: { name: string }) {
+  return (
+    <DialogPage title={`Delete “${name}”`}>
+      <p>Codes that were created with it keep it.</p>
+      <DialogActions back={savedDesignPath(name)}>
+        <PostButton
+          to="/account/design/saved/delete"
+          values={{ saved: name }}
+          class="button destroy"
         >
-          <Submit>Save</Submit>
-        </FormView>
-      </details>
-      <details class="confirm">
-        <summary>Delete</summary>
-        <p>Codes that were created with it keep it.</p>
-        <PostButton to="/account/design/saved/delete" values={saved} class="button danger">
           Delete the saved design
         </PostButton>
-      </details>
-    </li>
+      </DialogActions>
+    </DialogPage>
   );
 }

@@ -1,15 +1,16 @@
-import type { Advice } from '../../../core/designs/design.ts';
+import type { Advice, Design, DesignChanges } from '../../../core/designs/design.ts';
 import type { ReadabilityReason } from '../../../core/designs/readability.ts';
 import { type DesignReason, type Sentences, sentenceOf } from '../../../core/reasons.ts';
 import { formatList } from '../../../lib/numbers.ts';
 import * as common from '../../../sentences/readability.ts';
+import { colourName } from './colour-names.ts';
 import { cautionSentences } from './print.ts';
 
 /** Why phones cannot read codes, in the words of the fields of a design. */
 const readabilitySentences: Sentences<ReadabilityReason> = {
   ...common.readabilitySentences,
   inverted: () =>
-    'The code is inverted, and many scanners read only dark on light. Make the pattern darker than the background.',
+    'Light on dark: many phones expect dark on light. Make the pattern darker than the background.',
   'finder patterns lighter than the background': () =>
     'The corners are lighter than the background, so that scanners do not find the code. Make them darker.',
   'finder patterns paler than modules': () =>
@@ -47,6 +48,53 @@ export function readabilitySentence(reason: ReadabilityReason): string {
   return sentenceOf(readabilitySentences, reason);
 }
 
+type Colours = Pick<Design, 'foreground' | 'background' | 'finderColor'>;
+
+/**
+ * Says in a clause, without numbers, why phones cannot read a design: `its orange is too pale for the white behind it`.
+ *
+ * @param the what the clause begins with where it names a part of the design
+ */
+function cause(reason: ReadabilityReason, design: Colours, the: 'The' | 'its'): string {
+  const { foreground, background, finderColor } = design;
+  const behind = colourName(background);
+  switch (reason.kind) {
+    case 'too close to the background': {
+      const isFinder = reason.tone === 'finder patterns' && finderColor !== null;
+      const colour = colourName(isFinder ? finderColor : foreground);
+      const part = isFinder ? `${the} ${colour} of the corners` : `${the} ${colour}`;
+      const isPale = behind === 'white';
+      return `${part} is too ${isPale ? 'pale for' : 'close to'} the ${behind} behind it`;
+    }
+    case 'logo hides too much':
+      return `${the} logo covers too much of the pattern`;
+    case 'quiet zone too narrow':
+      return `${the} margin is too narrow`;
+    case 'no scan read it':
+      return `${the} code was not read in any simulated scan`;
+    default:
+      return '';
+  }
+}
+
+/** Says in one sentence, without numbers, why phones cannot read a design. */
+export function readabilityCause(reason: ReadabilityReason, design: Colours): string {
+  const clause = cause(reason, design, 'The');
+  return clause === '' ? readabilitySentence(reason) : `${clause}.`;
+}
+
+/** Says that a design cannot be read, and the first reason. */
+export function unreadableSentence(
+  named: string,
+  [reason]: readonly ReadabilityReason[],
+  design: Colours,
+): string {
+  const what = `Phones can’t read ${named}`;
+  if (reason === undefined) return `${what}.`;
+  const clause = cause(reason, design, 'its');
+  return clause === '' ? `${what}. ${readabilitySentence(reason)}` : `${what}: ${clause}.`;
+}
+
 /** The words of the fields of a design. */
 const words: common.DesignWords = {
   settings: {
@@ -66,6 +114,14 @@ const words: common.DesignWords = {
 /** Says which changes make a design pass. */
 export function adviceSentence(advice: Advice): string {
   return common.adviceSentence(advice, words);
+}
+
+/** Says what changed in a design: `Pattern changed from #fdba74 to #c5863f.` */
+export function changeSentence(name: keyof DesignChanges, from: Design, to: Design): string {
+  const [label] = words.settings[name];
+  const what = `${label.charAt(0).toUpperCase()}${label.slice(1)}`;
+  const [before, after] = [from, to].map((design) => common.settingText(name, design[name], words));
+  return `${what} changed from ${before} to ${after}.`;
 }
 
 /** Says why codes in a design cannot be read and what would help, or what is weak about it. */

@@ -1,87 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { join } from 'node:path';
 import { startServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
+import { createCode, createPanelClient, signedIn } from './client.ts';
 import {
-  createCode,
-  createPanelClient,
-  type PanelClient,
-  password,
-  signedIn,
-  signIn,
-} from './client.ts';
-import { type PageField, type PageForm, parsePage, sentFields } from './page.ts';
+  type FoundForm,
+  findEveryForm,
+  findForms,
+  isChosen,
+  needsText,
+  visible,
+  withoutIds,
+} from './every-form.ts';
+import { type PageForm, parsePage, sentFields } from './page.ts';
 import { panelRoutes } from './routes.ts';
-import { turnOn } from './second-factor.ts';
-
-/** A form on the page that a client sees. */
-interface FoundForm {
-  readonly client: PanelClient;
-  readonly page: string;
-  readonly form: PageForm;
-}
 
 const server = await startServer();
 afterAll(server.close);
-const found: FoundForm[] = [];
-
-// Each has something to type, choose or upload.
-const typedTypes = ['text', 'email', 'password', 'date', 'search', 'textarea'];
-const chosenTypes = ['select', 'checkbox', 'radio', 'range'];
-// The colour picker has no name, and the script shows it.
-const visible = ({ fields }: PageForm) =>
-  fields.filter(({ name, type }) => name !== '' && [...typedTypes, ...chosenTypes].includes(type));
-
-/** Replaces what tells one code, account or page of a list from another. */
-const withoutIds = (path: string) =>
-  path
-    .replaceAll(/(?<=\/|=)(\d+|(?=[a-z]*\d)[0-9a-z]{8})(?=[/?&]|$)/g, '*')
-    .replace(/(?<=q=)[^&]*/, '*');
-
-/**
- * Opens the pages of `start` and one page of each kind that links and the buttons of selections lead to, and collects
- * their forms.
- */
-async function crawl(client: PanelClient, ...start: string[]): Promise<void> {
-  const queue = [...start];
-  const seen = new Set(queue.map(withoutIds));
-  const collect = async (page: string, text: string): Promise<void> => {
-    expectWordsOfPanel(page, text);
-    const { forms, links } = parsePage(text);
-    for (const link of links) {
-      const path = link.replace(/#.*/, '');
-      const kind = withoutIds(path);
-      if (!/^\/account(?!\S*\.(csv|png|svg))/.test(path) || seen.has(kind)) continue;
-      seen.add(kind);
-      queue.push(path);
-    }
-    for (const form of forms) {
-      found.push({ client, page, form });
-      const key = JSON.stringify([
-        form.action,
-        form.fields.map(({ name, value }) => [name, value]),
-      ]);
-      const isSelection = /^\/account\/(print|selection(\/preview)?)$/.test(form.action);
-      if (!isSelection || needsText({ client, page, form }) || seen.has(key)) continue;
-      seen.add(key);
-      const sent = sentFields(form);
-      if (sent['all'] === undefined && form.buttons.length > 0) sent['all'] = 'yes';
-      const opened = form.buttons.filter(([name]) => name === 'open');
-      for (const button of [[], ...opened.map((one) => [one])]) {
-        const fields = { ...sent, ...Object.fromEntries(button) };
-        const { text: next } = await client.post(form.action, fields);
-        await collect(form.action, next);
-      }
-    }
-  };
-  for (let path = queue.shift(); path !== undefined; path = queue.shift()) {
-    const { status, text } = await client.get(path);
-    if (status === 200) await collect(path, text);
-  }
-}
-
-const isChosen = ({ type }: PageField) => chosenTypes.includes(type);
-
 /** Fills in a form: everything too long or of the wrong kind, or the first field left empty. */
 function fillIn(form: PageForm, way: 'all wrong' | 'one empty'): Record<string, string> {
   const sent = sentFields(form);
@@ -169,14 +103,11 @@ async function submitWrong({ client, page, form }: FoundForm): Promise<void> {
   throw new Error(`${where}: nothing that was tried is wrong`);
 }
 
-const needsText = ({ form }: FoundForm) =>
-  form.method === 'post' && visible(form).some((field) => !isChosen(field));
-
 test('the form of the first account keeps what was typed', async () => {
   const link = () => /\/account\/link\/[0-9a-f]{64}/.exec(server.log())?.[0] ?? '';
   await until(() => link() !== '');
-  await crawl(createPanelClient(server.origin), link());
-  const forms = found.splice(0).filter(needsText);
+  const client = createPanelClient(server.origin);
+  const forms = (await findForms(client, [link()], expectWordsOfPanel)).filter(needsText);
   expect(forms.flatMap(({ form }) => visible(form).map(({ name }) => name))).toEqual([
     'email',
     'password',
@@ -185,56 +116,9 @@ test('the form of the first account keeps what was typed', async () => {
 });
 
 describe('every form of every page', () => {
+  let found: readonly FoundForm[];
   beforeAll(async () => {
-    const operator = await signedIn(server, 'olga@example.org', { isOperator: true });
-    const fresh = await signedIn(server, 'new@example.org');
-    const csrf = await operator.csrf();
-    const post = (path: string, fields: Record<string, string> = {}) =>
-      operator.post(`/account/${path}`, { csrf, ...fields });
-    const code = await createCode(operator, 'https://example.org/active');
-    const paused = await createCode(operator, 'https://example.org/paused');
-    const blocked = await createCode(operator, 'https://example.org/blocked');
-    await post(`codes/${code}/destination`, { url: 'https://example.org/changed' });
-    await post(`codes/${paused}/pause`);
-    await post(`safety/codes/${blocked}/block`);
-    await post('safety/rules', { address: 'evil.example', decision: 'block' });
-    const colors = { foreground: '#1b3a57', background: '#ffffff' };
-    for (const design_name of ['Summer', 'Winter'])
-      await post('design', { do: 'save', design_name, ...colors });
-    const links = join(server.folder, 'links.csv');
-    await Bun.write(links, 'path,destination\nMenu/7,https://example.org/link\n');
-    await server.cli(['link', 'import', links, '--account', 'olga@example.org']);
-    await post('batches', { table: 'https://example.org/batch\nnot an address at all' });
-    await post(`codes/${paused}/plan`, { day: '2031-01-01', time: '12:00', action: 'resume' });
-    await post('selection/apply', { all: 'yes', q: 'changed', do: 'pause' });
-    await post(`codes/${blocked}/archive`);
-    await post(`codes/${paused}/labels`, { name: '', note: '', folder: 'Menus' });
-    const accountOf = async (email: string) =>
-      /\/account\/accounts\/\d+/.exec(
-        (await operator.get(`/account/accounts?q=${email}`)).text,
-      )?.[0] ?? '';
-    const issued = await operator.post(`${await accountOf('new@')}/link`, { csrf });
-    const link = /\/account\/link\/[0-9a-f]{64}/.exec(issued.text)?.[0] ?? '';
-    await server.generateKey('olga@example.org');
-    await signIn(server, 'olga@example.org');
-    const factored = 'factor@example.org';
-    const protectedClient = await signedIn(server, factored);
-    await turnOn(protectedClient, password);
-    await crawl(protectedClient, '/account/settings');
-    await crawl(
-      operator,
-      '/account',
-      ...[code, paused, blocked, 'Menu%2F7'].map((one) => `/account/codes/${one}`),
-      ...[code, blocked].map((one) => `/account/safety?q=${one}`),
-      '/account/codes?folder=in:Menus',
-      await accountOf(factored),
-    );
-    await crawl(fresh, '/account');
-    await crawl(createPanelClient(server.origin), '/account/sign-in', link);
-    const asked = createPanelClient(server.origin);
-    const { text: codePage } = await asked.post('/account/sign-in', { email: factored, password });
-    for (const form of parsePage(codePage).forms)
-      found.push({ client: asked, page: '/account/sign-in', form });
+    found = await findEveryForm(server, expectWordsOfPanel);
   });
 
   test('is found: every POST route is the address of one', () => {

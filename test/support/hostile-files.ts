@@ -3,7 +3,7 @@ import { ods, type TestSheet, xlsx } from './spreadsheets.ts';
 const sheet: readonly TestSheet[] = [{ name: 'A', rows: [] }];
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const repeat = (count: number, text: (at: number) => string) =>
-  Array.from({ length: count }, (_, at) => text(at)).join('');
+  Array.from({ length: Math.ceil(count) }, (_, at) => text(at)).join('');
 
 /** Creates an `.xlsx` file with the rows of its sheet in XML. */
 const workbook = (rows: string, parts: Readonly<Record<string, string>> = {}, after = '') =>
@@ -26,58 +26,67 @@ const formatted = (code: string, cells: number) =>
 /** A workbook that takes minutes to format. */
 export const endlessWorkbook = () => formatted('0'.repeat(250), 1_500_000);
 
-/** Workbooks that were made to take any time or memory, by what is in them. */
-export const hostileWorkbooks: Readonly<Record<string, () => Uint8Array>> = {
-  'links on long ranges': () =>
+/**
+ * Workbooks that were made to take any time or memory, by what is in them.
+ *
+ * @param share of the size that took minutes or gigabytes
+ */
+export const hostileWorkbooks: Readonly<Record<string, (share: number) => Uint8Array>> = {
+  'links on long ranges': (share) =>
     workbook(
       repeat(
-        5000,
+        5000 * share,
         (at) => `<row r="${at + 1}">${repeat(20, () => '<c t="str"><v>a</v></c>')}</row>`,
       ),
       {
         'xl/worksheets/_rels/sheet0.xml.rels': `<Relationships><Relationship Id="h" Type="${office}/hyperlink" Target="https://example.com/a" TargetMode="External"/></Relationships>`,
       },
-      `<hyperlinks>${repeat(20_000, (at) => `<hyperlink ref="A1:Z${1_048_000 + at}" r:id="h"/>`)}</hyperlinks>`,
+      `<hyperlinks>${repeat(20_000 * share, (at) => `<hyperlink ref="A1:Z${1_048_000 + at}" r:id="h"/>`)}</hyperlinks>`,
     ),
-  'a long shared string in many cells': () =>
+  'a long shared string in many cells': (share) =>
     workbook(
-      repeat(5000, () => `<row>${repeat(100, () => '<c t="s"><v>0</v></c>')}</row>`),
-      { 'xl/sharedStrings.xml': `<sst><si><t>${'a '.repeat(1_500_000)}</t></si></sst>` },
+      repeat(5000 * share, () => `<row>${repeat(100, () => '<c t="s"><v>0</v></c>')}</row>`),
+      { 'xl/sharedStrings.xml': `<sst><si><t>${'a '.repeat(1_500_000 * share)}</t></si></sst>` },
     ),
-  'a shared string of blanks in many cells': () =>
+  'a shared string of blanks in many cells': (share) =>
     workbook(
-      repeat(5000, () => `<row>${repeat(100, () => '<c t="s"><v>0</v></c>')}</row>`),
-      { 'xl/sharedStrings.xml': `<sst><si><t>${'\u200b'.repeat(1_000_000)}</t></si></sst>` },
+      repeat(5000 * share, () => `<row>${repeat(100, () => '<c t="s"><v>0</v></c>')}</row>`),
+      {
+        'xl/sharedStrings.xml': `<sst><si><t>${'\u200b'.repeat(1_000_000 * share)}</t></si></sst>`,
+      },
     ),
-  'repeated spaces': () =>
+  'repeated spaces': (share) =>
     ods([
       {
         name: 'A',
         rows: [
           [
-            `<table:table-cell><text:p>${'<text:s text:c="1000"/>'.repeat(1_000_000)}</text:p></table:table-cell>`,
+            `<table:table-cell><text:p>${'<text:s text:c="1000"/>'.repeat(1_000_000 * share)}</text:p></table:table-cell>`,
           ],
         ],
       },
     ]),
-  'a number format of zeros': () => formatted('0'.repeat(200_000), 250_000),
-  'a number format of 1,200 characters': () => formatted('#,##0.00'.repeat(150), 250_000),
-  'a number format of fractions': () => formatted('# ?????????/?????????', 250_000),
-  'a number format of brackets': () => formatted('['.repeat(60_000), 250_000),
-  'attributes on one element': () => workbook(`<row ${repeat(1_500_000, (at) => `a${at}="" `)}/>`),
-  'nested elements': () => workbook(`${'<a>'.repeat(5_000_000)}${'</a>'.repeat(5_000_000)}`),
-  'many elements': () => workbook('<a/>'.repeat(14_000_000)),
-  'many rows': () => workbook('<row/>'.repeat(9_000_000)),
-  'many cells in a row': () =>
-    workbook(`<row>${'<c t="str"><v>a</v></c>'.repeat(2_400_000)}</row>`),
-  'many shared strings': () =>
+  'a number format of zeros': (share) => formatted('0'.repeat(200_000 * share), 250_000 * share),
+  'a number format of 1,200 characters': (share) =>
+    formatted('#,##0.00'.repeat(150), 250_000 * share),
+  'a number format of fractions': (share) => formatted('# ?????????/?????????', 250_000 * share),
+  'a number format of brackets': (share) => formatted('['.repeat(60_000 * share), 250_000 * share),
+  'attributes on one element': (share) =>
+    workbook(`<row ${repeat(1_500_000 * share, (at) => `a${at}="" `)}/>`),
+  'nested elements': (share) =>
+    workbook(`${'<a>'.repeat(5_000_000 * share)}${'</a>'.repeat(5_000_000 * share)}`),
+  'many elements': (share) => workbook('<a/>'.repeat(14_000_000 * share)),
+  'many rows': (share) => workbook('<row/>'.repeat(9_000_000 * share)),
+  'many cells in a row': (share) =>
+    workbook(`<row>${'<c t="str"><v>a</v></c>'.repeat(2_400_000 * share)}</row>`),
+  'many shared strings': (share) =>
     workbook('', {
-      'xl/sharedStrings.xml': `<sst>${'<si><t>a</t></si>'.repeat(3_000_000)}</sst>`,
+      'xl/sharedStrings.xml': `<sst>${'<si><t>a</t></si>'.repeat(3_000_000 * share)}</sst>`,
     }),
-  'a long text': () =>
-    workbook(`<row><c t="inlineStr"><is><t>${'a'.repeat(55_000_000)}</t></is></c></row>`),
-  'many sheets': () =>
-    xlsx(Array.from({ length: 4000 }, (_, at) => ({ name: `${at}`, rows: [['a']] }))),
+  'a long text': (share) =>
+    workbook(`<row><c t="inlineStr"><is><t>${'a'.repeat(55_000_000 * share)}</t></is></c></row>`),
+  'many sheets': (share) =>
+    xlsx(Array.from({ length: 4000 * share }, (_, at) => ({ name: `${at}`, rows: [['a']] }))),
 };
 
 /** Texts of about a length that were made to take any time or memory, by what is in them. */

@@ -20,7 +20,7 @@ const undecided = [
 // The main module of recheck starts a process. This one is plain JavaScript and has the same exports.
 const { checkSync }: typeof import('recheck') = await import('recheck/lib/browser.js' as string);
 
-const root = new URL('..', import.meta.url).pathname;
+const root = new URL('../..', import.meta.url).pathname;
 const files = new Map<string, string>();
 const constructed: string[] = [];
 

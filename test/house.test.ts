@@ -252,6 +252,18 @@ describe('src', () => {
     ]);
   });
 
+  test('names no option of a command in what the panel says', () => {
+    const found = [...sources]
+      .filter(([path]) => /^(?:panel|sentences)\//.test(path) && !path.startsWith('panel/style/'))
+      .flatMap(([path, source]) =>
+        Array.from(
+          withoutComments(source).matchAll(/(?<![\w(-])--[a-z][\w-]*/g),
+          ([option]) => `${path}: ${option}`,
+        ),
+      );
+    expect(found).toEqual([]);
+  });
+
   test('has no import circle', () => {
     expect(findCircles(imports)).toEqual([]);
   });

@@ -129,9 +129,13 @@ export function createFairQueue(options: FairQueueOptions) {
 
     /** Rejects all tasks that wait. */
     rejectAll(reason: string): void {
-      for (const queue of [urgent, ordinary])
-        for (let task = removeNewest(queue, []); task; task = removeNewest(queue, []))
+      for (const queue of [urgent, ordinary]) {
+        let task = removeNewest(queue, []);
+        while (task !== undefined) {
           task.reject(new ServerBusy(reason));
+          task = removeNewest(queue, []);
+        }
+      }
     },
   };
 }

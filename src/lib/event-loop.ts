@@ -70,8 +70,11 @@ export async function forEachConcurrently<T>(
   const remaining =
     Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();
   const work = async () => {
-    for (let next = await remaining.next(); !next.done; next = await remaining.next())
+    let next = await remaining.next();
+    while (!next.done) {
       await use(next.value);
+      next = await remaining.next();
+    }
   };
   await Promise.all(Array.from({ length: concurrency }, work));
 }

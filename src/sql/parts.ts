@@ -11,6 +11,9 @@ export async function inParts<Place>(
   first: Place,
   part: (place: Place) => Promise<Place | null>,
 ): Promise<void> {
-  for (let place = await part(first); place !== null; place = await part(place))
+  let place = await part(first);
+  while (place !== null) {
     await yieldToEventLoop();
+    place = await part(place);
+  }
 }

@@ -121,9 +121,9 @@ export function accountStoresSuite({ name, stores, empty }: DatabaseUnderTest): 
       const edit = { qrId, code: 'a0000001', before: 'active', after: 'paused' };
       const edits = [{ ...edit, needsRecheck: false }];
       expect(await stores.bulkEdits.apply(command, bulkEditId, edits, 9)).toEqual([]);
-      await expect(qrs.insert(row, null, command)).rejects.toThrow(
-        'This account has been deleted.',
-      );
+      await expect(qrs.insert(row, null, command)).rejects.toMatchObject({
+        reason: { kind: 'account deleted' },
+      });
       expect(await newAccount('gone')).not.toBe(accountId);
     });
 

@@ -158,7 +158,8 @@ async function follow(
   path: string,
   init: LocalServer['init'] = {},
 ): Promise<Arrival> {
-  for (let [url, hops] = [link, 0]; ; hops++) {
+  let url = link;
+  for (let hops = 0; ; hops++) {
     const { status, headers } = await ask(url, { ...init, method: 'HEAD', redirect: 'manual' });
     const location = headers.get('location');
     const next = location === null ? null : URL.parse(location, url);

@@ -238,28 +238,27 @@ export function createBatches(deps: {
       add(acting, table, 'draft'),
 
     /** Corrects rows of a draft, and checks them as the creates would. Rows that are good stay as they are. */
-    correct: async (
-      accountId: number,
-      batchId: number,
-      { typed, leaveOut, putBack, again = false }: Correction,
-    ): Promise<void> => {
+    correct: async (accountId: number, batchId: number, correction: Correction): Promise<void> => {
+      const { again = false } = correction;
       const rows = await store.rows(batchId, 'all', 0, maxBatchRows);
-      const isGood = ({ problem }: BatchRow) => problem === null;
       const seen = new Map(rows.filter(isGood).map((row) => [rowKey(row), row.row]));
       const changed: BatchRow[] = [];
       for (const { code: _, ...row } of rows) {
-        const { problem } = row;
-        const cells = typed.get(row.row) ?? cellsOf(row);
-        const kind = problem?.kind;
-        const isRefused = !isGood(row) && kind !== 'code exists' && kind !== 'left out';
-        const isPutBack = putBack === row.row && kind === 'left out';
-        if (again && kind === 'code exists') changed.push({ ...row, problem: null });
-        else if (leaveOut === row.row || (leaveOut === 'all' && isRefused)) {
-          const parsed = parseRow(row.row, cells.destination, (name) => cells[name]);
-          changed.push({ ...parsed, problem: { kind: 'left out' } });
-        } else if (isPutBack || (typed.has(row.row) && !(isGood(row) && isSame(row, cells)))) {
-          if (isGood(row)) seen.delete(rowKey(row));
-          changed.push(await checkTyped(row.row, cells, seen));
+        const cells = correction.typed.get(row.row) ?? cellsOf(row);
+        switch (stepOf(row, cells, correction)) {
+          case 'create again':
+            changed.push({ ...row, problem: null });
+            break;
+          case 'leave out': {
+            const parsed = parseRow(row.row, cells.destination, (name) => cells[name]);
+            changed.push({ ...parsed, problem: { kind: 'left out' } });
+            break;
+          }
+          case 'check':
+            if (isGood(row)) seen.delete(rowKey(row));
+            changed.push(await checkTyped(row.row, cells, seen));
+            break;
+          case 'keep':
         }
       }
       if (changed.some(isGood) && !again) await markExisting(accountId, changed);
@@ -365,6 +364,25 @@ function rejectProblems(
 }
 
 type RowCounts = Pick<Batch, 'rows' | 'refused' | 'existing' | 'leftOut'>;
+
+function isGood({ problem }: Pick<BatchRow, 'problem'>): boolean {
+  return problem === null;
+}
+
+/** Decides what a correction does with a row. @param cells what was typed, else what the row has */
+function stepOf(
+  row: BatchRow,
+  cells: TypedRow,
+  { typed, leaveOut, putBack, again = false }: Correction,
+): 'create again' | 'leave out' | 'check' | 'keep' {
+  const kind = row.problem?.kind;
+  if (again && kind === 'code exists') return 'create again';
+  const isRefused = kind !== undefined && kind !== 'code exists' && kind !== 'left out';
+  if (leaveOut === row.row || (leaveOut === 'all' && isRefused)) return 'leave out';
+  if (putBack === row.row && kind === 'left out') return 'check';
+  const isUnchanged = isGood(row) && isSame(row, cells);
+  return typed.has(row.row) && !isUnchanged ? 'check' : 'keep';
+}
 
 function cellsOf(row: BatchRow): TypedRow {
   return { ...mapLabels((name) => row[name] ?? ''), destination: row.destination };

@@ -1,6 +1,6 @@
 import { createCache } from '../../lib/cache.ts';
-import { type ReadabilityResult, withLogoPlacement } from '../designs/design.ts';
-import type { DesignStore, RendererFor } from '../designs/ports.ts';
+import { type Design, type ReadabilityResult, withLogoPlacement } from '../designs/design.ts';
+import type { DesignStore, Renderer, RendererFor } from '../designs/ports.ts';
 import { hashSamplePng } from '../designs/sample-png.ts';
 import { ApiError, StoreUnavailable } from '../errors.ts';
 import { requesterOf, type WorkOptions } from '../fair-queue.ts';
@@ -88,41 +88,52 @@ export function createQrs(deps: {
     return code === null || code === text ? null : store.find(accountId, code);
   };
 
+  /**
+   * Chooses a random code, draws it in a design and reads it back.
+   *
+   * @returns the last code that was tried, which is unreadable if the design is
+   */
+  const chooseCode = async (renderer: Renderer, design: Design) => {
+    const check = async (code: string) => {
+      const shortLink = shortLinkOf(code, shortUrls);
+      return { code, shortLink, ...(await renderer.checkImage(shortLink, design)) };
+    };
+    const checkNew = () => check(newCode(randomBytes));
+    const first = await checkNew();
+    // With some logos, one code in a hundred is unreadable. Others help only a design whose sample is readable.
+    if (first.isReadable || !(await check(sampleCode)).isReadable) return first;
+    let checked = await checkNew();
+    for (let retries = 1; retries < maxRetries && !checked.isReadable; retries++)
+      checked = await checkNew();
+    return checked;
+  };
+
+  const designOf = async (accountId: number, designId: number | undefined) =>
+    designId === undefined
+      ? designs.findDefault(accountId)
+      : { id: designId, design: await designs.find(designId) };
+
   const prepare = async (
     accountId: number,
     destination: string,
     { designId, work, ...labels }: CreateOptions,
   ): Promise<PreparedQr> => {
     const needsRecheck = await rejectUnsafe(destination);
-    const { id, design } =
-      designId === undefined
-        ? await designs.findDefault(accountId)
-        : { id: designId, design: await designs.find(designId) };
+    const { id, design } = await designOf(accountId, designId);
     const renderer = rendererFor(requesterOf(accountId, work));
-    const check = async (code: string) => {
-      const shortLink = shortLinkOf(code, shortUrls);
-      return { code, shortLink, ...(await renderer.checkImage(shortLink, design)) };
-    };
-    let checked = await check(newCode(randomBytes));
-    // With some logos, one code in a hundred is unreadable. Others help only a design whose sample is readable.
-    if (!checked.isReadable && (await check(sampleCode)).isReadable)
-      for (let retries = 0; retries < maxRetries && !checked.isReadable; retries++)
-        checked = await check(newCode(randomBytes));
-    const { code, shortLink, svgHash, ...readability } = checked;
+    const { code, shortLink, svgHash, ...readability } = await chooseCode(renderer, design);
     if (!readability.isReadable) throw unreadable(readability, designId);
-    const { logoPlacement } = readability;
     if ((await designs.pngHash(id)) === null)
       await designs.recordPngHash(id, await hashSamplePng(renderer, design));
-    const image = { designId: id, logoPlacement, imageHash: svgHash };
-    const createdAtMs = clock.nowMs();
+    const { logoPlacement } = readability;
     const qr = {
       ...mapLabels((name) => labels[name] ?? null),
       code,
       accountId,
-      image,
+      image: { designId: id, logoPlacement, imageHash: svgHash },
       shortLink,
       destination,
-      createdAtMs,
+      createdAtMs: clock.nowMs(),
     };
     return { qr, needsRecheck };
   };

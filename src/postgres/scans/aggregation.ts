@@ -128,9 +128,10 @@ export function startAggregation(connection: Connection, log: Logger): Aggregati
     withDeadline(deadlineMs, () => connection.sql().unsafe(statement));
 
   const aggregateAll = async (): Promise<void> => {
-    for (let result: 'more' | 'done' | 'empty' = 'more'; result === 'more' && !isClosed; ) {
-      result = await withDeadline(deadlineMs, () => aggregateStep(connection.sql()));
+    while (!isClosed) {
+      const result = await withDeadline(deadlineMs, () => aggregateStep(connection.sql()));
       isDirty ||= result !== 'empty';
+      if (result !== 'more') return;
     }
   };
   const cleanUp = async (): Promise<void> => {

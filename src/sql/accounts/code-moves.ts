@@ -2,7 +2,7 @@ import { and, eq, isNotNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { ownerlessEmail } from '../../core/accounts/account.ts';
 import type { CodesOfDeleted } from '../../core/accounts/ports.ts';
-import { mapLabels } from '../../core/codes/fields.ts';
+import { mapLinkLabels } from '../../core/codes/fields.ts';
 import { nameSortKey } from '../../core/codes/lists/sort-key.ts';
 import { type Builder, type Dialect, type Operation, pick, rowOf, rowsOf } from '../dialect.ts';
 import { insertAccount } from './accounts.ts';
@@ -16,8 +16,8 @@ export const rowsPerPart = 250;
 export const codesPerPart = 50;
 
 /** What nobody's codes have instead of labels. Their paths may be printed, and go on. */
-const { path: _, ...noLabels } = {
-  ...mapLabels(() => null),
+const noLabels = {
+  ...mapLinkLabels(() => null),
   nameKey: nameSortKey(null),
   pausedMessage: null,
 };

@@ -83,8 +83,11 @@ function fillNameKeys(database: Database): void {
   const select = database.query<{ id: number; name: string }, [number]>(
     'SELECT id, name FROM qrs WHERE id > ? AND name IS NOT NULL ORDER BY id LIMIT 10000',
   );
-  for (let rows = select.all(0); rows.length > 0; rows = select.all(rows.at(-1)?.id ?? 0))
+  let rows = select.all(0);
+  while (rows.length > 0) {
     for (const { id, name } of rows) set.run(nameSortKey(name), id);
+    rows = select.all(rows.at(-1)?.id ?? 0);
+  }
 }
 
 /** Returns whether a table has a column, which the schema of an earlier version may lack. */

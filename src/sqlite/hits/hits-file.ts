@@ -135,13 +135,15 @@ export function* rowsAfter({ database }: HitsFile, after: number): Generator<Hit
   );
   let last = after;
   try {
-    for (let rows = select.all(last); ; rows = select.all(last)) {
+    let rows: { id: number; hits: unknown }[];
+    do {
+      rows = select.all(last);
       for (const { id, hits } of rows) {
         last = id;
         yield { id, entries: decodeHits(hits) };
       }
-      if (rows.length < rowsPerRead) return;
-    }
+    } while (rows.length === rowsPerRead);
+    return;
   } catch (error) {
     if (!isDamage(error)) throw error;
   }

@@ -67,14 +67,17 @@ function substituteDesigns(repaired: Database, nowMs: number): string[] {
 /** Clears or removes what else refers to missing rows. */
 function removeDangling(repaired: Database): string[] {
   const removed = new Map<string, number>();
-  // Removing a row can leave others without theirs.
-  for (let found = violations(repaired); found.length > 0; found = violations(repaired))
+  let found = violations(repaired);
+  while (found.length > 0) {
     for (const { table, rowid, column, isRequired } of found) {
       if (isRequired === 0)
         repaired.run(`UPDATE "${table}" SET "${column}" = NULL WHERE rowid = ${rowid}`);
       else repaired.run(`DELETE FROM "${table}" WHERE rowid = ${rowid}`);
       removed.set(table, (removed.get(table) ?? 0) + 1);
     }
+    // Removing a row can leave others without theirs.
+    found = violations(repaired);
+  }
   return Array.from(
     removed,
     ([table, rows]) =>

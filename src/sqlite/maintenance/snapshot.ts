@@ -123,7 +123,8 @@ async function* batchesOf(
       )
       .values(...(after as SQLQueryBindings[])) as unknown as SnapshotRow[]; // values of SQLite
   };
-  for (let rows = read('true', []); rows.length > 0; ) {
+  let rows = read('true', []);
+  while (rows.length > 0) {
     yield toBatch(rows);
     const last = rows.at(-1) ?? [];
     rows = read(

@@ -157,7 +157,8 @@ export function createCodeLists(deps: {
     { filter, sort, isWanted = () => true }: CodeQuery,
     most: number,
   ): AsyncGenerator<Omit<ListSlice, 'next'>> {
-    for (let cursor: ListCursor | null = null; isWanted(); ) {
+    let cursor: ListCursor | null = null;
+    while (isWanted()) {
       const slice: ListSlice = await lists.slice(accountId, filter, sort, cursor, most);
       yield slice;
       if (slice.next === null) return;

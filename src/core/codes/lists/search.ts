@@ -2,7 +2,7 @@ import { yieldToEventLoop } from '../../../lib/event-loop.ts';
 import { createFairQueue, requesterOf } from '../../fair-queue.ts';
 import type { QrCursor } from '../../ports.ts';
 import { searchedTexts } from '../fields.ts';
-import type { CodeFilter, CodeListStore, QrStore } from '../ports.ts';
+import type { CodeFilter, CodeListStore, QrBatch, QrStore } from '../ports.ts';
 import type { Qr } from '../qr.ts';
 
 /**
@@ -110,14 +110,16 @@ export async function* searchBatches(
     isWanted = () => true,
   }: { readonly filter?: CodeFilter | undefined; readonly isWanted?: () => boolean } = {},
 ): AsyncGenerator<readonly Qr[]> {
-  for (let cursor: QrCursor | null = null; isWanted(); ) {
-    const { found, next } = await store.searchBatch(
+  let cursor: QrCursor | null = null;
+  while (isWanted()) {
+    const batch: QrBatch = await store.searchBatch(
       accountId,
       cursor,
       text,
       searchBatchSize,
       filter,
     );
+    const { found, next } = batch;
     yield found;
     if (next === null) return;
     cursor = next;

@@ -27,16 +27,8 @@ const bradford: Matrix3 = [
 ];
 
 /** Computes the matrix of primaries to XYZ, adapted to the illuminant D50. Impossible ones are not finite. */
-export function toXyz([
-  rx = 0,
-  ry = 0,
-  gx = 0,
-  gy = 0,
-  bx = 0,
-  by = 0,
-  wx = 0,
-  wy = 0,
-]: Chromaticities): Matrix3 {
+export function toXyz(chromaticities: Chromaticities): Matrix3 {
+  const [rx = 0, ry = 0, gx = 0, gy = 0, bx = 0, by = 0, wx = 0, wy = 0] = chromaticities;
   const xyz = (x: number, y: number): Vector3 => [x / y, 1, (1 - x - y) / y];
   const white = xyz(wx, wy);
   const primaries = columns(xyz(rx, ry), xyz(gx, gy), xyz(bx, by));

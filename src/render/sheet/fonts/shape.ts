@@ -84,11 +84,14 @@ export async function createShaper(ownFont: Uint8Array, paths: readonly string[]
     const suits = ({ covers }: Pick<FontFile, 'covers'>) => visible.every(covers);
     const known = fonts.find(suits);
     if (known !== undefined) return known;
-    for (let next = others.next(); next.value !== undefined; next = others.next()) {
+    // A `for … of` would end the generator at the first font that suits.
+    let next = others.next();
+    while (next.value !== undefined) {
       const { path, covers } = next.value;
       const font = load(String(fonts.length), covers, () => readFileSync(path));
       fonts.push(font);
       if (suits(font)) return font;
+      next = others.next();
     }
     return null;
   };

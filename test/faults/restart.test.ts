@@ -79,8 +79,8 @@ test('a restart under load refuses connections for a moment only', async () => {
     await until(() => redirects() > before);
     const refusedMs = await scanning.stop();
     idle.destroy();
-    // On a busy machine the new process may start late.
-    const allowedMs = Math.max(limitMs, 2 * (await commandMs()));
+    // A server replaces its process once, with larger limits. On a busy machine it may start late.
+    const allowedMs = Math.max(limitMs, 4 * (await commandMs()));
     if (refusedMs > allowedMs && tries < 5) continue;
     expect([...scanning.outcomes.keys()].sort()).toEqual(['302', 'ECONNREFUSED']);
     expect(refusedMs).toBeLessThan(allowedMs);

@@ -1,6 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { closing, realClock, type StartRenderWorker } from '../../compose/runtime.ts';
+import {
+  type AccountActivity,
+  createAccountActivity,
+} from '../../core/accounts/activity/account-activity.ts';
 import type { createArchives } from '../../core/codes/print/archive.ts';
 import { parseSizeMm } from '../../core/codes/print/paper.ts';
 import {
@@ -70,14 +74,14 @@ export function usage<T>(parse: (text: string) => T): (text: string) => T {
 }
 
 /** What images in an archive are printed with, and sheets too. */
-type PrintDeps = Parameters<typeof createArchives>[0];
+type PrintDeps = Parameters<typeof createArchives>[0] & { readonly activity: AccountActivity };
 
 /** Creates the action of such a command on the selected codes. */
 export function onSelection<Flags extends PrintRunFlags>(
   startRenderWorker: StartRenderWorker,
   act: (deps: PrintDeps, selection: PrintSelection, flags: Flags) => Promise<Outcome>,
 ) {
-  return onStores(async ({ accounts, qrs, designs, config }, flags: Flags) => {
+  return onStores(async ({ accounts, qrs, designs, activity, config }, flags: Flags) => {
     rejectOutput(config, flags.out);
     const account = await findAccount(accounts, flags.account);
     const { fonts } = config;
@@ -93,6 +97,7 @@ export function onSelection<Flags extends PrintRunFlags>(
       printerFor: renderer.sheetPrinterFor,
       symbolSide,
       clock: realClock,
+      activity: createAccountActivity({ store: activity, clock: realClock }),
     };
     return withAddressWarning(config, await act(printing, selection, flags));
   });

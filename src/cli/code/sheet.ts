@@ -17,7 +17,7 @@ import { createSheets, type PreparedSheet } from '../../core/codes/print/sheets.
 import { type Caution, sentenceOf } from '../../core/reasons.ts';
 import { formatCount, plural } from '../../lib/numbers.ts';
 import { layoutText, useText } from '../../sentences/print.ts';
-import { numberOption, type Outcome } from '../command.ts';
+import { commandOn, numberOption, type Outcome } from '../command.ts';
 import { formatTable } from '../output.ts';
 import { cautionSentences } from '../sentences/print.ts';
 import {
@@ -93,6 +93,7 @@ export function addSheetCommand(code: Command, startRenderWorker: StartRenderWor
         });
         const sheet = await createSheets(deps).prepare(selection, layout);
         await writePieces(flags.out, sheet.codes, sheet.pdf);
+        await deps.activity.recordPrint(commandOn({ id: selection.accountId }), sheet.codes);
         return outcomeOf(sheet, flags.out);
       }),
     )

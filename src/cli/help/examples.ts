@@ -22,6 +22,8 @@ export const examples: readonly string[] = [
   'account rename guest@example.com cafe@example.com',
   'account delete cafe@example.com',
   'account delete cafe@example.com --codes to:you@example.com --yes',
+  'activity shop@example.com',
+  'activity shop@example.com --since 2026-11-01 --json',
   'key generate shop@example.com',
   'key generate shop@example.com --replace --json',
   'key generate shop@example.com --replace --overlap 24h',

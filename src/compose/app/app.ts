@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { type Config, isSocketPath } from '../../config.ts';
 import { createAccess } from '../../core/accounts/access.ts';
+import { createAccountActivity } from '../../core/accounts/activity/account-activity.ts';
 import { createApiKeys } from '../../core/accounts/api-key.ts';
 import { createAccountDeletion } from '../../core/accounts/deletion.ts';
 import { createPasswordQueue } from '../../core/accounts/password/password.ts';
@@ -138,6 +139,7 @@ export function composeApp(
       clock,
       sampleLink: sampleShortLink(config),
     }),
+    activity: createAccountActivity({ store: stores.activity, clock }),
     apiKeys: createApiKeys({ keys, rate, clock, randomBytes, prefix: config.keyPrefix }),
     sessions: createSessions({ store: stores.sessions, clock }),
     signIn: createSignIn({

@@ -66,6 +66,7 @@ export function printRoutes(deps: PanelDeps): Route[] {
       const limited = { ...selection, maxCodes: maxBulkEditCodes };
       const sheet = await deps.sheets.prepare(limited, layout, { signal: request.signal });
       if (typed.text('do') !== 'pdf') return show(context, typed, sheet);
+      await deps.activity.recordPrint(context.acting, sheet.codes);
       const name = `codes-${isoDate(nowMs, context)}-${layout.name}.pdf`;
       const response = fileResponse(streamOf(sheet.pdf(), log), 'application/pdf', name);
       response.headers.append('Set-Cookie', setCookie('paper', paperOf(typed), context.isSecure));

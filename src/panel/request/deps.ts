@@ -1,3 +1,4 @@
+import type { AccountActivity } from '../../core/accounts/activity/account-activity.ts';
 import type { ApiKeys } from '../../core/accounts/api-key.ts';
 import type { AccountDeletion } from '../../core/accounts/deletion.ts';
 import type { People } from '../../core/accounts/people/people.ts';
@@ -40,6 +41,7 @@ export interface PanelDeps {
   readonly bulkEdits: BulkEdits;
   readonly batches: Batches;
   readonly plannedChanges: PlannedChanges;
+  readonly activity: AccountActivity;
   readonly apiKeys: ApiKeys;
   readonly sessions: Sessions;
   readonly signIn: SignIn;

@@ -3,6 +3,7 @@ import { startLoad } from '../support/load.ts';
 import { startServer } from '../support/server.ts';
 
 const clients = 8;
+const email = 'alice@example.org';
 
 // An answered create, edit or redirect is on disk. Each round kills the server during all three, after
 // a number of redirects.
@@ -44,6 +45,14 @@ describe.each([
         expect([edited, editing]).toContain(after.destination);
         for (const [code, destination] of created)
           expect(await api.read(code)).toMatchObject({ code, destination });
+        // What was on its way is made and in the activity, or neither.
+        const { stdout } = await server.cli(['activity', email, '--json']);
+        const entries: { kind: string; after: string }[] = JSON.parse(stdout);
+        const afterOf = (kind: string) =>
+          entries.filter((entry) => entry.kind === kind).map((entry) => entry.after);
+        const { total } = await api.list('?limit=1');
+        expect(afterOf('code-created')).toHaveLength(total);
+        expect(afterOf('destination-changed')[0]).toBe(after.destination);
       },
       20_000,
     );
@@ -53,7 +62,7 @@ describe.each([
 async function serverWith(durability: string) {
   const server = await startServer({ WAYMARK_DURABILITY: durability });
   afterAll(server.close);
-  const { api } = await server.account('alice@example.org');
+  const { api } = await server.account(email);
   return { server, api, qr: await api.create() };
 }
 

@@ -1,0 +1,131 @@
+import { expect, test } from 'bun:test';
+import { plainDesign } from '../../src/core/designs/design.ts';
+import { createFolders, storesOn } from './folder.ts';
+import {
+  acting,
+  addOwner,
+  addQr,
+  command,
+  newBatch,
+  newLink,
+  newQr,
+  newSignIn,
+  noon,
+} from './rows.ts';
+
+const { newFolder, openIn } = createFolders();
+const database = openIn(newFolder());
+const { $client } = database;
+const stores = storesOn(database);
+const owner = await addOwner(stores, { passwordHash: 'hash' });
+const qr = await addQr(stores, owner, { folder: 'Menus' });
+const act = acting(owner.accountId);
+const { accountId, designId } = owner;
+const edit = {
+  qrId: qr.id,
+  code: qr.code,
+  before: 'listed',
+  after: 'archived',
+  needsRecheck: false,
+};
+const bulkEditId = await stores.bulkEdits.begin(accountId, { kind: 'archive' }, noon);
+await stores.savedDesigns.save(act, 'Mine', plainDesign, noon);
+await stores.keys.replace(act, 'key', 'abcd', noon);
+const draftId = await stores.batches.add(newBatch(owner, { state: 'draft' }));
+const { added } = await stores.plannedChanges.add(
+  { accountId, qrIds: [qr.id] },
+  [
+    {
+      ...{ action: 'pause', destination: null, firstLocal: '2026-06-02T12:00', every: null },
+      ...{ nextMs: noon, plannedById: null, createdAtMs: noon },
+    },
+  ],
+  { maxPerCode: 20 },
+);
+const plannedId = added[0]?.id ?? 0;
+
+/** Changes that are recorded, each as a call that changes something. */
+const changes: Readonly<Record<string, () => Promise<unknown>>> = {
+  create: () => stores.qrs.insert(newQr(owner), null, command),
+  destination: () => stores.qrs.changeDestination(act, qr.code, 'https://b/', noon),
+  labels: () => stores.qrs.changeLabels(act, qr.code, { name: 'New' }, noon),
+  path: () => stores.qrs.changePath(act, qr.code, 'new-path', noon),
+  status: () => stores.qrs.changeStatus(act, qr.code, 'active', 'paused', noon),
+  block: () => stores.flags.setBlocked(command, qr.code, true, noon),
+  folder: () => stores.codeLists.renameFolder(act, 'Menus', 'Cards', noon),
+  'bulk edit': () => stores.bulkEdits.apply(command, bulkEditId, [edit], noon),
+  table: () => stores.batches.add(newBatch(owner)),
+  'start of a table': () => stores.batches.start(act, draftId, { designId, folder: null }, noon),
+  import: () => stores.linkImports.add(act, [newLink('imported')], noon),
+  design: () => stores.designs.add(act, plainDesign, noon),
+  'saved design': () => stores.savedDesigns.save(act, 'Other', plainDesign, noon),
+  'renamed design': () => stores.savedDesigns.rename(act, 'Mine', 'Yours', noon),
+  'removed design': () => stores.savedDesigns.remove(act, 'Mine', noon),
+  plan: () => stores.plannedChanges.remove(act, qr.id, plannedId, noon),
+  'planned change': () =>
+    stores.plannedChanges.make([qr.id], noon, ({ destination }) => ({
+      ...{ destination, status: 'paused', former: [], needsRecheck: false },
+      ...{ over: [plannedId], kept: [] },
+    })),
+  key: () => stores.keys.replace(act, 'other key', 'wxyz', noon),
+  'revoked key': () => stores.keys.revoke(act, noon),
+  'sign-in': () => stores.credentials.signIn(accountId, 'hash', newSignIn('one', noon), null),
+  password: () => stores.accounts.changePassword(act, 'next', noon),
+  link: () => stores.signInLinks.add('link', act, noon + 1, noon),
+  'second factor': () => stores.secondFactors.add(accountId, 'secret', 1, ['a'], noon),
+  plan_end: () => stores.accounts.changePlan(act, noon, noon),
+  zone: () => stores.accounts.changeTimeZone(act, 'Europe/Rome', noon),
+  texts: () => stores.accounts.changePausedTexts(act, { businessName: 'Osteria' }, noon),
+  operator: () => stores.accounts.changeOperator(act, true, noon),
+  email: () => stores.accounts.changeEmail(act, 'moved@example.com', noon),
+  account: () => addOwner(stores),
+};
+
+/** Returns the rows of all tables. */
+function content(): string {
+  const tables = $client
+    .query<{ name: string }, []>(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
+    )
+    .all();
+  const rows = tables.map(({ name }) => [name, $client.query(`SELECT * FROM ${name}`).all()]);
+  return JSON.stringify(rows, (_, value) => (value instanceof Uint8Array ? value.toHex() : value));
+}
+
+test.each(Object.entries(changes))(
+  '%s: a change whose entry cannot be written is not made',
+  async (_, change) => {
+    const before = content();
+    $client.run(
+      "CREATE TRIGGER refuse BEFORE INSERT ON activity BEGIN SELECT raise(ABORT, 'refused'); END",
+    );
+    try {
+      await expect(change()).rejects.toThrow('refused');
+    } finally {
+      $client.run('DROP TRIGGER refuse');
+    }
+    expect(content()).toBe(before);
+  },
+);
+
+test.each(Object.entries(changes))(
+  '%s: an entry stands only with its change',
+  async (_, change) => {
+    const before = content();
+    // Refuses at the end of the transaction what was written in it.
+    $client.run('PRAGMA foreign_keys = ON');
+    $client.run(
+      'CREATE TABLE refused (id INTEGER REFERENCES accounts (id) DEFERRABLE INITIALLY DEFERRED)',
+    );
+    $client.run(
+      'CREATE TRIGGER refuse AFTER INSERT ON activity BEGIN INSERT INTO refused VALUES (-1); END',
+    );
+    try {
+      await expect(change()).rejects.toThrow();
+    } finally {
+      $client.run('DROP TRIGGER refuse');
+      $client.run('DROP TABLE refused');
+    }
+    expect(content()).toBe(before);
+  },
+);

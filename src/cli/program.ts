@@ -21,7 +21,7 @@ const commands: Readonly<Record<string, () => Promise<AddCommands>>> = {
   serve: async () => (await import('./serve/serve.ts')).addServeCommand,
   demo: async () => (await import('./serve/demo.ts')).addDemoCommand,
   account: async () => (await import('./account/account.ts')).addAccountCommands,
-  activity: async () => (await import('./account/activity.ts')).addActivityCommand,
+  activity: async () => (await import('./code/activity.ts')).addActivityCommand,
   key: async () => (await import('./account/key.ts')).addKeyCommands,
   design: async () => (await import('./design/design.ts')).addDesignCommands,
   code: async () => (await import('./code/code.ts')).addCodeCommands,

@@ -1,5 +1,5 @@
 import type { Logger } from '../lib/logger.ts';
-import type { ActivityStore } from './accounts/activity/ports.ts';
+import type { ActivityEntry, ActivityStore } from './accounts/activity/ports.ts';
 import type { PeopleStore } from './accounts/people/ports.ts';
 import type { PlannedChange } from './accounts/planned-changes/planned-change.ts';
 import type { PlannedChangeStore } from './accounts/planned-changes/ports.ts';
@@ -299,8 +299,14 @@ export interface StoredRedirects {
   readonly active: number;
   /** Why codes are missing because of damage, with what to do; null if all can be read. */
   readonly missing: string | null;
-  /** Iterates in the order of the codes. */
-  redirects(): Iterable<StoredRedirect> | AsyncIterable<StoredRedirect>;
+  /**
+   * Iterates in the order of the codes.
+   *
+   * @param options.hasActivity whether the newest entries of the activity of each code are read too
+   */
+  redirects(options?: {
+    readonly hasActivity: boolean;
+  }): Iterable<StoredRedirect> | AsyncIterable<StoredRedirect>;
 }
 
 export interface StoredRedirect extends QrLabels {
@@ -310,7 +316,12 @@ export interface StoredRedirect extends QrLabels {
   readonly destination: string;
   readonly status: QrStatus;
   readonly plannedChanges: readonly StoredPlannedChange[];
+  /** Newest first. */
+  readonly activity: readonly StoredActivity[];
 }
+
+/** An entry of the activity of a code in an export. */
+export type StoredActivity = Omit<ActivityEntry, 'id' | 'code'>;
 
 /** A planned change of a code in an export. */
 export type StoredPlannedChange = Pick<

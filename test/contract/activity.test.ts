@@ -211,6 +211,21 @@ test('a table, an import and a print are one entry each, with their number', asy
   ]);
 });
 
+test('an export as JSON has the activity of each code', async () => {
+  const email = 'export@activity.example';
+  const { key } = await server.account(email);
+  const { code } = await server.api(key).create('https://example.com/old');
+  for (let at = 0; at < 60; at++)
+    await server.api(key).call(`PATCH /qrs/${code}`, { url: `https://example.com/${at}` });
+  const { stdout } = await server.cli(['export', '--account', email, '--format', 'json']);
+  const [record] = JSON.parse(stdout);
+  const entries = (await activityOf(email, '--code', code)).map(({ code: _, ...entry }) => entry);
+  expect(entries).toHaveLength(61);
+  expect(record).toMatchObject({ code, activity: entries.slice(0, 50) });
+  const { stdout: csv } = await server.cli(['export', '--account', email, '--format', 'csv']);
+  expect(csv).not.toContain('key');
+});
+
 test('a backup has the activity, and a deleted account has none', async () => {
   const email = 'gone@activity.example';
   await server.account(email);

@@ -70,6 +70,7 @@ export function redirect(code: string, given: Partial<StoredRedirect> = {}): Sto
     ...noLabels,
     isArchived: false,
     plannedChanges: [],
+    activity: [],
     ...given,
   };
 }

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, gt, lt, max, min, sql } from 'drizzle-orm';
 import {
   activityKinds,
   parseActor,
+  personOf,
   storedActor,
   topics,
 } from '../../core/accounts/activity/activity.ts';
@@ -10,7 +11,6 @@ import type {
   ActivityFilter,
   ActivityStore,
 } from '../../core/accounts/activity/ports.ts';
-import type { Actor } from '../../core/ports.ts';
 import { type Builder, type Dialect, type Operation, pick, rowOf, rowsOf } from '../dialect.ts';
 import { inParts } from '../parts.ts';
 import { createActivityLog } from './log.ts';
@@ -210,9 +210,4 @@ export function createActivityStore(dialect: Dialect): ActivityStore {
       });
     },
   };
-}
-
-/** Returns the account of the person that an actor names, or null. */
-function personOf(actor: Actor | null): number | null {
-  return actor !== null && 'accountId' in actor ? actor.accountId : null;
 }

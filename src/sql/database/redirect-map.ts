@@ -1,12 +1,20 @@
+import { activityKinds, parseActor, personOf } from '../../core/accounts/activity/activity.ts';
 import type { PlannedAction } from '../../core/accounts/planned-changes/planned-change.ts';
 import type { Period } from '../../core/accounts/planned-changes/wall-time.ts';
 import { timeZoneOf } from '../../core/accounts/time-zone.ts';
 import { mapLabels } from '../../core/codes/fields.ts';
 import type { QrStatus } from '../../core/codes/qr.ts';
-import type { StoredPlannedChange, StoredRedirect, StoredRedirects } from '../../core/storage.ts';
+import type {
+  StoredActivity,
+  StoredPlannedChange,
+  StoredRedirect,
+  StoredRedirects,
+} from '../../core/storage.ts';
 import { type Queries, type RunQueries, usedShortUrlPrefixes } from './startup-queries.ts';
 
 const codesPerRead = 5000;
+/** Entries of the activity of a code: what a person reads. */
+const entriesPerCode = 50;
 
 /**
  * Reads the codes of all accounts, or of one, for an export, with bounded memory.
@@ -27,10 +35,10 @@ export async function readRedirectMap(
     codes: await run(countOf(own)),
     active: await run(countOf(`status = 'active' AND ${own}`)),
     missing: null,
-    redirects: async function* () {
+    redirects: async function* ({ hasActivity } = { hasActivity: false }) {
       let lastCode = '';
       for (;;) {
-        const codes = await run(codesAfter(lastCode, own, isOutdated));
+        const codes = await run(codesAfter(lastCode, own, isOutdated, hasActivity));
         yield* codes;
         const last = codes.at(-1);
         if (last === undefined) return;
@@ -46,13 +54,19 @@ function* countOf(condition: string): Queries<number> {
 }
 
 /** Reads codes in their order. The schema of an earlier version lacks some columns. */
-function* codesAfter(last: string, own: string, isOutdated: boolean): Queries<StoredRedirect[]> {
+function* codesAfter(
+  last: string,
+  own: string,
+  isOutdated: boolean,
+  hasActivity: boolean,
+): Queries<StoredRedirect[]> {
   const rows = yield [
     `SELECT * FROM qrs WHERE code > $1 AND ${own} ORDER BY code LIMIT ${codesPerRead}`,
     [last],
   ];
   const end = String(rows.at(-1)?.['code'] ?? '');
   const planned = isOutdated ? null : yield* plannedChanges(last, end, own);
+  const activity = isOutdated || !hasActivity ? null : yield* activityOf(last, end, own);
   return rows.map((row) => {
     const label = row as Readonly<Record<string, string | null | undefined>>; // text columns
     return {
@@ -63,6 +77,7 @@ function* codesAfter(last: string, own: string, isOutdated: boolean): Queries<St
       status: row['status'] as QrStatus, // all that the column may have
       isArchived: Boolean(row['archived']),
       plannedChanges: planned?.get(Number(row['id'])) ?? [],
+      activity: activity?.get(Number(row['id'])) ?? [],
     };
   });
 }
@@ -96,3 +111,47 @@ function* plannedChanges(
   }
   return found;
 }
+
+/** Reads the newest entries of the activity of a range of codes, by the id of the code. */
+function* activityOf(
+  after: string,
+  until: string,
+  own: string,
+): Queries<Map<number, StoredActivity[]>> {
+  const rows = yield [
+    `SELECT activity.* FROM (SELECT id, account_id FROM qrs WHERE code > $1 AND code <= $2 AND ${own}) AS of_code
+     JOIN activity ON activity.id IN (
+       SELECT id FROM activity AS newest WHERE newest.qr_id = of_code.id AND newest.account_id = of_code.account_id
+       ORDER BY id DESC LIMIT ${entriesPerCode})
+     ORDER BY activity.id DESC`,
+    [after, until],
+  ];
+  const actors = rows.map((row) => parseActor(String(row['actor'])));
+  const ids = new Set(actors.flatMap((actor) => personOf(actor) ?? []));
+  const people = ids.size === 0 ? [] : yield [emailsOf(ids), []];
+  const emails = new Map(people.map((row) => [Number(row['id']), String(row['email'])]));
+  const textOf = (value: unknown) => (value === null ? null : String(value));
+  const found = new Map<number, StoredActivity[]>();
+  for (const [index, row] of rows.entries()) {
+    const by = actors[index] ?? null;
+    const kind = activityKinds.find((one) => one === row['kind']);
+    // A later version may have others.
+    if (by === null || kind === undefined) continue;
+    const qrId = Number(row['qr_id']);
+    const entry = {
+      ...{ by, kind, email: emails.get(personOf(by) ?? 0) ?? null, atMs: Number(row['at']) },
+      ...{
+        subject: textOf(row['subject']),
+        count: row['codes'] === null ? null : Number(row['codes']),
+      },
+      ...{ before: textOf(row['before']), after: textOf(row['after']) },
+    };
+    const entries = found.get(qrId);
+    if (entries === undefined) found.set(qrId, [entry]);
+    else entries.push(entry);
+  }
+  return found;
+}
+
+const emailsOf = (ids: ReadonlySet<number>) =>
+  `SELECT id, email FROM accounts WHERE id IN (${[...ids].join()})`;

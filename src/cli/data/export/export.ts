@@ -21,7 +21,7 @@ import { writeToStdout } from '../../output.ts';
 import { createProgress } from '../../progress.ts';
 import { caddy } from './caddy.ts';
 import { nginx } from './nginx.ts';
-import { csv, json } from './records.ts';
+import { codesAsJson, csv, json } from './records.ts';
 import type { Format } from './redirect-map.ts';
 import { redirects } from './redirects-file.ts';
 
@@ -50,7 +50,7 @@ export function addExportCommand(program: Command): void {
     .addOption(
       new Option(
         '--format <format>',
-        'a web server, or a table (default: csv, or json with --json)',
+        'a web server, or a table; json has the activity of each code too (default: csv)',
       ).choices(Object.keys(formats)),
     )
     .option('--out <file>', 'file to write (default: standard output)')
@@ -65,11 +65,14 @@ export function addExportCommand(program: Command): void {
       if (out !== '-') return toFile.call(command, { ...flags, out });
       if (isJson && format !== undefined && format !== 'json')
         command.error(`error: --json prints JSON, not ${format}. Leave one out, or add --out.`);
-      return exportToStdout(flags, format ?? (isJson ? 'json' : 'csv'));
+      return exportToStdout(
+        flags,
+        isJson && format === undefined ? codesAsJson : formats[format ?? 'csv'],
+      );
     });
 }
 
-async function exportToStdout(flags: ExportFlags, format: FormatName): Promise<void> {
+async function exportToStdout(flags: ExportFlags, format: Format): Promise<void> {
   const stdout = Bun.stdout.writer();
   try {
     await writeToStdout(async () => {
@@ -91,7 +94,7 @@ async function exportToFile(flags: ExportFlags & { readonly out: string }): Prom
   using progress = createProgress('lines', null);
   let lines = 0;
   const { codes, active, missing } = await writeFileAtomically(out, (add) =>
-    exportCodes(flags, format, async (chunk) => {
+    exportCodes(flags, formats[format], async (chunk) => {
       lines += chunk.split('\n').length - 1;
       progress.update(lines);
       add(chunk);
@@ -107,14 +110,14 @@ async function exportToFile(flags: ExportFlags & { readonly out: string }): Prom
 /** Writes all codes in chunks and returns their counts. */
 async function exportCodes(
   flags: ExportFlags,
-  format: FormatName,
+  format: Format,
   write: (chunk: string) => Promise<void>,
 ): Promise<Pick<StoredRedirects, 'codes' | 'active' | 'missing'>> {
   await using reader = closing(await (await createStorage(configOf(flags))).openForReading());
   const accountId = flags.account === undefined ? null : await findAccountId(reader, flags.account);
   return await reader.withRedirects(async (map) => {
     let chunk = '';
-    for await (const line of formats[format](map)) {
+    for await (const line of format(map)) {
       chunk += line;
       if (chunk.length < chunkCharacters) continue;
       await write(chunk);

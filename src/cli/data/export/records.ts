@@ -3,6 +3,7 @@ import { labelNames, mapLabels } from '../../../core/codes/fields.ts';
 import { isoTimestamp } from '../../../core/codes/qr.ts';
 import type { StoredRedirect } from '../../../core/storage.ts';
 import { csvLine } from '../../../lib/csv.ts';
+import { activityJson } from '../../code/activity.ts';
 import { locationFor, type RedirectMap } from './redirect-map.ts';
 
 const columns = [
@@ -61,11 +62,27 @@ function plannedOf({ plannedChanges }: StoredRedirect) {
   };
 }
 
-/** Writes a JSON array with one object per line. */
-export async function* json(map: RedirectMap): AsyncGenerator<string> {
+/** Returns the activity of a code as the command shows it; nothing if it has none. */
+function activityOf({ activity }: StoredRedirect) {
+  return activity.length === 0
+    ? {}
+    : { activity: activity.map((entry) => activityJson(entry, {})) };
+}
+
+/** Writes a JSON array with one object per line: what a code is, and what was planned and done with it. */
+export const json = (map: RedirectMap) => jsonOf(map, { hasActivity: true });
+
+/** Writes the same without what was done. */
+export const codesAsJson = (map: RedirectMap) => jsonOf(map, { hasActivity: false });
+
+async function* jsonOf(
+  map: RedirectMap,
+  options: { readonly hasActivity: boolean },
+): AsyncGenerator<string> {
   let separator = '[\n';
-  for await (const redirect of map.redirects()) {
-    yield `${separator}${JSON.stringify({ ...recordOf(redirect), ...plannedOf(redirect) })}`;
+  for await (const redirect of map.redirects(options)) {
+    const more = { ...plannedOf(redirect), ...activityOf(redirect) };
+    yield `${separator}${JSON.stringify({ ...recordOf(redirect), ...more })}`;
     separator = ',\n';
   }
   yield separator === '[\n' ? '[]\n' : '\n]\n';

@@ -122,3 +122,8 @@ export function parseActor(stored: string): Actor | null {
     return { kind, accountId: Number(id) };
   return null;
 }
+
+/** Returns the account of the person that an actor names, or null. */
+export function personOf(actor: Actor | null): number | null {
+  return actor !== null && 'accountId' in actor ? actor.accountId : null;
+}

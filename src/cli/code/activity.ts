@@ -6,10 +6,10 @@ import type { ActivityEntry } from '../../core/accounts/activity/ports.ts';
 import { isoTimestamp } from '../../core/codes/qr.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { activityPhrase } from '../../sentences/activity.ts';
-import { findCode } from '../code/find-code.ts';
+import { onAccount } from '../account/find-account.ts';
 import { addCommand, type CommandDeps, type Outcome } from '../command.ts';
 import { CommandError } from '../errors/command-error.ts';
-import { onAccount } from './find-account.ts';
+import { findCode } from './find-code.ts';
 
 /** What is printed at most: a few megabytes. */
 const maxEntries = 10_000;
@@ -39,7 +39,7 @@ async function showActivity(
   const entries = found.slice(0, maxEntries);
   return {
     text: entries.length > 0 ? entries.map(lineOf) : `There is no activity of ${email}.`,
-    json: entries.map(toJson),
+    json: entries.map((entry) => activityJson(entry, { code: entry.code?.code ?? null })),
     warnings: [
       found.length > maxEntries &&
         `only the newest ${formatCount(maxEntries, 'entry', 'entries')} are shown. Give --since or --code.`,
@@ -71,12 +71,15 @@ function lineOf(entry: ActivityEntry): string {
 }
 
 /** Converts an entry for `--json`. What few events have is left out of the others. */
-function toJson(entry: ActivityEntry) {
+export function activityJson<Object extends { readonly code?: string | null }>(
+  entry: Omit<ActivityEntry, 'id' | 'code'>,
+  object: Object,
+) {
   return {
     at: isoTimestamp(entry.atMs),
     by: actorOf(entry),
     kind: entry.kind,
-    code: entry.code?.code ?? null,
+    ...object,
     before: entry.before,
     after: entry.after,
     ...(entry.subject !== null && { object: entry.subject }),
@@ -84,7 +87,7 @@ function toJson(entry: ActivityEntry) {
   };
 }
 
-function actorOf({ by, email }: ActivityEntry): string {
+function actorOf({ by, email }: Pick<ActivityEntry, 'by' | 'email'>): string {
   switch (by.kind) {
     case 'person':
       return email ?? 'a person who left';

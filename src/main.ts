@@ -1,5 +1,4 @@
-import { allowManyRequests } from './cli/serve/many-requests.ts';
-import { internalCommands, nameProcess } from './lib/build/program-command.ts';
+import { internalCommands, nameProcess, programCommand } from './lib/build/program-command.ts';
 import { failureLine } from './lib/errors.ts';
 
 // The executable finds its workers only from here: build.ts has the same file as a second entry point, and a URL in a
@@ -45,4 +44,17 @@ async function run(args: string[]): Promise<unknown> {
   }
   const { runCommand } = await import('./cli/program.ts');
   return runCommand(startRenderWorker, args);
+}
+
+/**
+ * Starts this program again in the same process (execve), with room for any number of requests to the app at a time.
+ * Bun's `fetch` has 256 under way, unless a variable says otherwise when the process starts. Returns when the variable
+ * is there, and where a process cannot be replaced.
+ */
+function allowManyRequests(args: readonly string[]): void {
+  const limit = 'BUN_CONFIG_MAX_HTTP_REQUESTS';
+  if (process.env[limit] !== undefined || process.platform === 'win32') return;
+  const [file = '', ...program] = programCommand();
+  const env = { ...process.env, [limit]: '65535' };
+  process.execve?.(file, [process.argv0, ...program, ...args], env);
 }

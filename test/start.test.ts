@@ -66,7 +66,6 @@ test('the redirect server loads no package, few modules of the runtime, and litt
 
 test('what every command, worker and process needs is small', async () => {
   expect([...(await loadedWith('main.ts'))].sort()).toEqual([
-    'cli/serve/many-requests.ts',
     'lib/build/program-command.ts',
     'lib/errors.ts',
     'main.ts',

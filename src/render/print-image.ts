@@ -26,7 +26,8 @@ export function printImageOf(
  */
 export function printMatrixOf(shortLink: string, isCompact: boolean): Matrix {
   if (!isCompact) return matrixOf(shortLink);
-  const [low, medium] = [matrixOf(shortLink, 'L'), matrixOf(shortLink, 'M')];
+  const low = matrixOf(shortLink, 'L');
+  const medium = matrixOf(shortLink, 'M');
   return medium.side === low.side ? medium : low;
 }
 
@@ -44,6 +45,7 @@ function withResolution(png: Uint8Array, pixelsPerMetre: number): Uint8Array {
   data.writeUInt32BE(Math.round(pixelsPerMetre), 0);
   data.writeUInt32BE(Math.round(pixelsPerMetre), 4);
   data.writeUInt8(1, 8); // the unit is the metre
-  const [header, rest] = [png.subarray(0, headerBytes), png.subarray(headerBytes)];
+  const header = png.subarray(0, headerBytes);
+  const rest = png.subarray(headerBytes);
   return Buffer.concat([header, pngChunk('pHYs', data), rest]);
 }

@@ -165,7 +165,8 @@ async function drain(listener: Listener, site: Site, deadlineMs: number): Promis
   });
   const endMs = performance.now() + longestDrainMs;
   for (let isBusy = true; isBusy; ) {
-    const [pendingBefore, requestsBefore] = [listener.pendingRequests(), requests];
+    const pendingBefore = listener.pendingRequests();
+    const requestsBefore = requests;
     await Bun.sleep(nextRequestMs);
     const isAnyPending = pendingBefore > 0 || listener.pendingRequests() > 0;
     const nowMs = performance.now();

@@ -61,7 +61,10 @@ function connectServiceManager(
 }
 
 // Of Linux.
-const [unixFamily, datagram, closeOnExec, dontWait] = [1, 2, 0o2_000_000, 0x40];
+const unixFamily = 1;
+const datagram = 2;
+const closeOnExec = 0o2_000_000;
+const dontWait = 0x40;
 
 /**
  * Creates a function that sends datagrams to a Unix socket, which neither Bun nor Node.js can; null without a C library

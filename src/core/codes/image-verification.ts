@@ -41,7 +41,8 @@ export async function findImageMismatches(
   onMismatch: (mismatch: ImageMismatch) => void,
 ): Promise<Comparison> {
   const { designs, renderer, concurrency } = deps;
-  let [checked, svgOnly] = [0, 0];
+  let checked = 0;
+  let svgOnly = 0;
 
   const samples = new Map<number, Promise<'same' | 'changed' | 'unknown'>>();
   const compareSample = async (designId: number) => {

@@ -67,7 +67,8 @@ function fileHeader(name: Uint8Array, data: Uint8Array): Buffer {
 }
 
 function centralHeader(entry: Uint8Array, name: Uint8Array, offset: number): Uint8Array {
-  const [start, end] = [Buffer.alloc(6), Buffer.alloc(14)];
+  const start = Buffer.alloc(6);
+  const end = Buffer.alloc(14);
   start.writeUInt32LE(centralSignature);
   start.writeUInt16LE(version, 4);
   end.writeUInt32LE(offset, 10);

@@ -97,7 +97,9 @@ export function languageOf(language: string): Language {
 }
 
 // A pair that was not seen is as likely as a third of one that was, among some forty letters.
-const [unseen, letters, minLog] = [0.3, 40, -6];
+const unseen = 0.3;
+const letters = 40;
+const minLog = -6;
 // Of tens of thousands of characters, a few hundred are seen.
 const unseenCharacter = -11;
 
@@ -108,7 +110,8 @@ function learn(language: string): Language {
   for (const word of namesIn(language)) {
     const padded = ` ${word} `;
     for (let at = 0; at + 1 < padded.length; at++) {
-      const [pair, single] = [padded.slice(at, at + 2), padded.charAt(at)];
+      const pair = padded.slice(at, at + 2);
+      const single = padded.charAt(at);
       pairs.set(pair, (pairs.get(pair) ?? 0) + 1);
       singles.set(single, (singles.get(single) ?? 0) + 1);
       total++;

@@ -111,7 +111,8 @@ export function paperOf(typed: FormFields): string {
 export async function fieldsOfPaper(text: string): Promise<Record<string, string>> {
   const query = new URLSearchParams(text.slice(0, maxPaperLength));
   const typed = fieldsOf([...query]);
-  const [layout, page] = [typed.text('layout'), typed.text('page')];
+  const layout = typed.text('layout');
+  const page = typed.text('page');
   const { problems } = await readFields(sheetForm({ layout, page }, []), typed);
   const isKnown = layout !== '' && paperFields.every((name) => problems[name] === undefined);
   return isKnown ? Object.fromEntries(paperFields.map((name) => [name, typed.text(name)])) : {};

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import type { JSX, VNode } from 'preact';
+import type { VNode } from 'preact';
 import { InvalidInput } from '../../core/errors.ts';
 import { maxNameLength } from '../../core/labels.ts';
 import type { DrawnField, Field } from './form.tsx';
@@ -124,25 +124,33 @@ export const verbatim = { autocapitalize: 'none', spellcheck: false } as const;
 export function textField<T>(options: TextOptions<T>): Field<T> {
   return parsedField(options.parse, (drawn) =>
     labelled(options, drawn, (attributes) => {
-      const all = { type: 'text', dir: 'auto', class: 'input', ...ownAttributes(options) };
-      // The cast is safe: all these types have these attributes. Preact describes each type by itself.
-      const input = { ...all, ...attributes, value: drawn.value } as JSX.IntrinsicElements['input'];
-      if (options.type === 'password')
-        return (
-          <div class="secret">
-            <input {...input} value={undefined} />
-            <button
-              type="button"
-              class="button plain small script-only"
-              aria-pressed="false"
-              data-show
-            >
-              Show
-            </button>
-          </div>
-        );
-      return <input {...input} />;
+      const { type = 'text', ...own } = ownAttributes(options);
+      const isPassword = type === 'password';
+      const input = (
+        <input
+          // The cast is safe: Preact describes each type by itself, and all these have the same attributes.
+          type={type as 'text'}
+          dir="auto"
+          class="input"
+          {...own}
+          {...attributes}
+          value={isPassword ? undefined : drawn.value}
+        />
+      );
+      return isPassword ? <Secret>{input}</Secret> : input;
     }),
+  );
+}
+
+/** The input of a password, with a button of the script that shows what is typed. */
+function Secret({ children }: { children: VNode }) {
+  return (
+    <div class="secret">
+      {children}
+      <button type="button" class="button plain small script-only" aria-pressed="false" data-show>
+        Show
+      </button>
+    </div>
   );
 }
 

@@ -84,7 +84,10 @@ function sumPixels(
   stride: number,
   weights: Float32Array,
 ): void {
-  let [red, green, blue, alpha] = [0, 0, 0, 0];
+  let red = 0;
+  let green = 0;
+  let blue = 0;
+  let alpha = 0;
   for (let index = 0; index < weights.length; index++) {
     const weight = weights[index] ?? 0;
     const pixel = start + index * stride;

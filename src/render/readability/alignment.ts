@@ -125,7 +125,8 @@ function windowPxOf(widthPx: number): number {
 /** Returns the margin around one hidden pattern, whose center is at a point in pixels. */
 function marginAt(binary: BinaryImage, centerX: number, centerY: number): number {
   const { pxPerModule } = binary;
-  let [near, far] = [bestMargin, bestMargin];
+  let near = bestMargin;
+  let far = bestMargin;
   for (let dy = -searchModules; dy <= searchModules; dy += searchStepModules) {
     for (let dx = -searchModules; dx <= searchModules; dx += searchStepModules) {
       const isBetween = dx % zbarStepModules !== 0 || dy % zbarStepModules !== 0;
@@ -169,7 +170,8 @@ function hasSmallFinderPattern(binary: BinaryImage): boolean {
 
 /** @param step distance of neighboring pixels along the line */
 function isFinderLine({ dark, pxPerModule }: BinaryImage, at: number, step: number): boolean {
-  const [before, after] = [runsFrom(dark, at, -step), runsFrom(dark, at, step)];
+  const before = runsFrom(dark, at, -step);
+  const after = runsFrom(dark, at, step);
   const runs = [before[2], before[1], before[0] + after[0] - 1, after[1], after[2]];
   const unit = runs.reduce((sum, run) => sum + run, 0) / 7;
   return (

@@ -112,7 +112,8 @@ export function layOutTexts(
     if (line === 'name') return [textOf(text, name(sizes.namePt, sizes.inTwoPt), true)];
     if (line === 'note') return [textOf(text, note(sizes.notePt))];
     const slash = text.lastIndexOf('/') + 1;
-    const [host, code] = [text.slice(0, slash), text.slice(slash)];
+    const host = text.slice(0, slash);
+    const code = text.slice(slash);
     return [
       ...(host === '' ? [] : [textOf(host, link('medium', 1.9))]),
       textOf(code, link('bold', host === '' ? 1.9 : 0.9)),

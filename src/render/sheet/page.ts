@@ -122,7 +122,8 @@ export interface LogoImages {
 /** Separates the colours of a logo from its transparency, as PDF has them. */
 export function logoImages(logo: Logo): LogoImages {
   const { widthPx, heightPx, rgba } = decodeRgbaPng(logo.png);
-  const [rgb, alpha] = [new Uint8Array(widthPx * heightPx * 3), new Uint8Array(widthPx * heightPx)];
+  const rgb = new Uint8Array(widthPx * heightPx * 3);
+  const alpha = new Uint8Array(widthPx * heightPx);
   for (let at = 0; at < alpha.length; at++) {
     rgb.set(rgba.subarray(4 * at, 4 * at + 3), 3 * at);
     alpha[at] = rgba[4 * at + 3] ?? 0;

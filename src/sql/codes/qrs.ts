@@ -288,7 +288,8 @@ function labelEvents(
   labels: Partial<QrLabels & Pick<Qr, 'isArchived'>>,
 ): ActivityEvent[] {
   const events = labelNames.flatMap((name): ActivityEvent[] => {
-    const [before, after] = [former[name], labels[name]];
+    const before = former[name];
+    const after = labels[name];
     if (after === undefined || after === before) return [];
     const kind = labelKinds[name] ?? 'label-changed';
     return [{ kind, qrId, before, after, ...(kind === 'label-changed' && { subject: name }) }];

@@ -31,8 +31,12 @@ export function createOverviewStore(dialect: Dialect): OverviewStore {
   };
   const hoursOf = (index: ListIndex) => (db: Builder) => {
     const ids = db.select({ id: sql`id` }).from(batchOf(index));
-    const [sinceMs, untilMs] = [placeholder('sinceMs'), placeholder('untilMs')];
-    const counted = scansByHour(tables, (id) => inArray(id, ids), sinceMs, untilMs);
+    const counted = scansByHour(
+      tables,
+      (id) => inArray(id, ids),
+      placeholder('sinceMs'),
+      placeholder('untilMs'),
+    );
     return db
       .select({ hourMs: sql`hour`.mapWith(Number), scans: sql`sum(scans)`.mapWith(Number) })
       .from(sql`(${counted}) as hours`)

@@ -65,7 +65,8 @@ async function salvage(database: Database, accountId: number | null): Promise<St
   const insert = salvaged.query(
     `INSERT OR IGNORE INTO qrs VALUES (?, ?, ?, ?, ?, ${labelNames.map(() => '?')})`,
   );
-  let [lost, isEndKnown] = [0, true];
+  let lost = 0;
+  let isEndKnown = true;
   const rows = readableCodes(database, ({ first, last }) => {
     isEndKnown &&= last !== null;
     lost += (last ?? first) - first + 1;

@@ -36,7 +36,8 @@ function pathsTo(redirect: StoredRedirect, exact: ReadonlySet<string>): Iterable
       ? [pathname]
       : withSlash(pathname);
   const slash = pathname.lastIndexOf('/') + 1;
-  const [folder, code] = [pathname.slice(0, slash), pathname.slice(slash)];
+  const folder = pathname.slice(0, slash);
+  const code = pathname.slice(slash);
   const spellings = [folder + code.toLowerCase(), folder + code.toUpperCase()];
   return new Set(exact.has(`${code.toLowerCase()}/`) ? spellings : spellings.flatMap(withSlash));
 }

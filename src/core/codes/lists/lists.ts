@@ -73,9 +73,11 @@ function createFirst<T>(compareItems: (one: T, other: T) => number, maxLength: n
   const merge = () => {
     added.sort(compareItems);
     const merged: T[] = [];
-    let [at, addedAt] = [0, 0];
+    let at = 0;
+    let addedAt = 0;
     while (merged.length < maxLength) {
-      const [item, other] = [first[at], added[addedAt]];
+      const item = first[at];
+      const other = added[addedAt];
       if (item !== undefined && (other === undefined || compareItems(item, other) <= 0)) {
         merged.push(item);
         at++;
@@ -181,7 +183,8 @@ export function createCodeLists(deps: {
         .items()
         .map(({ id }) => id)
         .slice(offset);
-    let [read, selected] = [0, 0];
+    let read = 0;
+    let selected = 0;
     for await (const slice of slicesOf(accountId, query, wanted)) {
       first.add(slice.codes);
       selected += slice.selected;

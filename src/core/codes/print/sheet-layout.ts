@@ -196,7 +196,8 @@ export function placeCode(
   corner: { leftMm: number; topMm: number },
   modules: number,
 ): { leftMm: number; topMm: number; sideMm: number } {
-  const [leftMm, topMm] = [corner.leftMm + code.leftMm, corner.topMm + code.topMm];
+  const leftMm = corner.leftMm + code.leftMm;
+  const topMm = corner.topMm + code.topMm;
   if (dotMm === null) return { leftMm, topMm, sideMm: code.widthMm };
   // A box of ten whole dots may be 9.9999999 of them wide.
   const dots = Math.floor(code.widthMm / (modules * dotMm) + 1e-6);

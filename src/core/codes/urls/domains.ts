@@ -46,7 +46,8 @@ export async function forgetDomain(
   const { domains, clock, sleep } = deps;
   const longer = all.map(({ url }) => url).filter((url) => url.startsWith(`${prefix}/`));
   const entries = new Map<number, number>();
-  let [codes, afterId] = [0, 0];
+  let codes = 0;
+  let afterId = 0;
   for (;;) {
     const startMs = clock.monotonicMs();
     const part = await domains.forget({ prefix, longer }, afterId, clock.nowMs(), entries);

@@ -35,7 +35,8 @@ export function readChartPeriod({ url, nowMs, zone, preferences }: RequestContex
   const days = searchParams.get('days');
   const chosen = lengthOf(days);
   if (days !== null && chosen === undefined) throw pageNotFound();
-  const [since, until] = [searchParams.get('since'), searchParams.get('until')];
+  const since = searchParams.get('since');
+  const until = searchParams.get('until');
   if (chosen === undefined && (since !== null || until !== null)) {
     const range = parseRange(since ?? '', until ?? '', { nowMs, zone });
     return typeof range === 'string'
@@ -58,7 +59,8 @@ export function keepChartLength<R extends Response>(
 
 /** Parses the first and the last day of a range. Returns what is wrong with it otherwise. */
 function parseRange(since: string, until: string, { nowMs, zone }: LocalTime): DayRange | string {
-  const [first, last] = [parseDay(since), parseDay(until)];
+  const first = parseDay(since);
+  const last = parseDay(until);
   if (first === null || last === null) return 'Choose the first and the last day.';
   const { compare } = Temporal.PlainDate;
   if (compare(first, last) > 0) return 'The first day is after the last one.';
@@ -94,7 +96,8 @@ export function PeriodPicker({ period }: { period: ChartPeriod }) {
   );
   const pathWith = (...chosen: [string, string][]) =>
     `${path}?${new URLSearchParams([...others, ...chosen])}`;
-  const [since, until] = [String(range.first), String(range.last)];
+  const since = String(range.first);
+  const until = String(range.last);
   const typed = (name: string, value: string) =>
     problem === null ? value : (url.searchParams.get(name) ?? '');
   const day = { class: 'input', min: oldestDay, max: String(dayOf(nowMs, zone)), required: true };

@@ -26,7 +26,9 @@ export function multiply(left: Matrix3, right: Matrix3): Matrix3 {
 /** Inverts a matrix. Without an inverse, the result is not finite. */
 export function invert(matrix: Matrix3): Matrix3 {
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0, i = 0] = matrix;
-  const [first, second, third] = [e * i - f * h, f * g - d * i, d * h - e * g];
+  const first = e * i - f * h;
+  const second = f * g - d * i;
+  const third = d * h - e * g;
   const determinant = a * first + b * second + c * third;
   return [
     ...[first, c * h - b * i, b * f - c * e],

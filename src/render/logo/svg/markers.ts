@@ -76,7 +76,8 @@ function pathDataOf({ name, attributes }: SvgElement): string {
  *   begins or ends without one
  */
 function isFollowed(data: string, isTurned: boolean): boolean {
-  let [segments, isPlain] = [0, true];
+  let segments = 0;
+  let isPlain = true;
   svgpath(data)
     .abs()
     .unshort()

@@ -11,7 +11,8 @@ export interface BitWriter {
 
 export function createBitWriter(): BitWriter {
   const bytes: number[] = [];
-  let [pending, pendingBits] = [0, 0];
+  let pending = 0;
+  let pendingBits = 0;
   return {
     put(value, length) {
       pending |= value << pendingBits;

@@ -48,14 +48,17 @@ function codeLengths(counts: Uint32Array, maxLength: number): Uint8Array {
 /** Joins the two rarest nodes until one is left. Joined nodes are created in ascending order of counts. */
 function treeOf(leaves: readonly Node[]): Node | undefined {
   const joined: Node[] = [];
-  let [nextLeaf, nextJoined] = [0, 0];
+  let nextLeaf = 0;
+  let nextJoined = 0;
   const takeRarest = () => {
-    const [leaf, node] = [leaves[nextLeaf], joined[nextJoined]];
+    const leaf = leaves[nextLeaf];
+    const node = joined[nextJoined];
     const isLeaf = leaf !== undefined && (node === undefined || leaf.count <= node.count);
     return isLeaf ? leaves[nextLeaf++] : joined[nextJoined++];
   };
   for (;;) {
-    const [first, second] = [takeRarest(), takeRarest()];
+    const first = takeRarest();
+    const second = takeRarest();
     if (first === undefined || second === undefined) return first;
     joined.push({ count: first.count + second.count, symbol: -1, children: [first, second] });
   }

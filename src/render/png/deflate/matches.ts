@@ -98,7 +98,8 @@ function createSearch(data: Uint8Array): (at: number, length: number) => number 
     advanceTo(at);
     const most = Math.min(longestMatch, data.length - at);
     const left = Math.min(end - at, most);
-    let [best, distance] = [length, 0];
+    let best = length;
+    let distance = 0;
     if (at > start && left > best) [best, distance] = [left, 1];
     let candidate = left === most ? -1 : (newest[hash()] ?? -1);
     for (let tries = maxCandidates; tries > 0 && best < most; tries--) {

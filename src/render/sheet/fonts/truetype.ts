@@ -52,7 +52,9 @@ export function readFont(name: string, file: Uint8Array): Font {
     if (found === undefined) throw new Error(`The font has no table ${tag}`);
     return found;
   };
-  const [head, hhea, hmtx] = [table('head'), table('hhea'), table('hmtx')];
+  const head = table('head');
+  const hhea = table('hhea');
+  const hmtx = table('hmtx');
   const unitsPerEm = view.getUint16(head.offset + 18);
   const perMille = (value: number) => Math.round((value * 1000) / unitsPerEm);
   const glyphs = view.getUint16(table('maxp').offset + 4);
@@ -98,7 +100,8 @@ export function* readRanges(cmap: DataView): Generator<CharacterRange> {
     const format = cmap.getUint16(at);
     const groups = format === 12 ? cmap.getUint32(at + 12) : 0;
     for (let from = at + 16; from < at + 16 + 12 * groups; from += 12) {
-      const [first, last] = [cmap.getUint32(from), cmap.getUint32(from + 4)];
+      const first = cmap.getUint32(from);
+      const last = cmap.getUint32(from + 4);
       yield { first, last, glyph: cmap.getUint32(from + 8) };
     }
     const segments = format === 4 ? cmap.getUint16(at + 6) / 2 : 0;
@@ -116,7 +119,8 @@ function readSegments(cmap: DataView, characters: Map<number, number>): void {
     if (cmap.getUint16(at) !== 4) continue;
     const bytes = cmap.getUint16(at + 6);
     for (let segment = at + 14; segment < at + 14 + bytes; segment += 2) {
-      const [last, first] = [cmap.getUint16(segment), cmap.getUint16(segment + bytes + 2)];
+      const last = cmap.getUint16(segment);
+      const first = cmap.getUint16(segment + bytes + 2);
       const delta = cmap.getUint16(segment + 2 * bytes + 2);
       const rangeAt = segment + 3 * bytes + 2;
       const range = cmap.getUint16(rangeAt);
@@ -152,7 +156,8 @@ function subsetOf(
   tags: readonly string[],
 ): Uint8Array {
   const isLong = view.getInt16(table('head').offset + 50) === 1;
-  const [loca, glyf] = [table('loca').offset, table('glyf').offset];
+  const loca = table('loca').offset;
+  const glyf = table('glyf').offset;
   const startOf = (glyph: number) =>
     isLong ? view.getUint32(loca + 4 * glyph) : 2 * view.getUint16(loca + 2 * glyph);
   const kept = new Set<number>();

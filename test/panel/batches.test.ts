@@ -4,7 +4,15 @@ import { sharedServer } from '../support/server.ts';
 import { xlsx } from '../support/spreadsheets.ts';
 import { until } from '../support/until.ts';
 import { createCode, signedIn } from './client.ts';
-import { fieldOf, headingOf, linkOf, parsePage, sentFields, textOf } from './page.ts';
+import {
+  fieldOf,
+  headingOf,
+  invalidFields,
+  linkOf,
+  parsePage,
+  sentFields,
+  textOf,
+} from './page.ts';
 
 const server = await sharedServer();
 const anna = await signedIn(server, 'batches@example.org');
@@ -224,10 +232,15 @@ test('a design is chosen, and an unreadable one is told before anything is creat
   ] as const)
     await anna.post('/account/design', { ...colors, foreground, design_name });
   const path = await draft('https://example.org/plum');
-  const unreadable = 'Phones can’t read this design, so no code can be created with it.';
-  expect(textOf((await send(path, 'check', { design: 'Pale' })).text)).toContain(unreadable);
+  const checked = textOf((await send(path, 'check', { design: 'Pale' })).text);
+  expect(checked).toContain('Phones can’t read “Pale”: its white is too pale for the white');
+  expect(checked).toContain('Readability 100 of 100Use Default design');
+  expect(checked).toContain('Phones can’t read this design. Choose another');
   const refused = await start(path, { design: 'Pale' });
-  expect([refused.status, fieldOf(refused.text, 'design')?.value]).toEqual([422, 'Pale']);
+  expect(refused.status).toBe(422);
+  expect(invalidFields(refused.text)).toMatchObject([
+    { name: 'design', value: 'Pale', isFocused: true },
+  ]);
   await start(path, { design: 'Plum' });
   const code = /\/account\/codes\/([0-9a-z]{8})"/.exec(await ended(path))?.[1];
   expect((await anna.get(`/account/codes/${code}/image.svg`)).text).toContain('#7a1f5c');

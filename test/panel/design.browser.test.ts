@@ -181,7 +181,7 @@ describe.skipIf(withoutBrowser)('the design page', () => {
     await page.getByText('Saved, but phones can’t read it').waitFor();
     expect(await page.getByText('Design saved.').count()).toBe(0);
     await expect(createCode(client, 'https://example.org/unreadable')).rejects.toThrow(
-      'does not produce a readable code',
+      'Phones can’t read your default design: its white is too pale for the white behind it.',
     );
     await redrawn(page, () => fix.first().click());
     // One verdict at a time: the notice about the saved one is gone.

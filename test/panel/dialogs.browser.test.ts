@@ -95,6 +95,43 @@ describe.skipIf(withoutBrowser)('dialogs of somebody in a hurry', () => {
     await own.page.waitForURL(/\/codes\/[0-9a-z]{8}$/);
   });
 
+  test('an unreadable design is told at the design before the form is sent, and a readable one is offered', async () => {
+    const { page, client, consoleErrors } = await browser.openSignedIn('unreadable-n@example.org');
+    const design = { csrf: await client.csrf(), background: '#ffffff' };
+    const saved = { ...design, do: 'save', foreground: '#14684a', design_name: 'Garden' };
+    await client.post('/account/design', saved);
+    await client.post('/account/design', { ...design, do: 'default', foreground: '#fdba74' });
+    await page.goto(`${server.origin}/account/settings`);
+    await page.keyboard.press('n');
+    const chosen = page.locator('#design');
+    const problem = page.getByText(
+      'Phones can’t read your default design: its orange is too pale for the white behind it.',
+    );
+    await problem.waitFor();
+    expect(await chosen.getAttribute('aria-invalid')).toBe('true');
+    expect(await page.locator('dialog :focus').getAttribute('name')).toBe('url');
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.insertText('osteria.example/christmas');
+    const picture = () => page.locator('#design-picture img').getAttribute('src');
+    const before = await picture();
+    await page.getByRole('button', { name: 'Use Garden' }).click();
+    await problem.waitFor({ state: 'hidden' });
+    expect(await chosen.inputValue()).toBe('Garden');
+    expect(await page.locator('.offer').count()).toBe(0);
+    expect(await picture()).not.toBe(before);
+    await chosen.selectOption('');
+    await problem.waitFor();
+    await page.getByRole('button', { name: 'Create' }).click();
+    // The answer says the same, at the design.
+    await page.locator('#design:focus[aria-invalid=true]').waitFor();
+    expect(await page.getByLabel('Where should it lead?').getAttribute('aria-invalid')).toBeNull();
+    await page.getByRole('button', { name: 'Use Garden' }).click();
+    await problem.waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.locator('.goes .lead', { hasText: 'osteria.example/christmas' }).waitFor();
+    expect(consoleErrors).toEqual([]);
+  });
+
   test('a folder is chosen by its beginning, and a new one is a line of its own', async () => {
     await own.page.goto(`${server.origin}/account/codes/${code}`);
     await own.page.getByRole('button', { name: /^Actions for/ }).click();

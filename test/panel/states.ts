@@ -354,6 +354,15 @@ function statesOf({
       openQuestions,
     ),
     unreadable('an unreadable design', '/account/design'),
+    unreadable('a new code in an unreadable design', '/account/codes', async (page) => {
+      await page.keyboard.press('n');
+      await page.getByText('Phones can’t read your default design').waitFor();
+    }),
+    unreadable('a checked table in an unreadable design', '/account/batches', async (page) => {
+      await page.getByLabel('Paste a table').fill('https://example.org/unreadable');
+      await press(page, 'Check the table');
+      await page.getByText('Phones can’t read this design.').waitFor();
+    }),
     unreadable(
       'a design that is readable again, and not saved',
       '/account/design',

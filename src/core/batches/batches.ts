@@ -340,8 +340,6 @@ export function createBatches(deps: {
       const { id } = await owned(accountId, batchId);
       return store.rows(id, options.filter, options.afterRow, options.limit);
     },
-    /** Returns the readability of a design with a short link like those of the codes. */
-    readability: checkReadability,
   };
 }
 

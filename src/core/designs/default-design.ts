@@ -8,7 +8,7 @@ import {
   type ReadabilityResult,
   withLogoPlacement,
 } from './design.ts';
-import type { DesignStore, RendererFor, SavedDesign } from './ports.ts';
+import type { DesignStore, RendererFor } from './ports.ts';
 import type { DesignPreset } from './presets.ts';
 import { type ScreenImageSize, screenImages } from './screen-images.ts';
 
@@ -51,8 +51,8 @@ export function createDefaultDesigns(deps: {
       const { id, design } = await designs.findDefault(accountId);
       return { id, design, readability: await checkOnce(accountId, id, design, work) };
     },
-    /** Does the same for a saved design of the account. @throws ServerBusy */
-    savedStatus: async (accountId: number, { designId: id }: SavedDesign, work?: WorkOptions) => {
+    /** Does the same for a stored design of the account. @throws ServerBusy */
+    storedStatus: async (accountId: number, id: number, work?: WorkOptions) => {
       const design = await designs.find(id);
       return { id, design, readability: await checkOnce(accountId, id, design, work) };
     },

@@ -53,8 +53,6 @@ export function showDialog(content: HTMLElement): HTMLDialogElement {
   document.body.append(dialog);
   dialog.addEventListener('click', (event) => {
     if (!(event.target instanceof Element)) return;
-    const filling = event.target.closest('[data-fill]');
-    if (filling instanceof HTMLButtonElement) fillField(filling);
     if (!event.target.closest('[data-close]')) return;
     event.preventDefault();
     dialog.close();
@@ -76,13 +74,17 @@ export function showDialog(content: HTMLElement): HTMLDialogElement {
   return dialog;
 }
 
-/** Gives the field that a button names the value of the button. */
-function fillField(button: HTMLButtonElement): void {
-  const field = button.form?.elements.namedItem(button.dataset['fill'] ?? '');
-  if (!(field instanceof HTMLInputElement)) return;
-  field.value = button.value;
-  field.dispatchEvent(new Event('input', { bubbles: true }));
-  field.focus();
+/** Gives the field that a button names the value of the button, when it is clicked. */
+export function enableFillButtons(): void {
+  document.addEventListener('click', ({ target }) => {
+    const button = target instanceof Element ? target.closest('[data-fill]') : null;
+    if (!(button instanceof HTMLButtonElement)) return;
+    const field = button.form?.elements.namedItem(button.dataset['fill'] ?? '');
+    if (!(field instanceof HTMLInputElement || field instanceof HTMLSelectElement)) return;
+    field.value = button.value;
+    for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }));
+    field.focus();
+  });
 }
 
 /** Asks once before Escape throws away what was typed in a dialog. */
@@ -117,9 +119,10 @@ export function fill(dialog: HTMLDialogElement, content: HTMLElement): void {
   focusField(dialog);
 }
 
-/** Focuses the first field that was rejected, or the first one. */
+/** Focuses the field that the page focuses, the first one that was rejected, or the first one. */
 function focusField(dialog: HTMLDialogElement): void {
   const field =
+    firstShown(dialog, '[autofocus]') ??
     firstShown(dialog, '[aria-invalid=true]') ??
     firstShown(dialog, 'input:not([type=hidden]), select, textarea');
   field?.focus();

@@ -1,11 +1,12 @@
 /** The script of all pages. Every page works without it. */
 import { enableChart } from './chart.ts';
 import { enableCopyButtons } from './copy.ts';
-import { enableDialogs, selectReplaced } from './dialog.ts';
+import { enableDialogs, enableFillButtons, selectReplaced } from './dialog.ts';
 import { all, one } from './dom.ts';
 import { enableCombos } from './fields/combo.ts';
 import {
   enableFileBounds,
+  enableLiveChoices,
   enableLiveForm,
   enableShowButtons,
   enableZoneGuess,
@@ -48,6 +49,8 @@ enableFileBounds();
 enableRowMenus();
 enableShortcuts();
 enableDialogs();
+enableFillButtons();
+enableLiveChoices();
 enableZoneGuess();
 enableForms();
 enableHistory();

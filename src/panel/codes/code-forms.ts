@@ -11,15 +11,9 @@ import {
 import type { SavedDesign } from '../../core/designs/ports.ts';
 import { Refused } from '../../core/errors.ts';
 import { maxPausedMessageLength, parseName, parsePausedMessage } from '../../core/labels.ts';
+import { type ChosenDesign, designField } from '../designs/design-field.tsx';
 import type { Problem } from '../request/request.ts';
-import {
-  areaField,
-  hiddenField,
-  nameField,
-  selectField,
-  textField,
-  verbatim,
-} from '../ui/fields.tsx';
+import { areaField, hiddenField, nameField, textField, verbatim } from '../ui/fields.tsx';
 import { type Field, InvalidForm, suggestion, typedText } from '../ui/form.tsx';
 import { folderField } from './folders/folder-field.tsx';
 
@@ -47,6 +41,7 @@ interface DestinationOptions {
   readonly current?: string;
   /** Whether browsers ask for it; false where another field says whether it counts. */
   readonly isRequired?: boolean;
+  readonly autofocus?: boolean;
 }
 
 /**
@@ -55,7 +50,7 @@ interface DestinationOptions {
  */
 export function destinationField(
   label: string,
-  { hint = '', current, isRequired = true }: DestinationOptions = {},
+  { hint = '', current, isRequired = true, autofocus = false }: DestinationOptions = {},
 ): Field<string> {
   const field = textField({
     label,
@@ -65,6 +60,7 @@ export function destinationField(
     placeholder: 'https://example.com/menu',
     required: isRequired,
     isSelected: current !== undefined,
+    autofocus,
     ...verbatim,
   });
   return {
@@ -100,28 +96,6 @@ export function twoAddresses(name: string, url: string, current?: string): Probl
   };
 }
 
-/** The design of new codes: the id of a saved one, or undefined for the default. */
-export function designField(designs: readonly SavedDesign[]): Field<number | undefined> {
-  const field = selectField({
-    label: 'Design',
-    options: [
-      { value: '', text: 'Default design' },
-      ...designs.map(({ name }) => ({ value: name, text: name })),
-    ],
-    parse: (chosen) => {
-      if (chosen === '') return undefined;
-      const design = designs.find(({ name }) => name === chosen);
-      // Deleted since the page was opened.
-      if (design === undefined) throw new Refused({ kind: 'no such saved design', name: chosen });
-      return design.designId;
-    },
-  });
-  // Without saved designs, there is nothing to choose.
-  const draw: typeof field.draw = (drawn) =>
-    designs.length === 0 && drawn.problem === undefined ? null : field.draw(drawn);
-  return { ...field, draw };
-}
-
 /** The form that changes the destination of a code. */
 export const destinationForm = ({ destination: current }: Qr) => ({
   url: destinationField('Destination', {
@@ -136,16 +110,21 @@ const { note: _, ...newLabels } = mapLabels((_, { label, hint, parse }: LabelFie
 );
 
 /** The form for a new code. Sending it twice with the same attempt creates one code. */
-export const createForm = (designs: readonly SavedDesign[], folders: readonly Folder[]) => ({
+export const createForm = (
+  designs: readonly SavedDesign[],
+  folders: readonly Folder[],
+  chosen?: ChosenDesign,
+) => ({
   attempt: hiddenField((text) => text),
   url: destinationField('Where should it lead?', {
     hint: 'You can change it at any time. The printed code stays the same.',
+    autofocus: true,
   }),
   ...newLabels,
   name: nameField({ label: 'Name (optional)', parse: parseName, placeholder: 'Table 7' }),
   folder: folderField(folders),
   path: pathField(`${labelFields.path.label} (optional)`),
-  design: designField(designs),
+  design: designField(designs, chosen),
 });
 
 /** The form that downloads a code as a PDF. */

@@ -3,7 +3,9 @@ import { hasActivePlan, requireActivePlan } from '../../core/accounts/account.ts
 import { newToken } from '../../core/accounts/session.ts';
 import { idempotencyKey } from '../../core/codes/idempotency.ts';
 import { beginsWithDomain } from '../../core/codes/urls/typed-address.ts';
+import { ApiError } from '../../core/errors.ts';
 import { formatNumber } from '../../lib/numbers.ts';
+import { chosenDesign } from '../designs/design-field.tsx';
 import type { PanelDeps } from '../request/deps.ts';
 import { listOf } from '../request/own-path.ts';
 import type { SignedInContext } from '../request/request.ts';
@@ -14,6 +16,7 @@ import { editor, type Route, viewer } from '../routing/route.ts';
 import { Crumb } from '../ui/cards.tsx';
 import { PageHead } from '../ui/components.tsx';
 import { FormDialog } from '../ui/dialog.tsx';
+import { InvalidForm } from '../ui/form.tsx';
 import { Link, TextLink } from '../ui/page-context.tsx';
 import { createForm } from './code-forms.ts';
 import { codePath } from './code-label.tsx';
@@ -175,8 +178,13 @@ export function codesRoutes(deps: PanelDeps): Route[] {
   const showNew = async (context: SignedInContext) => {
     requireActivePlan(context.session.entered, context.nowMs);
     const attempt = newToken(randomBytes);
-    const folder = context.url.searchParams.get('folder') ?? '';
-    const form = await newForm(context);
+    const { searchParams } = context.url;
+    const folder = searchParams.get('folder') ?? '';
+    const name = context.rejected?.typed.text('design') ?? searchParams.get('design') ?? '';
+    const chosen = await chosenDesign(deps, context, name);
+    const { accountId } = context;
+    const designs = await savedDesigns.list(accountId);
+    const form = createForm(designs, await lists.folders(accountId), chosen);
     const list = listOf(context);
     return page(
       context,
@@ -185,7 +193,8 @@ export function codesRoutes(deps: PanelDeps): Route[] {
         title="New code"
         form={form}
         to="/account/codes"
-        values={{ attempt, folder }}
+        values={{ attempt, folder, design: name }}
+        problems={chosen.problem === null ? {} : { design: chosen.problem }}
         hiddenValues={{ list }}
         back={list || '/account/codes'}
         button="Create"
@@ -211,7 +220,12 @@ export function codesRoutes(deps: PanelDeps): Route[] {
         const key = idempotencyKey(`panel ${accountId}`, attempt, text, context.nowMs);
         const work = { signal: context.request.signal, isUrgent: true };
         const options = { ...labels, work, ...(designId !== undefined && { designId }) };
-        const { qr } = await qrs.create(acting, url, key, options);
+        const { qr } = await qrs.create(acting, url, key, options).catch(async (error: unknown) => {
+          const isUnreadable = error instanceof ApiError && error.code === 'design_unreadable';
+          const chosen = isUnreadable && (await chosenDesign(deps, context, typed.text('design')));
+          // The page says it beside the design.
+          throw chosen && chosen.problem !== null ? new InvalidForm({}) : error;
+        });
         const isCompleted = beginsWithDomain(typed.text('url'));
         return redirectTo(context, codePath(qr.code), { kind: 'created', isCompleted });
       },

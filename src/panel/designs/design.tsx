@@ -72,7 +72,11 @@ export function designRoutes({ designs, savedDesigns, keptPictures }: PanelDeps)
     const { design, readability } =
       name === ''
         ? await designs.status(accountId, work)
-        : await designs.savedStatus(accountId, await savedDesigns.find(accountId, name), work);
+        : await designs.storedStatus(
+            accountId,
+            (await savedDesigns.find(accountId, name)).designId,
+            work,
+          );
     return { design, isReadable: readability.isReadable };
   };
   /** Returns the tiles of the account's designs, the default one first. */
@@ -82,7 +86,7 @@ export function designRoutes({ designs, savedDesigns, keptPictures }: PanelDeps)
     const saved = await savedDesigns.list(accountId);
     const tiles = saved.map(async (one, index) => {
       const isChecked = index < maxCheckedDesigns;
-      const status = isChecked ? await designs.savedStatus(accountId, one, work) : null;
+      const status = isChecked ? await designs.storedStatus(accountId, one.designId, work) : null;
       return { ...one, readability: status?.readability ?? null };
     });
     return [{ name: '', designId: id, readability }, ...(await Promise.all(tiles))];

@@ -2,8 +2,9 @@ import { type Batch, type BatchRowOutcome, maxBatchRows } from '../../core/batch
 import { type TypedRow, wrongCell } from '../../core/batches/batches.ts';
 import { type LabelField, labelFields } from '../../core/codes/fields.ts';
 import { reachOf } from '../../core/codes/urls/host.ts';
-import { designField, twoAddresses } from '../codes/code-forms.ts';
+import { twoAddresses } from '../codes/code-forms.ts';
 import { folderField } from '../codes/folders/folder-field.tsx';
+import { type ChosenDesign, designField } from '../designs/design-field.tsx';
 import type { PanelDeps } from '../request/deps.ts';
 import {
   type FormFields,
@@ -169,6 +170,7 @@ export async function formOf(
   { savedDesigns, lists }: PanelDeps,
   { batch: { accountId }, rows, warned }: DraftState,
   typed: FormFields,
+  chosen?: ChosenDesign,
 ) {
   const cells = [...rows, ...warned]
     .filter((row) => !isLeftOut(row))
@@ -180,7 +182,7 @@ export async function formOf(
     );
   return {
     ...Object.fromEntries(cells),
-    design: designField(await savedDesigns.list(accountId)),
+    design: designField(await savedDesigns.list(accountId), chosen),
     folder: folderField(await lists.folders(accountId)),
   };
 }

@@ -4,6 +4,7 @@ import type { ReadabilityResult } from '../../core/designs/design.ts';
 import { ApiError } from '../../core/errors.ts';
 import { formatCount, formatNumber, plural } from '../../lib/numbers.ts';
 import { noticeSentence } from '../../sentences/tables.ts';
+import { type ChosenDesign, chosenDesign } from '../designs/design-field.tsx';
 import { bandOf } from '../designs/preview.tsx';
 import type { PanelDeps } from '../request/deps.ts';
 import { type FormFields, noFields, type SignedInContext } from '../request/request.ts';
@@ -11,11 +12,10 @@ import { type PageResponse, page, redirectTo } from '../routing/responses.tsx';
 import { editor, type Route } from '../routing/route.ts';
 import { Crumb, ListCard } from '../ui/cards.tsx';
 import { PageHead } from '../ui/components.tsx';
-import { FormView, InvalidForm, readFields, shownAgain } from '../ui/form.tsx';
+import { FormView, InvalidForm, shownAgain } from '../ui/form.tsx';
 import { escapeBidiMarks } from '../ui/formatting.ts';
 import { Icon } from '../ui/icons.tsx';
-import { ButtonLink, HiddenFields, Submit, TextLink } from '../ui/page-context.tsx';
-import { readabilityText } from '../ui/sentences/readability.ts';
+import { ButtonLink, HiddenFields, Submit } from '../ui/page-context.tsx';
 import { batchCrumbs, batchPath, findBatch } from './batch-path.ts';
 import {
   actionOf,
@@ -86,26 +86,23 @@ export async function showDraft(
   typed = noFields,
 ): Promise<PageResponse> {
   const state = await readDraft(deps, context, typed);
-  const form = await formOf(deps, state, typed);
-  const { batch } = state;
-  const { values } = await readFields({ design: form.design }, typed);
-  const designId = values.design ?? batch.designId;
-  const readability = await deps.batches.readability(batch.accountId, designId);
+  const chosen = await chosenDesign(deps, context, typed.text('design'), state.batch.designId);
+  const form = await formOf(deps, state, typed, chosen);
   return page(
     context,
     'Check your table',
-    <Draft {...state} form={form} typed={typed} readability={readability} />,
+    <Draft {...state} form={form} typed={typed} chosen={chosen} />,
   );
 }
 
 interface DraftProps extends DraftState {
   readonly form: Awaited<ReturnType<typeof formOf>>;
   readonly typed: FormFields;
-  readonly readability: ReadabilityResult;
+  readonly chosen: ChosenDesign;
 }
 
 /** The page that corrects the rows of a table before its codes are created. */
-function Draft({ form, typed, readability, ...state }: DraftProps) {
+function Draft({ form, typed, chosen, ...state }: DraftProps) {
   const { batch, rows, ready, warnings, warned } = state;
   const { refused, existing, leftOut, notices } = batch;
   const all = batch.rows - existing - leftOut;
@@ -133,7 +130,10 @@ function Draft({ form, typed, readability, ...state }: DraftProps) {
         form={form}
         to={batchPath(batch.id)}
         class="draft"
-        problems={problemsOf(state)}
+        problems={{
+          ...problemsOf(state),
+          ...(chosen.problem !== null && { design: chosen.problem }),
+        }}
         focused={next && `name-${next.row}`}
         data-live-form
       >
@@ -157,7 +157,7 @@ function Draft({ form, typed, readability, ...state }: DraftProps) {
                       <p>Default design</p>
                     </>
                   )}
-                  <Verdict readability={readability} />
+                  <Verdict readability={chosen.readability} />
                 </div>
                 {fields.folder}
               </div>
@@ -194,6 +194,14 @@ function Draft({ form, typed, readability, ...state }: DraftProps) {
             </ListCard>
             <div class="savebar">
               <span class="small soft" id="bar" data-live>
+                {chosen.problem !== null && (
+                  <span class="error">
+                    Phones can’t read this design.{' '}
+                    <a class="link" href="#design">
+                      Choose another
+                    </a>
+                  </span>
+                )}
                 {refused > 0 &&
                   `${plural(refused, 'The row is', `The ${formatCount(refused, 'row')} are`)} checked again first. If ${plural(refused, 'it', 'one')} is still wrong, nothing is created.`}
                 {refused === 0 &&
@@ -217,25 +225,16 @@ function Draft({ form, typed, readability, ...state }: DraftProps) {
   );
 }
 
-/** Whether phones can read codes of the chosen design. */
+/** Says that phones can read codes of the chosen design. The field says that they cannot. */
 function Verdict({ readability }: { readability: ReadabilityResult }) {
-  const { isReadable, score, reasons, advice } = readability;
+  const { isReadable, score } = readability;
   return (
     <div id="verdict" data-live>
-      {isReadable ? (
+      {isReadable && (
         <p class="hint line">
           <Icon name="good" />
           <span>
             <b>Phones can read it.</b> Readability {score} of 100, {bandOf(readability)}.
-          </span>
-        </p>
-      ) : (
-        <p class="error" role="alert">
-          <Icon name="bad" />
-          <span>
-            Phones can’t read this design, so no code can be created with it.{' '}
-            {readabilityText({ reasons, advice })}{' '}
-            <TextLink to="/account/design">Change the design</TextLink>
           </span>
         </p>
       )}

@@ -264,7 +264,8 @@ export function questionField(description: Description): Field<string | undefine
   };
 }
 
-function Options({ options, chosen }: { options: readonly Choice[]; chosen: string }) {
+/** The options of a select. */
+export function Options({ options, chosen }: { options: readonly Choice[]; chosen: string }) {
   return Array.from(
     Map.groupBy(options, ({ group }) => group),
     ([group, members]) => {

@@ -166,8 +166,8 @@ export function toInvalidForm(error: unknown, form: FormDescription): InvalidFor
   if (!isShown(error)) throw error;
   const link = { to: '/account/design', text: 'Change the design' };
   const said = problemOf(error, first, form[first]);
-  const problem = error.code === 'design_unreadable' ? { ...said, link } : said;
-  return new InvalidForm({ [first]: problem });
+  if (error.code !== 'design_unreadable') return new InvalidForm({ [first]: said });
+  return new InvalidForm({ ['design' in form ? 'design' : first]: { ...said, link } });
 }
 
 export type FormViewProps<F extends FormDescription> = Omit<

@@ -74,6 +74,35 @@ export function enableFileBounds(): void {
   document.addEventListener('input', check, true);
 }
 
+/** Shows what another page says about a choice, when one is made that names the page. */
+export function enableLiveChoices(): void {
+  let pending: AbortController | undefined;
+  document.addEventListener('change', async ({ target }) => {
+    const address = target instanceof HTMLSelectElement ? target.dataset['livePage'] : undefined;
+    const part = target instanceof Element ? target.closest('[data-part]') : null;
+    if (!address || !(target instanceof HTMLSelectElement) || !(part instanceof HTMLElement))
+      return;
+    // It is checked as a whole.
+    if (target.form && 'liveForm' in target.form.dataset) return;
+    pending?.abort();
+    pending = new AbortController();
+    const url = `${address}?${new URLSearchParams({ [target.name]: target.value })}`;
+    const response = await fetch(url, { signal: pending.signal }).catch(() => null);
+    if (!response?.ok) return;
+    const page = await pageOf(response);
+    showLiveParts(part, page);
+    showProblems(part, page);
+  });
+}
+
+/** Replaces the parts of a page that follow a form. */
+function showLiveParts(within: ParentNode, page: Document): void {
+  for (const shown of all('[data-live]', HTMLElement, within)) {
+    const next = page.getElementById(shown.id);
+    if (next && !next.isEqualNode(shown)) shown.replaceWith(next);
+  }
+}
+
 /** Checks a form after each change of a field, and shows what its page then says about it. */
 export function enableLiveForm(form: HTMLFormElement): void {
   let pending: AbortController | undefined;
@@ -87,16 +116,13 @@ export function enableLiveForm(form: HTMLFormElement): void {
     const response = await fetch(form.action, init).catch(() => null);
     if (response === null) return;
     const page = await pageOf(response);
-    for (const shown of all('[data-live]', HTMLElement)) {
-      const next = page.getElementById(shown.id);
-      if (next && !next.isEqualNode(shown)) shown.replaceWith(next);
-    }
+    showLiveParts(document, page);
     showProblems(form, page);
   });
 }
 
-/** Shows the problems of a form as another page has them. Returns the names of the fields. */
-export function showProblems(form: HTMLFormElement, page: Document): string[] {
+/** Shows the problems of a form, or of a part of it, as another page has them. Returns the names of the fields. */
+export function showProblems(form: HTMLElement, page: Document): string[] {
   const names: string[] = [];
   for (const shown of all('.error[id$="-problem"]', HTMLElement, form)) {
     const next = page.getElementById(shown.id);
@@ -106,7 +132,7 @@ export function showProblems(form: HTMLFormElement, page: Document): string[] {
     // Writing the same text again would make screen readers repeat it.
     if (shown.textContent !== next.textContent) shown.replaceChildren(...next.childNodes);
     const name = shown.id.replace('-problem', '');
-    const field = document.getElementById(name);
+    const field = one(`[id="${name}"]`, HTMLElement, form);
     const isInvalid = !next.hidden && !next.classList.contains('warning');
     if (field) field.ariaInvalid = isInvalid ? 'true' : null;
     if (!next.hidden) names.push(name);

@@ -50,7 +50,17 @@ export type AccountReason =
   | { readonly kind: 'no time zone' }
   | { readonly kind: 'only operator'; readonly email: string }
   | { readonly kind: 'no recipient of the codes' }
-  | { readonly kind: 'account gone'; readonly email: string };
+  | { readonly kind: 'account gone'; readonly email: string }
+  | PeopleReason;
+
+/** Why somebody cannot be invited, or cannot join. */
+export type PeopleReason =
+  | { readonly kind: 'invited owner'; readonly email: string }
+  | { readonly kind: 'invited member'; readonly email: string }
+  | { readonly kind: 'invitation of somebody else' }
+  | { readonly kind: 'too many people'; readonly max: number }
+  | { readonly kind: 'too many invitations'; readonly max: number }
+  | { readonly kind: 'too many accounts'; readonly max: number };
 
 /** Why a password cannot be set or is not accepted. */
 export type PasswordReason =

@@ -10,6 +10,9 @@ import { confirmRoutes, showConfirm } from './accounts/confirm.tsx';
 import { deleteRoutes } from './accounts/delete.tsx';
 import { linkRoutes } from './accounts/link.tsx';
 import { overviewRoutes } from './accounts/overview/overview.tsx';
+import { enterRoutes } from './accounts/people/enter.tsx';
+import { joinRoutes } from './accounts/people/join.tsx';
+import { peopleRoutes } from './accounts/people/people.tsx';
 import { showSignInAgain, signInRoutes } from './accounts/sign-in.tsx';
 import { codeRoutes } from './codes/code.tsx';
 import { codesRoutes } from './codes/codes.tsx';
@@ -22,6 +25,7 @@ import { createRequestContext, type RequestContext } from './request/request.ts'
 import { errorResponse, pageNotFound, writesRejected } from './routing/errors.tsx';
 import { createJobs } from './routing/jobs.tsx';
 import { redirectTo, withSecurityHeaders } from './routing/responses.tsx';
+import { createRoleNeeds } from './routing/role-needs.ts';
 import { anyone, person, type Route, runRoute } from './routing/route.ts';
 import { safetyRoutes } from './safety/safety.tsx';
 import { bulkEditRoutes } from './selection/bulk-edit.tsx';
@@ -107,10 +111,14 @@ export function createPanel(deps: PanelDeps): Panel {
     ...accountsRoutes(deps),
     ...accountRoutes(deps),
     ...deleteRoutes(deps),
+    ...enterRoutes(deps),
+    ...joinRoutes(deps),
+    ...peopleRoutes(deps),
     ...safetyRoutes(deps),
     person.get('/account/working/:id', jobs.result),
   ];
   const routes = [...ownRoutes, ...parentRedirects(ownRoutes)];
+  const roleNeeds = createRoleNeeds(routes);
   // Created before the router runs, because the error page needs the session too.
   const contexts = new WeakMap<Request, RequestContext>();
   const contextOf = (request: Request) => {
@@ -140,7 +148,9 @@ export function createPanel(deps: PanelDeps): Panel {
     fetch: async (request, peer, log) => {
       const asset = assetAt(new URL(request.url).pathname);
       if (asset !== null) return withSecurityHeaders(asset);
-      const context = await createRequestContext(request, peer, log, deps, visitorKey);
+      const context = await createRequestContext(
+        ...([request, peer, log, deps, visitorKey, roleNeeds] as const),
+      );
       contexts.set(request, context);
       const isRejected = request.method === 'POST' && deps.rejectsWrites();
       const response = isRejected

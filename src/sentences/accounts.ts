@@ -14,6 +14,15 @@ export const accountSentences: Sentences<AccountReason> = {
   'no recipient of the codes': () =>
     'The account to give the codes to does not exist, or is the one to delete. Name another one.',
   'account gone': ({ email }) => `There is no account ${email} any more.`,
+  'invited owner': ({ email }) => `${email} is the owner of this account. Invite somebody else.`,
+  'invited member': ({ email }) => `${email} can enter this account already.`,
+  'invitation of somebody else': () =>
+    'This invitation is for another e-mail address. Sign in with that address to accept it.',
+  'too many people': ({ max }) =>
+    `More than ${max} people cannot enter an account. Remove somebody first.`,
+  'too many invitations': ({ max }) => `There are ${max} invitations already. Take one back first.`,
+  'too many accounts': ({ max }) =>
+    `You can enter ${max} accounts already. Leave one of them first.`,
   'password too short': ({ minLength }) =>
     `The password must have at least ${formatCount(minLength, 'character')}.`,
   'password too long': ({ maxLength }) =>

@@ -94,7 +94,12 @@ export function createTables(columns: Columns) {
       /** When it was last proven who uses it, which signing in does. 0 if an earlier version began it. */
       confirmedAtMs: integer('confirmed_at').notNull().default(0),
     },
-    (session) => [index('sessions_by_account').on(session.accountId)],
+    (session) => [
+      index('sessions_by_account').on(session.accountId),
+      index('sessions_by_entered_account')
+        .on(session.enteredAccountId, session.accountId)
+        .where(sql`${session.enteredAccountId} is not null`),
+    ],
   );
 
   /** Browsers that signed in before and skip the sign-in throttle, by the hash of their token. */

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { verifyPassword } from '../../src/core/accounts/password/password.ts';
+import { hashToken } from '../../src/core/accounts/session.ts';
 import { addOwner, command, newQr } from '../stores/rows.ts';
 import { createCommands } from './folder.ts';
 
@@ -303,6 +304,73 @@ describe('exit code 1, a reason on stderr, and nothing is changed', () => {
       2,
       expect.stringMatching(/^waymark: WAYMARK_LOG is "xml"/),
     ]);
+  });
+});
+
+describe('people of an account', () => {
+  const other = createCommands({ WAYMARK_PUBLIC_URL: 'https://qr.example.com' });
+  const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+
+  test('are invited by a link, listed, and removed', async () => {
+    await other.json('account create owner@example.org');
+    await other.json('account create maria@example.org');
+    const invited = await other.json(
+      'account invite owner@example.org --to Maria@example.org --role editor',
+    );
+    expect(invited).toEqual({
+      email: 'maria@example.org',
+      role: 'editor',
+      link: expect.stringMatching(/^https:\/\/qr\.example\.com\/account\/join\/[0-9a-f]{64}$/),
+      expires_at: time,
+    });
+    const owner = { email: 'owner@example.org', role: 'owner', since: time };
+    expect(await other.json('account people owner@example.org')).toEqual({
+      people: [owner],
+      invited: [{ email: 'maria@example.org', role: 'editor', expires_at: time }],
+    });
+    const { link = '' } = invited as { readonly link?: string };
+    await other.onStores(async ({ accounts, people }) => {
+      const { id = 0 } = (await accounts.findByEmail('maria@example.org')) ?? {};
+      await people.join(hashToken(link.replace(/.*\//, '')), id, 'no session', Date.now());
+    });
+    expect(await other.json('account people owner@example.org')).toEqual({
+      people: [owner, { email: 'maria@example.org', role: 'editor', since: time }],
+      invited: [],
+    });
+    const { stdout } = await other.waymark('account people owner@example.org');
+    expect(stdout).toMatch(/^CAN ENTER +ROLE +SINCE\nowner@.*\nmaria@example\.org +editor +\d/);
+    expect(await other.json('account remove owner@example.org --member maria@example.org')).toEqual(
+      { email: 'owner@example.org', removed: 'maria@example.org' },
+    );
+    expect(await other.json('account people owner@example.org')).toMatchObject({ people: [owner] });
+  });
+
+  test.each([
+    ['invite owner@example.org --to owner@example.org --role viewer', 1, 'is the owner'],
+    ['invite owner@example.org --to maria --role viewer', 2, 'not an e-mail address'],
+    ['invite owner@example.org --to ben@example.org --role owner', 2, 'viewer, editor'],
+    ['invite owner@example.org --to ben@example.org', 2, '--role'],
+    ['invite owner@example.org --role viewer', 2, '--to'],
+    ['remove owner@example.org --member maria@example.org', 1, 'cannot enter the account'],
+    ['remove owner@example.org --member owner@example.org', 1, 'waymark account delete'],
+    ['people nobody@example.org', 1, 'There is no account'],
+  ])('are refused: account %s', async (line, exit, reason) => {
+    const { exitCode, stdout, stderr } = await other.waymark(`account ${line}`);
+    expect([exitCode, stdout]).toEqual([exit, '']);
+    expect(stderr).toContain(reason);
+  });
+
+  test('a taken-back invitation is over, and the link is not in the log', async () => {
+    const invite = 'account invite owner@example.org --to ben@example.org --role viewer';
+    const { stdout, stderr } = await other.waymark(invite, { env: { WAYMARK_LOG: 'json' } });
+    const [link = ''] = stdout.split('\n');
+    expect(link).toContain('/account/join/');
+    expect(stderr).toContain('"role":"viewer"');
+    expect(stderr).not.toContain(link.slice(-64));
+    const removed = await other.waymark(
+      'account remove owner@example.org --member ben@example.org',
+    );
+    expect(removed.stdout).toContain('taken back');
   });
 });
 

@@ -125,10 +125,19 @@ export async function findEveryForm(server: Server, onPage?: OnPage): Promise<Fo
   const factored = 'factor@example.org';
   const protectedClient = await signedIn(server, factored);
   await turnOn(protectedClient, password);
+  const invite = async (email: string) => {
+    const { text } = await post('settings/people/invite', { email, role: 'viewer' });
+    return /\/account\/join\/[0-9a-f]{64}/.exec(text)?.[0] ?? '';
+  };
+  const member = await signedIn(server, 'member@example.org');
+  const accepted = `${await invite('member@example.org')}/accept`;
+  await member.post(accepted, { csrf: await member.csrf() });
+  const joins = { factored: await invite(factored), guest: await invite('guest@example.org') };
   const asked = createPanelClient(server.origin);
   const { text: codePage } = await asked.post('/account/sign-in', { email: factored, password });
   return [
-    ...(await findForms(protectedClient, ['/account/settings'], onPage)),
+    ...(await findForms(protectedClient, ['/account/settings', joins.factored], onPage)),
+    ...(await findForms(member, ['/account', `/account/codes/${code}`], onPage)),
     ...(await findForms(
       operator,
       [
@@ -141,7 +150,11 @@ export async function findEveryForm(server: Server, onPage?: OnPage): Promise<Fo
       onPage,
     )),
     ...(await findForms(fresh, ['/account'], onPage)),
-    ...(await findForms(createPanelClient(server.origin), ['/account/sign-in', link], onPage)),
+    ...(await findForms(
+      createPanelClient(server.origin),
+      ['/account/sign-in', link, joins.guest],
+      onPage,
+    )),
     ...parsePage(codePage).forms.map((form) => ({ client: asked, page: '/account/sign-in', form })),
   ];
 }

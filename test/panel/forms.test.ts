@@ -129,8 +129,10 @@ describe('every form of every page', () => {
         const pattern = new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`);
         return ![...actions].some((action) => pattern.test(action));
       });
-    // A batch that runs ends by itself, and a key has to be replaced before its old one can be ended.
+    // Another form is answered with the one that confirms. A batch that runs ends by itself, and a key has to be
+    // replaced before its old one can be ended.
     expect(missing.map(({ path }) => path)).toEqual([
+      '/account/confirm',
       '/account/batches/:id/stop',
       '/account/key/end-old',
     ]);

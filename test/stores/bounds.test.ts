@@ -10,6 +10,7 @@ import {
   batchesOf,
   command,
   newBatch,
+  newInvitation,
   newLink,
   newPlannedChange,
   newQr,
@@ -369,7 +370,23 @@ const calls: { readonly [Name in keyof Stores]: Calls<Stores[Name]> } = {
     isFirstAccountMissing: [() => stores.signInLinks.isFirstAccountMissing()],
   },
   people: {
+    invite: [
+      () => stores.people.invite(acting(other.accountId), newInvitation('large@example.com')),
+    ],
+    join: [() => stores.people.join('to large@example.com', accountId, 's3', nowMs)],
+    createAndJoin: [
+      () => stores.people.invite(acting(accountId), newInvitation('new@example.com')),
+      () => stores.people.createAndJoin('to new@example.com', 'hash', newSignIn('new', nowMs)),
+    ],
     accountsOf: [() => stores.people.accountsOf(accountId)],
+    members: [() => stores.people.members(accountId), () => stores.people.members(other.accountId)],
+    invitations: [() => stores.people.invitations(accountId)],
+    findInvitation: [() => stores.people.findInvitation('to new@example.com', nowMs)],
+    takeBack: [() => stores.people.takeBack(acting(accountId), 'new@example.com', nowMs)],
+    changeRole: [
+      () => stores.people.changeRole(acting(accountId), other.accountId, 'viewer', nowMs),
+    ],
+    remove: [() => stores.people.remove(acting(accountId), other.accountId, nowMs)],
   },
   secondFactors: {
     find: [() => stores.secondFactors.find(accountId)],

@@ -1,3 +1,4 @@
+import type { NewInvitation } from '../../src/core/accounts/people/ports.ts';
 import type { NewPlannedChange } from '../../src/core/accounts/planned-changes/ports.ts';
 import type { StoredSignIn } from '../../src/core/accounts/ports.ts';
 import type { BatchRow } from '../../src/core/batches/batch.ts';
@@ -102,6 +103,16 @@ export const newSignIn = (hash: string, atMs: number): StoredSignIn => ({
   trustedBrowserHash: hash,
   device: 'Firefox on Linux',
   atMs,
+});
+
+/** Returns an invitation whose hash is made from its address. */
+export const newInvitation = (
+  email: string,
+  fields: Partial<NewInvitation> = {},
+): NewInvitation => ({
+  ...{ email, hash: `to ${email}`, role: 'editor' },
+  ...{ atMs: noon, expiresAtMs: noon + 7 * day },
+  ...fields,
 });
 
 /** Yields the hashes of a threat list. */

@@ -10,6 +10,7 @@ import { conflictsSuite } from './conflicts.suite.ts';
 import { flagStoreSuite } from './flags.suite.ts';
 import { hostileTextSuite } from './hostile-text.suite.ts';
 import { overviewStoreSuite } from './overview.suite.ts';
+import { peopleStoreSuite } from './people.suite.ts';
 import { plannedChangeStoreSuite } from './planned-changes.suite.ts';
 import { qrStoreSuite } from './qr-store.suite.ts';
 import { safetyStoresSuite } from './safety.suite.ts';
@@ -36,6 +37,7 @@ export const deleteAll = Object.keys(snapshotTables).map((table) => `DELETE FROM
 export function storeSuites(database: DatabaseUnderTest): void {
   accountStoresSuite(database);
   activityStoreSuite(database);
+  peopleStoreSuite(database);
   flagStoreSuite(database);
   safetyStoresSuite(database);
   hostileTextSuite(database);

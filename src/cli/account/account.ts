@@ -26,6 +26,7 @@ import { messageOf } from '../errors/report.ts';
 import { createStderrLog, formatTable } from '../output.ts';
 import { addDeleteCommand } from './delete.ts';
 import { onAccount, requireNewEmail } from './find-account.ts';
+import { addPeopleCommands } from './people.ts';
 import { addSignInCommands, hasOperator, operatorHint, readPasswordHash } from './sign-in.ts';
 
 /** Expiry of a plan. Commander would replace a bare null. */
@@ -68,6 +69,7 @@ export function addAccountCommands(program: Command): void {
   );
   addDeleteCommand(account);
   addSignInCommands(account);
+  addPeopleCommands(account);
 }
 
 async function createAccount(

@@ -155,7 +155,7 @@ export function composeApp(
     drawSymbol,
     safety: composeSafetyAdmin(stores, safety, servedPrefixes),
     accounts: stores.accounts,
-    people: createPeople({ store: stores.people }),
+    people: createPeople({ store: stores.people, passwords, clock, randomBytes }),
     deletion: createAccountDeletion({ ...stores, clock, sleep: Bun.sleep }),
     lastBackupMs: storage.lastBackupMs,
     turns: createPanelTurns(),

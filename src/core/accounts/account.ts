@@ -33,6 +33,16 @@ export function hasActivePlan(account: Pick<Account, 'planUntilMs'>, nowMs: numb
   return account.planUntilMs === null || nowMs <= account.planUntilMs;
 }
 
+/** The end of the plan of an account that is created without one: just before it began. */
+export function noPlanSince(createdAtMs: number): number {
+  return createdAtMs - 1;
+}
+
+/** Returns whether an account was created without a plan, and got none since. */
+export function neverHadPlan({ planUntilMs, createdAtMs }: Account): boolean {
+  return planUntilMs === noPlanSince(createdAtMs);
+}
+
 /** @throws ApiError plan_required when the plan has expired (SPEC, "Authentication") */
 export function requireActivePlan(account: Pick<Account, 'planUntilMs'>, nowMs: number): void {
   if (!hasActivePlan(account, nowMs)) throw new ApiError('plan_required');

@@ -23,6 +23,7 @@ import { Group, Groups, Setting, SettingList } from '../ui/groups.tsx';
 import { PostButton, Submit } from '../ui/page-context.tsx';
 import { DeleteGroup } from './delete.tsx';
 import { findAccount } from './find-account.ts';
+import { MembersGroup } from './people/people.tsx';
 
 /** The form of an account's plan. */
 export const planForm = {
@@ -107,7 +108,7 @@ export async function issueSignInLink(
 
 /** Renders the page of an account, with a new one-time link if there is one. */
 export async function showAccount(
-  { apiKeys, sessions, deletion }: PanelDeps,
+  { apiKeys, sessions, deletion, people }: PanelDeps,
   context: PersonContext,
   account: ListedAccount,
   link: string | null = null,
@@ -195,6 +196,7 @@ export async function showAccount(
             </Setting>
           </SettingList>
         </Group>
+        <MembersGroup {...(await people.list(account.id))} />
         <DeleteGroup to={`${path}/delete`} text="For ever." button="Delete…">
           {codeUseText(use, (ms) => formatRelativeTime(ms, context))}
           {use.codes > 0 && ' You decide what happens to its codes.'}

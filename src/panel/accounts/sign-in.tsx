@@ -125,9 +125,10 @@ export function signInRoutes(deps: PanelDeps): Route[] {
       },
     ),
     // Without a session, the browser is signed out already.
-    anyone.post('/account/sign-out', async (context) => {
+    anyone.post('/account/sign-out', async (context, form) => {
       if (context.sessionToken !== null) await sessions.end(context.sessionToken);
-      return redirectTo(context, '/account/sign-in', { kind: 'signedOut' }, { isSignedOut: true });
+      const next = ownPath(form.text('next') || '/account/sign-in');
+      return redirectTo(context, next, { kind: 'signedOut' }, { isSignedOut: true });
     }),
   ];
 }

@@ -6,11 +6,19 @@ import type { Qr } from '../../core/codes/qr.ts';
 import { reachOf } from '../../core/codes/urls/host.ts';
 import { typedAddress } from '../../core/codes/urls/short-url.ts';
 import { formatCount } from '../../lib/numbers.ts';
+import { accountName } from '../ui/account-menu.tsx';
 import { Address, CopyButton, Notice, Time } from '../ui/components.tsx';
 import { DialogActions, DialogPage } from '../ui/dialog.tsx';
 import { formatDateTime, formatDestination, formatTime, formatUrl } from '../ui/formatting.ts';
 import { Icon } from '../ui/icons.tsx';
-import { Link, PostButton, TextLink, useHasActivePlan, useRequest } from '../ui/page-context.tsx';
+import {
+  Link,
+  PostButton,
+  TextLink,
+  useHasActivePlan,
+  useMayEdit,
+  useRequest,
+} from '../ui/page-context.tsx';
 import { codePath } from './code-label.tsx';
 import { actionText } from './planned/planned-list.tsx';
 
@@ -35,6 +43,8 @@ function whoGoes({ status, flag }: Qr): string {
 export function Goes({ qr, insight, planned }: GoesProps) {
   const path = codePath(qr.code);
   const hasActivePlan = useHasActivePlan();
+  const mayEdit = useMayEdit();
+  const { session } = useRequest();
   const { former, hasMoreFormer } = insight;
   const address = typedAddress(qr);
   const scheme = /^https?:\/\//i.exec(qr.shortLink)?.[0] ?? '';
@@ -55,7 +65,13 @@ export function Goes({ qr, insight, planned }: GoesProps) {
           <Icon name="open" />
         </a>
       </div>
-      {!hasActivePlan && (
+      {session !== null && !mayEdit && (
+        <p class="small soft">
+          You can look, not change. Ask an editor, or the owner:{' '}
+          <b>{accountName(session.entered)}</b>.
+        </p>
+      )}
+      {mayEdit && !hasActivePlan && (
         <p class="hint">You can change the destination once your plan is renewed.</p>
       )}
       <AsPlanned qr={qr} former={former[0]} next={planned[0]} />

@@ -13,6 +13,7 @@ import {
   TextLink,
   useHasActivePlan,
   useLocalTime,
+  useMayEdit,
   useRequest,
 } from '../ui/page-context.tsx';
 import {
@@ -48,6 +49,12 @@ export interface Listing extends FilterChoices {
 
 /** What there is to see before the first code. */
 export function NoCodes() {
+  if (!useMayEdit())
+    return (
+      <Card title="No codes yet">
+        <p>The owner and editors of this account create them.</p>
+      </Card>
+    );
   return (
     <Card title="No codes yet">
       <p>
@@ -110,6 +117,8 @@ const columns: readonly (readonly [name: string | undefined, head: ComponentChil
 
 function Table({ qrs, days, ...listing }: Listing) {
   const { url, basePath } = useLocalTime('days');
+  const mayEdit = useMayEdit();
+  const hasActivePlan = useHasActivePlan();
   const list = `${url.pathname}${url.search}`;
   const back = String(new URLSearchParams({ list }));
   return (
@@ -118,27 +127,35 @@ function Table({ qrs, days, ...listing }: Listing) {
         <table
           class={listing.inFolder === null ? 'codes' : 'codes in-folder'}
           data-menu={`menu?${back}`}
-          data-edit={useHasActivePlan() ? `destination?${back}` : undefined}
+          data-edit={mayEdit && hasActivePlan ? `destination?${back}` : undefined}
         >
           <thead>
             <tr>
-              {columns.map(([name, head]) => (
-                <th key={name} scope="col" class={name}>
-                  {head}
-                </th>
-              ))}
+              {columns
+                .filter(([name]) => mayEdit || name !== 'c-tick')
+                .map(([name, head]) => (
+                  <th key={name} scope="col" class={name}>
+                    {head}
+                  </th>
+                ))}
             </tr>
           </thead>
           <tbody>
             {qrs.map((qr) => (
-              <Row key={qr.id} qr={qr} days={days.get(qr.id) ?? []} basePath={basePath} />
+              <Row
+                key={qr.id}
+                qr={qr}
+                days={days.get(qr.id) ?? []}
+                basePath={basePath}
+                hasTick={mayEdit}
+              />
             ))}
           </tbody>
         </table>
         <div class="menu" id={rowMenu} popover="auto" />
         <Pages {...listing} shown={qrs.length} />
       </section>
-      <SelectionBar list={list} search={listing.search} total={listing.total} />
+      {mayEdit && <SelectionBar list={list} search={listing.search} total={listing.total} />}
     </>
   );
 }
@@ -152,26 +169,29 @@ interface RowProps {
   readonly qr: Qr;
   readonly days: readonly number[];
   readonly basePath: string;
+  readonly hasTick: boolean;
 }
 
 /** A page has many rows: they have few elements, and what is the same in each is in the style sheet. */
-function Row({ qr, days, basePath }: RowProps) {
+function Row({ qr, days, basePath, hasTick }: RowProps) {
   const path = `${basePath}${codePath(qr.code)}`;
   const title = titleOf(qr);
   return (
     <tr id={anchorOf(qr)}>
-      <td class="c-tick">
-        <label>
-          <input
-            class="box"
-            type="checkbox"
-            name="code"
-            value={qr.code}
-            form={selectionForm}
-            aria-label={`Select ${title}`}
-          />
-        </label>
-      </td>
+      {hasTick && (
+        <td class="c-tick">
+          <label>
+            <input
+              class="box"
+              type="checkbox"
+              name="code"
+              value={qr.code}
+              form={selectionForm}
+              aria-label={`Select ${title}`}
+            />
+          </label>
+        </td>
+      )}
       <td class="c-qr">
         <Thumbnail qr={qr} />
       </td>

@@ -7,7 +7,7 @@ import { labelPhrase } from '../../sentences/codes.ts';
 import { Crumb } from '../ui/cards.tsx';
 import { Menu, Notice, PageHead, Time } from '../ui/components.tsx';
 import { formatDateTime, formatExpression, formatListName, formatUrl } from '../ui/formatting.ts';
-import { Link, PostButton, useHasActivePlan } from '../ui/page-context.tsx';
+import { ButtonLink, Link, PostButton, useHasActivePlan, useMayEdit } from '../ui/page-context.tsx';
 import { Goes, ReachNotice } from './code-destination.tsx';
 import { CodeImage, NoImage } from './code-image.tsx';
 import { CodeTags, codePath, titleOf } from './code-label.tsx';
@@ -31,6 +31,7 @@ interface CodeProps {
 export function CodePage(props: CodeProps) {
   const { qr, insight, blockReason, planned } = props;
   const isPaused = qr.status === 'paused';
+  const mayEdit = useMayEdit();
   return (
     <>
       <Crumb
@@ -47,6 +48,7 @@ export function CodePage(props: CodeProps) {
           <>
             {qr.status === 'active' && qr.flag === null && <span class="pill good">Active</span>}
             <CodeTags qr={qr} />
+            {!mayEdit && <span class="pill plain">Viewer</span>}
           </>
         }
       >
@@ -58,9 +60,13 @@ export function CodePage(props: CodeProps) {
             Pause
           </Link>
         )}
-        <Menu id="code-menu" label={`Actions for ${titleOf(qr)}`}>
-          <CodeMenu {...props} />
-        </Menu>
+        {mayEdit ? (
+          <Menu id="code-menu" label={`Actions for ${titleOf(qr)}`}>
+            <CodeMenu {...props} />
+          </Menu>
+        ) : (
+          <PrintLink qr={qr} />
+        )}
       </PageHead>
       {labelNames
         .filter((name) => !['name', 'folder', 'path'].includes(name) && qr[name] !== null)
@@ -121,6 +127,19 @@ export function CodePage(props: CodeProps) {
   );
 }
 
+function PrintLink({ qr, ...rest }: { qr: Qr; class?: string }) {
+  if (qr.image === null) return null;
+  return (
+    <ButtonLink
+      to={`/account/print?${new URLSearchParams({ code: qr.code })}`}
+      icon="print"
+      {...rest}
+    >
+      Print
+    </ButtonLink>
+  );
+}
+
 function CodeMenu({ qr, attempt }: CodeProps) {
   const path = codePath(qr.code);
   const hasActivePlan = useHasActivePlan();
@@ -148,11 +167,7 @@ function CodeMenu({ qr, attempt }: CodeProps) {
           Duplicate
         </PostButton>
       )}
-      {qr.image !== null && (
-        <Link to={`/account/print?${new URLSearchParams({ code: qr.code })}`} icon="print">
-          Print
-        </Link>
-      )}
+      <PrintLink qr={qr} class="" />
       <PostButton to={`${path}/${qr.isArchived ? 'unarchive' : 'archive'}`} class="" icon="archive">
         {qr.isArchived ? 'Unarchive' : 'Archive'}
       </PostButton>

@@ -1,5 +1,7 @@
 /** @jsxImportSource preact */
+
 import { hasActivePlan, requireActivePlan } from '../../core/accounts/account.ts';
+import { includesRole } from '../../core/accounts/people/role.ts';
 import { newToken } from '../../core/accounts/session.ts';
 import { idempotencyKey } from '../../core/codes/idempotency.ts';
 import { beginsWithDomain } from '../../core/codes/urls/typed-address.ts';
@@ -132,9 +134,11 @@ export function codesRoutes(deps: PanelDeps): Route[] {
           }
         >
           {inFolder === null ? (
-            <Link class="button compact-hide" to="/account/batches">
-              Create many
-            </Link>
+            includesRole(context.session.role, 'editor') && (
+              <Link class="button compact-hide" to="/account/batches">
+                Create many
+              </Link>
+            )
           ) : (
             <Link class="button compact-hide" to={printPathOf(inFolder)} icon="print">
               Print
@@ -154,7 +158,7 @@ export function codesRoutes(deps: PanelDeps): Route[] {
               </span>
             </Link>
           )}
-          {inFolder !== null && (
+          {inFolder !== null && includesRole(context.session.role, 'editor') && (
             <FolderMenu name={inFolder} list={list} active={active} paused={paused} />
           )}
         </PageHead>

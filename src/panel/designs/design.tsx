@@ -14,7 +14,14 @@ import { Image, Menu, Notice, PageHead } from '../ui/components.tsx';
 import { FormView, InvalidForm, rejectedForm, toInvalidForm } from '../ui/form.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { PreviewScript } from '../ui/layout.tsx';
-import { ButtonLink, Link, PostButton, Submit, useRejected } from '../ui/page-context.tsx';
+import {
+  ButtonLink,
+  Link,
+  PostButton,
+  Submit,
+  useMayEdit,
+  useRejected,
+} from '../ui/page-context.tsx';
 import {
   type DesignDifference,
   type DesignDraft,
@@ -274,6 +281,7 @@ interface DesignPageProps extends PreviewProps, ShownDraft {
 
 function DesignPage(props: DesignPageProps) {
   const { base, difference, preview, saved } = props;
+  const mayEdit = useMayEdit();
   const { readability } = preview;
   return (
     <>
@@ -281,7 +289,7 @@ function DesignPage(props: DesignPageProps) {
         title={base === null ? 'New design' : <bdi>{base || 'Default design'}</bdi>}
         beside={base === '' && <span class="pill plain compact-hide">New codes use it</span>}
       >
-        {base && <SavedDesignActions name={base} />}
+        {base && mayEdit && <SavedDesignActions name={base} />}
       </PageHead>
       {/* One verdict at a time: it goes as soon as the draft can be read. */}
       <div id="saved-state">
@@ -297,7 +305,7 @@ function DesignPage(props: DesignPageProps) {
       </div>
       <PreviewScript />
       <div class="studio">
-        <DesignFields {...props} />
+        {mayEdit && <DesignFields {...props} />}
         <div class="view">
           <div id="preview">
             <Preview {...props} />
@@ -307,33 +315,35 @@ function DesignPage(props: DesignPageProps) {
           </p>
         </div>
       </div>
-      <div class="savebar">
-        <span class="small soft" id="unsaved">
-          {difference !== null &&
-            (readability.isReadable
-              ? formatCount(countChanges(difference), 'unsaved change')
-              : 'You can save it, but no code can be created with it.')}
-        </span>
-        <span class="grow" />
-        <button
-          type="button"
-          class={base === null ? 'button primary' : 'button'}
-          popovertarget="save-as"
-        >
-          Save as…
-        </button>
-        {base !== null && (
-          <Submit form="design" name="do" value={base === '' ? 'default' : 'same'}>
-            {base === '' ? (
-              'Save as default'
-            ) : (
-              <span>
-                Save <bdi>{base}</bdi>
-              </span>
-            )}
-          </Submit>
-        )}
-      </div>
+      {mayEdit && (
+        <div class="savebar">
+          <span class="small soft" id="unsaved">
+            {difference !== null &&
+              (readability.isReadable
+                ? formatCount(countChanges(difference), 'unsaved change')
+                : 'You can save it, but no code can be created with it.')}
+          </span>
+          <span class="grow" />
+          <button
+            type="button"
+            class={base === null ? 'button primary' : 'button'}
+            popovertarget="save-as"
+          >
+            Save as…
+          </button>
+          {base !== null && (
+            <Submit form="design" name="do" value={base === '' ? 'default' : 'same'}>
+              {base === '' ? (
+                'Save as default'
+              ) : (
+                <span>
+                  Save <bdi>{base}</bdi>
+                </span>
+              )}
+            </Submit>
+          )}
+        </div>
+      )}
     </>
   );
 }

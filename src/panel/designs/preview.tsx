@@ -7,7 +7,7 @@ import {
 } from '../../core/designs/design.ts';
 import { Image } from '../ui/components.tsx';
 import { Icon } from '../ui/icons.tsx';
-import { Submit } from '../ui/page-context.tsx';
+import { Submit, useMayEdit } from '../ui/page-context.tsx';
 import {
   adviceSentence,
   changeSentence,
@@ -193,6 +193,7 @@ function AdviceBox({ design, now, advised, advice }: AdviceBoxProps) {
 
 /** The button that follows advice. */
 export function AdviceButton({ advice }: { advice: Advice }) {
+  if (!useMayEdit()) return null;
   return (
     <Submit
       class="button"

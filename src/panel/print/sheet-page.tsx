@@ -16,7 +16,7 @@ import type { Choice } from '../ui/fields.tsx';
 import { FormView } from '../ui/form.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { PreviewScript } from '../ui/layout.tsx';
-import { HiddenFields, Submit, TextLink } from '../ui/page-context.tsx';
+import { HiddenFields, Submit, TextLink, useMayEdit } from '../ui/page-context.tsx';
 import { cautionSentences } from '../ui/sentences/print.ts';
 import { panelSentence } from '../ui/sentences/sentences.ts';
 import { sheetFields, sheetForm } from './sheet-form.ts';
@@ -215,13 +215,14 @@ function Paused({ codes }: { codes: PreparedSheet['paused'] }) {
   const [first] = codes;
   if (first === undefined) return null;
   const isOne = codes.length === 1;
+  const mayEdit = useMayEdit();
   return (
     <p class="small line">
       <Icon name="pause" />
       <span>
         <bdi>{isOne ? titleOf(first) : formatCount(codes.length, 'code')}</bdi>{' '}
         {isOne ? 'is' : 'are'} paused: visitors see a “paused” page.{' '}
-        {isOne ? (
+        {!mayEdit ? null : isOne ? (
           <Submit class="link" name="resume" value={first.code}>
             Resume
           </Submit>

@@ -1,3 +1,4 @@
+import type { MemberRole } from '../../core/accounts/people/role.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { labelPhrase } from '../../sentences/codes.ts';
 
@@ -20,6 +21,13 @@ interface CodeOf {
 interface Completed {
   /** Whether it was typed without `https://`. */
   readonly isCompleted: boolean;
+}
+
+interface RoleChange {
+  readonly id: number;
+  readonly email: string;
+  readonly role: MemberRole;
+  readonly former: MemberRole;
 }
 
 const added = (isCompleted: boolean) => (isCompleted ? ' https:// was added.' : '');
@@ -130,6 +138,18 @@ const texts = {
     title: `You are signed in as ${email}`,
     text: 'The form was of another account. It was not sent, and nothing was changed.',
   }),
+  accountLeft: ({ name }: { readonly name: string }) => `You have left ${name}.`,
+  joined: () => 'You have joined. The account menu leads to your own account.',
+  roleChanged: ({ email, role, former, id }: RoleChange): Shown => ({
+    text: `${email} is ${role === 'editor' ? 'an editor' : 'a viewer'} now.`,
+    undo: {
+      to: '/account/settings/people/role',
+      values: { member: String(id), role: former },
+    },
+  }),
+  personRemoved: ({ email }: { readonly email: string }) =>
+    `${email} can’t enter this account any more.`,
+  invitationTakenBack: () => 'The invitation is taken back. Its link no longer works.',
   accountDeleted: () => 'The account is deleted.',
   planSaved: () => 'Plan saved.',
   sessionsEnded: () => 'The account is signed out everywhere.',

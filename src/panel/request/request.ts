@@ -1,3 +1,4 @@
+import type { Role } from '../../core/accounts/people/role.ts';
 import type { EnteredAccount } from '../../core/accounts/ports.ts';
 import {
   type Session,
@@ -80,6 +81,9 @@ export interface Answer {
   readonly text: string;
 }
 
+/** Returns the role that a path needs; null when it needs none, or is no path of the panel. */
+export type RoleNeeds = (method: 'GET' | 'POST', path: string) => Role | null;
+
 /** A request to the panel, with its session. */
 export interface RequestContext {
   readonly request: Request;
@@ -100,6 +104,8 @@ export interface RequestContext {
   readonly isSecure: boolean;
   readonly session: Session | null;
   readonly sessionToken: string | null;
+  /** What routes need, for the links and forms of a page. */
+  readonly roleNeeds: RoleNeeds;
   /** The accounts that the person may enter beside the own one. */
   readonly accounts: readonly EnteredAccount[];
   /** Trusted-browser token, or null. */
@@ -156,6 +162,7 @@ export async function createRequestContext(
   log: Logger,
   deps: PanelDeps,
   visitorKey: string,
+  roleNeeds: RoleNeeds,
 ): Promise<RequestContext> {
   const publicUrl = new URL(deps.publicUrl);
   const isSecure = publicUrl.protocol === 'https:';
@@ -179,6 +186,7 @@ export async function createRequestContext(
     isSecure,
     session,
     sessionToken,
+    roleNeeds,
     accounts: session === null ? [] : await deps.people.accountsOf(session.person.id),
     trustedBrowser,
     address,

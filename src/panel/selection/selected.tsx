@@ -45,7 +45,7 @@ export function selectedRoutes(deps: PanelDeps): Route[] {
   return [
     // The selection is in the form. After signing in again, it is gone.
     viewer.get('/account/selection', async (context) => redirectTo(context, '/account/codes')),
-    viewer.post('/account/selection', (context, form) => showSelected(deps, context, form), {
+    editor.post('/account/selection', (context, form) => showSelected(deps, context, form), {
       maxBytes: maxSelectionBytes,
     }),
     editor.get('/account/codes/:code/folder', async (context) => {

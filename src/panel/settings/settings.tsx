@@ -3,6 +3,8 @@
 import { presentPasswordField } from '../accounts/confirmation.ts';
 import { DeleteGroup } from '../accounts/delete.tsx';
 import { newPasswordField } from '../accounts/link.tsx';
+import { EnteredGroup } from '../accounts/people/enter.tsx';
+import { PeopleGroup } from '../accounts/people/people.tsx';
 import { TimeZoneSetting, timeZoneForm } from '../accounts/time-zone.tsx';
 import type { PanelDeps } from '../request/deps.ts';
 import { audit, type PersonContext } from '../request/request.ts';
@@ -34,6 +36,7 @@ export function settingsRoutes({
   sessions,
   secondFactors,
   accounts,
+  people,
   qrs,
 }: PanelDeps): Route[] {
   const visitorsForm = createVisitorsForm(qrs);
@@ -80,6 +83,11 @@ export function settingsRoutes({
               <SessionsSetting sessions={listed} ownToken={context.sessionToken} />
             </SettingList>
           </Group>
+          {role === 'owner' ? (
+            <PeopleGroup {...(await people.list(account.id))} />
+          ) : (
+            <EnteredGroup />
+          )}
           {role === 'owner' && <VisitorsGroup form={visitorsForm} texts={texts} />}
           {role === 'owner' && (
             <DeleteGroup

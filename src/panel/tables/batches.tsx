@@ -1,5 +1,7 @@
 /** @jsxImportSource preact */
+
 import { hasActivePlan } from '../../core/accounts/account.ts';
+import { includesRole } from '../../core/accounts/people/role.ts';
 import { type Batch, maxBatchRows } from '../../core/batches/batch.ts';
 import { tableOfRows } from '../../core/batches/batches.ts';
 import { tableBounds } from '../../core/batches/table.ts';
@@ -83,7 +85,11 @@ export function batchesRoutes({ batches }: PanelDeps): Route[] {
           title="Create many codes"
           text="From a table with one code per row. You see what is wrong with each row, and can correct it, before anything is created."
         />
-        {hasActivePlan(session.entered, nowMs) ? (
+        {!includesRole(session.role, 'editor') ? (
+          <section class="card pad">
+            <p>Editors of this account create codes. You can look at the tables.</p>
+          </section>
+        ) : hasActivePlan(session.entered, nowMs) ? (
           <section class="card pad" aria-label="Table">
             <FormView
               form={tableForm}

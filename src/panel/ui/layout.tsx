@@ -1,11 +1,12 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact';
-import type { Account } from '../../core/accounts/account.ts';
+import { neverHadPlan } from '../../core/accounts/account.ts';
 import { includesRole, type Role } from '../../core/accounts/people/role.ts';
 import type { Session } from '../../core/accounts/session.ts';
 import { reachOf } from '../../core/codes/urls/host.ts';
 import { formatNumber } from '../../lib/numbers.ts';
 import { messageText } from '../request/messages.ts';
+import { AccountMenu, Avatar, accountName } from './account-menu.tsx';
 import { assets } from './assets.ts';
 import { Copyable, Notice } from './components.tsx';
 import { formatPlanEnd } from './formatting.ts';
@@ -148,15 +149,19 @@ function SignedIn({ session, children }: { session: Session; children: Component
       )}
     </Link>
   );
-  const avatar = (
-    <span class="avatar" aria-hidden="true">
-      {person.email.charAt(0).toUpperCase()}
-    </span>
-  );
+  const name = accountName(entered);
+  const isOwn = entered.id === person.id;
+  const avatar = <Avatar name={name} />;
   return (
     <>
       <header class="top">
         <Brand />
+        {!isOwn && (
+          <span class="whose">
+            <span class="hidden">In the account of </span>
+            <bdi>{name}</bdi>
+          </span>
+        )}
         <button class="me" type="button" popovertarget="me" aria-label={`Account ${person.email}`}>
           {avatar}
         </button>
@@ -174,16 +179,25 @@ function SignedIn({ session, children }: { session: Session; children: Component
           <button class="me" type="button" popovertarget="me">
             {avatar}
             <span>
-              <span class="hidden">Account </span>
-              {person.email}
+              {name !== person.email && (
+                <b>
+                  <span class="hidden">{isOwn ? 'Your account ' : 'In the account of '}</span>
+                  <bdi>{name}</bdi>
+                </b>
+              )}
+              <span class={name === person.email ? undefined : 'small'}>
+                <span class="hidden">Account </span>
+                {person.email}
+              </span>
             </span>
           </button>
         </nav>
         <main id="main">
           <Toast />
+          <LostAccountNotice session={session} />
           <HealthNotice />
           <LocalAddressNotice isOperator={person.isOperator} />
-          <ExpiredPlanNotice account={entered} />
+          <ExpiredPlanNotice session={session} />
           {children}
           <ZoneNote />
         </main>
@@ -218,22 +232,6 @@ function Brand() {
       <Mark />
       Waymark
     </Link>
-  );
-}
-
-function AccountMenu() {
-  return (
-    <>
-      <Link to="/account/settings" icon="settings">
-        Settings
-      </Link>
-      <Link to="/account/keys" data-dialog data-shortcut="?" icon="keyboard">
-        Keyboard shortcuts
-      </Link>
-      <PostButton to="/account/sign-out" class="" icon="signOut">
-        Sign out
-      </PostButton>
-    </>
   );
 }
 
@@ -313,14 +311,48 @@ function LocalAddressNotice({ isOperator }: { isOperator: boolean }) {
   );
 }
 
-function ExpiredPlanNotice({ account }: { account: Account }) {
-  const isActive = useHasActivePlan();
-  if (account.planUntilMs === null || isActive) return null;
+/** Says that the person was removed from the account in which they worked, until they have read it. */
+function LostAccountNotice({ session: { person, hasLostAccount } }: { session: Session }) {
+  if (!hasLostAccount) return null;
   return (
-    <Notice kind="warn" title={`Your plan expired on ${formatPlanEnd(account.planUntilMs)}`}>
-      Printed codes keep working: they redirect and count scans. You can still download, export,
-      pause and resume them. To create codes, change destinations or use the API, ask the operator
-      of this server to renew your plan.
+    <Notice
+      kind="warn"
+      title="You no longer have access to the account in which you worked"
+      action={
+        <PostButton to="/account/enter" values={{ enter: String(person.id) }} class="button small">
+          OK
+        </PostButton>
+      }
+    >
+      Its owner has removed you, or it is deleted. This is your own account, {person.email}.
+    </Notice>
+  );
+}
+
+function ExpiredPlanNotice({ session: { entered, role } }: { session: Session }) {
+  const isActive = useHasActivePlan();
+  const { planUntilMs } = entered;
+  if (planUntilMs === null || isActive) return null;
+  if (role === 'owner' && neverHadPlan(entered))
+    return (
+      <Notice kind="warn" title="Your account has no plan">
+        You can work in the accounts of others, which the account menu has. To create codes of your
+        own, ask the operator of this server for a plan.
+      </Notice>
+    );
+  const end = formatPlanEnd(planUntilMs);
+  const working = 'Printed codes keep working: they redirect and count scans.';
+  if (role !== 'owner')
+    return (
+      <Notice kind="warn" title={`The plan of ${accountName(entered)} expired on ${end}`}>
+        {working} To create codes or change destinations, its owner asks the operator of this server
+        to renew the plan.
+      </Notice>
+    );
+  return (
+    <Notice kind="warn" title={`Your plan expired on ${end}`}>
+      {working} You can still download, export, pause and resume them. To create codes, change
+      destinations or use the API, ask the operator of this server to renew your plan.
     </Notice>
   );
 }

@@ -2,6 +2,7 @@
 import type { ComponentChildren, JSX, VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { hasActivePlan } from '../../core/accounts/account.ts';
+import { includesRole } from '../../core/accounts/people/role.ts';
 import type { RejectedForm, RequestContext } from '../request/request.ts';
 import { Icon, type IconName } from './icons.tsx';
 
@@ -91,6 +92,22 @@ export function useHasActivePlan(): boolean {
   return session !== null && hasActivePlan(session.entered, nowMs);
 }
 
+/** Returns whether the person may use a route of the panel. Pages leave out what is of no use. */
+export function useMayUse(): (method: 'GET' | 'POST', path: string) => boolean {
+  const { session, roleNeeds } = useRequest();
+  if (session === null || session.role === 'owner') return () => true;
+  return (method, path) => {
+    const needed = roleNeeds(method, path);
+    return needed === null || includesRole(session.role, needed);
+  };
+}
+
+/** Returns whether the person may change codes, designs and tables of the entered account. */
+export function useMayEdit(): boolean {
+  const { session } = useRequest();
+  return session !== null && includesRole(session.role, 'editor');
+}
+
 /** What a link and a button show: a text, and an icon before it. */
 interface Labelled {
   readonly icon?: IconName | undefined;
@@ -100,8 +117,9 @@ interface Labelled {
 type LinkProps = Omit<JSX.IntrinsicElements['a'], 'href' | 'role' | 'icon'> &
   Labelled & { readonly to: string };
 
-/** A link to a path of this server. */
+/** A link to a path of this server; nothing if the person may not open it. */
 export function Link({ to, icon, children, ...rest }: LinkProps) {
+  if (!useMayUse()('GET', to)) return null;
   return (
     <a {...rest} href={`${useRequest().basePath}${to}`}>
       {icon && <Icon name={icon} />}
@@ -139,9 +157,13 @@ type FormProps = Omit<JSX.IntrinsicElements['form'], 'action' | 'method'> & {
   readonly children: ComponentChildren;
 };
 
-/** A POST form that names the entered account, with the CSRF token of the session in it. */
+/**
+ * A POST form that names the entered account, with the CSRF token of the session in it; nothing if the person may not
+ * send it.
+ */
 export function Form({ to, children, ...rest }: FormProps) {
   const { basePath, session } = useRequest();
+  if (!useMayUse()('POST', to)) return null;
   return (
     <form {...rest} method="post" action={`${basePath}${to}`}>
       {session !== null && (

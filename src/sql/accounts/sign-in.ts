@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, gte, isNull, lt, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, isNull, lt, ne, sql } from 'drizzle-orm';
 import { type Account, ownerlessEmail } from '../../core/accounts/account.ts';
 import type {
   CredentialStore,
@@ -17,6 +17,7 @@ import {
   pick,
   rowOf,
 } from '../dialect.ts';
+import type { Tables } from '../tables.ts';
 import {
   accountColumns,
   hasSecondFactor,
@@ -236,8 +237,35 @@ const maxSessions = 1000;
 // More than a sign-in adds, and few enough to stay short.
 const removedPerSignIn = 100;
 
+/**
+ * Returns in whose account a session begins that has nothing to do in the own one: the first that the person may enter,
+ * without a plan and codes of the own. Null for the own one.
+ */
+function* enteredAtFirst(
+  { accounts, members }: Tables,
+  db: Builder,
+  personId: number,
+  atMs: number,
+): Operation<number | null> {
+  const isIdle = and(
+    eq(accounts.id, personId),
+    eq(accounts.qrCount, 0),
+    lt(accounts.planUntilMs, atMs),
+  );
+  const first = yield* rowOf(
+    db
+      .select(pick(members, 'accountId'))
+      .from(members)
+      .innerJoin(accounts, eq(accounts.id, members.memberId))
+      .where(isIdle)
+      .orderBy(asc(members.sinceMs), asc(members.accountId))
+      .limit(1),
+  );
+  return first?.accountId ?? null;
+}
+
 /** Adds a session and a trusted browser, as {@link insertSession} does, and records the sign-in. */
-function* addSession(
+export function* addSession(
   dialect: Dialect,
   db: Builder,
   accountId: number,
@@ -278,8 +306,10 @@ function* insertSession(
     const beyond = newest.limit(removedPerSignIn).offset(maxSessions - 1);
     yield db.delete(table).where(isOneOf(hash, beyond));
   }
+  const enteredAccountId = yield* enteredAtFirst(tables, db, accountId, atMs);
   const times = { createdAtMs: atMs, lastSeenAtMs: atMs, confirmedAtMs: atMs };
-  yield db.insert(sessions).values({ hash: sessionHash, accountId, device, ...times });
+  const session = { hash: sessionHash, accountId, enteredAccountId, device, ...times };
+  yield db.insert(sessions).values(session);
   const browser = { hash: trustedBrowserHash, accountId, createdAtMs: atMs };
   yield db.insert(trustedBrowsers).values(browser);
 }

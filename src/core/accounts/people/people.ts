@@ -1,11 +1,159 @@
-import type { PeopleStore } from './ports.ts';
+import { Refused } from '../../errors.ts';
+import type { FairQueue } from '../../fair-queue.ts';
+import type { Acting, Clock, RandomBytes } from '../../ports.ts';
+import { type Account, parseNewEmail } from '../account.ts';
+import { hashPassword, passwordProblem, strangerIn } from '../password/password.ts';
+import type { EnteredAccount } from '../ports.ts';
+import { createSignInTokens, hashToken, isToken, newToken, type SignInTokens } from '../session.ts';
+import type { Client } from '../sign-in.ts';
+import {
+  type Invitation,
+  type Member,
+  maxAccounts,
+  maxInvitations,
+  maxMembers,
+  type NotInvited,
+  type NotJoined,
+  type OpenInvitation,
+  type PeopleStore,
+} from './ports.ts';
+import type { MemberRole } from './role.ts';
+
+/** Lifetime of an invitation. */
+export const invitationLifetimeMs = 7 * 86_400_000;
+
+/** An invitation that was just made, with its token, which is not stored. */
+export interface NewLink extends Invitation {
+  readonly token: string;
+}
 
 export type People = ReturnType<typeof createPeople>;
 
-/** Manages who may enter an account beside its owner. */
-export function createPeople({ store }: { store: PeopleStore }) {
+/**
+ * Manages who may enter an account beside its owner. An invitation is a one-time link for one e-mail address. It never
+ * signs in to an account that exists, nor sets its password: who is signed in as that account accepts it.
+ */
+export function createPeople(deps: {
+  store: PeopleStore;
+  passwords: FairQueue;
+  clock: Clock;
+  randomBytes: RandomBytes;
+}) {
+  const { store, passwords, clock, randomBytes } = deps;
+
+  const find = async (token: string): Promise<OpenInvitation | null> =>
+    isToken(token) ? store.findInvitation(hashToken(token), clock.nowMs()) : null;
+
   return {
     /** Returns the accounts that a person may enter beside the own one. */
     accountsOf: store.accountsOf,
+
+    /** Returns who may enter an account beside its owner, and who is invited. */
+    list: async (accountId: number) => ({
+      members: await store.members(accountId),
+      invitations: await store.invitations(accountId),
+    }),
+
+    /**
+     * Invites somebody to an account, in place of an earlier invitation of the same address.
+     *
+     * @throws Refused
+     */
+    invite: async (acting: Acting, emailText: string, role: MemberRole): Promise<NewLink> => {
+      const email = parseNewEmail(emailText);
+      const token = newToken(randomBytes);
+      const atMs = clock.nowMs();
+      const invitation = { email, role, expiresAtMs: atMs + invitationLifetimeMs };
+      const row = { ...invitation, hash: hashToken(token), atMs };
+      const result = await store.invite(acting, row);
+      if (result !== 'invited') throw notInvited(result, email);
+      return { ...invitation, token };
+    },
+
+    /** Ends an invitation. Resolves false when there is none for the address. */
+    takeBack: (acting: Acting, email: string): Promise<boolean> =>
+      store.takeBack(acting, email, clock.nowMs()),
+
+    /** Changes what a member may do. Resolves false for somebody who is none. */
+    changeRole: (acting: Acting, memberId: number, role: MemberRole): Promise<boolean> =>
+      store.changeRole(acting, memberId, role, clock.nowMs()),
+
+    /** Removes a member, who may be leaving. Resolves false for somebody who is none. */
+    remove: (acting: Acting, memberId: number): Promise<boolean> =>
+      store.remove(acting, memberId, clock.nowMs()),
+
+    /** Returns an invitation without redeeming it, or null when it is over. */
+    find,
+
+    /**
+     * Accepts an invitation as the person who is signed in. The session enters the account. Resolves null when the
+     * invitation is over.
+     *
+     * @throws Refused when it is for somebody else
+     */
+    join: async (
+      token: string,
+      person: Account,
+      sessionToken: string,
+    ): Promise<EnteredAccount | null> => {
+      const hash = hashToken(token);
+      const joined = await store.join(hash, person.id, hashToken(sessionToken), clock.nowMs());
+      return typeof joined === 'string' ? notJoined(joined) : joined;
+    },
+
+    /**
+     * Accepts an invitation of a person without an account: creates one with a password, without a plan, and signs in.
+     * Resolves null when the invitation is over.
+     *
+     * @throws ServerBusy, Refused
+     */
+    createAndJoin: async (
+      token: string,
+      password: string,
+      { origin, device, signal }: Pick<Client, 'origin' | 'device' | 'signal'>,
+    ): Promise<(SignInTokens & { readonly person: Account }) | null> => {
+      const invitation = await find(token);
+      if (invitation === null || invitation.person !== null) return null;
+      const problem = passwordProblem(password, invitation.email);
+      if (problem !== null) throw new Refused(problem);
+      const passwordHash = await passwords.run(strangerIn(origin, signal), () =>
+        hashPassword(password),
+      );
+      const { tokens, stored } = createSignInTokens(clock, randomBytes, device);
+      const joined = await store.createAndJoin(hashToken(token), passwordHash, stored);
+      // An account of the address was created meanwhile: who has it signs in.
+      if (joined === 'other person') return null;
+      return typeof joined === 'string' ? notJoined(joined) : { ...tokens, person: joined };
+    },
   };
+}
+
+function notInvited(result: NotInvited, email: string): Refused {
+  if (result === 'owner') return new Refused({ kind: 'invited owner', email });
+  if (result === 'member') return new Refused({ kind: 'invited member', email });
+  return result === 'too many people'
+    ? new Refused({ kind: 'too many people', max: maxMembers })
+    : new Refused({ kind: 'too many invitations', max: maxInvitations });
+}
+
+/** Returns null for an invitation that is over. @throws Refused */
+function notJoined(result: NotJoined): null {
+  if (result === 'gone') return null;
+  if (result === 'other person') throw new Refused({ kind: 'invitation of somebody else' });
+  throw result === 'too many people'
+    ? new Refused({ kind: 'too many people', max: maxMembers })
+    : new Refused({ kind: 'too many accounts', max: maxAccounts });
+}
+
+/** Returns the address with which an invited person joins. */
+export function joinLink(publicUrl: string, { token }: NewLink): string {
+  return `${publicUrl}/account/join/${token}`;
+}
+
+/** Returns the members of an account and its owner, who comes first. */
+export function withOwner(
+  { id, email, createdAtMs }: Account,
+  members: readonly Member[],
+): readonly (Omit<Member, 'role' | 'lastSeenMs'> & { readonly role: MemberRole | 'owner' })[] {
+  return [{ id, email, role: 'owner', sinceMs: createdAtMs }, ...members];
 }

@@ -1,5 +1,8 @@
 /** @jsxImportSource preact */
+
 import type { ComponentChildren } from 'preact';
+import { hasActivePlan } from '../../../core/accounts/account.ts';
+import { includesRole } from '../../../core/accounts/people/role.ts';
 import { newToken } from '../../../core/accounts/session.ts';
 import { parseCode } from '../../../core/codes/code.ts';
 import { idempotencyKey } from '../../../core/codes/idempotency.ts';
@@ -86,10 +89,14 @@ export function overviewRoutes(deps: PanelDeps): Route[] {
   const show = async (context: SignedInContext) => {
     const { accountId: id, session } = context;
     const first = parseCode(context.url.searchParams.get('first') ?? '');
-    if (first !== null) return showFirstRun(context, await qrs.get(id, first));
+    if (first !== null && includesRole(session.role, 'editor'))
+      return showFirstRun(context, await qrs.get(id, first));
     const { qrs: newest, total } = await qrs.list(id, 1, 0);
     const isStarted = context.preferences.start === 'skip';
-    if (total === 0 && !isStarted) return showFirstRun(context, null);
+    // Who may not create one, or has no plan yet, is not led to the first code.
+    const mayStart =
+      includesRole(session.role, 'editor') && hasActivePlan(session.entered, context.nowMs);
+    if (total === 0 && !isStarted && mayStart) return showFirstRun(context, null);
     const scope = { accountId: id };
     const overview = await overviews.of(scope, figureDays, context.zone);
     if (overview === null) {
@@ -109,7 +116,7 @@ export function overviewRoutes(deps: PanelDeps): Route[] {
       return reloading(page(context, 'Overview', counting), reloadSeconds);
     }
     const wasScanned = overview.quiet.total > 0 || overview.mostScanned.length > 0;
-    if (total === 1 && !wasScanned && !isStarted && newest[0]?.scans === 0)
+    if (total === 1 && !wasScanned && !isStarted && mayStart && newest[0]?.scans === 0)
       return showFirstRun(context, newest[0]);
     const status = await designStatus(id);
     const isUnreadable = status !== null && !status.readability.isReadable;

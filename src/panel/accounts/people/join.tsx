@@ -1,0 +1,135 @@
+/** @jsxImportSource preact */
+import type { OpenInvitation } from '../../../core/accounts/people/ports.ts';
+import type { PanelDeps } from '../../request/deps.ts';
+import { audit, type RequestContext } from '../../request/request.ts';
+import { PanelError } from '../../routing/errors.tsx';
+import { page, redirectTo } from '../../routing/responses.tsx';
+import { anyone, person, type Route } from '../../routing/route.ts';
+import { accountName } from '../../ui/account-menu.tsx';
+import { DoorCard } from '../../ui/cards.tsx';
+import { Username } from '../../ui/fields.tsx';
+import { FormView } from '../../ui/form.tsx';
+import { ButtonLink, PostButton, Submit } from '../../ui/page-context.tsx';
+import { newPasswordField } from '../link.tsx';
+import { clientOf } from '../sign-in.tsx';
+import { adoptZone, guessedZoneField } from '../time-zone.tsx';
+
+const path = '/account/join/:token';
+
+const passwordForm = {
+  password: newPasswordField('Password', ' A few unrelated words are easy to remember.', true),
+  zone: guessedZoneField,
+};
+
+/** Creates the routes of invitations. Opening one changes nothing: mail programs and chats open links too. */
+export function joinRoutes(deps: PanelDeps): Route[] {
+  const { people, sessions } = deps;
+  const invalidInvitation = () =>
+    new PanelError(
+      410,
+      'This invitation is no longer valid',
+      'It was used, has ended, was taken back, or a newer one has replaced it. Ask who invited you for a new link.',
+    );
+  const find = async ({ params: { token = '' } }: RequestContext): Promise<OpenInvitation> => {
+    const invitation = await people.find(token);
+    if (invitation === null) throw invalidInvitation();
+    return invitation;
+  };
+  const show = async (context: RequestContext) => {
+    const invitation = await find(context);
+    const name = accountName(invitation.account);
+    return page(
+      context,
+      `Join ${name}`,
+      <DoorCard title={`Join ${name}`} text={<Inviting invitation={invitation} />}>
+        <WayIn invitation={invitation} context={context} />
+      </DoorCard>,
+    );
+  };
+
+  return [
+    anyone.get(path, show),
+    anyone.submit(path, { form: passwordForm, page: show }, async (context, values) => {
+      const { token = '' } = context.params;
+      const client = clientOf(context);
+      const joined = await people.createAndJoin(token, values.password, client);
+      // There is an account with the address: its owner signs in, then accepts.
+      if (joined === null) return show(context);
+      if (context.sessionToken !== null) await sessions.end(context.sessionToken);
+      audit(context, 'invitation accepted', { account: joined.person.email, new_account: true });
+      await adoptZone(deps, joined.session, values.zone);
+      return redirectTo(context, '/account', { kind: 'joined' }, { tokens: joined });
+    }),
+    person.post(`${path}/accept`, async (context) => {
+      const { token = '' } = context.params;
+      const joined = await people.join(token, context.session.person, context.sessionToken);
+      if (joined === null) throw invalidInvitation();
+      audit(context, 'invitation accepted', { to: joined.account.email, role: joined.role });
+      return redirectTo(context, '/account', { kind: 'joined' });
+    }),
+  ];
+}
+
+function Inviting({ invitation: { account, email, role } }: { invitation: OpenInvitation }) {
+  return (
+    <>
+      {account.businessName !== null && [<bdi key="name">{account.businessName}</bdi>, ', ']}
+      <bdi>{account.email}</bdi>
+      {account.businessName !== null && ','} invites <bdi>{email}</bdi> as{' '}
+      {role === 'editor'
+        ? 'an editor: to create, change and print codes.'
+        : 'a viewer: to see codes and scans, to download and print.'}
+    </>
+  );
+}
+
+/** What the one who looks can do: accept, sign in, sign out, or choose a password. */
+function WayIn({
+  invitation: { email, person: invited },
+  context: { session, url },
+}: {
+  readonly invitation: OpenInvitation;
+  readonly context: RequestContext;
+}) {
+  if (session !== null && session.person.id === invited?.id)
+    return (
+      <PostButton to={`${url.pathname}/accept`} class="button primary large">
+        Join
+      </PostButton>
+    );
+  if (session !== null)
+    return (
+      <>
+        <p>
+          You are signed in as <bdi>{session.person.email}</bdi>. The invitation is for{' '}
+          <bdi>{email}</bdi>.
+        </p>
+        <PostButton
+          to="/account/sign-out"
+          values={{ next: url.pathname }}
+          class="button primary large"
+        >
+          Sign out and use {email}
+        </PostButton>
+      </>
+    );
+  if (invited !== null)
+    return (
+      <>
+        <p>There is an account with this address. Sign in to it, then accept.</p>
+        <ButtonLink
+          to={`/account/sign-in?${new URLSearchParams({ next: url.pathname })}`}
+          class="button primary large"
+        >
+          Sign in
+        </ButtonLink>
+      </>
+    );
+  return (
+    <FormView form={passwordForm} to={url.pathname}>
+      <p class="soft">You sign in with this address and a password of your choice.</p>
+      <Username email={email} />
+      <Submit class="button primary large">Join</Submit>
+    </FormView>
+  );
+}

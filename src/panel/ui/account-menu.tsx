@@ -1,0 +1,80 @@
+/** @jsxImportSource preact */
+import type { Account } from '../../core/accounts/account.ts';
+import type { Role } from '../../core/accounts/people/role.ts';
+import { Icon } from './icons.tsx';
+import { Form, HiddenFields, Link, PostButton, useRequest } from './page-context.tsx';
+
+/** Returns what people call an account: the name of the business, or the e-mail address. */
+export function accountName({ businessName, email }: Account): string {
+  return businessName ?? email;
+}
+
+/** The words for roles, as the first of a line. */
+export const roleNames: Readonly<Record<Role, string>> = {
+  owner: 'Owner',
+  editor: 'Editor',
+  viewer: 'Viewer',
+};
+
+/** The first letter of a name, in a circle. */
+export function Avatar({ name }: { name: string }) {
+  // By code point: an emoji has two units.
+  const [first = ''] = name;
+  return (
+    <span class="avatar" aria-hidden="true">
+      {first.toUpperCase()}
+    </span>
+  );
+}
+
+/** What the menu of the account has: in whose account to work, settings, and the way out. */
+export function AccountMenu() {
+  return (
+    <>
+      <AccountChoices />
+      <Link to="/account/settings" icon="settings">
+        Settings
+      </Link>
+      <Link to="/account/keys" data-dialog data-shortcut="?" icon="keyboard">
+        Keyboard shortcuts
+      </Link>
+      <PostButton to="/account/sign-out" class="" icon="signOut">
+        Sign out
+      </PostButton>
+    </>
+  );
+}
+
+/** The accounts that the person may enter; nothing if it is the own one alone. */
+function AccountChoices() {
+  const { session, accounts } = useRequest();
+  if (session === null || accounts.length === 0) return null;
+  const { person, entered } = session;
+  const all = [{ account: person, role: 'owner' as const }, ...accounts];
+  return (
+    <>
+      <h2>Accounts</h2>
+      {all.map(({ account, role }) => (
+        <Form key={account.id} to="/account/enter">
+          <HiddenFields values={{ enter: String(account.id) }} />
+          <button
+            type="submit"
+            class="account"
+            aria-current={account.id === entered.id ? 'true' : undefined}
+          >
+            <Avatar name={accountName(account)} />
+            <span>
+              <bdi>{accountName(account)}</bdi>
+              <small>
+                {roleNames[role]}
+                {account.businessName !== null && [' · ', <bdi key="email">{account.email}</bdi>]}
+              </small>
+            </span>
+            {account.id === entered.id && <Icon name="tick" />}
+          </button>
+        </Form>
+      ))}
+      <hr />
+    </>
+  );
+}

@@ -47,7 +47,7 @@ async function run(args: string[]): Promise<unknown> {
 }
 
 /**
- * Starts this program again in the same process (execve), with room for any number of requests to the app at a time.
+ * Starts this program again in the same process (execve), to allow any number of requests to the app.
  * Bun's `fetch` has 256 under way, unless a variable says otherwise when the process starts. Returns when the variable
  * is there, and where a process cannot be replaced.
  */

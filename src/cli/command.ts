@@ -142,8 +142,8 @@ export function onStores<Given extends unknown[]>(
 }
 
 /**
- * Logs a change on stderr if `WAYMARK_LOG` is set. It isn't by default: the outcome names the change, and
- * scripts take output on stderr for a failure.
+ * Logs a change on stderr if `WAYMARK_LOG` is set.
+ * It isn't by default: the outcome names the change, and scripts take output on stderr for a failure.
  */
 function logChange(config: Config, command: Command, details: Readonly<Record<string, string>>) {
   if (!Bun.env['WAYMARK_LOG']?.trim()) return;
@@ -158,7 +158,10 @@ function pathOf(command: Command): string {
   return parent === null ? '' : `${pathOf(parent)} ${command.name()}`.trim();
 }
 
-/** Prints the warning of {@link localAddressWarning} before codes are created, and what the first one fixes. */
+/**
+ * Prints the warning of {@link localAddressWarning} before codes are created.
+ * The first one fixes what it warns of.
+ */
 export async function warnOfLocalAddress(config: Config): Promise<void> {
   const warning = localAddressWarning(config);
   if (warning === null) return;

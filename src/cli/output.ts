@@ -15,8 +15,8 @@ export async function print(line: string): Promise<void> {
 }
 
 /**
- * Runs a function that writes to standard output. Ignores the error when the reader closes the pipe, as
- * `head` does.
+ * Runs a function that writes to standard output.
+ * Ignores the error when the reader closes the pipe, as `head` does.
  *
  * @throws FileError when standard output cannot be written
  */
@@ -40,7 +40,10 @@ export function createStderrLog(config: Pick<Config, 'log'>): Logger {
   });
 }
 
-/** Returns a warning if codes of this server cannot be scanned, because only its own machine can open their links. */
+/**
+ * Returns a warning if codes of this server cannot be scanned.
+ * Their links may open on its own machine only.
+ */
 export function localAddressWarning({ shortUrl }: Pick<Config, 'shortUrl'>): string | null {
   const url = new URL(shortUrl);
   if (reachOf(url) !== 'this machine') return null;
@@ -50,7 +53,10 @@ export function localAddressWarning({ shortUrl }: Pick<Config, 'shortUrl'>): str
   );
 }
 
-/** Replaces what could change a terminal's display, but for line breaks and tabs. A backup or a list can contain it. */
+/**
+ * Replaces what could change a terminal's display, but for line breaks and tabs.
+ * A backup or a list can contain it.
+ */
 export function forTerminal(text: string): string {
   return text.replace(/(?![\n\t])\p{Cc}|[\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, '?');
 }

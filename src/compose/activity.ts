@@ -10,8 +10,8 @@ const intervalMs = 3_600_000;
 const pauseMs = 20;
 
 /**
- * Deletes old entries of the activity of accounts from time to time. Every copy does: what one has deleted, the others
- * do not find.
+ * Deletes old entries of the activity of accounts from time to time.
+ * Every copy does: what one has deleted, the others do not find.
  *
  * @returns a function that stops it
  */

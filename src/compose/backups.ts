@@ -96,8 +96,8 @@ function createFolder(folder: string): void {
 }
 
 /**
- * Returns the environment of a command on the same database. It runs in a process of its own, because copying and
- * checking a large database would hold up redirects.
+ * Returns the environment of a command on the same database.
+ * It runs in a process of its own, because copying and checking a large database would hold up redirects.
  */
 function commandEnvironment({ data, databaseUrl }: Config): Record<string, string | undefined> {
   const others = Object.entries(Bun.env).filter(([name]) => !/^WAYMARK/i.test(name));

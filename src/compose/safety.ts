@@ -41,8 +41,8 @@ function protocolOf(config: Config): Protocol | null {
 }
 
 /**
- * Returns the time since each threat list was imported, or found unchanged by an update. Empty when the
- * lists cannot be read.
+ * Returns the time since each threat list was imported, or found unchanged by an update.
+ * Empty when the lists cannot be read.
  */
 export async function listAges(
   { lists, sources }: Pick<Stores, 'lists' | 'sources'>,

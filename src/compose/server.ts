@@ -23,8 +23,8 @@ export interface ComposedServer extends Pick<AppServer, 'started' | 'stopRenderi
 }
 
 /**
- * Creates the redirect server and starts the app. Short links are answered at once, but on a database on a server
- * only when the app has migrated it.
+ * Creates the redirect server and starts the app.
+ * Short links are answered at once, but on a database on a server only when the app has migrated it.
  */
 export function composeServer(
   config: Config,
@@ -130,7 +130,10 @@ export function composeServer(
 const maxDueWaitMs = 1000;
 const dueIntervalMs = 20;
 
-/** Waits until the app has made the planned changes that fell due while no server ran, but for a second at most. */
+/**
+ * Waits for the planned changes that fell due while no server ran.
+ * At most a second.
+ */
 async function waitForDueChanges(storage: RedirectStorage): Promise<void> {
   const openedMs = realClock.nowMs();
   const endMs = realClock.monotonicMs() + maxDueWaitMs;

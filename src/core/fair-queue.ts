@@ -4,8 +4,9 @@ import { ClientGone, ServerBusy } from './errors.ts';
 /** For whom work is done. */
 export interface Requester {
   /**
-   * Owner of the work. More names are queues inside the owner's, from the outermost to the innermost, such as a
-   * network and an address in it.
+   * Owner of the work.
+   * More names are queues inside the owner's, from the outermost to the innermost, such as a network and an address in
+   * it.
    */
   readonly owner: readonly [string, ...string[]];
   /** Aborted when the client has gone: work that has not begun is dropped then. */
@@ -60,9 +61,10 @@ interface Queue {
 }
 
 /**
- * Creates a queue of work that many owners share. Owners take turns, and who was served last comes last: each waits
- * for the tasks that run, and for at most one of every other that waits. When too many tasks wait, the newest one of
- * the longest queue is rejected, so that nobody can take all places.
+ * Creates a queue of work that many owners share.
+ * Owners take turns, and who was served last comes last: each waits for the tasks that run, and for at most one of
+ * every other that waits. When too many tasks wait, the newest one of the longest queue is rejected, so that nobody can
+ * take all places.
  */
 export function createFairQueue(options: FairQueueOptions) {
   const { slots, slotsPerOwner, maxWaiting, maxWaitingPerOwner, yieldMs } = options;

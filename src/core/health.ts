@@ -10,8 +10,8 @@ export interface HealthCondition {
   /** Whether creates and edits are rejected meanwhile, because they would be lost or make it worse. */
   readonly rejectsWrites?: true;
   /**
-   * Returns messages with problem, cause and what to do; none while all is well. Must be cheap. If it throws, the
-   * condition holds as a problem.
+   * Returns messages with problem, cause and what to do; none while all is well.
+   * Must be cheap. If it throws, the condition holds as a problem.
    */
   readonly check: () => readonly string[];
 }
@@ -39,7 +39,10 @@ export function joinReports(a: HealthReport, b: HealthReport): HealthReport {
 
 export type Health = ReturnType<typeof createHealth>;
 
-/** Creates the registry of everything that can be wrong with a server, for health check, metrics and log. */
+/**
+ * Creates the registry of everything that can be wrong with a server.
+ * Health check, metrics and log read it.
+ */
 export function createHealth(log: Logger) {
   const conditions: HealthCondition[] = [];
   const logged = new Set<HealthCondition>();
@@ -62,7 +65,10 @@ export function createHealth(log: Logger) {
 
   const failed = new Set<HealthCondition>();
 
-  /** Returns the messages of a condition. One whose check throws holds as a problem, whatever its severity. */
+  /**
+   * Returns the messages of a condition.
+   * One whose check throws holds as a problem, whatever its severity.
+   */
   const check = (condition: HealthCondition): readonly string[] => {
     let messages: readonly string[];
     try {

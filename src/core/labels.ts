@@ -6,7 +6,8 @@ export const maxNameLength = 120;
 export const maxNoteLength = 1000;
 
 /**
- * Validates a text of one line in any script, as long as a name. Leading and trailing spaces are removed.
+ * Validates a text of one line in any script, as long as a name.
+ * Leading and trailing spaces are removed.
  *
  * @param noun what it is
  * @returns null for an empty text
@@ -25,8 +26,8 @@ export function parseName(text: string): string | null {
 }
 
 /**
- * Validates a note, which may have several lines. Leading and trailing spaces are removed, and line breaks
- * become `\n`.
+ * Validates a note, which may have several lines.
+ * Leading and trailing spaces are removed, and line breaks become `\n`.
  *
  * @returns null for an empty note
  * @throws Refused
@@ -51,7 +52,10 @@ function parseLabel(text: string, noun: string, maxLength: number): string | nul
   return text === '' ? null : text;
 }
 
-/** What an account says on the page of its paused codes. Texts are as written, in whatever language that is. */
+/**
+ * What an account says on the page of its paused codes.
+ * Texts are as written, in whatever language that is.
+ */
 export interface PausedTexts {
   readonly businessName: string | null;
   /** May have several lines. */

@@ -1,7 +1,7 @@
 /**
- * What the ports of several nouns share. Each noun has its interfaces for adapters in `ports.ts`: calls are
- * asynchronous, what must be atomic is one call, absence and conflict are return values, and a failing
- * adapter throws.
+ * What the ports of several nouns share.
+ * Each noun has its interfaces for adapters in `ports.ts`: calls are asynchronous, what must be atomic is one call,
+ * absence and conflict are return values, and a failing adapter throws.
  */
 
 export interface Clock {

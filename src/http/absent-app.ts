@@ -26,7 +26,10 @@ const messages = {
     'The server was interrupted during this request. The change may have been made: look before you repeat it.',
 } as const satisfies Record<Absence, string>;
 
-/** Creates the responses of the redirect server for everything that the app would answer: metrics, and 503. */
+/**
+ * Creates the responses of the redirect server for everything that the app would answer.
+ * Metrics, and 503.
+ */
 export function createAbsentApp(deps: {
   readonly addresses: Addresses;
   readonly withRequestId: WithRequestId;

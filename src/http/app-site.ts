@@ -26,7 +26,10 @@ export interface App {
   readonly pages: (request: Request) => Response | Promise<Response>;
 }
 
-/** Creates the handler of the app server: API, panel and pages, and the health report for the redirect server. */
+/**
+ * Creates the handler of the app server:
+ * API, panel and pages, and the health report for the redirect server.
+ */
 export function createAppSite(deps: {
   readonly app: App;
   readonly health: Pick<Health, 'read'>;

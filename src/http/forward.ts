@@ -13,10 +13,16 @@ export interface AppAddress {
 
 // Read before they are sent: a request whose body is in memory can be sent again.
 const smallBodyBytes = 16 * 1024;
-/** How long a small body may take. A client that sends a byte a second would keep its connection for hours. */
+/**
+ * How long a small body may take.
+ * A client that sends a byte a second would keep its connection for hours.
+ */
 const smallBodyMs = 10_000;
 
-/** How long metrics wait for the app. Prometheus gives up after ten seconds, `waymark doctor` after five. */
+/**
+ * How long metrics wait for the app.
+ * Prometheus gives up after ten seconds, `waymark doctor` after five.
+ */
 const metricsMs = 3000;
 
 // A process that ends closes its socket a moment before the supervisor knows.
@@ -24,8 +30,8 @@ const retryDelayMs = 50;
 const maxAttempts = 3;
 
 /**
- * Passes requests on to the app process over its socket, as they are: method, path, headers, body and abort there;
- * status, headers and body back, streamed both ways.
+ * Passes requests on to the app process over its socket, as they are.
+ * Method, path, headers, body and abort there; status, headers and body back, streamed both ways.
  *
  * @param deps.readings returns what the metrics show of this process
  * @param deps.absent responds when the app does not
@@ -65,7 +71,10 @@ export function createForwarding(deps: {
     }
   };
 
-  /** Returns the metrics of this process alone if the app does not answer. Who asks for them does not wait for long. */
+  /**
+   * Returns the metrics of this process alone if the app does not answer.
+   * Who asks for them does not wait for long.
+   */
   const sendForMetrics = (target: string, request: Request): Promise<Response> =>
     withDeadline(metricsMs, (late) =>
       send(target, request, null, AbortSignal.any([request.signal, late])),
@@ -122,13 +131,19 @@ function tooSlow(target: string): Response {
     : new Response(`${message}\n`, { status: 408, headers });
 }
 
-/** Returns the length of the body, which a request may state twice (RFC 9110, 8.6); null where it has none. */
+/**
+ * Returns the length of the body, which a request may state twice (RFC 9110, 8.6).
+ * Null where it has none.
+ */
 function contentLength(headers: Headers): number | null {
   const [first = ''] = headers.get('content-length')?.split(',') ?? [];
   return /^\d+$/.test(first) ? Number(first) : null;
 }
 
-/** Removes what belongs to one connection (RFC 9110, 7.6.1) and keeps Bun from adding headers of its own. */
+/**
+ * Removes what belongs to one connection (RFC 9110, 7.6.1).
+ * Keeps Bun from adding headers of its own.
+ */
 function prepareHeaders(headers: Headers): void {
   for (const name of ['connection', 'keep-alive', 'upgrade', 'expect', 'te', 'proxy-connection'])
     headers.delete(name);
@@ -146,9 +161,9 @@ function isRefused(error: unknown): boolean {
 const bufferedBytes = 256_000;
 
 /**
- * Returns the response to send. Bun 1.4.5 drops the length of a body that is a stream, so that a body with a length is
- * read first; a longer one is passed on as a stream, without its length. JSON without a length is a list of the API,
- * see `largeJson`.
+ * Returns the response to send.
+ * Bun 1.4.5 drops the length of a body that is a stream, so that a body with a length is read first; a longer one is
+ * passed on as a stream, without its length. JSON without a length is a list of the API, see `largeJson`.
  */
 async function passedBack(response: Response, method: string): Promise<Response> {
   const { status, headers, body } = response;

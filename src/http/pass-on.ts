@@ -4,7 +4,10 @@ import type { RedirectReadings } from './ops/metrics.ts';
 export interface Connections {
   /** Returns the IP address of the other end. */
   addressOf(request: Request): string | undefined;
-  /** Keeps a connection open while its response is being computed: an image may wait in the render queue for long. */
+  /**
+   * Keeps a connection open while its response is being computed.
+   * An image may wait in the render queue for long.
+   */
   keepOpen(request: Request, response: Promise<Response>): Promise<Response>;
 }
 
@@ -23,8 +26,8 @@ export type PassOn = (
 ) => Promise<Response>;
 
 /**
- * Names the IP address of the client to the app. The redirect server sets it on every request that it passes on, so
- * that a client cannot forge it.
+ * Names the IP address of the client to the app.
+ * The redirect server sets it on every request that it passes on, so that a client cannot forge it.
  */
 export const peerHeader = 'x-waymark-peer';
 
@@ -42,7 +45,10 @@ export function readingsOf({ headers }: Request): RedirectReadings {
   return JSON.parse(headers.get(readingsHeader) ?? '') as RedirectReadings;
 }
 
-/** The path at which the app answers GET with its health report. The redirect server never passes it on. */
+/**
+ * The path at which the app answers GET with its health report.
+ * The redirect server never passes it on.
+ */
 export const healthReportPath = '/healthz';
 
 /** Passes requests on to an app of the same process. */

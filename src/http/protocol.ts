@@ -4,7 +4,10 @@ import { errorResponse } from './responses.ts';
 // A host and a port in the grammar of RFC 3986, 3.2. Two Host lines arrive joined by a comma and a space.
 const validHost = /^(?:\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(?::\d*)?$/i;
 
-/** Returns what is wrong with a request that HTTP forbids or we cannot fulfil, where Bun does not; null for all others. */
+/**
+ * Returns what is wrong with a request that HTTP forbids or we cannot fulfil, where Bun does not.
+ * Null for all others.
+ */
 function problemOf({ method, headers }: Request): ApiError | null {
   const host = headers.get('host');
   // RFC 9112, 3.2.
@@ -19,7 +22,10 @@ function problemOf({ method, headers }: Request): ApiError | null {
   return expectation && expectation !== '100-continue' ? new ApiError('expectation_failed') : null;
 }
 
-/** Responds to a request that HTTP forbids or we cannot fulfil, before it is routed; null for all others. */
+/**
+ * Responds to a request that HTTP forbids or we cannot fulfil, before it is routed.
+ * Null for all others.
+ */
 export function rejectInvalidRequest(request: Request): Response | null {
   const problem = problemOf(request);
   if (problem === null) return null;
@@ -41,7 +47,10 @@ export function withDate(response: Response): Response {
   return response;
 }
 
-/** Copies a request to another URL, a HEAD as GET: Bun leaves out the body of the response, and counts its bytes. */
+/**
+ * Copies a request to another URL, a HEAD as GET:
+ * Bun leaves out the body of the response, and counts its bytes.
+ */
 export function routedRequest(url: string | URL, request: Request): Request {
   const { method, headers, signal } = request;
   return method === 'HEAD' ? new Request(url, { headers, signal }) : new Request(url, request);

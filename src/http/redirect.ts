@@ -28,8 +28,9 @@ export interface LinkDeps {
 }
 
 /**
- * Creates the handler of short links. A redirect is a 302 with `no-store`, because a cached redirect is neither
- * counted nor changed by an edit, and with `no-referrer`, which hides the short link from the destination.
+ * Creates the handler of short links.
+ * A redirect is a 302 with `no-store`, because a cached redirect is neither counted nor changed by an edit, and with
+ * `no-referrer`, which hides the short link from the destination.
  *
  * @param deps.hostHeaders added to every response, see `strictTransportSecurity`
  * @param deps.pages responds to links that do not redirect

@@ -9,8 +9,8 @@ import {
 } from './responses.ts';
 
 /**
- * Runs a handler with a request id of its own, which its log lines and its response carry, and counts the
- * response. Never rejects: an error that is thrown becomes a logged 500.
+ * Runs a handler with a request id of its own, and counts the response.
+ * Log lines and the response carry the id. Never rejects: an error that is thrown becomes a logged 500.
  */
 export type WithRequestId = (
   route: RouteClass,

@@ -19,8 +19,8 @@ const defaultHeaders = Object.entries({
 });
 
 /**
- * Returns `Strict-Transport-Security` (RFC 6797) if the public URL is https on the default port, otherwise
- * nothing. The header covers every port of a host, and other services may use the others.
+ * Returns `Strict-Transport-Security` (RFC 6797) for https on the default port.
+ * Otherwise nothing. The header covers every port of a host, and other services may use the others.
  */
 export function strictTransportSecurity(publicUrl: string): Readonly<Record<string, string>> {
   const { protocol, port } = new URL(publicUrl);
@@ -29,8 +29,8 @@ export function strictTransportSecurity(publicUrl: string): Readonly<Record<stri
 }
 
 /**
- * Creates the function that adds the default security headers and `more` to a response. Headers that it has already
- * stay.
+ * Creates the function that adds the default security headers and `more` to a response.
+ * Headers that it has already stay.
  */
 export function createSecurityHeaders(
   more: Readonly<Record<string, string>>,
@@ -56,8 +56,8 @@ export const retryAfterOperator = { 'Retry-After': '60' };
 const maxJoinedChars = 15_000;
 
 /**
- * Returns a JSON response of any size, compressed if the request asks for it. A large one that is not compressed is sent
- * {@link inOnePiece}, and so has no `Content-Length`.
+ * Returns a JSON response of any size, compressed if the request asks for it.
+ * A large one that is not compressed is sent {@link inOnePiece}, and so has no `Content-Length`.
  */
 export function jsonResponse(
   request: Request,
@@ -81,9 +81,10 @@ const jsonHeaders = { 'Content-Type': 'application/json;charset=utf-8', ...varyB
 const recordsLevel = 1;
 
 /**
- * Returns a body that is sent in one piece. After a wait, such as for PostgreSQL, Bun 1.4.5 sends a large body and each
- * part of each header with a system call of its own, some sixty (oven-sh/bun#41341), but not if the body is a direct
- * stream. A response with it has no `Content-Length`.
+ * Returns a body that is sent in one piece.
+ * After a wait, such as for PostgreSQL, Bun 1.4.5 sends a large body and each part of each header with a system call of
+ * its own, some sixty (oven-sh/bun#41341), but not if the body is a direct stream. A response with it has no
+ * `Content-Length`.
  */
 export function inOnePiece(body: string | Uint8Array): ReadableStream {
   const source: Bun.DirectUnderlyingSource<string | Uint8Array> = {
@@ -101,8 +102,9 @@ export function inOnePiece(body: string | Uint8Array): ReadableStream {
 const minCompressedBytes = 1024;
 
 /**
- * Compresses a response of a type if the request asks for it. Images are compressed already, and pages have secrets
- * beside what an address says, which their size would tell (BREACH).
+ * Compresses a response of a type if the request asks for it.
+ * Images are compressed already, and pages have secrets beside what an address says, which their size would tell
+ * (BREACH).
  */
 export function withCompression(
   request: Request,
@@ -164,8 +166,9 @@ export function routeClassOf(path: string): RouteClass {
 const statusLimit = 600;
 
 /**
- * Kinds of requests that durations are measured of. A look-up of an unknown code is its own kind, because
- * scanners that try random paths would change the figures of redirects.
+ * Kinds of requests that durations are measured of.
+ * A look-up of an unknown code is its own kind, because scanners that try random paths would change the figures of
+ * redirects.
  */
 export const timedKinds = ['redirect', 'unknown_code', 'api'] as const;
 export type TimedKind = (typeof timedKinds)[number];
@@ -185,7 +188,10 @@ export interface ResponseReadings {
   readonly durations: Readonly<Record<TimedKind, HistogramReadings>>;
 }
 
-/** Creates the response counters. Counting is one addition in an array, since every redirect is counted. */
+/**
+ * Creates the response counters.
+ * Counting is one addition in an array, since every redirect is counted.
+ */
 export function createResponseCounts() {
   const counts: Readonly<Record<RouteClass, Float64Array>> = {
     short_link: new Float64Array(statusLimit),

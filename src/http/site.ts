@@ -30,7 +30,10 @@ interface Deps extends LinkDeps {
 /** Handles every request of the server. Never rejects. */
 export type Site = (request: Request, connections?: Connections) => Promise<Response>;
 
-/** Creates the handler of the redirect server: short links and health. Every other request goes to the app. */
+/**
+ * Creates the handler of the redirect server: short links and health.
+ * Every other request goes to the app.
+ */
 export function createSite(deps: Deps): Site {
   const { readHealth, passOn, addresses, notFoundUrl, rootUrl, basePaths } = deps;
   const hostHeaders = strictTransportSecurity(addresses.publicUrl);
@@ -63,7 +66,10 @@ export function createSite(deps: Deps): Site {
     return passOn(pathname + search, request, connections);
   };
 
-  /** Responds to the short link of a path, imported or chosen; null when the path is Waymark's own, or the method is wrong. */
+  /**
+   * Responds to the short link of a path, imported or chosen.
+   * Null when the path is Waymark's own, or the method is wrong.
+   */
   const importedLink = (
     raw: string,
     request: Request,
@@ -131,8 +137,8 @@ function pathEnd(url: string, start: number): number {
 }
 
 /**
- * Returns the index of our own path in a request's URL, after a base path that a proxy left in place. The URL is a
- * bare path if there is no Host header.
+ * Returns the index of our own path in a request's URL, after a base path that a proxy left in place.
+ * The URL is a bare path if there is no Host header.
  */
 function ownPathStart(url: string, basePaths: readonly string[]): number {
   const slash = url.startsWith('/') ? 0 : url.indexOf('/', url.indexOf('//') + 2);

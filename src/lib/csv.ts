@@ -1,6 +1,6 @@
 /**
- * How a cell begins that spreadsheets read as a formula (OWASP, "CSV injection"): with one of the signs, in full or
- * small width too, also behind characters of no width.
+ * How a cell begins that spreadsheets read as a formula (OWASP, "CSV injection").
+ * With one of the signs, in full or small width too, also behind characters of no width.
  */
 export const formulaStart =
   /^[\u200b-\u200f\u2060\ufeff]*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b]/;
@@ -11,8 +11,9 @@ export function withoutFormulaGuard(cell: string): string {
 }
 
 /**
- * Formats a line of CSV (RFC 4180). Cells that a spreadsheet would read as a formula get an apostrophe in front.
- * Semicolons and tabs are quoted too: spreadsheets of many languages split there.
+ * Formats a line of CSV (RFC 4180).
+ * Cells that a spreadsheet would read as a formula get an apostrophe in front. Semicolons and tabs are quoted too:
+ * spreadsheets of many languages split there.
  */
 export function csvLine(cells: readonly string[]): string {
   const quoted = cells
@@ -22,8 +23,9 @@ export function csvLine(cells: readonly string[]): string {
 }
 
 /**
- * Parses CSV into records of unquoted fields (RFC 4180). A quoted field may contain line breaks. Yields null
- * for a line with a quotation mark that is not closed, or that something follows.
+ * Parses CSV into records of unquoted fields (RFC 4180).
+ * A quoted field may contain line breaks. Yields null for a line with a quotation mark that is not closed, or that
+ * something follows.
  *
  * @param text with `\n` as line break
  * @param maxFields a record with more ends after one more than that; its rest is the next record

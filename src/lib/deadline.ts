@@ -1,8 +1,8 @@
 const stepMs = 250;
 
 /**
- * Runs an action with a time limit, in steps of a quarter second. Does not rely on the signal alone, because an
- * aborted fetch does not always settle while it connects.
+ * Runs an action with a time limit, in steps of a quarter second.
+ * Does not rely on the signal alone, because an aborted fetch does not always settle while it connects.
  *
  * If the process stands still (SIGSTOP, a paused virtual machine), that counts as one step: the response may have
  * arrived meanwhile, and is read next.

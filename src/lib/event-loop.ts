@@ -8,7 +8,10 @@ export function yieldToEventLoop(): Promise<void> {
 // A tick without work takes a hundredth of it.
 const busyTickMs = 0.3;
 
-/** Yields to the event loop until a tick of it has nothing to do, for some milliseconds at most, and at least once. */
+/**
+ * Yields to the event loop until a tick of it has nothing to do.
+ * At least once, and for some milliseconds at most.
+ */
 export async function yieldWhileBusy(maxMs: number): Promise<void> {
   const endMs = performance.now() + maxMs;
   for (let tickMs = performance.now(); ; ) {
@@ -27,8 +30,8 @@ export function pause(ms: number): Promise<void> {
 }
 
 /**
- * Runs an action from time to time, unless it runs still, and goes on after one that fails. Does not keep the process
- * running if nothing else does.
+ * Runs an action from time to time, unless it runs still, and goes on after one that fails.
+ * Does not keep the process running if nothing else does.
  *
  * @param onError called with the first error, and again with the first after a run that did not fail
  * @returns a function that ends it
@@ -115,8 +118,8 @@ interface Batch<T> {
 }
 
 /**
- * Creates a queue that runs the items of an event-loop tick together, and those that are added during a run after
- * it.
+ * Creates a queue that runs the items of an event-loop tick together.
+ * Those that are added during a run come after it.
  *
  * @param run must not reject
  */

@@ -13,8 +13,8 @@ export function trimEndWhere(text: string, isRemoved: (unit: string) => boolean)
 }
 
 /**
- * Replaces each part of a text from `open` to the next `close`. An `open` that is not closed stays. Takes linear
- * time, unlike a regular expression.
+ * Replaces each part of a text from `open` to the next `close`.
+ * An `open` that is not closed stays. Takes linear time, unlike a regular expression.
  */
 export function replaceSpans(
   text: string,
@@ -38,7 +38,10 @@ export const invisible =
   /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/;
 const isBlank = (unit: string) => /\s/.test(unit) || invisible.test(unit);
 
-/** Removes spaces and characters of no width at both ends, which come along when people copy from tables. */
+/**
+ * Removes spaces and characters of no width at both ends.
+ * They come along when people copy from tables.
+ */
 export function trimInvisible(text: string): string {
   return trimWhere(text, isBlank);
 }

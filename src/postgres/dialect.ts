@@ -41,7 +41,10 @@ function arrayLiteral(values: Values): string {
   return `{${elements.join()}}`;
 }
 
-/** Returns values as an array. With one, PostgreSQL uses an index whatever their number, also for a SELECT. */
+/**
+ * Returns values as an array.
+ * With one, PostgreSQL uses an index whatever their number, also for a SELECT.
+ */
 function arrayOf(values: Values | SQLWrapper, type: string): SQL {
   if ('getSQL' in values && !isPlaceholder(values)) return sql`array(${values})`;
   return sql`${isPlaceholder(values) ? values : arrayLiteral(values)}::${sql.raw(type)}[]`;
@@ -125,7 +128,10 @@ function createPostgresDialect(connection: Connection): Dialect {
   };
 }
 
-/** Returns a prepared query that runs on the connection of a transaction: building it again takes as long as it runs. */
+/**
+ * Returns a prepared query that runs on the connection of a transaction.
+ * Building it again takes as long as it runs.
+ */
 function onSessionOf<Prepared extends object>(db: Builder, prepared: Prepared): Prepared {
   // The cast is safe: operations get a drizzle or a transaction, whose sessions have the client that queries run on.
   const { client } = (db as unknown as { readonly session: { readonly client: unknown } }).session;

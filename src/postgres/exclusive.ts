@@ -4,8 +4,9 @@ import { every } from '../lib/event-loop.ts';
 import type { Connection } from './database/open.ts';
 
 /**
- * First key of the advisory locks of background tasks. Copies of 1.1.0 hold it with the second key 0 while they lead:
- * a task shares that lock, so that none of both works beside the other.
+ * First key of the advisory locks of background tasks.
+ * Copies of 1.1.0 hold it with the second key 0 while they lead: a task shares that lock, so that none of both works
+ * beside the other.
  */
 const lockKey = 0x57_41_59_02;
 
@@ -19,8 +20,9 @@ const taskKeys = {
 type Task = ExclusiveTask | 'aggregation';
 
 /**
- * Returns the SQL expression that takes the lock of a task until the end of the transaction: true if no other copy has
- * it. There is no session to watch: PostgreSQL releases the lock when the transaction ends, however that is.
+ * Returns the SQL expression that takes the lock of a task until the end of the transaction.
+ * True if no other copy has it. There is no session to watch: PostgreSQL releases the lock when the transaction ends,
+ * however that is.
  */
 export function tryLock(task: Task): string {
   const shared = `pg_try_advisory_xact_lock_shared(${lockKey}, 0)`;
@@ -32,7 +34,10 @@ const beatMs = 5_000;
 const deadlineMs = 10_000;
 const setIdleTimeout = "SET LOCAL idle_in_transaction_session_timeout = '20s'";
 
-/** Creates the function that runs long tasks, each while a transaction has its lock, see `ServerStorage.exclusively`. */
+/**
+ * Creates the function that runs long tasks.
+ * A transaction has the lock of each, see `ServerStorage.exclusively`.
+ */
 export function createExclusiveTasks(connection: Connection): ServerStorage['exclusively'] {
   return async (task, run) => {
     const session = await withDeadline(deadlineMs, () => connection.sql().reserve());

@@ -6,8 +6,9 @@ import { join, relative } from 'node:path';
 const drawing = ['path/svg.ts', 'path/png.ts'];
 
 /**
- * Hashes everything that images depend on, while the program is bundled (a Bun macro): the code that draws, without
- * comments and types, and the versions of its packages and of Bun, whose mathematical functions may round differently.
+ * Hashes everything that images depend on, while the program is bundled (a Bun macro).
+ * The code that draws, without comments and types, and the versions of its packages and of Bun, whose mathematical
+ * functions may round differently.
  */
 export function digestRenderer(): string {
   const root = join(import.meta.dir, '../..');

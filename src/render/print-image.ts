@@ -6,8 +6,8 @@ import { pngChunk } from './png/file.ts';
 import { type Matrix, matrixOf } from './symbol/matrix.ts';
 
 /**
- * Draws an image that carries its width in print. Not in the code that draws the images of the API, whose ETags would
- * change with it.
+ * Draws an image that carries its width in print.
+ * Not in the code that draws the images of the API, whose ETags would change with it.
  */
 export function printImageOf(
   picture: Picture,

@@ -19,8 +19,8 @@ const maxWaitingPerOwner = 512;
 const maxWaiting = 1024;
 
 /**
- * The largest picture takes 0.3 s, and so does the start of a worker. A busy main thread uses up to ten times as much
- * meanwhile, and so does each of the workers.
+ * The largest picture takes 0.3 s, and so does the start of a worker.
+ * A busy main thread uses up to ten times as much meanwhile, and so does each of the workers.
  */
 const cpuMsPerThread = 20_000;
 const wallMs = 300_000;
@@ -37,7 +37,8 @@ export interface WorkerRenderer extends Renderer {
 }
 
 /**
- * Creates a renderer that draws and checks pictures on worker threads, so that other requests never wait for it.
+ * Creates a renderer that draws and checks pictures on worker threads.
+ * Other requests never wait for it.
  *
  * @throws ServerBusy from every method when too many jobs wait or a worker fails
  */

@@ -10,8 +10,8 @@ const loadResvg = memoize(async () => initWasm(await readEmbedded(wasmPath)));
 const noFonts = { font: { loadSystemFonts: false } } as const;
 
 /**
- * Draws an SVG at a longer side of `sidePx` with the WebAssembly build of resvg, which has no file system, no network
- * and no fonts.
+ * Draws an SVG at a longer side of `sidePx` with the WebAssembly build of resvg.
+ * It has no file system, no network and no fonts.
  *
  * @throws an error of resvg when the SVG cannot be drawn
  */

@@ -153,7 +153,10 @@ export function noticedSentences(say: (reason: Reason) => string): Sentences<Not
   };
 }
 
-/** Why no code is created for a row. The surfaces have a sentence of their own for one without a destination. */
+/**
+ * Why no code is created for a row.
+ * The surfaces have a sentence of their own for one without a destination.
+ */
 export function rowSentences({ quote }: Typography) {
   return {
     'lost characters': ({ noun }) =>

@@ -1,6 +1,9 @@
 import { shorten } from '../lib/text/shorten.ts';
 
-/** How a surface writes characters that typewriters lack. It is the only difference between some of their sentences. */
+/**
+ * How a surface writes characters that typewriters lack.
+ * It is the only difference between some of their sentences.
+ */
 export interface Typography {
   readonly quote: (text: string) => string;
   readonly apostrophe: string;

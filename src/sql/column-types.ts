@@ -14,8 +14,8 @@ import {
 const integer = (name: string) => bigint(name, { mode: 'number' });
 
 /**
- * Replaces what PostgreSQL rejects in a text: NUL and lone surrogates. No stored text has them, so none is found by
- * them.
+ * Replaces what PostgreSQL rejects in a text:
+ * NUL and lone surrogates. No stored text has them, so none is found by them.
  */
 export function storableText(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\uFFFD');

@@ -19,12 +19,16 @@ export type Builder = Pick<
   'select' | 'selectDistinct' | 'insert' | 'update' | 'delete'
 >;
 
-/** A statement of a {@link Builder}, which runs when it is yielded by an operation or passed to a dialect. */
+/**
+ * A statement of a {@link Builder}.
+ * It runs when it is yielded by an operation or passed to a dialect.
+ */
 export type Statement<Rows> = PromiseLike<Rows>;
 
 /**
- * Statements, one after the other. SQLite runs them all in one turn of the event loop, so nothing comes between
- * them and nothing but statements can be waited for; PostgreSQL awaits each.
+ * Statements, one after the other.
+ * SQLite runs them all in one turn of the event loop, so nothing comes between them and nothing but statements can be
+ * waited for; PostgreSQL awaits each.
  */
 export type Operation<Result> = Generator<Statement<unknown>, Result, unknown>;
 
@@ -71,8 +75,8 @@ export function isPlaceholder(value: unknown): value is Placeholder {
 }
 
 /**
- * Returns the parameters of a prepared INSERT or UPDATE, by the names of its values. They are passed as the driver takes
- * them: no column encodes a null as what it is not.
+ * Returns the parameters of a prepared INSERT or UPDATE, by the names of its values.
+ * They are passed as the driver takes them: no column encodes a null as what it is not.
  */
 export function parameters<Name extends string>(...names: readonly Name[]): Record<Name, SQL> {
   // The cast is safe: the entries have these names.
@@ -85,15 +89,19 @@ export function parameters<Name extends string>(...names: readonly Name[]): Reco
 /** Values of a column that are passed together, as one parameter. */
 export type Values = readonly string[] | readonly number[] | readonly Uint8Array[];
 
-/** Rows that are the parameter of a statement: a table for its FROM clause, and the columns of the table. */
+/**
+ * Rows that are the parameter of a statement.
+ * A table for its FROM clause, and the columns of the table.
+ */
 export interface RowTable<Name extends string> {
   readonly from: SQL;
   readonly columns: Readonly<Record<Name, SQL>>;
 }
 
 /**
- * Hits that are committed and not in the counters yet. On PostgreSQL they are read by the statement that reads the
- * counters, so that it sees each hit once. The process that has an SQLite database open has them in memory.
+ * Hits that are committed and not in the counters yet.
+ * On PostgreSQL they are read by the statement that reads the counters, so that it sees each hit once. The process that
+ * has an SQLite database open has them in memory.
  */
 export interface PendingHits {
   /** Scans of a code and the time of the last, of a query that {@link join} has extended. Null for none. */
@@ -107,7 +115,10 @@ export interface PendingHits {
   inMemory(qrId: number, kind: HitKind): readonly Readonly<HitCount>[];
 }
 
-/** Builds an INSERT of selected values. Drizzle's needs all columns, also a key that the database assigns. */
+/**
+ * Builds an INSERT of selected values.
+ * Drizzle's needs all columns, also a key that the database assigns.
+ */
 export function insertFrom<Table extends PgTable>(
   table: Table,
   values: { readonly [Name in keyof Table['$inferInsert']]: SQL | Column },
@@ -155,8 +166,8 @@ export interface Dialect {
   /** Runs an operation in a transaction, which is rolled back when it throws. */
   transaction<Result>(operation: (db: Builder) => Operation<Result>): Promise<Result>;
   /**
-   * Runs a transaction that changes what short links do. When it resolves, every redirect that begins follows
-   * the change, in any process.
+   * Runs a transaction that changes what short links do.
+   * When it resolves, every redirect that begins follows the change, in any process.
    */
   changeRedirects<Result>(
     operation: (db: Builder) => Operation<RedirectChange<Result>>,
@@ -169,16 +180,25 @@ export interface Dialect {
 
   /** Runs SQL that drizzle cannot build and whose result is not needed. */
   execute(db: Builder, statement: SQL): Operation<void>;
-  /** Makes other transactions that lock the key wait until the end of this one. SQLite has one writer anyway. */
+  /**
+   * Makes other transactions that lock the key wait until the end of this one.
+   * SQLite has one writer anyway.
+   */
   lock(db: Builder, key: string): Operation<void>;
-  /** Locks the selected rows against changes until the end of the transaction. SQLite has one writer anyway. */
+  /**
+   * Locks the selected rows against changes until the end of the transaction.
+   * SQLite has one writer anyway.
+   */
   locked<Selected>(query: Selected): Selected;
   /** Does the same, and leaves out rows that another transaction has locked. */
   lockedOrSkipped<Selected>(query: Selected): Selected;
 
   /** Tells whether a column contains a text, with regard to case. */
   contains(column: AnyPgColumn, text: string): SQL<boolean>;
-  /** Tells whether a column has one of the values, or of the rows of a SELECT. A list is one parameter, however long. */
+  /**
+   * Tells whether a column has one of the values, or of the rows of a SELECT.
+   * A list is one parameter, however long.
+   */
   isOneOf(column: AnyPgColumn, values: Values | SQLWrapper): SQL<boolean>;
   /** Returns what a prepared query gets for a list of values. */
   list(values: Values): string;

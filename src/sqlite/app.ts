@@ -20,8 +20,8 @@ import { openStores } from './stores.ts';
 const busyTimeoutMs = 20;
 
 /**
- * Opens the database of a data folder for the app server: checks and migrates it, or creates it, and adds the hits of
- * the redirect server to the counters.
+ * Opens the database of a data folder for the app server.
+ * Checks and migrates it, or creates it, and adds the hits of the redirect server to the counters.
  *
  * @throws DatabaseUnusable; the database is unchanged then. StoreUnavailable while an earlier app still runs
  */

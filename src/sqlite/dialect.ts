@@ -57,7 +57,10 @@ export function createSqliteDialect(
   { hits, damage }: DialectParts = {},
 ): Dialect {
   const db = asBuilder(connection);
-  /** Runs what reads or writes; a failure that damage has caused is noted, and thrown as StoreUnavailable. */
+  /**
+   * Runs what reads or writes.
+   * A failure that damage has caused is noted, and thrown as StoreUnavailable.
+   */
   const withDamageNoted = <Result>(run: () => Result): Result => {
     try {
       return run();

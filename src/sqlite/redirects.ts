@@ -33,8 +33,9 @@ const unknown: FollowedLink = { ready: null, target: null };
 const unreadable: FollowedLink = { ready: null, target: 'unavailable' };
 
 /**
- * Opens what the redirect server of a data folder needs, whatever the schema: `waymark.db` read-only, also if it is
- * damaged, and `hits.db`, whose only writer it is. Until the app has created the database, every code is unknown.
+ * Opens what the redirect server of a data folder needs, whatever the schema:
+ * `waymark.db` read-only, also if it is damaged, and `hits.db`, whose only writer it is. Until the app has created the
+ * database, every code is unknown.
  *
  * Where the folder cannot be written, redirects are not counted.
  *
@@ -113,8 +114,8 @@ export function openForRedirects(
 }
 
 /**
- * Returns whether there are hits and the app has not migrated the database: a version that goes on after a refused
- * upgrade may not know the log.
+ * Returns whether there are hits and the app has not migrated the database.
+ * A version that goes on after a refused upgrade may not know the log.
  */
 function isOutdated(dataFolder: string): boolean {
   if (!existsSync(hitsPath(dataFolder)) || !hasDatabase(dataFolder)) return false;

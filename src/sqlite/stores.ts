@@ -12,8 +12,8 @@ export interface OpenStores {
   readonly stores: Stores;
   readonly recorders: ReturnType<typeof createRecorders>;
   /**
-   * Erases deleted text from the free space of the database, if an account was deleted. To be called before the
-   * connection is closed.
+   * Erases deleted text from the free space of the database, if an account was deleted.
+   * To be called before the connection is closed.
    *
    * @returns what is wrong, or null
    */

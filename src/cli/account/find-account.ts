@@ -35,7 +35,11 @@ export async function findActiveAccount(
   return account;
 }
 
-/** Finds the owner of codes: an account, or "nobody" for those of deleted accounts. @throws CommandError */
+/**
+ * Finds the owner of codes: an account, or "nobody" for those of deleted accounts.
+ *
+ * @throws CommandError
+ */
 export async function findOwner(accounts: AccountStore, text: string): Promise<ListedAccount> {
   return existing(accounts, requireOwner(text));
 }
@@ -71,7 +75,11 @@ export function requireNewEmail(text: string): string {
   }
 }
 
-/** Returns the e-mail address of an existing account in its stored form. @throws UsageError when it is not one */
+/**
+ * Returns the e-mail address of an existing account in its stored form.
+ *
+ * @throws UsageError when it is not one
+ */
 export function requireEmail(text: string): string {
   const email = parseEmail(text);
   if (email === null) throw new UsageError(`${JSON.stringify(text)} is not an e-mail address.`);

@@ -8,7 +8,10 @@ export interface CodeDeps extends CommandDeps {
   readonly codes: Awaited<ReturnType<typeof composeCodeCommand>>;
 }
 
-/** Creates the action of a command that creates codes or changes destinations, checked as by the server. */
+/**
+ * Creates the action of a command that creates codes or changes destinations.
+ * Destinations are checked as by the server.
+ */
 export function onCodes<Given extends unknown[]>(
   startRenderWorker: StartRenderWorker,
   act: (deps: CodeDeps, ...given: Given) => Promise<Outcome>,

@@ -3,7 +3,11 @@ import { formsInText } from '../../core/codes/urls/short-url.ts';
 import type { CommandDeps } from '../command.ts';
 import { CommandError } from '../errors/command-error.ts';
 
-/** Finds a code of any account by the code, its short link or its path. @throws CommandError when there is none */
+/**
+ * Finds a code of any account by the code, its short link or its path.
+ *
+ * @throws CommandError when there is none
+ */
 export async function findCode(deps: CommandDeps, text: string) {
   const found =
     (await findByForm(deps, formsInText(text, servedPrefixesOf(deps.config)))) ??

@@ -33,7 +33,11 @@ export function newestOf(backups: readonly DatedBackup[]): DatedBackup | undefin
   return backups.findLast(({ isOfFuture }) => !isOfFuture);
 }
 
-/** Returns a backup that was named by its path, or as the newest of a folder. @throws UsageError, FileError */
+/**
+ * Returns a backup that was named by its path, or as the newest of a folder.
+ *
+ * @throws UsageError, FileError
+ */
 export function chooseBackup(path: string, nowMs: number): string {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return path;
   const backups = datedBackups(path, nowMs);

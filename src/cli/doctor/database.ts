@@ -122,7 +122,10 @@ async function checkBackups(reader: StorageReader, folder: string | null): Promi
   ];
 }
 
-/** Returns the time of the newest backup in a folder, or null if there is none or the folder cannot be read. */
+/**
+ * Returns the time of the newest backup in a folder.
+ * Null if there is none, or the folder cannot be read.
+ */
 function newestIn(folder: string, nowMs: number): number | null {
   try {
     return newestOf(datedBackups(folder, nowMs))?.timeMs ?? null;

@@ -78,9 +78,9 @@ export async function checkPublicUrl({ publicUrl }: Pick<Config, 'publicUrl'>): 
 }
 
 /**
- * Follows a short link from outside in, at the short URL and each alias, and checks that it arrives at the server on
- * this machine: it must answer the same, and count the request. HEAD requests are not counted as scans. Of several
- * copies on PostgreSQL, this one must count one of some requests in a row.
+ * Follows a short link from outside, at the short URL and each alias.
+ * It has to arrive at the server on this machine, which must answer the same, and count the request. HEAD requests are
+ * not counted as scans. Of several copies on PostgreSQL, this one must count one of some requests in a row.
  *
  * @param code an active code, or null if there is none
  */

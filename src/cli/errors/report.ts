@@ -104,7 +104,10 @@ function reasonOf(error: unknown): string | null {
   return path + errnoMessage(error);
 }
 
-/** Returns the message of PostgreSQL or SQLite, without the statement and its values, which drizzle adds. */
+/**
+ * Returns the message of PostgreSQL or SQLite.
+ * It lacks the statement and its values, which drizzle adds.
+ */
 function databaseMessage(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   const isOfDatabase = 'code' in error && /^(ERR_POSTGRES|SQLITE)_/.test(String(error.code));

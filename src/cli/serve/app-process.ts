@@ -12,7 +12,10 @@ import { describeError } from '../errors/report.ts';
 import { createStderrLog } from '../output.ts';
 import type { AppMessage, AppOrder } from './app-messages.ts';
 
-/** The redirect server keeps connections open, and ends them. Bun's types lack the option for Unix sockets. */
+/**
+ * The redirect server keeps connections open, and ends them.
+ * Bun's types lack the option for Unix sockets.
+ */
 const withoutIdleTimeout: object = { idleTimeout: 0 };
 
 /** By how much the app is nicer than the redirect server, which comes first where processors are few. */
@@ -20,8 +23,8 @@ const nicer = 5;
 const greatestNiceness = 19;
 
 /**
- * Runs the app server, which the redirect server starts and tells to stop. Signals of a terminal or of a service
- * manager reach both processes; only the redirect server acts on them.
+ * Runs the app server, which the redirect server starts and tells to stop.
+ * Signals of a terminal or of a service manager reach both processes; only the redirect server acts on them.
  *
  * @param socket path of the Unix socket to listen on
  */

@@ -6,8 +6,8 @@ const intervalMs = 250;
 const reserve = 16;
 
 /**
- * Watches whether the process can open more files and connections. At the limit, accepting fails without
- * end and keeps a processor busy.
+ * Watches whether the process can open more files and connections.
+ * At the limit, accepting fails without end and keeps a processor busy.
  *
  * @param onChange called with false at the limit, and with true once some descriptors are free again
  * @returns a function that ends it. Until then the process goes on, also while it does not listen

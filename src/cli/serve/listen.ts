@@ -12,8 +12,8 @@ import { asPrivateSocket } from './unix-socket.ts';
 export interface Listening {
   readonly url: string;
   /**
-   * Stops accepting, finishes accepted requests and pending writes. Takes at most seven seconds, and three more with
-   * `isCopy`.
+   * Stops accepting, finishes accepted requests and pending writes.
+   * Takes at most seven seconds, and three more with `isCopy`.
    *
    * @param isCopy whether there may be other copies, to which a proxy can send the requests
    */
@@ -61,7 +61,10 @@ type Listener = ReturnType<typeof createListener>;
 // An attack may reach the limit again and again.
 const limitLogIntervalMs = 60_000;
 
-/** Listens on an address. At the limit of file descriptors it does not listen until some are free again. */
+/**
+ * Listens on an address.
+ * At the limit of file descriptors it does not listen until some are free again.
+ */
 function createListener(address: Address, log: Logger, firstSite: Site) {
   let site = firstSite;
   const callSite: Site = (...request) => site(...request);
@@ -109,8 +112,8 @@ function createListener(address: Address, log: Logger, firstSite: Site) {
 }
 
 /**
- * Goes on serving, but tells the health check of a proxy that this copy stops. The kernel resets connections that
- * are not accepted when the port is closed.
+ * Goes on serving, but tells the health check of a proxy that this copy stops.
+ * The kernel resets connections that are not accepted when the port is closed.
  *
  * @returns the site that does so
  */
@@ -146,9 +149,9 @@ async function stop(listener: Listener, server: ServedSite): Promise<void> {
 }
 
 /**
- * Responds with `Connection: close` until no request arrives any more, at most for a second, and until the
- * requests that were accepted before are answered. Stopping closes idle connections, and a request under
- * way on one would be lost.
+ * Responds with `Connection: close` until no request arrives any more, for at most a second.
+ * Also waits for the requests that were accepted before. Stopping closes idle connections, and a request under way on
+ * one would be lost.
  */
 async function drain(listener: Listener, site: Site, deadlineMs: number): Promise<void> {
   let requests = 0;

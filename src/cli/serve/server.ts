@@ -38,7 +38,10 @@ export async function runServer(
   }
 }
 
-/** Chooses where the app runs: in a process of its own where the platform has sockets, otherwise in this one. */
+/**
+ * Chooses where the app runs.
+ * In a process of its own where the platform has sockets, otherwise in this one.
+ */
 async function appFor(
   config: Config,
   env: Readonly<Record<string, string | undefined>>,
@@ -141,7 +144,10 @@ export function waitForSignal(
   });
 }
 
-/** Ignores the signals that other servers use to reload. By default, they would end the process at once. */
+/**
+ * Ignores the signals that other servers use to reload.
+ * By default, they would end the process at once.
+ */
 function ignoreReloadSignals(log: Logger): void {
   for (const name of ['SIGHUP', 'SIGUSR1', 'SIGUSR2'] as const)
     process.on(name, () => log.warn(`${name} has no effect: settings are read at the start only`));

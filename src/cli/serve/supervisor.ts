@@ -35,8 +35,8 @@ interface Child {
 }
 
 /**
- * Creates the starter of an app in a process of its own, which is started again when it ends, and ended when it does
- * not answer.
+ * Creates the starter of an app in a process of its own.
+ * The process is started again when it ends, and ended when it does not answer.
  *
  * @param env the settings, as environment variables
  * @param folder for sockets, see {@link socketFolder}
@@ -213,8 +213,8 @@ function noReport(problem?: string): HealthReport {
 }
 
 /**
- * Returns a folder of this user alone in which sockets can be created: the data folder, or a temporary one; null
- * where there are no sockets.
+ * Returns a folder of this user alone in which sockets can be created.
+ * The data folder, or a temporary one; null where there are no sockets.
  */
 export function socketFolder(dataFolder: string): { path: string; remove(): void } | null {
   if (process.platform === 'win32') return null;

@@ -2,7 +2,8 @@ import { dlopen, FFIType } from 'bun:ffi';
 import { every } from '../../lib/event-loop.ts';
 
 /**
- * Tells the service manager, if one has started this process, that the server is up and from now on that it is not hung.
+ * Tells the service manager that the server is up, and from now on that it is not hung.
+ * Does nothing if none has started this process.
  *
  * @returns a function that tells it that the server stops
  */
@@ -67,8 +68,8 @@ const closeOnExec = 0o2_000_000;
 const dontWait = 0x40;
 
 /**
- * Creates a function that sends datagrams to a Unix socket, which neither Bun nor Node.js can; null without a C library
- * that is known. A message that cannot be sent is lost.
+ * Creates a function that sends datagrams to a Unix socket, which neither Bun nor Node.js can.
+ * Null without a C library that is known. A message that cannot be sent is lost.
  *
  * @param path `@` begins the name of an abstract socket
  */

@@ -17,7 +17,7 @@ export const noApp: StartApp = ({ absent }) => ({
   close: async () => {},
 });
 
-/** That the server only redirects, until its operator has acted, and the damage that is the reason for it. */
+/** Says that the server only redirects until its operator has acted, and which damage is the reason. */
 export function offConditions(reason: () => OffReason | null): HealthCondition[] {
   return [
     {

@@ -20,7 +20,10 @@ export interface ComposedAppServer {
   readonly firstLink: string | null;
   /** Rejects queued and new render jobs. */
   stopRendering(): Promise<void>;
-  /** Ends workers and tasks, folds the hits that are written, and closes the database. No request may follow. */
+  /**
+   * Ends workers and tasks, folds the hits that are written, and closes the database.
+   * No request may follow.
+   */
   close(): Promise<void>;
 }
 
@@ -92,7 +95,10 @@ export async function composeAppServer(
   }
 }
 
-/** Opens the key of second factors, tells which secrets it does not open, and seals those that are stored as they are. */
+/**
+ * Opens the key of second factors, and seals the secrets that are stored as they are.
+ * Tells which it does not open.
+ */
 async function openSecrets(
   config: Config,
   secrets: readonly StoredSecret[],

@@ -9,8 +9,8 @@ import { composeAppServer } from './app-server.ts';
 import type { StartApp } from './start-app.ts';
 
 /**
- * Creates the starter of an app in this process: for a platform without sockets or processes, the demo, and tests. It
- * may block redirects.
+ * Creates the starter of an app in this process.
+ * For a platform without sockets or processes, the demo, and tests. It may block redirects.
  */
 export function appWithin(
   config: Config,

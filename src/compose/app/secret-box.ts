@@ -36,9 +36,9 @@ export async function unreadableProblem(
 }
 
 /**
- * Creates what seals the secrets of second factors. The key is that of WAYMARK_SECRET_KEY. Without, SQLite has one in a
- * file of the data folder, which is made when it is first needed and is in no backup; on PostgreSQL secrets stay as they
- * are, since copies share no folder.
+ * Creates what seals the secrets of second factors.
+ * The key is that of WAYMARK_SECRET_KEY. Without, SQLite has one in a file of the data folder, which is made when it is
+ * first needed and is in no backup; on PostgreSQL secrets stay as they are, since copies share no folder.
  *
  * @throws FileError when there is a file that cannot be read
  */

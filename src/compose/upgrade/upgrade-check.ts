@@ -13,8 +13,8 @@ import type { VerificationDeps } from './verify-images.ts';
 export const thisServerVersion: ServerVersion = { version, renderer: rendererIdentity };
 
 /**
- * Records that this version serves the database from now on, and its short-URL prefixes. A full disk is only
- * logged.
+ * Records that this version serves the database from now on, and its short-URL prefixes.
+ * A full disk is only logged.
  *
  * @param isVerified whether the images of this version are known to be unchanged
  */
@@ -34,8 +34,9 @@ export async function recordThisServer(
 }
 
 /**
- * Checks a database before a server writes to it: its short-URL prefixes and, with another renderer than
- * before, a sample of its images. Only reads, so that the previous version can continue.
+ * Checks a database before a server writes to it.
+ * Its short-URL prefixes and, with another renderer than before, a sample of its images. Only reads, so that the
+ * previous version can continue.
  *
  * @returns false if no image could be rendered, so that the next start must check again
  * @throws DatabaseUnusable when images changed, or a short-URL prefix of existing codes is missing from the settings
@@ -105,7 +106,10 @@ export async function requirePrefixes(
 
 type ShortUrls = Pick<Config, 'shortUrl' | 'shortUrlAliases' | 'publicUrl'>;
 
-/** Returns which short-URL prefixes of existing codes are missing from the settings, with what to do; or null. */
+/**
+ * Returns which short-URL prefixes of existing codes are missing from the settings, with what to do.
+ * Or null.
+ */
 export function prefixProblem(used: readonly string[], config: ShortUrls) {
   const { shortUrl, shortUrlAliases, publicUrl } = config;
   const missing = unservedPrefixes(used, [shortUrl, ...shortUrlAliases]);

@@ -7,14 +7,14 @@ import type { ApiKeyRecord, ApiKeyStore, KeyLimit, RateLimiter } from './ports.t
 const secretBytes = 20;
 
 /**
- * How often the last use of a key is recorded. The panel shows it to the minute; recording every use would double
- * the writes of a request.
+ * How often the last use of a key is recorded.
+ * The panel shows it to the minute; recording every use would double the writes of a request.
  */
 export const keyUseIntervalMs = 60_000;
 
 /**
- * Generates an API key, `<prefix>_<40 hex digits>` (SPEC, "Authentication"). Callers store only `hash` and
- * `lastFour`, by which the panel identifies the key.
+ * Generates an API key, `<prefix>_<40 hex digits>` (SPEC, "Authentication").
+ * Callers store only `hash` and `lastFour`, by which the panel identifies the key.
  */
 export function generateKey(prefix: string, randomBytes: RandomBytes) {
   const key = `${prefix}_${randomBytes(secretBytes).toHex()}`;

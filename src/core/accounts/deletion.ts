@@ -70,8 +70,8 @@ export function createAccountDeletion(deps: {
     },
 
     /**
-     * Deletes an account. If the process ends meanwhile, the account is there with the rest of its codes, and can be
-     * deleted again.
+     * Deletes an account.
+     * If the process ends meanwhile, the account is there with the rest of its codes, and can be deleted again.
      *
      * @throws Refused when it is the only operator, or the account to give its codes to does not exist
      */

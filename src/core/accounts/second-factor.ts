@@ -28,8 +28,9 @@ export interface AcceptedCode {
 export type SecondFactors = ReturnType<typeof createSecondFactors>;
 
 /**
- * Manages second factors: the codes of an authenticator app (RFC 6238), which are asked for after the password, and
- * recovery codes for who has lost the app. Guesses are limited by `createSignIn`.
+ * Manages second factors: codes of an authenticator app (RFC 6238), and recovery codes.
+ * The app's are asked for after the password; recovery codes are for who has lost the app. Guesses are limited by
+ * `createSignIn`.
  */
 export function createSecondFactors(deps: {
   store: SecondFactorStore;
@@ -87,8 +88,9 @@ export function createSecondFactors(deps: {
     },
 
     /**
-     * Accepts a code of the app or a recovery code, each once. Returns null for a wrong one, and while there is no
-     * second factor. The codes of an app are `unreadable` while the server lacks the key of its secret.
+     * Accepts a code of the app or a recovery code, each once.
+     * Returns null for a wrong one, and while there is no second factor. The codes of an app are `unreadable` while the
+     * server lacks the key of its secret.
      */
     use: async (accountId: number, text: string): Promise<AcceptedCode | 'unreadable' | null> => {
       const code = normalized(text);

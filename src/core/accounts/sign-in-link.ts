@@ -55,9 +55,9 @@ export function createSignInLinks(deps: {
     find,
 
     /**
-     * Sets the password of the link's account and signs in, unless its second factor is needed: a link replaces
-     * the password only. The link for the first account creates it with this e-mail: an operator whose plan does
-     * not expire.
+     * Sets the password of the link's account and signs in, unless its second factor is needed.
+     * A link replaces the password only. The link for the first account creates it with this e-mail: an operator whose
+     * plan does not expire.
      *
      * @throws ServerBusy, Refused
      */

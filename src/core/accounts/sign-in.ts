@@ -26,7 +26,10 @@ type SignInResult =
   | { readonly outcome: 'code needed'; readonly proof: string }
   | Rejected;
 
-/** Result of the second step. `expired`: the password has to be given again. `unreadable`: see `SecondFactors.use`. */
+/**
+ * Result of the second step.
+ * `expired`: the password has to be given again. `unreadable`: see `SecondFactors.use`.
+ */
 type CodeResult =
   | ({ readonly outcome: 'signed in'; readonly account: string } & SignInTokens & AcceptedCode)
   | { readonly outcome: 'expired' }
@@ -56,8 +59,9 @@ interface SignInAttempt extends Client {
 const perAccount = { burst: 10, intervalMs: 60_000 };
 const perOrigin = { burst: 30, intervalMs: 20_000 };
 /**
- * Further limits of codes of the second factor. Who guesses them has the password, and three of a million codes are right
- * at a time. The longer it goes on, the slower it gets: a month has 340 guesses, which are right with 0.1 %.
+ * Further limits of codes of the second factor.
+ * Who guesses them has the password, and three of a million codes are right at a time. The longer it goes on, the
+ * slower it gets: a month has 340 guesses, which are right with 0.1 %.
  */
 const perCode = [
   { burst: 30, intervalMs: 20 * 60_000 },
@@ -121,7 +125,12 @@ export function createSignIn(deps: {
     return Math.max(...waits);
   };
 
-  /** Verifies a password. Returns the matching hash, or counts a failure and returns null. @throws ServerBusy */
+  /**
+   * Verifies a password.
+   * Returns the matching hash, or counts a failure and returns null.
+   *
+   * @throws ServerBusy
+   */
   const verify = async (
     password: string,
     known: Credentials | null,
@@ -147,7 +156,8 @@ export function createSignIn(deps: {
   ];
 
   /**
-   * Uses a code of the second factor, in the turn of passwords: guesses that are sent at once are counted one by one.
+   * Uses a code of the second factor, in the turn of passwords.
+   * Guesses that are sent at once are counted one by one.
    *
    * @param attemptLimits those of a password
    * @returns the seconds to wait, or null for a wrong code, which is counted
@@ -194,7 +204,10 @@ export function createSignIn(deps: {
   };
 
   return {
-    /** Returns what confirms who is signed in: the second factor if it is on, else the password; null without both. */
+    /**
+     * Returns what confirms who is signed in: the second factor if it is on, else the password.
+     * Null without both.
+     */
     confirmedBy: async ({ email }: Account): Promise<'code' | 'password' | null> => {
       const known = await store.find(email);
       if (known?.hasSecondFactor) return 'code';

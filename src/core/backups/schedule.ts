@@ -29,8 +29,9 @@ export interface BackupSchedule {
 }
 
 /**
- * Creates the schedule of the daily backup. One is made in the quiet hour, and as soon as the newest is older than 25
- * hours, such as after a start. A failed one is tried again after an hour.
+ * Creates the schedule of the daily backup.
+ * One is made in the quiet hour, and as soon as the newest is older than 25 hours, such as after a start. A failed one
+ * is tried again after an hour.
  *
  * @param deps.backupTimes returns the times of the existing backups
  * @param deps.backUp makes a backup; throws with the reason

@@ -3,8 +3,8 @@ import type { FileNotice } from '../codes/tables/file-reasons.ts';
 import type { Reason } from '../reasons.ts';
 
 /**
- * `draft`: checked, and waiting for a decision. `running`: codes are being created. `done`: each row has an
- * outcome. `stopped`: ended early, see `problem`.
+ * `draft`: checked, and waiting for a decision.
+ * `running`: codes are being created. `done`: each row has an outcome. `stopped`: ended early, see `problem`.
  */
 export const batchStates = ['draft', 'running', 'done', 'stopped'] as const;
 export type BatchState = (typeof batchStates)[number];
@@ -21,7 +21,10 @@ export const draftLifetimeMs = 24 * 3_600_000;
 /** Tables of an account that are checked and kept. Each may be megabytes. */
 export const maxDrafts = 5;
 
-/** Batches that a new one removes at most: a draft and an old one, which is few enough for a short transaction. */
+/**
+ * Batches that a new one removes at most.
+ * A draft and an old one, which is few enough for a short transaction.
+ */
 export const batchesRemovedPerAdd = 2;
 
 /** A table of codes to create, and what has become of its rows. */

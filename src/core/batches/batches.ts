@@ -416,8 +416,8 @@ export function tableOfRows(rows: readonly BatchRow[]): string {
 }
 
 /**
- * Formats the rows that were refused as CSV, with the reasons. The corrected file can be imported. It has a column of
- * paths if a row has one.
+ * Formats the rows that were refused as CSV, with the reasons.
+ * The corrected file can be imported. It has a column of paths if a row has one.
  *
  * @param say the words of who reads it
  */

@@ -73,8 +73,8 @@ export function createBulkEdits(deps: {
   };
 
   /**
-   * Plans an edit and writes it, one of an account at a time, in whatever process. Plans again when another one was
-   * written since: its codes have other values now.
+   * Plans an edit and writes it, one of an account at a time, in whatever process.
+   * Plans again when another one was written since: its codes have other values now.
    *
    * @param plan gets the last bulk edit, and returns what writes
    */

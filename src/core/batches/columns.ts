@@ -85,7 +85,10 @@ function findHeader(table: readonly Cells[], wanted: string | null): number {
   return columns.some(({ column }) => isHeader(table[header] ?? [], column)) ? header : -1;
 }
 
-/** Returns whether a row without addresses is a header, by its words: one names the column of the destinations. */
+/**
+ * Returns whether a row without addresses is a header, by its words.
+ * One names the column of the destinations.
+ */
 function namesDestination(table: readonly Cells[], row: number): boolean {
   const cells = table[row] ?? [];
   if (isKnownHeader(cells)) return true;
@@ -98,8 +101,8 @@ function namesDestination(table: readonly Cells[], row: number): boolean {
 }
 
 /**
- * Returns whether a row of domains is a header such as `item.name,item.link`: its words are known, or begin alike, and
- * stand above addresses.
+ * Returns whether a row of domains is a header such as `item.name,item.link`.
+ * Its words are known, or begin alike, and stand above addresses.
  */
 function isDottedHeader(cells: Cells, below: readonly Cells[]): boolean {
   const texts = [...new Set(textsOf(cells).filter((text) => text !== ''))];
@@ -151,7 +154,10 @@ interface AddressColumn {
   readonly isPictures: boolean;
 }
 
-/** Returns the columns most of whose cells are addresses, and those with some that a header names for them. */
+/**
+ * Returns the columns most of whose cells are addresses.
+ * Some addresses suffice if the header names them.
+ */
 function addressColumns(names: readonly string[], data: readonly Cells[]): AddressColumn[] {
   const columns = Array.from({ length: widthOf(data) }, (_, column) => {
     const cells = data.flatMap(({ [column]: cell = noCell }) => (isEmpty(cell) ? [] : [cell]));
@@ -170,7 +176,8 @@ function addressColumns(names: readonly string[], data: readonly Cells[]): Addre
 }
 
 /**
- * Returns the column of addresses whose header fits best, those of pictures last; null when none has addresses.
+ * Returns the column of addresses whose header fits best, those of pictures last.
+ * Null when none has addresses.
  *
  * @throws Refused with `several columns` when several fit alike and differ
  */

@@ -35,7 +35,10 @@ function wholeMatch(header: string): readonly [Column, number] | null {
   return null;
 }
 
-/** Returns the columns that the whole headers name. Of several for one column, the preferred word counts. */
+/**
+ * Returns the columns that the whole headers name.
+ * Of several for one column, the preferred word counts.
+ */
 export function wholeColumns(headers: readonly string[]): Columns {
   const columns: Record<Column, number> = { ...mapLabels(() => -1), destination: -1 };
   const ranks: Partial<Record<Column, number>> = {};

@@ -29,8 +29,8 @@ export interface LinkFileOptions {
 }
 
 /**
- * Reads files of users, which may be made to take any time and memory: outside of this process, in bounded time.
- * Methods throw Refused, and ServerBusy when too many files wait.
+ * Reads files of users, which may be made to take any time and memory.
+ * Outside of this process, in bounded time. Methods throw Refused, and ServerBusy when too many files wait.
  */
 export interface FileReaders {
   /** Reads a table, see `readTable`. */
@@ -44,13 +44,15 @@ export interface FileReaders {
 }
 
 /**
- * Stores batches. A process leases a running batch while it creates the codes, so that two processes don't
- * do the same work; `createQr` prevents duplicates even if they do.
+ * Stores batches.
+ * A process leases a running batch while it creates the codes, so that two processes don't do the same work; `createQr`
+ * prevents duplicates even if they do.
  */
 export interface BatchStore {
   /**
-   * Adds a batch. Removes the account's drafts that are older than `draftLifetimeMs` or more than `maxDrafts`, and
-   * batches that have ended and are older than `batchLifetimeMs`, up to `batchesRemovedPerAdd`.
+   * Adds a batch.
+   * Removes the account's drafts that are older than `draftLifetimeMs` or more than `maxDrafts`, and batches that have
+   * ended and are older than `batchLifetimeMs`, up to `batchesRemovedPerAdd`.
    */
   add(batch: {
     accountId: number;
@@ -116,8 +118,8 @@ export interface BatchStore {
 /** Stores the last bulk edit of each account, with the values that an undo restores. */
 export interface BulkEditStore {
   /**
-   * Gives an account's turn to write a bulk edit to one process until a time, so that two processes don't write
-   * alternately. Resolves false when another has it.
+   * Gives an account's turn to write a bulk edit to one process until a time.
+   * Two processes then don't write alternately. Resolves false when another has it.
    */
   lease(accountId: number, nowMs: number, untilMs: number): Promise<boolean>;
   /** Ends the turn. */

@@ -31,8 +31,9 @@ const rowsPerRead = 100;
 const retryMs = 500;
 
 /**
- * Creates the runner of batches. Each row is created like a single code; the code and the outcome of its row
- * are stored in one transaction, so that the next process goes on where an earlier one ended.
+ * Creates the runner of batches.
+ * Each row is created like a single code; the code and the outcome of its row are stored in one transaction, so that
+ * the next process goes on where an earlier one ended.
  *
  * @param deps.sleep waits for milliseconds
  * @param deps.concurrency rows that are created at the same time, as many as the renderer has workers

@@ -62,8 +62,9 @@ export async function readTable(
 }
 
 /**
- * Parses a table: CSV, CSV with semicolons, tab-separated values as a spreadsheet copies them, one address a line, or
- * the sheet of a spreadsheet. Columns are found by the header, see `layoutOf`. Empty rows are left out.
+ * Parses a table:
+ * CSV, CSV with semicolons, tab-separated values as a spreadsheet copies them, one address a line, or the sheet of a
+ * spreadsheet. Columns are found by the header, see `layoutOf`. Empty rows are left out.
  *
  * @param table a file in text form, pasted text, or a sheet
  * @param column header or letter of the destinations; null to find them

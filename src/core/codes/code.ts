@@ -65,7 +65,10 @@ export function parseCodeOrPath(text: string | null | undefined): string | null 
   return /\p{Cc}/u.test(text) || !text.isWellFormed() ? null : text;
 }
 
-/** Returns the stored forms that a text may have: the path of an imported link, and a code in lower case. */
+/**
+ * Returns the stored forms that a text may have.
+ * The path of an imported link, and a code in lower case.
+ */
 export function storedForms(text: string): string[] {
   const forms = [parseCodeOrPath(text), parseCode(text)].filter((form) => form !== null);
   return [...new Set(forms)];

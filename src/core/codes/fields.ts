@@ -3,9 +3,9 @@ import { headerWords } from './imports/header-words.ts';
 import { parseTypedPath } from './imports/path.ts';
 
 /**
- * The fields of a code: everything that lists, pages, commands, exports, tables and searches know about them is here,
- * their words included, so that one entry adds a field.
- * "How to add something" in docs/architecture.md adds one.
+ * The fields of a code.
+ * Everything that lists, pages, commands, exports, tables and searches know about them is here, their words included,
+ * so that one entry adds a field. "How to add something" in docs/architecture.md adds one.
  */
 
 /** A text on a code for people, which its owner can edit. The API does not show it. */
@@ -21,7 +21,7 @@ export interface LabelField {
   readonly areaLength?: number;
 }
 
-/** The labels of a code by the names of their columns in the database, in the order in which they are shown. */
+/** The labels of a code by the names of their columns, in the order in which they are shown. */
 export const labelFields = {
   name: {
     label: 'Name',
@@ -152,7 +152,10 @@ export const codeFields: readonly CodeField[] = [
   { column: 'archived', value: ({ isArchived }) => isArchived },
 ];
 
-/** Returns a value of a code for people and CSV; empty for none. Times are in a zone, with their UTC offset. */
+/**
+ * Returns a value of a code for people and CSV; empty for none.
+ * Times are in a zone, with their UTC offset.
+ */
 export function fieldText(
   { value, isTime = false }: CodeField,
   code: CodeValues,

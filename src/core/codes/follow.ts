@@ -14,7 +14,8 @@ export type LinkOutcome =
   | { readonly to: 'unavailable' };
 
 /**
- * Returns the response to a link whose target is known. Printed codes redirect regardless of the account's plan and key.
+ * Returns the response to a link whose target is known.
+ * Printed codes redirect regardless of the account's plan and key.
  *
  * @param warnOfFlagged whether a destination that was flagged after it was accepted gets a warning page
  */

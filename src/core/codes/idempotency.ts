@@ -11,8 +11,9 @@ export interface IdempotencyKey {
 }
 
 /**
- * Computes the idempotency key of a request (DESIGN, "POST retries"). One that asks for something else is another
- * request. Each part is hashed with its length, so that different parts cannot collide.
+ * Computes the idempotency key of a request (DESIGN, "POST retries").
+ * One that asks for something else is another request. Each part is hashed with its length, so that different parts
+ * cannot collide.
  *
  * @param sender an account, and the form if it is one of the panel
  * @param key the `Idempotency-Key` header, or the token of a form

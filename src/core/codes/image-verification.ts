@@ -7,8 +7,9 @@ import { hashSamplePng } from '../designs/sample-png.ts';
 import type { QrImageSource } from './qr.ts';
 
 /**
- * A code whose image failed the check. `image_changed`: the SVG differs from the one at creation, or PNGs in the design
- * are drawn differently. `unreadable`: the SVG is the same, but decoding fails. `not_rendered`: rendering failed.
+ * A code whose image failed the check.
+ * `image_changed`: the SVG differs from the one at creation, or PNGs in the design are drawn differently. `unreadable`:
+ * the SVG is the same, but decoding fails. `not_rendered`: rendering failed.
  */
 export type ImageMismatch = { readonly code: string } & (
   | { readonly problem: 'image_changed'; readonly changed: 'SVG' | 'PNG' | 'both' }
@@ -24,8 +25,8 @@ export interface Comparison {
 }
 
 /**
- * Draws images again, decodes them and compares the hashes of the SVGs, and of a sample PNG of each design, with
- * the stored ones.
+ * Draws images again, decodes them and compares their hashes with the stored ones.
+ * Hashes are of the SVGs, and of a sample PNG of each design.
  *
  * @param images read lazily: at most `concurrency` are in memory
  * @param deps.concurrency images drawn at the same time, as many as the renderer has workers

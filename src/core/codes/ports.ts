@@ -35,7 +35,10 @@ export interface CodeFilter {
   /** Codes whose destination was flagged after it was accepted. */
   readonly isFlagged?: boolean;
   readonly isNeverScanned?: boolean;
-  /** Codes that were scanned, but not since this time. The time of the last scan of an imported link may be unknown. */
+  /**
+   * Codes that were scanned, but not since this time.
+   * The time of the last scan of an imported link may be unknown.
+   */
   readonly quietSinceMs?: number;
 }
 
@@ -51,7 +54,10 @@ export interface CodePage {
   readonly hasMore: boolean;
 }
 
-/** A folder and the number of its codes, without archived ones. The name is null for codes in no folder. */
+/**
+ * A folder and the number of its codes, without archived ones.
+ * The name is null for codes in no folder.
+ */
 export interface Folder {
   readonly name: string | null;
   /** Null where there are too many to count. */
@@ -109,13 +115,16 @@ export interface QrStore {
   findByIdempotencyKey(key: IdempotencyKey): Promise<Qr | null>;
   /** Returns a QR if it belongs to the account. */
   find(accountId: number, code: string): Promise<Qr | null>;
-  /** Returns a page of all QRs, archived ones included, newest first, then by code, and the account's total. */
+  /**
+   * Returns a page of all QRs, newest first, then by code, and the account's total.
+   * Archived ones are included.
+   */
   listPage(accountId: number, limit: number, offset: number): Promise<{ qrs: Qr[]; total: number }>;
   /** Returns those of the codes that are the account's, in no order. At most 1,000 at a time. */
   findMany(accountId: number, codes: readonly string[]): Promise<Qr[]>;
   /**
-   * Reads up to `limit` QRs along an index, newest first, and returns those that a filter selects and that match, see
-   * `matchWithin`.
+   * Reads up to `limit` QRs along an index, newest first.
+   * Returns those that a filter selects and that match, see `matchWithin`.
    *
    * @param cursor null starts at the newest QR
    * @param text what to search for; an empty text matches all
@@ -141,7 +150,8 @@ export interface QrStore {
     needsRecheck?: boolean,
   ): Promise<Qr | null>;
   /**
-   * Changes labels but the path, or archives; what is undefined stays. Returns null when the QR is not the account's.
+   * Changes labels but the path, or archives; what is undefined stays.
+   * Returns null when the QR is not the account's.
    */
   changeLabels(
     acting: Acting,
@@ -150,7 +160,8 @@ export interface QrStore {
     atMs: number,
   ): Promise<Qr | null>;
   /**
-   * Changes the path, or with null gives it up: other accounts cannot have it for some time, see `pathKeptMs`.
+   * Changes the path, or with null gives it up.
+   * Other accounts cannot have it for some time, see `pathKeptMs`.
    *
    * @returns the changed QR, null when it is not the account's, or why the path cannot be had
    */
@@ -161,7 +172,8 @@ export interface QrStore {
     atMs: number,
   ): Promise<Qr | PathConflict | null>;
   /**
-   * Changes the status if it is `from`, so that an owner cannot lift a block. The message of an earlier pause goes.
+   * Changes the status if it is `from`, so that an owner cannot lift a block.
+   * The message of an earlier pause goes.
    *
    * @param pausedMessage becomes that of the code if it is paused afterwards, also if it was before
    * @returns the QR afterwards, or null when it is not the account's
@@ -176,7 +188,10 @@ export interface QrStore {
   ): Promise<Qr | null>;
   /** Returns former destinations, newest first. */
   formerDestinations(qrId: number, limit: number): Promise<FormerDestination[]>;
-  /** Returns scans per hour from the beginning of an hour to that of another, oldest first, without empty hours. */
+  /**
+   * Returns scans per hour from one hour to another, oldest first.
+   * Empty hours are left out.
+   */
   hourlyScans(qrId: number, sinceMs: number, untilMs: number): Promise<HourlyScans[]>;
   /** Returns the total of hits that are no scans, by kind. */
   uncountedHits(qrId: number): Promise<Record<UncountedKind, number>>;
@@ -211,7 +226,8 @@ export interface CodeListStore {
     total: number | null,
   ): Promise<number[] | null>;
   /**
-   * Reads some thousand codes along an index of the filter, in one statement, and sorts those that it selects.
+   * Reads some thousand codes along an index of the filter, and sorts those that it selects.
+   * It is one statement.
    *
    * @param cursor null for the first slice
    * @param most how many are returned
@@ -238,16 +254,16 @@ export interface CodeListStore {
     maxCodes: number,
   ): Promise<Folder[]>;
   /**
-   * Renames a folder, or with null removes it: its codes stay, without a folder. A folder of the new name gets the
-   * codes too. They move in parts, so that others can write meanwhile. If the process ends between two parts, each code
-   * is in one of both folders, and the same call moves the rest.
+   * Renames a folder, or with null removes it: its codes stay, without a folder.
+   * A folder of the new name gets the codes too. They move in parts, so that others can write meanwhile. If the process
+   * ends between two parts, each code is in one of both folders, and the same call moves the rest.
    *
    * @returns the number of codes that were moved, archived ones included
    */
   renameFolder(acting: Acting, name: string, newName: string | null, atMs: number): Promise<number>;
   /**
-   * Returns the scans of codes per hour since the beginning of an hour. Scans of the last second may be missing. Hours
-   * without scans are left out.
+   * Returns the scans of codes per hour since the beginning of an hour.
+   * Scans of the last second may be missing. Hours without scans are left out.
    */
   hourlyScans(qrIds: readonly number[], sinceMs: number): Promise<HourlyScansOf[]>;
 }
@@ -284,8 +300,8 @@ export interface LinkStore {
    */
   follow(key: number | string, kind: HitKind, atMs: number): FollowedLink;
   /**
-   * Returns what the page of a paused code shows of its account; null when the code is unknown, or that cannot be read,
-   * as in a schema of an earlier version. Never rejects.
+   * Returns what the page of a paused code shows of its account.
+   * Null when the code is unknown, or that cannot be read, as in a schema of an earlier version. Never rejects.
    */
   pausedPage(qrId: number): Promise<PausedPage | null>;
 }
@@ -411,7 +427,8 @@ export type ReputationResult =
 /** The addresses in printed codes: short-URL prefixes, `scheme://host[:port][/path]`. */
 export interface DomainStore {
   /**
-   * Stops and archives some codes of an address for good, and gives them to nobody. Once none is left, drops the address.
+   * Stops and archives some codes of an address for good, and gives them to nobody.
+   * Once none is left, drops the address.
    *
    * @param address.longer other addresses that begin with it, whose codes stay
    * @param afterId 0, then the `lastId` of the result before

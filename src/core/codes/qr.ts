@@ -52,8 +52,8 @@ export interface Flag {
 /** `paused` by the owner, `blocked` by an operator. Short links of both respond with 410. */
 export const ownedStatuses = ['active', 'paused', 'blocked'] as const;
 /**
- * `stopped` is for good: when its account was deleted, or its address forgotten. Such a code belongs to nobody, has neither a destination nor an
- * image, and its short link responds with 410.
+ * `stopped` is for good: when its account was deleted, or its address forgotten.
+ * Such a code belongs to nobody, has neither a destination nor an image, and its short link responds with 410.
  */
 export const qrStatuses = [...ownedStatuses, 'stopped'] as const;
 export type QrStatus = (typeof qrStatuses)[number];

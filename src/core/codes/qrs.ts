@@ -196,8 +196,8 @@ export function createQrs(deps: {
     },
 
     /**
-     * Returns whether a name such as `menu.png` is an imported link of the account, and not the image of one of its
-     * codes (DESIGN, "imported paths that look like an image").
+     * Returns whether a name such as `menu.png` is an imported link of the account.
+     * It is not if it is the image of one of its codes (DESIGN, "imported paths that look like an image").
      *
      * @param code what stands before the ending
      */

@@ -6,7 +6,10 @@ import type { BlackAndWhiteCaution } from './readability.ts';
 const lightestBlack = 0.45;
 const darkestWhite = 0.6;
 
-/** Returns why a design must not be printed in black only, such as by thermal printers, or null when it can. */
+/**
+ * Returns why a design must not be printed in black only.
+ * Thermal printers do. Null when it can.
+ */
 export function blackAndWhiteCaution(
   design: Pick<Design, 'foreground' | 'background' | 'finderColor'>,
 ): BlackAndWhiteCaution | null {

@@ -10,8 +10,9 @@ const maxPicturesOfAccount = 60;
 export type Pictures = ReturnType<typeof createPictures>;
 
 /**
- * Creates the service that keeps pictures of the panel by the SHA-256 of their bytes: previews of designs, and
- * logos that are not saved yet. All copies of a server answer with them, to their account only.
+ * Creates the service that keeps pictures of the panel by the SHA-256 of their bytes.
+ * Previews of designs, and logos that are not saved yet. All copies of a server answer with them, to their account
+ * only.
  */
 export function createPictures({
   store,

@@ -57,8 +57,8 @@ export interface KeptPicture {
 
 export interface PictureStore {
   /**
-   * Adds a picture, or sets the time of one that is there. Deletes some that were kept until `expiredMs`, and the oldest
-   * ones of an account that has more than `maxPictures`.
+   * Adds a picture, or sets the time of one that is there.
+   * Deletes some that were kept until `expiredMs`, and the oldest ones of an account that has more than `maxPictures`.
    */
   keep(
     picture: KeptPicture,

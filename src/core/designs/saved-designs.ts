@@ -6,7 +6,10 @@ import type { DesignStore, SavedDesign, SavedDesignStore } from './ports.ts';
 
 export type SavedDesigns = ReturnType<typeof createSavedDesigns>;
 
-/** Manages the designs that accounts saved under a name. Codes keep a design when its name is changed or removed. */
+/**
+ * Manages the designs that accounts saved under a name.
+ * Codes keep a design when its name is changed or removed.
+ */
 export function createSavedDesigns(deps: {
   store: SavedDesignStore;
   designs: Pick<DesignStore, 'find' | 'setDefault'>;

@@ -16,7 +16,11 @@ export function notWrittenCondition(
   };
 }
 
-/** Returns the condition that scans that were written cannot be aggregated. @param text says why, and what to do */
+/**
+ * Returns the condition that scans that were written cannot be aggregated.
+ *
+ * @param text says why, and what to do
+ */
 export function notAggregatedCondition(
   problem: () => string | null,
   text: (problem: string) => string,

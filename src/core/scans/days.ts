@@ -2,8 +2,9 @@ import { hourMs, startOfHour } from './hit-counts.ts';
 import type { HourlyScans } from './ports.ts';
 
 /**
- * The calendar days of an account. Scans are stored by the hour of UTC, so a day is made of whole hours of UTC: where
- * midnight is within an hour, that hour is the first one of the new day.
+ * The calendar days of an account.
+ * Scans are stored by the hour of UTC, so a day is made of whole hours of UTC: where midnight is within an hour, that
+ * hour is the first one of the new day.
  */
 
 /** The days from `first` to `last`, both included. */
@@ -76,8 +77,8 @@ export function scansOn({ first, last }: DayRange, sums: HourSums, zone: string)
 }
 
 /**
- * Returns the scans of days, and those of the days `shiftDays` earlier. If today is among them, the earlier ones end at
- * the same time of day.
+ * Returns the scans of days, and those of the days `shiftDays` earlier.
+ * If today is among them, the earlier ones end at the same time of day.
  */
 export function compareDays(
   range: DayRange,

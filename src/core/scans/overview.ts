@@ -53,8 +53,9 @@ const maxShare = 20;
 const maxCachedHours = 250_000;
 
 /**
- * Computes overviews from the counters of all codes: within milliseconds for thousands of codes, in the
- * background for a million. One at a time, in small batches, so that other requests are not delayed.
+ * Computes overviews from the counters of all codes.
+ * Within milliseconds for thousands of codes, in the background for a million. One at a time, in small batches, so that
+ * other requests are not delayed.
  */
 export function createOverviews({ store, clock }: { store: OverviewStore; clock: Clock }) {
   const results = createCache<string, { overview: Overview; validUntilMs: number }>(
@@ -94,8 +95,8 @@ export function createOverviews({ store, clock }: { store: OverviewStore; clock:
 
   return {
     /**
-     * Returns the overview of an account or a folder. With many codes it may be some minutes old, or null when the
-     * first is still being computed.
+     * Returns the overview of an account or a folder.
+     * With many codes it may be some minutes old, or null when the first is still being computed.
      *
      * @param days last days, or a range of days, whose hours it has
      */
@@ -130,8 +131,8 @@ export function createOverviews({ store, clock }: { store: OverviewStore; clock:
 }
 
 /**
- * Reads the counters of all codes of an account or a folder, in batches of some milliseconds: after a long one, the next
- * has half as many codes.
+ * Reads the counters of all codes of an account or a folder, in batches of some milliseconds.
+ * After a long one, the next has half as many codes.
  */
 export async function* counterBatches(
   { store, clock }: { store: OverviewStore; clock: Pick<Clock, 'monotonicMs'> },

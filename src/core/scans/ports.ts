@@ -27,7 +27,10 @@ export interface OverviewStore {
 /** Whose codes count. */
 export interface CounterScope {
   readonly accountId: number;
-  /** Those of a folder that are not archived, null for those in none; all codes of the account when left out. */
+  /**
+   * Those of a folder that are not archived, null for those in none.
+   * All codes of the account when left out.
+   */
   readonly folder?: string | null;
 }
 

@@ -17,8 +17,8 @@ export function unitOf(range: DayRange): ChartUnit {
 }
 
 /**
- * Returns the scans in every point of a chart, oldest first, empty points included. Weeks begin on Monday; the first
- * and the last may be incomplete.
+ * Returns the scans in every point of a chart, oldest first, empty points included.
+ * Weeks begin on Monday; the first and the last may be incomplete.
  */
 export function scanSeries(range: DayRange, sums: HourSums, zone: string): SeriesPoint[] {
   const unit = unitOf(range);

@@ -28,8 +28,9 @@ interface Deps {
 const encodedUnreserved = /%(?:2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/gi;
 
 /**
- * Creates the API. Requests are admitted before the router sees them, because Elysia parses bodies before its
- * hooks run. Image downloads skip the router, which would take half as long again.
+ * Creates the API.
+ * Requests are admitted before the router sees them, because Elysia parses bodies before its hooks run. Image downloads
+ * skip the router, which would take half as long again.
  */
 export function createApi(deps: Deps) {
   const admitted = new WeakMap<Request, Acting>();

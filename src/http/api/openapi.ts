@@ -60,9 +60,9 @@ export async function openApiDocument(routes: ApiRoutes, publicUrl: string): Pro
 }
 
 /**
- * Turns Elysia's schemas into plain JSON Schema, as a reviver of `JSON.parse`. Drops TypeBox's names, and what
- * Elysia adds: a default for each enumeration and `additionalProperties: false` for responses. Repeats the first of
- * the examples as `example`, the only keyword that Postman and others know.
+ * Turns Elysia's schemas into plain JSON Schema, as a reviver of `JSON.parse`.
+ * Drops TypeBox's names, and what Elysia adds: a default for each enumeration and `additionalProperties: false` for
+ * responses. Repeats the first of the examples as `example`, the only keyword that Postman and others know.
  */
 function plainSchema(key: string, value: unknown): unknown {
   if (key === '$id' || key === 'additionalProperties') return undefined;

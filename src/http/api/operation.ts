@@ -18,7 +18,10 @@ interface Operation {
 
 type OperationDetail = DocumentDecoration & Required<Pick<DocumentDecoration, 'responses'>>;
 
-/** Returns the options of a route: its part of the OpenAPI document, against which tests hold each response. */
+/**
+ * Returns the options of a route.
+ * Its part of the OpenAPI document, against which tests hold each response.
+ */
 export function operation({ parameters, body, response, errors = [], ...texts }: Operation): {
   detail: OperationDetail;
 } {
@@ -185,7 +188,10 @@ const usualHeaders: readonly HeaderName[] = ['X-Request-Id', 'Cache-Control', ..
 const jsonHeaders: readonly HeaderName[] = ['Vary'];
 const imageHeaders: readonly HeaderName[] = ['ETag', 'Vary'];
 
-/** What an error response always has, where that is not the usual headers. An unknown key has no budget. */
+/**
+ * What an error response always has, where that is not the usual headers.
+ * An unknown key has no budget.
+ */
 const errorHeaders: Partial<Record<ErrorCode, readonly HeaderName[]>> = {
   unauthorized: ['X-Request-Id', 'Cache-Control', 'Vary', 'WWW-Authenticate'],
   method_not_allowed: [...usualHeaders, 'Vary', 'Allow'],
@@ -209,7 +215,10 @@ const conditionalHeaders: readonly HeaderName[] = [
   'Link',
 ];
 
-/** Returns headers that only some responses of a kind have. What other kinds always have is a component as required. */
+/**
+ * Returns headers that only some responses of a kind have.
+ * What other kinds always have is a component as required.
+ */
 function optionalHeaders(names: readonly HeaderName[]): Record<string, object> {
   const optional = (name: HeaderName) =>
     conditionalHeaders.includes(name) ? componentRef('headers', name) : headers[name];

@@ -24,7 +24,10 @@ import {
 /** The router of the API. */
 export type ApiRoutes = AnyElysia;
 
-/** Creates the routes of the JSON operations, with their part of the OpenAPI document. Errors reject `fetch`. */
+/**
+ * Creates the routes of the JSON operations, with their part of the OpenAPI document.
+ * Errors reject `fetch`.
+ */
 export function createRoutes(
   { qrs, clock, baseUrl }: { qrs: Qrs; clock: Clock; baseUrl: string },
   actingOf: (request: Request) => Acting,

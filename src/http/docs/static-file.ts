@@ -2,8 +2,8 @@ import { memoize } from '../../lib/memoize.ts';
 import { matchesIfNoneMatch, prefersGzip } from '../responses.ts';
 
 /**
- * Creates the handler of a file for browsers, which is sent compressed where they accept it. Each form has a strong
- * ETag of its own (RFC 9110, 8.8.1).
+ * Creates the handler of a file for browsers, which is sent compressed where they accept it.
+ * Each form has a strong ETag of its own (RFC 9110, 8.8.1).
  *
  * @param readGzip reads the file as gzip, on first use
  */

@@ -16,8 +16,8 @@ export interface LinkPages {
 }
 
 /**
- * Creates the responses to short links that do not redirect. The pages, with their languages, are loaded when the
- * first one is needed.
+ * Creates the responses to short links that do not redirect.
+ * The pages, with their languages, are loaded when the first one is needed.
  *
  * @param deps.notFoundUrl where unknown codes lead; null means to a page that says so
  */
@@ -51,7 +51,10 @@ export function createLinkPages(
   };
 }
 
-/** Returns a redirect to an address of the operator's. It is not cached, because the operator can change it. */
+/**
+ * Returns a redirect to an address of the operator's.
+ * It is not cached, because the operator can change it.
+ */
 export function operatorRedirect(url: string): Response {
   return new Response(null, {
     status: 302,

@@ -9,8 +9,9 @@ import type { Addresses } from './layout.ts';
 import { notFoundPage, rootPage, visitOf } from './scan-pages.ts';
 
 /**
- * Creates the routes outside of the API and the account panel: root, metrics, the OpenAPI document and Swagger UI.
- * The libraries behind metrics and document are loaded on first use, which shortens the start.
+ * Creates the routes outside of the API and the account panel.
+ * Root, metrics, the OpenAPI document and Swagger UI. The libraries behind metrics and document are loaded on first
+ * use, which shortens the start.
  *
  * @param deps.drawCode returns the SVG of a QR code with a text
  * @param deps.isSignedIn returns whether a request has the cookie of a session, valid or not

@@ -7,8 +7,8 @@ import type { VisitorTexts } from './languages/texts.ts';
 import { type Addresses, icon, mark, page, type Sign } from './layout.ts';
 
 /**
- * The pages that a scan can end on, and the root page, in the language that the phone asks for. The redirect server
- * loads them when the first one is needed.
+ * The pages that a scan can end on, and the root page, in the language that the phone asks for.
+ * The redirect server loads them when the first one is needed.
  */
 
 /** Who sees a page, and where. */
@@ -170,8 +170,8 @@ export function unavailablePage(visit: Visit): Response {
 }
 
 /**
- * Returns the 410 page of a paused code. It alone shows the name and the logo of a business: on the others, they would
- * vouch for a fake.
+ * Returns the 410 page of a paused code.
+ * It alone shows the name and the logo of a business: on the others, they would vouch for a fake.
  *
  * @param shown what its account says, if there is something
  * @param path of the short link, without the leading slash
@@ -208,7 +208,10 @@ function businessMark(name: string, logo: Uint8Array | null): string {
 // A longer address does not fit on a button.
 const maxButtonChars = 60;
 
-/** Returns the button of the owner's link. Its text is its address, so that it can promise nothing else. */
+/**
+ * Returns the button of the owner's link.
+ * Its text is its address, so that it can promise nothing else.
+ */
 function linkButton(link: string): string {
   const address = link.replace(/^https?:\/\//i, '').replace(/\/$/, '');
   const shown =

@@ -24,7 +24,10 @@ export interface AgentNames {
   readonly previewers: string;
 }
 
-/** Names of crawler-user-agents that people have too: a build of Android, apps with a window of their own, words. */
+/**
+ * Names of crawler-user-agents that people have too.
+ * A build of Android, apps with a window of their own, words.
+ */
 const namesOfPeople = new Set([
   'AP3A\\.240617\\.008',
   'Code\\/1\\.',
@@ -61,8 +64,8 @@ const entriesOfPeople =
   /^\^?(?:advisor|analyzer|apache|archive|capture|checker|classifier|client|convertify|cursor|discovery|download|insight|inspect|library|mail\\\.ru|measure|monitor|navermailapp|netsurf|offline|optimize|postman|productfinder|retriever|snapchat|supercleaner|torrent|validator|virtuoso)/;
 
 /**
- * Reads the names of agents that crawler-user-agents and isbot list. A Bun macro: it runs while the program is
- * bundled, so that a server loads expressions instead of the lists.
+ * Reads the names of agents that crawler-user-agents and isbot list.
+ * A Bun macro: it runs while the program is bundled, so that a server loads expressions instead of the lists.
  */
 export function readAgentNames(): AgentNames {
   const listed = listedAgents().filter(
@@ -90,8 +93,9 @@ export function readAgentNames(): AgentNames {
 }
 
 /**
- * Joins patterns. Names start a word, which spares most positions of an agent, and those with the same first letter
- * share it, which spares most comparisons at the others.
+ * Joins patterns.
+ * Names start a word, which spares most positions of an agent, and those with the same first letter share it, which
+ * spares most comparisons at the others.
  */
 function joined(patterns: readonly string[]): string {
   // A bar outside of parentheses separates two names.

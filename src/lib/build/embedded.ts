@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import passwords from '@zxcvbn-ts/language-common/src/passwords.json' with { type: 'file' };
 
 /**
- * Reads a file that code imports `with { type: 'file' }`. The build compresses large ones with gzip; from source they
- * are as their package has them.
+ * Reads a file that code imports `with { type: 'file' }`.
+ * The build compresses large ones with gzip; from source they are as their package has them.
  */
 export async function readEmbedded(path: string): Promise<Uint8Array<ArrayBuffer>> {
   return decompressed(await Bun.file(path).bytes());

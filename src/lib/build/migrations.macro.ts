@@ -6,15 +6,15 @@ export interface Migration {
   readonly name: string;
   readonly statements: readonly string[];
   /**
-   * Whether programs that do not know the step cannot use the schema: its first line is `-- breaking`. On SQLite
-   * they never can.
+   * Whether programs that do not know the step cannot use the schema: its first line is `-- breaking`.
+   * On SQLite they never can.
    */
   readonly isBreaking: boolean;
 }
 
 /**
- * Reads the migrations in a folder in the order of their numbers. A Bun macro: it runs while the program is
- * bundled, so that the executable contains them.
+ * Reads the migrations in a folder in the order of their numbers.
+ * A Bun macro: it runs while the program is bundled, so that the executable contains them.
  */
 export function readMigrations(name: 'drizzle' | 'drizzle/postgres'): Migration[] {
   const folder = join(import.meta.dir, '../../..', name);

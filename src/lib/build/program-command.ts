@@ -13,7 +13,8 @@ export function programCommand(): string[] {
 }
 
 /**
- * Names this process in the lists of `ps` and `top`, on Linux. They show `exe` for what {@link programCommand} started.
+ * Names this process in the lists of `ps` and `top`, on Linux.
+ * They show `exe` for what {@link programCommand} started.
  *
  * @param name at most 15 characters
  */

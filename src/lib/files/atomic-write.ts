@@ -48,8 +48,8 @@ export function temporaryPath(target: string): string {
 }
 
 /**
- * Removes temporary files for a target, which killed processes left, and SQLite's files beside them. If
- * another process is writing the target, that process fails.
+ * Removes temporary files for a target, which killed processes left, and SQLite's files beside them.
+ * If another process is writing the target, that process fails.
  *
  * @throws FileError
  */

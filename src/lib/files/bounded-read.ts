@@ -32,7 +32,8 @@ export async function readAtMost(
 }
 
 /**
- * Reads a file, or standard input for "-". Stops at a bound, because a device or a pipe may have no end.
+ * Reads a file, or standard input for "-".
+ * Stops at a bound, because a device or a pipe may have no end.
  *
  * @throws FileError when it cannot be read or is longer
  */

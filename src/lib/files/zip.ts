@@ -1,6 +1,6 @@
 /**
- * Creates a writer of ZIP archives (APPNOTE.TXT) without compression, which images have already. It keeps the
- * table of contents only; the caller appends the pieces that it returns to a file.
+ * Creates a writer of ZIP archives (APPNOTE.TXT) without compression, which images have already.
+ * It keeps the table of contents only; the caller appends the pieces that it returns to a file.
  */
 export function createZipWriter() {
   const contents: Uint8Array[] = [];

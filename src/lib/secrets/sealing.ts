@@ -31,7 +31,10 @@ export async function seal(key: CryptoKey, text: string, place: string): Promise
   return prefix + iv.toHex() + sealed.toHex();
 }
 
-/** Decrypts what {@link seal} made. Resolves null if it was sealed with another key, or for another place. */
+/**
+ * Decrypts what {@link seal} made.
+ * Resolves null if it was sealed with another key, or for another place.
+ */
 export async function unseal(
   key: CryptoKey,
   sealed: string,

@@ -22,8 +22,8 @@ export function totpUri(secret: string, issuer: string, label: string): string {
 }
 
 /**
- * Returns the time step that a code of six digits belongs to: the present one, the one before or the one after.
- * Null for a wrong code.
+ * Returns the time step that a code of six digits belongs to.
+ * The present one, the one before or the one after. Null for a wrong code.
  *
  * @param secret in base32
  */

@@ -10,8 +10,8 @@ export interface SheetCell {
 }
 
 /**
- * Why what is shown in a cell is not known: its link is computed, its formula results in an error, or the program that
- * wrote the file stored no result.
+ * Why what is shown in a cell is not known.
+ * Its link is computed, its formula results in an error, or the program that wrote the file stored no result.
  */
 export type CellProblem = 'computed link' | 'error' | 'no result';
 

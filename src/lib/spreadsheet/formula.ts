@@ -1,6 +1,9 @@
 import { type CellProblem, cellText, columnOf, maxContentLength, type SheetCell } from './cells.ts';
 
-/** A cell of the row of a formula, as `&` reads it: text, or a whole number; null when that is not certain. */
+/**
+ * A cell of the row of a formula, as `&` reads it: text, or a whole number.
+ * Null when that is not certain.
+ */
 export type CellValue = string | null;
 
 /** Where a formula stands, and the cells of its row. */
@@ -16,7 +19,10 @@ export interface Offset {
   readonly columns: number;
 }
 
-/** The address that a formula links its cell to: null for none, `computed` when it cannot be told from the row. */
+/**
+ * The address that a formula links its cell to.
+ * Null for none, `computed` when it cannot be told from the row.
+ */
 export type FormulaLink = { readonly link: string } | 'computed' | null;
 
 /** A formula, where it was written first, and what its cell shows. */
@@ -49,8 +55,9 @@ export function formulaCell(cell: FormulaCell, row: FormulaRow): SheetCell {
 }
 
 /**
- * Returns where a formula links its cell to: `HYPERLINK` of texts and cells of the same row, which `&`, `CONCATENATE`
- * or `CONCAT` join. Everything else would need a spreadsheet.
+ * Returns where a formula links its cell to:
+ * `HYPERLINK` of texts and cells of the same row, which `&`, `CONCATENATE` or `CONCAT` join. Everything else would need
+ * a spreadsheet.
  *
  * @param formula of Excel (`HYPERLINK("…"&A2,"…")`) or OpenDocument (`of:=HYPERLINK("…"&[.A2];"…")`)
  */
@@ -89,7 +96,10 @@ function isOneCall(formula: string): boolean {
 const token =
   /\s*(?:("(?:[^"]|"")*")|(\[?\.?\$?[A-Z]{1,3}\$?\d{1,7}\]?)(?![\w(.!:])|([A-Z_][\w.]*)|(\d+)(?![\w.])|([(),;&]))/iy;
 
-/** Splits a formula into texts in quotes, cells, names, whole numbers and signs; null for anything else. */
+/**
+ * Splits a formula into texts in quotes, cells, names, whole numbers and signs.
+ * Null for anything else.
+ */
 function tokensOf(formula: string): string[] | null {
   const tokens: string[] = [];
   const text = formula.trim();

@@ -57,7 +57,10 @@ export function collectMarks({ maxColumns }: SheetBounds): MarkCollector {
   };
 }
 
-/** Returns the function that tells whether a row is in one of the ranges, which are in order, for rows in order. */
+/**
+ * Returns the function that tells whether a row is in one of the ranges.
+ * Ranges and rows are in order.
+ */
 function hiddenTester(
   ranges: readonly { first: number; last: number }[],
 ): (row: number) => boolean {

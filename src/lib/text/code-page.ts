@@ -31,8 +31,9 @@ const perKnownHeader = 12;
 const perLoneSymbol = -3;
 
 /**
- * Decodes a text that is in a code page of Windows or Mac OS. A page is possible if the words that it gives have only
- * letters of one of its languages, and no symbols inside; of several, the one whose words are likely is taken.
+ * Decodes a text that is in a code page of Windows or Mac OS.
+ * A page is possible if the words that it gives have only letters of one of its languages, and no symbols inside; of
+ * several, the one whose words are likely is taken.
  *
  * @param isKnown whether a word of the first lines is one that such a text begins with
  * @returns null when no page fits, or it is not clear which one
@@ -129,7 +130,7 @@ function scoreOf(word: string, language: string): number {
   return languageOf(language).score(word) * (isAscii ? asciiWeight : 1);
 }
 
-/** Returns whether the letters of a word are in the alphabet of a language, or are those that most Latin pages share. */
+/** Returns whether the letters of a word are of a language, or those that most Latin pages share. */
 function fits(word: string, language: string, isWestern: boolean): boolean {
   const alphabet = alphabets[language];
   if (alphabet === undefined) return true;
@@ -167,7 +168,10 @@ const inner = /(?<=[\p{L}\d])[’–—](?=[\p{L}\d])|(?<=^(?:[cdjlmnst]|qu))´(
 const oneScript =
   /^(?:\p{sc=Latn}+|\p{sc=Cyrl}+|\p{sc=Grek}+|\p{sc=Hebr}+|\p{sc=Arab}+|\p{sc=Thai}+|[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}ー]+|[\p{sc=Hang}\p{sc=Han}]+)$/u;
 
-/** Returns the different words of a text, and how many more are broken: by symbols, capitals or letters of two scripts. */
+/**
+ * Returns the different words of a text, and how many more are broken.
+ * By symbols, capitals or letters of two scripts.
+ */
 function wordsOf(text: string): { words: string[]; broken: number; loneSymbols: number } {
   const runs = new Set(text.match(/[^\s\xa0!-/:-@[-`{-~]+/g));
   const words: string[] = [];
@@ -199,7 +203,10 @@ function wordsOf(text: string): { words: string[]; broken: number; loneSymbols: 
   return { words, broken, loneSymbols };
 }
 
-/** Removes punctuation and signs of both ends of a word, and signs of currencies and sections before a digit. */
+/**
+ * Removes punctuation and signs of both ends of a word.
+ * Also signs of currencies and sections before a digit.
+ */
 function withoutPunctuation(run: string): string {
   let start = 0;
   while (opening.test(run.slice(start, start + 1)) || opening.test(run.slice(start, start + 2)))
@@ -207,7 +214,7 @@ function withoutPunctuation(run: string): string {
   return trimEndWhere(run.slice(start), (unit) => closing.test(unit));
 }
 
-/** Removes marks that belong to the scripts of Arabic, Hebrew and Thai, where they follow a letter of it. */
+/** Removes marks of the scripts of Arabic, Hebrew and Thai where they follow a letter of it. */
 function withoutMarks(word: string): string {
   return word.replaceAll(/(?<=[\p{sc=Arab}\p{sc=Hebr}\p{sc=Thai}\p{M}])\p{M}/gu, '');
 }

@@ -6,7 +6,10 @@ export interface Language {
   has(character: string): boolean;
 }
 
-/** Code pages in which spreadsheets save CSV, by the regions of Windows and Mac OS, and the languages written in them. */
+/**
+ * Code pages in which spreadsheets save CSV, and the languages written in them.
+ * They are by the regions of Windows and Mac OS.
+ */
 export const codePages = [
   {
     label: 'windows-1252',
@@ -79,7 +82,10 @@ const moreWords: Readonly<Record<string, string>> = {
   nb: 'rømme grøt bjørn kjøtt tromsø',
 };
 
-/** Pairs of letters, of lower case, that words in western languages do not have; those in other code pages do. */
+/**
+ * Pairs of letters, of lower case, that words in western languages do not have.
+ * Those in other code pages do.
+ */
 export const notWestern = /œ[akovwyz]|õ(?!e)|ã(?![eios]|$)|\p{L}þ|^ð|è[aeiouy]|æ[aeou]/u;
 
 /** Whether a language is written without an alphabet, so that single characters tell more than pairs. */
@@ -89,7 +95,10 @@ export function hasNoAlphabet(language: string): boolean {
 
 const learned = new Map<string, Language>();
 
-/** Returns a language, learned once from the names of countries, languages, currencies and scripts in it. */
+/**
+ * Returns a language, learned once from names in it.
+ * They are of countries, languages, currencies and scripts.
+ */
 export function languageOf(language: string): Language {
   const known = learned.get(language) ?? learn(language);
   learned.set(language, known);
@@ -144,7 +153,10 @@ export function lowerCase(text: string): string {
     .join('İ');
 }
 
-/** Returns the pairs of letters of a word with its ends, of which one is beyond ASCII unless the whole word is ASCII. */
+/**
+ * Returns the pairs of letters of a word with its ends.
+ * One letter is beyond ASCII, unless the whole word is ASCII.
+ */
 export function pairsOf(word: string): string[] {
   const padded = ` ${lowerCase(word)} `;
   const all = Array.from({ length: padded.length - 1 }, (_, at) => padded.slice(at, at + 2));

@@ -6,8 +6,8 @@ import { createCache } from '../../lib/cache.ts';
 const maxNames = 50_000;
 
 /**
- * Creates throttles in memory. They use the generic cell rate algorithm, which stores one number per name. A
- * restart forgets all failures.
+ * Creates throttles in memory.
+ * They use the generic cell rate algorithm, which stores one number per name. A restart forgets all failures.
  */
 export function createMemoryThrottles(clock: Pick<Clock, 'monotonicMs'>): CreateThrottle {
   return (_kind, { burst, intervalMs }) => {

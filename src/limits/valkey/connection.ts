@@ -77,8 +77,9 @@ export function unsuitability(info: string): string | null {
 }
 
 /**
- * Opens a connection. One that closes is established again at once, and requests wait for that. While Valkey
- * does not respond, it is tried twice a second.
+ * Opens a connection.
+ * One that closes is established again at once, and requests wait for that. While Valkey does not respond, it is tried
+ * twice a second.
  *
  * @param onChange called with the problem when Valkey cannot be used, and with null when it can again
  * @throws ValkeyUnusable when it responds and cannot be used: a wrong password, a replica, eviction

@@ -22,8 +22,9 @@ const advices: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Finds out why a connection fails: Bun.RedisClient of Bun 1.4.5 says "Connection closed" to a wrong password and to a
- * port on which nothing listens alike. An operator could not tell what to change.
+ * Finds out why a connection fails:
+ * Bun.RedisClient of Bun 1.4.5 says "Connection closed" to a wrong password and to a port on which nothing listens
+ * alike. An operator could not tell what to change.
  */
 export async function explainFailure(url: string, timeoutMs: number): Promise<Failure> {
   const { hostname, port, username, password, protocol, pathname } = new URL(url);

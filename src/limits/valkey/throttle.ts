@@ -4,10 +4,10 @@ import { createScript, type Valkey } from './connection.ts';
 const prefix = 'waymark:throttle:';
 
 /**
- * The generic cell rate algorithm: stores the time at which the whole burst is available again, in milliseconds of
- * the server's own clock, and behind a point the time of the write, which earlier versions read as a fraction. If that
- * is of the future, the clock was set back, and so is the other. Returns the milliseconds until the next attempt is
- * allowed.
+ * The generic cell rate algorithm.
+ * Stores the time at which the whole burst is available again, in milliseconds of the server's own clock, and behind a
+ * point the time of the write, which earlier versions read as a fraction. If that is of the future, the clock was set
+ * back, and so is the other. Returns the milliseconds until the next attempt is allowed.
  */
 const cellRate = createScript(`
 local burst, interval, isFailure = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3] == '1'

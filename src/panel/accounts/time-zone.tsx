@@ -9,8 +9,9 @@ import { Setting } from '../ui/groups.tsx';
 import { Submit, useRequest } from '../ui/page-context.tsx';
 
 /**
- * The hidden field of a form that signs in. The script fills it with the zone of the browser. Reads null without a
- * script, and from a browser that names zones otherwise.
+ * The hidden field of a form that signs in.
+ * The script fills it with the zone of the browser. Reads null without a script, and from a browser that names zones
+ * otherwise.
  */
 export const guessedZoneField = hiddenField((text) => {
   const zone = findTimeZone(text.slice(0, maxGuessLength));
@@ -27,8 +28,8 @@ function todaysName(zone: string): string {
 }
 
 /**
- * Gives an account the zone of the browser at the first sign-in. Returns the message about it, or undefined when the
- * account has a zone.
+ * Gives an account the zone of the browser at the first sign-in.
+ * Returns the message about it, or undefined when the account has a zone.
  */
 export async function adoptZone(
   { plannedChanges, sessions }: Pick<PanelDeps, 'plannedChanges' | 'sessions'>,

@@ -1,6 +1,9 @@
 import { all, create, createButton, one, pageOf } from './dom.ts';
 
-/** Opens the small pages of links with `data-dialog` in a dialog over the page. What is none is opened as a page. */
+/**
+ * Opens the small pages of links with `data-dialog` in a dialog over the page.
+ * What is none is opened as a page.
+ */
 export function enableDialogs(): void {
   document.addEventListener('click', async (event) => {
     const link = event.target instanceof Element ? event.target.closest('a[data-dialog]') : null;

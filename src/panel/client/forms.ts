@@ -5,8 +5,8 @@ import { showPage } from './page.ts';
 const downloadingMs = 3_000;
 
 /**
- * Sends the forms of a session, each once, and shows what they are answered with. The form stays on the page until
- * another page takes its place, so that nothing that was typed is lost.
+ * Sends the forms of a session, each once, and shows what they are answered with.
+ * The form stays on the page until another page takes its place, so that nothing that was typed is lost.
  */
 export function enableForms(): void {
   document.addEventListener('submit', async (event) => {
@@ -66,8 +66,9 @@ async function send(form: HTMLFormElement, submitter: HTMLElement | null): Promi
 }
 
 /**
- * Asks over a form to sign in again, or to confirm who is signed in. Resolves with true once the account that the form
- * names is, and with false if nobody is. If it is another account, its page takes the place of the form.
+ * Asks over a form to sign in again, or to confirm who is signed in.
+ * Resolves with true once the account that the form names is, and with false if nobody is. If it is another account,
+ * its page takes the place of the form.
  *
  * @param page the answer to the form: 401
  */
@@ -102,7 +103,10 @@ function accountOf(form: ParentNode): string | undefined {
   return one('input[type=hidden][name=account]', HTMLInputElement, form)?.value;
 }
 
-/** Gives the forms of the page the token of another page, and returns whether that is of the account of a form. */
+/**
+ * Gives the forms of the page the token of another page.
+ * Returns whether that is of the account of a form.
+ */
 function adoptSession(page: Document, form: HTMLFormElement): boolean {
   const token = one('input[name=csrf]', HTMLInputElement, page)?.value;
   if (token === undefined || accountOf(page) !== accountOf(form)) return false;

@@ -6,8 +6,9 @@ import { pageOfRow } from './lists.ts';
 const pages: Readonly<Record<string, string>> = { '/': '/account/codes#q' };
 
 /**
- * Handles keyboard shortcuts outside of fields: a key clicks the element that names it in `data-shortcut`, or focuses
- * the field. In a row of the list, X ticks the code, and E opens the page that edits it.
+ * Handles keyboard shortcuts outside of fields.
+ * A key clicks the element that names it in `data-shortcut`, or focuses the field. In a row of the list, X ticks the
+ * code, and E opens the page that edits it.
  */
 export function enableShortcuts(): void {
   let isGoing = false;

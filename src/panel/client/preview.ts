@@ -16,7 +16,10 @@ onPage((signal) => {
   if (sheet && preview) enableSheet(sheet, preview, signal);
 });
 
-/** Keeps the preview of the design form up to date, and warns before the page is left with unsaved changes. */
+/**
+ * Keeps the preview of the design form up to date.
+ * Warns before the page is left with unsaved changes.
+ */
 function enablePreview(form: HTMLFormElement, preview: HTMLElement, pageSignal: AbortSignal): void {
   const hint = document.getElementById('unsaved');
   let isUnsaved = hint?.textContent !== '';
@@ -113,7 +116,10 @@ interface Problem {
   prepare?(): Promise<boolean>;
 }
 
-/** Fetches the preview of the form's design and shows it. Returns why there is none. Rejects without a server. */
+/**
+ * Fetches the preview of the form's design and shows it.
+ * Returns why there is none. Rejects without a server.
+ */
 async function updatePreview(form: HTMLFormElement, signal: AbortSignal): Promise<Problem | null> {
   const file = one('input[type=file]', HTMLInputElement, form);
   const uploaded = file?.files?.[0];

@@ -45,8 +45,9 @@ interface DestinationOptions {
 }
 
 /**
- * A destination. Type `url` would make browsers reject a URL without scheme. A text with two addresses is asked about:
- * archives have such addresses, but mostly one was pasted beside the other.
+ * A destination.
+ * Type `url` would make browsers reject a URL without scheme. A text with two addresses is asked about: archives have
+ * such addresses, but mostly one was pasted beside the other.
  */
 export function destinationField(
   label: string,

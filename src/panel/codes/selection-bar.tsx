@@ -44,7 +44,10 @@ export function SelectionBar({ list, search, total }: BarProps) {
   );
 }
 
-/** The buttons that do something with a selection, for its form. The script opens their dialogs in place. */
+/**
+ * The buttons that do something with a selection, for its form.
+ * The script opens their dialogs in place.
+ */
 export function SelectionActions() {
   return (
     <>

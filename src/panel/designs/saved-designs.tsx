@@ -5,7 +5,10 @@ import { hiddenField, nameField } from '../ui/fields.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { Link, PostButton, useRequest } from '../ui/page-context.tsx';
 
-/** Returns the path of the design page that shows a saved design, or with an empty name the default one. */
+/**
+ * Returns the path of the design page that shows a saved design.
+ * An empty name is the default one.
+ */
 export function savedDesignPath(name: string): string {
   return name === '' ? '/account/design' : `/account/design?${new URLSearchParams({ name })}`;
 }

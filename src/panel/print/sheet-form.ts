@@ -130,8 +130,9 @@ export const sheetDefaults: Readonly<Record<string, string>> = {
 };
 
 /**
- * Creates the form of a sheet. It has the fields of all layouts, so that nothing typed is lost with another one; those
- * that the chosen layout does not have are hidden by the style sheet, and not read.
+ * Creates the form of a sheet.
+ * It has the fields of all layouts, so that nothing typed is lost with another one; those that the chosen layout does
+ * not have are hidden by the style sheet, and not read.
  */
 export function sheetForm(
   { layout, page }: { readonly layout: string; readonly page: string },

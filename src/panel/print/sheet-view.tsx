@@ -24,7 +24,10 @@ interface SheetViewProps {
   readonly number: number;
 }
 
-/** A page of a sheet as it will be printed. The script makes its labels buttons that choose the first one. */
+/**
+ * A page of a sheet as it will be printed.
+ * The script makes its labels buttons that choose the first one.
+ */
 export function SheetView({ sheet, number }: SheetViewProps) {
   const { layout } = sheet;
   const { pageWidthMm, pageHeightMm, columns, rows, labelWidthMm, labelHeightMm } = layout;

@@ -1,14 +1,14 @@
 import type { RequestContext } from './request.ts';
 
 /**
- * The list with the longest search in the longest folder, percent-encoded, has 3,500 characters. A much longer path
- * would not fit into the headers of a request, in the query of the page of a dialog.
+ * The list with the longest search in the longest folder, percent-encoded, has 3,500 characters.
+ * A much longer path would not fit into the headers of a request, in the query of the page of a dialog.
  */
 const maxLength = 4_000;
 
 /**
- * Returns a path with its query if it belongs to the panel or the API documentation, else `/account`. For paths
- * that a browser sends, which must not lead to another site.
+ * Returns a path with its query if it belongs to the panel or the API documentation, else `/account`.
+ * For paths that a browser sends, which must not lead to another site.
  */
 export function ownPath(text: string | null): string {
   // Browsers take a backslash for a slash, and leave out tabs and line breaks (WHATWG URL, 4.4).

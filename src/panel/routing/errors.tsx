@@ -45,8 +45,9 @@ export function writesRejected(): PanelError {
 }
 
 /**
- * Creates the page for an error. An unexpected error is logged and shown without its cause. If the server could not do
- * it now, the page can send the form again as it was typed.
+ * Creates the page for an error.
+ * An unexpected error is logged and shown without its cause. If the server could not do it now, the page can send the
+ * form again as it was typed.
  */
 export function errorResponse(context: RequestContext, thrown: unknown): Response {
   const error = toPanelError(thrown, context.log);

@@ -22,8 +22,8 @@ const isDone = ({ response }: Job) => Bun.peek.status(response) !== 'pending';
 export type Jobs = ReturnType<typeof createJobs>;
 
 /**
- * Runs actions that may take minutes, such as a remote check of thousands of destinations. The client waits on a
- * page that reloads until the result is ready. An action continues if the client closes the page.
+ * Runs actions that may take minutes, such as a remote check of thousands of destinations.
+ * The client waits on a page that reloads until the result is ready. An action continues if the client closes the page.
  *
  * @param patienceMs an action that ends earlier responds itself
  */

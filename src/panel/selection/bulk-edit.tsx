@@ -271,7 +271,7 @@ function RefusedEdits({ refused }: { refused: readonly RefusedEdit[] }) {
   );
 }
 
-/** Returns an index of a text, or the one before if a character of two UTF-16 code units would be cut there. */
+/** Returns an index of a text that cuts no character: the given one, or the one before. */
 function wholeCharacterAt(text: string, index: number): number {
   return (text.codePointAt(index - 1) ?? 0) > 0xffff ? index - 1 : index;
 }
@@ -279,7 +279,7 @@ function wholeCharacterAt(text: string, index: number): number {
 const maxWholeLength = 160;
 const contextLength = 60;
 
-/** Returns a destination, or what differs from the other one with some characters around it if it is long. */
+/** Returns a destination, of a long one what differs from the other, with some characters around it. */
 function changedPart(text: string, other: string): string {
   if (text.length <= maxWholeLength) return text;
   let start = 0;

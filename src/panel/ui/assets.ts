@@ -56,8 +56,8 @@ const fontPaths = new Map(
 );
 
 /**
- * Replaces the names of fonts in the style sheet by those of their assets, and leaves out comments and white space that
- * means nothing. Bun's minifier makes it longer: it adds what older browsers need.
+ * Replaces the names of fonts in the style sheet by those of their assets.
+ * Comments and white space without meaning go. Bun's minifier makes it longer: it adds what older browsers need.
  */
 function servedStyle(css: string): string {
   return replaceSpans(css, '/*', '*/', '')

@@ -4,8 +4,8 @@ import { type FormDescription, FormView, type FormViewProps } from './form.tsx';
 import { ButtonLink, Submit } from './page-context.tsx';
 
 /**
- * A question or a small form. Links with `data-dialog` show it over their page; without a script, it is a page of its
- * own.
+ * A question or a small form.
+ * Links with `data-dialog` show it over their page; without a script, it is a page of its own.
  */
 export function DialogPage({ title, children }: { title: string; children: ComponentChildren }) {
   return (

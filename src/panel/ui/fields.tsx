@@ -16,7 +16,10 @@ interface Description {
   readonly isLive?: boolean;
   /** Whether the page focuses it, unless another one was rejected. */
   readonly autofocus?: boolean;
-  /** Whether the script selects its text when it is focused first, because it is mostly replaced. The hint says so. */
+  /**
+   * Whether the script selects its text when it is focused first, because it is mostly replaced.
+   * The hint says so.
+   */
   readonly isSelected?: boolean;
 }
 

@@ -63,8 +63,8 @@ export function formatTime(ms: number, local: LocalTime): string {
 }
 
 /**
- * Formats a past time: `just now`, `5 minutes ago`, or from 60 days on `on 3 May 2026`. From 24 hours on, dates are
- * counted.
+ * Formats a past time:
+ * `just now`, `5 minutes ago`, or from 60 days on `on 3 May 2026`. From 24 hours on, dates are counted.
  */
 export function formatRelativeTime(ms: number, local: LocalTime): string {
   const { nowMs, zone } = local;
@@ -139,7 +139,10 @@ export function escapeBidiMarks(url: string): string {
   return url.replace(bidiMarks, encodeURIComponent);
 }
 
-/** Returns a URL that reads as what it is: no marks that reorder it, and the punycode of a host in several scripts. */
+/**
+ * Returns a URL that reads as what it is.
+ * No marks that reorder it, and the punycode of a host in several scripts.
+ */
 export function readableUrl(url: string): string {
   return escapeBidiMarks(showMixedScripts(url));
 }

@@ -25,7 +25,10 @@ interface Follow extends FollowedLink {
   readonly key: number | string;
   readonly kind: HitKind;
   readonly atMs: number;
-  /** The version that its target belongs to, or null when the target was looked up after the request began. */
+  /**
+   * The version that its target belongs to.
+   * Null when the target was looked up after the request began.
+   */
   version: number | null;
   ready: Promise<void> | null;
   target: FollowedLink['target'];
@@ -78,14 +81,18 @@ export const followSettings = {
   jit: 'off',
 } as const;
 
-/** Number of connections that the store needs: for writes, and for look-ups. More would make smaller statements. */
+/**
+ * Number of connections that the store needs: for writes, and for look-ups.
+ * More would make smaller statements.
+ */
 export const followConnections = 2;
 
 /**
- * Creates the store of redirect targets. Those in memory all belong to one version of the redirects. Each event-loop
- * tick writes its hits in one statement, which requires that version, and its redirects wait for that. So a redirect
- * follows every change that was answered before it began, by whichever copy or command. What the statement cannot
- * check (codes that are paused or not in memory) is looked up at each request.
+ * Creates the store of redirect targets.
+ * Those in memory all belong to one version of the redirects. Each event-loop tick writes its hits in one statement,
+ * which requires that version, and its redirects wait for that. So a redirect follows every change that was answered
+ * before it began, by whichever copy or command. What the statement cannot check (codes that are paused or not in
+ * memory) is looked up at each request.
  *
  * While the database does not respond, redirects go on from memory, and their hits are written afterwards.
  *
@@ -260,8 +267,8 @@ function textArray(codes: readonly (number | string)[]): string {
 }
 
 /**
- * Runs a statement that a redirect waits for, and returns its rows as arrays. Replaces the pool when the database
- * does not respond or its connections are lost.
+ * Runs a statement that a redirect waits for, and returns its rows as arrays.
+ * Replaces the pool when the database does not respond or its connections are lost.
  *
  * @throws what PostgreSQL reports, or an error for which `isTimeout` is true
  */

@@ -5,7 +5,10 @@ import type { RedirectChange } from '../../sql/dialect.ts';
 import type { DrizzleConnection, Transaction } from '../database/drizzle.ts';
 import { postgresMessage } from '../database/errors.ts';
 
-/** Runs a transaction that changes redirects. Every redirect that begins after it, at any copy, follows the change. */
+/**
+ * Runs a transaction that changes redirects.
+ * Every redirect that begins after it, at any copy, follows the change.
+ */
 export type ChangeRedirects = <T>(
   run: (transaction: Transaction) => Promise<RedirectChange<T>>,
 ) => Promise<T>;
@@ -21,8 +24,9 @@ const keptSteps = 1000;
 const maxCodesPerStep = 100;
 
 /**
- * Creates the function that changes redirects. The last statement of the transaction makes the next version. It locks
- * the version until the commit, so that versions become visible in their order.
+ * Creates the function that changes redirects.
+ * The last statement of the transaction makes the next version. It locks the version until the commit, so that versions
+ * become visible in their order.
  *
  * Also notifies the copies. Nothing depends on that while PostgreSQL responds. But if it goes away right after a change
  * was answered, it is why the others do not redirect to the former destination meanwhile. So a change is answered only
@@ -52,8 +56,9 @@ function throwOutcomeUnknown(error: unknown): never {
 }
 
 /**
- * Makes the next version and removes the oldest kept step. Versions count in steps of 2^20, and the rest is random:
- * after a failover that has lost changes, their versions are not given to other changes.
+ * Makes the next version and removes the oldest kept step.
+ * Versions count in steps of 2^20, and the rest is random: after a failover that has lost changes, their versions are
+ * not given to other changes.
  */
 function nextVersion(codes: readonly string[]): SQL {
   const stored = codes.length > maxCodesPerStep ? null : JSON.stringify(codes);
@@ -91,7 +96,10 @@ export const selectSteps = `
 /** A row of {@link selectSteps}. */
 export type StepRow = [current: number, version: number | null, codes: string | null];
 
-/** Returns the current version, and the codes whose redirect may have changed since an earlier one; null for all. */
+/**
+ * Returns the current version, and the codes whose redirect may have changed since an earlier one.
+ * Null for all.
+ */
 export function missedSteps(
   since: number | null,
   rows: readonly StepRow[],

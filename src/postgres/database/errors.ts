@@ -45,16 +45,16 @@ export function isTimeout(error: unknown): boolean {
 }
 
 /**
- * Returns whether a failure is temporary and changed nothing: no connection, no resources or disk, read-only,
- * a deadlock, a lock or statement timeout.
+ * Returns whether a failure is temporary and changed nothing.
+ * No connection, no resources or disk, read-only, a deadlock, a lock or statement timeout.
  */
 export function isUnavailable(error: unknown): boolean {
   return isConnectionLost(error) || /^(53|25006|40|55P03|57|58)/.test(sqlState(error));
 }
 
 /**
- * Returns whether the server may have executed the statement: the connection was lost while it ran, or the server
- * crashed.
+ * Returns whether the server may have executed the statement.
+ * The connection was lost while it ran, or the server crashed.
  */
 function isOutcomeUnknown(error: unknown): boolean {
   return (
@@ -64,7 +64,8 @@ function isOutcomeUnknown(error: unknown): boolean {
 }
 
 /**
- * Returns a temporary failure as StoreUnavailable, a missing account as ApiError, and any other error unchanged.
+ * Returns a temporary failure as StoreUnavailable, and a missing account as ApiError.
+ * Any other error is unchanged.
  *
  * @param mayBeDone whether a lost connection leaves open what was done: by a commit, or a write without transaction
  */
@@ -123,7 +124,8 @@ const unreachableAdvice =
   'Check that PostgreSQL runs and that WAYMARK_DATABASE_URL has its host and port.';
 
 /**
- * Runs an operation of a start or a command, and turns PostgreSQL's errors into messages for operators.
+ * Runs an operation of a start or a command.
+ * Turns PostgreSQL's errors into messages for operators.
  *
  * @param url of the database; the messages have no password
  */

@@ -10,8 +10,9 @@ export interface Connection {
   /** Returns the current pool. Not to be kept, see {@link Connection.reset}. */
   sql(): SQL;
   /**
-   * Returns the current pool for look-ups by a key. PostgreSQL runs those of one connection one after the other
-   * without switching processes, and they never wait behind a longer statement.
+   * Returns the current pool for look-ups by a key.
+   * PostgreSQL runs those of one connection one after the other without switching processes, and they never wait behind
+   * a longer statement.
    */
   lookUps(): SQL;
   /** Replaces the pools, whose connections may wait forever for a server that is gone. */

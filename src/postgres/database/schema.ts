@@ -16,7 +16,10 @@ export const waymark = pgTable('waymark', {
   minVersion: integer('min_version').notNull(),
 });
 
-/** One row: the version of all redirects. Each transaction that changes what a short link does gives it the next. */
+/**
+ * One row: the version of all redirects.
+ * Each transaction that changes what a short link does gives it the next.
+ */
 export const redirectVersion = pgTable('redirect_version', {
   // Not indexed, so that an update needs no other page.
   version: integer('version').notNull(),

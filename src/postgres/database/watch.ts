@@ -7,8 +7,8 @@ const intervalMs = 1000;
 const deadlineMs = 3000;
 
 /**
- * Replaces the connections when the database does not respond: what waits for them fails now instead of never, and
- * the next statements connect again.
+ * Replaces the connections when the database does not respond.
+ * What waits for them fails now instead of never, and the next statements connect again.
  *
  * @returns a function that ends the watch
  */

@@ -10,8 +10,9 @@ import { tryLock } from '../exclusive.ts';
 const rowsPerStep = 2000;
 
 /**
- * Adds the hits of the scan log to the counters if {@link step} got the lock. It is one statement, so that log and
- * counters together are exact at any time. A row that a copy might write again stays, without its hits.
+ * Adds the hits of the scan log to the counters if {@link step} got the lock.
+ * It is one statement, so that log and counters together are exact at any time. A row that a copy might write again
+ * stays, without its hits.
  *
  * A code's row in `scan_counters` also counts the scans in the hour of its last scan. The first scan of a
  * later hour moves that count to `hourly_scans`. So most scans write one row instead of two, and no index.
@@ -77,8 +78,9 @@ WITH lock AS MATERIALIZED (
 SELECT count(*)::int AS rows FROM batch`;
 
 /**
- * Takes the lock in a statement of its own, so that the snapshot of the next one is taken after it and has no row that
- * the copy that had the lock before has counted. Statements of one query are one transaction.
+ * Takes the lock in a statement of its own.
+ * The snapshot of the next one is then taken after it, and has no row that the copy with the lock before has counted.
+ * Statements of one query are one transaction.
  */
 const step = `
 SELECT set_config('waymark.aggregates', ${tryLock('aggregation')}::text, true);
@@ -115,9 +117,9 @@ export interface Aggregation {
 }
 
 /**
- * Aggregates once a second, as each copy tries to: the one that has the lock of a statement works. Also removes what the
- * aggregation leaves: autovacuum comes once a minute at most, and meanwhile a busy log would grow to a hundred times its
- * size.
+ * Aggregates once a second, as each copy tries to: the one that has the lock of a statement works.
+ * Also removes what the aggregation leaves: autovacuum comes once a minute at most, and meanwhile a busy log would grow
+ * to a hundred times its size.
  */
 export function startAggregation(connection: Connection, log: Logger): Aggregation {
   let problem: string | null = null;

@@ -2,8 +2,9 @@ import { createHitCounts } from '../../core/scans/hit-counts.ts';
 import { type HitEntries, hitCount, splitEntries } from '../../core/scans/hit-entries.ts';
 
 /**
- * The statements of a copy that write hits, and the hits in memory that wait for the database. Statements are numbered:
- * copy and number are a unique key, so that one can be repeated after a lost connection without counting twice.
+ * The statements of a copy that write hits, and the hits in memory that wait for the database.
+ * Statements are numbered: copy and number are a unique key, so that one can be repeated after a lost connection
+ * without counting twice.
  */
 export interface Outbox {
   /** Returns the number of a new statement. */
@@ -33,7 +34,10 @@ const firstAttemptMs = 60_000;
 // One statement; it takes about 10 ms.
 const countsPerStatement = 5000;
 
-/** Creates the outbox of a copy that has written nothing yet. Its memory is bounded by codes and hours, not by hits. */
+/**
+ * Creates the outbox of a copy that has written nothing yet.
+ * Its memory is bounded by codes and hours, not by hits.
+ */
 export function createOutbox(): Outbox {
   let last = 0;
   /** In ascending order. */

@@ -4,8 +4,8 @@ import { isTimeout, postgresMessage } from '../database/errors.ts';
 import { createOutbox } from './outbox.ts';
 
 /**
- * Writes hits into the scan log, or keeps them in memory while the database cannot be written. Checks regularly
- * whether the database responds.
+ * Writes hits into the scan log, or keeps them in memory while the database cannot be written.
+ * Checks regularly whether the database responds.
  */
 export interface PostgresScanLog {
   /**
@@ -168,7 +168,10 @@ export function createScanLog({
   };
 }
 
-/** Returns the columns of hits as array literals: targets, times and counts, the last null if each is one. */
+/**
+ * Returns the columns of hits as array literals.
+ * Targets, times and counts, the last null if each is one.
+ */
 function columnsOf(hits: HitEntries): [string, string, string | null] {
   const targets: number[] = [];
   const times: number[] = [];

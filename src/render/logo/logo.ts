@@ -19,9 +19,9 @@ const storedSidesPx = [maxSidePx, 384, 256] as const;
 const maxAspectRatio = 20;
 
 /**
- * Converts an uploaded PNG, JPEG, WebP or SVG, detected from the content, to the form in which a logo is
- * stored: a PNG (8-bit RGBA, upright, no metadata) of at most 512 pixels and 300 kB. Equal bytes give equal
- * logos.
+ * Converts an uploaded PNG, JPEG, WebP or SVG to the form in which a logo is stored.
+ * That is a PNG (8-bit RGBA, upright, no metadata) of at most 512 pixels and 300 kB. The format is detected from the
+ * content. Equal bytes give equal logos.
  *
  * @throws Refused with a LogoReason
  */

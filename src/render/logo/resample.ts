@@ -27,8 +27,8 @@ interface Axis {
 }
 
 /**
- * Computes a box filter along one axis: each pixel is the average of the source area below it, and pixels
- * at the ends are covered in part.
+ * Computes a box filter along one axis.
+ * Each pixel is the average of the source area below it, and pixels at the ends are covered in part.
  *
  * @param start position of the source, in pixels of the target
  * @param length size of the source, in pixels of the target
@@ -114,9 +114,9 @@ export function scale(picture: Source, factor: number): Premultiplied {
 }
 
 /**
- * Reduces a picture to a longer side of at most `maxSidePx`, by averaging areas with colours weighted by
- * alpha. Fully transparent pixels become black. Bun.Image does not weight colours, so that those of
- * transparent pixels would show at edges.
+ * Reduces a picture to a longer side of at most `maxSidePx`.
+ * Averages areas, with colours weighted by alpha. Fully transparent pixels become black. Bun.Image does not weight
+ * colours, so that those of transparent pixels would show at edges.
  */
 export function reduce(pixels: Pixels, maxSidePx: number): Pixels {
   const factor = Math.min(1, maxSidePx / Math.max(pixels.widthPx, pixels.heightPx));

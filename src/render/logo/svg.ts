@@ -9,13 +9,16 @@ import { rewriteUndrawn } from './svg/rewrite.ts';
 import { decodeXml } from './svg/source.ts';
 import { parseSvg, serializeSvg } from './svg/tree.ts';
 
-/** The rasterizer rounds tiles of patterns to whole pixels: in a larger picture they are closer to their places. */
+/**
+ * The rasterizer rounds tiles of patterns to whole pixels.
+ * In a larger picture they are closer to their places.
+ */
 const patternScale = 4;
 
 /**
- * Draws an SVG at a longer side of at least `sidePx` as a browser shows it, or rejects it with the reason. The
- * rasterizer leaves out or blackens what it cannot read, so that it is given only what it can. Time and
- * memory are bounded in worker/file-process.ts.
+ * Draws an SVG at a longer side of at least `sidePx` as a browser shows it.
+ * Otherwise rejects it with the reason. The rasterizer leaves out or blackens what it cannot read, so that it is given
+ * only what it can. Time and memory are bounded in worker/file-process.ts.
  *
  * @throws Refused
  */

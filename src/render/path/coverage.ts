@@ -60,9 +60,9 @@ function drawCurve(
 const bandRows = 128;
 
 /**
- * Computes the exact area coverage of a path on a square canvas. Every edge adds the area to its right to an
- * accumulation buffer; a running sum over each row gives the covered part of each pixel. Only basic arithmetic
- * is used, so that results are equal on every machine.
+ * Computes the exact area coverage of a path on a square canvas.
+ * Every edge adds the area to its right to an accumulation buffer; a running sum over each row gives the covered part
+ * of each pixel. Only basic arithmetic is used, so that results are equal on every machine.
  *
  * @param onRow receives each row with an edge in it: the coverage of its pixels, 0 to 1, and whether it equals
  *   the row above. The array is reused.

@@ -1,9 +1,9 @@
 import { type Command, type Path, polygon } from './path.ts';
 
 /**
- * Traces the edges of the dark modules, so that no hairline shows between neighbours. Modules that touch
- * only at a corner stay apart. Outer edges run clockwise and holes counter-clockwise, so that any number of
- * shapes can share one path under the default fill rule.
+ * Traces the edges of the dark modules, so that no hairline shows between neighbours.
+ * Modules that touch only at a corner stay apart. Outer edges run clockwise and holes counter-clockwise, so that any
+ * number of shapes can share one path under the default fill rule.
  *
  * @param isDark false outside columns and rows 0 to `side` - 1
  * @param radius of convex corners, 0 to 0.5 modules

@@ -5,8 +5,9 @@ const maxColors = 256;
 const maxDifference = 3;
 
 /**
- * Replaces pixels by indexes into a palette. Once the palette is full, further colours get the most similar
- * one in it: a flat logo with smooth edges has some three hundred colours.
+ * Replaces pixels by indexes into a palette.
+ * Once the palette is full, further colours get the most similar one in it: a flat logo with smooth edges has some
+ * three hundred colours.
  *
  * @param initial distinct colours at the start of the palette
  * @returns null when the palette is full and a colour has no similar one in it

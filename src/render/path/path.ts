@@ -1,6 +1,7 @@
 /**
- * A command of a path. Coordinates are modules from the corner of the quiet zone, rounded to thousandths, so that
- * rounding noise does not show.
+ * A command of a path.
+ * Coordinates are modules from the corner of the quiet zone, rounded to thousandths, so that rounding noise does not
+ * show.
  */
 export type Command =
   | { readonly kind: 'move'; readonly x: number; readonly y: number }

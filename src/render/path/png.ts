@@ -4,8 +4,8 @@ import { type Picture, totalModules } from './picture.ts';
 import { type IndexedRaster, pixelGrid, type RgbaRaster, rasterize } from './raster.ts';
 
 /**
- * Draws a square PNG exactly `widthPx` wide. Modules lie on whole pixels; the remainder widens the quiet
- * zone on all sides.
+ * Draws a square PNG exactly `widthPx` wide.
+ * Modules lie on whole pixels; the remainder widens the quiet zone on all sides.
  *
  * @throws RangeError when the symbol has more modules than the picture has pixels
  */
@@ -39,8 +39,8 @@ function paletteOf(colors: readonly number[]): Uint8Array {
 }
 
 /**
- * Packs indexes into rows, the first in the highest bits (W3C PNG, clause 7.2). A row that equals the one
- * above becomes zeros with the filter Up, which compress best; others stay unfiltered.
+ * Packs indexes into rows, the first in the highest bits (W3C PNG, clause 7.2).
+ * A row that equals the one above becomes zeros with the filter Up, which compress best; others stay unfiltered.
  */
 function indexedRows({ widthPx, indexes }: IndexedRaster, depth: number): Uint8Array {
   const rowBytes = 1 + Math.ceil((widthPx * depth) / 8);

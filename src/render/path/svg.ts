@@ -8,8 +8,9 @@ import { pathOf } from './shapes.ts';
 const naturalPxPerModule = 10;
 
 /**
- * Writes a picture as SVG, in modules: one path per colour, no clip paths, styles or ids, so that design
- * programs can import it. Equal pictures give equal text.
+ * Writes a picture as SVG, in modules.
+ * One path per colour, no clip paths, styles or ids, so that design programs can import it. Equal pictures give equal
+ * text.
  */
 export function svgOf({ design, layout, fills }: Picture): string {
   const total = totalModules(layout);

@@ -7,15 +7,18 @@ import { codeLogoFault, type Fault } from './faults.ts';
 import { colorScoreOf } from './limits.ts';
 import { assessPlaced } from './placement.ts';
 
-/** Error correction that a suggested logo may use: it hides other modules in other codes of the account. */
+/**
+ * Error correction that a suggested logo may use.
+ * It hides other modules in other codes of the account.
+ */
 const advisedErrorCorrectionUsed = 0.85;
 
 /** Minimum score of suggested colours: at the limit of 50, every second scanner fails. */
 const advisedColorScore = 60;
 
 /**
- * Finds changes with which a rejected design passes on this link: other colours, a patch behind the logo, a
- * smaller logo, and as a last resort plain shapes in black on white.
+ * Finds changes with which a rejected design passes on this link.
+ * Other colours, a patch behind the logo, a smaller logo, and as a last resort plain shapes in black on white.
  *
  * @returns null when nothing helps, for example when the logo is a QR code itself
  */

@@ -40,8 +40,8 @@ const pngWidths = [256, 512, 1024] as const;
 const sharpPxPerModule = 6;
 
 /**
- * Returns the alignment margin of a picture with another logo placement: the number of wrong modules in the
- * best false match.
+ * Returns the alignment margin of a picture with another logo placement.
+ * The number of wrong modules in the best false match.
  *
  * @param layout differs from the picture's in the logo's box only
  * @param atLeast the search stops below this margin

@@ -27,8 +27,8 @@ export interface CodeTones {
 const frameShare = 1.15;
 
 /**
- * Simulates a capture as grey values of 0 to 255 in a square frame, stretched so that the code's dark tone
- * is black and its background white: jsQR ignores low contrast.
+ * Simulates a capture as grey values of 0 to 255 in a square frame.
+ * They are stretched so that the code's dark tone is black and its background white: jsQR ignores low contrast.
  */
 export function simulateCapture(map: LightMap, capture: Capture, tones: CodeTones) {
   const blurred = blur(map, capture.blurModules * map.pxPerModule);

@@ -9,8 +9,8 @@ import { lightOf } from './light.ts';
 import { assessPlaced, placementReason } from './placement.ts';
 
 /**
- * Checks whether phones would read a picture: measures it, compares the measures with the limits (faults.ts),
- * and decodes simulated captures. Looks for a logo
+ * Checks whether phones would read a picture.
+ * Measures it, compares the measures with the limits (faults.ts), and decodes simulated captures. Looks for a logo
  * placement that misleads no scanner or, if the picture is rejected, for changes that pass. Deterministic.
  */
 export function checkReadability(picture: Picture, shortLink: string): ReadabilityResult {
@@ -32,8 +32,8 @@ export function checkReadability(picture: Picture, shortLink: string): Readabili
 }
 
 /**
- * Checks readability, and has the SVG of a readable picture drawn by resvg and read back as well: phones meet the SVG
- * as other programs draw it, and resvg shares no code with our rasterizer.
+ * Checks readability, and has the SVG of a readable picture drawn by resvg and read back as well.
+ * Phones meet the SVG as other programs draw it, and resvg shares no code with our rasterizer.
  *
  * @param svg as it is downloaded
  */

@@ -20,7 +20,8 @@ export const colorDistance = differenceEuclidean('oklab');
 const blackOnWhite = { foreground: '#000000', background: '#ffffff', finderColor: null } as const;
 
 /**
- * Finds a small change of colours that keeps their hue and is accepted; black on white as the last resort.
+ * Finds a small change of colours that keeps their hue and is accepted.
+ * Black on white as the last resort.
  *
  * @param isAccepted judges the colours together with the rest of the design
  */

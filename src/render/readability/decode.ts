@@ -26,8 +26,9 @@ const easyCaptures: readonly Capture[] = [
 ];
 
 /**
- * Captures from farther away, tilted, out of focus and in poor light. jsQR may read one of these where it
- * misses an easy one, because its thresholds depend on the pixels per module.
+ * Captures from farther away, tilted, out of focus and in poor light.
+ *
+ * Because its thresholds depend on the pixels per module, jsQR may read one of these where it misses an easy one.
  */
 const handheldCaptures: readonly Capture[] = [
   {
@@ -66,9 +67,9 @@ const handheldCaptures: readonly Capture[] = [
 export const captureCount: number = 2 * easyCaptures.length + handheldCaptures.length;
 
 /**
- * Decodes simulated captures until one gives a text; null if none does. jsQR gives up on some logos that resemble
- * finder patterns and that other scanners read: if every capture fails, the easy ones are decoded once more
- * without the logo.
+ * Decodes simulated captures until one gives a text.
+ * Null if none does. jsQR gives up on some logos that resemble finder patterns and that other scanners read: if every
+ * capture fails, the easy ones are decoded once more without the logo.
  */
 export function decodeCaptures(
   map: LightMap,

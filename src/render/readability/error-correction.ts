@@ -53,8 +53,8 @@ const samples = [
 ] as const;
 
 /**
- * Returns the error correction that an image uses behind a local threshold, as scanners apply it, if that is beyond
- * repair; otherwise `plain`.
+ * Returns the error correction that an image uses behind a local threshold, as scanners apply it.
+ * If it is not beyond repair, returns `plain`.
  */
 export function errorCorrectionBehindThreshold(
   plain: ErrorCorrection,

@@ -1,8 +1,9 @@
 import type { ColorMeasures, Measures } from './measures.ts';
 
 /**
- * Limits of the measures. They separate designs that independent scanners read in photographs from those that they
- * don't: test/bench/readability.md, "The numbers of the limits", names designs on either side of each.
+ * Limits of the measures.
+ * They separate designs that independent scanners read in photographs from those that they don't:
+ * test/bench/readability.md, "The numbers of the limits", names designs on either side of each.
  */
 export const limits = {
   /** Symbol contrast of the finder patterns. ISO/IEC 15415 gives grade F below 0.2. */
@@ -15,19 +16,29 @@ export const limits = {
   toneShare: 0.28,
   /** ISO/IEC 18004 requires four. */
   quietZoneModules: 4,
-  /** Codewords per block that must be left for dirt and scratches: one in the four blocks of a version 4 symbol. */
+  /**
+   * Codewords per block that must be left for dirt and scratches.
+   * One in the four blocks of a version 4 symbol.
+   */
   unusedPerBlock: 0.25,
-  /** Covered modules of the format information: its code repairs three (ISO/IEC 18004, 7.9), one is left for dirt. */
+  /**
+   * Covered modules of the format information.
+   * Its code repairs three (ISO/IEC 18004, 7.9), one is left for dirt.
+   */
   coveredFormat: 2,
-  /** Covered modules of the alignment pattern at the lower right: ZBar accepts six wrong ones of 25 (alignment.ts). */
+  /**
+   * Covered modules of the alignment pattern at the lower right:
+   * ZBar accepts six wrong ones of 25 (alignment.ts).
+   */
   coveredAlignment: 6,
 } as const;
 
 /** Terms of the print contrast signal that a design needs, measured like the limits. */
 const needed = {
   /**
-   * By plain designs: scanners like ZXing set the threshold of a block of pixels without contrast to half of its
-   * brightness, so that paler modules next to it are lost.
+   * The error correction that plain designs use.
+   * Scanners like ZXing set the threshold of a block of pixels without contrast to half of its brightness, so that
+   * paler modules next to it are lost.
    */
   plain: 0.32,
   /** More where error correction is used, from a share on. */
@@ -40,7 +51,10 @@ const needed = {
   /** More with finders below this share, which are lost at thresholds that suit the modules. */
   paleFinderShare: 0.5,
   withPaleFinders: 0.025,
-  /** More where a logo hides alignment patterns, which ZBar needs, from version 8 on and by used error correction. */
+  /**
+   * More where a logo hides alignment patterns, which ZBar needs.
+   * From version 8 on, and by used error correction.
+   */
   largeSide: 49,
   withoutAlignmentInLargeSymbol: 0.05,
   withoutAlignmentPerErrorCorrectionUsed: 0.04,
@@ -100,7 +114,10 @@ export function scoreOf(measures: Measures): number {
   return Math.round(Math.min(colorScoreOf(measures), budget));
 }
 
-/** Measures that score 100. Symbol contrast: start of grade A of ISO/IEC 15415; the others lie near black on white. */
+/**
+ * Measures that score 100.
+ * Symbol contrast: start of grade A of ISO/IEC 15415; the others lie near black on white.
+ */
 const best = {
   symbolContrast: 0.7,
   finderContrast: 0.7,

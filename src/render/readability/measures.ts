@@ -26,8 +26,9 @@ export interface ColorMeasures {
   /** The same for the finder patterns alone. */
   readonly finderContrast: number;
   /**
-   * Print contrast signal (PCS): how much darker than the background the lighter of modules and finders is, as a
-   * share of the background's luma, each as its grey behind the veiling glare of a phone's lens.
+   * Print contrast signal (PCS).
+   * How much darker than the background the lighter of modules and finders is, as a share of the background's luma,
+   * each as its grey behind the veiling glare of a phone's lens.
    */
   readonly printContrastSignal: number;
   /** Luma difference of background and finders, divided by that of background and modules. */
@@ -35,8 +36,8 @@ export interface ColorMeasures {
 }
 
 /**
- * Measures of a picture in the terms of ISO/IEC 15415: contrast, modulation, unused error correction, function
- * patterns. The limits are in limits.ts.
+ * Measures of a picture in the terms of ISO/IEC 15415.
+ * Contrast, modulation, unused error correction, function patterns. The limits are in limits.ts.
  */
 export interface Measures extends ErrorCorrection, ColorMeasures {
   /** The smaller of both differences as a share of the range of all tones, the logo's included. */

@@ -12,8 +12,8 @@ const sufficient = toleratedModules + 1;
 const comfortable = sufficient + 2;
 
 /**
- * Assesses a picture with the least changed logo placement that misleads no scanner. A placement that the
- * design already has is kept. Deterministic.
+ * Assesses a picture with the least changed logo placement that misleads no scanner.
+ * A placement that the design already has is kept. Deterministic.
  *
  * @returns the assessment, whose design has the placement
  */

@@ -15,7 +15,8 @@ const darkBy = 3 / 255;
 export const windowsPerWidth = 8;
 
 /**
- * Applies a local threshold: a pixel that is darker than the mean of a square window around it is dark.
+ * Applies a local threshold.
+ * A pixel that is darker than the mean of a square window around it is dark.
  *
  * @param windowPx side of the window
  */

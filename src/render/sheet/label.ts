@@ -159,7 +159,10 @@ function sizesFor({ captionAlign, hasNameAbove, fontPt, namePt }: TextLayout) {
 const scales = [1, 0.85, 0.7, 0.55, 0.4] as const;
 const minScale = 0.4;
 
-/** Breaks texts into lines, all in smaller type where they do not fit the box, and leaves out the last ones at worst. */
+/**
+ * Breaks texts into lines.
+ * Where they do not fit the box, all are in smaller type, and at worst the last ones are left out.
+ */
 function fit(texts: readonly Text[], box: BoxMm): { lines: Line[]; isCut: boolean } {
   for (const scale of scales) {
     const set = setTexts(texts, box, scale);

@@ -66,8 +66,8 @@ function drawLogo({
 }
 
 /**
- * Draws dots as squares with a round stroke around them: exactly squares with rounded corners, in a tenth of the
- * space of curves.
+ * Draws dots as squares with a round stroke around them.
+ * Exactly squares with rounded corners, in a tenth of the space of curves.
  */
 function drawDots(dots: Fill['dots'], color: string): string {
   if (dots.length === 0) return '';

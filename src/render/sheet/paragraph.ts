@@ -38,6 +38,7 @@ export function isPrintable(shaper: Shaper, text: string): boolean {
 }
 
 /**
+ * Normalizes a text for print.
  * Composes accents with their letters, turns any run of spaces and line breaks into a space, and leaves out emoji and
  * what has no picture. Text of the scripts that need no shaping loses joiners and marks of direction too.
  */
@@ -70,8 +71,9 @@ function isSimple(text: string): boolean {
 const words = new Intl.Segmenter('und', { granularity: 'word' });
 
 /**
- * Breaks lines at spaces; words that are too long for a line where Thai or Chinese has words, then anywhere. Returns at
- * most `maxLines` of them.
+ * Breaks lines at spaces.
+ * Words that are too long for a line break where Thai or Chinese has words, then anywhere. Returns at most `maxLines`
+ * of them.
  */
 export function wrap(text: string, fits: (line: string) => boolean, maxLines: number) {
   const lines: string[] = [];

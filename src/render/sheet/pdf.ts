@@ -2,8 +2,8 @@ import { deflateSync } from 'node:zlib';
 import { decimal } from '../path/path.ts';
 
 /**
- * Creates a writer of PDF 1.5 (ISO 32000-1) that keeps nothing but the positions of its objects. The caller
- * appends the pieces that it returns to a file.
+ * Creates a writer of PDF 1.5 (ISO 32000-1) that keeps nothing but the positions of its objects.
+ * The caller appends the pieces that it returns to a file.
  */
 export function createPdfWriter() {
   const offsets: number[] = [];

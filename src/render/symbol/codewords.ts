@@ -113,8 +113,9 @@ export function innerAlignmentCenters(side: number): number[] {
 }
 
 /**
- * Assigns data modules to codewords, eight each, in pairs of columns from the right, upwards and downwards
- * alternately, without the timing column (7.7.3). The few modules that remain belong to none.
+ * Assigns data modules to codewords, eight each (7.7.3).
+ * Goes in pairs of columns from the right, upwards and downwards alternately, without the timing column. The few
+ * modules that remain belong to none.
  */
 function codewordsOf(side: number, roles: readonly Role[]): Int16Array {
   const codewordOf = new Int16Array(side * side).fill(-1);
@@ -136,8 +137,9 @@ function codewordsOf(side: number, roles: readonly Role[]): Int16Array {
 }
 
 /**
- * Returns the block of each codeword: data codewords of all blocks alternately (the later blocks may have one
- * more), then error correction codewords likewise (7.6).
+ * Returns the block of each codeword.
+ * Data codewords of all blocks alternately (the later blocks may have one more), then error correction codewords
+ * likewise (7.6).
  */
 function interleave(total: number, blocks: number, correction: number): Uint8Array {
   const blockOf = new Uint8Array(total);

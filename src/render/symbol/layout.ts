@@ -28,7 +28,10 @@ export interface Box {
 /** Minimum distance of the logo from modules around a square patch. */
 const patchMarginModules = 0.5;
 
-/** Distance from the logo within which a circular patch clears modules by their centre: half a diagonal is 0.71. */
+/**
+ * Distance from the logo within which a circular patch clears modules by their centre.
+ * Half a diagonal is 0.71.
+ */
 const circleMarginModules = 0.75;
 
 /** Lays out a symbol of `side` modules. */

@@ -35,8 +35,9 @@ export function matrixOf(shortLink: string, level: Level = 'H'): Matrix {
 }
 
 /**
- * Makes a symbol with the first mask. Returns its modules row by row, 1 for dark. `make()` compares the masks by
- * eighteen calls of `isDark` per module. Without an answer it takes the first one, and we compare them faster.
+ * Makes a symbol with the first mask.
+ * Returns its modules row by row, 1 for dark. `make()` compares the masks by eighteen calls of `isDark` per module.
+ * Without an answer it takes the first one, and we compare them faster.
  */
 function withFirstMask(symbol: ReturnType<typeof qrcode>): Uint8Array {
   const { isDark } = symbol;
@@ -88,7 +89,10 @@ const masks: readonly ((x: number, y: number) => boolean)[] = [
 /** By side; there are 40 versions. */
 const knownChanges = new Map<number, readonly Uint8Array[]>();
 
-/** Returns for each mask which modules differ from those with the first mask, 1 for different. Memoized. */
+/**
+ * Returns for each mask which modules differ from those with the first mask, 1 for different.
+ * Memoized.
+ */
 function changesOf(side: number): readonly Uint8Array[] {
   const { roles } = codewordLayoutOf(side);
   const isInverted = (mask: number, at: number) => masks[mask]?.(at % side, Math.floor(at / side));
@@ -126,8 +130,9 @@ function writeFormat(modules: Uint8Array, side: number, format: number): void {
 const finderLine = 0b1011101;
 
 /**
- * Computes the penalty of a mask as qrcode-generator 2.0.4 does: by ISO/IEC 18004, 7.8.3, except that the
- * first rule counts neighbours instead of runs. A module at the border has too few neighbours to count.
+ * Computes the penalty of a mask as qrcode-generator 2.0.4 does.
+ * It follows ISO/IEC 18004, 7.8.3, except that the first rule counts neighbours instead of runs. A module at the border
+ * has too few neighbours to count.
  */
 function penaltyOf(modules: Uint8Array, side: number): number {
   const at = (index: number) => modules[index] ?? 0;

@@ -19,8 +19,8 @@ export interface FileJobs {
 }
 
 /**
- * More than files of text have in JSON: tables of 10 MB, exports of 20 MB. In a spreadsheet, one text may be that of all
- * cells.
+ * More than files of text have in JSON: tables of 10 MB, exports of 20 MB.
+ * In a spreadsheet, one text may be that of all cells.
  */
 export const maxAnswerBytes: Readonly<Record<keyof FileJobs, number>> = {
   logoFile: 4_000_000,

@@ -26,7 +26,10 @@ const limitsByJob: Readonly<Record<keyof FileJobs, ProcessLimits>> = {
   linkFile: { cpuMs: 10_000, rssBytes: 280_000_000 },
 };
 
-/** Wall time, for a process that never ends. On a busy machine, minutes pass without any work being done. */
+/**
+ * Wall time, for a process that never ends.
+ * On a busy machine, minutes pass without any work being done.
+ */
 const timeoutMs = 300_000;
 
 const checkEveryMs = 20;

@@ -11,8 +11,8 @@ import { decodeAnswer, type FileJobs } from './file-jobs.ts';
 import { type FileOutcome, readInProcess } from './file-process.ts';
 
 /**
- * Two files are read at the same time, and one of each account: those of another never wait for one that takes all of
- * its time.
+ * Two files are read at the same time, and one of each account.
+ * Those of another never wait for one that takes all of its time.
  */
 const queueOptions = { slots: 2, slotsPerOwner: 1, maxWaiting: 32, maxWaitingPerOwner: 8 } as const;
 

@@ -49,8 +49,9 @@ interface Slot {
 }
 
 /**
- * Creates a pool of workers. Each runs one job at a time; owners of jobs take turns. A worker that dies, hangs or
- * does not start is replaced; its job is rejected and others are not affected.
+ * Creates a pool of workers.
+ * Each runs one job at a time; owners of jobs take turns. A worker that dies, hangs or does not start is replaced; its
+ * job is rejected and others are not affected.
  */
 export function createPool<Job>(options: PoolOptions) {
   const { startRenderWorker, limits } = options;

@@ -2,9 +2,9 @@ const failuresToOpen = 5;
 const openForMs = 30_000;
 
 /**
- * Creates a circuit breaker, which stops calls to a service that keeps failing. It opens for 30 seconds
- * after five failures in a row. Then one call is admitted: its success closes the breaker, its failure
- * opens it again.
+ * Creates a circuit breaker, which stops calls to a service that keeps failing.
+ * It opens for 30 seconds after five failures in a row. Then one call is admitted: its success closes the breaker, its
+ * failure opens it again.
  *
  * @param monotonicMs a monotonic clock
  */

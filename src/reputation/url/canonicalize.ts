@@ -13,8 +13,8 @@ export interface CanonicalUrl {
 }
 
 /**
- * Parses a URL by Safe Browsing's rules: unescapes all of it, then splits it. A missing scheme is http.
- * Null when there is no host.
+ * Parses a URL by Safe Browsing's rules: unescapes all of it, then splits it.
+ * A missing scheme is http. Null when there is no host.
  *
  * @see Safe Browsing, "URLs and Hashing", "Canonicalization of URLs"
  */
@@ -34,8 +34,8 @@ export function parseAsSafeBrowsing(url: string): CanonicalUrl | null {
 }
 
 /**
- * Parses a URL as a browser does (WHATWG URL standard), then canonicalizes its parts. Null when it is no
- * URL.
+ * Parses a URL as a browser does (WHATWG URL standard), then canonicalizes its parts.
+ * Null when it is no URL.
  */
 function parseAsBrowser(url: string): CanonicalUrl | null {
   const parsed = URL.parse(url);

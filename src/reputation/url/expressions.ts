@@ -42,8 +42,8 @@ export function isNetwork(text: string): boolean {
 }
 
 /**
- * Returns the expression of a list entry or rule; null for neither a domain nor a URL. A domain matches
- * itself with its subdomains (`*.example.com` and `.example.com` as well), a URL that ends in a slash
+ * Returns the expression of a list entry or rule; null for neither a domain nor a URL.
+ * A domain matches itself with its subdomains (`*.example.com` and `.example.com` as well), a URL that ends in a slash
  * that folder, any other URL itself.
  */
 export function entryExpression(text: string): string | null {

@@ -46,9 +46,9 @@ function toAscii(bytes: string): string {
 const ipv4Part = /^(?:0x[0-9a-f]*|[0-9]+)$/i;
 
 /**
- * Converts any spelling of an IPv4 address that inet_aton accepts to dotted decimals: one to four parts,
- * each decimal, octal or hexadecimal, the last one filling the remaining bytes. A part that is too large
- * is truncated, as in Google's own client. Null when the name is no address.
+ * Converts any spelling of an IPv4 address that inet_aton accepts to dotted decimals.
+ * One to four parts, each decimal, octal or hexadecimal, the last one filling the remaining bytes. A part that is too
+ * large is truncated, as in Google's own client. Null when the name is no address.
  */
 function canonicalIpv4(name: string): string | null {
   const parts = name.split('.');

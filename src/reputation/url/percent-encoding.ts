@@ -3,8 +3,9 @@
 const percentSign = 0x25;
 
 /**
- * Encodes a text in UTF-8. U+0080 to U+009F become the bytes 80 to 9F: these control characters are part
- * of no URL, and the published vectors write raw bytes this way.
+ * Encodes a text in UTF-8.
+ * U+0080 to U+009F become the bytes 80 to 9F: these control characters are part of no URL, and the published vectors
+ * write raw bytes this way.
  */
 export function bytesOf(text: string): string {
   return text.replace(/[^\0-\x9f]+/g, (run) => Buffer.from(run, 'utf8').toString('latin1'));

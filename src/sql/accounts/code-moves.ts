@@ -10,8 +10,9 @@ import { insertAccount } from './accounts.ts';
 /** Rows of a table that a transaction deletes: some milliseconds. */
 export const rowsPerPart = 250;
 /**
- * Codes of a transaction. What else waits for the event loop, or on SQLite to write, waits some ten milliseconds. On
- * PostgreSQL, no more can be named in a step of `redirect_steps`.
+ * Codes of a transaction.
+ * What else waits for the event loop, or on SQLite to write, waits some ten milliseconds. On PostgreSQL, no more can be
+ * named in a step of `redirect_steps`.
  */
 export const codesPerPart = 50;
 
@@ -82,8 +83,8 @@ export function createCodeMoves(dialect: Dialect) {
   } satisfies Record<CodesOfDeleted['kind'], unknown>;
 
   /**
-   * Gives codes of an account, and the designs that they have, to another one; without their names where that is
-   * nobody. Returns those that stop.
+   * Gives codes of an account, and the designs that they have, to another one.
+   * Without their names where that is nobody. Returns those that stop.
    */
   function* moveCodes(
     db: Builder,

@@ -19,7 +19,10 @@ import { codesPerPart, createCodeMoves, rowsPerPart } from './code-moves.ts';
 
 /** Batches that it deletes at most, each with fewer rows than that. */
 const batchesPerPart = 20;
-/** What a design has that nobody uses. One that was deleted would be looked for in all codes of the server. */
+/**
+ * What a design has that nobody uses.
+ * One that was deleted would be looked for in all codes of the server.
+ */
 const erasedFor = (nobody: number) => ({
   ...toStoredDesign(plainDesign),
   pngHash: null,
@@ -33,8 +36,8 @@ export function createAccountRemoval(dialect: Dialect): AccountStore['remove'] {
   const { findNobody, removeSome, forget, moveCodes, count } = createCodeMoves(dialect);
 
   /**
-   * Deletes some of an account's planned changes, batches and bulk edits. Running rows are waited for, and the next find nothing to do.
-   * Returns whether there may be more.
+   * Deletes some of an account's planned changes, batches and bulk edits.
+   * Running rows are waited for, and the next find nothing to do. Returns whether there may be more.
    */
   function* removeWork(db: Builder, accountId: number): Operation<boolean> {
     const { batches, batchRows, bulkEdits, bulkEditChanges, plannedChanges } = tables;

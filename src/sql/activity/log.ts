@@ -47,8 +47,8 @@ export function createActivityLog({ tables: { activity }, prepare }: Dialect) {
     },
 
     /**
-     * Records an event about many codes that several transactions change: the first adds the entry, the others add to
-     * its number.
+     * Records an event about many codes that several transactions change.
+     * The first adds the entry, the others add to its number.
      *
      * @param entryId what the transaction before returned; null in the first
      */

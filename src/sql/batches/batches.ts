@@ -116,7 +116,10 @@ export function createBatchStore(dialect: Dialect): BatchStore {
     return row && toBatch(row);
   };
 
-  /** Removes some of the account's drafts that are old or too many, and of its batches that have ended long ago. */
+  /**
+   * Removes some of the account's drafts that are old or too many.
+   * Also batches that have ended long ago.
+   */
   function* removeOld(db: Builder, accountId: number, atMs: number): Operation<void> {
     const isOlder = (lifetimeMs: number) => lt(batches.createdAtMs, atMs - lifetimeMs);
     const isOwn = eq(batches.accountId, accountId);

@@ -37,8 +37,9 @@ type Conditions = {
 };
 
 /**
- * Returns the condition of each field of a filter, on a row of `qrs` that is joined with its counters. A new filter
- * needs its field in `CodeFilter` and its line here; with an index, its name in {@link indexedFields} as well.
+ * Returns the condition of each field of a filter, on a row of `qrs` that is joined with its counters.
+ * A new filter needs its field in `CodeFilter` and its line here; with an index, its name in {@link indexedFields} as
+ * well.
  */
 function conditionsOn({ flags, qrs, scanCounters }: Tables): Conditions {
   const { scans, lastScanMs } = scanCounters;
@@ -75,7 +76,8 @@ const owner = placeholder('accountId');
 const beforeNewest: ListCursor = { major: Number.MAX_SAFE_INTEGER, minor: '' };
 
 /**
- * Returns the index along which a list is read: one of the filter, or else of the order, or that of all codes.
+ * Returns the index along which a list is read.
+ * One of the filter, or else of the order, or that of all codes.
  *
  * @param sort `always newest` for the codes in that order, also where another index has fewer codes
  */
@@ -152,7 +154,10 @@ export function orderOf(
   return sql`${order}, ${isReversed ? desc(minor) : asc(minor)}`;
 }
 
-/** Returns the next codes of an index after the cursor of the parameters, as a SELECT of `id`, `major` and `minor`. */
+/**
+ * Returns a SELECT of the next codes of an index after the cursor of the parameters.
+ * Its columns are `id`, `major` and `minor`.
+ */
 export function rowsAfter(index: ListIndex): SQL {
   const { table, id, where, major, isMajorDescending, minor } = index;
   const from = placeholder('major');
@@ -182,14 +187,20 @@ export interface PreparedFilter {
   cursorAfter(db: Builder, cursor: ListCursor, rows: number): Operation<ListCursor | null>;
 }
 
-/** Returns what reads the values of a column in an index. The cast is safe: these are numbers and texts. */
+/**
+ * Returns what reads the values of a column in an index.
+ * The cast is safe: these are numbers and texts.
+ */
 const readValue = (column: AnyPgColumn) => (value: unknown) =>
   column.mapFromDriverValue(value) as number | string;
 
 // As many as people use. Each has a few statements.
 const maxShapes = 100;
 
-/** Creates a function that returns a filter with its index, see {@link chooseIndex}, and its prepared statements. */
+/**
+ * Creates a function that returns a filter with its index and its prepared statements.
+ * See {@link chooseIndex}.
+ */
 export function createFilters({ tables, prepare, read }: Dialect) {
   const shapes = createCache<
     string,

@@ -9,8 +9,8 @@ export interface PausedPageRow {
 }
 
 /**
- * Returns the query of what the page of a paused code shows of its account. It fails on schemas of earlier versions,
- * which lack the columns: then there is nothing to show.
+ * Returns the query of what the page of a paused code shows of its account.
+ * It fails on schemas of earlier versions, which lack the columns: then there is nothing to show.
  *
  * @param id placeholder of the code's id
  */

@@ -10,13 +10,16 @@ export function newestFirst(qrs: Tables['qrs']) {
 }
 
 /**
- * Creates what reads codes with their flags and scans. A single statement sees a hit once: in the counters, or
- * among those that are not aggregated yet.
+ * Creates what reads codes with their flags and scans.
+ * A single statement sees a hit once: in the counters, or among those that are not aggregated yet.
  */
 export function createQrRows({ tables, pendingHits, isOneOf }: Dialect) {
   const { flags, qrs, scanCounters } = tables;
 
-  /** Selects codes by their ids. Parameters belong into `ids`: beside a joined column SQLite compiles at each run. */
+  /**
+   * Selects codes by their ids.
+   * Parameters belong into `ids`: beside a joined column SQLite compiles at each run.
+   */
   const select = (db: Builder, ids: Values | SQLWrapper) =>
     pendingHits.join(
       db

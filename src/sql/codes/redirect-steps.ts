@@ -29,7 +29,10 @@ export function changedCodes(
   return changed;
 }
 
-/** Returns the keys under which a target may be cached: the path of an imported link may look like a code. */
+/**
+ * Returns the keys under which a target may be cached.
+ * The path of an imported link may look like a code.
+ */
 export function keysOfCode(code: string): (number | string)[] {
   const number = parseCodeNumber(code, 0, code.length);
   return number === null ? [code] : [number, code];

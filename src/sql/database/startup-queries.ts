@@ -4,9 +4,10 @@ import type { ServerStorage, ServerVersion } from '../../core/storage.ts';
 import { version } from '../../lib/build/version.ts';
 
 /**
- * Queries of a start. They do without drizzle, which a start does not load, and also work on the schema of an earlier
- * version. They yield SQL for both databases with the values of `$1`, `$2`, …, and get the rows of each statement.
- * SQLite runs them in one turn of the event loop, PostgreSQL awaits each.
+ * Queries of a start.
+ * They do without drizzle, which a start does not load, and also work on the schema of an earlier version. They yield
+ * SQL for both databases with the values of `$1`, `$2`, …, and get the rows of each statement. SQLite runs them in one
+ * turn of the event loop, PostgreSQL awaits each.
  */
 export type Queries<Result> = Generator<
   readonly [sql: string, values: readonly (string | number)[]],
@@ -27,7 +28,10 @@ function* prefixesIn(table: 'short_url_prefixes' | 'served_prefixes'): Queries<s
   return rows.map(({ prefix }) => String(prefix));
 }
 
-/** Returns the short-URL prefixes of all codes in alphabetical order, each `scheme://host[:port][/path]`. */
+/**
+ * Returns the short-URL prefixes of all codes in alphabetical order.
+ * Each is `scheme://host[:port][/path]`.
+ */
 export const usedShortUrlPrefixes = () => prefixesIn('short_url_prefixes');
 
 /** Returns the short-URL prefixes of the server that started last. */

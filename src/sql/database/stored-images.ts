@@ -43,8 +43,8 @@ function* designOf(id: number): Queries<Readonly<Record<string, unknown>>> {
 }
 
 /**
- * Creates the reader of stored designs and of the image hashes of codes, also in the schema of 1.0. Imported links have
- * no image.
+ * Creates the reader of stored designs and of the image hashes of codes, also in the schema of 1.0.
+ * Imported links have no image.
  *
  * @param random returns a number from 0 up to 1
  */

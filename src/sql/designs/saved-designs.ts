@@ -18,7 +18,10 @@ export function createSavedDesignStore(dialect: Dialect): SavedDesignStore {
       .where(eq(savedDesigns.accountId, sql.placeholder('accountId')))
       .orderBy(asc(savedDesigns.name)),
   );
-  /** Lets changes of an account's names wait for each other, so that a new name stays free until it is written. */
+  /**
+   * Lets changes of an account's names wait for each other.
+   * A new name stays free until it is written.
+   */
   const lockNames = (db: Builder, accountId: number) => lock(db, `saved designs of ${accountId}`);
 
   return {

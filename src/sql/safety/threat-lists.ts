@@ -11,9 +11,9 @@ const pauseMs = 4;
 const unfinishedMs = 86_400_000;
 
 /**
- * Creates the store of threat lists. A list is written in steps under a new id, becomes the current one in one
- * transaction, and the entries of the earlier one are then deleted in steps. So an import of a million entries
- * does not hold up other writes.
+ * Creates the store of threat lists.
+ * A list is written in steps under a new id, becomes the current one in one transaction, and the entries of the earlier
+ * one are then deleted in steps. So an import of a million entries does not hold up other writes.
  */
 export function createThreatListStore(dialect: Dialect): ThreatListStore {
   const { all, write, transaction, prepare, lock, isOneOf, list } = dialect;
@@ -54,7 +54,10 @@ export function createThreatListStore(dialect: Dialect): ThreatListStore {
     await write((db) => db.delete(threatLists).where(eq(threatLists.id, id)));
   };
 
-  /** Makes a list current, or none if it is null, and discards the earlier one. Returns whether there was one. */
+  /**
+   * Makes a list current, or none if it is null, and discards the earlier one.
+   * Returns whether there was one.
+   */
   const replaceCurrent = async (
     source: string,
     next: { id: number; list: ThreatList } | null,

@@ -18,8 +18,8 @@ import type { HitLog } from '../hits/hit-log.ts';
 
 export interface SqliteLinkStore extends LinkStore {
   /**
-   * Makes the next look-up read what has changed. To be called when a change was committed since this turn of the
-   * event loop began, before the change is answered.
+   * Makes the next look-up read what has changed.
+   * To be called when a change was committed since this turn of the event loop began, before the change is answered.
    */
   refresh(): void;
 }
@@ -34,9 +34,10 @@ const unknown: FollowedLink = { ready: null, target: null };
 const unreadable: FollowedLink = { ready: null, target: 'unavailable' };
 
 /**
- * Creates the cached look-up of redirect targets. Each hit is appended to the log of hits. The cache follows
- * `redirect_steps`, which is read when `PRAGMA data_version` shows that another connection has changed the database.
- * That is read once per event-loop tick only, because it takes as long as a look-up.
+ * Creates the cached look-up of redirect targets.
+ * Each hit is appended to the log of hits. The cache follows `redirect_steps`, which is read when `PRAGMA data_version`
+ * shows that another connection has changed the database. That is read once per event-loop tick only, because it takes
+ * as long as a look-up.
  *
  * Where the database is damaged, a code whose row can be read still redirects.
  */
@@ -172,8 +173,8 @@ function readSteps(
 }
 
 /**
- * Creates a look-up that needs no index. Its first use reads the whole table, which takes a second for a
- * million codes.
+ * Creates a look-up that needs no index.
+ * Its first use reads the whole table, which takes a second for a million codes.
  *
  * @returns a function that returns null when the row cannot be read
  */

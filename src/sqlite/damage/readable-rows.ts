@@ -24,8 +24,8 @@ export type CodeRow = Readonly<Record<string, Value>> & {
 const giveUpAfter = 200_000;
 
 /**
- * Reads the rows of a table in the order of their rowids, also if some of its pages are damaged. Uses no
- * index. Where a row cannot be read, it continues with the next rowid that can.
+ * Reads the rows of a table in the order of their rowids, also if some of its pages are damaged.
+ * Uses no index. Where a row cannot be read, it continues with the next rowid that can.
  *
  * @param columns of the result, in SQL; `rowid` is added to them
  * @param options.onUnreadable called for each range that cannot be read

@@ -45,7 +45,10 @@ export function toAccessError(error: unknown, path: string, access: Access): unk
   );
 }
 
-/** Returns whether SQLite found damage: an unknown table is damage too, because all statements are ours. */
+/**
+ * Returns whether SQLite found damage.
+ * An unknown table is damage too, because all statements are ours.
+ */
 export function isCorruption(error: unknown): boolean {
   return /^SQLITE_(CORRUPT|NOTADB|ERROR$)/.test(sqliteCode(error));
 }
@@ -62,7 +65,10 @@ export function isUnwritable(error: unknown): boolean {
   return /^SQLITE_(BUSY|LOCKED|FULL|READONLY|IOERR|CANTOPEN|NOMEM|PERM)/.test(sqliteCode(error));
 }
 
-/** Returns whether a write failed because the disk or a quota is full. SQLite cannot enlarge its shared memory then. */
+/**
+ * Returns whether a write failed because the disk or a quota is full.
+ * SQLite cannot enlarge its shared memory then.
+ */
 export function isDiskFull(error: unknown): boolean {
   return (
     /^SQLITE_(FULL|IOERR_SHMSIZE)/.test(sqliteCode(error)) ||

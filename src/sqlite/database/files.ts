@@ -16,7 +16,10 @@ import { errnoMessage } from '../../lib/errors.ts';
 /** Suffixes of SQLite's files beside a database: write-ahead log, shared memory, rollback journal. */
 export const sideFileSuffixes = ['-wal', '-shm', '-journal'] as const;
 
-/** The files that the two processes of a server lock: the redirect server and the app. They are always empty. */
+/**
+ * The files that the two processes of a server lock: the redirect server and the app.
+ * They are always empty.
+ */
 export const lockNames = { redirects: 'server.lock', app: 'app.lock' } as const;
 
 /** Returns the path of the database in a data folder. */
@@ -57,7 +60,8 @@ export function readOnlyProblem(dataFolder: string): string | null {
 }
 
 /**
- * Rejects a data folder or a database that this process may not write. Changes nothing, permissions included.
+ * Rejects a data folder or a database that this process may not write.
+ * Changes nothing, permissions included.
  *
  * @throws DatabaseUnusable
  */
@@ -169,8 +173,8 @@ export function rejectOrphanedWal(path: string): void {
 }
 
 /**
- * Detects that files of an open database were moved, deleted or replaced, which SQLite does not. Call it
- * once the database is open and its folder locked.
+ * Detects that files of an open database were moved, deleted or replaced, which SQLite does not.
+ * Call it once the database is open and its folder locked.
  *
  * @param names of files in the data folder
  * @returns a function that checks the files and returns the problem, or null

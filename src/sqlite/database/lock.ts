@@ -11,7 +11,8 @@ import { createPrivateFolder, lockNames } from './files.ts';
 const heldLocks = new Set<Database>();
 
 /**
- * Locks a data folder against every server, and creates it if missing. Commands lock it that need it for themselves.
+ * Locks a data folder against every server, and creates it if missing.
+ * Commands lock it that need it for themselves.
  *
  * @returns a function that releases the locks
  * @throws DatabaseUnusable when a server runs on it, or the folder cannot be written
@@ -31,8 +32,8 @@ export function lockFolder(dataFolder: string): () => void {
 }
 
 /**
- * Takes the lock of one of the processes of a server in a data folder, which is created if missing. The lock is
- * SQLite's own on an empty file, so that the operating system releases it when the process ends.
+ * Takes the lock of one of the processes of a server in a data folder, which is created if missing.
+ * The lock is SQLite's own on an empty file, so that the operating system releases it when the process ends.
  *
  * @returns a function that releases the lock
  * @throws DatabaseUnusable when another process holds the lock, or the folder cannot be written
@@ -90,8 +91,8 @@ function lockOnceAppEnds(dataFolder: string): () => void {
 }
 
 /**
- * Takes the lock of the app. Waits some seconds for the app of a redirect server that was killed, which must not write
- * beside a new one.
+ * Takes the lock of the app.
+ * Waits some seconds for the app of a redirect server that was killed, which must not write beside a new one.
  *
  * @throws StoreUnavailable when it has not ended by then, and what {@link lock} throws
  */

@@ -76,7 +76,10 @@ function applyMissing(database: Database, steps: readonly Step[]): void {
     );
 }
 
-/** Fills in the keys by which names are sorted, which SQL cannot compute, once a step has added their column. */
+/**
+ * Fills in the keys by which names are sorted, once a step has added their column.
+ * SQL cannot compute them.
+ */
 function fillNameKeys(database: Database): void {
   if (!hasColumn(database, 'qrs', 'name_key')) return;
   const set = database.query('UPDATE qrs SET name_key = ? WHERE id = ?');

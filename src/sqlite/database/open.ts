@@ -158,8 +158,8 @@ export function openImmutable(path: string): Database {
 }
 
 /**
- * Opens a database whose write-ahead log has content, without shared memory: its index is in memory, and a lock keeps
- * everybody else out (SQLite, "Use of WAL without shared memory").
+ * Opens a database whose write-ahead log has content, without shared memory.
+ * Its index is in memory, and a lock keeps everybody else out (SQLite, "Use of WAL without shared memory").
  */
 function openAlone(path: string): Database {
   const client = new Database(path, { readwrite: true, strict: true });
@@ -168,7 +168,10 @@ function openAlone(path: string): Database {
   return client;
 }
 
-/** Returns whether a connection that reads sees the changes of others: not where it keeps them out, or is immutable. */
+/**
+ * Returns whether a connection that reads sees the changes of others.
+ * Not where it keeps them out, or is immutable.
+ */
 export function isShared({ $client }: Connection): boolean {
   const [mode] = $client.query('PRAGMA locking_mode').values()[0] ?? [];
   return mode !== 'exclusive' && !$client.filename.endsWith(immutable);
@@ -187,8 +190,8 @@ export function closeConnection({ $client }: Connection): void {
 }
 
 /**
- * Rolls back a write that was interrupted while the database had no write-ahead log: at the first start
- * or in a restore. A read-only connection cannot do that, and fails.
+ * Rolls back a write that was interrupted while the database had no write-ahead log.
+ * At the first start or in a restore. A read-only connection cannot do that, and fails.
  */
 function rollBackJournal(path: string): void {
   if (!existsSync(`${path}-journal`)) return;

@@ -13,9 +13,9 @@ export interface Select {
 }
 
 /**
- * Prepares a statement whose parameters are placeholders. The result's columns are named as the fields, so that SQLite
- * makes the rows: drizzle's mapping takes half as long again for a page of 50 codes. It maps fields in objects, and
- * runs statements that write.
+ * Prepares a statement whose parameters are placeholders.
+ * The result's columns are named as the fields, so that SQLite makes the rows: drizzle's mapping takes half as long
+ * again for a page of 50 codes. It maps fields in objects, and runs statements that write.
  *
  * @param build builds the statement
  */
@@ -54,7 +54,7 @@ function runByDrizzle(query: Select): (values: Values) => unknown[] {
   return (values) => prepared.all(values);
 }
 
-/** Returns a builder whose SELECTs name the columns of their results as the fields, and what each name stands for. */
+/** Returns a builder whose SELECTs name their columns as the fields, and what each name stands for. */
 function withNamedFields(connection: DrizzleConnection) {
   const fields = new Map<unknown, Column | SQL>();
   const named = ([name, field]: [string, unknown]): [string, unknown] => {

@@ -29,17 +29,22 @@ export const columns = {
 };
 
 /**
- * The same with the types of PostgreSQL, so that one definition of the tables serves both. The cast is safe: rows
- * have the same types, which a test compares, and both have the methods that the definition calls.
+ * The same with the types of PostgreSQL, so that one definition of the tables serves both.
+ * The cast is safe: rows have the same types, which a test compares, and both have the methods that the definition
+ * calls.
  */
 const sqliteColumns = columns as unknown as Columns;
 
-/** The tables that PostgreSQL has as well, under the same names, so that data can be moved between both. */
+/**
+ * The tables that PostgreSQL has as well.
+ * Their names are the same, so that data can be moved between both.
+ */
 export const tables = createTables(sqliteColumns);
 
 /**
- * Hits that are not in the counters yet and came with the database: from a backup, a move or a version before 1.2. The
- * next server adds them at its start. A server writes its own into `hits.db`.
+ * Hits that are not in the counters yet and came with the database.
+ * From a backup, a move or a version before 1.2. The next server adds them at its start. A server writes its own into
+ * `hits.db`.
  */
 export const scanLog = sqliteTable('scan_log', {
   id: integer('id').primaryKey(),
@@ -48,8 +53,9 @@ export const scanLog = sqliteTable('scan_log', {
 });
 
 /**
- * The codes whose redirect changed last, one row each. Triggers write it, so that it also has the edits that another
- * program makes. A migration that rebuilds `qrs` or `flags` has to create their triggers again.
+ * The codes whose redirect changed last, one row each.
+ * Triggers write it, so that it also has the edits that another program makes. A migration that rebuilds `qrs` or
+ * `flags` has to create their triggers again.
  */
 export const redirectSteps = sqliteTable('redirect_steps', {
   // Without AUTOINCREMENT: the newest row always stays.

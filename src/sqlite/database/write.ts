@@ -40,9 +40,10 @@ interface Waiting {
 type Outcome = { readonly result: unknown } | { readonly error: unknown };
 
 /**
- * Creates a function that runs a transaction that takes the write lock at its start, see {@link write}. Those of one turn
- * of the event loop are committed together, each with a savepoint, because a commit waits for the disk: eight edits at a
- * time take 0.6 of the CPU time that they take with a commit each.
+ * Creates a function that runs a transaction.
+ * It takes the write lock at its start, see {@link write}. Those of one turn of the event loop are committed together,
+ * each with a savepoint, because a commit waits for the disk: eight edits at a time take 0.6 of the CPU time that they
+ * take with a commit each.
  */
 export function createWriteTransaction({ $client }: Connection): <T>(run: () => T) => Promise<T> {
   let waiting: Waiting[] = [];
@@ -92,7 +93,10 @@ export function createWriteTransaction({ $client }: Connection): <T>(run: () => 
     });
 }
 
-/** A write whose time is over is still tried if no other process writes: the disk, or this process, was slow. */
+/**
+ * A write whose time is over is still tried if no other process writes.
+ * The disk, or this process, was slow.
+ */
 async function attempt<T>(run: () => T, deadlineMs: number): Promise<T> {
   const isLate = () => performance.now() > deadlineMs;
   if (isLocked && isLate()) throw unavailable();

@@ -6,7 +6,8 @@ import { forEachHit, splitHitKey } from '../../core/scans/hit-entries.ts';
 const scanKind = hitKinds.indexOf('scan');
 
 /**
- * Creates a function that adds hits to the counters, inside a transaction. Those of codes that are gone are left out.
+ * Creates a function that adds hits to the counters, inside a transaction.
+ * Those of codes that are gone are left out.
  *
  * A code's row in `scan_counters` also counts the scans in the hour of its last scan. The first scan of a
  * later hour moves that count to `hourly_scans`. So most scans write one row instead of two, and no index.

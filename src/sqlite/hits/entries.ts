@@ -7,7 +7,10 @@ export function encodeHits(entries: ArrayLike<number>): Uint8Array {
   return new Uint8Array(new Float64Array(entries).buffer);
 }
 
-/** Reads the rows of `scan_log`, oldest first. `entries` is null for a row that {@link encodeHits} cannot have written. */
+/**
+ * Reads the rows of `scan_log`, oldest first.
+ * `entries` is null for a row that {@link encodeHits} cannot have written.
+ */
 export function* readScanLog(
   database: Database,
 ): Generator<{ readonly id: number; readonly entries: Float64Array | null }> {

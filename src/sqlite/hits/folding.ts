@@ -15,9 +15,9 @@ const foldMs = 1000;
 /** Hits that are committed and not in the counters yet. */
 export interface PendingHits {
   /**
-   * Runs a read of the database after one of the log, from which `pending` answers then. In this order, because what
-   * another process adds to the counters between both would be missing otherwise. The process that adds them itself
-   * needs none: it adds them in a turn of the event loop of its own.
+   * Runs a read of the database after one of the log, from which `pending` answers then.
+   * In this order, because what another process adds to the counters between both would be missing otherwise. The
+   * process that adds them itself needs none: it adds them in a turn of the event loop of its own.
    */
   inSnapshot?<Result>(read: () => Result): Result;
   /** Returns the hits of a code and kind, by hour, in the turn of the event loop that read the counters. */
@@ -33,8 +33,9 @@ export interface Folding extends PendingHits {
 }
 
 /**
- * Starts to add hits to the counters: first those that came with the database, then those of the log, once a second and
- * at the end. A transaction adds them and records the last row, so that log and counters together are exact at any time.
+ * Starts to add hits to the counters.
+ * First those that came with the database, then those of the log, once a second and at the end. A transaction adds them
+ * and records the last row, so that log and counters together are exact at any time.
  *
  * @param database connection that writes
  * @param onError called when the counters cannot be written

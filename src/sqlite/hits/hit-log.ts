@@ -15,8 +15,8 @@ import { isFolded, lastRow, openHits, removeHits, replaceDamagedHits } from './h
 /** Writes the log of hits, in the process that answers redirects. */
 export interface HitLog {
   /**
-   * Records a hit. Resolves when it is on disk, or buffered in memory because the log cannot be written now.
-   * Never rejects.
+   * Records a hit.
+   * Resolves when it is on disk, or buffered in memory because the log cannot be written now. Never rejects.
    */
   record(qrId: number, kind: HitKind, atMs: number): Promise<void>;
   status(): HitLogStatus;
@@ -28,14 +28,20 @@ export interface HitLog {
    * @returns the number of hits that could not be written and are lost
    */
   end(): number;
-  /** Closes the log. Removes it if all of it is in the counters. To be called once nobody else has it open. */
+  /**
+   * Closes the log.
+   * Removes it if all of it is in the counters. To be called once nobody else has it open.
+   */
   close(): void;
 }
 
 interface Options {
   readonly durability: Durability;
   readonly log: Logger;
-  /** Returns the last row of a log that is in the counters; 0 if none is, or it cannot be read. Never throws. */
+  /**
+   * Returns the last row of a log that is in the counters; 0 if none is, or it cannot be read.
+   * Never throws.
+   */
   readonly folded: (log: number) => number;
   /** Called before the log is opened; throws if it must not be. */
   readonly prepare?: () => void;
@@ -58,9 +64,9 @@ const foldedIntervalMs = 500;
 const deletedPerCommit = 500;
 
 /**
- * Creates the log of hits: one append per event-loop tick. A hit resolves after its commit, so that it is on disk before
- * its redirect is sent, or once it is buffered because the log cannot be written. Where a commit waits for the disk, it
- * includes the hits of the next tick.
+ * Creates the log of hits: one append per event-loop tick.
+ * A hit resolves after its commit, so that it is on disk before its redirect is sent, or once it is buffered because
+ * the log cannot be written. Where a commit waits for the disk, it includes the hits of the next tick.
  *
  * A damaged log is put aside and replaced, with the hits that can be read.
  */

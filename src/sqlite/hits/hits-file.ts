@@ -31,9 +31,9 @@ import {
 import { decodeHits, encodeHits } from './entries.ts';
 
 /**
- * The log of hits, a database file of its own beside `waymark.db`: one row per event-loop tick. Its only writer is the
- * process that answers redirects, so that no other write holds them up. The process that writes `waymark.db` adds the
- * rows to the counters, and records there in the same transaction which row was the last.
+ * The log of hits, a database file of its own beside `waymark.db`: one row per event-loop tick.
+ * Its only writer is the process that answers redirects, so that no other write holds them up. The process that writes
+ * `waymark.db` adds the rows to the counters, and records there in the same transaction which row was the last.
  */
 export interface HitsFile {
   readonly database: Database;
@@ -71,8 +71,8 @@ export function openHitsForReading(dataFolder: string): HitsFile | null {
 }
 
 /**
- * Opens the log of hits as {@link openHitsForReading} does. Returns null for a damaged one as well, which the next
- * server puts aside.
+ * Opens the log of hits as {@link openHitsForReading} does.
+ * Returns null for a damaged one as well, which the next server puts aside.
  */
 export function openHitsOrNull(dataFolder: string): HitsFile | null {
   return orNullIfDamaged(() => openHitsForReading(dataFolder));
@@ -163,8 +163,8 @@ export function foldedRow(database: Database, log: number): number {
 }
 
 /**
- * Returns whether all rows of a log are in the counters of the data folder's database. Leaves no files beside it, so
- * that it can be asked once the server of the database has ended.
+ * Returns whether all rows of a log are in the counters of the data folder's database.
+ * Leaves no files beside it, so that it can be asked once the server of the database has ended.
  */
 export function isFolded(dataFolder: string, file: HitsFile): boolean {
   const path = databasePath(dataFolder);
@@ -182,8 +182,8 @@ export function isFolded(dataFolder: string, file: HitsFile): boolean {
 }
 
 /**
- * Records in a database of any schema that all rows of a log are in its counters, or shall never be. To be called in a
- * transaction.
+ * Records in a database of any schema that all rows of a log are in its counters, or shall never be.
+ * To be called in a transaction.
  */
 export function recordFolded(database: Database, log: number, folded: number): void {
   database.run(
@@ -193,7 +193,10 @@ export function recordFolded(database: Database, log: number, folded: number): v
   database.query('INSERT INTO hit_progress (log, folded) VALUES (?, ?)').run(log, folded);
 }
 
-/** Adds the rows of a log after one to `scan_log` of a database of any schema, and records that, in one transaction. */
+/**
+ * Adds the rows of a log after one to `scan_log` of a database.
+ * Its schema may be any. Records that in the same transaction.
+ */
 export function addToScanLog(database: Database, file: HitsFile, after: number): void {
   const insert = database.query('INSERT INTO scan_log (hits) VALUES (?)');
   database
@@ -211,8 +214,8 @@ export function lastRow({ database }: HitsFile): number {
 }
 
 /**
- * Puts a damaged log of hits aside under a dated name, and replaces it by one with the hits that can be read and are
- * not in the counters.
+ * Puts a damaged log of hits aside under a dated name, and replaces it.
+ * The new one has the hits that can be read and are not in the counters.
  *
  * @param folded returns the last row of a log that is in the counters
  * @returns the name of the damaged file, and the number of hits that could be read
@@ -277,8 +280,9 @@ export function rejectOrphanedHits(dataFolder: string): void {
 }
 
 /**
- * Moves the hits that are not in the counters back into the database, whose version may not know of the log: where an
- * upgrade is refused, the version before goes on. To be called while nothing else has the files open.
+ * Moves the hits that are not in the counters back into the database.
+ * Where an upgrade is refused, the version before goes on, and it may not know of the log. To be called while nothing
+ * else has the files open.
  */
 export function returnHits(dataFolder: string): void {
   if (!hasDatabase(dataFolder) || !existsSync(hitsPath(dataFolder))) return;

@@ -12,7 +12,10 @@ export interface HitsView {
   close(): void;
 }
 
-/** Creates the view of a data folder. The log is opened when there is one, and again when another is in its place. */
+/**
+ * Creates the view of a data folder.
+ * The log is opened when there is one, and again when another is in its place.
+ */
 export function createHitsView(dataFolder: string): HitsView {
   const path = hitsPath(dataFolder);
   let opened: { readonly file: HitsFile; readonly identity: string | null } | null = null;

@@ -21,7 +21,8 @@ export interface PinnedHits {
    */
   unfolded(database: Database): Generator<HitsRow>;
   /**
-   * Adds the hits that are not in the counters of a database to its copy, which a server can then do without the log.
+   * Adds the hits that are not in the counters of a database to its copy.
+   * A server can then do without the log.
    *
    * @param database the copy itself unless it is named
    */
@@ -29,7 +30,10 @@ export interface PinnedHits {
   close(): void;
 }
 
-/** Pins the state of a data folder's log, before that of the database: between both, hits may be added to the counters. */
+/**
+ * Pins the state of a data folder's log, before that of the database.
+ * Between both, hits may be added to the counters.
+ */
 export function pinHits(dataFolder: string): PinnedHits {
   const view = createHitsView(dataFolder);
   const file = orNullIfDamaged(view.current);
@@ -57,8 +61,8 @@ function dataVersion(database: Database): number | undefined {
 }
 
 /**
- * Creates the look-up of hits that are not in the counters yet, for a process that does not add them. They are read
- * again once another process has changed the database or the log.
+ * Creates the look-up of hits that are not in the counters yet, for a process that does not add them.
+ * They are read again once another process has changed the database or the log.
  */
 export function createPendingHits(
   database: Database,

@@ -17,8 +17,8 @@ import { countRows, integrityError } from './integrity.ts';
 import { writeNewDatabase } from './new-database.ts';
 
 /**
- * Copies a snapshot of a data folder's database into one file, also while a server writes to it. The copy
- * is checked before it gets its name, so a file of that name is always a complete backup.
+ * Copies a snapshot of a data folder's database into one file, also while a server writes to it.
+ * The copy is checked before it gets its name, so a file of that name is always a complete backup.
  *
  * @param options.replace whether an existing file may be replaced
  * @param options.nowMs the time of the backup, which is recorded in it

@@ -9,7 +9,10 @@ export type Row = Readonly<Record<string, string | number | Uint8Array | null>>;
 // Many times the largest, a logo. Reading it would take memory without bound.
 const maxValueBytes = 16 * 1024 * 1024;
 
-/** Records the prefixes of the short links of codes that are missing. Paths of imported links have slashes. */
+/**
+ * Records the prefixes of the short links of codes that are missing.
+ * Paths of imported links have slashes.
+ */
 export function recordPrefixes(database: Database): void {
   const prefix = "rtrim(rtrim(short_link, replace(short_link, '/', '')), '/')";
   database.run(
@@ -18,10 +21,16 @@ export function recordPrefixes(database: Database): void {
   );
 }
 
-/** Tables that only make sense to the processes that serve this very file. A new one begins without their rows. */
+/**
+ * Tables that only make sense to the processes that serve this very file.
+ * A new one begins without their rows.
+ */
 export const servingTables: readonly string[] = ['redirect_steps', 'hit_progress'];
 
-/** Returns the tables of a database that a migration has created and that keep data, in the order of their creation. */
+/**
+ * Returns the tables of a database that a migration has created and that keep data.
+ * They are in the order of their creation.
+ */
 export function ownTables(database: Database): string[] {
   return database
     .query<{ name: string }, []>(
@@ -42,8 +51,9 @@ export function columnsOf(database: Database, table: string) {
 }
 
 /**
- * Returns why the rows of a table are not simply stored in it, or null. The schema of a database can come from
- * anybody: a view, a virtual table or a generated column would run something when it is read.
+ * Returns why the rows of a table are not simply stored in it, or null.
+ * The schema of a database can come from anybody: a view, a virtual table or a generated column would run something
+ * when it is read.
  *
  * @param columns that it must have
  */
@@ -70,7 +80,10 @@ export function tableProblem(
   return column === undefined ? null : `the table ${table} has no stored column ${column.name}`;
 }
 
-/** Returns the columns of a table for a SELECT. A value that is too large becomes one that no column accepts. */
+/**
+ * Returns the columns of a table for a SELECT.
+ * A value that is too large becomes one that no column accepts.
+ */
 export function selected(database: Database, table: string): string {
   return columnsOf(database, table)
     .map(
@@ -81,8 +94,8 @@ export function selected(database: Database, table: string): string {
 }
 
 /**
- * Inserts rows of another database into a table. Rows with a value that is refused, or that break a rule of the
- * schema, are left out.
+ * Inserts rows of another database into a table.
+ * Rows with a value that is refused, or that break a rule of the schema, are left out.
  *
  * @param options.clear whether a refused value becomes null where that is possible, so that its row is kept
  * @returns the number of rows that were left out

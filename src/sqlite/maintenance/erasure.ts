@@ -25,8 +25,9 @@ export function notingErasure(stores: Stores, onErased: () => void): Stores {
 }
 
 /**
- * Writes a database anew, so that its file and its log have no deleted text. `secure_delete` alone leaves some: when
- * SQLite moves rows to another page, it leaves copies in the gap of the old one.
+ * Writes a database anew, so that its file and its log have no deleted text.
+ * `secure_delete` alone leaves some: when SQLite moves rows to another page, it leaves copies in the gap of the old
+ * one.
  *
  * @returns why that failed, or null. Some text may be left then
  */

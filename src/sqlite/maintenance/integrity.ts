@@ -23,8 +23,8 @@ const fullCheckBytes = 64 * 1024 * 1024;
 type CheckDepth = 'full' | 'quick';
 
 /**
- * Checks the integrity of a data folder's database before a server writes to it. SQLite has no checksums, so a changed
- * character in a text is not found.
+ * Checks the integrity of a data folder's database before a server writes to it.
+ * SQLite has no checksums, so a changed character in a text is not found.
  *
  * @param connection read-only; a writing one would merge the write-ahead log when it closes
  * @throws DatabaseCorrupt; the database and its log are unchanged then

@@ -11,7 +11,8 @@ import { createSchemaLike } from '../database/migrate.ts';
 import { rejectExisting, rejectOverwrite } from './overwrite-guard.ts';
 
 /**
- * Writes a database into a file that gets its name once it is complete. Only its owner can read it at any time.
+ * Writes a database into a file that gets its name once it is complete.
+ * Only its owner can read it at any time.
  *
  * @param options.dataFolder whose own files are never replaced
  * @param options.replace whether an existing file may be replaced
@@ -39,8 +40,8 @@ export function writeNewDatabase<T extends object>(
 }
 
 /**
- * Creates the schema that another database has in an empty file, and fills it. If that is interrupted, the file has
- * to be removed.
+ * Creates the schema that another database has in an empty file, and fills it.
+ * If that is interrupted, the file has to be removed.
  */
 export function fillSchemaLike<T>(
   source: Database,

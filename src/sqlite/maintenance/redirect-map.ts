@@ -10,8 +10,8 @@ import type { Connection } from '../database/open.ts';
 import { runQueries } from '../database/queries.ts';
 
 /**
- * Reads codes for an export in one transaction, see {@link readRedirectMap}. Of a damaged database, it reads what can
- * be read.
+ * Reads codes for an export in one transaction, see {@link readRedirectMap}.
+ * Of a damaged database, it reads what can be read.
  *
  * @param use writes the export; may iterate over the redirects several times
  */

@@ -17,8 +17,9 @@ interface Violation {
 }
 
 /**
- * Repairs references to rows that could not be read, so that no code is lost for the loss of another row:
- * a missing account or design gets a substitute. Then recomputes totals.
+ * Repairs references to rows that could not be read.
+ * A missing account or design gets a substitute, so that no code is lost for the loss of another row. Then recomputes
+ * totals.
  *
  * @returns sentences that tell what was substituted or left out
  */

@@ -16,8 +16,9 @@ import { repairReferences } from './repair-references.ts';
 const entriesTable = 'threat_list_entries';
 
 /**
- * Copies everything that can be read from a data folder's database into a new file, with new indexes and
- * totals. Only reads the database, also while a server uses it. The copy is checked before it gets its name.
+ * Copies what can be read from a data folder's database into a new file.
+ * Indexes and totals are new. Only reads the database, also while a server uses it. The copy is checked before it gets
+ * its name.
  *
  * @param replace whether an existing file may be replaced
  * @throws FileError, DatabaseUnusable when nothing can be read
@@ -101,8 +102,8 @@ function copyReadableRows(
 }
 
 /**
- * Copies the entries of threat lists, and removes the lists of which some cannot be read: half a list would look like
- * a whole one.
+ * Copies the entries of threat lists, and removes the lists of which some cannot be read.
+ * Half a list would look like a whole one.
  */
 function copyThreatLists(source: Database, repaired: Database, checks: RowChecks): string[] {
   // The schema of an earlier version has none.

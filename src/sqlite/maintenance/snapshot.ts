@@ -51,8 +51,8 @@ export async function readSnapshot<T>(
 }
 
 /**
- * Writes a snapshot into the database of a data folder that has none. The database gets its name once it
- * is complete and verified.
+ * Writes a snapshot into the database of a data folder that has none.
+ * The database gets its name once it is complete and verified.
  *
  * @param verify called with what was written; throws to discard it
  * @throws DatabaseUnusable when there is a database already

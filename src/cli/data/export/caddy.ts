@@ -9,9 +9,9 @@ import {
 } from './redirect-map.ts';
 
 /**
- * Writes a Caddyfile. Caddy matches routes one after the other, case-insensitively, so codes are grouped
- * by their first two characters: at most 2,000 comparisons for a million codes. Paths, whose case matters,
- * are compared one by one.
+ * Writes a Caddyfile.
+ * Caddy matches routes one after the other, case-insensitively, so codes are grouped by their first two characters: at
+ * most 2,000 comparisons for a million codes. Paths, whose case matters, are compared one by one.
  */
 export async function* caddy(map: RedirectMap): AsyncGenerator<string> {
   yield head(map, await pathsWithSlash(map));
@@ -74,9 +74,10 @@ ${paths.join('')}${slash}`;
 }
 
 /**
- * Quotes a location as one word. Caddy reads braces as placeholders, so they are escaped, but only in a word with an
- * opening brace: in others Caddy keeps the backslashes. Backticks, and `{$` (an environment variable even in quotes),
- * cannot be escaped and are percent-encoded.
+ * Quotes a location as one word.
+ * Caddy reads braces as placeholders, so they are escaped, but only in a word with an opening brace: in others Caddy
+ * keeps the backslashes. Backticks, and `{$` (an environment variable even in quotes), cannot be escaped and are
+ * percent-encoded.
  */
 function quoted(location: string): string {
   const text = location.replaceAll('{$', '%7B$').replaceAll('`', '%60');

@@ -13,7 +13,10 @@ import {
 // locations are split over several maps.
 const maxWordLength = 3000;
 
-/** Writes a file for the `http` block of nginx: the map, which is a case-insensitive hash, and a server. */
+/**
+ * Writes a file for the `http` block of nginx.
+ * The map, which is a case-insensitive hash, and a server.
+ */
 export async function* nginx(map: RedirectMap): AsyncGenerator<string> {
   yield head(map);
   let parts = 1;

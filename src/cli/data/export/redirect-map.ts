@@ -13,7 +13,10 @@ export function locationFor({ destination, status }: StoredRedirect): string | n
   return status === 'active' ? locationHeader(destination) : null;
 }
 
-/** Returns the imported paths that end with a slash. All other links lead to the same place with and without one. */
+/**
+ * Returns the imported paths that end with a slash.
+ * All other links lead to the same place with and without one.
+ */
 export async function pathsWithSlash(map: RedirectMap): Promise<ReadonlySet<string>> {
   const paths = new Set<string>();
   for await (const { path } of pathRedirects(map)) if (path.endsWith('/')) paths.add(path);

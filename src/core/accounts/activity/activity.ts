@@ -104,7 +104,10 @@ export function shortText(text: string): string {
   return (isWhole ? text : `${text.slice(0, maxActivityTextLength - 1)}…`).toWellFormed();
 }
 
-/** Returns an actor as it is stored: `person:12`, `operator:3`, `key:4f2a`, `plan:12`, `plan` or `command`. */
+/**
+ * Returns an actor as it is stored:
+ * `person:12`, `operator:3`, `key:4f2a`, `plan:12`, `plan` or `command`.
+ */
 export function storedActor(actor: Actor): string {
   if (actor.kind === 'command') return actor.kind;
   const name = actor.kind === 'key' ? actor.lastFour : actor.accountId;

@@ -37,8 +37,8 @@ export interface ActivityPage {
 }
 
 /**
- * Who did what in the accounts. Other stores write the entry of a change in the transaction of the change, so that
- * neither stands without the other.
+ * Who did what in the accounts.
+ * Other stores write the entry of a change in the transaction of the change, so that neither stands without the other.
  */
 export interface ActivityStore {
   /** Adds an entry about what changes nothing in the database. */
@@ -50,7 +50,10 @@ export interface ActivityStore {
     before: number | null,
     limit: number,
   ): Promise<ActivityPage>;
-  /** Returns who has entries in an account, with their e-mail addresses, in the order of their stored forms. */
+  /**
+   * Returns who has entries in an account, with e-mail addresses.
+   * They are in the order of their stored forms.
+   */
   actors(accountId: number, limit: number): Promise<readonly Pick<ActivityEntry, 'by' | 'email'>[]>;
   /**
    * Deletes some entries of all accounts that are older than a time.

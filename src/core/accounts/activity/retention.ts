@@ -6,7 +6,8 @@ const dayMs = 86_400_000;
 const accountsPerStep = 100;
 
 /**
- * Creates the task that deletes old entries of all accounts, and the oldest of an account that has too many.
+ * Creates the task that deletes old entries.
+ * Of an account that has too many, it deletes the oldest.
  *
  * @param deps.pause waits between two parts; resolves false to end early
  */

@@ -10,9 +10,9 @@ const sequences = [
 ].flatMap((text) => [text, [...text].reverse().join('')]);
 
 /**
- * Returns whether a password is one of the first guesses (NIST SP 800-63B, 3.1.1.2): a common password, a sequence,
- * or a name of this account or program. Case makes no difference, nor do up to five digits or signs at the end
- * (a year and a sign).
+ * Returns whether a password is one of the first guesses (NIST SP 800-63B, 3.1.1.2).
+ * A common password, a sequence, or a name of this account or program. Case makes no difference, nor do up to five
+ * digits or signs at the end (a year and a sign).
  *
  * @param names what an attacker knows
  */

@@ -3,7 +3,10 @@ import { createFairQueue, type FairQueue, type Requester } from '../../fair-queu
 import type { PasswordReason } from '../../reasons.ts';
 import { isGuessablePassword, repeatedPart } from './guessable-password.ts';
 
-/** Minimum length of a password. Besides, it must not be common (NIST SP 800-63B); there are no rules of characters. */
+/**
+ * Minimum length of a password.
+ * Besides, it must not be common (NIST SP 800-63B); there are no rules of characters.
+ */
 export const minPasswordLength = 10;
 // Bounds the work of a request.
 const maxPasswordLength = 256;
@@ -35,14 +38,18 @@ export function requirePassword(text: string): string {
 const profile = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const;
 const profilePrefix = `$argon2id$v=19$m=${profile.memoryCost},t=${profile.timeCost},p=1$`;
 
-/** Creates the queue of work with passwords: one at a time, because each takes 19 MB, a processor and 30 ms. */
+/**
+ * Creates the queue of work with passwords.
+ * One at a time, because each takes 19 MB, a processor and 30 ms.
+ */
 export function createPasswordQueue(): FairQueue {
   return createFairQueue({ slots: 1, slotsPerOwner: 1, maxWaiting: 64, maxWaitingPerOwner: 16 });
 }
 
 /**
- * Returns the requester of work for somebody who is not known. All of them together take turns with the accounts,
- * and one with the next: networks of IPv6, the networks in them and addresses, because a client has many.
+ * Returns the requester of work for somebody who is not known.
+ * All of them together take turns with the accounts, and one with the next: networks of IPv6, the networks in them and
+ * addresses, because a client has many.
  *
  * @param network an IPv4 address, or the /64 prefix of an IPv6 address
  */
@@ -53,8 +60,9 @@ export function strangerIn(network: string, signal?: AbortSignal): Requester {
 }
 
 /**
- * Hashes a password with argon2id. The result contains salt and parameters. Runs off the main thread; a server
- * calls it in turns, see {@link createPasswordQueue}.
+ * Hashes a password with argon2id.
+ * The result contains salt and parameters. Runs off the main thread; a server calls it in turns, see {@link
+ * createPasswordQueue}.
  */
 export function hashPassword(password: string): Promise<string> {
   return Bun.password.hash(password, profile);
@@ -66,7 +74,7 @@ const largestMemoryCost = 65_536;
 const hashPattern =
   /^\$argon2id\$v=19\$m=(\d{1,6}),t=[12],p=1(?:\$[A-Za-z\d+/]{42}[AEIMQUYcgkosw048]){2}$/;
 
-/** Returns whether a hash costs no more to verify than the hashes that this or an earlier version has made. */
+/** Returns whether a hash costs no more to verify than those of this and earlier versions. */
 export function isVerifiableHash(hash: string): boolean {
   const memoryCost = Number(hashPattern.exec(hash)?.[1]);
   // argon2 needs eight blocks of a KiB.
@@ -79,8 +87,9 @@ const decoyHash =
   'nRz7Z2hRp1iQLtV3ObDyfRk95rrMDoHoStRdlPTwt6c';
 
 /**
- * Returns whether a password matches a hash. Without a hash, and with one that {@link isVerifiableHash} refuses, it
- * takes as long and never does. Runs off the main thread, see {@link hashPassword}.
+ * Returns whether a password matches a hash.
+ * Without a hash, and with one that {@link isVerifiableHash} refuses, it takes as long and never does. Runs off the
+ * main thread, see {@link hashPassword}.
  */
 export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
   const own = hash !== null && isVerifiableHash(hash) ? hash : decoyHash;

@@ -9,8 +9,8 @@ import { latestOccurrence, nextOccurrence } from './wall-time.ts';
 export type Verdict = 'safe' | 'needs recheck' | Extract<PlannedProblem, 'flagged' | 'not valid'>;
 
 /**
- * Decides what becomes of a code and its due changes. Changes that were missed are made in the order of their times, a
- * repeating one only for its latest time.
+ * Decides what becomes of a code and its due changes.
+ * Changes that were missed are made in the order of their times, a repeating one only for its latest time.
  *
  * @param verdicts by destination; a change to another one stays due, with those after it
  */

@@ -61,8 +61,8 @@ export function wallTimeOf(atMs: number, zone: string): string {
 }
 
 /**
- * Returns the instant of a wall time in a zone. One that a change of clocks leaves out is moved by the gap, and of one
- * that comes twice the first is meant.
+ * Returns the instant of a wall time in a zone.
+ * One that a change of clocks leaves out is moved by the gap, and of one that comes twice the first is meant.
  */
 export function instantOf(local: string, zone: string): number {
   return occurrence({ firstLocal: local, every: null }, zone, 0);
@@ -92,8 +92,8 @@ function occurrencesUntil(schedule: Schedule, zone: string, untilMs: number): nu
 }
 
 /**
- * Returns the instant of an occurrence, counted from 0. Days are added to the wall time: added to an instant, a time
- * that was moved by a gap would stay moved.
+ * Returns the instant of an occurrence, counted from 0.
+ * Days are added to the wall time: added to an instant, a time that was moved by a gap would stay moved.
  */
 function occurrence({ firstLocal, every }: Schedule, zone: string, index: number): number {
   const later = every === 'week' ? { weeks: index } : { days: index };

@@ -211,7 +211,10 @@ function parsedJson(text: string): unknown {
   }
 }
 
-/** Returns whether lists and objects are nested deeper than an export has them, which takes JSON.parse gigabytes. */
+/**
+ * Returns whether lists and objects are nested deeper than an export has them.
+ * JSON.parse would take gigabytes.
+ */
 function isDeep(text: string): boolean {
   let depth = 0;
   let isString = false;
@@ -238,7 +241,10 @@ function* listsOf(value: unknown, depth = 0): Generator<object[]> {
   else for (const one of values) yield* listsOf(one, depth + 1);
 }
 
-/** Returns the fields of an object as text, those of an object in it as `outer.inner`, and of a list one in a line. */
+/**
+ * Returns the fields of an object as text.
+ * Those of an object in it are `outer.inner`, and a list has one in a line.
+ */
 function fieldsOf(item: object): Map<string, string> {
   const fields = new Map<string, string>();
   for (const [name, value] of Object.entries(item))

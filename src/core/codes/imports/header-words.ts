@@ -1,6 +1,7 @@
 /**
- * Words of the headers of a table, by what the column has: in the languages that are used most on the web, as people
- * and programs write them. The preferred one is first. They are compared as `headerKey` returns them.
+ * Words of the headers of a table, by what the column has.
+ * In the languages that are used most on the web, as people and programs write them. The preferred one is first. They
+ * are compared as `headerKey` returns them.
  */
 export const headerWords = {
   destination: wordsOf(`
@@ -111,8 +112,8 @@ export const headerWords = {
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 /**
- * Words that say what a column has also as a part of its header, such as "product page". `target` names the destination
- * itself; `picture` and `former` name addresses that are hardly meant beside others.
+ * Words that say what a column has also as a part of its header, such as "product page".
+ * `target` names the destination itself; `picture` and `former` name addresses that are hardly meant beside others.
  */
 export const innerWords = {
   target: wordsOf(`
@@ -200,7 +201,10 @@ function outsideParentheses(text: string): string {
   return outside;
 }
 
-/** Returns the words of a header as `headerKey` returns them: also those of names in programs, such as `item.webUrl`. */
+/**
+ * Returns the words of a header as `headerKey` returns them.
+ * Also those of names in programs, such as `item.webUrl`.
+ */
 export function keysOfWords(text: string): string[] {
   const spaced = text.normalize('NFKC').replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ');
   return spaced.split(/[^\p{L}\p{M}]+/u).flatMap((word) => headerKey(word) || []);
@@ -209,7 +213,10 @@ export function keysOfWords(text: string): string[] {
 // Normalized when a file in another encoding is read: that takes milliseconds.
 let headerWordKeys: ReadonlySet<string> | undefined;
 
-/** Returns whether a text is a word for a header with letters beyond ASCII, which a wrong encoding does not give. */
+/**
+ * Returns whether a text is a word for a header with letters beyond ASCII.
+ * A wrong encoding gives none.
+ */
 export function isHeaderWord(text: string): boolean {
   headerWordKeys ??= new Set(Object.values(headerWords).flatMap((words) => words.map(headerKey)));
   return text.length < 40 && /[^\p{ASCII}]/u.test(text) && headerWordKeys.has(headerKey(text));

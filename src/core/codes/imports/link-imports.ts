@@ -219,7 +219,10 @@ interface PreparedLink extends NewLink {
   readonly inactive: InactiveReason | null;
 }
 
-/** Returns why a link does not redirect at the other service now, or null. An unknown date is no reason. */
+/**
+ * Returns why a link does not redirect at the other service now, or null.
+ * An unknown date is no reason.
+ */
 function inactiveReason(link: ForeignLink, scans: number, nowMs: number): InactiveReason | null {
   const { inactive = null, expires = '', starts = '', maxScans = '' } = link;
   if (inactive !== null) return inactive;
@@ -245,8 +248,8 @@ function tryPlace(placeOf: (short: string) => Place, short: string): Place | nul
 }
 
 /**
- * Creates the function that returns the place of a printed address or path. Of an address whose host is not served,
- * only the path counts: the operator may point the host here later.
+ * Creates the function that returns the place of a printed address or path.
+ * Of an address whose host is not served, only the path counts: the operator may point the host here later.
  *
  * @returns a function that throws Refused for what can be no printed address
  */
@@ -312,8 +315,8 @@ function parseScans(text: string): number {
 }
 
 /**
- * Parses a date of ISO 8601 or MySQL, in UTC unless it has an offset, or seconds or milliseconds since 1970. Anything
- * else would be a guess: is 03/04/2023 in March or in April?
+ * Parses a date of ISO 8601 or MySQL, or seconds or milliseconds since 1970.
+ * It is in UTC unless it has an offset. Anything else would be a guess: is 03/04/2023 in March or in April?
  *
  * @returns null for an unknown date
  */

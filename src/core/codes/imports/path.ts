@@ -47,8 +47,8 @@ export function parseTypedPath(text: string): string | null {
 const isUntypable = /%|[\p{Zl}\p{Zp}]|[\p{Cf}--[\u200c\u200d]]/v;
 
 /**
- * Returns whether programs ask each host for a path, without a link: search engines, browsers, mobile systems and
- * certificate authorities (RFC 8615).
+ * Returns whether programs ask each host for a path, without a link.
+ * Search engines, browsers, mobile systems and certificate authorities (RFC 8615).
  */
 export function isAskedUnprompted(path: string): boolean {
   return /^(?:\.well-known(?:\/|$)|(?:robots|ads|app-ads)\.txt$|favicon\.ico$|sitemap\.xml$|apple-touch-icon[\w-]*\.png$|apple-app-site-association$)/.test(

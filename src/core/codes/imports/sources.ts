@@ -40,7 +40,10 @@ type Field =
   | 'path'
   | 'domain';
 
-/** Fields that decide whether a link is active. They are named as ignored: an imported link has no such bounds. */
+/**
+ * Fields that decide whether a link is active.
+ * They are named as ignored: an imported link has no such bounds.
+ */
 const boundNames = {
   starts: wordsOf('valid since, meta.validSince, starts at, active from'),
   expires: wordsOf(
@@ -60,8 +63,8 @@ const moreAddresses = wordsOf(
 );
 
 /**
- * Names of the fields in the exports of each service, in the order of preference. They are compared without
- * case, spaces, dots and underscores.
+ * Names of the fields in the exports of each service, in the order of preference.
+ * They are compared without case, spaces, dots and underscores.
  */
 const fieldNames: Readonly<
   Record<LinkSource, Readonly<Partial<Record<Field, readonly string[]>>>>

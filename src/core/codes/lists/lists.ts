@@ -277,7 +277,8 @@ export function createCodeLists(deps: {
     },
 
     /**
-     * Prepares to read all codes that a filter selects and that contain a text, in their order, in batches.
+     * Prepares to read all codes that a filter selects and that contain a text.
+     * They come in their order, in batches.
      *
      * @throws Refused when the order is in no index, and there are more than 100,000 codes
      */
@@ -293,7 +294,10 @@ export function createCodeLists(deps: {
       return batchesOf(accountId, ids);
     },
 
-    /** Returns the scans of codes on each of the last 14 days in a zone, oldest first, by the ids of the codes. */
+    /**
+     * Returns the scans of codes on each of the last 14 days in a zone.
+     * Days are oldest first, by the ids of the codes.
+     */
     dailyScans: async (
       codes: readonly Pick<Qr, 'id'>[],
       zone: string,

@@ -27,15 +27,18 @@ function isAscii(text: string): boolean {
 }
 
 /**
- * Folds case: to lower case and then to capitals, which makes both the variants of a capital (`İ`) and of a
- * small letter (`ς`, `ß`) equal.
+ * Folds case: to lower case and then to capitals.
+ * This makes both the variants of a capital (`İ`) and of a small letter (`ς`, `ß`) equal.
  */
 function fold(text: string): string {
   if (isAscii(text)) return text.toUpperCase();
   return text.normalize('NFKC').toLowerCase().toUpperCase().normalize('NFKC');
 }
 
-/** Codes in a batch: about a millisecond of work. Long notes that are not ASCII take ten, see {@link matchWithin}. */
+/**
+ * Codes in a batch: about a millisecond of work.
+ * Long notes that are not ASCII take ten, see {@link matchWithin}.
+ */
 const searchBatchSize = 128;
 
 /** Time that a batch may take. What else waits for the event loop waits as long in each of its ticks. */
@@ -44,7 +47,8 @@ const batchMs = 2;
 const leastCodes = 16;
 
 /**
- * Returns the codes that contain a text, of as many as can be searched in the time of a batch, and the last of these.
+ * Returns the codes that contain a text, and the last one searched.
+ * As many are searched as the time of a batch allows.
  *
  * @param text see {@link searchMatcher}
  */
@@ -67,8 +71,8 @@ export function matchWithin<Code extends Parameters<typeof searchedTexts>[0]>(
 export type CodeReads = Pick<QrStore, 'searchBatch'> & Pick<CodeListStore, 'slice'>;
 
 /**
- * Returns the same reads, of which one runs in a tick of the event loop, and accounts take turns. They reject with
- * ServerBusy when too many are waiting.
+ * Returns the same reads, of which one runs in a tick of the event loop, and accounts take turns.
+ * They reject with ServerBusy when too many are waiting.
  */
 export function readInTurns({ searchBatch, slice }: CodeReads): CodeReads {
   const queue = createFairQueue({
@@ -96,7 +100,8 @@ export function isStillSelected({ isNeverScanned, quietSinceMs }: CodeFilter) {
 }
 
 /**
- * Reads the codes of an account that contain a text, see `searchMatcher`, in batches, newest first. No index helps.
+ * Reads the codes of an account that contain a text, see `searchMatcher`, in batches, newest first.
+ * No index helps.
  *
  * @param store a server's has {@link readInTurns}
  * @param options.isWanted returns false once the client is gone, and the rest is left out

@@ -12,7 +12,8 @@ export type CodeSelection =
 const namedBatchSize = 1000;
 
 /**
- * Reads the codes of a selection that are the account's in batches, in its order; a search finds the newest first.
+ * Reads the codes of a selection that are the account's in batches, in its order.
+ * A search finds the newest first.
  *
  * @param store in a server, its `searchBatch` is wrapped by `readInTurns`, so that other requests do not wait
  */

@@ -2,8 +2,9 @@
 const unnamed = '2';
 
 /**
- * Returns a key by which names sort as people count when keys are compared by code points: "Table 2" comes before
- * "Table 10", in the digits of any script, and accents and case do not matter. Codes without a name come last.
+ * Returns a key by which names sort as people count when keys are compared by code points:
+ * "Table 2" comes before "Table 10", in the digits of any script, and accents and case do not matter. Codes without a
+ * name come last.
  */
 export function nameSortKey(name: string | null): string {
   if (name === null) return unnamed;

@@ -45,7 +45,11 @@ export const papers: Readonly<Record<string, Paper>> = {
 /** Bounds of a page's sides. */
 const pageMm = { min: 10, max: 2000 } as const;
 
-/** Parses a page: a name, or width and height in mm or inches, such as `62x29` or `4x6in`. @throws Refused */
+/**
+ * Parses a page: a name, or width and height in mm or inches, such as `62x29` or `4x6in`.
+ *
+ * @throws Refused
+ */
 export function parsePage(text: string): Paper {
   const lower = text.trim().toLowerCase();
   const named = Object.hasOwn(papers, lower) ? papers[lower] : undefined;

@@ -29,8 +29,9 @@ interface LabelContent {
 }
 
 /**
- * How codes are printed. `black`: in black on white without logo, in the shapes of their design. `compact`: plain and
- * with little error correction, which needs fewer modules. Both encode the same link.
+ * How codes are printed.
+ * `black`: in black on white without logo, in the shapes of their design. `compact`: plain and with little error
+ * correction, which needs fewer modules. Both encode the same link.
  */
 export const sheetForms = ['design', 'black', 'compact'] as const;
 export type SheetForm = (typeof sheetForms)[number];
@@ -186,8 +187,8 @@ export function codeLayout(sideMm: number): SheetLayout {
 }
 
 /**
- * Returns where a code lies on a label whose corner is at a position of the page: with whole dots to a module, it is
- * smaller than its box and on the grid of the dots.
+ * Returns where a code lies on a label whose corner is at a position of the page.
+ * With whole dots to a module, it is smaller than its box and on the grid of the dots.
  *
  * @param modules along one side, quiet zone included
  */
@@ -277,7 +278,8 @@ const tallSpareMm = 18;
 const captionGapMm = 0.5;
 
 /**
- * Lays out a label: the code as large as possible, and its texts beside it on wide labels, above and below it on others.
+ * Lays out a label: the code as large as possible, and its texts around it.
+ * They are beside it on wide labels, above and below it on others.
  *
  * @param lines of the caption; one more is reserved, because the first often needs two
  */

@@ -146,7 +146,10 @@ export function createSheets(
   };
 }
 
-/** Returns the first label to use, counted from 1, from which a sheet has a page less; null when there is none. */
+/**
+ * Returns the first label to use, counted from 1, from which a sheet has a page less.
+ * Null when there is none.
+ */
 export function tighterStart({ codes, layout }: Pick<PreparedSheet, 'codes' | 'layout'>) {
   const { skippedLabels, copies, columns, rows } = layout;
   const onLastPage = (skippedLabels + codes * copies) % (columns * rows);

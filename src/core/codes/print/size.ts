@@ -1,6 +1,9 @@
 import { inchMm } from './paper.ts';
 
-/** Where a code is read: in the hand, at arm's length, on a sign, a poster or a billboard, or from close by. */
+/**
+ * Where a code is read.
+ * In the hand, at arm's length, on a sign, a poster or a billboard, or from close by.
+ */
 export type PrintUse = (typeof printUses)[number]['use'] | 'close by';
 
 /** Smallest printed width, quiet zone included, at which phones read a code from a distance. */
@@ -50,7 +53,10 @@ export function printAdvice(symbol: PrintedSymbol): PrintAdvice[] {
   }));
 }
 
-/** Returns the largest distance from which phones read a symbol of a width, or null when it is too small. */
+/**
+ * Returns the largest distance from which phones read a symbol of a width.
+ * Null when it is too small.
+ */
 export function readableFrom(symbol: PrintedSymbol, widthMm: number): PrintAdvice | null {
   const total = totalModules(symbol);
   const fits = (moduleMm: number) => total * moduleMm <= widthMm + 1e-6;

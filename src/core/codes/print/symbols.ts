@@ -39,7 +39,10 @@ export async function printedDesigns(
   };
 }
 
-/** Returns what is equal for codes with symbols of one size: links of one length and kind, and one design. */
+/**
+ * Returns what is equal for codes with symbols of one size.
+ * Links of one length and kind, and one design.
+ */
 export function symbolKind({ shortLink, code, image }: PrintableCode): string {
   return `${shortLink.slice(0, -code.length)} ${image.designId}`;
 }

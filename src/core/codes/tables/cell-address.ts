@@ -7,7 +7,10 @@ function isUrl(text: string): boolean {
   return /^"?\s*https?:\/\//i.test(text);
 }
 
-/** Returns whether a cell has an address with a scheme, in its text or as its link, which may be computed. */
+/**
+ * Returns whether a cell has an address with a scheme, in its text or as its link.
+ * The link may be computed.
+ */
 export function isAddress(cell: SheetCell | undefined): boolean {
   return isUrl(cell?.text ?? '') || isUrl(cell?.link ?? '') || cell?.problem === 'computed link';
 }
@@ -23,7 +26,8 @@ export function isLinkedText({ text, link }: SheetCell): boolean {
 }
 
 /**
- * Returns the destination in a cell: its text, with `https://` before a domain, or the address that it is linked to.
+ * Returns the destination in a cell.
+ * Its text, with `https://` before a domain, or the address that it is linked to.
  */
 export function destinationIn({ text, link }: SheetCell): string {
   return link !== null && !isUrl(text) && !beginsWithDomain(text) ? link : withScheme(text);

@@ -70,7 +70,10 @@ export function contentOf(file: Uint8Array | string | Sheet, bounds: TableBounds
   };
 }
 
-/** Runs a step, and adds what was recognized in a file, such as the sheet that was read, to why it is refused. */
+/**
+ * Runs a step, and adds what was recognized in a file to why it is refused.
+ * It may be the cause, such as the sheet that was read.
+ */
 export function withNotices<T>(notices: readonly FileNotice[], step: () => T): T {
   try {
     return step();
@@ -82,7 +85,11 @@ export function withNotices<T>(notices: readonly FileNotice[], step: () => T): T
   }
 }
 
-/** Refuses a text that would take seconds to parse. @throws Refused when a character occurs more than `limit` times */
+/**
+ * Refuses a text that would take seconds to parse.
+ *
+ * @throws Refused when a character occurs more than `limit` times
+ */
 export function requireAtMost(
   text: string,
   character: string,

@@ -18,7 +18,8 @@ export interface DecodedText {
 }
 
 /**
- * Returns the text of a table: UTF-8, UTF-16 with or without a byte order mark, or a code page that its words show.
+ * Returns the text of a table:
+ * UTF-8, UTF-16 with or without a byte order mark, or a code page that its words show.
  *
  * @param file a file, or pasted text
  * @throws Refused with what kind of file it is instead, as far as that can be seen, and what to do
@@ -89,7 +90,10 @@ function decode(bytes: Uint8Array): DecodedText {
 const sampleBytes = 4000;
 const sampleCharacters = 200_000;
 
-/** Returns which UTF-16 a file is in. Without a byte order mark, the zero bytes of ASCII characters show it. */
+/**
+ * Returns which UTF-16 a file is in.
+ * Without a byte order mark, the zero bytes of ASCII characters show it.
+ */
 function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   const mark = bytes.subarray(0, 2).toHex();
   if (mark === 'fffe') return 'utf-16le';
@@ -105,7 +109,10 @@ function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   return isMost(even, odd) ? 'utf-16be' : null;
 }
 
-/** Returns whether most characters beyond ASCII are UTF-8, as in a file that was joined of two encodings. */
+/**
+ * Returns whether most characters beyond ASCII are UTF-8.
+ * So they are in a file that was joined of two encodings.
+ */
 function isMostlyUtf8(bytes: Uint8Array): boolean {
   const text = new TextDecoder().decode(bytes.subarray(0, sampleCharacters));
   const broken = text.match(/\ufffd/g)?.length ?? 0;

@@ -8,8 +8,8 @@ import { codeOfShortLink } from './short-url.ts';
 export const maxDestinationLength = 2048;
 
 /**
- * Validates a destination (SPEC rule 3; DESIGN, "a valid destination"). Its scheme, host and port are the same
- * by the WHATWG URL standard and by RFC 3986.
+ * Validates a destination (SPEC rule 3; DESIGN, "a valid destination").
+ * Its scheme, host and port are the same by the WHATWG URL standard and by RFC 3986.
  *
  * @param prefixes short-URL prefixes of this server, `scheme://host[:port][/path]`
  * @returns the text, unchanged
@@ -27,7 +27,10 @@ export function parseDestination(value: unknown, prefixes: readonly string[]): s
   return value;
 }
 
-/** Returns whether a text has more characters, as `maxLength` in OpenAPI counts them: some are two code units. */
+/**
+ * Returns whether a text has more characters, as `maxLength` in OpenAPI counts them.
+ * Some are two code units.
+ */
 function isLongerThan(text: string, characters: number): boolean {
   if (text.length > 2 * characters) return true;
   return text.length > characters && [...text].length > characters;
@@ -60,8 +63,8 @@ const directionMark =
   /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]|%D8%9C|%E2%80%(?:8[EF]|A[A-E])|%E2%81%A[6-9]/iu;
 
 /**
- * Returns whether this or an earlier version accepted a destination. Earlier ones accepted more, and a stored
- * destination stays when the rules become stricter.
+ * Returns whether this or an earlier version accepted a destination.
+ * Earlier ones accepted more, and a stored destination stays when the rules become stricter.
  */
 export function isStoredDestination(value: string): boolean {
   return (
@@ -73,8 +76,9 @@ export function isStoredDestination(value: string): boolean {
 }
 
 /**
- * Returns the valid URL that an invalid one was probably meant to be: with one scheme and one dot between labels,
- * slashes for backslashes, and no invisible characters. Null when that is not plain.
+ * Returns the valid URL that an invalid one was probably meant to be.
+ * With one scheme and one dot between labels, slashes for backslashes, and no invisible characters. Null when that is
+ * not plain.
  */
 function probablyMeant(value: string): string | null {
   const text = trimInvisible(value);
@@ -107,8 +111,8 @@ export function locationHeader(destination: string): string {
 const maxShownLength = 160;
 
 /**
- * Returns the beginning of a long address for display, at least up to the end of its host. Returns null
- * when the address is short enough to be shown in full.
+ * Returns the beginning of a long address for display, at least up to the end of its host.
+ * Returns null when the address is short enough to be shown in full.
  */
 export function truncateUrl(address: string): string | null {
   if (address.length <= maxShownLength) return null;

@@ -55,7 +55,10 @@ function isPlainUnicode(text: string): boolean {
   return text.normalize('NFKC').toLowerCase() === text.normalize('NFC').toLowerCase();
 }
 
-/** Hosts that mean the machine itself, those of `/etc/hosts` on Debian included. It is at the unspecified address, too. */
+/**
+ * Hosts that mean the machine itself, those of `/etc/hosts` on Debian included.
+ * It is at the unspecified address, too.
+ */
 export const thisMachine =
   /^(?:(?:.*\.)?localhost(?:\.localdomain)?|ip6-(?:localhost|loopback)|127\.[\d.]+|0\.0\.0\.0|\[::1?\])$/;
 const privateHosts = [

@@ -25,7 +25,7 @@ function mixesScripts(label: string): boolean {
   return !writingSystems.some((system) => system.test(label));
 }
 
-/** Adds the punycode of a URL's host behind host and port, in parentheses, if one of its labels mixes scripts. */
+/** Adds the punycode of a URL's host in parentheses, if one of its labels mixes scripts. */
 export function showMixedScripts(url: string): string {
   const [beginning = '', authority = ''] = /^https?:\/\/([^/?#]*)/i.exec(url) ?? [];
   if (!authority.replace(/:\d*$/, '').split('.').some(mixesScripts)) return url;

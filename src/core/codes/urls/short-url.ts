@@ -24,8 +24,8 @@ export function shortLinkOf(
 }
 
 /**
- * Returns the address of a code to type, with the path that its owner chose and without scheme, after the prefix of
- * its short link; null without a path.
+ * Returns the address of a code to type: without scheme, with the path that its owner chose.
+ * It follows the prefix of its short link. Null without a path.
  */
 export function typedAddress(qr: Pick<CodeValues, 'code' | 'shortLink' | 'path'>): string | null {
   return qr.path === null ? null : `${new URL(qr.shortLink).host}${folderOf(qr)}${qr.path}`;
@@ -85,8 +85,8 @@ export function codeOfShortLink(url: URL, prefixes: readonly string[]): string |
 }
 
 /**
- * Returns the paths that an address may have after a prefix of this server. A path with a slash at the end also leads
- * where the path without it does.
+ * Returns the paths that an address may have after a prefix of this server.
+ * A path with a slash at the end also leads where the path without it does.
  */
 function pathsOfShortLink(url: URL, prefixes: readonly string[]): string[] {
   const folders = foldersOf(prefixes).get(authority(url)) ?? [];
@@ -127,7 +127,7 @@ export function codeInShortLink(text: string, prefixes: readonly string[]): stri
   return url && codeOfShortLink(url, prefixes);
 }
 
-/** Returns the stored forms of the codes and imported links that a text may name, itself or as a short link. */
+/** Returns the stored forms of the codes and imported links that a text or short link may name. */
 export function formsInText(text: string, prefixes: readonly string[]): string[] {
   const url = urlOf(text);
   const paths = url === null ? [] : pathsOfShortLink(url, prefixes);
@@ -150,7 +150,10 @@ function authority(url: URL): string {
   return `${thisMachine.test(host) ? 'localhost' : host}:${url.port || 'default'}`;
 }
 
-/** Returns an IPv4 address for an IPv4-mapped IPv6 address (RFC 4291, 2.5.5.2), any other host unchanged. */
+/**
+ * Returns the IPv4 address of an IPv4-mapped IPv6 address (RFC 4291, 2.5.5.2).
+ * Any other host is unchanged.
+ */
 function withoutMapping(host: string): string {
   const [, high, low] = /^\[::ffff:([\da-f]+):([\da-f]+)\]$/.exec(host) ?? [];
   if (high === undefined || low === undefined) return host;

@@ -7,7 +7,10 @@ const fileEnding = /\.(?:zip|mov|pub|cab)$/i;
 // Reserved names, which the public list lacks (RFC 2606, RFC 6762, and ICANN for `internal`).
 const reservedEnding = /\.(?:example|test|local|internal)$/i;
 
-/** Returns the host at the start of a text without a scheme, such as `example.com/menu`; null when there is none. */
+/**
+ * Returns the host at the start of a text without a scheme, such as `example.com/menu`.
+ * Null when there is none.
+ */
 function hostAtStart(text: string): string | null {
   const [, host = null] =
     /^([^\s/?#:@.]+(?:\.[^\s/?#:@.]+)+)(?::\d+)?(?:[/?#]|$)/.exec(trimInvisible(text)) ?? [];
@@ -15,8 +18,8 @@ function hostAtStart(text: string): string | null {
 }
 
 /**
- * Returns whether a URL begins with a domain, as people type it. File names, versions and initials are none: their
- * ending is no top-level domain.
+ * Returns whether a URL begins with a domain, as people type it.
+ * File names, versions and initials are none: their ending is no top-level domain.
  */
 export function beginsWithDomain(text: string): boolean {
   const host = hostAtStart(text);
@@ -31,8 +34,9 @@ export function withScheme(text: string): string {
 }
 
 /**
- * Returns the addresses of a text in which one follows the other, as after a paste that replaced nothing; null when
- * there is one. An address that is the value of a parameter belongs to the one before it.
+ * Returns the addresses of a text in which one follows the other.
+ * A paste that replaced nothing leaves such a text. Null when there is one address. An address that is the value of a
+ * parameter belongs to the one before it.
  */
 export function splitAddresses(text: string): readonly [first: string, second: string] | null {
   for (const { index } of text.matchAll(/https?:\/\//gi)) {

@@ -35,7 +35,10 @@ export function isPathConflict({ kind }: Reason): boolean {
   return kind === 'path exists' || kind === 'path reserved';
 }
 
-/** Returns the stored forms of all that a path would hide, or be hidden by: itself, and a code, whose case is ignored. */
+/**
+ * Returns the stored forms of all that a path would hide, or be hidden by.
+ * Itself, and a code, whose case is ignored.
+ */
 export function formsOfPath(path: string): string[] {
   return [...new Set([path, parseCode(path) ?? path])];
 }

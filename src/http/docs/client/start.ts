@@ -1,4 +1,7 @@
-/** The script of the page of Swagger UI. It runs before the page is drawn, and before Swagger UI is loaded. */
+/**
+ * The script of the page of Swagger UI.
+ * It runs before the page is drawn, and before Swagger UI is loaded.
+ */
 import { codeOperations, fillCode, type Operation } from './codes.ts';
 import { foldUsualHeaders, maskKey, showPicture } from './components.ts';
 import { keepKey, restoreKey } from './key.ts';
@@ -19,8 +22,8 @@ const here = new URL('.', location.href).href.replace(/\/$/, '');
 const documentUrl = new URL('docs/json', location.href).href;
 
 /**
- * Has "Try it out" send requests to the page's own origin: the browser blocks any other, and a server is often opened
- * under another name than its public one, such as localhost.
+ * Has "Try it out" send requests to the page's own origin.
+ * The browser blocks any other, and a server is often opened under another name than its public one, such as localhost.
  */
 function useThisServer(response: SwaggerResponse): void {
   const servers = [{ url: here, description: 'This server' }];

@@ -6,7 +6,10 @@ import { romance } from './romance.ts';
 import { slavic } from './slavic.ts';
 import type { VisitorTexts } from './texts.ts';
 
-/** The visitor pages in all languages, by their tag (BCP 47). A language is one entry in one of these files. */
+/**
+ * The visitor pages in all languages, by their tag (BCP 47).
+ * A language is one entry in one of these files.
+ */
 export const languages = {
   ...germanic,
   ...romance,
@@ -36,8 +39,9 @@ const maxHeaderChars = 500;
 const maxRanges = 30;
 
 /**
- * Returns the language that `Accept-Language` prefers among those that exist (RFC 9110, 12.5.4), otherwise English.
- * A range matches by its language, whatever its region: `de-CH` gets German. Malformed ranges are ignored.
+ * Returns the language that `Accept-Language` prefers (RFC 9110, 12.5.4).
+ * English if none of them exists. A range matches by its language, whatever its region: `de-CH` gets German. Malformed
+ * ranges are ignored.
  */
 export function preferredLanguage(acceptLanguage: string | null): Language {
   let best: Language = 'en';
@@ -61,7 +65,10 @@ function languageOf(tag: string): Language | null {
   return byLowerCase.get(name) ?? aliases.get(name) ?? null;
 }
 
-/** Returns whether subtags of Chinese mean traditional characters: by the script, otherwise by the region. */
+/**
+ * Returns whether subtags of Chinese mean traditional characters.
+ * By the script, otherwise by the region.
+ */
 function isTraditional(subtags: readonly string[]): boolean {
   if (subtags.includes('hans')) return false;
   return subtags.some((subtag) => ['hant', 'tw', 'hk', 'mo'].includes(subtag));

@@ -1,6 +1,6 @@
 /**
- * The sentences of the visitor pages in one language. Values that are passed in are HTML: escaped text, some of it
- * in a `<bdi>`.
+ * The sentences of the visitor pages in one language.
+ * Values that are passed in are HTML: escaped text, some of it in a `<bdi>`.
  */
 export interface VisitorTexts {
   readonly direction: 'ltr' | 'rtl';

@@ -5,8 +5,9 @@ const sidesPx = [1024, 512] as const;
 const maxBytes = 1_000_000;
 
 /**
- * Draws a file that the server refused as a logo, as this browser shows it, and offers the drawing below the field. An
- * image runs no scripts and loads nothing. Does nothing when the browser cannot draw it either.
+ * Draws a file that the server refused as a logo, and offers the drawing below the field.
+ * It is drawn as this browser shows it. An image runs no scripts and loads nothing. Does nothing when the browser
+ * cannot draw it either.
  */
 export async function offerDrawing(input: HTMLInputElement, file: File): Promise<void> {
   removeOffer();

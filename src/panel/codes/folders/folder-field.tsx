@@ -10,8 +10,9 @@ import type { Field } from '../../ui/form.tsx';
 const maxSuggestions = 200;
 
 /**
- * A folder. Those that exist are suggested with their numbers of codes, and another one can be typed. The script makes
- * a combo box of it.
+ * A folder.
+ * Those that exist are suggested with their numbers of codes, and another one can be typed. The script makes a combo
+ * box of it.
  */
 export function folderField(
   folders: readonly Folder[],

@@ -108,7 +108,10 @@ interface FolderMenuProps {
   readonly paused: number | null;
 }
 
-/** The … menu of a folder. What it does to codes, it does to all of the folder, whatever the page shows. */
+/**
+ * The … menu of a folder.
+ * What it does to codes, it does to all of the folder, whatever the page shows.
+ */
 export function FolderMenu({ name, list, active, paused }: FolderMenuProps) {
   const folder = new URLSearchParams({ folder: name, list });
   const all = { list: pathOfFolder(name), all: 'yes', q: '' };

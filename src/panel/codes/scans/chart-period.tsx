@@ -25,8 +25,8 @@ const maxDays = 731;
 const oldestDay = '2000-01-01';
 
 /**
- * Reads the days of a chart from the query of its page: `days`, or `since` and `until`. Without them, the browser's last
- * choice.
+ * Reads the days of a chart from the query of its page:
+ * `days`, or `since` and `until`. Without them, the browser's last choice.
  */
 export function readChartPeriod({ url, nowMs, zone, preferences }: RequestContext): ChartPeriod {
   const { searchParams } = url;

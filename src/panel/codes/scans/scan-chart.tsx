@@ -31,7 +31,10 @@ function labelSteps(points: number): readonly number[] {
   return points <= 7 ? [1, 2] : [Math.ceil(points / 4.5), Math.ceil(points / 3)];
 }
 
-/** Returns the values of the axis: from 0 in steps of 1, 2 or 5 times a power of ten, up to the largest or above it. */
+/**
+ * Returns the values of the axis.
+ * From 0 in steps of 1, 2 or 5 times a power of ten, up to the largest or above it.
+ */
 export function axisOf(largest: number): number[] {
   for (let power = 1; ; power *= 10)
     for (const step of [1, 2, 5].map((digit) => digit * power)) {
@@ -175,8 +178,8 @@ export function Change({ scans, before }: { scans: number; before: number }) {
 const mini = { stepPx: 7, barPx: 4.5, baseY: 26, heightPx: 24 };
 
 /**
- * Small bars of scans beside a name, which says more to screen readers. The last point is today. The style sheet draws
- * days without scans, because a list has hundreds of them.
+ * Small bars of scans beside a name, which says more to screen readers.
+ * The last point is today. The style sheet draws days without scans, because a list has hundreds of them.
  */
 export function MiniBars({ scans }: { scans: readonly number[] }) {
   const { stepPx, barPx, baseY, heightPx } = mini;

@@ -51,7 +51,8 @@ export function readabilitySentence(reason: ReadabilityReason): string {
 type Colours = Pick<Design, 'foreground' | 'background' | 'finderColor'>;
 
 /**
- * Says in a clause, without numbers, why phones cannot read a design: `its orange is too pale for the white behind it`.
+ * Says in a clause, without numbers, why phones cannot read a design:
+ * `its orange is too pale for the white behind it`.
  *
  * @param the what the clause begins with where it names a part of the design
  */

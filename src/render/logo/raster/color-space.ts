@@ -26,7 +26,10 @@ const bradford: Matrix3 = [
   0.8951, 0.2664, -0.1614, -0.7502, 1.7135, 0.0367, 0.0389, -0.0685, 1.0296,
 ];
 
-/** Computes the matrix of primaries to XYZ, adapted to the illuminant D50. Impossible ones are not finite. */
+/**
+ * Computes the matrix of primaries to XYZ, adapted to the illuminant D50.
+ * Impossible ones are not finite.
+ */
 export function toXyz(chromaticities: Chromaticities): Matrix3 {
   const [rx = 0, ry = 0, gx = 0, gy = 0, bx = 0, by = 0, wx = 0, wy = 0] = chromaticities;
   const xyz = (x: number, y: number): Vector3 => [x / y, 1, (1 - x - y) / y];

@@ -33,8 +33,8 @@ const turns: Readonly<Record<number, (image: Bun.Image) => Bun.Image>> = {
 };
 
 /**
- * Opens a picture in a format that Bun.Image decodes. Colours become sRGB, as browsers show them. Of an
- * animated PNG the first frame is used.
+ * Opens a picture in a format that Bun.Image decodes.
+ * Colours become sRGB, as browsers show them. Of an animated PNG the first frame is used.
  *
  * @throws UnconvertibleColors, IncompletePicture, or an error of Bun.Image, also when it is decoded
  */

@@ -109,7 +109,10 @@ function readSampledCurve(tag: Buffer): ToneCurve {
 /** Names of the parameters of each formula, in their order. */
 const formulas = ['g', 'gab', 'gabc', 'gabcd', 'gabcdef'] as const;
 
-/** Reads Y = (aX + b)^g + e from d on, and cX + f below it. In formulas 1 and 2, d is -b/a and e and f are c. */
+/**
+ * Reads Y = (aX + b)^g + e from d on, and cX + f below it.
+ * In formulas 1 and 2, d is -b/a and e and f are c.
+ */
 function readFormula(tag: Buffer): ToneCurve | null {
   const formula = tag.readUInt16BE(8);
   const names = formulas[formula];

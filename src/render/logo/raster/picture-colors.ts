@@ -48,8 +48,9 @@ const curvesByCode: Readonly<Record<number, ToneCurve>> = {
 };
 
 /**
- * Returns the colour space of a picture, or null for sRGB. What is named is read as browsers do: profiles
- * that are damaged, or of another kind of samples, are ignored, and so are primaries without a gamma.
+ * Returns the colour space of a picture, or null for sRGB.
+ * What is named is read as browsers do: profiles that are damaged, or of another kind of samples, are ignored, and so
+ * are primaries without a gamma.
  *
  * @throws UnconvertibleColors
  */

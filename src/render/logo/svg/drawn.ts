@@ -28,8 +28,8 @@ const targets: Readonly<Record<string, RegExp>> = {
 const animations = /^(animate|animateColor|animateMotion|animateTransform|set)$/;
 
 /**
- * Removes what draws nothing: definitions without use, hidden parts, empty text, animations, data of drawing
- * programs.
+ * Removes what draws nothing.
+ * Definitions without use, hidden parts, empty text, animations, data of drawing programs.
  *
  * @throws SvgRefused when something that is drawn needs fonts, HTML, scripts or other files
  */

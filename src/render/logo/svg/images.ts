@@ -10,7 +10,8 @@ import { descendants, type SvgElement } from './tree.ts';
 const maxDepth = 2;
 
 /**
- * Converts embedded pictures to PNG, whatever their type is said to be, and embedded SVGs by `prepare`.
+ * Converts embedded pictures to PNG, whatever their type is said to be.
+ * Embedded SVGs go through `prepare`.
  *
  * @throws SvgRefused for pictures outside the file, damaged and too large ones
  */

@@ -7,8 +7,8 @@ const paints = ['fill', 'stroke'] as const;
 const properties = ['marker-start', 'marker-mid', 'marker-end'] as const;
 
 /**
- * Rewrites what the rasterizer does not know of markers: those of shapes without fill and stroke, the paints of their
- * shape, and the orientation `auto-start-reverse`.
+ * Rewrites what the rasterizer does not know of markers.
+ * Those of shapes without fill and stroke, the paints of their shape, and the orientation `auto-start-reverse`.
  *
  * @throws SvgRefused for markers that it would put or turn otherwise than browsers
  */

@@ -80,7 +80,10 @@ function splitSmallScale(element: SvgElement): void {
   element.parent = group;
 }
 
-/** Refuses gradients and patterns of a small scale, and removes those of none, with which browsers draw nothing. */
+/**
+ * Refuses gradients and patterns of a small scale.
+ * Removes those of none, with which browsers draw nothing.
+ */
 function refuseSmallScale({ name, attributes }: SvgElement): void {
   const property = name === 'pattern' ? 'patternTransform' : 'gradientTransform';
   const matrix = readTransform(attributes.get(property) ?? '');

@@ -22,8 +22,8 @@ interface Node {
 }
 
 /**
- * Computes code lengths by Huffman's algorithm. Halves the counts, which makes them more similar, until the
- * tree is not too deep.
+ * Computes code lengths by Huffman's algorithm.
+ * Halves the counts, which makes them more similar, until the tree is not too deep.
  */
 function codeLengths(counts: Uint32Array, maxLength: number): Uint8Array {
   const lengths = new Uint8Array(counts.length);

@@ -13,8 +13,8 @@ const goodLength = 32;
 const farForShortest = 4096;
 
 /**
- * Marks a match among tokens, which are numbers: a literal is its byte; a match has its length above bit
- * 16 and its distance minus 1 below.
+ * Marks a match among tokens, which are numbers: a literal is its byte.
+ * A match has its length above bit 16 and its distance minus 1 below.
  */
 const matchFlag = 1 << 25;
 

@@ -3,7 +3,10 @@ import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
 import { type CharacterRange, type ReadFile, readRanges, readTables } from './truetype.ts';
 
-/** A font, in a collection the first one: they have the same characters, and HarfBuzz chooses variants by language. */
+/**
+ * A font, in a collection the first one.
+ * They have the same characters, and HarfBuzz chooses variants by language.
+ */
 export interface FontFile {
   readonly path: string;
   /** Returns whether the font has a glyph for a character. */
@@ -26,7 +29,8 @@ function systemFolders(): string[] {
 }
 
 /**
- * Lists fonts, those first that suit captions: upright sans of normal weight. Files are opened as they are needed.
+ * Lists fonts, those first that suit captions: upright sans of normal weight.
+ * Files are opened as they are needed.
  *
  * @param paths files and folders; none means those of the system
  */

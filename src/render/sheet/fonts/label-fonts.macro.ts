@@ -17,8 +17,8 @@ const files: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the fonts of labels by name, in base64 and compressed, while the program is bundled (a Bun macro): the parts
- * that labels use.
+ * Returns the fonts of labels by name, in base64 and compressed.
+ * They are the parts that labels use, made while the program is bundled (a Bun macro).
  */
 export function labelFontFiles(): Record<string, string> {
   return Object.fromEntries(

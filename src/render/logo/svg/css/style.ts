@@ -13,8 +13,8 @@ const onlyInStyle = ['isolation', 'mix-blend-mode'];
 const notAttributes: ReadonlySet<string> = new Set(['class', 'style', ...onlyInStyle]);
 
 /**
- * Replaces the style sheets and style attributes of an SVG by attributes that the rasterizer reads, with
- * colours in sRGB and without variables.
+ * Replaces the styles of an SVG by attributes that the rasterizer reads.
+ * Colours are in sRGB, and there are no variables.
  *
  * @throws SvgRefused for what a browser would show in another way
  */

@@ -76,7 +76,7 @@ export class ApiError extends Error {
   }
 }
 
-/** What was to be added belongs to an account that has been deleted meanwhile. Nothing was changed. */
+/** Returns the error of a change for an account that has been deleted meanwhile. Nothing was changed. */
 export function accountDeleted(): ApiError {
   return new ApiError('unauthorized', { kind: 'account deleted' });
 }

@@ -5,7 +5,7 @@
  */
 
 export interface Clock {
-  /** Wall clock in milliseconds since the epoch. May jump. */
+  /** Returns the wall clock in milliseconds since the epoch. May jump. */
   nowMs(): number;
   /** Milliseconds since a fixed instant. Never jumps. */
   monotonicMs(): number;

@@ -4,8 +4,8 @@ import type { LogoReason } from './designs/logo-reasons.ts';
 import type { BlackAndWhiteCaution, ReadabilityReason } from './designs/readability.ts';
 
 /**
- * Why something cannot be done, as data: a kind, and the values of its sentence. The surfaces have the sentences:
- * `cli/sentences/` and `panel/ui/sentences/`.
+ * Why something cannot be done, as data: a kind, and the values of its sentence.
+ * The surfaces have the sentences: `cli/sentences/` and `panel/ui/sentences/`.
  */
 export type Reason =
   | AccountReason
@@ -73,7 +73,7 @@ export type PasswordReason =
   | { readonly kind: 'unreadable second factor' }
   | { readonly kind: 'too many attempts'; readonly seconds: number };
 
-/** Why a saved design cannot be found or named. */
+/** Creates the sentences on why a saved design cannot be found or named. */
 export type SavedDesignReason =
   | { readonly kind: 'no such saved design'; readonly name: string }
   | { readonly kind: 'saved design exists'; readonly name: string }
@@ -157,7 +157,10 @@ export type LabelReason =
   | { readonly kind: 'label is no Unicode'; readonly noun: string }
   | { readonly kind: 'label too long'; readonly noun: string; readonly maxLength: number };
 
-/** Why a file is not read, with what was recognized before, which may be the cause: such as another sheet. */
+/**
+ * Why a file is not read, with what was recognized before, which may be the cause.
+ * Such as another sheet.
+ */
 export type NoticedReason = {
   readonly kind: 'file refused';
   readonly reason: Reason;
@@ -179,7 +182,7 @@ export type RowReason =
   /** A sentence that an earlier version has stored. */
   | { readonly kind: 'as stored'; readonly text: string };
 
-/** Why a bulk edit is not made, or does not change a code. */
+/** Creates the sentences on why a bulk edit is not made, or does not change a code. */
 export type BulkEditReason =
   | { readonly kind: 'bulk edit running' }
   | { readonly kind: 'nothing to replace' }
@@ -207,7 +210,7 @@ export type PathReason =
   | { readonly kind: 'path exists'; readonly path: string }
   | { readonly kind: 'path reserved'; readonly path: string };
 
-/** Why a printed link is not imported. */
+/** Creates the sentences on why a printed link is not imported. */
 export type LinkReason =
   | { readonly kind: 'destination in this file' }
   | { readonly kind: 'path of an earlier row'; readonly row: number }
@@ -233,7 +236,7 @@ export type PlannedReason =
 /** What makes codes fit on labels, or be large enough to read. */
 export type Remedy = 'compact' | 'text' | 'margins' | 'grid' | 'smaller' | 'larger' | 'labels';
 
-/** Why a print run cannot be made as asked. */
+/** Creates the sentences on why a print run cannot be made as asked. */
 export type PrintReason =
   | {
       readonly kind: 'wrong page';

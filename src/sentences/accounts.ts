@@ -2,7 +2,10 @@ import type { CodeUse } from '../core/accounts/deletion.ts';
 import type { AccountReason, Sentences } from '../core/reasons.ts';
 import { formatCount, formatNumber, formatWait, plural } from '../lib/numbers.ts';
 
-/** Why an account cannot be as asked, for settings of the server and commands. The panel has forms for some of it. */
+/**
+ * Why an account cannot be as asked, for settings of the server and commands.
+ * The panel has forms for some of it.
+ */
 export const accountSentences: Sentences<AccountReason> = {
   'no e-mail address': () =>
     'This is not an e-mail address. Write it as name@example.com. In a domain, letters other than a to z are written in its form with xn--.',

@@ -41,7 +41,7 @@ export const missingSentences = {
     'Waymark has no image of an imported link. It was printed by another service.',
 } satisfies Partial<Sentences<MissingReason>>;
 
-/** Why a saved design cannot be found or named. */
+/** Creates the sentences on why a saved design cannot be found or named. */
 export function savedDesignSentences({ quote }: Typography): Sentences<SavedDesignReason> {
   return {
     'no such saved design': ({ name }) => `There is no saved design named ${quote(name)}.`,
@@ -56,7 +56,7 @@ export const listSentences = {
 } satisfies Partial<Sentences<ListReason>>;
 
 /**
- * Why a bulk edit is not made, or does not change a code.
+ * Creates the sentences on why a bulk edit is not made, or does not change a code.
  *
  * @param say the sentence of another reason
  */

@@ -13,7 +13,7 @@ export const pathSentences = {
   'path exists': ({ path }) => `/${path} exists already.`,
 } satisfies Partial<Sentences<PathReason>>;
 
-/** Why a printed link is not imported. */
+/** Creates the sentences on why a printed link is not imported. */
 export function linkSentences({ quote }: Typography) {
   return {
     'path of an earlier row': ({ row }) => `Row ${row} has the same path.`,

@@ -47,7 +47,7 @@ export function layoutText(layout: LayoutChoice): string {
     : `${maker} ${model}: ${formatCount(layout.labels, 'label')}, ${size}, ${layout.paper}`;
 }
 
-/** Names the group of a layout: `Avery, A4`. */
+/** Creates Names the group of a layout: `Avery, A4`. */
 export function layoutGroup(layout: LayoutChoice): string {
   if (layout.kind === 'grid' || layout.kind === 'roll') return 'Any size';
   return `${layout.maker}, ${layout.kind === 'thermal' ? 'rolls' : layout.paper}`;

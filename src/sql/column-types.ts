@@ -10,7 +10,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 
-/** A whole number up to 2^53, such as milliseconds since 1970. */
+/** Creates a column of a whole number up to 2^53, such as milliseconds since 1970. */
 const integer = (name: string) => bigint(name, { mode: 'number' });
 
 /**
@@ -39,7 +39,10 @@ export const postgresColumns = {
   boolean,
   smallint,
   integer,
-  /** A key that the database assigns, or that a copy of another database brings. Never reused. */
+  /**
+   * Creates the column of a key that the database assigns, or that a copy of another database brings.
+   * Never reused.
+   */
   id: () => integer('id').primaryKey().generatedByDefaultAsIdentity(),
   bytes: customType<{ data: Uint8Array }>({ dataType: () => 'bytea' }),
   /** Text that is ordered by its code points, whatever the collation of the database. */

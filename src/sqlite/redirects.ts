@@ -127,7 +127,7 @@ function isOutdated(dataFolder: string): boolean {
   }
 }
 
-/** The log of a folder that cannot be written. */
+/** Creates the log of a folder that cannot be written. */
 function uncounted(problem: string): HitLog {
   const status: HitLogStatus = { areRecorded: false, committed: 0, buffered: 0, problem };
   return {

@@ -21,11 +21,11 @@ export function tellServiceManager(): () => void {
 
 /** Tells a service manager how a service does (systemd, sd_notify(3)). */
 interface ServiceManager {
-  /** The service is up. Until then, `systemctl start` waits. */
+  /** Says that the service is up. Until then, `systemctl start` waits. */
   ready(): void;
-  /** The service stops. */
+  /** Says that the service stops. */
   stopping(): void;
-  /** The service is not hung. */
+  /** Says that the service is not hung. */
   alive(): void;
   /** How often it must say so; null if nobody waits for it. */
   readonly watchdogMs: number | null;

@@ -10,7 +10,7 @@ import { realRandomBytes } from '../runtime.ts';
 
 const fileName = 'secret.key';
 
-/** Where the key lies that {@link createSecretBox} uses, for messages. */
+/** Returns where the key lies that {@link createSecretBox} uses, for messages. */
 export function secretKeyPlace({ data, databaseUrl, secretKey }: KeySettings): string {
   return secretKey !== null || databaseUrl !== null ? 'WAYMARK_SECRET_KEY' : join(data, fileName);
 }

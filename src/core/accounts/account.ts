@@ -17,8 +17,8 @@ export interface Account {
 }
 
 /**
- * Stands for the e-mail of the account that owns the codes of deleted accounts. It is no address, so that nobody can
- * sign in with it or take it.
+ * Stands for the e-mail of the account that owns the codes of deleted accounts.
+ * It is no address, so that nobody can sign in with it or take it.
  */
 export const ownerlessEmail = 'nobody';
 
@@ -33,7 +33,7 @@ export function hasActivePlan(account: Pick<Account, 'planUntilMs'>, nowMs: numb
   return account.planUntilMs === null || nowMs <= account.planUntilMs;
 }
 
-/** The end of the plan of an account that is created without one: just before it began. */
+/** Returns the end of the plan of an account that is created without one: just before it began. */
 export function noPlanSince(createdAtMs: number): number {
   return createdAtMs - 1;
 }

@@ -185,7 +185,7 @@ export function createSignIn(deps: {
       throw error;
     });
 
-  /** What limits confirmations by an account that is signed in. */
+  /** Returns what limits confirmations by an account that is signed in. */
   const changeLimits = (id: number): Limit[] => [{ throttle: byAccount, name: `change ${id}` }];
   const tooMany = (seconds: number) => ({ kind: 'too many attempts', seconds }) as const;
 

@@ -297,7 +297,7 @@ function labelColumns(
   return { ...labels, destination };
 }
 
-/** Name, note, and so on in their order, unless the destination is among them. */
+/** Takes name, note, and so on in their order, unless the destination is among them. */
 function byPosition(
   data: readonly Cells[],
   destination: number,

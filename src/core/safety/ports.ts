@@ -114,7 +114,7 @@ export interface ListedHash {
 
 /** Threat lists and their entries: SHA-256 hashes of expressions, 32 bytes each. */
 export interface ThreatListStore {
-  /** All lists by name. */
+  /** Returns all lists by name. */
   all(): Promise<ThreatList[]>;
   /** Returns every list that holds one of the hashes, in the order of the hashes. */
   find(hashes: readonly Uint8Array[]): Promise<ListedHash[]>;
@@ -134,7 +134,7 @@ export interface ThreatListStore {
 
 /** Allow and block rules of the operator. */
 export interface RuleStore {
-  /** All rules by expression. */
+  /** Returns all rules by expression. */
   all(): Promise<Rule[]>;
   find(expressions: readonly string[]): Promise<Rule[]>;
   /** Adds a rule. It replaces an earlier one for the same expression. */
@@ -147,7 +147,7 @@ export interface RuleStore {
 
 /** Sources of threat lists, each with its last update. */
 export interface ListSourceStore {
-  /** All sources by name. */
+  /** Returns all sources by name. */
   all(): Promise<(ListSource & { readonly lastUpdate: UpdateRecord | null })[]>;
   /** Adds or replaces a source. The last update stays. */
   put(source: ListSource): Promise<void>;

@@ -4,7 +4,7 @@ import { Secret, TOTP } from 'otpauth/bare';
 const settings = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
 // RFC 6238, 5.2: one step for the delay, and for clocks that differ by it.
 const window = 1;
-/** The package's own hash functions would be as much code again as all of its rest. */
+/** Computes an HMAC. The package's own hash functions would be as much code again as its rest. */
 const hmac = (_: string, key: Uint8Array, message: Uint8Array) =>
   new Bun.CryptoHasher('sha1', key).update(message).digest();
 

@@ -106,9 +106,9 @@ export interface RowCollector {
   add(column: number, cell: SheetCell, times?: number): void;
   /** Ends a row, by its number from 1, which is there `times` times. */
   endRow(row: number, times: number): void;
-  /** Whether further cells of the row are left out. */
+  /** Returns whether further cells of the row are left out. */
   isRowFull(): boolean;
-  /** Whether further rows are left out. */
+  /** Returns whether further rows are left out. */
   isFull(): boolean;
 }
 

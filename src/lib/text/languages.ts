@@ -2,7 +2,7 @@
 export interface Language {
   /** How likely a word is: the logarithms of its pairs of letters, those of two ASCII letters left out. */
   score(word: string): number;
-  /** Whether a character occurs in the names that the language was learned from. */
+  /** Returns whether a character occurs in the names that the language was learned from. */
   has(character: string): boolean;
 }
 

@@ -9,7 +9,7 @@ import { Setting } from '../ui/groups.tsx';
 import { Submit, useRequest } from '../ui/page-context.tsx';
 
 /**
- * The hidden field of a form that signs in.
+ * Creates the hidden field of a form that signs in.
  * The script fills it with the zone of the browser. Reads null without a script, and from a browser that names zones
  * otherwise.
  */
@@ -64,7 +64,7 @@ export function timeZoneForm({ session, nowMs }: PersonContext) {
   };
 }
 
-/** The line of the settings that chooses the zone. */
+/** Renders the line of the settings that chooses the zone. */
 export function TimeZoneSetting({ form }: { form: ReturnType<typeof timeZoneForm> }) {
   const { nowMs, zone } = useRequest();
   return (

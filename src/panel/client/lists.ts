@@ -130,7 +130,7 @@ export function enableSelection(): void {
 
   const field = (name: string) => one(`input[name=${name}]`, HTMLInputElement, bar);
   const shown = { q: field('q')?.value ?? '', list: field('list')?.value ?? '' };
-  /** Whether the boxes of this page are among all: the others are not known one by one. */
+  /** Returns whether the boxes of this page are among all: the others are not known one by one. */
   const isAllShown = () =>
     allOf?.query === query || (allOf?.query === '' && !query.includes('archived='));
 

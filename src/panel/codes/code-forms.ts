@@ -17,7 +17,7 @@ import { areaField, hiddenField, nameField, textField, verbatim } from '../ui/fi
 import { type Field, InvalidForm, suggestion, typedText } from '../ui/form.tsx';
 import { folderField } from './folders/folder-field.tsx';
 
-/** What a code that is being paused says instead of its account's message. */
+/** Creates what a code that is being paused says instead of its account's message. */
 export const pauseForm = {
   message: areaField({
     label: 'Message for visitors',
@@ -45,7 +45,7 @@ interface DestinationOptions {
 }
 
 /**
- * A destination.
+ * Creates a destination.
  * Type `url` would make browsers reject a URL without scheme. A text with two addresses is asked about: archives have
  * such addresses, but mostly one was pasted beside the other.
  */
@@ -97,7 +97,7 @@ export function twoAddresses(name: string, url: string, current?: string): Probl
   };
 }
 
-/** The form that changes the destination of a code. */
+/** Creates the form that changes the destination of a code. */
 export const destinationForm = ({ destination: current }: Qr) => ({
   url: destinationField('Destination', {
     hint: 'The old address is selected: type or paste over it.',
@@ -110,7 +110,7 @@ const { note: _, ...newLabels } = mapLabels((_, { label, hint, parse }: LabelFie
   nameField({ label: `${label} (optional)`, hint, parse }),
 );
 
-/** The form for a new code. Sending it twice with the same attempt creates one code. */
+/** Creates the form for a new code. Sending it twice with the same attempt creates one code. */
 export const createForm = (
   designs: readonly SavedDesign[],
   folders: readonly Folder[],
@@ -128,7 +128,7 @@ export const createForm = (
   design: designField(designs, chosen),
 });
 
-/** The form that downloads a code as a PDF. */
+/** Creates the form that downloads a code as a PDF. */
 export const pdfForm = {
   size: textField({
     label: 'Width in print (mm)',
@@ -146,7 +146,7 @@ const labels = mapLabels((_, { label, hint, parse, areaLength }: LabelField) =>
       areaField({ label, hint, parse, maxLength: 2 * areaLength, rows: 3 }),
 );
 
-/** The form for the labels of a code. A page that has no field for the path leaves it as it is. */
+/** Creates the form for the labels of a code. A page that has no field for the path leaves it as it is. */
 export const labelsForm = (folders: readonly Folder[]) => ({
   ...labels,
   folder: folderField(folders, labelFields.folder.label),
@@ -157,7 +157,7 @@ export const labelsForm = (folders: readonly Folder[]) => ({
   } satisfies Field<string | null | undefined>,
 });
 
-/** A path of the owner's choice. */
+/** Creates a path of the owner's choice. */
 function pathField(label: string): Field<string | null> {
   const { hint, parse } = labelFields.path;
   return textField({

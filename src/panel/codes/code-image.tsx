@@ -10,7 +10,7 @@ import { codePath, picturePath, titleOf } from './code-label.tsx';
 
 const mainWidthPx = 1024;
 
-/** The picture of a code, with its downloads and the smallest widths in print. */
+/** Renders the picture of a code, with its downloads and the smallest widths in print. */
 export function CodeImage({ qr, print }: { qr: Qr; print: readonly PrintAdvice[] }) {
   const image = `${codePath(qr.code)}/image`;
   const { basePath } = useRequest();
@@ -86,7 +86,7 @@ export function CodeImage({ qr, print }: { qr: Qr; print: readonly PrintAdvice[]
   );
 }
 
-/** What there is instead of an image for an imported link. */
+/** Renders what there is instead of an image for an imported link. */
 export function NoImage({ qr }: { qr: Qr }) {
   const hasActivePlan = useHasActivePlan();
   return (

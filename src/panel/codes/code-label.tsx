@@ -18,7 +18,7 @@ export function titleOf({ name, code }: Pick<Qr, 'name' | 'code'>): string {
   return name ?? code;
 }
 
-/** The labels of a code that does not redirect or is flagged, separated for screen readers. */
+/** Renders the labels of a code that does not redirect or is flagged, separated for screen readers. */
 export function CodeTags({
   qr: { status, flag, isArchived },
 }: {
@@ -57,7 +57,7 @@ export function picturePath(
   return `${codePath(code)}/picture${query && `?${query}`}`;
 }
 
-/** The destination of a code in one line, without its scheme. */
+/** Renders the destination of a code in one line, without its scheme. */
 export function CodeDestination({ destination }: Pick<Qr, 'destination'>) {
   return (
     <span class="code-destination" title={readableUrl(destination)}>
@@ -66,7 +66,7 @@ export function CodeDestination({ destination }: Pick<Qr, 'destination'>) {
   );
 }
 
-/** The small picture of a code beside its name. */
+/** Renders the small picture of a code beside its name. */
 export function Thumbnail({ qr: { code, image } }: { qr: Pick<Qr, 'code' | 'image'> }) {
   const { basePath } = useRequest();
   if (image === null) return <span class="pill plain">link</span>;

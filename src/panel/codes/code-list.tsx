@@ -47,7 +47,7 @@ export interface Listing extends FilterChoices {
   readonly total: number | null;
 }
 
-/** What there is to see before the first code. */
+/** Renders what there is to see before the first code. */
 export function NoCodes() {
   if (!useMayEdit())
     return (
@@ -65,7 +65,7 @@ export function NoCodes() {
   );
 }
 
-/** The codes of a page, with their search and filters, and the bar of the selected ones. */
+/** Renders the codes of a page, with their search and filters, and the bar of the selected ones. */
 export function CodeList({ isUnknown, ...listing }: Listing & { isUnknown: boolean }) {
   const { qrs, search, number, lastPage, pageLength } = listing;
   return (
@@ -172,7 +172,10 @@ interface RowProps {
   readonly hasTick: boolean;
 }
 
-/** A page has many rows: they have few elements, and what is the same in each is in the style sheet. */
+/**
+ * Renders a row.
+ * A page has many: they have few elements, and what is the same in each is in the style sheet.
+ */
 function Row({ qr, days, basePath, hasTick }: RowProps) {
   const path = `${basePath}${codePath(qr.code)}`;
   const title = titleOf(qr);
@@ -244,7 +247,10 @@ function Row({ qr, days, basePath, hasTick }: RowProps) {
   );
 }
 
-/** The entries of the menu of a row. The script loads them when it opens; without it, the page of the code has them. */
+/**
+ * The entries of the menu of a row.
+ * The script loads them when it opens; without it, the page of the code has them.
+ */
 export function RowMenu({ qr, list }: { qr: Qr; list: string }) {
   const hasActivePlan = useHasActivePlan();
   const { basePath } = useRequest();

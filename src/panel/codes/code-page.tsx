@@ -27,7 +27,7 @@ interface CodeProps {
   readonly attempt: string;
 }
 
-/** The page of a code: its picture, where it leads and how often it was scanned. */
+/** Renders the page of a code: its picture, where it leads and how often it was scanned. */
 export function CodePage(props: CodeProps) {
   const { qr, insight, blockReason, planned } = props;
   const isPaused = qr.status === 'paused';

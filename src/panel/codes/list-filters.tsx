@@ -110,7 +110,7 @@ const sorts: readonly (Choice & { readonly value: CodeSort | '' })[] = [
   { value: 'last-scan', text: 'Last scanned' },
 ];
 
-/** The search and the filters. The script sends them by itself. */
+/** Renders the search and the filters. The script sends them by itself. */
 export function Filters({ search, folders, designs, inFolder }: FilterChoices) {
   const { searchParams } = useRequest().url;
   const isOpen = ['scans', 'design', 'archived'].some((name) => searchParams.get(name));

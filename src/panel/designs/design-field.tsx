@@ -112,7 +112,10 @@ export function designField(
   };
 }
 
-/** A readable design, with the button that chooses it. Without a script, one chooses it in the field. */
+/**
+ * Renders a readable design, with the button that chooses it.
+ * Without a script, one chooses it in the field.
+ */
 function Offer({ name, designId, readability }: OfferedDesign) {
   const title = name || 'Default design';
   return (

@@ -45,7 +45,7 @@ function colorOf(text: string): string {
   return color;
 }
 
-/** The form of a design. Its tile shows a logo. */
+/** Creates the form of a design. Its tile shows a logo. */
 export const designForm = (logos: LogoReader, shownLogo: ShownLogo | null = null) => ({
   logo: logoField((bytes) => (bytes === null ? null : logos.normalize(bytes)), shownLogo),
   // The digest of an uploaded logo that is not saved yet.
@@ -159,7 +159,7 @@ export async function readDesign(
   };
 }
 
-/** A tile that shows the logo and takes another file, also one that is dropped on it. */
+/** Creates a tile that shows the logo and takes another file, also one that is dropped on it. */
 function logoField(
   parse: (bytes: Uint8Array | null) => Promise<Logo> | null,
   logo: ShownLogo | null,
@@ -185,7 +185,7 @@ function logoField(
   };
 }
 
-/** The logo of a design with its size, or what the tile takes. */
+/** Renders the logo of a design with its size, or what the tile takes. */
 function LogoTile({ shown }: { shown: ShownLogo | null }) {
   const limits = `PNG, JPEG, WebP or SVG, up to ${maxLogoBytes / 1_000_000} MB`;
   const { basePath } = useRequest();

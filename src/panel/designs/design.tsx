@@ -269,7 +269,10 @@ function simplerDesign(design: Design): { without: string; design: Design } | nu
 }
 
 interface ShownDraft extends DesignDraft {
-  /** Name of the saved design that the draft began with; empty for the default design, null for a new one. */
+  /**
+   * Name of the saved design that the draft began with.
+   * Empty for the default design, null for a new one.
+   */
   readonly base: string | null;
   readonly saved: SavedState;
 }
@@ -352,7 +355,7 @@ function countChanges({ settings, isOtherLogo }: DesignDifference): number {
   return settings.length + Number(isOtherLogo);
 }
 
-/** What can be done with a saved design. */
+/** Renders what can be done with a saved design. */
 function SavedDesignActions({ name }: { name: string }) {
   const saved = new URLSearchParams({ saved: name });
   return (
@@ -467,7 +470,7 @@ function DesignFields({ form, base, tiles, ...draft }: DesignPageProps) {
   );
 }
 
-/** The presets as pictures: buttons that change colours and shapes. */
+/** Renders the presets as pictures: buttons that change colours and shapes. */
 function Presets({ design }: { design: Design }) {
   return (
     <div class="presets">

@@ -45,7 +45,7 @@ export const finderShapePictures: Readonly<Record<FinderShape, VNode>> = {
   ),
 };
 
-/** A logo, the space behind it, and squares around it. */
+/** Draws a logo, the space behind it, and squares around it. */
 const withLogo = (space?: VNode) => (
   <>
     <path opacity=".45" d={squares(7)} />

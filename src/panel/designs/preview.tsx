@@ -52,7 +52,7 @@ export function bandOf({ isReadable, score }: ReadabilityResult): (typeof bands)
   return score >= excellentScore ? 'excellent' : 'good';
 }
 
-/** The preview of a design with its readability. The script replaces it when the form changes. */
+/** Renders the preview of a design with its readability. The script replaces it when the form changes. */
 export function Preview(props: PreviewProps) {
   const { design, preview, advised, simpler, draftLogoDigest, difference, saved } = props;
   const { readability } = preview;
@@ -117,7 +117,7 @@ export function Preview(props: PreviewProps) {
   );
 }
 
-/** Why phones cannot read a design: the first reason in short, and all with their numbers. */
+/** Renders why phones cannot read a design: the first reason in short, and all with their numbers. */
 function Reasons({
   design,
   reasons,
@@ -172,7 +172,7 @@ interface AdviceBoxProps extends Pick<DesignDraft, 'design'> {
   readonly advice: Advice;
 }
 
-/** Advice as two pictures, with one button that follows it. */
+/** Renders advice as two pictures, with one button that follows it. */
 function AdviceBox({ design, now, advised, advice }: AdviceBoxProps) {
   const name = colorName(advice);
   return (
@@ -191,7 +191,7 @@ function AdviceBox({ design, now, advised, advice }: AdviceBoxProps) {
   );
 }
 
-/** The button that follows advice. */
+/** Renders the button that follows advice. */
 export function AdviceButton({ advice }: { advice: Advice }) {
   if (!useMayEdit()) return null;
   return (

@@ -33,7 +33,7 @@ interface TilesProps {
   readonly open: string | null;
 }
 
-/** The designs of an account as pictures, which open them. */
+/** Renders the designs of an account as pictures, which open them. */
 export function DesignTiles({ tiles, open }: TilesProps) {
   const { basePath } = useRequest();
   return (
@@ -66,7 +66,7 @@ export function DesignTiles({ tiles, open }: TilesProps) {
   );
 }
 
-/** The form that renames a saved design. */
+/** Creates the form that renames a saved design. */
 export const renameForm = {
   saved: hiddenField((text) => text),
   name: nameField({ label: 'Name', parse: (text) => text, required: true }),

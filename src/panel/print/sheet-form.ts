@@ -27,7 +27,7 @@ import {
 } from '../ui/fields.tsx';
 import { type Field, readFields, type Values } from '../ui/form.tsx';
 
-/** A number, or a pair such as 50x60. Empty is undefined: the layout chooses. */
+/** Creates a number, or a pair such as 50x60. Empty is undefined: the layout chooses. */
 function lengthField<T>(
   label: string,
   parse: (text: string) => T,

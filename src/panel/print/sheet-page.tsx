@@ -153,7 +153,7 @@ export function PrintPage({ typed, selection, codes, sheet, number }: PrintPageP
   );
 }
 
-/** A button that sets fields, such as `start=3`. */
+/** Renders a button that sets fields, such as `start=3`. */
 function SetButton({ set, children }: { set: string; children: ComponentChildren }) {
   return (
     <Submit class="button small" name="set" value={set} formNoValidate>
@@ -240,7 +240,7 @@ interface Warning {
   readonly action?: ComponentChildren;
 }
 
-/** What will go wrong with a sheet, each with the action that ends it. */
+/** Renders what will go wrong with a sheet, each with the action that ends it. */
 function Warnings({ sheet }: { sheet: PreparedSheet }) {
   const { pages, layout, unprintable, cut, withoutImage, thermalCaution } = sheet;
   const start = tighterStart(sheet);
@@ -313,7 +313,7 @@ function ChooseCodes({ choices }: { choices: readonly Choice[] }) {
   );
 }
 
-/** Why a sheet cannot be printed, and what to do. */
+/** Renders why a sheet cannot be printed, and what to do. */
 function Refusal({ reason }: { reason: Reason | 'rejected' }) {
   const remedies = reason !== 'rejected' && 'remedies' in reason ? reason.remedies : [];
   const others = remedies.flatMap((remedy) => remedyTexts[remedy] ?? []);

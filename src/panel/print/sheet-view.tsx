@@ -25,7 +25,7 @@ interface SheetViewProps {
 }
 
 /**
- * A page of a sheet as it will be printed.
+ * Renders a page of a sheet as it will be printed.
  * The script makes its labels buttons that choose the first one.
  */
 export function SheetView({ sheet, number }: SheetViewProps) {
@@ -94,7 +94,7 @@ interface LabelProps {
   readonly isSmall: boolean;
 }
 
-/** A code and its texts. Each line is as wide as in print, whatever the font of the browser. */
+/** Renders a code and its texts. Each line is as wide as in print, whatever the font of the browser. */
 function Label({ label, form, isDrawn, isSmall }: LabelProps) {
   const { basePath } = useRequest();
   const { code, picture, lines, leftMm, topMm, colors } = label;
@@ -152,7 +152,7 @@ function describe(
 /** More labels would be too small to tell apart. */
 const maxMappedLabels = 200;
 
-/** Which labels of the first sheet are used. Null where there is only one, or too many. */
+/** Renders Which labels of the first sheet are used. Null where there is only one, or too many. */
 export function StartMap({ layout }: { layout: SheetLayout }) {
   const { columns, rows, skippedLabels } = layout;
   const labels = columns * rows;

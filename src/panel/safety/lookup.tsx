@@ -10,7 +10,7 @@ import { Link, PostButton, useRequest } from '../ui/page-context.tsx';
 
 const highlighted = 'card pad stack tight highlight';
 
-/** The result of looking up a code or URL. */
+/** Renders the result of looking up a code or URL. */
 export function FoundSection({ search, found }: { search: string; found: LookupResult }) {
   if (found.kind === 'nothing')
     return (
@@ -50,7 +50,7 @@ function UrlExplanation({ url, explanation }: { url: string; explanation: Explan
   );
 }
 
-/** A code with its owner and flag, and a button to block or unblock it. */
+/** Renders a code with its owner and flag, and a button to block or unblock it. */
 export function CheckedCodeRow({ checked }: { checked: CheckedCode }) {
   const { code, destination, owner, status, blockReason, flag } = checked;
   const path = pathOf(code);
@@ -97,7 +97,7 @@ export function CheckedCodeRow({ checked }: { checked: CheckedCode }) {
   );
 }
 
-/** The form that blocks a code. */
+/** Creates the form that blocks a code. */
 export const blockForm = {
   reason: textField({
     label: 'Reason (optional)',

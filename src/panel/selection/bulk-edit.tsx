@@ -245,7 +245,7 @@ function PreviewPage({ selection, change, preview, shown }: PreviewProps) {
   );
 }
 
-/** The codes that cannot be changed, by the reason. */
+/** Renders the codes that cannot be changed, by the reason. */
 function RefusedEdits({ refused }: { refused: readonly RefusedEdit[] }) {
   return (
     <Notice kind="warn" title={`${formatCount(refused.length, 'code')} cannot be changed`}>

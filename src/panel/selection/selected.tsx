@@ -177,7 +177,7 @@ function SelectedPage({ selection, codes, last }: DialogProps) {
   );
 }
 
-/** The last bulk edit, with its undo while nothing else changed its codes. */
+/** Renders the last bulk edit, with its undo while nothing else changed its codes. */
 function LastBulkEdit({ edit, list }: { edit: BulkEdit | null; list: string }) {
   const hasActivePlan = useHasActivePlan();
   if (edit === null || edit.changedSince > 0) return null;

@@ -86,7 +86,7 @@ interface ActionsProps {
   readonly children: ComponentChildren;
 }
 
-/** The last line of a dialog's form. */
+/** Renders the last line of a dialog's form. */
 function Actions({ selection, beside, children }: ActionsProps) {
   return (
     <>
@@ -98,12 +98,12 @@ function Actions({ selection, beside, children }: ActionsProps) {
   );
 }
 
-/** The form that gives codes one destination. */
+/** Creates the form that gives codes one destination. */
 export const destinationForm = {
   url: destinationField('Where should they lead?'),
 };
 
-/** The form that replaces a part of destinations. */
+/** Creates the form that replaces a part of destinations. */
 export const replaceForm = {
   replaced: partField('Replace', 'https://old.example', true),
   replacement: partField('With', 'https://new.example', false),
@@ -171,7 +171,7 @@ interface MoveForm extends FormDescription {
 /** More are searched, not read. */
 const maxFolderChoices = 7;
 
-/** The form that moves codes to a folder: an existing one, or a new one. */
+/** Creates the form that moves codes to a folder: an existing one, or a new one. */
 export function moveForm(folders: readonly Folder[]): MoveForm {
   const named = folders.filter(({ name }) => name !== null);
   const { parse } = labelFields.folder;
@@ -250,7 +250,10 @@ export function PlanSelectedDialog({ selection, codes, form, values, last }: Pla
   );
 }
 
-/** The button of a dialog that plans its change for later. The script shows that dialog in place. */
+/**
+ * Renders the button of a dialog that plans its change for later.
+ * The script shows that dialog in place.
+ */
 function PlanLater() {
   return (
     <Submit
@@ -321,7 +324,7 @@ export function StatusDialog({ changes, ...props }: StatusDialogProps) {
   );
 }
 
-/** The form that downloads the images of codes. */
+/** Creates the form that downloads the images of codes. */
 export const downloadForm = {
   format: selectField({
     label: 'Format',

@@ -69,7 +69,7 @@ interface SessionsProps {
   readonly ownToken: string;
 }
 
-/** The list of sessions of the own account. */
+/** Renders the list of sessions of the own account. */
 function SessionList({ sessions, ownToken }: SessionsProps) {
   const own = hashToken(ownToken);
   const hasMore = sessions.length > maxListedSessions;
@@ -121,7 +121,7 @@ const nameOf = (device: string): string => device || 'Unknown browser';
 // The page has all.
 const namedDevices = 2;
 
-/** The line of the settings that leads to the sessions. */
+/** Renders the line of the settings that leads to the sessions. */
 export function SessionsSetting({ sessions, ownToken }: SessionsProps) {
   const own = hashToken(ownToken);
   const others = sessions.filter(({ hash }) => hash !== own).slice(0, namedDevices);

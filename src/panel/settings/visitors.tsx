@@ -45,7 +45,7 @@ export function createVisitorsForm(qrs: Pick<Qrs, 'checkDestination'>) {
   };
 }
 
-/** The part of the settings about what visitors see on paused codes. */
+/** Renders the part of the settings about what visitors see on paused codes. */
 export function VisitorsGroup({
   form,
   texts,

@@ -133,7 +133,7 @@ function unreachable(name: string, destination: string, usual: string | undefine
 /** Enough to see that the table was read right. */
 const readyRows = 50;
 
-/** A text of a row, as it was typed, else as it is in the table. */
+/** Creates the field of a text of a row, as it was typed, else as it is in the table. */
 function cellField(column: Column, stored: BatchRowOutcome, typed: FormFields) {
   const { areaLength }: Partial<LabelField> = column === 'destination' ? {} : labelFields[column];
   const options = {

@@ -101,7 +101,7 @@ interface DraftProps extends DraftState {
   readonly chosen: ChosenDesign;
 }
 
-/** The page that corrects the rows of a table before its codes are created. */
+/** Renders the page that corrects the rows of a table before its codes are created. */
 function Draft({ form, typed, chosen, ...state }: DraftProps) {
   const { batch, rows, ready, warnings, warned } = state;
   const { refused, existing, leftOut, notices } = batch;

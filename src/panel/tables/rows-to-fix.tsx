@@ -14,7 +14,7 @@ interface RowsToFixProps {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** The rows of a table that are refused or left out, with fields to correct them. */
+/** Renders the rows of a table that are refused or left out, with fields to correct them. */
 export function RowsToFix({ rows, refused, fields }: RowsToFixProps) {
   return (
     <section class="card" aria-labelledby="fix">
@@ -93,7 +93,7 @@ interface FixRowProps extends Pick<RowsToFixProps, 'fields'> {
   readonly isWarned: boolean;
 }
 
-/** A row to correct, or one that is left out. */
+/** Renders a row to correct, or one that is left out. */
 function FixRow({ row, fields, isWarned }: FixRowProps) {
   const number = formatNumber(row.row);
   if (isLeftOut(row))

@@ -16,7 +16,7 @@ export const roleNames: Readonly<Record<Role, string>> = {
   viewer: 'Viewer',
 };
 
-/** The first letter of a name, in a circle. */
+/** Renders the first letter of a name, in a circle. */
 export function Avatar({ name }: { name: string }) {
   // By code point: an emoji has two units.
   const [first = ''] = name;
@@ -27,7 +27,7 @@ export function Avatar({ name }: { name: string }) {
   );
 }
 
-/** What the menu of the account has: in whose account to work, settings, and the way out. */
+/** Renders what the menu of the account has: in whose account to work, settings, and the way out. */
 export function AccountMenu() {
   return (
     <>
@@ -45,7 +45,7 @@ export function AccountMenu() {
   );
 }
 
-/** The accounts that the person may enter; nothing if it is the own one alone. */
+/** Renders the accounts that the person may enter; nothing if it is the own one alone. */
 function AccountChoices() {
   const { session, accounts } = useRequest();
   if (session === null || accounts.length === 0) return null;

@@ -8,7 +8,7 @@ type CardProps = Omit<JSX.IntrinsicElements['section'], 'title'> & {
   readonly isRegion?: boolean;
 };
 
-/** A card with its title. */
+/** Renders a card with its title. */
 export function Card({ title, isRegion = false, children, ...rest }: CardProps) {
   return (
     <section class="card pad stack tight" aria-label={isRegion ? title : undefined} {...rest}>
@@ -25,7 +25,7 @@ interface ListCardProps {
   readonly children: ComponentChildren;
 }
 
-/** A card with its title, which a list or a table fills. */
+/** Renders a card with its title, which a list or a table fills. */
 export function ListCard({ title, beside, children }: ListCardProps) {
   return (
     <section class="card" aria-label={title}>
@@ -44,7 +44,7 @@ interface DoorCardProps {
   readonly children: ComponentChildren;
 }
 
-/** The card of a page for visitors who are not signed in. */
+/** Renders the card of a page for visitors who are not signed in. */
 export function DoorCard({ title, text, children }: DoorCardProps) {
   return (
     <section class="card">
@@ -64,7 +64,7 @@ interface CrumbProps {
   readonly children?: string;
 }
 
-/** The breadcrumb of a page: links to the pages above it. */
+/** Renders the breadcrumb of a page: links to the pages above it. */
 export function Crumb({ above, children }: CrumbProps) {
   return (
     <div class="crumb">

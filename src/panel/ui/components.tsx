@@ -23,7 +23,7 @@ interface HeadProps {
   readonly children?: ComponentChildren;
 }
 
-/** The head of a page: its title and what most people came for. */
+/** Renders the head of a page: its title and what most people came for. */
 export function PageHead({ title, text, beside, children }: HeadProps) {
   return (
     <div class="head">
@@ -45,7 +45,7 @@ interface NoticeProps {
   readonly action?: ComponentChildren;
 }
 
-/** A message that stays until its cause is gone. */
+/** Renders a message that stays until its cause is gone. */
 export function Notice({ kind, title, children, action }: NoticeProps) {
   return (
     <section class={`notice ${kind}`} aria-label={title}>
@@ -68,7 +68,7 @@ interface MenuProps {
   readonly children: ComponentChildren;
 }
 
-/** The … button and its menu. On phones the menu is a sheet at the bottom. */
+/** Renders the … button and its menu. On phones the menu is a sheet at the bottom. */
 export function Menu({ id, label, children }: MenuProps) {
   return (
     <>
@@ -94,7 +94,7 @@ export function Facts({ of }: { of: Readonly<Record<string, ComponentChildren>> 
   );
 }
 
-/** A URL. A long one is truncated, with the full URL in a disclosure. */
+/** Renders a URL. A long one is truncated, with the full URL in a disclosure. */
 export function Address({ url }: { url: string }) {
   const shown = readableUrl(url);
   const beginning = truncateUrl(shown);
@@ -110,7 +110,7 @@ export function Address({ url }: { url: string }) {
   );
 }
 
-/** Text with a copy button. */
+/** Renders text with a copy button. */
 export function Copyable({ label, text }: { label: string; text: string }) {
   return (
     <div class="row copyable">
@@ -120,7 +120,7 @@ export function Copyable({ label, text }: { label: string; text: string }) {
   );
 }
 
-/** A button that copies a text, which the script shows. */
+/** Renders a button that copies a text, which the script shows. */
 export function CopyButton({ label, text }: { label: string; text: string }) {
   return (
     <button
@@ -135,7 +135,7 @@ export function CopyButton({ label, text }: { label: string; text: string }) {
   );
 }
 
-/** When the plan of an account expires. */
+/** Renders when the plan of an account expires. */
 export function PlanExpiry({ account }: { account: Account }) {
   const { nowMs } = useRequest();
   if (account.planUntilMs === null) return <>does not expire</>;
@@ -154,7 +154,7 @@ interface TimeProps {
   readonly format?: (ms: number, local: LocalTime) => string;
 }
 
-/** A time, with its date and time of day as the tooltip. */
+/** Renders a time, with its date and time of day as the tooltip. */
 export function Time({ ms, format = formatDate, ...rest }: TimeProps) {
   const local = useLocalTime('times');
   return (
@@ -164,7 +164,7 @@ export function Time({ ms, format = formatDate, ...rest }: TimeProps) {
   );
 }
 
-/** A time such as `5 minutes ago`. */
+/** Renders a time such as `5 minutes ago`. */
 export function RelativeTime({ ms }: { ms: number }) {
   return <Time ms={ms} format={formatRelativeTime} />;
 }
@@ -179,7 +179,7 @@ interface SearchFieldProps {
   readonly title?: string;
 }
 
-/** The field of a search, which the key `/` focuses. */
+/** Renders the field of a search, which the key `/` focuses. */
 export function SearchField({ label, ...rest }: SearchFieldProps) {
   return (
     <>
@@ -208,7 +208,7 @@ interface SearchProps extends SearchFieldProps {
   readonly button: string;
 }
 
-/** A search form of the current page. */
+/** Renders a search form of the current page. */
 export function Search({ button, ...field }: SearchProps) {
   return (
     <search>
@@ -227,7 +227,7 @@ interface ImageProps {
   readonly widthPx: number;
 }
 
-/** A square image. */
+/** Renders a square image. */
 export function Image({ path, alt, widthPx }: ImageProps) {
   const { basePath } = useRequest();
   return (

@@ -4,7 +4,7 @@ import { type FormDescription, FormView, type FormViewProps } from './form.tsx';
 import { ButtonLink, Submit } from './page-context.tsx';
 
 /**
- * A question or a small form.
+ * Renders a question or a small form.
  * Links with `data-dialog` show it over their page; without a script, it is a page of its own.
  */
 export function DialogPage({ title, children }: { title: string; children: ComponentChildren }) {
@@ -26,7 +26,7 @@ interface DialogActionsProps {
   readonly children?: ComponentChildren;
 }
 
-/** The last line of a dialog: the way back, and its buttons. */
+/** Renders the last line of a dialog: the way back, and its buttons. */
 export function DialogActions({ back, label = 'Close', beside, children }: DialogActionsProps) {
   return (
     <div class="actions">
@@ -55,7 +55,7 @@ type FormDialogProps<F extends FormDescription> = Omit<FormViewProps<F>, 'childr
   readonly beside?: ComponentChildren;
 };
 
-/** A dialog that consists of one form. */
+/** Renders a dialog that consists of one form. */
 export function FormDialog<F extends FormDescription>(props: FormDialogProps<F>) {
   const { title, back, button, isDestroying = false, children, after, beside, ...form } = props;
   return (

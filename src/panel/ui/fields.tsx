@@ -28,7 +28,7 @@ interface Parsed<T> extends Description {
   readonly parse: (text: string) => T;
 }
 
-/** A control with its label, hint and problem, which screen readers read with it. */
+/** Draws a control with its label, hint and problem, which screen readers read with it. */
 export function labelled(
   description: Description,
   { id, name, problem, isFocused }: DrawnField,
@@ -123,7 +123,7 @@ interface TextOptions<T> extends Parsed<T> {
 /** Attributes of a text that is no language: an address, or a code. */
 export const verbatim = { autocapitalize: 'none', spellcheck: false } as const;
 
-/** A field of one line. A password is never shown again. */
+/** Creates a field of one line. A password is never shown again. */
 export function textField<T>(options: TextOptions<T>): Field<T> {
   return parsedField(options.parse, (drawn) =>
     labelled(options, drawn, (attributes) => {
@@ -145,7 +145,7 @@ export function textField<T>(options: TextOptions<T>): Field<T> {
   );
 }
 
-/** The input of a password, with a button of the script that shows what is typed. */
+/** Renders the input of a password, with a button of the script that shows what is typed. */
 function Secret({ children }: { children: VNode }) {
   return (
     <div class="secret">
@@ -169,7 +169,7 @@ export function trimmed(text: string): string {
   return text.trim();
 }
 
-/** A field for an e-mail address. */
+/** Creates a field for an e-mail address. */
 export function emailField<T>(options: Omit<TextOptions<T>, 'label'>): Field<T> {
   const defaults = { type: 'email', required: true } as const;
   return textField({
@@ -181,7 +181,7 @@ export function emailField<T>(options: Omit<TextOptions<T>, 'label'>): Field<T> 
   });
 }
 
-/** A field for a name. Browsers count UTF-16 code units, of which a character has up to two. */
+/** Creates a field for a name. Browsers count UTF-16 code units, of which a character has up to two. */
 export function nameField<T>(options: TextOptions<T>): Field<T> {
   return textField({ maxLength: 2 * maxNameLength, ...options });
 }
@@ -192,7 +192,7 @@ interface AreaOptions<T> extends Omit<TextOptions<T>, 'type'> {
   readonly maxShownLength?: number;
 }
 
-/** A field of several lines. */
+/** Creates a field of several lines. */
 export function areaField<T>({ maxShownLength, ...options }: AreaOptions<T>): Field<T> {
   return parsedField(options.parse, (drawn) =>
     labelled(options, drawn, (attributes) => (
@@ -243,7 +243,7 @@ export function parseChoice<T, Default>(
   return chosen;
 }
 
-/** A choice from a list. */
+/** Creates a choice from a list. */
 export function selectField<T>(description: SelectOptions<T>): Field<T> {
   return parsedField(description.parse, (drawn) =>
     labelled(description, drawn, (attributes) => (
@@ -254,7 +254,7 @@ export function selectField<T>(description: SelectOptions<T>): Field<T> {
   );
 }
 
-/** A question that is asked only where a problem has choices. Reads undefined otherwise. */
+/** Creates a question that is asked only where a problem has choices. Reads undefined otherwise. */
 export function questionField(description: Description): Field<string | undefined> {
   return {
     read: (typed, name) => typed.text(name) || undefined,
@@ -267,7 +267,7 @@ export function questionField(description: Description): Field<string | undefine
   };
 }
 
-/** The options of a select. */
+/** Renders the options of a select. */
 export function Options({ options, chosen }: { options: readonly Choice[]; chosen: string }) {
   return Array.from(
     Map.groupBy(options, ({ group }) => group),
@@ -321,7 +321,7 @@ export function choiceField<T>({ label, choices, parse }: ChoiceOptions<T>): Fie
   ));
 }
 
-/** A check box. Its value is `yes`. */
+/** Creates a check box. Its value is `yes`. */
 export function checkField(label: string, hint?: string): Field<boolean> {
   return parsedField(
     (text) => text === 'yes',
@@ -337,7 +337,7 @@ export function checkField(label: string, hint?: string): Field<boolean> {
   );
 }
 
-/** A field that the page fills in. */
+/** Creates a field that the page fills in. */
 export function hiddenField<T>(parse: (text: string) => T | Promise<T>): Field<T> {
   const field = parsedField(parse, ({ name, value }) => (
     <input type="hidden" name={name} value={value} />
@@ -357,7 +357,7 @@ export function fileBound(maxBytes: number) {
   return { 'data-max-bytes': maxBytes, 'data-too-large': fileTooLarge(maxBytes) };
 }
 
-/** A file to upload. Browsers choose none again after a rejection. */
+/** Creates a file to upload. Browsers choose none again after a rejection. */
 export function fileField<T>(options: FileOptions<T>): Field<T> {
   return {
     read: async (typed, name) => options.parse(await typed.file(name)),
@@ -379,7 +379,7 @@ interface ColorOptions<T> extends Parsed<T> {
   readonly follows?: string;
 }
 
-/** A colour as text, with a colour picker that the script shows. */
+/** Creates a colour as text, with a colour picker that the script shows. */
 export function colorField<T>(options: ColorOptions<T>): Field<T> {
   const { label, parse, placeholder, follows } = options;
   return parsedField(parse, (drawn) =>
@@ -409,7 +409,7 @@ export function colorField<T>(options: ColorOptions<T>): Field<T> {
   );
 }
 
-/** A choice of few, side by side. */
+/** Creates a choice of few, side by side. */
 export function segmentedField<T>({ label, options, parse }: SelectOptions<T>): Field<T> {
   return parsedField(parse, (drawn) => (
     <fieldset class="field">
@@ -426,7 +426,7 @@ export function segmentedField<T>({ label, options, parse }: SelectOptions<T>): 
   ));
 }
 
-/** A group of radio buttons under pictures. An unknown value is null. */
+/** Creates a group of radio buttons under pictures. An unknown value is null. */
 export function pictureField<T extends string>(
   label: string,
   pictures: Readonly<Record<T, VNode>>,
@@ -454,7 +454,7 @@ export function pictureField<T extends string>(
   );
 }
 
-/** A whole number within bounds, with its value beside it. Anything else is null. */
+/** Creates a whole number within bounds, with its value beside it. Anything else is null. */
 export function sliderField(
   label: string,
   unit: string,
@@ -488,7 +488,7 @@ export function sliderField(
   ));
 }
 
-/** A hidden field that tells password managers which account's password a form sets. */
+/** Renders a hidden field that tells password managers which account's password a form sets. */
 export function Username({ email }: { email: string }) {
   return (
     <input type="email" name="username" value={email} autocomplete="username" hidden readOnly />
@@ -503,7 +503,7 @@ interface QuerySelectProps {
   readonly value?: string;
 }
 
-/** A choice of the query of a page. Only screen readers read its label. */
+/** Renders a choice of the query of a page. Only screen readers read its label. */
 export function QuerySelect({ name, label, options, value }: QuerySelectProps) {
   const { searchParams } = useRequest().url;
   return (

@@ -61,7 +61,7 @@ export function problemOfReason(reason: Reason, name: string): Problem {
   return { text, answers: [suggestion(name, reason.meant)] };
 }
 
-/** A button that fills an address into a field. */
+/** Creates a button that fills an address into a field. */
 export function suggestion(name: string, address: string): Answer {
   const text = `Use ${formatUrl(formatDestination(address))}`;
   return { name: `${name}-instead`, value: address, text };
@@ -193,7 +193,7 @@ export type FormViewProps<F extends FormDescription> = Omit<
     | ((fields: { readonly [Name in keyof F]: VNode | null }, isRejected: boolean) => VNode);
 };
 
-/** A form with its fields: as typed, with the problem at each field, if it was rejected. */
+/** Renders a form with its fields: as typed, with the problem at each field, if it was rejected. */
 export function FormView<F extends FormDescription>(props: FormViewProps<F>) {
   const { form, to, values, hiddenValues = {}, idSuffix = '', children, ...rest } = props;
   const { problems: current, focused, ...attributes } = rest;

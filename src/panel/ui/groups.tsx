@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact';
 
-/** The parts of a page of settings, below each other. */
+/** Renders the parts of a page of settings, below each other. */
 export function Groups({ children }: { children: ComponentChildren }) {
   return <div class="stack wide-gap">{children}</div>;
 }
@@ -14,7 +14,7 @@ interface GroupProps {
   readonly children: ComponentChildren;
 }
 
-/** A part of a page of settings: its title beside its card; on phones above it. */
+/** Renders a part of a page of settings: its title beside its card; on phones above it. */
 export function Group({ title, text, children }: GroupProps) {
   return (
     <section class="group" aria-label={title}>
@@ -27,7 +27,7 @@ export function Group({ title, text, children }: GroupProps) {
   );
 }
 
-/** The lines of a group. */
+/** Renders the lines of a group. */
 export function SettingList({ children }: { children: ComponentChildren }) {
   return <ul class="items">{children}</ul>;
 }
@@ -43,7 +43,7 @@ interface SettingProps {
   readonly children?: ComponentChildren;
 }
 
-/** A line of a group. */
+/** Renders a line of a group. */
 export function Setting({ name, id, isOn, text, children }: SettingProps) {
   return (
     <li id={id}>

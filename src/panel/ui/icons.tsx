@@ -46,7 +46,7 @@ const icons = {
 } as const;
 export type IconName = keyof typeof icons;
 
-/** An icon beside a word. Screen readers leave it out. */
+/** Renders an icon beside a word. Screen readers leave it out. */
 export function Icon({ name }: { name: IconName }) {
   // A page has thirty: as an element, the path takes a fifteenth of the frame of a page.
   const path = { __html: `<path d="${icons[name]}"/>` };
@@ -56,7 +56,7 @@ export function Icon({ name }: { name: IconName }) {
 const ring = 'M12 2.4 21.6 12 12 21.6 2.4 12z';
 const core = 'M12 8.5 15.5 12 12 15.5 8.5 12z';
 
-/** The logo of Waymark: a finder pattern turned by 45 degrees. */
+/** Renders the logo of Waymark: a finder pattern turned by 45 degrees. */
 export function Mark() {
   return (
     <svg class="mark" viewBox="0 0 24 24" aria-hidden="true">

@@ -43,14 +43,20 @@ export function useRequest(): RequestContext {
   return useRendering().request;
 }
 
-/** Returns the time and zone of the request, for times or days that the page shows. The page names the zone. */
+/**
+ * Returns the time and zone of the request, for times or days that the page shows.
+ * The page names the zone.
+ */
 export function useLocalTime(shown: 'times' | 'days'): RequestContext {
   const rendering = useRendering();
   if (rendering.needsZone !== 'days') rendering.needsZone = shown;
   return rendering.request;
 }
 
-/** Returns what the page shows so far that needs a zone, once: null when the page has named it, or need not. */
+/**
+ * Returns what the page shows so far that needs a zone, once.
+ * Null when the page has named it, or need not.
+ */
 export function takeZoneNeed(): 'times' | 'days' | null {
   const rendering = useRendering();
   if (rendering.isZoneNamed || rendering.needsZone === null) return null;
@@ -59,8 +65,8 @@ export function takeZoneNeed(): 'times' | 'days' | null {
 }
 
 /**
- * Returns the rejected form of the request if it was sent to this path with these hidden fields. The form that calls
- * this shows it.
+ * Returns the rejected form of the request if it was sent to this path with these hidden fields.
+ * The form that calls this shows it.
  *
  * @param to its query does not count
  */
@@ -117,7 +123,7 @@ interface Labelled {
 type LinkProps = Omit<JSX.IntrinsicElements['a'], 'href' | 'role' | 'icon'> &
   Labelled & { readonly to: string };
 
-/** A link to a path of this server; nothing if the person may not open it. */
+/** Renders a link to a path of this server; nothing if the person may not open it. */
 export function Link({ to, icon, children, ...rest }: LinkProps) {
   if (!useMayUse()('GET', to)) return null;
   return (
@@ -128,12 +134,12 @@ export function Link({ to, icon, children, ...rest }: LinkProps) {
   );
 }
 
-/** A link that looks like a button. */
+/** Renders a link that looks like a button. */
 export function ButtonLink(props: LinkProps) {
   return <Link class="button" {...props} />;
 }
 
-/** A link within a text. */
+/** Renders a link within a text. */
 export function TextLink(props: LinkProps) {
   return <Link class="link" {...props} />;
 }
@@ -141,7 +147,7 @@ export function TextLink(props: LinkProps) {
 export type SubmitProps = Omit<JSX.IntrinsicElements['button'], 'type' | 'icon' | 'values'> &
   Labelled;
 
-/** A button that sends its form; the most important one of the page by default. */
+/** Renders a button that sends its form; the most important one of the page by default. */
 export function Submit({ icon, children, ...rest }: SubmitProps) {
   const button = { class: 'button primary', ...rest };
   return (
@@ -158,8 +164,8 @@ type FormProps = Omit<JSX.IntrinsicElements['form'], 'action' | 'method'> & {
 };
 
 /**
- * A POST form that names the entered account, with the CSRF token of the session in it; nothing if the person may not
- * send it.
+ * A POST form that names the entered account, with the CSRF token of the session in it.
+ * Nothing if the person may not send it.
  */
 export function Form({ to, children, ...rest }: FormProps) {
   const { basePath, session } = useRequest();
@@ -180,7 +186,7 @@ export function Form({ to, children, ...rest }: FormProps) {
 /** Values of hidden fields by their names. A name may have several. */
 export type HiddenValues = Readonly<Record<string, string | readonly string[]>>;
 
-/** Hidden fields of a form. */
+/** Renders hidden fields of a form. */
 export function HiddenFields({ values }: { values: HiddenValues }) {
   return Object.entries(values).map(([name, given]) =>
     [given]
@@ -195,7 +201,7 @@ type PostButtonProps = Omit<SubmitProps, 'form'> & {
   readonly values?: HiddenValues;
 };
 
-/** A button that is a form of its own, with nothing to type. */
+/** Renders a button that is a form of its own, with nothing to type. */
 export function PostButton({ to, values = {}, ...rest }: PostButtonProps) {
   return (
     <Form to={to}>

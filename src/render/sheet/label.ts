@@ -31,7 +31,7 @@ const depth = 0.22;
 const marksHeight = 0.28;
 const ellipsis = '…';
 
-/** A line above a code: one line, always. */
+/** Returns the style of a line above a code: one line, always. */
 const above = (pt: number): Style => ({
   weight: 'medium',
   tone: 'pattern',
@@ -39,7 +39,7 @@ const above = (pt: number): Style => ({
   gapMm: 0,
 });
 
-/** A name: as large as fits in one line, else in two, else in more of small type. */
+/** Returns the style of a name: as large as fits in one line, else in two, else in more of small type. */
 const name = (largestPt: number, inTwoPt: number): Style => ({
   weight: 'bold',
   tone: 'ink',
@@ -61,7 +61,7 @@ const note = (pt: number): Style => ({
   gapMm: 2.5,
 });
 
-/** The host of a short link, and the code in a line of its own. */
+/** Returns the style of a link: the host, and the code in a line of its own. */
 const link = (weight: Weight, gapMm: number): Style => ({
   weight,
   tone: weight === 'bold' ? 'ink' : 'soft',
@@ -95,7 +95,7 @@ export interface PlacedLine extends TextLine {
   readonly face: Face;
 }
 
-/** See `SheetPrinter`. */
+/** Lays out the texts of labels, see `SheetPrinter`. */
 export function layOutTexts(
   shaper: Shaper,
   layout: TextLayout,
@@ -222,7 +222,7 @@ function setText(
   const sized = (pt: number) => Math.max(minPt, Math.round((pt * scale) / sizeStepPt) * sizeStepPt);
   const fitsAt = (fontPt: number) => (line: string) =>
     (paragraph.widthOf(line) / 1000) * fontPt * mmPerPt <= box.widthMm;
-  /** The largest size in which so many lines hold the text, were it broken anywhere. */
+  /** Returns the largest size in which so many lines hold the text, were it broken anywhere. */
   const largestIn = (lines: number) =>
     Math.floor((lines * box.widthMm) / (emWidth * mmPerPt) / sizeStepPt) * sizeStepPt;
   let last = { fontPt: minPt, maxLines: 1 };

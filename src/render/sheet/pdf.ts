@@ -18,7 +18,7 @@ export function createPdfWriter() {
   };
 
   return {
-    /** The comment of bytes above 127 shows programs that the file is binary. */
+    /** Writes the header, whose bytes above 127 show programs that the file is binary. */
     header: () => append('%PDF-1.5\n%\xe2\xe3\xcf\xd3\n'),
 
     /** Reserves the number of an object, so that others can refer to it before it is written. */

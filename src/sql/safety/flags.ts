@@ -98,7 +98,7 @@ export function createFlagStore(dialect: Dialect): FlagStore {
       }
     return { blocked, blockedId };
   };
-  /** Each page of an operator has the count of the flags. */
+  /** Counts rows. Each page of an operator has the count of the flags. */
   const countOf = (table: typeof flags | typeof recheckQueue) => {
     const counted = prepare((db) => db.select({ rows: count() }).from(table));
     return async () => (await firstOf(counted.all({})))?.rows ?? 0;

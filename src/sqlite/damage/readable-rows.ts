@@ -52,7 +52,7 @@ export function* readableRows<Row extends object>(
     gapStart = null;
   };
 
-  /** Last rowid that is tried. */
+  /** Returns the last rowid that is tried. */
   const last = () => known ?? (gapStart ?? next) + giveUpAfter;
   while (next <= last()) {
     const rows = database.prepare<Result, [number]>(`${select} >= ? ORDER BY rowid`);
@@ -92,7 +92,7 @@ export function* readableCodes(
     else onUnreadable({ first: row.rowid, last: row.rowid });
 }
 
-/** Damage can change the type of a value. */
+/** Returns whether values are of a code. Damage can change the type of a value. */
 function isCode(row: Readonly<Record<string, Value>>): row is CodeRow {
   const texts = [row['code'], row['short_link'], row['destination']];
   return (

@@ -194,7 +194,7 @@ export function watchFiles(dataFolder: string, names: readonly string[]): () => 
   };
 }
 
-/** The files of a database, and those beside it while it is open. */
+/** Returns the files of a database, and those beside it while it is open. */
 export function openFileNames(path: string): string[] {
   return ['', '-wal', '-shm'].map((suffix) => basename(path) + suffix);
 }

@@ -94,7 +94,7 @@ export function createWriteTransaction({ $client }: Connection): <T>(run: () => 
 }
 
 /**
- * A write whose time is over is still tried if no other process writes.
+ * Tries a write. One whose time is over is still tried if no other process writes.
  * The disk, or this process, was slow.
  */
 async function attempt<T>(run: () => T, deadlineMs: number): Promise<T> {

@@ -30,8 +30,9 @@ export interface NewLink extends Invitation {
 export type People = ReturnType<typeof createPeople>;
 
 /**
- * Manages who may enter an account beside its owner. An invitation is a one-time link for one e-mail address. It never
- * signs in to an account that exists, nor sets its password: who is signed in as that account accepts it.
+ * Manages who may enter an account beside its owner.
+ * An invitation is a one-time link for one e-mail address. It never signs in to an account that exists, nor sets its
+ * password: who is signed in as that account accepts it.
  */
 export function createPeople(deps: {
   store: PeopleStore;
@@ -86,8 +87,8 @@ export function createPeople(deps: {
     find,
 
     /**
-     * Accepts an invitation as the person who is signed in. The session enters the account. Resolves null when the
-     * invitation is over.
+     * Accepts an invitation as the person who is signed in.
+     * The session enters the account. Resolves null when the invitation is over.
      *
      * @throws Refused when it is for somebody else
      */
@@ -102,8 +103,8 @@ export function createPeople(deps: {
     },
 
     /**
-     * Accepts an invitation of a person without an account: creates one with a password, without a plan, and signs in.
-     * Resolves null when the invitation is over.
+     * Accepts an invitation of a person without an account.
+     * Creates one with a password, without a plan, and signs in. Resolves null when the invitation is over.
      *
      * @throws ServerBusy, Refused
      */

@@ -55,8 +55,8 @@ export interface PeopleStore {
   /** Changes what a member may do. Resolves false for somebody who is none. */
   changeRole(acting: Acting, memberId: number, role: MemberRole, atMs: number): Promise<boolean>;
   /**
-   * Removes a member, who leaves if it is who acts. Takes effect at the next request of the member. Resolves false for
-   * somebody who is none.
+   * Removes a member, who leaves if it is who acts.
+   * Takes effect at the next request of the member. Resolves false for somebody who is none.
    */
   remove(acting: Acting, memberId: number, atMs: number): Promise<boolean>;
   findInvitation(hash: string, nowMs: number): Promise<OpenInvitation | null>;
@@ -68,8 +68,8 @@ export interface PeopleStore {
     atMs: number,
   ): Promise<EnteredAccount | NotJoined>;
   /**
-   * Redeems an invitation for a person without an account: creates one without a plan, and a session of it that has
-   * entered the account of the invitation.
+   * Redeems an invitation for a person without an account.
+   * Creates one without a plan, and a session of it that has entered the account of the invitation.
    */
   createAndJoin(
     hash: string,

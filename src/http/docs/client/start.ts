@@ -30,7 +30,7 @@ function useThisServer(response: SwaggerResponse): void {
   response.text = JSON.stringify({ ...JSON.parse(response.text), servers });
 }
 
-/** Swagger UI gives its selects no names. */
+/** Names the selects of Swagger UI, which have none. */
 function nameSelects(): void {
   for (const select of document.querySelectorAll('select:not([aria-label])'))
     select.setAttribute('aria-label', select.closest('.servers') ? 'Server' : 'Choose a value');

@@ -180,7 +180,7 @@ function changesText(changes: readonly ChangeOnDay[], zone: string): ComponentCh
   );
 }
 
-/** What needs attention first. */
+/** Renders what needs attention first. */
 export function Attention({ issues }: { issues: readonly Issue[] }) {
   if (issues.length === 0) return null;
   return (

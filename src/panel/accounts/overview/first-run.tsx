@@ -20,7 +20,7 @@ import {
   useRequest,
 } from '../../ui/page-context.tsx';
 
-/** The form of the first code. Sending it twice with the same attempt creates one code. */
+/** Creates the form of the first code. Sending it twice with the same attempt creates one code. */
 export const firstCodeForm = {
   attempt: hiddenField((text) => text),
   url: destinationField('Where should it lead?'),
@@ -38,7 +38,7 @@ interface FirstRunProps {
   readonly qr: Qr | null;
 }
 
-/** The way from a new account to a code that was scanned. */
+/** Renders the way from a new account to a code that was scanned. */
 export function FirstRun({ attempt, readability, isDesignChosen, qr }: FirstRunProps) {
   const isScanned = (qr?.scans ?? 0) > 0;
   return (
@@ -195,7 +195,7 @@ function CreateStep({ attempt, isCurrent }: { attempt: string; isCurrent: boolea
   );
 }
 
-/** The code, and whether its first scan has arrived. */
+/** Renders the code, and whether its first scan has arrived. */
 function ScanStep({ qr }: { qr: Qr }) {
   const isScanned = qr.scans > 0;
   return (

@@ -256,7 +256,7 @@ interface PeriodProps {
   readonly before: string;
 }
 
-/** The scans of a period, and the change to the one before. */
+/** Renders the scans of a period, and the change to the one before. */
 function Period({ name, period: { scans, before: former }, before }: PeriodProps) {
   const change = scans - former;
   return (
@@ -285,7 +285,7 @@ interface GroupProps {
   readonly figure: (code: CountedQr) => ComponentChildren;
 }
 
-/** A card with some codes and a figure of each. */
+/** Renders a card with some codes and a figure of each. */
 function Group({ title, hint, all, allText, empty, codes, place, figure }: GroupProps) {
   return (
     <ListCard

@@ -61,7 +61,7 @@ function LeaveDialog({ context }: { context: SignedInContext }) {
   );
 }
 
-/** The part of the settings about the entered account of somebody else. */
+/** Renders the part of the settings about the entered account of somebody else. */
 export function EnteredGroup() {
   const { session } = useRequest();
   if (session === null || session.role === 'owner') return null;

@@ -21,7 +21,10 @@ const passwordForm = {
   zone: guessedZoneField,
 };
 
-/** Creates the routes of invitations. Opening one changes nothing: mail programs and chats open links too. */
+/**
+ * Creates the routes of invitations.
+ * Opening one changes nothing: mail programs and chats open links too.
+ */
 export function joinRoutes(deps: PanelDeps): Route[] {
   const { people, sessions } = deps;
   const invalidInvitation = () =>
@@ -83,7 +86,7 @@ function Inviting({ invitation: { account, email, role } }: { invitation: OpenIn
   );
 }
 
-/** What the one who looks can do: accept, sign in, sign out, or choose a password. */
+/** Renders what the one who looks can do: accept, sign in, sign out, or choose a password. */
 function WayIn({
   invitation: { email, person: invited },
   context: { session, url },

@@ -316,7 +316,7 @@ function RemoveDialog({ member: { id, email } }: { member: Member }) {
   );
 }
 
-/** The line of the settings that leads to the people of an account. */
+/** Renders the line of the settings that leads to the people of an account. */
 export function PeopleGroup({ members, invitations }: PeopleProps) {
   const invited = invitations.length === 0 ? '' : `, ${invitations.length} invited`;
   return (
@@ -335,7 +335,7 @@ export function PeopleGroup({ members, invitations }: PeopleProps) {
   );
 }
 
-/** The people of an account, for operators, who see them and change nothing. */
+/** Renders the people of an account, for operators, who see them and change nothing. */
 export function MembersGroup({ members, invitations }: PeopleProps) {
   return (
     <Group

@@ -14,7 +14,10 @@ interface Option {
   readonly much: string;
 }
 
-/** The ARIA pattern of an editable combo box with list autocomplete. Enter takes only what is marked. */
+/**
+ * Implements the ARIA pattern of an editable combo box with list autocomplete.
+ * Enter takes only what is marked.
+ */
 function enableCombo(field: HTMLInputElement, datalist: HTMLElement): void {
   const options = all('option', HTMLOptionElement, datalist).map(
     ({ value, textContent }): Option => ({ value, much: textContent }),

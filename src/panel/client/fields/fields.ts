@@ -121,7 +121,10 @@ export function enableLiveForm(form: HTMLFormElement): void {
   });
 }
 
-/** Shows the problems of a form, or of a part of it, as another page has them. Returns the names of the fields. */
+/**
+ * Shows the problems of a form, or of a part of it, as another page has them.
+ * Returns the names of the fields.
+ */
 export function showProblems(form: HTMLElement, page: Document): string[] {
   const names: string[] = [];
   for (const shown of all('.error[id$="-problem"]', HTMLElement, form)) {

@@ -10,7 +10,7 @@ import type { Field } from '../../ui/form.tsx';
 const maxSuggestions = 200;
 
 /**
- * A folder.
+ * Creates a folder.
  * Those that exist are suggested with their numbers of codes, and another one can be typed. The script makes a combo
  * box of it.
  */

@@ -109,7 +109,7 @@ interface FolderMenuProps {
 }
 
 /**
- * The … menu of a folder.
+ * Renders the … menu of a folder.
  * What it does to codes, it does to all of the folder, whatever the page shows.
  */
 export function FolderMenu({ name, list, active, paused }: FolderMenuProps) {

@@ -15,7 +15,10 @@ type PlanDialogProps = Pick<FormViewProps<PlanForm>, 'form' | 'to' | 'values' | 
   readonly children?: ComponentChildren;
 };
 
-/** A dialog that plans a change. The style sheet shows what belongs to a choice once it is chosen. */
+/**
+ * Renders a dialog that plans a change.
+ * The style sheet shows what belongs to a choice once it is chosen.
+ */
 export function PlanDialog({ title, back, text, children, ...form }: PlanDialogProps) {
   return (
     <DialogPage title={title}>

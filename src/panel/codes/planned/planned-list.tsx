@@ -31,7 +31,7 @@ interface PlannedCardProps {
   readonly planned: readonly PlannedChange[];
 }
 
-/** The planned changes of a code; nothing without any. */
+/** Renders the planned changes of a code; nothing without any. */
 export function PlannedCard({ qr, planned }: PlannedCardProps) {
   if (planned.length === 0) return null;
   return (
@@ -59,7 +59,7 @@ interface PlannedRowsProps {
   readonly back: string;
 }
 
-/** Planned changes of several codes. */
+/** Renders planned changes of several codes. */
 export function PlannedRows({ changes, back }: PlannedRowsProps) {
   return (
     <ul class="planned pad">

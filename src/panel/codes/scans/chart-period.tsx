@@ -86,7 +86,7 @@ export function periodTitle({ range, length }: ChartPeriod): string {
   return length === null ? formatDayRange(range) : `Last ${length} days`;
 }
 
-/** The choice of the days of a chart. The rest of the query stays. */
+/** Renders the choice of the days of a chart. The rest of the query stays. */
 export function PeriodPicker({ period }: { period: ChartPeriod }) {
   const { range, length, problem } = period;
   const { url, basePath, nowMs, zone } = useRequest();

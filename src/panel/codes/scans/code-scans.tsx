@@ -12,7 +12,7 @@ interface ScansProps {
   readonly period: ChartPeriod;
 }
 
-/** The scans of a code over time, and the hits that were not counted. */
+/** Renders the scans of a code over time, and the hits that were not counted. */
 export function CodeScans({ qr, insight, period }: ScansProps) {
   const { series, uncounted } = insight;
   if (qr.scans === 0)

@@ -43,7 +43,7 @@ export async function readFolderFigures(
 
 const meanDays = 30;
 
-/** The figures and the chart of a folder. */
+/** Renders the figures and the chart of a folder. */
 export function FolderScans({ title, period, overview, sums }: FolderFigures & { title: string }) {
   return (
     <ScansCard title={title} period={period} sums={sums} plotPx={140}>

@@ -26,7 +26,7 @@ const barShare = 0.76;
 // The label of today is at the right end.
 const shareBesideToday = 0.1;
 
-/** After how many points the axis has a label, in wide windows and on phones. */
+/** Returns after how many points the axis has a label, in wide windows and on phones. */
 function labelSteps(points: number): readonly number[] {
   return points <= 7 ? [1, 2] : [Math.ceil(points / 4.5), Math.ceil(points / 3)];
 }
@@ -43,7 +43,10 @@ export function axisOf(largest: number): number[] {
     }
 }
 
-/** A bar chart of scans over time, as SVG and as a table. A last point of today is not over yet. */
+/**
+ * Renders a bar chart of scans over time, as SVG and as a table.
+ * A last point of today is not over yet.
+ */
 export function ScanChart({ range, points, plotPx }: ChartProps) {
   const { nowMs, zone } = useLocalTime('days');
   const today = dayOf(nowMs, zone);
@@ -158,7 +161,7 @@ export function ScanChart({ range, points, plotPx }: ChartProps) {
 // The percentage of a few scans says nothing.
 const fewScans = 20;
 
-/** The change of a number of scans to the one before, as an arrow and a number. */
+/** Renders the change of a number of scans to the one before, as an arrow and a number. */
 export function Change({ scans, before }: { scans: number; before: number }) {
   const change = scans - before;
   if (change === 0) return null;
@@ -178,7 +181,7 @@ export function Change({ scans, before }: { scans: number; before: number }) {
 const mini = { stepPx: 7, barPx: 4.5, baseY: 26, heightPx: 24 };
 
 /**
- * Small bars of scans beside a name, which says more to screen readers.
+ * Renders small bars of scans beside a name, which says more to screen readers.
  * The last point is today. The style sheet draws days without scans, because a list has hundreds of them.
  */
 export function MiniBars({ scans }: { scans: readonly number[] }) {

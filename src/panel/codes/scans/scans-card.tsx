@@ -33,7 +33,7 @@ interface ScansCardProps {
   readonly children?: ComponentChildren;
 }
 
-/** A card with the chart of an account or a folder, whose days can be chosen. */
+/** Renders a card with the chart of an account or a folder, whose days can be chosen. */
 export function ScansCard({ title, period, sums, plotPx, children }: ScansCardProps) {
   const { nowMs, zone } = useLocalTime('days');
   const { range } = period;

@@ -137,7 +137,7 @@ function nextMarker(bytes: Buffer, from: number): number {
   return bytes.length;
 }
 
-/** A start of frame: C0 to CF without the tables among them. */
+/** Returns whether a marker is a start of frame: C0 to CF without the tables among them. */
 function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 }

@@ -13,7 +13,7 @@ export interface FontFile {
   covers(codePoint: number): boolean;
 }
 
-/** Where Linux (fontconfig), macOS and Windows keep fonts. */
+/** Returns where Linux (fontconfig), macOS and Windows keep fonts. */
 function systemFolders(): string[] {
   const home = homedir();
   return [

@@ -40,6 +40,7 @@ function hiddenText(hidden: Listed<string | number>, one: string, many: string):
 }
 
 const noticeSentences: Sentences<FileNotice> = {
+  'read from a file': ({ name }) => `Read from ${name}.`,
   'sheet read': ({ sheet, others }) =>
     `The sheet ${quoted(sheet)} was read; ${formatCount(others, 'other sheet is', 'other sheets are')} not.`,
   'hidden rows': ({ rows }) => hiddenText(rows, 'Row', 'Rows'),

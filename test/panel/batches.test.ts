@@ -113,7 +113,7 @@ describe('rows with a problem', () => {
     expect((await start(path, { 'name-4': 'C', 'folder-4': 'Bar' })).to).toBe(path);
     const done = textOf(await ended(path));
     expect(done).toContain('3 codes created');
-    expect(done).toContain('https://osteria.example/b');
+    expect(done).toContain('Bosteria.example/b');
   });
 
   test('are left out and put back, one or all', async () => {
@@ -128,7 +128,9 @@ describe('rows with a problem', () => {
     expect(textOf(all.text)).toContain('Nothing left to fix');
     expect(textOf(all.text)).toContain('Create 1 code');
     await start(path);
-    expect(textOf(await ended(path))).toContain('1 code created, 3 rows left out by you');
+    expect(textOf(await ended(path))).toMatch(
+      /^.*1 code created.*Left out3 rows.*Row 3 · CorrectedYou left it out\. osteria,exampleCreate it now/s,
+    );
   });
 
   test('go along with the others to another table', async () => {
@@ -184,6 +186,26 @@ test('a spreadsheet whose first sheet has no addresses, but several others, asks
   const shown = textOf((await anna.get(await draft('', { file, sheet: 'New' }))).text);
   expect(shown).toContain('https://example.org/New');
   expect(shown).toContain('The sheet "New" was read; 2 other sheets are not.');
+});
+
+test('a file is found by its name, and its codes are a page each of 25, with what can be done with them', async () => {
+  const rows = Array.from({ length: 27 }, (_, at) => `Seat ${at + 1},https://seat.example/${at}`);
+  const table = `name,destination\n${rows.join('\n')}\nOdd,odd`;
+  const file = new File([table], `${'📍'.repeat(130)}"<i>.csv`);
+  const path = await draft('', { file });
+  const latest = textOf((await anna.get('/account/batches')).text);
+  expect(latest).toContain(`${'📍'.repeat(120)}28 rows checked`.slice(0, 240));
+  expect((await send(path, 'leave 29')).status).toBe(200);
+  await start(path);
+  const first = await ended(path);
+  expect(textOf(first)).toContain('25 of 27 codesNext');
+  expect(textOf(first)).toContain('1 row left outNo code was made for it.Row 29 · Odd');
+  const filled = (await anna.get(linkOf(first, 'Create it now') ?? '')).text;
+  expect(['url', 'name'].map((name) => fieldOf(filled, name)?.value)).toEqual(['odd', 'Odd']);
+  const next = linkOf(first, 'Next') ?? '';
+  expect(textOf((await anna.get(next)).text)).toContain('Seat 27seat.example/26');
+  for (const query of ['after=27x', 'after=28', 'after=999'])
+    expect((await anna.get(`${path}?${query}`)).status).toBe(404);
 });
 
 test('a spreadsheet is read, with what was recognized, left out and refused', async () => {

@@ -320,7 +320,17 @@ function statesOf({
       await page.getByLabel('Paste a table').fill('https://example.org/batch');
       await press(page, 'Check the table');
       await press(page, 'Create 1 code');
-      await page.getByRole('button', { name: 'Print sheet' }).waitFor();
+      await page.getByRole('button', { name: 'Print 1' }).waitFor();
+    }),
+    operator('a created table with rows that were left out', '/account/batches', async (page) => {
+      const buffer = Buffer.from(`name,destination\n${'w'.repeat(120)},https://a.example\nBad,bad`);
+      const name = `${'tables-'.repeat(20)}.csv`;
+      await page.locator('#file').setInputFiles({ name, mimeType: 'text/csv', buffer });
+      await press(page, 'Check the table');
+      await press(page, 'Leave out row 3');
+      await page.getByRole('button', { name: 'Put back row 3' }).waitFor();
+      await press(page, 'Create 1 code');
+      await page.getByText('1 row left out').waitFor();
     }),
     newcomer('no codes yet', '/account/codes'),
     operator(

@@ -59,11 +59,20 @@ export interface CheckOptions {
   readonly folder?: string | null | undefined;
   /** Whether rows are created again whose name and destination an existing code has. */
   readonly again?: boolean | undefined;
+  /** Name of the file, which the batch keeps. A long one is cut. */
+  readonly fileName?: string | undefined;
   readonly onProgress?: (rows: number, of: number) => void;
 }
 
+const maxFileNameLength = 120;
+
 /** A row as it was typed. */
 export type TypedRow = Readonly<Record<LabelName | 'destination', string>>;
+
+function noticeOfFile(fileName = ''): FileNotice[] {
+  const name = [...fileName.slice(0, 2 * maxFileNameLength)].slice(0, maxFileNameLength).join('');
+  return name === '' ? [] : [{ kind: 'read from a file', name: name.toWellFormed() }];
+}
 
 /** What happens to a draft: rows are checked again, left out or put back. */
 export interface Correction {
@@ -211,14 +220,12 @@ export function createBatches(deps: {
     check: async (
       accountId: number,
       table: Uint8Array | string,
-      { designId, sheet, column, folder = null, again = false, onProgress }: CheckOptions = {},
+      options: CheckOptions = {},
     ): Promise<CheckedTable> => {
-      const {
-        rows: parsed,
-        ignoredColumns,
-        notices,
-        otherSheets,
-      } = await readTable(table, { sheet, column }, requesterOf(accountId));
+      const { designId, sheet, column, folder = null, again = false, onProgress } = options;
+      const read = await readTable(table, { sheet, column }, requesterOf(accountId));
+      const { rows: parsed, ignoredColumns, otherSheets } = read;
+      const notices = [...noticeOfFile(options.fileName), ...read.notices];
       const id = designId ?? (await designs.findDefault(accountId)).id;
       const readability = await checkReadability(accountId, id);
       const rows = parsed.map((row) => ({ ...row, folder: row.folder ?? folder }));

@@ -197,7 +197,10 @@ export function codesRoutes(deps: PanelDeps): Route[] {
         title="New code"
         form={form}
         to="/account/codes"
-        values={{ attempt, folder, design: name }}
+        values={{
+          ...{ attempt, folder, design: name },
+          ...{ url: searchParams.get('url') ?? '', name: searchParams.get('name') ?? '' },
+        }}
         problems={chosen.problem === null ? {} : { design: chosen.problem }}
         hiddenValues={{ list }}
         back={list || '/account/codes'}

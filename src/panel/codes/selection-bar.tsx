@@ -12,10 +12,12 @@ interface BarProps {
   readonly search: string;
   /** Null for too many to count. */
   readonly total: number | null;
+  /** Whether all codes of the list can be selected; only those that are ticked when false. */
+  readonly hasAll?: boolean;
 }
 
 /** The bar of the ticked codes. The script counts them, and keeps them from page to page. */
-export function SelectionBar({ list, search, total }: BarProps) {
+export function SelectionBar({ list, search, total, hasAll = true }: BarProps) {
   const { session } = useRequest();
   return (
     <section aria-label="Selection">
@@ -26,9 +28,11 @@ export function SelectionBar({ list, search, total }: BarProps) {
           {/* Enter on a ticked box opens the page of the selection, not the first action of the bar. */}
           <button type="submit" hidden />
           <b role="status">Selected</b>
-          <Submit class="button all" name="all" value="yes">
-            All {total === null ? 'that match' : formatNumber(total)}
-          </Submit>
+          {hasAll && (
+            <Submit class="button all" name="all" value="yes">
+              All {total === null ? 'that match' : formatNumber(total)}
+            </Submit>
+          )}
           <SelectionActions />
           <button
             type="reset"

@@ -26,6 +26,8 @@ export interface FormFields {
   readonly hasFile: boolean;
   /** Returns the bytes of an uploaded file, or null when there is none. */
   file(name: string): Promise<Uint8Array | null>;
+  /** Returns the name of an uploaded file; empty when there is none. */
+  fileName(name: string): string;
 }
 
 /** Creates the fields of a form without files. */
@@ -37,6 +39,7 @@ export function fieldsOf(texts: FormFields['texts']): FormFields {
     all: (name) => named.get(name)?.map(([, value]) => value) ?? [],
     hasFile: false,
     file: async () => null,
+    fileName: () => '',
   };
 }
 

@@ -35,6 +35,10 @@ export async function readBody(
   return {
     ...fieldsOf(entries.filter(isText)),
     hasFile: entries.some(([, value]) => value instanceof File && value.size > 0),
+    fileName: (name) => {
+      const value = fields.get(name);
+      return value instanceof File ? value.name : '';
+    },
     file: async (name) => {
       const value = fields.get(name);
       // An empty file has a name. A field without a file has none.

@@ -14,6 +14,12 @@ export function batchPath(id: number): string {
   return `/account/batches/${id}`;
 }
 
+/** Returns the name of the file that a batch was read from; null for a pasted table. */
+export function fileOf({ notices }: Batch): string | null {
+  for (const notice of notices) if (notice.kind === 'read from a file') return notice.name;
+  return null;
+}
+
 /** Returns the batch of a path. @throws ApiError not_found */
 export async function findBatch(
   batches: PanelDeps['batches'],

@@ -1,69 +1,85 @@
 /** @jsxImportSource preact */
 
-import type { ComponentChildren } from 'preact';
-import {
-  type Batch,
-  type BatchRowFilter,
-  type BatchRowOutcome,
-  decidedRows,
-  maxBatchRows,
-} from '../../core/batches/batch.ts';
+import { type Batch, decidedRows, maxBatchRows } from '../../core/batches/batch.ts';
 import { refusedCsv } from '../../core/batches/batches.ts';
 import { formatCount, formatNumber } from '../../lib/numbers.ts';
-import { codePath } from '../codes/code-label.tsx';
 import { selectionValues } from '../codes/selection.ts';
 import type { PanelDeps } from '../request/deps.ts';
+import type { SignedInContext } from '../request/request.ts';
 import { csvType, fileResponse } from '../routing/downloads.ts';
 import { pageNotFound } from '../routing/errors.tsx';
 import { page, redirectTo, reloading } from '../routing/responses.tsx';
 import { editor, type Route, viewer } from '../routing/route.ts';
-import { Crumb, ListCard } from '../ui/cards.tsx';
-import { Notice, PageHead, Time } from '../ui/components.tsx';
+import { Crumb } from '../ui/cards.tsx';
+import { Facts, Menu, Notice, PageHead, Time } from '../ui/components.tsx';
 import { formatDateTime } from '../ui/formatting.ts';
-import { ButtonLink, Link, PostButton } from '../ui/page-context.tsx';
+import { PostButton } from '../ui/page-context.tsx';
 import { panelSentence } from '../ui/sentences/sentences.ts';
-import { batchCrumbs, batchPath, findBatch } from './batch-path.ts';
+import { batchCrumbs, batchPath, fileOf, findBatch } from './batch-path.ts';
+import { CreatedCodes, LeftOutRows } from './created-codes.tsx';
 import { showDraft } from './draft.tsx';
-import { RowTable } from './row-table.tsx';
 
 const reloadSeconds = 2;
-const pageRows = 200;
-const filters = ['all', 'refused', 'created', 'pending'] as const satisfies BatchRowFilter[];
+const pageCodes = 25;
+/** Rows without a code that are read at a glance. */
+const shownLeftOut = 50;
 
 /** Creates the routes of one batch. */
 export function batchRoutes(deps: PanelDeps): Route[] {
-  const { batches } = deps;
+  const { batches, qrs, savedDesigns, designs } = deps;
+  /** Returns a page of the codes of a batch. */
+  const readCodes = async ({ accountId, url }: SignedInContext, batch: Batch) => {
+    const after = url.searchParams.get('after') ?? '0';
+    if (!/^\d{1,15}$/.test(after)) throw pageNotFound();
+    const afterRow = Number(after);
+    const options = { filter: 'created', afterRow, limit: pageCodes + 1 } as const;
+    const rows = await batches.rows(accountId, batch.id, options);
+    if (afterRow > 0 && rows.length === 0) throw pageNotFound();
+    const shown = rows.slice(0, pageCodes);
+    const codes = await Promise.all(
+      shown.map(async ({ row, code }) => ({ row, qr: await qrs.get(accountId, code) })),
+    );
+    return { codes, nextAfter: rows.length > pageCodes ? (shown.at(-1)?.row ?? null) : null };
+  };
+  /** Returns the first rows without a code. */
+  const readLeftOut = async ({ accountId }: SignedInContext, { id }: Batch) => {
+    const read = (filter: 'refused' | 'leftOut') =>
+      batches.rows(accountId, id, { filter, afterRow: 0, limit: shownLeftOut });
+    const rows = [...(await read('refused')), ...(await read('leftOut'))];
+    return rows.toSorted((one, other) => one.row - other.row).slice(0, shownLeftOut);
+  };
+  /** Returns the name that the design of a batch has now; null if it has none any more. */
+  const designNameOf = async ({ accountId }: SignedInContext, { designId }: Batch) => {
+    const saved = await savedDesigns.list(accountId);
+    const named = saved.find((one) => one.designId === designId);
+    if (named !== undefined) return named.name;
+    return (await designs.findId(accountId)) === designId ? 'Default design' : null;
+  };
   return [
     viewer.get('/account/batches/:id', async (context) => {
       const batch = await findBatch(batches, context);
       if (batch.state === 'draft') return showDraft(deps, context);
-      const { url, accountId } = context;
-      const show = url.searchParams.get('show') ?? 'all';
-      const filter = filters.find((one) => one === show);
-      const after = url.searchParams.get('after') ?? '0';
-      if (filter === undefined || !/^\d{1,15}$/.test(after)) throw pageNotFound();
-      const afterRow = Number(after);
-      const options = { filter, afterRow, limit: pageRows + 1 };
-      const rows = await batches.rows(accountId, batch.id, options);
-      if (afterRow > 0 && rows.length === 0) throw pageNotFound();
+      const isRunning = batch.state === 'running';
+      const created = await readCodes(context, batch);
+      const leftOut = isRunning ? [] : await readLeftOut(context, batch);
+      const design = await designNameOf(context, batch);
+      const title = titleOf(batch);
       const response = page(
         context,
-        titles[batch.state],
+        title,
         <>
-          <Crumb above={batchCrumbs} />
-          <PageHead
-            title={titles[batch.state]}
-            beside={
-              <span class="soft">
-                <Time ms={batch.createdAtMs} format={formatDateTime} />
-              </span>
-            }
-          />
-          <BatchState batch={batch} />
-          {batch.state !== 'running' && <Rows batch={batch} rows={rows} filter={filter} />}
+          <Crumb above={batchCrumbs}>
+            {formatDateTime(batch.createdAtMs, { zone: context.zone })}
+          </Crumb>
+          <PageHead title={title}>
+            <CreatedActions batch={batch} />
+          </PageHead>
+          <BatchState batch={batch} design={design} />
+          {!isRunning && created.codes.length > 0 && <CreatedCodes batch={batch} {...created} />}
+          {!isRunning && <LeftOutRows batch={batch} rows={leftOut} />}
         </>,
       );
-      return batch.state === 'running' ? reloading(response, reloadSeconds) : response;
+      return isRunning ? reloading(response, reloadSeconds) : response;
     }),
     viewer.get('/account/batches/:id/refused.csv', async (context) => {
       const { id } = await findBatch(batches, context);
@@ -79,122 +95,93 @@ export function batchRoutes(deps: PanelDeps): Route[] {
   ];
 }
 
-const titles = {
-  draft: 'Check your table',
-  running: 'Creating codes',
-  done: 'Codes created',
-  stopped: 'Stopped',
-} as const satisfies Record<Batch['state'], string>;
+/** Returns what the page of a batch is about. */
+function titleOf({ state, created }: Batch): string {
+  return state === 'running' ? 'Creating codes' : `${formatCount(created, 'code')} created`;
+}
 
-/** What has become of a batch, and what can be done with its codes. */
-function BatchState({ batch }: { batch: Batch }) {
-  const { id, state, problem, rows, refused, existing, leftOut, created } = batch;
+/** What can be done with all codes of a batch. */
+function CreatedActions({ batch: { id, state, created } }: { batch: Batch }) {
+  if (state === 'running' || created === 0) return null;
   const selection = selectionValues({ batch: id, list: '/account/codes' });
+  const images = { ...selection, format: 'svg' };
   return (
     <>
-      {state === 'stopped' && problem !== null && (
-        <Notice kind="warn" title="Not all codes were created">
-          {panelSentence(problem)}
-        </Notice>
-      )}
-      <section class="card pad stack tight">
-        {state === 'running' && (
-          <label class="stack tight">
-            {formatNumber(decidedRows(batch))} of {formatCount(rows, 'row')}
-            <progress value={decidedRows(batch)} max={rows} />
-            <span class="hint">You can close this page: the server continues.</span>
-          </label>
-        )}
-        <p>
-          <b>{formatCount(created, 'code')} created</b>
-          {refused > 0 && `, ${formatCount(refused, 'row')} refused`}
-          {existing > 0 && `, ${formatCount(existing, 'row')} left out because the code exists`}
-          {leftOut > 0 && `, ${formatCount(leftOut, 'row')} left out by you`}
-        </p>
-        <div class="row">
-          {created > 0 && state !== 'running' && (
-            <>
-              <PostButton to="/account/print" values={selection} icon="print">
-                Print sheet
-              </PostButton>
-              <PostButton
-                to="/account/selection/images.zip"
-                values={{ ...selection, format: 'svg' }}
-                class="button"
-                icon="download"
-              >
-                Download images (ZIP)
-              </PostButton>
-              <PostButton to="/account/selection" values={selection} class="button">
-                More…
-              </PostButton>
-            </>
-          )}
-          {state === 'running' && (
-            <PostButton to={`${batchPath(id)}/stop`} class="button danger">
-              Stop
-            </PostButton>
-          )}
-        </div>
-      </section>
+      <PostButton
+        to="/account/selection/images.zip"
+        values={images}
+        class="button compact-hide"
+        icon="download"
+      >
+        Images and table
+      </PostButton>
+      <PostButton to="/account/print" values={selection} icon="print">
+        Print {formatNumber(created)}
+      </PostButton>
+      <Menu id="batch-menu" label="Actions for these codes">
+        <PostButton
+          to="/account/selection/images.zip"
+          values={images}
+          class="phone-only"
+          icon="download"
+        >
+          Images and table
+        </PostButton>
+        <PostButton to="/account/selection" values={selection} class="" icon="edit">
+          Change all {formatNumber(created)}…
+        </PostButton>
+      </Menu>
     </>
   );
 }
 
-interface RowsProps {
+interface BatchStateProps {
   readonly batch: Batch;
-  /** One more than a page shows, if there are more. */
-  readonly rows: readonly BatchRowOutcome[];
-  readonly filter: BatchRowFilter;
+  /** Name of its design; null if it has none any more. */
+  readonly design: string | null;
 }
 
-function Rows({ batch, rows, filter }: RowsProps) {
-  const shown = rows.slice(0, pageRows);
-  const last = rows.length > pageRows ? shown.at(-1) : undefined;
+/** What has become of a batch. */
+function BatchState({ batch, design }: BatchStateProps) {
+  const { id, state, problem, rows, createdAtMs, refused, existing, leftOut } = batch;
+  const file = fileOf(batch);
+  const without = refused + leftOut;
   return (
-    <ListCard
-      title="Rows"
-      beside={
-        batch.refused > 0 && (
-          <nav class="segmented" aria-label="Shown rows">
-            {(['all', 'refused'] as const).map((one) => (
-              <Link
-                key={one}
-                to={`${batchPath(batch.id)}?show=${one}`}
-                aria-current={one === filter ? 'true' : undefined}
-              >
-                {one === 'all'
-                  ? `All ${formatNumber(batch.rows)}`
-                  : `Refused ${formatNumber(batch.refused)}`}
-              </Link>
-            ))}
-          </nav>
-        )
-      }
-    >
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards scroll it (axe, scrollable-region-focusable) */}
-      <section class="scroll" tabIndex={0} aria-label="Rows of the table">
-        <RowTable rows={shown} outcome={outcomeOf} />
-      </section>
-      {(batch.refused > 0 || last !== undefined) && (
-        <div class="pages">
-          {batch.refused > 0 && (
-            <ButtonLink to={`${batchPath(batch.id)}/refused.csv`} download>
-              Download the refused rows (CSV)
-            </ButtonLink>
-          )}
-          {last !== undefined && (
-            <ButtonLink to={`${batchPath(batch.id)}?show=${filter}&after=${last.row}`}>
-              More rows
-            </ButtonLink>
-          )}
-        </div>
+    <>
+      {state === 'stopped' && (
+        <Notice kind="warn" title="Not all codes were created">
+          {problem === null ? 'You stopped it.' : panelSentence(problem)}
+        </Notice>
       )}
-    </ListCard>
+      <section class="card pad stack tight" aria-label="Table">
+        {state === 'running' && (
+          <>
+            <label class="stack tight">
+              {formatNumber(decidedRows(batch))} of {formatCount(rows, 'row')}
+              <progress value={decidedRows(batch)} max={rows} />
+              <span class="hint">You can close this page: the server continues.</span>
+            </label>
+            <div class="row">
+              <PostButton to={`${batchPath(id)}/stop`} class="button danger">
+                Stop
+              </PostButton>
+            </div>
+          </>
+        )}
+        <Facts
+          of={{
+            ...(design !== null && { Design: <bdi>{design}</bdi> }),
+            Created: <Time ms={createdAtMs} format={formatDateTime} />,
+            From: (
+              <bdi>
+                {file === null ? formatCount(rows, 'row') : `${file}, ${formatCount(rows, 'row')}`}
+              </bdi>
+            ),
+            ...(without > 0 && { 'Left out': formatCount(without, 'row') }),
+            ...(existing > 0 && { 'Existed before': formatCount(existing, 'row') }),
+          }}
+        />
+      </section>
+    </>
   );
-}
-
-function outcomeOf({ problem, code }: BatchRowOutcome): ComponentChildren {
-  if (code !== null) return <Link to={codePath(code)}>{code}</Link>;
-  return <span class="soft">{problem === null ? 'Not created.' : panelSentence(problem)}</span>;
 }

@@ -18,7 +18,7 @@ import { areaField, fileField, questionField } from '../ui/fields.tsx';
 import { FormView, InvalidForm } from '../ui/form.tsx';
 import { formatDateTime } from '../ui/formatting.ts';
 import { Link, Submit } from '../ui/page-context.tsx';
-import { batchPath, findBatch } from './batch-path.ts';
+import { batchPath, fileOf, findBatch } from './batch-path.ts';
 
 const shownBatches = 20;
 
@@ -111,10 +111,15 @@ export function batchesRoutes({ batches }: PanelDeps): Route[] {
             <ul class="list">
               {list.map((batch) => (
                 <li key={batch.id}>
-                  <Link to={batchPath(batch.id)}>
-                    <Time ms={batch.createdAtMs} format={formatDateTime} />
-                  </Link>
-                  <span class="hint">{describeBatch(batch)}</span>
+                  <div>
+                    <Link to={batchPath(batch.id)}>
+                      <bdi>{fileOf(batch) ?? 'Pasted table'}</bdi>
+                    </Link>
+                    <span class="small soft">
+                      <Time ms={batch.createdAtMs} format={formatDateTime} /> ·{' '}
+                      {describeBatch(batch)}
+                    </span>
+                  </div>
                 </li>
               ))}
             </ul>
@@ -136,10 +141,11 @@ export function batchesRoutes({ batches }: PanelDeps): Route[] {
         needsPlan: true,
         waitsFor: 'Checking the table',
       },
-      async (context, { table, file, sheet, column }) => {
+      async (context, { table, file, sheet, column }, typed) => {
         const { accountId } = context;
+        const ofFile = file === null ? {} : { sheet, fileName: typed.fileName('file') };
         const checked = await batches
-          .check(accountId, file ?? table, { sheet: file === null ? undefined : sheet, column })
+          .check(accountId, file ?? table, { ...ofFile, column })
           .catch((error: unknown) => askWhich(error, file !== null));
         return redirectTo(context, batchPath(await batches.saveDraft(context.acting, checked)));
       },

@@ -63,6 +63,7 @@ type LinkFileReason =
 
 /** What was recognized in a file, or is not used or changed of it. */
 export type FileNotice =
+  | { readonly kind: 'read from a file'; readonly name: string }
   | { readonly kind: 'sheet read'; readonly sheet: string; readonly others: number }
   | { readonly kind: 'hidden rows'; readonly rows: Listed<number> }
   | { readonly kind: 'hidden columns'; readonly columns: Listed<string> }

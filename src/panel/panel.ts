@@ -30,6 +30,7 @@ import { anyone, person, type Route, runRoute } from './routing/route.ts';
 import { safetyRoutes } from './safety/safety.tsx';
 import { bulkEditRoutes } from './selection/bulk-edit.tsx';
 import { selectedRoutes } from './selection/selected.tsx';
+import { activityRoutes } from './settings/activity.tsx';
 import { keyRoutes } from './settings/key.tsx';
 import { secondFactorRoutes } from './settings/second-factor.tsx';
 import { sessionRoutes } from './settings/sessions.tsx';
@@ -106,6 +107,7 @@ export function createPanel(deps: PanelDeps): Panel {
     ...designRoutes(deps),
     ...keyRoutes(deps),
     ...settingsRoutes(deps),
+    ...activityRoutes(deps),
     ...sessionRoutes(deps),
     ...secondFactorRoutes(deps),
     ...accountsRoutes(deps),

@@ -293,6 +293,9 @@ function statesOf({
       await page.locator('.notice', { hasText: 'can’t be printed' }).waitFor();
     }),
     operator('the size of a PDF', `${codePath(active)}/pdf`),
+    operator('the activity', '/account/activity'),
+    operator('the activity of a code', `/account/activity?code=${active}`),
+    newcomer('the activity without entries of a kind', '/account/activity?kind=designs'),
     operator('create many', '/account/batches'),
     operator('a checked table', '/account/batches', async (page) => {
       const table = `Bar,https://example.org/,note\nBad,${'x'.repeat(300)}\nLocal,http://127.0.0.1/`;

@@ -1,4 +1,5 @@
 /** @jsxImportSource preact */
+import type { ActivityPage } from '../../core/accounts/activity/ports.ts';
 import type { PlannedChange } from '../../core/accounts/planned-changes/planned-change.ts';
 import type { QrInsight } from '../../core/codes/insight.ts';
 import type { FormerDestination } from '../../core/codes/ports.ts';
@@ -7,6 +8,7 @@ import { reachOf } from '../../core/codes/urls/host.ts';
 import { typedAddress } from '../../core/codes/urls/short-url.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { accountName } from '../ui/account-menu.tsx';
+import { ActivityList } from '../ui/activity-list.tsx';
 import { Address, CopyButton, Notice, Time } from '../ui/components.tsx';
 import { DialogActions, DialogPage } from '../ui/dialog.tsx';
 import { formatDateTime, formatDestination, formatTime, formatUrl } from '../ui/formatting.ts';
@@ -90,17 +92,16 @@ export function Goes({ qr, insight, planned }: GoesProps) {
               Created on <Time ms={qr.createdAtMs} />
             </>
           ) : (
-            <>
-              Changed{' '}
-              {hasMoreFormer
+            `Changed ${
+              hasMoreFormer
                 ? `more than ${former.length} times`
-                : formatCount(former.length, 'time')}{' '}
-              ·{' '}
-              <TextLink to={`${path}/history`} data-dialog>
-                History
-              </TextLink>
-            </>
-          )}
+                : formatCount(former.length, 'time')
+            }`
+          )}{' '}
+          ·{' '}
+          <TextLink to={`${path}/history`} data-dialog>
+            History
+          </TextLink>
         </span>
       </div>
       {address !== null && (
@@ -193,11 +194,16 @@ export function UsedBefore({ former }: Pick<QrInsight, 'former'>) {
   );
 }
 
-/** The destinations that a code had before. */
-export function HistoryDialog({ qr, insight }: DestinationProps) {
+interface HistoryProps extends DestinationProps {
+  /** The newest entries of its activity; null for who may not see it. */
+  readonly activity: ActivityPage | null;
+}
+
+/** The destinations that a code had before, and what else was done to it. */
+export function HistoryDialog({ qr, insight, activity }: HistoryProps) {
   const hasActivePlan = useHasActivePlan();
   return (
-    <DialogPage title="Destinations">
+    <DialogPage title="History">
       <ol class="list">
         <li aria-current="true">
           <div>
@@ -229,6 +235,19 @@ export function HistoryDialog({ qr, insight }: DestinationProps) {
       </ol>
       {insight.hasMoreFormer && (
         <p class="hint">Only the latest {insight.former.length} are shown.</p>
+      )}
+      {activity !== null && activity.entries.length > 0 && (
+        <>
+          <h3>Activity</h3>
+          <ActivityList entries={activity.entries} codePath={null} />
+          {activity.next !== null && (
+            <p>
+              <TextLink to={`/account/activity?${new URLSearchParams({ code: qr.code })}`}>
+                All activity of this code
+              </TextLink>
+            </p>
+          )}
+        </>
       )}
       <DialogActions back={codePath(qr.code)} />
     </DialogPage>

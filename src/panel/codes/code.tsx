@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 import type { VNode } from 'preact';
 import { requireActivePlan } from '../../core/accounts/account.ts';
+import { includesRole } from '../../core/accounts/people/role.ts';
 import { newToken } from '../../core/accounts/session.ts';
 import { parseCodeOrPath } from '../../core/codes/code.ts';
 import { mapLabels } from '../../core/codes/fields.ts';
@@ -39,9 +40,12 @@ const offeredWidthMm = '40';
 const pictureSizes = ['small', 'medium', 'large'] as const;
 /** Earlier destinations that are one click away. */
 const maxUsedBefore = 3;
+/** Entries of the activity in the history of a code. */
+const shownEntries = 20;
 
 /** Creates the routes of one code. */
 export function codeRoutes({
+  activity,
   qrs,
   insights,
   lists,
@@ -181,9 +185,12 @@ export function codeRoutes({
     editor.get('/account/codes/:code/labels', showLabels),
     viewer.get(
       '/account/codes/:code/history',
-      show(async (qr, _, { nowMs, zone }) => {
+      show(async (qr, _, { nowMs, zone, session }) => {
         const insight = await insights.of(qr, lastDays(1, nowMs, zone), zone);
-        return <HistoryDialog qr={qr} insight={insight} />;
+        const entries = includesRole(session.role, 'editor')
+          ? await activity.page(qr.accountId, { qrId: qr.id }, null, shownEntries)
+          : null;
+        return <HistoryDialog qr={qr} insight={insight} activity={entries} />;
       }),
     ),
     viewer.get('/account/codes/:code/menu', async (context) =>

@@ -82,9 +82,10 @@ export const csvType = 'text/csv; charset=utf-8; header=present';
 export function csvResponse(
   lines: AsyncGenerator<string>,
   context: Pick<RequestContext, 'nowMs' | 'zone' | 'log'>,
+  name = 'codes',
 ): Response {
   const file = streamOf(encodeTable(lines), context.log);
-  return fileResponse(file, csvType, `waymark-codes-${isoDate(context.nowMs, context)}.csv`);
+  return fileResponse(file, csvType, `waymark-${name}-${isoDate(context.nowMs, context)}.csv`);
 }
 
 // Excel reads CSV as UTF-8 only with a byte order mark.

@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
 
+import { activityDays } from '../../core/accounts/activity/activity.ts';
 import { presentPasswordField } from '../accounts/confirmation.ts';
 import { DeleteGroup } from '../accounts/delete.tsx';
 import { newPasswordField } from '../accounts/link.tsx';
@@ -19,6 +20,7 @@ import { Group, Groups, Setting, SettingList } from '../ui/groups.tsx';
 import { navigation } from '../ui/layout.tsx';
 import { ButtonLink, PostButton, TextLink } from '../ui/page-context.tsx';
 import { panelSentence } from '../ui/sentences/sentences.ts';
+import { activityPath } from './activity.tsx';
 import { SecondFactorSetting } from './second-factor.tsx';
 import { listSessions, SessionsSetting } from './sessions.tsx';
 import { createVisitorsForm, VisitorsGroup } from './visitors.tsx';
@@ -81,6 +83,7 @@ export function settingsRoutes({
               </Setting>
               <SecondFactorSetting recoveryCodesLeft={factor?.recoveryCodesLeft ?? null} />
               <SessionsSetting sessions={listed} ownToken={context.sessionToken} />
+              {role !== 'viewer' && <ActivitySetting />}
             </SettingList>
           </Group>
           {role === 'owner' ? (
@@ -165,6 +168,20 @@ export function settingsRoutes({
       },
     ),
   ];
+}
+
+/** The line of the activity of the account. */
+function ActivitySetting() {
+  return (
+    <Setting
+      name="Activity"
+      text={`Who did what in this account in the last ${activityDays} days.`}
+    >
+      <ButtonLink to={activityPath} class="button small" aria-label="Show the activity">
+        Show
+      </ButtonLink>
+    </Setting>
+  );
 }
 
 /** The line of keyboard shortcuts, which may get in the way of speech input (WCAG 2.1.4). */

@@ -1,0 +1,174 @@
+/** @jsxImportSource preact */
+import {
+  activityDays,
+  parseActor,
+  storedActor,
+  type Topic,
+  topics,
+} from '../../core/accounts/activity/activity.ts';
+import type { ActivityEntry, ActivityFilter } from '../../core/accounts/activity/ports.ts';
+import { parseCodeOrPath } from '../../core/codes/code.ts';
+import { isoTimestamp } from '../../core/codes/qr.ts';
+import { csvLine } from '../../lib/csv.ts';
+import { codePath, titleOf } from '../codes/code-label.tsx';
+import type { PanelDeps } from '../request/deps.ts';
+import type { SignedInContext } from '../request/request.ts';
+import { csvResponse } from '../routing/downloads.ts';
+import { pageNotFound } from '../routing/errors.tsx';
+import { page } from '../routing/responses.tsx';
+import { editor, type Route } from '../routing/route.ts';
+import { ActivityList, actorName } from '../ui/activity-list.tsx';
+import { Crumb } from '../ui/cards.tsx';
+import { PageHead } from '../ui/components.tsx';
+import { QuerySelect } from '../ui/fields.tsx';
+import { Icon } from '../ui/icons.tsx';
+import { ButtonLink, Link, Submit, TextLink } from '../ui/page-context.tsx';
+
+export const activityPath = '/account/activity';
+
+const entriesPerPage = 50;
+/** Persons and keys that the filter offers. */
+const shownActors = 100;
+/** Lines of the table: what spreadsheets open. */
+const maxLines = 100_000;
+
+const topicNames: Readonly<Record<Topic, string>> = {
+  codes: 'Codes',
+  designs: 'Designs',
+  people: 'People and sign-in',
+  settings: 'Settings',
+};
+
+/** Creates the routes of the activity of an account. */
+export function activityRoutes({ activity, qrs }: PanelDeps): Route[] {
+  /** Reads what the query selects. @throws PanelError 404 for another value, ApiError for an unknown code */
+  const readQuery = async ({ accountId, url: { searchParams } }: SignedInContext) => {
+    const get = (name: string) => searchParams.get(name) || null;
+    const [code, who, kind, before] = [get('code'), get('by'), get('kind'), get('before')];
+    const qr = code === null ? null : await qrs.get(accountId, parseCodeOrPath(code));
+    const by = who === null ? undefined : parseActor(who);
+    const topic = kind === null ? undefined : topics.find((one) => one === kind);
+    const isUnknown = by === null || (kind !== null && topic === undefined);
+    if (isUnknown || (before !== null && !/^\d{1,15}$/.test(before))) throw pageNotFound();
+    const filter: ActivityFilter =
+      qr === null
+        ? { ...(by !== undefined && { by }), ...(topic !== undefined && { topic }) }
+        : { qrId: qr.id };
+    return { qr, filter, before: before === null ? null : Number(before) };
+  };
+
+  const show = async (context: SignedInContext) => {
+    const { accountId, session, url } = context;
+    const { qr, filter, before } = await readQuery(context);
+    const { entries, next } = await activity.page(accountId, filter, before, entriesPerPage);
+    const actors = qr === null ? await activity.actors(accountId, shownActors) : [];
+    const nameOf = (actor: (typeof actors)[number]) => actorName(actor, session.person.id);
+    const query = new URLSearchParams([...url.searchParams].filter(([, value]) => value !== ''));
+    const pathWith = (last: string | null) => {
+      const other = new URLSearchParams(query);
+      other.delete('before');
+      if (last !== null) other.set('before', last);
+      return other.size === 0 ? activityPath : `${activityPath}?${other}`;
+    };
+    return page(
+      context,
+      'Activity',
+      <>
+        <Crumb
+          above={
+            qr === null
+              ? [['/account/settings', 'Settings']]
+              : [
+                  ['/account/codes', 'Codes'],
+                  [codePath(qr.code), titleOf(qr)],
+                ]
+          }
+        >
+          Activity
+        </Crumb>
+        <PageHead title="Activity">
+          <ButtonLink
+            to={pathWith(null).replace(activityPath, `${activityPath}.csv`)}
+            icon="download"
+            download
+          >
+            CSV
+          </ButtonLink>
+        </PageHead>
+        {qr === null && (
+          <search>
+            <form class="tools" data-filters>
+              <QuerySelect
+                name="by"
+                label="Person"
+                options={[
+                  { value: '', text: 'Everybody' },
+                  ...actors.map((actor) => ({
+                    value: storedActor(actor.by),
+                    text: nameOf(actor).replace(/,$/, ''),
+                  })),
+                ]}
+              />
+              <QuerySelect
+                name="kind"
+                label="Kind"
+                options={[
+                  { value: '', text: 'Every kind' },
+                  ...topics.map((topic) => ({ value: topic, text: topicNames[topic] })),
+                ]}
+              />
+              <Submit class="button no-script">Apply</Submit>
+            </form>
+          </search>
+        )}
+        <section class="card" aria-label="What happened">
+          {entries.length === 0 ? (
+            <p class="pad">
+              Nothing is recorded here.{' '}
+              {query.size > 0 && <TextLink to={activityPath}>All activity</TextLink>}
+            </p>
+          ) : (
+            <ActivityList entries={entries} codePath={codePath} />
+          )}
+          <nav class="pages" aria-label="Pages of the activity">
+            <span class="small soft">Kept for {activityDays} days.</span>
+            <span class="grow" />
+            {before !== null && (
+              <Link class="button small" to={pathWith(null)}>
+                Newest
+              </Link>
+            )}
+            {next !== null && (
+              <Link class="button small" to={pathWith(String(next))}>
+                Older
+                <Icon name="next" />
+              </Link>
+            )}
+          </nav>
+        </section>
+      </>,
+    );
+  };
+
+  return [
+    editor.get(activityPath, show),
+    editor.get(`${activityPath}.csv`, async (context) => {
+      const { filter } = await readQuery(context);
+      const entries = activity.since(context.accountId, filter, Number.NEGATIVE_INFINITY, maxLines);
+      return csvResponse(tableOf(entries), context, 'activity');
+    }),
+  ];
+}
+
+async function* tableOf(entries: AsyncIterable<ActivityEntry>): AsyncGenerator<string> {
+  yield csvLine(['at', 'by', 'kind', 'code', 'object', 'before', 'after', 'codes']);
+  for await (const entry of entries)
+    yield csvLine([
+      isoTimestamp(entry.atMs),
+      entry.by.kind === 'person' && entry.email !== null
+        ? entry.email
+        : actorName(entry, undefined),
+      ...[entry.kind, entry.code?.code ?? '', entry.subject ?? ''],
+      ...[entry.before ?? '', entry.after ?? '', String(entry.count ?? '')],
+    ]);
+}

@@ -1,0 +1,125 @@
+/** @jsxImportSource preact */
+import type { ActivityEntry } from '../../core/accounts/activity/ports.ts';
+import type { Actor } from '../../core/ports.ts';
+import { activityPhrase } from '../../sentences/activity.ts';
+import { dateOf, formatDateTime, formatDay, formatTimeOfDay } from './formatting.ts';
+import { Icon, type IconName } from './icons.tsx';
+import { TextLink, useLocalTime } from './page-context.tsx';
+
+interface ActivityListProps {
+  readonly entries: readonly ActivityEntry[];
+  /** Returns the path of the page of a code; null on that page. */
+  readonly codePath: ((code: string) => string) | null;
+}
+
+/** Entries of the activity, newest first, by day. */
+export function ActivityList({ entries, codePath }: ActivityListProps) {
+  const { zone } = useLocalTime('times');
+  const byDay = Map.groupBy(entries, ({ atMs }) => dateOf(atMs, zone).toString());
+  return (
+    <ol class="log">
+      {[...byDay].map(([day, ofDay]) => [
+        <li key={day} class="day">
+          <DayName day={Temporal.PlainDate.from(day)} />
+        </li>,
+        ...ofDay.map((entry) => <Entry key={entry.id} entry={entry} codePath={codePath} />),
+      ])}
+    </ol>
+  );
+}
+
+/** `Today, Sat 28 Nov`, `Yesterday, Fri 27 Nov`, `Thu 26 Nov`, and with the year if it is another one. */
+function DayName({ day }: { day: Temporal.PlainDate }) {
+  const { nowMs, zone } = useLocalTime('times');
+  const today = dateOf(nowMs, zone);
+  const days = today.since(day).days;
+  const relative = days === 0 ? 'Today, ' : days === 1 ? 'Yesterday, ' : '';
+  return (
+    <>
+      {relative}
+      {formatDay(day, day.year === today.year ? 'weekday' : 'long')}
+    </>
+  );
+}
+
+function Entry({
+  entry,
+  codePath,
+}: Pick<ActivityListProps, 'codePath'> & { entry: ActivityEntry }) {
+  const { session, zone } = useLocalTime('times');
+  const { by, email, code, atMs } = entry;
+  const { did, rest, detail } = activityPhrase(entry);
+  const name = actorName(entry, session?.person.id);
+  const icon = icons[by.kind];
+  return (
+    <li>
+      <span class="avatar" aria-hidden="true">
+        {icon === null ? (email?.charAt(0).toUpperCase() ?? '?') : <Icon name={icon} />}
+      </span>
+      <div>
+        <b>
+          <bdi>{name}</bdi>
+        </b>{' '}
+        <bdi>{did}</bdi>
+        {code !== null && [' ', <Code key="code" code={code} codePath={codePath} />]}
+        {rest !== undefined && (
+          <>
+            {' '}
+            <bdi>{rest}</bdi>
+          </>
+        )}
+        {detail !== undefined && (
+          <span class="sub">
+            <bdi>{detail}</bdi>
+          </span>
+        )}
+      </div>
+      <time dateTime={new Date(atMs).toISOString()} title={formatDateTime(atMs, { zone })}>
+        {formatTimeOfDay(atMs, { zone })}
+      </time>
+    </li>
+  );
+}
+
+/** The code that an entry is about. */
+function Code({
+  code,
+  codePath,
+}: Pick<ActivityListProps, 'codePath'> & { code: NonNullable<ActivityEntry['code']> }) {
+  if (codePath === null) return <>this code</>;
+  // Of a code that was given to nobody, only its address is left.
+  if (!code.isOwn) return <>{code.code}</>;
+  return (
+    <TextLink to={codePath(code.code)}>
+      <bdi>{code.name ?? code.code}</bdi>
+    </TextLink>
+  );
+}
+
+/** Null for a person, who has a letter. */
+const icons: Readonly<Record<Actor['kind'], IconName | null>> = {
+  person: null,
+  key: 'key',
+  command: 'settings',
+  plan: 'clock',
+  operator: 'safety',
+};
+
+/** Returns the name of who did something, at the beginning of a sentence. */
+export function actorName(
+  { by, email }: Pick<ActivityEntry, 'by' | 'email'>,
+  ownId: number | undefined,
+): string {
+  switch (by.kind) {
+    case 'person':
+      return by.accountId === ownId ? 'You' : (email ?? 'A person who left');
+    case 'key':
+      return `API key …${by.lastFour}`;
+    case 'operator':
+      return by.accountId === ownId ? 'You, as the operator,' : 'The operator';
+    case 'plan':
+      return 'A planned change';
+    case 'command':
+      return 'A command on the server';
+  }
+}

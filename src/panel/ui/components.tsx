@@ -1,17 +1,20 @@
 /** @jsxImportSource preact */
+
 import type { ComponentChildren } from 'preact';
 import { type Account, hasActivePlan } from '../../core/accounts/account.ts';
 import { truncateUrl } from '../../core/codes/urls/destination.ts';
+import { minutesBeforeMidnight } from '../../core/scans/days.ts';
 import {
   formatDate,
   formatDateTime,
   formatPlanEnd,
   formatRelativeTime,
+  formatZone,
   type LocalTime,
   readableUrl,
 } from './formatting.ts';
 import { Icon } from './icons.tsx';
-import { Submit, useLocalTime, useRequest } from './page-context.tsx';
+import { Submit, TextLink, takeZoneNeed, useLocalTime, useRequest } from './page-context.tsx';
 
 interface HeadProps {
   readonly title: ComponentChildren;
@@ -238,5 +241,26 @@ export function Image({ path, alt, widthPx }: ImageProps) {
       height={widthPx}
       loading="lazy"
     />
+  );
+}
+
+/** Names the zone of the days and times of a page: once, where it stands first. */
+export function ZoneNote() {
+  const { nowMs, zone } = useRequest();
+  const need = takeZoneNeed();
+  if (need === null) return null;
+  const place = formatZone(zone);
+  const minutes = minutesBeforeMidnight(nowMs, zone);
+  return (
+    <p class="small soft zone">
+      {need === 'times'
+        ? `Times are in ${place}.`
+        : minutes === 0
+          ? `Days begin at midnight in ${place}.`
+          : `Days begin at midnight in ${place}. Scans are counted by the hour, so the ${minutes === 30 ? 'half hour' : `${minutes} minutes`} before it counts to the new day.`}{' '}
+      <TextLink to="/account/settings#time-zone" aria-label="Change the time zone">
+        Change
+      </TextLink>
+    </p>
   );
 }

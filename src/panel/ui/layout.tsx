@@ -1,4 +1,5 @@
 /** @jsxImportSource preact */
+
 import type { ComponentChildren } from 'preact';
 import { neverHadPlan } from '../../core/accounts/account.ts';
 import { includesRole, type Role } from '../../core/accounts/people/role.ts';
@@ -8,11 +9,10 @@ import { formatNumber } from '../../lib/numbers.ts';
 import { messageText } from '../request/messages.ts';
 import { AccountMenu, Avatar, accountName } from './account-menu.tsx';
 import { assets } from './assets.ts';
-import { Copyable, Notice } from './components.tsx';
+import { Copyable, Notice, ZoneNote } from './components.tsx';
 import { formatPlanEnd } from './formatting.ts';
 import { Icon, type IconName, Mark } from './icons.tsx';
 import { Link, PostButton, useHasActivePlan, useRequest } from './page-context.tsx';
-import { ZoneNote } from './zone-note.tsx';
 
 interface NavigationEntry {
   readonly path: string;

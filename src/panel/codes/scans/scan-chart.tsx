@@ -2,10 +2,10 @@
 import { type DayRange, dayOf } from '../../../core/scans/days.ts';
 import { type ChartUnit, type SeriesPoint, unitOf } from '../../../core/scans/series.ts';
 import { formatCount, formatNumber } from '../../../lib/numbers.ts';
+import { ZoneNote } from '../../ui/components.tsx';
 import { formatDay, formatDayRange } from '../../ui/formatting.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { useLocalTime } from '../../ui/page-context.tsx';
-import { ZoneNote } from '../../ui/zone-note.tsx';
 
 const unitTexts = {
   day: { head: 'Day', now: 'Today' },

@@ -128,7 +128,7 @@ export const createForm = (
   design: designField(designs, chosen),
 });
 
-/** Creates the form that downloads a code as a PDF. */
+/** The form that downloads a code as a PDF. */
 export const pdfForm = {
   size: textField({
     label: 'Width in print (mm)',

@@ -31,7 +31,7 @@ import {
   readDesign,
   valuesOfDesign,
 } from './design-form.tsx';
-import { AdviceButton, Preview, type PreviewProps, type SavedState } from './preview.tsx';
+import { AdviceButton, Preview, type PreviewState, type SavedState } from './preview.tsx';
 import {
   DeleteDialog,
   type DesignTile,
@@ -129,8 +129,8 @@ export function designRoutes({ designs, savedDesigns, keptPictures }: PanelDeps)
     const { accountId } = context;
     const form = designForm(logosOf(context), await shownLogo(context, design.logo));
     const draftLogoDigest = draftLogo && (await keptPictures.keep(accountId, draftLogo.png));
-    const props = { ...draft, ...previews, draftLogoDigest, form, tiles, difference };
-    return page(context, 'Design', <DesignPage {...props} />);
+    const state = { ...draft, ...previews, draftLogoDigest, form, tiles, difference };
+    return page(context, 'Design', <DesignPage state={state} />);
   };
   const showSaved = async (context: SignedInContext) => {
     const name = context.url.searchParams.get('name') ?? '';
@@ -277,13 +277,14 @@ interface ShownDraft extends DesignDraft {
   readonly saved: SavedState;
 }
 
-interface DesignPageProps extends PreviewProps, ShownDraft {
+/** What the design page shows. */
+interface DesignPageState extends PreviewState, ShownDraft {
   readonly form: ReturnType<typeof designForm>;
   readonly tiles: readonly DesignTile[];
 }
 
-function DesignPage(props: DesignPageProps) {
-  const { base, difference, preview, saved } = props;
+function DesignPage({ state }: { state: DesignPageState }) {
+  const { base, difference, preview, saved } = state;
   const mayEdit = useMayEdit();
   const { readability } = preview;
   return (
@@ -308,10 +309,10 @@ function DesignPage(props: DesignPageProps) {
       </div>
       <PreviewScript />
       <div class="studio">
-        {mayEdit && <DesignFields {...props} />}
+        {mayEdit && <DesignFields state={state} />}
         <div class="view">
           <div id="preview">
-            <Preview {...props} />
+            <Preview state={state} />
           </div>
           <p class="small soft compact-hide">
             Printed and existing codes keep the design they were created with.
@@ -391,13 +392,14 @@ function SavedDesignActions({ name }: { name: string }) {
   );
 }
 
-function DesignFields({ form, base, tiles, ...draft }: DesignPageProps) {
+function DesignFields({ state }: { state: DesignPageState }) {
+  const { form, base, tiles } = state;
   const hasWrongName = useRejected('/account/design')?.problems['design_name'] !== undefined;
   return (
     <FormView
       form={form}
       to="/account/design"
-      values={valuesOfDesign(draft)}
+      values={valuesOfDesign(state)}
       id="design"
       class="stack"
       enctype="multipart/form-data"
@@ -430,7 +432,7 @@ function DesignFields({ form, base, tiles, ...draft }: DesignPageProps) {
               <summary>
                 <h2>Start from</h2>
               </summary>
-              <Presets design={draft.design} />
+              <Presets design={state.design} />
             </details>
           </section>
           <Card isRegion title="Logo" class="card pad stack logo">

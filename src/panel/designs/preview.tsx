@@ -29,7 +29,8 @@ export interface SavedState {
   readonly isReadable: boolean | null;
 }
 
-export interface PreviewProps extends DesignDraft {
+/** A draft with its preview. */
+export interface PreviewState extends DesignDraft {
   readonly preview: ShownPreview;
   /** Digest of the logo that is not saved yet. */
   readonly draftLogoDigest: string | null;
@@ -53,8 +54,8 @@ export function bandOf({ isReadable, score }: ReadabilityResult): (typeof bands)
 }
 
 /** Renders the preview of a design with its readability. The script replaces it when the form changes. */
-export function Preview(props: PreviewProps) {
-  const { design, preview, advised, simpler, draftLogoDigest, difference, saved } = props;
+export function Preview({ state }: { state: PreviewState }) {
+  const { design, preview, advised, simpler, draftLogoDigest, difference, saved } = state;
   const { readability } = preview;
   const { isReadable, score, reasons, advice } = readability;
   const band = bandOf(readability);

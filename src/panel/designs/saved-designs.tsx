@@ -66,7 +66,7 @@ export function DesignTiles({ tiles, open }: TilesProps) {
   );
 }
 
-/** Creates the form that renames a saved design. */
+/** The form that renames a saved design. */
 export const renameForm = {
   saved: hiddenField((text) => text),
   name: nameField({ label: 'Name', parse: (text) => text, required: true }),

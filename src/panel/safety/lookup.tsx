@@ -97,7 +97,7 @@ export function CheckedCodeRow({ checked }: { checked: CheckedCode }) {
   );
 }
 
-/** Creates the form that blocks a code. */
+/** The form that blocks a code. */
 export const blockForm = {
   reason: textField({
     label: 'Reason (optional)',

@@ -85,8 +85,11 @@ export function bulkEditRoutes(deps: PanelDeps): Route[] {
             .slice(0, shownEdits)
             .map(async (edit) => ({ ...edit, qr: await qrs.get(accountId, edit.code) })),
         );
-        const props = { selection, change, preview, shown };
-        return page(context, 'Change destinations', <PreviewPage {...props} />);
+        return page(
+          context,
+          'Change destinations',
+          <PreviewPage selection={selection} change={change} preview={preview} shown={shown} />,
+        );
       },
     ),
     editor.post(

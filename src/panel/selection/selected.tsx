@@ -29,11 +29,11 @@ import { formatDestination, formatUrl, isoDate } from '../ui/formatting.ts';
 import { Form, HiddenFields, Link, Submit, useHasActivePlan } from '../ui/page-context.tsx';
 import {
   DestinationDialog,
-  type DialogProps,
   DownloadDialog,
   downloadForm,
   FolderDialog,
   PlanSelectedDialog,
+  type SelectedCodes,
   StatusDialog,
   type StatusKind,
   statusDialogs,
@@ -52,9 +52,10 @@ export function selectedRoutes(deps: PanelDeps): Route[] {
       const { accountId, params, url } = context;
       const qr = await deps.qrs.get(accountId, parseCodeOrPath(params['code']));
       const list = ownPath(url.searchParams.get('list') ?? codePath(qr.code));
-      const props = { selection: { list, codes: [qr.code] }, codes: titleOf(qr), last: null };
-      const folders = { folders: await deps.lists.folders(accountId), folder: qr.folder };
-      return page(context, 'Move to folder', <FolderDialog {...props} {...folders} />);
+      const about = { selection: { list, codes: [qr.code] }, codes: titleOf(qr), last: null };
+      const folders = await deps.lists.folders(accountId);
+      const dialog = <FolderDialog about={about} folders={folders} folder={qr.folder} />;
+      return page(context, 'Move to folder', dialog);
     }),
     viewer.submit(
       '/account/selection/images.zip',
@@ -108,7 +109,7 @@ export async function showSelected(
       throw error;
     },
   );
-  const props = {
+  const about = {
     selection,
     codes: describeSelection(selection, selected),
     last: <LastBulkEdit edit={await deps.bulkEdits.last(accountId)} list={selection.list} />,
@@ -121,29 +122,33 @@ export async function showSelected(
           <DialogActions back={selection.list} label="Go to the list" />
         </DialogPage>
       );
-    if (opened === '') return <SelectedPage {...props} />;
-    if (opened === 'download') return <DownloadDialog {...props} />;
-    if (selected === null) return <TooManyDialog {...props} />;
+    if (opened === '') return <SelectedPage about={about} />;
+    if (opened === 'download') return <DownloadDialog about={about} />;
+    if (selected === null) return <TooManyDialog about={about} />;
     switch (opened) {
       case 'plan': {
         const values = newPlanValues(context.nowMs, context.zone);
         const planForm = planFormFor(deps, context);
-        return <PlanSelectedDialog {...props} form={planForm} values={values} />;
+        return <PlanSelectedDialog about={about} form={planForm} values={values} />;
       }
       case 'folder':
-        return <FolderDialog {...props} folders={await deps.lists.folders(accountId)} />;
+        return <FolderDialog about={about} folders={await deps.lists.folders(accountId)} />;
       case 'status':
       case 'archive': {
-        const { kinds, ...texts } = statusDialogs[opened];
+        const { kinds, title, text } = statusDialogs[opened];
         const changes = await Promise.all(
           kinds.map(async (kind) => [kind, await preview(kind)] as const),
         );
-        return <StatusDialog {...props} {...texts} changes={changes} />;
+        return <StatusDialog about={about} title={title} text={text} changes={changes} />;
       }
-      default: {
-        const texts = { replaced: form.text('replaced'), replacement: form.text('replacement') };
-        return <DestinationDialog {...props} {...texts} />;
-      }
+      default:
+        return (
+          <DestinationDialog
+            about={about}
+            replaced={form.text('replaced')}
+            replacement={form.text('replacement')}
+          />
+        );
     }
   };
   return page(context, 'Selected codes', await draw());
@@ -158,7 +163,8 @@ export function planFormFor(
   return createPlanForm(qrs, { zone, canChange, isForMany: true });
 }
 
-function SelectedPage({ selection, codes, last }: DialogProps) {
+function SelectedPage({ about }: { about: SelectedCodes }) {
+  const { selection, codes, last } = about;
   return (
     <>
       <h1>{codes}</h1>

@@ -39,12 +39,16 @@ import {
 import { panelSentence } from '../ui/sentences/sentences.ts';
 
 /** Codes that a dialog is about. */
-export interface DialogProps {
+export interface SelectedCodes {
   readonly selection: Selection;
   /** Describes the codes: `3 codes`. */
   readonly codes: string;
   /** The last bulk edit, to undo. */
   readonly last: VNode | null;
+}
+
+export interface DialogProps {
+  readonly about: SelectedCodes;
 }
 
 interface SelectionDialogProps extends DialogProps {
@@ -54,27 +58,27 @@ interface SelectionDialogProps extends DialogProps {
   readonly children: ComponentChildren;
 }
 
-function SelectionDialog({ title, codes, text, last, children }: SelectionDialogProps) {
+function SelectionDialog({ about, title, text, children }: SelectionDialogProps) {
   return (
     <DialogPage title={title}>
       <p>
         <b>
-          <bdi>{codes}</bdi>.
+          <bdi>{about.codes}</bdi>.
         </b>{' '}
         {text}
       </p>
       {children}
-      {last}
+      {about.last}
     </DialogPage>
   );
 }
 
 /** Says that there are too many codes to edit. */
-export function TooManyDialog(props: DialogProps) {
+export function TooManyDialog({ about }: DialogProps) {
   const text = panelSentence({ kind: 'too many selected', max: maxBulkEditCodes });
   return (
-    <SelectionDialog {...props} title="Too many codes to edit at once" text={text}>
-      <DialogActions back={props.selection.list} />
+    <SelectionDialog about={about} title="Too many codes to edit at once" text={text}>
+      <DialogActions back={about.selection.list} />
     </SelectionDialog>
   );
 }
@@ -98,12 +102,12 @@ function Actions({ selection, beside, children }: ActionsProps) {
   );
 }
 
-/** Creates the form that gives codes one destination. */
+/** The form that gives codes one destination. */
 export const destinationForm = {
   url: destinationField('Where should they lead?'),
 };
 
-/** Creates the form that replaces a part of destinations. */
+/** The form that replaces a part of destinations. */
 export const replaceForm = {
   replaced: partField('Replace', 'https://old.example', true),
   replacement: partField('With', 'https://new.example', false),
@@ -120,14 +124,14 @@ interface DestinationDialogProps extends DialogProps {
 }
 
 /** Asks for one destination, or for a part of the destinations to replace. */
-export function DestinationDialog({ replaced, replacement, ...props }: DestinationDialogProps) {
-  const { selection } = props;
+export function DestinationDialog({ about, replaced, replacement }: DestinationDialogProps) {
+  const { selection } = about;
   const preview = '/account/selection/preview';
   const isReplacing = useRejected(preview) !== null || replaced !== '';
   const canChange = useHasActivePlan();
   return (
     <SelectionDialog
-      {...props}
+      about={about}
       title="Change destination"
       text={
         canChange
@@ -205,15 +209,15 @@ interface FolderDialogProps extends DialogProps {
   readonly folder?: string | null;
 }
 
-export function FolderDialog({ folders, folder, ...props }: FolderDialogProps) {
+export function FolderDialog({ about, folders, folder }: FolderDialogProps) {
   return (
-    <SelectionDialog {...props} title="Move to a folder" text="A code is in one folder at most.">
+    <SelectionDialog about={about} title="Move to a folder" text="A code is in one folder at most.">
       <FormView
         form={moveForm(folders)}
         to="/account/selection/folder"
         values={{ folder: folder === undefined ? '' : (folder ?? noFolder) }}
       >
-        <Actions selection={props.selection}>
+        <Actions selection={about.selection}>
           <Submit>Move</Submit>
         </Actions>
       </FormView>
@@ -227,7 +231,8 @@ interface PlanSelectedProps extends DialogProps {
 }
 
 /** Plans a change of all selected codes. */
-export function PlanSelectedDialog({ selection, codes, form, values, last }: PlanSelectedProps) {
+export function PlanSelectedDialog({ about, form, values }: PlanSelectedProps) {
+  const { selection, codes, last } = about;
   return (
     <PlanDialog
       title="Plan a change"
@@ -294,19 +299,19 @@ interface StatusDialogProps extends DialogProps {
 }
 
 /** Asks before codes are paused, resumed, archived or unarchived, and says how many will change. */
-export function StatusDialog({ changes, ...props }: StatusDialogProps) {
+export function StatusDialog({ about, title, text, changes }: StatusDialogProps) {
   const possible = changes.filter(([, { edits }]) => edits.length > 0);
   const blocked = Math.max(...changes.map(([, { refused }]) => refused.length));
   const canPlan = changes.some(([kind]) => kind === 'pause');
   return (
-    <SelectionDialog {...props}>
+    <SelectionDialog about={about} title={title} text={text}>
       {blocked > 0 && (
         <p class="hint">
           {formatCount(blocked, 'code is', 'codes are')} blocked by the operator, which stays.
         </p>
       )}
       <Form to="/account/selection/apply">
-        <Actions selection={props.selection} beside={canPlan && <PlanLater />}>
+        <Actions selection={about.selection} beside={canPlan && <PlanLater />}>
           {possible.map(([kind, { edits }], index) => (
             <Submit
               key={kind}
@@ -324,7 +329,7 @@ export function StatusDialog({ changes, ...props }: StatusDialogProps) {
   );
 }
 
-/** Creates the form that downloads the images of codes. */
+/** The form that downloads the images of codes. */
 export const downloadForm = {
   format: selectField({
     label: 'Format',
@@ -347,10 +352,10 @@ export const downloadForm = {
   }),
 };
 
-export function DownloadDialog(props: DialogProps) {
+export function DownloadDialog({ about }: DialogProps) {
   return (
     <SelectionDialog
-      {...props}
+      about={about}
       title="Download images"
       text="A ZIP file with an image per code, named by its name, and a table in CSV."
     >
@@ -361,7 +366,7 @@ export function DownloadDialog(props: DialogProps) {
         data-download
         data-closes
       >
-        <Actions selection={props.selection}>
+        <Actions selection={about.selection}>
           <Submit>Download ZIP</Submit>
         </Actions>
       </FormView>

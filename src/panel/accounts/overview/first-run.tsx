@@ -20,7 +20,7 @@ import {
   useRequest,
 } from '../../ui/page-context.tsx';
 
-/** Creates the form of the first code. Sending it twice with the same attempt creates one code. */
+/** The form of the first code. Sending it twice with the same attempt creates one code. */
 export const firstCodeForm = {
   attempt: hiddenField((text) => text),
   url: destinationField('Where should it lead?'),

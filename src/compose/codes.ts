@@ -1,6 +1,9 @@
 import { hostname, networkInterfaces } from 'node:os';
 import type { Config } from '../config.ts';
-import { createPlannedChanges } from '../core/accounts/planned-changes/planned-changes.ts';
+import {
+  createPlannedChanges,
+  type PlannedChanges,
+} from '../core/accounts/planned-changes/planned-changes.ts';
 import {
   createPlannedChangeRunner,
   type PlannedChangeRunner,
@@ -152,17 +155,34 @@ export function startBatches(runner: BatchRunner): () => Promise<void> {
 const plannedPollMs = 500;
 
 /**
- * Makes planned changes whose time has come, now and all the time.
+ * Makes planned changes whose time has come, now and all the time. At the start, those that wait follow the rules of
+ * time zones that this version knows.
  *
  * @returns a function that stops it, and resolves when nothing more is written
  */
-export function startPlannedChanges(runner: PlannedChangeRunner, log: Logger): () => Promise<void> {
+export function startPlannedChanges(
+  runner: PlannedChangeRunner,
+  plannedChanges: Pick<PlannedChanges, 'followZoneRules'>,
+  log: Logger,
+): () => Promise<void> {
+  let isClosed = false;
   const report = (error: unknown) =>
     log.error('planned changes could not be made, and are tried again', { cause: String(error) });
   runner.run().catch(report);
+  const following = plannedChanges
+    .followZoneRules(() => !isClosed)
+    .then(
+      (moved) => moved > 0 && log.info('planned changes follow new rules of time zones', { moved }),
+      (error) =>
+        log.warn('planned changes could not follow new rules of time zones', {
+          cause: String(error),
+        }),
+    );
   const stop = every(plannedPollMs, runner.run, report);
-  return () => {
+  return async () => {
+    isClosed = true;
     stop();
-    return runner.close();
+    await following;
+    await runner.close();
   };
 }

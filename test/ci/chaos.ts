@@ -9,17 +9,20 @@ import { hasPostgres } from '../support/postgres.ts';
 import { until } from '../support/until.ts';
 import { hasValkey, startValkey } from '../support/valkey.ts';
 import { isHealthy, withCopies } from './copies/copies.ts';
+import { planChanges, waitingPlans, wrongPlans } from './copies/plans.ts';
 import { type Code, createTraffic, isRefused, type Send } from './copies/traffic.ts';
 
 /**
  * Three copies behind a client that takes one after the other, while copies, PostgreSQL and Valkey are killed, and
- * copies stand still for some seconds.
+ * copies stand still for some seconds. Planned changes are due meanwhile: none is lost, none is made twice.
  * `WAYMARK_CHAOS=full` is the size that results.md reports; it takes some minutes.
  */
 const size =
   process.env['WAYMARK_CHAOS'] === 'full'
-    ? { redirects: 200_000, edits: 2000, kills: 40, codes: 200 }
-    : { redirects: 15_000, edits: 200, kills: 8, codes: 60 };
+    ? { redirects: 200_000, edits: 2000, kills: 40, codes: 200, planned: 400 }
+    : { redirects: 15_000, edits: 200, kills: 8, codes: 60, planned: 40 };
+// Some of the kills happen before, between and after the planned changes.
+const plansMs = size.kills * 2500;
 const scanners = 24;
 const editors = 4;
 const seed = Number(process.env['WAYMARK_CHAOS_SEED'] ?? Date.now() % 1_000_000);
@@ -30,7 +33,7 @@ test.skipIf(!(hasPostgres && hasValkey))(
     const random = chanceOf(seed).unit;
     const valkey = await startValkey();
     const more = { WAYMARK_VALKEY_URL: valkey.url };
-    await withCopies(3, more, async ({ copies, postgres, log, createKey }) => {
+    await withCopies(3, more, async ({ copies, postgres, sql, log, createKey }) => {
       const key = await createKey();
       let turn = 0;
       /** Why there was no response. */
@@ -64,6 +67,8 @@ test.skipIf(!(hasPostgres && hasValkey))(
 
       const codes: Code[] = [];
       for (let index = 0; index < size.codes; index++) codes.push(await traffic.create(index));
+      const api = createApi(copies[0]?.origin ?? '', key);
+      const planned = await planChanges({ api, sql }, { codes: size.planned, withinMs: plansMs });
       let redirects = 0;
       const scan = async () => {
         while (redirects < size.redirects || edits < size.edits || isKilling) {
@@ -121,6 +126,8 @@ test.skipIf(!(hasPostgres && hasValkey))(
       ]);
 
       for (const one of codes) await traffic.check(one);
+      await until(async () => (await waitingPlans(sql)) === 0);
+      for (const wrong of await wrongPlans(sql, planned)) fail(`planned changes of ${wrong}`);
       const sum = (part: 'redirects' | 'uncertain') =>
         codes.reduce((total, one) => total + one[part], 0);
       const [answered, uncertain] = [sum('redirects'), sum('uncertain')];

@@ -32,7 +32,11 @@ const newCode = async () => (await api.create('https://now.example/')).code;
 /** Lets planned changes be due: those of the code, in the order of their numbers. */
 const makeDue = (planned: readonly Planned[], atMs = Date.now() - planned.length) =>
   server.onStores(({ plannedChanges }) =>
-    plannedChanges.reschedule(planned.map(({ id }, at) => ({ id, nextMs: atMs + at }))),
+    plannedChanges.reschedule(
+      planned.map(({ id, next }, at) => ({
+        ...{ id, formerMs: Date.parse(next ?? ''), nextMs: atMs + at },
+      })),
+    ),
   );
 
 const leadsTo = async (code: string, destination: string) =>
@@ -218,6 +222,17 @@ describe('a planned change', () => {
     expect(await list(blocked)).toMatchObject([{ problem: expect.stringContaining('blocked') }]);
     const refused = await run(unpaid, '--at', '2030-12-25T18:00', '--url', lunch);
     expect(refused.exitCode).toBe(0);
+  });
+
+  test('whose wall time is another instant by new rules of its zone is moved at the start', async () => {
+    const code = await newCode();
+    const planned = await json<Planned>(code, '--at', '2030-12-24T18:00', '--url', lunch);
+    const old = Date.parse('2030-12-24T16:00:00Z');
+    await makeDue([planned], old);
+    expect(await list(code)).toMatchObject([{ next: '2030-12-24T16:00:00.000Z' }]);
+    await server.stop();
+    await server.start();
+    await until(async () => (await list(code))[0]?.next === '2030-12-24T17:00:00.000Z');
   });
 
   test('keeps its time of day when the account moves to another zone', async () => {

@@ -20,13 +20,17 @@ async function planner(email: string, name = 'Table 1') {
   const text = async (path = page) => textOf((await client.get(path)).text);
   const stored = async () => {
     const { stdout } = await server.cli(['code', 'plan', code, '--list', '--json']);
-    return JSON.parse(stdout) as { id: number; at: string; every: string | null }[];
+    return JSON.parse(stdout) as { id: number; at: string; next: string; every: string | null }[];
   };
   /** Lets all planned changes of the code be due. */
   const makeDue = async () => {
     const planned = await stored();
     await server.onStores(({ plannedChanges }) =>
-      plannedChanges.reschedule(planned.map(({ id }) => ({ id, nextMs: Date.now() - 1 }))),
+      plannedChanges.reschedule(
+        planned.map(({ id, next }) => ({
+          ...{ id, formerMs: Date.parse(next), nextMs: Date.now() - 1 },
+        })),
+      ),
     );
   };
   return { client, code, csrf, page, post, text, stored, makeDue };

@@ -109,7 +109,8 @@ async function planChanges(server: SharedServer, client: PanelClient, code: stri
     const account = await accounts.findByEmail(emails.operator);
     const [change] = await plannedChanges.slice(account?.id ?? 0, 0, 1);
     await server.cli(['safety', 'block', 'later.example']);
-    await plannedChanges.reschedule([{ id: change?.id ?? 0, nextMs: Date.now() }]);
+    const { id = 0, nextMs: formerMs = null } = change ?? {};
+    await plannedChanges.reschedule([{ id, formerMs: formerMs ?? 0, nextMs: Date.now() }]);
   });
   await plan({ time: '11:30', every: 'day', url: 'https://example.org/lunch' });
   await plan({ time: '15:00', every: 'week', monday: 'yes', url: 'https://example.org/menu' });

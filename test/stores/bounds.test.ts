@@ -140,7 +140,8 @@ const calls: { readonly [Name in keyof Stores]: Calls<Stores[Name]> } = {
     upcoming: [() => stores.plannedChanges.upcoming(accountId, 0, far, 100)],
     problems: [() => stores.plannedChanges.problems(accountId, 100)],
     slice: [() => stores.plannedChanges.slice(accountId, 0, 250)],
-    reschedule: [() => stores.plannedChanges.reschedule([{ id: 1, nextMs: 2 }])],
+    reschedule: [() => stores.plannedChanges.reschedule([{ id: 1, formerMs: 1, nextMs: 2 }])],
+    waiting: [() => stores.plannedChanges.waiting(0, 0, 10)],
     due: [() => stores.plannedChanges.due(far, 100)],
     make: [
       () =>

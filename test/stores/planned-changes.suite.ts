@@ -198,14 +198,20 @@ export function plannedChangeStoreSuite({ name, stores, others, empty }: Databas
         await add(owner, qr, { nextMs: noon + 2 }),
       ];
       await store.reschedule([
-        { id: one.id, nextMs: noon + 5 },
-        { id: two.id + 1, nextMs: 0 },
+        { id: one.id, formerMs: noon + 1, nextMs: noon + 5 },
+        // It was made since.
+        { id: two.id, formerMs: noon + 1, nextMs: noon + 7 },
+        { id: two.id + 1, formerMs: noon, nextMs: 0 },
       ]);
       expect(await store.slice(owner.accountId, 0, 10)).toEqual([
         { ...one, nextMs: noon + 5 },
         two,
       ]);
       expect(await store.slice(owner.accountId, one.id, 10)).toEqual([two]);
+      const schedule = { firstLocal: two.firstLocal, every: null };
+      const waiting = { id: two.id, ...schedule, nextMs: noon + 2, account: { timeZone: null } };
+      expect(await store.waiting(noon + 1, one.id, 10)).toEqual([waiting]);
+      expect(await store.waiting(noon + 2, 0, 10)).toMatchObject([{ id: one.id }]);
     });
 
     test('are made once, in their order, by runners that work at the same time', async () => {

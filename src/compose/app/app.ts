@@ -201,7 +201,7 @@ export function composeApp(
   const stopBackups = startBackups(config, { health, log, exclusively });
   const stopRetention = startActivityRetention(stores, log);
   const stopBatches = startBatches(runner);
-  const stopPlanned = startPlannedChanges(plannedRunner, log);
+  const stopPlanned = startPlannedChanges(plannedRunner, codes.plannedChanges, log);
   const stopRendering = async () => {
     const stopped = stopBatches();
     await renderer.close();

@@ -292,15 +292,36 @@ export function createPlannedChangeStore(dialect: Dialect): PlannedChangeStore {
           .limit(limit);
       }),
     reschedule: async (times) => {
-      const next = tableOf('moved', times, { id: 'integer', nextMs: 'integer' });
-      const { id, nextMs } = next.columns;
+      const types = { id: 'integer', formerMs: 'integer', nextMs: 'integer' } as const;
+      const rows = times.map(({ id, formerMs, nextMs }) => ({ id, formerMs, nextMs }));
+      const next = tableOf('moved', rows, types);
+      const { id, formerMs, nextMs } = next.columns;
       await write((db) =>
         db
           .update(plannedChanges)
           .set({ nextMs: sql`${nextMs}` })
           .from(next.from)
-          .where(and(eq(plannedChanges.id, id), isNotNull(plannedChanges.nextMs))),
+          .where(and(eq(plannedChanges.id, id), eq(plannedChanges.nextMs, formerMs))),
       );
+    },
+    waiting: async (nowMs, afterId, limit) => {
+      const rows = await all((db) =>
+        db
+          .select({
+            ...pick(plannedChanges, 'id', 'firstLocal', 'every', 'nextMs'),
+            timeZone: accounts.timeZone,
+          })
+          .from(plannedChanges)
+          .innerJoin(accounts, eq(accounts.id, plannedChanges.accountId))
+          .where(and(gt(plannedChanges.id, afterId), gt(plannedChanges.nextMs, nowMs)))
+          .orderBy(asc(plannedChanges.id))
+          .limit(limit),
+      );
+      return rows.map(({ nextMs, timeZone, ...change }) => ({
+        ...change,
+        nextMs: nextMs ?? 0,
+        account: { timeZone },
+      }));
     },
     due: async (nowMs, maxCodes) => {
       const isDue = lte(plannedChanges.nextMs, nowMs);

@@ -248,6 +248,7 @@ export function createPlannedChanges(deps: {
         if (end === undefined) return moved;
         const times = slice.map((change) => ({
           id: change.id,
+          formerMs: change.nextMs ?? 0,
           nextMs: nextOccurrence(change, zone, nowMs) ?? instantOf(change.firstLocal, zone),
         }));
         await store.reschedule(times);
@@ -255,8 +256,39 @@ export function createPlannedChanges(deps: {
         last = end.id;
       }
     },
+
+    /**
+     * Moves changes whose wall time is another instant than it was when they were planned, because this version of the
+     * program knows other rules of time zones.
+     *
+     * @param isWanted asked between two slices of changes
+     * @returns how many were moved
+     */
+    followZoneRules: async (isWanted: () => boolean): Promise<number> => {
+      let moved = 0;
+      for (let last = 0; isWanted(); ) {
+        const nowMs = clock.nowMs();
+        const slice = await store.waiting(nowMs, last, changesPerSlice);
+        const end = slice.at(-1);
+        if (end === undefined) break;
+        const times = slice.flatMap(({ id, nextMs: formerMs, account, ...schedule }) => {
+          const zone = timeZoneOf(account);
+          const nextMs =
+            nextOccurrence(schedule, zone, nowMs) ?? instantOf(schedule.firstLocal, zone);
+          return isSameMinute(nextMs, formerMs) ? [] : [{ id, formerMs, nextMs }];
+        });
+        if (times.length > 0) await store.reschedule(times);
+        moved += times.length;
+        last = end.id;
+        await yieldToEventLoop();
+      }
+      return moved;
+    },
   };
 }
+
+const isSameMinute = (oneMs: number, otherMs: number): boolean =>
+  Math.floor(oneMs / 60_000) === Math.floor(otherMs / 60_000);
 
 function refusalOf(conflict: PlanConflict): ApiError | Refused {
   switch (conflict) {

@@ -51,6 +51,20 @@ export interface MadeChanges extends Pick<Qr, 'destination' | 'status'> {
   }[];
 }
 
+/** When a change is made next. */
+export interface NextTime {
+  readonly id: number;
+  /** When it was made next before: one that was made since then keeps its time. */
+  readonly formerMs: number;
+  readonly nextMs: number;
+}
+
+/** A change that is not due yet, with what says when it is. */
+export interface WaitingChange extends Pick<PlannedChange, 'id' | 'firstLocal' | 'every'> {
+  readonly nextMs: number;
+  readonly account: Pick<Account, 'timeZone'>;
+}
+
 export interface PlannedChangeStore {
   /**
    * Adds the same changes to codes of an account. A code gets all of them, or none when it has too many, or one of the
@@ -85,7 +99,9 @@ export interface PlannedChangeStore {
   /** Returns changes of an account in the order of their ids, without those that are over. */
   slice(accountId: number, afterId: number, limit: number): Promise<PlannedChange[]>;
   /** Changes when changes are made next. Leaves out those that are over or gone. */
-  reschedule(times: readonly { readonly id: number; readonly nextMs: number }[]): Promise<void>;
+  reschedule(times: readonly NextTime[]): Promise<void>;
+  /** Returns changes of all accounts that are not due yet, in the order of their ids. */
+  waiting(nowMs: number, afterId: number, limit: number): Promise<WaitingChange[]>;
   /** Returns the due changes of the codes that have waited longest. */
   due(nowMs: number, maxCodes: number): Promise<DueChange[]>;
   /**

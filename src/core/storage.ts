@@ -318,6 +318,12 @@ export interface StoredRedirect extends QrLabels {
   readonly plannedChanges: readonly StoredPlannedChange[];
   /** Newest first. */
   readonly activity: readonly StoredActivity[];
+  /** What its page says while it is paused. */
+  readonly pausedPage: {
+    readonly businessName: string | null;
+    readonly message: string | null;
+    readonly link: string | null;
+  };
 }
 
 /** An entry of the activity of a code in an export. */

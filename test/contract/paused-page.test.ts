@@ -214,6 +214,36 @@ test('the panel changes the texts, and asks for a message when a code is paused'
   expect(wordsOf(body)).toContain('Osteria  has turned it off');
 });
 
+test('the texts are in exports and in copies of the database', async () => {
+  const { api, email } = await server.account(`copied${accounts++}@example.com`);
+  const [own, other] = [
+    await api.create('https://a.example/'),
+    await api.create('https://b.example/'),
+  ];
+  const link = 'https://osteria.example/booking';
+  await run(
+    ...['account', 'set', email, '--business', 'Osteria', '--paused-message', 'Closed'],
+    ...['--paused-link', link],
+  );
+  await run('code', 'pause', own.code, '--message', 'Back at 5');
+  const pages = async (env = {}) => {
+    const asked = ['export', '--format', 'json', '--account', email];
+    const { stdout } = await server.cli(asked, { env });
+    const records = JSON.parse(stdout) as { code: string; paused_page?: unknown }[];
+    return new Map(records.map(({ code, paused_page: page }) => [code, page]));
+  };
+  const expected = new Map([
+    [own.code, { business_name: 'Osteria', message: 'Back at 5', link }],
+    [other.code, { business_name: 'Osteria', message: 'Closed', link }],
+  ]);
+  expect(await pages()).toEqual(expected);
+  const database = await server.otherDatabase('visitors');
+  const file = `${server.folder}/visitors.db`;
+  await run('backup', file);
+  expect(await server.cli(['restore', file], { env: database })).toMatchObject({ exitCode: 0 });
+  expect(await pages(database)).toEqual(expected);
+});
+
 test('a schema of version 1.0.0 has no texts', async () => {
   const folder = `${server.folder}/1.0.0`;
   mkdirSync(folder, { mode: 0o700 });

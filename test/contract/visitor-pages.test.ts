@@ -25,6 +25,8 @@ beforeAll(async () => {
   const paused = await api.create('https://example.org/paused');
   await command('code', 'pause', paused.code);
   const flagged = await api.create('https://flagged-later.example/a?b=1');
+  const parameters = '&utm_campaign=spring'.repeat(200);
+  const longest = await api.create(`https://flagged-later.example/?a${parameters}`.slice(0, 2048));
   await command('safety', 'block', 'flagged-later.example');
   await command('safety', 'recheck');
   const { api: left } = await server.account('left@example.com');
@@ -37,6 +39,7 @@ beforeAll(async () => {
     paused: { url: paused.url, status: 410 },
     stopped: { url: stopped.url, status: 410 },
     flagged: { url: flagged.url, status: 200 },
+    'flagged, with the longest address': { url: longest.url, status: 200 },
   });
 });
 afterAll(() => server.close());

@@ -71,6 +71,7 @@ export function redirect(code: string, given: Partial<StoredRedirect> = {}): Sto
     isArchived: false,
     plannedChanges: [],
     activity: [],
+    pausedPage: { businessName: null, message: null, link: null },
     ...given,
   };
 }

@@ -15,6 +15,8 @@ interface PageParts {
   readonly body: string;
   readonly foot: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Which styles it needs: those of a card when left out. */
+  readonly kind?: keyof typeof styles;
   /** Whether the page has an inlined picture. */
   readonly hasPicture?: boolean;
 }
@@ -33,8 +35,6 @@ p{overflow-wrap:anywhere}
 svg{fill:none;stroke:currentColor;stroke-width:1.6;stroke-linecap:round;stroke-linejoin:round;flex:none}
 .mark{color:var(--accent);stroke-width:2.4;stroke-linejoin:miter}
 .host{display:flex;align-items:center;gap:.75rem;font-weight:600;padding-inline:2px;overflow-wrap:anywhere}
-.host img,.tile{width:2.5rem;height:2.5rem;border-radius:.625rem;object-fit:contain}
-.tile{display:grid;place-items:center;flex:none;border-radius:50%;background:var(--accent);color:var(--on-accent)}
 .card{display:grid;gap:1rem;padding:1.75rem;border:1px solid var(--line);border-radius:.875rem;background:var(--card);box-shadow:var(--shadow)}
 .sign{width:3rem;height:3rem;border-radius:50%;display:grid;place-items:center;background:var(--sunk);color:var(--soft)}
 .sign svg{stroke-width:1.4}
@@ -48,8 +48,6 @@ svg{fill:none;stroke:currentColor;stroke-width:1.6;stroke-linecap:round;stroke-l
 .address{padding:.75rem 1rem;border:1px solid var(--line);border-radius:.5rem;background:var(--card);color:var(--soft);text-align:left;font:.9375rem/1.5 ui-monospace,"Cascadia Mono",Menlo,monospace}
 .address b{color:var(--ink)}
 .alarm .address{border-color:var(--bad-line)}
-.message{display:grid;gap:1rem;padding:1rem;border-radius:.625rem;background:var(--sunk)}
-.message p{white-space:pre-line}
 a{color:inherit;text-underline-offset:.18em}
 a:focus-visible,summary:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 .button{display:flex;align-items:center;justify-content:center;gap:.5rem;min-height:2.75rem;padding:.5rem 1rem;border:1px solid var(--edge);border-radius:.5rem;background:var(--card);text-decoration:none;font-weight:600;text-align:center;overflow-wrap:anywhere}
@@ -59,6 +57,12 @@ summary{cursor:pointer;padding-block:.25rem}
 details .address{margin-top:.5rem}
 footer{width:100%;max-width:26.25rem;display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;gap:.25rem 1rem;padding:1.25rem 2px 0;color:var(--soft);font-size:.8125rem;overflow-wrap:anywhere}
 .brand{display:flex;align-items:center;gap:.375rem;min-height:2.75rem;font-weight:550;text-decoration:none}
+@media(max-width:47.5em){body{padding-top:1.25rem}main{align-content:start}.card{padding:1.25rem}}
+`;
+
+/** What only some pages have, so that a warning about a long address is short enough. */
+const furtherStyles = {
+  front: `
 .front{max-width:53.75rem;gap:4.5rem;grid-template-columns:minmax(0,1fr) auto;align-items:center}
 .front h1{font-size:2rem}
 .front>div{display:grid;justify-items:start;gap:1.25rem;max-width:26.25rem}
@@ -66,13 +70,30 @@ footer{width:100%;max-width:26.25rem;display:flex;flex-wrap:wrap;align-items:cen
 figure{display:grid;gap:.75rem;justify-items:center;max-width:20rem;text-align:center}
 .plate{width:20rem;padding:.625rem;border-radius:1.25rem;background:#fff;box-shadow:0 0 0 1px var(--line),0 16px 40px -12px rgb(0 0 0/.3)}
 .plate svg{display:block;width:100%;height:auto;stroke:none}
-@media(max-width:47.5em){body{padding-top:1.25rem}main{align-content:start}.card{padding:1.25rem}.front{align-content:center;grid-template-columns:minmax(0,1fr)}figure{display:none}}
-`;
-const styleHash = Bun.CryptoHasher.hash('sha256', style, 'base64');
+@media(max-width:47.5em){.front{align-content:center;grid-template-columns:minmax(0,1fr)}figure{display:none}}
+`,
+  paused: `
+.host img,.tile{width:2.5rem;height:2.5rem;border-radius:.625rem;object-fit:contain}
+.tile{display:grid;place-items:center;flex:none;border-radius:50%;background:var(--accent);color:var(--on-accent)}
+.message{display:grid;gap:1rem;padding:1rem;border-radius:.625rem;background:var(--sunk)}
+.message p{white-space:pre-line}
+`,
+} as const;
+
+const styled = (css: string) => ({
+  css,
+  hash: Bun.CryptoHasher.hash('sha256', css, 'base64'),
+});
+const styles = {
+  card: styled(style),
+  front: styled(style + furtherStyles.front),
+  paused: styled(style + furtherStyles.paused),
+} as const;
 
 /** Returns a page that is one response, without scripts or further requests. */
 export function page(parts: PageParts): Response {
   const { status, language, title, body, foot, headers = {}, hasPicture = false } = parts;
+  const { css, hash } = styles[parts.kind ?? 'card'];
   const { direction } = languages[language];
   const html = `<!doctype html>
 <html lang="${language}" dir="${direction}">
@@ -82,7 +103,7 @@ export function page(parts: PageParts): Response {
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 <title>${title}</title>
-<style>${style}</style>
+<style>${css}</style>
 </head>
 <body>
 ${body}
@@ -97,7 +118,7 @@ ${body}
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Language': language,
       Vary: 'Accept-Language',
-      'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${styleHash}';${pictures} base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+      'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${hash}';${pictures} base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
       'X-Robots-Tag': 'noindex',
       ...headers,
     },

@@ -33,6 +33,8 @@ interface Card {
   readonly foot?: string;
   /** The mark over the card; by default that of the server. */
   readonly host?: string;
+  /** Which styles it needs beyond those of a card. */
+  readonly kind?: 'paused';
   /** Whether it has an inlined picture. */
   readonly hasPicture?: boolean;
 }
@@ -50,6 +52,7 @@ function cardPage(
     more = '',
     foot = '',
     host = serverMark(visit),
+    kind,
     hasPicture = false,
   }: Card,
   headers?: Readonly<Record<string, string>>,
@@ -68,6 +71,7 @@ ${more}
 </main>`,
     foot: `<span>${foot}</span><a class="brand" href="${escaped(visit.publicUrl)}/">${mark(16)}Waymark</a>`,
     hasPicture,
+    ...(kind && { kind }),
     ...(headers && { headers }),
   });
 }
@@ -117,6 +121,7 @@ export function rootPage(
     status: 200,
     language,
     title: 'Waymark',
+    kind: 'front',
     body: `<main class="front">
 <div>
 ${mark(56)}
@@ -186,6 +191,7 @@ export function pausedCodePage(visit: Visit, shown: PausedPage | null, path: str
   const button = link === null ? '' : linkButton(link);
   return cardPage(visit, language, 410, {
     sign: 'pause',
+    kind: 'paused',
     title: texts.pausedTitle,
     text: message === null ? `${owner} ${texts.tryLater}` : owner,
     more: words + button === '' ? '' : `<div class="message">${words}${button}</div>`,
@@ -261,11 +267,11 @@ export function warningPage(
   const beginning = truncateUrl(location);
   const address = (text: string, end = '') =>
     `<p class="address" dir="ltr">${withBoldHost(text)}${end}</p>`;
-  const shown =
-    beginning === null
-      ? address(location)
-      : `${address(beginning, '…')}
-<details><summary>${texts.wholeAddress}</summary>${address(location)}</details>`;
+  const whole =
+    escaped(location).length > maxShownTwice
+      ? ''
+      : `\n<details><summary>${texts.wholeAddress}</summary>${address(location)}</details>`;
+  const shown = beginning === null ? address(location) : `${address(beginning, '…')}${whole}`;
   return cardPage(visit, language, 200, {
     sign: 'triangle',
     tone: 'alarm',
@@ -277,6 +283,9 @@ export function warningPage(
     foot: shortLinkFoot(visit, path),
   });
 }
+
+// The link has the address already: with a longer one in its text too, a page would have more than 8,000 bytes.
+const maxShownTwice = 1000;
 
 /** Returns an address as HTML with its host in bold. */
 function withBoldHost(url: string): string {

@@ -60,8 +60,13 @@ function* codesAfter(
   isOutdated: boolean,
   hasActivity: boolean,
 ): Queries<StoredRedirect[]> {
+  const from = isOutdated
+    ? '* FROM qrs'
+    : `qrs.*, accounts.business_name AS visitors_name, accounts.paused_link AS visitors_link,
+         coalesce(qrs.paused_message, accounts.paused_message) AS visitors_message
+       FROM qrs JOIN accounts ON accounts.id = qrs.account_id`;
   const rows = yield [
-    `SELECT * FROM qrs WHERE code > $1 AND ${own} ORDER BY code LIMIT ${codesPerRead}`,
+    `SELECT ${from} WHERE code > $1 AND ${own} ORDER BY code LIMIT ${codesPerRead}`,
     [last],
   ];
   const end = String(rows.at(-1)?.['code'] ?? '');
@@ -69,6 +74,7 @@ function* codesAfter(
   const activity = isOutdated || !hasActivity ? null : yield* activityOf(last, end, own);
   return rows.map((row) => {
     const label = row as Readonly<Record<string, string | null | undefined>>; // text columns
+    const visitorText = (name: 'name' | 'message' | 'link') => label[`visitors_${name}`] ?? null;
     return {
       ...mapLabels((name) => label[name] ?? null),
       code: String(row['code']),
@@ -78,6 +84,11 @@ function* codesAfter(
       isArchived: Boolean(row['archived']),
       plannedChanges: planned?.get(Number(row['id'])) ?? [],
       activity: activity?.get(Number(row['id'])) ?? [],
+      pausedPage: {
+        businessName: visitorText('name'),
+        message: visitorText('message'),
+        link: visitorText('link'),
+      },
     };
   });
 }

@@ -62,6 +62,12 @@ function plannedOf({ plannedChanges }: StoredRedirect) {
   };
 }
 
+/** Returns what the page of a code says while it is paused; nothing if its account and it say nothing. */
+function pausedPageOf({ pausedPage: { businessName, message, link } }: StoredRedirect) {
+  if (businessName === null && message === null && link === null) return {};
+  return { paused_page: { business_name: businessName, message, link } };
+}
+
 /** Returns the activity of a code as the command shows it; nothing if it has none. */
 function activityOf({ activity }: StoredRedirect) {
   return activity.length === 0
@@ -81,7 +87,8 @@ async function* jsonOf(
 ): AsyncGenerator<string> {
   let separator = '[\n';
   for await (const redirect of map.redirects(options)) {
-    const more = { ...plannedOf(redirect), ...activityOf(redirect) };
+    const planned = { ...plannedOf(redirect), ...pausedPageOf(redirect) };
+    const more = { ...planned, ...activityOf(redirect) };
     yield `${separator}${JSON.stringify({ ...recordOf(redirect), ...more })}`;
     separator = ',\n';
   }

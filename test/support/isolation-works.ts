@@ -1,5 +1,13 @@
 import { Database } from 'bun:sqlite';
-import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { storedEnv } from '../golden/facts.ts';
@@ -24,6 +32,8 @@ export interface WorkOptions {
   readonly links: number;
   /** Bytes that slow clients download together. */
   readonly downloadBytes: number;
+  /** Size of the database that is checked at a start, at least. */
+  readonly databaseBytes: number;
   /** Kills a command that takes longer. */
   readonly maxCommandMs: number;
 }
@@ -195,6 +205,7 @@ export function isolationWorks(
       }),
     'the check of the database at the start': async (during) => {
       await server.stop();
+      enlarge(join(dataFolder, 'waymark.db'), options.databaseBytes);
       await during(() => server.start());
     },
     [`a migration of ${count(codes)} codes of 1.1.0`]: async (during) => {
@@ -205,6 +216,21 @@ export function isolationWorks(
     [`the account of ${count(codes)} codes is deleted`]: (during) =>
       during(() => command('account', 'delete', email, '--codes', 'keep', '--yes')),
   };
+}
+
+/** Adds pictures to a database, which the server forgets after a day, until its file has a size. */
+function enlarge(path: string, bytes: number): void {
+  const pictureBytes = 1_000_000;
+  const missing = Math.ceil((bytes - statSync(path).size) / pictureBytes);
+  if (missing <= 0) return;
+  const database = new Database(path, { strict: true });
+  database.run(
+    `INSERT INTO pictures (account_id, digest, content, kept_at)
+     WITH RECURSIVE number (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM number WHERE i < ?)
+     SELECT 1, 'enlarged ' || i, zeroblob(${pictureBytes}), ? FROM number`,
+    [missing, Date.now()],
+  );
+  database.close();
 }
 
 /** Returns a server that is stopped, on the stored database of a version, with many more codes. */

@@ -351,5 +351,15 @@ describe('a viewer', () => {
     expect((await member.client.get(`/account/codes/${code}/image.png`)).status).toBe(200);
     expect((await member.client.get('/account/print')).status).toBe(200);
     expect((await member.client.get('/account/new')).status).toBe(403);
+    // The page to print resumes a paused code, which is more than printing.
+    const csrf = await owner.client.csrf();
+    await owner.client.post(`/account/codes/${code}/pause`, { csrf });
+    const print = `/account/print?code=${code}`;
+    expect((await member.client.get(print)).text).not.toContain('name="resume"');
+    const resumed = await send(member.client, print, '/account/print', { resume: code });
+    expect([resumed.status, headingOf(resumed.text)]).toEqual([403, 'You can look, not change']);
+    expect((await owner.client.get(`/account/codes/${code}`)).text).toContain(
+      'This code is paused',
+    );
   });
 });

@@ -103,6 +103,7 @@ export type DestinationProblem =
   | 'no scheme'
   | 'two schemes'
   | 'space or control character'
+  | 'space in the host'
   | 'half of a surrogate pair'
   | 'invisible character at an end'
   | 'direction mark'

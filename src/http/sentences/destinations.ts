@@ -19,7 +19,9 @@ const problems: Readonly<Record<DestinationProblem, string>> = {
   'space or control character':
     'The URL contains a space or a control character; percent-encode it.',
   'half of a surrogate pair': 'The URL contains half of a surrogate pair.',
-  'invisible character at an end': 'The URL ends with an invisible character.',
+  'space in the host': 'There is a space or a control character in the host.',
+  'invisible character at an end':
+    'The URL begins or ends with a space or an invisible character. Remove it.',
   'direction mark':
     'The URL contains a mark that changes the direction of text, by which it would be read as another. Remove the mark.',
   backslash: 'The URL contains a backslash. Write / or, if it is meant, %5C.',

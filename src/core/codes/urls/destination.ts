@@ -39,7 +39,7 @@ function isLongerThan(text: string, characters: number): boolean {
 /** Returns what is wrong with a destination, or null. */
 function problemOf(value: string): DestinationProblem | null {
   const problem = textProblem(value);
-  if (problem !== null) return problem;
+  if (problem !== null) return whereProblem(problem, value);
   const [, authority = '', rest = ''] = /^https?:\/\/([^/?#]*)(.*)$/isu.exec(value) ?? [];
   if (trimInvisible(value) !== value) return 'invisible character at an end';
   if (directionMark.test(value)) return 'direction mark';
@@ -48,6 +48,15 @@ function problemOf(value: string): DestinationProblem | null {
   if (/^h+t+p+s*\.?(?::|$)/i.test(authority) || (/:$/.test(authority) && rest.startsWith('//')))
     return 'two schemes';
   return hostProblem(authority, URL.parse(value)?.hostname ?? null);
+}
+
+/** Returns what a person has to look at: a space at an end or in the host is another problem than one in the path. */
+function whereProblem(problem: DestinationProblem, value: string): DestinationProblem {
+  const trimmed = trimInvisible(value);
+  if (trimmed !== value && textProblem(trimmed) === null) return 'invisible character at an end';
+  const isInHost =
+    problem === 'space or control character' && /^https?:\/\/[^/?#]*\s/i.test(trimmed);
+  return isInHost ? 'space in the host' : problem;
 }
 
 /** Returns what is wrong with the text of a destination by the rules of all versions, or null. */

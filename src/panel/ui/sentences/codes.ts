@@ -34,7 +34,9 @@ const problems: Readonly<Record<Exclude<DestinationProblem, 'no scheme'>, string
   'space or control character':
     'There is a space or a control character in the address. Write %20 for a space.',
   'half of a surrogate pair': 'There is a broken character in the address. Copy it again.',
-  'invisible character at an end': 'The address ends with an invisible character.',
+  'space in the host': 'There is a space in the host name. Remove it.',
+  'invisible character at an end':
+    'The address begins or ends with a space or an invisible character. Remove it.',
   'direction mark':
     'There is an invisible mark in the address that changes the direction of text. Remove it.',
   backslash: 'There is a backslash in the address. Write / or, if it is meant, %5C.',
@@ -55,8 +57,10 @@ const problems: Readonly<Record<Exclude<DestinationProblem, 'no scheme'>, string
 
 /** Says what an address without http:// lacks: mostly something else. */
 function withoutScheme(text: string): string {
-  if (/^[a-z][a-z0-9+.-]*:(?:$|\D)/i.test(text))
+  // Digits after a colon are mostly a port.
+  if (/^(?:[a-z][a-z0-9+.-]*:(?:$|\D)|(?:tel|sms):)/i.test(text))
     return 'The URL must begin with http:// or https://.';
+  if (/^https?[/;]/i.test(text)) return 'The colon after http or https is missing.';
   const [host = ''] = /^[^/?#]*/.exec(text) ?? [];
   if (host.includes(',')) return problems['comma in the host'];
   if (/\s/.test(text))

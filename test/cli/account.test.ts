@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { verifyPassword } from '../../src/core/accounts/password/password.ts';
 import { hashToken } from '../../src/core/accounts/session.ts';
 import { addOwner, command, newQr } from '../stores/rows.ts';
+import { until } from '../support/until.ts';
 import { createCommands } from './folder.ts';
 
 const { folder, waymark, json, rows } = createCommands();
@@ -210,6 +211,8 @@ test('keys are listed and shown by what they end in, when they were made and las
   await own.onStores(async ({ accounts, keys }) => {
     const { id } = Object(await accounts.findByEmail('adam@example.org'));
     keys.recordUse(id, Date.parse('2026-03-04T05:06:07.000Z'));
+    // It is written in the background.
+    await until(async () => (await keys.findByAccount(id))?.lastUsedAtMs !== null);
   });
   const zoe = {
     email: 'zoe@example.org',

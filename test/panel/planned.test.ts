@@ -215,7 +215,7 @@ describe('a planned change', () => {
 
 describe('changes of many codes', () => {
   test('are planned at once, for a selection and for a folder; codes that cannot take one are left out', async () => {
-    const { client, csrf, code, post, stored } = await planner('many@example.org');
+    const { client, csrf, code, post, stored } = await planner('planner-of-many@example.org');
     const second = await createCode(client, 'https://example.org/2', { folder: 'Menus' });
     await createCode(client, 'https://example.org/3', { folder: 'Menus' });
     await post('plan', { ...christmas, action: 'pause' });

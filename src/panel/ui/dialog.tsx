@@ -30,11 +30,12 @@ interface DialogActionsProps {
 export function DialogActions({ back, label = 'Close', beside, children }: DialogActionsProps) {
   return (
     <div class="actions">
-      {beside && <span class="later">{beside}</span>}
       <ButtonLink to={back} data-close>
         {children ? 'Cancel' : label}
       </ButtonLink>
       {children}
+      {/* Enter presses the first button of a form. */}
+      {beside && <span class="later">{beside}</span>}
     </div>
   );
 }

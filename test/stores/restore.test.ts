@@ -339,7 +339,10 @@ describe('a hostile backup', () => {
       `UPDATE accounts SET recovery_codes = '${'a'.repeat(64)} '`,
       '1 account has recovery codes that Waymark does not accept: a@example.com.',
     ],
-    ["INSERT INTO sessions (hash, account_id, created_at, last_seen_at) VALUES ('x', 1, 0, 0)", '1 row of sessions has a hash'],
+    [
+      "INSERT INTO sessions (hash, account_id, created_at, last_seen_at) VALUES ('x', 1, 0, 0)",
+      '1 row of sessions has a hash',
+    ],
     ["INSERT INTO short_url_prefixes VALUES ('javascript:')", 'prefix'],
     ["INSERT INTO rules VALUES (1, 'a.example/', 'maybe', 0, '')", 'decision'],
     [

@@ -147,6 +147,17 @@ export function peopleStoreSuite({ name, stores, others, empty }: DatabaseUnderT
       expect(await people.invitations(owner)).toHaveLength(1);
     });
 
+    test('are forgotten some time after their invitation has ended', async () => {
+      await invite(owner, newInvitation('ben@example.com', { atMs: noon }));
+      const later = (days: number) => noon + days * day;
+      await invite(owner, newInvitation('cleo@example.com', { atMs: later(36) }));
+      expect(await people.invitations(owner)).toHaveLength(2);
+      await invite(owner, newInvitation('dora@example.com', { atMs: later(38) }));
+      expect((await people.invitations(owner)).map(({ email }) => email)).toEqual([
+        'dora@example.com',
+      ]);
+    });
+
     test('are limited in number, as are invitations, and the accounts of a person', async () => {
       for (let at = 0; at < maxInvitations; at++)
         expect(await invite(owner, newInvitation(`${at}@example.net`))).toBe('invited');

@@ -1,6 +1,7 @@
-import { and, asc, count, desc, eq, gt, max, ne, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, lt, max, ne, sql } from 'drizzle-orm';
 import { noPlanSince } from '../../core/accounts/account.ts';
 import {
+  keptInvitationMs,
   maxAccounts,
   maxInvitations,
   maxMembers,
@@ -143,6 +144,8 @@ export function createPeopleStore(dialect: Dialect): PeopleStore {
         if (person !== null && (yield* hasRow(same.where(isMember(accountId, person.id)))))
           return 'member';
         if ((yield* countMembers(db, accountId)) >= maxMembers) return 'too many people';
+        const isForgotten = lt(invitations.expiresAtMs, atMs - keptInvitationMs);
+        yield db.delete(invitations).where(and(eq(invitations.accountId, accountId), isForgotten));
         const others = and(eq(invitations.accountId, accountId), ne(invitations.email, email));
         const invited = db.select({ rows: count() }).from(invitations).where(others);
         if ((yield* countOf(invited)) >= maxInvitations) return 'too many invitations';

@@ -78,6 +78,8 @@ export interface PeopleStore {
   ): Promise<Account | NotJoined>;
 }
 
+/** How long an invitation that has ended is listed, so that it can be made anew. */
+export const keptInvitationMs = 30 * 86_400_000;
 /** How many people may enter an account beside its owner. */
 export const maxMembers = 100;
 /** How many accounts of others a person may enter. The menu of every page has them. */

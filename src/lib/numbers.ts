@@ -3,6 +3,7 @@ export const locale = 'en-GB';
 
 // Made when they are needed, because that takes as long as a short command.
 let numberFormat: Intl.NumberFormat | undefined;
+let decimalFormat: Intl.NumberFormat | undefined;
 let pluralRules: Intl.PluralRules | undefined;
 let listFormat: Intl.ListFormat | undefined;
 
@@ -31,6 +32,12 @@ export function formatNumber(value: number): string {
   if (Number.isInteger(value) && value >= 0 && value < 1000) return String(value);
   numberFormat ??= new Intl.NumberFormat(locale);
   return numberFormat.format(value);
+}
+
+/** Formats a number with one decimal place at most: `38.1`, `70`. */
+export function formatDecimal(value: number): string {
+  decimalFormat ??= new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
+  return decimalFormat.format(value);
 }
 
 /** Returns the words that go with a number: `has` or `have`. English has two forms. */

@@ -1,8 +1,7 @@
-import { formatMm } from '../core/codes/print/paper.ts';
 import type { LayoutChoice } from '../core/codes/print/sheet-layout.ts';
 import type { PrintUse } from '../core/codes/print/size.ts';
 import type { Caution, PrintReason, Sentences } from '../core/reasons.ts';
-import { formatCount, plural } from '../lib/numbers.ts';
+import { formatCount, formatDecimal, plural } from '../lib/numbers.ts';
 import type { Typography } from './typography.ts';
 
 /** Why a print run cannot be made as asked. The surfaces add what to do with their options and fields. */
@@ -19,12 +18,12 @@ export function printSentences({ apostrophe }: Typography) {
     'no room for codes': () =>
       'The margins and gaps leave no room for codes. Use fewer columns or rows, or smaller margins.',
     'codes do not fit': ({ sizeMm, largestMm }) =>
-      `${sizeMm === null ? 'Codes' : `Codes of ${formatMm(sizeMm)} mm`} don${apostrophe}t fit: the labels leave ${formatMm(largestMm)} mm.`,
+      `${sizeMm === null ? 'Codes' : `Codes of ${formatDecimal(sizeMm)} mm`} don${apostrophe}t fit: the labels leave ${formatDecimal(largestMm)} mm.`,
     'cut marks on a roll': () => 'A roll is cut already. Leave the cut marks out.',
     'margin too small for cut marks': ({ neededMm }) =>
       `Cut marks need a margin of at least ${neededMm} mm on each side.`,
     'code too small': ({ title, widthMm, smallestMm }) =>
-      `A side of ${formatMm(widthMm)} mm is too small for ${title}: phones read it reliably from ${smallestMm} mm.`,
+      `A side of ${formatDecimal(widthMm)} mm is too small for ${title}: phones read it reliably from ${smallestMm} mm.`,
   } satisfies Partial<Sentences<PrintReason>>;
 }
 
@@ -41,7 +40,7 @@ export function layoutText(layout: LayoutChoice): string {
   if (layout.kind === 'grid') return `${layout.paper}, free grid`;
   if (layout.kind === 'roll') return 'Label roll, one label a page';
   const { maker, model, widthMm, heightMm } = layout;
-  const size = `${formatMm(widthMm)} × ${formatMm(heightMm)} mm`;
+  const size = `${formatDecimal(widthMm)} × ${formatDecimal(heightMm)} mm`;
   return layout.kind === 'thermal'
     ? `${maker} ${model}: thermal, ${size}`
     : `${maker} ${model}: ${formatCount(layout.labels, 'label')}, ${size}, ${layout.paper}`;

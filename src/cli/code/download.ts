@@ -5,9 +5,8 @@ import {
   archiveFormats,
   createArchives,
 } from '../../core/codes/print/archive.ts';
-import { formatMm } from '../../core/codes/print/paper.ts';
 import { imageWidthPxRange } from '../../core/codes/qrs.ts';
-import { formatCount, plural } from '../../lib/numbers.ts';
+import { formatCount, formatDecimal, plural } from '../../lib/numbers.ts';
 import { numberOption } from '../command.ts';
 import {
   addPrintRunCommand,
@@ -50,7 +49,7 @@ export function addDownloadCommand(code: Command, startRenderWorker: StartRender
         const { codes, widthMm, withoutImage } = archive;
         await writePieces(flags.out, codes, archive.zip);
         return {
-          text: `Wrote the images of ${formatCount(codes, 'code')} to ${flags.out}, ${formatMm(widthMm)} mm wide in print.`,
+          text: `Wrote the images of ${formatCount(codes, 'code')} to ${flags.out}, ${formatDecimal(widthMm)} mm wide in print.`,
           json: { file: flags.out, codes, size_mm: widthMm, without_image: withoutImage },
           warnings: [
             withoutImage > 0 &&

@@ -1,7 +1,6 @@
 import { writeSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import type { StartRenderWorker } from '../../compose/runtime.ts';
-import { formatMm } from '../../core/codes/print/paper.ts';
 import {
   layoutNamed,
   layouts,
@@ -15,7 +14,7 @@ import {
 import { textCautions } from '../../core/codes/print/sheet-texts.ts';
 import { createSheets, type PreparedSheet } from '../../core/codes/print/sheets.ts';
 import { type Caution, sentenceOf } from '../../core/reasons.ts';
-import { formatCount, plural } from '../../lib/numbers.ts';
+import { formatCount, formatDecimal, plural } from '../../lib/numbers.ts';
 import { layoutText, useText } from '../../sentences/print.ts';
 import { commandOn, numberOption, type Outcome } from '../command.ts';
 import { formatTable } from '../output.ts';
@@ -112,7 +111,7 @@ function printLayouts(): never {
 function outcomeOf(sheet: PreparedSheet, file: string): Outcome {
   const { codes, pages, sideMm, readableFrom, unprintable, cut, thermalCaution, withoutImage } =
     sheet;
-  const side = formatMm(sideMm);
+  const side = formatDecimal(sideMm);
   const cautions: Caution[] = textCautions({ unprintable, cut });
   if (thermalCaution !== null) cautions.unshift(thermalCaution);
   const warning = [

@@ -4,6 +4,7 @@ import { isoTimestamp, ownedStatuses, type Qr } from '../../core/codes/qr.ts';
 import { maxDestinationLength } from '../../core/codes/urls/destination.ts';
 import { errorCodes } from '../../core/errors.ts';
 import type { WholeNumber } from '../../lib/numbers.ts';
+import { formatNumber } from '../../lib/numbers.ts';
 
 // The wire schemas: documentation and types in one place. Objects allow further fields, so that a later version can add
 // some.
@@ -141,7 +142,7 @@ export const ErrorRecord = t.Object(
 export const DestinationBody = t.Object(
   {
     url: t.String({
-      description: `Destination of the short link: an http or https URL of at most ${maxDestinationLength.toLocaleString('en')} characters, without spaces, control characters, backslashes, user name or password. Its host is one that DNS can hold, in plain spelling, its port is not 0, and it has no marks that change the direction of text. Not a short link of this server.`,
+      description: `Destination of the short link: an http or https URL of at most ${formatNumber(maxDestinationLength)} characters, without spaces, control characters, backslashes, user name or password. Its host is one that DNS can hold, in plain spelling, its port is not 0, and it has no marks that change the direction of text. Not a short link of this server.`,
       maxLength: maxDestinationLength,
       examples: ['https://example.com/menu'],
     }),

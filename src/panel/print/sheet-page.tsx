@@ -1,10 +1,9 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact';
-import { formatMm } from '../../core/codes/print/paper.ts';
 import { textCautions } from '../../core/codes/print/sheet-texts.ts';
 import { type PreparedSheet, tighterStart } from '../../core/codes/print/sheets.ts';
 import { type Caution, type Reason, type Remedy, sentenceOf } from '../../core/reasons.ts';
-import { formatCount, plural } from '../../lib/numbers.ts';
+import { formatCount, formatDecimal, plural } from '../../lib/numbers.ts';
 import { useText } from '../../sentences/print.ts';
 import { titleOf } from '../codes/code-label.tsx';
 import { NoCodes } from '../codes/code-list.tsx';
@@ -199,7 +198,7 @@ function Sheet({ sheet, number }: { sheet: PreparedSheet; number: number }) {
           {formatCount(codes, 'code')} on {formatCount(pages, 'page')}
         </b>
         , {codes > 1 && 'each '}
-        {formatMm(sideMm)} mm wide.{' '}
+        {formatDecimal(sideMm)} mm wide.{' '}
         <span class="soft">
           Phones can read {plural(codes, 'it', 'them')} {useText(readableFrom)}. Print at
           100&nbsp;%, without “fit to page”.

@@ -3,7 +3,7 @@ import { truncateUrl } from '../../core/codes/urls/destination.ts';
 import { showMixedScripts } from '../../core/codes/urls/scripts.ts';
 import type { DayRange } from '../../core/scans/days.ts';
 import { createCache } from '../../lib/cache.ts';
-import { locale } from '../../lib/numbers.ts';
+import { formatDecimal, locale } from '../../lib/numbers.ts';
 
 /** A moment and the zone in which people read times: those of a request. */
 export interface LocalTime {
@@ -30,6 +30,7 @@ const formatsOf = (timeZone: string) =>
     }),
   }));
 const relativeTimes = new Intl.RelativeTimeFormat(locale);
+const relativeDays = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
 
 /** Formats a date: `3 May 2026`. */
 export function formatDate(ms: number, { zone }: Pick<LocalTime, 'zone'>): string {
@@ -62,18 +63,47 @@ export function formatTime(ms: number, local: LocalTime): string {
   return isToday ? formatTimeOfDay(ms, local) : formatDateTime(ms, local);
 }
 
-/**
- * Formats a past time:
- * `just now`, `5 minutes ago`, or from 60 days on `on 3 May 2026`. From 24 hours on, dates are counted.
- */
-export function formatRelativeTime(ms: number, local: LocalTime): string {
+/** How long ago something was, in words. */
+interface AgoWords {
+  readonly minutes: (count: number) => string;
+  readonly hours: (count: number) => string;
+  readonly days: (count: number) => string;
+}
+
+const agoInFull: AgoWords = {
+  minutes: (count) => relativeTimes.format(-count, 'minute'),
+  hours: (count) => relativeTimes.format(-count, 'hour'),
+  days: (count) => relativeTimes.format(-count, 'day'),
+};
+
+const agoInShort: AgoWords = {
+  minutes: (count) => `${count} min ago`,
+  hours: (count) => `${count} h ago`,
+  // Says "yesterday".
+  days: (count) => relativeDays.format(-count, 'day'),
+};
+
+function formatAgo(ms: number, local: LocalTime, words: AgoWords): string {
   const { nowMs, zone } = local;
   const minutes = Math.floor(Math.max(0, nowMs - ms) / 60_000);
   if (minutes < 1) return 'just now';
-  if (minutes < 60) return relativeTimes.format(-minutes, 'minute');
-  if (minutes < 24 * 60) return relativeTimes.format(-Math.floor(minutes / 60), 'hour');
+  if (minutes < 60) return words.minutes(minutes);
+  if (minutes < 24 * 60) return words.hours(Math.floor(minutes / 60));
   const { days } = dateOf(ms, zone).until(dateOf(nowMs, zone));
-  return days < 60 ? relativeTimes.format(-days, 'day') : `on ${formatDate(ms, local)}`;
+  return days < 60 ? words.days(days) : `on ${formatDate(ms, local)}`;
+}
+
+/**
+ * Formats a past time: `just now`, `5 minutes ago`, or from 60 days on `on 3 May 2026`.
+ * From 24 hours on, dates are counted.
+ */
+export function formatRelativeTime(ms: number, local: LocalTime): string {
+  return formatAgo(ms, local, agoInFull);
+}
+
+/** Formats a past time for a column of a table: `5 min ago`, `1 h ago`, `yesterday`, `3 days ago`. */
+export function formatShortRelativeTime(ms: number, local: LocalTime): string {
+  return formatAgo(ms, local, agoInShort);
 }
 
 const dayTexts = {
@@ -116,19 +146,11 @@ export function formatOffset({ nowMs, zone }: LocalTime): string {
   return shown === '0' ? 'UTC' : `UTC${sign}${shown}`;
 }
 
-/** Formats a past time for a column of a table: `5 min ago`, `1 h ago`, `yesterday`, `3 days ago`. */
-export function formatShortRelativeTime(ms: number, local: LocalTime): string {
-  return formatRelativeTime(ms, local)
-    .replace(/minutes?/, 'min')
-    .replace(/hours?/, 'h')
-    .replace('1 day ago', 'yesterday');
-}
-
 /** Formats a length: `21 mm`, `10.3 cm`, `1.2 m`. */
 export function formatLength(mm: number): string {
   if (mm < 100) return `${Math.round(mm)} mm`;
   const [value, unit] = mm < 1000 ? [mm / 10, 'cm'] : [mm / 1000, 'm'];
-  return `${value.toFixed(1).replace('.0', '')} ${unit}`;
+  return `${formatDecimal(value)} ${unit}`;
 }
 
 // Invisible formatting characters of the bidirectional algorithm (UAX 9, section 2).

@@ -20,9 +20,11 @@ export function createActivityRetention(deps: {
   const { store, clock, pause, maxEntries = maxActivityEntries } = deps;
   return async () => {
     const beforeMs = clock.nowMs() - activityDays * dayMs;
-    for (let afterId: number | null = 0; afterId !== null && (await pause()); )
+    let afterId: number | null = 0;
+    while (afterId !== null && (await pause()))
       afterId = await store.removeBefore(beforeMs, afterId);
-    for (let lastId = 0; await pause(); ) {
+    let lastId = 0;
+    while (await pause()) {
       const accounts = await store.largeAccounts(maxEntries, lastId, accountsPerStep);
       for (const accountId of accounts) {
         const surplus = (await store.count(accountId)) - maxEntries;

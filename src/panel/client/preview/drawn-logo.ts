@@ -1,3 +1,4 @@
+import { formatNumber } from '../../../lib/numbers.ts';
 import { announce, create, createButton } from '../dom.ts';
 
 /** Longer sides of the drawing, tried until the PNG is as small as a logo must be. */
@@ -28,7 +29,7 @@ export async function offerDrawing(input: HTMLInputElement, file: File): Promise
     input.focus();
   });
   dismiss.classList.add('plain');
-  const size = `${widthPx.toLocaleString('en')} × ${heightPx.toLocaleString('en')} px`;
+  const size = `${formatNumber(widthPx)} × ${formatNumber(heightPx)} px`;
   const title = `Waymark can’t draw ${file.name}`;
   const text = `Your browser drew it like this, ${size}. As a picture it works.`;
   const buttons = create('div', { className: 'row' });

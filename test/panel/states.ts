@@ -415,7 +415,11 @@ function statesOf({
     expired('the settings of an expired plan', '/account/settings'),
     expired('a second factor', '/account/settings/second-factor'),
     newcomer('no second factor', '/account/settings/second-factor'),
-    operator('the settings', '/account/settings'),
+    operator('the settings', '/account/settings', async (page) => {
+      await page.getByLabel('Business name').fill('Osteria da Ada');
+      await page.getByLabel('Message for paused codes').fill('Closed until March. '.repeat(15));
+      await page.getByLabel('Button below it').fill(`https://osteria.example/${'b'.repeat(80)}`);
+    }),
     operator('a new password', '/account/settings', async (page) => {
       await page.getByRole('link', { name: 'Change the password' }).click();
       await openedDialog(page);

@@ -8,6 +8,7 @@ import {
   enableFileBounds,
   enableLiveChoices,
   enableLiveForm,
+  enableMirrors,
   enableShowButtons,
   enableZoneGuess,
   showSliderValue,
@@ -46,6 +47,7 @@ enableCombos();
 enableCopyButtons();
 enableShowButtons();
 enableFileBounds();
+enableMirrors();
 enableRowMenus();
 enableShortcuts();
 enableDialogs();

@@ -12,7 +12,7 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm';
-import type { ActivityKind } from '../../core/accounts/activity/activity.ts';
+import type { ActivityEvent, ActivityKind } from '../../core/accounts/activity/activity.ts';
 import type { PlannedAction } from '../../core/accounts/planned-changes/planned-change.ts';
 import type {
   DueCode,
@@ -21,7 +21,7 @@ import type {
   PlanConflict,
   PlannedChangeStore,
 } from '../../core/accounts/planned-changes/ports.ts';
-import type { Actor } from '../../core/ports.ts';
+import type { Acting, Actor } from '../../core/ports.ts';
 import { createActivityLog } from '../activity/log.ts';
 import { createCodeChanges } from '../codes/changes.ts';
 import { type Builder, type Dialect, type Operation, pick, rowOf, rowsOf } from '../dialect.ts';
@@ -170,28 +170,25 @@ export function createPlannedChangeStore(dialect: Dialect): PlannedChangeStore {
     return entryId;
   }
 
-  /** Records what becomes of a code and its due changes. */
-  function* recordMade(
-    db: Builder,
+  /** Returns what is recorded about a code and its due changes. */
+  function eventsOf(
     { id: qrId, accountId, ...code }: CodeState & DueCode,
     { kept, ...outcome }: MadeChanges,
-    nowMs: number,
-  ): Operation<void> {
+  ): { acting: Acting; event: ActivityEvent }[] {
     const acting = { accountId, by: { kind: 'plan', accountId: null } } as const;
+    const events: ActivityEvent[] = [];
     if (code.destination !== outcome.destination) {
       const change = { before: code.destination, after: outcome.destination };
-      yield* log.record(db, acting, { kind: 'destination-changed', qrId, ...change }, nowMs);
+      events.push({ kind: 'destination-changed', qrId, ...change });
     }
-    if (code.status !== outcome.status) {
-      const kind = outcome.status === 'paused' ? 'code-paused' : 'code-resumed';
-      yield* log.record(db, acting, { kind, qrId }, nowMs);
-    }
+    if (code.status !== outcome.status)
+      events.push({ kind: outcome.status === 'paused' ? 'code-paused' : 'code-resumed', qrId });
     for (const { id, problem } of kept) {
       const change = code.due.find((one) => one.id === id);
       if (problem === null || change === undefined) continue;
-      const event = eventOf('plan-not-made', change);
-      yield* log.record(db, acting, { ...event, qrId, before: problem }, nowMs);
+      events.push({ ...eventOf('plan-not-made', change), qrId, before: problem });
     }
+    return events.map((event) => ({ acting, event }));
   }
 
   return {
@@ -344,7 +341,8 @@ export function createPlannedChangeStore(dialect: Dialect): PlannedChangeStore {
         const made = codes.map((code) => ({ code, outcome: decide(code) }));
         const handled = made.flatMap(({ outcome }) => [...outcome.over, ...outcome.kept]);
         const changed = yield* writeMade(db, made, nowMs);
-        for (const { code, outcome } of made) yield* recordMade(db, code, outcome, nowMs);
+        const events = made.flatMap(({ code, outcome }) => eventsOf(code, outcome));
+        yield* log.recordAll(db, events, nowMs);
         return { codes: changed, result: handled.length };
       }),
   };

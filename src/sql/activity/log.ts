@@ -6,12 +6,30 @@ import {
   topicOf,
 } from '../../core/accounts/activity/activity.ts';
 import type { Acting } from '../../core/ports.ts';
-import { type Builder, type Dialect, type Operation, parameters } from '../dialect.ts';
+import { type Builder, type Dialect, insertFrom, type Operation, parameters } from '../dialect.ts';
+
+const columnTypes = {
+  accountId: 'integer',
+  atMs: 'integer',
+  actor: 'text',
+  topic: 'text',
+  kind: 'text',
+  qrId: 'integer',
+  subject: 'text',
+  before: 'text',
+  after: 'text',
+  codes: 'integer',
+} as const;
 
 export type ActivityLog = ReturnType<typeof createActivityLog>;
 
 /** Creates the steps that record what a transaction changes in an account. */
-export function createActivityLog({ tables: { activity }, prepare }: Dialect) {
+export function createActivityLog({
+  tables: { activity },
+  prepare,
+  tableOf,
+  execute,
+}: Pick<Dialect, 'tables' | 'prepare' | 'tableOf' | 'execute'>) {
   const columns = parameters(
     ...(['accountId', 'atMs', 'actor', 'topic', 'kind'] as const),
     ...(['qrId', 'subject', 'before', 'after', 'codes'] as const),
@@ -44,6 +62,18 @@ export function createActivityLog({ tables: { activity }, prepare }: Dialect) {
     /** Records an event. */
     *record(db: Builder, acting: Acting, event: ActivityEvent, atMs: number): Operation<void> {
       yield* add.within(db, valuesOf(acting, event, atMs));
+    },
+
+    /** Records events, by one statement. */
+    *recordAll(
+      db: Builder,
+      events: readonly { readonly acting: Acting; readonly event: ActivityEvent }[],
+      atMs: number,
+    ): Operation<void> {
+      if (events.length === 0) return;
+      const rows = events.map(({ acting, event }) => valuesOf(acting, event, atMs));
+      const logged = tableOf('logged', rows, columnTypes);
+      yield* execute(db, insertFrom(activity, logged.columns, logged.from));
     },
 
     /**

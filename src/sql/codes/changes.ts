@@ -9,7 +9,14 @@ import { nameSortKey } from '../../core/codes/lists/sort-key.ts';
 import type { PathConflict } from '../../core/codes/ports.ts';
 import type { NewQr, Qr } from '../../core/codes/qr.ts';
 import { createCache } from '../../lib/cache.ts';
-import { type Builder, type Dialect, type Operation, parameters, pick } from '../dialect.ts';
+import {
+  type Builder,
+  type Dialect,
+  insertFrom,
+  type Operation,
+  parameters,
+  pick,
+} from '../dialect.ts';
 import { createPaths } from './paths.ts';
 
 const { placeholder } = sql;
@@ -23,7 +30,7 @@ const prefixOf = ({ shortLink, code }: Pick<NewQr, 'shortLink' | 'code'>) =>
 
 /** Creates the steps that transactions which create or change codes have in common. */
 export function createCodeChanges(dialect: Dialect) {
-  const { tables, isOneOf, list, lockedOrSkipped, prepare } = dialect;
+  const { tables, isOneOf, list, lockedOrSkipped, prepare, tableOf, execute } = dialect;
   const { accounts, flags, formerDestinations, idempotencyKeys, qrs, recheckQueue } = tables;
   const accountId = placeholder('accountId');
   const askedIds = placeholder('ids');
@@ -177,10 +184,16 @@ export function createCodeChanges(dialect: Dialect) {
       if (former === undefined) return;
       if (others.length === 0 && !isReplacedAsPlanned)
         yield* addFormer.within(db, { ...former, untilMs });
-      else
-        yield db
-          .insert(formerDestinations)
-          .values(changed.map((former) => ({ ...former, untilMs, isReplacedAsPlanned })));
+      else {
+        const rows = changed.map(({ qrId, destination }) => ({ qrId, destination }));
+        const replaced = tableOf('replaced', rows, { qrId: 'integer', destination: 'text' });
+        const values = {
+          ...replaced.columns,
+          untilMs: sql`${untilMs}`,
+          isReplacedAsPlanned: isReplacedAsPlanned ? sql`true` : sql`false`,
+        };
+        yield* execute(db, insertFrom(formerDestinations, values, replaced.from));
+      }
       const ids = list(changed.map(({ qrId }) => qrId));
       yield* removeFlags.within(db, { ids });
       yield* removeRechecks.within(db, { ids });

@@ -36,6 +36,22 @@ export function showSliderValue(output: HTMLOutputElement): void {
   });
 }
 
+/**
+ * Shows what is typed into fields in the elements of the page that mirror them. An empty one shows its `data-empty`, or
+ * is hidden without it.
+ */
+export function enableMirrors(): void {
+  document.addEventListener('input', ({ target }) => {
+    if (!(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return;
+    for (const mirror of all(`[data-mirrors="${CSS.escape(target.name)}"]`, HTMLElement)) {
+      const shown =
+        target.inputMode === 'url' ? target.value.replace(/^https?:\/\//i, '') : target.value;
+      mirror.textContent = shown.trim() || (mirror.dataset['empty'] ?? '');
+      mirror.hidden = mirror.textContent === '';
+    }
+  });
+}
+
 /** Shows and hides the passwords in fields before buttons with `data-show`, also in dialogs. */
 export function enableShowButtons(): void {
   const show = (button: HTMLButtonElement, isShown: boolean) => {

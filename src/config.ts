@@ -199,6 +199,52 @@ export const options = {
       ),
     ),
   },
+  oidcIssuer: {
+    name: 'WAYMARK_OIDC_ISSUER',
+    help: 'address of an OpenID Connect provider for signing in to the panel',
+    read: orNull(
+      matching(
+        isIssuer,
+        'the issuer of an OpenID Connect provider, such as https://login.example.com/realms/main, as its document at ' +
+          '/.well-known/openid-configuration names it. http is for this machine only',
+      ),
+    ),
+  },
+  oidcClientId: {
+    name: 'WAYMARK_OIDC_CLIENT_ID',
+    help: 'name of this server at the provider',
+    read: orNull(matching(isLine(255), 'the client ID that the provider has given, in one line')),
+  },
+  oidcClientSecret: {
+    name: 'WAYMARK_OIDC_CLIENT_SECRET',
+    help: 'secret of this server at the provider',
+    isSecret: true,
+    read: orNull(
+      matching(isLine(1024), 'the client secret that the provider has given, in one line'),
+    ),
+  },
+  oidcName: {
+    name: 'WAYMARK_OIDC_NAME',
+    help: 'what the button that signs in calls the provider (default: its host)',
+    read: orNull(matching(isLine(40), 'up to 40 characters in one line, such as Osteria login')),
+  },
+  oidcSignUp: {
+    name: 'WAYMARK_OIDC_SIGN_UP',
+    help: 'give everybody who signs in with the provider an account: on or off',
+    default: 'off',
+    read: onOrOff,
+  },
+  oidcOperators: {
+    name: 'WAYMARK_OIDC_OPERATORS',
+    help: 'group at the provider whose members are operators, checked at each sign-in',
+    read: orNull(matching(isLine(255), 'the name of a group in one line, such as qr-admins')),
+  },
+  passwords: {
+    name: 'WAYMARK_PASSWORDS',
+    help: 'sign in with passwords: on, or off for the provider and one-time links only',
+    default: 'on',
+    read: onOrOff,
+  },
   firstAccount: {
     name: 'WAYMARK_FIRST_ACCOUNT',
     help: 'e-mail address of an operator that the first start creates, instead of a one-time link in the log',
@@ -273,6 +319,7 @@ export function readConfig(values: Readonly<Record<string, string | undefined>>)
     reject(options.safeBrowsingKey, '', `the API key for ${safeBrowsing}`);
   if (given.safeBrowsingUrl === null && safeBrowsing === 'http')
     reject(options.safeBrowsingUrl, '', 'the base URL of the remote check');
+  requireProvider(given, invalid, reject);
   for (const key of ['notFoundUrl', 'rootUrl'] as const) {
     const url = given[key];
     if (url === null || invalid.has(options[key].name)) continue;
@@ -285,6 +332,28 @@ export function readConfig(values: Readonly<Record<string, string | undefined>>)
   }
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   return Object.freeze({ ...given, publicUrl, shortUrl });
+}
+
+/** Rejects settings of an OpenID Connect provider that are incomplete, or that need one. */
+function requireProvider(
+  given: Config,
+  invalid: ReadonlySet<string>,
+  reject: (setting: Setting<unknown>, value: string, expected: string) => void,
+): void {
+  const parts = ['oidcIssuer', 'oidcClientId', 'oidcClientSecret'] as const;
+  const user =
+    parts.find((key) => given[key] !== null) ??
+    (given.oidcSignUp && !invalid.has(options.oidcSignUp.name) ? 'oidcSignUp' : null) ??
+    (given.oidcOperators === null ? null : 'oidcOperators');
+  const isWithoutPasswords = !given.passwords;
+  for (const key of parts)
+    if (given[key] === null && (user !== null || isWithoutPasswords))
+      reject(
+        options[key],
+        '',
+        `set too: ${options[user ?? 'passwords'].name} is ${user === null ? 'off' : 'set'}, and an OpenID Connect ` +
+          `provider needs ${parts.map((part) => options[part].name).join(', ')}`,
+      );
 }
 
 function newEmail(text: string, reject: Reject): string {
@@ -389,6 +458,20 @@ export function isDatabaseUrl(text: string): boolean {
   const url = URL.parse(text);
   if (url === null || !/^postgres(ql)?:$/.test(url.protocol)) return false;
   return url.hostname !== '' && /^\/[^/]+$/.test(url.pathname) && isPercentEncoded(url);
+}
+
+/** Returns whether a text can be the issuer of an OpenID Connect provider. */
+function isIssuer(text: string): boolean {
+  const url = URL.parse(text);
+  if (url === null || url.search + url.hash + url.username + url.password !== '') return false;
+  // Without TLS, anybody on the way could say who signs in.
+  const isLoopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback);
+}
+
+/** Returns a test for a text of one line. */
+function isLine(maxLength: number): (text: string) => boolean {
+  return (text) => text.length <= maxLength && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text);
 }
 
 /** Returns whether a text is a URL of Valkey with a host, and a database number at most. */

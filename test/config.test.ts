@@ -4,6 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Config, ConfigError, options, readConfig, secretFiles } from '../src/config.ts';
 
+const provider = {
+  WAYMARK_OIDC_ISSUER: 'https://login.example.com',
+  WAYMARK_OIDC_CLIENT_ID: 'waymark',
+  WAYMARK_OIDC_CLIENT_SECRET: 'hush',
+};
+
 const defaults: Config = {
   data: './data',
   host: '127.0.0.1',
@@ -31,6 +37,13 @@ const defaults: Config = {
   backupDir: null,
   backupKeep: 14,
   fonts: [],
+  oidcIssuer: null,
+  oidcClientId: null,
+  oidcClientSecret: null,
+  oidcName: null,
+  oidcSignUp: false,
+  oidcOperators: null,
+  passwords: true,
   firstAccount: null,
   firstPasswordFile: null,
 };
@@ -168,6 +181,8 @@ describe('a wrong value is named, with what would be right', () => {
     ['ROOT_URL', 'http://127.0.0.1:3000'],
     ['ROOT_URL', `https://example.com/${'a'.repeat(2048)}`],
     ['LOG', 'xml'],
+    ['PASSWORDS', 'no'],
+    ['OIDC_SIGN_UP', 'yes'],
   ])('WAYMARK_%s=%s', (name, value) => {
     expect(errorLines({ [`WAYMARK_${name}`]: value })).toEqual([
       expect.stringMatching(new RegExp(`^WAYMARK_${name} is .+, but must be .`)),
@@ -178,6 +193,9 @@ describe('a wrong value is named, with what would be right', () => {
     ['SAFE_BROWSING_KEY', { WAYMARK_SAFE_BROWSING: 'webrisk' }],
     ['SAFE_BROWSING_KEY', { WAYMARK_SAFE_BROWSING: 'v5' }],
     ['SAFE_BROWSING_URL', { WAYMARK_SAFE_BROWSING: 'http' }],
+    ['OIDC_CLIENT_SECRET', { ...provider, WAYMARK_OIDC_CLIENT_SECRET: '' }],
+    ['OIDC_CLIENT_ID', { ...provider, WAYMARK_OIDC_CLIENT_ID: '' }],
+    ['OIDC_ISSUER', { ...provider, WAYMARK_OIDC_ISSUER: '' }],
     ['PUBLIC_URL', { WAYMARK_HOST: '0.0.0.0' }],
     ['PUBLIC_URL', { WAYMARK_HOST: '0:0::0' }],
     ['PUBLIC_URL', { WAYMARK_HOST: 'fe80::1%eth0' }],
@@ -206,6 +224,54 @@ describe('a wrong value is named, with what would be right', () => {
   });
 });
 
+describe('an OpenID Connect provider', () => {
+  test.each([
+    'login.example.com',
+    'ftp://login.example.com',
+    'http://login.example.com',
+    'http://localhost.example.com',
+    'https://user:secret@login.example.com',
+    'https://login.example.com/?realm=main',
+    'https://login.example.com/#main',
+  ])('has an issuer that anybody on the way could forge, or that is none: %s', (issuer) => {
+    expect(errorLines({ ...provider, WAYMARK_OIDC_ISSUER: issuer })).toEqual([
+      expect.stringMatching(/^WAYMARK_OIDC_ISSUER is .+, but must be the issuer/),
+    ]);
+  });
+
+  test.each([
+    'https://login.example.com/realms/main',
+    'https://login.example.com/application/o/waymark/',
+    'http://127.0.0.1:8080',
+    'http://localhost:8080/x',
+  ])('has an issuer, whose slash at the end counts: %s', (issuer) => {
+    expect(readConfig({ ...provider, WAYMARK_OIDC_ISSUER: issuer }).oidcIssuer).toBe(issuer);
+  });
+
+  test('is complete, or a setting that needs it is refused', () => {
+    for (const needing of [
+      { WAYMARK_PASSWORDS: 'off' },
+      { WAYMARK_OIDC_SIGN_UP: 'on' },
+      { WAYMARK_OIDC_OPERATORS: 'qr-admins' },
+    ]) {
+      expect(errorLines(needing).map((line) => line.split(' ')[0])).toEqual([
+        'WAYMARK_OIDC_ISSUER',
+        'WAYMARK_OIDC_CLIENT_ID',
+        'WAYMARK_OIDC_CLIENT_SECRET',
+      ]);
+      expect(readConfig({ ...provider, ...needing }).oidcClientId).toBe('waymark');
+    }
+  });
+
+  test('has a name of one short line', () => {
+    for (const name of ['x'.repeat(41), 'a\nb'])
+      expect(errorLines({ ...provider, WAYMARK_OIDC_NAME: name })).toHaveLength(1);
+    expect(readConfig({ ...provider, WAYMARK_OIDC_NAME: 'Osteria login' }).oidcName).toBe(
+      'Osteria login',
+    );
+  });
+});
+
 describe('a secret in a file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'waymark-secrets-'));
   afterAll(() => rmSync(folder, { recursive: true }));
@@ -219,6 +285,7 @@ describe('a secret in a file', () => {
     ['DATABASE_URL', 'databaseUrl', 'postgres://waymark:hush@db.example.com/waymark'],
     ['SECRET_KEY', 'secretKey', 'hush hush hush hush hush hush hush'],
     ['VALKEY_URL', 'valkeyUrl', 'redis://:hush@cache.example.com'],
+    ['OIDC_CLIENT_SECRET', 'oidcClientSecret', 'hush'],
   ] as const;
 
   test('is possible for every setting that is one', () => {
@@ -229,17 +296,21 @@ describe('a secret in a file', () => {
 
   describe.each(secrets)('%s', (name, field, value) => {
     const [direct, inFile] = [`WAYMARK_${name}`, `WAYMARK_${name}_FILE`];
+    const { WAYMARK_OIDC_CLIENT_SECRET: _, ...others } = provider;
+    const rest = name === 'OIDC_CLIENT_SECRET' ? others : {};
 
     test.each(['', '\n', '\r\n', '\n\n'])('is read without the end of its line: %j', (end) => {
-      expect(readConfig({ [inFile]: ` ${file(value + end)} ` })[field]).toBe(value);
-      expect(readConfig({ [direct]: ' ', [inFile]: file(value + end) })[field]).toBe(value);
-      expect(readConfig({ [direct]: value, [inFile]: ' ' })[field]).toBe(value);
+      expect(readConfig({ ...rest, [inFile]: ` ${file(value + end)} ` })[field]).toBe(value);
+      expect(readConfig({ ...rest, [direct]: ' ', [inFile]: file(value + end) })[field]).toBe(
+        value,
+      );
+      expect(readConfig({ ...rest, [direct]: value, [inFile]: ' ' })[field]).toBe(value);
     });
 
     test('is refused beside the setting itself', () => {
-      expect(errorLines({ [direct]: value, [inFile]: file(value) })).toEqual([
+      expect(errorLines({ ...rest, [direct]: value, [inFile]: file(value) })).toContain(
         `${direct} and ${inFile} are both set. Remove one of them.`,
-      ]);
+      );
     });
 
     test.each(['', '\n', ' \n', `${value}\n${value}`, `${value}\0`])(
@@ -262,7 +333,7 @@ describe('a secret in a file', () => {
     });
 
     test('is named by its setting if its value is wrong', () => {
-      if (name === 'SAFE_BROWSING_KEY') return;
+      if (name === 'SAFE_BROWSING_KEY' || name === 'OIDC_CLIENT_SECRET') return;
       const [line = ''] = errorLines({ [inFile]: file('http://:hush@x/') });
       expect(line).toStartWith(`${direct} must be `);
       expect(line).not.toContain('hush');

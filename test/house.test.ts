@@ -28,7 +28,10 @@ const storage = (...packages: string[]): Rules => ({
   packages: ['drizzle-orm', ...packages],
   runtime: true,
 });
-const adapters = ['http', 'panel', 'render', 'sqlite', 'postgres', 'limits', 'reputation'];
+const adapters = [
+  ...['http', 'panel', 'render', 'sqlite', 'postgres'],
+  ...['limits', 'oidc', 'reputation'],
+];
 const below = ['lib', 'core', 'sentences', ...adapters];
 
 /**
@@ -87,6 +90,7 @@ const rulesByLayer: Readonly<Record<string, Rules>> = {
   sqlite: storage('bun:sqlite'),
   postgres: storage('bun'),
   limits: adapter(),
+  oidc: adapter('openid-client'),
   reputation: adapter(),
 };
 

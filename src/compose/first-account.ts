@@ -14,17 +14,19 @@ import { accountSentences } from '../sentences/accounts.ts';
  * @throws ConfigError when its password cannot be read or is not accepted
  */
 export async function createFirstAccount(
-  { firstAccount: email, firstPasswordFile: file }: Config,
+  { firstAccount: email, firstPasswordFile: file, passwords }: Config,
   accounts: Pick<AccountStore, 'create'>,
   nowMs: number,
 ): Promise<boolean> {
   if (email === null && file === null) return false;
   // Not earlier: after the first start, commands may have one of them.
-  if (email === null || file === null)
+  if (email === null || (file === null && passwords))
     throw new ConfigError(
       `${options.firstAccount.name} and ${options.firstPasswordFile.name} belong together. Set both, or none.`,
     );
-  const passwordHash = await hashPassword(readPassword(file, email));
+  // Without passwords, the provider or a one-time link signs in.
+  const passwordHash =
+    passwords && file !== null ? await hashPassword(readPassword(file, email)) : null;
   // Another copy may have created it meanwhile.
   await accounts.create({
     email,

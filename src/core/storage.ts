@@ -7,6 +7,7 @@ import type {
   AccountStore,
   ApiKeyStore,
   CredentialStore,
+  IdentityStore,
   SecondFactorStore,
   SessionStore,
   SignInLinkStore,
@@ -150,6 +151,7 @@ export interface Stores {
   readonly credentials: CredentialStore;
   readonly sessions: SessionStore;
   readonly signInLinks: SignInLinkStore;
+  readonly identities: IdentityStore;
   readonly people: PeopleStore;
   readonly secondFactors: SecondFactorStore;
   readonly designs: DesignStore;

@@ -13,6 +13,7 @@ import { overviewRoutes } from './accounts/overview/overview.tsx';
 import { enterRoutes } from './accounts/people/enter.tsx';
 import { joinRoutes } from './accounts/people/join.tsx';
 import { peopleRoutes } from './accounts/people/people.tsx';
+import { providerRoutes } from './accounts/provider/provider.tsx';
 import { showSignInAgain, signInRoutes } from './accounts/sign-in.tsx';
 import { codeRoutes } from './codes/code.tsx';
 import { codesRoutes } from './codes/codes.tsx';
@@ -93,6 +94,7 @@ export function createPanel(deps: PanelDeps): Panel {
     ...signInRoutes(deps),
     ...linkRoutes(deps),
     ...confirmRoutes(deps),
+    ...providerRoutes(deps),
     ...overviewRoutes(deps),
     ...codesRoutes(deps),
     ...foldersRoutes(deps),
@@ -139,8 +141,8 @@ export function createPanel(deps: PanelDeps): Panel {
         {
           sessions: deps.sessions,
           jobs,
-          signInAgain: (context) => showSignInAgain(context, deps.signInLinks),
-          confirm: (context) => showConfirm(context, deps.signIn),
+          signInAgain: (context) => showSignInAgain(context, deps),
+          confirm: (context) => showConfirm(context, deps),
         },
       ),
     );

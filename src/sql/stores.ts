@@ -2,6 +2,7 @@ import type { Stores } from '../core/storage.ts';
 import { createAccountStore } from './accounts/accounts.ts';
 import { createKeyStore } from './accounts/api-keys.ts';
 import { createDomainStore } from './accounts/domains.ts';
+import { createIdentityStore } from './accounts/identities.ts';
 import { createPeopleStore } from './accounts/people.ts';
 import { createPlannedChangeStore } from './accounts/planned-changes.ts';
 import { createAccountRemoval } from './accounts/removal.ts';
@@ -40,6 +41,7 @@ export function createSqlStores(dialect: Dialect): Stores {
     credentials: createCredentialStore(dialect),
     sessions: createSessionStore(dialect),
     signInLinks: createSignInLinkStore(dialect),
+    identities: createIdentityStore(dialect),
     secondFactors: createSecondFactorStore(dialect),
     people: createPeopleStore(dialect),
     designs,

@@ -93,6 +93,8 @@ export function createTables(columns: Columns) {
       lastSeenAtMs: integer('last_seen_at').notNull(),
       /** When it was last proven who uses it, which signing in does. 0 if an earlier version began it. */
       confirmedAtMs: integer('confirmed_at').notNull().default(0),
+      /** Whether an OpenID Connect provider has named who signed in. */
+      isProvided: boolean('is_provided').notNull().default(false),
     },
     (session) => [
       index('sessions_by_account').on(session.accountId),
@@ -111,6 +113,23 @@ export function createTables(columns: Columns) {
       createdAtMs: integer('created_at').notNull(),
     },
     (browser) => [index('trusted_browsers_by_account').on(browser.accountId)],
+  );
+
+  /** Who people are at an OpenID Connect provider. An account has one identity at most. */
+  const identities = table(
+    'identities',
+    {
+      issuer: text('issuer').notNull(),
+      subject: text('subject').notNull(),
+      // A version that does not know the table deletes accounts too.
+      accountId: integer('account_id')
+        .notNull()
+        .unique()
+        .references(() => accounts.id, { onDelete: 'cascade' }),
+      boundAtMs: integer('bound_at').notNull(),
+      lastUsedAtMs: integer('last_used_at'),
+    },
+    (identity) => [primaryKey({ columns: [identity.issuer, identity.subject] })],
   );
 
   /** One-time links to the account panel, by the hash of their token. */
@@ -493,6 +512,7 @@ export function createTables(columns: Columns) {
     sessions,
     trustedBrowsers,
     signInLinks,
+    identities,
     members,
     invitations,
     designs,

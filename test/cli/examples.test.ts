@@ -79,7 +79,15 @@ for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, 
 /** Runs a line in a shell. */
 function run(line: string) {
   const script = `waymark() { ${programCommand().join(' ')} "$@"; }; waymark ${line}`;
-  const env = programEnv({ WAYMARK_DATA: join(folder, 'data') });
+  const env = programEnv({
+    WAYMARK_DATA: join(folder, 'data'),
+    // A provider that does not exist, and is not asked.
+    ...(line.includes('--subject') && {
+      WAYMARK_OIDC_ISSUER: 'https://login.example.com',
+      WAYMARK_OIDC_CLIENT_ID: 'waymark',
+      WAYMARK_OIDC_CLIENT_SECRET: 'secret',
+    }),
+  });
   return runCommand(['sh', '-c', script], { cwd: folder, env });
 }
 

@@ -4,6 +4,7 @@ import {
   createSessions,
   hashToken,
   newToken,
+  providedSessionMaxAgeMs,
   sessionIdleLimitMs,
   sessionMaxAgeMs,
 } from '../../src/core/accounts/session.ts';
@@ -11,17 +12,21 @@ import { StoreUnavailable } from '../../src/core/errors.ts';
 import { sampleAccount as person } from './sample-account.ts';
 
 /** Creates sessions over a store of one session, created at 0. */
-function setUp(writeError: Error | null = null) {
+function setUp(writeError: Error | null = null, isProvided = false) {
   let nowMs = 0;
   let lastSeenAtMs = 0;
   let confirmedAtMs = 0;
   const token = newToken((length) => crypto.getRandomValues(new Uint8Array(length)));
   const sessions = createSessions({
+    hasPasswords: true,
     clock: { nowMs: () => nowMs, monotonicMs: () => nowMs },
     store: {
       find: async (hash) =>
         hash === hashToken(token)
-          ? { person, entered: null, createdAtMs: 0, lastSeenAtMs, confirmedAtMs }
+          ? {
+              ...{ person, entered: null, createdAtMs: 0, lastSeenAtMs, confirmedAtMs },
+              ...{ isProvided, hasPassword: true },
+            }
           : null,
       enter: async () => false,
       recordUse: async (_, atMs) => {
@@ -49,6 +54,7 @@ describe('a session', () => {
     const session = await sessions.find(token);
     expect(session).toEqual({
       ...{ person, entered: person, role: 'owner', hasLostAccount: false, isConfirmed: true },
+      ...{ isProvided: false, hasPassword: true },
       csrfToken: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
     expect(await sessions.find(session?.csrfToken ?? '')).toBeNull();
@@ -89,6 +95,16 @@ describe('a session', () => {
       expect(await sessions.find(token)).not.toBeNull();
       pass(sessionIdleLimitMs);
     }
+    expect(await sessions.find(token)).not.toBeNull();
+    pass(1);
+    expect(await sessions.find(token)).toBeNull();
+  });
+
+  test('of a provider expires after a day in use', async () => {
+    const { sessions, token, pass } = setUp(null, true);
+    pass(sessionIdleLimitMs);
+    expect(await sessions.find(token)).not.toBeNull();
+    pass(providedSessionMaxAgeMs - sessionIdleLimitMs);
     expect(await sessions.find(token)).not.toBeNull();
     pass(1);
     expect(await sessions.find(token)).toBeNull();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { createPasswordQueue } from '../../src/core/accounts/password/password.ts';
-import { createSignInLinks } from '../../src/core/accounts/sign-in-link.ts';
+import { createSignInLinks } from '../../src/core/accounts/sign-in/sign-in-link.ts';
 import { addAccount, createFolders, storesOn } from '../stores/folder.ts';
 import { acting } from '../stores/rows.ts';
 import { words } from '../support/words.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { createPasswordQueue, hashPassword } from '../../src/core/accounts/password/password.ts';
 import type { StoredSignIn } from '../../src/core/accounts/ports.ts';
-import { type Client, createSignIn } from '../../src/core/accounts/sign-in.ts';
+import { type Client, createSignIn } from '../../src/core/accounts/sign-in/sign-in.ts';
 import { yieldToEventLoop } from '../../src/lib/event-loop.ts';
 import { createMemoryThrottles } from '../../src/limits/memory/throttle.ts';
 import { sampleAccount as account } from './sample-account.ts';
@@ -40,6 +40,7 @@ function setUp({ hasSecondFactor = false, storesUpgrades = false } = {}) {
   const clock = { nowMs: () => nowMs, monotonicMs: () => nowMs };
   const signIn = createSignIn({
     passwords: createPasswordQueue(),
+    hasPasswords: true,
     clock,
     createThrottle: createMemoryThrottles(clock),
     randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
@@ -49,7 +50,7 @@ function setUp({ hasSecondFactor = false, storesUpgrades = false } = {}) {
     store: {
       find: async (email) =>
         /^anna(\+\d+)?@example\.org$/.test(email)
-          ? { account, passwordHash: currentHash, hasSecondFactor }
+          ? { account, passwordHash: currentHash, hasSecondFactor, proofKey: currentHash }
           : null,
       signIn: async (_id, verifiedHash, tokens, upgradedHash) => {
         if (verifiedHash !== currentHash) return 'outdated';

@@ -309,9 +309,10 @@ export function accountStoresSuite({ name, stores, empty }: DatabaseUnderTest): 
       await signIn(ben, 'of ben', 40);
       await sessions.recordUse('old', 50);
       const list = (sinceMs: number, limit = 10) => sessions.list(anna, sinceMs, limit);
+      const device = { device: 'Firefox on Linux', isProvided: false };
       expect(await list(30)).toEqual([
-        { hash: 'old', device: 'Firefox on Linux', createdAtMs: 10, lastSeenAtMs: 50 },
-        { hash: 'new', device: 'Firefox on Linux', createdAtMs: 30, lastSeenAtMs: 30 },
+        { hash: 'old', ...device, createdAtMs: 10, lastSeenAtMs: 50 },
+        { hash: 'new', ...device, createdAtMs: 30, lastSeenAtMs: 30 },
       ]);
       const hashes = async () => (await list(0)).map(({ hash }) => hash);
       expect(await hashes()).toEqual(['old', 'new', 'idle']);

@@ -364,6 +364,36 @@ const calls: { readonly [Name in keyof Stores]: Calls<Stores[Name]> } = {
     removeOf: [() => stores.sessions.removeOf(accountId, 's2')],
     removeAll: [() => stores.sessions.removeAll(other.accountId)],
   },
+  identities: {
+    find: [() => stores.identities.find({ issuer: 'i', subject: 's' })],
+    ofAccount: [() => stores.identities.ofAccount(other.accountId)],
+    signIn: [
+      () =>
+        stores.identities.signIn(
+          { issuer: 'i', subject: 's' },
+          other.accountId,
+          newSignIn(`provided ${links++}`, nowMs),
+          null,
+        ),
+    ],
+    bind: [
+      () =>
+        stores.identities.bind(acting(other.accountId), {
+          identity: { issuer: 'i', subject: 's' },
+          proofKey: null,
+          replacesOthers: true,
+          atMs: nowMs,
+        }),
+    ],
+    signUp: [
+      () =>
+        stores.identities.signUp(
+          { issuer: 'i', subject: 'new', email: 'provided@example.com', isOperator: false },
+          newSignIn(`signed up ${links++}`, nowMs),
+        ),
+    ],
+    remove: [() => stores.identities.remove(acting(other.accountId), nowMs, null)],
+  },
   signInLinks: {
     add: [() => stores.signInLinks.add('link', acting(other.accountId), nowMs, noon)],
     find: [() => stores.signInLinks.find('link', 0)],

@@ -27,7 +27,13 @@ import { createStderrLog, formatTable } from '../output.ts';
 import { addDeleteCommand } from './delete.ts';
 import { onAccount, requireNewEmail } from './find-account.ts';
 import { addPeopleCommands } from './people.ts';
-import { addSignInCommands, hasOperator, operatorHint, readPasswordHash } from './sign-in.ts';
+import {
+  addSignInCommands,
+  hasOperator,
+  operatorHint,
+  readPasswordHash,
+  requirePasswords,
+} from './sign-in.ts';
 
 /** Expiry of a plan. Commander would replace a bare null. */
 interface PlanEnd {
@@ -73,10 +79,11 @@ export function addAccountCommands(program: Command): void {
 }
 
 async function createAccount(
-  { accounts }: CommandDeps,
+  { accounts, config }: CommandDeps,
   text: string,
   flags: CreateFlags,
 ): Promise<Outcome> {
+  if (flags.passwordStdin) requirePasswords(config);
   const email = requireNewEmail(text);
   const created = await accounts.create({
     email,

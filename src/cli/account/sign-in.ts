@@ -1,6 +1,7 @@
 import { isatty } from 'node:tty';
 import type { Command } from 'commander';
 import { realClock, realRandomBytes } from '../../compose/runtime.ts';
+import type { Config } from '../../config.ts';
 import type { ListedAccount } from '../../core/accounts/account.ts';
 import {
   createPasswordQueue,
@@ -8,11 +9,15 @@ import {
   passwordProblem,
 } from '../../core/accounts/password/password.ts';
 import type { AccountStore } from '../../core/accounts/ports.ts';
-import { createSignInLinks, signInLinkLifetimeMs } from '../../core/accounts/sign-in-link.ts';
+import { maxSubjectLength } from '../../core/accounts/sign-in/provider.ts';
+import {
+  createSignInLinks,
+  signInLinkLifetimeMs,
+} from '../../core/accounts/sign-in/sign-in-link.ts';
 import { Refused } from '../../core/errors.ts';
 import { readFileAtMost } from '../../lib/files/bounded-read.ts';
 import { addCommand, type CommandDeps, commandOn, type Outcome } from '../command.ts';
-import { CommandError } from '../errors/command-error.ts';
+import { CommandError, UsageError } from '../errors/command-error.ts';
 import { onAccount } from './find-account.ts';
 
 const dayMs = 86_400_000;
@@ -22,7 +27,7 @@ const maxInputBytes = 4_000;
 /** Part of messages: what to do without an operator. */
 export const operatorHint = '"waymark account operator EMAIL" makes an account an operator.';
 
-/** Adds `waymark account operator | link | second-factor | password`: access to the account panel. */
+/** Adds `waymark account operator | link | identity | second-factor | password`: access to the account panel. */
 export function addSignInCommands(account: Command): void {
   addCommand(account, 'operator <email>', 'let an account manage the server in the panel')
     .option('--remove', 'revoke that right')
@@ -30,6 +35,10 @@ export function addSignInCommands(account: Command): void {
   addCommand(account, 'link <email>', 'issue a one-time link to sign in and set a password').action(
     onAccount(issueLink),
   );
+  addCommand(account, 'identity <email>', 'show who an account is at the OpenID Connect provider')
+    .option('--subject <subject>', 'connect it with this subject of WAYMARK_OIDC_ISSUER')
+    .option('--remove', 'disconnect it, and end the sessions that began there')
+    .action(onAccount(identity));
   addCommand(account, 'second-factor <email>', 'show whether an account has a second factor')
     .option('--reset', 'turn it off, for somebody without phone and recovery codes')
     .action(onAccount(secondFactor));
@@ -72,10 +81,49 @@ async function issueLink(
   const days = signInLinkLifetimeMs / dayMs;
   return {
     text:
-      `${link}\nThis link signs in as ${email} and asks for a new password. It works once, for ` +
-      `${days} days. A newer link or a changed password makes it invalid.`,
+      `${link}\nThis link signs in as ${email}${config.passwords ? ' and asks for a new password' : ''}. It works ` +
+      `once, for ${days} days. A newer link or a changed password makes it invalid.`,
     json: { email, link },
     change: { account: email },
+  };
+}
+
+async function identity(
+  { identities, credentials, config }: CommandDeps,
+  { id, email }: ListedAccount,
+  { subject, remove }: { readonly subject?: string; readonly remove?: true },
+): Promise<Outcome> {
+  if (remove && subject !== undefined)
+    throw new UsageError('--subject and --remove exclude each other.');
+  if (subject !== undefined) {
+    const { oidcIssuer } = config;
+    if (oidcIssuer === null) throw new CommandError('WAYMARK_OIDC_ISSUER is not set.');
+    if (subject === '' || subject.length > maxSubjectLength || /\p{Cc}/u.test(subject))
+      throw new UsageError(`A subject has 1 to ${maxSubjectLength} characters, in one line.`);
+    const known = await credentials.find(email);
+    const result = await identities.bind(commandOn({ id }), {
+      identity: { issuer: oidcIssuer, subject },
+      proofKey: known?.proofKey ?? null,
+      replacesOthers: false,
+      atMs: Date.now(),
+    });
+    if (result !== 'bound')
+      throw new CommandError(
+        `${email} or this subject is connected already. "waymark account identity EMAIL --remove" disconnects an account.`,
+      );
+  }
+  const isRemoved =
+    remove === true && (await identities.remove(commandOn({ id }), Date.now(), null));
+  const found = await identities.ofAccount(id);
+  const text =
+    found === null
+      ? `${email} is not connected${isRemoved ? ' any more' : ''}.`
+      : `${email} is ${found.subject} of ${found.issuer}.`;
+  const { issuer = null } = found ?? {};
+  return {
+    text,
+    json: { email, issuer, subject: found?.subject ?? null },
+    ...((subject !== undefined || isRemoved) && { change: { account: email } }),
   };
 }
 
@@ -98,15 +146,24 @@ async function secondFactor(
 }
 
 async function changePassword(
-  { accounts }: CommandDeps,
+  { accounts, config }: CommandDeps,
   { id, email }: ListedAccount,
 ): Promise<Outcome> {
+  requirePasswords(config);
   await accounts.changePassword(commandOn({ id }), await readPasswordHash(email), Date.now());
   return {
     text: `Changed the password of ${email}. All its sessions and unused sign-in links have ended.`,
     json: { email },
     change: { account: email },
   };
+}
+
+/** @throws CommandError when the server has no passwords */
+export function requirePasswords({ passwords }: Pick<Config, 'passwords'>): void {
+  if (!passwords)
+    throw new CommandError(
+      'WAYMARK_PASSWORDS is off, so a password would be of no use. "waymark account link EMAIL" makes a link to sign in.',
+    );
 }
 
 /** Returns whether any account is an operator. */

@@ -13,6 +13,7 @@ import { broken, type Check, ok, warning } from './check.ts';
 import { checkDatabase, findActiveCode } from './database.ts';
 import { checkFolder } from './folder.ts';
 import { checkAddress, checkPublicUrl, checkServer, checkShortLinks } from './network.ts';
+import { checkProvider } from './provider.ts';
 
 /** Adds `waymark doctor`. */
 export function addDoctorCommand(program: Command, startRenderWorker: StartRenderWorker): void {
@@ -37,6 +38,7 @@ async function runChecks(flags: CommonFlags, startRenderWorker: StartRenderWorke
     ...((await isServed(config)) ? await checkAddresses(config) : []),
     ...(await checkDatabase(config)),
     ...(await checkCopies(config)),
+    ...(await checkProvider(config)),
     await checkRenderer(config, startRenderWorker),
   ];
 }

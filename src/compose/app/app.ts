@@ -9,8 +9,9 @@ import { createPeople } from '../../core/accounts/people/people.ts';
 import type { SecretBox } from '../../core/accounts/ports.ts';
 import { createSecondFactors } from '../../core/accounts/second-factor.ts';
 import { createSessions } from '../../core/accounts/session.ts';
-import { createSignIn } from '../../core/accounts/sign-in.ts';
-import { createSignInLinks } from '../../core/accounts/sign-in-link.ts';
+import { createIdentities } from '../../core/accounts/sign-in/identities.ts';
+import { createSignIn } from '../../core/accounts/sign-in/sign-in.ts';
+import { createSignInLinks } from '../../core/accounts/sign-in/sign-in-link.ts';
 import { createQrInsights } from '../../core/codes/insight.ts';
 import { createCodeLists } from '../../core/codes/lists/lists.ts';
 import { readInTurns } from '../../core/codes/lists/search.ts';
@@ -46,6 +47,7 @@ import { createFirstAccount } from '../first-account.ts';
 import { composeLimits } from '../limits.ts';
 import { realClock, realRandomBytes, type StartRenderWorker } from '../runtime.ts';
 import { composeSafety, composeSafetyAdmin, listAges, startRechecks } from '../safety.ts';
+import { composeProvider } from './provider.ts';
 
 export type ComposedApp = ReturnType<typeof composeApp>;
 
@@ -118,6 +120,15 @@ export function composeApp(
     clock,
     randomBytes,
   });
+  const signIn = createSignIn({
+    store: stores.credentials,
+    secondFactors,
+    passwords,
+    hasPasswords: config.passwords,
+    createThrottle,
+    clock,
+    randomBytes,
+  });
   // Not in a render worker, whose queue would delay the page.
   const drawSymbol = async (text: string) =>
     svgOf(pictureOf(text, plainDesign, printMatrixOf(text, true)));
@@ -141,16 +152,26 @@ export function composeApp(
     }),
     activity: createAccountActivity({ store: stores.activity, clock }),
     apiKeys: createApiKeys({ keys, rate, clock, randomBytes, prefix: config.keyPrefix }),
-    sessions: createSessions({ store: stores.sessions, clock }),
-    signIn: createSignIn({
-      store: stores.credentials,
-      secondFactors,
-      passwords,
-      createThrottle,
+    sessions: createSessions({
+      store: stores.sessions,
+      clock,
+      hasPasswords: config.passwords,
+    }),
+    signIn,
+    signInLinks,
+    identities: createIdentities({
+      provider: composeProvider(config),
+      store: stores.identities,
+      credentials: stores.credentials,
+      links: stores.signInLinks,
+      signIn,
+      hasPasswords: config.passwords,
+      signsUp: config.oidcSignUp,
       clock,
       randomBytes,
     }),
-    signInLinks,
+    hasPasswords: config.passwords,
+    operatorsGroup: config.oidcOperators,
     secondFactors,
     drawSymbol,
     safety: composeSafetyAdmin(stores, safety, servedPrefixes),

@@ -2,6 +2,7 @@ import type { PausedTexts } from '../labels.ts';
 import type { Acting, Actor } from '../ports.ts';
 import type { Account, ListedAccount } from './account.ts';
 import type { MemberRole } from './people/role.ts';
+import type { Identity } from './sign-in/provider.ts';
 
 /** The interfaces that adapters implement for accounts, see `core/ports.ts`. */
 
@@ -183,6 +184,10 @@ export interface StoredSession {
   readonly lastSeenAtMs: number;
   /** When it was last proven who uses it: at the sign-in, or since. */
   readonly confirmedAtMs: number;
+  /** Whether an OpenID Connect provider has named who signed in. */
+  readonly isProvided: boolean;
+  /** Whether the person has a password. */
+  readonly hasPassword: boolean;
 }
 
 /** The account of somebody else, and what a person may do in it. */
@@ -192,7 +197,8 @@ export interface EnteredAccount {
 }
 
 /** A session in the list of its account. */
-export interface ListedSession extends Omit<StoredSession, 'person' | 'entered' | 'confirmedAtMs'> {
+export interface ListedSession
+  extends Omit<StoredSession, 'person' | 'entered' | 'confirmedAtMs' | 'hasPassword'> {
   /** SHA-256 of the token. */
   readonly hash: string;
   /** Browser and system, such as `Firefox on Linux`; empty if an earlier version began it. */
@@ -232,6 +238,8 @@ export interface StoredSignIn {
   readonly trustedBrowserHash: string;
   readonly device: string;
   readonly atMs: number;
+  /** Whether an OpenID Connect provider has named who signs in. */
+  readonly isProvided?: boolean;
 }
 
 /** An account with its password hash; null while it has no password. */
@@ -239,11 +247,13 @@ export interface Credentials {
   readonly account: Account;
   readonly passwordHash: string | null;
   readonly hasSecondFactor: boolean;
+  /** Signs proofs about the account: what nobody else knows of it. Null without password and second factor. */
+  readonly proofKey: string | null;
 }
 
 /**
  * Stores credentials. Verifying a password takes time, so each write checks in its transaction that the
- * verified hash is still the account's. If not, it stores nothing and resolves `outdated`.
+ * verified hash is still the account's; null if it has none. If not, it stores nothing and resolves `outdated`.
  */
 export interface CredentialStore {
   find(email: string): Promise<Credentials | null>;
@@ -254,18 +264,66 @@ export interface CredentialStore {
    */
   signIn(
     accountId: number,
-    verifiedHash: string,
+    verifiedHash: string | null,
     tokens: StoredSignIn,
     upgradedHash: string | null,
   ): Promise<'stored' | 'outdated'>;
   /** Changes the password as `AccountStore.changePassword` does, and adds a session. */
   changePassword(
     accountId: number,
-    verifiedHash: string,
+    verifiedHash: string | null,
     nextHash: string,
     tokens: StoredSignIn,
   ): Promise<'changed' | 'outdated'>;
   isTrustedBrowser(hash: string, accountId: number): Promise<boolean>;
+}
+
+/** An identity that is connected with an account. */
+export interface StoredIdentity extends Identity {
+  readonly boundAtMs: number;
+  readonly lastUsedAtMs: number | null;
+}
+
+/** How an identity is connected with an account. */
+export interface Binding {
+  readonly identity: Identity;
+  /** What the owner has proven it with, see `Credentials.proofKey`. It must not have changed. */
+  readonly proofKey: string | null;
+  /** Whether the password, sessions, trusted browsers and links of the account end. */
+  readonly replacesOthers: boolean;
+  readonly atMs: number;
+}
+
+/** Stores identities of an OpenID Connect provider. An account has one at most, and an identity one account. */
+export interface IdentityStore {
+  /** Returns the account that an identity is connected with. */
+  find(identity: Identity): Promise<Credentials | null>;
+  ofAccount(accountId: number): Promise<StoredIdentity | null>;
+  /**
+   * Adds a session to the account of an identity.
+   *
+   * @param isOperator null leaves it as it is
+   * @returns false when the two are not connected any more
+   */
+  signIn(
+    identity: Identity,
+    accountId: number,
+    tokens: StoredSignIn,
+    isOperator: boolean | null,
+  ): Promise<boolean>;
+  /** Connects an identity, in one transaction. `taken`: one of the two is connected. `outdated`: the key has changed. */
+  bind(acting: Acting, binding: Binding): Promise<'bound' | 'taken' | 'outdated'>;
+  /** Creates an account with an identity and a session. Null when the address or the identity is taken. */
+  signUp(
+    person: Identity & { readonly email: string; readonly isOperator: boolean | null },
+    tokens: StoredSignIn,
+  ): Promise<Account | null>;
+  /**
+   * Removes the identity of an account and its sessions of the provider, but one. Resolves false when there was none.
+   *
+   * @param keptSessionHash null for none
+   */
+  remove(acting: Acting, atMs: number, keptSessionHash: string | null): Promise<boolean>;
 }
 
 /** Stores one-time links by the hash of their token. */
@@ -283,11 +341,12 @@ export interface SignInLinkStore {
    * session if the account has no second factor. Resolves null when the link is no longer valid.
    *
    * @param email e-mail of the first account; not used for another one
+   * @param passwordHash null leaves the password as it is
    */
   redeem(
     hash: string,
     email: string,
-    passwordHash: string,
+    passwordHash: string | null,
     tokens: StoredSignIn,
   ): Promise<Omit<Credentials, 'passwordHash'> | null>;
   /** Returns whether there is no account yet. */

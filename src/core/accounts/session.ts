@@ -10,6 +10,8 @@ export const sessionIdleLimitMs = 12 * 3_600_000;
 export const sessionMaxAgeMs = 30 * 86_400_000;
 /** How long a confirmation of who uses a session counts. */
 export const confirmationLifetimeMs = 10 * 60_000;
+/** That of a session whose person a provider has named: who leaves there is signed out here within a day. */
+export const providedSessionMaxAgeMs = 86_400_000;
 // Limits writes. The idle timeout is in hours, so the stored last use may be minutes old.
 const touchIntervalMs = 5 * 60_000;
 
@@ -29,6 +31,10 @@ export interface Session {
   readonly csrfToken: string;
   /** Whether it was proven a short time ago who uses it. A stolen cookie is not enough for what asks for it. */
   readonly isConfirmed: boolean;
+  /** Whether an OpenID Connect provider has named who signed in. */
+  readonly isProvided: boolean;
+  /** Whether the person has a password that counts. */
+  readonly hasPassword: boolean;
 }
 
 /**
@@ -42,7 +48,17 @@ export function csrfTokenOf(sessionToken: string, personId: number, accountId: n
 export type Sessions = ReturnType<typeof createSessions>;
 
 /** Manages sessions of the account panel. Only the SHA-256 of a token is stored. */
-export function createSessions({ store, clock }: { store: SessionStore; clock: Clock }) {
+export function createSessions(deps: {
+  store: SessionStore;
+  clock: Clock;
+  /** Whether accounts have passwords. */
+  hasPasswords: boolean;
+}) {
+  const { store, clock } = deps;
+  const isTooOld = (
+    { createdAtMs, isProvided }: Pick<ListedSession, 'createdAtMs' | 'isProvided'>,
+    nowMs: number,
+  ) => nowMs - createdAtMs > (isProvided ? providedSessionMaxAgeMs : sessionMaxAgeMs);
   return {
     /** Returns the session of a token, or null when it is unknown or expired. */
     find: async (token: string | null): Promise<Session | null> => {
@@ -52,7 +68,7 @@ export function createSessions({ store, clock }: { store: SessionStore; clock: C
       if (session === null) return null;
       const nowMs = clock.nowMs();
       const idleMs = nowMs - session.lastSeenAtMs;
-      if (idleMs > sessionIdleLimitMs || nowMs - session.createdAtMs > sessionMaxAgeMs) return null;
+      if (idleMs > sessionIdleLimitMs || isTooOld(session, nowMs)) return null;
       if (idleMs >= touchIntervalMs)
         await store.recordUse(hash, nowMs).catch((error: unknown) => {
           // The panel stays readable on a full disk.
@@ -67,7 +83,10 @@ export function createSessions({ store, clock }: { store: SessionStore; clock: C
       const csrfToken = csrfTokenOf(token, person.id, entered.id);
       // The clock of another copy may be ahead.
       const isConfirmed = Math.abs(nowMs - session.confirmedAtMs) <= confirmationLifetimeMs;
-      return { person, entered, role, hasLostAccount, csrfToken, isConfirmed };
+      const { isProvided } = session;
+      const hasPassword = deps.hasPasswords && session.hasPassword;
+      const own = { isConfirmed, isProvided, hasPassword };
+      return { person, entered, role, hasLostAccount, csrfToken, ...own };
     },
     /** Sets in whose account the person works from the next request on. Resolves false when that is not allowed. */
     enter: (token: string, accountId: number): Promise<boolean> =>
@@ -81,7 +100,7 @@ export function createSessions({ store, clock }: { store: SessionStore; clock: C
     list: async (accountId: number, limit: number): Promise<readonly ListedSession[]> => {
       const nowMs = clock.nowMs();
       const sessions = await store.list(accountId, nowMs - sessionIdleLimitMs, limit);
-      return sessions.filter(({ createdAtMs }) => nowMs - createdAtMs <= sessionMaxAgeMs);
+      return sessions.filter((session) => !isTooOld(session, nowMs));
     },
     /** Ends a session of an account, by its hash. */
     endOne: store.removeOf,

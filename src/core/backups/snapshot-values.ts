@@ -11,6 +11,7 @@ import { memberRoles } from '../accounts/people/role.ts';
 import { plannedActions, plannedProblems } from '../accounts/planned-changes/planned-change.ts';
 import { isWallTime, periods } from '../accounts/planned-changes/wall-time.ts';
 import { isStoredTotpSecret } from '../accounts/second-factor.ts';
+import { maxIssuerLength, maxSubjectLength } from '../accounts/sign-in/provider.ts';
 import { isTimeZone } from '../accounts/time-zone.ts';
 import { batchStates } from '../batches/batch.ts';
 import { bulkEditKinds } from '../batches/bulk-edit.ts';
@@ -155,9 +156,17 @@ export const columnChecks: Readonly<Record<SnapshotTableName, Readonly<Record<st
     created_at: time,
     last_seen_at: time,
     confirmed_at: time,
+    is_provided: flag,
   },
   trusted_browsers: { hash: sha256Hex, account_id: id, created_at: time },
   sign_in_links: { hash: sha256Hex, account_id: orNull(id), expires_at: time },
+  identities: {
+    issuer: text(maxIssuerLength),
+    subject: text(maxSubjectLength),
+    account_id: id,
+    bound_at: time,
+    last_used_at: orNull(time),
+  },
   members: { account_id: id, member_id: id, role: oneOf(memberRoles), since: time },
   invitations: {
     hash: sha256Hex,

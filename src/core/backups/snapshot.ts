@@ -42,6 +42,7 @@ export const snapshotTables = {
   sessions: ['hash'],
   trusted_browsers: ['hash'],
   sign_in_links: ['hash'],
+  identities: ['issuer', 'subject'],
   members: ['account_id', 'member_id'],
   invitations: ['hash'],
   qrs: ['id'],

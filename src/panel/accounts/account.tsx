@@ -5,7 +5,10 @@ import {
   type ListedAccount,
   requirePlanEnd,
 } from '../../core/accounts/account.ts';
-import { type SignInLinks, signInLinkLifetimeMs } from '../../core/accounts/sign-in-link.ts';
+import {
+  type SignInLinks,
+  signInLinkLifetimeMs,
+} from '../../core/accounts/sign-in/sign-in-link.ts';
 import { defaultTimeZone } from '../../core/accounts/time-zone.ts';
 import { InvalidInput } from '../../core/errors.ts';
 import { formatNumber } from '../../lib/numbers.ts';
@@ -108,7 +111,7 @@ export async function issueSignInLink(
 
 /** Renders the page of an account, with a new one-time link if there is one. */
 export async function showAccount(
-  { apiKeys, sessions, deletion, people }: PanelDeps,
+  { apiKeys, sessions, deletion, people, hasPasswords }: PanelDeps,
   context: PersonContext,
   account: ListedAccount,
   link: string | null = null,
@@ -164,7 +167,7 @@ export async function showAccount(
             {!isOwn && (
               <Setting
                 name="One-time link"
-                text={`It lets ${email} set a new password. A new link replaces an earlier one.${account.hasSecondFactor ? ' Their second factor stays on.' : ''}`}
+                text={`It lets ${email} ${hasPasswords ? 'set a new password' : 'sign in'}. A new link replaces an earlier one.${account.hasSecondFactor ? ' Their second factor stays on.' : ''}`}
               >
                 <PostButton to={`${path}/link`} class="button small">
                   Create a link

@@ -1,7 +1,7 @@
-import type { SignIn } from '../../core/accounts/sign-in.ts';
-import { audit, type PersonContext } from '../request/request.ts';
+import type { SignIn } from '../../core/accounts/sign-in/sign-in.ts';
+import { audit, type PersonContext, type RequestContext } from '../request/request.ts';
 import { textField, verbatim } from '../ui/fields.tsx';
-import { invalidField } from '../ui/form.tsx';
+import { type Field, invalidField } from '../ui/form.tsx';
 import { panelSentence } from '../ui/sentences/sentences.ts';
 
 /** The password of who is signed in, as the field of a form. A session alone must not be enough for the change. */
@@ -15,14 +15,25 @@ export function presentPasswordField(label = 'Current password') {
   });
 }
 
+/**
+ * The fields that prove who is signed in: the password, or none for somebody without one. Then the route needs a
+ * confirmation, see `needsConfirmation`.
+ */
+export function ownPasswordForm({ session }: Pick<RequestContext, 'session'>): {
+  readonly password?: Field<string>;
+} {
+  return session?.hasPassword ? { password: presentPasswordField('Your password') } : {};
+}
+
 /** @throws InvalidForm at the field `password` when it is not the password of who is signed in */
 export async function requirePresentPassword(
   signIn: Pick<SignIn, 'confirm'>,
   context: PersonContext,
-  password: string,
+  password: string | undefined,
 ): Promise<void> {
   const { session, request } = context;
-  const problem = await signIn.confirm(session.person, password, { signal: request.signal });
+  if (!session.hasPassword && session.isConfirmed) return;
+  const problem = await signIn.confirm(session.person, password ?? '', { signal: request.signal });
   if (problem === null) return;
   audit(context, 'password confirmation failed', {}, 'warn');
   throw invalidField('password', panelSentence(problem));

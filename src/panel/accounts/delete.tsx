@@ -16,7 +16,7 @@ import { FormView, invalidField } from '../ui/form.tsx';
 import { formatRelativeTime } from '../ui/formatting.ts';
 import { Group } from '../ui/groups.tsx';
 import { Link, Submit } from '../ui/page-context.tsx';
-import { presentPasswordField, requirePresentPassword } from './confirmation.ts';
+import { ownPasswordForm, requirePresentPassword } from './confirmation.ts';
 import { findAccount } from './find-account.ts';
 
 // More do not fit into a list to choose from. The command line names any.
@@ -35,7 +35,7 @@ export function deleteRoutes(deps: PanelDeps): Route[] {
     const others = accounts.filter(({ id }) => id !== account.id);
     return {
       ...deletionForm(account, others),
-      ...(account.id === context.session.person.id && passwordForm),
+      ...(account.id === context.session.person.id && ownPasswordForm(context)),
     };
   };
 
@@ -44,7 +44,7 @@ export function deleteRoutes(deps: PanelDeps): Route[] {
     { get, submit }: typeof operator,
     above: string,
     find: (context: PersonContext) => Promise<ListedAccount>,
-    options: { readonly needsConfirmation?: boolean } = {},
+    needsConfirmation: boolean | 'without password',
   ) => {
     const path = `${above}/delete`;
     const show = async (context: PersonContext) => {
@@ -84,10 +84,10 @@ export function deleteRoutes(deps: PanelDeps): Route[] {
     const form = async (context: PersonContext) => formOf(context, await find(context));
     return [
       get(path, show),
-      submit(path, { form, page: show, waitsFor, ...options }, async (context, values) => {
+      submit(path, { form, page: show, waitsFor, needsConfirmation }, async (context, values) => {
         const account = await find(context);
         if (account.id === context.session.person.id)
-          await requirePresentPassword(signIn, context, values.password ?? '');
+          await requirePresentPassword(signIn, context, values.password);
         const { codes: kind = 'keep', recipient } = values;
         if (kind === 'give' && recipient === undefined)
           throw invalidField('codes', 'There is no account to give the codes to.');
@@ -105,12 +105,16 @@ export function deleteRoutes(deps: PanelDeps): Route[] {
   };
 
   return [
-    ...routesOf(operator, '/account/accounts/:id', (context) => findAccount(store, context), {
-      needsConfirmation: true,
-    }),
-    ...routesOf(owner, '/account/settings', async ({ session: { person } }) => ({
-      ...((await store.find(person.id)) ?? { ...person, qrs: 0, hasSecondFactor: false }),
-    })),
+    ...routesOf(operator, '/account/accounts/:id', (context) => findAccount(store, context), true),
+    ...routesOf(
+      owner,
+      '/account/settings',
+      async ({ session: { person } }) => ({
+        ...((await store.find(person.id)) ?? { ...person, qrs: 0, hasSecondFactor: false }),
+      }),
+      // The form has the password.
+      'without password',
+    ),
   ];
 }
 
@@ -176,9 +180,6 @@ function deletionForm({ email, qrs }: ListedAccount, recipients: readonly Accoun
     }),
   };
 }
-
-/** To delete the own account, the password is asked for each time. */
-const passwordForm = { password: presentPasswordField('Your password') };
 
 interface DeleteGroupProps {
   readonly to: string;

@@ -27,8 +27,8 @@ export function newPasswordField(label: string, hint = '', isFirst = false) {
   });
 }
 
-/** The form of a link. That of the first account asks for its e-mail. */
-const linkForm = (isFirst: boolean) => ({
+/** The form of a link. That of the first account asks for its e-mail. Without passwords, a button signs in. */
+const linkForm = (isFirst: boolean, hasPasswords: boolean) => ({
   ...(isFirst && {
     email: emailField({
       hint: 'You sign in with it. No e-mail is sent.',
@@ -36,13 +36,19 @@ const linkForm = (isFirst: boolean) => ({
       autofocus: true,
     }),
   }),
-  password: newPasswordField('Password', ' A few unrelated words are easy to remember.', !isFirst),
+  ...(hasPasswords && {
+    password: newPasswordField(
+      'Password',
+      ' A few unrelated words are easy to remember.',
+      !isFirst,
+    ),
+  }),
   zone: guessedZoneField,
 });
 
 /** Creates the routes of one-time links, which set a password or create the first account. */
 export function linkRoutes(deps: PanelDeps): Route[] {
-  const { signInLinks, sessions } = deps;
+  const { signInLinks, sessions, hasPasswords } = deps;
   const invalidLink = async () => {
     const fix = (await signInLinks.isFirstAccountMissing())
       ? 'To create the first account, open the newest link in the log of this server.'
@@ -61,27 +67,29 @@ export function linkRoutes(deps: PanelDeps): Route[] {
   const show = async (context: RequestContext) => {
     const email = await findEmail(context);
     const isFirst = email === null;
+    const [title, button] = hasPasswords
+      ? ['Set your password', 'Set password']
+      : ['Sign in', 'Sign in'];
     return page(
       context,
-      'Set password',
+      title,
       <DoorCard
-        title={isFirst ? 'Create your account' : 'Set your password'}
+        title={isFirst ? 'Create your account' : title}
         text={
           isFirst
             ? 'It is the first one of this server, so it can create accounts for others.'
             : `For ${email}. You will be signed in here and signed out everywhere else.`
         }
       >
-        <FormView form={linkForm(isFirst)} to={context.url.pathname}>
+        <FormView form={linkForm(isFirst, hasPasswords)} to={context.url.pathname}>
           {!isFirst && <Username email={email} />}
-          <Submit class="button primary large">
-            {isFirst ? 'Create account' : 'Set password'}
-          </Submit>
+          <Submit class="button primary large">{isFirst ? 'Create account' : button}</Submit>
         </FormView>
       </DoorCard>,
     );
   };
-  const form = async (context: RequestContext) => linkForm((await findEmail(context)) === null);
+  const form = async (context: RequestContext) =>
+    linkForm((await findEmail(context)) === null, hasPasswords);
 
   return [
     anyone.get('/account/link/:token', show),
@@ -89,10 +97,13 @@ export function linkRoutes(deps: PanelDeps): Route[] {
       const { token = '' } = context.params;
       const account = (await findEmail(context)) ?? values.email ?? '';
       const client = clientOf(context);
-      const result = await signInLinks.redeem(token, values.password, account, client);
+      const result = await signInLinks.redeem(token, values.password ?? null, account, client);
       if (result.outcome === 'gone') throw await invalidLink();
       if (context.sessionToken !== null) await sessions.end(context.sessionToken);
-      audit(context, 'password set with a one-time link', { account });
+      const message = hasPasswords
+        ? 'password set with a one-time link'
+        : 'signed in with a one-time link';
+      audit(context, message, { account });
       if (result.outcome === 'code needed') {
         const visitor = { ...context, session: null, sessionToken: null };
         return showCode(visitor, { next: '/account', again: '', proof: result.proof });

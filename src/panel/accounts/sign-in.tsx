@@ -1,30 +1,24 @@
 /** @jsxImportSource preact */
 
-import { parseAccountId, parseEmail } from '../../core/accounts/account.ts';
-import type { SignInTokens } from '../../core/accounts/session.ts';
-import type { Client } from '../../core/accounts/sign-in.ts';
-import type { SignInLinks } from '../../core/accounts/sign-in-link.ts';
+import { parseEmail } from '../../core/accounts/account.ts';
+import type { Client } from '../../core/accounts/sign-in/sign-in.ts';
 import { formatWait } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../request/deps.ts';
-import type { Message } from '../request/messages.ts';
 import { ownPath } from '../request/own-path.ts';
 import { audit, isSignedIn, type RequestContext } from '../request/request.ts';
+import { PanelError } from '../routing/errors.tsx';
 import { type PageResponse, page, redirectTo } from '../routing/responses.tsx';
 import { anyone, type Route } from '../routing/route.ts';
 import { DoorCard } from '../ui/cards.tsx';
 import { Notice } from '../ui/components.tsx';
 import { emailField, hiddenField } from '../ui/fields.tsx';
-import { FormView, invalidField, type Values } from '../ui/form.tsx';
+import { FormView, invalidField } from '../ui/form.tsx';
 import { Submit } from '../ui/page-context.tsx';
 import { panelSentence } from '../ui/sentences/sentences.ts';
 import { codeField, presentPasswordField } from './confirmation.ts';
-import { adoptZone, guessedZoneField } from './time-zone.tsx';
-
-/**
- * Where signing in leads, and which form it interrupted: the account that the form names, `form` if that is not known,
- * or empty for none.
- */
-const wayBackFields = { next: hiddenField(ownPath), again: hiddenField((text) => text) };
+import { DoneButton, ProviderButton, startOf } from './provider/pages.tsx';
+import { guessedZoneField } from './time-zone.tsx';
+import { enterPanel, type WayBack, wayBackFields } from './way-back.ts';
 
 const signInForm = {
   ...wayBackFields,
@@ -32,6 +26,12 @@ const signInForm = {
   email: emailField({ parse: (text) => text, autofocus: true, type: 'text', inputMode: 'email' }),
   password: presentPasswordField('Password'),
   zone: guessedZoneField,
+};
+
+/** Below the button of a provider, which comes first. */
+const signInFormBelow = {
+  ...signInForm,
+  email: emailField({ parse: (text) => text, type: 'text', inputMode: 'email' }),
 };
 
 /** The second step, for accounts with a second factor. */
@@ -44,27 +44,8 @@ const codeForm = {
 
 /** Creates the routes for signing in with a password and for signing out. */
 export function signInRoutes(deps: PanelDeps): Route[] {
-  const { signIn, signInLinks, sessions } = deps;
-  const show = async (context: RequestContext) => showSignIn(context, signInLinks);
-  /** Signs the browser in. */
-  const enter = async (
-    context: RequestContext,
-    tokens: SignInTokens,
-    { next, again, zone }: WayBack & { readonly zone: string | null },
-    important?: Message,
-  ) => {
-    if (context.sessionToken !== null) await sessions.end(context.sessionToken);
-    const guessed = await adoptZone(deps, tokens.session, zone);
-    const message = important ?? guessed;
-    if (again === '') return redirectTo(context, next, message, { tokens });
-    const accountId = parseAccountId(again);
-    if (accountId !== null && !(await sessions.enter(tokens.session, accountId))) {
-      const email = (await sessions.find(tokens.session))?.person.email ?? '';
-      return redirectTo(context, '/account', { kind: 'signedInAsOther', email }, { tokens });
-    }
-    return redirectTo(context, next, message ?? { kind: 'signedInAgain' }, { tokens });
-  };
-
+  const { signIn, sessions, hasPasswords } = deps;
+  const show = async (context: RequestContext) => showSignIn(context, deps);
   return [
     anyone.get('/account/sign-in', async (context) =>
       isSignedIn(context)
@@ -75,6 +56,7 @@ export function signInRoutes(deps: PanelDeps): Route[] {
       '/account/sign-in',
       { form: signInForm, page: show },
       async (context, { email, password, ...wayBack }) => {
+        if (!hasPasswords) throw passwordsOff();
         const result = await signIn.withPassword({ email, password, ...clientOf(context) });
         if (result.outcome === 'code needed') {
           audit(context, 'second factor asked for', { account: parseEmail(email) });
@@ -86,7 +68,7 @@ export function signInRoutes(deps: PanelDeps): Route[] {
         }
         if (result.outcome === 'signed in') {
           audit(context, 'signed in', { account: parseEmail(email) });
-          return enter(context, result, wayBack);
+          return enterPanel(deps, context, result, wayBack);
         }
         // What was typed as e-mail may be a password.
         const { account } = result;
@@ -104,7 +86,7 @@ export function signInRoutes(deps: PanelDeps): Route[] {
         const result = await signIn.withCode({ proof, code, ...clientOf(context) });
         if (result.outcome === 'expired') {
           const again = { ...context, message: { kind: 'signInExpired' } as const };
-          return showSignIn(again, signInLinks, wayBack, 401);
+          return showSignIn(again, deps, wayBack, 401);
         }
         const { account } = result;
         if (result.outcome === 'signed in') {
@@ -114,7 +96,7 @@ export function signInRoutes(deps: PanelDeps): Route[] {
             second_factor: left === null ? 'code' : 'recovery code',
           });
           const message = left === null ? undefined : ({ kind: 'recoveryCodeUsed', left } as const);
-          return enter(context, result, wayBack, message);
+          return enterPanel(deps, context, result, wayBack, message);
         }
         const throttled = result.outcome === 'wait';
         audit(context, 'sign-in failed', { account, throttled, second_factor: true }, 'warn');
@@ -124,11 +106,22 @@ export function signInRoutes(deps: PanelDeps): Route[] {
         throw invalidField('code', panelSentence({ kind }));
       },
     ),
+    // A form whose session had ended is sent again, once that was done in another tab.
+    anyone.post('/account/sign-in/done', async (context, form) =>
+      isSignedIn(context)
+        ? redirectTo(context, ownPath(form.text('next')), { kind: 'signedInAgain' })
+        : showSignIn(context, deps, { next: ownPath(form.text('next')), again: 'form' }, 401),
+    ),
     // Without a session, the browser is signed out already.
     anyone.post('/account/sign-out', async (context, form) => {
+      const name = context.session?.isProvided ? deps.identities.provider?.name : undefined;
       if (context.sessionToken !== null) await sessions.end(context.sessionToken);
+      const message =
+        name === undefined
+          ? ({ kind: 'signedOut' } as const)
+          : ({ kind: 'signedOutHere', name } as const);
       const next = ownPath(form.text('next') || '/account/sign-in');
-      return redirectTo(context, next, { kind: 'signedOut' }, { isSignedOut: true });
+      return redirectTo(context, next, message, { isSignedOut: true });
     }),
   ];
 }
@@ -139,13 +132,10 @@ export function clientOf({ network, trustedBrowser, device, request }: RequestCo
 }
 
 /** Rejects a field because of too many attempts. */
-function waitAt(field: string, seconds: number) {
+export function waitAt(field: string, seconds: number) {
   const text = `Too many attempts. Wait ${formatWait(seconds)} and try again.`;
   return invalidField(field, text, 429, { 'Retry-After': String(seconds) });
 }
-
-/** See {@link wayBackFields}. */
-type WayBack = Values<typeof wayBackFields>;
 
 interface CodePageProps extends WayBack {
   /** That the password was right. */
@@ -176,53 +166,89 @@ export function showCode(context: RequestContext, values?: CodePageProps): PageR
   );
 }
 
+/** What the sign-in page shows depends on. */
+type SignInDeps = Pick<PanelDeps, 'signInLinks' | 'identities' | 'hasPasswords'>;
+
 /** Renders the sign-in page for a form whose session has ended: 401. The script shows it over the form. */
-export function showSignInAgain(
-  context: RequestContext,
-  signInLinks: Pick<SignInLinks, 'isFirstAccountMissing'>,
-): Promise<PageResponse> {
+export function showSignInAgain(context: RequestContext, deps: SignInDeps): Promise<PageResponse> {
   const wayBack = { next: ownPath(context.url.pathname), again: 'form' };
-  return showSignIn(context, signInLinks, wayBack, 401);
+  return showSignIn(context, deps, wayBack, 401);
 }
 
 /** Renders the sign-in page. */
 async function showSignIn(
   context: RequestContext,
-  signInLinks: Pick<SignInLinks, 'isFirstAccountMissing'>,
+  { signInLinks, identities, hasPasswords }: SignInDeps,
   wayBack?: WayBack,
   status?: number,
 ): Promise<PageResponse> {
   const { rejected, url } = context;
+  const { provider } = identities;
   const again = wayBack?.again ?? rejected?.typed.text('again') ?? '';
   const next = ownPath(
     wayBack?.next ?? rejected?.typed.text('next') ?? url.searchParams.get('next'),
   );
+  const isAgain = again !== '';
   return page(
     context,
     'Sign in',
     <DoorCard
-      title={again === '' ? 'Sign in' : 'Sign in again'}
-      text={again === '' ? 'Your codes keep working while you’re away.' : <Interrupted />}
+      title={isAgain ? 'Sign in again' : 'Sign in'}
+      text={isAgain ? <Interrupted /> : 'Your codes keep working while you’re away.'}
     >
       {(await signInLinks.isFirstAccountMissing()) && (
         <Notice kind="warn" title="There is no account yet">
           To create the first account, open the newest link in the log of this server.
         </Notice>
       )}
-      {/* In a tab of its own, so that Back leads from this answer to the form. The script needs none. */}
-      <FormView
-        form={signInForm}
-        to="/account/sign-in"
-        values={{ next, again }}
-        target={again === '' ? undefined : '_blank'}
-      >
-        <Submit class="button primary large">Sign in</Submit>
+      {provider !== null && (
+        <>
+          {/* A link: browsers let no form be redirected to another site. */}
+          <ProviderButton
+            name={provider.name}
+            to={startOf(next, isAgain ? 'again' : 'sign-in')}
+            isInNewTab={isAgain}
+          />
+          {isAgain && (
+            <DoneButton to="/account/sign-in/done" next={next}>
+              I’m signed in: send my form
+            </DoneButton>
+          )}
+        </>
+      )}
+      {provider !== null && hasPasswords && <div class="or">or with a password</div>}
+      {hasPasswords ? (
+        // In a tab of its own, so that Back leads from this answer to the form. The script needs none.
+        <FormView
+          form={provider === null ? signInForm : signInFormBelow}
+          to="/account/sign-in"
+          values={{ next, again }}
+          target={isAgain ? '_blank' : undefined}
+        >
+          <Submit class={provider === null ? 'button primary large' : 'button large'}>
+            Sign in
+          </Submit>
+          <p class="small soft">
+            Forgot it? Ask the operator of this server for a link to set a new one.
+          </p>
+        </FormView>
+      ) : (
         <p class="small soft">
-          Forgot it? Ask the operator of this server for a link to set a new one.
+          You sign in at <b>{provider?.host}</b> and come back here. This server doesn’t see your
+          password.
         </p>
-      </FormView>
+      )}
     </DoorCard>,
     status,
+  );
+}
+
+/** 403: the server has no passwords. */
+export function passwordsOff(): PanelError {
+  return new PanelError(
+    403,
+    'This server has no passwords',
+    'Nothing was changed. Sign in with the login that the sign-in page names, or ask the operator for a link.',
   );
 }
 

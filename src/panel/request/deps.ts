@@ -6,8 +6,9 @@ import type { PlannedChanges } from '../../core/accounts/planned-changes/planned
 import type { AccountStore } from '../../core/accounts/ports.ts';
 import type { SecondFactors } from '../../core/accounts/second-factor.ts';
 import type { Sessions } from '../../core/accounts/session.ts';
-import type { SignIn } from '../../core/accounts/sign-in.ts';
-import type { SignInLinks } from '../../core/accounts/sign-in-link.ts';
+import type { Identities } from '../../core/accounts/sign-in/identities.ts';
+import type { SignIn } from '../../core/accounts/sign-in/sign-in.ts';
+import type { SignInLinks } from '../../core/accounts/sign-in/sign-in-link.ts';
 import type { Batches } from '../../core/batches/batches.ts';
 import type { BulkEdits } from '../../core/batches/bulk-edits.ts';
 import type { QrInsights } from '../../core/codes/insight.ts';
@@ -46,11 +47,16 @@ export interface PanelDeps {
   readonly sessions: Sessions;
   readonly signIn: SignIn;
   readonly signInLinks: SignInLinks;
+  readonly identities: Identities;
   readonly secondFactors: SecondFactors;
   readonly accounts: AccountStore;
   readonly deletion: AccountDeletion;
   readonly people: People;
   readonly safety: SafetyAdmin;
+  /** Whether people sign in with passwords. */
+  readonly hasPasswords: boolean;
+  /** Group at the provider whose members are operators, or null. */
+  readonly operatorsGroup: string | null;
   readonly clientAddress: ClientAddress;
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;

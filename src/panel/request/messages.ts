@@ -126,6 +126,16 @@ const texts = {
   keysOff: () => 'Keyboard shortcuts are off.',
   keysOn: () => 'Keyboard shortcuts are on.',
   signedOut: () => 'You are signed out.',
+  signedOutHere: ({ name }: { readonly name: string }): Shown => ({
+    text: `You are signed out here. You may still be signed in at ${name}.`,
+    link: { to: '/account/sign-in/oidc/sign-out', text: 'Sign out there too' },
+  }),
+  providerExpired: (): Shown => ({
+    title: 'Sign in again',
+    text: 'It took more than ten minutes, or began in another browser.',
+  }),
+  providerConnected: () => 'Connected. From now on, it signs you in.',
+  providerDisconnected: () => 'Disconnected. You sign in with your password.',
   signedInAgain: (): Shown => ({
     title: 'You are signed in',
     text: 'Your form was not sent. Close this tab, press Back in the one before, and send it again.',

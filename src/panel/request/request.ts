@@ -6,6 +6,7 @@ import {
   sessionMaxAgeMs,
   trustedBrowserLifetimeMs,
 } from '../../core/accounts/session.ts';
+import { flowLifetimeMs } from '../../core/accounts/sign-in/provider-flow.ts';
 import { defaultTimeZone, timeZoneOf } from '../../core/accounts/time-zone.ts';
 import type { HealthReport } from '../../core/health.ts';
 import type { Acting, Actor } from '../../core/ports.ts';
@@ -121,6 +122,8 @@ export interface RequestContext {
   readonly device: string;
   /** The message of the change that redirected here, which the page shows. */
   readonly message: Message | null;
+  /** The cookie of a sign-in with a provider that has begun, or null. */
+  readonly providerFlow: string | null;
   /** Signs messages, see `sealMessage`. */
   readonly messageKey: string;
   /**
@@ -197,6 +200,7 @@ export async function createRequestContext(
     device: deviceOf(request.headers.get('user-agent') ?? ''),
     message: openMessage(cookie('message'), messageKey),
     messageKey,
+    providerFlow: cookie('oidc'),
     preferences: {
       start: cookie('start') ?? '',
       keys: cookie('keys') ?? '',
@@ -245,7 +249,7 @@ export function actingOn({ session }: PersonContext, accountId: number): Acting 
 
 /** Names of choices. */
 export type Preference = 'start' | 'keys' | 'days' | 'paper';
-type CookieName = 'session' | 'device' | 'message' | Preference;
+type CookieName = 'session' | 'device' | 'message' | 'oidc' | Preference;
 
 /** How long a browser keeps each cookie. */
 const maxAgesMs: Readonly<Record<CookieName, number>> = {
@@ -253,6 +257,7 @@ const maxAgesMs: Readonly<Record<CookieName, number>> = {
   device: trustedBrowserLifetimeMs,
   // The next page shows the message. A browser that does not open it forgets it.
   message: 60_000,
+  oidc: flowLifetimeMs,
   start: trustedBrowserLifetimeMs,
   keys: trustedBrowserLifetimeMs,
   days: trustedBrowserLifetimeMs,

@@ -1,6 +1,6 @@
 import { requireActivePlan } from '../../core/accounts/account.ts';
 import { includesRole, type Role } from '../../core/accounts/people/role.ts';
-import { csrfTokenOf, type Sessions } from '../../core/accounts/session.ts';
+import { csrfTokenOf, type Session, type Sessions } from '../../core/accounts/session.ts';
 import { isSameText } from '../request/messages.ts';
 import { ownPath } from '../request/own-path.ts';
 import {
@@ -56,8 +56,11 @@ interface PostOptions {
   readonly maxBytes?: number;
   /** Whether it is refused while the plan of the account is expired. */
   readonly needsPlan?: boolean;
-  /** Whether who is signed in must have proven it a short time ago: what a thief of a session must not do. */
-  readonly needsConfirmation?: boolean;
+  /**
+   * Whether who is signed in must have proven it a short time ago: what a thief of a session must not do. Somebody
+   * without a password only, where the form asks for it.
+   */
+  readonly needsConfirmation?: boolean | 'without password';
   /** Names an action that may take minutes, for the page that waits for it. */
   readonly waitsFor?: string;
 }
@@ -180,7 +183,7 @@ export async function runRoute(
   if (!isAllowed(route, current)) return signInAgain(current);
   const sender = requirePerson(current);
   checkSender(route, sender, form);
-  if (route.needsConfirmation && !sender.session.isConfirmed) return confirm(sender);
+  if (needsConfirmation(route, sender.session)) return confirm(sender);
   const respond = () => route.respond(sender, form);
   try {
     if (route.needsPlan) requireActivePlan(sender.session.entered, sender.nowMs);
@@ -219,6 +222,15 @@ function isAllowed({ needs }: Route, context: RequestContext): boolean {
   if (needs === 'operator' && !session.person.isOperator) throw pageNotFound();
   if (needs !== 'operator') requireRole({ session }, needs);
   return true;
+}
+
+/** Returns whether a session must be confirmed before it uses a route. */
+function needsConfirmation(
+  { needsConfirmation }: PostOptions,
+  { isConfirmed, hasPassword }: Session,
+): boolean {
+  if (needsConfirmation === undefined || isConfirmed) return false;
+  return needsConfirmation === 'without password' ? !hasPassword : needsConfirmation;
 }
 
 /**

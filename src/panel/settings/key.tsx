@@ -3,9 +3,9 @@ import { hasActivePlan, requireActivePlan } from '../../core/accounts/account.ts
 import type { ApiKeyStatus } from '../../core/accounts/api-key.ts';
 import { ApiError } from '../../core/errors.ts';
 import { formatCount, formatNumber } from '../../lib/numbers.ts';
-import { presentPasswordField, requirePresentPassword } from '../accounts/confirmation.ts';
+import { ownPasswordForm, requirePresentPassword } from '../accounts/confirmation.ts';
 import type { PanelDeps } from '../request/deps.ts';
-import { audit, type SignedInContext } from '../request/request.ts';
+import { audit, type RequestContext, type SignedInContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { owner, type Route } from '../routing/route.ts';
 import { Card } from '../ui/cards.tsx';
@@ -49,9 +49,14 @@ const form = {
         ),
       ),
   }),
-  password: presentPasswordField('Your password'),
 };
-const firstForm = { replaces: form.replaces, password: form.password };
+
+const formOf = (context: RequestContext) => ({ ...form, ...ownPasswordForm(context) });
+/** The form of the first key. */
+const firstFormOf = (context: RequestContext) => ({
+  replaces: form.replaces,
+  ...ownPasswordForm(context),
+});
 
 /** Creates the routes of the account's API key. */
 export function keyRoutes({ apiKeys, signIn, rateLimit }: PanelDeps): Route[] {
@@ -79,7 +84,7 @@ export function keyRoutes({ apiKeys, signIn, rateLimit }: PanelDeps): Route[] {
       'Replace key',
       <FormDialog
         title="Replace the key?"
-        form={form}
+        form={formOf(context)}
         to={path}
         values={{ replaces: String(status.record.createdAtMs), overlap: '24' }}
         back={path}
@@ -116,25 +121,26 @@ export function keyRoutes({ apiKeys, signIn, rateLimit }: PanelDeps): Route[] {
     ),
     owner.submit(
       path,
-      { form, page: showReplace },
+      {
+        form: async (context) => formOf(context),
+        page: showReplace,
+        needsConfirmation: 'without password',
+      },
       async (context, { replaces, overlap, password }) => {
         const { entered: account } = context.session;
         requireActivePlan(account, context.nowMs);
         await requirePresentPassword(signIn, context, password);
+        const field = password === undefined ? 'overlap' : 'password';
         // Reloading the page of a new key sends the form again, which must not replace that key.
         const expectedMs = replaces === '' ? null : Number(replaces);
         const key = await apiKeys
           .generate(account, context.acting.by, overlap, expectedMs)
           .catch((error: unknown) => {
             if (!(error instanceof ApiError && error.code === 'rate_limited')) throw error;
-            throw invalidField('password', messageOf(error), error.status);
+            throw invalidField(field, messageOf(error), error.status);
           });
         if (key === null)
-          throw invalidField(
-            'password',
-            'Nothing was changed: this page showed an earlier key.',
-            409,
-          );
+          throw invalidField(field, 'Nothing was changed: this page showed an earlier key.', 409);
         audit(context, expectedMs === null ? 'API key generated' : 'API key replaced');
         return show(context, key);
       },
@@ -210,7 +216,7 @@ function CurrentKey({ status, rateLimit }: { status: ApiKeyStatus | null; rateLi
         {isActive ? (
           <>
             <p>The key is shown only once. You can replace or revoke it at any time.</p>
-            <FormView form={firstForm} to={path} class="stack narrow">
+            <FormView form={firstFormOf(useRequest())} to={path} class="stack narrow">
               <Submit>Generate key</Submit>
             </FormView>
           </>

@@ -4,12 +4,12 @@ import { InvalidInput } from '../../core/errors.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import {
   codeField,
-  presentPasswordField,
+  ownPasswordForm,
   requireCode,
   requirePresentPassword,
 } from '../accounts/confirmation.ts';
 import type { PanelDeps } from '../request/deps.ts';
-import { audit, type PersonContext } from '../request/request.ts';
+import { audit, type PersonContext, type RequestContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { person, type Route } from '../routing/route.ts';
 import { Card, Crumb } from '../ui/cards.tsx';
@@ -26,9 +26,15 @@ const settings = ['/account/settings', 'Settings'] as const;
 const turnOnForm = {
   secret: hiddenField((text) => text),
   code: codeField('The six digits that the app shows now.'),
-  password: presentPasswordField('Your password'),
 };
-const changeForm = { password: presentPasswordField('Your password'), code: codeField() };
+
+const turnOnFormOf = (context: RequestContext) => ({ ...turnOnForm, ...ownPasswordForm(context) });
+const changeFormOf = (context: RequestContext) => ({
+  ...ownPasswordForm(context),
+  code: codeField(),
+});
+/** Asked for where the form has no password. */
+const needsConfirmation = 'without password';
 
 /** Creates the routes that turn the second factor of the own account on and off. */
 export function secondFactorRoutes(deps: PanelDeps): Route[] {
@@ -66,7 +72,7 @@ export function secondFactorRoutes(deps: PanelDeps): Route[] {
             <Copyable label="the secret" text={secret.replaceAll(/.{4}(?=.)/g, '$& ')} />
           </Card>
           <Card title="2. Type the code that it shows">
-            <FormView form={turnOnForm} to={path} values={{ secret }} class="stack">
+            <FormView form={turnOnFormOf(context)} to={path} values={{ secret }} class="stack">
               <Username email={email} />
               <Submit>Turn on</Submit>
               <p class="hint">
@@ -78,7 +84,7 @@ export function secondFactorRoutes(deps: PanelDeps): Route[] {
       </>,
     );
   };
-  const confirm = async (context: PersonContext, values: { password: string; code: string }) => {
+  const confirm = async (context: PersonContext, values: { password?: string; code: string }) => {
     await requirePresentPassword(signIn, context, values.password);
     await requireCode(signIn, context, values.code);
     return context.session.person.id;
@@ -88,7 +94,7 @@ export function secondFactorRoutes(deps: PanelDeps): Route[] {
     person.get(path, show),
     person.submit(
       path,
-      { form: turnOnForm, page: show },
+      { form: async (context) => turnOnFormOf(context), page: show, needsConfirmation },
       async (context, { secret, code, password }) => {
         if (!isTotpSecret(secret))
           throw new InvalidInput('Open the page of the second factor again.');
@@ -106,19 +112,23 @@ export function secondFactorRoutes(deps: PanelDeps): Route[] {
     ),
     person.submit(
       `${path}/recovery-codes`,
-      { form: changeForm, page: show },
+      { form: async (context) => changeFormOf(context), page: show, needsConfirmation },
       async (context, values) => {
         const codes = await secondFactors.renewRecoveryCodes(await confirm(context, values));
         audit(context, 'recovery codes replaced');
         return page(context, title, <RecoveryCodes codes={codes} isFirst={false} />);
       },
     ),
-    person.submit(`${path}/off`, { form: changeForm, page: show }, async (context, values) => {
-      await confirm(context, values);
-      await secondFactors.turnOff(context.actingOnSelf);
-      audit(context, 'second factor turned off');
-      return redirectTo(context, '/account/settings', { kind: 'secondFactorOff' });
-    }),
+    person.submit(
+      `${path}/off`,
+      { form: async (context) => changeFormOf(context), page: show, needsConfirmation },
+      async (context, values) => {
+        await confirm(context, values);
+        await secondFactors.turnOff(context.actingOnSelf);
+        audit(context, 'second factor turned off');
+        return redirectTo(context, '/account/settings', { kind: 'secondFactorOff' });
+      },
+    ),
   ];
 }
 
@@ -151,6 +161,7 @@ function RecoveryCodes({ codes, isFirst }: { codes: readonly string[]; isFirst: 
 }
 
 function OnPage({ email, recoveryCodesLeft }: { email: string; recoveryCodesLeft: number }) {
+  const form = changeFormOf(useRequest());
   return (
     <>
       <Crumb above={[settings]}>{title}</Crumb>
@@ -161,7 +172,7 @@ function OnPage({ email, recoveryCodesLeft }: { email: string; recoveryCodesLeft
             {formatCount(recoveryCodesLeft, 'recovery code is', 'recovery codes are')} left. New
             ones replace them.
           </p>
-          <FormView form={changeForm} to={`${path}/recovery-codes`} idSuffix="-renew" class="stack">
+          <FormView form={form} to={`${path}/recovery-codes`} idSuffix="-renew" class="stack">
             <Username email={email} />
             <Submit class="button">Make new ones</Submit>
           </FormView>
@@ -170,7 +181,7 @@ function OnPage({ email, recoveryCodesLeft }: { email: string; recoveryCodesLeft
           <p>
             Then the password alone is enough to sign in. For a new phone, turn it off and on again.
           </p>
-          <FormView form={changeForm} to={`${path}/off`} idSuffix="-off" class="stack">
+          <FormView form={form} to={`${path}/off`} idSuffix="-off" class="stack">
             <Username email={email} />
             <Submit class="button danger">Turn off</Submit>
           </FormView>

@@ -1,17 +1,21 @@
 /** @jsxImportSource preact */
 
 import { activityDays } from '../../core/accounts/activity/activity.ts';
+import type { StoredIdentity } from '../../core/accounts/ports.ts';
+import type { IdentityProvider } from '../../core/accounts/sign-in/provider.ts';
 import { presentPasswordField } from '../accounts/confirmation.ts';
 import { DeleteGroup } from '../accounts/delete.tsx';
 import { newPasswordField } from '../accounts/link.tsx';
 import { EnteredGroup } from '../accounts/people/enter.tsx';
 import { PeopleGroup } from '../accounts/people/people.tsx';
+import { startOf } from '../accounts/provider/pages.tsx';
+import { passwordsOff } from '../accounts/sign-in.tsx';
 import { TimeZoneSetting, timeZoneForm } from '../accounts/time-zone.tsx';
 import type { PanelDeps } from '../request/deps.ts';
 import { audit, type PersonContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { owner, person, type Route } from '../routing/route.ts';
-import { PageHead, PlanExpiry, Time } from '../ui/components.tsx';
+import { PageHead, PlanExpiry, RelativeTime, Time } from '../ui/components.tsx';
 import { DialogActions, DialogPage, FormDialog } from '../ui/dialog.tsx';
 import { Username } from '../ui/fields.tsx';
 import { invalidField } from '../ui/form.tsx';
@@ -26,10 +30,11 @@ import { listSessions, SessionsSetting } from './sessions.tsx';
 import { createVisitorsForm, VisitorsGroup } from './visitors.tsx';
 
 const passwordPath = '/account/settings/password';
-const passwordForm = {
-  present: presentPasswordField(),
+/** The form of a new password, or of the first one. */
+const passwordFormOf = ({ session }: PersonContext) => ({
+  ...(session.hasPassword && { present: presentPasswordField() }),
   next: newPasswordField('New password'),
-};
+});
 
 /** Creates the routes for the account's own password and sessions. */
 export function settingsRoutes({
@@ -40,10 +45,12 @@ export function settingsRoutes({
   accounts,
   people,
   qrs,
+  identities,
+  hasPasswords,
 }: PanelDeps): Route[] {
   const visitorsForm = createVisitorsForm(qrs);
   const show = async (context: PersonContext) => {
-    const { person: account, role } = context.session;
+    const { person: account, role, hasPassword } = context.session;
     const factor = await secondFactors.status(account.id);
     const texts = await accounts.pausedTexts(account.id);
     const listed = await listSessions({ sessions }, context);
@@ -71,16 +78,32 @@ export function settingsRoutes({
           </Group>
           <Group title="Security" text="How you get in, and where you are signed in.">
             <SettingList>
-              <Setting name="Password" text="A new one signs you out everywhere else.">
-                <ButtonLink
-                  to={passwordPath}
-                  class="button small"
-                  aria-label="Change the password"
-                  data-dialog
+              {hasPasswords && (
+                <Setting
+                  name="Password"
+                  text={
+                    hasPassword
+                      ? 'A new one signs you out everywhere else.'
+                      : 'You have none. With one, you can sign in here too.'
+                  }
                 >
-                  Change
-                </ButtonLink>
-              </Setting>
+                  <ButtonLink
+                    to={passwordPath}
+                    class="button small"
+                    aria-label={hasPassword ? 'Change the password' : 'Set a password'}
+                    data-dialog
+                  >
+                    {hasPassword ? 'Change' : 'Set'}
+                  </ButtonLink>
+                </Setting>
+              )}
+              {identities.provider !== null && (
+                <ProviderSetting
+                  provider={identities.provider}
+                  identity={await identities.ofAccount(account.id)}
+                  canDisconnect={hasPassword}
+                />
+              )}
               <SecondFactorSetting recoveryCodesLeft={factor?.recoveryCodesLeft ?? null} />
               <SessionsSetting sessions={listed} ownToken={context.sessionToken} />
               {role !== 'viewer' && <ActivitySetting />}
@@ -106,21 +129,23 @@ export function settingsRoutes({
       </>,
     );
   };
-  const showPassword = async (context: PersonContext) =>
-    page(
+  const showPassword = async (context: PersonContext) => {
+    if (!hasPasswords) throw passwordsOff();
+    return page(
       context,
-      'Change password',
+      titleOf(context),
       <FormDialog
-        title="Change password"
-        form={passwordForm}
+        title={titleOf(context)}
+        form={passwordFormOf(context)}
         to={passwordPath}
         back="/account/settings"
-        button="Change password"
+        button={titleOf(context)}
         after={<Username email={context.session.person.email} />}
       >
         <p class="small soft">You stay signed in here and are signed out everywhere else.</p>
       </FormDialog>,
     );
+  };
 
   return [
     person.get('/account/settings', show),
@@ -153,8 +178,13 @@ export function settingsRoutes({
     person.get(passwordPath, showPassword),
     person.submit(
       passwordPath,
-      { form: passwordForm, page: showPassword },
-      async (context, { present, next }) => {
+      {
+        form: async (context) => passwordFormOf(context),
+        page: showPassword,
+        needsConfirmation: 'without password',
+      },
+      async (context, { present = null, next }) => {
+        if (!hasPasswords) throw passwordsOff();
         const { session, device, request } = context;
         const client = { device, signal: request.signal };
         const result = await signIn.changePassword(session.person, present, next, client);
@@ -180,6 +210,64 @@ function ActivitySetting() {
       <ButtonLink to={activityPath} class="button small" aria-label="Show the activity">
         Show
       </ButtonLink>
+    </Setting>
+  );
+}
+
+/** Returns the title of the form of a password. */
+function titleOf({ session }: PersonContext): string {
+  return session.hasPassword ? 'Change password' : 'Set a password';
+}
+
+interface ProviderSettingProps {
+  readonly provider: IdentityProvider;
+  /** Null while the account is not connected. */
+  readonly identity: StoredIdentity | null;
+  /** Whether there is another way in. */
+  readonly canDisconnect: boolean;
+}
+
+/** The line of the provider, which connects the account with it or disconnects it. */
+function ProviderSetting({ provider, identity, canDisconnect }: ProviderSettingProps) {
+  const { name, issuer } = provider;
+  if (identity === null)
+    return (
+      <Setting
+        name={name}
+        isOn={false}
+        text="Connect it to sign in without a password of this server."
+      >
+        <ButtonLink
+          to={startOf('/account/settings', 'connect')}
+          class="button small"
+          aria-label={`Connect ${name}`}
+        >
+          Connect
+        </ButtonLink>
+      </Setting>
+    );
+  const { boundAtMs, lastUsedAtMs } = identity;
+  return (
+    <Setting
+      name={identity.issuer === issuer ? name : new URL(identity.issuer).host}
+      isOn
+      text={
+        <>
+          Connected on <Time ms={boundAtMs} />
+          {lastUsedAtMs !== null && [', used ', <RelativeTime key="used" ms={lastUsedAtMs} />]}.
+          {!canDisconnect && ' It is your only way in.'}
+        </>
+      }
+    >
+      {canDisconnect && (
+        <PostButton
+          to="/account/settings/identity/disconnect"
+          class="button small"
+          aria-label={`Disconnect ${name}`}
+        >
+          Disconnect
+        </PostButton>
+      )}
     </Setting>
   );
 }

@@ -182,10 +182,16 @@ export function* setPassword(
   tables: Tables,
   db: Builder,
   accountId: number,
-  passwordHash: string,
+  passwordHash: string | null,
 ): Operation<void> {
-  const { accounts, signInLinks } = tables;
+  const { accounts } = tables;
   yield db.update(accounts).set({ passwordHash }).where(eq(accounts.id, accountId));
+  yield* endOldWaysIn(tables, db, accountId);
+}
+
+/** Removes an account's sessions, trusted browsers and sign-in link. */
+export function* endOldWaysIn(tables: Tables, db: Builder, accountId: number): Operation<void> {
+  const { signInLinks } = tables;
   yield* removeSessions(tables, db, accountId);
   yield db.delete(signInLinks).where(eq(signInLinks.accountId, accountId));
 }

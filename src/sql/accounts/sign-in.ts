@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, gte, isNull, lt, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm';
 import { type Account, ownerlessEmail } from '../../core/accounts/account.ts';
 import type {
   CredentialStore,
@@ -20,11 +20,22 @@ import {
 import type { Tables } from '../tables.ts';
 import {
   accountColumns,
+  endOldWaysIn,
   hasSecondFactor,
   insertAccount,
   removeSessions,
   setPassword,
 } from './accounts.ts';
+
+/** Returns the columns of the credentials of an account, beside the account itself. */
+export function credentialColumns(tables: Tables) {
+  const { passwordHash, totpSecret } = tables.accounts;
+  return {
+    passwordHash,
+    hasSecondFactor: hasSecondFactor(tables),
+    proofKey: sql<string | null>`coalesce(${passwordHash}, ${totpSecret})`,
+  };
+}
 
 /** Creates the store of passwords and trusted browsers. */
 export function createCredentialStore(dialect: Dialect): CredentialStore {
@@ -35,15 +46,18 @@ export function createCredentialStore(dialect: Dialect): CredentialStore {
     db
       .select({
         account: accountColumns(tables),
-        passwordHash: accounts.passwordHash,
-        hasSecondFactor: hasSecondFactor(tables),
+        ...credentialColumns(tables),
       })
       .from(accounts)
       .where(eq(accounts.email, sql.placeholder('email'))),
   );
   /** Locks the account, so that nobody changes the password meanwhile. */
-  const isCurrent = (db: Builder, accountId: number, passwordHash: string) => {
-    const isUnchanged = and(eq(accounts.id, accountId), eq(accounts.passwordHash, passwordHash));
+  const isCurrent = (db: Builder, accountId: number, passwordHash: string | null) => {
+    const isSame =
+      passwordHash === null
+        ? isNull(accounts.passwordHash)
+        : eq(accounts.passwordHash, passwordHash);
+    const isUnchanged = and(eq(accounts.id, accountId), isSame);
     return hasRow(locked(db.select(pick(accounts, 'id')).from(accounts).where(isUnchanged)));
   };
 
@@ -88,6 +102,8 @@ export function createSessionStore(dialect: Dialect): SessionStore {
         lastSeenAtMs: sessions.lastSeenAtMs,
         enteredId: sessions.enteredAccountId,
         confirmedAtMs: sessions.confirmedAtMs,
+        isProvided: sessions.isProvided,
+        hasPassword: isNotNull(accounts.passwordHash).mapWith(Boolean),
       })
       .from(sessions)
       .innerJoin(accounts, eq(accounts.id, sessions.accountId))
@@ -113,7 +129,7 @@ export function createSessionStore(dialect: Dialect): SessionStore {
   };
   const ofAccount = prepare((db) =>
     db
-      .select(pick(sessions, 'hash', 'device', 'createdAtMs', 'lastSeenAtMs'))
+      .select(pick(sessions, 'hash', 'device', 'createdAtMs', 'lastSeenAtMs', 'isProvided'))
       .from(sessions)
       .where(
         and(
@@ -129,9 +145,11 @@ export function createSessionStore(dialect: Dialect): SessionStore {
     find: async (hash) => {
       const row = await firstOf(byHash.all({ hash }));
       if (row === null) return null;
-      const { beganAtMs, lastSeenAtMs, enteredId, confirmedAtMs, ...person } = row;
+      const { beganAtMs, lastSeenAtMs, enteredId, confirmedAtMs, ...rest } = row;
+      const { isProvided, hasPassword, ...person } = rest;
       const entered = enteredId === null ? null : await findEntered(enteredId, person.id);
-      return { person, entered, createdAtMs: beganAtMs, lastSeenAtMs, confirmedAtMs };
+      const times = { createdAtMs: beganAtMs, lastSeenAtMs, confirmedAtMs };
+      return { person, entered, ...times, isProvided, hasPassword };
     },
     enter: (hash, accountId) =>
       transaction(function* (db) {
@@ -181,10 +199,14 @@ export function createSignInLinkStore(dialect: Dialect): SignInLinkStore {
     db: Builder,
     hash: string,
     nowMs: number,
-  ): Operation<{ account: Account | null; hasSecondFactor: boolean } | null> {
+  ): Operation<{
+    account: Account | null;
+    hasSecondFactor: boolean;
+    proofKey: string | null;
+  } | null> {
     const link = yield* rowOf(
       db
-        .select({ account: accountColumns(tables), hasSecondFactor: hasSecondFactor(tables) })
+        .select({ account: accountColumns(tables), ...credentialColumns(tables) })
         .from(signInLinks)
         .leftJoin(accounts, eq(accounts.id, signInLinks.accountId))
         .where(and(eq(signInLinks.hash, hash), gt(signInLinks.expiresAtMs, nowMs))),
@@ -218,12 +240,15 @@ export function createSignInLinkStore(dialect: Dialect): SignInLinkStore {
         const first = { email, isOperator: true, passwordHash, createdAtMs: atMs };
         const account = link.account ?? (yield* insertAccount(tables, db, first));
         if (account === null) return null;
-        yield* setPassword(tables, db, account.id, passwordHash);
+        yield* passwordHash === null
+          ? endOldWaysIn(tables, db, account.id)
+          : setPassword(tables, db, account.id, passwordHash);
         const by = { kind: 'person', accountId: account.id } as const;
         const acting = { accountId: account.id, by };
         yield* log.record(db, acting, { kind: 'sign-in-link-used' }, atMs);
         if (!link.hasSecondFactor) yield* addSession(dialect, db, account.id, tokens);
-        return { account, hasSecondFactor: link.hasSecondFactor };
+        const { hasSecondFactor, proofKey } = link;
+        return { account, hasSecondFactor, proofKey: passwordHash ?? proofKey };
       }),
     isFirstAccountMissing: () =>
       read(function* (db) {
@@ -282,7 +307,7 @@ function* insertSession(
   { tables, lockedOrSkipped, isOneOf }: Dialect,
   db: Builder,
   accountId: number,
-  { sessionHash, trustedBrowserHash, device, atMs }: StoredSignIn,
+  { sessionHash, trustedBrowserHash, device, atMs, isProvided }: StoredSignIn,
 ): Operation<void> {
   const { sessions, trustedBrowsers } = tables;
   for (const [table, maxAgeMs] of [
@@ -308,8 +333,8 @@ function* insertSession(
   }
   const enteredAccountId = yield* enteredAtFirst(tables, db, accountId, atMs);
   const times = { createdAtMs: atMs, lastSeenAtMs: atMs, confirmedAtMs: atMs };
-  const session = { hash: sessionHash, accountId, enteredAccountId, device, ...times };
-  yield db.insert(sessions).values(session);
+  const own = { hash: sessionHash, accountId, enteredAccountId, device };
+  yield db.insert(sessions).values({ ...own, ...times, isProvided: isProvided ?? false });
   const browser = { hash: trustedBrowserHash, accountId, createdAtMs: atMs };
   yield db.insert(trustedBrowsers).values(browser);
 }

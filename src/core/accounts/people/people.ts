@@ -5,7 +5,7 @@ import { type Account, parseNewEmail } from '../account.ts';
 import { hashPassword, passwordProblem, strangerIn } from '../password/password.ts';
 import type { EnteredAccount } from '../ports.ts';
 import { createSignInTokens, hashToken, isToken, newToken, type SignInTokens } from '../session.ts';
-import type { Client } from '../sign-in.ts';
+import type { Client } from '../sign-in/sign-in.ts';
 import {
   type Invitation,
   type Member,

@@ -1,12 +1,11 @@
-import { Refused } from '../errors.ts';
-import type { FairQueue } from '../fair-queue.ts';
-import type { Acting, Clock, RandomBytes } from '../ports.ts';
-import { type Account, parseNewEmail } from './account.ts';
-import { hashPassword, passwordProblem, strangerIn } from './password/password.ts';
-import { createPasswordProof } from './password/password-proof.ts';
-import type { SignInLinkStore } from './ports.ts';
-import { createSignInTokens, hashToken, isToken, newToken, type SignInTokens } from './session.ts';
-import type { Client } from './sign-in.ts';
+import { Refused } from '../../errors.ts';
+import type { FairQueue } from '../../fair-queue.ts';
+import type { Acting, Clock, RandomBytes } from '../../ports.ts';
+import { type Account, parseNewEmail } from '../account.ts';
+import { hashPassword, passwordProblem, strangerIn } from '../password/password.ts';
+import type { SignInLinkStore } from '../ports.ts';
+import { createSignInTokens, hashToken, isToken, newToken, type SignInTokens } from '../session.ts';
+import { type Client, createPasswordProof } from './sign-in.ts';
 
 /** Lifetime of a one-time link. */
 export const signInLinkLifetimeMs = 7 * 86_400_000;
@@ -56,30 +55,32 @@ export function createSignInLinks(deps: {
 
     /**
      * Sets the password of the link's account and signs in, unless its second factor is needed.
-     * A link replaces the password only. The link for the first account creates it with this e-mail: an operator whose
-     * plan does not expire.
+     * A link replaces the password only, and without one it leaves the password as it is. The link for the
+     * first account creates it with this e-mail: an operator whose plan does not expire.
      *
      * @throws ServerBusy, Refused
      */
     redeem: async (
       token: string,
-      password: string,
+      password: string | null,
       emailText: string,
       { origin, device, signal }: Pick<Client, 'origin' | 'device' | 'signal'>,
     ): Promise<RedeemResult> => {
       const link = await find(token);
       if (link === null) return { outcome: 'gone' };
       const email = link.account?.email ?? parseNewEmail(emailText);
-      const problem = passwordProblem(password, email);
+      const problem = password === null ? null : passwordProblem(password, email);
       if (problem !== null) throw new Refused(problem);
-      const passwordHash = await passwords.run(strangerIn(origin, signal), () =>
-        hashPassword(password),
-      );
+      const passwordHash =
+        password === null
+          ? null
+          : await passwords.run(strangerIn(origin, signal), () => hashPassword(password));
       const { tokens, stored } = createSignInTokens(clock, randomBytes, device);
       const redeemed = await store.redeem(hashToken(token), email, passwordHash, stored);
       if (redeemed === null) return { outcome: 'gone' };
-      if (!redeemed.hasSecondFactor) return { outcome: 'signed in', ...tokens };
-      const proof = createPasswordProof(redeemed.account.email, passwordHash, stored.atMs);
+      const { account, hasSecondFactor, proofKey } = redeemed;
+      if (!hasSecondFactor || proofKey === null) return { outcome: 'signed in', ...tokens };
+      const proof = createPasswordProof(account.email, proofKey, stored.atMs);
       return { outcome: 'code needed', proof };
     },
   };

@@ -1,22 +1,22 @@
-import { ServerBusy } from '../errors.ts';
-import { type FairQueue, type Requester, requesterOf, type WorkOptions } from '../fair-queue.ts';
-import type { Clock, RandomBytes } from '../ports.ts';
-import type { PasswordReason } from '../reasons.ts';
-import { type Account, parseEmail } from './account.ts';
+import { ServerBusy } from '../../errors.ts';
+import { type FairQueue, type Requester, requesterOf, type WorkOptions } from '../../fair-queue.ts';
+import type { Clock, RandomBytes } from '../../ports.ts';
+import type { PasswordReason } from '../../reasons.ts';
+import { type Account, parseEmail } from '../account.ts';
 import {
   hashPassword,
   isOutdatedHash,
   passwordProblem,
   strangerIn,
   verifyPassword,
-} from './password/password.ts';
-import { createPasswordProof, emailOfProof, isPasswordProof } from './password/password-proof.ts';
-import type { CreateThrottle, CredentialStore, Credentials, Throttle } from './ports.ts';
-import type { AcceptedCode, SecondFactors } from './second-factor.ts';
-import { createSignInTokens, hashToken, isToken, type SignInTokens } from './session.ts';
+} from '../password/password.ts';
+import type { CreateThrottle, CredentialStore, Credentials, Throttle } from '../ports.ts';
+import type { AcceptedCode, SecondFactors } from '../second-factor.ts';
+import { createSignInTokens, hashToken, isToken, type SignInTokens } from '../session.ts';
+import { createProof, isGenuine, textOfProof } from './proof.ts';
 
 /** A rejected attempt has the account for the log, if there is one; clients don't see it. */
-type Rejected =
+export type Rejected =
   | { readonly outcome: 'wrong'; readonly account: string | null }
   | { readonly outcome: 'wait'; readonly seconds: number; readonly account: string | null };
 
@@ -88,11 +88,14 @@ export function createSignIn(deps: {
   store: CredentialStore;
   secondFactors: Pick<SecondFactors, 'use'>;
   passwords: FairQueue;
+  /** Whether passwords count. */
+  hasPasswords: boolean;
   createThrottle: CreateThrottle;
   clock: Clock;
   randomBytes: RandomBytes;
 }) {
   const { store, secondFactors, passwords, createThrottle, clock, randomBytes } = deps;
+  const { hasPasswords } = deps;
   const byAccount = createThrottle('account', perAccount);
   const byOrigin = createThrottle('origin', perOrigin);
   const byCodes = perCode.map((limits, index) => createThrottle(`codes ${index + 1}`, limits));
@@ -211,7 +214,7 @@ export function createSignIn(deps: {
     confirmedBy: async ({ email }: Account): Promise<'code' | 'password' | null> => {
       const known = await store.find(email);
       if (known?.hasSecondFactor) return 'code';
-      return known === null || known.passwordHash === null ? null : 'password';
+      return hasPasswords && known !== null && known.passwordHash !== null ? 'password' : null;
     },
 
     /**
@@ -280,9 +283,9 @@ export function createSignIn(deps: {
 
     /** Signs in with a code of the second factor, once the password was right. */
     withCode: async (attempt: Client & { proof: string; code: string }): Promise<CodeResult> => {
-      const known = await store.find(emailOfProof(attempt.proof));
-      const hash = known?.passwordHash ?? null;
-      const isValid = hash !== null && isPasswordProof(attempt.proof, hash, clock.nowMs());
+      const known = await store.find(textOfProof(attempt.proof));
+      const key = known?.proofKey ?? null;
+      const isValid = key !== null && isGenuine('password', attempt.proof, key, clock.nowMs());
       if (known === null || !isValid || !known.hasSecondFactor) return { outcome: 'expired' };
       const { id, email: account } = known.account;
       const { limits, requester } = await admissionOf(account, attempt, id);
@@ -292,10 +295,37 @@ export function createSignIn(deps: {
         if (used === 'unreadable') return { outcome: 'unreadable', account };
         if (typeof used === 'number') return { outcome: 'wait', seconds: used, account };
         const { tokens, stored } = createSignInTokens(clock, randomBytes, attempt.device);
-        const result = await store.signIn(id, hash, stored, null);
+        const result = await store.signIn(id, known.passwordHash, stored, null);
         return result === 'stored'
           ? { outcome: 'signed in', account, ...tokens, ...used }
           : { outcome: 'expired' };
+      });
+    },
+
+    /** Returns the seconds until a network may sign in, or 0. */
+    waitSecondsOf: (origin: string): Promise<number> => byOrigin.waitSeconds(origin),
+    /** Counts a failed attempt of a network. */
+    countFailureOf: (origin: string): Promise<void> => byOrigin.countFailure(origin),
+
+    /**
+     * Verifies the password, or a code of the second factor, of somebody who is not signed in but has proven something
+     * else. Returns null if it is right.
+     */
+    proveOwner: async (
+      known: Credentials,
+      attempt: Client & { readonly by: 'password' | 'code'; readonly secret: string },
+    ): Promise<Rejected | null> => {
+      const { id, email: account } = known.account;
+      const { limits, requester } = await admissionOf(account, attempt, id);
+      const seconds = await waitSeconds(limits);
+      if (seconds > 0) return { outcome: 'wait', seconds, account };
+      return orWait<Rejected | null>(account, async () => {
+        const proven =
+          attempt.by === 'code'
+            ? await useCode(id, attempt.secret, limits, requester)
+            : await verify(attempt.secret, known, limits, requester);
+        if (typeof proven === 'number') return { outcome: 'wait', seconds: proven, account };
+        return proven === null ? { outcome: 'wrong', account } : null;
       });
     },
 
@@ -303,19 +333,20 @@ export function createSignIn(deps: {
      * Changes a password, ends all sessions of the account and signs this browser in again. Of
      * concurrent changes with the same current password, one succeeds.
      *
+     * @param present null for an account without a password
      * @returns new tokens for this browser, or the problem of one of the passwords
      * @throws ServerBusy
      */
     changePassword: async (
       account: Account,
-      present: string,
+      present: string | null,
       next: string,
       { device, ...work }: Pick<Client, 'device'> & WorkOptions,
     ): Promise<SignInTokens | { problem: PasswordReason; field: 'present' | 'next' }> => {
       const problem = passwordProblem(next, account.email);
       if (problem !== null) return { problem, field: 'next' };
       if (next === present) return { problem: { kind: 'same password' }, field: 'next' };
-      const confirmed = await confirm(account, present, work);
+      const confirmed = present === null ? { hash: null } : await confirm(account, present, work);
       if ('problem' in confirmed) return { ...confirmed, field: 'present' };
       const requester = requesterOf(account.id, work);
       const nextHash = await passwords.run(requester, () => hashPassword(next));
@@ -324,4 +355,13 @@ export function createSignIn(deps: {
       return result === 'changed' ? tokens : { problem: wrongCurrentPassword, field: 'present' };
     },
   };
+}
+
+/**
+ * Creates the proof that the password of an account was right, or its link, while its second factor is asked for.
+ *
+ * @param key see `Credentials.proofKey`
+ */
+export function createPasswordProof(email: string, key: string, nowMs: number): string {
+  return createProof('password', email, key, nowMs);
 }

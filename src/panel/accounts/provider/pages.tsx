@@ -1,0 +1,192 @@
+/** @jsxImportSource preact */
+import type { ComponentChildren } from 'preact';
+import type { OwnerProof } from '../../../core/accounts/sign-in/identities.ts';
+import type { FlowPurpose } from '../../../core/accounts/sign-in/provider-flow.ts';
+import type { RequestContext } from '../../request/request.ts';
+import { type PageResponse, page } from '../../routing/responses.tsx';
+import { DoorCard } from '../../ui/cards.tsx';
+import { Notice, Time } from '../../ui/components.tsx';
+import { hiddenField } from '../../ui/fields.tsx';
+import { FormView } from '../../ui/form.tsx';
+import { ButtonLink, Form, Link, Submit } from '../../ui/page-context.tsx';
+import { codeField, presentPasswordField } from '../confirmation.ts';
+import { wayBackFields } from '../way-back.ts';
+
+/** Path at which a sign-in with the provider begins. */
+export const startPath = '/account/sign-in/oidc';
+
+/** Returns the address at which a sign-in with the provider begins. */
+export function startOf(next: string, purpose: FlowPurpose, isOtherLogin = false): string {
+  const query = new URLSearchParams({
+    ...(next !== '/account' && { next }),
+    ...(purpose !== 'sign-in' && { purpose }),
+    ...(isOtherLogin && { other: 'yes' }),
+  });
+  return query.size === 0 ? startPath : `${startPath}?${query}`;
+}
+
+const text = (value: string) => value;
+const finishFields = {
+  ...wayBackFields,
+  proof: hiddenField(text),
+  by: hiddenField(text),
+  connects: hiddenField(text),
+};
+
+/** The form of a person whom the provider has named, and who has to prove more. */
+export function finishForm(by: string) {
+  return {
+    ...finishFields,
+    secret:
+      by === 'code' ? codeField(undefined, true) : presentPasswordField('Your Waymark password'),
+  };
+}
+
+interface MoreProps {
+  readonly next: string;
+  readonly again: string;
+  readonly proof: string;
+  readonly by: OwnerProof;
+  readonly connects: boolean;
+}
+
+/** Renders the page that asks for the second factor, or for what connects an account. */
+export function showMore(
+  context: RequestContext,
+  providerName: string,
+  values?: MoreProps,
+): PageResponse {
+  const typed = (name: string) => context.rejected?.typed.text(name) ?? '';
+  const by = values?.by ?? typed('by');
+  const connects = values === undefined ? typed('connects') === 'yes' : values.connects;
+  const secret = by === 'code' ? 'a code of your second factor' : 'your Waymark password';
+  return page(
+    context,
+    'Sign in',
+    <DoorCard
+      title={connects ? 'Connect your account' : 'One more step'}
+      text={
+        connects
+          ? `Type ${secret} once to connect ${providerName}. From then on, ${providerName} signs you in.`
+          : `${providerName} knows you. Your account has a second factor.`
+      }
+    >
+      <FormView
+        form={finishForm(by)}
+        to={`${startPath}/finish`}
+        values={{
+          next: values?.next ?? typed('next'),
+          again: values?.again ?? typed('again'),
+          proof: values?.proof ?? typed('proof'),
+          by,
+          connects: connects ? 'yes' : '',
+        }}
+      >
+        <Submit class="button primary large">{connects ? 'Connect and sign in' : 'Sign in'}</Submit>
+        <p class="small soft">
+          {by === 'code'
+            ? 'No phone and no recovery code? Ask the operator of this server to turn it off.'
+            : 'Forgot it? Ask the operator of this server for a link to set a new one.'}
+        </p>
+      </FormView>
+    </DoorCard>,
+  );
+}
+
+interface NotLetInProps {
+  readonly status: number;
+  readonly providerName: string;
+  readonly title: string;
+  readonly text: ComponentChildren;
+  /** What the operator finds in the log. */
+  readonly code: string;
+  readonly reference: string;
+  /** Whether there are passwords to sign in with. */
+  readonly hasPasswords: boolean;
+}
+
+/** Renders the page of a person whom the provider did not let in, or whom this server does not. */
+export function showNotLetIn(context: RequestContext, props: NotLetInProps): PageResponse {
+  const { providerName: name, title, code, reference } = props;
+  // Somebody may be signed in, and connect or confirm.
+  const isSignedIn = context.session !== null;
+  return page(
+    { ...context, session: null },
+    'Sign in',
+    <DoorCard
+      title={`${name} didn’t let you in`}
+      text={
+        isSignedIn
+          ? 'Nothing was changed. Your codes keep working.'
+          : 'You are not signed in. Your codes keep working.'
+      }
+    >
+      <Notice kind="bad" title={title}>
+        {props.text}
+      </Notice>
+      <ButtonLink to={startOf('/account', 'sign-in', true)} class="button primary large">
+        Try another login
+      </ButtonLink>
+      {(props.hasPasswords || isSignedIn) && (
+        <ButtonLink to={isSignedIn ? '/account/settings' : '/account/sign-in'} class="button large">
+          {isSignedIn ? 'Back to the settings' : 'Use your password'}
+        </ButtonLink>
+      )}
+      <p class="small soft">
+        Ask the owner of your account for an invitation, or the operator of this server, who can
+        make a link to sign in: <code>waymark account link</code>. Tell them: <b>{code}</b>,{' '}
+        <Time ms={context.nowMs} />, reference {reference}.
+      </p>
+    </DoorCard>,
+    props.status,
+  );
+}
+
+/** The button that leads to the provider. */
+export function ProviderButton({
+  name,
+  to,
+  isInNewTab = false,
+}: {
+  name: string;
+  to: string;
+  isInNewTab?: boolean;
+}) {
+  return (
+    <ButtonLink
+      to={to}
+      class="button primary large"
+      icon="key"
+      target={isInNewTab ? '_blank' : undefined}
+    >
+      Continue with {name}
+    </ButtonLink>
+  );
+}
+
+/** The button of a dialog that goes on after something was done in another tab. */
+export function DoneButton({
+  to,
+  next,
+  children,
+}: {
+  to: string;
+  next: string;
+  children: ComponentChildren;
+}) {
+  return (
+    <Form to={to} class="in-dialog">
+      <input type="hidden" name="next" value={next} />
+      <Submit class="button large">{children}</Submit>
+    </Form>
+  );
+}
+
+/** The link to sign out at the provider too. */
+export function ProviderSignOutLink({ name }: { name: string }) {
+  return (
+    <Link class="link" to={`${startPath}/sign-out`}>
+      Also sign out of {name}
+    </Link>
+  );
+}

@@ -1,0 +1,306 @@
+/** @jsxImportSource preact */
+
+import { hashToken } from '../../../core/accounts/session.ts';
+import {
+  createConnectProof,
+  type IdentityResult,
+  readConnectProof,
+} from '../../../core/accounts/sign-in/identities.ts';
+import {
+  type IdentityProvider,
+  type ProvidedPerson,
+  ProviderFailure,
+} from '../../../core/accounts/sign-in/provider.ts';
+import {
+  beginFlow,
+  type FlowPurpose,
+  readFlow,
+} from '../../../core/accounts/sign-in/provider-flow.ts';
+import type { PanelDeps } from '../../request/deps.ts';
+import { isSameText } from '../../request/messages.ts';
+import { ownPath } from '../../request/own-path.ts';
+import {
+  audit,
+  isSignedIn,
+  type PersonContext,
+  type RequestContext,
+  requirePerson,
+  setCookie,
+} from '../../request/request.ts';
+import { PanelError, pageNotFound } from '../../routing/errors.tsx';
+import { page, redirectTo } from '../../routing/responses.tsx';
+import { anyone, person, type Route } from '../../routing/route.ts';
+import { FormDialog } from '../../ui/dialog.tsx';
+import { hiddenField } from '../../ui/fields.tsx';
+import { invalidField } from '../../ui/form.tsx';
+import { problemSentence, refusalSentence } from '../../ui/sentences/provider.ts';
+import { clientOf, waitAt } from '../sign-in.tsx';
+import { enterPanel } from '../way-back.ts';
+import { finishForm, showMore, showNotLetIn, startOf, startPath } from './pages.tsx';
+
+const connectPath = '/account/settings/identity';
+// With the other cookies of a browser, a longer one would not fit into the headers of a request.
+const maxNextLength = 1500;
+const referenceBytes = 3;
+
+const connectForm = { proof: hiddenField((text) => text) };
+
+/** Creates the routes for signing in with an OpenID Connect provider, and for connecting it with an account. */
+export function providerRoutes(deps: PanelDeps): Route[] {
+  const { identities, signIn, sessions, clock, randomBytes, hasPasswords } = deps;
+  const provided = (): IdentityProvider => {
+    if (identities.provider === null) throw pageNotFound();
+    return identities.provider;
+  };
+
+  /** Says why somebody is not signed in, and logs it with a reference that the page shows. */
+  const notLetIn = (
+    context: RequestContext,
+    said: { title: string; text: string },
+    { code, detail, status }: { code: string; detail: string; status: number },
+  ) => {
+    const reference = randomBytes(referenceBytes).toHex();
+    const details = { problem: code, detail, reference };
+    audit(context, 'sign-in with the provider failed', details, 'warn');
+    const { name } = provided();
+    const props = { ...said, code, reference, status, providerName: name, hasPasswords };
+    return showNotLetIn(context, props);
+  };
+
+  const failed = async (context: RequestContext, error: unknown) => {
+    if (!(error instanceof ProviderFailure)) throw error;
+    const { problem, code, message } = error;
+    const isWrong = problem === 'wrong answer' || problem === 'code used';
+    if (isWrong) await signIn.countFailureOf(context.network);
+    const isDown = problem === 'unreachable' || problem === 'slow';
+    const status = isDown ? 503 : isWrong ? 400 : 403;
+    const said = problemSentence(problem, provided().name);
+    return notLetIn(context, said, { code, detail: message, status });
+  };
+
+  /** Redirects to the provider. */
+  const begin = async (context: RequestContext) => {
+    const provider = provided();
+    const { searchParams } = context.url;
+    const named = searchParams.get('purpose');
+    const purpose: FlowPurpose =
+      named === 'again' || named === 'connect' || named === 'confirm' ? named : 'sign-in';
+    const isOwn = purpose === 'connect' || purpose === 'confirm';
+    if (isOwn && !isSignedIn(context)) return redirectTo(context, '/account/sign-in');
+    const path = ownPath(searchParams.get('next'));
+    const next = path.length <= maxNextLength ? path : '/account';
+    const { cookie, secrets } = beginFlow({ purpose, next }, randomBytes, clock.nowMs());
+    const other = searchParams.get('other') === 'yes' ? 'select_account' : null;
+    try {
+      const to = await provider.signInUrl(secrets, purpose === 'confirm' ? 'login' : other);
+      const headers = { Location: to, 'Set-Cookie': setCookie('oidc', cookie, context.isSecure) };
+      return new Response(null, { status: 303, headers });
+    } catch (error) {
+      return failed(context, error);
+    }
+  };
+
+  /** Ends a sign-in: the provider has sent the browser back. */
+  const end = async (context: RequestContext): Promise<Response> => {
+    const provider = provided();
+    const { url, network } = context;
+    const flow = readFlow(context.providerFlow, clock.nowMs());
+    if (flow === null)
+      // The page was opened again, or too late.
+      return isSignedIn(context)
+        ? redirectTo(context, '/account')
+        : redirectTo(context, '/account/sign-in', { kind: 'providerExpired' });
+    const seconds = await signIn.waitSecondsOf(network);
+    if (seconds > 0)
+      throw new PanelError(429, 'Too many attempts', `Wait ${seconds} seconds and try again.`, {
+        'Retry-After': String(seconds),
+      });
+    let who: ProvidedPerson;
+    try {
+      // Before anything is sent out.
+      if (!isSameText(url.searchParams.get('state') ?? '', flow.secrets.state))
+        throw new ProviderFailure('wrong answer', 'wrong_state', 'the state is of another sign-in');
+      who = await provider.receive(url.search, flow.secrets, flow.purpose === 'confirm');
+    } catch (error) {
+      return failed(context, error);
+    }
+    const { purpose, next } = flow;
+    if (purpose === 'connect' || purpose === 'confirm') {
+      if (!isSignedIn(context)) return redirectTo(context, '/account/sign-in');
+      const own = requirePerson(context);
+      return purpose === 'connect' ? showConnect(own, who) : confirm(own, who, next);
+    }
+    const again = purpose === 'again' ? 'form' : '';
+    return respond(context, who, await identities.enter(who, context.device), { next, again });
+  };
+
+  const respond = (
+    context: RequestContext,
+    who: ProvidedPerson,
+    result: IdentityResult,
+    wayBack: { next: string; again: string },
+  ): Promise<Response> | Response => {
+    const { name } = provided();
+    if (result.outcome === 'signed in') {
+      const account = result.account.email;
+      if (result.isNew) audit(context, 'account created', { account, provider: name });
+      warnOfGroups(context, who);
+      audit(context, 'signed in', { account, provider: name });
+      return enterPanel(deps, context, result, { ...wayBack, zone: null });
+    }
+    if (result.outcome === 'more needed') {
+      const { account, ...more } = result;
+      audit(context, 'second factor asked for', { account: account.email, provider: name });
+      return showMore({ ...context, session: null }, name, { ...wayBack, ...more });
+    }
+    const said = refusalSentence(result.reason, name, who.email);
+    const detail = `${result.reason}: ${who.subject}`;
+    return notLetIn(context, said, { code: 'no_access', detail, status: 403 });
+  };
+
+  const warnOfGroups = (context: RequestContext, who: ProvidedPerson) => {
+    if (deps.operatorsGroup === null || who.isOperator !== null) return;
+    audit(context, 'the provider names no groups, so nobody is made an operator', {}, 'warn');
+  };
+
+  const confirm = async (context: PersonContext, who: ProvidedPerson, next: string) => {
+    const own = await identities.ofAccount(context.session.person.id);
+    if (own === null || own.issuer !== who.issuer || own.subject !== who.subject)
+      return notLetIn(
+        context,
+        {
+          title: 'That was somebody else',
+          text: `You are signed in here as ${context.session.person.email}.`,
+        },
+        { code: 'other_identity', detail: who.subject, status: 403 },
+      );
+    await sessions.confirm(context.sessionToken);
+    audit(context, 'identity confirmed');
+    return redirectTo(context, next, { kind: 'confirmed' });
+  };
+
+  const showConnect = (context: PersonContext, who?: ProvidedPerson) => {
+    const { name } = provided();
+    const { person: own } = context.session;
+    const proof =
+      who === undefined
+        ? (context.rejected?.typed.text('proof') ?? '')
+        : createConnectProof(who, context.sessionToken, clock.nowMs());
+    return page(
+      context,
+      `Connect ${name}`,
+      <FormDialog
+        title={`Connect ${name}?`}
+        form={connectForm}
+        to={connectPath}
+        values={{ proof }}
+        back="/account/settings"
+        button="Connect"
+      >
+        <p>
+          <b>{who?.email ?? who?.subject ?? 'You'}</b> of {name} then signs in as <b>{own.email}</b>
+          .
+        </p>
+      </FormDialog>,
+    );
+  };
+
+  return [
+    anyone.get(startPath, async (context) =>
+      isAtPublicUrl(context) ? begin(context) : redirectToPublicUrl(context),
+    ),
+    anyone.get(`${startPath}/callback`, async (context) => {
+      const response = await end(context);
+      // Whatever has happened, it is used.
+      response.headers.append('Set-Cookie', setCookie('oidc', '', context.isSecure));
+      return response;
+    }),
+    anyone.submit(
+      `${startPath}/finish`,
+      {
+        form: async (_, typed) => finishForm(typed.text('by')),
+        page: async (context) => showMore({ ...context, session: null }, provided().name),
+      },
+      async (context, { proof, secret, connects, next, again }) => {
+        const result = await identities.finish({ proof, secret, ...clientOf(context) });
+        if (result.outcome === 'expired')
+          return redirectTo(context, '/account/sign-in', { kind: 'signInExpired' });
+        if (result.outcome === 'signed in') {
+          const account = result.account.email;
+          if (connects !== '') audit(context, 'identity connected', { account });
+          audit(context, 'signed in', { account, provider: provided().name });
+          return enterPanel(deps, context, result, { next, again, zone: null });
+        }
+        const throttled = result.outcome === 'wait';
+        audit(context, 'sign-in failed', { account: result.account, throttled }, 'warn');
+        throw result.outcome === 'wait'
+          ? waitAt('secret', result.seconds)
+          : invalidField('secret', 'That is wrong. Nothing was changed.');
+      },
+    ),
+    anyone.get(`${startPath}/sign-out`, async (context) => {
+      try {
+        const to = await provided().signOutUrl(`${context.publicUrl}/account/sign-in`);
+        if (to === null) return redirectTo(context, '/account/sign-in');
+        return new Response(null, { status: 303, headers: { Location: to } });
+      } catch (error) {
+        return failed(context, error);
+      }
+    }),
+    person.submit(
+      connectPath,
+      {
+        form: connectForm,
+        page: async (context) => showConnect(context),
+        needsConfirmation: true,
+      },
+      async (context, { proof }) => {
+        const identity = readConnectProof(proof, context.sessionToken, clock.nowMs());
+        const back = startOf('/account/settings', 'connect');
+        if (identity === null)
+          throw new PanelError(
+            422,
+            'This took too long',
+            `Nothing was changed. Go to the settings, and connect ${provided().name} again.`,
+          );
+        const result = await identities.connect(context.session.person, identity);
+        if (result === 'taken')
+          throw new PanelError(
+            422,
+            'This is not possible',
+            `Your account is connected already, or another account is connected with this person of ${provided().name}.`,
+          );
+        audit(context, 'identity connected', { provider: provided().name, back });
+        return redirectTo(context, '/account/settings', { kind: 'providerConnected' });
+      },
+    ),
+    person.post(
+      `${connectPath}/disconnect`,
+      async (context) => {
+        if (!context.session.hasPassword)
+          throw new PanelError(
+            422,
+            'This is not possible',
+            'Without a password, you could not sign in any more. Set one first.',
+          );
+        await identities.disconnect(context.session.person, hashToken(context.sessionToken));
+        audit(context, 'identity disconnected');
+        return redirectTo(context, '/account/settings', { kind: 'providerDisconnected' });
+      },
+      { needsConfirmation: true },
+    ),
+  ];
+}
+
+/** Returns whether the browser shows the panel at its public address, where the provider sends it back to. */
+function isAtPublicUrl({ url, request, publicUrl }: RequestContext): boolean {
+  const host = request.headers.get('host');
+  return host === new URL(publicUrl).host || url.searchParams.has('moved');
+}
+
+/** Leads to the public address, where the cookie of the sign-in must be. Once: a proxy may hide the address. */
+function redirectToPublicUrl({ url, publicUrl }: RequestContext): Response {
+  const to = new URL(`${publicUrl}${startPath}${url.search}`);
+  to.searchParams.set('moved', 'yes');
+  return new Response(null, { status: 303, headers: { Location: to.href } });
+}

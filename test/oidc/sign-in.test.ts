@@ -1,0 +1,375 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { createPanelClient, type PanelClient, password, signedIn } from '../panel/client.ts';
+import { fieldOf, headingOf, linkOf, parsePage, sentFields, textOf } from '../panel/page.ts';
+import { codeOf, turnOn } from '../panel/second-factor.ts';
+import type { Env } from '../support/program.ts';
+import { type ProviderBrowser, startProvider, type TestProvider } from '../support/provider.ts';
+import { type Server, startServer } from '../support/server.ts';
+import { visit } from '../support/visit.ts';
+
+const start = '/account/sign-in/oidc';
+let server: Server;
+let provider: TestProvider;
+let email = '';
+let people = 0;
+
+/** Starts a server that uses a provider of its own. */
+const useProvider = (env: Env = {}) => {
+  beforeAll(async () => {
+    server = await startServer();
+    await server.stop();
+    provider = await startProvider([server.origin]);
+    await server.start({ ...provider.env, ...env });
+    // Otherwise, the first account is missing.
+    await server.addAccount('first@example.org');
+  });
+  afterAll(async () => {
+    await server.close();
+    await provider.close();
+  });
+  // Each test has a person of its own, whom the provider knows.
+  beforeEach(() => {
+    email = `person-${people++}@example.org`;
+    knows(email, { email, email_verified: true });
+  });
+};
+const knows = (subject: string, claims: object) => provider.people.set(subject, claims);
+
+/** Goes to the provider, signs in there, and comes back. */
+const enter = async (
+  client: PanelClient,
+  { subject = email, query = '', at = new Map() as ProviderBrowser } = {},
+) => {
+  const { to } = await client.get(`${start}${query}`);
+  const back = await provider.signIn(to ?? '', subject, at);
+  return client.get(`${back.pathname}${back.search}`);
+};
+const visitor = () => createPanelClient(server.origin);
+const isSignedIn = async (client: PanelClient) => (await client.get('/account')).status === 200;
+const whoIs = async (client: PanelClient) =>
+  /Account ([^"]+)"/.exec((await client.get('/account/settings')).text)?.[1];
+const identityOf = async (of = email): Promise<string | null> =>
+  JSON.parse((await server.cli(['account', 'identity', of, '--json'])).stdout).subject;
+/** Fills in the form that asks for more. */
+const finish = (client: PanelClient, shown: string, secret: string, changes = {}) => {
+  const form = parsePage(shown).forms.find(({ action }) => action.endsWith('/finish'));
+  return client.post(`${start}/finish`, { ...sentFields(form), secret, ...changes });
+};
+
+describe('an account that nobody has entered', () => {
+  useProvider();
+
+  test('is connected by a verified address at once, and its link ends', async () => {
+    await server.addAccount(email);
+    const issued = (await server.cli(['account', 'link', email, '--json'])).stdout;
+    const link = new URL(JSON.parse(issued).link).pathname;
+    expect((await visitor().get(link)).status).toBe(200);
+    const client = visitor();
+    const { status, to } = await enter(client, { query: '?next=%2Faccount%2Fkey' });
+    expect([status, to]).toEqual([303, '/account/key']);
+    expect(await whoIs(client)).toBe(email);
+    expect(await identityOf()).toBe(email);
+    expect((await visitor().get(link)).status).toBe(410);
+    expect(client.cookies.has('waymark-oidc')).toBe(false);
+    expect(server.log()).toContain(`signed in address="127.0.0.1" account="${email}"`);
+  });
+
+  test('is of the same person afterwards, whatever the address there', async () => {
+    await server.addAccount(email);
+    await enter(visitor());
+    for (const claims of [{ email: 'new@example.org', email_verified: false }, {}]) {
+      knows(email, claims);
+      const client = visitor();
+      await enter(client);
+      expect(await whoIs(client)).toBe(email);
+    }
+  });
+
+  test('is not that of another person with the same address', async () => {
+    await server.addAccount(email);
+    await enter(visitor());
+    knows('thief', { email, email_verified: true });
+    const client = visitor();
+    const { status, text } = await enter(client, { subject: 'thief' });
+    expect([status, headingOf(text)]).toEqual([403, 'Osteria login didn’t let you in']);
+    expect(textOf(text)).toContain('is connected with another person of Osteria login');
+    expect(await isSignedIn(client)).toBe(false);
+    expect(await identityOf()).toBe(email);
+  });
+
+  test('is connected once if two come back at once', async () => {
+    await server.addAccount(email);
+    knows('second', { email, email_verified: true });
+    const clients = [visitor(), visitor()];
+    const statuses = await Promise.all(
+      clients.map((client, index) => enter(client, { subject: index === 0 ? email : 'second' })),
+    );
+    expect(statuses.map(({ status }) => status).sort()).toEqual([303, 403]);
+  });
+});
+
+describe('an account with a password', () => {
+  useProvider();
+
+  test('is connected once its owner has typed it, and never asks again', async () => {
+    const owner = await signedIn(server, email);
+    const client = visitor();
+    const asked = await enter(client, { query: '?next=%2Faccount%2Fkey' });
+    expect([asked.status, headingOf(asked.text)]).toEqual([200, 'Connect your account']);
+    expect(textOf(asked.text)).toContain(
+      'Type your Waymark password once to connect Osteria login',
+    );
+    expect(await isSignedIn(client)).toBe(false);
+    const wrong = await finish(client, asked.text, 'not the password');
+    expect([wrong.status, headingOf(wrong.text)]).toEqual([422, 'Connect your account']);
+    expect(await identityOf()).toBeNull();
+    expect((await finish(client, wrong.text, password)).to).toBe('/account/key');
+    expect(await identityOf()).toBe(email);
+    const next = visitor();
+    expect((await enter(next)).status).toBe(303);
+    expect(await whoIs(next)).toBe(email);
+    // The password and the other sessions stay.
+    expect(await isSignedIn(owner)).toBe(true);
+    expect((await visitor().post('/account/sign-in', { email, password })).status).toBe(303);
+  });
+
+  test('cannot be taken over with a proof of somebody else, or a changed one', async () => {
+    await signedIn(server, email);
+    await signedIn(server, `thief-of-${email}`);
+    knows('thief', { email: `thief-of-${email}`, email_verified: true });
+    const thief = visitor();
+    const asked = await enter(thief, { subject: 'thief' });
+    const proof = fieldOf(asked.text, 'proof')?.value ?? '';
+    const [, at = '', mac = '', claim = ''] = /^(\d+)\.(.{43})\.(.*)$/.exec(proof) ?? [];
+    const forge = (changes: object) =>
+      `${at}.${mac}.${JSON.stringify({ ...JSON.parse(claim), ...changes })}`;
+    for (const forged of [
+      forge({ email }),
+      forge({ subject: email }),
+      forge({ connects: false }),
+      forge({ isOperator: true }),
+      forge({ email: 7 }),
+      `${Number(at) + 1}.${mac}.${claim}`,
+      `${at}.${'A'.repeat(43)}.${claim}`,
+      `${at}.${mac}.`,
+      `${at}.${mac}.[]`,
+      `${at}.${mac}.null`,
+      '',
+      'x'.repeat(30_000),
+    ]) {
+      const { to } = await finish(thief, asked.text, password, { proof: forged });
+      expect(to).toBe('/account/sign-in');
+      expect(await isSignedIn(thief)).toBe(false);
+    }
+    expect(await identityOf()).toBeNull();
+    expect(await identityOf(`thief-of-${email}`)).toBeNull();
+  });
+
+  test('cannot be connected by guessing: attempts are counted as sign-ins', async () => {
+    await signedIn(server, email);
+    const client = visitor();
+    const asked = await enter(client);
+    const statuses: number[] = [];
+    for (let n = 0; n < 12; n++)
+      statuses.push((await finish(client, asked.text, `guess ${n}`)).status);
+    expect(statuses.at(-1)).toBe(429);
+    expect((await finish(client, asked.text, password)).status).toBe(429);
+    expect(await identityOf()).toBeNull();
+  });
+
+  test.each([
+    ['not verified', { email_verified: false }],
+    ['not said to be verified', {}],
+    ['verified by another word', { email_verified: 'yes' }],
+  ])('is never connected by an address that is %s', async (_, claims) => {
+    await signedIn(server, email);
+    await server.addAccount(`empty-${email}`);
+    for (const address of [email, `empty-${email}`]) {
+      knows(email, { email: address, ...claims });
+      const client = visitor();
+      const { status, text } = await enter(client);
+      expect([status, textOf(text)]).toEqual([
+        403,
+        expect.stringContaining('Osteria login doesn’t vouch for this address'),
+      ]);
+      expect(await isSignedIn(client)).toBe(false);
+      expect(await identityOf(address)).toBeNull();
+    }
+  });
+
+  test('with a second factor is connected with a code, which each sign-in asks for', async () => {
+    const owner = await signedIn(server, email);
+    const { secret } = await turnOn(owner, password);
+    const client = visitor();
+    const asked = await enter(client);
+    expect(textOf(asked.text)).toContain('Type a code of your second factor once');
+    expect((await finish(client, asked.text, password)).status).toBe(422);
+    expect((await finish(client, asked.text, '000000')).status).toBe(422);
+    const code = codeOf(secret, 1);
+    expect((await finish(client, asked.text, code)).to).toBe('/account');
+    expect(await identityOf()).toBe(email);
+    const again = visitor();
+    const more = await enter(again);
+    expect([more.status, headingOf(more.text)]).toEqual([200, 'One more step']);
+    expect(await isSignedIn(again)).toBe(false);
+    // Each code counts once.
+    expect((await finish(again, more.text, code)).status).toBe(422);
+    expect(await isSignedIn(again)).toBe(false);
+  });
+
+  test('cannot be entered with a code after the password, by what asked for the one of the provider', async () => {
+    const owner = await signedIn(server, email);
+    const { recoveryCodes } = await turnOn(owner, password);
+    const client = visitor();
+    const asked = await enter(client);
+    const proof = fieldOf(asked.text, 'proof')?.value ?? '';
+    const fields = { proof, code: recoveryCodes[0] ?? '', next: '/account' };
+    expect((await client.post('/account/sign-in/code', fields)).status).toBe(401);
+    expect(await isSignedIn(client)).toBe(false);
+  });
+});
+
+describe('somebody without an account', () => {
+  useProvider();
+
+  test('is told so, with what to tell the operator', async () => {
+    const client = visitor();
+    const { status, text } = await enter(client);
+    expect([status, headingOf(text)]).toEqual([403, 'Osteria login didn’t let you in']);
+    const shown = textOf(text);
+    expect(shown).toContain(`${email} has no access`);
+    const reference = /reference ([0-9a-f]{6})/.exec(shown)?.[1] ?? 'none';
+    expect(server.log()).toMatch(new RegExp(`no account: ${email}.*reference="?${reference}`));
+    expect((await server.cli(['account', 'list'])).stdout).not.toContain(email);
+  });
+
+  test('may try another login', async () => {
+    const client = visitor();
+    const { text } = await enter(client);
+    const { to } = await client.get(linkOf(text, 'Try another login') ?? '');
+    expect(new URL(to ?? '').searchParams.get('prompt')).toBe('select_account');
+  });
+});
+
+describe('an answer', () => {
+  useProvider();
+
+  test('counts in the browser that began, once, and only there', async () => {
+    await server.addAccount(email);
+    const client = visitor();
+    const { to } = await client.get(start);
+    const cookie = client.cookies.get('waymark-oidc') ?? '';
+    const back = await provider.signIn(to ?? '', email);
+    const path = `${back.pathname}${back.search}`;
+    const other = visitor();
+    expect((await other.get(path)).to).toBe('/account/sign-in');
+    expect((await other.get('/account/sign-in')).text).toContain('began in another browser');
+    await other.get(start);
+    expect((await other.get(path)).status).toBe(400);
+    // Another state than that of the cookie is compared before the code is sent to the provider.
+    client.cookies.set('waymark-oidc', cookie.replace('sign-in', 'connect'));
+    expect((await client.get(path)).status).toBe(400);
+    client.cookies.set('waymark-oidc', cookie);
+    expect((await client.get(path)).status).toBe(303);
+    expect(await isSignedIn(client)).toBe(true);
+    // Back, and another tab.
+    expect((await client.get(path)).to).toBe('/account');
+    // The whole answer again: the provider has ended the code.
+    const replaying = visitor();
+    replaying.cookies.set('waymark-oidc', cookie);
+    const replayed = await replaying.get(path);
+    expect([replayed.status, textOf(replayed.text)]).toEqual([
+      400,
+      expect.stringContaining('was used already'),
+    ]);
+    expect(await isSignedIn(replaying)).toBe(false);
+    expect(replaying.cookies.has('waymark-oidc')).toBe(false);
+  });
+
+  test('counts for ten minutes', async () => {
+    await server.addAccount(email);
+    const client = visitor();
+    await client.get(start);
+    const old = String(Date.now() - 601_000);
+    const cookie = (client.cookies.get('waymark-oidc') ?? '').replace(/^\d+/, old);
+    client.cookies.set('waymark-oidc', cookie);
+    expect((await client.get(`${start}/callback?code=x&state=x`)).to).toBe('/account/sign-in');
+  });
+
+  test('counts at another copy of the server, and after a restart', async () => {
+    await server.addAccount(email);
+    const client = visitor();
+    const { to } = await client.get(start);
+    await server.stop();
+    await server.start(provider.env);
+    const back = await provider.signIn(to ?? '', email);
+    expect((await client.get(`${back.pathname}${back.search}`)).to).toBe('/account');
+  });
+
+  test.each([
+    ['access_denied', 403, 'You cancelled, or Osteria login has refused'],
+    ['temporarily_unavailable', 503, 'Osteria login doesn’t answer'],
+    ['<script>', 400, 'doesn’t belong to your sign-in'],
+  ])('is an error of the provider: %s', async (error, status, words) => {
+    const client = visitor();
+    const { to } = await client.get(start);
+    const state = new URL(to ?? '').searchParams.get('state') ?? '';
+    const query = new URLSearchParams({ error, state, iss: provider.issuer });
+    const answer = await client.get(`${start}/callback?${query}`);
+    expect([answer.status, textOf(answer.text)]).toEqual([status, expect.stringContaining(words)]);
+    expect(answer.text).not.toContain('<script>');
+  });
+
+  test('that is wrong counts as a failed sign-in of its network', async () => {
+    const statuses = new Set<number>();
+    const client = visitor();
+    for (let n = 0; n < 40; n++) {
+      await client.get(start);
+      statuses.add((await client.get(`${start}/callback?code=x&state=x`)).status);
+    }
+    expect([...statuses]).toEqual([400, 429]);
+  });
+
+  test('leads to pages of the panel only', async () => {
+    await server.stop();
+    await server.start(provider.env);
+    for (const next of [
+      'https://evil.example',
+      '//evil.example',
+      '/\\evil.example',
+      '/elsewhere',
+    ]) {
+      email = `next-${people++}@example.org`;
+      knows(email, { email, email_verified: true });
+      await server.addAccount(email);
+      const { to } = await enter(visitor(), { query: `?${new URLSearchParams({ next })}` });
+      expect(to).toBe('/account');
+    }
+  });
+});
+
+describe('while the provider is down', () => {
+  useProvider();
+
+  test('the page says so, the API and redirects go on, and a one-time link is the way in', async () => {
+    const holder = await server.account(email);
+    const { code } = await holder.api.create('https://example.org/on');
+    await provider.close();
+    const client = visitor();
+    const page = await client.get('/account/sign-in');
+    expect(page.text).toContain('Continue with Osteria login');
+    const { status, text } = await client.get(start);
+    expect([status, headingOf(text)]).toEqual([503, 'Osteria login didn’t let you in']);
+    expect(textOf(text)).toContain('Osteria login doesn’t answer');
+    expect(textOf(text)).toContain('waymark account link');
+    expect((await visit(`${server.origin}/${code}`)).to).toBe('https://example.org/on');
+    const { stdout } = await server.cli(['account', 'link', email, '--json']);
+    const path = new URL(JSON.parse(stdout).link).pathname;
+    expect((await client.post(path, { password })).to).toBe('/account');
+    expect(await isSignedIn(client)).toBe(true);
+    // A server starts without it.
+    await server.stop();
+    await server.start(provider.env);
+    expect((await visit(`${server.origin}/${code}`)).to).toBe('https://example.org/on');
+  });
+});

@@ -281,7 +281,7 @@ const captionGapMm = 0.5;
  * Lays out a label: the code as large as possible, and its texts around it.
  * They are beside it on wide labels, above and below it on others.
  *
- * @param lines of the caption; one more is reserved, because the first often needs two
+ * @param captions lines of the caption; room for one more is reserved, because the first often needs two
  */
 function contentOf(
   grid: LabelGrid,
@@ -308,62 +308,94 @@ function contentOf(
   const largestMm = floorTenth(
     Math.min(innerWidthMm - besideMm, innerHeightMm - aboveMm - belowMm),
   );
-  const side = sizeMm ?? largestMm;
-  if (side > largestMm || side < sizeMmBounds.min) {
-    const remedies: readonly (Remedy | false)[] = [
-      sizeMm !== undefined && 'smaller',
-      aboveMm + belowMm > 0 && 'text',
-      'labels',
-    ];
-    throw new Refused({
-      kind: 'codes do not fit',
-      sizeMm: sizeMm ?? null,
-      largestMm: Math.max(0, largestMm),
-      remedies: remedies.filter((remedy) => remedy !== false),
-    });
-  }
-  const topMm = paddingMm + (innerHeightMm - side - belowMm + aboveMm) / 2;
-  if (isBeside) {
-    const textMm = paddingMm + side + captionGapMm;
-    return {
-      code: { leftMm: paddingMm, topMm, widthMm: side, heightMm: side },
-      above: null,
-      caption: {
-        leftMm: textMm,
-        topMm: paddingMm,
-        widthMm: labelWidthMm - textMm - paddingMm - captionGapMm,
-        heightMm: innerHeightMm,
-      },
-      captionAlign: 'left',
-      hasNameAbove: false,
-      fontPt,
-    };
-  }
-  const text = { leftMm: paddingMm, widthMm: innerWidthMm };
+  const side = sideOf(sizeMm, largestMm, aboveMm + belowMm > 0);
+  if (isBeside) return { ...besideCode(grid, side), fontPt };
   const isTall = place === undefined && innerHeightMm - innerWidthMm >= tallSpareMm;
-  if (isTall && captions.includes('name')) {
-    const spareMm = innerHeightMm - side;
-    // The name stands above the code as well, and what is left over is divided around all.
-    const upperMm = Math.min((hasAbove ? 19 : 14.5) * (lines > 1 ? 1 : 1.2), 0.72 * spareMm);
-    const lowerMm = lines > 1 ? Math.min(spareMm - upperMm, 5 * lines) : 0;
-    const upperTopMm = paddingMm + (spareMm - upperMm - lowerMm) / 2;
-    const codeTopMm = upperTopMm + upperMm;
-    return {
-      code: { leftMm: (labelWidthMm - side) / 2, topMm: codeTopMm, widthMm: side, heightMm: side },
-      above: { ...text, topMm: upperTopMm, heightMm: upperMm },
-      caption: { ...text, topMm: codeTopMm + side, heightMm: lowerMm },
-      captionAlign: 'center',
-      hasNameAbove: true,
-      fontPt,
-    };
-  }
+  if (isTall && captions.includes('name'))
+    return { ...aroundTallCode(grid, side, lines, hasAbove), fontPt };
+  return { ...aboveAndBelowCode(grid, side, { aboveMm, belowMm }), fontPt };
+}
+
+/**
+ * Returns the side of codes.
+ *
+ * @param hasText whether text takes room from them
+ * @throws Refused when the wanted or the largest side does not fit
+ */
+function sideOf(sizeMm: number | undefined, largestMm: number, hasText: boolean): number {
+  const side = sizeMm ?? largestMm;
+  if (side <= largestMm && side >= sizeMmBounds.min) return side;
+  const remedies: readonly (Remedy | false)[] = [
+    sizeMm !== undefined && 'smaller',
+    hasText && 'text',
+    'labels',
+  ];
+  throw new Refused({
+    kind: 'codes do not fit',
+    sizeMm: sizeMm ?? null,
+    largestMm: Math.max(0, largestMm),
+    remedies: remedies.filter((remedy) => remedy !== false),
+  });
+}
+
+type Places = Omit<LabelContent, 'fontPt'>;
+
+/** Places all texts to the right of the code. */
+function besideCode({ labelWidthMm, labelHeightMm, paddingMm }: LabelGrid, side: number): Places {
+  const innerHeightMm = labelHeightMm - 2 * paddingMm;
+  const topMm = paddingMm + (innerHeightMm - side) / 2;
+  const textMm = paddingMm + side + captionGapMm;
+  return {
+    code: { leftMm: paddingMm, topMm, widthMm: side, heightMm: side },
+    above: null,
+    caption: {
+      leftMm: textMm,
+      topMm: paddingMm,
+      widthMm: labelWidthMm - textMm - paddingMm - captionGapMm,
+      heightMm: innerHeightMm,
+    },
+    captionAlign: 'left',
+    hasNameAbove: false,
+  };
+}
+
+/** Places the name above the code as well, and divides what is left over around all. */
+function aroundTallCode(
+  { labelWidthMm, labelHeightMm, paddingMm }: LabelGrid,
+  side: number,
+  lines: number,
+  hasAbove: boolean,
+): Places {
+  const text = { leftMm: paddingMm, widthMm: labelWidthMm - 2 * paddingMm };
+  const spareMm = labelHeightMm - 2 * paddingMm - side;
+  const upperMm = Math.min((hasAbove ? 19 : 14.5) * (lines > 1 ? 1 : 1.2), 0.72 * spareMm);
+  const lowerMm = lines > 1 ? Math.min(spareMm - upperMm, 5 * lines) : 0;
+  const upperTopMm = paddingMm + (spareMm - upperMm - lowerMm) / 2;
+  const codeTopMm = upperTopMm + upperMm;
+  return {
+    code: { leftMm: (labelWidthMm - side) / 2, topMm: codeTopMm, widthMm: side, heightMm: side },
+    above: { ...text, topMm: upperTopMm, heightMm: upperMm },
+    caption: { ...text, topMm: codeTopMm + side, heightMm: lowerMm },
+    captionAlign: 'center',
+    hasNameAbove: true,
+  };
+}
+
+/** Places the line above and the caption below the code, all in the middle. */
+function aboveAndBelowCode(
+  { labelWidthMm, labelHeightMm, paddingMm }: LabelGrid,
+  side: number,
+  { aboveMm, belowMm }: { readonly aboveMm: number; readonly belowMm: number },
+): Places {
+  const text = { leftMm: paddingMm, widthMm: labelWidthMm - 2 * paddingMm };
+  const innerHeightMm = labelHeightMm - 2 * paddingMm;
+  const topMm = paddingMm + (innerHeightMm - side - belowMm + aboveMm) / 2;
   return {
     code: { leftMm: (labelWidthMm - side) / 2, topMm, widthMm: side, heightMm: side },
-    above: hasAbove ? { ...text, topMm: topMm - aboveMm, heightMm: aboveMm } : null,
-    caption: lines > 0 ? { ...text, topMm: topMm + side, heightMm: belowMm } : null,
+    above: aboveMm > 0 ? { ...text, topMm: topMm - aboveMm, heightMm: aboveMm } : null,
+    caption: belowMm > 0 ? { ...text, topMm: topMm + side, heightMm: belowMm } : null,
     captionAlign: 'center',
     hasNameAbove: false,
-    fontPt,
   };
 }
 

@@ -294,6 +294,7 @@ function statesOf({
       await page.locator('.notice', { hasText: 'can’t be printed' }).waitFor();
     }),
     operator('the size of a PDF', `${codePath(active)}/pdf`),
+    operator('the history of a code', `${codePath(active)}/history`),
     operator('the activity', '/account/activity'),
     operator('the activity of a code', `/account/activity?code=${active}`),
     newcomer('the activity without entries of a kind', '/account/activity?kind=designs'),

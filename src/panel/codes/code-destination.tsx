@@ -238,7 +238,7 @@ export function HistoryDialog({ qr, insight, activity }: HistoryProps) {
       )}
       {activity !== null && activity.entries.length > 0 && (
         <>
-          <h3>Activity</h3>
+          <h2>Activity</h2>
           <ActivityList entries={activity.entries} codePath={null} />
           {activity.next !== null && (
             <p>

@@ -99,6 +99,10 @@ const phrases: Readonly<Record<ActivityKind, (values: Values) => ActivityPhrase>
     did: 'signed in',
     ...(after !== null && after !== '' && { detail: after }),
   }),
+  'browser-added': ({ after }) => ({
+    did: 'signed in with a new browser',
+    ...(after !== null && after !== '' && { detail: after }),
+  }),
   'second-factor-failed': () => ({ did: 'gave a wrong code of the second factor' }),
   'sign-in-link-made': () => ({ did: 'made a one-time link to sign in' }),
   'sign-in-link-used': () => ({ did: 'set a password with a one-time link' }),

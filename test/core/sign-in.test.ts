@@ -64,7 +64,7 @@ function setUp({ hasSecondFactor = false, storesUpgrades = false } = {}) {
         add(tokens);
         return 'changed';
       },
-      isTrustedBrowser: async (hash) => trustedBrowsers.has(hash),
+      browserSinceMs: async (hash) => (trustedBrowsers.has(hash) ? nowMs : null),
     },
   });
   const attempt = (changes: Partial<Parameters<typeof signIn.withPassword>[0]> = {}) =>

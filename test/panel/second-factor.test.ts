@@ -245,3 +245,26 @@ test('guesses of the code are limited per account, together with those of the pa
   expect(refused.text).toContain('Too many attempts. Wait');
   expect((await visitor().post('/account/sign-in', { email, password })).status).toBe(429);
 });
+
+test('the next sign-in names what a thief would have done since the last one of this browser', async () => {
+  const { email, secret } = await withFactor('noticed@example.org');
+  const notice = 'Since your last sign-in here';
+  const first = visitor();
+  expect((await (await passPassword(first, email)).send(codeOf(secret, 1))).status).toBe(303);
+  const thief = visitor();
+  const { send } = await passPassword(thief, email);
+  for (let tries = 0; tries < 3; tries++) await send('000000');
+  await server.cli(['account', 'link', email]);
+  await server.generateKey(email);
+  await server.cli(['account', 'second-factor', email, '--reset']);
+  const signedInAgain = await thief.post('/account/sign-in', { email, password });
+  expect(signedInAgain.status).toBe(303);
+  expect(textOf((await thief.get('/account')).text)).toContain(notice);
+  await first.post('/account/sign-in', { email, password });
+  const told = textOf((await first.get('/account')).text);
+  expect(told).toContain(notice);
+  expect(told).toContain('3 wrong codes of the second factor. 1 one-time link to sign in.');
+  expect(told).toMatch(/New on [^.]+\. If that was not you, change your password\./);
+  await first.post('/account/sign-in', { email, password });
+  expect(textOf((await first.get('/account')).text)).not.toContain(notice);
+});

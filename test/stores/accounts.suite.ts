@@ -289,7 +289,8 @@ export function accountStoresSuite({ name, stores, empty }: DatabaseUnderTest): 
       const [anna, ben] = [await newAccount('anna'), await newAccount('ben')];
       for (const hash of ['a', 'mine']) await signIn(anna, hash);
       await signIn(ben, 'b');
-      const isTrusted = (hash: string, id: number) => credentials.isTrustedBrowser(hash, id);
+      const isTrusted = async (hash: string, id: number) =>
+        (await credentials.browserSinceMs(hash, id)) !== null;
       expect([await isTrusted('a', anna), await isTrusted('a', ben)]).toEqual([true, false]);
       await sessions.removeAll(anna, tokens('mine'));
       expect(await withSession('a', 'mine', 'b')).toEqual(['mine', 'b']);
@@ -332,8 +333,8 @@ export function accountStoresSuite({ name, stores, empty }: DatabaseUnderTest): 
       await signIn(id, 'expired browser', noon - trustedBrowserLifetimeMs - 1);
       await signIn(id, 'valid browser', noon - trustedBrowserLifetimeMs);
       await signIn(id, 'newest');
-      expect(await credentials.isTrustedBrowser('expired browser', id)).toBe(false);
-      expect(await credentials.isTrustedBrowser('valid browser', id)).toBe(true);
+      expect(await credentials.browserSinceMs('expired browser', id)).toBeNull();
+      expect(await credentials.browserSinceMs('valid browser', id)).not.toBeNull();
     });
   });
 
@@ -383,7 +384,7 @@ export function accountStoresSuite({ name, stores, empty }: DatabaseUnderTest): 
       const redeemed = await links.redeem('link', '', 'next', tokens('in'));
       expect(redeemed).toMatchObject({ account: { id }, hasSecondFactor: true });
       expect(await withSession('in')).toEqual([]);
-      expect(await credentials.isTrustedBrowser('in', id)).toBe(false);
+      expect(await credentials.browserSinceMs('in', id)).toBeNull();
       expect(await isOn(id)).toEqual([true, true]);
       expect(await passwordOf('anna')).toBe('next');
     });
@@ -397,13 +398,13 @@ export function accountStoresSuite({ name, stores, empty }: DatabaseUnderTest): 
       await accounts.changePassword(acting(id), 'first', noon);
       expect(await signIn(id, 'in', noon, 'first')).toBe('stored');
       expect((await sessions.find('in'))?.person.id).toBe(id);
-      expect(await credentials.isTrustedBrowser('in', id)).toBe(true);
+      expect(await credentials.browserSinceMs('in', id)).not.toBeNull();
       expect(await signIn(ben, 'of ben', noon, 'first')).toBe('outdated');
       await accounts.changePassword(acting(id), 'second', noon);
       expect(await signIn(id, 'late', noon, 'first')).toBe('outdated');
       expect(await withSession('in', 'late', 'of ben')).toEqual([]);
       for (const hash of ['in', 'late'])
-        expect(await credentials.isTrustedBrowser(hash, id)).toBe(false);
+        expect(await credentials.browserSinceMs(hash, id)).toBeNull();
     });
 
     test('gets a new hash of the same password at a sign-in, and all sessions stay', async () => {
@@ -425,7 +426,7 @@ export function accountStoresSuite({ name, stores, empty }: DatabaseUnderTest): 
       expect([await change('second'), await change('third')]).toEqual(['changed', 'outdated']);
       expect(await passwordOf('anna')).toBe('second');
       expect(await withSession('elsewhere', 'by second', 'by third')).toEqual(['by second']);
-      expect(await credentials.isTrustedBrowser('by second', id)).toBe(true);
+      expect(await credentials.browserSinceMs('by second', id)).not.toBeNull();
     });
   });
 

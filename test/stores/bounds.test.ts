@@ -351,7 +351,7 @@ const calls: { readonly [Name in keyof Stores]: Calls<Stores[Name]> } = {
     signIn: [
       () => stores.credentials.signIn(accountId, 'hash', newSignIn(`new ${links++}`, nowMs), null),
     ],
-    isTrustedBrowser: [() => stores.credentials.isTrustedBrowser('t1', accountId)],
+    browserSinceMs: [() => stores.credentials.browserSinceMs('t1', accountId)],
     changePassword: [],
   },
   sessions: {

@@ -42,7 +42,7 @@ export function hostileTextSuite({ name, stores, empty }: DatabaseUnderTest): vo
       const signIn = { ...newSignIn(text, 1), device: text };
       expect(await credentials.signIn(id, text, signIn, null)).toBe('stored');
       expect((await sessions.find(text))?.person.email).toBe(text);
-      expect(await credentials.isTrustedBrowser(text, id)).toBe(true);
+      expect(await credentials.browserSinceMs(text, id)).not.toBeNull();
       await signInLinks.add(text, acting(id), 10, noon);
       expect((await signInLinks.find(text, 1))?.account?.id).toBe(id);
       await keys.replace(acting(id), text, text, 1);
@@ -183,7 +183,7 @@ export function hostileTextSuite({ name, stores, empty }: DatabaseUnderTest): vo
       expect(await accounts.findByEmail(text)).toBeNull();
       expect((await accounts.search(text)).total).toBe(0);
       expect(await credentials.find(text)).toBeNull();
-      expect(await credentials.isTrustedBrowser(text, 1)).toBe(false);
+      expect(await credentials.browserSinceMs(text, 1)).toBeNull();
       expect(await sessions.find(text)).toBeNull();
       expect(await signInLinks.find(text, 1)).toBeNull();
       expect(await keys.findOwner(text, 1)).toBeNull();

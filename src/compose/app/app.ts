@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { type Config, isSocketPath } from '../../config.ts';
 import { createAccess } from '../../core/accounts/access.ts';
 import { createAccountActivity } from '../../core/accounts/activity/account-activity.ts';
+import { createSignInNotices } from '../../core/accounts/activity/sign-in-notice.ts';
 import { createApiKeys } from '../../core/accounts/api-key.ts';
 import { createAccountDeletion } from '../../core/accounts/deletion.ts';
 import { createPasswordQueue } from '../../core/accounts/password/password.ts';
@@ -151,6 +152,11 @@ export function composeApp(
       sampleLink: sampleShortLink(config),
     }),
     activity: createAccountActivity({ store: stores.activity, clock }),
+    signInNotices: createSignInNotices({
+      credentials: stores.credentials,
+      activity: stores.activity,
+      clock,
+    }),
     apiKeys: createApiKeys({ keys, rate, clock, randomBytes, prefix: config.keyPrefix }),
     sessions: createSessions({
       store: stores.sessions,

@@ -275,7 +275,8 @@ export interface CredentialStore {
     nextHash: string,
     tokens: StoredSignIn,
   ): Promise<'changed' | 'outdated'>;
-  isTrustedBrowser(hash: string, accountId: number): Promise<boolean>;
+  /** Returns when a trusted browser signed in, which gave it its token; null for another browser. */
+  browserSinceMs(hash: string, accountId: number): Promise<number | null>;
 }
 
 /** An identity that is connected with an account. */

@@ -20,7 +20,7 @@ export type WayBack = Values<typeof wayBackFields>;
 
 /** Signs the browser in, and leads to where it was to go. */
 export async function enterPanel(
-  deps: Pick<PanelDeps, 'sessions' | 'plannedChanges'>,
+  deps: Pick<PanelDeps, 'sessions' | 'plannedChanges' | 'signInNotices'>,
   context: RequestContext,
   tokens: SignInTokens,
   { next, again, zone }: WayBack & { readonly zone: string | null },
@@ -29,7 +29,8 @@ export async function enterPanel(
   const { sessions } = deps;
   if (context.sessionToken !== null) await sessions.end(context.sessionToken);
   const guessed = await adoptZone(deps, tokens.session, zone);
-  const message = important ?? guessed;
+  const notice = await noticeOf(deps, context, tokens);
+  const message = notice ?? important ?? guessed;
   if (again === '') return redirectTo(context, next, message, { tokens });
   const accountId = parseAccountId(again);
   if (accountId !== null && !(await sessions.enter(tokens.session, accountId))) {
@@ -37,4 +38,16 @@ export async function enterPanel(
     return redirectTo(context, '/account', { kind: 'signedInAsOther', email }, { tokens });
   }
   return redirectTo(context, next, message ?? { kind: 'signedInAgain' }, { tokens });
+}
+
+/** Returns the message of what its owner may not know since the last sign-in. */
+async function noticeOf(
+  { sessions, signInNotices }: Pick<PanelDeps, 'sessions' | 'signInNotices'>,
+  { trustedBrowser, device }: RequestContext,
+  { session }: SignInTokens,
+): Promise<Message | null> {
+  const found = await sessions.find(session);
+  if (found === null) return null;
+  const notice = await signInNotices.ofSignIn(found.person.id, trustedBrowser, device);
+  return notice && { kind: 'sinceLastSignIn', ...notice };
 }

@@ -1,4 +1,5 @@
 import type { AccountActivity } from '../../core/accounts/activity/account-activity.ts';
+import type { SignInNotices } from '../../core/accounts/activity/sign-in-notice.ts';
 import type { ApiKeys } from '../../core/accounts/api-key.ts';
 import type { AccountDeletion } from '../../core/accounts/deletion.ts';
 import type { People } from '../../core/accounts/people/people.ts';
@@ -43,6 +44,7 @@ export interface PanelDeps {
   readonly batches: Batches;
   readonly plannedChanges: PlannedChanges;
   readonly activity: AccountActivity;
+  readonly signInNotices: SignInNotices;
   readonly apiKeys: ApiKeys;
   readonly sessions: Sessions;
   readonly signIn: SignIn;

@@ -1,3 +1,4 @@
+import type { SignInNotice } from '../../core/accounts/activity/sign-in-notice.ts';
 import type { MemberRole } from '../../core/accounts/people/role.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { labelPhrase } from '../../sentences/codes.ts';
@@ -109,6 +110,19 @@ const texts = {
   recoveryCodeUsed: ({ left }: { readonly left: number }): Shown => ({
     title: `You signed in with a recovery code. ${formatCount(left, 'is', 'are')} left.`,
     text: 'Make new ones in the settings, or turn the second factor off and on with your new phone.',
+  }),
+  sinceLastSignIn: ({ wrongCodes, links, keys, browsers }: SignInNotice): Shown => ({
+    title: 'Since your last sign-in here',
+    text: [
+      wrongCodes > 0 && `${formatCount(wrongCodes, 'wrong code')} of the second factor.`,
+      links > 0 && `${formatCount(links, 'one-time link')} to sign in.`,
+      keys > 0 && `${formatCount(keys, 'new API key')}.`,
+      browsers.length > 0 && `New on ${new Intl.ListFormat('en-GB').format(browsers)}.`,
+      'If that was not you, change your password.',
+    ]
+      .filter(Boolean)
+      .join(' '),
+    link: { to: '/account/activity', text: 'See the activity' },
   }),
   signInExpired: (): Shown => ({
     title: 'Sign in again',

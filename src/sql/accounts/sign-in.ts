@@ -81,10 +81,11 @@ export function createCredentialStore(dialect: Dialect): CredentialStore {
         yield* log.record(db, { accountId, by }, { kind: 'password-changed' }, tokens.atMs);
         return 'changed';
       }),
-    isTrustedBrowser: (hash, accountId) =>
-      read((db) => {
+    browserSinceMs: (hash, accountId) =>
+      read(function* (db) {
         const isOwn = and(eq(trustedBrowsers.hash, hash), eq(trustedBrowsers.accountId, accountId));
-        return hasRow(db.select(pick(trustedBrowsers, 'hash')).from(trustedBrowsers).where(isOwn));
+        const browser = db.select(pick(trustedBrowsers, 'createdAtMs')).from(trustedBrowsers);
+        return (yield* rowOf(browser.where(isOwn)))?.createdAtMs ?? null;
       }),
   };
 }

@@ -41,6 +41,7 @@ const topicsOfKinds = {
   'design-renamed': 'designs',
   'design-removed': 'designs',
   'signed-in': 'people',
+  'browser-added': 'people',
   'second-factor-failed': 'people',
   'sign-in-link-made': 'people',
   'sign-in-link-used': 'people',

@@ -108,7 +108,11 @@ export function createSignIn(deps: {
   ): Promise<{ limits: Limit[]; requester: Requester }> => {
     const hash =
       trustedBrowser !== null && isToken(trustedBrowser) ? hashToken(trustedBrowser) : null;
-    if (hash !== null && accountId !== undefined && (await store.isTrustedBrowser(hash, accountId)))
+    if (
+      hash !== null &&
+      accountId !== undefined &&
+      (await store.browserSinceMs(hash, accountId)) !== null
+    )
       return {
         limits: [{ throttle: byAccount, name: `browser ${hash}` }],
         requester: requesterOf(accountId, signal && { signal }),

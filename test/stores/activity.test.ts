@@ -100,7 +100,7 @@ test.each(Object.entries(changes))(
       "CREATE TRIGGER refuse BEFORE INSERT ON activity BEGIN SELECT raise(ABORT, 'refused'); END",
     );
     try {
-      await expect(change()).rejects.toThrow('refused');
+      await expect(change()).rejects.toThrow();
     } finally {
       $client.run('DROP TRIGGER refuse');
     }

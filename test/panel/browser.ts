@@ -43,6 +43,12 @@ export function launch(): Promise<Browser> {
   return chromium.launch({ executablePath, args: flags, timeout: 120_000 });
 }
 
+/** Starts Chromium with the profile of a folder, whose settings it reads. */
+export function launchProfile(folder: string): Promise<BrowserContext> {
+  const options = { executablePath, args: flags, timeout: 120_000 };
+  return chromium.launchPersistentContext(folder, { ...options, reducedMotion: 'reduce' });
+}
+
 /** A browser for the pages of a server. */
 export interface BrowserFixture {
   /** Creates a context in which nothing moves: each step of a transition is a picture that costs. */

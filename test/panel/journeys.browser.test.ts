@@ -55,7 +55,7 @@ describe.skipIf(withoutBrowser)('with scripts, an account holder', () => {
     await page.locator('[data-copy]', { hasText: 'Copied' }).waitFor();
     expect(String(await page.evaluate('navigator.clipboard.readText()'))).toBe(shortLink);
     const types = 'navigator.clipboard.read().then(([item]) => item.types.join())';
-    await press('Copy the picture');
+    await press('Copy picture');
     await page.locator('[data-copy-image]', { hasText: 'Copied' }).waitFor();
     expect(String(await page.evaluate(types))).toBe('image/png');
     await open('/account/codes?q=copied');

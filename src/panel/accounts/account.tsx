@@ -139,6 +139,7 @@ export async function showAccount(
               <span class="pill warn">Plan expired</span>
             )}
             {account.isOperator && <span class="pill plain">Operator</span>}
+            {isOwn && <span class="pill plain">You</span>}
           </>
         }
       />
@@ -157,7 +158,10 @@ export async function showAccount(
         />
       </section>
       <Groups>
-        <Group title="Account" text="What it may do, and until when.">
+        <Group
+          title="Account"
+          text={isOwn ? 'What you may do, and until when.' : 'What it may do, and until when.'}
+        >
           <FormView form={planForm} to={`${path}/plan`} values={{ plan }} class="pad stack tight">
             <Submit>Save plan</Submit>
           </FormView>
@@ -202,7 +206,7 @@ export async function showAccount(
         <MembersGroup {...(await people.list(account.id))} />
         <DeleteGroup to={`${path}/delete`} text="For ever." button="Delete…">
           {codeUseText(use, (ms) => formatRelativeTime(ms, context))}
-          {use.codes > 0 && ' You decide what happens to its codes.'}
+          {use.codes > 0 && ` You decide what happens to ${isOwn ? 'your' : 'its'} codes.`}
         </DeleteGroup>
       </Groups>
     </>,

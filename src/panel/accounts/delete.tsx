@@ -33,10 +33,8 @@ export function deleteRoutes(deps: PanelDeps): Route[] {
     const isOperator = context.session.person.isOperator;
     const { accounts } = isOperator ? await store.search('', maxRecipients) : { accounts: [] };
     const others = accounts.filter(({ id }) => id !== account.id);
-    return {
-      ...deletionForm(account, others),
-      ...(account.id === context.session.person.id && ownPasswordForm(context)),
-    };
+    const isOwn = account.id === context.session.person.id;
+    return { ...deletionForm(account, others, isOwn), ...(isOwn && ownPasswordForm(context)) };
   };
 
   /** Creates the routes of a page that deletes an account, below the page `above`. */
@@ -53,10 +51,12 @@ export function deleteRoutes(deps: PanelDeps): Route[] {
       const to = context.url.pathname;
       const ago = (ms: number) => formatRelativeTime(ms, context);
       const backupMs = await lastBackupMs();
+      const isOwn = account.id === context.session.person.id;
+      const title = isOwn ? `Delete your account ${email}?` : `Delete ${email}?`;
       return page(
         context,
-        `Delete ${email}?`,
-        <DialogPage title={`Delete ${email}?`}>
+        title,
+        <DialogPage title={title}>
           <p>{codeUseText(await deletion.useOf(account.id), ago)}</p>
           <FormView form={await formOf(context, account)} to={to} class="deletion">
             <p class="hint">
@@ -119,28 +119,32 @@ export function deleteRoutes(deps: PanelDeps): Route[] {
 }
 
 /** @param recipients accounts that may get the codes */
-function deletionForm({ email, qrs }: ListedAccount, recipients: readonly Account[]) {
-  const codes = formatCount(qrs, 'code');
+function deletionForm(
+  { email, qrs }: ListedAccount,
+  recipients: readonly Account[],
+  isOwn: boolean,
+) {
+  const codes = `${isOwn ? 'your' : 'its'} ${formatCount(qrs, 'code')}`;
   const isOne = qrs === 1;
   const canGive = recipients.length > 0;
   const choices = [
     {
       value: 'give',
-      title: `Give its ${codes} to another account`,
+      title: `Give ${codes} to another account`,
       text: isOne
         ? 'It keeps working. Its design, name and scans move with it.'
         : 'They keep working. Their designs, names and scans move with them.',
     },
     {
       value: 'keep',
-      title: `Keep its ${codes} working, without an owner`,
+      title: `Keep ${codes} working, without an owner`,
       text: isOne
         ? 'It keeps redirecting to the same destination. Nobody can change it, and its name is removed.'
         : 'They keep redirecting to the same destinations. Nobody can change them, and their names are removed.',
     },
     {
       value: 'stop',
-      title: `Stop its ${codes}`,
+      title: `Stop ${codes}`,
       text: `People who scan ${isOne ? 'it' : 'them'} read “${stoppedCodeTitle}”.`,
     },
   ] as const;
@@ -148,7 +152,7 @@ function deletionForm({ email, qrs }: ListedAccount, recipients: readonly Accoun
   return {
     ...(qrs > 0 && {
       codes: choiceField({
-        label: 'What happens to its codes',
+        label: `What happens to ${isOwn ? 'your' : 'its'} codes`,
         choices: offered,
         parse: (text) => {
           const choice = offered.find(({ value }) => value === text);

@@ -59,7 +59,7 @@ async function send(form: HTMLFormElement, submitter: HTMLElement | null): Promi
   } else if (answer && dialog && !response.redirected) fill(dialog, answer);
   else if (answer && opensDialog) {
     // The focus goes back to the button of the menu.
-    const menu = form.closest(':popover-open');
+    const menu = submitter.closest(':popover-open');
     if (menu instanceof HTMLElement) menu.hidePopover();
     showDialog(answer);
   } else await showPage(page, response, openerOf(dialog));

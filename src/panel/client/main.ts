@@ -17,7 +17,7 @@ import {
 import { waitForFirstScan } from './first-run.ts';
 import { enableForms } from './forms.ts';
 import { enableShortcuts, focusNamedField } from './keys.ts';
-import { enableFilters, enableRowMenus, enableSelection, focusOnOpen } from './lists.ts';
+import { enableFilters, enableRowMenus, enableSelection } from './lists.ts';
 import { enableHistory, onPage } from './page.ts';
 import { enableToast } from './toast.ts';
 
@@ -32,10 +32,6 @@ onPage((signal) => {
   // After a change of the selected codes, they are done with.
   if (one('.toast form[action$="/selection/undo"]', HTMLFormElement)) sessionStorage.clear();
   enableSelection();
-  for (const details of all('.rename', HTMLDetailsElement)) focusOnOpen(details);
-
-  for (const choice of all('form[data-choice]', HTMLFormElement))
-    choice.addEventListener('change', () => choice.requestSubmit());
 
   for (const form of all('form[data-live-form]', HTMLFormElement)) enableLiveForm(form);
   focusNamedField();

@@ -43,8 +43,7 @@ export function CodeImage({ qr, print }: { qr: Qr; print: readonly PrintAdvice[]
           class="button script-only"
           data-copy-image={`${basePath}${image}.png?size=${mainWidthPx}`}
         >
-          Copy
-          <span class="hidden"> the picture</span>
+          Copy picture
         </button>
         <button type="button" class="button" popovertarget="sizes">
           Other sizes

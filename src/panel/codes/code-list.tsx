@@ -315,6 +315,13 @@ function Pages({ number, pageLength, lastPage, hasMore, total, shown }: PagesPro
       <span class="small soft">
         {formatNumber(first)}–{formatNumber(first + shown - 1)}
         {total !== null && ` of ${formatNumber(total)}`}
+        {total !== null && total > pageLength && (
+          <span class="page-number">
+            {' '}
+            · page {formatNumber(number)} of{' '}
+            {formatNumber(Math.min(lastPage, Math.ceil(total / pageLength)))}
+          </span>
+        )}
         {hasMore && number === lastPage && `. ${shownUpTo(lastPage * pageLength)}`}
       </span>
       <span class="grow" />

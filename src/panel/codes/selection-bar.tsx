@@ -3,6 +3,8 @@ import { formatNumber } from '../../lib/numbers.ts';
 import { Icon } from '../ui/icons.tsx';
 import { Form, HiddenFields, Submit, type SubmitProps, useRequest } from '../ui/page-context.tsx';
 
+const moreMenu = 'selection-more';
+
 /** The id of the form, which the boxes of the rows belong to. */
 export const selectionForm = 'selection';
 
@@ -27,24 +29,36 @@ export function SelectionBar({ list, search, total, hasAll = true }: BarProps) {
           <HiddenFields values={{ q: search, list }} />
           {/* Enter on a ticked box opens the page of the selection, not the first action of the bar. */}
           <button type="submit" hidden />
-          <b role="status">Selected</b>
-          {hasAll && (
-            <Submit class="button all" name="all" value="yes">
-              All {total === null ? 'that match' : formatNumber(total)}
-            </Submit>
-          )}
-          <SelectionActions />
-          <button
-            type="reset"
-            class="button square script-only"
-            aria-label="Clear the selection"
-            data-clear
-          >
-            <Icon name="cross" />
-          </button>
+          <div class="said">
+            <b role="status">Selected</b>
+            {hasAll && (
+              <Submit class="button all" name="all" value="yes">
+                All {total === null ? 'that match' : formatNumber(total)}
+              </Submit>
+            )}
+            <ClearButton class="phone-only" />
+          </div>
+          <div class="does">
+            <SelectionActions />
+          </div>
+          <ClearButton class="compact-hide" />
         </div>
       </Form>
     </section>
+  );
+}
+
+/** A button that deselects all. It is beside the count on phones, and else the last one. */
+function ClearButton({ class: place }: { class: string }) {
+  return (
+    <button
+      type="reset"
+      class={`button square script-only ${place}`}
+      aria-label="Clear the selection"
+      data-clear
+    >
+      <Icon name="cross" />
+    </button>
   );
 }
 
@@ -68,17 +82,26 @@ export function SelectionActions() {
       <DialogButton icon="download" opens="download">
         Download
       </DialogButton>
-      <DialogButton icon="pause" opens="status">
+      <DialogButton icon="pause" opens="status" class="button do compact-hide">
         Pause
       </DialogButton>
-      <DialogButton icon="archive" opens="archive">
-        Archive
-      </DialogButton>
+      <button type="button" class="button do" popovertarget={moreMenu}>
+        <Icon name="dots" />
+        More
+      </button>
+      <div class="menu up" id={moreMenu} popover="auto">
+        <DialogButton icon="pause" opens="status" class="phone-only">
+          Pause…
+        </DialogButton>
+        <DialogButton icon="archive" opens="archive" class="">
+          Archive…
+        </DialogButton>
+      </div>
     </>
   );
 }
 
 /** A button that opens a dialog of the selection, see `showSelected`. */
 function DialogButton({ opens, ...rest }: SubmitProps & { readonly opens: string }) {
-  return <Submit {...rest} class="button do" name="open" value={opens} data-dialog />;
+  return <Submit class="button do" {...rest} name="open" value={opens} data-dialog />;
 }

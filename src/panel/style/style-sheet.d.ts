@@ -8,3 +8,8 @@ declare module '*.woff2' {
   const path: string;
   export default path;
 }
+// A picture imported as its path on disk or inside the executable.
+declare module '*.png' {
+  const path: string;
+  export default path;
+}

@@ -20,6 +20,7 @@ import latin from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff
 };
 import { bundleScript } from '../../lib/build/bundle-script.macro.ts' with { type: 'macro' };
 import { replaceSpans } from '../../lib/trim.ts';
+import homeScreenIcon from '../style/home-screen-icon.png' with { type: 'file' };
 import style from '../style/panel.css' with { type: 'text' };
 import { iconSvg } from './icons.tsx';
 
@@ -78,6 +79,7 @@ export const assets = {
   script: asset('panel.js', script, bundleScript('panel/client/main.ts')),
   previewScript: asset('preview.js', script, bundleScript('panel/client/preview.ts')),
   icon: asset('icon.svg', 'image/svg+xml', iconSvg),
+  homeScreenIcon: asset('icon.png', 'image/png', readFileSync(homeScreenIcon)),
 } as const;
 
 /** Returns the response with the asset at a path, or null. */

@@ -19,6 +19,7 @@ const icons = {
   settings: `${circle(8, 8, 2)}M8 1.8v2M8 12.2v2M1.8 8h2M12.2 8h2M3.6 3.6 5 5M11 11l1.4 1.4M12.4 3.6 11 5M5 11l-1.4 1.4`,
   signOut: 'M6.5 2.5h-4v11h4M10 5l3 3-3 3M13 8H6',
   more: 'M2.5 4.5h11M2.5 8h11M2.5 11.5h11',
+  dots: `${circle(3.5, 8, 0.4)}${circle(8, 8, 0.4)}${circle(12.5, 8, 0.4)}`,
   plus: 'M8 3v10M3 8h10',
   tick: 'm3 8.5 3.5 3.5L13 4.5',
   cross: 'm4 4 8 8M12 4l-8 8',

@@ -70,6 +70,8 @@ export function Layout({ title, children }: { title: string; children: Component
         <meta name="theme-color" content="#101211" media="(prefers-color-scheme: dark)" />
         <title>{`${title} · Waymark`}</title>
         <link rel="icon" type="image/svg+xml" href={`${basePath}${assets.icon.path}`} />
+        {/* What a phone shows when the panel is put on its home screen. */}
+        <link rel="apple-touch-icon" href={`${basePath}${assets.homeScreenIcon.path}`} />
         <link rel="stylesheet" href={`${basePath}${assets.style.path}`} />
         <Script asset={assets.script} />
       </head>

@@ -13,8 +13,18 @@ import {
 } from './client.ts';
 import { turnOn } from './second-factor.ts';
 
-/** Who opens a page: a visitor who is not signed in, or an account of one kind. */
-export type Viewer = 'visitor' | 'operator' | 'expired' | 'newcomer' | 'unreadable';
+/**
+ * Who opens a page: a visitor who is not signed in, or an account of one kind. A guest is a viewer in the account of the
+ * operator, and somebody who was removed has lost it.
+ */
+export type Viewer =
+  | 'visitor'
+  | 'operator'
+  | 'expired'
+  | 'newcomer'
+  | 'unreadable'
+  | 'guest'
+  | 'removed';
 
 /** A page in one of its states. */
 export interface State {
@@ -30,6 +40,8 @@ const emails = {
   expired: 'expired@example.org',
   newcomer: 'new@example.org',
   unreadable: 'unreadable@example.org',
+  guest: `guest-${'with-a-long-address-'.repeat(4)}@example.org`,
+  removed: 'removed@example.org',
 } as const;
 
 /** Creates accounts and codes in every state, and browser contexts that are signed in. */
@@ -40,6 +52,8 @@ export async function createStates(server: SharedServer, browser: BrowserFixture
     expired: await browser.newContext(),
     newcomer: await browser.newContext(),
     unreadable: await browser.newContext(),
+    guest: await browser.newContext(),
+    removed: await browser.newContext(),
   };
   const signIn = (viewer: keyof typeof emails, options?: AccountOptions) =>
     signInContext(contexts[viewer], server, emails[viewer], options);
@@ -84,6 +98,8 @@ export async function createStates(server: SharedServer, browser: BrowserFixture
   }
   await turnOn(expired, password);
   await planChanges(server, operator, active);
+  const joined = { guest: await signIn('guest'), removed: await signIn('removed') };
+  const joinPaths = await invitePeople(server, operator, joined);
   const accounts = (await operator.get('/account/accounts')).text;
   const longest = /\/account\/accounts\/\d+(?="><bdi>a-long-name-)/.exec(accounts)?.[0] ?? '';
   const issued = await operator.post(`${longest}/link`, { csrf });
@@ -94,7 +110,35 @@ export async function createStates(server: SharedServer, browser: BrowserFixture
     ended: await createPanelClient(server.origin).post('/account/codes', {}),
     outdated: await operator.post('/account/codes', {}),
   };
-  return { contexts, states: statesOf({ ...codes, link, longest, answers }) };
+  return { contexts, states: statesOf({ ...codes, ...joinPaths, link, longest, answers }) };
+}
+
+/**
+ * Lets people join the account of the operator, and removes one of them. Returns the paths of invitations: of somebody
+ * without an account, and of the guest to another account.
+ */
+async function invitePeople(
+  server: SharedServer,
+  operator: PanelClient,
+  joining: Readonly<Record<'guest' | 'removed', PanelClient>>,
+) {
+  await server.cli(['account', 'set', emails.operator, '--business', `Osteria ${'w'.repeat(90)}`]);
+  const csrf = await operator.csrf();
+  const invite = async (email: string) => {
+    const fields = { csrf, email, role: 'viewer' };
+    const { text } = await operator.post('/account/settings/people/invite', fields);
+    return /\/account\/join\/[0-9a-f]{64}/.exec(text)?.[0] ?? '';
+  };
+  for (const [name, client] of Object.entries(joining)) {
+    // The cast is safe: they are its own keys.
+    const path = await invite(emails[name as keyof typeof joining]);
+    await client.post(`${path}/accept`, { csrf: await client.csrf() });
+  }
+  await server.cli(['account', 'remove', emails.operator, '--member', emails.removed]);
+  return {
+    unknownJoin: await invite('somebody@example.org'),
+    otherJoin: await invite('other@example.org'),
+  };
 }
 
 /** Plans a change of each kind, and one that is not made because its destination is flagged by then. */
@@ -126,6 +170,9 @@ interface StatePaths {
   /** Redirects to a URL of 1,900 characters. */
   readonly flagged: string;
   readonly printed: string;
+  /** Paths of invitations of people without an account. */
+  readonly unknownJoin: string;
+  readonly otherJoin: string;
   /** Path of a one-time link. */
   readonly link: string;
   /** Path of the account with the longest e-mail. */
@@ -139,6 +186,8 @@ function statesOf({
   blocked,
   flagged,
   printed,
+  unknownJoin,
+  otherJoin,
   link,
   longest,
   answers,
@@ -157,6 +206,8 @@ function statesOf({
     statesFor('newcomer'),
   ];
   const [expired, unreadable] = [statesFor('expired'), statesFor('unreadable')];
+  const [guest, removed] = [statesFor('guest'), statesFor('removed')];
+  const people = '/account/settings/people';
   const press = (page: Page, name: string) =>
     page.getByRole('button', { name, exact: true }).click();
   const signIn = async (page: Page, email: string, typed: string) => {
@@ -214,6 +265,41 @@ function statesOf({
       await page.getByLabel('Code').waitFor();
     }),
     visitor('a one-time link', link),
+    visitor('an invitation of somebody without an account', unknownJoin),
+    guest('an invitation of somebody else', otherJoin),
+    operator('the people of an account', people),
+    operator('the menu of a person', people, async (page) => {
+      await page.getByRole('button', { name: `Actions for ${emails.guest}` }).click();
+      await page.getByRole('link', { name: 'Remove…' }).waitFor();
+    }),
+    operator('the form of an invitation', people, async (page) => {
+      await page.getByRole('link', { name: 'Invite' }).click();
+      await openedDialog(page);
+    }),
+    operator('the link of an invitation', people, async (page) => {
+      await page.getByRole('link', { name: 'Invite' }).click();
+      await page.getByLabel('E-mail').fill('third@example.org');
+      await press(page, 'Create the link');
+      await page.getByRole('heading', { name: 'A link for third@example.org' }).waitFor();
+    }),
+    operator('a person to remove', people, async (page) => {
+      await page.getByRole('button', { name: `Actions for ${emails.guest}` }).click();
+      await page.getByRole('link', { name: 'Remove…' }).click();
+      await openedDialog(page);
+    }),
+    guest('the overview of somebody else', '/account'),
+    guest('the codes of somebody else', '/account/codes'),
+    guest('a code, for a viewer', codePath(active)),
+    guest('the design, for a viewer', '/account/design'),
+    guest('the tables, for a viewer', '/account/batches'),
+    guest('what a viewer may not open', '/account/new'),
+    guest('the settings in the account of somebody else', '/account/settings'),
+    guest('the account menu', '/account/codes', async (page) => {
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await page.getByRole('button', { name: /Account guest/ }).click();
+      await page.getByRole('heading', { name: 'Accounts' }).first().waitFor();
+    }),
+    removed('the own account, after a removal from another', '/account'),
     operator('the overview', '/account'),
     newcomer('the overview without codes', '/account'),
     operator('a first code after its scan', `/account?first=${active}`),

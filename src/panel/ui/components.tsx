@@ -246,7 +246,7 @@ export function Image({ path, alt, widthPx }: ImageProps) {
 
 /** Names the zone of the days and times of a page: once, where it stands first. */
 export function ZoneNote() {
-  const { nowMs, zone } = useRequest();
+  const { nowMs, zone, session } = useRequest();
   const need = takeZoneNeed();
   if (need === null) return null;
   const place = formatZone(zone);
@@ -258,9 +258,11 @@ export function ZoneNote() {
         : minutes === 0
           ? `Days begin at midnight in ${place}.`
           : `Days begin at midnight in ${place}. Scans are counted by the hour, so the ${minutes === 30 ? 'half hour' : `${minutes} minutes`} before it counts to the new day.`}{' '}
-      <TextLink to="/account/settings#time-zone" aria-label="Change the time zone">
-        Change
-      </TextLink>
+      {session?.role === 'owner' && (
+        <TextLink to="/account/settings#time-zone" aria-label="Change the time zone">
+          Change
+        </TextLink>
+      )}
     </p>
   );
 }

@@ -204,9 +204,9 @@ function SignedIn({ session, children }: { session: Session; children: Component
           <ZoneNote />
         </main>
       </div>
-      <div class="menu up" id="me" popover="auto">
+      <nav class="menu up" id="me" popover="auto" aria-label="Account">
         <AccountMenu />
-      </div>
+      </nav>
       <nav class="tabs" aria-label="Bottom">
         {entries.slice(0, barEntries).map((entry) => draw(entry))}
         <button type="button" popovertarget="more">

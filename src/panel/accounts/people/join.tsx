@@ -44,9 +44,19 @@ export function joinRoutes(deps: PanelDeps): Route[] {
     return page(
       context,
       `Join ${name}`,
-      <DoorCard title={`Join ${name}`} text={<Inviting invitation={invitation} />}>
-        <WayIn invitation={invitation} context={context} />
-      </DoorCard>,
+      context.session === null ? (
+        <DoorCard title={`Join ${name}`} text={<Inviting invitation={invitation} />}>
+          <WayIn invitation={invitation} context={context} />
+        </DoorCard>
+      ) : (
+        <section class="card pad stack tight narrow">
+          <h1>Join {name}</h1>
+          <p class="soft">
+            <Inviting invitation={invitation} />
+          </p>
+          <WayIn invitation={invitation} context={context} />
+        </section>
+      ),
     );
   };
 

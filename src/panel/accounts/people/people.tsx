@@ -318,6 +318,7 @@ function RemoveDialog({ member: { id, email } }: { member: Member }) {
 
 /** Renders the line of the settings that leads to the people of an account. */
 export function PeopleGroup({ members, invitations }: PeopleProps) {
+  const open = members.length + invitations.length === 0 ? 'Invite…' : 'See them';
   const invited = invitations.length === 0 ? '' : `, ${invitations.length} invited`;
   return (
     <Group title="People" text="Who can enter this account beside you.">
@@ -326,8 +327,8 @@ export function PeopleGroup({ members, invitations }: PeopleProps) {
           name={`${formatCount(members.length + 1, 'person', 'people')}${invited}`}
           text="Let a colleague do the work without your password."
         >
-          <ButtonLink to={path} class="button small" aria-label="See the people of this account">
-            {members.length + invitations.length === 0 ? 'Invite…' : 'See them'}
+          <ButtonLink to={path} class="button small" aria-label={`${open}: people of this account`}>
+            {open}
           </ButtonLink>
         </Setting>
       </SettingList>

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { confirmationLifetimeMs } from '../../src/core/accounts/session.ts';
 import type { Server } from '../support/server.ts';
 import {
   createCode,
@@ -134,15 +133,6 @@ export async function findEveryForm(server: Server, onPage?: OnPage): Promise<Fo
   const accepted = `${await invite('member@example.org')}/accept`;
   await member.post(accepted, { csrf: await member.csrf() });
   const joins = { factored: await invite(factored), guest: await invite('guest@example.org') };
-  const old = await signedIn(server, 'old@example.org', {
-    isOperator: true,
-    ageMs: confirmationLifetimeMs + 60_000,
-  });
-  const { text: confirmPage } = await old.post('/account/accounts', {
-    csrf: await old.csrf(),
-    email: 'next@example.org',
-    plan: '',
-  });
   const asked = createPanelClient(server.origin);
   const { text: codePage } = await asked.post('/account/sign-in', { email: factored, password });
   return [
@@ -166,6 +156,5 @@ export async function findEveryForm(server: Server, onPage?: OnPage): Promise<Fo
       onPage,
     )),
     ...parsePage(codePage).forms.map((form) => ({ client: asked, page: '/account/sign-in', form })),
-    ...parsePage(confirmPage).forms.map((form) => ({ client: old, page: form.action, form })),
   ];
 }

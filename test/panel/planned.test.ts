@@ -50,7 +50,7 @@ describe('a change of a code', () => {
   test('is planned, shown, changed, deleted, and planned again by Undo', async () => {
     const { client, page, post, text, stored } = await planner('plans@example.org');
     expect(await text()).not.toContain('Planned');
-    const planned = await post('plan', { ...christmas, action: 'destination', url });
+    const planned = await post('plan', { ...christmas, change: 'destination', url });
     expect([planned.status, planned.to]).toEqual([303, page]);
     const shown = await text();
     expect(shown).toMatch(/Planned: [A-Z][a-z]{2} 24 Dec \d{4}, 18:00, in UTC\./);
@@ -62,10 +62,10 @@ describe('a change of a code', () => {
     const edit = (await client.get(`${page}/plan?id=${id}`)).text;
     expect(fieldOf(edit, 'day')?.value).toBe(christmas.day);
     expect(fieldOf(edit, 'time')?.value).toBe('18:00');
-    await post('plan', { ...christmas, id, every: 'day', action: 'pause' });
+    await post('plan', { ...christmas, id, every: 'day', change: 'pause' });
     expect(await stored()).toMatchObject([{ every: 'day', status: 'paused' }]);
     // The change that was edited is gone.
-    const again = await post('plan', { ...christmas, id, action: 'resume' });
+    const again = await post('plan', { ...christmas, id, change: 'resume' });
     expect([again.status, textOf(again.text)]).toEqual([422, expect.stringContaining('is gone')]);
 
     const [second] = await stored();
@@ -76,11 +76,11 @@ describe('a change of a code', () => {
 
   test('is planned again by the Undo of its deletion, and deleted by that of planning it', async () => {
     const { client, page, post, stored } = await planner('undo@example.org');
-    await post('plan', { ...christmas, action: 'destination', url });
+    await post('plan', { ...christmas, change: 'destination', url });
     await undo(client, page);
     expect(await stored()).toEqual([]);
     await client.get(page);
-    await post('plan', { ...christmas, every: 'day', action: 'destination', url });
+    await post('plan', { ...christmas, every: 'day', change: 'destination', url });
     await client.get(page);
     const [planned] = await stored();
     await post('plan/cancel', { id: String(planned?.id) });
@@ -91,7 +91,7 @@ describe('a change of a code', () => {
   test('that repeats every week is one for each day that is ticked', async () => {
     const { post, stored, text } = await planner('weekly@example.org');
     const days = { monday: 'yes', friday: 'yes' };
-    await post('plan', { ...christmas, every: 'week', ...days, action: 'pause' });
+    await post('plan', { ...christmas, every: 'week', ...days, change: 'pause' });
     const planned = await stored();
     expect(planned.map(({ at }) => Temporal.PlainDateTime.from(at).dayOfWeek).sort()).toEqual([
       1, 5,
@@ -101,7 +101,7 @@ describe('a change of a code', () => {
     expect(shown).toContain('Every Monday, 18:00');
     expect(shown).toContain('Every Friday, 18:00');
     // Without a day, it is that of the first time.
-    await post('plan', { day: christmas.day, time: '07:00', every: 'week', action: 'resume' });
+    await post('plan', { day: christmas.day, time: '07:00', every: 'week', change: 'resume' });
     expect((await stored()).filter(({ at }) => at === `${christmas.day}T07:00`)).toHaveLength(1);
   });
 
@@ -110,18 +110,18 @@ describe('a change of a code', () => {
     await client.post('/account/settings/time-zone', { csrf, zone: 'Europe/Zurich' });
     const monthEnd = Temporal.PlainDate.from(`${year}-03-31`);
     const sunday = monthEnd.subtract({ days: monthEnd.dayOfWeek % 7 });
-    await post('plan', { day: sunday.toString(), time: '02:30', action: 'pause' });
+    await post('plan', { day: sunday.toString(), time: '02:30', change: 'pause' });
     expect(await text()).toContain('there is no 02:30 in Zurich: it happens at 03:30.');
   });
 
   test('is rejected at the field that is wrong, and what was typed stays', async () => {
     const { post, stored } = await planner('wrong@example.org');
     const cases = [
-      [{ day: '', time: '18:00', action: 'pause' }, 'day', 'Choose a day and a time.'],
-      [{ day: '2020-01-01', time: '18:00', action: 'pause' }, 'day', 'That time is over.'],
-      [{ ...christmas, action: 'destination', url: '' }, 'url', 'Enter the address'],
-      [{ ...christmas, action: 'destination', url: 'http://127.0.0.1:1/%' }, 'url', ''],
-      [{ ...christmas, action: 'destination', url: 'javascript:alert(1)' }, 'url', ''],
+      [{ day: '', time: '18:00', change: 'pause' }, 'day', 'Choose a day and a time.'],
+      [{ day: '2020-01-01', time: '18:00', change: 'pause' }, 'day', 'That time is over.'],
+      [{ ...christmas, change: 'destination', url: '' }, 'url', 'Enter the address'],
+      [{ ...christmas, change: 'destination', url: 'http://127.0.0.1:1/%' }, 'url', ''],
+      [{ ...christmas, change: 'destination', url: 'javascript:alert(1)' }, 'url', ''],
     ] as const;
     for (const [fields, name, reason] of cases) {
       const { status, text } = await post('plan', fields);
@@ -131,17 +131,17 @@ describe('a change of a code', () => {
       expect(field?.descriptions.join(' ')).toContain(reason);
       expect(fieldOf(text, 'time')?.value).toBe('18:00');
     }
-    expect((await post('plan', { ...christmas, action: 'block' })).status).toBe(422);
+    expect((await post('plan', { ...christmas, change: 'block' })).status).toBe(422);
     expect((await stored()).length).toBeLessThan(2);
   });
 
   test('of another account cannot be seen, changed or made', async () => {
     const owner = await planner('owner-of-plans@example.org');
-    await owner.post('plan', { ...christmas, action: 'pause' });
+    await owner.post('plan', { ...christmas, change: 'pause' });
     const id = String((await owner.stored())[0]?.id);
     const stranger = await planner('stranger-of-plans@example.org');
     for (const path of ['plan', 'plan/now', 'plan/cancel']) {
-      const fields = { csrf: stranger.csrf, ...christmas, id, action: 'resume' };
+      const fields = { csrf: stranger.csrf, ...christmas, id, change: 'resume' };
       expect((await stranger.client.post(`${owner.page}/${path}`, fields)).status).toBe(404);
       // Neither by the own code.
       expect((await stranger.post(path, fields)).status).not.toBe(303);
@@ -153,7 +153,7 @@ describe('a change of a code', () => {
 describe('a planned change', () => {
   test('that was made is in the history, and is undone by one click', async () => {
     const { client, csrf, page, post, text, makeDue } = await planner('made@example.org');
-    await post('plan', { ...christmas, action: 'destination', url });
+    await post('plan', { ...christmas, change: 'destination', url });
     await makeDue();
     await until(async () => (await text()).includes('as planned'));
     expect(await text(`${page}/history`)).toContain(', as planned');
@@ -168,7 +168,7 @@ describe('a planned change', () => {
   test('that was not made needs attention, and is tried again', async () => {
     const { client, page, post, text, stored, makeDue } = await planner('problem@example.org');
     const flagged = 'https://flagged-by-then.example/';
-    await post('plan', { ...christmas, action: 'destination', url: flagged });
+    await post('plan', { ...christmas, change: 'destination', url: flagged });
     await server.cli(['safety', 'block', 'flagged-by-then.example']);
     await makeDue();
     await until(async () =>
@@ -196,13 +196,13 @@ describe('a planned change', () => {
     await client.post('/account/start', { csrf: await client.csrf(), step: 'skip' });
     const in2Days = (days: number) =>
       new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
-    await post('plan', { day: in2Days(1), time: '18:00', action: 'pause' });
-    await post('plan', { day: in2Days(2), time: '18:00', action: 'resume' });
+    await post('plan', { day: in2Days(1), time: '18:00', change: 'pause' });
+    await post('plan', { day: in2Days(2), time: '18:00', change: 'resume' });
     await post('plan', {
       day: in2Days(1),
       time: '11:30',
       every: 'day',
-      action: 'destination',
+      change: 'destination',
       url,
     });
     const shown = await text('/account');
@@ -218,7 +218,7 @@ describe('changes of many codes', () => {
     const { client, csrf, code, post, stored } = await planner('planner-of-many@example.org');
     const second = await createCode(client, 'https://example.org/2', { folder: 'Menus' });
     await createCode(client, 'https://example.org/3', { folder: 'Menus' });
-    await post('plan', { ...christmas, action: 'pause' });
+    await post('plan', { ...christmas, change: 'pause' });
     const list = '/account/codes';
     const dialog = await client.post('/account/selection', {
       ...{ csrf, list, all: 'yes', q: '', open: 'plan' },
@@ -228,7 +228,7 @@ describe('changes of many codes', () => {
     const sent = await client.post('/account/selection/plan', {
       ...all,
       ...christmas,
-      action: 'resume',
+      change: 'resume',
     });
     expect(sent.to).toBe(list);
     const told = textOf((await client.get(list)).text);
@@ -255,7 +255,7 @@ describe('changes of many codes', () => {
 
   test('are refused where nothing is selected', async () => {
     const { client, csrf } = await planner('none@example.org');
-    const fields = { csrf, list: '/account/codes', ...christmas, action: 'pause' };
+    const fields = { csrf, list: '/account/codes', ...christmas, change: 'pause' };
     const { to } = await client.post('/account/selection/plan', fields);
     expect(to).toBe('/account/codes');
     expect(textOf((await client.get('/account/codes')).text)).toContain('Planned for 0 codes');

@@ -146,7 +146,7 @@ async function planChanges(server: SharedServer, client: PanelClient, code: stri
   const csrf = await client.csrf();
   const day = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
   const plan = (fields: Readonly<Record<string, string>>) =>
-    client.post(`/account/codes/${code}/plan`, { csrf, day, action: 'destination', ...fields });
+    client.post(`/account/codes/${code}/plan`, { csrf, day, change: 'destination', ...fields });
   const flagged = `https://later.example/${'x'.repeat(300)}`;
   await plan({ time: '12:30', url: flagged });
   await server.onStores(async ({ accounts, plannedChanges }) => {
@@ -158,7 +158,7 @@ async function planChanges(server: SharedServer, client: PanelClient, code: stri
   });
   await plan({ time: '11:30', every: 'day', url: 'https://example.org/lunch' });
   await plan({ time: '15:00', every: 'week', monday: 'yes', url: 'https://example.org/menu' });
-  await plan({ time: '18:00', action: 'pause' });
+  await plan({ time: '18:00', change: 'pause' });
   await until(async () =>
     (await client.get(`/account/codes/${code}`)).text.includes('Not done, because'),
   );

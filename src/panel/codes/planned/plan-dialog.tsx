@@ -24,7 +24,7 @@ export function PlanDialog({ title, back, text, children, ...form }: PlanDialogP
     <DialogPage title={title}>
       <p class="small soft">{text}</p>
       <FormView {...form} class="plan-form">
-        {({ id, day, time, every, action, url, ...fields }) => (
+        {({ id, day, time, every, change, url, ...fields }) => (
           <>
             {id}
             <div class="when">
@@ -39,7 +39,7 @@ export function PlanDialog({ title, back, text, children, ...form }: PlanDialogP
               </div>
               <p class="hint">Each gets a change of its own. Without any, it is the day above.</p>
             </fieldset>
-            {action}
+            {change}
             {url}
             <p class="small soft note-line">
               <Icon name="clock" />

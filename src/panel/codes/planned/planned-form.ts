@@ -112,7 +112,8 @@ export function createPlanForm(
     friday: checkField(dayNames.friday),
     saturday: checkField(dayNames.saturday),
     sunday: checkField(dayNames.sunday),
-    action: choiceField({
+    // Not `action`: a script reads that of a form.
+    change: choiceField({
       label: 'What happens',
       choices: actions.map((value) => ({ value, title: texts[value][0], text: texts[value][1] })),
       parse: actionOf,
@@ -121,7 +122,7 @@ export function createPlanForm(
       ...url,
       // What is typed counts only if it is asked for.
       read: async (typed, name): Promise<CheckedDestination | null> =>
-        typed.text('action') === 'destination'
+        typed.text('change') === 'destination'
           ? qrs.checkDestination(await url.read(typed, name))
           : null,
       draw: (drawn) => (canChange ? url.draw(drawn) : null),
@@ -142,7 +143,7 @@ export function requestOf({
   day,
   time,
   every,
-  action,
+  change: action,
   url,
   ...boxes
 }: Values<PlanForm>): PlanRequest {
@@ -162,7 +163,7 @@ export function newPlanValues(nowMs: number, zone: string) {
   return {
     day: now.toPlainDate().add({ days: 1 }).toString(),
     time: '12:00',
-    action: 'destination',
+    change: 'destination',
   };
 }
 
@@ -181,7 +182,7 @@ export function planValuesOf(
     every: every ?? '',
     // The cast is safe: a day of the week is 1 to 7.
     ...(every === 'week' && { [dayNameOf(dayOfWeek as Weekday)]: 'yes' }),
-    action,
+    change: action,
     url: destination ?? '',
   };
 }

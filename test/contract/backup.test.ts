@@ -68,7 +68,7 @@ describe('a backup of a running server', () => {
     expect(nothingLost.stdout).toContain('The backup has all 1 code');
   });
 
-  test('brings no session, known browser or one-time link back, unless it is told to', async () => {
+  test('brings no session, known browser, one-time link or invitation back, unless it is told to', async () => {
     const own = await startServer();
     const email = 'sessions@example.org';
     const linkOf = async () => {
@@ -77,13 +77,20 @@ describe('a backup of a running server', () => {
     };
     const client = await signedIn(own, email);
     const link = await linkOf();
+    const invite = ['account', 'invite', email, '--to', 'guest@example.org', '--role', 'viewer'];
+    const { stdout } = await own.cli([...invite, '--json']);
+    const invitation = new URL(Object(JSON.parse(stdout)).link).pathname;
     const withSessions = join(own.folder, 'with-sessions');
     expect(await own.cli(['backup', withSessions])).toMatchObject({ exitCode: 0 });
     const statuses = async () => {
-      const [panel, opened] = [await client.get('/account/settings'), await client.get(link)];
-      return [panel.status, opened.status];
+      const statusOf = async (path: string) => (await client.get(path)).status;
+      return [
+        await statusOf('/account/settings'),
+        await statusOf(link),
+        await statusOf(invitation),
+      ];
     };
-    expect(await statuses()).toEqual([200, 200]);
+    expect(await statuses()).toEqual([200, 200, 200]);
     const restore = async (...more: string[]) => {
       await own.stop();
       const done = await own.cli(['restore', withSessions, '--force', ...more]);
@@ -94,12 +101,12 @@ describe('a backup of a running server', () => {
       exitCode: 0,
       stdout: expect.stringContaining('sessions are those of the time of the backup'),
     });
-    expect(await statuses()).toEqual([200, 200]);
+    expect(await statuses()).toEqual([200, 200, 200]);
     expect(await restore()).toMatchObject({
       exitCode: 0,
       stdout: expect.stringContaining('Everybody has to sign in again'),
     });
-    expect(await statuses()).toEqual([303, 410]);
+    expect(await statuses()).toEqual([303, 410, 410]);
     await own.close();
   });
 

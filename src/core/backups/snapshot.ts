@@ -76,11 +76,12 @@ export type SnapshotTableName = keyof typeof snapshotTables;
 
 export const snapshotTableNames = Object.keys(snapshotTables) as SnapshotTableName[]; // its own keys
 
-/** Tables that let somebody in without a password. A restore leaves them empty: a thief's session would come back. */
+/** Tables that let somebody in without a password, or into an account. A restore leaves them empty: a thief's session would come back. */
 export const signInTables = [
   'sessions',
   'trusted_browsers',
   'sign_in_links',
+  'invitations',
 ] as const satisfies readonly SnapshotTableName[];
 
 /** Conditions in SQL: threat lists that are being imported or deleted are left out. */

@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test';
+import type { ActivityFilter } from '../../src/core/accounts/activity/ports.ts';
 import { plainDesign } from '../../src/core/designs/design.ts';
 import { createFolders, storesOn } from './folder.ts';
+import { planOf, statementsOf } from './many-qrs.ts';
 import {
   acting,
   addOwner,
@@ -129,3 +131,29 @@ test.each(Object.entries(changes))(
     expect(content()).toBe(before);
   },
 );
+
+test('each page, and the list of who did something, is read along an index of its filter, without sorting', async () => {
+  const { activity } = storesOn(database);
+  const by = { kind: 'key', lastFour: 'abcd' } as const;
+  const plansOf = async (run: () => Promise<unknown>) => {
+    const statements = await statementsOf($client, run);
+    const own = statements.filter((sql) => sql.includes('from "activity"'));
+    return [...new Set(own.flatMap((sql) => planOf($client, sql)))];
+  };
+  const page = (filter: ActivityFilter) => () => activity.page(accountId, filter, null, 50);
+  const byTopic =
+    'SEARCH activity USING INDEX activity_by_topic (account_id=? AND topic=? AND id<?)';
+  const byActor =
+    'SEARCH activity USING INDEX activity_by_actor (account_id=? AND actor=? AND topic=? AND id<?)';
+  expect(await plansOf(page({}))).toEqual([byTopic]);
+  expect(await plansOf(page({ by }))).toEqual([byActor]);
+  // Other filters run the same statements.
+  expect(await plansOf(page({ topic: 'designs' }))).toEqual([]);
+  expect(await plansOf(page({ by, topic: 'designs' }))).toEqual([]);
+  expect(await plansOf(page({ qrId: qr.id }))).toEqual([
+    'SEARCH activity USING INDEX activity_by_code (qr_id=? AND id<?)',
+  ]);
+  expect(await plansOf(() => activity.actors(accountId, 10))).toEqual([
+    'SEARCH activity USING COVERING INDEX activity_by_actor (account_id=? AND actor>?)',
+  ]);
+});

@@ -1,5 +1,7 @@
+import { InvalidInput } from '../errors.ts';
+
 /** A request about rules, threat lists or providers that is invalid; the message is for operators. */
-export class InvalidListRequest extends Error {
+export class InvalidListRequest extends InvalidInput {
   override readonly name: string = 'InvalidListRequest';
 }
 

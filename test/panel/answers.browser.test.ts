@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import type { Page, Request } from 'playwright-core';
+import { acting, newInvitation } from '../stores/rows.ts';
 import { sharedServer } from '../support/server.ts';
 import { type SignedInPage, signInContext, useBrowser, withoutBrowser } from './browser.ts';
 import { createCode, password } from './client.ts';
@@ -183,6 +184,51 @@ describe.skipIf(withoutBrowser)('the answer to a form', () => {
     const csv = (await client.get('/account/codes.csv')).text;
     expect([csv.includes(theirs), csv.includes('stolen')]).toEqual([true, false]);
     await own.context.clearCookies();
+  });
+
+  test('in the account of somebody else is sent in it after signing in again, and never in another', async () => {
+    const email = 'answers-member@example.org';
+    const member = await browser.openSignedIn(email);
+    const ownId = await server.onStores(async ({ accounts, people }) => {
+      const { id: accountId = 0 } = (await accounts.findByEmail('answers@example.org')) ?? {};
+      const { id = 0 } = (await accounts.findByEmail(email)) ?? {};
+      await people.invite(acting(accountId), newInvitation(email, { expiresAtMs: Date.now() * 2 }));
+      await people.join(`to ${email}`, id, 'no session', Date.now());
+      return id;
+    });
+    const on = member.page;
+    await on.goto(`${server.origin}/account`);
+    const choose = (name: string) => on.locator('#me .account', { hasText: name }).click();
+    const openMenu = () => on.getByRole('button', { name: /Account answers-member/ }).click();
+    await openMenu();
+    await choose('answers@example.org');
+    await on.getByText('In the account of').first().waitFor({ state: 'attached' });
+    const change = async (url: string) => {
+      await on.goto(codePath());
+      await on.getByRole('link', { name: 'Change', exact: true }).click();
+      await on.locator('dialog [name=url]').fill(url);
+    };
+    await change('https://example.org/by-the-member');
+    await member.context.clearCookies();
+    await press('Save', on);
+    await on.getByLabel('E-mail').fill(email);
+    await on.locator('dialog [name=password]').fill(password);
+    await press('Sign in', on);
+    await on.getByText('Destination saved.').waitFor();
+    expect(await on.getByText('example.org/by-the-member').first().isVisible()).toBe(true);
+    // Another tab goes to the own account.
+    await change('https://example.org/not-sent');
+    const tab = await member.context.newPage();
+    await tab.goto(`${server.origin}/account`);
+    await tab.getByRole('button', { name: /Account answers-member/ }).click();
+    await tab.locator(`#me form:has([name=enter][value="${ownId}"]) button`).click();
+    await tab.getByRole('heading', { name: 'Welcome to Waymark' }).waitFor();
+    await press('Save', on);
+    await on
+      .getByRole('heading', { name: 'This form is of the account of answers@example.org' })
+      .waitFor();
+    expect((await own.client.get('/account/codes.csv')).text).not.toContain('not-sent');
+    await tab.close();
   });
 
   test('of another account, signed in meanwhile in another tab, is refused over the form', async () => {

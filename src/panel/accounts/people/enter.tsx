@@ -74,7 +74,8 @@ export function EnteredGroup() {
           text={
             <>
               {roleNames[role]} in the account of <bdi>{entered.email}</bdi>. Its time zone, texts
-              for visitors and API key are its owner’s.
+              for visitors and API key are its owner’s. Yours are in your own account, to which the
+              account menu leads.
             </>
           }
         >

@@ -143,6 +143,9 @@ function PeoplePage({ members, invitations }: PeopleProps) {
     <>
       <Crumb above={[['/account/settings', 'Settings']]}>People</Crumb>
       <PageHead title="People" beside={<span class="soft">{members.length + 1}</span>}>
+        <ButtonLink to="/account/activity" class="button compact-hide">
+          Activity
+        </ButtonLink>
         <ButtonLink to={`${path}/invite`} class="button primary" icon="plus" data-dialog>
           Invite
         </ButtonLink>

@@ -1,144 +1,101 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { createPanelClient, type PanelClient, password, signedIn } from '../panel/client.ts';
-import { fieldOf, headingOf, linkOf, parsePage, sentFields, textOf } from '../panel/page.ts';
+import { describe, expect, test } from 'bun:test';
+import { password, signedIn } from '../panel/client.ts';
+import { fieldOf, headingOf, linkOf, textOf } from '../panel/page.ts';
 import { codeOf, turnOn } from '../panel/second-factor.ts';
-import type { Env } from '../support/program.ts';
-import { type ProviderBrowser, startProvider, type TestProvider } from '../support/provider.ts';
-import { type Server, startServer } from '../support/server.ts';
 import { visit } from '../support/visit.ts';
-
-const start = '/account/sign-in/oidc';
-let server: Server;
-let provider: TestProvider;
-let email = '';
-let people = 0;
-
-/** Starts a server that uses a provider of its own. */
-const useProvider = (env: Env = {}) => {
-  beforeAll(async () => {
-    server = await startServer();
-    await server.stop();
-    provider = await startProvider([server.origin]);
-    await server.start({ ...provider.env, ...env });
-    // Otherwise, the first account is missing.
-    await server.addAccount('first@example.org');
-  });
-  afterAll(async () => {
-    await server.close();
-    await provider.close();
-  });
-  // Each test has a person of its own, whom the provider knows.
-  beforeEach(() => {
-    email = `person-${people++}@example.org`;
-    knows(email, { email, email_verified: true });
-  });
-};
-const knows = (subject: string, claims: object) => provider.people.set(subject, claims);
-
-/** Goes to the provider, signs in there, and comes back. */
-const enter = async (
-  client: PanelClient,
-  { subject = email, query = '', at = new Map() as ProviderBrowser } = {},
-) => {
-  const { to } = await client.get(`${start}${query}`);
-  const back = await provider.signIn(to ?? '', subject, at);
-  return client.get(`${back.pathname}${back.search}`);
-};
-const visitor = () => createPanelClient(server.origin);
-const isSignedIn = async (client: PanelClient) => (await client.get('/account')).status === 200;
-const whoIs = async (client: PanelClient) =>
-  /Account ([^"]+)"/.exec((await client.get('/account/settings')).text)?.[1];
-const identityOf = async (of = email): Promise<string | null> =>
-  JSON.parse((await server.cli(['account', 'identity', of, '--json'])).stdout).subject;
-/** Fills in the form that asks for more. */
-const finish = (client: PanelClient, shown: string, secret: string, changes = {}) => {
-  const form = parsePage(shown).forms.find(({ action }) => action.endsWith('/finish'));
-  return client.post(`${start}/finish`, { ...sentFields(form), secret, ...changes });
-};
+import { start, useProvider } from './fixture.ts';
 
 describe('an account that nobody has entered', () => {
-  useProvider();
+  const own = useProvider();
 
   test('is connected by a verified address at once, and its link ends', async () => {
-    await server.addAccount(email);
-    const issued = (await server.cli(['account', 'link', email, '--json'])).stdout;
+    const { email } = own;
+    await own.server.addAccount(email);
+    const issued = (await own.server.cli(['account', 'link', email, '--json'])).stdout;
     const link = new URL(JSON.parse(issued).link).pathname;
-    expect((await visitor().get(link)).status).toBe(200);
-    const client = visitor();
-    const { status, to } = await enter(client, { query: '?next=%2Faccount%2Fkey' });
+    expect((await own.visitor().get(link)).status).toBe(200);
+    const client = own.visitor();
+    const { status, to } = await own.enter(client, { query: '?next=%2Faccount%2Fkey' });
     expect([status, to]).toEqual([303, '/account/key']);
-    expect(await whoIs(client)).toBe(email);
-    expect(await identityOf()).toBe(email);
-    expect((await visitor().get(link)).status).toBe(410);
+    expect(await own.whoIs(client)).toBe(email);
+    expect(await own.identityOf()).toBe(email);
+    expect((await own.visitor().get(link)).status).toBe(410);
     expect(client.cookies.has('waymark-oidc')).toBe(false);
-    expect(server.log()).toContain(`signed in address="127.0.0.1" account="${email}"`);
+    expect(own.server.log()).toContain(`signed in address="127.0.0.1" account="${email}"`);
   });
 
   test('is of the same person afterwards, whatever the address there', async () => {
-    await server.addAccount(email);
-    await enter(visitor());
+    const { email } = own;
+    await own.server.addAccount(email);
+    await own.enter(own.visitor());
     for (const claims of [{ email: 'new@example.org', email_verified: false }, {}]) {
-      knows(email, claims);
-      const client = visitor();
-      await enter(client);
-      expect(await whoIs(client)).toBe(email);
+      own.knows(email, claims);
+      const client = own.visitor();
+      await own.enter(client);
+      expect(await own.whoIs(client)).toBe(email);
     }
   });
 
   test('is not that of another person with the same address', async () => {
-    await server.addAccount(email);
-    await enter(visitor());
-    knows('thief', { email, email_verified: true });
-    const client = visitor();
-    const { status, text } = await enter(client, { subject: 'thief' });
+    const { email } = own;
+    await own.server.addAccount(email);
+    await own.enter(own.visitor());
+    own.knows('thief', { email, email_verified: true });
+    const client = own.visitor();
+    const { status, text } = await own.enter(client, { subject: 'thief' });
     expect([status, headingOf(text)]).toEqual([403, 'Osteria login didn’t let you in']);
     expect(textOf(text)).toContain('is connected with another person of Osteria login');
-    expect(await isSignedIn(client)).toBe(false);
-    expect(await identityOf()).toBe(email);
+    expect(await own.isSignedIn(client)).toBe(false);
+    expect(await own.identityOf()).toBe(email);
   });
 
   test('is connected once if two come back at once', async () => {
-    await server.addAccount(email);
-    knows('second', { email, email_verified: true });
-    const clients = [visitor(), visitor()];
+    const { email } = own;
+    await own.server.addAccount(email);
+    own.knows('second', { email, email_verified: true });
+    const clients = [own.visitor(), own.visitor()];
     const statuses = await Promise.all(
-      clients.map((client, index) => enter(client, { subject: index === 0 ? email : 'second' })),
+      clients.map((client, index) =>
+        own.enter(client, { subject: index === 0 ? email : 'second' }),
+      ),
     );
     expect(statuses.map(({ status }) => status).sort()).toEqual([303, 403]);
   });
 });
 
 describe('an account with a password', () => {
-  useProvider();
+  const own = useProvider();
 
   test('is connected once its owner has typed it, and never asks again', async () => {
-    const owner = await signedIn(server, email);
-    const client = visitor();
-    const asked = await enter(client, { query: '?next=%2Faccount%2Fkey' });
+    const { email } = own;
+    const owner = await signedIn(own.server, email);
+    const client = own.visitor();
+    const asked = await own.enter(client, { query: '?next=%2Faccount%2Fkey' });
     expect([asked.status, headingOf(asked.text)]).toEqual([200, 'Connect your account']);
     expect(textOf(asked.text)).toContain(
       'Type your Waymark password once to connect Osteria login',
     );
-    expect(await isSignedIn(client)).toBe(false);
-    const wrong = await finish(client, asked.text, 'not the password');
+    expect(await own.isSignedIn(client)).toBe(false);
+    const wrong = await own.finish(client, asked.text, 'not the password');
     expect([wrong.status, headingOf(wrong.text)]).toEqual([422, 'Connect your account']);
-    expect(await identityOf()).toBeNull();
-    expect((await finish(client, wrong.text, password)).to).toBe('/account/key');
-    expect(await identityOf()).toBe(email);
-    const next = visitor();
-    expect((await enter(next)).status).toBe(303);
-    expect(await whoIs(next)).toBe(email);
+    expect(await own.identityOf()).toBeNull();
+    expect((await own.finish(client, wrong.text, password)).to).toBe('/account/key');
+    expect(await own.identityOf()).toBe(email);
+    const next = own.visitor();
+    expect((await own.enter(next)).status).toBe(303);
+    expect(await own.whoIs(next)).toBe(email);
     // The password and the other sessions stay.
-    expect(await isSignedIn(owner)).toBe(true);
-    expect((await visitor().post('/account/sign-in', { email, password })).status).toBe(303);
+    expect(await own.isSignedIn(owner)).toBe(true);
+    expect((await own.visitor().post('/account/sign-in', { email, password })).status).toBe(303);
   });
 
   test('cannot be taken over with a proof of somebody else, or a changed one', async () => {
-    await signedIn(server, email);
-    await signedIn(server, `thief-of-${email}`);
-    knows('thief', { email: `thief-of-${email}`, email_verified: true });
-    const thief = visitor();
-    const asked = await enter(thief, { subject: 'thief' });
+    const { email } = own;
+    await signedIn(own.server, email);
+    await signedIn(own.server, `thief-of-${email}`);
+    own.knows('thief', { email: `thief-of-${email}`, email_verified: true });
+    const thief = own.visitor();
+    const asked = await own.enter(thief, { subject: 'thief' });
     const proof = fieldOf(asked.text, 'proof')?.value ?? '';
     const [, at = '', mac = '', claim = ''] = /^(\d+)\.(.{43})\.(.*)$/.exec(proof) ?? [];
     const forge = (changes: object) =>
@@ -157,24 +114,25 @@ describe('an account with a password', () => {
       '',
       'x'.repeat(30_000),
     ]) {
-      const { to } = await finish(thief, asked.text, password, { proof: forged });
+      const { to } = await own.finish(thief, asked.text, password, { proof: forged });
       expect(to).toBe('/account/sign-in');
-      expect(await isSignedIn(thief)).toBe(false);
+      expect(await own.isSignedIn(thief)).toBe(false);
     }
-    expect(await identityOf()).toBeNull();
-    expect(await identityOf(`thief-of-${email}`)).toBeNull();
+    expect(await own.identityOf()).toBeNull();
+    expect(await own.identityOf(`thief-of-${email}`)).toBeNull();
   });
 
   test('cannot be connected by guessing: attempts are counted as sign-ins', async () => {
-    await signedIn(server, email);
-    const client = visitor();
-    const asked = await enter(client);
+    const { email } = own;
+    await signedIn(own.server, email);
+    const client = own.visitor();
+    const asked = await own.enter(client);
     const statuses: number[] = [];
     for (let n = 0; n < 12; n++)
-      statuses.push((await finish(client, asked.text, `guess ${n}`)).status);
+      statuses.push((await own.finish(client, asked.text, `guess ${n}`)).status);
     expect(statuses.at(-1)).toBe(429);
-    expect((await finish(client, asked.text, password)).status).toBe(429);
-    expect(await identityOf()).toBeNull();
+    expect((await own.finish(client, asked.text, password)).status).toBe(429);
+    expect(await own.identityOf()).toBeNull();
   });
 
   test.each([
@@ -182,113 +140,119 @@ describe('an account with a password', () => {
     ['not said to be verified', {}],
     ['verified by another word', { email_verified: 'yes' }],
   ])('is never connected by an address that is %s', async (_, claims) => {
-    await signedIn(server, email);
-    await server.addAccount(`empty-${email}`);
+    const { email } = own;
+    await signedIn(own.server, email);
+    await own.server.addAccount(`empty-${email}`);
     for (const address of [email, `empty-${email}`]) {
-      knows(email, { email: address, ...claims });
-      const client = visitor();
-      const { status, text } = await enter(client);
+      own.knows(email, { email: address, ...claims });
+      const client = own.visitor();
+      const { status, text } = await own.enter(client);
       expect([status, textOf(text)]).toEqual([
         403,
         expect.stringContaining('Osteria login doesn’t vouch for this address'),
       ]);
-      expect(await isSignedIn(client)).toBe(false);
-      expect(await identityOf(address)).toBeNull();
+      expect(await own.isSignedIn(client)).toBe(false);
+      expect(await own.identityOf(address)).toBeNull();
     }
   });
 
   test('with a second factor is connected with a code, which each sign-in asks for', async () => {
-    const owner = await signedIn(server, email);
+    const { email } = own;
+    const owner = await signedIn(own.server, email);
     const { secret } = await turnOn(owner, password);
-    const client = visitor();
-    const asked = await enter(client);
+    const client = own.visitor();
+    const asked = await own.enter(client);
     expect(textOf(asked.text)).toContain('Type a code of your second factor once');
-    expect((await finish(client, asked.text, password)).status).toBe(422);
-    expect((await finish(client, asked.text, '000000')).status).toBe(422);
+    expect((await own.finish(client, asked.text, password)).status).toBe(422);
+    expect((await own.finish(client, asked.text, '000000')).status).toBe(422);
     const code = codeOf(secret, 1);
-    expect((await finish(client, asked.text, code)).to).toBe('/account');
-    expect(await identityOf()).toBe(email);
-    const again = visitor();
-    const more = await enter(again);
+    expect((await own.finish(client, asked.text, code)).to).toBe('/account');
+    expect(await own.identityOf()).toBe(email);
+    const again = own.visitor();
+    const more = await own.enter(again);
     expect([more.status, headingOf(more.text)]).toEqual([200, 'One more step']);
-    expect(await isSignedIn(again)).toBe(false);
+    expect(await own.isSignedIn(again)).toBe(false);
     // Each code counts once.
-    expect((await finish(again, more.text, code)).status).toBe(422);
-    expect(await isSignedIn(again)).toBe(false);
+    expect((await own.finish(again, more.text, code)).status).toBe(422);
+    expect(await own.isSignedIn(again)).toBe(false);
   });
 
   test('cannot be entered with a code after the password, by what asked for the one of the provider', async () => {
-    const owner = await signedIn(server, email);
+    const { email } = own;
+    const owner = await signedIn(own.server, email);
     const { recoveryCodes } = await turnOn(owner, password);
-    const client = visitor();
-    const asked = await enter(client);
+    const client = own.visitor();
+    const asked = await own.enter(client);
     const proof = fieldOf(asked.text, 'proof')?.value ?? '';
     const fields = { proof, code: recoveryCodes[0] ?? '', next: '/account' };
     expect((await client.post('/account/sign-in/code', fields)).status).toBe(401);
-    expect(await isSignedIn(client)).toBe(false);
+    expect(await own.isSignedIn(client)).toBe(false);
   });
 });
 
 describe('somebody without an account', () => {
-  useProvider();
+  const own = useProvider();
 
   test('is told so, with what to tell the operator', async () => {
-    const client = visitor();
-    const { status, text } = await enter(client);
+    const { email } = own;
+    const client = own.visitor();
+    const { status, text } = await own.enter(client);
     expect([status, headingOf(text)]).toEqual([403, 'Osteria login didn’t let you in']);
     const shown = textOf(text);
     expect(shown).toContain(`${email} has no access`);
     const reference = /reference ([0-9a-f]{6})/.exec(shown)?.[1] ?? 'none';
-    expect(server.log()).toMatch(new RegExp(`no account: ${email}.*reference="?${reference}`));
-    expect((await server.cli(['account', 'list'])).stdout).not.toContain(email);
+    expect(own.server.log()).toMatch(new RegExp(`no account: ${email}.*reference="?${reference}`));
+    expect((await own.server.cli(['account', 'list'])).stdout).not.toContain(email);
   });
 
   test('may try another login', async () => {
-    const client = visitor();
-    const { text } = await enter(client);
+    const client = own.visitor();
+    const { text } = await own.enter(client);
     const { to } = await client.get(linkOf(text, 'Try another login') ?? '');
     expect(new URL(to ?? '').searchParams.get('prompt')).toBe('select_account');
   });
 });
 
 describe('an answer', () => {
-  useProvider();
+  const own = useProvider();
 
   test('counts in the browser that began, once, and only there', async () => {
-    await server.addAccount(email);
-    const client = visitor();
+    const { email } = own;
+    await own.server.addAccount(email);
+    const client = own.visitor();
     const { to } = await client.get(start);
     const cookie = client.cookies.get('waymark-oidc') ?? '';
-    const back = await provider.signIn(to ?? '', email);
+    const back = await own.provider.signIn(to ?? '', email);
     const path = `${back.pathname}${back.search}`;
-    const other = visitor();
+    const other = own.visitor();
     expect((await other.get(path)).to).toBe('/account/sign-in');
     expect((await other.get('/account/sign-in')).text).toContain('began in another browser');
     await other.get(start);
     expect((await other.get(path)).status).toBe(400);
-    // Another state than that of the cookie is compared before the code is sent to the provider.
+    // Another state than that of the cookie is compared before the code is sent to the own.provider.
     client.cookies.set('waymark-oidc', cookie.replace('sign-in', 'connect'));
     expect((await client.get(path)).status).toBe(400);
     client.cookies.set('waymark-oidc', cookie);
     expect((await client.get(path)).status).toBe(303);
-    expect(await isSignedIn(client)).toBe(true);
+    expect(await own.isSignedIn(client)).toBe(true);
     // Back, and another tab.
     expect((await client.get(path)).to).toBe('/account');
     // The whole answer again: the provider has ended the code.
-    const replaying = visitor();
+    const replaying = own.visitor();
     replaying.cookies.set('waymark-oidc', cookie);
     const replayed = await replaying.get(path);
     expect([replayed.status, textOf(replayed.text)]).toEqual([
       400,
       expect.stringContaining('was used already'),
     ]);
-    expect(await isSignedIn(replaying)).toBe(false);
+    expect(await own.isSignedIn(replaying)).toBe(false);
     expect(replaying.cookies.has('waymark-oidc')).toBe(false);
   });
 
   test('counts for ten minutes', async () => {
-    await server.addAccount(email);
-    const client = visitor();
+    const { email } = own;
+    await own.server.addAccount(email);
+    const client = own.visitor();
     await client.get(start);
     const old = String(Date.now() - 601_000);
     const cookie = (client.cookies.get('waymark-oidc') ?? '').replace(/^\d+/, old);
@@ -296,13 +260,13 @@ describe('an answer', () => {
     expect((await client.get(`${start}/callback?code=x&state=x`)).to).toBe('/account/sign-in');
   });
 
-  test('counts at another copy of the server, and after a restart', async () => {
-    await server.addAccount(email);
-    const client = visitor();
+  test('counts at another copy of the own.server, and after a restart', async () => {
+    const { email } = own;
+    await own.server.addAccount(email);
+    const client = own.visitor();
     const { to } = await client.get(start);
-    await server.stop();
-    await server.start(provider.env);
-    const back = await provider.signIn(to ?? '', email);
+    await own.restart();
+    const back = await own.provider.signIn(to ?? '', email);
     expect((await client.get(`${back.pathname}${back.search}`)).to).toBe('/account');
   });
 
@@ -311,10 +275,10 @@ describe('an answer', () => {
     ['temporarily_unavailable', 503, 'Osteria login doesn’t answer'],
     ['<script>', 400, 'doesn’t belong to your sign-in'],
   ])('is an error of the provider: %s', async (error, status, words) => {
-    const client = visitor();
+    const client = own.visitor();
     const { to } = await client.get(start);
     const state = new URL(to ?? '').searchParams.get('state') ?? '';
-    const query = new URLSearchParams({ error, state, iss: provider.issuer });
+    const query = new URLSearchParams({ error, state, iss: own.provider.issuer });
     const answer = await client.get(`${start}/callback?${query}`);
     expect([answer.status, textOf(answer.text)]).toEqual([status, expect.stringContaining(words)]);
     expect(answer.text).not.toContain('<script>');
@@ -322,7 +286,7 @@ describe('an answer', () => {
 
   test('that is wrong counts as a failed sign-in of its network', async () => {
     const statuses = new Set<number>();
-    const client = visitor();
+    const client = own.visitor();
     for (let n = 0; n < 40; n++) {
       await client.get(start);
       statuses.add((await client.get(`${start}/callback?code=x&state=x`)).status);
@@ -331,45 +295,48 @@ describe('an answer', () => {
   });
 
   test('leads to pages of the panel only', async () => {
-    await server.stop();
-    await server.start(provider.env);
+    await own.restart();
+    let nexts = 0;
     for (const next of [
       'https://evil.example',
       '//evil.example',
       '/\\evil.example',
       '/elsewhere',
     ]) {
-      email = `next-${people++}@example.org`;
-      knows(email, { email, email_verified: true });
-      await server.addAccount(email);
-      const { to } = await enter(visitor(), { query: `?${new URLSearchParams({ next })}` });
+      const email = `next-${nexts++}@example.org`;
+      own.knows(email, { email, email_verified: true });
+      await own.server.addAccount(email);
+      const { to } = await own.enter(own.visitor(), {
+        subject: email,
+        query: `?${new URLSearchParams({ next })}`,
+      });
       expect(to).toBe('/account');
     }
   });
 });
 
 describe('while the provider is down', () => {
-  useProvider();
+  const own = useProvider();
 
   test('the page says so, the API and redirects go on, and a one-time link is the way in', async () => {
-    const holder = await server.account(email);
+    const { email } = own;
+    const holder = await own.server.account(email);
     const { code } = await holder.api.create('https://example.org/on');
-    await provider.close();
-    const client = visitor();
+    await own.provider.close();
+    const client = own.visitor();
     const page = await client.get('/account/sign-in');
     expect(page.text).toContain('Continue with Osteria login');
     const { status, text } = await client.get(start);
     expect([status, headingOf(text)]).toEqual([503, 'Osteria login didn’t let you in']);
     expect(textOf(text)).toContain('Osteria login doesn’t answer');
     expect(textOf(text)).toContain('waymark account link');
-    expect((await visit(`${server.origin}/${code}`)).to).toBe('https://example.org/on');
-    const { stdout } = await server.cli(['account', 'link', email, '--json']);
+    expect((await visit(`${own.server.origin}/${code}`)).to).toBe('https://example.org/on');
+    const { stdout } = await own.server.cli(['account', 'link', email, '--json']);
     const path = new URL(JSON.parse(stdout).link).pathname;
     expect((await client.post(path, { password })).to).toBe('/account');
-    expect(await isSignedIn(client)).toBe(true);
+    expect(await own.isSignedIn(client)).toBe(true);
     // A server starts without it.
-    await server.stop();
-    await server.start(provider.env);
-    expect((await visit(`${server.origin}/${code}`)).to).toBe('https://example.org/on');
+    await own.restart();
+    expect((await visit(`${own.server.origin}/${code}`)).to).toBe('https://example.org/on');
   });
 });

@@ -388,7 +388,13 @@ const calls: { readonly [Name in keyof Stores]: Calls<Stores[Name]> } = {
     signUp: [
       () =>
         stores.identities.signUp(
-          { issuer: 'i', subject: 'new', email: 'provided@example.com', isOperator: false },
+          {
+            issuer: 'i',
+            subject: 'new',
+            email: 'provided@example.com',
+            isOperator: false,
+            planUntilMs: 0,
+          },
           newSignIn(`signed up ${links++}`, nowMs),
         ),
     ],

@@ -316,7 +316,11 @@ export interface IdentityStore {
   bind(acting: Acting, binding: Binding): Promise<'bound' | 'taken' | 'outdated'>;
   /** Creates an account with an identity and a session. Null when the address or the identity is taken. */
   signUp(
-    person: Identity & { readonly email: string; readonly isOperator: boolean | null },
+    person: Identity & {
+      readonly email: string;
+      readonly isOperator: boolean | null;
+      readonly planUntilMs: number | null;
+    },
     tokens: StoredSignIn,
   ): Promise<Account | null>;
   /**

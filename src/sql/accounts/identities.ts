@@ -83,7 +83,7 @@ export function createIdentityStore(dialect: Dialect): IdentityStore {
         yield* log.record(db, acting, { kind: 'identity-connected', subject: issuer }, atMs);
         return 'bound';
       }),
-    signUp: ({ issuer, subject, email, isOperator }, tokens) =>
+    signUp: ({ issuer, subject, email, isOperator, planUntilMs }, tokens) =>
       transaction(function* (db) {
         const { atMs } = tokens;
         // Two callbacks of one person would both insert the account.
@@ -91,7 +91,8 @@ export function createIdentityStore(dialect: Dialect): IdentityStore {
         yield* lock(db, `account ${email}`);
         const known = db.select(pick(identities, 'accountId')).from(identities);
         if (yield* hasRow(known.where(is({ issuer, subject })))) return null;
-        const created = { email, isOperator: isOperator ?? false, createdAtMs: atMs };
+        const rights = { isOperator: isOperator ?? false, planUntilMs };
+        const created = { email, ...rights, createdAtMs: atMs };
         const account = yield* insertAccount(tables, db, created);
         if (account === null) return null;
         const accountId = account.id;

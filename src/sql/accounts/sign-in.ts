@@ -104,7 +104,7 @@ export function createSessionStore(dialect: Dialect): SessionStore {
         enteredId: sessions.enteredAccountId,
         confirmedAtMs: sessions.confirmedAtMs,
         isProvided: sessions.isProvided,
-        hasPassword: isNotNull(accounts.passwordHash).mapWith(Boolean),
+        hasPassword: isNotNull(accounts.passwordHash),
       })
       .from(sessions)
       .innerJoin(accounts, eq(accounts.id, sessions.accountId))
@@ -150,7 +150,9 @@ export function createSessionStore(dialect: Dialect): SessionStore {
       const { isProvided, hasPassword, ...person } = rest;
       const entered = enteredId === null ? null : await findEntered(enteredId, person.id);
       const times = { createdAtMs: beganAtMs, lastSeenAtMs, confirmedAtMs };
-      return { person, entered, ...times, isProvided, hasPassword };
+      // These rows are as the driver makes them: SQLite has no booleans.
+      const flags = { isProvided: Boolean(isProvided), hasPassword: Boolean(hasPassword) };
+      return { person, entered, ...times, ...flags };
     },
     enter: (hash, accountId) =>
       transaction(function* (db) {

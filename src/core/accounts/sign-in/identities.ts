@@ -1,6 +1,6 @@
 import { Refused } from '../../errors.ts';
 import type { Acting, Clock, RandomBytes } from '../../ports.ts';
-import { type Account, parseNewEmail } from '../account.ts';
+import { type Account, noPlanSince, parseNewEmail } from '../account.ts';
 import type { CredentialStore, Credentials, IdentityStore, SignInLinkStore } from '../ports.ts';
 import { createSignInTokens, type SignInTokens } from '../session.ts';
 import { createProof, isGenuine, textOfProof } from './proof.ts';
@@ -90,6 +90,7 @@ export function createIdentities(deps: {
   const enter = async (
     person: ProvidedPerson,
     device: string,
+    isInvited: boolean,
   ): Promise<IdentityResult | 'outdated'> => {
     const { tokens, stored } = newTokens(device);
     const bound = await store.find(person);
@@ -103,11 +104,13 @@ export function createIdentities(deps: {
     if (email === null || !person.isEmailVerified) return refused('unverified');
     const known = await credentials.find(email);
     if (known === null) {
-      if (!deps.signsUp) return refused('no account');
+      if (!deps.signsUp && !isInvited) return refused('no account');
       if (await deps.links.isFirstAccountMissing()) return refused('no first account');
+      // Somebody who is invited works in the accounts of others.
+      const planUntilMs = deps.signsUp ? null : noPlanSince(clock.nowMs());
       const address = newAddress(email);
       if (address === null) return refused('no address');
-      const account = await store.signUp({ ...person, email: address }, stored);
+      const account = await store.signUp({ ...person, email: address, planUntilMs }, stored);
       return account === null
         ? 'outdated'
         : { outcome: 'signed in', account, isNew: true, ...tokens };
@@ -124,16 +127,24 @@ export function createIdentities(deps: {
     };
     const result = await store.bind(onSelf(known.account), binding);
     // The next attempt finds it connected.
-    return result === 'bound' ? enter(person, device) : 'outdated';
+    return result === 'bound' ? enter(person, device, isInvited) : 'outdated';
   };
 
   return {
     provider,
 
-    /** Signs in somebody whom the provider has named. */
-    enter: async (person: ProvidedPerson, device: string): Promise<IdentityResult> => {
-      const first = await enter(person, device);
-      const result = first === 'outdated' ? await enter(person, device) : first;
+    /**
+     * Signs in somebody whom the provider has named.
+     *
+     * @param isInvited whether the address has an invitation: then the person gets an account without a plan
+     */
+    enter: async (
+      person: ProvidedPerson,
+      device: string,
+      isInvited: boolean,
+    ): Promise<IdentityResult> => {
+      const first = await enter(person, device, isInvited);
+      const result = first === 'outdated' ? await enter(person, device, isInvited) : first;
       if (result === 'outdated')
         throw new Error('an identity has changed twice while it signed in');
       return result;

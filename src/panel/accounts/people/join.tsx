@@ -11,7 +11,8 @@ import { Username } from '../../ui/fields.tsx';
 import { FormView } from '../../ui/form.tsx';
 import { ButtonLink, PostButton, Submit } from '../../ui/page-context.tsx';
 import { newPasswordField } from '../link.tsx';
-import { clientOf } from '../sign-in.tsx';
+import { ProviderButton, startOf } from '../provider/pages.tsx';
+import { clientOf, passwordsOff } from '../sign-in.tsx';
 import { adoptZone, guessedZoneField } from '../time-zone.tsx';
 
 const path = '/account/join/:token';
@@ -46,7 +47,7 @@ export function joinRoutes(deps: PanelDeps): Route[] {
       `Join ${name}`,
       context.session === null ? (
         <DoorCard title={`Join ${name}`} text={<Inviting invitation={invitation} />}>
-          <WayIn invitation={invitation} context={context} />
+          <WayIn invitation={invitation} context={context} deps={deps} />
         </DoorCard>
       ) : (
         <section class="card pad stack tight narrow">
@@ -54,7 +55,7 @@ export function joinRoutes(deps: PanelDeps): Route[] {
           <p class="soft">
             <Inviting invitation={invitation} />
           </p>
-          <WayIn invitation={invitation} context={context} />
+          <WayIn invitation={invitation} context={context} deps={deps} />
         </section>
       ),
     );
@@ -63,6 +64,7 @@ export function joinRoutes(deps: PanelDeps): Route[] {
   return [
     anyone.get(path, show),
     anyone.submit(path, { form: passwordForm, page: show }, async (context, values) => {
+      if (!deps.hasPasswords) throw passwordsOff();
       const { token = '' } = context.params;
       const client = clientOf(context);
       const joined = await people.createAndJoin(token, values.password, client);
@@ -100,10 +102,13 @@ function Inviting({ invitation: { account, email, role } }: { invitation: OpenIn
 function WayIn({
   invitation: { email, person: invited },
   context: { session, url },
+  deps: { identities, hasPasswords },
 }: {
   readonly invitation: OpenInvitation;
   readonly context: RequestContext;
+  readonly deps: Pick<PanelDeps, 'identities' | 'hasPasswords'>;
 }) {
+  const { provider } = identities;
   if (session !== null && session.person.id === invited?.id)
     return (
       <PostButton to={`${url.pathname}/accept`} class="button primary large">
@@ -139,10 +144,18 @@ function WayIn({
       </>
     );
   return (
-    <FormView form={passwordForm} to={url.pathname}>
-      <p class="soft">You sign in with this address and a password of your choice.</p>
-      <Username email={email} />
-      <Submit class="button primary large">Join</Submit>
-    </FormView>
+    <>
+      {provider !== null && (
+        <ProviderButton name={provider.name} to={startOf(url.pathname, 'sign-in')} />
+      )}
+      {provider !== null && hasPasswords && <div class="or">or with a password</div>}
+      {hasPasswords && (
+        <FormView form={passwordForm} to={url.pathname}>
+          <p class="soft">You sign in with this address and a password of your choice.</p>
+          <Username email={email} />
+          <Submit class={provider === null ? 'button primary large' : 'button large'}>Join</Submit>
+        </FormView>
+      )}
+    </>
   );
 }

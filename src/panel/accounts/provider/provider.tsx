@@ -47,7 +47,7 @@ const connectForm = { proof: hiddenField((text) => text) };
 
 /** Creates the routes for signing in with an OpenID Connect provider, and for connecting it with an account. */
 export function providerRoutes(deps: PanelDeps): Route[] {
-  const { identities, signIn, sessions, clock, randomBytes, hasPasswords } = deps;
+  const { identities, signIn, sessions, people, clock, randomBytes, hasPasswords } = deps;
   const provided = (): IdentityProvider => {
     if (identities.provider === null) throw pageNotFound();
     return identities.provider;
@@ -131,7 +131,15 @@ export function providerRoutes(deps: PanelDeps): Route[] {
       return purpose === 'connect' ? showConnect(own, who) : confirm(own, who, next);
     }
     const again = purpose === 'again' ? 'form' : '';
-    return respond(context, who, await identities.enter(who, context.device), { next, again });
+    const result = await identities.enter(who, context.device, await isInvited(who, next));
+    return respond(context, who, result, { next, again });
+  };
+
+  /** Returns whether somebody comes from the page of an invitation to the own address. */
+  const isInvited = async ({ email, isEmailVerified }: ProvidedPerson, next: string) => {
+    const [, token] = /^\/account\/join\/([0-9a-f]{64})$/.exec(next) ?? [];
+    if (token === undefined || email === null || !isEmailVerified) return false;
+    return (await people.find(token))?.email === email;
   };
 
   const respond = (

@@ -139,14 +139,6 @@ export class DatabaseCorrupt extends DatabaseUnusable {
 }
 
 /**
- * A text or file cannot be used, or a request be carried out.
- * The message is for the person who sent it.
- */
-export class InvalidInput extends Error {
-  override readonly name: string = 'InvalidInput';
-}
-
-/**
  * A request that cannot be carried out, or an input that cannot be used.
  * Each surface says the reason in its own words.
  */

@@ -22,6 +22,7 @@ export type Reason =
   | PlannedReason
   | PrintReason
   | RowReason
+  | RuleReason
   | SavedDesignReason;
 
 /** Why a request of the API is rejected. */
@@ -73,7 +74,7 @@ export type PasswordReason =
   | { readonly kind: 'unreadable second factor' }
   | { readonly kind: 'too many attempts'; readonly seconds: number };
 
-/** Creates the sentences on why a saved design cannot be found or named. */
+/** Why a saved design cannot be found or named. */
 export type SavedDesignReason =
   | { readonly kind: 'no such saved design'; readonly name: string }
   | { readonly kind: 'saved design exists'; readonly name: string }
@@ -183,7 +184,18 @@ export type RowReason =
   /** A sentence that an earlier version has stored. */
   | { readonly kind: 'as stored'; readonly text: string };
 
-/** Creates the sentences on why a bulk edit is not made, or does not change a code. */
+/** Why something cannot be the target of an allow or block rule. The text is what was given, shortened. */
+export type RuleReason =
+  | { readonly kind: 'rule for a network'; readonly text: string }
+  | { readonly kind: 'rule for a pattern'; readonly text: string }
+  | {
+      readonly kind: 'rule for a top-level domain';
+      readonly text: string;
+      readonly topLevel: string;
+    }
+  | { readonly kind: 'rule for no domain or URL'; readonly text: string };
+
+/** Why a bulk edit is not made, or does not change a code. */
 export type BulkEditReason =
   | { readonly kind: 'bulk edit running' }
   | { readonly kind: 'nothing to replace' }
@@ -211,7 +223,7 @@ export type PathReason =
   | { readonly kind: 'path exists'; readonly path: string }
   | { readonly kind: 'path reserved'; readonly path: string };
 
-/** Creates the sentences on why a printed link is not imported. */
+/** Why a printed link is not imported. */
 export type LinkReason =
   | { readonly kind: 'destination in this file' }
   | { readonly kind: 'path of an earlier row'; readonly row: number }
@@ -237,7 +249,7 @@ export type PlannedReason =
 /** What makes codes fit on labels, or be large enough to read. */
 export type Remedy = 'compact' | 'text' | 'margins' | 'grid' | 'smaller' | 'larger' | 'labels';
 
-/** Creates the sentences on why a print run cannot be made as asked. */
+/** Why a print run cannot be made as asked. */
 export type PrintReason =
   | {
       readonly kind: 'wrong page';

@@ -1,5 +1,7 @@
+import { Refused } from '../core/errors.ts';
 import type { RuleStore } from '../core/safety/ports.ts';
-import { InvalidListRequest, type Rule } from '../core/safety/threat-lists.ts';
+import type { Rule } from '../core/safety/threat-lists.ts';
+import { shorten } from '../lib/text/shorten.ts';
 import { isEntries, readEntry } from './lists/parse-line.ts';
 import { entryExpression, isNetwork } from './url/expressions.ts';
 
@@ -7,7 +9,7 @@ import { entryExpression, isNetwork } from './url/expressions.ts';
  * Adds an allow or block rule, in place of an earlier one for the same target: a domain with its
  * subdomains, a folder (a URL that ends in a slash), a URL, or a top-level domain such as `*.zip`.
  *
- * @throws InvalidListRequest when the target is none of these
+ * @throws Refused when the target is none of these
  */
 export async function addRule(
   rules: RuleStore,
@@ -23,28 +25,21 @@ export async function addRule(
 /**
  * Removes the rule for a target. Returns false when there is none.
  *
- * @throws InvalidListRequest when the target is neither a domain nor a URL
+ * @throws Refused when the target is neither a domain nor a URL
  */
 export async function removeRule(rules: RuleStore, target: string): Promise<boolean> {
   return rules.remove(parseExpression(target));
 }
 
 function parseTarget(text: string): string {
-  if (isNetwork(text))
-    throw new InvalidListRequest(`${quoted(text)} is a network. Give single addresses.`);
+  const shown = shorten(text, maxShownLength);
+  if (isNetwork(text)) throw new Refused({ kind: 'rule for a network', text: shown });
   if (text.replace(/^\*\./, '').includes('*'))
-    throw new InvalidListRequest(
-      `${quoted(text)} is a pattern. A star is possible only in front, as in *.zip. A domain stands for its ` +
-        'subdomains too, and a URL that ends in a slash for everything below it: write evil.example or ' +
-        'evil.example/shop/.',
-    );
+    throw new Refused({ kind: 'rule for a pattern', text: shown });
   const expression = parseExpression(text);
   const topLevel = topLevelOf(expression);
   if (topLevel !== undefined && !text.startsWith('*.'))
-    throw new InvalidListRequest(
-      `${quoted(text)} alone would match every address that ends in .${topLevel}. ` +
-        `Give a domain, such as evil.${topLevel}, or write *.${topLevel} if you mean them all.`,
-    );
+    throw new Refused({ kind: 'rule for a top-level domain', text: shown, topLevel });
   if (topLevel === undefined && !isEntries(readEntry(text))) throw invalidTarget(text);
   return expression;
 }
@@ -71,12 +66,8 @@ function parseExpression(text: string): string {
   return expression;
 }
 
-function invalidTarget(text: string): InvalidListRequest {
-  return new InvalidListRequest(
-    `${quoted(text)} is neither a domain nor a URL. Write evil.example or https://evil.example/shop/.`,
-  );
-}
+const maxShownLength = 120;
 
-function quoted(text: string): string {
-  return JSON.stringify(text.length > 120 ? `${text.slice(0, 120)}…` : text);
+function invalidTarget(text: string): Refused {
+  return new Refused({ kind: 'rule for no domain or URL', text: shorten(text, maxShownLength) });
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import { addRule, removeRule } from '../../src/reputation/rules.ts';
+import { refusalOf } from '../support/refusal.ts';
 import { createStores, nowMs } from './stores.ts';
 
 const { openStores } = createStores();
@@ -27,7 +28,9 @@ test.each([
 ])('a rule for %j is rejected', async (text, reason) => {
   const { rules } = openStores();
   for (const decision of ['block', 'allow'] as const)
-    await expect(addRule(rules, decision, text, { nowMs })).rejects.toThrow(reason);
+    expect((await refusalOf(() => addRule(rules, decision, text, { nowMs }))).said).toContain(
+      reason,
+    );
   expect(await rules.all()).toEqual([]);
 });
 

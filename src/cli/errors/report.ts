@@ -2,14 +2,13 @@ import { ConfigError } from '../../config.ts';
 import {
   ApiError,
   DatabaseUnusable,
-  InvalidInput,
   Refused,
   repairAdvice,
   ServerBusy,
   StoreUnavailable,
   ValkeyUnusable,
 } from '../../core/errors.ts';
-import type { LabelReason, PlannedReason } from '../../core/reasons.ts';
+import type { LabelReason, PlannedReason, RuleReason } from '../../core/reasons.ts';
 import { InvalidListRequest, UnreadableList } from '../../core/safety/threat-lists.ts';
 import { errnoMessage, errorMessage, FileError } from '../../lib/errors.ts';
 import type { Logger } from '../../lib/logger.ts';
@@ -25,7 +24,7 @@ const expectedErrors = [
   ConfigError,
   DatabaseUnusable,
   FileError,
-  InvalidInput,
+  InvalidListRequest,
   Refused,
   ServerBusy,
   ValkeyUnusable,
@@ -58,13 +57,19 @@ function firstError(thrown: unknown): unknown {
   return thrown instanceof SuppressedError ? firstError(thrown.suppressed) : thrown;
 }
 
-// Names, notes, folders and times are values of options.
-const wrongValueKinds: ReadonlySet<string> = new Set<(LabelReason | PlannedReason)['kind']>([
+// Names, notes, folders, times and targets of rules are values of options and arguments.
+const wrongValueKinds: ReadonlySet<string> = new Set<
+  (LabelReason | PlannedReason | RuleReason)['kind']
+>([
   'no wall time',
   'several lines in a label',
   'control characters in a label',
   'label is no Unicode',
   'label too long',
+  'rule for a network',
+  'rule for a pattern',
+  'rule for a top-level domain',
+  'rule for no domain or URL',
 ]);
 
 function isWrongValue(error: unknown): boolean {

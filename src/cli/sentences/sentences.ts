@@ -3,6 +3,7 @@ import { apiSentences } from '../../http/sentences/sentences.ts';
 import { accountSentences } from '../../sentences/accounts.ts';
 import { savedDesignSentences } from '../../sentences/codes.ts';
 import { logoSentences } from '../../sentences/logos.ts';
+import { ruleSentences } from '../../sentences/safety.ts';
 import { fileSentences, noticedSentences } from '../../sentences/tables.ts';
 import { typewriter } from '../../sentences/typography.ts';
 import { plannedSentences } from './planned.ts';
@@ -33,6 +34,7 @@ const cliSentences: Sentences<Reason> = {
   ...plannedSentences,
   ...printSentences,
   ...rowSentences,
+  ...ruleSentences,
   ...savedDesignSentences(typewriter),
   'no such code': () => 'There is no such code.',
 };

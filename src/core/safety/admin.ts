@@ -66,7 +66,7 @@ export function createSafetyAdmin(deps: {
   rules: RuleStore;
   status: () => Promise<ReputationStatus>;
   explain: (url: string) => Promise<Explanation>;
-  /** @throws InvalidListRequest */
+  /** @throws Refused */
   addRule: (decision: Rule['decision'], text: string, note: string) => Promise<unknown>;
   /** Short-URL prefixes, without a trailing slash. */
   servedPrefixes: readonly string[];
@@ -114,7 +114,7 @@ export function createSafetyAdmin(deps: {
       return false;
     },
 
-    /** @throws InvalidListRequest when it is neither a domain nor a URL */
+    /** @throws Refused when it is neither a domain nor a URL */
     addRule,
 
     withdrawRule: rules.remove,

@@ -1,7 +1,5 @@
-import { InvalidInput } from '../errors.ts';
-
 /** A request about rules, threat lists or providers that is invalid; the message is for operators. */
-export class InvalidListRequest extends InvalidInput {
+export class InvalidListRequest extends Error {
   override readonly name: string = 'InvalidListRequest';
 }
 

@@ -10,10 +10,10 @@ import {
   signInLinkLifetimeMs,
 } from '../../core/accounts/sign-in/sign-in-link.ts';
 import { defaultTimeZone } from '../../core/accounts/time-zone.ts';
-import { InvalidInput } from '../../core/errors.ts';
 import { formatNumber } from '../../lib/numbers.ts';
 import { codeUseText } from '../../sentences/accounts.ts';
 import type { PanelDeps } from '../request/deps.ts';
+import { InvalidInput } from '../request/invalid-input.ts';
 import { actingOn, audit, type PersonContext } from '../request/request.ts';
 import { type PageResponse, page, redirectTo } from '../routing/responses.tsx';
 import { operator, type Route } from '../routing/route.ts';

@@ -1,8 +1,8 @@
 /** @jsxImportSource preact */
 import { maxEmailLength, parseNewEmail } from '../../core/accounts/account.ts';
-import { InvalidInput } from '../../core/errors.ts';
 import { formatCount, formatNumber, plural } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../request/deps.ts';
+import { InvalidInput } from '../request/invalid-input.ts';
 import { audit, type PersonContext } from '../request/request.ts';
 import { page } from '../routing/responses.tsx';
 import { operator, type Route } from '../routing/route.ts';

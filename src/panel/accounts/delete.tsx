@@ -2,11 +2,11 @@
 import type { ComponentChildren } from 'preact';
 import type { Account, ListedAccount } from '../../core/accounts/account.ts';
 import type { CodesOfDeleted } from '../../core/accounts/ports.ts';
-import { InvalidInput } from '../../core/errors.ts';
 import { formatCount, plural } from '../../lib/numbers.ts';
 import { codeUseText } from '../../sentences/accounts.ts';
 import { stoppedCodeTitle } from '../../sentences/codes.ts';
 import type { PanelDeps } from '../request/deps.ts';
+import { InvalidInput } from '../request/invalid-input.ts';
 import { actingOn, audit, type PersonContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { operator, owner, type Route } from '../routing/route.ts';

@@ -1,9 +1,9 @@
 import { maxBatchRows } from '../../core/batches/batch.ts';
 import type { CodeSelection } from '../../core/codes/lists/selection.ts';
 import { codeInShortLink } from '../../core/codes/urls/short-url.ts';
-import { InvalidInput } from '../../core/errors.ts';
 import { formatCount, plural } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../request/deps.ts';
+import { InvalidInput } from '../request/invalid-input.ts';
 import { ownPath } from '../request/own-path.ts';
 import type { FormFields, SignedInContext } from '../request/request.ts';
 import type { HiddenValues } from '../ui/page-context.tsx';

@@ -8,7 +8,7 @@ import {
   parseColor,
   toExternalNames,
 } from '../../core/designs/design.ts';
-import { InvalidInput } from '../../core/errors.ts';
+import { InvalidInput } from '../request/invalid-input.ts';
 import type { FormFields, Problem } from '../request/request.ts';
 import {
   colorField,

@@ -1,9 +1,9 @@
 /** @jsxImportSource preact */
 import { type Design, type Logo, plainDesign, toExternalNames } from '../../core/designs/design.ts';
 import { designPresets } from '../../core/designs/presets.ts';
-import { InvalidInput } from '../../core/errors.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../request/deps.ts';
+import { InvalidInput } from '../request/invalid-input.ts';
 import type { SignedInContext } from '../request/request.ts';
 import { screenImageResponse } from '../routing/downloads.ts';
 import { pageNotFound } from '../routing/errors.tsx';

@@ -12,9 +12,9 @@ import {
   type TextPlace,
   textPlaces,
 } from '../../core/codes/print/sheet-layout.ts';
-import { InvalidInput } from '../../core/errors.ts';
 import type { Reason } from '../../core/reasons.ts';
 import { layoutGroup, layoutText } from '../../sentences/print.ts';
+import { InvalidInput } from '../request/invalid-input.ts';
 import { type FormFields, fieldsOf } from '../request/request.ts';
 import { downloadForm } from '../selection/selection-dialogs.tsx';
 import {

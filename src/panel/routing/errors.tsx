@@ -2,8 +2,9 @@
 import type { Account } from '../../core/accounts/account.ts';
 import type { Role } from '../../core/accounts/people/role.ts';
 import type { Session } from '../../core/accounts/session.ts';
-import { ApiError, InvalidInput, logFailure, Refused } from '../../core/errors.ts';
+import { ApiError, logFailure, Refused } from '../../core/errors.ts';
 import type { Logger } from '../../lib/logger.ts';
+import { InvalidInput } from '../request/invalid-input.ts';
 import { listOf } from '../request/own-path.ts';
 import { type FormFields, fieldsToKeep, type RequestContext } from '../request/request.ts';
 import { ButtonLink, Form, Submit } from '../ui/page-context.tsx';

@@ -4,7 +4,6 @@ import { requireActivePlan } from '../../core/accounts/account.ts';
 import type { BulkEditChange, CodeEdit } from '../../core/batches/bulk-edit.ts';
 import type { BulkEditPreview, RefusedEdit } from '../../core/batches/bulk-edits.ts';
 import type { Qr } from '../../core/codes/qr.ts';
-import { InvalidInput } from '../../core/errors.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { CodeTags, codePath, titleOf } from '../codes/code-label.tsx';
 import { requestOf } from '../codes/planned/planned-form.ts';
@@ -17,6 +16,7 @@ import {
   wantedCodes,
 } from '../codes/selection.ts';
 import type { PanelDeps } from '../request/deps.ts';
+import { InvalidInput } from '../request/invalid-input.ts';
 import { ownPath } from '../request/own-path.ts';
 import type { FormFields, SignedInContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';

@@ -9,13 +9,13 @@ import type { Folder } from '../../core/codes/ports.ts';
 import type { ArchiveOptions } from '../../core/codes/print/archive.ts';
 import { printedWidthMm } from '../../core/codes/print/size.ts';
 import { imageWidthPxRange, offeredPngWidthsPx } from '../../core/codes/qrs.ts';
-import { InvalidInput } from '../../core/errors.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { destinationField } from '../codes/code-forms.ts';
 import { folderChoice, folderField, noFolder } from '../codes/folders/folder-field.tsx';
 import { PlanDialog } from '../codes/planned/plan-dialog.tsx';
 import type { PlanForm } from '../codes/planned/planned-form.ts';
 import { type Selection, selectionValues } from '../codes/selection.ts';
+import { InvalidInput } from '../request/invalid-input.ts';
 import { DialogActions, DialogPage } from '../ui/dialog.tsx';
 import {
   checkField,

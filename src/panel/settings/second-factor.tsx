@@ -1,6 +1,5 @@
 /** @jsxImportSource preact */
 import { isTotpSecret } from '../../core/accounts/second-factor.ts';
-import { InvalidInput } from '../../core/errors.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import {
   codeField,
@@ -9,6 +8,7 @@ import {
   requirePresentPassword,
 } from '../accounts/confirmation.ts';
 import type { PanelDeps } from '../request/deps.ts';
+import { InvalidInput } from '../request/invalid-input.ts';
 import { audit, type PersonContext, type RequestContext } from '../request/request.ts';
 import { page, redirectTo } from '../routing/responses.tsx';
 import { person, type Route } from '../routing/route.ts';

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import type { VNode } from 'preact';
-import { InvalidInput } from '../../core/errors.ts';
 import { maxNameLength } from '../../core/labels.ts';
+import { InvalidInput } from '../request/invalid-input.ts';
 import type { DrawnField, Field } from './form.tsx';
 import { fileTooLarge } from './formatting.ts';
 import { Icon } from './icons.tsx';

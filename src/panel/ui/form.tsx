@@ -1,8 +1,9 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren, JSX, VNode } from 'preact';
 import { isPathConflict } from '../../core/codes/urls/typed-path.ts';
-import { ApiError, InvalidInput, Refused } from '../../core/errors.ts';
+import { ApiError, Refused } from '../../core/errors.ts';
 import type { Reason } from '../../core/reasons.ts';
+import { InvalidInput } from '../request/invalid-input.ts';
 import type {
   Answer,
   FormFields,

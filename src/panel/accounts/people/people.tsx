@@ -7,9 +7,9 @@ import {
 } from '../../../core/accounts/people/people.ts';
 import type { Invitation, Member } from '../../../core/accounts/people/ports.ts';
 import { type MemberRole, parseMemberRole } from '../../../core/accounts/people/role.ts';
-import { InvalidInput } from '../../../core/errors.ts';
 import { formatCount } from '../../../lib/numbers.ts';
 import type { PanelDeps } from '../../request/deps.ts';
+import { InvalidInput } from '../../request/invalid-input.ts';
 import { audit, type FormFields, type SignedInContext } from '../../request/request.ts';
 import { PanelError } from '../../routing/errors.tsx';
 import { page, redirectTo } from '../../routing/responses.tsx';

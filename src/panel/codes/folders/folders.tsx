@@ -1,8 +1,8 @@
 /** @jsxImportSource preact */
 import { parseFolder } from '../../../core/codes/lists/lists.ts';
-import { InvalidInput } from '../../../core/errors.ts';
 import { formatCount, formatNumber } from '../../../lib/numbers.ts';
 import type { PanelDeps } from '../../request/deps.ts';
+import { InvalidInput } from '../../request/invalid-input.ts';
 import { listOf } from '../../request/own-path.ts';
 import type { SignedInContext } from '../../request/request.ts';
 import { pageNotFound } from '../../routing/errors.tsx';

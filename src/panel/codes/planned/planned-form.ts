@@ -10,7 +10,8 @@ import {
 } from '../../../core/accounts/planned-changes/wall-time.ts';
 import type { Qrs } from '../../../core/codes/qrs.ts';
 import type { CheckedDestination } from '../../../core/codes/urls/destination-check.ts';
-import { InvalidInput, Refused } from '../../../core/errors.ts';
+import { Refused } from '../../../core/errors.ts';
+import { InvalidInput } from '../../request/invalid-input.ts';
 import {
   checkField,
   choiceField,

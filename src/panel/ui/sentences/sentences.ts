@@ -1,10 +1,12 @@
-import { type ApiError, InvalidInput, type Refused } from '../../../core/errors.ts';
+import type { ApiError, Refused } from '../../../core/errors.ts';
 import { type Reason, type Sentences, sentenceOf } from '../../../core/reasons.ts';
 import { accessSentences } from '../../../sentences/access.ts';
 import { savedDesignSentences } from '../../../sentences/codes.ts';
 import { logoSentences } from '../../../sentences/logos.ts';
+import { ruleSentences } from '../../../sentences/safety.ts';
 import { fileSentences, noticedSentences } from '../../../sentences/tables.ts';
 import { typeset } from '../../../sentences/typography.ts';
+import { InvalidInput } from '../../request/invalid-input.ts';
 import { accountSentences } from './accounts.ts';
 import {
   batchSentences,
@@ -37,6 +39,7 @@ const panelSentences: Sentences<Reason> = {
   ...plannedSentences,
   ...printSentences,
   ...rowSentences,
+  ...ruleSentences,
   ...savedDesignSentences(typeset),
 };
 

@@ -1,0 +1,4 @@
+/** A request of the panel, or a text in it, cannot be used. The message is for the person who sent it. */
+export class InvalidInput extends Error {
+  override readonly name = 'InvalidInput';
+}

@@ -28,7 +28,8 @@ export type Statement<Rows> = PromiseLike<Rows>;
 /**
  * Statements, one after the other.
  * SQLite runs them all in one turn of the event loop, so nothing comes between them and nothing but statements can be
- * waited for; PostgreSQL awaits each.
+ * waited for; PostgreSQL awaits each. Without it, each store would be written twice: a transaction of bun:sqlite ends at
+ * the first await.
  */
 export type Operation<Result> = Generator<Statement<unknown>, Result, unknown>;
 

@@ -5,7 +5,7 @@ import { type Builder, type Dialect, insertedRow, insertFrom, pick, rowOf } from
 
 // A transaction takes some milliseconds, while others wait to write on SQLite.
 const entriesPerStep = 2_000;
-// Lets a server write its hits between two transactions.
+// Lets a server write between two transactions of a command.
 const pauseMs = 4;
 // An unfinished import that is older was interrupted.
 const unfinishedMs = 86_400_000;

@@ -72,7 +72,8 @@ export type CodeReads = Pick<QrStore, 'searchBatch'> & Pick<CodeListStore, 'slic
 
 /**
  * Returns the same reads, of which one runs in a tick of the event loop, and accounts take turns.
- * They reject with ServerBusy when too many are waiting.
+ * They reject with ServerBusy when too many are waiting. Without it, whoever searches in many tabs would have everybody
+ * else wait for all of them.
  */
 export function readInTurns({ searchBatch, slice }: CodeReads): CodeReads {
   const queue = createFairQueue({

@@ -104,6 +104,7 @@ const phrases: Readonly<Record<ActivityKind, (values: Values) => ActivityPhrase>
     ...(after !== null && after !== '' && { detail: after }),
   }),
   'second-factor-failed': () => ({ did: 'gave a wrong code of the second factor' }),
+  'sessions-ended': () => ({ did: 'signed out other browsers' }),
   'sign-in-link-made': () => ({ did: 'made a one-time link to sign in' }),
   'sign-in-link-used': () => ({ did: 'set a password with a one-time link' }),
   'password-changed': () => ({ did: 'changed the password' }),

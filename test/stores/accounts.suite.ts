@@ -292,13 +292,13 @@ export function accountStoresSuite({ name, stores, empty }: DatabaseUnderTest): 
       const isTrusted = async (hash: string, id: number) =>
         (await credentials.browserSinceMs(hash, id)) !== null;
       expect([await isTrusted('a', anna), await isTrusted('a', ben)]).toEqual([true, false]);
-      await sessions.removeAll(anna, tokens('mine'));
+      await sessions.removeAll(acting(anna), noon, tokens('mine'));
       expect(await withSession('a', 'mine', 'b')).toEqual(['mine', 'b']);
       expect((await sessions.find('mine'))?.person.id).toBe(anna);
       expect((await sessions.find('b'))?.person.email).toBe('ben@example.com');
       expect(await isTrusted('mine', anna)).toBe(true);
       expect([await isTrusted('a', anna), await isTrusted('b', ben)]).toEqual([false, true]);
-      await sessions.removeAll(anna);
+      await sessions.removeAll(acting(anna), noon);
       expect(await withSession('mine')).toEqual([]);
     });
 

@@ -72,6 +72,7 @@ const changes: Readonly<Record<string, () => Promise<unknown>>> = {
   key: () => stores.keys.replace(act, 'other key', 'wxyz', noon),
   'revoked key': () => stores.keys.revoke(act, noon),
   'sign-in': () => stores.credentials.signIn(accountId, 'hash', newSignIn('one', noon), null),
+  'signing out': () => stores.sessions.removeAll(act, noon),
   password: () => stores.accounts.changePassword(act, 'next', noon),
   link: () => stores.signInLinks.add('link', act, noon + 1, noon),
   'second factor': () => stores.secondFactors.add(accountId, 'secret', 1, ['a'], noon),

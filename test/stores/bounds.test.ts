@@ -381,7 +381,7 @@ const calls: { readonly [Name in keyof Stores]: Calls<Stores[Name]> } = {
     list: [() => stores.sessions.list(other.accountId, 0, 20)],
     remove: [() => stores.sessions.remove('s1')],
     removeOf: [() => stores.sessions.removeOf(accountId, 's2')],
-    removeAll: [() => stores.sessions.removeAll(other.accountId)],
+    removeAll: [() => stores.sessions.removeAll(acting(other.accountId), nowMs)],
   },
   identities: {
     find: [() => stores.identities.find({ issuer: 'i', subject: 's' })],

@@ -224,7 +224,8 @@ export interface SessionStore {
   removeOf(accountId: number, hash: string): Promise<void>;
   /** Removes all sessions and trusted browsers of an account, but those of `kept`. */
   removeAll(
-    accountId: number,
+    acting: Acting,
+    atMs: number,
     kept?: Pick<StoredSignIn, 'sessionHash' | 'trustedBrowserHash'>,
   ): Promise<void>;
 }

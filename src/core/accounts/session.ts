@@ -1,5 +1,5 @@
 import { StoreUnavailable } from '../errors.ts';
-import type { Clock, RandomBytes } from '../ports.ts';
+import type { Acting, Clock, RandomBytes } from '../ports.ts';
 import type { Account } from './account.ts';
 import type { Role } from './people/role.ts';
 import type { ListedSession, SessionStore, StoredSignIn } from './ports.ts';
@@ -105,13 +105,13 @@ export function createSessions(deps: {
     /** Ends a session of an account, by its hash. */
     endOne: store.removeOf,
     /** Ends all sessions of an account but that of a token, and trusts no other browser any more. */
-    endOthers: (accountId: number, { session, trustedBrowser }: SignInTokens): Promise<void> =>
-      store.removeAll(accountId, {
+    endOthers: (acting: Acting, { session, trustedBrowser }: SignInTokens): Promise<void> =>
+      store.removeAll(acting, clock.nowMs(), {
         sessionHash: hashToken(session),
         trustedBrowserHash: hashToken(trustedBrowser),
       }),
     /** Signs an account out everywhere. */
-    endAll: (accountId: number): Promise<void> => store.removeAll(accountId),
+    endAll: (acting: Acting): Promise<void> => store.removeAll(acting, clock.nowMs()),
   };
 }
 

@@ -64,7 +64,7 @@ export function accountRoutes(deps: PanelDeps): Route[] {
       '/account/accounts/:id/sign-out',
       async (context) => {
         const { id, email } = await findAccount(accounts, context);
-        await sessions.endAll(id);
+        await sessions.endAll(actingOn(context, id));
         audit(context, 'signed out everywhere', { account: email });
         return redirectTo(context, `/account/accounts/${id}`, { kind: 'sessionsEnded' });
       },

@@ -53,7 +53,7 @@ export function sessionRoutes({ sessions, randomBytes }: PanelDeps): Route[] {
       return redirectTo(context, path, { kind: 'oneSessionEnded' });
     }),
     person.post(`${path}/end-others`, async (context) => {
-      await sessions.endOthers(context.session.person.id, {
+      await sessions.endOthers(context.actingOnSelf, {
         session: context.sessionToken,
         trustedBrowser: context.trustedBrowser ?? newToken(randomBytes),
       });

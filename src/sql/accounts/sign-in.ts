@@ -94,6 +94,7 @@ export function createCredentialStore(dialect: Dialect): CredentialStore {
 export function createSessionStore(dialect: Dialect): SessionStore {
   const { tables, write, transaction, prepare } = dialect;
   const { accounts, members, sessions } = tables;
+  const log = createActivityLog(dialect);
   const byHash = prepare((db) =>
     db
       .select({
@@ -184,8 +185,11 @@ export function createSessionStore(dialect: Dialect): SessionStore {
       const isOwn = and(eq(sessions.hash, hash), eq(sessions.accountId, accountId));
       await write((db) => db.delete(sessions).where(isOwn));
     },
-    removeAll: (accountId, kept) =>
-      transaction((db) => removeSessions(tables, db, accountId, kept)),
+    removeAll: (acting, atMs, kept) =>
+      transaction(function* (db) {
+        yield* removeSessions(tables, db, acting.accountId, kept);
+        yield* log.record(db, acting, { kind: 'sessions-ended' }, atMs);
+      }),
   };
 }
 

@@ -43,6 +43,7 @@ const topicsOfKinds = {
   'signed-in': 'people',
   'browser-added': 'people',
   'second-factor-failed': 'people',
+  'sessions-ended': 'people',
   'sign-in-link-made': 'people',
   'sign-in-link-used': 'people',
   'password-changed': 'people',

@@ -259,6 +259,28 @@ describe.skipIf(!hasPostgres)('short links on PostgreSQL', () => {
     expect(await pending(admin)).toEqual({ '1 scan': 3 });
   });
 
+  test('a path that an owner chose is followed while the database does not respond, and counted afterwards', async () => {
+    const { proxy, links, admin } = await setUpBehindProxy();
+    await admin.sql().unsafe("UPDATE qrs SET path = 'menu' WHERE id = 2");
+    const typed = () => settled(links.follow('menu', 'scan', noon));
+    expect(await typed()).toMatchObject({ qrId: 2, location: destinationOf(2) });
+    proxy.muteServer();
+    expect(await typed()).toMatchObject({ location: destinationOf(2) });
+    proxy.restore();
+    await until(() => links.status().problem === null, 5000);
+    await until(() => links.status().buffered === 0);
+    expect((await pending(admin))['2 scan']).toBe(2);
+  });
+
+  test('codes are followed, and paths are unknown, while the schema is that of a version without paths', async () => {
+    const { links, admin } = await setUp();
+    await admin.sql().unsafe('ALTER TABLE qrs DROP COLUMN path');
+    const typed = links.follow('menu', 'scan', noon);
+    expect(await follow(links, 1)).toMatchObject({ location: destinationOf(1) });
+    expect(await settled(typed)).toBeNull();
+    expect(links.status().problem).toBeNull();
+  });
+
   test('a copy that is cut off replaces its connections, rejects what waits for one, and aggregates on', async () => {
     const proxy = await startFlakyProxy(postgres);
     open.push(proxy.close);

@@ -185,6 +185,20 @@ describe('an invitation', () => {
   });
 });
 
+test('an invitation and a role need the password, if it was not given in the last ten minutes', async () => {
+  const email = 'old-session@people.example';
+  const client = await signedIn(server, email, { ageMs: 11 * 60_000 });
+  const csrf = await client.csrf();
+  for (const [path, fields] of [
+    ['invite', { email: 'thief@people.example', role: 'editor' }],
+    ['role', { member: '1', role: 'editor' }],
+  ] as const) {
+    const { status, text } = await client.post(`${people}/${path}`, { csrf, ...fields });
+    expect([status, headingOf(text)]).toEqual([401, 'Confirm that it’s you']);
+  }
+  expect((await client.get(people)).text).not.toContain('thief');
+});
+
 describe('a member', () => {
   test('works in the account that the session has entered, and sees on each page whose it is', async () => {
     const { owner, member } = await withMember('editor');

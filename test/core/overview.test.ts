@@ -162,7 +162,7 @@ test('a batch that takes long is followed by a shorter one, and a quick one by a
     return store.readCounters(...args);
   };
   expect((await overviewOf(createOverviews({ clock, store: { readCounters } })))?.codes).toBe(400);
-  expect(limits.slice(0, 4)).toEqual([8, 16, 32, 64]);
+  expect(limits.slice(0, 4)).toEqual([8, 16, 32, 32]);
   expect(Math.max(...limits.slice(8))).toBeLessThan(17);
 });
 

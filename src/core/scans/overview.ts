@@ -41,9 +41,10 @@ const shownCodes = 5;
 const awaitedCodes = 2000;
 // For the overviews of other accounts, which come first.
 const patienceMs = 5000;
-// A code with scans in each hour of two years has 17,500 rows: about ten milliseconds. Most have few.
+// A code with scans in each hour of two years has 17,500 rows: about four milliseconds. Most have few, so that the first of
+// those that have many may all be in one batch.
 const firstBatchCodes = 8;
-const maxBatchCodes = 100;
+const maxBatchCodes = 32;
 const longBatchMs = 8;
 // Pages with other days or folders wait for a run before.
 const maxRunsOfAccount = 4;

@@ -148,7 +148,7 @@ describe('the panel', () => {
     expect((await kindsOf(email)).toReversed()).toEqual([
       ...['account-created', 'signed-in', 'key-made', 'key-revoked', 'time-zone-changed'],
       ...['visitor-texts-changed', 'second-factor-on', 'second-factor-failed', 'signed-in'],
-      ...['sign-in-link-made', 'second-factor-off'],
+      ...['browser-added', 'sign-in-link-made', 'second-factor-off'],
     ]);
     const all = JSON.stringify(await activityOf(email));
     for (const hidden of [password, secret, '000000', 'Osteria']) expect(all).not.toContain(hidden);

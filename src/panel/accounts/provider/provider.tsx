@@ -16,6 +16,7 @@ import {
   type FlowPurpose,
   readFlow,
 } from '../../../core/accounts/sign-in/provider-flow.ts';
+import { formatWait } from '../../../lib/numbers.ts';
 import type { PanelDeps } from '../../request/deps.ts';
 import { isSameText } from '../../request/messages.ts';
 import { ownPath } from '../../request/own-path.ts';
@@ -36,7 +37,7 @@ import { invalidField } from '../../ui/form.tsx';
 import { problemSentence, refusalSentence } from '../../ui/sentences/provider.ts';
 import { clientOf, waitAt } from '../sign-in.tsx';
 import { enterPanel } from '../way-back.ts';
-import { finishForm, showMore, showNotLetIn, startOf, startPath } from './pages.tsx';
+import { finishForm, showMore, showNotLetIn, startPath } from './pages.tsx';
 
 const connectPath = '/account/settings/identity';
 // With the other cookies of a browser, a longer one would not fit into the headers of a request.
@@ -112,7 +113,7 @@ export function providerRoutes(deps: PanelDeps): Route[] {
         : redirectTo(context, '/account/sign-in', { kind: 'providerExpired' });
     const seconds = await signIn.waitSecondsOf(network);
     if (seconds > 0)
-      throw new PanelError(429, 'Too many attempts', `Wait ${seconds} seconds and try again.`, {
+      throw new PanelError(429, 'Too many attempts', `Wait ${formatWait(seconds)} and try again.`, {
         'Retry-After': String(seconds),
       });
     let who: ProvidedPerson;
@@ -264,7 +265,6 @@ export function providerRoutes(deps: PanelDeps): Route[] {
       },
       async (context, { proof }) => {
         const identity = readConnectProof(proof, context.sessionToken, clock.nowMs());
-        const back = startOf('/account/settings', 'connect');
         if (identity === null)
           throw new PanelError(
             422,
@@ -278,7 +278,7 @@ export function providerRoutes(deps: PanelDeps): Route[] {
             'This is not possible',
             `Your account is connected already, or another account is connected with this person of ${provided().name}.`,
           );
-        audit(context, 'identity connected', { provider: provided().name, back });
+        audit(context, 'identity connected', { provider: provided().name });
         return redirectTo(context, '/account/settings', { kind: 'providerConnected' });
       },
     ),

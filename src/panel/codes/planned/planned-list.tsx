@@ -16,7 +16,7 @@ import {
   type LocalTime,
 } from '../../ui/formatting.ts';
 import { Icon } from '../../ui/icons.tsx';
-import { Link, PostButton, useLocalTime } from '../../ui/page-context.tsx';
+import { Link, PostButton, useLocalTime, useMayEdit } from '../../ui/page-context.tsx';
 import { plannedProblemSentences } from '../../ui/sentences/planned.ts';
 import { codePath, titleOf } from '../code-label.tsx';
 
@@ -84,6 +84,7 @@ interface PlannedRowProps {
 
 function PlannedRow({ change, code, back, children }: PlannedRowProps) {
   const local = useLocalTime('times');
+  const mayEdit = useMayEdit();
   const { id, action, every, problem } = change;
   const path = planPathOf(code);
   const values = { id: String(id), list: back };
@@ -109,21 +110,26 @@ function PlannedRow({ change, code, back, children }: PlannedRowProps) {
           </>
         )}
       </div>
-      <Menu id={`planned-${id}`} label={`Actions for the change: ${describeChange(change, local)}`}>
-        <Link
-          to={`${path}?${new URLSearchParams({ id: String(id), list: back })}`}
-          data-dialog
-          icon="edit"
+      {mayEdit && (
+        <Menu
+          id={`planned-${id}`}
+          label={`Actions for the change: ${describeChange(change, local)}`}
         >
-          Edit…
-        </Link>
-        <PostButton to={`${path}/now`} values={values} class="" icon="play">
-          Do it now
-        </PostButton>
-        <PostButton to={`${path}/cancel`} values={values} class="danger" icon="remove">
-          Delete
-        </PostButton>
-      </Menu>
+          <Link
+            to={`${path}?${new URLSearchParams({ id: String(id), list: back })}`}
+            data-dialog
+            icon="edit"
+          >
+            Edit…
+          </Link>
+          <PostButton to={`${path}/now`} values={values} class="" icon="play">
+            Do it now
+          </PostButton>
+          <PostButton to={`${path}/cancel`} values={values} class="danger" icon="remove">
+            Delete
+          </PostButton>
+        </Menu>
+      )}
     </li>
   );
 }

@@ -264,9 +264,9 @@ describe('every response', () => {
     const paths = [...text.matchAll(/(?:src|href)="(\/account\/assets\/[^"]+)"/g)].map(
       ([, path]) => path ?? '',
     );
-    expect(paths).toHaveLength(3);
+    expect(paths).toHaveLength(4);
     for (const path of paths) {
-      expect(path).toMatch(/\.[0-9a-f]{12}\.(css|js|svg)$/);
+      expect(path).toMatch(/\.[0-9a-f]{12}\.(css|js|png|svg)$/);
       const asset = await createPanelClient(server.origin).get(path);
       expect(asset.status).toBe(200);
       expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');

@@ -129,10 +129,18 @@ describe('every form of every page', () => {
         const pattern = new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`);
         return ![...actions].some((action) => pattern.test(action));
       });
-    // Another form is answered with the one that confirms. A batch that runs ends by itself, and a key has to be
-    // replaced before its old one can be ended.
+    // Another form is answered with those that sign in again or confirm, and with a provider alone there are those of
+    // its identities, see test/oidc. Planned changes are those of planned.test.ts. A batch that runs ends by itself, and
+    // a key has to be replaced before its old one can be ended.
     expect(missing.map(({ path }) => path)).toEqual([
+      '/account/sign-in/done',
       '/account/confirm',
+      '/account/confirm/done',
+      '/account/sign-in/oidc/finish',
+      '/account/settings/identity',
+      '/account/settings/identity/disconnect',
+      '/account/codes/:code/plan/now',
+      '/account/codes/:code/plan/cancel',
       '/account/batches/:id/stop',
       '/account/key/end-old',
     ]);

@@ -67,7 +67,6 @@ const packages = [
   'harfbuzzjs',
   'ieee754',
   'isbot',
-  'jose',
   'jsqr',
   'memoirist',
   'ms',

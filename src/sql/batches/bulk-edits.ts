@@ -220,12 +220,10 @@ function rowOfChange(change: BulkEditChange) {
 /** Returns what a bulk edit is in the activity. */
 function eventOf(change: BulkEditChange): ActivityEvent {
   switch (change.kind) {
-    case 'replace':
-      return {
-        kind: 'codes-destination-changed',
-        before: change.replaced,
-        after: change.replacement,
-      };
+    case 'replace': {
+      const { replaced: before, replacement: after } = change;
+      return { kind: 'codes-destination-changed', before, after };
+    }
     case 'folder':
       return { kind: 'codes-moved', after: change.folder };
     default:

@@ -1,7 +1,7 @@
 import { type Config, servedPrefixesOf } from '../config.ts';
 import { pathPrefixes } from '../core/codes/urls/short-url.ts';
 import { joinReports } from '../core/health.ts';
-import type { RedirectStorage } from '../core/storage.ts';
+import type { RedirectStorage, Storage } from '../core/storage.ts';
 import { createAbsentApp } from '../http/absent-app.ts';
 import type { RedirectReadings } from '../http/ops/metrics.ts';
 import { readProcess } from '../http/ops/process.ts';
@@ -24,7 +24,7 @@ export interface ComposedServer extends Pick<AppServer, 'started' | 'stopRenderi
 
 /**
  * Creates the redirect server and starts the app.
- * Short links are answered at once, but on a database on a server only when the app has migrated it.
+ * Short links are answered at once, where possible before the app has migrated the database, see `Storage.canRedirect`.
  */
 export function composeServer(
   config: Config,
@@ -68,10 +68,10 @@ export function composeServer(
     health.add(descriptorsCondition, ...app.conditions);
     return app;
   };
-  const openRedirects = async (): Promise<RedirectStorage> => {
+  const openRedirects = async (database: Storage): Promise<RedirectStorage> => {
     const { durability, redirectOnly: isDatabaseRequired } = config;
     const options = { durability, log, isDatabaseRequired };
-    const opened = await (await createStorage(config)).openForRedirects(options);
+    const opened = await database.openForRedirects(options);
     health.add(...opened.conditions);
     storage = opened;
     return opened;
@@ -97,14 +97,17 @@ export function composeServer(
       newRequestId,
     });
 
-  // The schema of a file can be any since 1.0.0; a server's is migrated first, beside copies that go on.
-  const isAppFirst = config.databaseUrl !== null;
-  const starting = isAppFirst
-    ? Promise.resolve(start()).then(async (first) => {
-        await first.started;
-        return { app: first, storage: await openRedirects() };
-      })
-    : openRedirects().then((opened) => ({ app: start(), storage: opened }));
+  const startBoth = async () => {
+    const database = await createStorage(config);
+    if (await database.canRedirect()) {
+      const opened = await openRedirects(database);
+      return { app: start(), storage: opened };
+    }
+    const first = start();
+    await first.started;
+    return { app: first, storage: await openRedirects(database) };
+  };
+  const starting = startBoth();
 
   const started = starting.then((parts) => parts.app.started);
   // Who waits for `ready` sees the same failure.

@@ -56,6 +56,11 @@ export interface Storage {
    */
   openForServer(options: ServerOptions): Promise<ServerStorage>;
   /**
+   * Returns whether short links can be answered before the app has migrated the schema: on SQLite always, on PostgreSQL
+   * from the schema of 1.1.0 on. False if the database does not respond.
+   */
+  canRedirect(): Promise<boolean>;
+  /**
    * Opens what the redirect server needs, before the schema is migrated: short links are looked up, and hits written.
    *
    * @throws DatabaseUnusable when another server uses the database, or no code can be read

@@ -10,7 +10,10 @@ const followTimeoutMs = 10_000;
 const connectTimeoutSeconds = 3;
 const reconnectDelayMs = 250;
 
-/** Opens what the redirect server needs. The app must have migrated the schema. */
+/**
+ * Opens what the redirect server needs.
+ * The schema can be any since 1.1.0, see {@link canRedirect}.
+ */
 export function openForRedirects(
   url: string,
   { durability, log }: RedirectOptions,
@@ -61,6 +64,20 @@ export function openForRedirects(
       return lost;
     },
   };
+}
+
+/** Returns whether a database has the version of redirects that each statement reads. False if it does not respond. */
+export async function canRedirect(url: string): Promise<boolean> {
+  const connection = createConnection(url, { max: 1, statementTimeoutMs: followTimeoutMs });
+  try {
+    const statement = "SELECT to_regclass('redirect_version') IS NOT NULL AS has";
+    const [row] = await connection.sql().unsafe<{ has: boolean }[]>(statement);
+    return row?.has === true;
+  } catch {
+    return false;
+  } finally {
+    await connection.close();
+  }
 }
 
 /** Listens for changes of redirects in a session of its own, which is opened again whenever it ends. */

@@ -83,6 +83,10 @@ export function createPostgresStorage(url: string): PostgresStorage {
         await prepare(connection);
         return serverStorageOn(connection, log);
       }),
+    canRedirect: async () => {
+      const { canRedirect } = await import('./redirects.ts');
+      return canRedirect(url);
+    },
     openForRedirects: async (options) => {
       const { openForRedirects } = await import('./redirects.ts');
       return openForRedirects(url, options);

@@ -42,6 +42,7 @@ export function createSqliteStorage(dataFolder: string): Storage {
       const { openForApp } = await import('./app.ts');
       return openForApp(dataFolder, options);
     },
+    canRedirect: async () => true,
     openForRedirects: async (options) => openForRedirects(dataFolder, options),
     openForCommand: async (options) => {
       const { openForCommand } = await import('./database/command.ts');

@@ -3,7 +3,7 @@ import type { Copy } from '../support/copies.ts';
 import { hasPostgres } from '../support/postgres.ts';
 import { until } from '../support/until.ts';
 import { visit } from '../support/visit.ts';
-import { withCopies } from './copies/copies.ts';
+import { isHealthy, withCopies } from './copies/copies.ts';
 
 const takeoverDeadlineMs = 15_000;
 
@@ -16,6 +16,8 @@ test.skipIf(!hasPostgres)(
         newCopy({ WAYMARK_DATABASE_URL: databaseUrl }),
       );
       await Promise.all(copies.map((copy) => copy.start()));
+      // The apps have checked the images of the codes so far: those of the test have none.
+      await until(async () => (await Promise.all(copies.map(isHealthy))).every(Boolean));
       const codes = await addCodes(3);
 
       let answered = 0;

@@ -20,7 +20,7 @@ export interface MigrationState {
 }
 
 // Held while a step is applied, so that copies that start together do not collide. "Waym".
-const advisoryLock = 0x57_61_79_6d;
+export const advisoryLock = 0x57_61_79_6d;
 // Redirects queue behind a migration that waits for a table. They must not notice.
 const lockTimeoutMs = 80;
 // About a minute. A VACUUM of a large table takes that long.

@@ -11,6 +11,7 @@ import {
   programCommand,
   programEnv,
 } from '../../support/program.ts';
+import { until } from '../../support/until.ts';
 
 /** What a test of {@link withCopies} uses. */
 export interface Copies {
@@ -76,6 +77,7 @@ export async function withCopies(
   try {
     const copies = Array.from({ length: number }, () => newCopy());
     await Promise.all(copies.map((copy) => copy.start()));
+    await until(async () => (await Promise.all(copies.map(isHealthy))).every(Boolean));
     await act({
       ...{ folder, postgres, databaseUrl, sql, copies, newCopy },
       ...{ command, createKey, addCodes, log: processes.log },

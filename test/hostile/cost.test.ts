@@ -49,17 +49,20 @@ async function costNs(send: Send, text: string): Promise<number> {
 }
 
 const maxRounds = 12;
+/** The system counts the time of a thread that runs in steps of this size, so that a short request may cost nothing. */
+const resolutionNs = 1_000_000;
 
 /** Returns how much more a text of twice the length costs, of the best of some rounds. */
 async function growth(send: Send, long: string): Promise<number> {
   const short = long.slice(0, long.length / 2);
   let [one, two] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   // A collection of garbage falls on one round. What grows too much does so in each.
-  for (let round = 0; round < 2 || (two / one > maxGrowth && round < maxRounds); round++) {
+  const ratio = () => two / Math.max(one, resolutionNs);
+  for (let round = 0; round < 2 || (ratio() > maxGrowth && round < maxRounds); round++) {
     one = Math.min(one, await costNs(send, short));
     two = Math.min(two, await costNs(send, long));
   }
-  return two / one;
+  return ratio();
 }
 
 /** Expects that no way of sending a text costs more than twice as much for twice the length. */

@@ -49,8 +49,8 @@ async function costNs(send: Send, text: string): Promise<number> {
 }
 
 const maxRounds = 12;
-/** The system counts the time of a thread that runs in steps of this size, so that a short request may cost nothing. */
-const resolutionNs = 1_000_000;
+/** Linux counts the time of a thread that runs in ticks of up to this size, so that a short request may cost nothing. */
+const resolutionNs = 4_000_000;
 
 /** Returns how much more a text of twice the length costs, of the best of some rounds. */
 async function growth(send: Send, long: string): Promise<number> {

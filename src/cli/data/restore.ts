@@ -21,7 +21,7 @@ export function addRestoreCommand(program: Command): void {
     .option('--force', 'replace the current database; it is kept under a dated name')
     .option(
       '--keep-sessions',
-      'keep who is signed in, known browsers and one-time links as in the backup',
+      'keep who is signed in, known browsers, one-time links and invitations as in the backup',
     )
     .action(toAction(restore));
 }

@@ -68,15 +68,24 @@ export async function createSecretBox(settings: KeySettings): Promise<SecretBox>
   };
 }
 
-/** Seals the secrets that a server without a key has stored. */
+// Those of a part are one commit on SQLite.
+const secretsPerPart = 100;
+
+/** Seals the secrets that a server without a key has stored, in parts: a start waits for it once. */
 export async function sealAll(
   box: SecretBox,
   stored: readonly StoredSecret[],
   store: Pick<SecondFactorStore, 'replaceSecret'>,
 ): Promise<void> {
-  for (const { accountId, secret } of stored)
-    if (!isSealed(secret))
-      await store.replaceSecret(accountId, secret, await box.seal(accountId, secret));
+  const unsealed = stored.filter(({ secret }) => !isSealed(secret));
+  for (let at = 0; at < unsealed.length; at += secretsPerPart)
+    await Promise.all(
+      unsealed
+        .slice(at, at + secretsPerPart)
+        .map(async ({ accountId, secret }) =>
+          store.replaceSecret(accountId, secret, await box.seal(accountId, secret)),
+        ),
+    );
 }
 
 function readKey(path: string): string | null {

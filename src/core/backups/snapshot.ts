@@ -76,7 +76,10 @@ export type SnapshotTableName = keyof typeof snapshotTables;
 
 export const snapshotTableNames = Object.keys(snapshotTables) as SnapshotTableName[]; // its own keys
 
-/** Tables that let somebody in without a password, or into an account. A restore leaves them empty: a thief's session would come back. */
+/**
+ * Tables that let somebody in without a password, or into an account.
+ * A restore leaves them empty: a session that was ended since would come back.
+ */
 export const signInTables = [
   'sessions',
   'trusted_browsers',

@@ -27,7 +27,7 @@ import {
 import { pathOfFolder } from './folders/folders.tsx';
 import { type FilterChoices, Filters } from './list-filters.tsx';
 import { MiniBars } from './scans/scan-chart.tsx';
-import { SelectionBar, selectionForm } from './selection-bar.tsx';
+import { SelectionBar, TickCell } from './selection-bar.tsx';
 
 /** A page of the list or of a search. */
 export interface Listing extends FilterChoices {
@@ -181,20 +181,7 @@ function Row({ qr, days, basePath, hasTick }: RowProps) {
   const title = titleOf(qr);
   return (
     <tr id={anchorOf(qr)}>
-      {hasTick && (
-        <td class="c-tick">
-          <label>
-            <input
-              class="box"
-              type="checkbox"
-              name="code"
-              value={qr.code}
-              form={selectionForm}
-              aria-label={`Select ${title}`}
-            />
-          </label>
-        </td>
-      )}
+      {hasTick && <TickCell code={qr.code} title={title} />}
       <td class="c-qr">
         <Thumbnail qr={qr} />
       </td>

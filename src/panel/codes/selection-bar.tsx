@@ -6,7 +6,7 @@ import { Form, HiddenFields, Submit, type SubmitProps, useRequest } from '../ui/
 const moreMenu = 'selection-more';
 
 /** The id of the form, which the boxes of the rows belong to. */
-export const selectionForm = 'selection';
+const selectionForm = 'selection';
 
 interface BarProps {
   /** Path of the list with its query. */
@@ -59,6 +59,24 @@ function ClearButton({ class: place }: { class: string }) {
     >
       <Icon name="cross" />
     </button>
+  );
+}
+
+/** Renders the cell of a row whose box adds its code to the selection. */
+export function TickCell({ code, title }: { readonly code: string; readonly title: string }) {
+  return (
+    <td class="c-tick">
+      <label>
+        <input
+          class="box"
+          type="checkbox"
+          name="code"
+          value={code}
+          form={selectionForm}
+          aria-label={`Select ${title}`}
+        />
+      </label>
+    </td>
   );
 }
 

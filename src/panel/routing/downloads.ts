@@ -10,7 +10,10 @@ import { isoDate } from '../ui/formatting.ts';
 
 const types = { png: 'image/png', svg: 'image/svg+xml' } as const;
 
-/** Creates the response with the image of a code, in the width of the URL's `size` in pixels. Browsers ask again by its ETag. */
+/**
+ * Creates the response with the image of a code, in the width of the URL's `size` in pixels.
+ * Browsers ask again by its ETag.
+ */
 export async function imageResponse(
   url: URL,
   { name, code }: Pick<Qr, 'name' | 'code'>,

@@ -10,7 +10,7 @@ import {
   Thumbnail,
   titleOf,
 } from '../codes/code-label.tsx';
-import { SelectionBar, selectionForm } from '../codes/selection-bar.tsx';
+import { SelectionBar, TickCell } from '../codes/selection-bar.tsx';
 import { ListCard } from '../ui/cards.tsx';
 import { formatDestination, formatUrl } from '../ui/formatting.ts';
 import { Icon } from '../ui/icons.tsx';
@@ -103,18 +103,7 @@ function CreatedRow({ row, qr }: CreatedCode) {
   const title = titleOf(qr);
   return (
     <tr id={anchorOf(qr)}>
-      <td class="c-tick">
-        <label>
-          <input
-            class="box"
-            type="checkbox"
-            name="code"
-            value={qr.code}
-            form={selectionForm}
-            aria-label={`Select ${title}`}
-          />
-        </label>
-      </td>
+      <TickCell code={qr.code} title={title} />
       <td class="c-qr">
         <Thumbnail qr={qr} />
       </td>

@@ -1,4 +1,6 @@
 /** @jsxImportSource preact */
+
+import type { ComponentChildren } from 'preact';
 import { parseAccountId, parseNewEmail } from '../../../core/accounts/account.ts';
 import {
   invitationLifetimeMs,
@@ -193,39 +195,33 @@ function MemberLine({ member }: { member: Member }) {
   const { id, email, role, lastSeenMs } = member;
   const other = role === 'editor' ? 'viewer' : 'editor';
   return (
-    <li class="person">
-      <Avatar name={email} />
-      <div class="what">
-        <b class="cut">
-          <bdi>{email}</bdi>
-        </b>
-        <span class="small soft">
-          {lastSeenMs === null ? (
-            'not signed in here'
-          ) : (
-            <>
-              here <RelativeTime ms={lastSeenMs} />
-            </>
-          )}
-        </span>
-      </div>
-      <div class="does">
-        <span class="pill plain">{roleNames[role]}</span>
-        <Menu id={`member-${id}`} label={`Actions for ${email}`}>
-          <PostButton
-            to={`${path}/role`}
-            values={{ member: String(id), role: other }}
-            class=""
-            icon="edit"
-          >
-            Make {other === 'editor' ? 'an editor' : 'a viewer'}
-          </PostButton>
-          <Link to={`${path}/remove?member=${id}`} class="danger" icon="remove" data-dialog>
-            Remove…
-          </Link>
-        </Menu>
-      </div>
-    </li>
+    <PersonLine
+      email={email}
+      text={
+        lastSeenMs === null ? (
+          'not signed in here'
+        ) : (
+          <>
+            here <RelativeTime ms={lastSeenMs} />
+          </>
+        )
+      }
+    >
+      <span class="pill plain">{roleNames[role]}</span>
+      <Menu id={`member-${id}`} label={`Actions for ${email}`}>
+        <PostButton
+          to={`${path}/role`}
+          values={{ member: String(id), role: other }}
+          class=""
+          icon="edit"
+        >
+          Make {other === 'editor' ? 'an editor' : 'a viewer'}
+        </PostButton>
+        <Link to={`${path}/remove?member=${id}`} class="danger" icon="remove" data-dialog>
+          Remove…
+        </Link>
+      </Menu>
+    </PersonLine>
   );
 }
 
@@ -234,13 +230,10 @@ function InvitationLine({ invitation }: { invitation: Invitation }) {
   const { email, role, expiresAtMs } = invitation;
   const isOver = expiresAtMs <= nowMs;
   return (
-    <li class="person">
-      <Avatar name={email} />
-      <div class="what">
-        <b class="cut">
-          <bdi>{email}</bdi>
-        </b>
-        <span class="small soft">
+    <PersonLine
+      email={email}
+      text={
+        <>
           {roleNames[role]} ·{' '}
           {isOver ? (
             <span class="bad-text">
@@ -251,24 +244,39 @@ function InvitationLine({ invitation }: { invitation: Invitation }) {
               ends on <Time ms={expiresAtMs} />
             </>
           )}
-        </span>
+        </>
+      }
+    >
+      <Menu id={`invited-${Bun.hash(email).toString(36)}`} label={`Actions for ${email}`}>
+        <PostButton to={`${path}/invite`} values={{ email, role }} class="" icon="undo" data-dialog>
+          New link
+        </PostButton>
+        <PostButton to={`${path}/take-back`} values={{ email }} class="danger" icon="remove">
+          Take back
+        </PostButton>
+      </Menu>
+    </PersonLine>
+  );
+}
+
+interface PersonLineProps {
+  readonly email: string;
+  readonly text: ComponentChildren;
+  /** What can be done with the person. */
+  readonly children: ComponentChildren;
+}
+
+function PersonLine({ email, text, children }: PersonLineProps) {
+  return (
+    <li class="person">
+      <Avatar name={email} />
+      <div class="what">
+        <b class="cut">
+          <bdi>{email}</bdi>
+        </b>
+        <span class="small soft">{text}</span>
       </div>
-      <div class="does">
-        <Menu id={`invited-${Bun.hash(email).toString(36)}`} label={`Actions for ${email}`}>
-          <PostButton
-            to={`${path}/invite`}
-            values={{ email, role }}
-            class=""
-            icon="undo"
-            data-dialog
-          >
-            New link
-          </PostButton>
-          <PostButton to={`${path}/take-back`} values={{ email }} class="danger" icon="remove">
-            Take back
-          </PostButton>
-        </Menu>
-      </div>
+      <div class="does">{children}</div>
     </li>
   );
 }

@@ -5,7 +5,7 @@ import { parseTypedPath } from './imports/path.ts';
 /**
  * The fields of a code.
  * Everything that lists, pages, commands, exports, tables and searches know about them is here, their words included,
- * so that one entry adds a field. "How to add something" in docs/architecture.md adds one.
+ * so that one entry adds a field. "How to add something" in CONTRIBUTING.md adds one.
  */
 
 /** A text on a code for people, which its owner can edit. The API does not show it. */

@@ -24,7 +24,7 @@ export interface ComposedServer extends Pick<AppServer, 'started' | 'stopRenderi
 
 /**
  * Creates the redirect server and starts the app.
- * Short links are answered at once, where possible before the app has migrated the database, see `Storage.canRedirect`.
+ * Short links are answered at once, before the app has migrated the database, see `Storage.canRedirect`.
  */
 export function composeServer(
   config: Config,

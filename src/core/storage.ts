@@ -57,7 +57,7 @@ export interface Storage {
   openForServer(options: ServerOptions): Promise<ServerStorage>;
   /**
    * Returns whether short links can be answered before the app has migrated the schema: on SQLite always, on PostgreSQL
-   * from the schema of 1.1.0 on. False if the database does not respond.
+   * unless the database is empty. False if it does not respond.
    */
   canRedirect(): Promise<boolean>;
   /**

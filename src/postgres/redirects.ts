@@ -12,7 +12,7 @@ const reconnectDelayMs = 250;
 
 /**
  * Opens what the redirect server needs.
- * The schema can be any since 1.1.0, see {@link canRedirect}.
+ * The schema can be any since 1.0.0.
  */
 export function openForRedirects(
   url: string,
@@ -66,11 +66,11 @@ export function openForRedirects(
   };
 }
 
-/** Returns whether a database has the version of redirects that each statement reads. False if it does not respond. */
+/** Returns whether a database has a schema. False if it does not respond. */
 export async function canRedirect(url: string): Promise<boolean> {
   const connection = createConnection(url, { max: 1, statementTimeoutMs: followTimeoutMs });
   try {
-    const statement = "SELECT to_regclass('redirect_version') IS NOT NULL AS has";
+    const statement = "SELECT to_regclass('waymark') IS NOT NULL AS has";
     const [row] = await connection.sql().unsafe<{ has: boolean }[]>(statement);
     return row?.has === true;
   } catch {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { SQL } from 'bun';
 import { advisoryLock } from '../../src/postgres/database/migrate.ts';
 import { createLaunches } from '../faults/launch.ts';
@@ -43,33 +43,37 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
     await expectStoredFacts(path, { ...storedEnv, WAYMARK_DATABASE_URL: url });
   });
 
-  test('the codes of 1.1.0 are answered before the app has migrated the database, and counted once', async () => {
-    const url = await load('1.1.0/waymark.sql.gz');
-    const facts = (await Bun.file(join(golden, '1.1.0/facts.json')).json()) as Facts;
-    const holder = new SQL(url, { max: 1 });
-    await holder`SELECT pg_advisory_lock(${advisoryLock})`;
-    const server = launch(newPath(), { env: { ...storedEnv, WAYMARK_DATABASE_URL: url } });
-    await until(async () => (await visit(`${server.origin}/healthz`).catch(() => null)) !== null);
-    const visits = 3;
-    for (const [code, answer] of Object.entries(facts.redirects))
-      for (let turn = 0; turn < visits; turn++) {
-        const { status, to } = await visit(`${server.origin}/${code}`);
-        expect([code, `${status} ${to ?? ''}`]).toEqual([code, answer]);
-      }
-    expect((await visit(`${server.origin}/no-such-code`)).status).toBe(404);
-    await holder.close();
-    expect(await server.listening).toBe(true);
-    await server.stop();
-    const total = async () => {
-      const [row] = await postgres.run(
-        url,
-        `SELECT (SELECT sum(scans) FROM scan_counters)::int + (SELECT coalesce(sum(hits), 0)
+  test.each(stored)(
+    '%s is answered before the app has migrated it, and counted once',
+    async (file) => {
+      const url = await load(file);
+      const path = join(golden, dirname(file), 'facts.json');
+      const facts = (await Bun.file(path).json()) as Facts;
+      const holder = new SQL(url, { max: 1 });
+      await holder`SELECT pg_advisory_lock(${advisoryLock})`;
+      const server = launch(newPath(), { env: { ...storedEnv, WAYMARK_DATABASE_URL: url } });
+      await until(async () => (await visit(`${server.origin}/healthz`).catch(() => null)) !== null);
+      const visits = 3;
+      for (const [code, answer] of Object.entries(facts.redirects))
+        for (let turn = 0; turn < visits; turn++) {
+          const { status, to } = await visit(`${server.origin}/${code}`);
+          expect([code, `${status} ${to ?? ''}`]).toEqual([code, answer]);
+        }
+      expect((await visit(`${server.origin}/no-such-code`)).status).toBe(404);
+      await holder.close();
+      expect(await server.listening).toBe(true);
+      await server.stop();
+      const total = async () => {
+        const [row] = await postgres.run(
+          url,
+          `SELECT (SELECT sum(scans) FROM scan_counters)::int + (SELECT coalesce(sum(hits), 0)
            FROM pending_hits WHERE kind = 0)::int AS scans`,
-      );
-      return row?.['scans'];
-    };
-    const redirects = Object.values(facts.redirects).filter((answer) => answer.startsWith('302'));
-    const before = facts.codes.reduce((sum, { scans }) => sum + scans, 0);
-    expect(await total()).toBe(before + redirects.length * visits);
-  });
+        );
+        return row?.['scans'];
+      };
+      const redirects = Object.values(facts.redirects).filter((answer) => answer.startsWith('302'));
+      const before = facts.codes.reduce((sum, { scans }) => sum + scans, 0);
+      expect(await total()).toBe(before + redirects.length * visits);
+    },
+  );
 });

@@ -36,13 +36,12 @@ interface Follow extends FollowedLink {
 
 type TargetRow = [
   index: number,
-  version: number,
+  version: number | null,
   qrId: number,
+  code: string,
   destination: string,
   status: QrStatus,
   flaggedBy: string | null,
-  /** Of a path. */
-  code?: string,
 ];
 
 type PausedPageColumns = [
@@ -60,17 +59,21 @@ const undefinedColumn = '42703';
 // A cache keeps up to twice as many. About 40 MB with destinations of common length.
 const knownTargets = 100_000;
 
-/** Looks up codes by their place in an array. */
-const select = `SELECT asked.index::int, (SELECT version FROM redirect_version)::float8, qrs.id::float8,
-    destination, status, (SELECT list FROM flags WHERE qr_id = qrs.id)
-  FROM unnest($1::text[]) WITH ORDINALITY AS asked (code, index)
-  JOIN qrs ON qrs.code = asked.code`;
+/** The schema of 1.0.0 has no version of the redirects. */
+const selectIsVersioned = "SELECT to_regclass('redirect_version') IS NOT NULL";
 
-/** Looks up paths that owners chose, and returns the codes that have them too. */
-const selectByPath = `SELECT asked.index::int, (SELECT version FROM redirect_version)::float8, qrs.id::float8,
-    destination, status, (SELECT list FROM flags WHERE qr_id = qrs.id), qrs.code
-  FROM unnest($1::text[]) WITH ORDINALITY AS asked (path, index)
-  JOIN qrs ON qrs.path = asked.path`;
+/**
+ * Looks up codes, or paths that owners chose, by their place in an array.
+ *
+ * @param isVersioned whether the schema has the version that the targets belong to
+ */
+const selectTargets = (
+  key: 'code' | 'path',
+  isVersioned: boolean,
+) => `SELECT asked.index::int, (${isVersioned ? 'SELECT version FROM redirect_version' : 'NULL'})::float8,
+    qrs.id::float8, qrs.code, destination, status, (SELECT list FROM flags WHERE qr_id = qrs.id)
+  FROM unnest($1::text[]) WITH ORDINALITY AS asked (key, index)
+  JOIN qrs ON qrs.${key} = asked.key`;
 
 /** Settings of the connections: the codes are found by index, however old the statistics are. */
 export const followSettings = {
@@ -102,7 +105,10 @@ export function createLinkStore(connection: Connection, options: Options): Postg
   const known = createCache<number | string, LinkTarget>(knownTargets);
   /** The codes that have paths, of the same version. */
   const codesOfPaths = createCache<number | string, number | string>(knownTargets);
-  /** The version that the targets in memory belong to. Null at the start, when there are none. */
+  /**
+   * The version that the targets in memory belong to.
+   * Null while there are none: at the start, and until the app has migrated a database of 1.0.0.
+   */
   let version: number | null = null;
   /** Number of notified changes. */
   let notified = 0;
@@ -113,6 +119,11 @@ export function createLinkStore(connection: Connection, options: Options): Postg
   /** Reads the version of redirects, and forgets the codes that changed since the one of the memory. */
   const catchUp = async (deadlineMs?: number): Promise<void> => {
     const since = version;
+    if (since === null) {
+      // The statement selects one value.
+      const [[isVersioned]] = (await run(selectIsVersioned, [], deadlineMs)) as [[boolean]];
+      if (!isVersioned) return;
+    }
     // The statement selects these columns.
     const rows = (await run(selectSteps, [since], deadlineMs)) as StepRow[];
     // Another call was faster.
@@ -145,29 +156,35 @@ export function createLinkStore(connection: Connection, options: Options): Postg
   /** Reads the targets from the database: of codes, and then of paths. */
   const readTargets = async (follows: readonly Follow[]): Promise<void> => {
     for (const link of follows) link.target = null;
-    await readTargetsBy(select, follows);
+    if (version === null) await catchUp();
+    await readTargetsBy('code', follows);
     const paths = follows.filter(({ key, target }) => target === null && typeof key === 'string');
     if (paths.length === 0) return;
-    await readTargetsBy(selectByPath, paths).catch((error: unknown) => {
+    await readTargetsBy('path', paths).catch((error: unknown) => {
       // The schema of an earlier version has no paths.
       if (sqlState(error) !== undefinedColumn) throw error;
     });
   };
-  const readTargetsBy = async (statement: string, follows: readonly Follow[]): Promise<void> => {
+  const readTargetsBy = async (
+    column: 'code' | 'path',
+    follows: readonly Follow[],
+  ): Promise<void> => {
     const notifiedBefore = notified;
+    const statement = selectTargets(column, version !== null);
     // The statements select these columns.
     const rows = (await run(statement, [textArray(follows.map(({ key }) => key))])) as TargetRow[];
-    const readVersion = rows[0]?.[1];
-    if (readVersion !== undefined && readVersion !== version) await catchUp();
-    const isCurrent = readVersion === version && notified === notifiedBefore;
-    for (const [index, , qrId, destination, status, flaggedBy, code] of rows) {
+    const readVersion = rows[0]?.[1] ?? null;
+    if (readVersion !== null && readVersion !== version) await catchUp();
+    const isCurrent =
+      readVersion !== null && readVersion === version && notified === notifiedBefore;
+    for (const [index, , qrId, code, destination, status, flaggedBy] of rows) {
       const link = follows[index - 1];
       if (link === undefined) continue;
       link.target = { qrId, location: locationHeader(destination), status, flaggedBy };
       if (!isCurrent) continue;
-      const key = code === undefined ? link.key : keyOfCode(code);
+      const key = column === 'code' ? link.key : keyOfCode(code);
       known.set(key, link.target);
-      if (code !== undefined) codesOfPaths.set(link.key, key);
+      if (column === 'path') codesOfPaths.set(link.key, key);
     }
   };
 

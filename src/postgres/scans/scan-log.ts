@@ -51,10 +51,16 @@ const silentRetryDelayMs = 50;
 const retryDeadlineMs = 1000;
 
 // Copy and number are unique: a repeated statement writes nothing.
-const insert = `INSERT INTO scan_log (copy, number, settled, targets, times, counts)
+const insertIf = (
+  condition: string,
+) => `INSERT INTO scan_log (copy, number, settled, targets, times, counts)
   SELECT $1::bigint, $2::bigint, $3::bigint, $4::bigint[], $5::bigint[], $6::bigint[]
-  WHERE $7::bigint IS NULL OR EXISTS (SELECT FROM redirect_version WHERE version = $7::bigint)
+  WHERE ${condition}
   ON CONFLICT (copy, number) DO NOTHING RETURNING 1`;
+const insert = insertIf('TRUE');
+const insertAtVersion = insertIf(
+  'EXISTS (SELECT FROM redirect_version WHERE version = $7::bigint)',
+);
 
 /** Creates the log of hits. */
 export function createScanLog({
@@ -73,8 +79,10 @@ export function createScanLog({
 
   /** Returns whether the hits were written. */
   const tryToWrite = async (number: number, hits: HitEntries, version: number | null) => {
-    const head = [copy, number, outbox.finishedThrough()];
-    const rows = await execute(insert, [...head, ...columnsOf(hits), version]);
+    const row = [copy, number, outbox.finishedThrough(), ...columnsOf(hits)];
+    const rows = await (version === null
+      ? execute(insert, row)
+      : execute(insertAtVersion, [...row, version]));
     return rows.length > 0;
   };
 

@@ -254,9 +254,12 @@ describe('an address that browsers do not accept', () => {
     expect(await own.json('account list')).toMatchObject([{ email: 'boss@example.com' }]);
   });
 
-  test('that 1.1 stored is found by commands, kept by a backup and renamed', async () => {
+  test('that 1.1 stored is found by commands, invited, kept by a backup and renamed', async () => {
     await own.onStores((stores) => addOwner(stores, { email: old, isOperator: true }));
     expect(await own.json(`account show ${old.toUpperCase()}`)).toMatchObject({ email: old });
+    const invite = 'account invite boss@example.com --role editor --to';
+    expect(await own.json(`${invite} ${old}`)).toMatchObject({ email: old });
+    expect((await own.waymark(`${invite} other${old}`)).exitCode).toBe(2);
     await own.json(`code create https://example.com/ --account ${old}`);
     await own.json('backup addresses.db');
     const env = { WAYMARK_DATA: join(own.folder, 'restored') };
@@ -266,6 +269,11 @@ describe('an address that browsers do not accept', () => {
       email: 'joerg@example.com',
     });
   });
+});
+
+test('the domain of an address is found in letters too, as browsers show it', async () => {
+  await waymark('account create anna@xn--mller-kva.example');
+  expect((await waymark('account show Anna@Müller.example')).stdout).toContain('anna@xn--mller');
 });
 
 describe('exit code 1, a reason on stderr, and nothing is changed', () => {

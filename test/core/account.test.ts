@@ -5,6 +5,7 @@ import {
   parseEmail,
   parseNewEmail,
   parsePlanEnd,
+  storedEmails,
 } from '../../src/core/accounts/account.ts';
 import { Refused } from '../../src/core/errors.ts';
 import { words } from '../support/words.ts';
@@ -84,6 +85,8 @@ describe('an address of a new account', () => {
   test.each([
     ...words('a @ a@ @b a@b@c jörg@example.com a@müller.example a@b. a@.b a@b..c a@-b a@b- a@b_c'),
     ...['', 'a b@c', 'a\n@b', 'a@b\0', '"a b"@c', '<a@b>', 'a,b@c', 'a(b)@c', 'a@[127.0.0.1]'],
+    // The Kelvin sign, whose small letter is an ordinary k.
+    ...['\u212a@example.com', 'a@\u212a.example'],
     ...[`a@${'b'.repeat(64)}.example`, `${'a'.repeat(243)}@example.org`],
   ])('rejects %p', (text) => {
     expect(() => parseNewEmail(text)).toThrow(new Refused({ kind: 'no e-mail address' }));
@@ -91,6 +94,16 @@ describe('an address of a new account', () => {
 });
 
 describe('an address of an existing account', () => {
+  test.each([
+    ['a@Müller.example', ['a@müller.example', 'a@xn--mller-kva.example']],
+    ['jörg@xn--mller-kva.example', ['jörg@xn--mller-kva.example']],
+    ['a@127.1', ['a@127.1']],
+    ['a@ö.example:80/x', ['a@ö.example:80/x']],
+    ['nobody', []],
+  ])('%p may be stored as %p', (text, forms) => {
+    expect(storedEmails(text)).toEqual(forms);
+  });
+
   test.each([
     ['Alice@Example.ORG', 'alice@example.org'],
     ['  a@b ', 'a@b'],

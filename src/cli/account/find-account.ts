@@ -4,6 +4,7 @@ import {
   parseEmail,
   parseNewEmail,
   requireActivePlan,
+  storedEmails,
 } from '../../core/accounts/account.ts';
 import type { AccountStore } from '../../core/accounts/ports.ts';
 import { Refused } from '../../core/errors.ts';
@@ -45,8 +46,11 @@ export async function findOwner(accounts: AccountStore, text: string): Promise<L
 }
 
 async function existing(accounts: AccountStore, email: string): Promise<ListedAccount> {
-  const account = await accounts.findByEmail(email);
-  if (account === null) throw noOwner(email);
+  // "nobody" is no e-mail address.
+  const forms = new Set([email, ...storedEmails(email)]);
+  const found = await Promise.all(Array.from(forms, accounts.findByEmail));
+  const account = found.find((one) => one !== null);
+  if (account === undefined) throw noOwner(email);
   return account;
 }
 
@@ -62,6 +66,18 @@ export function noOwner(email: string): CommandError {
       ? 'There are no codes of deleted accounts.'
       : `There is no account ${email}.`,
   );
+}
+
+/**
+ * Returns the stored form of an e-mail address that may have no account yet.
+ * That of an existing account may be one that no new account gets.
+ *
+ * @throws UsageError
+ */
+export async function requireAnyEmail(accounts: AccountStore, text: string): Promise<string> {
+  const email = parseEmail(text);
+  const account = email === null ? null : await accounts.findByEmail(email);
+  return account?.email ?? requireNewEmail(text);
 }
 
 /** Returns an e-mail address for an account in its stored form. @throws UsageError */

@@ -13,7 +13,7 @@ import { isoTimestamp } from '../../core/codes/qr.ts';
 import { addCommand, type CommandDeps, commandOn, type Outcome } from '../command.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { formatTable } from '../output.ts';
-import { onAccount, requireEmail, requireNewEmail } from './find-account.ts';
+import { onAccount, requireAnyEmail, requireEmail } from './find-account.ts';
 
 const dayMs = 86_400_000;
 
@@ -86,7 +86,8 @@ async function invite(
   account: ListedAccount,
   { to, role }: InviteFlags,
 ): Promise<Outcome> {
-  const invitation = await peopleOf(deps).invite(commandOn(account), requireNewEmail(to), role);
+  const invited = await requireAnyEmail(deps.accounts, to);
+  const invitation = await peopleOf(deps).invite(commandOn(account), invited, role);
   const { email, expiresAtMs } = invitation;
   const link = joinLink(deps.config.publicUrl, invitation);
   return {

@@ -62,14 +62,27 @@ export function parseEmail(text: string): string | null {
   return email.length <= maxEmailLength && storedEmailPattern.test(email) ? email : null;
 }
 
+/**
+ * Returns the stored forms that the e-mail address of an existing account may have.
+ * Fields for e-mail addresses send a domain in its form with `xn--`, other fields as it was typed.
+ */
+export function storedEmails(text: string): string[] {
+  const email = parseEmail(text);
+  if (email === null) return [];
+  const [local = '', domain = ''] = email.split('@');
+  const isUnicode = /[^\0-\x7f]/.test(domain) && !/[/\\?#:[\]%]/.test(domain);
+  const url = isUnicode ? URL.parse(`http://${domain}`) : null;
+  return url === null ? [email] : [email, `${local}@${url.hostname}`];
+}
+
 /** Returns whether browsers accept a text in a field for e-mail addresses (HTML, "valid e-mail address"). */
 function isValidEmail(email: string): boolean {
   const [local = '', domain = '', ...more] = email.split('@');
   const isLabel = (label: string) =>
-    /^[a-z0-9-]{1,63}$/.test(label) && !label.startsWith('-') && !label.endsWith('-');
+    /^[a-z0-9-]{1,63}$/i.test(label) && !label.startsWith('-') && !label.endsWith('-');
   return (
     more.length === 0 &&
-    /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+$/.test(local) &&
+    /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+$/i.test(local) &&
     domain.split('.').every(isLabel)
   );
 }
@@ -77,7 +90,8 @@ function isValidEmail(email: string): boolean {
 /** Returns the stored form of an e-mail address for an account. @throws Refused */
 export function parseNewEmail(text: string): string {
   const email = parseEmail(text);
-  if (email !== null && isValidEmail(email)) return email;
+  // As it is written: the small letter of the Kelvin sign is an ordinary k.
+  if (email !== null && isValidEmail(text.trim())) return email;
   throw new Refused({ kind: 'no e-mail address' });
 }
 

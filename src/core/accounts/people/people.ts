@@ -1,7 +1,7 @@
 import { Refused } from '../../errors.ts';
 import type { FairQueue } from '../../fair-queue.ts';
 import type { Acting, Clock, RandomBytes } from '../../ports.ts';
-import { type Account, parseNewEmail } from '../account.ts';
+import type { Account } from '../account.ts';
 import { hashPassword, passwordProblem, strangerIn } from '../password/password.ts';
 import type { EnteredAccount } from '../ports.ts';
 import { createSignInTokens, hashToken, isToken, newToken, type SignInTokens } from '../session.ts';
@@ -58,10 +58,10 @@ export function createPeople(deps: {
     /**
      * Invites somebody to an account, in place of an earlier invitation of the same address.
      *
+     * @param email in its stored form
      * @throws Refused
      */
-    invite: async (acting: Acting, emailText: string, role: MemberRole): Promise<NewLink> => {
-      const email = parseNewEmail(emailText);
+    invite: async (acting: Acting, email: string, role: MemberRole): Promise<NewLink> => {
       const token = newToken(randomBytes);
       const atMs = clock.nowMs();
       const invitation = { email, role, expiresAtMs: atMs + invitationLifetimeMs };

@@ -2,7 +2,7 @@ import { ServerBusy } from '../../errors.ts';
 import { type FairQueue, type Requester, requesterOf, type WorkOptions } from '../../fair-queue.ts';
 import type { Clock, RandomBytes } from '../../ports.ts';
 import type { PasswordReason } from '../../reasons.ts';
-import { type Account, parseEmail } from '../account.ts';
+import { type Account, storedEmails } from '../account.ts';
 import {
   hashPassword,
   isOutdatedHash,
@@ -253,10 +253,16 @@ export function createSignIn(deps: {
 
     /** Signs in. `wrong` does not reveal whether the e-mail or the password was wrong. */
     withPassword: async (attempt: SignInAttempt): Promise<SignInResult> => {
-      const email = parseEmail(attempt.email);
-      const known = email === null ? null : await store.find(email);
+      const emails = storedEmails(attempt.email);
+      const found = await Promise.all(emails.map(store.find));
+      const index = Math.max(
+        found.findIndex((one) => one !== null),
+        0,
+      );
+      const known = found[index] ?? null;
       const account = known?.account.email ?? null;
-      const { limits, requester } = await admissionOf(email ?? '', attempt, known?.account.id);
+      const email = emails[index] ?? '';
+      const { limits, requester } = await admissionOf(email, attempt, known?.account.id);
       const seconds = await waitSeconds(limits);
       if (seconds > 0) return { outcome: 'wait', seconds, account };
       return orWait<SignInResult>(account, async () => {

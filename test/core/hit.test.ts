@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
+import UserAgent from 'user-agents';
 import { classifyHit, hitKinds } from '../../src/core/scans/hit.ts';
 import { listedAgents } from '../../src/lib/build/agent-names.macro.ts';
 
@@ -44,8 +45,17 @@ test.each([
   `${iphone} Version/17.2 Mobile/15E148 Safari/605.1 NAVER(inapp; search; 2000; 12.3.6)`,
   `${iphone} Version/17.4 Mobile/15E148 Safari/604.1 (Ecosia ios@9.2.3.1367)`,
   `${iphone} Mobile/15E148 QRScanner/3.2`,
+  `${iphone} Mobile/15E148 QRbot/3.2`,
+  `${iphone} Mobile/15E148 iRobot/7.1`,
   `${android} Version/4.0 Chrome/116.0 Mobile Safari/537.36 NewsMonitor/3.1`,
-  // A phone whose name ends like a robot's, and browsers that few have.
+  // Robots of these companies name themselves otherwise.
+  ...['Blackboard', 'CocCoc', 'Disqus', 'GoPay', 'HubSpot', 'Stripe', 'WordPress', 'Zapier'].map(
+    (app) => `${iphone} Mobile/15E148 ${app}/24.5`,
+  ),
+  // Phones and a toolbar whose names are those of robots too, and browsers that few have.
+  'Mozilla/5.0 (Linux; Android 8.1.0; X18 Build/CUBOT_X18) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/70.0 Mobile Safari/537.36',
+  'Mozilla/5.0 (Linux; Android 4.2.2; HTC Butterfly s Build/JDQ39) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/29.0 Mobile Safari/537.36',
+  'Mozilla/4.0 (compatible; MSIE 8.0; Windows NT 5.1; Trident/4.0; chromeframe; .NET CLR 2.0.50727)',
   'Mozilla/5.0 (Linux; Android 6.0; CUBOT MAX) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/72.0 Mobile Safari/537.36',
   'Mozilla/5.0 (compatible; Konqueror/4.4; Linux) KHTML/4.4.5 (like Gecko) Kubuntu',
   'Mozilla/4.0 (compatible; MSIE 7.0; Windows NT 6.1; Trident/4.0; SLCC2; Tablet PC 2.0; Avant Browser)',
@@ -63,6 +73,7 @@ test.each([
   'GuzzleHttp/7',
   'QRCodeReader/3.1 CFNetwork/1494.0.7 Darwin/23.4.0',
   'Barcode%20Reader/3 CFNetwork/1494.0.7 Darwin/23.4.0',
+  'Barcode Scanner; Android 14',
   'SomeRobotVacuumApp/1.0',
   'Go-http-client/2.0',
   '-',
@@ -130,6 +141,15 @@ test.each([
   'Gatus/1.0',
   'check_http/v2.3.3 (nagios-plugins 2.3.3)',
   'updown.io daemon 2.11',
+  'Mozilla/5.0 (compatible; SomeMonitor/1.0)',
+  'Mozilla/5.0 (compatible; SomeNewService)',
+  'OpenStatus/1.0',
+  'Render/1.0',
+  'AlwaysOn',
+  'Load Balancer Agent',
+  'checkmk-active-httpv2/2.3.0',
+  'Telegraf/1.30.0 Go/1.22',
+  'Barracuda Sentinel (EE)',
   'SomeNewCrawler/0.1 (+https://example.com/about-our-robot)',
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 HeadlessChrome/123.0 Safari/537.36',
 ])('crawlers: %s', (agent) => {
@@ -173,4 +193,10 @@ test('98 of 100 listed monitors, previewers and crawlers are not counted', () =>
   const counted = listed.filter((agent) => kindOf(agent) === 'scan');
   expect(listed.length).toBeGreaterThan(2000);
   expect(counted.length / listed.length).toBeLessThan(0.02);
+});
+
+test('900 browsers of visitors are all counted', () => {
+  const agents = UserAgent.top(10_000).map(({ userAgent }) => userAgent);
+  expect(new Set(agents).size).toBeGreaterThan(900);
+  expect(agents.filter((agent) => kindOf(agent) !== 'scan')).toEqual([]);
 });

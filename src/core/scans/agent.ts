@@ -1,10 +1,12 @@
 import { readAgentNames } from '../../lib/build/agent-names.macro.ts' with { type: 'macro' };
+import { browser, contact } from '../../lib/text/agent-shapes.ts';
 
 /** Kinds of user agents. Generic HTTP clients are people, because scanner apps use them. */
 export type AgentKind = 'person' | 'preview' | 'crawler';
 
 const names = readAgentNames();
 const crawlers = new RegExp(names.crawlers, 'i');
+const crawlersInBrowsers = new RegExp(names.crawlersInBrowsers, 'i');
 const previewers = new RegExp(names.previewers, 'i');
 const apps = new RegExp(names.apps, 'i');
 
@@ -14,27 +16,25 @@ const morePreviewers =
 /** Robots that social-preview sites run for other purposes. */
 const socialCrawlers = /meta-(?:external(?:agent|fetcher|ads)|webindexer)|spider\b|AASA-Bot/i;
 
-/** Words by which a robot names itself inside a browser's agent too. Phones of Cubot do not. */
+/** Words by which a robot names itself inside a browser's agent too. Cubot makes phones, iRobot and QRbot are apps. */
 const robotWords =
-  /(?<! cu)bots?(?:\b|_)|crawl|spider|scrap(?:er|y|ing)\b|preview|headless|lighthouse|page ?speed|synthetic|(?:monitoring|web ?light|favicon|search console|duplexweb-google|pagerenderer)\b|imageproxy|taginspector|feeder\.co\b|quiterss|mutant|\(via |\bptst\//i;
+  /(?<!(?<![a-z])(?:cu|iro|qr-?))bots?(?:\b|_)|crawl|spider|scrap(?:er|y|ing)\b|preview|headless|lighthouse|page ?speed|synthetic|(?:monitoring|web ?light|favicon|search console|duplexweb-google|pagerenderer)\b|imageproxy|taginspector|feeder\.co\b|quiterss|mutant|\(via |\bptst\//i;
 
 /** Words by which a robot names itself where no browser is named, and robots that the lists lack. */
 const robotWordsAlone =
-  /monitor|uptime|kuma\b|health[ _-]?(?:check|service)|(?:link|redirect|site|status|url|website\w*)[ _-]?check|check_http|probe\b|pinger\b|heartbeat|status ?page|validator|analyzer|indexer|fetcher|parser|resolver|rss|(?:favicon|blog|feed|omea|silver) ?(?:reader|indexer)|feed(?:s\b|\/|_|bin|burner|d|\b)|archiv|subscribers|pubsub|transcoder|proxy\b|scanner;|nagios|zabbix|icinga|prometheus|munin|xymon|collectd|gatus|googlehc|freshping|cronitor|hyperping|webgazer|statping|^sensu|upptime|statusgator|instatus|netdata|grafana|^rigor|kube-probe|consul\b|envoy\/hc|hobbit|^monit\/|clamav|apachebench|arachni|nuclei|webcollage|nutch|seo\b|cron\b|^anonymous,|^swcd|^reeder|^readkit|^downcast|^castro|^breaker|^ddg|^hwcdn|^cf-uc|^hydra|\(hydra|jorgee|morningscore|netlyzer|hexometer|nibbler|^octopus|google-cloud|linkexpander|perimeterx|^placid|browsershots|braze sender|^spotify\/1\.0$|^sixy|exractor|invision community|medusa|interascoagent|l9tcpid|mnogosearch|integration services|newspaper|torrent|default_user_agent/i;
+  /monitor|uptime|kuma\b|health[ _-]?(?:check|service)|(?:link|redirect|site|status|url|website\w*)[ _-]?check|check_http|probe\b|pinger\b|heartbeat|status ?page|validator|analyzer|indexer|fetcher|parser|resolver|(?<![a-z])rss|rss(?![a-z])|(?:favicon|blog|feed|omea|silver) ?(?:reader|indexer)|feed(?:s\b|\/|_|bin|burner|d|\b)|archiv|subscribers|pubsub|transcoder|proxy\b|nagios|zabbix|icinga|prometheus|munin|xymon|collectd|gatus|googlehc|freshping|cronitor|hyperping|webgazer|statping|^sensu|upptime|statusgator|instatus|openstatus|^kener\/|peekaping|^monika\/|^semonto|xitoring|checkmk|^telegraf|whatsup\/|^ping[.-]|blackbox[ -]exporter|load balancer|^alwayson$|^keepaliveclient|^render\/|netdata|grafana|^rigor|kube-probe|consul\b|envoy\/hc|hobbit|^monit\/|clamav|barracuda|mimecast|proofpoint|apachebench|arachni|nuclei|webcollage|nutch|\bseo\b|\bcron\b|^anonymous,|^swcd|^reeder|^readkit|^downcast|^castro|^breaker|^ddg|^hwcdn|^cf-uc|^hydra|\(hydra|jorgee|morningscore|netlyzer|hexometer|nibbler|^octopus|google-cloud|linkexpander|perimeterx|^placid|browsershots|braze sender|^spotify\/1\.0$|^sixy|exractor|invision community|medusa|interascoagent|l9tcpid|mnogosearch|integration services|^newspaper\/|torrent|default_user_agent/i;
+
+/** A name in the place of a browser. Browsers that name no engine have more in the parentheses. */
+const nameForBrowser = /^Mozilla\/5\.0 \(compatible; ?[^;()]+\)$/;
 
 /** Clients that name the address of their source code. */
 const namedClients =
   /^(?:got|node-fetch|go-resty|typhoeus|colly|php-curl-class|mechanize|python-|http\.rb\/[\d.]+ \(ruby)\b/i;
-/** An address of the web or of e-mail: robots say by it whom to ask. */
-const contact = /https?:\/\/|\bwww\.|@[a-z][\w-]*\.[a-z]|\(at\)[a-z]/i;
-
-/** A browser, or a browser inside of an app, which has the app's name at its end. */
-const browser = /^Mozilla\/\d.*(?:AppleWebKit|Gecko|Trident|MSIE|Presto)/;
 
 /** Returns the kind of a user agent, in a time that grows with its length. */
 export function kindOfAgent(agent: string): AgentKind {
   const isRobot = browser.test(agent)
-    ? robotWords.test(agent) || crawlers.test(agent) || contact.test(agent)
+    ? robotWords.test(agent) || crawlersInBrowsers.test(agent) || contact.test(agent)
     : isNamedRobot(agent) || (contact.test(agent) && !namedClients.test(agent));
   if (!isRobot) return 'person';
   const isPreviewer = previewers.test(agent) || morePreviewers.test(agent);
@@ -42,7 +42,7 @@ export function kindOfAgent(agent: string): AgentKind {
 }
 
 function isNamedRobot(agent: string): boolean {
-  return [crawlers, apps, morePreviewers, robotWords, robotWordsAlone].some((expression) =>
-    expression.test(agent),
+  return [crawlers, apps, morePreviewers, robotWords, robotWordsAlone, nameForBrowser].some(
+    (expression) => expression.test(agent),
   );
 }

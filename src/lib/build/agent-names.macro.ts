@@ -1,5 +1,6 @@
 import agents from 'crawler-user-agents';
 import { list } from 'isbot';
+import { browser, contact } from '../text/agent-shapes.ts';
 
 /** An entry of crawler-user-agents. The types of the package lack the tags. */
 export interface ListedAgent {
@@ -16,8 +17,10 @@ export function listedAgents(): readonly ListedAgent[] {
 
 /** Sources of regular expressions, without regard to case, that match names of agents. */
 export interface AgentNames {
-  /** Crawlers, monitors, scanners and archivers. No browser has these names. */
+  /** Crawlers, monitors, scanners and archivers. */
   readonly crawlers: string;
+  /** Those of `crawlers` that are robots in a browser's agent too, where others are names of apps and phones. */
+  readonly crawlersInBrowsers: string;
   /** Servers of apps, which fetch previews and feeds. Browsers inside of these apps have the names too. */
   readonly apps: string;
   /** Those of `apps` that fetch previews of links. */
@@ -30,6 +33,7 @@ export interface AgentNames {
  */
 const namesOfPeople = new Set([
   'AP3A\\.240617\\.008',
+  'Butterfly',
   'Code\\/1\\.',
   'Fetch\\/',
   'Fluid',
@@ -38,6 +42,7 @@ const namesOfPeople = new Set([
   'Sonic',
   'Trae\\/',
   'Viber',
+  'speedy',
 ]);
 
 /** Names of crawler-user-agents whose apps have a browser too, beside those tagged so. */
@@ -59,9 +64,12 @@ const namesOfApps = new Set(
     .concat('Swisscows', 'Tweakers'),
 );
 
-/** Entries of isbot that name no robot: clients that scanner apps use, and words in names of apps. */
+/** Tags of robots that run browsers. Apps that people use are not listed under them. */
+const tagsOfBrowsers = ['archiver', 'browser-automation', 'monitoring', 'scanner'];
+
+/** Entries of isbot that name no robot: clients that scanner apps use, toolbars, and words in names of apps. */
 const entriesOfPeople =
-  /^\^?(?:advisor|analyzer|apache|archive|capture|checker|classifier|client|convertify|cursor|discovery|download|insight|inspect|library|mail\\\.ru|measure|monitor|navermailapp|netsurf|offline|optimize|postman|productfinder|retriever|snapchat|supercleaner|torrent|validator|virtuoso)/;
+  /^\^?(?:advisor|analyzer|apache|archive|capture|checker|chromeframe|classifier|client|convertify|cursor|discovery|download|insight|inspect|library|mail\\\.ru|measure|monitor|navermailapp|netsurf|offline|optimize|postman|productfinder|retriever|snapchat|supercleaner|torrent|validator|virtuoso)/;
 
 /**
  * Reads the names of agents that crawler-user-agents and isbot list.
@@ -80,6 +88,12 @@ export function readAgentNames(): AgentNames {
       namesOfApps.has(pattern) || tags.includes('social-preview') || tags.includes('feed-reader'),
   );
   const others = listed.filter((agent) => !apps.includes(agent));
+  const inBrowsers = others.filter(
+    ({ instances, tags = [] }) =>
+      tags.some((tag) => tagsOfBrowsers.includes(tag)) ||
+      // Robots with an address are recognized by it.
+      instances.some((agent) => browser.test(agent) && !contact.test(agent)),
+  );
   const patternOf = ({ pattern }: ListedAgent) => pattern;
   // Entries with other characters describe shapes, such as a name and a version.
   const names = list.filter(
@@ -87,6 +101,7 @@ export function readAgentNames(): AgentNames {
   );
   return {
     crawlers: joined([...others.map(patternOf), ...names]),
+    crawlersInBrowsers: joined([...inBrowsers.map(patternOf), ...names]),
     apps: joined(apps.map(patternOf)),
     previewers: joined(previewers.map(patternOf)),
   };

@@ -12,7 +12,9 @@ export type Absence =
   /** The app is starting, or starting again, and has not seen the request. */
   | 'starting'
   /** The app was lost after the request was sent to it, so that a change may have been made. */
-  | 'interrupted';
+  | 'interrupted'
+  /** The body of the request did not arrive in time, and the app has not seen it. */
+  | 'late';
 
 /** Responds to a request in place of the app. Never rejects. */
 export type AbsentApp = (target: string, request: Request, absence: Absence) => Promise<Response>;
@@ -24,6 +26,7 @@ const messages = {
   starting: 'The server is starting. Nothing was changed. Try again in a few seconds.',
   interrupted:
     'The server was interrupted during this request. The change may have been made: look before you repeat it.',
+  late: 'The body of the request took longer than 10 seconds. Send it again.',
 } as const satisfies Record<Absence, string>;
 
 /**
@@ -37,6 +40,7 @@ export function createAbsentApp(deps: {
   readonly metrics: MetricsDeps;
 }): AbsentApp {
   const respond = async (target: string, request: Request, absence: Absence) => {
+    if (absence === 'late') return lateResponse(target);
     const { method } = request;
     const isRead = method === 'GET' || method === 'HEAD';
     if (isRead && isMetrics(target)) {
@@ -56,4 +60,12 @@ export function createAbsentApp(deps: {
   };
   return (target, request, absence) =>
     deps.withRequestId(routeClassOf(target), request, () => respond(target, request, absence));
+}
+
+/** Responds to a body that did not arrive in time, and closes the connection. */
+function lateResponse(target: string): Response {
+  const headers = { Connection: 'close' };
+  return routeClassOf(target) === 'api'
+    ? errorResponse(new ApiError('invalid_request', messages.late, headers))
+    : new Response(`${messages.late}\n`, { status: 408, headers });
 }

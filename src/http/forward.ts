@@ -1,14 +1,13 @@
-import { ApiError } from '../core/errors.ts';
 import { withDeadline } from '../lib/deadline.ts';
 import type { Absence, AbsentApp } from './absent-app.ts';
 import type { RedirectReadings } from './ops/metrics.ts';
 import { isMetrics, type PassOn, setOwnHeaders } from './pass-on.ts';
-import { errorResponse, inOnePiece, routeClassOf } from './responses.ts';
+import { inOnePiece } from './responses.ts';
 
 /** Where the app process can be reached. */
 export interface AppAddress {
   /** Resolves to the path of the app's socket once it is ready, or to why it is not, within ten seconds. */
-  socket(): Promise<{ path: string } | Exclude<Absence, 'interrupted'>>;
+  socket(): Promise<{ path: string } | Exclude<Absence, 'interrupted' | 'late'>>;
 }
 
 // Read before they are sent: a request whose body is in memory can be sent again.
@@ -71,6 +70,14 @@ export function createForwarding(deps: {
     }
   };
 
+  /** Sends a request with a small body, for which the idle timeout would leave no time to respond. */
+  const sendSmall = async (target: string, request: Request): Promise<Response> => {
+    const body = await readInTime(request);
+    if (body === 'late') return absent(target, request, 'late');
+    if (body === 'lost') return new Response(null, { status: 499 });
+    return send(target, request, body);
+  };
+
   /**
    * Returns the metrics of this process alone if the app does not answer.
    * Who asks for them does not wait for long.
@@ -93,10 +100,7 @@ export function createForwarding(deps: {
       );
     // The idle timeout ends a client that stalls in its body.
     if (length === null || length > smallBodyBytes) return send(target, request, request.body);
-    const body = await readInTime(request);
-    if (body === 'late') return tooSlow(target);
-    if (body === 'lost') return new Response(null, { status: 499 });
-    return keepOpen(send(target, request, body));
+    return keepOpen(sendSmall(target, request));
   };
 }
 
@@ -120,15 +124,6 @@ async function readInTime(request: Request): Promise<Uint8Array<ArrayBuffer> | '
   } finally {
     clearTimeout(timer);
   }
-}
-
-/** Responds to a body that did not arrive in time, and closes the connection. */
-function tooSlow(target: string): Response {
-  const message = 'The body of the request took longer than 10 seconds. Send it again.';
-  const headers = { Connection: 'close' };
-  return routeClassOf(target) === 'api'
-    ? errorResponse(new ApiError('invalid_request', message, headers))
-    : new Response(`${message}\n`, { status: 408, headers });
 }
 
 /**

@@ -6,7 +6,7 @@ import { holdAgainstDocument, readDocument } from '../support/openapi.ts';
 import { usesPostgres } from '../support/postgres.ts';
 import { sendBytes } from '../support/raw.ts';
 import { startServer } from '../support/server.ts';
-import { fieldsOf } from '../support/wire.ts';
+import { fieldsOf, outcome } from '../support/wire.ts';
 
 /*
  * Runs each operation of the OpenAPI document with each status that can be caused from outside. `api.call` compares
@@ -109,6 +109,25 @@ describe.each(operations)('%s', (operation) => {
     await holdAgainstDocument(server.origin, method, path, answer);
     if (status === 400 || method !== 'GET') expect(answer.status).toBe(status);
   });
+});
+
+test('a body that does not arrive is 400 as the document says, and 408 elsewhere', async () => {
+  const stalled = async (line: string) => {
+    const lines = `Host: x.example\r\nAuthorization: Bearer ${key}\r\nContent-Length: 50`;
+    const { answers } = await sendBytes(
+      server.origin,
+      `${line} HTTP/1.1\r\n${lines}\r\n\r\n{"url":`,
+    );
+    return answers;
+  };
+  const [[answer], page] = await Promise.all([
+    stalled('POST /api/v1/qrs'),
+    stalled('POST /account/sign-in'),
+  ]);
+  if (answer === undefined) throw new Error('no response');
+  expect(outcome(answer)).toBe('400 invalid_request');
+  await holdAgainstDocument(server.origin, 'POST', '/api/v1/qrs', answer);
+  expect(page.map(({ status }) => status)).toEqual([408]);
 });
 
 // On a folder with a database of SQLite.

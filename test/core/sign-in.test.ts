@@ -345,6 +345,10 @@ describe('a second factor', () => {
     expect(await enter(proof)).toMatchObject(signedIn);
     pass(1);
     expect(await enter(proof)).toEqual({ outcome: 'expired' });
+    // The clock is set back.
+    const ofFuture = await prove();
+    pass(-10 * 60_000 - 1);
+    expect(await enter(ofFuture)).toEqual({ outcome: 'expired' });
     const newest = await prove();
     setPassword(await hashPassword(password));
     expect(await enter(newest)).toEqual({ outcome: 'expired' });

@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { caddyServer, nginxServer, serving, type WebServer } from '../export/web-server.ts';
 import { createPanelClient, password, signedIn } from '../panel/client.ts';
+import { readAnswer } from '../support/api.ts';
 import { isInstalled } from '../support/installed.ts';
 import { sendBytes } from '../support/raw.ts';
 import { freePort, type Server, startServer } from '../support/server.ts';
-import { fieldsOf } from '../support/wire.ts';
+import { fieldsOf, outcome } from '../support/wire.ts';
 import { blockOf, replaced } from './blocks.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'waymark-proxies-'));
@@ -230,6 +231,7 @@ async function bridgesRestart(origin: string, code: string, server: Server): Pro
   const scan = () => fetch(`${origin}/${code}`, { redirect: 'manual', tls });
   expect(await server.stop()).toBe(0);
   const scanned = scan();
+  const called = fetch(`${origin}/api/v1/qrs`, { tls });
   await Promise.race([scanned, Bun.sleep(500)]);
   await server.start();
   const { status, headers } = await scanned;
@@ -239,6 +241,9 @@ async function bridgesRestart(origin: string, code: string, server: Server): Pro
       '2',
       'no-store',
     ]);
+  // Rejected by the server, or by the proxy while it was away.
+  const answer = await readAnswer(await called);
+  expect(outcome(answer)).toMatch(/^(?:401 unauthorized|503 unavailable)$/);
   expect((await scan()).headers.get('location')).toBe(destination);
 }
 

@@ -91,7 +91,7 @@ export function qrStoreSuite({ name, stores, countKeys }: DatabaseUnderTest): vo
       expect(await store.findByIdempotencyKey(retryKey(name))).toBeNull();
       expect(await store.insert(first, retryKey(name), command)).toHaveProperty('stored');
       await store.changeDestination(acting(owner.accountId), first.code, 'https://b/', noon);
-      for (const atMs of [noon, noon + day - 1]) {
+      for (const atMs of [noon, noon + day - 1, noon - 1000]) {
         const again = await store.insert(newQr(owner), retryKey(name, atMs), command);
         expect(again).toMatchObject({ earlier: { code: first.code, destination: 'https://b/' } });
         expect((await store.findByIdempotencyKey(retryKey(name, atMs)))?.code).toBe(first.code);
@@ -107,12 +107,15 @@ export function qrStoreSuite({ name, stores, countKeys }: DatabaseUnderTest): vo
       expect(await total(owner)).toBe(3);
     });
 
-    test('after 24 hours the same key stores a new QR', async () => {
+    test.each([
+      ['after 24 hours', day + 1],
+      ['after the clock was set back by more', -day - 1],
+    ])('%s the same key stores a new QR', async (_, passedMs) => {
       const owner = await newOwner();
       const [first, second] = [newQr(owner), newQr(owner)];
       const name = `late ${first.code}`;
       expect(await store.insert(first, retryKey(name), command)).toHaveProperty('stored');
-      const later = retryKey(name, noon + day + 1);
+      const later = retryKey(name, noon + passedMs);
       expect(await store.findByIdempotencyKey(later)).toBeNull();
       expect(await store.insert(second, later, command)).toHaveProperty('stored');
       expect((await store.findByIdempotencyKey(later))?.code).toBe(second.code);

@@ -12,10 +12,11 @@ account panel, which shows it once. Requests are limited per key in a sliding wi
 request with a valid key reports in its \`RateLimit\` headers how many are left.
 
 Request bodies are uncompressed JSON in UTF-8, at most 64 KiB. Responses are compressed with gzip if
-\`Accept-Encoding\` asks for it.
+\`Accept-Encoding\` asks for it. HEAD is answered where GET is.
 
-Every error has the form \`{"error": {"code", "message"}}\`. Later versions may add fields, and values of
-\`status\`, \`kind\` and \`error.code\`.
+Every error has the form \`{"error": {"code", "message"}}\`. Only what is not valid HTTP, or has more than 16 kB of
+headers, is rejected without a body (400, 431 or 505), and a proxy in front of the server may have errors of its own.
+Later versions may add fields, and values of \`status\`, \`kind\` and \`error.code\`.
 
 There are no CORS headers: scripts of other web sites cannot call the API, because a key in a web page belongs to
 everybody who opens it. Call the API from a server.`;

@@ -8,7 +8,7 @@ const prefix = 'waymark:rate:';
 /**
  * An exact sliding window: the times of the admitted requests, oldest first.
  * They are in microseconds of the server's own clock. Times of the future are dropped: the clock was set back, and they
- * would lock the key for as long. Returns whether the request is admitted, the number in the window, and the age of the
+ * would lock the key for as long. Earlier versions have added times behind them. Returns whether the request is admitted, the number in the window, and the age of the
  * oldest.
  */
 const slidingWindow = createScript(`
@@ -21,7 +21,7 @@ while newest and tonumber(newest) > now do
   newest = redis.call('LINDEX', KEYS[1], -1)
 end
 local oldest = redis.call('LINDEX', KEYS[1], 0)
-while oldest and tonumber(oldest) <= now - window do
+while oldest and (tonumber(oldest) <= now - window or tonumber(oldest) > now) do
   redis.call('LPOP', KEYS[1])
   oldest = redis.call('LINDEX', KEYS[1], 0)
 end

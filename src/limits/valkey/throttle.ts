@@ -7,7 +7,8 @@ const prefix = 'waymark:throttle:';
  * The generic cell rate algorithm.
  * Stores the time at which the whole burst is available again, in milliseconds of the server's own clock, and behind a
  * point the time of the write, which earlier versions read as a fraction. If that is of the future, the clock was set
- * back, and so is the other. Returns the milliseconds until the next attempt is allowed.
+ * back: both are moved to now, so that the wait stays as it was and passes. Returns the milliseconds until the next
+ * attempt is allowed.
  */
 const cellRate = createScript(`
 local burst, interval, isFailure = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3] == '1'
@@ -15,10 +16,13 @@ local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local full, written = string.match(redis.call('GET', KEYS[1]) or '0', '^(%d+)%.?(%d*)')
 local behind = math.max(0, (tonumber(written) or 0) - now)
-local next = math.max(tonumber(full) - behind, now) + interval
+full = tonumber(full) - behind
+local next = math.max(full, now) + interval
 if isFailure then
-  local value = string.format('%.0f.%.0f', next, now)
-  redis.call('SET', KEYS[1], value, 'PX', string.format('%.0f', next - now))
+  full = next
+end
+if full > now and (isFailure or behind > 0) then
+  redis.call('SET', KEYS[1], string.format('%.0f.%.0f', full, now), 'PX', string.format('%.0f', full - now))
 end
 return { math.max(0, next - now - burst * interval) }
 `);

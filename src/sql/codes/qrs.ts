@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, lt, type SQL, sql } from 'drizzle-orm';
 import type { ActivityEvent, ActivityKind } from '../../core/accounts/activity/activity.ts';
 import { type LabelName, labelNames, type QrLabels } from '../../core/codes/fields.ts';
 import { type IdempotencyKey, idempotencyWindowMs } from '../../core/codes/idempotency.ts';
@@ -44,7 +44,11 @@ export function createQrStore(dialect: Dialect): QrStore {
   );
   const byKey = dialect.prepareLookUp((db) => {
     const isKey = eq(idempotencyKeys.digest, placeholder('digest'));
-    const isCurrent = gt(idempotencyKeys.createdAtMs, placeholder('expiredMs'));
+    // The clock of another copy may be ahead. One that is further ahead was wrong.
+    const isCurrent = and(
+      gt(idempotencyKeys.createdAtMs, placeholder('expiredMs')),
+      lt(idempotencyKeys.createdAtMs, placeholder('wrongMs')),
+    );
     const created = db.select({ id: idempotencyKeys.qrId }).from(idempotencyKeys);
     return select(db, created.where(and(isKey, isCurrent)));
   });
@@ -122,6 +126,7 @@ export function createQrStore(dialect: Dialect): QrStore {
   const keyValues = ({ digest, atMs }: IdempotencyKey) => ({
     digest,
     expiredMs: atMs - idempotencyWindowMs,
+    wrongMs: atMs + idempotencyWindowMs,
   });
 
   return {

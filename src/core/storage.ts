@@ -322,6 +322,8 @@ export interface StoredRedirect extends QrLabels {
   readonly shortLink: string;
   readonly destination: string;
   readonly status: QrStatus;
+  /** Whether Waymark has drawn an image of it, which an imported link and a stopped code lack. */
+  readonly hasImage: boolean;
   readonly plannedChanges: readonly StoredPlannedChange[];
   /** Newest first. */
   readonly activity: readonly StoredActivity[];

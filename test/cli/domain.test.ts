@@ -38,6 +38,9 @@ describe.each(['SQLite', 'PostgreSQL'])('an address of a trial, on %s', (databas
         expect.stringContaining('until "waymark domain forget http://127.0.0.1:3000"'),
       ]);
       const trial = [await create(local), await create(local, { WAYMARK_DENSE_LINKS: 'on' })];
+      const menu = join(folder, 'menu.csv');
+      await Bun.write(menu, 'path,destination\nmenu-7,https://example.com/menu\n');
+      await json(`link import ${menu} --account ${email}`, at(local));
       const other = await create(below);
       const printed = await create(real);
       expect(await json('domain list', at(real))).toEqual([
@@ -49,7 +52,9 @@ describe.each(['SQLite', 'PostgreSQL'])('an address of a trial, on %s', (databas
       const asked = await waymark(`domain forget ${local}`, at(real));
       expect(asked).toMatchObject({
         exitCode: 1,
-        stdout: expect.stringContaining('2 codes were created with http://127.0.0.1:3000'),
+        stdout: expect.stringMatching(
+          /^2 codes were created with http:\/\/127\.0\.0\.1:3000\. .*\nImported links stay, .*: 1\.\n$/,
+        ),
         stderr: expect.stringContaining('Add --yes'),
       });
       expect(await waymark(`domain forget ${real} --yes`, at(real))).toMatchObject({
@@ -62,7 +67,9 @@ describe.each(['SQLite', 'PostgreSQL'])('an address of a trial, on %s', (databas
       });
       expect(await json('domain list', at(real))).toHaveLength(3);
 
-      expect(await json(`domain forget ${local}/ --yes`, at(real))).toMatchObject({ codes: 2 });
+      expect(await json('domain forget HTTP://127.1:03000/ --yes', at(real))).toMatchObject({
+        codes: 2,
+      });
       for (const { code } of trial)
         expect(await json(`code show ${code}`, at(real))).toMatchObject({
           status: 'stopped',
@@ -72,15 +79,21 @@ describe.each(['SQLite', 'PostgreSQL'])('an address of a trial, on %s', (databas
         });
       for (const { code } of [other, printed])
         expect(await json(`code show ${code}`, at(real))).toMatchObject({ status: 'active' });
-      expect(await json(`code list --account ${email}`, at(real))).toMatchObject({ total: 2 });
+      // What another service has printed stays.
+      expect(await json('code show menu-7', at(real))).toMatchObject({
+        url: `${real}/menu-7`,
+        status: 'active',
+      });
+      expect(await json(`code list --account ${email}`, at(real))).toMatchObject({ total: 3 });
       await json(`domain forget ${below} --yes`, at(real));
       expect(await json('domain list', at(real))).toEqual([
-        { url: real, codes: 1, reachable: true },
+        { url: real, codes: 2, reachable: true },
       ]);
 
       const server = await startServer({ WAYMARK_DATABASE_URL: undefined, ...at(real).env });
       expect((await visit(`${server.origin}/${trial[0].code}`)).status).toBe(410);
-      expect((await visit(`${server.origin}/${printed.code}`)).status).toBe(302);
+      for (const path of [printed.code, 'menu-7'])
+        expect((await visit(`${server.origin}/${path}`)).status).toBe(302);
       await server.close();
     },
   );
@@ -94,6 +107,10 @@ test('a forgotten address stays so in a backup, and a running server stops its c
   const [domain] = JSON.parse((await server.cli(['domain', 'list', '--json'])).stdout);
   await server.cli(['domain', 'forget', domain.url, '--yes']);
   expect((await visit(`${server.origin}/${code}`)).status).toBe(410);
+  // The server goes on creating codes at it.
+  await api.create('https://example.com/');
+  expect(JSON.parse((await server.cli(['domain', 'list', '--json'])).stdout)).toEqual([domain]);
+  await server.cli(['domain', 'forget', domain.url, '--yes']);
   const file = join(server.folder, 'backup.db');
   await server.cli(['backup', file]);
   const env = await server.otherDatabase('restored');

@@ -69,6 +69,7 @@ export function redirect(code: string, given: Partial<StoredRedirect> = {}): Sto
     status: 'active',
     ...noLabels,
     isArchived: false,
+    hasImage: true,
     plannedChanges: [],
     activity: [],
     pausedPage: { businessName: null, message: null, link: null },

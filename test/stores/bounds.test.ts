@@ -202,8 +202,14 @@ const calls: { readonly [Name in keyof Stores]: Calls<Stores[Name]> } = {
   },
   domains: {
     forget: [
-      () => stores.domains.forget({ prefix: 'http://localhost', longer: [] }, 0, nowMs),
-      () => stores.domains.forget({ prefix: 'http://localhost', longer: [longText] }, first, nowMs),
+      () =>
+        stores.domains.forget({ prefix: 'http://localhost', longer: [], next: longText }, 0, nowMs),
+      () =>
+        stores.domains.forget(
+          { prefix: 'http://localhost', longer: [longText], next: longText },
+          first,
+          nowMs,
+        ),
     ],
   },
   linkImports: {

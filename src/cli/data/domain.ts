@@ -3,7 +3,7 @@ import { closing, realClock } from '../../compose/runtime.ts';
 import { createStorage } from '../../compose/storage.ts';
 import type { Config } from '../../config.ts';
 import { type Domain, forgetDomain, listDomains } from '../../core/codes/urls/domains.ts';
-import { formatCount } from '../../lib/numbers.ts';
+import { formatCount, formatNumber } from '../../lib/numbers.ts';
 import { trimEndWhere } from '../../lib/trim.ts';
 import {
   addCommand,
@@ -65,8 +65,9 @@ async function forget(
   text: string,
   { yes }: { readonly yes?: true },
 ): Promise<Outcome> {
+  const { shortUrl } = deps.config;
   const all = await readDomains(deps.config);
-  const url = trimEndWhere(text.trim(), (unit) => unit === '/').toLowerCase();
+  const url = prefixOf(text);
   const domain = all.find((one) => one.url === url);
   if (domain === undefined)
     throw new CommandError(
@@ -79,21 +80,36 @@ async function forget(
         'P',
       ),
     );
-  const cost = `${formatCount(domain.codes, 'code was', 'codes were')} created with ${url}`;
+  const kept =
+    domain.links > 0 && `Imported links stay, and get ${shortUrl}: ${formatNumber(domain.links)}.`;
   if (!yes)
     return {
-      text: `${cost}. They are stopped and archived for good, and belong to nobody.`,
+      text: [costText(domain), kept],
       json: toJson(domain),
       failure: 'Nothing was changed. Add --yes to do it.',
     };
-  const codes = await forgetDomain(domain, all, {
+  const codes = await forgetDomain(domain, all, shortUrl, {
     ...deps,
     clock: realClock,
     sleep: Bun.sleep,
   });
   return {
-    text: `Forgot ${url}, and stopped and archived ${formatCount(codes, 'code')}.`,
+    text: [`Forgot ${url}, and stopped and archived ${formatCount(codes, 'code')}.`, kept],
     json: { ...toJson(domain), codes },
     change: { url, codes: String(codes) },
   };
+}
+
+/** Returns an address as it is stored: without a standard port or a slash at the end, in ASCII and lower case. */
+function prefixOf(text: string): string {
+  const url = URL.parse(text.trim());
+  const isWeb = url !== null && /^https?:$/.test(url.protocol);
+  const prefix = isWeb ? `${url.origin}${url.pathname}` : text.trim();
+  return trimEndWhere(prefix, (unit) => unit === '/').toLowerCase();
+}
+
+function costText({ url, codes }: Domain): string {
+  return codes === 1
+    ? `1 code was created with ${url}. It is stopped and archived for good, and belongs to nobody.`
+    : `${formatNumber(codes)} codes were created with ${url}. They are stopped and archived for good, and belong to nobody.`;
 }

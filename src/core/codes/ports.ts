@@ -428,15 +428,20 @@ export type ReputationResult =
 export interface DomainStore {
   /**
    * Stops and archives some codes of an address for good, and gives them to nobody.
-   * Once none is left, drops the address.
+   * Imported links, which another service has printed, stay and get another address. Once none is left, drops the address.
    *
    * @param address.longer other addresses that begin with it, whose codes stay
+   * @param address.next address of imported links
    * @param afterId 0, then the `lastId` of the result before
    * @param entries by account, what the activity has of this: filled by one part, and used by the next
    * @returns null when the address was dropped
    */
   forget(
-    address: { readonly prefix: string; readonly longer: readonly string[] },
+    address: {
+      readonly prefix: string;
+      readonly longer: readonly string[];
+      readonly next: string;
+    },
     afterId: number,
     atMs: number,
     entries?: Map<number, number>,

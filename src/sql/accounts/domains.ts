@@ -1,4 +1,4 @@
-import { and, eq, gt, ne, not, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, ne, not, type SQL, sql } from 'drizzle-orm';
 import type { DomainStore } from '../../core/codes/ports.ts';
 import { createActivityLog } from '../activity/log.ts';
 import { type Dialect, pick, rowsOf } from '../dialect.ts';
@@ -18,15 +18,19 @@ export function createDomainStore(dialect: Dialect): DomainStore {
     sql`substr(lower(${qrs.shortLink}), 1, ${prefix.length + 1}) = ${`${prefix.toLowerCase()}/`}`;
 
   return {
-    forget: ({ prefix, longer }, afterId, atMs, entries = new Map()) =>
+    forget: ({ prefix, longer, next }, afterId, atMs, entries = new Map()) =>
       changeRedirects(function* (db) {
         yield* lock(db, 'account removal');
-        const isToStop = and(
+        const isOfAddress = and(
           ne(qrs.status, 'stopped'),
           isAt(prefix),
           ...longer.map((other) => not(isAt(other))),
         );
-        const columns = { ...pick(qrs, 'id', 'accountId'), isToStop: sql`${isToStop}` };
+        const columns = {
+          ...pick(qrs, 'id', 'accountId'),
+          isOfAddress: sql`${isOfAddress}`,
+          isImported: sql`${isNull(qrs.imageHash)}`,
+        };
         const read = db.select(columns).from(qrs).where(gt(qrs.id, afterId));
         const slice = yield* rowsOf(read.orderBy(qrs.id).limit(codesPerRead));
         const last = slice.at(-1);
@@ -35,24 +39,36 @@ export function createDomainStore(dialect: Dialect): DomainStore {
           yield db.delete(shortUrlPrefixes).where(isPrefix);
           return { codes: [], result: null };
         }
-        const part = slice.filter((code) => Boolean(code.isToStop)).slice(0, codesPerPart);
-        const ids = part.map(({ id }) => id);
-        if (ids.length === 0) return { codes: [], result: { lastId: last.id, codes: 0 } };
+        const part = slice.filter((code) => Boolean(code.isOfAddress)).slice(0, codesPerPart);
+        // Codes behind a full part are read again.
+        const lastId = (part.length < codesPerPart ? last : part.at(-1))?.id ?? last.id;
+        const imported = part.filter((code) => Boolean(code.isImported));
+        const printed = part.filter((code) => !code.isImported);
+        if (imported.length > 0) {
+          const path = sql`substr(${qrs.shortLink}, ${prefix.length + 1})`;
+          const moved = db.update(qrs).set({ shortLink: sql`cast(${next} as text) || ${path}` });
+          yield moved.where(
+            isOneOf(
+              qrs.id,
+              imported.map(({ id }) => id),
+            ),
+          );
+        }
+        const ids = printed.map(({ id }) => id);
+        if (ids.length === 0) return { codes: [], result: { lastId, codes: 0 } };
         if (yield* forget(db, ids, 'stop'))
           return { codes: [], result: { lastId: afterId, codes: 0 } };
         const nobody = yield* findNobody(db, atMs);
-        for (const [owner, own] of Map.groupBy(part, ({ accountId }) => accountId)) {
+        for (const [owner, own] of Map.groupBy(printed, ({ accountId }) => accountId)) {
           yield* count(db, owner, -own.length);
           const acting = { accountId: owner, by: { kind: 'command' } } as const;
           const event = { kind: 'codes-stopped', before: prefix, count: own.length } as const;
           const entryId = entries.get(owner) ?? null;
           entries.set(owner, yield* log.recordPart(db, entryId, acting, event, atMs));
         }
-        yield* count(db, nobody, part.length);
+        yield* count(db, nobody, ids.length);
         yield db.update(qrs).set({ isArchived: true }).where(isOneOf(qrs.id, ids));
         const codes = yield* moveCodes(db, ids, nobody, { kind: 'stop' });
-        // Codes behind a full part are read again.
-        const lastId = part.length < codesPerPart ? last.id : (ids.at(-1) ?? last.id);
         return { codes, result: { lastId, codes: codes.length } };
       }),
   };

@@ -9,6 +9,7 @@ import {
 import { nameSortKey } from '../../core/codes/lists/sort-key.ts';
 import type { PathConflict } from '../../core/codes/ports.ts';
 import type { NewQr, Qr } from '../../core/codes/qr.ts';
+import { reachOf } from '../../core/codes/urls/host.ts';
 import { createCache } from '../../lib/cache.ts';
 import {
   type Builder,
@@ -105,7 +106,7 @@ export function createCodeChanges(dialect: Dialect) {
       }),
   );
 
-  // Prefixes of committed codes. They are never removed.
+  // Prefixes of committed codes, but for those of this machine, which `DomainStore.forget` may remove.
   const knownPrefixes = createCache<string, true>(1000);
 
   /** Counts new codes of an account, and records the prefixes of their short links. */
@@ -173,7 +174,10 @@ export function createCodeChanges(dialect: Dialect) {
         flag: null,
       };
     },
-    markCommitted: (qr: NewQr) => knownPrefixes.set(prefixOf(qr), true),
+    markCommitted: (qr: NewQr) => {
+      const prefix = prefixOf(qr);
+      if (reachOf(new URL(prefix)) !== 'this machine') knownPrefixes.set(prefix, true);
+    },
 
     /**
      * Records the former destinations of codes that have another one now, and forgets what was about them.

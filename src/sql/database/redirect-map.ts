@@ -82,6 +82,7 @@ function* codesAfter(
       destination: String(row['destination']),
       status: row['status'] as QrStatus, // all that the column may have
       isArchived: Boolean(row['archived']),
+      hasImage: row['image_hash'] !== null,
       plannedChanges: planned?.get(Number(row['id'])) ?? [],
       activity: activity?.get(Number(row['id'])) ?? [],
       pausedPage: {

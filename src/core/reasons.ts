@@ -227,8 +227,10 @@ export type PathReason =
 export type LinkReason =
   | { readonly kind: 'destination in this file' }
   | { readonly kind: 'path of an earlier row'; readonly row: number }
+  | { readonly kind: 'path of an earlier row and another host'; readonly row: number }
   | { readonly kind: 'path of an image'; readonly path: string; readonly code: string }
   | { readonly kind: 'printed path that programs ask for'; readonly path: string }
+  | { readonly kind: 'addresses not read'; readonly name: string }
   | { readonly kind: 'no short address' }
   | { readonly kind: 'short address is no URL' }
   | { readonly kind: 'short address with a query' }

@@ -5,7 +5,7 @@ import type { Typography } from './typography.ts';
 /** Why a path cannot be that of an imported link, or one more path of a code. */
 export const pathSentences = {
   'path badly encoded': () => 'The path is badly encoded.',
-  'path empty': () => 'The path is empty.',
+  'path empty': () => 'The address has no path. Every link needs one.',
   'path too long': ({ maxLength }) =>
     `The path is longer than ${formatCount(maxLength, 'character')}.`,
   'path of Waymark': ({ segment }) => `/${segment} is a page of Waymark.`,
@@ -16,7 +16,11 @@ export const pathSentences = {
 /** Creates the sentences on why a printed link is not imported. */
 export function linkSentences({ quote }: Typography) {
   return {
+    'addresses not read': ({ name }) =>
+      `The addresses in ${quote(name)} are in a form that is not known. Write them with spaces between.`,
     'path of an earlier row': ({ row }) => `Row ${row} has the same path.`,
+    'path of an earlier row and another host': ({ row }) =>
+      `Row ${row} has the same path under another host. Here a path leads to one place under all hosts: leave one of the two out.`,
     'no short address': () => 'The row has no short address.',
     'no number of scans': ({ text }) => `${quote(text)} is no number of scans.`,
   } satisfies Partial<Sentences<LinkReason>>;

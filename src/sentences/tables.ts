@@ -138,11 +138,15 @@ export function fileSentences({ quote }: Typography): Sentences<FileReason> {
       const optional = Object.values(mapLinkLabels(quote)).join(', ');
       return `The first row does not name the columns. A table needs the columns ${quote('path')} and ${quote('destination')}, and may have ${optional}, ${quote('scans')}, ${quote('created')} and ${quote('last scan')}.`;
     },
-    'JSON without links': () => 'The JSON has no list of links.',
+    'JSON without links': () =>
+      `The JSON has no list of links. It needs one of objects with ${quote('path')} and ${quote('destination')}.`,
     'JSON with too many fields': () => 'The JSON has too many fields.',
-    'JSON without addresses': () =>
-      'The links in the JSON have no short address or no destination.',
-    'broken JSON': () => 'The file begins like JSON but is broken. Export it again.',
+    'JSON without addresses': ({ names }) =>
+      `The links in the JSON have no short address or no destination, but ${firstNames(names)}. Rename two of them ${quote('path')} and ${quote('destination')}.`,
+    'JSON with several lists': ({ lists }) =>
+      `The JSON has several lists of links: ${firstNames(lists)}. Save each in a file, and import one after the other.`,
+    'broken JSON': () =>
+      'The file begins like JSON but is broken, or has several answers one after the other. Export it again, each answer in a file.',
   };
 }
 

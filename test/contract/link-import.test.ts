@@ -81,23 +81,44 @@ test('all addresses of a link are imported, and links that are not active there 
   const links = [
     link('3SD8bAQ', { custom_bitlinks: ['https://qr.example.com/custom'], archived: false }),
     link('gone', { custom_bitlinks: ['https://qr.example.com/gone-too'], archived: true }),
-    link('secret', { password: 'x', custom_bitlinks: [] }),
+    link('secret', { password: 'x', custom_bitlinks: [], geo: { US: 'https://example.com/us' } }),
+    link('ends', { expires_at: '2999-01-01', status: 'active' }),
+    link('odd', { status: 'limit reached' }),
   ];
   const file = JSON.stringify({ links, pagination: { total: 9 } });
   const { exitCode, report, stderr } = await importLinks(file);
   expect({ exitCode, report }).toEqual({
     exitCode: 0,
-    report: { rows: 3, created: 5, refused: [], ignored_columns: [], existing: 0 },
+    report: {
+      ...{ rows: 5, created: 7, refused: [], existing: 0 },
+      ignored_columns: ['geo', 'expires_at'],
+    },
   });
   expect(stderr).toContain('The link of row 2 is archived there, and paused here');
   expect(stderr).toContain('The link of row 3 is protected by a password there, and paused here');
-  expect(stderr).toContain('The file has 3 links of 9. Import the other pages of the answer too.');
+  expect(stderr).toContain('The link of row 3 is led elsewhere there by device, country');
+  expect(stderr).toContain('The link of row 4 is to end there at a time');
+  expect(stderr).toContain('The link of row 5 is in a state or with an end that cannot be read');
+  expect(stderr).toContain('The file has 5 links of 9. Import the other pages of the answer too.');
   for (const path of ['/3SD8bAQ', '/custom'])
     expect((await get(path)).to).toBe('https://example.com/3SD8bAQ');
-  for (const path of ['/gone', '/gone-too', '/secret']) expect((await get(path)).status).toBe(410);
+  for (const path of ['/gone', '/gone-too', '/secret', '/odd'])
+    expect((await get(path)).status).toBe(410);
   expect(await show('gone-too')).toMatchObject({ status: 'paused' });
   await waymark('code resume gone-too');
   expect((await get('/gone-too')).to).toBe('https://example.com/gone');
+});
+
+test('every field that is not read is named', async () => {
+  const names = Array.from({ length: 40 }, (_, at) => `field_${at}`);
+  const item = { slug: 'named', destination: 'https://example.com/' };
+  const file = join(server.folder, 'fields.json');
+  await Bun.write(
+    file,
+    JSON.stringify([{ ...item, ...Object.fromEntries(names.map((name) => [name, 1])) }]),
+  );
+  const { stdout } = await waymark(`link import ${file} --account ${email} --dry-run`);
+  for (const name of names) expect(stdout).toContain(`"${name}"`);
 });
 
 test('a slash at the end leads where the link leads, if nothing else is there', async () => {

@@ -242,10 +242,10 @@ test('all printed addresses of a link are read, and its scans once', () => {
     [2, 'https://bit.ly/2'],
   ]);
   const all = parse('path,destination,clicks,aliases\na,https://a.example,7,b c').links;
-  expect(all.map(({ short, scans }) => [short, scans])).toEqual([
-    ['a', '7'],
-    ['b', ''],
-    ['c', ''],
+  expect(all.map(({ short, isFurther = false }) => [short, isFurther])).toEqual([
+    ['a', false],
+    ['b', true],
+    ['c', true],
   ]);
 });
 
@@ -260,12 +260,36 @@ test.each([
   ['Short URL,Slug,Destination\ns.example/K%C3%A4se,Käse,https://a/', 's.example/K%C3%A4se'],
   ['shortUrl,domain.fullName,slashtag,destination\nr.ly/x,r.ly,x,https://a/', 'r.ly/x'],
   ['path,source,destination\nx,newsletter,https://a/', 'x'],
+  ['domain,path,destination\nhttps://s.example/,/x,https://a/', 's.example/x'],
+  ['domainName,slashtag,destination\ns.example,x,https://a/', 's.example/x'],
+  // Of Linkly, AltumCode, Zipline, and of a program that writes a list into a cell.
+  ['url,full_url,slug,domain\nhttps://a/,https://s.example/x,/x,s.example', 's.example/x'],
+  ['url,location_url,full_url\nx,https://a/,https://s.example/x', 's.example/x'],
+  ['code,vanity,destination\nx,menu,https://a/', 'x menu'],
+  [
+    'link,custom_bitlinks,long_url\nbit.ly/a,"[""https://bit.ly/b""]",https://a/',
+    'bit.ly/a bit.ly/b',
+  ],
+  // There is no link without a path.
+  ['Short link,Destination URL\ndub.sh,https://a/', 'dub.sh'],
 ])('the addresses of a row are read from each column that has one: %s', (text, shorts) => {
+  expect(parse(text).links[0]?.destination).toBe('https://a/');
   expect(
     shortsOf(text)
       .map(([, one]) => String(one).replace('https://', ''))
       .join(' '),
   ).toBe(shorts);
+});
+
+test('further addresses in a form that is not known refuse the row', async () => {
+  const item = { slug: 'x', destination, aliases: [{ domain: 's.example', key: 'y' }] };
+  const [read = link] = parse(JSON.stringify([item])).links;
+  const problem = { kind: 'addresses not read', name: 'aliases' } as const;
+  expect(read).toMatchObject({ short: 'x', problem });
+  expect(await importLinks([read], async () => 1)).toMatchObject({
+    created: 0,
+    refused: [{ reason: problem }],
+  });
 });
 
 test('an address that a row has twice is one link', async () => {
@@ -318,12 +342,31 @@ test.each<[string, object, string | undefined]>([
   ['password', { password: true }, 'password'],
   ['hasPassword', { hasPassword: true }, 'password'],
   ['password', { password: 'NULL' }, undefined],
+  ['secret_key', { secret_key: 'x9Kf' }, 'password'],
+  ['passwordProtected', { passwordProtected: 'Not set' }, undefined],
+  ['suspended_at', { suspended_at: 1700000000 }, 'banned'],
+  ['deleted_at', { deleted_at: '0001-01-01T00:00:00Z' }, undefined],
+  ['hidden', { hidden: 'TRUE' }, 'archived'],
+  ['locked', { locked: true }, 'disabled'],
+  ['enabled', { enabled: 'disabled' }, 'disabled'],
+  ['activated_at', { activated_at: '2024-01-01' }, undefined],
+  ['settings', { settings: { password: 'x' } }, 'password'],
+  ['status', { status: { value: 'blocked', label: 'Blocked' } }, 'banned'],
+  ['domain', { domain: { active: false } }, undefined],
+  ['status', { status: 0 }, 'disabled'],
+  ['status', { status: 'not active' }, 'disabled'],
+  ['status', { status: 'limit reached' }, 'unknown'],
+  ['status', { status: 'Live' }, undefined],
+  ['rowStatus', { rowStatus: 'ARCHIVED' }, 'archived'],
+  // It may be that of an address.
+  ['state', { state: 'Ohio' }, undefined],
+  ['state', { state: 'DEACTIVATED' }, 'disabled'],
 ])('the state of a link is read from %s: %j', (_, fields, inactive) => {
   const item = { link: 'https://s.example/x', long_url: destination, ...fields };
   expect(parse(JSON.stringify([item])).links[0]?.inactive).toBe(inactive as undefined);
   const [name = '', value] = Object.entries(fields)[0] ?? [];
   const table = `path,destination,${name}\nx,${destination},${value ?? ''}`;
-  if (Object.keys(fields).length === 1)
+  if (Object.keys(fields).length === 1 && typeof value !== 'object')
     expect(parse(table).links[0]?.inactive).toBe(inactive as undefined);
 });
 
@@ -338,7 +381,8 @@ test('a link that is over or has not begun is imported paused', async () => {
     [{ maxScans: '120' }, 'paused'],
     [{ maxScans: '121' }, 'active'],
     [{ inactive: 'banned' }, 'paused'],
-    [{ expires: 'soon' }, 'active'],
+    [{ expires: 'soon' }, 'paused'],
+    [{ maxScans: '120', isFurther: true }, 'paused'],
     [{}, 'active'],
   ];
   const links = await stored(cases.map(([fields]) => fields));
@@ -350,12 +394,112 @@ test('a link that is over or has not begun is imported paused', async () => {
   ]);
 });
 
-test('an answer that is a page of several says how many links there are', () => {
-  expect(parse(bitlyAnswer([bitly], 172)).total).toBe(172);
-  expect(parse(bitlyAnswer([bitly])).total).toBeUndefined();
-  const page = [{ address: 'm', target: 'https://a/' }];
-  expect(parse(JSON.stringify({ limit: 1, skip: 0, total: 2, data: page })).total).toBe(2);
+test.each([
+  ...['expiry_time', 'expire_at_datetime', 'expiresAt', 'expiredAt', 'Expiration date', 'End date'],
+  ...['valid_to', 'expire_in', 'settings.expires_on'],
+])('the end of a link is read from %s', (name) => {
+  const endOf = (value: string) =>
+    parse(`path,destination,${name}\nx,${destination},${value}`).links[0]?.expires;
+  expect(endOf('2024-01-01')).toBe('2024-01-01');
+  for (const none of ['', '0', '-1', 'Never', 'No expiry', '0001-01-01T00:00:00Z'])
+    expect([none, endOf(none)]).toEqual([none, undefined]);
 });
+
+test.each(['expire_at_views', 'clicksLimit', 'maxViews', 'Max hits', 'scan limit'])(
+  'the maximum of scans is read from %s',
+  (name) => {
+    const table = `path,destination,${name}\nx,${destination},5`;
+    expect(parse(table).links).toMatchObject([{ maxScans: '5' }]);
+  },
+);
+
+test('what a link does at the other service alone is named by its rows', async () => {
+  const url = 'https://apps.example/x';
+  const cases: [object, string[] | undefined][] = [
+    [{ ios: url, geo: { US: url } }, ['targeted']],
+    [{ ios: null, geo: null, deviceLongUrls: { android: null }, rules: [] }, undefined],
+    [{ deviceLongUrls: { android: url } }, ['targeted']],
+    [{ hasRedirectRules: true }, ['targeted']],
+    [{ meta: { smart_urls: [{ type: 'US', url }] } }, ['targeted']],
+    [{ iphoneURL: url, utmSource: 'flyer' }, ['targeted', 'parameters']],
+    [{ splitPercent: 30 }, ['targeted']],
+    [{ cloaking: false, utm_source: 'a', utm_id: '' }, undefined],
+    [{ android: true, country: 'DE' }, undefined],
+  ];
+  const items = cases.map(([fields], at) => ({
+    ...{ slug: `x${at}`, destination: 'https://example.com/?utm_source=a', ...fields },
+    ...('utmSource' in fields && { destination }),
+  }));
+  const links = parse(JSON.stringify(items)).links;
+  expect(links.map(({ differences }) => differences as unknown)).toEqual(cases.map(([, is]) => is));
+  const differing = await importLinks(
+    [{ differences: ['targeted'] }, { expires: '1980-01-01' }, { expires: '1960-01-01' }],
+    async () => 1,
+  );
+  expect(differing).toMatchObject({
+    differing: [
+      { row: 2, difference: 'targeted' },
+      { row: 3, difference: 'ends' },
+    ],
+    paused: [{ row: 4, reason: 'expired' }],
+  });
+});
+
+test.each<[string, (list: object[]) => object, ReturnType<typeof pagesOf>]>([
+  ['Bitly', (links) => ({ links, pagination: { next: '', total: 2 } }), {}],
+  [
+    'Bitly, of pages',
+    (links) => ({ links, pagination: { next: 'x', total: 172 } }),
+    { total: 172, hasMore: true },
+  ],
+  [
+    'Bitly today',
+    (links) => ({ links, pagination: { next: '', search_after: 'x' } }),
+    { hasMore: true },
+  ],
+  ['Kutt', (data) => ({ limit: 2, skip: 0, total: 3, data }), { total: 3 }],
+  [
+    'Shlink',
+    (data) => ({ shortUrls: { data, pagination: { pagesCount: 2, totalItems: 4 } } }),
+    { total: 4, hasMore: true },
+  ],
+  [
+    'Shlink, the only page',
+    (data) => ({ shortUrls: { data, pagination: { pagesCount: 1, totalItems: 2 } } }),
+    {},
+  ],
+  ['Short.io', (links) => ({ links, count: 2, nextPageToken: null }), {}],
+  [
+    'T.LY',
+    (data) => ({ current_page: 1, data, last_page: 9, next_page_url: 'x', total: 18 }),
+    { total: 18, hasMore: true },
+  ],
+  ['Sink', (links) => ({ links, list_complete: false, cursor: 'x' }), { hasMore: true }],
+  ['Sink, the last page', (links) => ({ links, list_complete: true, cursor: 'x' }), {}],
+  [
+    'all pages of Bitly',
+    (links) =>
+      links.map((one, at) => ({
+        links: [one],
+        pagination: { next: at === 0 ? 'x' : '', total: 2 },
+      })),
+    {},
+  ],
+  ['all pages of Dub', (links) => links.map((one) => [one]), {}],
+])('the pages of %s are known', (_, answerOf, pages) => {
+  const list = ['a', 'b'].map((slug) => ({ slug, destination }));
+  expect(pagesOf(JSON.stringify(answerOf(list)))).toEqual(pages);
+});
+
+/** Returns what the answer with two links says of its pages. */
+function pagesOf(file: string): { total?: number; hasMore?: boolean } {
+  const { links, total, hasMore } = parse(file);
+  expect(links.map(({ row, short }) => [row, short])).toEqual([
+    [1, 'a'],
+    [2, 'b'],
+  ]);
+  return { ...(total !== undefined && { total }), ...(hasMore !== undefined && { hasMore }) };
+}
 
 test('a list of links is found behind another list', () => {
   const file = JSON.stringify({ tags: [{ id: 1, name: 'print' }], links: [bitly] });
@@ -413,7 +557,13 @@ test.each([
   ['name,note\na,b', 'does not name the columns'],
   ['{"links": []}', 'no list of links'],
   ['[1, 2]', 'no list of links'],
-  ['[{"a": 1}]', 'no short address'],
+  ['[{"a": 1}]', 'no short address or no destination, but "a". Rename'],
+  ['{"menu": {"url": "https://a/"}}', 'no list of links'],
+  ['{"path": "a", "destination": "https://a/"}\n{"path": "b"}', 'several answers'],
+  [
+    '{"live":[{"path":"a","url":"b"}],"old":[{"path":"a","url":"b"}]}',
+    'several lists of links: "live", "old"',
+  ],
   ['{"broken', 'broken'],
   ['PK\u0003\u0004zip', 'another ZIP file'],
   ['path,destination\na\0b,c', 'file is not text'],

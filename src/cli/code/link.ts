@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { StartRenderWorker } from '../../compose/runtime.ts';
 import { labelFields } from '../../core/codes/fields.ts';
+import type { Difference } from '../../core/codes/imports/differences.ts';
 import { type LinkFile, linkFileBounds } from '../../core/codes/imports/file.ts';
 import type { InactiveReason } from '../../core/codes/imports/inactive.ts';
 import type { LinkImportReport } from '../../core/codes/imports/link-imports.ts';
@@ -83,15 +84,26 @@ async function importLinks(
 
 function outcomeOf(
   path: string,
-  { source, ignoredColumns, notices, otherSheets = [], total }: LinkFile,
-  { rows, addresses, created, refused, good, existing, paused, foreignHosts }: LinkImportReport,
+  { source, ignoredColumns, notices, otherSheets = [], total, hasMore = false }: LinkFile,
+  {
+    rows,
+    addresses,
+    created,
+    refused,
+    good,
+    existing,
+    paused,
+    differing,
+    foreignHosts,
+  }: LinkImportReport,
   onlyGood: boolean,
 ): Outcome {
   const said = refused.map(({ row, reason }) => ({ row, reason: cliSentence(reason) }));
   const lines = [
     ...notices.map(noticeSentence),
     ...sheetLine(otherSheets),
-    ...columnNotices(ignoredColumns).map(noticeSentence),
+    // What is lost of a link has to be known.
+    ...columnNotices(ignoredColumns, ignoredColumns.length).map(noticeSentence),
     ...said.map(({ row, reason }) => `Row ${row}: ${reason}`),
   ];
   const there = existing > 0 ? ` (${existing} there already)` : '';
@@ -105,8 +117,12 @@ function outcomeOf(
     change: created > 0 && { links: String(created) },
     warnings: [
       ...pausedWarnings(paused),
+      ...differenceWarnings(differing),
       total !== undefined &&
         `The file has ${formatCount(rows, 'link')} of ${formatNumber(total)}. Import the other pages of the answer too.`,
+      total === undefined &&
+        hasMore &&
+        'The file says that it is one page of several. Import the other pages of the answer too.',
       foreignHosts.length > 0 && warningOf(foreignHosts),
     ],
     failure:
@@ -125,25 +141,42 @@ const reasonTexts: Readonly<Record<InactiveReason, string>> = {
   expired: 'expired',
   'not started': 'not active yet',
   password: 'protected by a password',
-  'used up': 'at their maximum of scans',
+  unknown: 'in a state or with an end that cannot be read',
+  'used up': 'at the maximum of scans',
 };
 
 const maxNamedRows = 20;
+
+/** Names the rows of links, each once: `The links of rows 2, 3 are`. */
+function nameRows(links: readonly { readonly row: number }[]): string {
+  const rows = [...new Set(links.map(({ row }) => row))];
+  const more = rows.length - maxNamedRows;
+  const rest = more > 0 ? ` and ${formatCount(more, 'other')}` : '';
+  const noun = plural(rows.length, 'The link of row', 'The links of rows');
+  return `${noun} ${rows.slice(0, maxNamedRows).join(', ')}${rest} ${plural(rows.length, 'is', 'are')}`;
+}
 
 /** Names the links that are imported paused, by the reason. */
 function pausedWarnings(paused: LinkImportReport['paused']): string[] {
   return Array.from(
     Map.groupBy(paused, ({ reason }) => reason),
-    ([reason, links]) => {
-      const rows = [...new Set(links.map(({ row }) => row))];
-      const more = rows.length - maxNamedRows;
-      const rest = more > 0 ? ` and ${formatCount(more, 'other')}` : '';
-      const noun = plural(rows.length, 'The link of row', 'The links of rows');
-      return (
-        `${noun} ${rows.slice(0, maxNamedRows).join(', ')}${rest} ${plural(rows.length, 'is', 'are')} ` +
-        `${reasonTexts[reason]} there, and paused here: "waymark code resume" resumes a path.`
-      );
-    },
+    ([reason, links]) =>
+      `${nameRows(links)} ${reasonTexts[reason]} there, and paused here: "waymark code resume" resumes a path.`,
+  );
+}
+
+const differenceTexts: Readonly<Record<Difference, string>> = {
+  targeted:
+    'led elsewhere there by device, country or another rule, or shown in a frame. Here all visitors get to the destination',
+  parameters: 'given utm parameters there that the destination lacks. Add them to the destination',
+  ends: 'to end there at a time or a number of scans, but not here. "waymark code plan" can pause a path at a time',
+};
+
+/** Names the links that did more at the other service, by what they did. */
+function differenceWarnings(differing: LinkImportReport['differing']): string[] {
+  return Array.from(
+    Map.groupBy(differing, ({ difference }) => difference),
+    ([difference, links]) => `${nameRows(links)} ${differenceTexts[difference]}.`,
   );
 }
 

@@ -1,7 +1,7 @@
 import { detectDelimiter } from '../../../lib/csv.ts';
 import type { Sheet } from '../../../lib/spreadsheet/cells.ts';
 import { Refused } from '../../errors.ts';
-import type { FileNotice } from '../tables/file-reasons.ts';
+import { type FileNotice, listed } from '../tables/file-reasons.ts';
 import {
   contentOf,
   filledRows,
@@ -46,6 +46,8 @@ export interface LinkFile {
   readonly otherSheets?: readonly string[];
   /** How many links there are, if a document says that it has only some of them. */
   readonly total?: number;
+  /** Whether a document says that it is one page of several. */
+  readonly hasMore?: boolean;
 }
 
 /**
@@ -149,33 +151,39 @@ function parseJson(
   source: LinkSource | null,
 ): Omit<LinkFile, 'notices' | 'otherSheets'> {
   const document = parsedJson(text);
-  const lists = listsOf(document).toArray();
-  if (lists.length === 0) throw new Refused({ kind: 'JSON without links' });
-  for (const list of lists) {
-    const items = list.map(fieldsOf);
-    const names = [...new Set(items.flatMap((item) => [...item.keys()]))];
-    const chosen = source ?? detectSource(names);
-    const reader = linkReader(names, chosen);
-    if (reader === null) continue;
-    requireFew(items.length);
-    // Each link gets a cell for each field.
-    if (names.length > maxFields) throw new Refused({ kind: 'JSON with too many fields' });
-    const links: ForeignLink[] = [];
-    for (const [index, item] of items.entries()) {
-      const cells = names.map((name) => ({ text: item.get(name) ?? '', link: null }));
-      for (const link of reader.read(index + 1, cells)) links.push(link);
-      requireFew(links.length);
-    }
-    const total = totalOf(document);
-    return {
-      source: chosen,
-      links,
-      broken: [],
-      ignoredColumns: ignoredFields(names, reader.ignored),
-      ...(total > items.length && { total }),
-    };
+  const readerOf = (names: readonly string[]) => linkReader(names, source ?? detectSource(names));
+  const all = listsOf(document, (names) => readerOf(names) !== null).toArray();
+  const [first] = all;
+  if (first === undefined) throw new Refused({ kind: 'JSON without links' });
+  const lists = all.filter(({ isReadable }) => isReadable);
+  if (lists.length === 0)
+    throw new Refused({ kind: 'JSON without addresses', names: listed(first.names) });
+  const paths = [...new Set(lists.map(({ path }) => path))];
+  if (paths.length > 1)
+    throw new Refused({ kind: 'JSON with several lists', lists: listed(paths) });
+  // Lists at the same path are those of several pages.
+  const items = lists.flatMap((list) => list.items);
+  requireFew(items.length);
+  const names = [...new Set(lists.flatMap((list) => list.names))];
+  // Each link gets a cell for each field.
+  if (names.length > maxFields) throw new Refused({ kind: 'JSON with too many fields' });
+  const reader = readerOf(names);
+  if (reader === null) throw new Refused({ kind: 'JSON without addresses', names: listed(names) });
+  const links: ForeignLink[] = [];
+  for (const [index, item] of items.entries()) {
+    const cells = names.map((name) => ({ text: item.get(name) ?? '', link: null }));
+    for (const link of reader.read(index + 1, cells)) links.push(link);
+    requireFew(links.length);
   }
-  throw new Refused({ kind: 'JSON without addresses' });
+  const { total, hasMore } = pagingOf(document);
+  return {
+    source: source ?? detectSource(names),
+    links,
+    broken: [],
+    ignoredColumns: ignoredFields(names, reader.ignored),
+    ...(total > items.length && { total }),
+    ...(hasMore && { hasMore }),
+  };
 }
 
 // More than the API of any service has.
@@ -189,15 +197,42 @@ function ignoredFields(names: readonly string[], ignored: readonly string[]): st
   return [...new Set(ignored.map((name) => (read.has(outerOf(name)) ? name : outerOf(name))))];
 }
 
-/** Returns how many links an answer in pages says that there are; 0 when it does not. */
-function totalOf(document: unknown): number {
-  if (!isObject(document) || Array.isArray(document)) return 0;
-  const outer = Object.values(document).filter((value) => isObject(value) && !Array.isArray(value));
-  const counts = [document, ...outer].flatMap((value) => Object.entries(value ?? {}));
-  const found = counts.find(([name]) =>
-    /^(?:total|count|total_?(?:items|links|count|results))$/i.test(name),
-  );
-  return Number(found?.[1]) || 0;
+/** What an answer in pages says of all of them. */
+interface Paging {
+  /** Number of links; 0 when it does not say. */
+  readonly total: number;
+  readonly hasMore: boolean;
+}
+
+const totalNames =
+  /^(?:total|count|total_?(?:items|links|count|results|entries|rows|records|elements)|hydra:totalItems)$/i;
+const nextNames =
+  /^(?:next|next_?(?:page|page_?url|page_?token|cursor|link|url|token)|cursor|search_?after|hydra:next)$/i;
+const moreNames = /^has_?(?:more|next|next_?page)$/i;
+const lastNames = /^(?:list_?complete|is_?last|is_?last_?page|last)$/i;
+const pageCountNames = /^(?:pages_?count|page_?count|total_?pages|last_?page|num_?pages)$/i;
+
+/** Returns what a document says of its pages. Of several answers, the last one says what is missing. */
+function pagingOf(document: unknown): Paging {
+  const answer = Array.isArray(document) ? document.at(-1) : document;
+  const fields = fieldsOfAnswer(answer).toArray();
+  const valuesOf = (names: RegExp) =>
+    fields.flatMap(([name, value]) => (names.test(name) ? [value] : []));
+  const isLast = valuesOf(lastNames);
+  const hasNext = valuesOf(nextNames).some(Boolean) || valuesOf(moreNames).includes(true);
+  const isOneOf =
+    !Array.isArray(document) && valuesOf(pageCountNames).some((count) => Number(count) > 1);
+  return {
+    total: Number(valuesOf(totalNames)[0]) || 0,
+    hasMore: isLast.includes(false) || (!isLast.includes(true) && (hasNext || isOneOf)),
+  };
+}
+
+/** Returns the fields of an answer and of the objects in it, without its lists. */
+function* fieldsOfAnswer(value: unknown, depth = 0): Generator<[string, unknown]> {
+  if (!isObject(value) || Array.isArray(value) || 'link_1' in value || depth > maxDepth) return;
+  yield* Object.entries(value);
+  for (const inner of Object.values(value)) yield* fieldsOfAnswer(inner, depth + 1);
 }
 
 function parsedJson(text: string): unknown {
@@ -232,13 +267,41 @@ function isDeep(text: string): boolean {
 // Shlink and YOURLS have their lists two levels deep.
 const maxDepth = 3;
 
-/** Returns the lists of objects in a document. */
-function* listsOf(value: unknown, depth = 0): Generator<object[]> {
+/** A list of objects in a document, as text. */
+interface JsonList {
+  /** Names of the fields that lead to it. */
+  readonly path: string;
+  readonly items: readonly Map<string, string>[];
+  /** Names of the fields of its objects. */
+  readonly names: readonly string[];
+  readonly isReadable: boolean;
+}
+
+/**
+ * Returns the lists of objects in a document, but not those in a list of links.
+ *
+ * @param canRead tells whether objects with these fields are links
+ */
+function* listsOf(
+  value: unknown,
+  canRead: (names: readonly string[]) => boolean,
+  path = '',
+  depth = 0,
+): Generator<JsonList> {
   if (!isObject(value) || depth > maxDepth) return;
-  const values: unknown[] = Object.values(value);
   const isList = Array.isArray(value) || 'link_1' in value;
-  if (isList && values.length > 0 && values.every(isObject)) yield values;
-  else for (const one of values) yield* listsOf(one, depth + 1);
+  const values: unknown[] = Object.values(value);
+  if (isList && values.length > 0 && values.every(isPlainObject)) {
+    const items = values.map(fieldsOf);
+    const names = [...new Set(items.flatMap((item) => [...item.keys()]))];
+    const isReadable = canRead(names);
+    yield { path, items, names, isReadable };
+    if (isReadable) return;
+  }
+  for (const [name, one] of Object.entries(value)) {
+    const inner = path === '' ? name : `${path}.${name}`;
+    yield* listsOf(one, canRead, isList ? path : inner, depth + 1);
+  }
 }
 
 /**
@@ -248,18 +311,25 @@ function* listsOf(value: unknown, depth = 0): Generator<object[]> {
 function fieldsOf(item: object): Map<string, string> {
   const fields = new Map<string, string>();
   for (const [name, value] of Object.entries(item))
-    if (isObject(value) && !Array.isArray(value) && Object.keys(value).length > 0)
+    if (isPlainObject(value) && Object.keys(value).length > 0)
       for (const [inner, deep] of Object.entries(value))
         fields.set(`${name}.${inner}`, textOf(deep));
     else fields.set(name, textOf(value));
   return fields;
 }
 
+/** Returns a value as text: a list of texts in lines, and what is deeper as JSON. */
 function textOf(value: unknown): string {
-  if (Array.isArray(value)) return value.filter((one) => !isObject(one)).join('\n');
-  return value === null || isObject(value) ? '' : String(value);
+  if (value === null || value === undefined) return '';
+  if (!isObject(value)) return String(value);
+  if (Object.keys(value).length === 0) return '';
+  return Array.isArray(value) && !value.some(isObject) ? value.join('\n') : JSON.stringify(value);
 }
 
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
+}
+
+function isPlainObject(value: unknown): value is object {
+  return isObject(value) && !Array.isArray(value);
 }

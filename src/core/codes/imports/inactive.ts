@@ -9,58 +9,139 @@ export type InactiveReason =
   | 'expired'
   | 'not started'
   | 'password'
+  | 'unknown'
   | 'used up';
 
-const noes = /^(?:|0|f|false|n|no|nein|non|never|none|null|\\n|off|0000-00-00.*)$/i;
-const isYes = (value: string) => !noes.test(value);
-const isNo = (value: string) => value !== '' && noes.test(value);
-const isInactive = (value: string) =>
-  /^(?:inactive|disabled|deactivated|paused|stopped|suspended|archived|banned|blocked|deleted|trash(?:ed)?|expired|off)$/i.test(
-    value,
-  );
+/** Bounds in time and number after which the other service does not redirect, or before. */
+export const boundNames = ['starts', 'expires', 'maxScans'] as const;
+export type Bound = (typeof boundNames)[number];
 
-/** Fields that say in which state a link is, by the worst state first. */
-const stateFields: readonly (readonly [
-  InactiveReason,
-  names: readonly string[],
-  holds: (value: string) => boolean,
-])[] = [
-  ['banned', wordsOf('banned, is banned, blocked, is blocked'), isYes],
-  ['deleted', wordsOf('deleted, deleted at, is deleted, trashed'), isYes],
-  [
-    'disabled',
-    wordsOf('disabled, disabled at, is disabled, paused, is paused, deactivated, inactive'),
-    isYes,
-  ],
-  ['disabled', wordsOf('active, is active, enabled, is enabled'), isNo],
-  ['disabled', wordsOf('status, link status'), isInactive],
-  ['expired', wordsOf('expired, is expired'), isYes],
-  ['archived', wordsOf('archived, archived at, is archived'), isYes],
-  [
-    'password',
-    wordsOf(
-      'password, has password, is password, password protected, is password protected, password hash, password enabled, requires password',
-    ),
-    isYes,
-  ],
-];
+type Flag = 'archived' | 'banned' | 'deleted' | 'disabled' | 'expired' | 'password';
+
+/** Words of fields that say in which state a link is: the worst state first. */
+const stateWords = {
+  banned: wordsOf('banned, ban, blocked, block, suspended, flagged, malicious, unsafe, spam'),
+  deleted: wordsOf('deleted, trashed, trash, removed'),
+  disabled: wordsOf(
+    'disabled, disable, paused, pause, deactivated, deactivate, inactive, stopped, unpublished, locked',
+  ),
+  expired: wordsOf('expired'),
+  archived: wordsOf('archived, archive, hidden'),
+  password: wordsOf(
+    'password, password hash, password protect, passcode, passphrase, pin code, secret, secret key, protected',
+  ),
+  active: wordsOf('active, activated, enabled, enable, published, live, alive, online'),
+  status: wordsOf('status, row status'),
+  // Also that of an address.
+  state: wordsOf('state'),
+  starts: wordsOf('valid since, valid from, starts, start, active from, active since'),
+  expires: wordsOf(
+    'expires, expire, expiration, expiry, expired at, expired on, valid until, valid to, active until, ends, end, ' +
+      'deactivation, deactivates',
+  ),
+  maxScans: wordsOf(
+    'max visits, max views, max hits, max clicks, max scans, max uses, maximum visits, maximum clicks, maximum scans, ' +
+      'visits limit, visit limit, views limit, view limit, clicks limit, click limit, scans limit, scan limit, hit limit, usage limit, ' +
+      'expire at views, expire at clicks, expiry clicks, expiration clicks, expires after clicks',
+  ),
+} as const;
+type Meaning = keyof typeof stateWords;
+
+// The cast is safe: these are the keys of the constant.
+const meanings = Object.keys(stateWords) as readonly Meaning[];
+const meaningOfKey = new Map(
+  meanings.flatMap((meaning) => stateWords[meaning].map((word) => [headerKey(word), meaning])),
+);
+const flags: readonly Flag[] = ['banned', 'deleted', 'disabled', 'expired', 'archived', 'password'];
+const isFlag = (meaning: Meaning | null): meaning is Flag => flags.some((flag) => flag === meaning);
+
+/** Objects in which services keep what a link does, and the fields in which they keep a word. */
+const container =
+  /^(?:attributes|config|limits|meta|options|restrictions|schedule|security|settings)\.|\.(?:code|label|name|value)$/gi;
+
+/** Returns what a field or a word says of a link, without what does not matter: `isArchived`, `disabled_at`. */
+function meaningOf(name: string): Meaning | null {
+  let key = headerKey(name.replaceAll(container, ''));
+  const whole = meaningOfKey.get(key);
+  if (whole !== undefined) return whole;
+  key = key.replace(/^(?:is|has|requires?|link|url|qr|code|short)+/, '');
+  for (;;) {
+    const found = meaningOfKey.get(key);
+    if (found !== undefined) return found;
+    const shorter = key.replace(
+      /(?:at|on|in|date|time|flag|status|state|enabled|protected|protection|required)$/,
+      '',
+    );
+    if (shorter === key) return null;
+    key = shorter;
+  }
+}
+
+// How people and programs write that there is none. The years are the zero times of databases and Go.
+const none =
+  /^(?:|[-–—]+|0|-1|f|false|n|nein|nee|off|null|nil|none|undefined|unlimited|\\n|n\/a|\[\]|\{\}|(?:no|non|not|never|without)\b.*|(?:0000|0001|1970)-0[01]-0[01].*)$/i;
+
+/** Returns whether a value says that there is none. */
+export function isNone(value: string): boolean {
+  return none.test(value);
+}
+
+const activeWords = new Set(
+  wordsOf(
+    'activated, active, aktiv, activo, actif, ativo, attivo, actief, enabled, enable, on, live, online, normal, ok, published, ' +
+      'public, approved, running, default, valid, ready, working, available, open, safe, success, 1, t, true, y, yes, ja, oui, si, sim, да',
+  ).map(headerKey),
+);
+/** Returns whether a value says that a link is active: a word, or the number of a redirect. */
+const isActive = (value: string) =>
+  value === '' || activeWords.has(headerKey(value)) || /^[23]\d\d\b/.test(value);
+
+/** What the fields of a link say about its state. */
+export interface LinkState extends Readonly<Partial<Record<Bound, string>>> {
+  readonly inactive: InactiveReason | null;
+}
 
 /** Reads why links are not active. */
 export interface StateReader {
-  /** Positions of the fields that it reads. */
+  /** Positions of the fields that are read whole. A bound is not: an imported link has none. */
   readonly columns: readonly number[];
-  read(valueAt: (column: number) => string): InactiveReason | null;
+  read(valueAt: (column: number) => string): LinkState;
 }
 
 /** Returns the reader of the states of links, by the names of their fields. */
 export function stateReader(names: readonly string[]): StateReader {
-  const keys = names.map(headerKey);
-  const found = stateFields.flatMap(([reason, words, holds]) => {
-    const wanted = new Set(words.map(headerKey));
-    return keys.flatMap((key, column) => (wanted.has(key) ? [{ reason, holds, column }] : []));
+  const fields = names.flatMap((name, column) => {
+    const meaning = meaningOf(name);
+    return meaning === null ? [] : [{ meaning, column }];
   });
+  fields.sort((one, other) => meanings.indexOf(one.meaning) - meanings.indexOf(other.meaning));
   return {
-    columns: found.map(({ column }) => column),
-    read: (valueAt) => found.find(({ holds, column }) => holds(valueAt(column)))?.reason ?? null,
+    columns: fields.flatMap(({ meaning, column }) => (isBound(meaning) ? [] : [column])),
+    read: (valueAt) => {
+      const bounds: Partial<Record<Bound, string>> = {};
+      let inactive: InactiveReason | null = null;
+      for (const { meaning, column } of fields) {
+        const value = valueAt(column);
+        if (!isBound(meaning)) inactive ??= reasonOf(meaning, value);
+        else if (!isNone(value)) bounds[meaning] ??= value;
+      }
+      return { ...bounds, inactive };
+    },
   };
+}
+
+function isBound(meaning: Meaning): meaning is Bound {
+  return boundNames.some((name) => name === meaning);
+}
+
+/** Returns why a link is not active by the value of one field, or null. Unknown states are a reason. */
+function reasonOf(meaning: Exclude<Meaning, Bound>, value: string): InactiveReason | null {
+  if (isFlag(meaning)) return isNone(value) || headerKey(value) === 'active' ? null : meaning;
+  if (isActive(value)) return null;
+  const word = meaningOf(value);
+  if (isFlag(word)) return word;
+  if (isNone(value)) return 'disabled';
+  // It became active at a time.
+  if (meaning === 'active' && /^\d{4,}/.test(value)) return null;
+  return meaning === 'state' ? null : 'unknown';
 }

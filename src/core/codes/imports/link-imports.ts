@@ -10,6 +10,7 @@ import { brokenRow } from '../tables/rows.ts';
 import type { CheckedDestination } from '../urls/destination-check.ts';
 import { pathPrefixes } from '../urls/short-url.ts';
 import { findPathConflicts, pathRefused } from '../urls/typed-path.ts';
+import type { Difference } from './differences.ts';
 import type { LinkFile } from './file.ts';
 import type { InactiveReason } from './inactive.ts';
 import { encodePath, isAskedUnprompted, parseImportedPath } from './path.ts';
@@ -29,6 +30,8 @@ export interface LinkImportReport {
   readonly existing: number;
   /** Rows of links without a problem that are imported paused, and why. */
   readonly paused: readonly { readonly row: number; readonly reason: InactiveReason }[];
+  /** Rows of links without a problem that do more at the other service. */
+  readonly differing: readonly { readonly row: number; readonly difference: Difference }[];
   /** Hosts of printed addresses that this server does not serve. */
   readonly foreignHosts: readonly string[];
 }
@@ -85,6 +88,7 @@ export function createLinkImports(deps: {
     const createdAtMs = parseDate(link.created, 'creation', nowMs) ?? nowMs;
     const lastScanMs = parseDate(link.lastScan, 'last scan', nowMs);
     const scans = parseScans(link.scans);
+    const counted = link.isFurther === true ? 0 : scans;
     const labels = mapLinkLabels((label, { parse }) =>
       parse(label === 'name' ? titleOf(link.name) : link[label]),
     );
@@ -97,10 +101,11 @@ export function createLinkImports(deps: {
       ...labels,
       ...checked,
       createdAtMs,
-      scans,
-      lastScanMs: scans === 0 ? null : lastScanMs,
+      scans: counted,
+      lastScanMs: counted === 0 ? null : lastScanMs,
       status: inactive === null ? 'active' : 'paused',
       inactive,
+      differences: differencesOf(link, inactive),
     };
   };
 
@@ -170,7 +175,13 @@ export function createLinkImports(deps: {
           const first = firstLinks.get(path) ?? link;
           // The same path under two hosts is one link.
           if (first !== link && first.row === link.row) return null;
-          if (first !== link) throw new Refused({ kind: 'path of an earlier row', row: first.row });
+          if (first !== link)
+            throw new Refused({
+              kind: hasOtherHost(first.short, link.short)
+                ? 'path of an earlier row and another host'
+                : 'path of an earlier row',
+              row: first.row,
+            });
           const conflict = conflicts.get(path);
           if (conflict === 'path exists') existing++;
           if (conflict !== undefined) throw pathRefused(conflict, path);
@@ -194,17 +205,22 @@ export function createLinkImports(deps: {
         if (checked % concurrentChecks === 0) await yieldToEventLoop();
       });
       const good = prepared.filter((link) => link !== null);
+      const rowsOfGood = prepared.flatMap((link, index) => {
+        const row = links[index]?.row;
+        return link === null || row === undefined ? [] : [{ row, link }];
+      });
       refused.sort((one, other) => one.row - other.row);
       const isWanted = !isDryRun && good.length > 0 && (onlyGood || refused.length === 0);
       if (isWanted) await addAll(acting, good);
       return {
         rows: new Set(links.map(({ row }) => row)).size + broken.length,
         addresses: links.length + broken.length,
-        paused: prepared.flatMap((link, index) => {
-          const row = links[index]?.row;
-          const reason = link?.inactive ?? null;
-          return reason === null || row === undefined ? [] : [{ row, reason }];
-        }),
+        paused: rowsOfGood.flatMap(({ row, link: { inactive } }) =>
+          inactive === null ? [] : [{ row, reason: inactive }],
+        ),
+        differing: rowsOfGood.flatMap(({ row, link }) =>
+          link.differences.map((difference) => ({ row, difference })),
+        ),
         created: isWanted ? good.length : 0,
         refused,
         good: good.length,
@@ -217,25 +233,38 @@ export function createLinkImports(deps: {
 
 interface PreparedLink extends NewLink {
   readonly inactive: InactiveReason | null;
+  readonly differences: readonly Difference[];
 }
 
-/**
- * Returns why a link does not redirect at the other service now, or null.
- * An unknown date is no reason.
- */
+/** Returns why a link does not redirect at the other service now, or null. */
 function inactiveReason(link: ForeignLink, scans: number, nowMs: number): InactiveReason | null {
-  const { inactive = null, expires = '', starts = '', maxScans = '' } = link;
+  const { inactive = null, expires, starts, maxScans } = link;
   if (inactive !== null) return inactive;
-  const expiresMs = msOfDate(expires);
-  if (expiresMs !== null && expiresMs <= nowMs) return 'expired';
-  const startsMs = msOfDate(starts);
-  if (startsMs !== null && startsMs > nowMs) return 'not started';
-  return /^[1-9]\d{0,14}$/.test(maxScans) && scans >= Number(maxScans) ? 'used up' : null;
+  const [expiresMs, startsMs] = [expires, starts].map((text) =>
+    text === undefined ? undefined : msOfDate(text),
+  );
+  const max = maxScans === undefined ? undefined : scansOf(maxScans);
+  if (expiresMs === null || startsMs === null || max === null) return 'unknown';
+  if (expiresMs !== undefined && expiresMs <= nowMs) return 'expired';
+  if (startsMs !== undefined && startsMs > nowMs) return 'not started';
+  return max !== undefined && scans >= max ? 'used up' : null;
+}
+
+/** Returns what a link does at the other service and will not do here. */
+function differencesOf(link: ForeignLink, inactive: InactiveReason | null): Difference[] {
+  const ends = link.expires !== undefined || link.maxScans !== undefined;
+  return [...(link.differences ?? []), ...(ends && inactive === null ? (['ends'] as const) : [])];
 }
 
 /** Where a link was printed. */
 interface Place extends Pick<NewLink, 'path' | 'shortLink' | 'prefix'> {
   readonly foreignHost: string | null;
+}
+
+/** Returns whether two printed addresses name different hosts. A path alone names none. */
+function hasOtherHost(one: string, other: string): boolean {
+  const [host, otherHost] = [URL.parse(one)?.host, URL.parse(other)?.host];
+  return host !== undefined && otherHost !== undefined && host !== otherHost;
 }
 
 function tryPlace(placeOf: (short: string) => Place, short: string): Place | null {
@@ -309,9 +338,15 @@ function titleOf(title: string): string {
 
 function parseScans(text: string): number {
   if (text === '') return 0;
+  const scans = scansOf(text);
+  if (scans === null) throw new Refused({ kind: 'no number of scans', text });
+  return scans;
+}
+
+/** Returns a number as people write it, or null. */
+function scansOf(text: string): number | null {
   const digits = /^\d{1,3}(?:[.,'’\s]\d{3})+$/.test(text) ? text.replaceAll(/\D/g, '') : text;
-  if (!/^\d{1,15}$/.test(digits)) throw new Refused({ kind: 'no number of scans', text });
-  return Number(digits);
+  return /^\d{1,15}$/.test(digits) ? Number(digits) : null;
 }
 
 /**

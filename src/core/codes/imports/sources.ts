@@ -1,14 +1,18 @@
 import type { SheetCell } from '../../../lib/spreadsheet/cells.ts';
+import { isBelowTopLevelDomain } from '../../../lib/text/top-level-domains.ts';
 import { trimInvisible } from '../../../lib/trim.ts';
-import type { RowReason } from '../../reasons.ts';
+import type { LinkReason, RowReason } from '../../reasons.ts';
 import { type LinkLabelName, mapLinkLabels } from '../fields.ts';
 import { destinationProblem, textProblem } from '../tables/cell-address.ts';
+import { type Difference, differenceReader } from './differences.ts';
 import { headerKey, headerWords, wordsOf } from './header-words.ts';
-import { type InactiveReason, stateReader } from './inactive.ts';
+import { type Bound, type InactiveReason, stateReader } from './inactive.ts';
 import { decodedPath } from './path.ts';
 
 /** A link of another service, as its export has it. Texts are not parsed yet; missing ones are empty. */
-export interface ForeignLink extends Readonly<Record<LinkLabelName, string>> {
+export interface ForeignLink
+  extends Readonly<Record<LinkLabelName, string>>,
+    Readonly<Partial<Record<Bound, string>>> {
   /** Position in the file, from 1: the record of a table, which may have a header, or the link of a list. */
   readonly row: number;
   /** Printed address, or its path. */
@@ -17,48 +21,38 @@ export interface ForeignLink extends Readonly<Record<LinkLabelName, string>> {
   readonly scans: string;
   readonly created: string;
   readonly lastScan: string;
-  /** Bounds in time and number after which the other service does not redirect, or before. */
-  readonly starts?: string;
-  readonly expires?: string;
-  readonly maxScans?: string;
+  /** Whether the link has another address before this one, at which its scans are counted. */
+  readonly isFurther?: boolean;
   /** Why its cells cannot be used, in words. */
-  readonly problem?: RowReason;
+  readonly problem?: RowReason | LinkReason;
   /** Why it does not simply redirect there, as far as that is a state. */
   readonly inactive?: InactiveReason;
+  /** What it does there beside that. */
+  readonly differences?: readonly Difference[];
 }
 
 export const linkSources = ['csv', 'shlink', 'kutt', 'yourls', 'dub'] as const;
 export type LinkSource = (typeof linkSources)[number];
 
-/** Words for an address that may be the printed one, or for both. */
+/** Returns whether a word is of no address that may be the printed one. */
 const isOnlyDestination = (word: string) =>
-  !/^(link|url|address|uri|href|www|https?|qr|domain|site|web|page|redirect|to$)/.test(word);
+  !/^(link|url|full url|address|uri|href|www|https?|qr|domain|site|web|page|redirect|to$)/.test(
+    word,
+  );
 
 type Field =
-  | Exclude<keyof ForeignLink, 'row' | 'short' | 'problem' | 'inactive' | Bound>
+  | Exclude<
+      keyof ForeignLink,
+      'row' | 'short' | 'isFurther' | 'problem' | 'inactive' | 'differences' | Bound
+    >
   | 'link'
   | 'path'
   | 'domain';
 
-/**
- * Fields that decide whether a link is active.
- * They are named as ignored: an imported link has no such bounds.
- */
-const boundNames = {
-  starts: wordsOf('valid since, meta.validSince, starts at, active from'),
-  expires: wordsOf(
-    'expires at, expires, expires on, expire in, expiration, expiration date, expiry, expiry date, valid until, meta.validUntil',
-  ),
-  maxScans: wordsOf(
-    'max visits, meta.maxVisits, clicks limit, click limit, max clicks, max uses, visits limit',
-  ),
-} as const;
-type Bound = keyof typeof boundNames;
-
 /** Fields with further printed addresses of a link, or parts of them: one or a list. */
 const moreAddresses = wordsOf(
   'custom bitlinks, custom bitlink, custom links, custom link, custom short link, custom short links, custom short url, ' +
-    'custom short urls, custom urls, custom back half, custom back halves, vanity url, vanity urls, vanity links, branded link, branded links, aliases, ' +
+    'custom short urls, custom urls, custom back half, custom back halves, vanity, vanity url, vanity urls, vanity links, keyword link, branded link, branded links, aliases, ' +
     'alias urls, additional links, additional short urls, additional addresses, other links, other short urls, short urls, short links',
 );
 
@@ -120,17 +114,17 @@ const fieldNames: Readonly<
       'path, slug, short code, code, keyword, slashtag, alias, back half, key, short path, old path, pfad, chemin, ' +
         'ruta, caminho, percorso, pad, ścieżka, путь, パス, 路径, 路徑, 경로',
     ),
-    domain: ['domain', 'host', 'domain.fullName'],
+    domain: ['domain', 'host', 'domain.fullName', 'domain name'],
     destination: [
       ...wordsOf(
-        'destination, destination url, target, long url, original url, to, new url, full link, content',
+        'destination, destination url, target, long url, long link, original url, location url, to, new url, full link, content',
       ),
       ...headerWords.destination.filter(isOnlyDestination),
     ],
     ...mapLinkLabels((_, { headers }) => headers),
     scans: wordsOf(
-      'scans, clicks, total clicks, visits, hits, visit count, click count, engagements, total engagements, ' +
-        'total scans, klicks, aufrufe',
+      'scans, clicks, total clicks, clicks total, visits, hits, visit count, click count, engagements, total engagements, ' +
+        'total scans, counter, views, view count, klicks, aufrufe',
     ),
     created: wordsOf(
       'created, created at, date created, created date, creation date, erstellt, date',
@@ -189,11 +183,12 @@ export function linkReader(names: readonly string[], source: LinkSource): LinkRe
     created: indexOf('created'),
     lastScan: indexOf('lastScan'),
   };
-  // A column "url" is the other one of the two addresses.
-  const url = known.indexOf('url');
-  if (source === 'csv' && url !== -1) {
-    if (at.destination === -1) at.destination = url;
-    else if (at.link === -1 && at.path === -1) at.link = url;
+  // Either may be the other one of the two addresses.
+  const [url, fullUrl] = [known.indexOf('url'), known.indexOf('fullurl')];
+  if (source === 'csv') {
+    if (at.destination === -1) at.destination = url === -1 ? fullUrl : url;
+    if (at.link === -1 && at.path === -1)
+      at.link = [fullUrl, url].find((one) => one !== -1 && one !== at.destination) ?? -1;
   }
   if (at.destination === -1 || (at.link === -1 && at.path === -1)) return null;
   const keysOfMore = new Set(moreAddresses.map(headerKey));
@@ -201,10 +196,8 @@ export function linkReader(names: readonly string[], source: LinkSource): LinkRe
   const more = known.flatMap((key, index) =>
     keysOfMore.has(key) && !isTaken.has(index) ? [index] : [],
   );
-  const bounds = Object.entries(boundNames).map(
-    ([bound, words]) => [bound, indexOfName(words)] as const,
-  );
   const state = stateReader(names);
+  const differences = differenceReader(names);
   const used = new Set([...isTaken, ...more, ...state.columns]);
   const ignored = names.filter((name, index) => name !== '' && !used.has(index));
   const read: LinkReader['read'] = (row, cells) => {
@@ -218,12 +211,16 @@ export function linkReader(names: readonly string[], source: LinkSource): LinkRe
     // A printed path may be the word.
     const path = textAt(at.path);
     const destination = cells[at.destination] ?? noCell;
-    const inactive = state.read(valueAt);
+    const { inactive, ...bounds } = state.read(valueAt);
+    const differing = differences(valueAt, destination.text);
     const problem =
       destinationProblem(cells[at.destination]) ??
       names
         .map((name, index) => (isTaken.has(index) ? textProblem(cells[index], name) : null))
-        .find(Boolean);
+        .find(Boolean) ??
+      more
+        .filter((index) => valueAt(index).includes('{'))
+        .map((index) => ({ kind: 'addresses not read', name: names[index] ?? '' }) as const)[0];
     const common = {
       row,
       destination:
@@ -231,30 +228,24 @@ export function linkReader(names: readonly string[], source: LinkSource): LinkRe
           ? value('destination')
           : destination.link,
       ...mapLinkLabels(value),
+      scans: value('scans'),
       created: value('created'),
-      ...Object.fromEntries(
-        bounds.flatMap(([bound, index]) =>
-          valueAt(index) === '' ? [] : [[bound, valueAt(index)]],
-        ),
-      ),
+      lastScan: value('lastScan'),
+      ...bounds,
       ...(problem != null && { problem }),
       ...(inactive !== null && { inactive }),
+      ...(differing.length > 0 && { differences: differing }),
     };
     // A word, such as the source of a campaign, is no address where there is a path.
     const link = value('link');
     const [short = '', ...others] = addressesOf(
-      path === '' || link.includes('/') ? withScheme(link) : '',
+      path === '' || link.includes('/') ? printedAddress(link) : '',
       withDomain(value('domain'), path),
-      more.flatMap((index) =>
-        valueAt(index)
-          .split(/[\s,;|]+/)
-          .filter(Boolean),
-      ),
+      more.flatMap((index) => furtherAddresses(valueAt(index))),
     );
     return [
-      { ...common, short, scans: value('scans'), lastScan: value('lastScan') },
-      // The scans are counted once.
-      ...others.map((other) => ({ ...common, short: other, scans: '', lastScan: '' })),
+      { ...common, short },
+      ...others.map((other) => ({ ...common, short: other, isFurther: true })),
     ];
   };
   return { ignored, read };
@@ -275,6 +266,11 @@ function addressesOf(link: string, path: string, more: readonly string[]): strin
   return [...new Map(all.map((one) => [one.replace(/^https?:\/\//i, ''), one])).values()];
 }
 
+/** Returns the addresses of a cell: one, several, or a list as programs write it. */
+function furtherAddresses(text: string): string[] {
+  return text.split(/[\s,;|"'[\]]+/).filter(Boolean);
+}
+
 /** Returns whether a printed address ends with a path, encoded or not. */
 function isAddressOf(link: string, path: string): boolean {
   const segments = (text: string) => (decodedPath(text) ?? text).replace(/^\/|\/$/g, '');
@@ -287,9 +283,18 @@ function withScheme(link: string): string {
   return /^[^\s/:.]+(?:\.[^\s/:.]+)+(?::\d+)?\/./.test(link) ? `https://${link}` : link;
 }
 
-/** Returns the printed address where a domain is given. The path alone has no scheme and host. */
+/** Adds `https://` also to a host alone. There is no link without a path. */
+function printedAddress(link: string): string {
+  return isBelowTopLevelDomain(link.replace(/\/$/, '')) ? `https://${link}` : withScheme(link);
+}
+
+/**
+ * Returns the printed address where a domain is given, which may be an address too.
+ * The path alone has no scheme and host.
+ */
 function withDomain(domain: string, path: string): string {
-  return domain === '' || path === '' || /^https?:/i.test(path)
+  const host = domain.replace(/^https?:\/\//i, '').replace(/\/$/, '');
+  return host === '' || path === '' || /^https?:/i.test(path)
     ? path
-    : `https://${domain}/${path}`;
+    : `https://${host}/${path.replace(/^\//, '')}`;
 }

@@ -58,7 +58,8 @@ type LinkFileReason =
   | { readonly kind: 'links without a header' }
   | { readonly kind: 'JSON without links' }
   | { readonly kind: 'JSON with too many fields' }
-  | { readonly kind: 'JSON without addresses' }
+  | { readonly kind: 'JSON without addresses'; readonly names: Listed<string> }
+  | { readonly kind: 'JSON with several lists'; readonly lists: Listed<string> }
   | { readonly kind: 'broken JSON' };
 
 /** What was recognized in a file, or is not used or changed of it. */

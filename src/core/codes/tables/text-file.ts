@@ -163,9 +163,16 @@ export function sheetNotices({
   return notices;
 }
 
-/** Returns which columns of a file are not used. */
-export function columnNotices(ignoredColumns: readonly string[]): FileNotice[] {
+/**
+ * Returns which columns of a file are not used.
+ *
+ * @param max how many are named
+ */
+export function columnNotices(ignoredColumns: readonly string[], max?: number): FileNotice[] {
   if (ignoredColumns.length === 0) return [];
-  const columns = listed(ignoredColumns.map((name) => shorten(name)));
+  const columns = listed(
+    ignoredColumns.map((name) => shorten(name)),
+    max,
+  );
   return [{ kind: 'columns not used', columns }];
 }

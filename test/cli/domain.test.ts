@@ -41,6 +41,9 @@ describe.each(['SQLite', 'PostgreSQL'])('an address of a trial, on %s', (databas
       const menu = join(folder, 'menu.csv');
       await Bun.write(menu, 'path,destination\nmenu-7,https://example.com/menu\n');
       await json(`link import ${menu} --account ${email}`, at(local));
+      const tomorrow = new Date(Date.now() + 24 * 3600 * 1000).toISOString().slice(0, 16);
+      const planned = `--at ${tomorrow} --url https://example.com/planned`;
+      await json(`code plan ${trial[0].code} ${planned}`, at(local));
       const other = await create(below);
       const printed = await create(real);
       expect(await json('domain list', at(real))).toEqual([
@@ -77,6 +80,8 @@ describe.each(['SQLite', 'PostgreSQL'])('an address of a trial, on %s', (databas
           destination: '',
           folder: null,
         });
+      const exported = (await json('export', at(real))) as Record<string, unknown>[];
+      for (const { planned_changes: plans } of exported) expect(plans ?? []).toEqual([]);
       for (const { code } of [other, printed])
         expect(await json(`code show ${code}`, at(real))).toMatchObject({ status: 'active' });
       // What another service has printed stays.

@@ -156,7 +156,7 @@ async function changeSettings(
       ? 0
       : await plannedChangesOf(deps).changeTimeZone(commandOn({ id }), timeZone);
   const kept =
-    moved === 0 ? '' : ` ${formatCount(moved, 'planned change')} keep the time of day in it.`;
+    moved === 0 ? '' : ` The time of day of ${formatCount(moved, 'planned change')} stays.`;
   if (areTextsGiven) await deps.accounts.changePausedTexts(commandOn({ id }), texts, Date.now());
   return {
     text: [

@@ -79,7 +79,7 @@ export function createCodeMoves(dialect: Dialect) {
   const forgotten = {
     give: [],
     keep: [tables.formerDestinations],
-    stop: [tables.formerDestinations, tables.flags, tables.recheckQueue],
+    stop: [tables.formerDestinations, tables.plannedChanges, tables.flags, tables.recheckQueue],
   } satisfies Record<CodesOfDeleted['kind'], unknown>;
 
   /**

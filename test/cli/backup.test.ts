@@ -7,12 +7,17 @@ import { createCommands } from './folder.ts';
 const { folder, waymark, json } = createCommands();
 const backups = join(folder, 'backups');
 await json('account create alice@example.org');
-const others = ['today.db', 'waymark.db', 'waymark-2020-01-01T00-00-00.000Z.db.gz'];
+const others = [
+  ...['today.db', 'waymark.db', 'waymark-2020-01-01T00-00-00.000Z.db.gz'],
+  // Times that never are.
+  ...['waymark-2020-13-45T99-99-99.999Z.db', 'waymark-2020-02-31T00-00-00.000Z.db'],
+];
 
-const dated = () =>
-  readdirSync(backups)
+const datedIn = (path: string) =>
+  readdirSync(path)
     .filter((name) => !others.includes(name))
     .sort();
+const dated = () => datedIn(backups);
 
 test('backup --keep writes dated files, and removes the oldest ones after the new one is written', async () => {
   expect((await waymark(`backup --keep 3 ${backups}`)).stderr).toContain('no such file or folder');
@@ -54,7 +59,7 @@ test('--keep needs a folder and a number', async () => {
 describe('a backup of a wrong clock', () => {
   const { folder: own, waymark: run, json: read } = createCommands();
   const into = join(own, 'backups');
-  const files = () => readdirSync(into).sort();
+  const files = () => datedIn(into);
   const restored = async () =>
     (await run(`restore ${into} --data ${join(own, 'new', crypto.randomUUID())}`)).stdout;
 
@@ -86,6 +91,7 @@ describe('a backup of a wrong clock', () => {
   test('is named by the list, which also says what restore takes', async () => {
     const [, newest = '', future = ''] = files();
     writeFileSync(join(into, 'waymark-2020-01-02T03-15-00.000Z.db'), 'not a database');
+    for (const name of others) writeFileSync(join(into, name), 'not ours');
     expect(await read(`backups ${into}`)).toEqual([
       expect.objectContaining({
         file: join(into, future),

@@ -1,5 +1,5 @@
 import { expect, jest, test } from 'bun:test';
-import { mkdirSync, readdirSync, renameSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkAddress, checkServer } from '../../src/cli/doctor/network.ts';
 import { hasPostgres, startPostgres } from '../support/postgres.ts';
@@ -92,7 +92,7 @@ test('a folder for backups without one of the last two days is broken', async ()
   await own.json(`backup --keep 3 ${backups}`);
   expect(await exitCodeWith(backups)).toEqual([0, 'ok']);
 
-  // One that is old, or of a wrong clock, is not enough.
+  // One that is old, cannot be read, or is of a wrong clock is not enough.
   await own.rows(`UPDATE last_backup SET finished_at = ${Date.now() + 9 * day}`);
   const [name = ''] = readdirSync(backups);
   for (const days of [-3, 3]) {
@@ -100,4 +100,7 @@ test('a folder for backups without one of the last two days is broken', async ()
     renameSync(join(backups, readdirSync(backups)[0] ?? name), join(backups, `waymark-${time}.db`));
     expect(await exitCodeWith(backups)).toEqual([1, 'broken']);
   }
+  const now = new Date().toISOString().replaceAll(':', '-');
+  writeFileSync(join(backups, `waymark-${now}.db`), 'cut off');
+  expect(await exitCodeWith(backups)).toEqual([1, 'broken']);
 });

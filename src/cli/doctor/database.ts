@@ -123,12 +123,13 @@ async function checkBackups(reader: StorageReader, folder: string | null): Promi
 }
 
 /**
- * Returns the time of the newest backup in a folder.
+ * Returns the time of the newest backup in a folder that can be read.
  * Null if there is none, or the folder cannot be read.
  */
 function newestIn(folder: string, nowMs: number): number | null {
   try {
-    return newestOf(datedBackups(folder, nowMs))?.timeMs ?? null;
+    const readable = datedBackups(folder, nowMs).filter(({ content }) => !('problem' in content));
+    return newestOf(readable)?.timeMs ?? null;
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
     return null;

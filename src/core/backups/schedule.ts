@@ -8,10 +8,11 @@ export function backupName(nowMs: number): string {
   return `waymark-${new Date(nowMs).toISOString().replaceAll(':', '-')}.db`;
 }
 
-/** Returns the time in the name of a dated backup, or null for any other file. */
+/** Returns the time in the name of a dated backup, or null for any other file, also one of a time that never is. */
 export function backupTimeMs(name: string): number | null {
   const [, date, hours, minutes, seconds] = datedName.exec(name) ?? [];
-  return date === undefined ? null : Date.parse(`${date}T${hours}:${minutes}:${seconds}`);
+  const timeMs = Date.parse(`${date}T${hours}:${minutes}:${seconds}`);
+  return Number.isNaN(timeMs) || backupName(timeMs) !== name ? null : timeMs;
 }
 
 const hourMs = 3_600_000;

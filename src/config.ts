@@ -35,7 +35,7 @@ export const options = {
     default: '127.0.0.1',
     read: matching(
       isHost,
-      'an address such as 127.0.0.1 or ::1, or the path of a socket such as /run/waymark/waymark.sock',
+      'an address such as 127.0.0.1 or ::1, or the path of a socket of up to 103 bytes, such as /run/waymark/waymark.sock',
     ),
   },
   port: {
@@ -283,7 +283,7 @@ export function readConfig(values: Readonly<Record<string, string | undefined>>)
   const problems: string[] = [];
   const invalid = new Set<string>();
   const reject = ({ name, isSecret }: Setting<unknown>, value: string, expected: string) => {
-    const given = isSecret && value !== '' ? '' : ` is ${JSON.stringify(value)}, but`;
+    const given = isSecret && value !== '' ? '' : ` is ${quoted(value)}, but`;
     problems.push(`${name}${given} must be ${expected}.`);
     invalid.add(name);
   };
@@ -332,6 +332,11 @@ export function readConfig(values: Readonly<Record<string, string | undefined>>)
   }
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   return Object.freeze({ ...given, publicUrl, shortUrl });
+}
+
+/** Quotes the value of a setting for a message, without the user and password of an address. */
+function quoted(value: string): string {
+  return JSON.stringify(value.replace(/\/\/.*@/, '//…@'));
 }
 
 /** Rejects settings of an OpenID Connect provider that are incomplete, or that need one. */
@@ -440,14 +445,12 @@ function readSecrets(
     try {
       const secret = process.getBuiltinModule('node:fs').readFileSync(path, 'utf8').trim();
       if (secret === '' || /[\p{Cc}\ufffd]/u.test(secret))
-        problems.push(
-          `${file.name} is ${JSON.stringify(path)}, but the file must have one line of text.`,
-        );
+        problems.push(`${file.name} is ${quoted(path)}, but the file must have one line of text.`);
       else secrets.set(name, secret);
     } catch (error) {
       // ENOENT: no such file or directory, open '…'
       const [, reason = error] = /^\w+: ([^,]+)/.exec(String(Object(error).message)) ?? [];
-      problems.push(`${file.name} is ${JSON.stringify(path)}, which cannot be read: ${reason}.`);
+      problems.push(`${file.name} is ${quoted(path)}, which cannot be read: ${reason}.`);
     }
   }
   return secrets;
@@ -543,7 +546,7 @@ function expectedLinkBaseUrl(url: URL): string | null {
 }
 
 // `sun_path` of Linux has 108 bytes, that of macOS 104, each with a final zero.
-const maxSocketPathLength = 103;
+const maxSocketPathBytes = 103;
 
 /** Returns whether the server listens on a Unix socket instead of a port. */
 export function isSocketPath(host: string): boolean {
@@ -552,7 +555,8 @@ export function isSocketPath(host: string): boolean {
 
 /** Returns whether the text is a path of a socket, an IP address, a host name or `*`. An IPv6 address may have a zone. */
 function isHost(text: string): boolean {
-  if (isSocketPath(text)) return text.length <= maxSocketPathLength;
+  if (isSocketPath(text))
+    return Buffer.byteLength(text) <= maxSocketPathBytes && !text.endsWith('/');
   const host = text === '*' ? '0.0.0.0' : bracketed(text.replace(/%\w+$/, ''));
   return /^(?:[\w.-]+|\[.*\])$/.test(host) && URL.canParse(`http://${host}`);
 }

@@ -1,3 +1,4 @@
+import { writeSync } from 'node:fs';
 import { realClock } from '../compose/runtime.ts';
 import type { Config } from '../config.ts';
 import { isoTimestamp } from '../core/codes/qr.ts';
@@ -24,10 +25,24 @@ export async function writeToStdout(write: () => Promise<unknown>): Promise<void
   try {
     await write();
   } catch (error) {
-    if (!(error instanceof Error && 'syscall' in error && error.syscall === 'write')) throw error;
-    if ('code' in error && error.code === 'EPIPE') return;
-    throw new FileError(`standard output cannot be written: ${error.message}`);
+    ignoreClosedPipe(error);
   }
+}
+
+/** Writes a line to standard output, as {@link print} does, where nothing can wait. */
+export function printAtOnce(line: string): void {
+  try {
+    writeSync(1, `${line}\n`);
+  } catch (error) {
+    ignoreClosedPipe(error);
+  }
+}
+
+/** @throws FileError for another error of standard output */
+function ignoreClosedPipe(error: unknown): void {
+  if (!(error instanceof Error && 'syscall' in error && error.syscall === 'write')) throw error;
+  if ('code' in error && error.code === 'EPIPE') return;
+  throw new FileError(`standard output cannot be written: ${error.message}`);
 }
 
 /** Creates a log on stderr. A line that cannot be written, as on a full disk, is dropped. */

@@ -1,9 +1,13 @@
-import { readFileSync } from 'node:fs';
 import { type Config, ConfigError, options } from '../config.ts';
-import { hashPassword, passwordProblem } from '../core/accounts/password/password.ts';
+import {
+  hashPassword,
+  parsePassword,
+  passwordProblem,
+} from '../core/accounts/password/password.ts';
 import type { AccountStore } from '../core/accounts/ports.ts';
 import { sentenceOf } from '../core/reasons.ts';
-import { errnoMessage } from '../lib/errors.ts';
+import { FileError } from '../lib/errors.ts';
+import { readFileAtMost } from '../lib/files/bounded-read.ts';
 import { accountSentences } from '../sentences/accounts.ts';
 
 /**
@@ -26,7 +30,7 @@ export async function createFirstAccount(
     );
   // Without passwords, the provider or a one-time link signs in.
   const passwordHash =
-    passwords && file !== null ? await hashPassword(readPassword(file, email)) : null;
+    passwords && file !== null ? await hashPassword(await readPassword(file, email)) : null;
   // Another copy may have created it meanwhile.
   await accounts.create({
     email,
@@ -41,19 +45,13 @@ export async function createFirstAccount(
 
 const maxBytes = 4096;
 
-function readPassword(file: string, email: string): string {
-  const fail = (reason: string) =>
-    new ConfigError(`${options.firstPasswordFile.name} is ${JSON.stringify(file)}: ${reason}`);
-  let bytes: Buffer;
-  try {
-    bytes = readFileSync(file);
-  } catch (error) {
-    throw fail(`it cannot be read: ${errnoMessage(error)}.`);
-  }
-  if (bytes.length > maxBytes) throw fail('the file is too long for a password.');
-  const password = bytes.toString('utf8').replace(/\r?\n$/, '');
-  // Nobody could type it in the browser: it is in another encoding, or more than a line.
-  if (/[\p{Cc}\ufffd]/u.test(password)) throw fail('the file must have one line of text in UTF-8.');
+async function readPassword(file: string, email: string): Promise<string> {
+  const fail = (reason: string) => new ConfigError(`${options.firstPasswordFile.name}: ${reason}`);
+  const bytes = await readFileAtMost(file, maxBytes).catch((error: unknown) => {
+    throw error instanceof FileError ? fail(error.message) : error;
+  });
+  const password = parsePassword(bytes);
+  if (password === null) throw fail(`${file} must have one line of text in UTF-8.`);
   const problem = passwordProblem(password, email);
   if (problem !== null) throw fail(sentenceOf(accountSentences, problem));
   return password;

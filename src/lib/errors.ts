@@ -8,9 +8,10 @@ export function errnoOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
-/** Messages for the errors that a wrong path, a wrong user, and a full or broken disk cause. */
+/** Messages for the errors that a wrong path or address, a wrong user, and a full or broken disk cause. */
 const errnoMessages: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
+  ECONNREFUSED: 'nothing listens there',
   EDQUOT: 'disk quota exceeded',
   EEXIST: 'the file exists already',
   EIO: 'the disk reports an error',

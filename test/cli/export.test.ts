@@ -27,9 +27,9 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** Runs the export with its output sent somewhere by the shell. */
-function exporting(codes: number, redirection: string) {
+function exporting(codes: number, redirection: string, command = 'export') {
   const line = `set -o pipefail; "$@" ${redirection}`;
-  return Bun.spawn(['bash', '-c', line, 'bash', ...programCommand(), 'export'], {
+  return Bun.spawn(['bash', '-c', line, 'bash', ...programCommand(), ...command.split(' ')], {
     env: programEnv({ WAYMARK_DATA: join(folder, String(codes)) }),
     stdout: 'pipe',
     stderr: 'pipe',
@@ -51,10 +51,12 @@ test('an export of many codes needs no more memory than one of few', async () =>
 });
 
 test.each([
-  ['a reader that closes the pipe is no error', '| true', 0, ''],
-  ['a full disk is an error', '>/dev/full', 1, 'standard output cannot be written'],
-])('%s', async (_, redirection, exitCode, message) => {
-  const child = exporting(manyCodes, redirection);
+  ['a reader that closes the pipe is no error', 'export', '| true', 0, ''],
+  ['a full disk is an error', 'export', '>/dev/full', 1, 'standard output cannot be written'],
+  ['nor is one of what is written at once', 'code sheet --layouts', '| true', 0, ''],
+  ['so it is then', 'code sheet --layouts', '>/dev/full', 1, 'standard output cannot be written'],
+])('%s', async (_, command, redirection, exitCode, message) => {
+  const child = exporting(manyCodes, redirection, command);
   const stderr = await new Response(child.stderr).text();
   expect(await child.exited).toBe(exitCode);
   expect(stderr.split('\n').length - 1).toBe(exitCode);

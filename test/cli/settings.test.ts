@@ -44,12 +44,17 @@ describe('the arguments of serve', () => {
 });
 
 test('variables that look like settings and are none cause a warning', () => {
-  expect(environmentWarnings({ WAYMARK_PROT: '1', waymark_log: '', PORT: '', PATH: '' })).toEqual([
+  const mistyped = { WAYMARK_PROT: '1', waymark_log: '', 'export WAYMARK_PORT': '1' };
+  expect(environmentWarnings({ ...mistyped, PORT: '', PATH: '' })).toEqual([
     'WAYMARK_PROT is not a setting of Waymark and has no effect',
     'waymark_log is not a setting of Waymark and has no effect',
+    'export WAYMARK_PORT is not a setting of Waymark and has no effect',
   ]);
   expect(environmentWarnings({ WAYMARK_PORT: '80\r', WAYMARK_LOG: 'text\r', PATH: '\r' })).toEqual([
     expect.stringContaining('WAYMARK_PORT, WAYMARK_LOG end with a carriage return'),
+  ]);
+  expect(environmentWarnings({ WAYMARK_PORT: '"80"', WAYMARK_LOG: "'text", PATH: '""' })).toEqual([
+    expect.stringContaining('WAYMARK_PORT has quotes around the value'),
   ]);
   expect(environmentWarnings(Object.fromEntries(names.map((name) => [name, 'x'])))).toEqual([]);
 });
@@ -65,6 +70,9 @@ test('waymark settings shows each value in effect, where it comes from, and no s
     WAYMARK_SHORT_URL_ALIASES: 'https://a.example, https://b.example',
     WAYMARK_SAFE_BROWSING: 'v5',
     WAYMARK_SAFE_BROWSING_KEY: 'hidden2',
+    // A secret that looks like an address.
+    WAYMARK_SECRET_KEY: 'a://hidden3/and-twenty-more-characters',
+    WAYMARK_VALKEY_URL: 'redis://:hidden4@cache.example.com/2',
     WAYMARK_DATABASE_URL_FILE: 'url',
     WAYMARK_DENSE_LINKS: 'on',
     WAYMARK_PROT: '80',
@@ -89,7 +97,9 @@ test('waymark settings shows each value in effect, where it comes from, and no s
         source: 'file',
       },
       { name: 'WAYMARK_DENSE_LINKS', value: 'on', source: 'environment' },
-      { name: 'WAYMARK_VALKEY_URL', value: null, source: 'default' },
+      { name: 'WAYMARK_VALKEY_URL', value: 'redis://…@cache.example.com/2', source: 'environment' },
+      { name: 'WAYMARK_SECRET_KEY', value: '…', source: 'environment' },
+      { name: 'WAYMARK_OIDC_CLIENT_SECRET', value: null, source: 'default' },
     ]),
   );
   const { stdout, stderr } = await waymark('settings', { env });

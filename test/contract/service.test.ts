@@ -116,7 +116,8 @@ describe('the first account', () => {
     expect(refused.log()).toContain('at least 10 characters');
 
     const password = 'a few unrelated words';
-    writeFileSync(file, `${password}\n`);
+    // With the byte order mark and the line end of an editor on Windows.
+    writeFileSync(file, `\ufeff${password}\r\n`);
     const server = await serve(env);
     expect(server.log()).not.toContain('/account/link/');
     expect(server.log()).not.toContain(password);
@@ -142,8 +143,13 @@ describe('the first account', () => {
     await end(await serve(env));
   });
 
-  test('needs both settings, and an address', async () => {
+  test('needs both settings, an address, and a file with one line', async () => {
+    writeFileSync(file, 'a few unrelated words\nmore');
+    const unnamed = { ...env, WAYMARK_DATA: 'unnamed' };
     for (const [values, message] of [
+      [unnamed, `${file} must have one line of text in UTF-8`],
+      [{ ...unnamed, WAYMARK_FIRST_PASSWORD_FILE: 'none' }, 'none cannot be read: no such file'],
+      [{ ...unnamed, WAYMARK_FIRST_PASSWORD_FILE: '/dev/zero' }, '/dev/zero is longer than'],
       [{ WAYMARK_FIRST_ACCOUNT: 'a@example.com' }, 'belong together'],
       [{ WAYMARK_FIRST_PASSWORD_FILE: file }, 'belong together'],
       [{ ...env, WAYMARK_FIRST_ACCOUNT: 'boss' }, 'WAYMARK_FIRST_ACCOUNT is "boss"'],

@@ -6,6 +6,7 @@ import type { ListedAccount } from '../../core/accounts/account.ts';
 import {
   createPasswordQueue,
   hashPassword,
+  parsePassword,
   passwordProblem,
 } from '../../core/accounts/password/password.ts';
 import type { AccountStore } from '../../core/accounts/ports.ts';
@@ -174,11 +175,8 @@ export async function hasOperator(accounts: AccountStore): Promise<boolean> {
 /** Reads a new password from standard input, without its line end, and hashes it. */
 export async function readPasswordHash(email: string): Promise<string> {
   if (isatty(0)) console.error('Type the password (it is shown), then Enter and Ctrl-D.');
-  const input = new TextDecoder().decode(await readFileAtMost('-', maxInputBytes));
-  const password = input.replace(/\r?\n$/, '');
-  // Nobody could type it in the browser: it is in another encoding, or more than a line.
-  if (/[\p{Cc}\ufffd]/u.test(password))
-    throw new CommandError('The password must be one line of text in UTF-8.');
+  const password = parsePassword(await readFileAtMost('-', maxInputBytes));
+  if (password === null) throw new CommandError('The password must be one line of text in UTF-8.');
   const problem = passwordProblem(password, email);
   if (problem !== null) throw new Refused(problem);
   return hashPassword(password);

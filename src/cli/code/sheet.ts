@@ -1,4 +1,3 @@
-import { writeSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import type { StartRenderWorker } from '../../compose/runtime.ts';
 import {
@@ -17,7 +16,7 @@ import { type Caution, sentenceOf } from '../../core/reasons.ts';
 import { formatCount, formatDecimal, plural } from '../../lib/numbers.ts';
 import { layoutText, useText } from '../../sentences/print.ts';
 import { commandOn, numberOption, type Outcome } from '../command.ts';
-import { formatTable } from '../output.ts';
+import { formatTable, printAtOnce } from '../output.ts';
 import { cautionSentences } from '../sentences/print.ts';
 import {
   addPrintRunCommand,
@@ -104,7 +103,7 @@ function printLayouts(): never {
   const isJson = process.argv.includes('--json');
   const rows = Array.from(layouts, ([name, layout]) => ({ name, description: layoutText(layout) }));
   const table = formatTable(rows.map(({ name, description }) => [name, description]));
-  writeSync(1, `${isJson ? JSON.stringify(rows) : table}\n`);
+  printAtOnce(isJson ? JSON.stringify(rows) : table);
   process.exit(0);
 }
 

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { bracketed, type Config, isSocketPath } from '../../config.ts';
 import { withDeadline } from '../../lib/deadline.ts';
-import { errorMessage } from '../../lib/errors.ts';
+import { errnoMessage } from '../../lib/errors.ts';
 import { type CommonFlags, configOf, type Outcome, toAction } from '../command.ts';
 
 interface HealthFlags extends CommonFlags {
@@ -33,7 +33,7 @@ async function askForHealth(config: Config, { live, strict }: HealthFlags): Prom
       return { text: 'warnings', json, failure: warnings.join('\n') };
     return { text: response.ok ? 'ok' : 'not healthy', json, warnings, failure };
   } catch (error) {
-    const problem = `The server doesn't respond at ${url}: ${errorMessage(error)}`;
+    const problem = `The server doesn't respond at ${url}: ${errnoMessage(error)}`;
     return {
       text: 'not healthy',
       json: { status: 'unreachable', problems: [problem], warnings: [] },

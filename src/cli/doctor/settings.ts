@@ -53,13 +53,13 @@ function shownValue(config: Config, key: OptionName): string | null {
   if (value === null || value === '') return null;
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   const text = typeof value === 'object' ? value.join(',') : String(value);
-  return 'isSecret' in options[key] ? masked(text) : text || null;
+  return 'isSecret' in options[key] ? masked(key, text) : text || null;
 }
 
-/** Returns a secret for people: of an address, what is no user, password or parameter. */
-function masked(text: string): string {
-  const url = URL.parse(text);
-  if (url === null || url.host === '') return '…';
+/** Returns a secret for people: of the address of a database, what is no user, password or parameter. */
+function masked(key: OptionName, text: string): string {
+  const url = key === 'databaseUrl' || key === 'valkeyUrl' ? URL.parse(text) : null;
+  if (url === null) return '…';
   const user = url.username + url.password === '' ? '' : '…@';
   return `${url.protocol}//${user}${url.host}${url.pathname}`;
 }

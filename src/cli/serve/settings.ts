@@ -16,18 +16,30 @@ export function flagOf(name: string): string {
 
 /** Returns warnings about variables of the environment that begin with WAYMARK. */
 export function environmentWarnings(environment: Env): string[] {
-  const own = Object.entries(environment).filter(([name]) => /^WAYMARK/i.test(name));
+  // A program that reads a file of settings may take an "export" for a part of the name.
+  const own = Object.entries(environment).filter(([name]) => /^(?:export\s)?WAYMARK/i.test(name));
   const unknown = own
     .filter(([name]) => !names.has(name))
     // A mistyped name, such as WAYMARK_PROT.
     .map(([name]) => `${name} is not a setting of Waymark and has no effect`);
-  const returned = own.filter(([, value]) => value?.endsWith('\r')).map(([name]) => name);
-  if (returned.length === 0) return unknown;
-  const verb = plural(returned.length, 'ends', 'end');
+  const warn = (pattern: RegExp, textOf: (count: number) => string): string[] => {
+    const found = own.filter(([, value]) => pattern.test(value ?? '')).map(([name]) => name);
+    return found.length === 0 ? [] : [`${found.join(', ')} ${textOf(found.length)}`];
+  };
   return [
     ...unknown,
-    `${returned.join(', ')} ${verb} with a carriage return, which is ignored: the file of the settings has the line ends of ` +
-      "Windows (CRLF). Remove them with: sed -i 's/\\r$//' FILE",
+    ...warn(
+      /\r$/,
+      (count) =>
+        `${plural(count, 'ends', 'end')} with a carriage return, which is ignored: the file of the settings has the line ends ` +
+        "of Windows (CRLF). Remove them with: sed -i 's/\\r$//' FILE",
+    ),
+    ...warn(
+      /^\s*(["']).*\1\s*$/,
+      (count) =>
+        `${plural(count, 'has', 'have')} quotes around the value, which belong to it: what reads the file of the settings is no ` +
+        'shell. Remove them',
+    ),
   ];
 }
 

@@ -27,6 +27,16 @@ export function passwordProblem(password: string, email: string | null): Passwor
   return null;
 }
 
+/**
+ * Returns the password in a file or standard input, without the end of its line.
+ * Null for one that nobody could type in the browser: in another encoding, or of several lines.
+ */
+export function parsePassword(bytes: Uint8Array): string | null {
+  // Without the byte order mark of an editor.
+  const password = new TextDecoder().decode(bytes).replace(/\r?\n$/, '');
+  return /[\p{Cc}\ufffd]/u.test(password) ? null : password;
+}
+
 /** Accepts a new password. @throws Refused */
 export function requirePassword(text: string): string {
   const problem = passwordProblem(text, null);

@@ -34,10 +34,10 @@ describe.each(languages)(
   ({ block, file, command: [tool = '', ...args] }) => {
     const isPresent = isInstalled(tool);
 
-    async function run(holder: Holder) {
+    async function run(holder: Pick<Holder, 'key'>, origin = server.origin) {
       const folder = await mkdtemp(join(server.folder, 'example-'));
       await Bun.write(join(folder, file), await blockOf('docs/api-examples.md', block));
-      const env = { ...process.env, WAYMARK_URL: server.origin, WAYMARK_KEY: holder.key };
+      const env = { ...process.env, WAYMARK_URL: origin, WAYMARK_KEY: holder.key };
       const options = { cwd: folder, env, deadlineMs: 110_000 };
       return { folder, ...(await runCommand([tool, ...args, file], options)) };
     }
@@ -55,6 +55,28 @@ describe.each(languages)(
       const zbar = decoders.find(({ name }) => name === 'zbarimg');
       expect((await zbar?.read(png))?.text).toBe(created?.url ?? '');
       expect(await Bun.file(join(folder, 'menu.svg')).text()).toStartWith('<svg');
+      await rm(folder, { recursive: true });
+    });
+
+    test.skipIf(!isPresent)('lists each code once while others are created', async () => {
+      const { key, email, api } = await server.account(`${block}-busy@example.org`);
+      const table = join(server.folder, `${block}.csv`);
+      const rows = Array.from({ length: 199 }, (_, index) => `https://example.com/${index}\n`);
+      await Bun.write(table, `url\n${rows.join('')}`);
+      await server.cli(['code', 'import', table, '--account', email]);
+      using between = Bun.serve({
+        port: 0,
+        fetch: async (request) => {
+          const { pathname, search } = new URL(request.url);
+          if (search.includes('offset=100'))
+            for (let count = 0; count < 3; count++) await api.create();
+          const { method, headers, body } = request;
+          const init = { method, headers, body, decompress: false };
+          return fetch(server.origin + pathname + search, init);
+        },
+      });
+      const { folder, stdout } = await run({ key }, between.url.origin);
+      expect(stdout).toEndWith('\ntotal 200\n');
       await rm(folder, { recursive: true });
     });
 

@@ -86,7 +86,7 @@ describe.skipIf(withoutBrowser)('Swagger UI', () => {
     await page.locator('.auth-wrapper .authorize.unlocked').waitFor();
   });
 
-  test('opened from the page of a new key, has the key', async () => {
+  test('opened from the page of a new key, has the key, and keeps it after that page is closed', async () => {
     const { page, context } = await browser.openSignedIn('docs@example.org');
     await page.goto(`${server.origin}/account/key`);
     await page.getByLabel('Your password').fill(password);
@@ -95,6 +95,28 @@ describe.skipIf(withoutBrowser)('Swagger UI', () => {
       context.waitForEvent('page'),
       page.getByRole('link', { name: 'Try it in Swagger UI' }).click(),
     ]);
-    await docs.locator('.auth-wrapper .authorize.locked').waitFor();
+    const authorized = docs.locator('.auth-wrapper .authorize.locked');
+    await authorized.waitFor();
+    await page.close();
+    await docs.reload();
+    await authorized.waitFor();
+  });
+
+  test('takes a key where the browser blocks storage', async () => {
+    const { key } = await server.account();
+    const context = await browser.newContext();
+    await context.addInitScript(() => {
+      const get = () => {
+        throw new DOMException('blocked', 'SecurityError');
+      };
+      Object.defineProperty(window, 'sessionStorage', { get });
+    });
+    const { page, consoleErrors } = await openPage(context);
+    await page.goto(`${server.origin}/docs`);
+    await page.getByRole('button', { name: 'Authorize' }).first().click();
+    await page.locator('.auth-container input').fill(key);
+    await page.locator('.auth-btn-wrapper .authorize').click();
+    await page.locator('.auth-wrapper .authorize.locked').waitFor();
+    expect(consoleErrors).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@
  */
 import { codeOperations, fillCode, type Operation } from './codes.ts';
 import { foldUsualHeaders, maskKey, showPicture } from './components.ts';
-import { keepKey, restoreKey } from './key.ts';
+import { enterKey, keepKey, restoreKey } from './key.ts';
 import type { SwaggerResponse, SwaggerUi } from './swagger-ui.ts';
 
 declare const SwaggerUIBundle: (options: object) => SwaggerUi;
@@ -64,6 +64,6 @@ document.addEventListener('DOMContentLoaded', () => {
     ],
   });
   keys.addEventListener('message', ({ data }: MessageEvent<{ key?: unknown }>) => {
-    if (typeof data.key === 'string') ui.preauthorizeApiKey('apiKey', data.key);
+    if (typeof data.key === 'string') enterKey(ui, data.key);
   });
 });

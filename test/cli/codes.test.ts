@@ -82,7 +82,11 @@ describe('a single code', () => {
     )) as CodeRecord;
     const { code, url } = created;
     const host = url.replace('https://', '');
-    for (const text of [url, `${url}/`, `${url}?utm=1`, url.toUpperCase(), host, `http://${host}`])
+    for (const text of [
+      ...[url, `${url}/`, `${url}?utm=1`, url.toUpperCase(), host, `http://${host}`],
+      // Of a scanner, a chat or a table; and the path alone.
+      ...[`${url}\n`, `\u200b${url}\u00a0`, `${code}\n`, `\t${code}`, `/${code}`, `${code}/?utm=1`],
+    ])
       expect(await json(`code show ${text}`)).toEqual(created);
     expect(await json(`code set ${url} --name Pasted`)).toMatchObject({ code, name: 'Pasted' });
     expect(await json(`code pause ${url}`)).toMatchObject({ code, status: 'paused' });
@@ -92,10 +96,25 @@ describe('a single code', () => {
     // With other settings than the server, by the link that was printed.
     const env = { WAYMARK_SHORT_URL: 'https://other.example' };
     expect(await json(`code show ${url}`, { env })).toMatchObject({ code });
-    expect(await waymark(`code show https://third.example/${code}`)).toMatchObject({
-      exitCode: 1,
-      stderr: expect.stringContaining('There is no code "https://third.example/'),
-    });
+    for (const command of ['code show', 'code pause', 'safety block-code'])
+      expect(await waymark(`${command} https://third.example/${code}`)).toMatchObject({
+        exitCode: 1,
+        stderr: expect.stringContaining(
+          'third.example is no address of this server: qr.example.com',
+        ),
+      });
+  });
+
+  test('is named by a short link with a path, also with other settings than the server', async () => {
+    const own = createCommands({ WAYMARK_PUBLIC_URL: 'https://qr.example.com/q' });
+    await own.json(`account create ${email}`);
+    const created = (await own.json(
+      `code create https://example.com/ --account ${email}`,
+    )) as CodeRecord;
+    const env = { WAYMARK_PUBLIC_URL: 'https://other.example' };
+    for (const text of [created.url, created.url.replace('https://', '')])
+      expect(await own.json(`code show ${text}`, { env })).toEqual(created);
+    expect(await own.json(`code show /q/${created.code}`)).toEqual(created);
   });
 
   const create = 'code create https://example.com/ --account';

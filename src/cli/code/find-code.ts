@@ -1,5 +1,6 @@
-import { servedPrefixesOf } from '../../config.ts';
-import { formsInText } from '../../core/codes/urls/short-url.ts';
+import { options, servedPrefixesOf } from '../../config.ts';
+import { formsAtAnyPrefix, formsInText } from '../../core/codes/urls/short-url.ts';
+import { formatList } from '../../lib/numbers.ts';
 import type { CommandDeps } from '../command.ts';
 import { CommandError } from '../errors/command-error.ts';
 
@@ -9,11 +10,25 @@ import { CommandError } from '../errors/command-error.ts';
  * @throws CommandError when there is none
  */
 export async function findCode(deps: CommandDeps, text: string) {
+  const prefixes = servedPrefixesOf(deps.config);
   const found =
-    (await findByForm(deps, formsInText(text, servedPrefixesOf(deps.config)))) ??
-    (await findByPrintedLink(deps, text));
-  if (found === null) throw new CommandError(`There is no code ${JSON.stringify(text)}.`);
+    (await findByForm(deps, formsInText(text, prefixes))) ?? (await findByPrintedLink(deps, text));
+  if (found === null)
+    throw new CommandError(
+      `There is no code ${JSON.stringify(text)}.${foreignText(text, prefixes)}`,
+    );
   return found;
+}
+
+/** Says that a link is not of this server; empty if it may be. */
+function foreignText(text: string, prefixes: readonly string[]): string {
+  const hosts = [...new Set(prefixes.map((prefix) => new URL(prefix).host))];
+  const host = /^\s*https?:/i.test(text) ? formsAtAnyPrefix(text)?.host : undefined;
+  if (host === undefined || hosts.includes(host)) return '';
+  return (
+    ` ${host} is no address of this server: ${formatList(hosts)}. If codes were printed with it, name it in ` +
+    `${options.shortUrlAliases.name}.`
+  );
 }
 
 async function findByForm({ accounts, flags, qrs }: CommandDeps, forms: readonly string[]) {
@@ -26,10 +41,9 @@ async function findByForm({ accounts, flags, qrs }: CommandDeps, forms: readonly
 
 /** Finds a code by its short link at an address that is not in the settings of the command. */
 async function findByPrintedLink(deps: CommandDeps, text: string) {
-  const url = URL.parse(text);
-  if (url === null || !/^https?:$/.test(url.protocol)) return null;
-  const found = await findByForm(deps, formsInText(text, [url.origin]));
-  return URL.parse(found?.qr.shortLink ?? '')?.host === url.host ? found : null;
+  const link = formsAtAnyPrefix(text);
+  const found = link && (await findByForm(deps, link.forms));
+  return URL.parse(found?.qr.shortLink ?? '')?.host === link?.host ? found : null;
 }
 
 /** Finds a code, as {@link findCode} does. @throws CommandError when it can't be changed any more */

@@ -1,14 +1,13 @@
 import type { Command } from 'commander';
 import { realClock } from '../../compose/runtime.ts';
 import { composeSafety } from '../../compose/safety.ts';
-import { options, servedPrefixesOf } from '../../config.ts';
+import { options } from '../../config.ts';
 import { flagSource } from '../../core/codes/qr.ts';
-import { formsInText } from '../../core/codes/urls/short-url.ts';
 import { parseBlockReason } from '../../core/safety/admin.ts';
 import { createRecheck } from '../../core/safety/recheck.ts';
 import { formatCount } from '../../lib/numbers.ts';
+import { findChangeable } from '../code/find-code.ts';
 import { addCommand, type CommandDeps, lowerPriority, type Outcome, onStores } from '../command.ts';
-import { CommandError } from '../errors/command-error.ts';
 import { createStderrLog, toJson } from '../output.ts';
 import { createProgress } from '../progress.ts';
 import { listName } from './format.ts';
@@ -36,16 +35,15 @@ export function addCodeCommands(safety: Command): void {
 
 /** Creates the action that blocks or unblocks a code. */
 function setBlocked(blocked: boolean) {
-  return onStores(async ({ flags, config }, text: string, given: { readonly reason?: string }) => {
+  return onStores(async (deps, text: string, given: { readonly reason?: string }) => {
     const reason = parseBlockReason(given.reason ?? '');
-    for (const code of formsInText(text, servedPrefixesOf(config)))
-      if (await flags.setBlocked({ kind: 'command' }, code, blocked, Date.now(), reason))
-        return {
-          text: `${code} is ${blocked ? 'blocked' : 'no longer blocked'}.`,
-          json: { code, blocked },
-          change: { code, ...(reason !== null && { reason }) },
-        };
-    throw new CommandError(`There is no code ${text}.`);
+    const { code } = (await findChangeable(deps, text)).qr;
+    await deps.flags.setBlocked({ kind: 'command' }, code, blocked, Date.now(), reason);
+    return {
+      text: `${code} is ${blocked ? 'blocked' : 'no longer blocked'}.`,
+      json: { code, blocked },
+      change: { code, ...(reason !== null && { reason }) },
+    };
   });
 }
 

@@ -1,4 +1,4 @@
-import { trimEndWhere } from '../../../lib/trim.ts';
+import { trimEndWhere, trimInvisible } from '../../../lib/trim.ts';
 import { parseCode, storedForms } from '../code.ts';
 import type { CodeValues } from '../fields.ts';
 import { encodePath } from '../imports/path.ts';
@@ -127,11 +127,36 @@ export function codeInShortLink(text: string, prefixes: readonly string[]): stri
   return url && codeOfShortLink(url, prefixes);
 }
 
-/** Returns the stored forms of the codes and imported links that a text or short link may name. */
+/**
+ * Returns the stored forms of the codes and imported links that a text may name.
+ * The text is a code, a short link or its path. It may have been copied with spaces around it and a query.
+ *
+ * @param prefixes a path is one of the first
+ */
 export function formsInText(text: string, prefixes: readonly string[]): string[] {
-  const url = urlOf(text);
-  const paths = url === null ? [] : pathsOfShortLink(url, prefixes);
-  return [...new Set([...paths, text].flatMap(storedForms))];
+  const given = trimInvisible(text);
+  const path = URL.parse(`/${given.replace(/^\/+/, '')}`, prefixes[0]);
+  const [ofLink, ofPath] = [urlOf(given), path].map((url) =>
+    url === null ? [] : pathsOfShortLink(url, prefixes),
+  );
+  return [...new Set([...(ofLink ?? []), text, given, ...(ofPath ?? [])].flatMap(storedForms))];
+}
+
+// Prefixes have one folder or none.
+const maxFolders = 4;
+
+/**
+ * Returns the host of a link, and the stored forms of what it may name if that host is one of this server.
+ * Null for a text that is no link.
+ */
+export function formsAtAnyPrefix(text: string): { host: string; forms: string[] } | null {
+  const url = urlOf(trimInvisible(text));
+  if (url === null) return null;
+  const folders = url.pathname.split('/').slice(0, -1);
+  const prefixes = folders
+    .slice(0, maxFolders)
+    .map((_, index) => `${url.origin}${folders.slice(0, index + 1).join('/')}`);
+  return { host: url.host, forms: formsInText(text, prefixes) };
 }
 
 /** Returns the paths at which a destination would lead back to this server. */

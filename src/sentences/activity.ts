@@ -24,6 +24,8 @@ const change = ({ before, after }: Values) =>
   before === null && after === null ? {} : { detail: `${before ?? 'none'} → ${after ?? 'none'}` };
 const to = ({ after }: Values) => (after === null ? {} : { detail: `→ ${after}` });
 const what = ({ subject }: Values) => subject ?? '';
+/** The address of a person, which is erased with the account. */
+const person = ({ subject }: Values) => subject ?? 'a person who left';
 
 /** What a planned change does, and when. */
 const planned = ({ subject, before, after }: Values) => {
@@ -117,14 +119,14 @@ const phrases: Readonly<Record<ActivityKind, (values: Values) => ActivityPhrase>
   'key-revoked': (entry) => ({ did: `revoked the API key …${what(entry)}` }),
   'identity-connected': (entry) => ({ did: `connected ${what(entry)} to sign in` }),
   'identity-removed': () => ({ did: 'disconnected the provider to sign in' }),
-  'person-invited': (entry) => ({ did: `invited ${what(entry)} as ${entry.after ?? ''}` }),
-  'invitation-cancelled': (entry) => ({ did: `took back the invitation of ${what(entry)}` }),
+  'person-invited': (entry) => ({ did: `invited ${person(entry)} as ${entry.after ?? ''}` }),
+  'invitation-cancelled': (entry) => ({ did: `took back the invitation of ${person(entry)}` }),
   'person-joined': (entry) => ({ did: `joined as ${entry.after ?? ''}` }),
   'role-changed': (entry) => ({
-    did: `changed the role of ${what(entry)}`,
+    did: `changed the role of ${person(entry)}`,
     ...change(entry),
   }),
-  'person-removed': (entry) => ({ did: `removed ${what(entry)}` }),
+  'person-removed': (entry) => ({ did: `removed ${person(entry)}` }),
   'person-left': () => ({ did: 'left' }),
   'account-created': () => ({ did: 'created the account' }),
   'account-plan-changed': ({ after }) => ({

@@ -357,6 +357,10 @@ export function createTables(columns: Columns) {
       index('activity_by_topic').on(entry.accountId, entry.topic, entry.id),
       index('activity_by_actor').on(entry.accountId, entry.actor, entry.topic, entry.id),
       index('activity_by_code').on(entry.qrId, entry.id).where(sql`${entry.qrId} is not null`),
+      // A person's address is erased with the account, and replaced with another.
+      index('activity_by_person')
+        .on(entry.subject)
+        .where(sql`${entry.topic} = 'people' and ${entry.subject} is not null`),
     ],
   );
 

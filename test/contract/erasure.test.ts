@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { password, signedIn } from '../panel/client.ts';
-import { acting, addOwner, command, newQr, noon } from '../stores/rows.ts';
+import { acting, addOwner, command, newInvitation, newQr, noon } from '../stores/rows.ts';
 import { usesPostgres } from '../support/postgres.ts';
 import { startServer } from '../support/server.ts';
 
@@ -13,6 +13,9 @@ const server = await startServer();
 async function addTexts(email: string, marker: string): Promise<void> {
   await server.onStores(async (stores) => {
     const owner = await addOwner(stores, { email });
+    // Another account names the person.
+    const other = acting((await addOwner(stores)).accountId);
+    await stores.people.invite(other, newInvitation(email));
     const text = (at: number, length: number) => `${marker}${at} ${'x'.repeat(length)}`;
     const added: string[] = [];
     for (let at = 0; at < codes; at++) {

@@ -234,6 +234,27 @@ export function peopleStoreSuite({ name, stores, others, empty }: DatabaseUnderT
       ]);
     });
 
+    test('are named by their address of today, and by none once their account is deleted', async () => {
+      await join(owner, 'maria');
+      const ben = await newAccount('ben');
+      await invite(ben, newInvitation('maria@example.com'));
+      const named = async () =>
+        (await recorded(owner, 2)).map(([kind, , subject]) => [kind, subject]);
+      const address = 'mia@example.com';
+      expect(await accounts.changeEmail(by(maria), address, noon)).toBe('changed');
+      expect(await named()).toEqual([
+        ['person-joined', address],
+        ['person-invited', address],
+      ]);
+      await invite(ben, newInvitation(address));
+      expect(await accounts.remove(maria, { kind: 'keep' }, noon)).toBe('removed');
+      expect(await named()).toEqual([
+        ['person-joined', null],
+        ['person-invited', null],
+      ]);
+      expect(JSON.stringify(await people.invitations(ben))).not.toContain(address);
+    });
+
     test('enter no account of which they are no members, nor an unknown one', async () => {
       await signIn(maria, 'in');
       for (const id of [owner, 987_654]) expect(await sessions.enter('in', id)).toBe(false);

@@ -149,6 +149,7 @@ export function createAccountStore(dialect: Dialect): Omit<AccountStore, 'remove
           after: email,
         } as const;
         yield* log.record(db, acting, event, atMs);
+        if (former !== null) yield* log.renamePerson(db, former.email, email);
         return 'changed';
       }),
   };

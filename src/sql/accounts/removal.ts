@@ -93,7 +93,7 @@ export function createAccountRemoval(dialect: Dialect): AccountStore['remove'] {
       yield* lock(db, 'account removal');
       const isAccount = eq(accounts.id, id);
       const isReal = ne(accounts.email, ownerlessEmail);
-      const found = db.select(pick(accounts, 'isOperator')).from(accounts);
+      const found = db.select(pick(accounts, 'email', 'isOperator')).from(accounts);
       const account = yield* rowOf(found.where(and(isAccount, isReal)));
       if (account === null) return nothing('missing' as const);
       const hasOther = (condition: SQL) => {
@@ -123,6 +123,9 @@ export function createAccountRemoval(dialect: Dialect): AccountStore['remove'] {
       // lets nothing be added until it is gone.
       const renamed = { email: `deleted ${id}` };
       yield db.update(accounts).set(renamed).where(isAccount);
+      // Other accounts name the person where they invited it.
+      yield* log.renamePerson(db, account.email, null);
+      yield db.delete(tables.invitations).where(eq(tables.invitations.email, account.email));
       while (yield* removeWork(db, id));
 
       // What was added to the account until now is counted.

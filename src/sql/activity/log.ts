@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import {
   type ActivityEvent,
   shortText,
@@ -74,6 +74,17 @@ export function createActivityLog({
       const rows = events.map(({ acting, event }) => valuesOf(acting, event, atMs));
       const logged = tableOf('logged', rows, columnTypes);
       yield* execute(db, insertFrom(activity, logged.columns, logged.from));
+    },
+
+    /** Replaces the e-mail address of a person in what all accounts recorded about people; null erases it. */
+    *renamePerson(db: Builder, email: string, next: string | null): Operation<void> {
+      // The words of its index.
+      const isOfPeople = sql`${activity.topic} = 'people'`;
+      const isPerson = and(isOfPeople, eq(activity.subject, shortText(email)));
+      yield db
+        .update(activity)
+        .set({ subject: textOf(next) })
+        .where(isPerson);
     },
 
     /**

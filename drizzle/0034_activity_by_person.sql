@@ -1,0 +1,1 @@
+CREATE INDEX `activity_by_person` ON `activity` (`subject`) WHERE "activity"."topic" = 'people' and "activity"."subject" is not null;

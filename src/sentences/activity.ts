@@ -1,6 +1,7 @@
 import type { ActivityKind } from '../core/accounts/activity/activity.ts';
 import type { ActivityEntry } from '../core/accounts/activity/ports.ts';
 import type { PlannedProblem } from '../core/accounts/planned-changes/planned-change.ts';
+import { readableUrl } from '../core/codes/urls/scripts.ts';
 import { formatCount } from '../lib/numbers.ts';
 
 /** What somebody did, as a sentence: who, `did`, the code if there is one, `rest`. */
@@ -22,14 +23,21 @@ export function activityPhrase(entry: Pick<ActivityEntry, 'kind'> & Values): Act
 const codes = ({ count }: Values) => formatCount(count ?? 0, 'code');
 const change = ({ before, after }: Values) =>
   before === null && after === null ? {} : { detail: `${before ?? 'none'} → ${after ?? 'none'}` };
-const to = ({ after }: Values) => (after === null ? {} : { detail: `→ ${after}` });
+const to = ({ after }: Values) => (after === null ? {} : { detail: `→ ${readableUrl(after)}` });
+const changeOfUrl = (entry: Values) =>
+  change({
+    ...entry,
+    before: entry.before && readableUrl(entry.before),
+    after: entry.after && readableUrl(entry.after),
+  });
 const what = ({ subject }: Values) => subject ?? '';
 /** The address of a person, which is erased with the account. */
 const person = ({ subject }: Values) => subject ?? 'a person who left';
 
 /** What a planned change does, and when. */
 const planned = ({ subject, before, after }: Values) => {
-  const action = subject === 'pause' || subject === 'resume' ? subject : `→ ${after ?? ''}`;
+  const action =
+    subject === 'pause' || subject === 'resume' ? subject : `→ ${readableUrl(after ?? '')}`;
   return [before?.replace('T', ' '), action].filter(Boolean).join(' ');
 };
 const problems: Readonly<Record<PlannedProblem, string>> = {
@@ -41,7 +49,7 @@ const problems: Readonly<Record<PlannedProblem, string>> = {
 
 const phrases: Readonly<Record<ActivityKind, (values: Values) => ActivityPhrase>> = {
   'code-created': (entry) => ({ did: 'created', ...to(entry) }),
-  'destination-changed': (entry) => ({ did: 'changed the destination of', ...change(entry) }),
+  'destination-changed': (entry) => ({ did: 'changed the destination of', ...changeOfUrl(entry) }),
   'name-changed': (entry) => ({ did: 'renamed', ...change(entry) }),
   'folder-changed': (entry) => ({ did: 'moved', rest: 'to another folder', ...change(entry) }),
   'path-changed': (entry) => ({ did: 'changed the path to type of', ...change(entry) }),
@@ -73,7 +81,7 @@ const phrases: Readonly<Record<ActivityKind, (values: Values) => ActivityPhrase>
   }),
   'codes-destination-changed': (entry) => ({
     did: `changed the destination of ${codes(entry)}`,
-    ...(entry.before === null ? to(entry) : change(entry)),
+    ...(entry.before === null ? to(entry) : changeOfUrl(entry)),
   }),
   'codes-moved': (entry) => ({
     did: `moved ${codes(entry)}`,

@@ -8,7 +8,7 @@ import {
   parseDestination,
   truncateUrl,
 } from '../../src/core/codes/urls/destination.ts';
-import { showMixedScripts } from '../../src/core/codes/urls/scripts.ts';
+import { readableUrl } from '../../src/core/codes/urls/scripts.ts';
 import { ApiError } from '../../src/core/errors.ts';
 import { sentenceOf } from '../../src/core/reasons.ts';
 import { apiSentences } from '../../src/http/sentences/sentences.ts';
@@ -349,7 +349,7 @@ test.each([
   ['https://\u03b1pple.example:8443?b', 'https://\u03b1pple.example:8443 (xn--pple-zld.example)?b'],
   ['HTTPS://www.аррlе.com', 'HTTPS://www.аррlе.com (www.xn--l-7sbq6ba.com)'],
 ])('the punycode of a host in several scripts is shown: %j', (url, shown) => {
-  expect(showMixedScripts(url)).toBe(shown);
+  expect(readableUrl(url)).toBe(shown);
 });
 
 test.each([
@@ -360,5 +360,5 @@ test.each([
     https://\u0631\u0627\u0647\u200c\u0646\u0645\u0627.example
   `),
 ])('a host whose labels have one script each is shown as it is: %j', (url) => {
-  expect(showMixedScripts(url)).toBe(url);
+  expect(readableUrl(url)).toBe(url);
 });

@@ -3,7 +3,7 @@ import { acting } from '../stores/rows.ts';
 import { startServer } from '../support/server.ts';
 import { words } from '../support/words.ts';
 import { createCode, createPanelClient, password, signedIn, signIn } from './client.ts';
-import { parsePage } from './page.ts';
+import { parsePage, textOf } from './page.ts';
 
 const server = await startServer();
 afterAll(server.close);
@@ -153,33 +153,68 @@ describe('markup in input is escaped', () => {
   });
 });
 
-test('a bidirectional mark in a URL is shown percent-encoded', async () => {
-  // Reads as https://example.org/exe.jpg where the mark is obeyed.
-  const url = 'https://example.org/\u202egpj.exe';
-  // The overview of another account may be kept from before.
-  const bea = await signedIn(server, 'bea@example.org', { isOperator: true });
-  const code = await createCode(bea, 'https://example.org/');
-  // Earlier versions accepted it.
-  await server.onStores(async ({ accounts, qrs }) => {
-    const account = await accounts.findByEmail('bea@example.org');
-    for (const destination of [url, 'https://example.org/', url])
-      await qrs.changeDestination(acting(account?.id ?? 0), code, destination, Date.now());
-  });
-  const paths = [
-    '',
-    `/codes?q=${code}`,
-    `/codes/${code}`,
-    `/safety?q=${code}`,
-    `/safety?q=${encodeURIComponent(url)}`,
-  ];
-  for (const path of paths) {
-    const { text } = await bea.get(`/account${path}`);
-    expect(text).toMatch(/>[^<]*example\.org\/%E2%80%AEgpj\.exe[ \w]*</);
-    expect(text.slice(text.indexOf('<body'))).not.toMatch(
-      />[^<]*\u202e|(?:title|aria-label)="[^"]*\u202e/,
-    );
-  }
-});
+test.each([
+  {
+    // Reads as https://example.org/exe.jpg where the mark is obeyed. Earlier versions accepted it.
+    url: 'https://example.org/\u202egpj.exe',
+    shown: 'example.org/%E2%80%AEgpj.exe',
+    deceiving: /\u202e/,
+    isAccepted: false,
+  },
+  {
+    url: 'https://p\u0430ypal.example/a',
+    shown: 'p\u0430ypal.example (xn--pypal-4ve.example)/a',
+    deceiving: /p\u0430ypal(?!\.example \(xn--)/,
+    isAccepted: true,
+  },
+])(
+  'a URL that would deceive is shown as what it is: $shown',
+  async ({ url, shown, deceiving, isAccepted }) => {
+    // The overview of another account may be kept from before.
+    const email = `${shown.length}@deceived.example`;
+    const bea = await signedIn(server, email, { isOperator: true });
+    const code = await createCode(bea, 'https://example.org/');
+    await server.onStores(async ({ accounts, qrs }) => {
+      const account = await accounts.findByEmail(email);
+      const act = acting(account?.id ?? 0);
+      for (const destination of [url, 'https://example.org/', url])
+        await qrs.changeDestination(act, code, destination, Date.now());
+      await accounts.changePausedTexts(act, { pausedLink: url }, Date.now());
+    });
+    const csrf = await bea.csrf();
+    const all = { csrf, all: 'yes', q: code };
+    const replacing = { ...all, do: 'replace', replaced: 'https://', replacement: 'http://' };
+    const table = await bea.post('/account/batches', { csrf, table: `${url}\tA` });
+    const pages = [
+      await bea.get('/account'),
+      await bea.get('/account/activity'),
+      await bea.get(`/account/codes?q=${code}`),
+      await bea.get(`/account/codes/${code}`),
+      await bea.get(`/account/safety?q=${code}`),
+      await bea.get(`/account/safety?q=${encodeURIComponent(url)}`),
+      await bea.get('/account/settings'),
+      ...(isAccepted ? [await bea.post('/account/selection/preview', replacing)] : []),
+      ...(isAccepted ? [await bea.get(table.to ?? '')] : []),
+    ];
+    await server.cli(['code', 'pause', code]);
+    const paused = await (await fetch(`${server.origin}/${code}`)).text();
+    for (const text of [...pages.map((page) => page.text), paused]) {
+      expect(textOf(text)).toContain(shown);
+      const body = text.slice(text.indexOf('<body')).replaceAll(/<(?:input|textarea)[^>]*>/g, '');
+      for (const [part] of body.matchAll(/>[^<]*|(?:title|aria-label)="[^"]*/g))
+        expect(part).not.toMatch(deceiving);
+    }
+    for (const line of [
+      ['code', 'show', code],
+      ['code', 'list', '--account', email],
+      ['activity', email],
+    ]) {
+      const { stdout } = await server.cli(line);
+      expect(stdout).toContain(shown);
+      expect(stdout).not.toMatch(deceiving);
+    }
+  },
+);
 
 describe('after signing in', () => {
   const enter = (next: string) =>

@@ -7,7 +7,7 @@ import {
   mapLabels,
 } from '../../core/codes/fields.ts';
 import { isoTimestamp, type Qr } from '../../core/codes/qr.ts';
-import { showMixedScripts } from '../../core/codes/urls/scripts.ts';
+import { readableUrl } from '../../core/codes/urls/scripts.ts';
 import { formatTable } from '../output.ts';
 
 /** Converts a code for `--json`. */
@@ -44,7 +44,7 @@ export function codeTable(codes: readonly ListedCode[]): string {
     ...labels.map(
       (name) => [labelFields[name].label, ({ qr }: ListedCode) => qr[name] ?? ''] as const,
     ),
-    ['destination', ({ qr }) => showMixedScripts(qr.destination)],
+    ['destination', ({ qr }) => readableUrl(qr.destination)],
   ];
   return formatTable([
     columns.map(([header]) => header.toUpperCase()),
@@ -75,10 +75,7 @@ export function codeText(qr: Qr): string {
     .map((field) => {
       const { column } = field;
       const text = fieldText(field, qr);
-      return [
-        columnLabels[column],
-        column === 'destination' ? showMixedScripts(text) : text,
-      ] as const;
+      return [columnLabels[column], column === 'destination' ? readableUrl(text) : text] as const;
     })
     .filter(([, value]) => value !== '')
     .map(([label, value]) => {

@@ -8,7 +8,7 @@ import {
 import { type Period, periods, wallTimeOf } from '../../core/accounts/planned-changes/wall-time.ts';
 import { timeZoneOf } from '../../core/accounts/time-zone.ts';
 import { isoTimestamp } from '../../core/codes/qr.ts';
-import { showMixedScripts } from '../../core/codes/urls/scripts.ts';
+import { readableUrl } from '../../core/codes/urls/scripts.ts';
 import {
   addCommand,
   type CommandDeps,
@@ -165,5 +165,5 @@ function repeatText({ every }: PlannedChange): string {
 }
 
 function actionText({ action, destination }: PlannedChange): string {
-  return destination === null ? action : `→ ${showMixedScripts(destination)}`;
+  return destination === null ? action : `→ ${readableUrl(destination)}`;
 }

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { unreadableProblem } from '../../compose/app/secret-box.ts';
 import { closing } from '../../compose/runtime.ts';
 import { createStorage } from '../../compose/storage.ts';
+import { readableUrl } from '../../core/codes/urls/scripts.ts';
 import { unservedPrefixes } from '../../core/codes/urls/short-url.ts';
 import { type RestoreLosses, WouldReplaceDatabase } from '../../core/storage.ts';
 import { formatCount, plural } from '../../lib/numbers.ts';
@@ -70,7 +71,7 @@ async function restore(path: string, flags: RestoreFlags): Promise<Outcome> {
 /** Lists what a restore without `--force` would take back. */
 function rejection({ message, losses }: WouldReplaceDatabase): Outcome {
   const { codes, lostCodes, changedCodes, isComplete } = losses;
-  const list = lostCodes.map(({ code, destination }) => `${code}  ${destination}`);
+  const list = lostCodes.map(({ code, destination }) => `${code}  ${readableUrl(destination)}`);
   const reasons = [
     message,
     lostCodes.length > 0 &&

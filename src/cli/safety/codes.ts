@@ -3,6 +3,7 @@ import { realClock } from '../../compose/runtime.ts';
 import { composeSafety } from '../../compose/safety.ts';
 import { options } from '../../config.ts';
 import { flagSource } from '../../core/codes/qr.ts';
+import { readableUrl } from '../../core/codes/urls/scripts.ts';
 import { parseBlockReason } from '../../core/safety/admin.ts';
 import { createRecheck } from '../../core/safety/recheck.ts';
 import { formatCount } from '../../lib/numbers.ts';
@@ -70,7 +71,7 @@ async function recheckAll(stores: CommandDeps): Promise<Outcome> {
   );
   const lines = flagged.map(({ code, owner, destination, flag }) => {
     const reason = flag && `flagged by ${listName(flag.list)} ("${flag.expression}")`;
-    return [code, owner, destination, reason].join('  ');
+    return [code, owner, readableUrl(destination), reason].join('  ');
   });
   const sums =
     `Checked ${formatCount(checked, 'code')}: ${flagged.length} flagged (${newlyFlagged} new), ` +

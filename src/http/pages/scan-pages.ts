@@ -1,5 +1,6 @@
 import { flagSource, type QrStatus } from '../../core/codes/qr.ts';
 import { locationHeader, truncateUrl } from '../../core/codes/urls/destination.ts';
+import { readableUrl } from '../../core/codes/urls/scripts.ts';
 import type { PausedPage } from '../../core/labels.ts';
 import { retryAfterOperator } from '../responses.ts';
 import { type Language, languages, preferredLanguage } from './languages/language.ts';
@@ -219,7 +220,9 @@ const maxButtonChars = 60;
  * Its text is its address, so that it can promise nothing else.
  */
 function linkButton(link: string): string {
-  const address = link.replace(/^https?:\/\//i, '').replace(/\/$/, '');
+  const address = readableUrl(link)
+    .replace(/^https?:\/\//i, '')
+    .replace(/\/$/, '');
   const shown =
     address.length > maxButtonChars
       ? `${address.slice(0, maxButtonChars).toWellFormed()}…`

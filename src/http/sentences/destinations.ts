@@ -1,5 +1,6 @@
 import { maxDestinationLength } from '../../core/codes/urls/destination.ts';
 import { maxHostLabelLength, maxHostLength } from '../../core/codes/urls/host.ts';
+import { readableUrl } from '../../core/codes/urls/scripts.ts';
 import type {
   DestinationProblem,
   DestinationReason,
@@ -43,7 +44,7 @@ const problems: Readonly<Record<DestinationProblem, string>> = {
 export const destinationSentences: Sentences<DestinationReason> = {
   ...common.destinationSentences,
   'wrong destination': ({ problem, meant }) =>
-    meant === null ? problems[problem] : `${problems[problem]} Did you mean ${meant}?`,
+    meant === null ? problems[problem] : `${problems[problem]} Did you mean ${readableUrl(meant)}?`,
   'resembles a domain': ({ text }) =>
     `"${text.slice(0, 60).toWellFormed()}" may be a file or a name. If it is an address, write https:// before it.`,
   'short link of this server': () =>

@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 import type { Qr } from '../../core/codes/qr.ts';
-import { formatDestination, readableUrl } from '../ui/formatting.ts';
+import { readableUrl } from '../../core/codes/urls/scripts.ts';
+import { formatDestination } from '../ui/formatting.ts';
 import { useRequest } from '../ui/page-context.tsx';
 
 /** Returns the path of a code's page. */

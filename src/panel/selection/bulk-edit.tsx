@@ -4,6 +4,7 @@ import { requireActivePlan } from '../../core/accounts/account.ts';
 import type { BulkEditChange, CodeEdit } from '../../core/batches/bulk-edit.ts';
 import type { BulkEditPreview, RefusedEdit } from '../../core/batches/bulk-edits.ts';
 import type { Qr } from '../../core/codes/qr.ts';
+import { readableUrl } from '../../core/codes/urls/scripts.ts';
 import { formatCount } from '../../lib/numbers.ts';
 import { CodeTags, codePath, titleOf } from '../codes/code-label.tsx';
 import { requestOf } from '../codes/planned/planned-form.ts';
@@ -23,7 +24,6 @@ import { page, redirectTo } from '../routing/responses.tsx';
 import { editor, type Route } from '../routing/route.ts';
 import { Notice } from '../ui/components.tsx';
 import { invalidField } from '../ui/form.tsx';
-import { escapeBidiMarks } from '../ui/formatting.ts';
 import { Link, PostButton } from '../ui/page-context.tsx';
 import { panelSentence } from '../ui/sentences/sentences.ts';
 import { describeEdit, planFormFor, showSelected } from './selected.tsx';
@@ -221,13 +221,13 @@ function PreviewPage({ selection, change, preview, shown }: PreviewProps) {
                       </Link>
                       <CodeTags qr={qr} />
                     </span>
-                    <span title={escapeBidiMarks(before)}>
+                    <span title={readableUrl(before)}>
                       <span class="hidden">before: </span>
-                      <del>{escapeBidiMarks(changedPart(before, after))}</del>
+                      <del>{changedPart(readableUrl(before), readableUrl(after))}</del>
                     </span>
-                    <span title={escapeBidiMarks(after)}>
+                    <span title={readableUrl(after)}>
                       <span class="hidden">after: </span>
-                      <ins>{escapeBidiMarks(changedPart(after, before))}</ins>
+                      <ins>{changedPart(readableUrl(after), readableUrl(before))}</ins>
                     </span>
                   </div>
                 </li>

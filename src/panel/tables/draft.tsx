@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
 
+import { escapeBidiMarks } from '../../core/codes/urls/scripts.ts';
 import type { ReadabilityResult } from '../../core/designs/design.ts';
 import { ApiError } from '../../core/errors.ts';
 import { formatCount, formatNumber, plural } from '../../lib/numbers.ts';
@@ -13,7 +14,6 @@ import { editor, type Route } from '../routing/route.ts';
 import { Crumb, ListCard } from '../ui/cards.tsx';
 import { PageHead } from '../ui/components.tsx';
 import { FormView, InvalidForm, shownAgain } from '../ui/form.tsx';
-import { escapeBidiMarks } from '../ui/formatting.ts';
 import { Icon } from '../ui/icons.tsx';
 import { ButtonLink, HiddenFields, Submit } from '../ui/page-context.tsx';
 import { batchCrumbs, batchPath, findBatch } from './batch-path.ts';

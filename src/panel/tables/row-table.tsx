@@ -2,8 +2,8 @@
 import type { ComponentChildren } from 'preact';
 import type { BatchRowOutcome } from '../../core/batches/batch.ts';
 import { type LabelName, labelFields, labelNames } from '../../core/codes/fields.ts';
+import { escapeBidiMarks, readableUrl } from '../../core/codes/urls/scripts.ts';
 import { formatNumber } from '../../lib/numbers.ts';
-import { escapeBidiMarks } from '../ui/formatting.ts';
 
 /** A column of a table of codes to create. */
 export type Column = LabelName | 'destination';
@@ -15,6 +15,12 @@ export const columns: readonly Column[] = [
 /** Returns the name of a column. */
 export function labelOf(column: Column): string {
   return column === 'destination' ? 'Destination' : labelFields[column].label;
+}
+
+/** Returns the text of a cell, without marks that reorder it. */
+export function cellText(row: BatchRowOutcome, column: Column): string {
+  const text = row[column] ?? '';
+  return column === 'destination' ? readableUrl(text) : escapeBidiMarks(text);
 }
 
 const columnClasses: Readonly<Partial<Record<Column, string>>> = {
@@ -51,7 +57,7 @@ export function RowTable({ rows, outcome }: RowTableProps) {
             <td class="soft">{formatNumber(row.row)}</td>
             {used.map((column) => (
               <td key={column} class={columnClasses[column]}>
-                <bdi>{escapeBidiMarks(row[column] ?? '')}</bdi>
+                <bdi>{cellText(row, column)}</bdi>
               </td>
             ))}
             {outcome && <td>{outcome(row)}</td>}

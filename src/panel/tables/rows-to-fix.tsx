@@ -1,10 +1,9 @@
 /** @jsxImportSource preact */
 import type { BatchRowOutcome } from '../../core/batches/batch.ts';
 import { formatCount, formatNumber, plural } from '../../lib/numbers.ts';
-import { escapeBidiMarks } from '../ui/formatting.ts';
 import { Submit } from '../ui/page-context.tsx';
 import { isLeftOut, shownRows } from './draft-form.ts';
-import { columns, labelOf } from './row-table.tsx';
+import { cellText, columns, labelOf } from './row-table.tsx';
 
 interface RowsToFixProps {
   readonly rows: readonly BatchRowOutcome[];
@@ -103,7 +102,7 @@ function FixRow({ row, fields, isWarned }: FixRowProps) {
         <div class="cells">
           {columns.map((column) => (
             <s key={column}>
-              <bdi>{escapeBidiMarks(row[column] ?? '')}</bdi>
+              <bdi>{cellText(row, column)}</bdi>
             </s>
           ))}
         </div>

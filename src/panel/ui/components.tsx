@@ -3,6 +3,7 @@
 import type { ComponentChildren } from 'preact';
 import { type Account, hasActivePlan } from '../../core/accounts/account.ts';
 import { truncateUrl } from '../../core/codes/urls/destination.ts';
+import { readableUrl } from '../../core/codes/urls/scripts.ts';
 import { minutesBeforeMidnight } from '../../core/scans/days.ts';
 import {
   formatDate,
@@ -11,7 +12,6 @@ import {
   formatRelativeTime,
   formatZone,
   type LocalTime,
-  readableUrl,
 } from './formatting.ts';
 import { Icon } from './icons.tsx';
 import { Submit, TextLink, takeZoneNeed, useLocalTime, useRequest } from './page-context.tsx';

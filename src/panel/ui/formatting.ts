@@ -1,6 +1,6 @@
 import { flagSource } from '../../core/codes/qr.ts';
 import { truncateUrl } from '../../core/codes/urls/destination.ts';
-import { showMixedScripts } from '../../core/codes/urls/scripts.ts';
+import { readableUrl } from '../../core/codes/urls/scripts.ts';
 import type { DayRange } from '../../core/scans/days.ts';
 import { createCache } from '../../lib/cache.ts';
 import { formatDecimal, locale } from '../../lib/numbers.ts';
@@ -151,22 +151,6 @@ export function formatLength(mm: number): string {
   if (mm < 100) return `${Math.round(mm)} mm`;
   const [value, unit] = mm < 1000 ? [mm / 10, 'cm'] : [mm / 1000, 'm'];
   return `${formatDecimal(value)} ${unit}`;
-}
-
-// Invisible formatting characters of the bidirectional algorithm (UAX 9, section 2).
-const bidiMarks = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
-
-/** Percent-encodes bidirectional marks, which would reorder a URL on the screen. */
-export function escapeBidiMarks(url: string): string {
-  return url.replace(bidiMarks, encodeURIComponent);
-}
-
-/**
- * Returns a URL that reads as what it is.
- * No marks that reorder it, and the punycode of a host in several scripts.
- */
-export function readableUrl(url: string): string {
-  return escapeBidiMarks(showMixedScripts(url));
 }
 
 /** Formats a destination without what most have in common. */

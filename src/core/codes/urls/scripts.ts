@@ -25,8 +25,24 @@ function mixesScripts(label: string): boolean {
   return !writingSystems.some((system) => system.test(label));
 }
 
+// Invisible formatting characters of the bidirectional algorithm (UAX 9, section 2).
+const bidiMarks = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/** Percent-encodes bidirectional marks, which would reorder a text on the screen. */
+export function escapeBidiMarks(text: string): string {
+  return text.replace(bidiMarks, encodeURIComponent);
+}
+
+/**
+ * Returns a URL for people, so that it reads as what it is.
+ * No marks that reorder it, and the punycode of a host in several scripts.
+ */
+export function readableUrl(url: string): string {
+  return escapeBidiMarks(showMixedScripts(url));
+}
+
 /** Adds the punycode of a URL's host in parentheses, if one of its labels mixes scripts. */
-export function showMixedScripts(url: string): string {
+function showMixedScripts(url: string): string {
   const [beginning = '', authority = ''] = /^https?:\/\/([^/?#]*)/i.exec(url) ?? [];
   if (!authority.replace(/:\d*$/, '').split('.').some(mixesScripts)) return url;
   const ascii = URL.parse(url)?.hostname;

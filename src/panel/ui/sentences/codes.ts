@@ -1,5 +1,6 @@
 import { maxDestinationLength } from '../../../core/codes/urls/destination.ts';
 import { maxHostLabelLength, maxHostLength } from '../../../core/codes/urls/host.ts';
+import { readableUrl } from '../../../core/codes/urls/scripts.ts';
 import type {
   BatchReason,
   BulkEditReason,
@@ -22,7 +23,7 @@ import {
   rowSentences as commonRowSentences,
 } from '../../../sentences/tables.ts';
 import { typeset } from '../../../sentences/typography.ts';
-import { formatExpression, formatListName, readableUrl } from '../formatting.ts';
+import { formatExpression, formatListName } from '../formatting.ts';
 
 /** What is wrong with an address. Its field adds https:// to what begins with a domain. */
 const problems: Readonly<Record<Exclude<DestinationProblem, 'no scheme'>, string>> = {

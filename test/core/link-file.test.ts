@@ -76,6 +76,7 @@ test('a path is what the server looks up: without the longest path of a base URL
 
 test('numbers of scans are read as people of many countries write them', async () => {
   const texts = ['1234', '1,234', '1.234', '1 234', '1\u00a0234', '1\u202f234', "1'234", '1’234'];
+  texts.push('1234.0');
   const added = await stored(texts.map((scans) => ({ scans })));
   expect(added.map(({ scans }) => scans)).toEqual(texts.map(() => 1234));
 });
@@ -358,6 +359,7 @@ test.each<[string, object, string | undefined]>([
   ['status', { status: 'limit reached' }, 'unknown'],
   ['status', { status: 'Live' }, undefined],
   ['rowStatus', { rowStatus: 'ARCHIVED' }, 'archived'],
+  ['Status', { 'Current status (QR code)': 'Paused' }, 'disabled'],
   // It may be that of an address.
   ['state', { state: 'Ohio' }, undefined],
   ['state', { state: 'DEACTIVATED' }, 'disabled'],
@@ -396,7 +398,7 @@ test('a link that is over or has not begun is imported paused', async () => {
 
 test.each([
   ...['expiry_time', 'expire_at_datetime', 'expiresAt', 'expiredAt', 'Expiration date', 'End date'],
-  ...['valid_to', 'expire_in', 'settings.expires_on'],
+  ...['valid_to', 'expire_in', 'settings.expires_on', 'Link expiration date and time (UTC)'],
 ])('the end of a link is read from %s', (name) => {
   const endOf = (value: string) =>
     parse(`path,destination,${name}\nx,${destination},${value}`).links[0]?.expires;
@@ -458,6 +460,7 @@ test.each<[string, (list: object[]) => object, ReturnType<typeof pagesOf>]>([
     { hasMore: true },
   ],
   ['Kutt', (data) => ({ limit: 2, skip: 0, total: 3, data }), { total: 3 }],
+  ['YOURLS', (links) => ({ links, stats: { total_links: '1,234' } }), { total: 1234 }],
   [
     'Shlink',
     (data) => ({ shortUrls: { data, pagination: { pagesCount: 2, totalItems: 4 } } }),

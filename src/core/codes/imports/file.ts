@@ -223,7 +223,7 @@ function pagingOf(document: unknown): Paging {
   const isOneOf =
     !Array.isArray(document) && valuesOf(pageCountNames).some((count) => Number(count) > 1);
   return {
-    total: Number(valuesOf(totalNames)[0]) || 0,
+    total: Number(String(valuesOf(totalNames)[0]).replaceAll(/[,.' ]/g, '')) || 0,
     hasMore: isLast.includes(false) || (!isLast.includes(true) && (hasNext || isOneOf)),
   };
 }

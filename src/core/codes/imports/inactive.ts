@@ -1,4 +1,4 @@
-import { headerKey, wordsOf } from './header-words.ts';
+import { headerKey, headerKeys, wordsOf } from './header-words.ts';
 
 /** Why a link does not simply redirect at the other service. It is imported paused. */
 export type InactiveReason =
@@ -28,7 +28,7 @@ const stateWords = {
   expired: wordsOf('expired'),
   archived: wordsOf('archived, archive, hidden'),
   password: wordsOf(
-    'password, password hash, password protect, passcode, passphrase, pin code, secret, secret key, protected',
+    'password, password hash, password protect, passcode, passphrase, pin code, access code, secret, secret key, protected',
   ),
   active: wordsOf('active, activated, enabled, enable, published, live, alive, online'),
   status: wordsOf('status, row status'),
@@ -61,15 +61,22 @@ const container =
 
 /** Returns what a field or a word says of a link, without what does not matter: `isArchived`, `disabled_at`. */
 function meaningOf(name: string): Meaning | null {
-  let key = headerKey(name.replaceAll(container, ''));
-  const whole = meaningOfKey.get(key);
+  const keys = headerKeys(name.replaceAll(container, ''));
+  return keys.map(meaningOfHeader).find((meaning) => meaning !== null) ?? null;
+}
+
+function meaningOfHeader(header: string): Meaning | null {
+  const whole = meaningOfKey.get(header);
   if (whole !== undefined) return whole;
-  key = key.replace(/^(?:is|has|requires?|link|url|qr|code|short)+/, '');
+  let key = header.replace(
+    /^(?:is|has|requires?|current|redirect|campaign|link|url|qr|code|short)+/,
+    '',
+  );
   for (;;) {
     const found = meaningOfKey.get(key);
     if (found !== undefined) return found;
     const shorter = key.replace(
-      /(?:at|on|in|date|time|flag|status|state|enabled|protected|protection|required)$/,
+      /(?:at|on|in|and|date|time|utc|flag|status|state|set|enabled|protected|protection|required)$/,
       '',
     );
     if (shorter === key) return null;
@@ -79,7 +86,7 @@ function meaningOf(name: string): Meaning | null {
 
 // How people and programs write that there is none. The years are the zero times of databases and Go.
 const none =
-  /^(?:|[-–—]+|0|-1|f|false|n|nein|nee|off|null|nil|none|undefined|unlimited|\\n|n\/a|\[\]|\{\}|(?:no|non|not|never|without)\b.*|(?:0000|0001|1970)-0[01]-0[01].*)$/i;
+  /^(?:|[-–—]+|0|-1|f|false|n|nein|nee|off|nan|null|nil|none|undefined|unlimited|\\n|n\/a|\[\]|\{\}|(?:no|non|not|never|without)\b.*|(?:0000|0001|1970)-0[01]-0[01].*)$/i;
 
 /** Returns whether a value says that there is none. */
 export function isNone(value: string): boolean {

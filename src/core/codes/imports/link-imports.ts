@@ -343,9 +343,10 @@ function parseScans(text: string): number {
   return scans;
 }
 
-/** Returns a number as people write it, or null. */
+/** Returns a number as people write it, or programs that know fractions only; null for another text. */
 function scansOf(text: string): number | null {
-  const digits = /^\d{1,3}(?:[.,'’\s]\d{3})+$/.test(text) ? text.replaceAll(/\D/g, '') : text;
+  const isGrouped = /^\d{1,3}(?:[.,'’\s]\d{3})+$/.test(text);
+  const digits = isGrouped ? text.replaceAll(/\D/g, '') : text.replace(/\.0$/, '');
   return /^\d{1,15}$/.test(digits) ? Number(digits) : null;
 }
 

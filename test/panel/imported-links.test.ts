@@ -5,7 +5,16 @@ import { visit } from '../support/visit.ts';
 import { signedIn } from './client.ts';
 import { headingOf } from './page.ts';
 
-const paths = ['menu-7', 'a/b/C', 'menu.png', 'a/logo.svg', 'Menü 7 "x"', '100%', 'EVENT200', '<b>'];
+const paths = [
+  'menu-7',
+  'a/b/C',
+  'menu.png',
+  'a/logo.svg',
+  'Menü 7 "x"',
+  '100%',
+  'EVENT200',
+  '<b>',
+];
 
 const server = await startServer();
 afterAll(server.close);

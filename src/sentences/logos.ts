@@ -183,7 +183,7 @@ const formats: Readonly<Record<UndrawnFormat, string>> = {
 function colorsText(colors: UnconvertedColors): string {
   if (colors.kind === 'profile') {
     const name = colors.name === '' ? 'without a name' : `“${colors.name}”`;
-    return `the colour profile ${name} (${colors.samples.toUpperCase()})`;
+    return `the colour profile ${name} (${colors.samples})`;
   }
   const kind = colors.kind === 'HDR' ? 'HDR colours' : 'colours of a kind for video';
   return `${kind} (cICP ${colors.codes})`;

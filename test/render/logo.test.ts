@@ -155,10 +155,18 @@ describe('a raster logo', () => {
   test.each([
     ['cmyk-profile.jpg', /profile “Coated FOGRA39” \(CMYK\).*sRGB/],
     ['icc-tables.png', /profile “Scanner LUT” \(RGB\).*sRGB/],
+    ['icc-second-tables.png', /profile “A2B1” \(RGB\).*sRGB/],
+    ['icc-lab.png', /profile “Lab identity built-in” \(Lab\).*sRGB/],
+    ['icc-odd-name.png', /profile without a name \(RGB\).*sRGB/],
+    ['icc-hdr-tag.png', /HDR colours \(cICP 9\/16\/0\/1\).*sRGB/],
     ['cicp-hdr.png', /HDR colours \(cICP 9\/16\/0\/1\).*sRGB/],
     ['cicp-video-range.png', /cICP 12\/13\/0\/0.*sRGB/],
     ['truncated.jpg', /damaged, incomplete/],
+    ['animated-hidden-still.png', /animated/],
+    ['palette-alphas.png', /damaged/],
+    ['alpha-without-flag.webp', /damaged/],
     ['avif', /an AVIF.*PNG/],
+    ['gif', /a GIF.*PNG/],
     ['tiff', /a TIFF.*PNG/],
     ['ico', /an ICO.*PNG/],
   ])('is rejected by name, also inside an SVG: %s', async (file, message) => {
@@ -183,6 +191,7 @@ describe('a raster logo', () => {
         const rest = file.subarray(0, Math.floor(file.length * share));
         await expectRejected(rest, /damaged|not a picture/);
       }
+      await expectRejected(file.subarray(0, -1), /damaged, incomplete/);
     }
   });
 

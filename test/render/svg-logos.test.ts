@@ -18,6 +18,7 @@ const leftDisc: Colors = { '30 50': red };
 const drawn: Readonly<Record<string, Colors>> = {
   compressed: middle,
   'css-blend-attribute': { '50 50': red },
+  'css-background-none': { '50 50': red, '1 1': blue },
   'css-current-color': { '25 50': red, '75 50': blue },
   'css-media': { '50 50': red },
   'css-root-transform': { '15 50': 'none', '85 50': red },
@@ -25,7 +26,12 @@ const drawn: Readonly<Record<string, Colors>> = {
   'doctype-quotes': { '50 50': red },
   'encoded-reference': { '50 50': red },
   'filter-current-color': { '40 33': red, '40 75': blue },
+  // As in sRGB: red and green are averaged.
+  'filter-colours-auto': { '50 50': '#804020' },
   'hidden-text': { '50 50': red },
+  'image-pixelated': { '47 50': red, '53 50': blue },
+  'image-optimize-speed': { '20 50': red, '80 50': blue, '50 50': '#702070' },
+  'image-width-mm': { '10 50': red, '33 50': blue, '40 50': 'none', '10 66': 'none' },
   'image-one-side': { '20 33': red, '20 60': 'none' },
   'minified-transform': { '52 50': red, '48 50': 'none' },
   'smil-spinner': { '50 83': red },
@@ -88,6 +94,13 @@ const drawn: Readonly<Record<string, Colors>> = {
 };
 
 const refused: Readonly<Record<string, RegExp>> = {
+  'css-alpha-none': /192 32 32 \/ none.*sRGB/,
+  'css-background-gradient': /background-image: linear-gradient/,
+  'css-background-image': /background-image: url\(data:/,
+  'css-scheme-dark': /color-scheme: dark/,
+  'gradient-linear': /<linearGradient> with color-interpolation: linearRGB/,
+  'gradient-oklch': /oklch\(0\.6 0\.1 30\).*sRGB/,
+  'image-not-turned': /image-orientation: none/,
   'css-color-mix': /color-mix\(in srgb/,
   'css-color-relative': /rgb\(from #c02020/,
   'css-color-system': /ButtonFace/,

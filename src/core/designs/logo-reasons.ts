@@ -45,8 +45,8 @@ export type UndrawnFormat =
 
 /** Colours that are not converted to sRGB. */
 export type UnconvertedColors =
-  /** Of a profile; its name is empty if it has none. */
-  | { readonly kind: 'profile'; readonly name: string; readonly samples: 'gray' | 'rgb' | 'cmyk' }
+  /** Of a profile, whose name is empty if it has none. Its samples are such as `RGB`. */
+  | { readonly kind: 'profile'; readonly name: string; readonly samples: string }
   /** Codes of ITU-T H.273. */
   | { readonly kind: 'HDR' | 'video'; readonly codes: string };
 

@@ -1,4 +1,4 @@
-import { inflateSync } from 'node:zlib';
+import { crc32, inflateSync } from 'node:zlib';
 
 /** What a raster file says beside its pixels. */
 export interface RasterMetadata {
@@ -7,10 +7,12 @@ export interface RasterMetadata {
   readonly iccProfile: Uint8Array | null;
   /** Colour space of a PNG without a profile, or instead of one. */
   readonly png: PngColors | null;
-  /** EXIF orientation that Bun.Image does not apply: 1 to 8. */
+  /** EXIF orientation: 1 to 8. */
   readonly orientation: number;
   /** Whether the file has its end. Bun.Image decodes a JPEG without one. */
   readonly isComplete: boolean;
+  /** Whether decoders differ in what they show of it: in the first picture, or in its transparency. */
+  readonly isAmbiguous: boolean;
 }
 
 /** Chunks of a PNG about its colours (W3C PNG, third edition, clause 11.3.2). */
@@ -33,6 +35,7 @@ const noMetadata: RasterMetadata = {
   png: null,
   orientation: 1,
   isComplete: true,
+  isAmbiguous: false,
 };
 
 /** Reads the metadata of a PNG, JPEG or WebP. Other files, and damaged ones, have none. */
@@ -44,59 +47,106 @@ export function readMetadata(file: Uint8Array): RasterMetadata {
   return noMetadata;
 }
 
-/** Reads the chunks of a PNG before its pixels, where those about colours must be. */
+/** Reads the chunks of a PNG: those about colours are before its pixels. */
 function readPng(bytes: Buffer): RasterMetadata {
-  const chunks = new Map<string, Buffer>();
-  for (let at = 8; at + 12 <= bytes.length; ) {
-    const length = bytes.readUInt32BE(at);
-    const type = bytes.toString('latin1', at + 4, at + 8);
-    if (type === 'IDAT') break;
-    if (!chunks.has(type)) chunks.set(type, bytes.subarray(at + 8, at + 8 + length));
-    at += 12 + length;
-  }
-  const cicp = chunks.get('cICP');
-  const gamma = chunks.get('gAMA');
-  const chromaticities = chunks.get('cHRM');
+  const { chunks, isComplete } = readChunks(bytes);
+  const chunk = (type: string, length: number) => {
+    const content = chunks.get(type);
+    return content?.length === length ? content : undefined;
+  };
+  const chromaticities = chunk('cHRM', 32);
+  const cicp = chunk('cICP', 4);
   const colorType = bytes[25] ?? 0;
   return {
     ...noMetadata,
     samples: (colorType & 2) === 0 ? 'gray' : 'rgb',
     iccProfile: inflateProfile(chunks.get('iCCP')),
     png: {
-      cicp: cicp?.length === 4 ? [...cicp] : null,
-      isSrgb: chunks.has('sRGB'),
-      gamma: gamma?.length === 4 ? gamma.readUInt32BE() / 100_000 : 0,
+      cicp: cicp === undefined ? null : [...cicp],
+      isSrgb: (chunk('sRGB', 1)?.[0] ?? renderingIntents) < renderingIntents,
+      gamma: (chunk('gAMA', 4)?.readUInt32BE() ?? 0) / 100_000,
       chromaticities:
-        chromaticities?.length === 32
-          ? Array.from({ length: 8 }, (_, at) => chromaticities.readUInt32BE(at * 4) / 100_000)
-          : null,
+        chromaticities === undefined
+          ? null
+          : Array.from({ length: 8 }, (_, at) => chromaticities.readInt32BE(at * 4) / 100_000),
     },
     orientation: readOrientation(chunks.get('eXIf')),
+    isComplete,
+    isAmbiguous: isHiddenStill(chunks) || (colorType === 3 && hasTooManyAlphas(chunks)),
   };
 }
 
-/** Inflates a profile after its name, which ends with a zero, and the byte of the method. */
+/** Their numbers are smaller. */
+const renderingIntents = 4;
+
+type Chunks = ReadonlyMap<string, Buffer>;
+
+/** Returns the first chunk of each type up to the pixels, without those that browsers ignore. */
+function readChunks(bytes: Buffer): { readonly chunks: Chunks; readonly isComplete: boolean } {
+  const chunks = new Map<string, Buffer>();
+  for (let at = 8; at + 12 <= bytes.length; ) {
+    const end = at + 12 + bytes.readUInt32BE(at);
+    const type = bytes.toString('latin1', at + 4, at + 8);
+    if (type === 'IEND') return { chunks, isComplete: true };
+    const isLate = chunks.has('IDAT') || (type === 'cICP' && chunks.has('PLTE'));
+    if (!isLate && !chunks.has(type) && hasChecksum(bytes.subarray(at + 4, end)))
+      chunks.set(type, bytes.subarray(at + 8, end - 4));
+    at = end;
+  }
+  return { chunks, isComplete: false };
+}
+
+/** Returns whether the last four bytes of a chunk are the checksum of those before them. */
+function hasChecksum(chunk: Buffer): boolean {
+  const end = chunk.length - 4;
+  return crc32(chunk.subarray(0, end)) === chunk.readUInt32BE(end);
+}
+
+/** Returns whether the still picture is no frame of the animation that browsers show instead. */
+function isHiddenStill(chunks: Chunks): boolean {
+  return chunks.has('acTL') && !chunks.has('fcTL');
+}
+
+/** Returns whether a palette has more values of transparency than colours. */
+function hasTooManyAlphas(chunks: Chunks): boolean {
+  return (chunks.get('tRNS')?.length ?? 0) > (chunks.get('PLTE')?.length ?? 0) / 3;
+}
+
+/** Browsers take one more than the 79 bytes of the specification. */
+const maxProfileName = 80;
+
+/** Inflates a profile after its name, a zero, and the method, which is 0. */
 function inflateProfile(chunk: Buffer | undefined): Uint8Array | null {
-  if (chunk === undefined) return null;
+  const nameLength = chunk?.indexOf(0) ?? 0;
+  if (
+    chunk === undefined ||
+    nameLength < 1 ||
+    nameLength > maxProfileName ||
+    chunk[nameLength + 1] !== 0
+  )
+    return null;
   try {
-    const compressed = chunk.subarray(chunk.indexOf(0) + 2);
-    return inflateSync(compressed, { maxOutputLength: maxProfileBytes });
+    return inflateSync(chunk.subarray(nameLength + 2), { maxOutputLength: maxProfileBytes });
   } catch {
     return null;
   }
 }
 
-/** Returns the orientation in EXIF data, or 1. It is an entry of the first directory of a TIFF. */
+/**
+ * Returns the orientation in EXIF data, or 1.
+ * It is an entry of the first directory of a TIFF: one number of 16 bits.
+ */
 function readOrientation(exif: Buffer | undefined): number {
-  if (exif === undefined) return 1;
-  const isLittle = exif[0] === 0x49;
+  const isLittle = exif?.toString('latin1', 0, 4) === 'II*\0';
+  if (exif === undefined || !(isLittle || exif.toString('latin1', 0, 4) === 'MM\0*')) return 1;
   const view = new DataView(exif.buffer, exif.byteOffset, exif.byteLength);
   try {
     const directory = view.getUint32(4, isLittle);
     const count = view.getUint16(directory, isLittle);
     for (let entry = 0; entry < count; entry++) {
       const at = directory + 2 + entry * 12;
-      if (view.getUint16(at, isLittle) !== 0x0112) continue;
+      const [tag, type] = [view.getUint16(at, isLittle), view.getUint16(at + 2, isLittle)];
+      if (tag !== 0x0112 || type !== 3 || view.getUint32(at + 4, isLittle) !== 1) continue;
       const orientation = view.getUint16(at + 8, isLittle);
       return orientation >= 1 && orientation <= 8 ? orientation : 1;
     }
@@ -106,26 +156,37 @@ function readOrientation(exif: Buffer | undefined): number {
   return 1;
 }
 
-const jpegMarkers = { end: 0xd9, scan: 0xda, app2: 0xe2 } as const;
+const jpegMarkers = { end: 0xd9, scan: 0xda, app1: 0xe1, app2: 0xe2 } as const;
 
-/** Reads the segments of a JPEG up to its end (ITU-T T.81, annex B). */
+/** Reads the segments of a JPEG up to its end (ITU-T T.81, annex B): metadata is before its first scan. */
 function readJpeg(bytes: Buffer): RasterMetadata {
-  const profile: Buffer[] = [];
+  const profileParts: Buffer[] = [];
+  let exif: Buffer | undefined;
   let samples: RasterMetadata['samples'] = 'rgb';
+  let hasScan = false;
   let at = 2;
   for (;;) {
     at = nextMarker(bytes, at);
-    const marker = bytes[at + 1];
+    const marker = bytes[at + 1] ?? 0;
     const isComplete = marker === jpegMarkers.end;
-    if (isComplete || at + 4 > bytes.length)
-      return { ...noMetadata, samples, iccProfile: joined(profile), isComplete };
-    const segment = bytes.subarray(at + 4, at + 2 + bytes.readUInt16BE(at + 2));
-    if (isFrame(marker ?? 0))
-      samples = ({ 1: 'gray', 4: 'cmyk' } as const)[segment[5] ?? 3] ?? 'rgb';
-    if (marker === jpegMarkers.app2 && segment.toString('latin1', 0, 12) === 'ICC_PROFILE\0')
-      profile[segment[12] ?? 0] = segment.subarray(14);
-    at += 2 + bytes.readUInt16BE(at + 2);
+    if (isComplete || at + 4 > bytes.length) {
+      const iccProfile = joinProfile(profileParts);
+      return { ...noMetadata, samples, iccProfile, orientation: readOrientation(exif), isComplete };
+    }
+    const end = at + 2 + bytes.readUInt16BE(at + 2);
+    const segment = bytes.subarray(at + 4, end);
+    hasScan ||= marker === jpegMarkers.scan;
+    if (isFrame(marker)) samples = ({ 1: 'gray', 4: 'cmyk' } as const)[segment[5] ?? 3] ?? 'rgb';
+    if (!hasScan && marker === jpegMarkers.app1 && startsWith(segment, 'Exif\0'))
+      exif ??= segment.length > 6 ? segment.subarray(6) : undefined;
+    if (!hasScan && marker === jpegMarkers.app2 && startsWith(segment, 'ICC_PROFILE\0'))
+      profileParts.push(segment.subarray(12));
+    at = end;
   }
+}
+
+function startsWith(bytes: Buffer, text: string): boolean {
+  return bytes.toString('latin1', 0, text.length) === text;
 }
 
 /** Returns the place of the next marker that is no restart, no filler and no escaped byte of a scan. */
@@ -142,21 +203,44 @@ function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 }
 
-/** Joins the parts of a profile, which are numbered from 1. */
-function joined(parts: readonly Buffer[]): Uint8Array | null {
-  return parts.length === 0
-    ? null
-    : Buffer.concat(Array.from(parts, (part) => part ?? Buffer.of()));
+/**
+ * Joins the parts of a profile, each of which begins with its number, from 1, and their count.
+ * Returns null when one is missing or comes twice: browsers ignore them all.
+ */
+function joinProfile(parts: readonly Buffer[]): Uint8Array | null {
+  const [, count = 0] = parts[0] ?? [];
+  const byNumber = new Map<number, Buffer>();
+  for (const part of parts) {
+    const [number = 0, total] = part;
+    if (total !== count || number < 1 || number > count || byNumber.has(number)) return null;
+    byNumber.set(number, part.subarray(2));
+    if (byNumber.size < count) continue;
+    const numbers = [...byNumber.keys()].toSorted((a, b) => a - b);
+    return Buffer.concat(numbers.map((one) => byNumber.get(one) ?? Buffer.of()));
+  }
+  return null;
 }
 
-/** Reads the profile in the first chunks of a WebP, an extended one. */
+/** Flags in the first chunk of an extended WebP (RFC 9649, clause 2.7.1). */
+const webpFlags = { alpha: 0x10, icc: 0x20 } as const;
+
+/** Flag in the fifth byte of a lossless picture (clause 3.4). */
+const losslessAlpha = 0x10;
+
+/** Reads the profile of a WebP, which only extended ones have. */
 function readWebp(bytes: Buffer): RasterMetadata {
+  const isExtended = bytes.toString('latin1', 12, 16) === 'VP8X';
+  const flags = isExtended ? (bytes[20] ?? 0) : webpFlags.alpha;
+  let iccProfile: Uint8Array | null = null;
+  let hasAlpha = false;
   for (let at = 12; at + 8 <= bytes.length; ) {
     const length = bytes.readUInt32LE(at + 4);
-    const content = bytes.subarray(at + 8, at + 8 + length);
-    if (bytes.toString('latin1', at, at + 4) === 'ICCP')
-      return { ...noMetadata, iccProfile: content };
+    const type = bytes.toString('latin1', at, at + 4);
+    if (type === 'ICCP' && (flags & webpFlags.icc) !== 0)
+      iccProfile ??= bytes.subarray(at + 8, at + 8 + length);
+    hasAlpha ||=
+      type === 'ALPH' || (type === 'VP8L' && ((bytes[at + 12] ?? 0) & losslessAlpha) !== 0);
     at += 8 + length + (length % 2);
   }
-  return noMetadata;
+  return { ...noMetadata, iccProfile, isAmbiguous: hasAlpha && (flags & webpFlags.alpha) === 0 };
 }

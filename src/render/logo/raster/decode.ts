@@ -39,10 +39,11 @@ const turns: Readonly<Record<number, (image: Bun.Image) => Bun.Image>> = {
  * @throws UnconvertibleColors, IncompletePicture, or an error of Bun.Image, also when it is decoded
  */
 export async function openRaster(file: Uint8Array): Promise<Raster> {
-  const image = new Bun.Image(file, { maxPixels: maxAreaPx });
+  const image = new Bun.Image(file, { maxPixels: maxAreaPx, autoOrient: false });
   const { width, height, format } = await image.metadata();
   const metadata = readMetadata(file);
   if (!metadata.isComplete) throw new IncompletePicture();
+  if (metadata.isAmbiguous) throw new Error('Decoders show it in different ways');
   const space = colorSpaceOf(metadata);
   const convert = space === null ? null : converterToSrgb(space);
   turns[metadata.orientation]?.(image);

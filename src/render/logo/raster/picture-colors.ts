@@ -47,6 +47,13 @@ const curvesByCode: Readonly<Record<number, ToneCurve>> = {
   15: televisionCurve,
 };
 
+/** Kinds of profiles, and the samples that they apply to. */
+const samplesByProfile: Readonly<Record<string, readonly RasterMetadata['samples'][]>> = {
+  GRAY: ['gray'],
+  RGB: ['gray', 'rgb'],
+  CMYK: ['cmyk'],
+};
+
 /**
  * Returns the colour space of a picture, or null for sRGB.
  * What is named is read as browsers do: profiles that are damaged, or of another kind of samples, are ignored, and so
@@ -57,15 +64,12 @@ const curvesByCode: Readonly<Record<number, ToneCurve>> = {
 export function colorSpaceOf({ samples, iccProfile, png }: RasterMetadata): ColorSpace | null {
   if (png?.cicp) return spaceOfCodes(png.cicp);
   const profile = iccProfile === null ? null : parseIccProfile(iccProfile);
-  if (
-    profile !== null &&
-    (profile.samples === samples || (profile.samples === 'rgb' && samples === 'gray'))
-  ) {
-    if (profile.space !== null) return profile.space;
-    const { name, samples: kind } = profile;
-    throw new UnconvertibleColors({ kind: 'profile', name, samples: kind });
-  }
-  return png === null ? null : spaceOfGamma(png);
+  if (profile === null) return png === null ? null : spaceOfGamma(png);
+  const { name, samples: kind, space, cicp } = profile;
+  if (samplesByProfile[kind]?.includes(samples) === false) return null;
+  if (cicp !== null) return spaceOfCodes(cicp);
+  if (space === null) throw new UnconvertibleColors({ kind: 'profile', name, samples: kind });
+  return space;
 }
 
 function spaceOfCodes([
@@ -90,6 +94,8 @@ const srgbGamma = 0.45455;
 function spaceOfGamma({ isSrgb, gamma, chromaticities }: PngColors): ColorSpace | null {
   if (isSrgb || gamma === 0) return null;
   if (chromaticities === null && Math.abs(gamma - srgbGamma) < 0.001) return null;
+  // Browsers ignore both then.
+  if (chromaticities?.some((value) => value < 0 || value > 1)) return null;
   const curve = gammaCurve(1 / gamma);
   const [whiteX = 0, whiteY = 0, ...primaries] = chromaticities ?? [...d65, ...srgbPrimaries];
   return {

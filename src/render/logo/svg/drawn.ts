@@ -66,7 +66,7 @@ function checkElement(element: SvgElement): void {
   if (isText && textOf(element).trim() !== '') {
     throw new SvgRefused('text');
   }
-  const isLinear = attributes.get('color-interpolation') === 'linearRGB';
+  const isLinear = inherited(element, 'color-interpolation') === 'linearRGB';
   if (isLinear && /^(mask|linearGradient|radialGradient)$/.test(name)) {
     throw new SvgRefused('feature', { kind: 'linear colours', element: name });
   }

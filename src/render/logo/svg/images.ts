@@ -1,3 +1,4 @@
+import { shorten } from '../../../lib/text/shorten.ts';
 import { pngSize } from '../../png/rgba.ts';
 import { IncompletePicture, maxAreaPx, openRaster } from '../raster/decode.ts';
 import { undrawnFormat } from '../raster/formats.ts';
@@ -42,13 +43,18 @@ export async function embedImages(
 
 /** Adds the side of a picture that is not given beside the other. */
 function keepRatio(attributes: Map<string, string>, ratio: number): void {
-  const [width, height] = ['width', 'height'].map((side) =>
-    Number.parseFloat(attributes.get(side) ?? ''),
-  );
-  if (width !== undefined && Number.isFinite(width) && !attributes.has('height'))
-    attributes.set('height', String(width / ratio));
-  else if (height !== undefined && Number.isFinite(height) && !attributes.has('width'))
-    attributes.set('width', String(height * ratio));
+  const { width, height } = Object.fromEntries(attributes);
+  if (width !== undefined && height === undefined)
+    attributes.set('height', scaled(width, 1 / ratio));
+  else if (height !== undefined && width === undefined)
+    attributes.set('width', scaled(height, ratio));
+}
+
+/** Multiplies a length, which keeps its unit. */
+function scaled(length: string, factor: number): string {
+  const unit = length.replace(/^[-+.\d]*(?:e[-+]?\d+)?/i, '').trim();
+  if (unit === '%') throw new SvgRefused('feature', { kind: 'length', text: shorten(length) });
+  return `${Number.parseFloat(length) * factor}${unit}`;
 }
 
 function dataUrl(format: string, bytes: Uint8Array): string {
@@ -71,6 +77,8 @@ function readDataUrl(url: string): Uint8Array {
 async function convertToPng(
   bytes: Uint8Array,
 ): Promise<{ png: Uint8Array; width: number; height: number }> {
+  const undrawn = undrawnFormat(bytes);
+  if (undrawn !== null) throw new SvgRefused('image', { kind: 'format', format: undrawn });
   try {
     const png = await (await openRaster(bytes)).toPng();
     const { widthPx, heightPx } = pngSize(png);
@@ -80,7 +88,6 @@ async function convertToPng(
       throw new SvgRefused('profile', { kind: 'colours', colors: error.colors });
     if (error instanceof IncompletePicture)
       throw new SvgRefused('image', { kind: 'picture incomplete' });
-    const format = undrawnFormat(bytes);
-    throw new SvgRefused('image', format === null ? '' : { kind: 'format', format });
+    throw new SvgRefused('image');
   }
 }

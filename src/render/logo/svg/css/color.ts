@@ -15,7 +15,7 @@ const systemColors =
 const blackSystemColors = /^(button|canvas|field)text$/;
 
 /** What browsers read in colours, and this does not. */
-const unreadFunctions = /\(\s*from\s|\bcalc\(|\bhue\b|^(contrast-color|color-mix)\(/;
+const unreadFunctions = /\(\s*from\s|\bcalc\(|\bhue\b|\/\s*none\b|^(contrast-color|color-mix)\(/;
 
 /** Of 1. Rounded coordinates of a colour on the edge of sRGB lie a little outside. */
 const gamutTolerance = 0.02;

@@ -69,12 +69,19 @@ const aliases: Readonly<Record<string, string>> = {
   background: 'background-color',
 };
 
+/** Colours have no hyphens. */
+const backgroundImage = /^(url|image|[a-z-]+-[a-z-]+)\(/i;
+
 function expandShorthand(declaration: Declaration): Declaration[] {
   const property = aliases[declaration.property] ?? declaration.property;
   if (declaration.property === 'background') {
     const parts = declaration.value.match(/[^\s(]+(?:\((?:[^()]|\([^()]*\))*\))?/g) ?? [];
-    const color = parts.find((part) => /^url\(/i.test(part) || readColor(part) !== null);
-    return [{ ...declaration, property, value: color ?? declaration.value }];
+    const color = parts.find((part) => readColor(part) !== null);
+    const image = parts.find((part) => backgroundImage.test(part));
+    return [
+      { ...declaration, property, value: color ?? (image ? 'none' : declaration.value) },
+      { ...declaration, property: 'background-image', value: image ?? 'none' },
+    ];
   }
   if (property !== declaration.property) return [{ ...declaration, property }];
   if (property !== 'marker') return [declaration];
@@ -131,6 +138,8 @@ function unitsPerPixel(root: SvgElement): number {
 
 /** Draws the CSS background of the picture, which browsers show. */
 function drawBackground(root: SvgElement): void {
+  const image = root.attributes.get('background-image');
+  if (image !== undefined) throw new SvgRefused('feature', `background-image: ${image}`);
   const color = root.attributes.get('background-color');
   root.attributes.delete('background-color');
   if (color === undefined || color === 'none') return;

@@ -17,6 +17,20 @@ const keyword: Reader = (value) => {
   const word = value.toLowerCase();
   return /^[a-z-]+$/.test(word) ? (camelCase.get(word) ?? word) : null;
 };
+/** Where browsers may choose, they do not take linear colours. */
+const filterColors: Reader = (value) => (/^auto$/i.test(value) ? 'sRGB' : keyword(value));
+
+/** Of the rasterizer, optimizeSpeed shows pixels as squares. */
+const imageRendering: Reader = (value) => {
+  const word = value.toLowerCase();
+  if (/^(crisp-edges|pixelated)$/.test(word)) return 'optimizeSpeed';
+  return /^(auto|high-quality|optimizequality|optimizespeed|smooth|-webkit-optimize-contrast)$/.test(
+    word,
+  )
+    ? 'optimizeQuality'
+    : null;
+};
+
 const keywords: Reader = (value) => (/^[a-z\s-]+$/i.test(value) ? value.toLowerCase() : null);
 
 const number: Reader = (value) => (value !== '' && Number.isFinite(Number(value)) ? value : null);
@@ -87,17 +101,32 @@ function shared(reader: Reader, names: string): Record<string, Reader> {
 
 /** Properties without colours that the rasterizer knows. */
 const readers: Readonly<Record<string, Reader>> = {
-  ...shared(keyword, 'clip-rule color-interpolation color-interpolation-filters display fill-rule'),
-  ...shared(keyword, 'image-rendering mask-type overflow shape-rendering'),
+  ...shared(keyword, 'clip-rule color-interpolation display fill-rule'),
+  ...shared(keyword, 'mask-type overflow shape-rendering'),
   ...shared(keyword, 'stroke-linecap stroke-linejoin transform-box vector-effect visibility'),
   ...shared(alpha, 'fill-opacity flood-opacity opacity stop-opacity stroke-opacity'),
   ...shared(length, 'font-size stroke-dashoffset stroke-width'),
   ...shared(reference, 'clip-path filter marker-end marker-mid marker-start mask'),
+  'color-interpolation-filters': filterColors,
+  'image-rendering': imageRendering,
   'paint-order': keywords,
   'stroke-dasharray': dashes,
   'stroke-miterlimit': number,
   'transform-origin': (value) => value,
   transform,
+};
+
+/** Browsers turn a picture as its EXIF data say, unless it is this. */
+const imageOrientation: Reader = (value) => {
+  if (/^none$/i.test(value)) throw new SvgRefused('feature', `image-orientation: ${value}`);
+  return null;
+};
+
+/** With both, light is shown to those who prefer it. */
+const colorScheme: Reader = (value) => {
+  if (/\bdark\b/i.test(value) && !/\blight\b/i.test(value))
+    throw new SvgRefused('feature', `color-scheme: ${value}`);
+  return null;
 };
 
 const maskMode: Reader = (value) => {
@@ -107,6 +136,9 @@ const maskMode: Reader = (value) => {
 
 /** Properties that are no presentation attributes. Attributes of the same name are left as they are. */
 const cssReaders: Readonly<Record<string, Reader>> = {
+  'background-image': (value) => (/^none$/i.test(value) ? '' : value),
+  'color-scheme': colorScheme,
+  'image-orientation': imageOrientation,
   'mask-mode': maskMode,
   'mix-blend-mode': blendMode,
   isolation: keyword,
@@ -171,6 +203,9 @@ export function readProperty(
   );
 }
 
+/** Colours between which browsers mix in Oklab, also in gradients of SVG. */
+const mixedInOklab = /^(color|(ok)?(lab|lch))\(/i;
+
 function readColorProperty(
   property: string,
   candidates: readonly Candidate[],
@@ -183,11 +218,13 @@ function readColorProperty(
     if (/^(unset|revert|revert-layer)$/i.test(value)) return null;
     const paint = read(value);
     if (paint === null) continue;
-    if (paint.kind === 'srgb') return paint.value;
+    const isMixed = property === 'stop-color' && mixedInOklab.test(value);
+    if (paint.kind === 'srgb' && !isMixed) return paint.value;
     if (paint.kind === 'unread') throw new SvgRefused('color', written);
     const earlier = candidates.slice(at + 1).filter((candidate) => candidate.selector === selector);
     const inSrgb = earlier.map((candidate) => read(candidate.value ?? ''));
-    const chosen = inSrgb.find((other) => other?.kind === 'srgb')?.value ?? paint.value;
+    const sameColor = isMixed ? null : paint.value;
+    const chosen = inSrgb.find((other) => other?.kind === 'srgb')?.value ?? sameColor;
     if (chosen === null) throw new SvgRefused('color', written);
     return chosen;
   }

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'bun:test';
 import { hostname, networkInterfaces } from 'node:os';
+import { join } from 'node:path';
 import { sharedServer } from '../support/server.ts';
 import { visit } from '../support/visit.ts';
 import { asRecord, outcome } from '../support/wire.ts';
 import { words } from '../support/words.ts';
 
 const server = await sharedServer();
-const { api } = await server.account();
+const { api, email } = await server.account();
 const qr = await api.create('https://example.org/start');
 
 // Names that the server knows of its own machine.
@@ -32,6 +33,8 @@ const invalid = [
   ...['', 'https://example.org\\@evil.example', 'https://example.org/\ud800'],
   'https://example.org/\r\nSet-Cookie: a=b',
   'https://example.org/'.padEnd(2049, 'a'),
+  ...words('https://example.org:0/ https://example.org:000 https://example.org/%e2%80%AEgpj.exe'),
+  'https://example.org/?a=\u200f',
 ];
 
 const ownHosts = ['localhost', 'localhost.localdomain', 'ip6-localhost', '[::1]', '0.0.0.0'];
@@ -68,6 +71,30 @@ describe('url is not a valid http or https URL: 400 invalid_url (rule 3)', () =>
     expect(outcome(await api.call(`PATCH /qrs/${qr.code}`, { url }))).toBe('400 invalid_url');
     expect(await api.read(qr.code)).toEqual(before);
     expect((await api.list('?limit=1')).total).toBe(total);
+  });
+
+  test.each([
+    ['https://example.org:0/', 'The port is 0'],
+    ['https://example.org/%E2%80%AEgpj.exe', 'changes the direction of text'],
+  ])('each way to set a destination refuses %s', async (url, reason) => {
+    const codes = join(server.folder, 'refused-codes.csv');
+    await Bun.write(codes, `destination,name\n${url},A\n`);
+    const links = join(server.folder, 'refused-links.csv');
+    await Bun.write(links, `path,destination\nrefused,${url}\n`);
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 16);
+    for (const line of [
+      ['code', 'create', url, '--account', email],
+      ['code', 'set', qr.code, '--url', url],
+      ['code', 'plan', qr.code, '--at', tomorrow, '--url', url],
+      ['code', 'import', codes, '--account', email],
+      ['link', 'import', links, '--account', email],
+      ['account', 'set', email, '--paused-link', url],
+    ]) {
+      const { exitCode, stdout, stderr } = await server.cli(line);
+      expect([line, exitCode === 0, (stdout + stderr).includes(reason)]).toEqual([
+        ...[line, false, true],
+      ]);
+    }
   });
 
   test('the message says what was probably meant', async () => {

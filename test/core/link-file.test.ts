@@ -425,6 +425,8 @@ test('what a link does at the other service alone is named by its rows', async (
     [{ meta: { smart_urls: [{ type: 'US', url }] } }, ['targeted']],
     [{ iphoneURL: url, utmSource: 'flyer' }, ['targeted', 'parameters']],
     [{ splitPercent: 30 }, ['targeted']],
+    [{ redirects: [{ country: 'US', url }] }, ['targeted']],
+    [{ redirects: 7 }, undefined],
     [{ cloaking: false, utm_source: 'a', utm_id: '' }, undefined],
     [{ android: true, country: 'DE' }, undefined],
   ];
@@ -452,19 +454,19 @@ test.each<[string, (list: object[]) => object, ReturnType<typeof pagesOf>]>([
   [
     'Bitly, of pages',
     (links) => ({ links, pagination: { next: 'x', total: 172 } }),
-    { total: 172, hasMore: true },
+    { total: 172, more: 'said' },
   ],
   [
     'Bitly today',
     (links) => ({ links, pagination: { next: '', search_after: 'x' } }),
-    { hasMore: true },
+    { more: 'said' },
   ],
   ['Kutt', (data) => ({ limit: 2, skip: 0, total: 3, data }), { total: 3 }],
   ['YOURLS', (links) => ({ links, stats: { total_links: '1,234' } }), { total: 1234 }],
   [
     'Shlink',
     (data) => ({ shortUrls: { data, pagination: { pagesCount: 2, totalItems: 4 } } }),
-    { total: 4, hasMore: true },
+    { total: 4, more: 'said' },
   ],
   [
     'Shlink, the only page',
@@ -475,9 +477,9 @@ test.each<[string, (list: object[]) => object, ReturnType<typeof pagesOf>]>([
   [
     'T.LY',
     (data) => ({ current_page: 1, data, last_page: 9, next_page_url: 'x', total: 18 }),
-    { total: 18, hasMore: true },
+    { total: 18, more: 'said' },
   ],
-  ['Sink', (links) => ({ links, list_complete: false, cursor: 'x' }), { hasMore: true }],
+  ['Sink', (links) => ({ links, list_complete: false, cursor: 'x' }), { more: 'said' }],
   ['Sink, the last page', (links) => ({ links, list_complete: true, cursor: 'x' }), {}],
   [
     'all pages of Bitly',
@@ -494,14 +496,26 @@ test.each<[string, (list: object[]) => object, ReturnType<typeof pagesOf>]>([
   expect(pagesOf(JSON.stringify(answerOf(list)))).toEqual(pages);
 });
 
+test('a bare list that is as long as a page may be one', () => {
+  const listOf = (length: number) =>
+    Array.from({ length }, (_, at) => ({ slug: `x${at}`, destination }));
+  const moreOf = (document: object) => parse(JSON.stringify(document)).more;
+  const expected: (string | undefined)[] = ['likely', undefined, 'likely', 'likely'];
+  expect<typeof expected>([25, 26, 50, 100].map((length) => moreOf(listOf(length)))).toEqual(
+    expected,
+  );
+  expect(moreOf({ links: listOf(100), total: 100 })).toBeUndefined();
+  expect(moreOf([listOf(100), listOf(25)])).toBeUndefined();
+});
+
 /** Returns what the answer with two links says of its pages. */
-function pagesOf(file: string): { total?: number; hasMore?: boolean } {
-  const { links, total, hasMore } = parse(file);
+function pagesOf(file: string): { total?: number; more?: 'said' | 'likely' } {
+  const { links, total, more } = parse(file);
   expect(links.map(({ row, short }) => [row, short])).toEqual([
     [1, 'a'],
     [2, 'b'],
   ]);
-  return { ...(total !== undefined && { total }), ...(hasMore !== undefined && { hasMore }) };
+  return { ...(total !== undefined && { total }), ...(more !== undefined && { more }) };
 }
 
 test('a list of links is found behind another list', () => {

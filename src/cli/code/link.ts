@@ -84,7 +84,7 @@ async function importLinks(
 
 function outcomeOf(
   path: string,
-  { source, ignoredColumns, notices, otherSheets = [], total, hasMore = false }: LinkFile,
+  { source, ignoredColumns, notices, otherSheets = [], total, more }: LinkFile,
   {
     rows,
     addresses,
@@ -120,9 +120,7 @@ function outcomeOf(
       ...differenceWarnings(differing),
       total !== undefined &&
         `The file has ${formatCount(rows, 'link')} of ${formatNumber(total)}. Import the other pages of the answer too.`,
-      total === undefined &&
-        hasMore &&
-        'The file says that it is one page of several. Import the other pages of the answer too.',
+      total === undefined && more !== undefined && moreTexts[more],
       foreignHosts.length > 0 && warningOf(foreignHosts),
     ],
     failure:
@@ -132,6 +130,12 @@ function outcomeOf(
         : refusedText(refused.length, formatCount(rows, 'link'))),
   };
 }
+
+const moreTexts = {
+  said: 'The file says that it is one page of several. Import the other pages of the answer too.',
+  likely:
+    'The file has as many links as a page of an answer. If there are more, import the other pages too.',
+} as const;
 
 const reasonTexts: Readonly<Record<InactiveReason, string>> = {
   archived: 'archived',

@@ -13,7 +13,7 @@ export type Difference =
 const rules =
   /(?:rules|targeting(?:type)?|smarturls|deeplinks|spliturl|splitpercent|abtest(?:ing)?|variants|rotation|cloaking|cloaked|rewrite)$|^devicelongurls/;
 const addressesByVisitor =
-  /^(?:ios|iphone|ipad|apple|android|google|googleplay|desktop|mobile|tablet|windows|macos)(?:url|link|target|destination)?$|^geo|^(?:countr(?:y|ies)|languages?|devices?)(?:urls?|links?|targets?)$/;
+  /^(?:ios|iphone|ipad|apple|android|google|googleplay|desktop|mobile|tablet|windows|macos)(?:url|link|target|destination)?$|^geo|^(?:redirects|destinations|targets)$|^(?:countr(?:y|ies)|languages?|devices?)(?:urls?|links?|targets?)$/;
 const parameter = /^utm(?:source|medium|campaign|term|content|id)$/;
 
 interface DifferenceField {

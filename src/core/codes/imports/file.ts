@@ -46,8 +46,8 @@ export interface LinkFile {
   readonly otherSheets?: readonly string[];
   /** How many links there are, if a document says that it has only some of them. */
   readonly total?: number;
-  /** Whether a document says that it is one page of several. */
-  readonly hasMore?: boolean;
+  /** Whether a document says that it is one page of several, or is as long as a page. */
+  readonly more?: 'said' | 'likely';
 }
 
 /**
@@ -176,15 +176,20 @@ function parseJson(
     requireFew(links.length);
   }
   const { total, hasMore } = pagingOf(document);
+  const isAsLongAsPage = document === lists[0]?.list && pageSizes.includes(items.length);
+  const more = hasMore ? 'said' : isAsLongAsPage ? 'likely' : null;
   return {
     source: source ?? detectSource(names),
     links,
     broken: [],
     ignoredColumns: ignoredFields(names, reader.ignored),
     ...(total > items.length && { total }),
-    ...(hasMore && { hasMore }),
+    ...(more !== null && { more }),
   };
 }
+
+// Rebrandly, Zipline and Dub answer with a list that says nothing of its pages.
+const pageSizes = [25, 50, 100];
 
 // More than the API of any service has.
 const maxFields = 300;
@@ -271,6 +276,7 @@ const maxDepth = 3;
 interface JsonList {
   /** Names of the fields that lead to it. */
   readonly path: string;
+  readonly list: object;
   readonly items: readonly Map<string, string>[];
   /** Names of the fields of its objects. */
   readonly names: readonly string[];
@@ -295,7 +301,7 @@ function* listsOf(
     const items = values.map(fieldsOf);
     const names = [...new Set(items.flatMap((item) => [...item.keys()]))];
     const isReadable = canRead(names);
-    yield { path, items, names, isReadable };
+    yield { path, list: value, items, names, isReadable };
     if (isReadable) return;
   }
   for (const [name, one] of Object.entries(value)) {

@@ -117,7 +117,7 @@ const fieldNames: Readonly<
     domain: ['domain', 'host', 'domain.fullName', 'domain name'],
     destination: [
       ...wordsOf(
-        'destination, destination url, target, long url, long link, original url, location url, to, new url, full link, content',
+        'destination, destination url, target, long url, long link, original url, original link, location url, to, new url, full link, content',
       ),
       ...headerWords.destination.filter(isOnlyDestination),
     ],
@@ -219,7 +219,7 @@ export function linkReader(names: readonly string[], source: LinkSource): LinkRe
         .map((name, index) => (isTaken.has(index) ? textProblem(cells[index], name) : null))
         .find(Boolean) ??
       more
-        .filter((index) => valueAt(index).includes('{'))
+        .filter((index) => isUnknownForm(valueAt(index)))
         .map((index) => ({ kind: 'addresses not read', name: names[index] ?? '' }) as const)[0];
     const common = {
       row,
@@ -266,9 +266,14 @@ function addressesOf(link: string, path: string, more: readonly string[]): strin
   return [...new Map(all.map((one) => [one.replace(/^https?:\/\//i, ''), one])).values()];
 }
 
+/** Returns whether a cell has objects, which have addresses under any name. */
+function isUnknownForm(text: string): boolean {
+  return text.includes('{');
+}
+
 /** Returns the addresses of a cell: one, several, or a list as programs write it. */
 function furtherAddresses(text: string): string[] {
-  return text.split(/[\s,;|"'[\]]+/).filter(Boolean);
+  return isUnknownForm(text) ? [] : text.split(/[\s,;|"'[\]]+/).filter(Boolean);
 }
 
 /** Returns whether a printed address ends with a path, encoded or not. */

@@ -7,7 +7,7 @@ import { Refused } from '../../core/errors.ts';
 import { readabilityText } from '../../http/sentences/readability.ts';
 import { writeFileAtomically } from '../../lib/files/atomic-write.ts';
 import { readFileAtMost } from '../../lib/files/bounded-read.ts';
-import { formatCount, plural } from '../../lib/numbers.ts';
+import { formatCount, formatNumber, plural } from '../../lib/numbers.ts';
 import { labelPhrase } from '../../sentences/codes.ts';
 import { noticeSentence } from '../../sentences/tables.ts';
 import { findActiveAccount } from '../account/find-account.ts';
@@ -146,7 +146,7 @@ export function askWhich(error: unknown): never {
  */
 export function refusedText(refused: number, all: string): string {
   return (
-    `${refused} of ${all} ${plural(refused, 'has', 'have')} a problem. Nothing was created. ` +
+    `${formatNumber(refused)} of ${all} ${plural(refused, 'has', 'have')} a problem. Nothing was created. ` +
     'Correct the file, or leave them out with --only-good.'
   );
 }
@@ -187,8 +187,8 @@ async function outcomeOf(
     lines.push(
       `This import was interrupted before. ${formatCount(before, 'code')} of it ${plural(before, 'was', 'were')} there already.`,
     );
-  const there = existing + before > 0 ? `, ${existing + before} there already` : '';
-  const counts = `${formatCount(rows.length, 'row')}, ${refused.length} refused${there}, ${formatCount(created, 'code')} created`;
+  const there = existing + before > 0 ? `, ${formatNumber(existing + before)} there already` : '';
+  const counts = `${formatCount(rows.length, 'row')}, ${formatNumber(refused.length)} refused${there}, ${formatCount(created, 'code')} created`;
   return {
     text: [...lines, `${file}: ${counts}.`],
     json: {

@@ -106,10 +106,10 @@ function outcomeOf(
     ...columnNotices(ignoredColumns, ignoredColumns.length).map(noticeSentence),
     ...said.map(({ row, reason }) => `Row ${row}: ${reason}`),
   ];
-  const there = existing > 0 ? ` (${existing} there already)` : '';
+  const there = existing > 0 ? ` (${formatNumber(existing)} there already)` : '';
   const links = `${formatCount(rows, 'link')} (${source})`;
   const printed = addresses > rows ? ` with ${formatCount(addresses, 'address', 'addresses')}` : '';
-  const counts = `${links}${printed}, ${refused.length} refused${there}, ${created} created`;
+  const counts = `${links}${printed}, ${formatNumber(refused.length)} refused${there}, ${formatNumber(created)} created`;
   const isRefused = refused.length > 0 && (!onlyGood || good === 0);
   return {
     text: [...lines, `${path}: ${counts}.`],

@@ -3,7 +3,7 @@ import { closing } from '../../../compose/runtime.ts';
 import { createStorage } from '../../../compose/storage.ts';
 import type { StorageReader, StoredRedirects } from '../../../core/storage.ts';
 import { writeFileAtomically } from '../../../lib/files/atomic-write.ts';
-import { formatCount } from '../../../lib/numbers.ts';
+import { formatCount, formatNumber } from '../../../lib/numbers.ts';
 import { rejectExisting } from '../../../sqlite/maintenance/overwrite-guard.ts';
 import { noOwner, requireOwner } from '../../account/find-account.ts';
 import {
@@ -101,7 +101,7 @@ async function exportToFile(flags: ExportFlags & { readonly out: string }): Prom
     }),
   );
   return {
-    text: `Wrote ${out}: ${formatCount(codes, 'code')}, of which ${active} redirect and ${codes - active} answer 410.`,
+    text: `Wrote ${out}: ${formatCount(codes, 'code')}, of which ${formatNumber(active)} redirect and ${formatNumber(codes - active)} answer 410.`,
     json: { file: out, format, codes, active, gone: codes - active },
     failure: missing,
   };

@@ -193,6 +193,12 @@ describe.skipIf(process.platform !== 'linux')('a service manager', () => {
     const server = await serve({ NOTIFY_SOCKET: path, WATCHDOG_USEC: '100000' });
     await until(() => receive().filter((message) => message === 'WATCHDOG=1').length > 2);
     expect(received[0]).toBe('READY=1');
+    // Nor is a server at the limit of open files.
+    Bun.spawnSync(['prlimit', '--nofile=10:', `--pid=${server.child.pid}`]);
+    await until(() => server.log().includes('the limit of open files is reached'));
+    const { length } = receive();
+    await until(() => receive().length > length + 2);
+    Bun.spawnSync(['prlimit', '--nofile=4096:', `--pid=${server.child.pid}`]);
     await end(server);
     expect(receive().at(-1)).toBe('STOPPING=1');
   });

@@ -80,12 +80,12 @@ function createSender(path: string): ((message: string) => void) | null {
   const address = Buffer.alloc(2 + name.length + 1);
   address.writeUInt16LE(unixFamily);
   name.copy(address, 2);
+  // Stays open: at the limit of open files, a server is not hung.
+  const descriptor = libc.socket(unixFamily, datagram | closeOnExec, 0);
+  if (descriptor < 0) return null;
   return (message) => {
-    const descriptor = libc.socket(unixFamily, datagram | closeOnExec, 0);
-    if (descriptor < 0) return;
     const bytes = Buffer.from(message);
     libc.sendto(descriptor, bytes, bytes.length, dontWait, address, 2 + name.length);
-    libc.close(descriptor);
   };
 }
 
@@ -97,7 +97,6 @@ function openLibc() {
       return dlopen(library, {
         socket: { args: [i32, i32, i32], returns: i32 },
         sendto: { args: [i32, ptr, usize, i32, ptr, u32], returns: isize },
-        close: { args: [i32], returns: i32 },
       }).symbols;
     } catch {
       // Another library, or another system.

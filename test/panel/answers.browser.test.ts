@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import type { Page, Request } from 'playwright-core';
 import { acting, newInvitation } from '../stores/rows.ts';
+import { sampleOf } from '../support/sample.ts';
 import { sharedServer } from '../support/server.ts';
 import { type SignedInPage, signInContext, useBrowser, withoutBrowser } from './browser.ts';
 import { createCode, password } from './client.ts';
@@ -70,7 +71,7 @@ describe.skipIf(withoutBrowser)('the answer to a form', () => {
     expect(page.url()).toBe(codePath());
   });
 
-  test.each([402, 403, 413, 500, 503])(
+  test.each(sampleOf([413, 402, 403, 500, 503], 3))(
     'is shown over the form, which stays as it was typed, and is not sent twice: %d',
     async (status) => {
       await openDestination();

@@ -59,13 +59,18 @@ export interface BrowserFixture {
 
 let shared: Promise<Browser> | undefined;
 
-/** Starts the browser of this process, which ends with it. Its contexts end after the tests of this `describe`. */
+/** Returns the browser of this process, which ends with it. */
+export function sharedBrowser(): Promise<Browser> {
+  shared ??= launch();
+  return shared;
+}
+
+/** Opens pages in the browser of this process. Its contexts end after the tests of this `describe`. */
 export function useBrowser(server: SharedServer): BrowserFixture {
   const contexts: BrowserContext[] = [];
   afterAll(() => Promise.all(contexts.map((context) => context.close())));
   const newContext: BrowserFixture['newContext'] = async (options) => {
-    shared ??= launch();
-    const context = await (await shared).newContext({ reducedMotion: 'reduce', ...options });
+    const context = await (await sharedBrowser()).newContext({ reducedMotion: 'reduce', ...options });
     contexts.push(context);
     return context;
   };

@@ -2,8 +2,8 @@ import { expect, test } from 'bun:test';
 import { plainDesign } from '../../src/core/designs/design.ts';
 import type { Stores } from '../../src/core/storage.ts';
 import { yieldToEventLoop } from '../../src/lib/event-loop.ts';
-import { createFolders, storesOn } from './folder.ts';
-import { fillLargeAccount } from './large-account.ts';
+import { createFolders, storesOn } from '../stores/folder.ts';
+import { fillLargeAccount } from '../stores/large-account.ts';
 import {
   acting,
   addOwner,
@@ -17,7 +17,7 @@ import {
   newRow,
   newSignIn,
   noon,
-} from './rows.ts';
+} from '../stores/rows.ts';
 
 const codes = 200_000;
 const nowMs = Date.UTC(2026, 5, 1);

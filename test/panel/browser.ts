@@ -70,7 +70,10 @@ export function useBrowser(server: SharedServer): BrowserFixture {
   const contexts: BrowserContext[] = [];
   afterAll(() => Promise.all(contexts.map((context) => context.close())));
   const newContext: BrowserFixture['newContext'] = async (options) => {
-    const context = await (await sharedBrowser()).newContext({ reducedMotion: 'reduce', ...options });
+    const context = await (await sharedBrowser()).newContext({
+      reducedMotion: 'reduce',
+      ...options,
+    });
     contexts.push(context);
     return context;
   };

@@ -172,7 +172,11 @@ describe('every route of the panel', () => {
           ]),
         );
         // A visitor has no own fields.
-        const ways = [sent, { ...sent, ...own }, { ...sent, ...own, account: sent['account'] ?? '' }];
+        const ways = [
+          sent,
+          { ...sent, ...own },
+          { ...sent, ...own, account: sent['account'] ?? '' },
+        ];
         for (const fields of actor === 'visitor' ? [sent] : ways) {
           const { status } = await clients[actor].post(action, fields);
           if (status >= 500) answered.push([actor, action, status]);

@@ -28,15 +28,18 @@ const stateWords = {
   expired: wordsOf('expired'),
   archived: wordsOf('archived, archive, hidden'),
   password: wordsOf(
-    'password, password hash, password protect, passcode, passphrase, pin code, access code, secret, secret key, protected',
+    'password, password hash, password protect, passcode, passphrase, access code, secret, secret key, protected',
   ),
   active: wordsOf('active, activated, enabled, enable, published, live, alive, online'),
   status: wordsOf('status, row status'),
   // Also that of an address.
   state: wordsOf('state'),
-  starts: wordsOf('valid since, valid from, starts, start, active from, active since'),
+  // Not of a start and an end alone, which may be those of an event.
+  starts: wordsOf(
+    'valid since, valid from, starts, start date, start datetime, active from, active since',
+  ),
   expires: wordsOf(
-    'expires, expire, expiration, expiry, expired at, expired on, valid until, valid to, active until, ends, end, ' +
+    'expires, expire, expiration, expiry, expired at, expired on, valid until, valid to, active until, ends, end date, end datetime, ' +
       'deactivation, deactivates',
   ),
   maxScans: wordsOf(

@@ -44,13 +44,23 @@ describe.each(['SQLite', 'PostgreSQL'])('an address of a trial, on %s', (databas
       const tomorrow = new Date(Date.now() + 24 * 3600 * 1000).toISOString().slice(0, 16);
       const planned = `--at ${tomorrow} --url https://example.com/planned`;
       await json(`code plan ${trial[0].code} ${planned}`, at(local));
+      await Bun.write(menu, 'path,destination\nmenu-8,https://example.com/menu\n');
+      const links = 'http://localhost:4000';
+      const aliases = { WAYMARK_SHORT_URL_ALIASES: local };
+      await json(`link import ${menu} --account ${email}`, at(links, aliases));
       const other = await create(below);
       const printed = await create(real);
       expect(await json('domain list', at(real))).toEqual([
         { url: local, codes: 2, reachable: false },
         { url: below, codes: 1, reachable: false },
+        // Of an imported link, which keeps no server from starting.
+        { url: links, codes: 0, reachable: false },
         { url: real, codes: 1, reachable: true },
       ]);
+      expect(await waymark(`domain forget ${links} --yes`, at(links))).toMatchObject({
+        stdout: expect.stringContaining('Imported links stay: 1'),
+      });
+      await json(`domain forget ${links} --yes`, at(real));
 
       const asked = await waymark(`domain forget ${local}`, at(real));
       expect(asked).toMatchObject({
@@ -85,14 +95,15 @@ describe.each(['SQLite', 'PostgreSQL'])('an address of a trial, on %s', (databas
       for (const { code } of [other, printed])
         expect(await json(`code show ${code}`, at(real))).toMatchObject({ status: 'active' });
       // What another service has printed stays.
-      expect(await json('code show menu-7', at(real))).toMatchObject({
-        url: `${real}/menu-7`,
-        status: 'active',
-      });
-      expect(await json(`code list --account ${email}`, at(real))).toMatchObject({ total: 3 });
+      for (const path of ['menu-7', 'menu-8'])
+        expect(await json(`code show ${path}`, at(real))).toMatchObject({
+          url: `${real}/${path}`,
+          status: 'active',
+        });
+      expect(await json(`code list --account ${email}`, at(real))).toMatchObject({ total: 4 });
       await json(`domain forget ${below} --yes`, at(real));
       expect(await json('domain list', at(real))).toEqual([
-        { url: real, codes: 2, reachable: true },
+        { url: real, codes: 3, reachable: true },
       ]);
 
       const server = await startServer({ WAYMARK_DATABASE_URL: undefined, ...at(real).env });

@@ -80,8 +80,8 @@ async function forget(
         'P',
       ),
     );
-  const kept =
-    domain.links > 0 && `Imported links stay, and get ${shortUrl}: ${formatNumber(domain.links)}.`;
+  const next = shortUrl.toLowerCase() === url ? '' : `, and get ${shortUrl}`;
+  const kept = domain.links > 0 && `Imported links stay${next}: ${formatNumber(domain.links)}.`;
   if (!yes)
     return {
       text: [costText(domain), kept],

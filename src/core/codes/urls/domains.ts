@@ -1,7 +1,8 @@
 import type { Clock } from '../../ports.ts';
-import type { StoredRedirects } from '../../storage.ts';
+import type { StoredRedirect, StoredRedirects } from '../../storage.ts';
 import type { DomainStore } from '../ports.ts';
 import { reachOf } from './host.ts';
+import { folderOf } from './short-url.ts';
 
 /** An address in printed codes. */
 export interface Domain {
@@ -14,26 +15,33 @@ export interface Domain {
   readonly reach: ReturnType<typeof reachOf>;
 }
 
-/** Counts the codes of each address that was printed. */
+/**
+ * Counts the codes of each address that was printed.
+ * Also finds the addresses of this machine that imported links alone have, since a trial.
+ */
 export async function listDomains({ prefixes, redirects }: StoredRedirects): Promise<Domain[]> {
-  const domains = new Map(
-    prefixes.map((prefix) => {
-      const url = prefix.toLowerCase();
-      return [url, { url, codes: 0, links: 0, reach: reachOf(new URL(url)) }];
-    }),
-  );
+  const domains = prefixes.map((prefix) => domainAt(prefix.toLowerCase()));
   // Of two addresses that begin alike, a link is of the longer one.
-  const longestFirst = [...domains.values()].sort(
-    (one, other) => other.url.length - one.url.length,
-  );
-  for await (const { shortLink, status, hasImage } of redirects()) {
+  domains.sort((one, other) => other.url.length - one.url.length);
+  for await (const { code, shortLink, status, hasImage } of redirects()) {
+    if (status === 'stopped') continue;
     const link = shortLink.toLowerCase();
-    const domain = longestFirst.find(({ url }) => link.startsWith(`${url}/`));
-    if (domain === undefined || status === 'stopped') continue;
-    if (hasImage || domain.reach !== 'this machine') domain.codes++;
-    else domain.links++;
+    const known = domains.find(({ url }) => link.startsWith(`${url}/`));
+    const domain = known ?? domainAt(prefixOf({ code, shortLink: link }));
+    const isForeign = !hasImage && domain.reach === 'this machine';
+    if (known === undefined && isForeign) domains.push(domain);
+    if (isForeign) domain.links++;
+    else domain.codes++;
   }
-  return [...domains.values()];
+  return domains.sort((one, other) => (one.url < other.url ? -1 : 1));
+}
+
+function domainAt(url: string) {
+  return { url, codes: 0, links: 0, reach: reachOf(new URL(url)) };
+}
+
+function prefixOf(qr: Pick<StoredRedirect, 'code' | 'shortLink'>): string {
+  return `${new URL(qr.shortLink).origin}${folderOf(qr)}`.slice(0, -1);
 }
 
 const minPauseMs = 10;

@@ -11,10 +11,14 @@ import { closeConnection, openConnection, openForReading } from './database/open
 import { runQueries } from './database/queries.ts';
 import { createFolding } from './hits/folding.ts';
 import { rejectOrphanedHits } from './hits/hits-file.ts';
+import { isErasurePending } from './maintenance/erasure.ts';
 import { rejectCorrupt } from './maintenance/integrity.ts';
 import { lastBackupMs } from './maintenance/last-backup.ts';
 import { readerOf } from './reader.ts';
 import { openStores } from './stores.ts';
+
+// Writing it anew takes some seconds. A server that stops is killed after eight.
+const maxBytesErasedAtStop = 200_000_000;
 
 // Another program's write is mostly short. Meanwhile, this process answers nothing.
 const busyTimeoutMs = 20;
@@ -39,7 +43,11 @@ export async function openForApp(
     const damage = createDamageMonitor();
     const folding = createFolding(connection.$client, dataFolder, damage.note);
     const parts = { hits: folding, damage };
-    const { stores, recorders, finish } = openStores(withDrizzle(connection), parts);
+    const { stores, recorders, hasErased, eraseFreeSpace } = openStores(
+      withDrizzle(connection),
+      dataFolder,
+      parts,
+    );
     return {
       // There is no other app of a data folder.
       exclusively: async (_, run) => {
@@ -53,8 +61,14 @@ export async function openForApp(
       ...recorders,
       close: async () => {
         folding.close();
-        const problem = finish();
-        if (problem !== null) log.warn(problem);
+        const isSmall = databaseSizes(dataFolder).databaseBytes <= maxBytesErasedAtStop;
+        if (hasErased() || isErasurePending(dataFolder)) {
+          const problem = isSmall
+            ? eraseFreeSpace()
+            : 'What was deleted may be in the free space of the database until the next backup: erasing it takes longer ' +
+              'than a server has to stop';
+          if (problem !== null) log.warn(problem);
+        }
         closeConnection(connection);
         unlock();
       },

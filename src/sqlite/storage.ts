@@ -50,12 +50,12 @@ export function createSqliteStorage(dataFolder: string): Storage {
       const { openStores } = await import('./stores.ts');
       const connection = openForCommand(dataFolder, options);
       const hits = createPendingHits(connection.$client, dataFolder);
-      const { stores, recorders, finish } = openStores(connection, { hits });
+      const { stores, recorders, ...erasure } = openStores(connection, dataFolder, { hits });
       return {
         ...stores,
         ...recorders,
         close: async () => {
-          const problem = finish();
+          const problem = erasure.hasErased() ? erasure.eraseFreeSpace() : null;
           connection.$client.close();
           hits.close();
           if (problem !== null) throw new DatabaseUnusable(problem);

@@ -11,33 +11,42 @@ import { eraseFreeSpace, notingErasure } from './maintenance/erasure.ts';
 export interface OpenStores {
   readonly stores: Stores;
   readonly recorders: ReturnType<typeof createRecorders>;
+  /** Whether these stores have deleted text for good. */
+  hasErased(): boolean;
   /**
-   * Erases deleted text from the free space of the database, if an account was deleted.
+   * Erases deleted text from the free space of the database.
    * To be called before the connection is closed.
    *
    * @returns what is wrong, or null
    */
-  finish(): string | null;
+  eraseFreeSpace(): string | null;
 }
 
-/** Creates the stores on an open database. */
-export function openStores(connection: DrizzleConnection, parts: DialectParts): OpenStores {
+/** Creates the stores on the open database of a data folder. */
+export function openStores(
+  connection: DrizzleConnection,
+  dataFolder: string,
+  parts: DialectParts,
+): OpenStores {
   const { $client } = connection;
-  let isErasureNeeded = false;
+  let hasErased = false;
   return {
-    stores: notingErasure(createSqlStores(createSqliteDialect(connection, parts)), () => {
-      isErasureNeeded = true;
-    }),
+    stores: notingErasure(
+      createSqlStores(createSqliteDialect(connection, parts)),
+      dataFolder,
+      () => {
+        hasErased = true;
+      },
+    ),
     recorders: createRecorders((queries) =>
       write(() => $client.transaction(() => runQueries($client, queries)).immediate()),
     ),
-    finish: () => {
-      if (!isErasureNeeded) return null;
-      const reason = eraseFreeSpace($client);
+    hasErased: () => hasErased,
+    eraseFreeSpace: () => {
+      const reason = eraseFreeSpace($client, dataFolder);
       return (
         reason &&
-        `What was deleted may still be in the free space of the database: ${reason}. Once that is over, "waymark backup" and ` +
-          '"waymark restore --force" of that file write it anew'
+        `What was deleted may still be in the free space of the database: ${reason}. The next backup or stop of the server erases it`
       );
     },
   };

@@ -13,6 +13,7 @@ import {
 import { openForReading, openImmutable } from '../database/open.ts';
 import { runQueries } from '../database/queries.ts';
 import { type PinnedHits, pinHits } from '../hits/pending.ts';
+import { eraseFreeSpace, isErasurePending } from './erasure.ts';
 import { countRows, integrityError } from './integrity.ts';
 import { writeNewDatabase } from './new-database.ts';
 
@@ -107,12 +108,16 @@ const hasTable = (database: Database, name: string): boolean =>
   database.query("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(name) !==
   null;
 
-/** Records the time of a backup. Does nothing if the database cannot be written, or has an old schema. */
+/**
+ * Records the time of a backup, and erases deleted text from the free space of the database if that is pending.
+ * Does nothing if the database cannot be written, or has an old schema.
+ */
 export function recordBackup(dataFolder: string, atMs: number): void {
   try {
     const { $client } = openForCommand(dataFolder, {});
     try {
       runQueries($client, queries.recordBackup(atMs));
+      if (isErasurePending(dataFolder)) eraseFreeSpace($client, dataFolder);
     } finally {
       $client.close();
     }

@@ -1,23 +1,39 @@
 import type { Database } from 'bun:sqlite';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Stores } from '../../core/storage.ts';
 import { isDamage, isUnwritable, sqliteMessage } from '../database/errors.ts';
 
-/** Returns stores that tell when text of an account was deleted for good. */
-export function notingErasure(stores: Stores, onErased: () => void): Stores {
+/** The file that says so while deleted text may be in the free space: a server that is killed leaves it. */
+const markPath = (dataFolder: string): string => join(dataFolder, 'erasure-pending');
+
+/** Returns whether text was deleted since the database was written anew. */
+export const isErasurePending = (dataFolder: string): boolean => existsSync(markPath(dataFolder));
+
+/** Returns stores that mark a data folder when text is deleted for good, and tell so. */
+export function notingErasure(stores: Stores, dataFolder: string, onErased: () => void): Stores {
+  const note = () => {
+    onErased();
+    try {
+      writeFileSync(markPath(dataFolder), '', { mode: 0o600 });
+    } catch {
+      // Only a killed server needs it.
+    }
+  };
   return {
     ...stores,
     accounts: {
       ...stores.accounts,
       remove: async (...given) => {
         const result = await stores.accounts.remove(...given);
-        if (result === 'more' || result === 'removed') onErased();
+        if (result === 'more' || result === 'removed') note();
         return result;
       },
     },
     domains: {
       forget: async (...given) => {
         const part = await stores.domains.forget(...given);
-        onErased();
+        note();
         return part;
       },
     },
@@ -31,11 +47,12 @@ export function notingErasure(stores: Stores, onErased: () => void): Stores {
  *
  * @returns why that failed, or null. Some text may be left then
  */
-export function eraseFreeSpace(database: Database): string | null {
+export function eraseFreeSpace(database: Database, dataFolder: string): string | null {
   try {
     database.run('VACUUM');
     // While another process reads, such as Litestream, the next checkpoint after that does it.
     database.run('PRAGMA wal_checkpoint(TRUNCATE)');
+    rmSync(markPath(dataFolder), { force: true });
     return null;
   } catch (error) {
     if (!isUnwritable(error) && !isDamage(error)) throw error;

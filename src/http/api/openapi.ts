@@ -8,8 +8,8 @@ import type { ApiRoutes } from './routes.ts';
 const description = `Dynamic QR codes: the printed image stays the same, its destination can change.
 
 Every request needs an API key: \`Authorization: Bearer <API_KEY>\`. The account holder generates it in the
-account panel, which shows it once. Requests are limited per key in a sliding window of one minute. Every response to a
-request with a valid key reports in its \`RateLimit\` headers how many are left.
+account panel, which shows it once. Requests are limited per key in a sliding window of one minute. Once the key is
+accepted, every response reports in its \`RateLimit\` headers how many are left.
 
 Request bodies are uncompressed JSON in UTF-8, at most 64 KiB. Responses are compressed with gzip if
 \`Accept-Encoding\` asks for it. HEAD is answered where GET is.

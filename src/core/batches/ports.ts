@@ -1,4 +1,4 @@
-import type { LinkFile } from '../codes/imports/file.ts';
+import type { LinkFile } from '../codes/imports/link-file.ts';
 import type { LinkSource } from '../codes/imports/sources.ts';
 import type { PathConflict } from '../codes/ports.ts';
 import type { NewQr } from '../codes/qr.ts';

@@ -1,6 +1,6 @@
 import type { FileReaders } from '../../core/batches/ports.ts';
 import type { ParsedTable } from '../../core/batches/table.ts';
-import type { LinkFile } from '../../core/codes/imports/file.ts';
+import type { LinkFile } from '../../core/codes/imports/link-file.ts';
 import { isZip } from '../../core/codes/tables/text-file.ts';
 import { type Logo, maxLogoBytes } from '../../core/designs/design.ts';
 import { Refused } from '../../core/errors.ts';

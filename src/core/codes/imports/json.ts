@@ -1,0 +1,206 @@
+import { Refused } from '../../errors.ts';
+import { listed } from '../tables/file-reasons.ts';
+import { requireAtMost } from '../tables/rows.ts';
+import { linkFileBounds, maxImportedLinks, type ParsedLinks, requireFew } from './link-file.ts';
+import { detectSource, type ForeignLink, type LinkSource, linkReader } from './sources.ts';
+
+// Bounds of work, which a file that is no export could make last for a minute.
+const maxJsonObjects = 10 * maxImportedLinks;
+const maxJsonDepth = 20;
+
+/**
+ * Parses the answer of an API, or several of them in a list.
+ *
+ * @param source null detects it from the fields
+ * @throws Refused when it has no links
+ */
+export function parseJsonLinks(text: string, source: LinkSource | null): ParsedLinks {
+  const document = parsedJson(text);
+  const readerOf = (names: readonly string[]) => linkReader(names, source ?? detectSource(names));
+  const all = listsOf(document, (names) => readerOf(names) !== null).toArray();
+  const [first] = all;
+  if (first === undefined) throw new Refused({ kind: 'JSON without links' });
+  const lists = all.filter(({ isReadable }) => isReadable);
+  if (lists.length === 0)
+    throw new Refused({ kind: 'JSON without addresses', names: listed(first.names) });
+  const paths = [...new Set(lists.map(({ path }) => path))];
+  if (paths.length > 1)
+    throw new Refused({ kind: 'JSON with several lists', lists: listed(paths) });
+  // Lists at the same path are those of several pages.
+  const items = lists.flatMap((list) => list.items);
+  requireFew(items.length);
+  const names = [...new Set(lists.flatMap((list) => list.names))];
+  // Each link gets a cell for each field.
+  if (names.length > maxFields) throw new Refused({ kind: 'JSON with too many fields' });
+  const reader = readerOf(names);
+  if (reader === null) throw new Refused({ kind: 'JSON without addresses', names: listed(names) });
+  const links: ForeignLink[] = [];
+  for (const [index, item] of items.entries()) {
+    const cells = names.map((name) => ({ text: item.get(name) ?? '', link: null }));
+    for (const link of reader.read(index + 1, cells)) links.push(link);
+    requireFew(links.length);
+  }
+  const { total, hasMore } = pagingOf(document);
+  const isAsLongAsPage = document === lists[0]?.list && pageSizes.includes(items.length);
+  const more = hasMore ? 'said' : isAsLongAsPage ? 'likely' : null;
+  return {
+    source: source ?? detectSource(names),
+    links,
+    broken: [],
+    ignoredColumns: ignoredFields(names, reader.ignored),
+    ...(total > items.length && { total }),
+    ...(more !== null && { more }),
+  };
+}
+
+// Rebrandly, Zipline and Dub answer with a list that says nothing of its pages.
+const pageSizes = [25, 50, 100];
+
+// More than the API of any service has.
+const maxFields = 300;
+
+/** Returns the names of fields that are not read: of an object of which nothing is read, its own. */
+function ignoredFields(names: readonly string[], ignored: readonly string[]): string[] {
+  const outerOf = (name: string) => name.replace(/\..*/s, '');
+  const isIgnored = new Set(ignored);
+  const read = new Set(names.filter((name) => !isIgnored.has(name)).map(outerOf));
+  return [...new Set(ignored.map((name) => (read.has(outerOf(name)) ? name : outerOf(name))))];
+}
+
+/** What an answer in pages says of all of them. */
+interface Paging {
+  /** Number of links; 0 when it does not say. */
+  readonly total: number;
+  readonly hasMore: boolean;
+}
+
+const totalNames =
+  /^(?:total|count|total_?(?:items|links|count|results|entries|rows|records|elements)|hydra:totalItems)$/i;
+const nextNames =
+  /^(?:next|next_?(?:page|page_?url|page_?token|cursor|link|url|token)|cursor|search_?after|hydra:next)$/i;
+const moreNames = /^has_?(?:more|next|next_?page)$/i;
+const lastNames = /^(?:list_?complete|is_?last|is_?last_?page|last)$/i;
+const pageCountNames = /^(?:pages_?count|page_?count|total_?pages|last_?page|num_?pages)$/i;
+
+/** Returns what a document says of its pages. Of several answers, the last one says what is missing. */
+function pagingOf(document: unknown): Paging {
+  const answer = Array.isArray(document) ? document.at(-1) : document;
+  const fields = fieldsOfAnswer(answer).toArray();
+  const valuesOf = (names: RegExp) =>
+    fields.flatMap(([name, value]) => (names.test(name) ? [value] : []));
+  const isLast = valuesOf(lastNames);
+  const hasNext = valuesOf(nextNames).some(Boolean) || valuesOf(moreNames).includes(true);
+  const isOneOf =
+    !Array.isArray(document) && valuesOf(pageCountNames).some((count) => Number(count) > 1);
+  return {
+    total: Number(String(valuesOf(totalNames)[0]).replaceAll(/[,.' ]/g, '')) || 0,
+    hasMore: isLast.includes(false) || (!isLast.includes(true) && (hasNext || isOneOf)),
+  };
+}
+
+/** Returns the fields of an answer and of the objects in it, without its lists. */
+function* fieldsOfAnswer(value: unknown, depth = 0): Generator<[string, unknown]> {
+  if (!isObject(value) || Array.isArray(value) || 'link_1' in value || depth > maxDepth) return;
+  yield* Object.entries(value);
+  for (const inner of Object.values(value)) yield* fieldsOfAnswer(inner, depth + 1);
+}
+
+function parsedJson(text: string): unknown {
+  requireAtMost(text, '{', maxJsonObjects, linkFileBounds);
+  if (isDeep(text)) throw new Refused({ kind: 'JSON without links' });
+  requireAtMost(text, '[', maxJsonObjects, linkFileBounds);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Refused({ kind: 'broken JSON' });
+  }
+}
+
+/**
+ * Returns whether lists and objects are nested deeper than an export has them.
+ * JSON.parse would take gigabytes.
+ */
+function isDeep(text: string): boolean {
+  let depth = 0;
+  let isString = false;
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at];
+    if (character === '"') isString = !isString;
+    else if (isString && character === '\\') at++;
+    else if (!isString && (character === '[' || character === '{')) depth++;
+    else if (!isString && (character === ']' || character === '}')) depth--;
+    if (depth > maxJsonDepth) return true;
+  }
+  return false;
+}
+
+// Shlink and YOURLS have their lists two levels deep.
+const maxDepth = 3;
+
+/** A list of objects in a document, as text. */
+interface JsonList {
+  /** Names of the fields that lead to it. */
+  readonly path: string;
+  readonly list: object;
+  readonly items: readonly Map<string, string>[];
+  /** Names of the fields of its objects. */
+  readonly names: readonly string[];
+  readonly isReadable: boolean;
+}
+
+/**
+ * Returns the lists of objects in a document, but not those in a list of links.
+ *
+ * @param canRead tells whether objects with these fields are links
+ */
+function* listsOf(
+  value: unknown,
+  canRead: (names: readonly string[]) => boolean,
+  path = '',
+  depth = 0,
+): Generator<JsonList> {
+  if (!isObject(value) || depth > maxDepth) return;
+  const isList = Array.isArray(value) || 'link_1' in value;
+  const values: unknown[] = Object.values(value);
+  if (isList && values.length > 0 && values.every(isPlainObject)) {
+    const items = values.map(fieldsOf);
+    const names = [...new Set(items.flatMap((item) => [...item.keys()]))];
+    const isReadable = canRead(names);
+    yield { path, list: value, items, names, isReadable };
+    if (isReadable) return;
+  }
+  for (const [name, one] of Object.entries(value)) {
+    const inner = path === '' ? name : `${path}.${name}`;
+    yield* listsOf(one, canRead, isList ? path : inner, depth + 1);
+  }
+}
+
+/**
+ * Returns the fields of an object as text.
+ * Those of an object in it are `outer.inner`, and a list has one in a line.
+ */
+function fieldsOf(item: object): Map<string, string> {
+  const fields = new Map<string, string>();
+  for (const [name, value] of Object.entries(item))
+    if (isPlainObject(value) && Object.keys(value).length > 0)
+      for (const [inner, deep] of Object.entries(value))
+        fields.set(`${name}.${inner}`, textOf(deep));
+    else fields.set(name, textOf(value));
+  return fields;
+}
+
+/** Returns a value as text: a list of texts in lines, and what is deeper as JSON. */
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (!isObject(value)) return String(value);
+  if (Object.keys(value).length === 0) return '';
+  return Array.isArray(value) && !value.some(isObject) ? value.join('\n') : JSON.stringify(value);
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+function isPlainObject(value: unknown): value is object {
+  return isObject(value) && !Array.isArray(value);
+}

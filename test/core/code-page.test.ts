@@ -156,6 +156,30 @@ test.each(files)('a short table from %s is read right, or refused', (_, label, h
         expect([some, namesOf(label, head, some) ?? some]).toEqual([some, some]);
 });
 
+test.each([
+  [
+    'windows-1250',
+    'Stół 4|Częstochowa|Kuchyně|Zeď|Izba č. 3|Kŕmenie|Fűszer|Târgu Mureş|Râmnicu|Poreč|Žlica',
+  ],
+  ['windows-1251', 'Щи|Чай'],
+  ['windows-1252', 'Bodø|Çà et là|Møterom'],
+  ['windows-1253', 'Ώρα'],
+  ['windows-1254', 'Muğla|Uğur|Balık'],
+  ['windows-1256', 'تفاح'],
+  ['windows-1257', 'Tauragė|Salė|Cēsis|Jūrmala|Ąsotis'],
+  ['shift_jis', '城|寿司'],
+  ['gbk', '办公室|会议室|面条'],
+  ['big5', '滷肉飯|魚'],
+  ['euc-jp', '寿司|大阪'],
+  ['iso-8859-2', 'Košík|Tomáš|Žižkov'],
+  ['macintosh', 'Piña|León|García|Hôtel|Köttbullar'],
+])('a single name in %s is never read as another one', (label, names) => {
+  for (const name of names.split('|'))
+    for (const some of [[name], [name, 'Menu 2']])
+      for (const header of ['name;url;note', 'Name;Page;Price'])
+        expect([some, namesOf(label, header, some) ?? some]).toEqual([some, some]);
+});
+
 test('a single western name is read', () => {
   const names =
     'Käse & Brötchen|Menü|Straße|Küche|Grüße|Café|Crème|Déjà vu|Forêt|Entrée|Menú|Niños|Jalapeño|Mañana|Pão|Coração|Limões|Caffè|' +

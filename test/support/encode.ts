@@ -26,7 +26,7 @@ function tableOf(label: string): Map<string, number[]> {
     }
   };
   for (let one = 0; one < 256; one++) add(one);
-  if (/^(?:big5|euc-kr|gbk|shift_jis)$/.test(label))
+  if (/^(?:big5|euc-jp|euc-kr|gbk|shift_jis)$/.test(label))
     for (let one = 0x81; one < 0xff; one++) for (let two = 0x40; two < 0xff; two++) add(one, two);
   tables.set(label, table);
   return table;

@@ -22,7 +22,7 @@ const maxWordLength = 100;
 
 // Differences of logarithms: about what a pair of letters that no word has costs.
 const minLeadOfOthers = 5;
-const minLeadOfWestern = 1;
+const minLeadOfWestern = 3;
 // Mean of a pair. Words of a language are above it, and those in a wrong code page mostly are not.
 const minMean = -4.4;
 const minMeanAlone = -5.0;
@@ -54,9 +54,10 @@ export function decodeCodePage(
   const next = readings.find(({ text }) => text !== chosen.text);
   const lead = chosen === western ? minLeadOfWestern : minLeadOfOthers;
   if (next !== undefined && chosen.score - next.score < lead) return null;
+  const isMac = chosen.page.label === 'macintosh';
   const floor = next === undefined ? minMeanAlone : minMean;
-  if (chosen.mean < (chosen.page.label === 'macintosh' ? minMeanOfMac : floor)) return null;
-  if (chosen.isShort) return null;
+  if (chosen.mean < (isMac ? minMeanOfMac : floor)) return null;
+  if (chosen.isDoubtful || (isMac && next !== undefined)) return null;
   const text = decode(chosen.page.label, bytes);
   return text === null ? null : { text, encoding: chosen.page.name };
 }
@@ -71,8 +72,8 @@ interface Reading {
   readonly score: number;
   /** The same for a pair of letters, or 0 for characters that are no letters of an alphabet. */
   readonly mean: number;
-  /** Whether it has so few letters, none of them Latin, that other scripts are as good. */
-  readonly isShort: boolean;
+  /** Whether its letters alone do not show the page. It only keeps others from being taken. */
+  readonly isDoubtful: boolean;
 }
 
 /** Reads a sample in a page; null when the page is not possible. */
@@ -94,8 +95,7 @@ function readingOf(
     // A list in a western language has names of others.
     const among = isWestern ? languages : [language];
     const unfit = beyond.filter((word) => !among.some((one) => fits(word, one, isWestern)));
-    const isSeen = known > 0 || !hasNoAlphabet(language) || isMostlySeen(beyond, language);
-    return isSeen && 10 * (broken + unfit.length) <= beyond.length + broken;
+    return 10 * (broken + unfit.length) <= beyond.length + broken;
   });
   if (fitting.length === 0) return null;
   const scores = fitting.map((language) => words.map((word) => scoreOf(word, language)));
@@ -114,7 +114,7 @@ function readingOf(
     page,
     text,
     score: Math.max(...sums) + perKnownHeader * known + perLoneSymbol * loneSymbols,
-    isShort: known === 0 && /^[^\p{ASCII}\p{sc=Latn}]{1,5}$/u.test(beyond.join('')),
+    isDoubtful: known === 0 && isDoubtful(beyond, fitting),
     mean: hasPairs ? ofBeyond.reduce((sum, score) => sum + score, 0) / pairs : 0,
   };
 }
@@ -126,22 +126,41 @@ const asciiWeight = 0.3;
 
 function scoreOf(word: string, language: string): number {
   const isAscii = /^\p{ASCII}*$/u.test(word);
-  if (isAscii && hasNoAlphabet(language)) return 0;
-  return languageOf(language).score(word) * (isAscii ? asciiWeight : 1);
+  const written = isAscii && hasNoAlphabet(language) ? 'en' : language;
+  return languageOf(written).score(word) * (isAscii ? asciiWeight : 1);
 }
 
 /** Returns whether the letters of a word are of a language, or those that most Latin pages share. */
 function fits(word: string, language: string, isWestern: boolean): boolean {
   const alphabet = alphabets[language];
-  if (alphabet === undefined) return true;
+  if (alphabet === undefined)
+    return language === 'ja'
+      ? !/^[\uff61-\uff9f]$/.test(word)
+      : !/[\p{sc=Hira}\p{sc=Kana}]/u.test(word);
   const shared = isWestern ? '' : 'éèüöäßçáíóñ';
-  if (/\p{sc=Latn}/u.test(word) && /^[^\p{ASCII}]{3,}$/u.test(word)) return false;
+  const isLatin = /\p{sc=Latn}/u.test(word);
+  if (isLatin && /^[^\p{ASCII}]{3,}$/u.test(word)) return false;
   // Most words of Thai have a sign for a vowel.
-  if (language === 'th' && !/[ะ-ูเ-ไ]/.test(word)) return false;
+  if (language === 'th' && (!/[ะ-ูเ-ไ]/.test(word) || !thai.test(word))) return false;
   if (isWestern && notWestern.test(lowerCase(word))) return false;
-  return Array.from(lowerCase(word)).every(
-    (letter) => letter <= '\x7f' || alphabet.includes(letter) || shared.includes(letter),
-  );
+  const beyond = Array.from(lowerCase(word)).filter((letter) => letter > '\x7f');
+  return [alphabet, shared].some((all) => beyond.every((letter) => all.includes(letter)));
+}
+
+// Vowels before a consonant, and marks and vowels behind it.
+const thai = /^(?:[เ-ไ]?[ก-ฮ](?:[ัิ-ฺ][่-๋]?|[็-์]*)[ะาำๅ]*[ฯๆ]?)+$/;
+
+/** Returns whether words are too few, or too odd, to show the page: other scripts are as good. */
+function isDoubtful(words: readonly string[], languages: readonly string[]): boolean {
+  const text = words.join('');
+  const isFew = /^[^\p{ASCII}\p{sc=Latn}]{1,5}$/u.test(text);
+  const isOtherInCapitals = /^\p{Lu}+$/u.test(text) && !/\p{sc=Latn}/u.test(text);
+  const hasNoAscii =
+    text !== '' &&
+    words.every((word) => /^[^\p{ASCII}]+$/u.test(word) && /\p{sc=Latn}/u.test(word));
+  const isRare =
+    languages.some(hasNoAlphabet) && !languages.some((one) => isMostlySeen(words, one));
+  return isFew || isOtherInCapitals || hasNoAscii || isRare;
 }
 
 function isMostlySeen(words: readonly string[], language: string): boolean {
@@ -162,9 +181,12 @@ function decode(label: string, bytes: Uint8Array, isSample = false): string | nu
 }
 
 const opening = /^(?:[„“”‘’«‹¿¡–—…•、。・（「『《]|[§€£]\d)$/u;
-const closing = /[“”‘’»›–—…®™©°²³ªº·€）」』》、。，]/u;
-// As in l’eau, l´acqua, col·legi and 5–7.
-const inner = /(?<=[\p{L}\d])[’–—](?=[\p{L}\d])|(?<=^(?:[cdjlmnst]|qu))´(?=\p{L})|(?<=l)·(?=l)/iu;
+const closing = /[“”‘’»›–—…®™©·€）」』》、。，]/u;
+// As in 20°, m², 1º and nº.
+const raised = /(?<=\d)[ºª]$|(?<=(?:^|\d)[cdkm]?m)[²³]$|(?<=^[nNdDmM])[ºª]$/u;
+// As in l’eau, dell’arte, Joe’s, don’t, O’Neill, l´acqua, col·legi, 5–7 and Paris–Nice.
+const inner =
+  /(?<=\p{L})’(?=(?:[stdm]|re|ll|ve)$|\p{Lu})|(?<=^(?:[cdjlmnstCDJLMNST]|[qQ]u|\p{L}*(?:l|un|qu|t)))[’´](?=[aeiouyhàâäèéêëìíîïòóôöùúûüœæ]\p{L})|(?<=l)·(?=l)|(?<=\d)[–—](?=\d)|(?<=\p{L})[–—](?=\p{Lu})/u;
 const oneScript =
   /^(?:\p{sc=Latn}+|\p{sc=Cyrl}+|\p{sc=Grek}+|\p{sc=Hebr}+|\p{sc=Arab}+|\p{sc=Thai}+|[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}ー]+|[\p{sc=Hang}\p{sc=Han}]+)$/u;
 
@@ -173,7 +195,11 @@ const oneScript =
  * By symbols, capitals or letters of two scripts.
  */
 function wordsOf(text: string): { words: string[]; broken: number; loneSymbols: number } {
-  const runs = new Set(text.match(/[^\s\xa0!-/:-@[-`{-~]+/g));
+  const runs = new Set(
+    text
+      .replaceAll(/(?<=\d\s?|\b[Nn])°|(?<=[\d\s])×(?=[\d\s])/g, '')
+      .match(/[^\s\xa0!-/:-@[-`{-~]+/g),
+  );
   const words: string[] = [];
   // Second bytes of Big5 and Shift_JIS are ASCII.
   let broken = text.match(/[^\p{ASCII}][@\\^`{}~]/gu)?.length ?? 0;
@@ -190,7 +216,7 @@ function wordsOf(text: string): { words: string[]; broken: number; loneSymbols: 
     for (const part of core.split(inner)) {
       const found = part.match(/[\p{L}\p{M}]+/gu) ?? [];
       const isBroken =
-        /[^\p{L}\p{M}0-9]/u.test(found.length > 0 ? part : part.replaceAll(/[½¼¾²³°]/g, '')) ||
+        /[^\p{L}\p{M}0-9]/u.test(part.replace(/(?<=^\d*)[½¼¾]$/, '')) ||
         found.some(
           (word) =>
             !oneScript.test(withoutMarks(word)) ||
@@ -211,7 +237,7 @@ function withoutPunctuation(run: string): string {
   let start = 0;
   while (opening.test(run.slice(start, start + 1)) || opening.test(run.slice(start, start + 2)))
     start++;
-  return trimEndWhere(run.slice(start), (unit) => closing.test(unit));
+  return trimEndWhere(run.slice(start), (unit) => closing.test(unit)).replace(raised, '');
 }
 
 /** Removes marks of the scripts of Arabic, Hebrew and Thai where they follow a letter of it. */

@@ -71,15 +71,32 @@ export const alphabets: Readonly<Record<string, string>> = {
   th: 'กขคฆงจฉชซฌญฎฏฐฑฒณดตถทธนบปผฝพฟภมยรฤลวศษสหฬอฮะัาำิีึืฺุูเแโใไๅ็่้๊๋์ๆฯ',
 };
 
-/** Words with pairs of letters that the names of countries and languages lack. */
+/** Words of menus, rooms, towns and people, whose pairs of letters the names of countries and languages lack. */
 const moreWords: Readonly<Record<string, string>> = {
-  fr: 'œuf sœur cœur bœuf œuvre vœu nœud crêpe tête fête forêt père mère crème entrée été',
-  it: 'caffè città menù tiramisù perché però più lunedì qualità',
-  hu: 'étel főétel győr hűtő kürtő sütő üdítő',
-  da: 'smør brød rødgrød køb øl æble æg være',
-  de: 'übersicht äpfel ärzte öl gemüse küche grüße',
-  sv: 'ångbåt smörgås räksallad öl ägg åre',
-  nb: 'rømme grøt bjørn kjøtt tromsø',
+  de: 'übersicht äpfel ärzte öl gemüse küche grüße müller größe tür straße büro getränke flügel köln schäfer böden häuser für bär späti',
+  fr: 'œuf sœur cœur bœuf œuvre vœu nœud crêpe tête fête forêt père mère crème entrée été café thé pâté château gâteau hôtel île maître où là à côté façade glaçon réception étage hélène noël maïs légumes pêche fraîche brûlée brûlerie',
+  es: 'jamón piña baño niño montaña señor año salón habitación sección camarón mañana núñez málaga cádiz león té café público sábado ñoquis',
+  pt: 'pão coração limões camarões maçã irmã mãe joão são conceição gonçalves salão saída água época último praça açaí feijão você três avó à às pôr estação refeição',
+  it: 'caffè città menù tiramisù perché però più lunedì qualità università libertà così tè ragù forlì niccolò là giù bambù virtù è purè',
+  nl: 'één café patiënt coördinatie ruïne financiën industriële crème reünie ideeën zoë geïnteresseerd oriënt',
+  sv: 'ångbåt smörgås räksallad öl ägg åre kök våning göteborg malmö umeå köttbullar åsa håkan björn älg gård mötesrum ingång rätter själv nära',
+  da: 'smør brød rødgrød køb øl æble æg være køkken værelse møde dør søren jørgen på åben grøn kød læsø sø fløde kærlighed hjørne gård ås rød grønt',
+  nb: 'rømme grøt bjørn kjøtt tromsø kjøkken møterom bodø ås øl håkon brød dør sjø ålesund værøy blåbær på årsmøte grønn kjære sæter rødvin',
+  fi: 'pöytä keittiö yö äiti hämeenlinna jyväskylä öljy työ tiskipöytä pääovi mäkinen',
+  is: 'borð þór guðrún ísafjörður brauð sæti höfn súpa bókasafn síld fjörður vík suður lækur ýsa',
+  ca: 'plaça cafè tomàquet raïm català cançó església habitació núria òscar àngel pà calçots què',
+  en: 'café crème brûlée façade jalapeño piña soufflé rosé pâté résumé fiancée naïve zoë beyoncé señor',
+  pl: 'żurek łódź śledź śmietana gołąbki kraków święty źródło stół wąsik zając łukasz częstochowa gdańsk poznań toruń sałatka łosoś półka ściana krzyż jabłko późno drożdże rosół kąpiel główny pokój księga łazienka piętro węgiel młotek szkło ćwik',
+  cs: 'řízek kaše jídelní lístek stůl žižkov účet oběd svíčková kuchyně dveře přední nápoj káva čaj dětské hřiště plzeň jiří dvořák šárka říha růžena zeď kůže třebíč ústí němec kuře snídaně dřevo východ děčín město zážitek lhůta vůz sýr',
+  sk: 'halušky jedálny lístok ľudovít čierne kôň stôl izba kuchyňa čučoriedky dážď košice žilina prešov trenčín šťastný kováč mäso hľadisko kŕmenie vŕtačka kúpeľňa raňajky účtáreň šatňa syr východ',
+  hu: 'étel főétel győr hűtő kürtő sütő üdítő gulyás húsleves pörkölt káposzta lángos rétes székely bejárat tárgyaló fürdő pénztár kávé sör őszibarack tűz hűvös fűszer fűtés gyümölcs ásványvíz túró körte öltöző üveg múzeum vár főtér',
+  ro: 'ciorbă masă fereastră braşov mămăligă bucureşti iaşi constanţa piteşti râmnicu vâlcea galaţi ştefan ionuţ intrare sală şedinţe bucătărie băuturi şniţel salată pâine uşă îngheţată piaţa târgu mureş brânză peşte găluşte dulceaţă ieşire cărbune',
+  hr: 'ćevapi ćevapčići jelovnik šunka čaj žuti đakovo kuća štrukli šibenik poreč požega đurđevac čakovec horvat marković željko šarić duško đukić piće mađarska riječka vrč šećer žlica voće večera češnjak jučer račun dođi',
+  sl: 'štruklji žganci škofja črnomelj žalec pijača matjaž žagar boštjan čebela pražen čokolada hiša večerja račun češnja vhod učilnica',
+  tr: 'masa ışık çağrı kuşbaşı menü şehir istanbul sıcak içecek çorba künefe şiş döner eskişehir diyarbakır muğla ağrı giriş toplantı çay yaşar ayşe yıldız oğuz şahin çiğdem gül bahçe yüzme uğur tatlı balık doğan kılıç öztürk dağıtım çıkış yağlı',
+  lt: 'šaltibarščiai žuvis kėdė ąžuolas šiauliai įėjimas klaipėda panevėžys tauragė mažeikiai virtuvė salė gėrimai žemaitė šimkus rūta žukauskienė ąsotis sūris saulė ežeras gatvė žalioji aikštė kriaušė vištiena išėjimas mėsa pušis ūkis',
+  lv: 'rīga galds ēdienkarte šķiņķis pīrādziņi zaļā tēja pelēkie zirņi kartupeļi liepāja jūrmala rēzekne cēsis zāle dzērieni jānis bērziņš kalniņa ķekava saldējums šokolāde ūdens gaļa ābols pļaviņas grāmata stāvs krējums bērnu ģērbtuve rātslaukums vārti āmurs',
+  et: 'õlu jõhvi söök kõrvits šokolaad sült pärnu võru põlva jõgeva kärdla sissepääs köök jäätis õun põrand öö lõuna kohv laud väljapääs süsi mägi õnne',
 };
 
 /**
@@ -145,6 +162,9 @@ function learn(language: string): Language {
   return { has, score: hasNoAlphabet(language) ? scoreOfCharacters : scoreOfPairs };
 }
 
+// They are more like what tables have.
+const timesOfMoreWords = 3;
+
 /** Returns a text in lower case, except the İ of Turkish, which would become two characters. */
 export function lowerCase(text: string): string {
   return text
@@ -196,7 +216,7 @@ function* namesIn(language: string): Generator<string> {
           .replaceAll('ș', 'ş'),
       );
   }
-  yield* wordsOf(moreWords[language] ?? '');
+  for (let times = 0; times < timesOfMoreWords; times++) yield* wordsOf(moreWords[language] ?? '');
 }
 
 function wordsOf(text: string): string[] {

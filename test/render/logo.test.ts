@@ -109,6 +109,16 @@ describe('a raster logo', () => {
     expect(await convertLogo(corner(16, 16))).toMatchObject({ widthPx: 16, heightPx: 16 });
   });
 
+  test('keeps fine lines alike in each format when it is reduced', async () => {
+    const lines = rgbaPng(1500, 75, (x) => (x % 9 < 2 ? [0, 0, 0, 255] : [255, 255, 255, 255]));
+    const { rgba } = await pixelsOf(lines);
+    for (const file of [await asJpeg(lines), await asWebp(lines)]) {
+      const other = (await pixelsOf(file)).rgba;
+      const differences = rgba.map((value, at) => Math.abs(value - (other[at] ?? 0)));
+      expect(differences.reduce((most, one) => Math.max(most, one), 0)).toBeLessThan(13);
+    }
+  });
+
   test('stays below 300 kB even as noise', async () => {
     const noise = crypto.getRandomValues(new Uint8Array(60_000));
     const at = (x: number, y: number) => (((x * 7 + y * 491) * 4) % 60_000) as number;

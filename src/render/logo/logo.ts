@@ -15,6 +15,9 @@ const { sidePx: maxSidePx, bytes: maxStoredBytes } = storedLogoBounds;
 /** Longer sides, tried until the PNG is small enough. At 256 pixels, even noise is. */
 const storedSidesPx = [maxSidePx, 384, 256] as const;
 
+/** A larger photograph takes seconds. The decoder's own reduction is less exact than the one after it. */
+const decodedSidePx = 4 * maxSidePx;
+
 /** A longer strip would be thinner than a module of the symbol. */
 const maxAspectRatio = 20;
 
@@ -71,12 +74,11 @@ async function decodeRaster(bytes: Uint8Array): Promise<Pixels> {
   if (undrawn !== null) throw new Refused({ kind: 'logo of another format', format: undrawn });
   try {
     const raster = await openRaster(bytes);
-    const { format, widthPx, heightPx } = raster;
+    const { format, widthPx, heightPx, hasAlpha } = raster;
     if (!acceptedFormats.includes(format)) throw new Refused({ kind: 'logo is no picture' });
     if (Math.min(widthPx, heightPx) < minSidePx)
       throw new Refused({ kind: 'logo too small', widthPx, heightPx, minSidePx });
-    // A JPEG has no transparency, which the decoder would not weight.
-    return await raster.toPixels(format === 'jpeg' ? maxSidePx : undefined);
+    return await raster.toPixels(hasAlpha ? undefined : decodedSidePx);
   } catch (error) {
     throw error instanceof Refused ? error : refusalFor(error);
   }

@@ -4,6 +4,7 @@ import { crc32, inflateSync } from 'node:zlib';
 export interface RasterMetadata {
   /** Kind of its samples: a profile of another kind does not apply. */
   readonly samples: 'gray' | 'rgb' | 'cmyk';
+  readonly hasAlpha: boolean;
   readonly iccProfile: Uint8Array | null;
   /** Colour space of a PNG without a profile, or instead of one. */
   readonly png: PngColors | null;
@@ -31,6 +32,7 @@ const maxProfileBytes = 8_000_000;
 
 const noMetadata: RasterMetadata = {
   samples: 'rgb',
+  hasAlpha: true,
   iccProfile: null,
   png: null,
   orientation: 1,
@@ -171,7 +173,8 @@ function readJpeg(bytes: Buffer): RasterMetadata {
     const isComplete = marker === jpegMarkers.end;
     if (isComplete || at + 4 > bytes.length) {
       const iccProfile = joinProfile(profileParts);
-      return { ...noMetadata, samples, iccProfile, orientation: readOrientation(exif), isComplete };
+      const orientation = readOrientation(exif);
+      return { ...noMetadata, samples, hasAlpha: false, iccProfile, orientation, isComplete };
     }
     const end = at + 2 + bytes.readUInt16BE(at + 2);
     const segment = bytes.subarray(at + 4, end);
@@ -242,5 +245,6 @@ function readWebp(bytes: Buffer): RasterMetadata {
       type === 'ALPH' || (type === 'VP8L' && ((bytes[at + 12] ?? 0) & losslessAlpha) !== 0);
     at += 8 + length + (length % 2);
   }
-  return { ...noMetadata, iccProfile, isAmbiguous: hasAlpha && (flags & webpFlags.alpha) === 0 };
+  const isAmbiguous = hasAlpha && (flags & webpFlags.alpha) === 0;
+  return { ...noMetadata, hasAlpha, iccProfile, isAmbiguous };
 }

@@ -12,6 +12,8 @@ export interface Raster {
   /** As stored, before the orientation is applied. */
   readonly widthPx: number;
   readonly heightPx: number;
+  /** False for a picture that the decoder may reduce: it does not weight colours by transparency. */
+  readonly hasAlpha: boolean;
   /** Encodes it as PNG (8-bit RGBA, upright, sRGB), reduced to `maxSidePx` if given. */
   readonly toPng: (maxSidePx?: number) => Promise<Uint8Array>;
   /** Decodes it in the same way. */
@@ -58,6 +60,7 @@ export async function openRaster(file: Uint8Array): Promise<Raster> {
     format,
     widthPx: width,
     heightPx: height,
+    hasAlpha: metadata.hasAlpha,
     toPixels,
     toPng: async (maxSidePx) =>
       convert === null ? decode(maxSidePx) : encodeRgbaPng(await toPixels(maxSidePx)),

@@ -90,6 +90,9 @@ describe.skipIf(!hasPostgres)('move', () => {
     expect(await refusal(`move --to ${data}`, { WAYMARK_DATABASE_URL: url })).toContain(
       'There is a database in',
     );
+    expect(await refusal('move --to mysql://me:secret@db.example.com/waymark')).toMatch(
+      /^(?!.*secret).*--to must be the address of a PostgreSQL database/,
+    );
   });
 
   test('leaves an empty database when it fails', async () => {

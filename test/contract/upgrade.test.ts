@@ -52,6 +52,17 @@ describe('a start after another version', () => {
     expect(server.log().slice(before)).not.toContain('upgrade');
   });
 
+  test('is called the first where only commands had the database', async () => {
+    await inDatabase(server, 'DELETE FROM server_versions');
+    await server.stop();
+    const before = server.log().length;
+    await server.start();
+    expect(server.log().slice(before)).toContain(
+      `first start of ${version} on this database: the images of a sample are unchanged`,
+    );
+    expect(server.log().slice(before)).not.toContain('upgrade');
+  });
+
   test('is rejected when only the PNGs changed', async () => {
     await servedByAnother();
     await inDatabase(server, `UPDATE designs SET png_hash = ${zeros}`);

@@ -39,7 +39,8 @@ export function addMoveCommand(program: Command): void {
 async function move(flags: MoveFlags): Promise<Outcome> {
   const { to } = flags;
   const { data, databaseUrl, secretKey } = configOf(flags);
-  const isToPostgres = /^postgres(ql)?:/i.test(to);
+  // Not `C:\`.
+  const isToPostgres = /^postgres(ql)?:|^\w+:\/\//i.test(to);
   if (isToPostgres && !isDatabaseUrl(to))
     throw new CommandError(
       '--to must be the address of a PostgreSQL database, such as postgres://user:password@db.example.com/waymark.',

@@ -29,9 +29,13 @@ export function readCommit(): string {
   }
 }
 
-/** Describes the change to this version from the one that served before: `upgrade from 0.1.0 to 1.0.0`. */
+/**
+ * Describes the change to this version from the one that served before: `upgrade from 0.1.0 to 1.0.0`.
+ *
+ * @param before null if it is unknown, or no server had this database
+ */
 export function describeUpgrade(before: string | null): string {
-  if (before === null) return `upgrade to ${version}`;
+  if (before === null) return `first start of ${version} on this database`;
   const isOlder = Bun.semver.order(version, before) < 0;
   return `${isOlder ? 'downgrade' : 'upgrade'} from ${before} to ${version}`;
 }

@@ -27,6 +27,9 @@ const robotWordsAlone =
 /** A name in the place of a browser. Browsers that name no engine have more in the parentheses. */
 const nameForBrowser = /^Mozilla\/5\.0 \(compatible; ?[^;()]+\)$/;
 
+/** What robots add to a browser's agent: "like Gecko; Name", or "(compatible; Name" behind the browser. */
+const nameInBrowser = /like Gecko(?:;|\)[^)]*\bcompatible;)/i;
+
 /** Clients that name the address of their source code. */
 const namedClients =
   /^(?:got|node-fetch|go-resty|typhoeus|colly|php-curl-class|mechanize|python-|http\.rb\/[\d.]+ \(ruby)\b/i;
@@ -34,7 +37,7 @@ const namedClients =
 /** Returns the kind of a user agent, in a time that grows with its length. */
 export function kindOfAgent(agent: string): AgentKind {
   const isRobot = browser.test(agent)
-    ? robotWords.test(agent) || crawlersInBrowsers.test(agent) || contact.test(agent)
+    ? [robotWords, crawlersInBrowsers, contact, nameInBrowser].some((one) => one.test(agent))
     : isNamedRobot(agent) || (contact.test(agent) && !namedClients.test(agent));
   if (!isRobot) return 'person';
   const isPreviewer = previewers.test(agent) || morePreviewers.test(agent);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { sharedServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
-import { openPage, overflowPx, useBrowser, violations, withoutBrowser } from './browser.ts';
+import { openPage, overflowPx, useBrowser, withoutBrowser } from './browser.ts';
 import { password } from './client.ts';
 
 const server = await sharedServer();
@@ -16,15 +16,11 @@ describe.skipIf(withoutBrowser)('Swagger UI', () => {
     const phone = { viewport: { width: 390, height: 844 }, colorScheme: 'dark' } as const;
     const { page, consoleErrors } = await openPage(await browser.newContext(phone));
     await page.goto(`${server.origin.replace('127.0.0.1', 'localhost')}/docs`);
+    // Its contrast is in test/ci/pages.ts.
     const create = page.locator('[id$="-createQr"]');
     await create.locator('.opblock-summary-control').click();
     await create.locator('.responses-table').first().waitFor();
     expect(await overflowPx(page)).toBe(0);
-    const contrasts = (await violations(page, ['color-contrast'])).map((line) =>
-      Number(/contrast of ([\d.]+)/.exec(line)?.[1]),
-    );
-    // Swagger UI's own colours miss the 4.5 of WCAG by a little.
-    expect(contrasts.filter((contrast) => !(contrast > 3.5))).toEqual([]);
 
     await page.getByRole('button', { name: 'Authorize' }).first().click();
     const field = page.locator('.auth-container input');

@@ -171,16 +171,7 @@ export async function startServer(env: Env = {}, flags: readonly string[] = []):
   const onStores: Server['onStores'] = (act) => onStoresOf(baseEnv, act);
 
   const addAccount: Server['addAccount'] = (email, options = {}) =>
-    onStores(async ({ accounts }) => {
-      const { isOperator = false, planUntilMs = null, passwordHash = null } = options;
-      const atMs = Date.now();
-      const created = await accounts.create({
-        ...{ email, isOperator, planUntilMs, passwordHash, atMs },
-        by: { kind: 'command' },
-      });
-      if (created === 'taken') throw new Error(`There is already an account ${email}.`);
-      return created.id;
-    });
+    onStores((stores) => createAccount(stores, email, options));
 
   const onAccount = <T>(
     email: string,
@@ -192,12 +183,7 @@ export async function startServer(env: Env = {}, flags: readonly string[] = []):
       return act(account.id, stores, config);
     });
 
-  const generateKey: Server['generateKey'] = (email) =>
-    onAccount(email, async (accountId, { keys }, { keyPrefix }) => {
-      const { key, hash, lastFour } = newKey(keyPrefix, realRandomBytes);
-      await keys.replace(acting(accountId), hash, lastFour, Date.now());
-      return key;
-    });
+  const generateKey: Server['generateKey'] = (email) => onAccount(email, replaceKey);
 
   const close = async () => {
     await end('SIGKILL');
@@ -221,8 +207,9 @@ export async function startServer(env: Env = {}, flags: readonly string[] = []):
     onStores,
     addAccount,
     account: async (email = `holder${holders++}@example.org`) => {
-      await addAccount(email, { planUntilMs: longPlanMs });
-      const key = await generateKey(email);
+      const key = await onStores(async (stores, config) =>
+        replaceKey(await createAccount(stores, email, { planUntilMs: longPlanMs }), stores, config),
+      );
       return { email, key, api: createApi(origin, key) };
     },
     setPlan: (email, plan) =>
@@ -244,6 +231,32 @@ export async function startServer(env: Env = {}, flags: readonly string[] = []):
     },
     close,
   };
+}
+
+async function createAccount(
+  { accounts }: CommandStores,
+  email: string,
+  options: AccountOptions,
+): Promise<number> {
+  const { isOperator = false, planUntilMs = null, passwordHash = null } = options;
+  const atMs = Date.now();
+  const created = await accounts.create({
+    ...{ email, isOperator, planUntilMs, passwordHash, atMs },
+    by: { kind: 'command' },
+  });
+  if (created === 'taken') throw new Error(`There is already an account ${email}.`);
+  return created.id;
+}
+
+/** Generates a key for an account, and returns it. */
+async function replaceKey(
+  accountId: number,
+  { keys }: CommandStores,
+  { keyPrefix }: Config,
+): Promise<string> {
+  const { key, hash, lastFour } = newKey(keyPrefix, realRandomBytes);
+  await keys.replace(acting(accountId), hash, lastFour, Date.now());
+  return key;
 }
 
 // Below the ephemeral ports, so that the port of a stopped server stays free. Each test process has its own block.

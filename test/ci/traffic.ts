@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import type { BrowserContext } from 'playwright-core';
+import { openPage, signInContext, useBrowser, withoutBrowser } from '../panel/browser.ts';
+import { createCode, type PanelClient } from '../panel/client.ts';
+import { heavyLogo, redrawn, trafficOf } from '../panel/traffic.ts';
 import { sharedServer } from '../support/server.ts';
-import { openPage, signInContext, useBrowser, withoutBrowser } from './browser.ts';
-import { createCode, type PanelClient } from './client.ts';
-import { heavyLogo, redrawn, trafficOf } from './traffic.ts';
 
 const server = await sharedServer();
 const email = 'heavy@example.org';

@@ -2,9 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
+import {
+  launchProfile,
+  openPage,
+  overflowPx,
+  signInContext,
+  withoutBrowser,
+} from '../panel/browser.ts';
+import { createCode } from '../panel/client.ts';
 import { sharedServer } from '../support/server.ts';
-import { launchProfile, openPage, overflowPx, signInContext, withoutBrowser } from './browser.ts';
-import { createCode } from './client.ts';
 
 const server = await sharedServer();
 const pages = ['', '/codes', '/print', '/design', '/batches', '/settings', '/new'];

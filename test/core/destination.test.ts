@@ -347,6 +347,7 @@ describe('any value', () => {
 test.each([
   ['https://p\u0430ypal.com/a', 'https://p\u0430ypal.com (xn--pypal-4ve.com)/a'],
   ['https://\u03b1pple.example:8443?b', 'https://\u03b1pple.example:8443 (xn--pple-zld.example)?b'],
+  ['p\u0430ypal.com/a', 'p\u0430ypal.com (xn--pypal-4ve.com)/a'],
   ['HTTPS://www.аррlе.com', 'HTTPS://www.аррlе.com (www.xn--l-7sbq6ba.com)'],
 ])('the punycode of a host in several scripts is shown: %j', (url, shown) => {
   expect(readableUrl(url)).toBe(shown);

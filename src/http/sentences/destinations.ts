@@ -46,7 +46,7 @@ export const destinationSentences: Sentences<DestinationReason> = {
   'wrong destination': ({ problem, meant }) =>
     meant === null ? problems[problem] : `${problems[problem]} Did you mean ${readableUrl(meant)}?`,
   'resembles a domain': ({ text }) =>
-    `"${text.slice(0, 60).toWellFormed()}" may be a file or a name. If it is an address, write https:// before it.`,
+    `"${readableUrl(text.slice(0, 60).toWellFormed())}" may be a file or a name. If it is an address, write https:// before it.`,
   'short link of this server': () =>
     'The URL is a short link of this server and would redirect in a loop.',
   'imported link of this server': () =>

@@ -41,10 +41,13 @@ export function readableUrl(url: string): string {
   return escapeBidiMarks(showMixedScripts(url));
 }
 
-/** Adds the punycode of a URL's host in parentheses, if one of its labels mixes scripts. */
+/**
+ * Adds the punycode of a URL's host in parentheses, if one of its labels mixes scripts.
+ * The scheme may be missing.
+ */
 function showMixedScripts(url: string): string {
-  const [beginning = '', authority = ''] = /^https?:\/\/([^/?#]*)/i.exec(url) ?? [];
+  const [beginning = '', scheme = '', authority = ''] = /^(https?:\/\/)?([^/?#]*)/i.exec(url) ?? [];
   if (!authority.replace(/:\d*$/, '').split('.').some(mixesScripts)) return url;
-  const ascii = URL.parse(url)?.hostname;
+  const ascii = URL.parse(scheme === '' ? `https://${url}` : url)?.hostname;
   return ascii === undefined ? url : `${beginning} (${ascii})${url.slice(beginning.length)}`;
 }

@@ -51,6 +51,8 @@ export function requireActivePlan(account: Pick<Account, 'planUntilMs'>, nowMs: 
 // Version 1.1 stored every address with one @ and text on both sides, without blanks and control characters.
 const storedEmailPattern = /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u;
 
+const kelvinSign = '\u212a';
+
 /** Returns the id of an account in a path or a form, or null when the text is none. */
 export function parseAccountId(text: string): number | null {
   return /^\d{1,15}$/.test(text) ? Number(text) : null;
@@ -58,6 +60,8 @@ export function parseAccountId(text: string): number | null {
 
 /** Returns the stored form of the e-mail address of an existing account, or null when the text cannot be one. */
 export function parseEmail(text: string): string | null {
+  // The only other character with a small letter of ASCII: two addresses would be one.
+  if (text.includes(kelvinSign)) return null;
   const email = text.trim().toLowerCase();
   return email.length <= maxEmailLength && storedEmailPattern.test(email) ? email : null;
 }
@@ -79,10 +83,10 @@ export function storedEmails(text: string): string[] {
 function isValidEmail(email: string): boolean {
   const [local = '', domain = '', ...more] = email.split('@');
   const isLabel = (label: string) =>
-    /^[a-z0-9-]{1,63}$/i.test(label) && !label.startsWith('-') && !label.endsWith('-');
+    /^[a-z0-9-]{1,63}$/.test(label) && !label.startsWith('-') && !label.endsWith('-');
   return (
     more.length === 0 &&
-    /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+$/i.test(local) &&
+    /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+$/.test(local) &&
     domain.split('.').every(isLabel)
   );
 }
@@ -90,8 +94,7 @@ function isValidEmail(email: string): boolean {
 /** Returns the stored form of an e-mail address for an account. @throws Refused */
 export function parseNewEmail(text: string): string {
   const email = parseEmail(text);
-  // As it is written: the small letter of the Kelvin sign is an ordinary k.
-  if (email !== null && isValidEmail(text.trim())) return email;
+  if (email !== null && isValidEmail(email)) return email;
   throw new Refused({ kind: 'no e-mail address' });
 }
 

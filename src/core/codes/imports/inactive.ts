@@ -87,19 +87,40 @@ function meaningOfHeader(header: string): Meaning | null {
   }
 }
 
-// How people and programs write that there is none. The years are the zero times of databases and Go.
-const none =
-  /^(?:|[-–—]+|0|-1|f|false|n|nein|nee|off|nan|null|nil|none|undefined|unlimited|\\n|n\/a|\[\]|\{\}|(?:no|non|not|never|without)\b.*|(?:0000|0001|1970)-0[01]-0[01].*)$/i;
+// How people and programs write that there is none, and Excel in several languages.
+const none = new Set([
+  '',
+  ...wordsOf(
+    '-, –, —, 0, -1, f, false, falsch, faux, falso, onwaar, fałsz, ложь, n, nein, nee, nie, não, нет, off, nan, null, nil, none, ' +
+      'undefined, unlimited, \\n, n/a, [], {}',
+  ),
+]);
+const negations = new Set(wordsOf('no, non, not, never, without'));
+const negated = new Set(
+  wordsOf(
+    'active, archived, available, blocked, date, deleted, disabled, enabled, end, expire, expired, expires, expiration, expiry, ' +
+      'limit, longer, password, protected, protection, published, required, set',
+  ),
+);
+// Those of databases and of Go.
+const zeroTime = /^(?:0000|0001|1970)-0[01]-0[01]/;
 
 /** Returns whether a value says that there is none. */
 export function isNone(value: string): boolean {
-  return none.test(value);
+  const text = value.toLowerCase();
+  const [first = '', ...others] = text.split(' ');
+  return (
+    none.has(text) ||
+    zeroTime.test(text) ||
+    (negations.has(first) && others.every((word) => negated.has(word)))
+  );
 }
 
 const activeWords = new Set(
   wordsOf(
     'activated, active, aktiv, activo, actif, ativo, attivo, actief, enabled, enable, on, live, online, normal, ok, published, ' +
-      'public, approved, running, default, valid, ready, working, available, open, safe, success, 1, t, true, y, yes, ja, oui, si, sim, да',
+      'public, approved, running, default, valid, ready, working, available, open, safe, success, 1, t, true, y, yes, ja, oui, ' +
+      'si, sim, tak, да, wahr, vrai, verdadero, verdadeiro, vero, waar, prawda, истина',
   ).map(headerKey),
 );
 /** Returns whether a value says that a link is active: a word, or the number of a redirect. */

@@ -182,8 +182,16 @@ export function createReputation(options: SafetyOptions): SafetyCheck {
       checks: { ...checks },
       provider: provider?.name ?? null,
       warnings: [
-        ...(listsProblem === null ? [] : [`the lists can't be read: ${listsProblem}`]),
-        ...(provider?.problem() ? [`the safe-browsing provider fails: ${provider.problem()}`] : []),
+        ...(listsProblem === null
+          ? []
+          : [`The threat lists cannot be read: ${listsProblem}. Import or update them again.`]),
+        ...(provider?.problem()
+          ? [
+              `The safe-browsing provider fails: ${provider.problem()} ` +
+                `${onFailure === 'allow' ? 'Destinations are accepted without it' : 'Creates and edits are refused'} ` +
+                'until it answers. Check WAYMARK_SAFE_BROWSING, its key, and the way to it.',
+            ]
+          : []),
       ],
     }),
   };

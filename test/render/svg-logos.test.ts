@@ -18,6 +18,8 @@ const leftDisc: Colors = { '30 50': red };
 const drawn: Readonly<Record<string, Colors>> = {
   compressed: middle,
   'css-blend-attribute': { '50 50': red },
+  'css-background-inherit': middle,
+  'css-gamut': { '25 50': red, '75 50': blue },
   'css-background-none': { '50 50': red, '1 1': blue },
   'css-current-color': { '25 50': red, '75 50': blue },
   'css-media': { '50 50': red },
@@ -94,6 +96,7 @@ const drawn: Readonly<Record<string, Colors>> = {
 };
 
 const refused: Readonly<Record<string, RegExp>> = {
+  'p3-after-reference': /color\(display-p3 1 0 0\).*sRGB/,
   'css-alpha-none': /192 32 32 \/ none.*sRGB/,
   'css-background-gradient': /background-image: linear-gradient/,
   'css-background-image': /background-image: url\(data:/,

@@ -52,12 +52,8 @@ export function readMetadata(file: Uint8Array): RasterMetadata {
 /** Reads the chunks of a PNG: those about colours are before its pixels. */
 function readPng(bytes: Buffer): RasterMetadata {
   const { chunks, isComplete } = readChunks(bytes);
-  const chunk = (type: string, length: number) => {
-    const content = chunks.get(type);
-    return content?.length === length ? content : undefined;
-  };
-  const chromaticities = chunk('cHRM', 32);
-  const cicp = chunk('cICP', 4);
+  const chromaticities = chunks.get('cHRM');
+  const cicp = chunks.get('cICP');
   const colorType = bytes[25] ?? 0;
   return {
     ...noMetadata,
@@ -65,8 +61,8 @@ function readPng(bytes: Buffer): RasterMetadata {
     iccProfile: inflateProfile(chunks.get('iCCP')),
     png: {
       cicp: cicp === undefined ? null : [...cicp],
-      isSrgb: (chunk('sRGB', 1)?.[0] ?? renderingIntents) < renderingIntents,
-      gamma: (chunk('gAMA', 4)?.readUInt32BE() ?? 0) / 100_000,
+      isSrgb: (chunks.get('sRGB')?.[0] ?? renderingIntents) < renderingIntents,
+      gamma: (chunks.get('gAMA')?.readUInt32BE() ?? 0) / 100_000,
       chromaticities:
         chromaticities === undefined
           ? null
@@ -83,16 +79,21 @@ const renderingIntents = 4;
 
 type Chunks = ReadonlyMap<string, Buffer>;
 
+/** Bytes of the chunks that have one length only. */
+const chunkBytes: Readonly<Record<string, number>> = { cHRM: 32, cICP: 4, gAMA: 4, sRGB: 1 };
+
 /** Returns the first chunk of each type up to the pixels, without those that browsers ignore. */
 function readChunks(bytes: Buffer): { readonly chunks: Chunks; readonly isComplete: boolean } {
   const chunks = new Map<string, Buffer>();
   for (let at = 8; at + 12 <= bytes.length; ) {
-    const end = at + 12 + bytes.readUInt32BE(at);
+    const length = bytes.readUInt32BE(at);
+    const end = at + 12 + length;
     const type = bytes.toString('latin1', at + 4, at + 8);
     if (type === 'IEND') return { chunks, isComplete: true };
     const isLate = chunks.has('IDAT') || (type === 'cICP' && chunks.has('PLTE'));
-    if (!isLate && !chunks.has(type) && hasChecksum(bytes.subarray(at + 4, end)))
-      chunks.set(type, bytes.subarray(at + 8, end - 4));
+    const isSound =
+      length === (chunkBytes[type] ?? length) && hasChecksum(bytes.subarray(at + 4, end));
+    if (!isLate && isSound && !chunks.has(type)) chunks.set(type, bytes.subarray(at + 8, end - 4));
     at = end;
   }
   return { chunks, isComplete: false };

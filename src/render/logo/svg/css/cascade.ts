@@ -23,9 +23,9 @@ interface Rule {
   readonly specificity: number;
 }
 
-/** What is true of the media in which a logo is seen. Of a reader, the usual is assumed. */
+/** What is true of the media in which a logo is seen. Of a reader, the usual is assumed; colours are in sRGB. */
 const trueMedia =
-  /^(?:(?:only\s+)?(?:all|screen)|not\s+print|\(\s*prefers-color-scheme\s*:\s*light\s*\)|\(\s*prefers-(?:contrast|reduced-\w+)\s*:\s*no-preference\s*\)|\(\s*forced-colors\s*:\s*none\s*\)|)$/i;
+  /^(?:(?:only\s+)?(?:all|screen)|not\s+print|\(\s*prefers-color-scheme\s*:\s*light\s*\)|\(\s*prefers-(?:contrast|reduced-\w+)\s*:\s*no-preference\s*\)|\(\s*forced-colors\s*:\s*none\s*\)|\(\s*color-gamut\s*:\s*srgb\s*\)|not\s*\(\s*color-gamut\s*:\s*(?:p3|rec2020)\s*\)|)$/i;
 
 /** What depends on the size at which a picture is shown. */
 const mediaOfSize = /\b(width|height|aspect-ratio|orientation|resolution)\b/i;

@@ -142,7 +142,7 @@ function drawBackground(root: SvgElement): void {
   if (image !== undefined) throw new SvgRefused('feature', `background-image: ${image}`);
   const color = root.attributes.get('background-color');
   root.attributes.delete('background-color');
-  if (color === undefined || color === 'none') return;
+  if (color === undefined || color === 'none' || color === 'inherit') return;
   const box = viewBoxOf(root);
   const sides = ['x', 'y', 'width', 'height'].map((name, at) => [name, String(box[at])] as const);
   const attributes = new Map([...sides, ['fill', color], ['stroke', 'none']] as const);

@@ -242,5 +242,6 @@ function readPaint(value: string, currentColor: string): ReturnType<typeof readC
   const target = reference(value.slice(0, value.indexOf(')') + 1)) ?? '';
   if (fallback === '') return { kind: 'srgb', value: target };
   const paint = readPaint(fallback, currentColor);
-  return paint && { kind: 'srgb', value: `${target} ${paint.value ?? 'none'}` };
+  if (paint === null || paint.value === null) return paint;
+  return { kind: 'srgb', value: `${target} ${paint.value}` };
 }

@@ -55,6 +55,8 @@ const noticeSentences: Sentences<FileNotice> = {
   'lines are addresses': () =>
     'Each line is taken as one address. If it has several columns, put a header such as "destination,name" above.',
   'https added': ({ rows }) => `https:// was put before the ${addressesOf(rows)}.`,
+  'address and link differ': ({ rows }) =>
+    `The ${addressesOf(rows)} ${plural(rows.first.length + rows.others, 'is', 'are')} linked to another address in the spreadsheet. The one that is shown is taken.`,
   'addresses of a network': ({ rows }) =>
     `Only phones in your network, or none, can open the ${addressesOf(rows)}.`,
   'column with the destinations': ({ column }) =>

@@ -338,20 +338,24 @@ describe('a table', () => {
       rows: rows.map((cells, at) => ({ row: at + 1, cells })),
     });
     const link = 'https://example.com/link';
-    expect(
-      parseTable(
-        sheet([
-          [cell('Name'), cell('Link')],
-          [cell('A'), cell('Menu', link)],
-          [cell('B'), cell('https://example.com/text', link)],
-          [cell('C'), cell('example.com', 'http://example.com/')],
-        ]),
-      ).rows.map(({ name, destination }) => [name, destination]),
-    ).toEqual([
+    const table = parseTable(
+      sheet([
+        [cell('Name'), cell('Link')],
+        [cell('A'), cell('Menu', link)],
+        [cell('B'), cell('https://example.com/text', link)],
+        [cell('C'), cell('example.com', 'http://www.example.com/')],
+        [cell('D'), cell('https://example.com/l…', link)],
+      ]),
+    );
+    expect(table.rows.map(({ name, destination }) => [name, destination])).toEqual([
       ['A', link],
       ['B', 'https://example.com/text'],
       ['C', 'https://example.com'],
+      ['D', link],
     ]);
+    expect(table.notices.map(noticeSentence)).toContain(
+      'The address of row 3 is linked to another address in the spreadsheet. The one that is shown is taken.',
+    );
     const [linked] = parseTable(sheet([[cell('Table')], [cell('Table 7', link)]])).rows;
     expect(linked).toMatchObject({ name: 'Table 7', destination: link });
   });

@@ -55,6 +55,9 @@ function openFormula(formula: string): string {
     .join('');
 }
 
+/** Returns what a link shows: its second argument if that is a text. */
+const labelOf = (formula: string) => /,"([^"]*)"\)+$/.exec(formula)?.[1] ?? 'Open';
+
 const computed = 'The link is computed. Put the address itself into a cell.';
 
 describe.each(['xlsx', 'ods'] as const)('a table in .%s', (format) => {
@@ -76,7 +79,13 @@ describe.each(['xlsx', 'ods'] as const)('a table in .%s', (format) => {
     ['HYPERLINK(("https://example.com/"&A2),"Open "&A2)', 'https://example.com/one'],
     ['HYPERLINK("https://example.com/q""x","Open")', 'https://example.com/q"x'],
     ['hyperlink("https://example.com/lower")', 'https://example.com/lower'],
-    ['HYPERLINK("https://example.com/"&D2,"Open")', 'https://example.com/'],
+    ['HYPERLINK("https://example.com/"&A2,"example.com")', 'https://example.com/one'],
+    ['HYPERLINK("https://example.com/"&D2,"Open")', computed],
+    ['HYPERLINK("https://example.com/"&Z2&"/x","Open")', computed],
+    ['HYPERLINK("https://example.com/"&ROW(),"https://example.com/")', computed],
+    ['IF(A2="","",HYPERLINK("https://example.com/"&ROW(),"https://example.com/"))', computed],
+    ['HYPERLINK("https://example.com/"&Sheet2!A2,"Open")', computed],
+    ['HYPERLINK(CONCATENATE("https://example.com/",A2:C2),"Open")', computed],
     ['HYPERLINK("https://example.com/t?id="&ROW(),"Open")', computed],
     ['HYPERLINK("https://example.com/"&$E$1,"Open")', computed],
     ['HYPERLINK("https://example.com/"&A3,"Open")', computed],
@@ -89,7 +98,7 @@ describe.each(['xlsx', 'ods'] as const)('a table in .%s', (format) => {
   ])('has the link of %s, or refuses the row', async (text, expected) => {
     const rows = [
       ['Name', 'Link', 'Number', 'Empty', 'E', 'F'],
-      ['one', formula(text, 'Open'), number('7'), empty, 'x', number('1.5')],
+      ['one', formula(text, labelOf(text)), number('7'), empty, 'x', number('1.5')],
     ];
     const outcome = expected === computed ? computed : ['one', expected];
     expect(await outcomes(table(...rows))).toEqual([outcome]);
@@ -97,6 +106,14 @@ describe.each(['xlsx', 'ods'] as const)('a table in .%s', (format) => {
     const [link] = parseLinkFile(await readSheet(table(...links), undefined, bounds), null).links;
     if (expected === computed) expect(link?.problem).toEqual({ kind: 'computed link' });
     else expect(link).toMatchObject({ short: 'one', destination: expected });
+  });
+
+  test('takes the result of a link without a label, which is the address', async () => {
+    const url = 'https://example.com/7';
+    for (const text of ['HYPERLINK(VLOOKUP(A2,Lists!A1,2))', 'IF(A2="","",HYPERLINK("x,y"&ROW()))'])
+      expect(await outcomes(table(['Name', 'Link'], ['a', formula(text, url)]))).toEqual([
+        ['a', url],
+      ]);
   });
 
   test('whose links are all computed in another way is refused row by row', async () => {

@@ -6,6 +6,7 @@ import { type LabelName, labelNames, mapLabels } from '../codes/fields.ts';
 import {
   destinationIn,
   destinationProblem,
+  differsFromLink,
   isAddress,
   textProblem,
 } from '../codes/tables/cell-address.ts';
@@ -100,6 +101,7 @@ export function parseTable(
       ...columnNotices(ignoredColumns),
       ...lineNotices(content.text, data),
       ...schemeNotices(data, columns.destination),
+      ...linkNotices(data, columns.destination),
       ...reachNotices(parsed),
     ],
   };
@@ -119,6 +121,17 @@ function schemeNotices(data: readonly TableRow[], column: number): FileNotice[] 
     return cell !== undefined && destinationIn(cell) === `https://${cell.text}` ? [row] : [];
   });
   return changed.length === 0 ? [] : [{ kind: 'https added', rows: listed(changed) }];
+}
+
+/** Names the rows whose destination is linked to another one. */
+function linkNotices(data: readonly TableRow[], column: number): FileNotice[] {
+  const differing = data.flatMap(({ row, cells }) => {
+    const cell = cells?.[column];
+    return cell !== undefined && differsFromLink(cell) ? [row] : [];
+  });
+  return differing.length === 0
+    ? []
+    : [{ kind: 'address and link differ', rows: listed(differing) }];
 }
 
 /** Names the rows whose destination not every phone can open. */

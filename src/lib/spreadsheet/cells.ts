@@ -6,6 +6,8 @@ export interface SheetCell {
   readonly text: string;
   /** The address that it is linked to. */
   readonly link: string | null;
+  /** Whether a formula links the cell, so that its text is a label, even if it looks like an address. */
+  readonly isLabel?: true;
   readonly problem?: CellProblem;
 }
 

@@ -2,7 +2,7 @@ import { type CellProblem, cellText, columnOf, maxContentLength, type SheetCell 
 
 /**
  * A cell of the row of a formula, as `&` reads it: text, or a whole number.
- * Null when that is not certain.
+ * Null when that is not certain, and for an empty cell, which would leave an address that is cut off.
  */
 export type CellValue = string | null;
 
@@ -38,7 +38,9 @@ export interface FormulaCell {
 /** Returns the cell of a formula. */
 export function formulaCell(cell: FormulaCell, row: FormulaRow): SheetCell {
   const { formula, offset, text, hasResult, isError } = cell;
-  const link = linkOfFormula(formula, row, offset);
+  const found = linkOfFormula(formula, row, offset);
+  // Without a label, the result is the address.
+  const link = found === 'computed' && hasResult && !hasLabel(formula) ? null : found;
   const problem: CellProblem | null =
     isError && text !== ''
       ? 'error'
@@ -50,6 +52,7 @@ export function formulaCell(cell: FormulaCell, row: FormulaRow): SheetCell {
   return {
     text,
     link: link === 'computed' ? null : (link?.link ?? null),
+    ...(link !== null && { isLabel: true }),
     ...(problem !== null && { problem }),
   };
 }
@@ -78,6 +81,22 @@ export function linkOfFormula(
   return address === null || !isArgument || !isOneCall(call)
     ? 'computed'
     : { link: cellText(address) };
+}
+
+/** Returns whether a `HYPERLINK` in a formula has a second argument, which its cell shows. */
+function hasLabel(formula: string): boolean {
+  const isLinkOf: boolean[] = [];
+  let quote = '';
+  for (let at = 0; at < Math.min(formula.length, maxContentLength); at++) {
+    const sign = formula.charAt(at);
+    if (quote !== '') quote = sign === quote ? '' : quote;
+    else if (/["']/.test(sign)) quote = sign;
+    else if (/[([{]/.test(sign))
+      isLinkOf.push(/HYPERLINK\s*$/i.test(formula.slice(Math.max(0, at - 20), at)));
+    else if (/[)\]}]/.test(sign)) isLinkOf.pop();
+    else if (/[,;]/.test(sign) && isLinkOf.at(-1) === true) return true;
+  }
+  return false;
 }
 
 /** Returns whether the parenthesis that opens first closes at the end. */

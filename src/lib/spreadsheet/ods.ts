@@ -109,9 +109,9 @@ function sheetReader(bounds: SheetBounds): SheetReader {
   const endRow = () => {
     const valueAt = (at: number) => {
       const one = cells.find(({ column, times }) => at >= column && at < column + times);
-      if (one === undefined) return '';
-      if (one.type === 'string') return shown(one);
-      if (one.type === '') return one.formula === '' ? shown(one) : null;
+      if (one === undefined) return null;
+      if (one.type === 'string') return shown(one) || null;
+      if (one.type === '') return (one.formula === '' && shown(one)) || null;
       return /^(?:float|currency|percentage)$/.test(one.type) &&
         /^-?\d{1,15}$/.test(one.value ?? '')
         ? one.value

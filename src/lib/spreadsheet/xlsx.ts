@@ -186,14 +186,12 @@ async function readSheet(
   const endRow = () => {
     const valueAt = (at: number) => {
       const one = cells.find(({ column }) => column === at);
-      if (one === undefined) return '';
+      if (one === undefined) return null;
       const isText = /^(?:s|str|inlineStr)$/.test(one.type);
       const isKnown = isText || /^-?\d{0,15}$/.test(one.value);
       return !hasResult(one) || !isKnown || /^[bed]$/.test(one.type)
         ? null
-        : isText
-          ? shown(one)
-          : one.value;
+        : (isText ? shown(one) : one.value) || null;
     };
     for (const one of cells) {
       // Most cells: a table has 500,000.

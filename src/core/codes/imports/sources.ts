@@ -3,7 +3,7 @@ import { isBelowTopLevelDomain } from '../../../lib/text/top-level-domains.ts';
 import { trimInvisible } from '../../../lib/trim.ts';
 import type { LinkReason, RowReason } from '../../reasons.ts';
 import { type LinkLabelName, mapLinkLabels } from '../fields.ts';
-import { destinationProblem, textProblem } from '../tables/cell-address.ts';
+import { destinationIn, destinationProblem, textProblem } from '../tables/cell-address.ts';
 import { type Difference, differenceReader } from './differences.ts';
 import { headerKey, headerWords, wordsOf } from './header-words.ts';
 import { type Bound, type InactiveReason, stateReader } from './inactive.ts';
@@ -223,10 +223,7 @@ export function linkReader(names: readonly string[], source: LinkSource): LinkRe
         .map((index) => ({ kind: 'addresses not read', name: names[index] ?? '' }) as const)[0];
     const common = {
       row,
-      destination:
-        destination.link === null || /^https?:/i.test(destination.text)
-          ? value('destination')
-          : destination.link,
+      destination: destination.link === null ? value('destination') : destinationIn(destination),
       ...mapLinkLabels(value),
       scans: value('scans'),
       created: value('created'),

@@ -29,8 +29,25 @@ export function isLinkedText({ text, link }: SheetCell): boolean {
  * Returns the destination in a cell.
  * Its text, with `https://` before a domain, or the address that it is linked to.
  */
-export function destinationIn({ text, link }: SheetCell): string {
-  return link !== null && !isUrl(text) && !beginsWithDomain(text) ? link : withScheme(text);
+export function destinationIn(cell: SheetCell): string {
+  const { text, link } = cell;
+  return link !== null && (cell.isLabel === true || !isWholeAddress(text))
+    ? link
+    : withScheme(text);
+}
+
+/** Returns whether a text is an address, and not one that a program has shortened. */
+function isWholeAddress(text: string): boolean {
+  return (isUrl(text) || beginsWithDomain(text)) && !/(?:…|\.\.\.)$/.test(text);
+}
+
+/** Returns whether a cell shows another address than the one that it is linked to. */
+export function differsFromLink(cell: SheetCell): boolean {
+  if (!isUrl(cell.link ?? '') || cell.isLabel === true || !isWholeAddress(cell.text)) return false;
+  const [shown, linked] = [destinationIn(cell), cell.link ?? ''].map((address) =>
+    URL.parse(address)?.href.replace(/^https?:\/\/(?:www\.)?|\/$/g, ''),
+  );
+  return shown !== linked;
 }
 
 /**
@@ -47,6 +64,7 @@ export function textProblem(cell: SheetCell | undefined, noun: string): RowReaso
 
 /** Returns why the destination in a cell cannot be used, or null. */
 export function destinationProblem(cell: SheetCell | undefined): RowReason | null {
-  const isComputed = cell?.problem === 'computed link' && !isUrl(cell.text);
-  return isComputed ? { kind: 'computed link' } : textProblem(cell, 'destination');
+  return cell?.problem === 'computed link'
+    ? { kind: 'computed link' }
+    : textProblem(cell, 'destination');
 }

@@ -73,6 +73,7 @@ export type FileNotice =
   | { readonly kind: 'columns not used'; readonly columns: Listed<string> }
   | { readonly kind: 'lines are addresses' }
   | { readonly kind: 'https added'; readonly rows: Listed<number> }
+  | { readonly kind: 'address and link differ'; readonly rows: Listed<number> }
   | { readonly kind: 'addresses of a network'; readonly rows: Listed<number> }
   | { readonly kind: 'column with the destinations'; readonly column: string }
   | { readonly kind: 'column with the names'; readonly column: string }

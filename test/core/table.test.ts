@@ -169,6 +169,12 @@ describe('a table', () => {
     ['Name,URL,Website', 'Table 7,U,U'],
     ['Name,Address,Find us', 'Table 7,1 Example Street,U'],
     ['Name,Vendor,Page', 'Table 7,vendor.example.com,U'],
+    ['name,imageurl,goes', 'Table 7,https://a.example/1,U'],
+    ['Naam,Afbeeldingslink,Productlink', 'Table 7,https://a.example/1,U'],
+    ['Namn,Bildlänk,Produktlänk', 'Table 7,https://a.example/1,U'],
+    ['Name,Short URL,Original', 'Table 7,https://s.example/1,U'],
+    ['Name,Kurzlink,Wohin', 'Table 7,https://s.example/1,U'],
+    ['商品名,短縮URL,商品ページ', 'Table 7,https://s.example/1,U'],
   ])(
     'with several columns of addresses takes what the header names, and pictures last: %s',
     (header, row) => {
@@ -200,6 +206,7 @@ describe('a table', () => {
       ['Public URL', 'Admin URL'],
     ],
     ['Name,Where,Ticket', 'A,https://a.example,https://b.example', ['Where', 'Ticket']],
+    ['Name,URL,URL', 'A,https://a.example,https://b.example', ['B', 'C']],
     ['Photo,Logo', 'https://a.example/1.jpg,https://a.example/2.jpg', ['Photo', 'Logo']],
     ['A', 'https://a.example,https://b.example', ['A', 'B']],
   ])(
@@ -241,6 +248,10 @@ describe('a table', () => {
     'table.xlsx',
     'flyer.zip',
     'a.mov',
+    'report.md',
+    'app.sh',
+    'J.Kim',
+    'Dr.Li',
   ];
   test.each(noDomains)('does not take %s for an address', (text) => {
     for (const table of [

@@ -342,4 +342,9 @@ test('a 0 that a library stored for a formula is no result', async () => {
     expect.stringContaining('The cell of the name has a formula whose result is not in the file.'),
   ]);
   expect(await outcomes(file('<calcPr calcId="1"/>'))).toEqual([['0', 'https://example.com/']]);
+  const link = '<c><f>HYPERLINK("https://example.com/","Menu")</f><v>0</v></c>';
+  const parts = workbook('<calcPr calcId="1" fullCalcOnLoad="1"/>');
+  expect(await outcomes(xlsx([{ name: 'A', rows: [['Link'], [link]] }], parts))).toEqual([
+    [null, 'https://example.com/'],
+  ]);
 });

@@ -59,7 +59,9 @@ const innerKeys = new Map(
 
 // Languages without spaces join words, and compounds of German end with theirs.
 const unspaced = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}]/u;
-const compoundEnds = ['url', 'link', 'seite', 'bild', 'foto'];
+const compoundEnds = ['url', 'link', 'lank', 'seite', 'bild', 'foto'];
+// What is before the end says more: `imageurl`, `Bildlänk`, `Afbeeldingslink`.
+const linkEnd = /s?(?:url|link|lank|adresse?)$/;
 
 /** Returns whether a part of a header is a word of the kind. */
 export function hasInnerWord(header: string, kind: InnerWord): boolean {
@@ -68,6 +70,7 @@ export function hasInnerWord(header: string, kind: InnerWord): boolean {
   return keysOfWords(header).some(
     (word) =>
       keys.has(word) ||
+      keys.has(word.replace(linkEnd, '')) ||
       (unspaced.test(word) &&
         keys.values().some((key) => unspaced.test(key) && word.includes(key))) ||
       compoundEnds.some((end) => keys.has(end) && word.endsWith(end)),

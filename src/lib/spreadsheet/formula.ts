@@ -50,7 +50,8 @@ export function formulaCell(cell: FormulaCell, row: FormulaRow): SheetCell {
           ? 'no result'
           : null;
   return {
-    text,
+    // Some programs store 0 in place of a result.
+    text: hasResult || isError ? text : '',
     link: link === 'computed' ? null : (link?.link ?? null),
     ...(link !== null && { isLabel: true }),
     ...(problem !== null && { problem }),

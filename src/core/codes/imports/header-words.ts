@@ -142,7 +142,7 @@ export const innerWords = {
   // "Page path" is another one.
   path: [],
   picture: wordsOf(`
-    image, images, img, photo, photos, picture, pictures, pic, thumbnail, thumb, logo, icon, avatar, cover, screenshot, src, media, png, jpg, svg,
+    image, images, img, photo, photos, picture, pictures, pic, thumbnail, thumb, logo, icon, avatar, cover, screenshot, preview, vorschau, src, media, png, jpg, svg,
     bild, bilder, foto, fotos, abbildung, imagen, imágenes, imagem, imagens, immagine, immagini, foto's, afbeelding, afbeeldingen, zdjęcie,
     zdjęcia, obraz, obrazek, obrázek, obrázok, fotka, фото, фотография, изображение, картинка, зображення, світлина, resim, resmi, fotoğraf, görsel,
     عکس, تصویر, صورة, 画像, 写真, 图片, 照片, 图像, 圖片, 相片, 사진, 이미지, ảnh, hình ảnh, gambar, foto, चित्र, रूप, รูปภาพ, รูป, kuva, kép, fénykép, imagine,
@@ -151,7 +151,9 @@ export const innerWords = {
     old, former, previous, prior, legacy, alt, alte, alter, altes, bisherig, bisherige, früher, ancien, ancienne, précédent, viejo, vieja, antiguo,
     antigua, anterior, antigo, antiga, vecchio, vecchia, precedente, oud, oude, vorige, stary, stara, poprzedni, poprzednia, starý, stará, původní, pôvodná,
     старый, старая, прежний, прежняя, старе, стара, eski, önceki, قدیمی, قديم, 旧, 旧url, 旧リンク, 古い, 旧链接, 旧网址, 舊, 舊連結, 舊網址, 이전, 기존, cũ, lama, पुराना, เก่า,
-    gammal, gamla, gammel, vanha, régi, vechi, παλιός, παλιό, ישן, стар`),
+    gammal, gamla, gammel, vanha, régi, vechi, παλιός, παλιό, ישן, стар, short, shortened, bitlink, kurz, kurze, court, courte, raccourci, corto,
+    corta, curto, curta, abbreviato, kort, korte, krótki, skrócony, krátký, zkrácený, короткая, короткий, коротке, kısa, 短, 短縮, 단축, ngắn, pendek,
+    rövid, scurt`),
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 /** Returns the words between commas and line breaks. */

@@ -2,7 +2,10 @@ import { isBelowTopLevelDomain } from '../../../lib/text/top-level-domains.ts';
 import { trimInvisible } from '../../../lib/trim.ts';
 
 // Top-level domains that are endings of files as well, and hardly any printed address has.
-const fileEnding = /\.(?:zip|mov|pub|cab)$/i;
+const fileEnding = /\.(?:zip|mov|pub|cab|md|sh|py|ps)$/i;
+
+// Initials or a title before a name that is a top-level domain as well, such as `J.Kim`.
+const personName = /^\p{Lu}\p{L}{0,2}\.\p{Lu}\p{Ll}+$/u;
 
 // Reserved names, which the public list lacks (RFC 2606, RFC 6762, and ICANN for `internal`).
 const reservedEnding = /\.(?:example|test|local|internal)$/i;
@@ -23,8 +26,8 @@ function hostAtStart(text: string): string | null {
  */
 export function beginsWithDomain(text: string): boolean {
   const host = hostAtStart(text);
-  const isFile = host === trimInvisible(text) && fileEnding.test(host);
-  return host !== null && !isFile && (isBelowTopLevelDomain(host) || reservedEnding.test(host));
+  const isOther = host === trimInvisible(text) && (fileEnding.test(host) || personName.test(host));
+  return host !== null && !isOther && (isBelowTopLevelDomain(host) || reservedEnding.test(host));
 }
 
 /** Adds `https://` to a URL that begins with a domain. */

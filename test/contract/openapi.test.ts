@@ -112,22 +112,20 @@ describe.each(operations)('%s', (operation) => {
 });
 
 test('a body that does not arrive is 400 as the document says, and 408 elsewhere', async () => {
-  const stalled = async (line: string) => {
-    const lines = `Host: x.example\r\nAuthorization: Bearer ${key}\r\nContent-Length: 50`;
-    const { answers } = await sendBytes(
-      server.origin,
-      `${line} HTTP/1.1\r\n${lines}\r\n\r\n{"url":`,
-    );
-    return answers;
+  const stalled = async (line: string, length: string) => {
+    const lines = `Host: x.example\r\nAuthorization: Bearer ${key}\r\n${length}`;
+    const sent = `${line} HTTP/1.1\r\n${lines}\r\n\r\n5\r\n{"url`;
+    return (await sendBytes(server.origin, sent)).answers;
   };
-  const [[answer], page] = await Promise.all([
-    stalled('POST /api/v1/qrs'),
-    stalled('POST /account/sign-in'),
+  const api = ['Content-Length: 50', 'Content-Length: 20000', 'Transfer-Encoding: chunked'];
+  const [page, ...answers] = await Promise.all([
+    stalled('POST /account/sign-in', 'Content-Length: 50'),
+    ...api.map((length) => stalled('POST /api/v1/qrs', length)),
   ]);
-  if (answer === undefined) throw new Error('no response');
-  expect(outcome(answer)).toBe('400 invalid_request');
-  await holdAgainstDocument(server.origin, 'POST', '/api/v1/qrs', answer);
   expect(page.map(({ status }) => status)).toEqual([408]);
+  expect(answers.flat().map(outcome)).toEqual(api.map(() => '400 invalid_request'));
+  for (const answer of answers.flat())
+    await holdAgainstDocument(server.origin, 'POST', '/api/v1/qrs', answer);
 });
 
 // On a folder with a database of SQLite.

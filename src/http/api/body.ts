@@ -1,13 +1,20 @@
 import { ApiError } from '../../core/errors.ts';
+import { isDeadline, withDeadline } from '../../lib/deadline.ts';
 import { readAtMost } from '../../lib/files/bounded-read.ts';
 
 /** Largest body of an API request in bytes: fits a URL of 2,048 characters that are all escaped. */
 const bodyLimitBytes = 64 * 1024;
 
 /**
+ * How long a body may take that the redirect server does not read first.
+ * The idle timeout of its connection ends it after eight seconds at the earliest, without a response.
+ */
+const bodyMs = 7000;
+
+/**
  * Reads the body of a request.
  *
- * @throws ApiError invalid_json if it is too large, compressed or incomplete
+ * @throws ApiError invalid_json if it is too large, compressed or incomplete; invalid_request if it is late
  */
 export async function readBody(request: Request): Promise<Uint8Array> {
   const encoding = request.headers.get('content-encoding') ?? '';
@@ -15,7 +22,11 @@ export async function readBody(request: Request): Promise<Uint8Array> {
   if (!/^(?:identity)?$/i.test(encoding))
     throw invalidJson('The body has a Content-Encoding. Send it uncompressed.');
   if (Number(request.headers.get('content-length')) > bodyLimitBytes) throw tooLarge();
-  const body = await readAtMost(request.body, bodyLimitBytes);
+  const body = await withDeadline(bodyMs, () => readAtMost(request.body, bodyLimitBytes)).catch(
+    (error: unknown) => {
+      throw isDeadline(error) ? lateBody() : error;
+    },
+  );
   if (body === 'too long') throw tooLarge();
   // The client disconnected.
   if (body === 'broken off')
@@ -47,6 +58,11 @@ function parseJson(body: Uint8Array): unknown {
         : 'The body is not valid UTF-8. JSON must be UTF-8 (RFC 8259, 8.1).',
     );
   }
+}
+
+function lateBody(): ApiError {
+  const message = 'The body of the request took too long. Send it again.';
+  return new ApiError('invalid_request', message, { Connection: 'close' });
 }
 
 function tooLarge(): ApiError {

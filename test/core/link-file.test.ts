@@ -1,14 +1,17 @@
 import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
 import { mapLinkLabels } from '../../src/core/codes/fields.ts';
 import { parseLinkFile } from '../../src/core/codes/imports/file.ts';
 import { createLinkImports } from '../../src/core/codes/imports/link-imports.ts';
 import type { ForeignLink, LinkSource } from '../../src/core/codes/imports/sources.ts';
 import type { LinkImportStore, NewLink } from '../../src/core/codes/ports.ts';
 import { readSheet } from '../../src/core/codes/tables/text-file.ts';
+import { Refused } from '../../src/core/errors.ts';
 import { acting } from '../stores/rows.ts';
 import { refusalOf } from '../support/refusal.ts';
 import { rejectionOf } from '../support/rejection.ts';
 import { xlsx } from '../support/spreadsheets.ts';
+import { words } from '../support/words.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const parse = (text: string, source: LinkSource | null = null) =>
@@ -521,6 +524,45 @@ function pagesOf(file: string): { total?: number; more?: 'said' | 'likely' } {
   ]);
   return { ...(total !== undefined && { total }), ...(more !== undefined && { more }) };
 }
+
+test('JSON never fails otherwise than in words, whatever its values are', () => {
+  const names = fc.constantFrom(
+    ...words(
+      'link long_url url full_url path destination domain status archived expires_at password',
+    ),
+    ...words('aliases geo utm_source max_visits total next last total_pages data link_1'),
+    ...words('constructor __proto__ toString valueOf'),
+  );
+  const values = fc.letrec<{ value: unknown }>((tie) => ({
+    value: fc.oneof(
+      { depthSize: 'small' },
+      fc.jsonValue({ maxDepth: 0 }),
+      fc.constantFrom('https://a.example/x', 'paused', '2020-01-01', '[{"a":1}]'),
+      fc.array(tie('value'), { maxLength: 4 }),
+      fc.dictionary(names, tie('value'), { maxKeys: 7 }),
+    ),
+  })).value;
+  const items = fc.array(fc.dictionary(names, values, { minKeys: 2 }), {
+    minLength: 1,
+    maxLength: 4,
+  });
+  let read = 0;
+  fc.assert(
+    fc.property(items, values, (list, total) => {
+      try {
+        for (const one of parse(JSON.stringify({ list, total })).links) {
+          read++;
+          for (const text of [one.short, one.destination, one.scans])
+            expect(typeof text).toBe('string');
+        }
+      } catch (error) {
+        expect(error).toBeInstanceOf(Refused);
+      }
+    }),
+    { numRuns: 500 },
+  );
+  expect(read).toBeGreaterThan(20);
+});
 
 test('a list of links is found behind another list', () => {
   const file = JSON.stringify({ tags: [{ id: 1, name: 'print' }], links: [bitly] });

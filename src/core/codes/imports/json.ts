@@ -91,9 +91,9 @@ function pagingOf(document: unknown): Paging {
   const isLast = valuesOf(lastNames);
   const hasNext = valuesOf(nextNames).some(Boolean) || valuesOf(moreNames).includes(true);
   const isOneOf =
-    !Array.isArray(document) && valuesOf(pageCountNames).some((count) => Number(count) > 1);
+    !Array.isArray(document) && valuesOf(pageCountNames).some((count) => Number(textOf(count)) > 1);
   return {
-    total: Number(String(valuesOf(totalNames)[0]).replaceAll(/[,.' ]/g, '')) || 0,
+    total: Number(textOf(valuesOf(totalNames)[0]).replaceAll(/[,.' ]/g, '')) || 0,
     hasMore: isLast.includes(false) || (!isLast.includes(true) && (hasNext || isOneOf)),
   };
 }

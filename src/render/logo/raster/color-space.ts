@@ -32,8 +32,8 @@ const bradford: Matrix3 = [
  */
 export function toXyz(chromaticities: Chromaticities): Matrix3 {
   const [rx = 0, ry = 0, gx = 0, gy = 0, bx = 0, by = 0, wx = 0, wy = 0] = chromaticities;
-  const xyz = (x: number, y: number): Vector3 => [x / y, 1, (1 - x - y) / y];
-  const white = xyz(wx, wy);
+  const xyz = (x: number, y: number): Vector3 => [x, y, 1 - x - y];
+  const white: Vector3 = [wx / wy, 1, (1 - wx - wy) / wy];
   const primaries = columns(xyz(rx, ry), xyz(gx, gy), xyz(bx, by));
   const amounts = apply(invert(primaries), white);
   const toCones = apply(bradford, white);
@@ -96,12 +96,12 @@ function encode(table: Uint8Array, linear: number): number {
 /** Steps of 255 by which rounded numbers of a profile may change a colour. */
 const toleranceSteps = 1;
 
-/** Tries the corners and the middle of the colour cube. */
+/** Tries all greys, and places of the colour cube. */
 function changesColors(convert: ColorConverter): boolean {
   const levels = [0, 64, 128, 192, 255];
-  const colors = levels.flatMap((r) =>
-    levels.flatMap((g) => levels.flatMap((b) => [r, g, b, 255])),
-  );
+  const cube = levels.flatMap((r) => levels.flatMap((g) => levels.flatMap((b) => [r, g, b, 255])));
+  const grays = Array.from({ length: 256 }, (_, level) => [level, level, level, 255]);
+  const colors = [...cube, ...grays.flat()];
   const converted = Uint8Array.from(colors);
   convert(converted);
   return converted.some((value, at) => Math.abs(value - (colors[at] ?? 0)) > toleranceSteps);

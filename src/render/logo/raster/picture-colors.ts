@@ -91,9 +91,12 @@ function spaceOfCodes([
 /** A gamma of 1/2.2 without primaries: what programs write for sRGB. */
 const srgbGamma = 0.45455;
 
+/** Share of it by which browsers take another gamma for it. */
+const gammaTolerance = 0.05;
+
 function spaceOfGamma({ isSrgb, gamma, chromaticities }: PngColors): ColorSpace | null {
   if (isSrgb || gamma === 0) return null;
-  if (chromaticities === null && Math.abs(gamma - srgbGamma) < 0.001) return null;
+  if (chromaticities === null && Math.abs(gamma / srgbGamma - 1) < gammaTolerance) return null;
   // Browsers ignore both then.
   if (chromaticities?.some((value) => value < 0 || value > 1)) return null;
   const curve = gammaCurve(1 / gamma);

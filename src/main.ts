@@ -28,7 +28,8 @@ async function run(args: string[]): Promise<unknown> {
     const { runFileProcess } = await import('./render/worker/file-process.ts');
     return runFileProcess(args.slice(1), startRenderWorker);
   }
-  if (args[0] === internalCommands.app) {
+  // Without the server that starts it, nothing could end it.
+  if (args[0] === internalCommands.app && process.send !== undefined) {
     nameProcess('waymark-app');
     const { runAppServer } = await import('./cli/serve/app-process.ts');
     return runAppServer(args[1] ?? '', startRenderWorker);

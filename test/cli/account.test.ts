@@ -419,6 +419,8 @@ test.each([
 
 test.each([
   'nonsense',
+  // A process of a server.
+  'serve-app',
   'account create a@example.org b@example.org',
   'account create a@example.org --nonsense',
   'account plan alice@example.org',

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
+import { join } from 'node:path';
 import type { Page, Request } from 'playwright-core';
 import { acting, newInvitation } from '../stores/rows.ts';
 import { sampleOf } from '../support/sample.ts';
@@ -271,11 +272,9 @@ describe.skipIf(withoutBrowser)('the answer to a form', () => {
     });
     await many.page.getByLabel('Paste a table').fill('https://example.org/pasted');
     const file = many.page.locator('input[type=file]');
-    await file.setInputFiles({
-      name: 'table.csv',
-      mimeType: 'text/csv',
-      buffer: Buffer.alloc(10_000_001),
-    });
+    const table = join(server.folder, 'table.csv');
+    await Bun.write(table, new Uint8Array(10_000_001));
+    await file.setInputFiles(table);
     const message = () =>
       many.page.evaluate<string>(`document.querySelector('input[type=file]').validationMessage`);
     expect(await message()).toBe('A file can be up to 10 MB. Choose a smaller one.');

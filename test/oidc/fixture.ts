@@ -3,7 +3,7 @@ import { createPanelClient, type PanelClient } from '../panel/client.ts';
 import { parsePage, sentFields } from '../panel/page.ts';
 import type { Env } from '../support/program.ts';
 import { type ProviderBrowser, startProvider, type TestProvider } from '../support/provider.ts';
-import { type Server, startServer } from '../support/server.ts';
+import { oneProcess, type Server, startServer } from '../support/server.ts';
 
 /** Path at which a sign-in with the provider begins. */
 export const start = '/account/sign-in/oidc';
@@ -46,7 +46,7 @@ export function useProvider(env: Env = {}): ProviderFixture {
   let provider: TestProvider;
   let email = '';
   beforeAll(async () => {
-    server = await startServer();
+    server = await startServer(oneProcess);
     await server.stop();
     provider = await startProvider([server.origin]);
     await server.start({ ...provider.env, ...env });

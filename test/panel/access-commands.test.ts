@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, test } from 'bun:test';
-import { startServer } from '../support/server.ts';
+import { oneProcess, startServer } from '../support/server.ts';
 import { createPanelClient, type PanelClient, password, signedIn } from './client.ts';
 import { fieldOf, textOf } from './page.ts';
 
-const server = await startServer();
+const server = await startServer(oneProcess);
 afterAll(server.close);
 const email = 'anna@example.org';
 

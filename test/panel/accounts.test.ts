@@ -1,11 +1,11 @@
 import { afterAll, describe, expect, test } from 'bun:test';
-import { startServer } from '../support/server.ts';
+import { oneProcess, startServer } from '../support/server.ts';
 import { visit } from '../support/visit.ts';
 import { createCode, createPanelClient, type PanelClient, password, signedIn } from './client.ts';
 import { fieldOf, headingOf, linkOf, parsePage, sentFields, textOf } from './page.ts';
 import { turnOn } from './second-factor.ts';
 
-const server = await startServer();
+const server = await startServer(oneProcess);
 afterAll(server.close);
 const operator = await signedIn(server, 'olga@example.org', { isOperator: true });
 

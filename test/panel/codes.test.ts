@@ -1,11 +1,11 @@
 import { afterAll, describe, expect, test } from 'bun:test';
-import { startServer } from '../support/server.ts';
+import { oneProcess, startServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
 import { visit } from '../support/visit.ts';
 import { createCode, signedIn } from './client.ts';
 import { fieldOf, headingOf, linkOf, parsePage, sentFields, textOf } from './page.ts';
 
-const server = await startServer();
+const server = await startServer(oneProcess);
 afterAll(server.close);
 const anna = await signedIn(server, 'anna@example.org');
 const api = server.api(await server.generateKey('anna@example.org'));

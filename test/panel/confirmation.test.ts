@@ -1,12 +1,12 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import { confirmationLifetimeMs } from '../../src/core/accounts/session.ts';
-import { startServer } from '../support/server.ts';
+import { oneProcess, startServer } from '../support/server.ts';
 import { createPanelClient, type PanelClient, password, signedIn } from './client.ts';
 import { fieldOf, headingOf, parsePage, sentFields, textOf } from './page.ts';
 import { panelRoutes } from './routes.ts';
 import { turnOn } from './second-factor.ts';
 
-const server = await startServer();
+const server = await startServer(oneProcess);
 afterAll(server.close);
 
 /** A session that is older than a confirmation counts, such as that of a stolen cookie. */

@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from 'bun:test';
-import { startServer } from '../support/server.ts';
+import { oneProcess, startServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
 import { createPanelClient, password } from './client.ts';
 import { headingOf, linkOf, textOf } from './page.ts';
 
-const server = await startServer();
+const server = await startServer(oneProcess);
 afterAll(server.close);
 const links = () =>
   [...server.log().matchAll(/http:\S+(\/account\/link\/[0-9a-f]{64})/g)].map(

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { startServer } from '../support/server.ts';
+import { oneProcess, startServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
 import { createCode, createPanelClient, signedIn } from './client.ts';
 import {
@@ -14,7 +14,7 @@ import {
 import { type PageForm, parsePage, sentFields } from './page.ts';
 import { panelRoutes } from './routes.ts';
 
-const server = await startServer();
+const server = await startServer(oneProcess);
 afterAll(server.close);
 /** Fills in a form: everything too long or of the wrong kind, or the first field left empty. */
 function fillIn(form: PageForm, way: 'all wrong' | 'one empty'): Record<string, string> {

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { startServer } from '../support/server.ts';
+import { oneProcess, startServer } from '../support/server.ts';
 import { visit } from '../support/visit.ts';
 import { signedIn } from './client.ts';
 import { headingOf } from './page.ts';
@@ -16,7 +16,7 @@ const paths = [
   '<b>',
 ];
 
-const server = await startServer();
+const server = await startServer(oneProcess);
 afterAll(server.close);
 const email = 'anna@example.org';
 const anna = await signedIn(server, email, { isOperator: true });

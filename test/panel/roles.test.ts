@@ -3,7 +3,7 @@ import { includesRole, type Role, roles } from '../../src/core/accounts/people/r
 import type { Needs, Route } from '../../src/panel/routing/route.ts';
 import { inDatabase } from '../support/database.ts';
 import { usesPostgres } from '../support/postgres.ts';
-import { startServer } from '../support/server.ts';
+import { oneProcess, startServer } from '../support/server.ts';
 import { createCode, createPanelClient, type PanelClient, signedIn } from './client.ts';
 import { findForms } from './every-form.ts';
 import { headingOf, type PageForm, sentFields } from './page.ts';
@@ -32,7 +32,7 @@ const routes = panelRoutes.toSorted((a, b) => rankOf(a) - rankOf(b));
 
 /** An account with something of everything, and people of all roles. */
 async function setUp() {
-  const server = await startServer();
+  const server = await startServer(oneProcess);
   const rows = (statement: string) => inDatabase(server, statement);
   const emailOf = (actor: Actor) =>
     `${actor}@${isOutside(actor) ? 'example.org' : `${secret}.example`}`;

@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, test } from 'bun:test';
-import { startServer } from '../support/server.ts';
+import { oneProcess, startServer } from '../support/server.ts';
 import { createPanelClient, type PanelClient, signedIn } from './client.ts';
 import { headingOf } from './page.ts';
 import { panelRoutes } from './routes.ts';
 
-const server = await startServer();
+const server = await startServer(oneProcess);
 afterAll(server.close);
 const operator = await signedIn(server, 'olga@example.org', { isOperator: true });
 const anna = await signedIn(server, 'anna@example.org');

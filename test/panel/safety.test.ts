@@ -1,11 +1,11 @@
 import { afterAll, expect, test } from 'bun:test';
-import { startServer } from '../support/server.ts';
+import { oneProcess, startServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
 import { visit } from '../support/visit.ts';
 import { createCode, signedIn } from './client.ts';
 import { fieldOf, linkOf, parsePage, sentFields, textOf } from './page.ts';
 
-const server = await startServer();
+const server = await startServer(oneProcess);
 afterAll(server.close);
 const operator = await signedIn(server, 'olga@example.org', { isOperator: true });
 const owner = await signedIn(server, 'hal@example.org');

@@ -1,11 +1,11 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { startServer } from '../support/server.ts';
+import { oneProcess, startServer } from '../support/server.ts';
 import { createPanelClient, type PanelClient, password, signedIn, signIn } from './client.ts';
 import { fieldOf, headingOf, textOf } from './page.ts';
 import { codeOf, recoveryCodesOf, turnOn } from './second-factor.ts';
 
-const server = await startServer();
+const server = await startServer(oneProcess);
 afterAll(server.close);
 const operator = await signedIn(server, 'olga@example.org', { isOperator: true });
 

@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from 'bun:test';
-import { startServer } from '../support/server.ts';
+import { oneProcess, startServer } from '../support/server.ts';
 import { visit } from '../support/visit.ts';
 import { signedIn } from './client.ts';
 
-const server = await startServer();
+const server = await startServer(oneProcess);
 afterAll(server.close);
 const anna = await signedIn(server, 'anna@example.org');
 const csrf = await anna.csrf();

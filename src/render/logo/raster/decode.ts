@@ -1,7 +1,10 @@
 import { decodeRgbaPng, encodeRgbaPng, type Pixels } from '../../png/rgba.ts';
 import { type ColorConverter, converterToSrgb } from './color-space.ts';
-import { readMetadata } from './container.ts';
+import { readJpeg } from './jpeg-metadata.ts';
+import { noMetadata, type RasterMetadata } from './metadata.ts';
 import { colorSpaceOf } from './picture-colors.ts';
+import { readPng } from './png-metadata.ts';
+import { readWebp } from './webp-metadata.ts';
 
 /** 4,096 × 4,096: 64 MiB when decoded. */
 export const maxAreaPx = 4_096 * 4_096;
@@ -70,4 +73,13 @@ export async function openRaster(file: Uint8Array): Promise<Raster> {
 function inSrgb(pixels: Pixels, convert: ColorConverter | null): Pixels {
   convert?.(pixels.rgba);
   return pixels;
+}
+
+/** Reads the metadata of a PNG, JPEG or WebP. Other files, and damaged ones, have none. */
+function readMetadata(file: Uint8Array): RasterMetadata {
+  const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
+  if (bytes.subarray(1, 4).toString('latin1') === 'PNG') return readPng(bytes);
+  if (bytes[0] === 0xff && bytes[1] === 0xd8) return readJpeg(bytes);
+  if (bytes.subarray(8, 12).toString('latin1') === 'WEBP') return readWebp(bytes);
+  return noMetadata;
 }

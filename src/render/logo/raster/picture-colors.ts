@@ -7,8 +7,8 @@ import {
   type ToneCurve,
   toXyz,
 } from './color-space.ts';
-import type { PngColors, RasterMetadata } from './container.ts';
 import { parseIccProfile } from './icc.ts';
+import type { PngColors, RasterMetadata } from './metadata.ts';
 
 /** Thrown for colours that cannot be converted. */
 export class UnconvertibleColors extends Error {

@@ -336,7 +336,10 @@ export function readConfig(values: Readonly<Record<string, string | undefined>>)
 
 /** Quotes the value of a setting for a message, without the user and password of an address. */
 function quoted(value: string): string {
-  return JSON.stringify(value.replace(/\/\/.*@/, '//…@'));
+  const start = value.indexOf('//') + 2;
+  const end = value.lastIndexOf('@');
+  const hasUser = start > 1 && end >= start;
+  return JSON.stringify(hasUser ? `${value.slice(0, start)}…${value.slice(end)}` : value);
 }
 
 /** Rejects settings of an OpenID Connect provider that are incomplete, or that need one. */

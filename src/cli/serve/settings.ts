@@ -22,25 +22,33 @@ export function environmentWarnings(environment: Env): string[] {
     .filter(([name]) => !names.has(name))
     // A mistyped name, such as WAYMARK_PROT.
     .map(([name]) => `${name} is not a setting of Waymark and has no effect`);
-  const warn = (pattern: RegExp, textOf: (count: number) => string): string[] => {
-    const found = own.filter(([, value]) => pattern.test(value ?? '')).map(([name]) => name);
+  const warn = (
+    isWrong: (value: string) => boolean,
+    textOf: (count: number) => string,
+  ): string[] => {
+    const found = own.filter(([, value]) => isWrong(value ?? '')).map(([name]) => name);
     return found.length === 0 ? [] : [`${found.join(', ')} ${textOf(found.length)}`];
   };
   return [
     ...unknown,
     ...warn(
-      /\r$/,
+      (value) => value.endsWith('\r'),
       (count) =>
         `${plural(count, 'ends', 'end')} with a carriage return, which is ignored: the file of the settings has the line ends ` +
         "of Windows (CRLF). Remove them with: sed -i 's/\\r$//' FILE",
     ),
     ...warn(
-      /^\s*(["']).*\1\s*$/,
+      isInQuotes,
       (count) =>
         `${plural(count, 'has', 'have')} quotes around the value, which belong to it: what reads the file of the settings is no ` +
         'shell. Remove them',
     ),
   ];
+}
+
+function isInQuotes(value: string): boolean {
+  const text = value.trim();
+  return text.length > 1 && /^["']/.test(text) && text.endsWith(text.charAt(0));
 }
 
 type Env = Readonly<Record<string, string | undefined>>;

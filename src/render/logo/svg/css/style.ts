@@ -70,7 +70,7 @@ const aliases: Readonly<Record<string, string>> = {
 };
 
 /** Colours have no hyphens. */
-const backgroundImage = /^(url|image|[a-z-]+-[a-z-]+)\(/i;
+const backgroundImage = /^(?:url|image|[a-z]*-[a-z-]*)\(/i;
 
 function expandShorthand(declaration: Declaration): Declaration[] {
   const property = aliases[declaration.property] ?? declaration.property;

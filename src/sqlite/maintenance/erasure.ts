@@ -50,12 +50,27 @@ export function notingErasure(stores: Stores, dataFolder: string, onErased: () =
 export function eraseFreeSpace(database: Database, dataFolder: string): string | null {
   try {
     database.run('VACUUM');
-    // While another process reads, such as Litestream, the next checkpoint after that does it.
-    database.run('PRAGMA wal_checkpoint(TRUNCATE)');
+    emptyLog(database);
     rmSync(markPath(dataFolder), { force: true });
     return null;
   } catch (error) {
     if (!isUnwritable(error) && !isDamage(error)) throw error;
     return sqliteMessage(error);
+  }
+}
+
+// The server writes its log back in milliseconds. Litestream reads without an end.
+const longestWaitMs = 2000;
+const retryDelayMs = 20;
+
+/** Writes the write-ahead log back and empties it, as soon as no other process does so or reads an earlier state. */
+function emptyLog(database: Database): void {
+  const endMs = performance.now() + longestWaitMs;
+  const checkpoint = database.query('PRAGMA wal_checkpoint(TRUNCATE)');
+  // SQLite does not wait for a checkpoint of another process, whatever the busy timeout is.
+  for (;;) {
+    const [[isBusy] = []] = checkpoint.values();
+    if (isBusy === 0 || performance.now() > endMs) return;
+    Bun.sleepSync(retryDelayMs);
   }
 }

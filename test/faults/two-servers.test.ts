@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
-import { symlinkSync } from 'node:fs';
+import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import { hasPostgres, sharedPostgres } from '../support/postgres.ts';
 import { visit } from '../support/visit.ts';
 import { createLaunches } from './launch.ts';
 import { seed } from './seeded.ts';
@@ -33,4 +34,18 @@ test('of several servers that start together, one runs', async () => {
   const servers = Array.from({ length: 4 }, () => launch(folder));
   const listening = await Promise.all(servers.map((server) => server.listening));
   expect(listening.filter(Boolean)).toHaveLength(1);
+});
+
+test.skipIf(!hasPostgres)('copies on PostgreSQL may share a data folder', async () => {
+  const folder = newPath();
+  mkdirSync(folder);
+  const url = await (await sharedPostgres()).createDatabase();
+  const options = { env: { WAYMARK_DATABASE_URL: url } };
+  const first = await serve(folder, options);
+  const second = await serve(folder, options);
+  await second.stop();
+  // More than the connections that are open already.
+  const pages = Array.from({ length: 20 }, () => visit(`${first.origin}/account/sign-in`));
+  expect((await Promise.all(pages)).map(({ status }) => status)).toEqual(pages.map(() => 200));
+  expect(readdirSync(folder)).toEqual([]);
 });

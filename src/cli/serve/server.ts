@@ -51,7 +51,7 @@ async function appFor(
   const own = withDetails(log, { process: 'redirect' });
   const close = () => {};
   if (config.redirectOnly) return { startApp: noApp, log: own, close };
-  const sockets = env[oneProcess] === '1' ? null : socketFolder(config.data);
+  const sockets = env[oneProcess] === '1' ? null : socketFolder(config);
   if (sockets !== null)
     return { startApp: supervisedApp(env, sockets.path, own), log: own, close: sockets.remove };
   const { appWithin } = await import('../../compose/app/app-within.ts');

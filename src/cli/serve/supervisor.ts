@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type OffReason, offConditions } from '../../compose/app/app-off.ts';
 import type { AppServer, AppStart, StartApp } from '../../compose/app/start-app.ts';
+import type { Config } from '../../config.ts';
 import type { HealthReport } from '../../core/health.ts';
 import { createForwarding } from '../../http/forward.ts';
 import { healthReportPath } from '../../http/pass-on.ts';
@@ -212,29 +213,47 @@ function noReport(problem?: string): HealthReport {
   return { problems: problem === undefined ? [] : [problem], warnings: [], conditions: [] };
 }
 
+/** A folder for sockets. */
+interface SocketFolder {
+  readonly path: string;
+  remove(): void;
+}
+
 /**
- * Returns a folder of this user alone in which sockets can be created.
- * The data folder, or a temporary one; null where there are no sockets.
+ * Returns a folder of this server alone in which sockets can be created, or null where there are no sockets.
+ * That is the data folder on SQLite, which locks it. Copies on PostgreSQL may share theirs, so that each creates another.
  */
-export function socketFolder(dataFolder: string): { path: string; remove(): void } | null {
+export function socketFolder({
+  data,
+  databaseUrl,
+}: Pick<Config, 'data' | 'databaseUrl'>): SocketFolder | null {
   if (process.platform === 'win32') return null;
-  const inData = { path: dataFolder, remove: () => {} };
-  if (canListenIn(dataFolder)) return inData;
+  const isLocked = databaseUrl === null;
+  const first = (isLocked ? lockedFolder(data) : null) ?? createFolderIn(tmpdir());
+  if (first !== null) return first;
   try {
-    const path = mkdtempSync(join(tmpdir(), 'waymark-'));
+    // The first start, where the folder of the data is the only one that can be written.
+    mkdirSync(data, { recursive: true, mode: 0o700 });
+  } catch {
+    return null;
+  }
+  return isLocked ? lockedFolder(data) : createFolderIn(data);
+}
+
+function lockedFolder(path: string): SocketFolder | null {
+  return canListenIn(path) ? { path, remove: () => {} } : null;
+}
+
+function createFolderIn(parent: string): SocketFolder | null {
+  try {
+    const path = mkdtempSync(join(parent, 'waymark-'));
     const remove = () => rmSync(path, { recursive: true, force: true });
     if (canListenIn(path)) return { path, remove };
     remove();
   } catch {
     // It cannot be written.
   }
-  try {
-    // The first start, where the folder of the data is the only one that can be written.
-    mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
-  } catch {
-    return null;
-  }
-  return canListenIn(dataFolder) ? inData : null;
+  return null;
 }
 
 function canListenIn(folder: string): boolean {

@@ -118,13 +118,19 @@ describe.each(['SQLite', 'PostgreSQL'])('an address of a trial, on %s', (databas
 test('a forgotten address stays so in a backup, and a running server stops its codes at once', async () => {
   const server = await startServer();
   const { api } = await server.account(email);
-  const { code } = await api.create('https://example.com/');
+  const create = async () => {
+    const body = { url: 'https://example.com/' };
+    return Object((await api.call('POST /qrs', body, { 'Idempotency-Key': 'one' })).json);
+  };
+  const { code } = await create();
+  expect(await create()).toMatchObject({ code });
   expect((await visit(`${server.origin}/${code}`)).status).toBe(302);
   const [domain] = JSON.parse((await server.cli(['domain', 'list', '--json'])).stdout);
   await server.cli(['domain', 'forget', domain.url, '--yes']);
   expect((await visit(`${server.origin}/${code}`)).status).toBe(410);
-  // The server goes on creating codes at it.
-  await api.create('https://example.com/');
+  // The server goes on creating codes at it, also for a retry.
+  const { code: next } = await create();
+  expect((await visit(`${server.origin}/${next}`)).status).toBe(302);
   expect(JSON.parse((await server.cli(['domain', 'list', '--json'])).stdout)).toEqual([domain]);
   await server.cli(['domain', 'forget', domain.url, '--yes']);
   const file = join(server.folder, 'backup.db');

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, lt, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, lt, ne, type SQL, sql } from 'drizzle-orm';
 import type { ActivityEvent, ActivityKind } from '../../core/accounts/activity/activity.ts';
 import { type LabelName, labelNames, type QrLabels } from '../../core/codes/fields.ts';
 import { type IdempotencyKey, idempotencyWindowMs } from '../../core/codes/idempotency.ts';
@@ -50,7 +50,9 @@ export function createQrStore(dialect: Dialect): QrStore {
       lt(idempotencyKeys.createdAtMs, placeholder('wrongMs')),
     );
     const created = db.select({ id: idempotencyKeys.qrId }).from(idempotencyKeys);
-    return select(db, created.where(and(isKey, isCurrent)));
+    // A code that was stopped since, with its address, is no answer to a retry.
+    const isInUse = and(eq(qrs.id, idempotencyKeys.qrId), ne(qrs.status, 'stopped'));
+    return select(db, created.innerJoin(qrs, isInUse).where(and(isKey, isCurrent)));
   });
   const total = dialect.prepareLookUp((db) =>
     db.select({ total: accounts.qrCount }).from(accounts).where(eq(accounts.id, owner)),

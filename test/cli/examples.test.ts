@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { examples, firstExamples } from '../../src/cli/help/examples.ts';
 import { programCommand, programEnv, runCommand } from '../support/program.ts';
+import { freePort } from '../support/server.ts';
 import { xlsx } from '../support/spreadsheets.ts';
 
 const root = join(import.meta.dir, '../..');
@@ -81,6 +82,8 @@ function run(line: string) {
   const script = `waymark() { ${programCommand().join(' ')} "$@"; }; waymark ${line}`;
   const env = programEnv({
     WAYMARK_DATA: join(folder, 'data'),
+    // At the usual one another server may run.
+    ...(line.startsWith('health') && { WAYMARK_PORT: String(freePort()) }),
     // A provider that does not exist, and is not asked.
     ...(line.includes('--subject') && {
       WAYMARK_OIDC_ISSUER: 'https://login.example.com',

@@ -6,7 +6,7 @@ import { acting, addOwner, command, newInvitation, newQr, noon } from '../stores
 import { usesPostgres } from '../support/postgres.ts';
 import { startServer } from '../support/server.ts';
 
-const codes = 1000;
+const codes = 300;
 const server = await startServer();
 
 /** Adds an account whose codes have texts that are found in a file, and moves them from page to page. */

@@ -176,6 +176,12 @@ export type RowReason =
   | { readonly kind: 'error in a cell'; readonly noun: string; readonly text: string }
   | { readonly kind: 'no result in a cell'; readonly noun: string }
   | { readonly kind: 'lost characters'; readonly noun: string }
+  | {
+      readonly kind: 'misread characters';
+      readonly noun: string;
+      readonly text: string;
+      readonly meant: string;
+    }
   | { readonly kind: 'no destination in the row' }
   | { readonly kind: 'row not closed' }
   | { readonly kind: 'same as an earlier row'; readonly row: number }

@@ -168,6 +168,8 @@ export function rowSentences({ quote }: Typography) {
   return {
     'lost characters': ({ noun }) =>
       `The ${noun} has ${quote('\ufffd')} in place of a character that was lost. Correct it.`,
+    'misread characters': ({ noun, text, meant }) =>
+      `The ${noun} ${quote(text)} was ${quote(meant)} before a program read it in a wrong encoding. Correct it.`,
     'computed link': () => 'The link is computed. Put the address itself into a cell.',
     'error in a cell': ({ noun, text }) =>
       `The cell of the ${noun} shows ${text}. Correct its formula.`,

@@ -198,6 +198,25 @@ test.each([
   expect(() => parseTable(new Uint8Array(file))).toThrow('unknown encoding');
 });
 
+test('a row that a program read in a wrong encoding is refused, and no other', () => {
+  const names = [
+    'KÃ¤se',
+    'FÅ‘Ã©tel',
+    'Joeâ€™s',
+    'Ð§Ð°Ð¹',
+    'Käse',
+    '„Spaß“',
+    'SÃO “CAFÉ”',
+    'Ãrea',
+    'Ô™',
+  ];
+  const rows = names.map((name, at) => `${name};https://example.com/${at}`);
+  const { rows: read } = parseTable(['name;url', ...rows].join('\n'));
+  expect(
+    read.map(({ problem }) => (problem !== null && 'meant' in problem ? problem.meant : null)),
+  ).toEqual(['Käse', 'Főétel', 'Joe’s', 'Чай', null, null, null, null, null]);
+});
+
 test('a row that has lost characters is refused', () => {
   const file = new TextEncoder().encode('name;url\nK\ufffdse;https://example.com/1\n');
   expect(parseTable(file).rows[0]?.problem).toEqual({ kind: 'lost characters', noun: 'name' });

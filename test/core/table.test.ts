@@ -376,6 +376,12 @@ describe('a table', () => {
     expect(textsOf(text)).toEqual([['A "b"; c', 'https://example.com/', 'one\ntwo']]);
   });
 
+  test('reads a text that a formula keeps as it is', () => {
+    expect(textsOf('name,url\n"=""007""",https://example.com/\n')).toEqual([
+      ['007', 'https://example.com/', null],
+    ]);
+  });
+
   test('numbers rows as a spreadsheet does, and says what is wrong with each', () => {
     const long = 'x'.repeat(121);
     const { rows } = parseTable(

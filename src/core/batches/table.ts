@@ -1,5 +1,6 @@
 import { detectDelimiter, splitCsvRow } from '../../lib/csv.ts';
 import type { Sheet, SheetCell } from '../../lib/spreadsheet/cells.ts';
+import { undoMisreading } from '../../lib/text/misread.ts';
 import { shorten } from '../../lib/text/shorten.ts';
 import { trimInvisible } from '../../lib/trim.ts';
 import { type LabelName, labelNames, mapLabels } from '../codes/fields.ts';
@@ -183,6 +184,14 @@ function rowOfCells(
 function labelProblem(cell: SheetCell | undefined, label: LabelName): RowReason | null {
   // An earlier program could not read the character.
   if (cell?.text.includes('\ufffd') === true) return { kind: 'lost characters', noun: label };
+  const meant = undoMisreading(cell?.text ?? '');
+  if (meant !== null)
+    return {
+      kind: 'misread characters',
+      noun: label,
+      text: shorten(cell?.text ?? ''),
+      meant: shorten(meant),
+    };
   return textProblem(cell, label);
 }
 

@@ -143,9 +143,15 @@ function* rowsOfText(
   let row = separator === null ? 0 : 1;
   for (const fields of csvRecords(body, delimiter, maxColumns)) {
     if (++row > maxLines) throw new Refused(tooLong);
-    const cells = fields?.map((field) => textCell(withoutFormulaGuard(cellText(field))));
+    const cells = fields?.map((field) => textCell(shownText(cellText(field))));
     yield { row, cells: cells ?? null };
   }
+}
+
+/** Returns what a spreadsheet shows of a cell of CSV: `="007"` keeps zeros, and an apostrophe formulas. */
+function shownText(cell: string): string {
+  const [, quoted] = /^="([^"]*)"$/.exec(cell) ?? [];
+  return quoted ?? withoutFormulaGuard(cell);
 }
 
 /** Returns a cell of a text, where no cell is linked. */

@@ -33,6 +33,10 @@ test('backup --keep writes dated files, and removes the oldest ones after the ne
   expect(first).toMatchObject({ accounts: 1, removed: [] });
   expect(dated()).toEqual([...old, expect.stringMatching(/^waymark-20/), future]);
   expect(await json(`backup --keep 3 ${backups}`)).toMatchObject({ removed: [old[0]] });
+  // What cannot be read takes no place of what can.
+  const cut = `waymark-${new Date().toISOString().replaceAll(':', '-')}.db`;
+  for (const name of [cut, old[0] ?? '']) writeFileSync(join(backups, name), 'cut off');
+  expect(await json(`backup --keep 3 ${backups}`)).toMatchObject({ removed: [...old, cut] });
   await json(`backup --keep 1 ${backups}`);
   const [last = '', ...rest] = dated();
   expect(rest).toEqual([future]);
@@ -92,6 +96,7 @@ describe('a backup of a wrong clock', () => {
     const [, newest = '', future = ''] = files();
     writeFileSync(join(into, 'waymark-2020-01-02T03-15-00.000Z.db'), 'not a database');
     for (const name of others) writeFileSync(join(into, name), 'not ours');
+    mkdirSync(join(into, 'waymark-2020-01-03T03-15-00.000Z.db'));
     expect(await read(`backups ${into}`)).toEqual([
       expect.objectContaining({
         file: join(into, future),
@@ -112,6 +117,7 @@ describe('a backup of a wrong clock', () => {
       expect.objectContaining({ newest: false, problem: null }),
       expect.objectContaining({ codes: null, problem: expect.stringContaining('cannot be read') }),
     ]);
+    rmSync(join(into, 'waymark-2020-01-03T03-15-00.000Z.db'), { recursive: true });
     const env = { WAYMARK_BACKUP_DIR: into };
     expect((await run('backups', { env })).stdout).toMatch(
       new RegExp(`\\d minutes? .*${newest} +← restore takes this one\n`),
@@ -119,6 +125,26 @@ describe('a backup of a wrong clock', () => {
     expect(await run('backups')).toMatchObject({
       exitCode: 2,
       stderr: expect.stringContaining('WAYMARK_BACKUP_DIR'),
+    });
+  });
+
+  test('is taken where a newer one cannot be read, which is said', async () => {
+    const [, newest = ''] = files().filter((name) => !name.includes('2020'));
+    const cut = join(into, newest.replace(/\d{3}Z/, '999Z'));
+    writeFileSync(cut, 'cut off');
+    const listed = (await read(`backups ${into}`)) as readonly Record<string, unknown>[];
+    expect(listed.find((backup) => backup['newest'])).toMatchObject({ file: join(into, newest) });
+    const restore = await run(`restore ${into} --data ${join(own, 'new', 'cut')}`);
+    expect(restore.stdout).toContain(`Restored ${join(into, newest)} `);
+    expect(restore.stderr).toContain(`${cut} is newer, but cannot be read`);
+    expect(await run(`verify ${into}`)).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining(cut),
+    });
+    for (const name of files()) if (!name.includes('2999')) writeFileSync(join(into, name), '');
+    expect(await run(`restore ${into} --data ${join(own, 'none')}`)).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('can be read'),
     });
   });
 

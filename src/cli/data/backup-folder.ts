@@ -17,10 +17,13 @@ export interface DatedBackup {
 /** Returns the dated backups in a folder, oldest first. @throws FileError */
 export function datedBackups(folder: string, nowMs: number): DatedBackup[] {
   const names = withFileErrors(`${folder} cannot be read`, () => readdirSync(folder));
+  const isFile = (name: string) =>
+    statSync(join(folder, name), { throwIfNoEntry: false })?.isFile() === true;
   return names
     .sort()
     .map((name) => ({ name, timeMs: backupTimeMs(name) }))
     .filter((file): file is { name: string; timeMs: number } => file.timeMs !== null)
+    .filter(({ name }) => isFile(name))
     .map(({ name, timeMs }) => {
       const content = readBackup(join(folder, name));
       const madeAtMs = 'problem' in content ? null : content.madeAtMs;
@@ -28,9 +31,20 @@ export function datedBackups(folder: string, nowMs: number): DatedBackup[] {
     });
 }
 
-/** Returns the newest of dated backups, which `restore` takes; never one of the future. */
+/** Returns the reason why a backup cannot be read, or null. */
+export const readProblem = ({ content }: DatedBackup): string | null =>
+  'problem' in content ? content.problem : null;
+
+/** Returns the newest of dated backups that can be read, which `restore` takes; never one of the future. */
 export function newestOf(backups: readonly DatedBackup[]): DatedBackup | undefined {
-  return backups.findLast(({ isOfFuture }) => !isOfFuture);
+  return backups.findLast((backup) => !backup.isOfFuture && readProblem(backup) === null);
+}
+
+/** The backup that a path means. */
+export interface ChosenBackup {
+  readonly file: string;
+  /** Says that a newer one cannot be read, or null. */
+  readonly problem: string | null;
 }
 
 /**
@@ -38,11 +52,19 @@ export function newestOf(backups: readonly DatedBackup[]): DatedBackup | undefin
  *
  * @throws UsageError, FileError
  */
-export function chooseBackup(path: string, nowMs: number): string {
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return path;
+export function chooseBackup(path: string, nowMs: number): ChosenBackup {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true)
+    return { file: path, problem: null };
   const backups = datedBackups(path, nowMs);
-  const newest = newestOf(backups);
-  if (newest !== undefined) return join(path, newest.name);
+  const present = backups.filter(({ isOfFuture }) => !isOfFuture);
+  const last = present.at(-1);
+  const reason = last && readProblem(last);
+  const problem = reason
+    ? `${join(path, last.name)} is newer, but cannot be read: ${reason}.`
+    : null;
+  const newest = newestOf(present);
+  if (newest !== undefined) return { file: join(path, newest.name), problem };
+  if (present.length > 0) throw new UsageError(`No backup in ${path} can be read. Name a file.`);
   throw new UsageError(
     backups.length === 0
       ? `${path} has no backup of the server or of "waymark backup --keep". Name a file.`

@@ -19,7 +19,7 @@ import {
 } from '../command.ts';
 import { UsageError } from '../errors/command-error.ts';
 import { formatMegabytes } from '../output.ts';
-import { datedBackups } from './backup-folder.ts';
+import { datedBackups, readProblem } from './backup-folder.ts';
 
 interface FileFlags extends CommonFlags {
   readonly force?: true;
@@ -72,10 +72,10 @@ async function backUpInto(folder: string, keep: number, flags: FileFlags): Promi
   removeAbandoned(folder, nowMs);
   const name = backupName(nowMs);
   const { text, json } = await backUpTo(join(folder, name), flags);
-  // Those of a wrong clock stay, and take no place of others.
-  const others = datedBackups(folder, nowMs).filter(
-    (other) => other.name !== name && !other.isOfFuture,
-  );
+  // Those of a wrong clock stay, and take no place of others. What cannot be read goes first.
+  const others = datedBackups(folder, nowMs)
+    .filter((other) => other.name !== name && !other.isOfFuture)
+    .sort((a, b) => Number(readProblem(a) === null) - Number(readProblem(b) === null));
   const removed = others
     .slice(0, Math.max(0, others.length - (keep - 1)))
     .map((other) => other.name);

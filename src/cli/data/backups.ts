@@ -7,7 +7,7 @@ import { formatCount } from '../../lib/numbers.ts';
 import { addCommand, type CommonFlags, configOf, type Outcome, toAction } from '../command.ts';
 import { UsageError } from '../errors/command-error.ts';
 import { formatMegabytes, formatTable } from '../output.ts';
-import { datedBackups, newestOf } from './backup-folder.ts';
+import { datedBackups, newestOf, readProblem } from './backup-folder.ts';
 
 /** Adds `waymark backups`. */
 export function addBackupsCommand(program: Command): void {
@@ -35,7 +35,7 @@ function listBackups(folder: string, nowMs: number): Outcome {
   const listed = backups.toReversed().map((backup) => {
     const { name, timeMs, content, isOfFuture } = backup;
     const file = join(folder, name);
-    const problem = 'problem' in content ? `cannot be read: ${content.problem}` : null;
+    const reason = readProblem(backup);
     return {
       file,
       time: isoTimestamp(timeMs),
@@ -43,7 +43,9 @@ function listBackups(folder: string, nowMs: number): Outcome {
       bytes: statSync(file, { throwIfNoEntry: false })?.size ?? 0,
       codes: 'problem' in content ? null : content.codes,
       isNewest: backup === newest,
-      problem: isOfFuture ? 'of a wrong clock: its time is later than now' : problem,
+      problem: isOfFuture
+        ? 'of a wrong clock: its time is later than now'
+        : reason && `cannot be read: ${reason}`,
     };
   });
   const rows = listed.map(({ time, ageMs, bytes, codes, isNewest, problem, file }) => [
@@ -52,7 +54,7 @@ function listBackups(folder: string, nowMs: number): Outcome {
     formatMegabytes(bytes),
     codes === null ? '?' : String(codes),
     file,
-    [isNewest && '← restore takes this one', problem].filter(Boolean).join(', '),
+    isNewest ? '← restore takes this one' : (problem ?? ''),
   ]);
   return {
     text:

@@ -28,7 +28,7 @@ export function addRestoreCommand(program: Command): void {
 }
 
 async function restore(path: string, flags: RestoreFlags): Promise<Outcome> {
-  const file = chooseBackup(path, Date.now());
+  const { file, problem } = chooseBackup(path, Date.now());
   const config = configOf(flags);
   const { data, shortUrl, shortUrlAliases } = config;
   const { force = false, keepSessions = false } = flags;
@@ -55,6 +55,7 @@ async function restore(path: string, flags: RestoreFlags): Promise<Outcome> {
     ],
     json: { ...contentJson(rows), kept: keptFile, ...lossesJson(losses) },
     warnings: [
+      problem !== null && `${problem} Codes and edits since ${file} are missing.`,
       leftOut.length > 0 &&
         `Waymark did not make what follows in the backup, so it was left out: ${leftOut.slice(0, 20).join(', ')}.`,
       losses !== null &&

@@ -69,7 +69,7 @@ async function verifyBackup(
   startRenderWorker: StartRenderWorker,
 ): Promise<Outcome> {
   if (flags.accept) throw new UsageError('--accept is for a database, not for a backup.');
-  const file = chooseBackup(path, Date.now());
+  const { file, problem } = chooseBackup(path, Date.now());
   const folder = mkdtempSync(join(tmpdir(), 'waymark-verify-'));
   try {
     const storage = createSqliteStorage(folder);
@@ -86,6 +86,7 @@ async function verifyBackup(
       text: [`Restored ${file} into a temporary folder: ${contentText(rows)}.`, ...[text].flat()],
       json: { file, ...contentJson(rows), ...(json as object) },
       ...outcome,
+      ...(problem !== null && { failure: problem }),
     };
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -128,8 +128,7 @@ async function checkBackups(reader: StorageReader, folder: string | null): Promi
  */
 function newestIn(folder: string, nowMs: number): number | null {
   try {
-    const readable = datedBackups(folder, nowMs).filter(({ content }) => !('problem' in content));
-    return newestOf(readable)?.timeMs ?? null;
+    return newestOf(datedBackups(folder, nowMs))?.timeMs ?? null;
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
     return null;

@@ -172,7 +172,7 @@ export function rowSentences({ quote }: Typography) {
       `The ${noun} ${quote(text)} was ${quote(meant)} before a program read it in a wrong encoding. Correct it.`,
     'computed link': () => 'The link is computed. Put the address itself into a cell.',
     'error in a cell': ({ noun, text }) =>
-      `The cell of the ${noun} shows ${text}. Correct its formula.`,
+      `The cell of the ${noun} shows ${text}. ${text.startsWith('###') ? 'Widen its column, save it, and use that file.' : 'Correct its formula.'}`,
     'no result in a cell': ({ noun }) =>
       `The cell of the ${noun} has a formula whose result is not in the file. Open the file in a spreadsheet, save it, and use that file.`,
     'row not closed': () => 'A quotation mark is not closed, or text follows it.',

@@ -376,6 +376,17 @@ describe('a table', () => {
     expect(textsOf(text)).toEqual([['A "b"; c', 'https://example.com/', 'one\ntwo']]);
   });
 
+  test('refuses what a spreadsheet has written in place of a name', () => {
+    const names = words('#REF! #WAARDE! #BAŞV! #HIÁNYZIK #SAKNAS! #N/B #### Err:508 Loading...');
+    const { rows } = parseTable(
+      ['name,url', ...names.map((name, at) => `${name},https://a/${at}`)].join('\n'),
+    );
+    expect(rows.map(({ problem }) => problem)).toEqual(
+      names.map((text) => ({ kind: 'error in a cell', noun: 'name', text })),
+    );
+    expect(textsOf('name,url\n#1 Hit!,https://a/')).toEqual([['#1 Hit!', 'https://a/', null]]);
+  });
+
   test('reads a text that a formula keeps as it is', () => {
     expect(textsOf('name,url\n"=""007""",https://example.com/\n')).toEqual([
       ['007', 'https://example.com/', null],

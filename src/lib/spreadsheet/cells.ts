@@ -151,11 +151,21 @@ export function columnLetters(column: number): string {
   return column < 26 ? last : columnLetters(Math.floor(column / 26) - 1) + last;
 }
 
-/** Texts that spreadsheets of many languages show for an error. */
-const errorText =
-  /^(?:#(?:N\/A|N\/D|NV|REF!|NAME\?|VALUE!|DIV\/0!|NULL!|NUM!|SPILL!|CALC!|FIELD!|BLOCKED!|CONNECT!|GETTING_DATA|ERROR!|WERT!|BEZUG!|ZAHL!|ÜBERLAUF!|NOM\?|VALEUR!|NOMBRE!|¡VALOR!|¡REF!|¿NOMBRE\?|¡NUM!|¡DIV\/0!|VALOR!|NOME\?|RIF!|VALORE!|ARG!|ADR!|NAZWA\?|LICZBA!|ЗНАЧ!|ССЫЛКА!|ИМЯ\?|Н\/Д|ДЕЛ\/0!|ЧИСЛО!)|Err:\d{3})$/;
+/** Errors as Excel names them in its languages. */
+const errors = `
+  N/A N/D N/D! N/B I/T NV REF! NAME? VALUE! DIV/0! NULL! NUM! SPILL! CALC! FIELD! BLOCKED! CONNECT! GETTING_DATA ERROR!
+  WERT! BEZUG! ZAHL! ÜBERLAUF! NOM? VALEUR! NOMBRE! NUL! ¡VALOR! ¡REF! ¿NOMBRE? ¡NUM! ¡DIV/0! ¡NULO! VALOR! NOME? NÚM! NULO!
+  RIF! VALORE! NULLO! WAARDE! VERW! GETAL! NAAM? DEEL/0! LEEG! ARG! ADR! NAZWA? LICZBA! DZIEL/0! ZERO! HODNOTA! ODKAZ! NÁZEV?
+  DĚLENÍ_NULOU! ČÍSLO! NENÍ_K_DISPOZICI ÉRTÉK! HIV! NÉV? HIÁNYZIK ZÉRÓOSZTÓ! SZÁM! DEĞER! BAŞV! AD? YOK SAYI/0! SAYI!
+  VÄRDEFEL! REFERENS! NAMN? SAKNAS! DIVISION/0! VÆRDI! REFERENCE! NAVN? VERDI! ARVO! VIITTAUS! NIMI? PUUTTUU! JAKO/0! LUKU!
+  ЗНАЧ! ССЫЛКА! ИМЯ? Н/Д ДЕЛ/0! ЧИСЛО!`;
 
-/** Returns whether a text is what a spreadsheet shows for an error, such as `#N/A`. */
+const errorTexts: ReadonlySet<string> = new Set(errors.match(/\S+/g)?.map((error) => `#${error}`));
+
+/**
+ * Returns whether a text is what a spreadsheet shows in place of a value.
+ * An error such as `#N/A`, `####` in a column that is too narrow, or `Loading...`.
+ */
 export function isErrorText(text: string): boolean {
-  return errorText.test(text);
+  return errorTexts.has(text) || /^(?:Err:\d{3}|#{3,}|Loading\.{3})$/.test(text);
 }

@@ -24,8 +24,7 @@ async function colors(page: Page): Promise<Set<string>> {
 async function redrawn(page: Page, act: () => Promise<unknown>): Promise<string> {
   const before = await picture(page);
   await act();
-  // The page's Content-Security-Policy forbids waiting within the page.
-  await until(async () => (await picture(page)) !== before);
+  await page.locator(`.plate img:not([src="${before}"])`).waitFor();
   return picture(page);
 }
 

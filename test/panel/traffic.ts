@@ -62,8 +62,7 @@ function hasPictures(): boolean {
 
 /** Acts and waits until the preview of a design is another one. */
 export async function redrawn(page: Page, act: () => Promise<unknown>): Promise<void> {
-  const source = () => page.locator('.plate img').getAttribute('src');
-  const before = await source();
+  const before = await page.locator('.plate img').getAttribute('src');
   await act();
-  await until(async () => (await source()) !== before);
+  await page.locator(`.plate img:not([src="${before}"])`).waitFor();
 }

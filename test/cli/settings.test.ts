@@ -76,6 +76,8 @@ test('waymark settings shows each value in effect, where it comes from, and no s
     WAYMARK_DATABASE_URL_FILE: 'url',
     WAYMARK_DENSE_LINKS: 'on',
     WAYMARK_PROT: '80',
+    // Not a secret.
+    WAYMARK_PORT_FILE: 'url',
   };
   const shown = (await json('settings --data elsewhere', { env })) as { name: string }[];
   expect(shown.map(({ name }) => name)).toEqual(Object.values(options).map(({ name }) => name));

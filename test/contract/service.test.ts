@@ -85,9 +85,14 @@ describe('a Unix socket', () => {
     await end(await serve(env));
 
     writeFileSync(socket, 'a file');
-    const refused = launch(env);
-    expect(await refused.child.exited).toBe(1);
-    expect(refused.log()).toContain('is a file, not a socket');
+    for (const [host, kind] of [
+      [socket, 'file'],
+      [folder, 'folder'],
+    ]) {
+      const refused = launch({ ...env, WAYMARK_HOST: host });
+      expect(await refused.child.exited).toBe(1);
+      expect(refused.log()).toContain(`is a ${kind}, not a socket`);
+    }
     rmSync(socket);
   });
 

@@ -30,7 +30,7 @@ function showSettings(flags: CommonFlags, environment: typeof Bun.env): Outcome 
     (key): Effective => ({
       name: options[key].name,
       value: shownValue(config, key),
-      source: key === 'data' && flags.data ? 'flag' : sourceOf(options[key].name, environment),
+      source: key === 'data' && flags.data ? 'flag' : sourceOf(key, environment),
     }),
   );
   return {
@@ -43,9 +43,10 @@ function showSettings(flags: CommonFlags, environment: typeof Bun.env): Outcome 
   };
 }
 
-function sourceOf(name: string, environment: typeof Bun.env): Effective['source'] {
+function sourceOf(key: OptionName, environment: typeof Bun.env): Effective['source'] {
+  const { name } = options[key];
   if (environment[name]?.trim()) return 'environment';
-  return environment[`${name}_FILE`]?.trim() ? 'file' : 'default';
+  return 'isSecret' in options[key] && environment[`${name}_FILE`]?.trim() ? 'file' : 'default';
 }
 
 function shownValue(config: Config, key: OptionName): string | null {

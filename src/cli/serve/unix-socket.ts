@@ -14,7 +14,10 @@ export async function removeAbandonedSocket(path: string): Promise<void> {
   );
   if (stats === undefined) return;
   const change = `Change ${options.host.name}.`;
-  if (!stats.isSocket()) throw new CommandError(`${path} is a file, not a socket. ${change}`);
+  if (!stats.isSocket())
+    throw new CommandError(
+      `${path} is a ${stats.isDirectory() ? 'folder' : 'file'}, not a socket. ${change}`,
+    );
   if (await isAnswered(path))
     throw new CommandError(`Cannot listen on ${path}: another program uses it. ${change}`);
   withFileErrors(`${path} cannot be removed`, () => rmSync(path, { force: true }));

@@ -30,19 +30,8 @@ export function swaggerPage(): Response {
   });
 }
 
-// Swagger UI sets inline styles.
-const policy =
-  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-
-const html = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Waymark API</title>
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="docs/swagger-ui.css">
-<style>
+// Beside those of Swagger UI.
+const style = `
 /* Dark text on a dark background in Swagger UI's own style. */
 .dark-mode .swagger-ui table.headers td, .dark-mode .swagger-ui table.headers .header-example { color: #e4e6e6 }
 .back { margin: 0; padding: .5rem 1.25rem; font: 1rem/1.5 sans-serif }
@@ -55,7 +44,20 @@ const html = `<!doctype html>
 .dark-mode .swagger-ui .usual-headers summary { color: #e4e6e6 }
 /* The "Links" column is always empty and too wide for phones. */
 .swagger-ui .response-col_links { display: none }
-</style>
+`;
+const styleHash = new Bun.CryptoHasher('sha256').update(style).digest('base64');
+
+const policy = `default-src 'none'; script-src 'self'; style-src 'self' 'sha256-${styleHash}'; img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+
+const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Waymark API</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="docs/swagger-ui.css">
+<style>${style}</style>
 <script src="docs/start.js"></script>
 <script src="docs/swagger-ui.js" defer></script>
 </head>

@@ -16,6 +16,7 @@ import {
 } from '../command.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { formatTable } from '../output.ts';
+import { createProgress } from '../progress.ts';
 
 /** Adds `waymark domain list | forget`. */
 export function addDomainCommands(program: Command): void {
@@ -88,10 +89,12 @@ async function forget(
       json: toJson(domain),
       failure: 'Nothing was changed. Add --yes to do it.',
     };
+  using progress = createProgress('codes', domain.codes || null);
   const codes = await forgetDomain(domain, all, shortUrl, {
     ...deps,
     clock: realClock,
     sleep: Bun.sleep,
+    onProgress: progress.update,
   });
   return {
     text: [`Forgot ${url}, and stopped and archived ${formatCount(codes, 'code')}.`, kept],

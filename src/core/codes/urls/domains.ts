@@ -62,9 +62,10 @@ export async function forgetDomain(
     readonly domains: DomainStore;
     readonly clock: Clock;
     readonly sleep: (ms: number) => Promise<void>;
+    readonly onProgress: (codes: number) => void;
   },
 ): Promise<number> {
-  const { domains, clock, sleep } = deps;
+  const { domains, clock, sleep, onProgress } = deps;
   const longer = all.map(({ url }) => url).filter((url) => url.startsWith(`${prefix}/`));
   const entries = new Map<number, number>();
   let codes = 0;
@@ -74,6 +75,7 @@ export async function forgetDomain(
     const part = await domains.forget({ prefix, longer, next }, afterId, clock.nowMs(), entries);
     if (part === null) return codes;
     codes += part.codes;
+    onProgress(codes);
     afterId = part.lastId;
     // Others write in the pauses, which are as long as the parts.
     await sleep(Math.max(minPauseMs, clock.monotonicMs() - startMs));

@@ -167,7 +167,7 @@ test.each([
   ['windows-1254', 'Muğla|Uğur|Balık'],
   ['windows-1256', 'تفاح'],
   ['windows-1257', 'Tauragė|Salė|Cēsis|Jūrmala|Ąsotis'],
-  ['shift_jis', '城|寿司'],
+  ['shift_jis', '城|寿司|電灯'],
   ['gbk', '办公室|会议室|面条'],
   ['big5', '滷肉飯|魚'],
   ['euc-jp', '寿司|大阪'],

@@ -213,6 +213,8 @@ function wordsOf(text: string): { words: string[]; broken: number; loneSymbols: 
       continue;
     }
     if (/^[’‘–—…]/.test(run)) loneSymbols++;
+    // No language opens a quotation inside of one that is not „…“.
+    if (/[“”].+“/.test(run)) broken++;
     for (const part of core.split(inner)) {
       const found = part.match(/[\p{L}\p{M}]+/gu) ?? [];
       const isBroken =

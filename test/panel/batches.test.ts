@@ -169,6 +169,31 @@ test('a table with two columns of addresses asks which one the codes lead to', a
   expect(textOf((await check('', { file })).text)).toContain('and the file again.');
 });
 
+test('a cell that could not be read stays refused until somebody corrects it', async () => {
+  const url = 'https://example.org/cell';
+  const link = (name: string, formula: string, text: string) => [
+    name,
+    `<c t="str"><f>${formula}</f><v>${text}</v></c>`,
+  ];
+  const rows = [
+    ['Name', 'URL'],
+    link('Computed', 'HYPERLINK("x"&amp;ROW(),"https://example.org/")', 'https://example.org/'),
+    ['<c><f>B1</f></c>', url],
+    ['#N/A', url],
+    ['KÃ¤se', url],
+  ];
+  const file = new Blob([xlsx([{ name: 'A', rows }]).slice()]);
+  const path = await draft('', { file });
+  const problems = /link is computed.*result is not in the file.*shows #N\/A.*wrong encoding/s;
+  for (const action of ['check', 'create']) {
+    expect(textOf((await anna.get(path)).text)).toMatch(problems);
+    await send(path, action);
+  }
+  const shown = textOf((await anna.get(path)).text);
+  expect(shown).toMatch(problems);
+  expect(shown).toContain('0 rows ready');
+});
+
 test('a spreadsheet whose first sheet has no addresses, but several others, asks for the sheet', async () => {
   const codes = (name: string) => ({
     name,

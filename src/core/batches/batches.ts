@@ -385,7 +385,9 @@ function stepOf(
   const isRefused = kind !== undefined && kind !== 'code exists' && kind !== 'left out';
   if (leaveOut === row.row || (leaveOut === 'all' && isRefused)) return 'leave out';
   if (putBack === row.row && kind === 'left out') return 'check';
-  const isUnchanged = isGood(row) && isSame(row, cells);
+  // What is wrong with a cell of a spreadsheet is not seen in its text.
+  const isOfCell = kind === 'computed link' || kind === 'no result in a cell';
+  const isUnchanged = (isGood(row) || isOfCell) && isSame(row, cells);
   return typed.has(row.row) && !isUnchanged ? 'check' : 'keep';
 }
 

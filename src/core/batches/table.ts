@@ -176,23 +176,19 @@ function rowOfCells(
   const parsed = parseRow(row, destination, (label) => cells[columns[label]]?.text ?? '');
   const problem =
     destinationProblem(cells[columns.destination]) ??
-    labelNames.map((label) => labelProblem(cells[columns[label]], label)).find(Boolean) ??
+    labelNames.map((label) => textProblem(cells[columns[label]], label)).find(Boolean) ??
     null;
   return problem === null ? parsed : { ...parsed, problem };
 }
 
-function labelProblem(cell: SheetCell | undefined, label: LabelName): RowReason | null {
+/** Returns why a text is none that somebody wrote as a label, or null. */
+function labelProblem(text: string, noun: LabelName): RowReason | null {
   // An earlier program could not read the character.
-  if (cell?.text.includes('\ufffd') === true) return { kind: 'lost characters', noun: label };
-  const meant = undoMisreading(cell?.text ?? '');
+  if (text.includes('\ufffd')) return { kind: 'lost characters', noun };
+  const meant = undoMisreading(text);
   if (meant !== null)
-    return {
-      kind: 'misread characters',
-      noun: label,
-      text: shorten(cell?.text ?? ''),
-      meant: shorten(meant),
-    };
-  return textProblem(cell, label);
+    return { kind: 'misread characters', noun, text: shorten(text), meant: shorten(meant) };
+  return textProblem(textCell(text), noun);
 }
 
 /** Parses the texts of a row. A text that is too long to be kept is shortened. */
@@ -215,6 +211,8 @@ export function parseRow(
   if (destination.length > 2 * maxDestinationLength)
     return fail({ kind: 'wrong destination', problem: 'too long', text: '', meant: null });
   if (resemblesDomain(destination)) return fail({ kind: 'resembles a domain', text: destination });
+  const wrong = labelNames.map((label) => labelProblem(text(label), label)).find(Boolean);
+  if (wrong != null) return fail(wrong);
   try {
     const labels = mapLabels((label, { parse }) => parse(text(label)));
     return { row, ...labels, destination, problem: null };

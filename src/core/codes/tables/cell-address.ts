@@ -27,10 +27,12 @@ export function isLinkedText({ text, link }: SheetCell): boolean {
 
 /**
  * Returns the destination in a cell.
- * Its text, with `https://` before a domain, or the address that it is linked to.
+ * Its text, with `https://` before a domain, or the address that it is linked to. Empty if that is not known.
  */
 export function destinationIn(cell: SheetCell): string {
-  const { text, link } = cell;
+  const { text, link, problem } = cell;
+  // Its text is a label.
+  if (problem === 'computed link') return '';
   return link !== null && (cell.isLabel === true || !isWholeAddress(text))
     ? link
     : withScheme(text);

@@ -189,7 +189,7 @@ export function createReputation(options: SafetyOptions): SafetyCheck {
           ? [
               `The safe-browsing provider fails: ${provider.problem()} ` +
                 `${onFailure === 'allow' ? 'Destinations are accepted without it' : 'Creates and edits are refused'} ` +
-                'until it answers. Check WAYMARK_SAFE_BROWSING, its key, and the way to it.',
+                'until it answers. Check WAYMARK_SAFE_BROWSING, its key, and the network.',
             ]
           : []),
       ],

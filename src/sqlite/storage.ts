@@ -50,12 +50,14 @@ export function createSqliteStorage(dataFolder: string): Storage {
       const { openStores } = await import('./stores.ts');
       const connection = openForCommand(dataFolder, options);
       const hits = createPendingHits(connection.$client, dataFolder);
-      const { stores, recorders, ...erasure } = openStores(connection, dataFolder, { hits });
+      const { stores, recorders, hasErased, eraseFreeSpace } = openStores(connection, dataFolder, {
+        hits,
+      });
       return {
         ...stores,
         ...recorders,
         close: async () => {
-          const problem = erasure.hasErased() ? erasure.eraseFreeSpace() : null;
+          const problem = hasErased() ? eraseFreeSpace() : null;
           connection.$client.close();
           hits.close();
           if (problem !== null) throw new DatabaseUnusable(problem);

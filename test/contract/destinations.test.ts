@@ -91,9 +91,11 @@ describe('url is not a valid http or https URL: 400 invalid_url (rule 3)', () =>
       ['account', 'set', email, '--paused-link', url],
     ]) {
       const { exitCode, stdout, stderr } = await server.cli(line);
-      expect([line, exitCode === 0, (stdout + stderr).includes(reason)]).toEqual([
-        ...[line, false, true],
-      ]);
+      expect({ line, isRefused: exitCode !== 0, output: stdout + stderr }).toEqual({
+        line,
+        isRefused: true,
+        output: expect.stringContaining(reason),
+      });
     }
   });
 

@@ -90,14 +90,17 @@ test('all addresses of a link are imported, and links that are not active there 
   expect({ exitCode, report }).toEqual({
     exitCode: 0,
     report: {
-      ...{ rows: 5, created: 7, refused: [], existing: 0 },
+      rows: 5,
+      created: 7,
+      refused: [],
+      existing: 0,
       ignored_columns: ['geo', 'expires_at'],
     },
   });
   expect(stderr).toContain('The link of row 2 is archived there, and paused here');
   expect(stderr).toContain('The link of row 3 is protected by a password there, and paused here');
-  expect(stderr).toContain('The link of row 3 is led elsewhere there by device, country');
-  expect(stderr).toContain('The link of row 4 is to end there at a time');
+  expect(stderr).toContain('The link of row 3 loses other destinations by device, country');
+  expect(stderr).toContain('The link of row 4 loses an end at a time');
   expect(stderr).toContain('The link of row 5 is in a state or with an end that cannot be read');
   expect(stderr).toContain('The file has 5 links of 9. Import the other pages of the answer too.');
   for (const path of ['/3SD8bAQ', '/custom'])

@@ -5,8 +5,8 @@ import { repeatedPart } from '../../src/core/accounts/password/guessable-passwor
 import { parseTable } from '../../src/core/batches/table.ts';
 import { parseCode } from '../../src/core/codes/code.ts';
 import { labelFields } from '../../src/core/codes/fields.ts';
-import { parseLinkFile } from '../../src/core/codes/imports/file.ts';
 import { headerKeys } from '../../src/core/codes/imports/header-words.ts';
+import { parseLinkFile } from '../../src/core/codes/imports/parse-file.ts';
 import { parseImportedPath } from '../../src/core/codes/imports/path.ts';
 import { nameSortKey } from '../../src/core/codes/lists/sort-key.ts';
 import { fileNameOf } from '../../src/core/codes/print/archive.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { mapLinkLabels } from '../../src/core/codes/fields.ts';
-import { parseLinkFile } from '../../src/core/codes/imports/file.ts';
 import { createLinkImports } from '../../src/core/codes/imports/link-imports.ts';
+import { parseLinkFile } from '../../src/core/codes/imports/parse-file.ts';
 import type { ForeignLink, LinkSource } from '../../src/core/codes/imports/sources.ts';
 import type { LinkImportStore, NewLink } from '../../src/core/codes/ports.ts';
 import { readSheet } from '../../src/core/codes/tables/text-file.ts';

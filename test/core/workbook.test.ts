@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { cliSentence } from '../../src/cli/sentences/sentences.ts';
 import { parseTable } from '../../src/core/batches/table.ts';
-import { parseLinkFile } from '../../src/core/codes/imports/file.ts';
+import { parseLinkFile } from '../../src/core/codes/imports/parse-file.ts';
 import { readSheet } from '../../src/core/codes/tables/text-file.ts';
 import { noticeSentence } from '../../src/sentences/tables.ts';
 import { refusalOf } from '../support/refusal.ts';

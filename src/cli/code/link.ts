@@ -151,13 +151,16 @@ const reasonTexts: Readonly<Record<InactiveReason, string>> = {
 
 const maxNamedRows = 20;
 
-/** Names the rows of links, each once: `The links of rows 2, 3 are`. */
-function nameRows(links: readonly { readonly row: number }[]): string {
+/** Names the rows of links, each once, and what they do: `The links of rows 2, 3 are`. */
+function nameRows(
+  links: readonly { readonly row: number }[],
+  verb: { readonly one: string; readonly many: string },
+): string {
   const rows = [...new Set(links.map(({ row }) => row))];
   const more = rows.length - maxNamedRows;
   const rest = more > 0 ? ` and ${formatCount(more, 'other')}` : '';
   const noun = plural(rows.length, 'The link of row', 'The links of rows');
-  return `${noun} ${rows.slice(0, maxNamedRows).join(', ')}${rest} ${plural(rows.length, 'is', 'are')}`;
+  return `${noun} ${rows.slice(0, maxNamedRows).join(', ')}${rest} ${plural(rows.length, verb.one, verb.many)}`;
 }
 
 /** Names the links that are imported paused, by the reason. */
@@ -165,22 +168,23 @@ function pausedWarnings(paused: LinkImportReport['paused']): string[] {
   return Array.from(
     Map.groupBy(paused, ({ reason }) => reason),
     ([reason, links]) =>
-      `${nameRows(links)} ${reasonTexts[reason]} there, and paused here: "waymark code resume" resumes a path.`,
+      `${nameRows(links, { one: 'is', many: 'are' })} ${reasonTexts[reason]} there, and paused here: "waymark code resume" resumes a path.`,
   );
 }
 
 const differenceTexts: Readonly<Record<Difference, string>> = {
   targeted:
-    'led elsewhere there by device, country or another rule, or shown in a frame. Here all visitors get to the destination',
-  parameters: 'given utm parameters there that the destination lacks. Add them to the destination',
-  ends: 'to end there at a time or a number of scans, but not here. "waymark code plan" can pause a path at a time',
+    'other destinations by device, country or another rule, or a frame around the page. Here all visitors get to one destination.',
+  parameters: 'utm parameters that the other service adds. Add them to the destination.',
+  ends: 'an end at a time or a number of scans. "waymark code plan" can pause a path at a time.',
 };
 
-/** Names the links that did more at the other service, by what they did. */
+/** Names the links that do more at the other service, by what an imported link loses. */
 function differenceWarnings(differing: LinkImportReport['differing']): string[] {
   return Array.from(
     Map.groupBy(differing, ({ difference }) => difference),
-    ([difference, links]) => `${nameRows(links)} ${differenceTexts[difference]}.`,
+    ([difference, links]) =>
+      `${nameRows(links, { one: 'loses', many: 'lose' })} ${differenceTexts[difference]}`,
   );
 }
 

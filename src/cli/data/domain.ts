@@ -103,7 +103,7 @@ async function forget(
   };
 }
 
-/** Returns an address as it is stored: without a standard port or a slash at the end, in ASCII and lower case. */
+/** Returns an address as it is stored: in ASCII and lower case, without a standard port and a slash at the end. */
 function prefixOf(text: string): string {
   const url = URL.parse(text.trim());
   const isWeb = url !== null && /^https?:$/.test(url.protocol);

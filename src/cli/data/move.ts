@@ -39,9 +39,10 @@ export function addMoveCommand(program: Command): void {
 async function move(flags: MoveFlags): Promise<Outcome> {
   const { to } = flags;
   const { data, databaseUrl, secretKey } = configOf(flags);
-  // Not `C:\`.
-  const isToPostgres = /^postgres(ql)?:|^\w+:\/\//i.test(to);
-  if (isToPostgres && !isDatabaseUrl(to))
+  // The disk of a path on Windows, such as `C:`, is followed by no slashes.
+  const isUrl = /^\w+:\/\//.test(to);
+  const isToPostgres = isDatabaseUrl(to);
+  if ((isUrl || /^postgres(ql)?:/i.test(to)) && !isToPostgres)
     throw new CommandError(
       '--to must be the address of a PostgreSQL database, such as postgres://user:password@db.example.com/waymark.',
     );

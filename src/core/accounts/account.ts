@@ -51,6 +51,7 @@ export function requireActivePlan(account: Pick<Account, 'planUntilMs'>, nowMs: 
 // Version 1.1 stored every address with one @ and text on both sides, without blanks and control characters.
 const storedEmailPattern = /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u;
 
+// In lower case, it is the k of ASCII, as no other character outside of ASCII is one of it: two addresses would be one.
 const kelvinSign = '\u212a';
 
 /** Returns the id of an account in a path or a form, or null when the text is none. */
@@ -60,7 +61,6 @@ export function parseAccountId(text: string): number | null {
 
 /** Returns the stored form of the e-mail address of an existing account, or null when the text cannot be one. */
 export function parseEmail(text: string): string | null {
-  // The only other character with a small letter of ASCII: two addresses would be one.
   if (text.includes(kelvinSign)) return null;
   const email = text.trim().toLowerCase();
   return email.length <= maxEmailLength && storedEmailPattern.test(email) ? email : null;

@@ -8,7 +8,7 @@ export function backupName(nowMs: number): string {
   return `waymark-${new Date(nowMs).toISOString().replaceAll(':', '-')}.db`;
 }
 
-/** Returns the time in the name of a dated backup, or null for any other file, also one of a time that never is. */
+/** Returns the time in the name of a dated backup. Null for any other name, also one with an impossible date. */
 export function backupTimeMs(name: string): number | null {
   const [, date, hours, minutes, seconds] = datedName.exec(name) ?? [];
   const timeMs = Date.parse(`${date}T${hours}:${minutes}:${seconds}`);

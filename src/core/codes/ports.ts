@@ -428,7 +428,8 @@ export type ReputationResult =
 export interface DomainStore {
   /**
    * Stops and archives some codes of an address for good, and gives them to nobody.
-   * Imported links, which another service has printed, stay and get another address. Once none is left, drops the address.
+   * Imported links, which another service has printed, stay and get another address. Once nothing is left at the
+   * address, it is dropped.
    *
    * @param address.longer other addresses that begin with it, whose codes stay
    * @param address.next address of imported links

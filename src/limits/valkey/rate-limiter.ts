@@ -8,8 +8,8 @@ const prefix = 'waymark:rate:';
 /**
  * An exact sliding window: the times of the admitted requests, oldest first.
  * They are in microseconds of the server's own clock. Times of the future are dropped: the clock was set back, and they
- * would lock the key for as long. Earlier versions have added times behind them. Returns whether the request is admitted, the number in the window, and the age of the
- * oldest.
+ * would lock the key for as long. They may lie in front of others, which earlier versions have added. Returns whether the
+ * request is admitted, the number in the window, and the age of the oldest.
  */
 const slidingWindow = createScript(`
 local window, limit, isCounted = tonumber(ARGV[1]) * 1000, tonumber(ARGV[2]), ARGV[3] == '1'

@@ -38,7 +38,7 @@ export const fileJobs: FileJobs = {
     return encodeAnswer(table, rows, maxAnswerBytes.tableFile);
   },
   linkFile: async (bytes, options) => {
-    const { readLinkFile } = await import('../../core/codes/imports/file.ts');
+    const { readLinkFile } = await import('../../core/codes/imports/parse-file.ts');
     const { links, ...file } = await readLinkFile(bytes, options);
     return encodeAnswer(file, links, maxAnswerBytes.linkFile);
   },

@@ -254,14 +254,12 @@ export function createSignIn(deps: {
     /** Signs in. `wrong` does not reveal whether the e-mail or the password was wrong. */
     withPassword: async (attempt: SignInAttempt): Promise<SignInResult> => {
       const emails = storedEmails(attempt.email);
-      const found = await Promise.all(emails.map(store.find));
-      const index = Math.max(
-        found.findIndex((one) => one !== null),
-        0,
+      const tried = await Promise.all(
+        emails.map(async (email) => ({ email, known: await store.find(email) })),
       );
-      const known = found[index] ?? null;
+      const found = tried.find(({ known }) => known !== null) ?? tried[0];
+      const { email, known } = found ?? { email: '', known: null };
       const account = known?.account.email ?? null;
-      const email = emails[index] ?? '';
       const { limits, requester } = await admissionOf(email, attempt, known?.account.id);
       const seconds = await waitSeconds(limits);
       if (seconds > 0) return { outcome: 'wait', seconds, account };

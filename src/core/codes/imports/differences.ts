@@ -1,4 +1,4 @@
-import { headerKey } from './header-words.ts';
+import { headerKey, wordsOf } from './header-words.ts';
 import { isNone } from './inactive.ts';
 
 /** What a link does at the other service and an imported one does not. */
@@ -10,10 +10,22 @@ export type Difference =
   /** It ends at a time or a number of scans. */
   | 'ends';
 
-const rules =
-  /(?:rules|targeting(?:type)?|smarturls|deeplinks|spliturl|splitpercent|abtest(?:ing)?|variants|rotation|cloaking|cloaked|rewrite)$|^devicelongurls/;
-const addressesByVisitor =
-  /^(?:ios|iphone|ipad|apple|android|google|googleplay|desktop|mobile|tablet|windows|macos)(?:url|link|target|destination)?$|^geo|^(?:redirects|destinations|targets)$|^(?:countr(?:y|ies)|languages?|devices?)(?:urls?|links?|targets?)$/;
+const keysOf = (words: string) => wordsOf(words).map(headerKey);
+
+/** Ends of the names of fields that have rules. */
+const ruleEnds = keysOf(
+  'rules, targeting, targeting type, smart urls, deep links, split url, split percent, ab test, ab testing, variants, ' +
+    'rotation, cloaking, cloaked, rewrite',
+);
+
+/** Names of fields that may have addresses for some visitors. */
+const addressLists = keysOf('redirects, destinations, targets');
+const platforms = keysOf(
+  'ios, iphone, ipad, apple, android, google, google play, desktop, mobile, tablet, windows, macos',
+);
+const groups = keysOf('country, countries, language, languages, device, devices');
+const addressEnd = /(?:url|link|target|destination)s?$/;
+
 const parameter = /^utm(?:source|medium|campaign|term|content|id)$/;
 
 interface DifferenceField {
@@ -29,9 +41,8 @@ export function differenceReader(
 ): (valueAt: (column: number) => string, destination: string) => Difference[] {
   const fields = names.flatMap((name, column): DifferenceField[] => {
     const key = headerKey(name);
-    if (rules.test(key)) return [{ column, difference: 'targeted', isLost: () => true }];
-    if (addressesByVisitor.test(key))
-      return [{ column, difference: 'targeted', isLost: isAddress }];
+    if (hasRules(key)) return [{ column, difference: 'targeted', isLost: () => true }];
+    if (mayHaveAddresses(key)) return [{ column, difference: 'targeted', isLost: isAddress }];
     if (!parameter.test(key)) return [];
     const written = `utm_${key.slice('utm'.length)}=`;
     const isLost = (_: string, destination: string) => !destination.toLowerCase().includes(written);
@@ -44,6 +55,21 @@ export function differenceReader(
     });
     return [...new Set(found)];
   };
+}
+
+function hasRules(key: string): boolean {
+  return key.startsWith('devicelongurls') || ruleEnds.some((end) => key.endsWith(end));
+}
+
+function mayHaveAddresses(key: string): boolean {
+  const visitors = key.replace(addressEnd, '');
+  return (
+    key.startsWith('geo') ||
+    addressLists.includes(key) ||
+    platforms.includes(visitors) ||
+    // A country alone is that of the link.
+    (visitors !== key && groups.includes(visitors))
+  );
 }
 
 function isAddress(value: string): boolean {

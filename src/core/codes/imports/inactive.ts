@@ -62,12 +62,13 @@ const isFlag = (meaning: Meaning | null): meaning is Flag => flags.some((flag) =
 const container =
   /^(?:attributes|config|limits|meta|options|restrictions|schedule|security|settings)\.|\.(?:code|label|name|value)$/gi;
 
-/** Returns what a field or a word says of a link, without what does not matter: `isArchived`, `disabled_at`. */
+/** Returns what the name of a field, such as `isArchived` or `disabled_at`, or a word says of a link. */
 function meaningOf(name: string): Meaning | null {
   const keys = headerKeys(name.replaceAll(container, ''));
   return keys.map(meaningOfHeader).find((meaning) => meaning !== null) ?? null;
 }
 
+/** Looks up a header, without the words around the one that matters. */
 function meaningOfHeader(header: string): Meaning | null {
   const whole = meaningOfKey.get(header);
   if (whole !== undefined) return whole;

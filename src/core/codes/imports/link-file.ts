@@ -37,7 +37,7 @@ export interface LinkFile {
 /** What is read of a file in text form. */
 export type ParsedLinks = Omit<LinkFile, 'notices' | 'otherSheets'>;
 
-/** @throws Refused when a file has more links than can be imported */
+/** Refuses a file with more links than can be imported. @throws Refused */
 export function requireFew(links: number): void {
   if (links > maxImportedLinks) throw new Refused(linkFileBounds.tooLong);
 }

@@ -200,6 +200,8 @@ export function linkReader(names: readonly string[], source: LinkSource): LinkRe
   const differences = differenceReader(names);
   const used = new Set([...isTaken, ...more, ...state.columns]);
   const ignored = names.filter((name, index) => name !== '' && !used.has(index));
+  const addressProblem = (index: number | undefined): LinkReason | null =>
+    index === undefined ? null : { kind: 'addresses not read', name: names[index] ?? '' };
   const read: LinkReader['read'] = (row, cells) => {
     const textAt = (index: number) => trimInvisible(cells[index]?.text ?? '');
     const valueAt = (index: number) => {
@@ -217,10 +219,8 @@ export function linkReader(names: readonly string[], source: LinkSource): LinkRe
       destinationProblem(cells[at.destination]) ??
       names
         .map((name, index) => (isTaken.has(index) ? textProblem(cells[index], name) : null))
-        .find(Boolean) ??
-      more
-        .filter((index) => isUnknownForm(valueAt(index)))
-        .map((index) => ({ kind: 'addresses not read', name: names[index] ?? '' }) as const)[0];
+        .find((reason) => reason !== null) ??
+      addressProblem(more.find((index) => isUnknownForm(valueAt(index))));
     const common = {
       row,
       destination: destination.link === null ? value('destination') : destinationIn(destination),
@@ -229,7 +229,7 @@ export function linkReader(names: readonly string[], source: LinkSource): LinkRe
       created: value('created'),
       lastScan: value('lastScan'),
       ...bounds,
-      ...(problem != null && { problem }),
+      ...(problem !== null && { problem }),
       ...(inactive !== null && { inactive }),
       ...(differing.length > 0 && { differences: differing }),
     };

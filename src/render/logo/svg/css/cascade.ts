@@ -24,15 +24,34 @@ interface Rule {
 }
 
 /** What is true of the media in which a logo is seen. Of a reader, the usual is assumed; colours are in sRGB. */
-const trueMedia =
-  /^(?:(?:only\s+)?(?:all|screen)|not\s+print|\(\s*prefers-color-scheme\s*:\s*light\s*\)|\(\s*prefers-(?:contrast|reduced-\w+)\s*:\s*no-preference\s*\)|\(\s*forced-colors\s*:\s*none\s*\)|\(\s*color-gamut\s*:\s*srgb\s*\)|not\s*\(\s*color-gamut\s*:\s*(?:p3|rec2020)\s*\)|)$/i;
+const trueMedia = new Set([
+  ...['', 'all', 'screen', 'only all', 'only screen', 'not print'],
+  '(prefers-color-scheme:light)',
+  '(prefers-contrast:no-preference)',
+  '(prefers-reduced-data:no-preference)',
+  '(prefers-reduced-motion:no-preference)',
+  '(prefers-reduced-transparency:no-preference)',
+  '(forced-colors:none)',
+  '(color-gamut:srgb)',
+  'not(color-gamut:p3)',
+  'not(color-gamut:rec2020)',
+]);
 
 /** What depends on the size at which a picture is shown. */
 const mediaOfSize = /\b(width|height|aspect-ratio|orientation|resolution)\b/i;
 
 function matchesMedia(query: string): boolean {
   if (mediaOfSize.test(query)) throw new SvgRefused('sizes', `@media ${query.trim()}`);
-  return query.split(/\band\b/i).every((part) => trueMedia.test(part.trim()));
+  return query.split(/\band\b/i).every((part) => trueMedia.has(withoutSpaces(part)));
+}
+
+/** Returns a media query in lower case, without the spaces that do not separate words. */
+function withoutSpaces(query: string): string {
+  return query
+    .toLowerCase()
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/ ?([():]) ?/g, '$1')
+    .trim();
 }
 
 const selectorOptions = {

@@ -3,8 +3,8 @@ import type { Sheet } from '../../../lib/spreadsheet/cells.ts';
 import { Refused } from '../../errors.ts';
 import { contentOf, filledRows, type TableRow, withNotices } from '../tables/rows.ts';
 import { readSheet } from '../tables/text-file.ts';
-import { parseJsonLinks } from './json.ts';
 import { type LinkFile, linkFileBounds, type ParsedLinks, requireFew } from './link-file.ts';
+import { parseJsonLinks } from './parse-json.ts';
 import {
   detectSource,
   type ForeignLink,

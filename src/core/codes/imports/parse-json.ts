@@ -1,7 +1,9 @@
 import { Refused } from '../../errors.ts';
 import { listed } from '../tables/file-reasons.ts';
 import { requireAtMost } from '../tables/rows.ts';
+import { isObject, isPlainObject, maxDepth, textOf } from './json-values.ts';
 import { linkFileBounds, maxImportedLinks, type ParsedLinks, requireFew } from './link-file.ts';
+import { pagingOf } from './paging.ts';
 import { detectSource, type ForeignLink, type LinkSource, linkReader } from './sources.ts';
 
 // Bounds of work, which a file that is no export could make last for a minute.
@@ -67,44 +69,6 @@ function ignoredFields(names: readonly string[], ignored: readonly string[]): st
   return [...new Set(ignored.map((name) => (read.has(outerOf(name)) ? name : outerOf(name))))];
 }
 
-/** What an answer in pages says of all of them. */
-interface Paging {
-  /** Number of links; 0 when it does not say. */
-  readonly total: number;
-  readonly hasMore: boolean;
-}
-
-const totalNames =
-  /^(?:total|count|total_?(?:items|links|count|results|entries|rows|records|elements)|hydra:totalItems)$/i;
-const nextNames =
-  /^(?:next|next_?(?:page|page_?url|page_?token|cursor|link|url|token)|cursor|search_?after|hydra:next)$/i;
-const moreNames = /^has_?(?:more|next|next_?page)$/i;
-const lastNames = /^(?:list_?complete|is_?last|is_?last_?page|last)$/i;
-const pageCountNames = /^(?:pages_?count|page_?count|total_?pages|last_?page|num_?pages)$/i;
-
-/** Returns what a document says of its pages. Of several answers, the last one says what is missing. */
-function pagingOf(document: unknown): Paging {
-  const answer = Array.isArray(document) ? document.at(-1) : document;
-  const fields = fieldsOfAnswer(answer).toArray();
-  const valuesOf = (names: RegExp) =>
-    fields.flatMap(([name, value]) => (names.test(name) ? [value] : []));
-  const isLast = valuesOf(lastNames);
-  const hasNext = valuesOf(nextNames).some(Boolean) || valuesOf(moreNames).includes(true);
-  const isOneOf =
-    !Array.isArray(document) && valuesOf(pageCountNames).some((count) => Number(textOf(count)) > 1);
-  return {
-    total: Number(textOf(valuesOf(totalNames)[0]).replaceAll(/[,.' ]/g, '')) || 0,
-    hasMore: isLast.includes(false) || (!isLast.includes(true) && (hasNext || isOneOf)),
-  };
-}
-
-/** Returns the fields of an answer and of the objects in it, without its lists. */
-function* fieldsOfAnswer(value: unknown, depth = 0): Generator<[string, unknown]> {
-  if (!isObject(value) || Array.isArray(value) || 'link_1' in value || depth > maxDepth) return;
-  yield* Object.entries(value);
-  for (const inner of Object.values(value)) yield* fieldsOfAnswer(inner, depth + 1);
-}
-
 function parsedJson(text: string): unknown {
   requireAtMost(text, '{', maxJsonObjects, linkFileBounds);
   if (isDeep(text)) throw new Refused({ kind: 'JSON without links' });
@@ -133,9 +97,6 @@ function isDeep(text: string): boolean {
   }
   return false;
 }
-
-// Shlink and YOURLS have their lists two levels deep.
-const maxDepth = 3;
 
 /** A list of objects in a document, as text. */
 interface JsonList {
@@ -187,20 +148,4 @@ function fieldsOf(item: object): Map<string, string> {
         fields.set(`${name}.${inner}`, textOf(deep));
     else fields.set(name, textOf(value));
   return fields;
-}
-
-/** Returns a value as text: a list of texts in lines, and what is deeper as JSON. */
-function textOf(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  if (!isObject(value)) return String(value);
-  if (Object.keys(value).length === 0) return '';
-  return Array.isArray(value) && !value.some(isObject) ? value.join('\n') : JSON.stringify(value);
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
-}
-
-function isPlainObject(value: unknown): value is object {
-  return isObject(value) && !Array.isArray(value);
 }

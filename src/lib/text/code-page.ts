@@ -186,7 +186,7 @@ const closing = /[“”‘’»›–—…®™©·€）」』》、。，]/u
 const raised = /(?<=\d)[ºª]$|(?<=(?:^|\d)[cdkm]?m)[²³]$|(?<=^[nNdDmM])[ºª]$/u;
 // As in l’eau, dell’arte, Joe’s, don’t, O’Neill, l´acqua, col·legi, 5–7 and Paris–Nice.
 const inner =
-  /(?<=\p{L})’(?=(?:[stdm]|re|ll|ve)$|\p{Lu})|(?<=^(?:[cdjlmnstCDJLMNST]|[qQ]u|\p{L}*(?:l|un|qu|t)))[’´](?=[aeiouyhàâäèéêëìíîïòóôöùúûüœæ]\p{L})|(?<=l)·(?=l)|(?<=\d)[–—](?=\d)|(?<=\p{L})[–—](?=\p{Lu})/u;
+  /(?<=\p{L})’(?=(?:[stdm]|re|ll|ve)$|\p{Lu})|(?<=^(?:[cdjlmnstCDJLMNST]|[qQ]u|\p{L}{0,8}(?:l|un|qu|t)))[’´](?=[aeiouyhàâäèéêëìíîïòóôöùúûüœæ]\p{L})|(?<=l)·(?=l)|(?<=\d)[–—](?=\d)|(?<=\p{L})[–—](?=\p{Lu})/u;
 const oneScript =
   /^(?:\p{sc=Latn}+|\p{sc=Cyrl}+|\p{sc=Grek}+|\p{sc=Hebr}+|\p{sc=Arab}+|\p{sc=Thai}+|[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}ー]+|[\p{sc=Hang}\p{sc=Han}]+)$/u;
 
@@ -214,11 +214,11 @@ function wordsOf(text: string): { words: string[]; broken: number; loneSymbols: 
     }
     if (/^[’‘–—…]/.test(run)) loneSymbols++;
     // No language opens a quotation inside of one that is not „…“.
-    if (/[“”].+“/.test(run)) broken++;
+    if (run.search(/[“”]/) < run.lastIndexOf('“')) broken++;
     for (const part of core.split(inner)) {
       const found = part.match(/[\p{L}\p{M}]+/gu) ?? [];
       const isBroken =
-        /[^\p{L}\p{M}0-9]/u.test(part.replace(/(?<=^\d*)[½¼¾]$/, '')) ||
+        /[^\p{L}\p{M}0-9]/u.test(part.replace(/(?<=^\d{0,5})[½¼¾]$/, '')) ||
         found.some(
           (word) =>
             !oneScript.test(withoutMarks(word)) ||

@@ -139,21 +139,6 @@ export function throttleSuite(name: string, limits: () => LimitsUnderTest): void
       expect(await setUp().throttle.waitSeconds('a')).toBe(0);
     });
 
-    test('a clock that was set back leaves the wait as it is, and it passes', async () => {
-      const { throttle, pass } = setUp();
-      const waitSeconds = () => throttle.waitSeconds('a');
-      for (let failures = 0; failures < 5; failures++) await throttle.countFailure('a');
-      expect(await waitSeconds()).toBe(30);
-      await pass(-3_600_000);
-      expect(await waitSeconds()).toBe(30);
-      await pass(20_000);
-      expect(await waitSeconds()).toBe(10);
-      await throttle.countFailure('a');
-      await pass(-3_600_000);
-      await throttle.countFailure('a');
-      expect(await waitSeconds()).toBe(30);
-    });
-
     test('allows an attempt after the wait it returns, and never more than the limit', async () => {
       await fc.assert(
         fc.asyncProperty(

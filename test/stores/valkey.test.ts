@@ -91,6 +91,22 @@ describe.skipIf(!hasValkey)('Valkey', () => {
     });
   });
 
+  test('a clock that was set back leaves the wait of a throttle as it is, and it passes', async () => {
+    const { createThrottle, pass } = setUp();
+    const throttle = createThrottle('set back', { burst: 1, intervalMs: 10_000 });
+    for (let failures = 0; failures < 3; failures++) await throttle.countFailure('name');
+    const waitSeconds = await throttle.waitSeconds('name');
+    await pass(-3_600_000);
+    expect(waitSeconds).toBe(30);
+    expect(await throttle.waitSeconds('name')).toBe(waitSeconds);
+    await pass(20_000);
+    expect(await throttle.waitSeconds('name')).toBe(waitSeconds - 20);
+    await throttle.countFailure('name');
+    await pass(-3_600_000);
+    await throttle.countFailure('name');
+    expect(await throttle.waitSeconds('name')).toBe(waitSeconds);
+  });
+
   test('a throttle reads what earlier versions stored', async () => {
     const throttle = setUp().createThrottle('earlier', { burst: 1, intervalMs: 10_000 });
     await admin.set('waymark:throttle:earlier:name', String(Date.now() + 20_000));

@@ -7,12 +7,12 @@ import { mapLinkLabels } from '../fields.ts';
 import type { LinkImportStore, NewLink } from '../ports.ts';
 import { brokenRow } from '../tables/rows.ts';
 import type { CheckedDestination } from '../urls/destination-check.ts';
-import { pathPrefixes } from '../urls/short-url.ts';
 import { findPathConflicts, pathRefused } from '../urls/typed-path.ts';
 import type { Difference } from './differences.ts';
 import type { InactiveReason } from './inactive.ts';
 import type { LinkFile } from './link-file.ts';
-import { encodePath, isAskedUnprompted, parseImportedPath } from './path.ts';
+import { isAskedUnprompted } from './path.ts';
+import { createPlaces, hasOtherHost, tryPlace } from './places.ts';
 import type { ForeignLink } from './sources.ts';
 import { msOfDate, parseDate, parseScans, scansOf, titleOf } from './values.ts';
 
@@ -254,75 +254,4 @@ function inactiveReason(link: ForeignLink, scans: number, nowMs: number): Inacti
 function differencesOf(link: ForeignLink, inactive: InactiveReason | null): Difference[] {
   const ends = link.expires !== undefined || link.maxScans !== undefined;
   return [...(link.differences ?? []), ...(ends && inactive === null ? (['ends'] as const) : [])];
-}
-
-/** Where a link was printed. */
-interface Place extends Pick<NewLink, 'path' | 'shortLink' | 'prefix'> {
-  readonly foreignHost: string | null;
-}
-
-/** Returns whether two printed addresses name different hosts. A path alone names none. */
-function hasOtherHost(one: string, other: string): boolean {
-  const [host, otherHost] = [URL.parse(one)?.host, URL.parse(other)?.host];
-  return host !== undefined && otherHost !== undefined && host !== otherHost;
-}
-
-function tryPlace(placeOf: (short: string) => Place, short: string): Place | null {
-  try {
-    return placeOf(short);
-  } catch (error) {
-    if (error instanceof Refused) return null;
-    throw error;
-  }
-}
-
-/**
- * Creates the function that returns the place of a printed address or path.
- * Of an address whose host is not served, only the path counts: the operator may point the host here later.
- *
- * @returns a function that throws Refused for what can be no printed address
- */
-function createPlaces(served: readonly string[], shortUrl: string): (short: string) => Place {
-  // The longest path first, so that the first match leaves only the path of the link.
-  const prefixes = served
-    .map((prefix) => {
-      const { host, pathname } = new URL(prefix);
-      return { prefix, host, folder: `${pathname.replace(/\/$/, '')}/` };
-    })
-    .sort((one, other) => other.prefix.length - one.prefix.length);
-  const basePaths = pathPrefixes(served);
-
-  /** Returns a printed address as URL; null for a path. The scheme may be missing before a served host. */
-  const urlOf = (short: string): URL | null => {
-    if (short === '') throw new Refused({ kind: 'no short address' });
-    const [host = ''] = short.split('/', 1);
-    const isServed = prefixes.some((one) => one.host === host.toLowerCase());
-    const isUrl = /^https?:\/\//i.test(short);
-    const url = URL.parse(isUrl ? short : `https://${short}`);
-    if (isUrl && url === null) throw new Refused({ kind: 'short address is no URL' });
-    return isUrl || isServed ? url : null;
-  };
-
-  const requirePath = (raw: string): string => {
-    // The server skips its base paths in every request.
-    const base = basePaths.find((path) => `/${raw}`.startsWith(`${path}/`)) ?? '';
-    const parsed = parseImportedPath(raw.slice(base.length));
-    if ('reason' in parsed) throw new Refused(parsed.reason);
-    return parsed.path;
-  };
-  return (short) => {
-    const url = urlOf(short);
-    if (url !== null && (url.search !== '' || url.hash !== ''))
-      throw new Refused({ kind: 'short address with a query' });
-    const home = prefixes.find(
-      ({ host, folder }) => url?.host === host && url.pathname.startsWith(folder),
-    );
-    if (url !== null && home !== undefined) {
-      const path = requirePath(url.pathname.slice(home.folder.length));
-      return { path, shortLink: url.href, prefix: home.prefix, foreignHost: null };
-    }
-    const path = requirePath((url?.pathname ?? short).replace(/^\//, ''));
-    const shortLink = `${shortUrl}/${encodePath(path)}`;
-    return { path, shortLink, prefix: null, foreignHost: url?.host ?? null };
-  };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { getPriority } from 'node:os';
 import { join } from 'node:path';
@@ -88,6 +88,17 @@ describe.skipIf(process.platform !== 'linux')('the app server', () => {
     expect((await list).total).toBeGreaterThan(0);
     expect(await scansOf(server)).toBe(before + 20);
     await until(async () => (await health(server)).code === 200);
+    await server.stop();
+  });
+
+  test('whose socket is gone counts as one that does not answer', async () => {
+    const folder = seeded.copyTo(newPath());
+    const server = await serve(folder);
+    // A connection that stays open leads to it still.
+    expect((await health(server)).code).toBe(200);
+    for (const name of readdirSync(folder)) if (/sock/.test(name)) rmSync(join(folder, name));
+    expect((await health(server)).problems.join()).toContain('does not answer');
+    await redirect(server);
     await server.stop();
   });
 

@@ -134,7 +134,9 @@ export function supervisedApp(
 
     const readReport = (of: Child): Promise<HealthReport> =>
       withDeadline(silentMs, async (signal) => {
-        const response = await fetch(`http://app${healthReportPath}`, { unix: of.socket, signal });
+        // A connection of its own: an open one would hide that the socket is gone.
+        const options = { unix: of.socket, keepalive: false, signal };
+        const response = await fetch(`http://app${healthReportPath}`, options);
         const report = await response.json();
         of.answeredMs = performance.now();
         // The app has the same version.

@@ -61,8 +61,8 @@ export async function openForApp(
       ...recorders,
       close: async () => {
         folding.close();
-        const isSmall = databaseSizes(dataFolder).databaseBytes <= maxBytesErasedAtStop;
         if (hasErased() || isErasurePending(dataFolder)) {
+          const isSmall = databaseSizes(dataFolder).databaseBytes <= maxBytesErasedAtStop;
           const problem = isSmall
             ? eraseFreeSpace()
             : 'What was deleted may be in the free space of the database until the next backup: erasing it takes longer ' +

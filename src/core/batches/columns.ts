@@ -208,8 +208,8 @@ function chooseDestination(names: readonly string[], data: readonly Cells[]): nu
   // Of columns with the same header, the letter tells which one.
   const isUnique = (name: string) => name !== '' && names.indexOf(name) === names.lastIndexOf(name);
   const columns = [first, ...differing].map(({ column }) => {
-    const { [column]: name } = names;
-    return name !== undefined && isUnique(name) ? name : columnLetters(column);
+    const name = names[column] ?? '';
+    return isUnique(name) ? name : columnLetters(column);
   });
   throw new Refused({ kind: 'several columns', columns });
 }

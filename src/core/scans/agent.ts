@@ -16,13 +16,28 @@ const morePreviewers =
 /** Robots that social-preview sites run for other purposes. */
 const socialCrawlers = /meta-(?:external(?:agent|fetcher|ads)|webindexer)|spider\b|AASA-Bot/i;
 
-/** Words by which a robot names itself inside a browser's agent too. Cubot makes phones, iRobot and QRbot are apps. */
+/**
+ * Words by which a robot names itself inside a browser's agent too.
+ * Those before "bot" are of a phone (Cubot) and of apps (iRobot, QRbot).
+ */
 const robotWords =
   /(?<!(?<![a-z])(?:cu|iro|qr-?))bots?(?:\b|_)|crawl|spider|scrap(?:er|y|ing)\b|preview|headless|lighthouse|page ?speed|synthetic|(?:monitoring|web ?light|favicon|search console|duplexweb-google|pagerenderer)\b|imageproxy|taginspector|feeder\.co\b|quiterss|mutant|\(via |\bptst\//i;
 
 /** Words by which a robot names itself where no browser is named, and robots that the lists lack. */
-const robotWordsAlone =
-  /monitor|uptime|kuma\b|health[ _-]?(?:check|service)|(?:link|redirect|site|status|url|website\w*)[ _-]?check|check_http|probe\b|pinger\b|heartbeat|status ?page|validator|analyzer|indexer|fetcher|parser|resolver|(?<![a-z])rss|rss(?![a-z])|(?:favicon|blog|feed|omea|silver) ?(?:reader|indexer)|feed(?:s\b|\/|_|bin|burner|d|\b)|archiv|subscribers|pubsub|transcoder|proxy\b|nagios|zabbix|icinga|prometheus|munin|xymon|collectd|gatus|googlehc|freshping|cronitor|hyperping|webgazer|statping|^sensu|upptime|statusgator|instatus|openstatus|^kener\/|peekaping|^monika\/|^semonto|xitoring|checkmk|^telegraf|whatsup\/|^ping[.-]|blackbox[ -]exporter|load balancer|^alwayson$|^keepaliveclient|^render\/|netdata|grafana|^rigor|kube-probe|consul\b|envoy\/hc|hobbit|^monit\/|clamav|barracuda|mimecast|proofpoint|apachebench|arachni|nuclei|webcollage|nutch|\bseo\b|\bcron\b|^anonymous,|^swcd|^reeder|^readkit|^downcast|^castro|^breaker|^ddg|^hwcdn|^cf-uc|^hydra|\(hydra|jorgee|morningscore|netlyzer|hexometer|nibbler|^octopus|google-cloud|linkexpander|perimeterx|^placid|browsershots|braze sender|^spotify\/1\.0$|^sixy|exractor|invision community|medusa|interascoagent|l9tcpid|mnogosearch|integration services|^newspaper\/|torrent|default_user_agent/i;
+const robotWordsAlone = [
+  // What monitors call themselves.
+  /monitor|uptime|kuma\b|health[ _-]?(?:check|service)|(?:link|redirect|site|status|url|website\w*)[ _-]?check|check_http|probe\b|pinger\b|heartbeat|status ?page|^ping[.-]|load balancer|^alwayson$|^keepaliveclient|\bcron\b/i,
+  // Monitors and health checks by name.
+  /nagios|zabbix|icinga|prometheus|munin|xymon|collectd|gatus|googlehc|freshping|cronitor|hyperping|webgazer|statping|^sensu|upptime|statusgator|instatus|openstatus|^kener\/|peekaping|^monika\/|^semonto|xitoring|checkmk|^telegraf|whatsup\/|blackbox[ -]exporter|^render\/|netdata|grafana|^rigor|kube-probe|consul\b|envoy\/hc|hobbit|^monit\//i,
+  // Other work of robots.
+  /validator|analyzer|indexer|fetcher|parser|resolver|archiv|transcoder|proxy\b|\bseo\b/i,
+  // Readers of feeds and podcasts.
+  /(?<![a-z])rss|rss(?![a-z])|(?:favicon|blog|feed|omea|silver) ?(?:reader|indexer)|feed(?:s\b|\/|_|bin|burner|d|\b)|subscribers|pubsub|^reeder|^readkit|^downcast|^castro|^breaker|^spotify\/1\.0$|^newspaper\//i,
+  // Filters of mail, scanners and checkers of sites.
+  /clamav|barracuda|mimecast|proofpoint|apachebench|arachni|nuclei|jorgee|morningscore|netlyzer|hexometer|nibbler|linkexpander|perimeterx|browsershots|medusa|l9tcpid/i,
+  // Others by name.
+  /webcollage|nutch|^anonymous,|^swcd|^ddg|^hwcdn|^cf-uc|^hydra|\(hydra|^octopus|google-cloud|^placid|braze sender|^sixy|exractor|invision community|interascoagent|mnogosearch|integration services|torrent|default_user_agent/i,
+];
 
 /** A name in the place of a browser. Browsers that name no engine have more in the parentheses. */
 const nameForBrowser = /^Mozilla\/5\.0 \(compatible; ?[^;()]+\)$/;
@@ -44,8 +59,8 @@ export function kindOfAgent(agent: string): AgentKind {
   return isPreviewer && !socialCrawlers.test(agent) ? 'preview' : 'crawler';
 }
 
+const robots = [crawlers, apps, morePreviewers, robotWords, ...robotWordsAlone, nameForBrowser];
+
 function isNamedRobot(agent: string): boolean {
-  return [crawlers, apps, morePreviewers, robotWords, robotWordsAlone, nameForBrowser].some(
-    (expression) => expression.test(agent),
-  );
+  return robots.some((expression) => expression.test(agent));
 }

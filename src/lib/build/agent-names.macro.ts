@@ -19,7 +19,7 @@ export function listedAgents(): readonly ListedAgent[] {
 export interface AgentNames {
   /** Crawlers, monitors, scanners and archivers. */
   readonly crawlers: string;
-  /** Those of `crawlers` that are robots in a browser's agent too, where others are names of apps and phones. */
+  /** Those of `crawlers` that are robots in a browser's agent too. There, others are names of apps and phones. */
   readonly crawlersInBrowsers: string;
   /** Servers of apps, which fetch previews and feeds. Browsers inside of these apps have the names too. */
   readonly apps: string;
@@ -67,7 +67,7 @@ const namesOfApps = new Set(
 /** Tags of robots that run browsers. Apps that people use are not listed under them. */
 const tagsOfBrowsers = ['archiver', 'browser-automation', 'monitoring', 'scanner'];
 
-/** Entries of isbot that name no robot: clients that scanner apps use, toolbars, and words in names of apps. */
+/** Entries of isbot that are no robots: clients of scanner apps, toolbars, and words in names of apps. */
 const entriesOfPeople =
   /^\^?(?:advisor|analyzer|apache|archive|capture|checker|chromeframe|classifier|client|convertify|cursor|discovery|download|insight|inspect|library|mail\\\.ru|measure|monitor|navermailapp|netsurf|offline|optimize|postman|productfinder|retriever|snapchat|supercleaner|torrent|validator|virtuoso)/;
 

@@ -71,7 +71,10 @@ export const alphabets: Readonly<Record<string, string>> = {
   th: 'กขคฆงจฉชซฌญฎฏฐฑฒณดตถทธนบปผฝพฟภมยรฤลวศษสหฬอฮะัาำิีึืฺุูเแโใไๅ็่้๊๋์ๆฯ',
 };
 
-/** Words of menus, rooms, towns and people, whose pairs of letters the names of countries and languages lack. */
+/**
+ * Words of menus, rooms, towns and people.
+ * They have pairs of letters that the names of countries and languages lack.
+ */
 const moreWords: Readonly<Record<string, string>> = {
   de: 'übersicht äpfel ärzte öl gemüse küche grüße müller größe tür straße büro getränke flügel köln schäfer böden häuser für bär späti',
   fr: 'œuf sœur cœur bœuf œuvre vœu nœud crêpe tête fête forêt père mère crème entrée été café thé pâté château gâteau hôtel île maître où là à côté façade glaçon réception étage hélène noël maïs légumes pêche fraîche brûlée brûlerie',
@@ -162,7 +165,7 @@ function learn(language: string): Language {
   return { has, score: hasNoAlphabet(language) ? scoreOfCharacters : scoreOfPairs };
 }
 
-// They are more like what tables have.
+// They are more like what tables have than the names of countries and languages.
 const timesOfMoreWords = 3;
 
 /** Returns a text in lower case, except the İ of Turkish, which would become two characters. */

@@ -63,7 +63,7 @@ export function eraseFreeSpace(database: Database, dataFolder: string): string |
 const longestWaitMs = 2000;
 const retryDelayMs = 20;
 
-/** Writes the write-ahead log back and empties it, as soon as no other process does so or reads an earlier state. */
+/** Writes the write-ahead log back and empties it, once no other process does so or reads an earlier state. */
 function emptyLog(database: Database): void {
   const endMs = performance.now() + longestWaitMs;
   const checkpoint = database.query('PRAGMA wal_checkpoint(TRUNCATE)');

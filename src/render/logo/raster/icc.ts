@@ -145,7 +145,7 @@ const formulas = ['g', 'gab', 'gabc', 'gabcd', 'gabcdef'] as const;
 
 /**
  * Reads Y = (aX + b)^g + e from d on, and cX + f below it.
- * In formulas 1 and 2, d is -b/a; in formula 2, c is what e and f are in others.
+ * Formulas 1 and 2 have no d, which is -b/a. Formula 2 adds its c to both parts.
  */
 function readFormula(tag: Buffer): ToneCurve | null {
   const formula = tag.readUInt16BE(8);
@@ -154,9 +154,8 @@ function readFormula(tag: Buffer): ToneCurve | null {
   const given = Object.fromEntries(
     Array.from(names, (name, index) => [name, fixed(tag, 12 + 4 * index)]),
   );
-  const terms: Partial<Record<string, number>> =
-    formula === 2 ? { ...given, c: 0, e: given['c'], f: given['c'] } : given;
-  const { g = 1, a = 1, b = 0, c = 0, d = -b / a, e = 0, f = 0 } = terms;
+  const { g = 1, a = 1, b = 0, d = -b / a } = given;
+  const { c = 0, e = 0, f = 0 } = formula === 2 ? { c: 0, e: given['c'], f: given['c'] } : given;
   const isUsual = g > 0 && [a, c, d, a * d + b + rounding].every((term) => term >= 0);
   if (!isUsual) return null;
   return (value) => (value >= d ? Math.max(0, a * value + b) ** g + e : c * value + f);

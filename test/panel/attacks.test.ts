@@ -193,8 +193,9 @@ test.each([
       await bea.get(`/account/safety?q=${code}`),
       await bea.get(`/account/safety?q=${encodeURIComponent(url)}`),
       await bea.get('/account/settings'),
-      ...(isAccepted ? [await bea.post('/account/selection/preview', replacing)] : []),
-      ...(isAccepted ? [await bea.get(table.to ?? '')] : []),
+      ...(isAccepted
+        ? [await bea.post('/account/selection/preview', replacing), await bea.get(table.to ?? '')]
+        : []),
     ];
     await server.cli(['code', 'pause', code]);
     const paused = await (await fetch(`${server.origin}/${code}`)).text();

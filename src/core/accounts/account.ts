@@ -74,8 +74,10 @@ export function storedEmails(text: string): string[] {
   const email = parseEmail(text);
   if (email === null) return [];
   const [local = '', domain = ''] = email.split('@');
-  const isUnicode = /[^\0-\x7f]/.test(domain) && !/[/\\?#:[\]%]/.test(domain);
-  const url = isUnicode ? URL.parse(`http://${domain}`) : null;
+  const isAscii = /^\p{ASCII}*$/u.test(domain);
+  // Of a text with these, a URL would take a part alone for its host.
+  const isHost = !/[/\\?#:[\]%]/.test(domain);
+  const url = !isAscii && isHost ? URL.parse(`http://${domain}`) : null;
   return url === null ? [email] : [email, `${local}@${url.hostname}`];
 }
 

@@ -1,6 +1,12 @@
 import { readOrientation } from './exif.ts';
 import { noMetadata, type RasterMetadata } from './metadata.ts';
 
+/** Kinds of samples by the number of components. Others are colours (YCbCr or RGB). */
+const samplesByComponents: Readonly<Record<number, RasterMetadata['samples']>> = {
+  1: 'gray',
+  4: 'cmyk',
+};
+
 const jpegMarkers = { end: 0xd9, scan: 0xda, app1: 0xe1, app2: 0xe2 } as const;
 
 /** Reads the segments of a JPEG up to its end (ITU-T T.81, annex B): metadata is before its first scan. */
@@ -22,8 +28,9 @@ export function readJpeg(bytes: Buffer): RasterMetadata {
     const end = at + 2 + bytes.readUInt16BE(at + 2);
     const segment = bytes.subarray(at + 4, end);
     hasScan ||= marker === jpegMarkers.scan;
-    if (isFrame(marker)) samples = ({ 1: 'gray', 4: 'cmyk' } as const)[segment[5] ?? 3] ?? 'rgb';
+    if (isFrame(marker)) samples = samplesByComponents[segment[5] ?? 0] ?? 'rgb';
     if (!hasScan && marker === jpegMarkers.app1 && startsWith(segment, 'Exif\0'))
+      // Browsers skip an empty one.
       exif ??= segment.length > 6 ? segment.subarray(6) : undefined;
     if (!hasScan && marker === jpegMarkers.app2 && startsWith(segment, 'ICC_PROFILE\0'))
       profileParts.push(segment.subarray(12));

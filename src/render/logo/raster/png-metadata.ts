@@ -10,6 +10,7 @@ export function readPng(bytes: Buffer): RasterMetadata {
   const { chunks, isComplete } = readChunks(bytes);
   const chromaticities = chunks.get('cHRM');
   const cicp = chunks.get('cICP');
+  const intent = chunks.get('sRGB')?.[0];
   const colorType = bytes[25] ?? 0;
   return {
     ...noMetadata,
@@ -17,7 +18,7 @@ export function readPng(bytes: Buffer): RasterMetadata {
     iccProfile: inflateProfile(chunks.get('iCCP')),
     png: {
       cicp: cicp === undefined ? null : [...cicp],
-      isSrgb: (chunks.get('sRGB')?.[0] ?? renderingIntents) < renderingIntents,
+      isSrgb: intent !== undefined && intent <= lastRenderingIntent,
       gamma: (chunks.get('gAMA')?.readUInt32BE() ?? 0) / 100_000,
       chromaticities:
         chromaticities === undefined
@@ -30,8 +31,8 @@ export function readPng(bytes: Buffer): RasterMetadata {
   };
 }
 
-/** Their numbers are smaller. */
-const renderingIntents = 4;
+/** Browsers ignore a greater one. */
+const lastRenderingIntent = 3;
 
 type Chunks = ReadonlyMap<string, Buffer>;
 

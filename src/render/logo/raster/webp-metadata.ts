@@ -6,9 +6,10 @@ const webpFlags = { alpha: 0x10, icc: 0x20 } as const;
 /** Flag in the fifth byte of a lossless picture (clause 3.4). */
 const losslessAlpha = 0x10;
 
-/** Reads the profile of a WebP, which only extended ones have. */
+/** Reads the chunks of a WebP. Only extended ones have a profile. */
 export function readWebp(bytes: Buffer): RasterMetadata {
   const isExtended = bytes.toString('latin1', 12, 16) === 'VP8X';
+  // A simple file has no flags, and may have transparency.
   const flags = isExtended ? (bytes[20] ?? 0) : webpFlags.alpha;
   let iccProfile: Uint8Array | null = null;
   let hasAlpha = false;

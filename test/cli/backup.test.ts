@@ -130,7 +130,11 @@ describe('a backup of a wrong clock', () => {
 
   test('is taken where a newer one cannot be read, which is said', async () => {
     const [, newest = ''] = files().filter((name) => !name.includes('2020'));
-    const cut = join(into, newest.replace(/\d{3}Z/, '999Z'));
+    const [, date = '', hours = '', rest = ''] = /-(.*T)(\d\d)-(\d\d-.*)\.db/.exec(newest) ?? [];
+    const atMs = Date.parse(`${date}${hours}:${rest.replace('-', ':')}`);
+    // One of the future is of a wrong clock.
+    const next = new Date(atMs + 1).toISOString().replaceAll(':', '-');
+    const cut = join(into, `waymark-${next}.db`);
     writeFileSync(cut, 'cut off');
     const listed = (await read(`backups ${into}`)) as readonly Record<string, unknown>[];
     expect(listed.find((backup) => backup['newest'])).toMatchObject({ file: join(into, newest) });

@@ -622,6 +622,8 @@ test.each([
   ['[1, 2]', 'no list of links'],
   ['[{"a": 1}]', 'no short address or no destination, but "a". Rename'],
   ['{"menu": {"url": "https://a/"}}', 'no list of links'],
+  // More lists than pages, each of which would be tried.
+  [JSON.stringify(Array.from({ length: 100_000 }, () => [{ a: 1 }])), 'no list of links'],
   ['{"path": "a", "destination": "https://a/"}\n{"path": "b"}', 'several answers'],
   [
     '{"live":[{"path":"a","url":"b"}],"old":[{"path":"a","url":"b"}]}',

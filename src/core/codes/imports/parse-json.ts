@@ -9,6 +9,8 @@ import { detectSource, type ForeignLink, type LinkSource, linkReader } from './s
 // Bounds of work, which a file that is no export could make last for a minute.
 const maxJsonObjects = 10 * maxImportedLinks;
 const maxJsonDepth = 20;
+// 50,000 links on pages of 10.
+const maxLists = 5000;
 
 /**
  * Parses the answer of an API, or several of them in a list.
@@ -19,9 +21,12 @@ const maxJsonDepth = 20;
 export function parseJsonLinks(text: string, source: LinkSource | null): ParsedLinks {
   const document = parsedJson(text);
   const readerOf = (names: readonly string[]) => linkReader(names, source ?? detectSource(names));
-  const all = listsOf(document, (names) => readerOf(names) !== null).toArray();
+  const all = listsOf(document, (names) => readerOf(names) !== null)
+    .take(maxLists + 1)
+    .toArray();
   const [first] = all;
-  if (first === undefined) throw new Refused({ kind: 'JSON without links' });
+  if (first === undefined || all.length > maxLists)
+    throw new Refused({ kind: 'JSON without links' });
   const lists = all.filter(({ isReadable }) => isReadable);
   if (lists.length === 0)
     throw new Refused({ kind: 'JSON without addresses', names: listed(first.names) });

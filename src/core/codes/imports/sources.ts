@@ -167,17 +167,22 @@ export interface LinkReader {
   read(row: number, cells: readonly SheetCell[]): ForeignLink[];
 }
 
-/** Returns the reader of named fields, or null when they lack the printed address or the destination. */
-export function linkReader(names: readonly string[], source: LinkSource): LinkReader | null {
+/** Positions of the fields that are read. */
+interface Columns {
+  /** -1 for a field that is missing. */
+  readonly at: Readonly<Record<Field, number>>;
+  /** Those of further printed addresses. */
+  readonly more: readonly number[];
+}
+
+/** Finds the fields by their names. Returns null when the printed address or the destination is missing. */
+function findColumns(names: readonly string[], source: LinkSource): Columns | null {
   const known = names.map(headerKey);
-  const indexOfName = (words: readonly string[] = []): number => {
-    for (const word of words) {
-      const index = known.indexOf(headerKey(word));
-      if (index !== -1) return index;
-    }
-    return -1;
+  const indexOf = (field: Field): number => {
+    const keys = (fieldNames[source][field] ?? []).map(headerKey);
+    const found = keys.find((key) => known.includes(key));
+    return found === undefined ? -1 : known.indexOf(found);
   };
-  const indexOf = (field: Field) => indexOfName(fieldNames[source][field]);
   const at: Record<Field, number> = {
     link: indexOf('link'),
     path: indexOf('path'),
@@ -201,6 +206,15 @@ export function linkReader(names: readonly string[], source: LinkSource): LinkRe
   const more = known.flatMap((key, index) =>
     keysOfMore.has(key) && !isTaken.has(index) ? [index] : [],
   );
+  return { at, more };
+}
+
+/** Returns the reader of named fields, or null when they lack the printed address or the destination. */
+export function linkReader(names: readonly string[], source: LinkSource): LinkReader | null {
+  const columns = findColumns(names, source);
+  if (columns === null) return null;
+  const { at, more } = columns;
+  const isTaken = new Set(Object.values(at));
   const state = stateReader(names);
   const differences = differenceReader(names);
   const used = new Set([...isTaken, ...more, ...state.columns]);

@@ -32,7 +32,7 @@ beforeAll(async () => {
     const source = await project?.program.getSourceFile(root + file);
     if (source === undefined) throw new Error(`${file} is no part of the project`);
     const visit = (node: Node): void => {
-      const text = source.text.slice(node.pos, node.end).trim();
+      const text = withoutComments(source.text.slice(node.pos, node.end));
       if (node.kind === SyntaxKind.RegularExpressionLiteral) files.set(text, file);
       if (/^(?:new )?RegExp\(/.test(text)) constructed.push(`${file}: ${text}`);
       node.forEachChild(visit);
@@ -41,6 +41,11 @@ beforeAll(async () => {
   }
   await api.close();
 });
+
+/** Removes the comments and white space before a node. */
+function withoutComments(text: string): string {
+  return text.replace(/^(?:\s+|\/\/.*\n|\/\*[\s\S]*?\*\/)*/, '');
+}
 
 /** Returns whether a static analysis shows that a pattern takes linear time. Without repetition it does. */
 function isLinear(text: string): boolean {

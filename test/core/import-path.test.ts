@@ -21,7 +21,7 @@ test.each([
 });
 
 test.each([
-  ['', 'empty'],
+  ['', 'has no path'],
   ['x'.repeat(256), 'longer than 255 characters'],
   ['account', '/account is a page of Waymark'],
   ['api/v1/qrs', '/api is a page of Waymark'],

@@ -262,14 +262,17 @@ async function replaceKey(
   return key;
 }
 
-// Below the ephemeral ports, so that the port of a stopped server stays free. Each test process has its own block.
-const [firstPort, ports, block] = [10_000, 22_000, 64];
+// Below the ephemeral ports, so that the port of a stopped server stays free. Each of up to eight workers of a run has
+// its own block, and another run has other ones as a rule.
+const [firstPort, blocks, ports] = [10_000, 44, 500];
+const { BUN_TEST_WORKER_ID: worker = '0' } = process.env;
+const firstOfBlock = firstPort + ((process.ppid * 8 + Number(worker)) % blocks) * ports;
 let asked = 0;
 
 /** Returns an unused port of this machine. */
 export function freePort(): number {
   for (;;) {
-    const port = firstPort + ((process.pid * block + asked++) % ports);
+    const port = firstOfBlock + (asked++ % ports);
     try {
       Bun.listen({ hostname: '127.0.0.1', port, socket: { data() {} } }).stop(true);
       return port;

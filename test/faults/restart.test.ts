@@ -81,8 +81,11 @@ test('a restart under load refuses connections for a moment only', async () => {
     idle.destroy();
     // A server replaces its process once, with larger limits. On a busy machine it may start late.
     const allowedMs = Math.max(limitMs, 4 * (await commandMs()));
-    if (refusedMs > allowedMs && tries < 5) continue;
-    expect([...scanning.outcomes.keys()].sort()).toEqual(['302', 'ECONNREFUSED']);
+    const outcomes = [...scanning.outcomes.keys()].sort();
+    // Where the machine is busy, a connection may arrive just before the port is closed, and the kernel resets it.
+    const isReset = outcomes.includes('ECONNRESET');
+    if ((refusedMs > allowedMs || isReset) && tries < 5) continue;
+    expect(outcomes).toEqual(['302', 'ECONNREFUSED']);
     expect(refusedMs).toBeLessThan(allowedMs);
     return server.stop();
   }

@@ -2,6 +2,7 @@ import { ApiError } from '../core/errors.ts';
 import type { MetricsDeps, RedirectReadings } from './ops/metrics.ts';
 import type { Addresses } from './pages/layout.ts';
 import { isMetrics } from './pass-on.ts';
+import { lateBody } from './protocol.ts';
 import type { WithRequestId } from './request-ids.ts';
 import { errorResponse, retryAfterOperator, routeClassOf } from './responses.ts';
 
@@ -26,8 +27,7 @@ const messages = {
   starting: 'The server is starting. Nothing was changed. Try again in a few seconds.',
   interrupted:
     'The server was interrupted during this request. The change may have been made: look before you repeat it.',
-  late: 'The body of the request took longer than 10 seconds. Send it again.',
-} as const satisfies Record<Absence, string>;
+} as const satisfies Record<Exclude<Absence, 'late'>, string>;
 
 /**
  * Creates the responses of the redirect server for everything that the app would answer.
@@ -64,8 +64,8 @@ export function createAbsentApp(deps: {
 
 /** Responds to a body that did not arrive in time, and closes the connection. */
 function lateResponse(target: string): Response {
-  const headers = { Connection: 'close' };
+  const error = lateBody();
   return routeClassOf(target) === 'api'
-    ? errorResponse(new ApiError('invalid_request', messages.late, headers))
-    : new Response(`${messages.late}\n`, { status: 408, headers });
+    ? errorResponse(error)
+    : new Response(`${error.message}\n`, { status: 408, headers: { Connection: 'close' } });
 }

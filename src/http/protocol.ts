@@ -22,6 +22,12 @@ function problemOf({ method, headers }: Request): ApiError | null {
   return expectation && expectation !== '100-continue' ? new ApiError('expectation_failed') : null;
 }
 
+/** Creates the error of a body that did not arrive in time. It closes the connection. */
+export function lateBody(): ApiError {
+  const message = 'The body of the request took too long to arrive. Send it again.';
+  return new ApiError('invalid_request', message, { Connection: 'close' });
+}
+
 /**
  * Responds to a request that HTTP forbids or we cannot fulfil, before it is routed.
  * Null for all others.

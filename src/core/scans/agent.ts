@@ -21,7 +21,7 @@ const socialCrawlers = /meta-(?:external(?:agent|fetcher|ads)|webindexer)|spider
  * Those before "bot" are of a phone (Cubot) and of apps (iRobot, QRbot).
  */
 const robotWords =
-  /(?<!(?<![a-z])(?:cu|iro|qr-?))bots?(?:\b|_)|crawl|spider|scrap(?:er|y|ing)\b|preview|headless|lighthouse|page ?speed|synthetic|(?:monitoring|web ?light|favicon|search console|duplexweb-google|pagerenderer)\b|imageproxy|taginspector|feeder\.co\b|quiterss|mutant|\(via |\bptst\//i;
+  /(?<!\b(?:cu|iro|qr-?))bots?(?:\b|_)|crawl|spider|scrap(?:er|y|ing)\b|preview|headless|lighthouse|page ?speed|synthetic|(?:monitoring|web ?light|favicon|search console|duplexweb-google|pagerenderer)\b|imageproxy|taginspector|feeder\.co\b|quiterss|mutant|\(via |\bptst\//i;
 
 /** Words by which a robot names itself where no browser is named, and robots that the lists lack. */
 const robotWordsAlone = [

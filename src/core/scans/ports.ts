@@ -24,7 +24,7 @@ export interface OverviewStore {
   ): Promise<CounterBatch>;
 }
 
-/** Whose codes count. */
+/** The codes whose scans are counted. */
 export interface CounterScope {
   readonly accountId: number;
   /**

@@ -1,6 +1,7 @@
 import { ApiError } from '../../core/errors.ts';
 import { isDeadline, withDeadline } from '../../lib/deadline.ts';
 import { readAtMost } from '../../lib/files/bounded-read.ts';
+import { lateBody } from '../protocol.ts';
 
 /** Largest body of an API request in bytes: fits a URL of 2,048 characters that are all escaped. */
 const bodyLimitBytes = 64 * 1024;
@@ -58,11 +59,6 @@ function parseJson(body: Uint8Array): unknown {
         : 'The body is not valid UTF-8. JSON must be UTF-8 (RFC 8259, 8.1).',
     );
   }
-}
-
-function lateBody(): ApiError {
-  const message = 'The body of the request took too long. Send it again.';
-  return new ApiError('invalid_request', message, { Connection: 'close' });
 }
 
 function tooLarge(): ApiError {

@@ -9,7 +9,7 @@ import type {
 } from '../../core/reasons.ts';
 import * as common from '../../sentences/codes.ts';
 
-/** What is wrong with the text of a destination. */
+/** Sentences of problems of a destination. */
 const problems: Readonly<Record<DestinationProblem, string>> = {
   missing: 'The body has no "url". Send {"url": "https://…"}.',
   'no text': '"url" must be a string.',

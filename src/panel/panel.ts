@@ -26,8 +26,7 @@ import { createRequestContext, type RequestContext } from './request/request.ts'
 import { errorResponse, pageNotFound, writesRejected } from './routing/errors.tsx';
 import { createJobs } from './routing/jobs.tsx';
 import { redirectTo, withSecurityHeaders } from './routing/responses.tsx';
-import { createRoleNeeds } from './routing/role-needs.ts';
-import { anyone, person, type Route, runRoute } from './routing/route.ts';
+import { anyone, createRoleNeeds, person, type Route, runRoute } from './routing/route.ts';
 import { safetyRoutes } from './safety/safety.tsx';
 import { bulkEditRoutes } from './selection/bulk-edit.tsx';
 import { selectedRoutes } from './selection/selected.tsx';

@@ -9,7 +9,7 @@ const reloadSeconds = 2;
 const keptMs = 10 * 60_000;
 
 interface Job {
-  /** Who started it, and in whose account: nobody else gets the result. */
+  /** Person and account that started it: only they get the result. */
   readonly owner: string;
   readonly name: string;
   readonly startedMs: number;
@@ -30,7 +30,7 @@ export type Jobs = ReturnType<typeof createJobs>;
 export function createJobs(randomBytes: RandomBytes, patienceMs = 2_000) {
   const jobs = new Map<string, Job>();
 
-  /** Removes results that nobody fetched, and finished ones of an owner that starts another. */
+  /** Removes results that were not fetched in time, and finished ones of an owner that starts another. */
   const removeOld = (owner: string, nowMs: number): void => {
     for (const [id, job] of jobs)
       if (isDone(job) && (job.owner === owner || nowMs - job.startedMs > keptMs)) jobs.delete(id);

@@ -1,5 +1,5 @@
 import { requireActivePlan } from '../../core/accounts/account.ts';
-import { includesRole, type Role } from '../../core/accounts/people/role.ts';
+import { includesRole, type Role, roles } from '../../core/accounts/people/role.ts';
 import { csrfTokenOf, type Session, type Sessions } from '../../core/accounts/session.ts';
 import { isSameText } from '../request/messages.ts';
 import { ownPath } from '../request/own-path.ts';
@@ -8,6 +8,7 @@ import {
   isSignedIn,
   type PersonContext,
   type RequestContext,
+  type RoleNeeds,
   requirePerson,
   requireSignedIn,
   type SignedInContext,
@@ -141,8 +142,23 @@ export const viewer = routesFor<SignedInContext>('viewer', requireSignedIn);
 export const editor = routesFor<SignedInContext>('editor', requireSignedIn);
 /** Routes for an account itself: people, key, texts, time zone, deletion. */
 export const owner = routesFor<SignedInContext>('owner', requireSignedIn);
-/** Routes for operators. Others get 404. They enter nobody's account. */
+/** Routes for operators. Others get 404. They are about no entered account. */
 export const operator = routesFor<PersonContext>('operator', requirePerson);
+
+/** Creates the look-up of what routes need, for pages: they leave out what the person may not use. */
+export function createRoleNeeds(routes: readonly Route[]): RoleNeeds {
+  const bySize = Map.groupBy(
+    routes.map((route) => ({ ...route, parts: route.path.split('/') })),
+    ({ method, parts }) => `${method} ${parts.length}`,
+  );
+  return (method, path) => {
+    const parts = path.replace(/[?#].*/, '').split('/');
+    const found = (bySize.get(`${method} ${parts.length}`) ?? []).find((route) =>
+      route.parts.every((part, at) => part.startsWith(':') || part === parts[at]),
+    );
+    return roles.find((role) => role === found?.needs) ?? null;
+  };
+}
 
 /** What routes need beside their handlers. */
 interface RouteDeps {

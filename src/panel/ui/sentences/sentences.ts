@@ -1,13 +1,13 @@
 import type { ApiError, Refused } from '../../../core/errors.ts';
 import { type Reason, type Sentences, sentenceOf } from '../../../core/reasons.ts';
 import { accessSentences } from '../../../sentences/access.ts';
+import { accountSentences } from '../../../sentences/accounts.ts';
 import { savedDesignSentences } from '../../../sentences/codes.ts';
 import { logoSentences } from '../../../sentences/logos.ts';
 import { ruleSentences } from '../../../sentences/safety.ts';
 import { fileSentences, noticedSentences } from '../../../sentences/tables.ts';
 import { typeset } from '../../../sentences/typography.ts';
 import { InvalidInput } from '../../request/invalid-input.ts';
-import { accountSentences } from './accounts.ts';
 import {
   batchSentences,
   bulkEditSentences,
@@ -25,6 +25,9 @@ import { designSentences } from './readability.ts';
 const panelSentences: Sentences<Reason> = {
   ...accessSentences,
   ...accountSentences,
+  'no plan end': () => 'This is not a date. Write it as 2027-01-31, or leave it empty.',
+  'no recipient of the codes': () =>
+    'The account that was to get the codes does not exist any more. Choose another one.',
   ...batchSentences,
   ...bulkEditSentences((reason) => panelSentence(reason)),
   ...designSentences,

@@ -86,7 +86,7 @@ export class ServerBusy extends Error {
   override readonly name: string = 'ServerBusy';
 }
 
-/** The client went before its work began. Nobody reads the response, and the log says nothing. */
+/** The client disconnected before its work began. The response is dropped, and not logged. */
 export class ClientGone extends ServerBusy {
   override readonly name = 'ClientGone';
 }

@@ -35,7 +35,7 @@ export type AccessReason =
   | { readonly kind: 'too many keys'; readonly count: number; readonly seconds: number }
   | { readonly kind: 'account deleted' };
 
-/** What is wrong with how a key was sent. */
+/** Problems of how a key was sent. */
 export type AuthorizationProblem =
   | 'key in the URL'
   | 'Bearer twice'
@@ -95,7 +95,7 @@ export type BatchReason =
   | { readonly kind: 'batch stopped' }
   | { readonly kind: 'plan expired' };
 
-/** What is wrong with the text of a destination. */
+/** Problems of the text of a destination. */
 export type DestinationProblem =
   | 'missing'
   | 'no text'

@@ -32,7 +32,7 @@ export function errnoMessage(error: unknown): string {
   return message === undefined ? errorMessage(error) : `${message} (${code})`;
 }
 
-/** Returns an error that nobody expected as a line for the log, without a page of source. */
+/** Returns an unexpected error as a line for the log, without a page of source. */
 export function failureLine(error: unknown): string {
   const kind = error instanceof Error ? `${error.name}: ` : '';
   const [place] = (error instanceof Error ? (error.stack ?? '') : '').match(/^ +at .*$/m) ?? [];

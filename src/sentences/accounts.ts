@@ -41,7 +41,7 @@ export const accountSentences: Sentences<AccountReason> = {
   'too many attempts': ({ seconds }) => `Too many attempts. Wait ${formatWait(seconds)}.`,
 };
 
-/** Says what the codes of an account are used for. */
+/** Returns what the codes of an account are used for, in words. */
 export function codeUseText(
   { codes, recentScans, lastScanMs }: CodeUse,
   formatTime: (ms: number) => string,

@@ -66,7 +66,7 @@ const noticeSentences: Sentences<FileNotice> = {
   'notice as stored': ({ text }) => text,
 };
 
-/** Says what was recognized in a file. */
+/** Returns a notice on a file as a sentence. */
 export function noticeSentence(notice: FileNotice): string {
   return sentenceOf(noticeSentences, notice);
 }

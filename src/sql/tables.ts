@@ -83,7 +83,7 @@ export function createTables(columns: Columns) {
     'sessions',
     {
       hash: text('hash').primaryKey(),
-      /** Who is signed in. */
+      /** The account that is signed in. */
       accountId: accountReference(),
       /** In whose account the person works. Null for the own one. It may be gone: ids are never reused. */
       enteredAccountId: integer('entered_account_id'),

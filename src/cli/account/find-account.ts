@@ -37,7 +37,7 @@ export async function findActiveAccount(
 }
 
 /**
- * Finds the owner of codes: an account, or "nobody" for those of deleted accounts.
+ * Finds the owner of codes: an account, or the one that stands for deleted accounts.
  *
  * @throws CommandError
  */

@@ -168,7 +168,7 @@ function failureOf(counts: Record<ImageMismatch['problem'], number>, checked: nu
   return null;
 }
 
-/** Says what is wrong with an image. */
+/** Describes the problem of an image. */
 function mismatchText(mismatch: ImageMismatch): string {
   switch (mismatch.problem) {
     case 'unreadable':

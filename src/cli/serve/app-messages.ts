@@ -17,5 +17,5 @@ export type AppOrder =
   | 'stop rendering'
   /** Finish and end. */
   | 'stop'
-  /** What is wrong with the redirect server, for the notice of operators. */
+  /** Problems of the redirect server, for the notice of operators. */
   | HealthReport;

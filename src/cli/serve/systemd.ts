@@ -27,7 +27,7 @@ interface ServiceManager {
   stopping(): void;
   /** Says that the service is not hung. */
   alive(): void;
-  /** How often it must say so; null if nobody waits for it. */
+  /** Longest time between two such messages, in milliseconds; null without a watchdog. */
   readonly watchdogMs: number | null;
 }
 

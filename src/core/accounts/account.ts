@@ -11,7 +11,7 @@ export interface Account {
   readonly planUntilMs: number | null;
   /** Name in the IANA database, such as `Europe/Zurich`; null until one is set, which means UTC. */
   readonly timeZone: string | null;
-  /** What people know it by; null until it is set. */
+  /** Name for visitors; null until it is set. */
   readonly businessName: string | null;
   readonly createdAtMs: number;
 }

@@ -56,7 +56,7 @@ export interface AccountStore {
 }
 
 /**
- * What happens to the codes of an account that is deleted. `keep`: they keep redirecting, and belong to nobody. `stop`:
+ * What happens to the codes of an account that is deleted. `keep`: they keep redirecting, without an owner. `stop`:
  * their short links respond with 410 for good. Both remove the names and notes. `give`: they belong to another account.
  */
 export type CodesOfDeleted =
@@ -76,7 +76,7 @@ export interface ApiKeyRecord {
   readonly lastUsedAtMs: number | null;
 }
 
-/** What people recognise a key by. */
+/** A key as lists show it, without its secret. */
 export interface ListedKey extends Pick<ApiKeyRecord, 'lastFour' | 'createdAtMs' | 'lastUsedAtMs'> {
   /** Of its account. */
   readonly email: string;
@@ -176,7 +176,7 @@ export type CreateThrottle = (kind: string, limits: ThrottleLimits) => Throttle;
 
 /** A stored session. The token itself is not stored. */
 export interface StoredSession {
-  /** Who is signed in. */
+  /** The account that is signed in. */
   readonly person: Account;
   /** The account that the person has entered; null for the own one. */
   readonly entered: EnteredAccount | 'lost' | null;
@@ -248,7 +248,7 @@ export interface Credentials {
   readonly account: Account;
   readonly passwordHash: string | null;
   readonly hasSecondFactor: boolean;
-  /** Signs proofs about the account: what nobody else knows of it. Null without password and second factor. */
+  /** Key that signs proofs of the account, from its secrets. Null without password and second factor. */
   readonly proofKey: string | null;
 }
 

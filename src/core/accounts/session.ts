@@ -19,7 +19,7 @@ const tokenBytes = 32;
 
 /** A valid session of the account panel. */
 export interface Session {
-  /** Who is signed in. Password, second factor, sessions and e-mail are always those of this account. */
+  /** The account that is signed in. Password, second factor, sessions and e-mail are always those of this account. */
   readonly person: Account;
   /** In whose account the person works: the own one, or one of which the person is a member. */
   readonly entered: Account;

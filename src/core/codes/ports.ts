@@ -427,7 +427,7 @@ export type ReputationResult =
 /** The addresses in printed codes: short-URL prefixes, `scheme://host[:port][/path]`. */
 export interface DomainStore {
   /**
-   * Stops and archives some codes of an address for good, and gives them to nobody.
+   * Stops and archives some codes of an address for good, and removes their owner.
    * Imported links, which another service has printed, stay and get another address. Once nothing is left at the
    * address, it is dropped.
    *

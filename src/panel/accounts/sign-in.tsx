@@ -252,7 +252,7 @@ export function passwordsOff(): PanelError {
   );
 }
 
-/** Says what happens to the form: a dialog is over it, and a page has taken its place. */
+/** Renders what happens to the form: a dialog keeps it, a page replaces it. */
 function Interrupted() {
   return (
     <>

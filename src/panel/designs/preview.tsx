@@ -140,7 +140,7 @@ interface UndoProps {
   readonly draft: Design;
 }
 
-/** Says what changed since the design was saved, with the button that undoes it. */
+/** Renders the changes since the design was saved, with the button that undoes them. */
 function Undo({ difference: { settings, isOtherLogo, undo }, saved, draft }: UndoProps) {
   const [only] = settings;
   const isOne = settings.length + Number(isOtherLogo) === 1;

@@ -133,7 +133,7 @@ export interface RequestContext {
   readonly preferences: Readonly<Record<Preference, string>>;
   /** Number of flagged codes, which operators are told on every page. */
   readonly flaggedCodes: number;
-  /** What is wrong with the server, which operators are told on every page; null for others. */
+  /** Problems of the server, for the notice on every page of operators; null for others. */
   readonly health: HealthReport | null;
   /** The form that the page shows again. */
   readonly rejected: RejectedForm | null;

@@ -188,7 +188,7 @@ export function LeftOutRows({ batch, rows }: LeftOutProps) {
   );
 }
 
-/** A longer address would not fit into a request. Nobody can create such a code either. */
+/** Maximum length of a destination in a link, in characters: a longer one is no destination. */
 const maxUrlLength = 2048;
 
 /** Returns the path of the form of a new code with the texts of a row. */

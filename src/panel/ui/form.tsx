@@ -182,7 +182,7 @@ export type FormViewProps<F extends FormDescription> = Omit<
   readonly values?: { readonly [Name in keyof F]?: string };
   /** Further hidden fields, which tell apart forms that are sent to the same path. */
   readonly hiddenValues?: Readonly<Record<string, string>>;
-  /** What is wrong with current values, by the names of fields. */
+  /** Problems of current values, by the names of fields. */
   readonly problems?: RejectedForm['problems'];
   /** Field that the page focuses after a rejection; the first that was rejected when left out. */
   readonly focused?: string | undefined;

@@ -40,7 +40,7 @@ const rssPerByteBeyond = 17;
 
 const exitCodes = { answered: 0, refused: 3, failed: 2 } as const;
 
-/** What came of a file. */
+/** Outcome of reading a file. */
 export type FileOutcome =
   | { readonly kind: 'answer'; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly kind: 'refused'; readonly reason: Reason }

@@ -16,7 +16,7 @@ export const rowsPerPart = 250;
  */
 export const codesPerPart = 50;
 
-/** What nobody's codes have instead of labels. Their paths may be printed, and go on. */
+/** Labels of codes without an owner. Their paths may be printed, and stay. */
 const noLabels = {
   ...mapLinkLabels(() => null),
   nameKey: nameSortKey(null),

@@ -60,7 +60,7 @@ export function createPlannedChangeStore(dialect: Dialect): PlannedChangeStore {
   const ofCode = (accountId: number, qrId: number) =>
     and(eq(plannedChanges.qrId, qrId), eq(plannedChanges.accountId, accountId));
 
-  /** Reads the codes that nobody is changing, with their due changes. Both stay locked until the end. */
+  /** Reads codes that no other transaction has locked, with their due changes. Both stay locked until the end. */
   function* readDue(
     db: Builder,
     qrIds: readonly number[],

@@ -20,7 +20,7 @@ import { codesPerPart, createCodeMoves, rowsPerPart } from './code-moves.ts';
 /** Batches that it deletes at most, each with fewer rows than that. */
 const batchesPerPart = 20;
 /**
- * Returns what a design has that nobody uses.
+ * Returns the erased form of a design without an owner.
  * One that was deleted would be looked for in all codes of the server.
  */
 const erasedFor = (nobody: number) => ({

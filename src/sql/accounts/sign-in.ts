@@ -51,7 +51,7 @@ export function createCredentialStore(dialect: Dialect): CredentialStore {
       .from(accounts)
       .where(eq(accounts.email, sql.placeholder('email'))),
   );
-  /** Locks the account, so that nobody changes the password meanwhile. */
+  /** Locks the account, so that its password stays the same meanwhile. */
   const isCurrent = (db: Builder, accountId: number, passwordHash: string | null) => {
     const isSame =
       passwordHash === null

@@ -19,7 +19,7 @@ export function createSavedDesignStore(dialect: Dialect): SavedDesignStore {
       .orderBy(asc(savedDesigns.name)),
   );
   /**
-   * Lets changes of an account's names wait for each other.
+   * Serializes changes of the names of an account's designs.
    * A new name stays free until it is written.
    */
   const lockNames = (db: Builder, accountId: number) => lock(db, `saved designs of ${accountId}`);

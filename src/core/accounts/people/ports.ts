@@ -36,7 +36,7 @@ export interface NewInvitation extends Invitation {
   readonly atMs: number;
 }
 
-/** Why nobody was invited, or has joined. */
+/** Why an invitation was not made, or not accepted. */
 export type NotInvited = 'owner' | 'member' | 'too many people' | 'too many invitations';
 export type NotJoined = 'gone' | 'other person' | 'too many people' | 'too many accounts';
 

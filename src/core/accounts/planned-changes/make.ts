@@ -9,7 +9,7 @@ import { latestOccurrence, nextOccurrence } from './wall-time.ts';
 export type Verdict = 'safe' | 'needs recheck' | Extract<PlannedProblem, 'flagged' | 'not valid'>;
 
 /**
- * Decides what becomes of a code and its due changes.
+ * Applies the due changes of a code to it.
  * Changes that were missed are made in the order of their times, a repeating one only for its latest time.
  *
  * @param verdicts by destination; a change to another one stays due, with those after it

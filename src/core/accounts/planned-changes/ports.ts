@@ -35,7 +35,7 @@ export interface DueCode extends Pick<Qr, 'accountId' | 'destination' | 'status'
   readonly due: readonly Omit<PlannedChange, 'plannedBy'>[];
 }
 
-/** What becomes of a code and of its due changes. Changes that it does not name stay due. */
+/** A code after its due changes, and what happens to them. Those that are not named stay due. */
 export interface MadeChanges extends Pick<Qr, 'destination' | 'status'> {
   /** Destinations that it has had before, for its history, in their order. */
   readonly former: readonly string[];

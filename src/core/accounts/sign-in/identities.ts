@@ -9,7 +9,7 @@ import type { Client, Rejected, SignIn } from './sign-in.ts';
 
 /** Why somebody whom the provider knows is not let in. */
 export type IdentityRefusal =
-  /** There is no account with the address, and nobody gets one by signing in. */
+  /** There is no account with the address, and signing in creates none. */
   | 'no account'
   /** The provider does not vouch for the address, or gives none. */
   | 'unverified'

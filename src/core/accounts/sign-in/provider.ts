@@ -31,7 +31,7 @@ export type ProviderPrompt = 'login' | 'select_account';
 
 /** An OpenID Connect provider. It is asked when somebody signs in, never before. */
 export interface IdentityProvider {
-  /** What people call it. */
+  /** Its name on buttons and in messages. */
   readonly name: string;
   readonly issuer: string;
   /** Host of the issuer. */

@@ -161,7 +161,7 @@ function plannedProblem(problems: readonly PlannedChangeOfCode[]): Issue {
   };
 }
 
-/** Says what happens on a day: `11:30 12 codes, 18:00 Wine list is paused`. */
+/** Renders the planned changes of a day: `11:30 12 codes, 18:00 Wine list is paused`. */
 function changesText(changes: readonly ChangeOnDay[], zone: string): ComponentChildren {
   const groups = [...Map.groupBy(changes, ({ atMs }) => atMs)];
   return (

@@ -149,7 +149,7 @@ export function describeChange(change: PlannedChange, local: LocalTime): string 
   return `${whenText(change, local)}: it ${actionText(change)}`;
 }
 
-/** Says what happens to a code: `is paused`. */
+/** Returns the change of a code in words: `is paused`. */
 export function actionText({ action, destination }: PlannedChange): string {
   if (destination !== null) return `leads to ${formatUrl(formatDestination(destination))}`;
   return action === 'pause' ? 'is paused' : 'is resumed';

@@ -25,7 +25,7 @@ import {
 import { typeset } from '../../../sentences/typography.ts';
 import { formatExpression, formatListName } from '../formatting.ts';
 
-/** What is wrong with an address. Its field adds https:// to what begins with a domain. */
+/** Sentences of problems of an address. Its field adds https:// to what begins with a domain. */
 const problems: Readonly<Record<Exclude<DestinationProblem, 'no scheme'>, string>> = {
   missing: 'Enter the address that opens, such as https://example.com/menu.',
   'no text': 'Enter the address that opens, such as https://example.com/menu.',
@@ -56,7 +56,7 @@ const problems: Readonly<Record<Exclude<DestinationProblem, 'no scheme'>, string
   'no host name': 'The host name has a character or a hyphen where it can’t have one.',
 };
 
-/** Says what an address without http:// lacks: mostly something else. */
+/** Returns what an address without http:// lacks: mostly something else. */
 function withoutScheme(text: string): string {
   // Digits after a colon are mostly a port.
   if (/^(?:[a-z][a-z0-9+.-]*:(?:$|\D)|(?:tel|sms):)/i.test(text))

@@ -117,7 +117,7 @@ export function adviceSentence(advice: Advice): string {
   return common.adviceSentence(advice, words);
 }
 
-/** Says what changed in a design: `Pattern changed from #fdba74 to #c5863f.` */
+/** Returns the changes of a design in words: `Pattern changed from #fdba74 to #c5863f.` */
 export function changeSentence(name: keyof DesignChanges, from: Design, to: Design): string {
   const [label] = words.settings[name];
   const what = `${label.charAt(0).toUpperCase()}${label.slice(1)}`;

@@ -2,8 +2,9 @@ import { afterAll, expect } from 'bun:test';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Env, guardAgainstOrphan, programCommand, programEnv } from '../support/program.ts';
+import { createLoggedProcesses, type Env, programCommand, programEnv } from '../support/program.ts';
 import { freePort } from '../support/server.ts';
+import { until } from '../support/until.ts';
 
 /** A started server process. */
 export interface Launched {
@@ -32,10 +33,12 @@ export function createLaunches() {
   const root = mkdtempSync(join(tmpdir(), 'waymark-faults-'));
   const running = new Set<Bun.Subprocess>();
   let folders = 0;
+  const starts: Promise<boolean>[] = [];
 
   afterAll(async () => {
     for (const child of running) child.kill('SIGKILL');
     await Promise.all([...running].map((child) => child.exited));
+    await Promise.all(starts);
     rmSync(root, { recursive: true, force: true });
   });
 
@@ -50,37 +53,25 @@ export function createLaunches() {
       WAYMARK_SHORT_URL: 'http://short.example.org',
       WAYMARK_RATE_LIMIT: '1000000',
     };
-    const child = Bun.spawn([...through, ...programCommand(), 'serve'], {
+    const processes = createLoggedProcesses(join(root, `${starts.length}.log`));
+    const child = processes.spawn([...through, ...programCommand(), 'serve'], {
       cwd: root,
       env: programEnv({ ...settings, ...env }),
-      stdin: 'ignore',
-      stdout: 'pipe',
-      stderr: 'pipe',
     });
     running.add(child);
-    guardAgainstOrphan(child, root);
-    const output: string[] = [];
-    const { promise: listening, resolve: setListening } = Promise.withResolvers<boolean>();
-    const collect = async (stream: ReadableStream<Uint8Array>) => {
-      const decoder = new TextDecoder();
-      for await (const chunk of stream) {
-        output.push(decoder.decode(chunk, { stream: true }));
-        if (/Waymark listens on/.test(output.join(''))) setListening(true);
-      }
-    };
-    const read = Promise.all([collect(child.stdout), collect(child.stderr)]);
-    const ended = child.exited.then(async (code) => {
+    const ended = child.exited.then((code) => {
       running.delete(child);
-      await read;
-      setListening(false);
       return child.signalCode ?? code;
     });
+    const isListening = () => processes.log().includes('Waymark listens on');
+    const listening = until(() => !running.has(child) || isListening()).then(isListening);
+    starts.push(listening);
     return {
       origin,
       pid: child.pid,
       listening,
       ended,
-      output: () => output.join(''),
+      output: processes.log,
       signal: (name) => child.kill(name),
       stop: async () => {
         child.kill('SIGTERM');

@@ -1,5 +1,5 @@
 import { columnLetters, type Sheet, SpreadsheetError } from '../../../lib/spreadsheet/cells.ts';
-import { decodeCodePage } from '../../../lib/text/code-page.ts';
+import { decodeCodePage } from '../../../lib/text/code-page/decode.ts';
 import { shorten } from '../../../lib/text/shorten.ts';
 import { Refused } from '../../errors.ts';
 import { isHeaderWord } from '../imports/header-words.ts';

@@ -7,71 +7,6 @@ export interface Language {
 }
 
 /**
- * Code pages in which spreadsheets save CSV, and the languages written in them.
- * They are by the regions of Windows and Mac OS.
- */
-export const codePages = [
-  {
-    label: 'windows-1252',
-    name: 'Windows-1252',
-    languages: 'de fr es pt it nl sv da nb fi is ca en',
-  },
-  { label: 'windows-1250', name: 'Windows-1250', languages: 'pl cs sk hu ro hr sl sq' },
-  { label: 'windows-1251', name: 'Windows-1251', languages: 'ru uk bg sr mk be' },
-  { label: 'windows-1253', name: 'Windows-1253', languages: 'el' },
-  { label: 'windows-1254', name: 'Windows-1254', languages: 'tr' },
-  { label: 'windows-1255', name: 'Windows-1255', languages: 'he' },
-  { label: 'windows-1256', name: 'Windows-1256', languages: 'ar fa' },
-  { label: 'windows-1257', name: 'Windows-1257', languages: 'lt lv et' },
-  { label: 'windows-874', name: 'Windows-874', languages: 'th' },
-  { label: 'shift_jis', name: 'Shift_JIS', languages: 'ja' },
-  { label: 'gbk', name: 'GBK', languages: 'zh-CN' },
-  { label: 'big5', name: 'Big5', languages: 'zh-TW' },
-  { label: 'euc-kr', name: 'EUC-KR', languages: 'ko' },
-  { label: 'macintosh', name: 'Mac OS Roman', languages: 'de fr es pt it sv da nb' },
-] as const;
-
-/** Lower-case letters beyond ASCII of the languages that have an alphabet. */
-export const alphabets: Readonly<Record<string, string>> = {
-  de: 'äöüß',
-  fr: 'àâæçéèêëîïôœùûüÿ',
-  es: 'áéíñóúü',
-  pt: 'ãáàâçéêíõóôúü',
-  it: 'àèéìíîòóùú',
-  nl: 'éëïóöüèê',
-  sv: 'åäöéà',
-  da: 'æøåéó',
-  nb: 'æøåéêóòôü',
-  fi: 'äöå',
-  is: 'áéíóúýþæöð',
-  ca: 'àçèéíïòóúü',
-  en: 'éèêëïöçñôàüâ',
-  pl: 'ąćęłńóśźż',
-  cs: 'áčďéěíňóřšťúůýž',
-  sk: 'áäčďéíĺľňóôŕšťúýž',
-  hu: 'áéíóöőúüű',
-  ro: 'ăâîşţ',
-  hr: 'čćđšž',
-  sl: 'čšž',
-  sq: 'ëç',
-  ru: 'абвгдеёжзийклмнопрстуфхцчшщъыьэюя',
-  uk: 'абвгґдеєжзиіїйклмнопрстуфхцчшщьюя',
-  bg: 'абвгдежзийклмнопрстуфхцчшщъьюя',
-  sr: 'абвгдђежзијклљмнњопрстћуфхцчџш',
-  mk: 'абвгдѓежзѕијклљмнњопрстќуфхцчџш',
-  be: 'абвгдеёжзійклмнопрстуўфхцчшыьэюя',
-  el: 'αβγδεζηθικλμνξοπρσςτυφχψωάέήίόύώϊϋΐΰ',
-  tr: 'çğıöşüâîûİ',
-  he: 'אבגדהוזחטיכךלמםנןסעפףצץקרשת',
-  ar: 'ءآأؤإئابةتثجحخدذرزسشصضطظعغفقكلمنهوىيًٌٍَُِّْ',
-  fa: 'ءآأؤئابپتثجچحخدذرزژسشصضطظعغفقکكگلمنهوىي',
-  lt: 'ąčęėįšųūž',
-  lv: 'āčēģīķļņšūž',
-  et: 'äöõüšž',
-  th: 'กขคฆงจฉชซฌญฎฏฐฑฒณดตถทธนบปผฝพฟภมยรฤลวศษสหฬอฮะัาำิีึืฺุูเแโใไๅ็่้๊๋์ๆฯ',
-};
-
-/**
  * Words of menus, rooms, towns and people.
  * They have pairs of letters that the names of countries and languages lack.
  */
@@ -101,12 +36,6 @@ const moreWords: Readonly<Record<string, string>> = {
   lv: 'rīga galds ēdienkarte šķiņķis pīrādziņi zaļā tēja pelēkie zirņi kartupeļi liepāja jūrmala rēzekne cēsis zāle dzērieni jānis bērziņš kalniņa ķekava saldējums šokolāde ūdens gaļa ābols pļaviņas grāmata stāvs krējums bērnu ģērbtuve rātslaukums vārti āmurs',
   et: 'õlu jõhvi söök kõrvits šokolaad sült pärnu võru põlva jõgeva kärdla sissepääs köök jäätis õun põrand öö lõuna kohv laud väljapääs süsi mägi õnne',
 };
-
-/**
- * Pairs of letters, of lower case, that words in western languages do not have.
- * Those in other code pages do.
- */
-export const notWestern = /œ[akovwyz]|õ(?!e)|ã(?![eios]|$)|\p{L}þ|^ð|è[aeiouy]|æ[aeou]/u;
 
 /** Whether a language is written without an alphabet, so that single characters tell more than pairs. */
 export function hasNoAlphabet(language: string): boolean {

@@ -175,6 +175,9 @@ export type RowReason =
   /** The noun says what the cell is for, such as "name". */
   | { readonly kind: 'error in a cell'; readonly noun: string; readonly text: string }
   | { readonly kind: 'no result in a cell'; readonly noun: string }
+  | { readonly kind: 'split row' }
+  | { readonly kind: 'shortened destination'; readonly text: string }
+  | { readonly kind: 'destination from HTML'; readonly meant: string }
   | { readonly kind: 'lost characters'; readonly noun: string }
   | {
       readonly kind: 'misread characters';

@@ -57,6 +57,8 @@ const noticeSentences: Sentences<FileNotice> = {
   'https added': ({ rows }) => `https:// was put before the ${addressesOf(rows)}.`,
   'address and link differ': ({ rows }) =>
     `The ${addressesOf(rows)} ${plural(rows.first.length + rows.others, 'is', 'are')} linked to another address in the spreadsheet. The one that is shown is taken.`,
+  'one destination': ({ rows, destination }) =>
+    `All ${formatCount(rows, 'row')} lead to ${destination}.`,
   'addresses of a network': ({ rows }) =>
     `Only phones in your network, or none, can open the ${addressesOf(rows)}.`,
   'column with the destinations': ({ column }) =>
@@ -166,6 +168,12 @@ export function noticedSentences(say: (reason: Reason) => string): Sentences<Not
  */
 export function rowSentences({ quote }: Typography) {
   return {
+    'split row': () =>
+      'A comma or another separator within a text splits this row. Put the text into quotation marks.',
+    'shortened destination': ({ text }) =>
+      `The address ends with ${quote(text)}, so a program has shortened it. Put the whole address into the cell.`,
+    'destination from HTML': ({ meant }) =>
+      `The address was copied from HTML. Write & in place of &amp;: ${meant}`,
     'lost characters': ({ noun }) =>
       `The ${noun} has ${quote('\ufffd')} in place of a character that was lost. Correct it.`,
     'misread characters': ({ noun, text, meant }) =>

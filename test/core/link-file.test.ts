@@ -285,6 +285,28 @@ test.each([
   ).toBe(shorts);
 });
 
+test('a row that a comma in an address has split is refused', () => {
+  const file = 'path,destination,name\na,https://a.example/x,1.html,A\nb,https://a.example/b,B';
+  const { links } = parseLinkFile(file, null);
+  expect(links.map(({ problem }) => problem)).toEqual([{ kind: 'split row' }, undefined]);
+});
+
+test.each([
+  ['path,destination\nqr.example.com/a,https://a.example', ['https://qr.example.com/a']],
+  ['qr.example.com/a,https://a.example,301', ['https://qr.example.com/a']],
+  ['path,destination\nv1.2/menu,https://a.example', ['v1.2/menu']],
+  ['path,destination\nmenu.page,https://a.example', ['menu.page']],
+  [
+    'path,domain,destination\nmenu.page/a,q.example,https://a.example',
+    ['https://q.example/menu.page/a'],
+  ],
+  ['source,target,code\n/a,https://a.example,301', ['/a']],
+  ['source,target,code\nhttps://q.example/301,https://a.example,301', ['https://q.example/301']],
+  ['code,target\n301,https://a.example', ['301']],
+])('a path with a host is an address, and the status of a redirect is none: %s', (file, short) => {
+  expect(parseLinkFile(file, null).links.map((link) => link.short)).toEqual(short);
+});
+
 test('further addresses in a form that is not known refuse the row', async () => {
   const item = { slug: 'x', destination, aliases: [{ domain: 's.example', key: 'y' }] };
   const [read = link] = parse(JSON.stringify([item])).links;

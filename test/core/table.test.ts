@@ -4,6 +4,7 @@ import { parseTable } from '../../src/core/batches/table.ts';
 import { labelFields, labelNames } from '../../src/core/codes/fields.ts';
 import { headerKey, headerWords } from '../../src/core/codes/imports/header-words.ts';
 import { Refused } from '../../src/core/errors.ts';
+import type { RowReason } from '../../src/core/reasons.ts';
 import { csvLine, csvRecords, splitCsvRow, withoutFormulaGuard } from '../../src/lib/csv.ts';
 import { noticeSentence } from '../../src/sentences/tables.ts';
 import { refusalOf } from '../support/refusal.ts';
@@ -391,6 +392,86 @@ describe('a table', () => {
     expect(textsOf('name,url\n"=""007""",https://example.com/\n')).toEqual([
       ['007', 'https://example.com/', null],
     ]);
+  });
+
+  test.each([
+    [
+      'a comma in an address',
+      'name,url\nA,https://a.example/title,123.html\nB,https://a.example/b',
+    ],
+    [
+      'a semicolon in an address',
+      'name;url;note\nA;https://a.example/a;s=1;x\nB;https://a.example/b',
+    ],
+    [
+      'coordinates',
+      'name,url,note\nA,https://a.example/@52.520,13.405,15z\nB,https://a.example/b,',
+    ],
+    [
+      'coordinates at the end',
+      'url,a,b\nhttps://a.example/?q=52.52,13.40,A\nhttps://a.example/b,,',
+    ],
+    ['coordinates and no header', 'A,https://a.example/@-52.52,-3.405,15z\nB,https://a.example/b'],
+  ])('refuses a row that %s has split', (_, text) => {
+    const problems = parseTable(text).rows.map(({ problem }) => problem);
+    expect(problems).toEqual([{ kind: 'split row' }, null]);
+  });
+
+  test.each([
+    [
+      'a separator at the end of each row',
+      'name,url\nA,https://a.example/1,\nB,https://a.example/2,',
+    ],
+    ['a note beside a header that is empty', 'name,url,\nA,https://a.example/1,note'],
+    ['quotation marks', 'name,url\nA,"https://a.example/@52.52,13.40,15z"'],
+    ['numbers beside an address', 'url,price\nhttps://a.example/v1.2,3.50'],
+    ['a column of latitudes', 'name,url,lat,lon\nA,https://a.example/1,52.52,13.40'],
+  ])('with %s is not split', (_, text) => {
+    for (const { problem } of parseTable(text).rows) expect(problem).toBeNull();
+  });
+
+  test.each<[string, RowReason | null]>([
+    ['https://a.example/long…', { kind: 'shortened destination', text: '…' }],
+    ['a.example/long/...', { kind: 'shortened destination', text: '...' }],
+    [
+      'https://a.example/?a=1&amp;b=2',
+      { kind: 'destination from HTML', meant: 'https://a.example/?a=1&b=2' },
+    ],
+    [
+      'https://a.example/?a=1&#038;b=2',
+      { kind: 'destination from HTML', meant: 'https://a.example/?a=1&b=2' },
+    ],
+    ['https://a.example/?a=1&amplitude=2', null],
+    ['https://a.example/...', { kind: 'shortened destination', text: '...' }],
+    ['https://a.example/a...b', null],
+  ])('looks at whether %s was meant', (address, problem) => {
+    expect(parseTable(`name,url\nA,${address}`).rows[0]?.problem).toEqual(problem);
+  });
+
+  test('says that all rows lead to one address', () => {
+    const rows = (paths: string) =>
+      [...paths].map((path, at) => `T${at},https://a.example/${path}`).join('\n');
+    expect(noticesOf(`name,url\n${rows('aaa')}`)).toEqual([
+      'All 3 rows lead to https://a.example/a.',
+    ]);
+    expect(noticesOf(`name,url\n${rows('aab')}`)).toEqual([]);
+    expect(noticesOf(`name,url\n${rows('aa')}`)).toEqual([]);
+  });
+
+  test.each([
+    ['groups', 'Contact,,Internet\nName,No.,Link\nA,1,https://a.example/1'],
+    ['two languages', 'Bezeichnung,Nr.,Ziel\nName,No.,Destination\nA,1,https://a.example/1'],
+  ])('with a header of %s is read below it', (_, text) => {
+    const { rows, ignoredColumns } = parseTable(text);
+    expect(rows).toMatchObject([{ row: 3, name: 'A', destination: 'https://a.example/1' }]);
+    expect(ignoredColumns).toEqual(['No.']);
+  });
+
+  test('with a header word in the first row of data keeps that row', () => {
+    const { rows } = parseTable('name,url\nWebsite,\nA,https://a.example/1');
+    expect(rows.map(({ name }) => name)).toEqual(['Website', 'A']);
+    const formula = '"=HYPERLINK(""https://a.example/1"")"';
+    expect(parseTable(`name,url\nA,${formula}`).rows).toHaveLength(1);
   });
 
   test('numbers rows as a spreadsheet does, and says what is wrong with each', () => {

@@ -19,6 +19,8 @@ export interface TableLayout {
   readonly columns: Columns;
   /** Rows before the data: a title, and the header. */
   readonly leadingRows: number;
+  /** Number of cells of the header; null without one. */
+  readonly headerWidth: number | null;
   /** Columns that are not used, by their header or letter. */
   readonly ignoredColumns: readonly string[];
   /** What was recognized. */
@@ -46,7 +48,7 @@ export function layoutOf(rows: readonly TableRow[], wanted: string | null = null
   if (header === -1) {
     const destination = chosen ?? chooseDestination([], data) ?? defaultColumn(data);
     const title = titleRows(table, destination);
-    return { ...byPosition(data, destination), ...titles(rows, title) };
+    return { ...byPosition(data, destination), ...titles(rows, title), headerWidth: null };
   }
   const known = wholeColumns(names);
   const found = chosen ?? chooseDestination(names, data);
@@ -69,7 +71,7 @@ function findHeader(table: readonly Cells[], wanted: string | null): number {
     if (named !== -1) return named;
   }
   const known = leading.findIndex((_, row) => namesDestination(table, row));
-  if (known !== -1) return known;
+  if (known !== -1) return lastHeader(table, known, end);
   const columns = addressColumns([], table);
   const firstData = table.findIndex((cells) =>
     columns.some(({ column }) => isAddressLike(cells[column])),
@@ -83,6 +85,17 @@ function findHeader(table: readonly Cells[], wanted: string | null): number {
     ? untitled
     : firstData - 1;
   return columns.some(({ column }) => isHeader(table[header] ?? [], column)) ? header : -1;
+}
+
+/** Returns the last row of a header of several: groups of columns and their names, or two languages. */
+function lastHeader(table: readonly Cells[], first: number, end: number): number {
+  const destinationAt = (row: number) => wholeColumns(textsOf(table[row])).destination;
+  let last = first;
+  while (last + 1 < end && isKnownHeader(table[last + 1] ?? [])) {
+    if (destinationAt(last + 1) !== destinationAt(first)) break;
+    last++;
+  }
+  return last;
 }
 
 /**
@@ -275,6 +288,7 @@ function withHeader(rows: readonly TableRow[], header: number, destination: numb
   return {
     columns: { ...known, name },
     leadingRows: leadingRows + 1,
+    headerWidth: names.length,
     ignoredColumns: (takesName ? [] : others).map(
       (column) => names[column] || columnLetters(column),
     ),

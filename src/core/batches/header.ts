@@ -27,7 +27,8 @@ const columnByKey: ReadonlyMap<string, readonly [Column, number]> = new Map(
 
 /** Returns the column that a whole header names, and how preferred its word is: 0 is best. */
 function wholeMatch(header: string): readonly [Column, number] | null {
-  if (header.length > maxHeaderLength) return null;
+  // A formula may begin with a word of a header.
+  if (header.length > maxHeaderLength || header.startsWith('=')) return null;
   for (const key of headerKeys(header)) {
     const found = columnByKey.get(key);
     if (found !== undefined) return found;

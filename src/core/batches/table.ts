@@ -16,6 +16,7 @@ import {
   brokenRow,
   contentOf,
   filledRows,
+  splitProblem,
   type TableBounds,
   type TableRow,
   textCell,
@@ -81,14 +82,15 @@ export function parseTable(
   if (content.text !== null && /^\s*[[{]\s*["{]/.test(content.text))
     throw new Refused({ kind: 'table is JSON' });
   const rows = [...filledRows(content, delimiterOf, tableBounds)];
-  const { columns, leadingRows, ignoredColumns, notices } = withNotices(content.notices, () =>
-    layoutOf(rows, column),
-  );
+  const layout = withNotices(content.notices, () => layoutOf(rows, column));
+  const { columns, leadingRows, headerWidth, ignoredColumns, notices } = layout;
   const data = rows.slice(leadingRows);
   if (data.length > maxBatchRows) throw new Refused(tableBounds.tooLong);
   const seen = new Map<string, number>();
   const parsed = data.map(({ row: number, cells }) => {
-    const row = cells === null ? brokenBatchRow(number) : rowOfCells(number, cells, columns);
+    const read = cells === null ? brokenBatchRow(number) : rowOfCells(number, cells, columns);
+    const split = content.text === null ? null : splitProblem(cells ?? [], headerWidth);
+    const row = { ...read, problem: read.problem ?? split };
     return row.problem === null ? { ...row, problem: duplicateProblem(row, seen) } : row;
   });
   if (parsed.length === 0) throw new Refused({ kind: 'table without rows' });
@@ -104,6 +106,7 @@ export function parseTable(
       ...schemeNotices(data, columns.destination),
       ...linkNotices(data, columns.destination),
       ...reachNotices(parsed),
+      ...sameNotices(parsed),
     ],
   };
 }
@@ -143,6 +146,17 @@ function reachNotices(rows: readonly BatchRow[]): FileNotice[] {
     return url !== null && reachOf(url) !== 'anyone' ? [row] : [];
   });
   return near.length === 0 ? [] : [{ kind: 'addresses of a network', rows: listed(near) }];
+}
+
+// Two codes for one page are usual, such as those of a door and a counter.
+const minNoticedRows = 3;
+
+/** Says that all rows have one destination. Its path may be in another column. */
+function sameNotices(rows: readonly BatchRow[]): FileNotice[] {
+  const destination = rows[0]?.destination ?? '';
+  const isSame = rows.every((row) => row.problem === null && row.destination === destination);
+  if (!isSame || rows.length < minNoticedRows) return [];
+  return [{ kind: 'one destination', rows: rows.length, destination: shorten(destination) }];
 }
 
 /** Returns the delimiter; a line break when each line is one address, which may contain any of them. */
@@ -211,6 +225,8 @@ export function parseRow(
   if (destination.length > 2 * maxDestinationLength)
     return fail({ kind: 'wrong destination', problem: 'too long', text: '', meant: null });
   if (resemblesDomain(destination)) return fail({ kind: 'resembles a domain', text: destination });
+  const odd = oddDestination(destination);
+  if (odd !== null) return fail(odd);
   const wrong = labelNames.map((label) => labelProblem(text(label), label)).find(Boolean);
   if (wrong != null) return fail(wrong);
   try {
@@ -219,6 +235,14 @@ export function parseRow(
   } catch (error) {
     return fail(reasonOf(error));
   }
+}
+
+/** Returns why a valid address is hardly the one that is meant, or null. */
+function oddDestination(destination: string): RowReason | null {
+  const [ellipsis] = /(?:…|\.{3})$/.exec(destination) ?? [];
+  if (ellipsis !== undefined) return { kind: 'shortened destination', text: ellipsis };
+  const meant = destination.replaceAll(/&(?:amp|#0*38);/gi, '&');
+  return meant === destination ? null : { kind: 'destination from HTML', meant: shorten(meant) };
 }
 
 function brokenBatchRow(row: number): BatchRow {

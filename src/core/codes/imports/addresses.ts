@@ -45,10 +45,13 @@ export function printedAddress(link: string): string {
 
 /**
  * Returns the printed address where a domain is given, which may be an address too.
- * The path alone has no scheme and host.
+ * The path alone has no scheme and host, unless it begins with a host (`qr.example.com/menu`).
  */
 export function withDomain(domain: string, path: string): string {
   const host = domain.replace(/^https?:\/\//i, '').replace(/\/$/, '');
+  const [first = ''] = path.split('/', 1);
+  if (host === '' && path.length > first.length + 1 && isBelowTopLevelDomain(first))
+    return `https://${path}`;
   return host === '' || path === '' || /^https?:/i.test(path)
     ? path
     : `https://${host}/${path.replace(/^\//, '')}`;

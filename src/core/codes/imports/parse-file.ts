@@ -1,7 +1,7 @@
 import { detectDelimiter } from '../../../lib/csv.ts';
 import type { Sheet } from '../../../lib/spreadsheet/cells.ts';
 import { Refused } from '../../errors.ts';
-import { contentOf, filledRows, type TableRow, withNotices } from '../tables/rows.ts';
+import { contentOf, filledRows, splitProblem, type TableRow, withNotices } from '../tables/rows.ts';
 import { readSheet } from '../tables/text-file.ts';
 import { type LinkFile, linkFileBounds, type ParsedLinks, requireFew } from './link-file.ts';
 import { parseJsonLinks } from './parse-json.ts';
@@ -43,7 +43,7 @@ export function parseLinkFile(
   const found = withNotices(notices, () => {
     const read = isJson
       ? parseJsonLinks(text, source)
-      : parseRows(filledRows(content, detectDelimiter, linkFileBounds), source);
+      : parseRows(filledRows(content, detectDelimiter, linkFileBounds), source, text !== null);
     if (read.links.length + read.broken.length === 0)
       throw new Refused({ kind: 'file without links' });
     return read;
@@ -64,10 +64,14 @@ function rejectSqlDump(text: string): void {
     throw new Refused({ kind: 'file is an SQL dump' });
 }
 
-function parseRows(rows: Iterable<TableRow>, source: LinkSource | null): ParsedLinks {
+function parseRows(
+  rows: Iterable<TableRow>,
+  source: LinkSource | null,
+  isText: boolean,
+): ParsedLinks {
   const links: ForeignLink[] = [];
   const broken: number[] = [];
-  let format: { source: LinkSource; reader: LinkReader } | null = null;
+  let format: LinkFormat | null = null;
   for (const { row, cells } of rows) {
     if (format === null) {
       if (cells === null) throw new Refused({ kind: 'links without a header' });
@@ -77,23 +81,35 @@ function parseRows(rows: Iterable<TableRow>, source: LinkSource | null): ParsedL
       if (known !== null) continue;
     }
     if (cells === null) broken.push(row);
-    else for (const link of format.reader.read(row, cells)) links.push(link);
+    else {
+      const problem = isText ? splitProblem(cells, format.headerWidth) : null;
+      for (const link of format.reader.read(row, cells))
+        links.push(problem === null ? link : { ...link, problem });
+    }
     requireFew(links.length + broken.length);
   }
   const { source: found = 'csv', reader } = format ?? {};
   return { source: found, links, broken, ignoredColumns: reader?.ignored ?? [] };
 }
 
-function readHeader(cells: readonly string[], source: LinkSource | null) {
+/** How the rows of a table are read. */
+interface LinkFormat {
+  readonly source: LinkSource;
+  readonly reader: LinkReader;
+  /** Number of cells of the header; null without one. */
+  readonly headerWidth: number | null;
+}
+
+function readHeader(cells: readonly string[], source: LinkSource | null): LinkFormat | null {
   const chosen = source ?? detectSource(cells);
   const reader = linkReader(cells, chosen);
-  return reader && { source: chosen, reader };
+  return reader && { source: chosen, reader, headerWidth: cells.length };
 }
 
 /** Reads a table of paths, destinations and names without a header. @throws Refused for any other */
-function headerless(cells: readonly string[]): { source: LinkSource; reader: LinkReader } {
+function headerless(cells: readonly string[]): LinkFormat {
   const reader = linkReader(['path', 'destination', 'name'], 'csv');
   if (reader === null || !/^https?:\/\//i.test(cells[1] ?? ''))
     throw new Refused({ kind: 'links without a header' });
-  return { source: 'csv', reader };
+  return { source: 'csv', reader, headerWidth: null };
 }

@@ -230,7 +230,7 @@ export function linkReader(names: readonly string[], source: LinkSource): LinkRe
     };
     const value = (field: Field) => valueAt(at[field]);
     // A printed path may be the word.
-    const path = textAt(at.path);
+    const pathOrStatus = textAt(at.path);
     const destination = cells[at.destination] ?? noCell;
     const { inactive, ...bounds } = state.read(valueAt);
     const differing = differences(valueAt, destination.text);
@@ -254,6 +254,8 @@ export function linkReader(names: readonly string[], source: LinkSource): LinkRe
     };
     // A word, such as the source of a campaign, is no address where there is a path.
     const link = value('link');
+    // A code may be the status of the redirect.
+    const path = link !== '' && /^30[12378]$/.test(pathOrStatus) ? '' : pathOrStatus;
     const [short = '', ...others] = addressesOf(
       path === '' || link.includes('/') ? printedAddress(link) : '',
       withDomain(value('domain'), path),

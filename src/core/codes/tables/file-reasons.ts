@@ -74,6 +74,7 @@ export type FileNotice =
   | { readonly kind: 'lines are addresses' }
   | { readonly kind: 'https added'; readonly rows: Listed<number> }
   | { readonly kind: 'address and link differ'; readonly rows: Listed<number> }
+  | { readonly kind: 'one destination'; readonly rows: number; readonly destination: string }
   | { readonly kind: 'addresses of a network'; readonly rows: Listed<number> }
   | { readonly kind: 'column with the destinations'; readonly column: string }
   | { readonly kind: 'column with the names'; readonly column: string }

@@ -17,6 +17,31 @@ export interface TableRow {
 /** The reason of a row with a quotation mark that is not closed, or that text follows. */
 export const brokenRow = { kind: 'row not closed' } as const satisfies RowReason;
 
+/** The reason of a row that a delimiter within one of its texts has split. */
+const splitRow = { kind: 'split row' } as const satisfies RowReason;
+
+/**
+ * Returns why the cells of a text are not those that somebody wrote, or null.
+ * A row with more cells than the header has a delimiter in a text without quotation marks; so have coordinates in an
+ * address.
+ *
+ * @param width number of cells of the header; null without one
+ */
+export function splitProblem(cells: readonly SheetCell[], width: number | null): RowReason | null {
+  const isLonger = width !== null && cells.slice(width).some(({ text }) => text !== '');
+  return isLonger || cells.some(isCutCoordinate) ? splitRow : null;
+}
+
+/** Returns whether an address ends with a latitude that the next cell has the longitude of, as those of maps do. */
+function isCutCoordinate(
+  { text }: SheetCell,
+  column: number,
+  cells: readonly SheetCell[],
+): boolean {
+  const next = cells[column + 1]?.text ?? '';
+  return /^https?:.{0,1000}[@=/]-?\d{1,2}\.\d+$/i.test(text) && /^-?\d{1,3}\.\d+/.test(next);
+}
+
 /** What a table may have at most, and why one that has more is refused. */
 export interface TableBounds {
   readonly maxBytes: number;

@@ -32,14 +32,18 @@ export function splitProblem(cells: readonly SheetCell[], width: number | null):
   return isLonger || cells.some(isCutCoordinate) ? splitRow : null;
 }
 
+// Longer than a latitude.
+const maxLatitudeLength = 30;
+
 /** Returns whether an address ends with a latitude that the next cell has the longitude of, as those of maps do. */
 function isCutCoordinate(
   { text }: SheetCell,
   column: number,
   cells: readonly SheetCell[],
 ): boolean {
-  const next = cells[column + 1]?.text ?? '';
-  return /^https?:.{0,1000}[@=/]-?\d{1,2}\.\d+$/i.test(text) && /^-?\d{1,3}\.\d+/.test(next);
+  if (!/^https?:/i.test(text)) return false;
+  const isLatitude = /[@=/]-?\d{1,2}\.\d{1,20}$/.test(text.slice(-maxLatitudeLength));
+  return isLatitude && /^-?\d{1,3}\.\d/.test(cells[column + 1]?.text ?? '');
 }
 
 /** What a table may have at most, and why one that has more is refused. */

@@ -156,10 +156,35 @@ test.each(files)('a short table from %s is read right, or refused', (_, label, h
         expect([some, namesOf(label, head, some) ?? some]).toEqual([some, some]);
 });
 
+test.each(files)('notes from %s behind an address are read too', (_, label, header, names) => {
+  for (const name of names.split('|').filter((one) => !ambiguous.test(one)))
+    for (const head of [header, 'name;url;note']) {
+      const rows = [0, 1].map((at) => `Menu ${at};https://example.com/${at};${name}`);
+      const file = encodeIn(label, [head, ...rows, ''].join('\r\n'));
+      try {
+        for (const { note } of parseTable(file).rows) expect(note).toBe(name);
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error;
+      }
+    }
+});
+
+test.each([
+  ['windows-1250', 'Denumire;Link;Loc', 'Clătite'],
+  ['windows-1250', 'Naziv;Poveznica;Napomena', 'Palačinke'],
+  ['windows-1250', 'Nazwa;Link;Opis', 'Toaleta męska'],
+  ['windows-1250', 'Názov;Odkaz;Poznámka', 'Polievka'],
+  ['windows-1254', 'İsim;Sayfa;Konum', 'Muğla'],
+  ['windows-1257', 'Pavadinimas;Nuoroda;Pastaba', 'Sūris'],
+  ['windows-1257', 'Nosaukums;Saite;Apraksts', 'Zaļā'],
+])('a header in %s shows it: %s', (label, header, name) => {
+  expect(namesOf(label, header, [name])).toEqual([name]);
+});
+
 test.each([
   [
     'windows-1250',
-    'Stół 4|Częstochowa|Kuchyně|Zeď|Izba č. 3|Kŕmenie|Fűszer|Târgu Mureş|Râmnicu|Poreč|Žlica',
+    'Toaleta męska|Stół 4|Częstochowa|Kuchyně|Zeď|Izba č. 3|Kŕmenie|Fűszer|Târgu Mureş|Râmnicu|Poreč|Žlica',
   ],
   ['windows-1251', 'Щи|Чай'],
   ['windows-1252', 'Bodø|Çà et là|Møterom'],

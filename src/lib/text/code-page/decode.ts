@@ -1,3 +1,4 @@
+import { countHeadersInAscii } from './headers.ts';
 import { hasNoAlphabet, languageOf, pairsOf } from './likelihood.ts';
 import { type CodePage, codePages, windows1252 } from './pages.ts';
 import { isSpelledIn } from './spelling.ts';
@@ -34,7 +35,9 @@ export function decodeCodePage(
   const likeliest = readings[0]?.text;
   // The pages of Latin letters agree on many of them. The most common page is named then.
   const same = readings.filter(({ text }) => text === likeliest);
-  const chosen = same.find(({ page }) => page === windows1252) ?? same[0];
+  const isCommon = ({ page, likelihoodOfPair }: Reading) =>
+    page === windows1252 && likelihoodOfPair >= minPair;
+  const chosen = same.find(isCommon) ?? same[0];
   const rival = readings.find(({ text }) => text !== likeliest);
   if (chosen === undefined || !isCertain(chosen, rival)) return null;
   const text = decode(chosen.page, bytes);
@@ -81,7 +84,7 @@ function readingOf(
   if (beyondAscii.length === 0 && page !== windows1252) return null;
   const languages = languagesOf(page, beyondAscii, broken);
   if (languages.length === 0) return null;
-  const headers = firstCells(text).filter(isHeader).length;
+  const headers = firstCells(text).filter(isHeader).length + countHeadersInAscii(text, languages);
   return {
     page,
     text,

@@ -24,7 +24,7 @@ const moreWords: Readonly<Record<string, string>> = {
   is: 'borð þór guðrún ísafjörður brauð sæti höfn súpa bókasafn síld fjörður vík suður lækur ýsa',
   ca: 'plaça cafè tomàquet raïm català cançó església habitació núria òscar àngel pà calçots què',
   en: 'café crème brûlée façade jalapeño piña soufflé rosé pâté résumé fiancée naïve zoë beyoncé señor',
-  pl: 'żurek łódź śledź śmietana gołąbki kraków święty źródło stół wąsik zając łukasz częstochowa gdańsk poznań toruń sałatka łosoś półka ściana krzyż jabłko późno drożdże rosół kąpiel główny pokój księga łazienka piętro węgiel młotek szkło ćwik',
+  pl: 'żurek łódź śledź śmietana gołąbki kraków święty źródło stół wąsik zając łukasz częstochowa gdańsk poznań toruń sałatka łosoś półka ściana krzyż jabłko późno drożdże rosół kąpiel główny pokój księga łazienka piętro węgiel młotek szkło ćwik męska mężczyźni',
   cs: 'řízek kaše jídelní lístek stůl žižkov účet oběd svíčková kuchyně dveře přední nápoj káva čaj dětské hřiště plzeň jiří dvořák šárka říha růžena zeď kůže třebíč ústí němec kuře snídaně dřevo východ děčín město zážitek lhůta vůz sýr',
   sk: 'halušky jedálny lístok ľudovít čierne kôň stôl izba kuchyňa čučoriedky dážď košice žilina prešov trenčín šťastný kováč mäso hľadisko kŕmenie vŕtačka kúpeľňa raňajky účtáreň šatňa syr východ',
   hu: 'étel főétel győr hűtő kürtő sütő üdítő gulyás húsleves pörkölt káposzta lángos rétes székely bejárat tárgyaló fürdő pénztár kávé sör őszibarack tűz hűvös fűszer fűtés gyümölcs ásványvíz túró körte öltöző üveg múzeum vár főtér',

@@ -16,7 +16,7 @@ const maxRunLength = 100;
 
 /** Splits a text into words. Addresses of web pages are left out. */
 export function wordsOf(textWithAddresses: string): Words {
-  const text = textWithAddresses.replaceAll(/https?:\S*/g, ' ');
+  const text = textWithAddresses.replaceAll(/https?:[^\s;,|"]*/g, ' ');
   const words: string[] = [];
   let broken = text.match(halfCharacter)?.length ?? 0;
   let loneSymbols = 0;

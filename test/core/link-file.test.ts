@@ -392,6 +392,15 @@ test.each<[string, object, string | undefined]>([
   // It may be that of an address.
   ['state', { state: 'Ohio' }, undefined],
   ['state', { state: 'DEACTIVATED' }, 'disabled'],
+  ['Estado', { Estado: 'Sonora' }, undefined],
+  ['Estado', { Estado: 'Inactivo' }, 'disabled'],
+  ['Aktiv', { Aktiv: 'Nein' }, 'disabled'],
+  ['Archiviert', { Archiviert: 'Ja' }, 'archived'],
+  ['Statut', { Statut: 'Actif' }, undefined],
+  ['Statut', { Statut: 'Désactivé' }, 'disabled'],
+  ['Статус', { Статус: 'активна' }, undefined],
+  ['Passwort', { Passwort: 'geheim' }, 'password'],
+  ['draft', { draft: true }, 'disabled'],
 ])('the state of a link is read from %s: %j', (_, fields, inactive) => {
   const item = { link: 'https://s.example/x', long_url: destination, ...fields };
   expect(parse(JSON.stringify([item])).links[0]?.inactive).toBe(inactive as undefined);
@@ -427,7 +436,15 @@ test('a link that is over or has not begun is imported paused', async () => {
 
 test.each([
   ...['expiry_time', 'expire_at_datetime', 'expiresAt', 'expiredAt', 'Expiration date', 'End date'],
-  ...['valid_to', 'expire_in', 'settings.expires_on', 'Link expiration date and time (UTC)'],
+  ...[
+    'Ablaufdatum',
+    'Gültig bis',
+    'Date d’expiration',
+    'valid_to',
+    'expire_in',
+    'settings.expires_on',
+    'Link expiration date and time (UTC)',
+  ],
 ])('the end of a link is read from %s', (name) => {
   const endOf = (value: string) =>
     parse(`path,destination,${name}\nx,${destination},${value}`).links[0]?.expires;
@@ -436,13 +453,17 @@ test.each([
     expect([none, endOf(none)]).toEqual([none, undefined]);
 });
 
-test.each(['expire_at_views', 'clicksLimit', 'maxViews', 'Max hits', 'scan limit'])(
-  'the maximum of scans is read from %s',
-  (name) => {
-    const table = `path,destination,${name}\nx,${destination},5`;
-    expect(parse(table).links).toMatchObject([{ maxScans: '5' }]);
-  },
-);
+test.each([
+  'expire_at_views',
+  'clicksLimit',
+  'maxViews',
+  'Max hits',
+  'scan limit',
+  'expireAfterVisits',
+])('the maximum of scans is read from %s', (name) => {
+  const table = `path,destination,${name}\nx,${destination},5`;
+  expect(parse(table).links).toMatchObject([{ maxScans: '5' }]);
+});
 
 test('what a link does at the other service alone is named by its rows', async () => {
   const url = 'https://apps.example/x';

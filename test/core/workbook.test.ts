@@ -223,6 +223,8 @@ describe.each(['xlsx', 'ods'] as const)('a table in .%s', (format) => {
   test('names the sheet that was read where it has no addresses', async () => {
     const { said } = await refusalOf(() => read(sheets(cover, ['Lists', [['a', 'b']]])));
     expect(said).toMatch(/No column.*The sheet "Cover" was read; 1 other sheet is not\./);
+    const template = sheets(['Template', [['name', 'destination']]], ['Lists', [['a', 'b']]]);
+    expect((await refusalOf(() => read(template))).said).toMatch(/no row.*The sheet "Template"/);
   });
 });
 

@@ -82,7 +82,11 @@ export function parseTable(
   if (content.text !== null && /^\s*[[{]\s*["{]/.test(content.text))
     throw new Refused({ kind: 'table is JSON' });
   const rows = [...filledRows(content, delimiterOf, tableBounds)];
-  const layout = withNotices(content.notices, () => layoutOf(rows, column));
+  const layout = withNotices(content.notices, () => {
+    const found = layoutOf(rows, column);
+    if (found.leadingRows === rows.length) throw new Refused({ kind: 'table without rows' });
+    return found;
+  });
   const { columns, leadingRows, headerWidth, ignoredColumns, notices } = layout;
   const data = rows.slice(leadingRows);
   if (data.length > maxBatchRows) throw new Refused(tableBounds.tooLong);
@@ -93,7 +97,6 @@ export function parseTable(
     const row = { ...read, problem: read.problem ?? split };
     return row.problem === null ? { ...row, problem: duplicateProblem(row, seen) } : row;
   });
-  if (parsed.length === 0) throw new Refused({ kind: 'table without rows' });
   return {
     rows: parsed,
     ignoredColumns,

@@ -20,32 +20,46 @@ type Flag = 'archived' | 'banned' | 'deleted' | 'disabled' | 'expired' | 'passwo
 
 /** Words of fields that say in which state a link is: the worst state first. */
 const stateWords = {
-  banned: wordsOf('banned, ban, blocked, block, suspended, flagged, malicious, unsafe, spam'),
-  deleted: wordsOf('deleted, trashed, trash, removed'),
+  banned: wordsOf(
+    'banned, ban, blocked, block, suspended, flagged, malicious, unsafe, spam, gesperrt, bloqué, bloqueado, bloccato',
+  ),
+  deleted: wordsOf(
+    'deleted, trashed, trash, removed, gelöscht, supprimé, eliminado, excluído, eliminato, verwijderd, usunięty',
+  ),
   disabled: wordsOf(
-    'disabled, disable, paused, pause, deactivated, deactivate, inactive, stopped, unpublished, locked',
+    'disabled, disable, paused, pause, deactivated, deactivate, inactive, stopped, unpublished, locked, draft, ' +
+      'inaktiv, deaktiviert, pausiert, inactif, désactivé, en pause, inactivo, desactivado, pausado, inativo, desativado, ' +
+      'inattivo, disattivato, in pausa, inactief, uitgeschakeld, gepauzeerd, nieaktywny, wyłączony, wstrzymany, неактивен',
   ),
-  expired: wordsOf('expired'),
-  archived: wordsOf('archived, archive, hidden'),
+  expired: wordsOf('expired, abgelaufen, expiré, caducado, expirado, scaduto, verlopen, wygasły'),
+  archived: wordsOf(
+    'archived, archive, hidden, archiviert, archivé, archivado, arquivado, archiviato, gearchiveerd, zarchiwizowany',
+  ),
   password: wordsOf(
-    'password, password hash, password protect, passcode, passphrase, access code, secret, secret key, protected',
+    'password, password hash, password protect, passcode, passphrase, access code, secret, secret key, protected, ' +
+      'passwort, kennwort, mot de passe, contraseña, senha, wachtwoord, hasło, пароль',
   ),
-  active: wordsOf('active, activated, enabled, enable, published, live, alive, online'),
-  status: wordsOf('status, row status'),
+  active: wordsOf(
+    'active, activated, enabled, enable, published, live, alive, online, aktiv, actif, activo, ativo, attivo, actief, ' +
+      'aktywny, активен',
+  ),
+  status: wordsOf('status, row status, statut, статус, durum, 狀態, 状态, ステータス, 상태'),
   // Also that of an address.
-  state: wordsOf('state'),
+  state: wordsOf('state, zustand, état, estado, stato, stan'),
   // Not of a start and an end alone, which may be those of an event.
   starts: wordsOf(
     'valid since, valid from, starts, start date, start datetime, active from, active since',
   ),
   expires: wordsOf(
     'expires, expire, expiration, expiry, expired at, expired on, valid until, valid to, active until, ends, end date, end datetime, ' +
-      'deactivation, deactivates',
+      'deactivation, deactivates, gültig bis, ablaufdatum, läuft ab, date d’expiration, expire le, fecha de caducidad, ' +
+      'fecha de vencimiento, data de expiração, data di scadenza, scade il, vervaldatum, data wygaśnięcia, срок действия',
   ),
   maxScans: wordsOf(
     'max visits, max views, max hits, max clicks, max scans, max uses, maximum visits, maximum clicks, maximum scans, ' +
       'visits limit, visit limit, views limit, view limit, clicks limit, click limit, scans limit, scan limit, hit limit, usage limit, ' +
-      'expire at views, expire at clicks, expiry clicks, expiration clicks, expires after clicks',
+      'expire at views, expire at clicks, expiry clicks, expiration clicks, expires after clicks, expire after visits, expire after views, ' +
+      'expire after clicks, max aufrufe, max klicks',
   ),
 } as const;
 type Meaning = keyof typeof stateWords;
@@ -121,7 +135,8 @@ const activeWords = new Set(
   wordsOf(
     'activated, active, aktiv, activo, actif, ativo, attivo, actief, enabled, enable, on, live, online, normal, ok, published, ' +
       'public, approved, running, default, valid, ready, working, available, open, safe, success, 1, t, true, y, yes, ja, oui, ' +
-      'si, sim, tak, да, wahr, vrai, verdadero, verdadeiro, vero, waar, prawda, истина',
+      'si, sim, tak, да, wahr, vrai, verdadero, verdadeiro, vero, waar, prawda, истина, aktywny, aktywna, aktywne, aktif, ' +
+      'активен, активна, активно, veröffentlicht, publié, publicado, pubblicato, 啟用, 启用, 有效, 有効, 公開, 활성',
   ).map(headerKey),
 );
 /** Returns whether a value says that a link is active: a word, or the number of a redirect. */

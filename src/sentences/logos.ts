@@ -177,6 +177,7 @@ const formats: Readonly<Record<UndrawnFormat, string>> = {
   'JPEG XL': 'a JPEG XL',
   PDF: 'a PDF',
   Photoshop: 'a Photoshop file',
+  'PNG for iOS': 'a PNG of an iOS app (CgBI)',
   TIFF: 'a TIFF',
 };
 

@@ -151,6 +151,11 @@ describe('a raster logo', () => {
 
   const gif = 'R0lGODlhEAAQAIAAAP///wAAACH5BAEAAAAALAAAAAAQABAAAAIOhI+py+0Po5y02ouzPgUAOw==';
   test.each([
+    [
+      'a PNG for iOS',
+      Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\x04CgBI', 'latin1'),
+      /PNG of an iOS app.*PNG/,
+    ],
     ['a GIF', Buffer.from(gif, 'base64'), /a GIF.*PNG/],
     ['a PDF', Buffer.from('%PDF-1.7'), /a PDF.*PNG/],
     ['a text', text('Our logo'), /not a picture.*PNG/],

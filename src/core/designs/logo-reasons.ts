@@ -40,6 +40,7 @@ export type UndrawnFormat =
   | 'JPEG 2000'
   | 'JPEG XL'
   | 'PDF'
+  | 'PNG for iOS'
   | 'Photoshop'
   | 'TIFF';
 

@@ -5,7 +5,7 @@ export function isSpelledIn(language: string, word: string, isWestern: boolean):
   const alphabet = alphabets[language];
   if (language === 'ja') return !isLoneHalfWidthKana.test(word);
   if (alphabet === undefined) return !kana.test(word);
-  if (latinWithoutAscii.test(word)) return false;
+  if (isLatin.test(word) && withoutAscii.test(word)) return false;
   if (language === 'th' && !(thaiVowel.test(word) && thaiSyllables.test(word))) return false;
   const lower = lowerCase(word);
   if (isWestern && unlikelyInWestern.test(lower)) return false;
@@ -17,8 +17,9 @@ export function isSpelledIn(language: string, word: string, isWestern: boolean):
 const isLoneHalfWidthKana = /^[\uff61-\uff9f]$/;
 const kana = /[\p{sc=Hira}\p{sc=Kana}]/u;
 
-// As `ÄÖÜ` is not, and a word of Cyrillic letters that is read in a Latin page is.
-const latinWithoutAscii = /^(?=.*\p{sc=Latn})[^\p{ASCII}]{3,}$/u;
+// Words of Latin letters have some in ASCII. A word of Cyrillic letters that is read in a Latin page has none.
+const isLatin = /\p{sc=Latn}/u;
+const withoutAscii = /^[^\p{ASCII}]{3,}$/u;
 
 // Most words have a sign for one.
 const thaiVowel = /[ะ-ูเ-ไ]/;

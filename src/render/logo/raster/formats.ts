@@ -9,6 +9,8 @@ const starts: Partial<Readonly<Record<UndrawnFormat, readonly string[]>>> = {
   'JPEG XL': ['\xff\x0a', '\0\0\0\x0cJXL '],
   'JPEG 2000': ['\0\0\0\x0cjP  ', '\xff\x4f\xff\x51'],
   Photoshop: ['8BPS'],
+  // Xcode changes the pictures of apps so that other programs cannot read them.
+  'PNG for iOS': ['\x89PNG\r\n\x1a\n\0\0\0\x04CgBI'],
   PDF: ['%PDF'],
   EPS: ['%!PS', '\xc5\xd0\xd3\xc6'],
 };

@@ -291,6 +291,11 @@ describe('a table', () => {
 
   test.each([
     ['no addresses', 'Foo,Bar\nTable 7,soon', /No column of the table has addresses/],
+    [
+      'names like domains',
+      'Company,Town\nBooking.com,A\nAmazon.de,B',
+      /No column of the table has/,
+    ],
     ['JSON', '[{"url": "https://example.com/7"}]', /The file is JSON/],
   ])('with %s is refused as a whole', async (_, text, message) => {
     expect((await refusalOf(() => parseTable(text))).said).toMatch(message);

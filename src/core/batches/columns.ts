@@ -52,7 +52,9 @@ export function layoutOf(rows: readonly TableRow[], wanted: string | null = null
   }
   const known = wholeColumns(names);
   const found = chosen ?? chooseDestination(names, data);
-  return withHeader(rows, header, found ?? known.destination);
+  const destination = found ?? known.destination;
+  if (destination === -1) throw new Refused({ kind: 'table without addresses' });
+  return withHeader(rows, header, destination);
 }
 
 /** Returns whether cells are a header that names the column of the destinations. */
@@ -195,9 +197,11 @@ function addressColumns(names: readonly string[], data: readonly Cells[]): Addre
  * @throws Refused with `several columns` when several fit alike and differ
  */
 function chooseDestination(names: readonly string[], data: readonly Cells[]): number | null {
-  const candidates = addressColumns(names, data).map(({ column, isWeb, isPictures }) => {
+  const candidates = addressColumns(names, data).flatMap(({ column, isWeb, isPictures }) => {
     const byName = fitOf(names[column] ?? '');
-    return { column, isWeb, fit: isPictures && byName < fit.whole ? fit.hardly : byName };
+    // "Booking.com" and "ASP.NET" under "Company" or "Product" are names.
+    if (byName === fit.label && !isWeb) return [];
+    return [{ column, isWeb, fit: isPictures && byName < fit.whole ? fit.hardly : byName }];
   });
   const best = Math.max(...candidates.map((one) => one.fit));
   const known = wholeColumns(names).destination;

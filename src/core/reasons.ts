@@ -177,6 +177,7 @@ export type RowReason =
   | { readonly kind: 'no result in a cell'; readonly noun: string }
   | { readonly kind: 'split row' }
   | { readonly kind: 'shortened destination'; readonly text: string }
+  | { readonly kind: 'label from HTML'; readonly noun: string; readonly text: string }
   | { readonly kind: 'destination from HTML'; readonly meant: string }
   | { readonly kind: 'lost characters'; readonly noun: string }
   | {

@@ -95,10 +95,13 @@ function endOfLine(text: string, from: number): number {
   return end === -1 ? text.length : end;
 }
 
+/** Delimiters of CSV; the comma when in doubt. */
+export const delimiters = [',', ';', '\t', '|'] as const;
+
 /** Returns the delimiter that splits most rows into the most fields; the comma when in doubt. */
 export function detectDelimiter(rows: readonly string[]): string {
   const width = (delimiter: string) => commonWidth(rows.map((row) => row.split(delimiter)));
-  return [',', ';', '\t', '|'].reduce((best, next) => (width(next) > width(best) ? next : best));
+  return delimiters.reduce((best, next) => (width(next) > width(best) ? next : best));
 }
 
 /** Returns the most frequent number of fields; 0 without rows. */

@@ -127,6 +127,8 @@ export function fileSentences({ quote }: Typography): Sentences<FileReason> {
       `There is no row in the table. It needs a destination in each row, and may have a ${columnsOfCodes()}.`,
     'table without addresses': () =>
       `No column of the table has addresses. It needs a destination in each row, such as https://example.com/menu, and may have a ${columnsOfCodes()}.`,
+    'addresses or columns': () =>
+      `Each line has an address with a comma or another separator in it. Put a header above: ${quote('destination')} if a line is one address, ${quote('destination,name')} if it has several columns.`,
     'no such column': ({ column, columns }) =>
       `The table has no column ${quoted(column)}. It has ${firstNames(columns)}.`,
     'several columns': ({ columns }) =>
@@ -172,6 +174,8 @@ export function rowSentences({ quote }: Typography) {
       'A comma or another separator within a text splits this row. Put the text into quotation marks.',
     'shortened destination': ({ text }) =>
       `The address ends with ${quote(text)}, so a program has shortened it. Put the whole address into the cell.`,
+    'label from HTML': ({ noun, text }) =>
+      `The ${noun} was copied from HTML and has ${quote(text)} in place of a character. Correct it.`,
     'destination from HTML': ({ meant }) =>
       `The address was copied from HTML. Write & in place of &amp;: ${meant}`,
     'lost characters': ({ noun }) =>

@@ -285,6 +285,12 @@ test.each([
   ).toBe(shorts);
 });
 
+test('names with commas do not hide the semicolons of a header', () => {
+  const file =
+    'path;destination;name\na;https://a.example/?x=1,2,3,4,5;A, b, c\nb;https://a.example;A, b, c, d';
+  expect(parseLinkFile(file, null).links.map(({ short }) => short)).toEqual(['a', 'b']);
+});
+
 test('a row that a comma in an address has split is refused', () => {
   const file = 'path,destination,name\na,https://a.example/x,1.html,A\nb,https://a.example/b,B';
   const { links } = parseLinkFile(file, null);

@@ -453,6 +453,50 @@ describe('a table', () => {
     expect(parseTable(`name,url\nA,${address}`).rows[0]?.problem).toEqual(problem);
   });
 
+  test.each([
+    'https://a.example/1,Menu\nhttps://a.example/2,Card',
+    'https://a.example/1;Menu',
+    'https://a.example/1, Menu\nhttps://a.example/2, Card, small',
+    'https://a.example/1|"Menu"',
+  ])('of addresses that may have names behind them is refused: %j', async (text) => {
+    const { reason, said } = await refusalOf(() => parseTable(text));
+    expect(reason).toEqual({ kind: 'addresses or columns' });
+    expect(said).toContain('Put a header above: "destination"');
+    const lines = text.split('\n');
+    expect(textsOf(`destination\n${text}`).map(([, address]) => address)).toEqual(lines);
+    const delimiter = /[,;|]/.exec(text)?.[0] ?? '';
+    const [row] = parseTable(`destination${delimiter}name${delimiter}note\n${text}`).rows;
+    expect(row).toMatchObject({ name: 'Menu', destination: 'https://a.example/1', problem: null });
+  });
+
+  test.each([
+    [
+      'Table 1, left, back, door;https://a.example/1',
+      'Table 1, left, back, door',
+      'https://a.example/1',
+    ],
+    ['A,https://a.example/1;b=2;c=3;d=4', 'A', 'https://a.example/1;b=2;c=3;d=4'],
+    ['A | Shop | X;https://a.example/1', 'A | Shop | X', 'https://a.example/1'],
+  ])('is split where the addresses begin: %s', (line, name, destination) => {
+    expect(parseTable(line).rows).toMatchObject([{ name, destination, problem: null }]);
+    const [, row] = parseTable(`Thing${line.includes(';h') ? ';' : ','}Where\n${line}`).rows;
+    expect(row).toBeUndefined();
+  });
+
+  test.each([
+    ['Fish &amp; Chips', '&amp;'],
+    ['K&auml;se', '&auml;'],
+    ['Joe&#8217;s', '&#8217;'],
+    ['Joe&#x2019;s', '&#x2019;'],
+    ['Fish & Chips', null],
+    ['R&D; B&Bs;', null],
+  ])('refuses a name that was copied from HTML: %s', (name, text) => {
+    const problem = text === null ? null : { kind: 'label from HTML', noun: 'name', text };
+    expect<unknown>(parseTable(`name\turl\n${name}\thttps://a.example`).rows[0]?.problem).toEqual(
+      problem,
+    );
+  });
+
   test('says that all rows lead to one address', () => {
     const rows = (paths: string) =>
       [...paths].map((path, at) => `T${at},https://a.example/${path}`).join('\n');

@@ -1,4 +1,4 @@
-import { detectDelimiter, splitCsvRow } from '../../lib/csv.ts';
+import { delimiters, detectDelimiter, splitCsvRow } from '../../lib/csv.ts';
 import type { Sheet, SheetCell } from '../../lib/spreadsheet/cells.ts';
 import { undoMisreading } from '../../lib/text/misread.ts';
 import { shorten } from '../../lib/text/shorten.ts';
@@ -85,6 +85,7 @@ export function parseTable(
   const layout = withNotices(content.notices, () => {
     const found = layoutOf(rows, column);
     if (found.leadingRows === rows.length) throw new Refused({ kind: 'table without rows' });
+    if (content.text !== null && found.headerWidth === null) rejectUnclearLines(rows);
     return found;
   });
   const { columns, leadingRows, headerWidth, ignoredColumns, notices } = layout;
@@ -112,6 +113,17 @@ export function parseTable(
       ...sameNotices(parsed),
     ],
   };
+}
+
+/**
+ * Refuses lines that may be addresses with a comma, or have a name behind the address.
+ *
+ * @throws Refused
+ */
+function rejectUnclearLines(rows: readonly TableRow[]): void {
+  const isUnclear = ({ cells }: TableRow) =>
+    cells?.length === 1 && /^https?:[^,;|]*[,;|]\s*["\p{L}]/iu.test(cells[0]?.text ?? '');
+  if (rows.every(isUnclear)) throw new Refused({ kind: 'addresses or columns' });
 }
 
 /** Says that lines are read whole, where each has what could be a delimiter. */
@@ -179,10 +191,13 @@ function delimiterOf(lines: readonly string[]): string {
   const isLine = (line: string) => isAddress(textCell(trimInvisible(line)));
   const [first = '', ...others] = lines;
   const isList = others.length > 0 && !/[,;|]/.test(first);
-  return others.every(isLine) && (isList || isLine(first)) ? '\n' : detectDelimiter(lines);
+  if (others.every(isLine) && (isList || isLine(first))) return '\n';
+  // Names have commas, and addresses have semicolons.
+  const [only, more] = delimiters.filter((delimiter) =>
+    lines.some((line) => cellsOf(line, delimiter).some(isAddress)),
+  );
+  return only !== undefined && more === undefined ? only : detectDelimiter(lines);
 }
-
-const delimiters = [',', ';', '\t', '|'];
 
 function rowOfCells(
   row: number,
@@ -198,6 +213,9 @@ function rowOfCells(
   return problem === null ? parsed : { ...parsed, problem };
 }
 
+const characterOfHtml =
+  /&(?:amp|quot|apos|lt|gt|nbsp|[aeiouy](?:uml|acute|grave|circ)|szlig|ccedil|ntilde|[nm]dash|[lr][sd]quo|hellip|euro|#\d{2,5}|#x[0-9a-f]{2,4});/i;
+
 /** Returns why a text is none that somebody wrote as a label, or null. */
 function labelProblem(text: string, noun: LabelName): RowReason | null {
   // An earlier program could not read the character.
@@ -205,6 +223,8 @@ function labelProblem(text: string, noun: LabelName): RowReason | null {
   const meant = undoMisreading(text);
   if (meant !== null)
     return { kind: 'misread characters', noun, text: shorten(text), meant: shorten(meant) };
+  const [character] = characterOfHtml.exec(text) ?? [];
+  if (character !== undefined) return { kind: 'label from HTML', noun, text: character };
   return textProblem(textCell(text), noun);
 }
 

@@ -1,5 +1,6 @@
-import { detectDelimiter } from '../../../lib/csv.ts';
+import { delimiters, detectDelimiter, splitCsvRow } from '../../../lib/csv.ts';
 import type { Sheet } from '../../../lib/spreadsheet/cells.ts';
+import { trimInvisible } from '../../../lib/trim.ts';
 import { Refused } from '../../errors.ts';
 import { contentOf, filledRows, splitProblem, type TableRow, withNotices } from '../tables/rows.ts';
 import { readSheet } from '../tables/text-file.ts';
@@ -43,7 +44,11 @@ export function parseLinkFile(
   const found = withNotices(notices, () => {
     const read = isJson
       ? parseJsonLinks(text, source)
-      : parseRows(filledRows(content, detectDelimiter, linkFileBounds), source, text !== null);
+      : parseRows(
+          filledRows(content, (lines) => delimiterOf(lines, source), linkFileBounds),
+          source,
+          text !== null,
+        );
     if (read.links.length + read.broken.length === 0)
       throw new Refused({ kind: 'file without links' });
     return read;
@@ -90,6 +95,14 @@ function parseRows(
   }
   const { source: found = 'csv', reader } = format ?? {};
   return { source: found, links, broken, ignoredColumns: reader?.ignored ?? [] };
+}
+
+/** Returns the delimiter by which the first line is a header. Names in other lines may have more of another. */
+function delimiterOf(lines: readonly string[], source: LinkSource | null): string {
+  const [header = ''] = lines;
+  const isHeader = (delimiter: string) =>
+    readHeader((splitCsvRow(header, delimiter) ?? []).map(trimInvisible), source) !== null;
+  return delimiters.find(isHeader) ?? detectDelimiter(lines);
 }
 
 /** How the rows of a table are read. */

@@ -41,6 +41,7 @@ type TableReason =
   | { readonly kind: 'table is JSON' }
   | { readonly kind: 'table without rows' }
   | { readonly kind: 'table without addresses' }
+  | { readonly kind: 'addresses or columns' }
   | {
       readonly kind: 'no such column';
       readonly column: string;

@@ -17,7 +17,7 @@ export const pathSentences = {
 export function linkSentences({ quote }: Typography) {
   return {
     'addresses not read': ({ name }) =>
-      `The addresses in ${quote(name)} are in a form that is not known. Write them with spaces between.`,
+      `The addresses in ${quote(name)} are in a form that is not known. Write them with spaces between, or remove the field.`,
     'path of an earlier row': ({ row }) => `Row ${row} has the same path.`,
     'path of an earlier row and another host': ({ row }) =>
       `Row ${row} has the same path under another host. Here a path leads to one place under all hosts: leave one of the two out.`,

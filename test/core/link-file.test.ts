@@ -324,6 +324,35 @@ test('further addresses in a form that is not known refuse the row', async () =>
   });
 });
 
+test.each([
+  [{ slug: 'a', alias: 'menu' }, ['a', 'menu']],
+  [{ shortCode: 'a', customSlug: 'menu' }, ['a', 'menu']],
+  [
+    { short_url: 'https://s.example/a', custom_slug: 'menu' },
+    ['https://s.example/a', 'https://s.example/menu'],
+  ],
+  [
+    { shortUrl: 'https://s.example/a', brandedUrl: 'go.example/b' },
+    ['https://s.example/a', 'https://go.example/b'],
+  ],
+  [{ slug: 'a', previous_slugs: ['b', 'c'] }, ['a', 'b', 'c']],
+  [{ shortUrl: 'https://s.example/a', slug: 'a' }, ['https://s.example/a']],
+  [{ slug: 'a', custom_slug: '-' }, ['a']],
+  [{ slug: 'a', custom_slug: 'None' }, ['a']],
+])('all paths of a link are its addresses: %j', (fields, short) => {
+  const { links, ignoredColumns } = parse(JSON.stringify([{ ...fields, long_url: destination }]));
+  expect(links.map((link) => link.short)).toEqual(short);
+  expect(ignoredColumns).toEqual([]);
+});
+
+test('an alias with spaces may be a name, and refuses its row', () => {
+  const [link, ...others] = parse(
+    JSON.stringify([{ slug: 'a', alias: 'The menu', long_url: destination }]),
+  ).links;
+  expect(link?.problem).toEqual({ kind: 'addresses not read', name: 'alias' });
+  expect(others).toEqual([]);
+});
+
 test('an address that a row has twice is one link', async () => {
   const links = ['https://bit.ly/a', 'https://go.example/a', 'b'].map((one) => ({
     short: one,

@@ -16,6 +16,9 @@ export function addressesOf(link: string, path: string, more: readonly string[])
   return [...new Map(all.map((one) => [one.replace(/^https?:\/\//i, ''), one])).values()];
 }
 
+/** How programs write that there is none. */
+const none = /^(?:[-–—]|n\/a|none|null|nil|nan|undefined|false)$/i;
+
 /** Returns whether a cell has objects, which have addresses under any name. */
 export function isUnknownForm(text: string): boolean {
   return text.includes('{');
@@ -23,7 +26,8 @@ export function isUnknownForm(text: string): boolean {
 
 /** Returns the addresses of a cell: one, several, or a list as programs write it. */
 export function furtherAddresses(text: string): string[] {
-  return isUnknownForm(text) ? [] : text.split(/[\s,;|"'[\]]+/).filter(Boolean);
+  if (isUnknownForm(text) || none.test(text)) return [];
+  return text.split(/[\s,;|"'[\]]+/).filter(Boolean);
 }
 
 /** Returns whether a printed address ends with a path, encoded or not. */

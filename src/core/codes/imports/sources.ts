@@ -58,7 +58,14 @@ type Field =
 const moreAddresses = wordsOf(
   'custom bitlinks, custom bitlink, custom links, custom link, custom short link, custom short links, custom short url, ' +
     'custom short urls, custom urls, custom back half, custom back halves, vanity, vanity url, vanity urls, vanity links, keyword link, branded link, branded links, aliases, ' +
-    'alias urls, additional links, additional short urls, additional addresses, other links, other short urls, short urls, short links',
+    'alias urls, additional links, additional short urls, additional addresses, other links, other short urls, short urls, short links, ' +
+    'custom slugs, slugs, previous slugs, old slugs',
+);
+
+/** Names of fields with one more path of a link. */
+const morePaths = wordsOf(
+  'custom slug, custom alias, custom code, custom path, custom keyword, vanity slug, vanity path, vanity code, branded url, ' +
+    'branded short url, slug, alias, short code, slashtag, back half',
 );
 
 /**
@@ -157,6 +164,9 @@ export function detectSource(names: readonly string[]): LinkSource {
   return found?.[0] ?? 'csv';
 }
 
+const keysOfMorePaths = new Set(morePaths.map(headerKey));
+const isPath = (name: string) => keysOfMorePaths.has(headerKey(name));
+
 const noCell: SheetCell = { text: '', link: null };
 
 /** Reads links from values in the order of named fields. */
@@ -201,7 +211,7 @@ function findColumns(names: readonly string[], source: LinkSource): Columns | nu
       at.link = [fullUrl, url].find((one) => one !== -1 && one !== at.destination) ?? -1;
   }
   if (at.destination === -1 || (at.link === -1 && at.path === -1)) return null;
-  const keysOfMore = new Set(moreAddresses.map(headerKey));
+  const keysOfMore = new Set([...moreAddresses, ...morePaths].map(headerKey));
   const isTaken = new Set(Object.values(at));
   const more = known.flatMap((key, index) =>
     keysOfMore.has(key) && !isTaken.has(index) ? [index] : [],
@@ -229,6 +239,9 @@ export function linkReader(names: readonly string[], source: LinkSource): LinkRe
       return text === 'NULL' || text === '\\N' ? '' : text;
     };
     const value = (field: Field) => valueAt(at[field]);
+    // A path has no spaces, and an alias may be a name.
+    const isName = (index: number) =>
+      isPath(names[index] ?? '') && /[^\s,] +[^\s,]/.test(valueAt(index));
     // A printed path may be the word.
     const pathOrStatus = textAt(at.path);
     const destination = cells[at.destination] ?? noCell;
@@ -239,7 +252,7 @@ export function linkReader(names: readonly string[], source: LinkSource): LinkRe
       names
         .map((name, index) => (isTaken.has(index) ? textProblem(cells[index], name) : null))
         .find((reason) => reason !== null) ??
-      addressProblem(more.find((index) => isUnknownForm(valueAt(index))));
+      addressProblem(more.find((index) => isUnknownForm(valueAt(index)) || isName(index)));
     const common = {
       row,
       destination: destination.link === null ? value('destination') : destinationIn(destination),
@@ -259,7 +272,7 @@ export function linkReader(names: readonly string[], source: LinkSource): LinkRe
     const [short = '', ...others] = addressesOf(
       path === '' || link.includes('/') ? printedAddress(link) : '',
       withDomain(value('domain'), path),
-      more.flatMap((index) => furtherAddresses(valueAt(index))),
+      more.flatMap((index) => (isName(index) ? [] : furtherAddresses(valueAt(index)))),
     );
     return [
       { ...common, short },

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { freePort } from './free-port.ts';
 import { type Env, type LoggedProcesses, programCommand, programEnv } from './program.ts';
-import { freePort } from './server.ts';
 import { until } from './until.ts';
 
 /** One of several server processes on one database, with its own port. */

@@ -2,6 +2,7 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { SQL } from 'bun';
+import { freePort } from './free-port.ts';
 import { createLoggedProcesses, type Env } from './program.ts';
 import { until } from './until.ts';
 
@@ -99,7 +100,7 @@ export async function startPostgres(settings: Env = {}, primary?: Postgres): Pro
   const created = Bun.spawnSync([...asPostgres, ...create], { env, cwd: folder });
   if (created.exitCode !== 0) throw new Error(`${program}: ${created.stderr}`);
 
-  const port = freeEphemeralPort();
+  const port = freePort();
   const all: Env = {
     listen_addresses: '127.0.0.1',
     port: String(port),
@@ -189,10 +190,4 @@ function findBinaries(): string | null {
   if (Number.isFinite(newest)) return join(debian, String(newest), 'bin');
   if (userInfo().uid === 0 && Bun.spawnSync(['id', 'postgres']).exitCode !== 0) return null;
   return onPath === null ? null : join(onPath, '..');
-}
-
-function freeEphemeralPort(): number {
-  const probe = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } });
-  probe.stop(true);
-  return probe.port;
 }

@@ -9,6 +9,7 @@ import { type Design, plainDesign } from '../../src/core/designs/design.ts';
 import type { CommandStorage } from '../../src/core/storage.ts';
 import { acting, noon } from '../stores/rows.ts';
 import { type Api, createApi } from './api.ts';
+import { freePort } from './free-port.ts';
 import { sharedPostgres, usesPostgres } from './postgres.ts';
 import {
   createLoggedProcesses,
@@ -21,6 +22,8 @@ import {
 } from './program.ts';
 import { until } from './until.ts';
 import { createValkeyDatabase, usesValkey } from './valkey.ts';
+
+export { freePort };
 
 /** An account with a key. */
 export interface Holder {
@@ -260,26 +263,6 @@ async function replaceKey(
   const { key, hash, lastFour } = newKey(keyPrefix, realRandomBytes);
   await keys.replace(acting(accountId), hash, lastFour, Date.now());
   return key;
-}
-
-// Below the ephemeral ports, so that the port of a stopped server stays free. Each of up to eight workers of a run has
-// its own block, and another run has other ones as a rule.
-const [firstPort, blocks, ports] = [10_000, 44, 500];
-const { BUN_TEST_WORKER_ID: worker = '0' } = process.env;
-const firstOfBlock = firstPort + ((process.ppid * 8 + Number(worker)) % blocks) * ports;
-let asked = 0;
-
-/** Returns an unused port of this machine. */
-export function freePort(): number {
-  for (;;) {
-    const port = firstOfBlock + (asked++ % ports);
-    try {
-      Bun.listen({ hostname: '127.0.0.1', port, socket: { data() {} } }).stop(true);
-      return port;
-    } catch (error) {
-      if (asked > ports) throw error;
-    }
-  }
 }
 
 async function healthy(origin: string, child: Bun.Subprocess, log: () => string): Promise<void> {

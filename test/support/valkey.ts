@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from './free-port.ts';
 import { createLoggedProcesses } from './program.ts';
 import { until } from './until.ts';
 
@@ -42,9 +43,7 @@ export async function startValkey(...settings: string[]): Promise<ValkeyServer> 
   if (program === null)
     throw new Error('Neither Valkey nor Redis is installed: apt install redis-server');
   const folder = mkdtempSync(join(tmpdir(), 'waymark-valkey-'));
-  const probe = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } });
-  const { port } = probe;
-  probe.stop(true);
+  const port = freePort();
   const processes = createLoggedProcesses(join(folder, 'valkey.log'));
   const flags = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', ''];
   let child: Bun.Subprocess | null = null;

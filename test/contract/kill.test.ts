@@ -54,7 +54,6 @@ describe.each([
         expect(afterOf('code-created')).toHaveLength(total);
         expect(afterOf('destination-changed')[0]).toBe(after.destination);
       },
-      20_000,
     );
   },
 );

@@ -100,7 +100,6 @@ describe.each(proxies)(
           await server.close();
         }
       },
-      60_000,
     );
   },
 );

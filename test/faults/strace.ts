@@ -41,10 +41,11 @@ export async function intercept(
   expressions: readonly string[],
   paths: readonly string[],
 ): Promise<() => Promise<void>> {
+  const pids = [pid, ...childrenOf(pid)];
   const tracer = Bun.spawn(
     [
       ...['strace', '-f', '-o', '/dev/null'],
-      ...[pid, ...childrenOf(pid)].flatMap((one) => ['-p', String(one)]),
+      ...pids.flatMap((one) => ['-p', String(one)]),
       ...paths.flatMap((path) => ['-P', path]),
       ...expressions.flatMap((expression) => ['-e', expression]),
     ],
@@ -56,7 +57,8 @@ export async function intercept(
     let output = '';
     for await (const chunk of tracer.stderr) {
       output += new TextDecoder().decode(chunk);
-      if (/ attached/.test(output)) resolve('');
+      // It attaches to one process after the other.
+      if (pids.every((one) => output.includes(`Process ${one} attached`))) resolve('');
     }
     resolve(output);
   };

@@ -40,17 +40,26 @@ export function notingErasure(stores: Stores, dataFolder: string, onErased: () =
   };
 }
 
+// The server writes its log back in milliseconds. Litestream reads without an end.
+const longestWaitMs = 2000;
+const retryDelayMs = 20;
+
 /**
  * Writes a database anew, so that its file and its log have no deleted text.
  * `secure_delete` alone leaves some: when SQLite moves rows to another page, it leaves copies in the gap of the old
  * one.
  *
+ * @param maxWaitMs how long to wait for other processes that use the log; it keeps deleted text then
  * @returns why that failed, or null. Some text may be left then
  */
-export function eraseFreeSpace(database: Database, dataFolder: string): string | null {
+export function eraseFreeSpace(
+  database: Database,
+  dataFolder: string,
+  maxWaitMs = longestWaitMs,
+): string | null {
   try {
     database.run('VACUUM');
-    emptyLog(database);
+    emptyLog(database, maxWaitMs);
     rmSync(markPath(dataFolder), { force: true });
     return null;
   } catch (error) {
@@ -59,13 +68,9 @@ export function eraseFreeSpace(database: Database, dataFolder: string): string |
   }
 }
 
-// The server writes its log back in milliseconds. Litestream reads without an end.
-const longestWaitMs = 2000;
-const retryDelayMs = 20;
-
 /** Writes the write-ahead log back and empties it, once no other process does so or reads an earlier state. */
-function emptyLog(database: Database): void {
-  const endMs = performance.now() + longestWaitMs;
+function emptyLog(database: Database, maxWaitMs: number): void {
+  const endMs = performance.now() + maxWaitMs;
   const checkpoint = database.query('PRAGMA wal_checkpoint(TRUNCATE)');
   // SQLite does not wait for a checkpoint of another process, whatever the busy timeout is.
   for (;;) {

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
 /** The result of a finished command. */
@@ -94,6 +94,7 @@ export interface LoggedProcesses {
 }
 
 export function createLoggedProcesses(file: string): LoggedProcesses {
+  writeFileSync(file, '', { flag: 'a' });
   return {
     spawn: (command, options) => {
       const output = openSync(file, 'a');

@@ -155,12 +155,13 @@ export async function startServer(env: Env = {}, flags: readonly string[] = []):
   let child: Bun.Subprocess | null = null;
 
   async function start(more: Env = {}): Promise<void> {
+    const before = processes.log().length;
     const started = processes.spawn([...programCommand(), 'serve', ...flags], {
       cwd: folder,
       env: programEnv({ ...baseEnv, ...more }),
     });
     child = started;
-    await healthy(origin, started, processes.log);
+    await healthy(origin, started, () => processes.log().slice(before));
   }
 
   async function end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number> {
@@ -265,11 +266,15 @@ async function replaceKey(
   return key;
 }
 
+/**
+ * Waits until a server is healthy, and has opened its database: it answers before, and a test that writes the database
+ * then would be in its way.
+ */
 async function healthy(origin: string, child: Bun.Subprocess, log: () => string): Promise<void> {
   await until(async () => {
     if (child.exitCode !== null)
       throw new Error(`The server ended with ${child.exitCode} at the start:\n${log()}`);
     const response = await fetch(`${origin}/healthz`, { keepalive: false }).catch(() => null);
-    return response?.ok === true;
+    return response?.ok === true && /Waymark listens on|"listening"/.test(log());
   });
 }

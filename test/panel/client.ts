@@ -2,6 +2,7 @@ import { realClock, realRandomBytes } from '../../src/compose/runtime.ts';
 import { createSignInTokens } from '../../src/core/accounts/session.ts';
 import { signInCookies } from '../../src/panel/request/request.ts';
 import type { AccountOptions, SharedServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
 
 /** A response, redirects not followed. */
 export interface PanelResponse {
@@ -15,12 +16,17 @@ export interface PanelResponse {
 /** An HTTP client of the panel that keeps cookies. */
 export interface PanelClient {
   get(path: string, headers?: Record<string, string>): Promise<PanelResponse>;
-  /** Sends a form as our own pages do; `headers` override those of a browser. */
+  /**
+   * Sends a form as our own pages do; `headers` override those of a browser. Where the action takes long, which any may
+   * on a busy machine, waits for its result as a browser does.
+   */
   post(
     path: string,
     fields: Record<string, string | Blob>,
     headers?: Record<string, string | null>,
   ): Promise<PanelResponse>;
+  /** As `post`, but may return the way to the page that waits. */
+  postWithoutWaiting: PanelClient['post'];
   /** Returns the CSRF token of this session, which the first call reads from a page. */
   csrf(): Promise<string>;
   /** The current cookies by name. */
@@ -53,17 +59,28 @@ export function createPanelClient(origin: string, options: BunFetchRequestInit =
   };
 
   const get: PanelClient['get'] = (path, headers = {}) => send(path, { headers });
+  const postWithoutWaiting: PanelClient['post'] = async (path, fields, headers = {}) => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields)) form.set(name, value);
+    const sent = new Headers({ 'Sec-Fetch-Site': 'same-origin', Origin: origin });
+    for (const [name, value] of Object.entries(headers))
+      if (value === null) sent.delete(name);
+      else sent.set(name, value);
+    return send(path, { method: 'POST', body: form, headers: sent });
+  };
   return {
     cookies,
     get,
-    post: async (path, fields, headers = {}) => {
-      const form = new FormData();
-      for (const [name, value] of Object.entries(fields)) form.set(name, value);
-      const sent = new Headers({ 'Sec-Fetch-Site': 'same-origin', Origin: origin });
-      for (const [name, value] of Object.entries(headers))
-        if (value === null) sent.delete(name);
-        else sent.set(name, value);
-      return send(path, { method: 'POST', body: form, headers: sent });
+    postWithoutWaiting,
+    post: async (...form) => {
+      let response = await postWithoutWaiting(...form);
+      const { to } = response;
+      if (to?.includes('/account/working/'))
+        await until(async () => {
+          response = await get(to);
+          return !response.headers.has('refresh');
+        });
+      return response;
     },
     csrf: async () => {
       const session = [...cookies].find(([name]) => name.endsWith('waymark-session'))?.[1] ?? '';

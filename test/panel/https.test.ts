@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'bun:test';
-import { startServer } from '../support/server.ts';
+import { type CommandStores, startServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
 import { createPanelClient, password, signedIn } from './client.ts';
 import { headingOf } from './page.ts';
@@ -68,37 +68,45 @@ test('guesses are throttled by the address that the proxy saw', async () => {
 });
 
 test('a page waits for an edit that takes long, and then says what came of it, to its account only', async () => {
-  /** Starts an edit while another one of the account runs for a time. */
-  const start = async (email: string, runsMs: number) => {
+  let edits = 0;
+  /** Starts an edit while another one of the account runs, which `finish` ends. */
+  const start = async () => {
+    const email = `edit-${edits++}@example.org`;
     const client = await signedIn(server, email);
-    await server.onStores(async ({ accounts, bulkEdits }) => {
-      const account = await accounts.findByEmail(email);
-      await bulkEdits.lease(account?.id ?? 0, Date.now(), Date.now() + runsMs);
-    });
     const form = { csrf: await client.csrf(), code: 'zzzzzzzz', do: 'pause' };
-    const { status, to } = await client.post('/account/selection/apply', form);
+    const onEdits = (act: (edits: CommandStores['bulkEdits'], accountId: number) => unknown) =>
+      server.onStores(async ({ accounts, bulkEdits }) =>
+        act(bulkEdits, (await accounts.findByEmail(email))?.id ?? 0),
+      );
+    await onEdits((store, id) => store.lease(id, Date.now(), Date.now() + 600_000));
+    const { status, to } = await client.postWithoutWaiting('/account/selection/apply', form);
     expect([status, to]).toEqual([303, expect.stringMatching(/^\/q\/account\/working\/\w+$/)]);
-    return (by = client) => by.get(to ?? '');
+    const read = (by = client) => by.get(to ?? '');
+    const finish = () => onEdits((store, id) => store.release(id));
+    return { read, finish, isDone: async () => !(await read()).headers.has('refresh') };
   };
-  // An edit waits five seconds for another one, and the form two for the edit.
-  const [slow, tooSlow] = await Promise.all([
-    start('slow@example.org', 4_500),
-    start('too-slow@example.org', 60_000),
-  ]);
-  const { headers, text } = await slow();
-  expect([headers.get('refresh'), headingOf(text)]).toEqual(['2', 'Changing the codes']);
-  await until(async () => (await slow()).status !== 200);
-  for (const done of [await slow(), await slow()])
-    expect([done.to, done.headers.getSetCookie().length]).toEqual(['/q/account/codes', 1]);
-  await until(async () => (await tooSlow()).status !== 200);
-  const failed = await tooSlow();
+  // An edit waits five seconds for another one, and the form two for the edit. Where the machine is so busy that the
+  // other one ends too late, another attempt is made.
+  await until(async () => {
+    const { read, finish, isDone } = await start();
+    const { headers, text } = await read();
+    await finish();
+    await until(isDone);
+    if (headers.get('refresh') === null || (await read()).status === 422) return false;
+    expect([headers.get('refresh'), headingOf(text)]).toEqual(['2', 'Changing the codes']);
+    for (const done of [await read(), await read()])
+      expect([done.to, done.headers.getSetCookie().length]).toEqual(['/q/account/codes', 1]);
+    return true;
+  });
+  const tooSlow = await start();
+  await until(tooSlow.isDone);
+  const failed = await tooSlow.read();
   expect([failed.status, failed.text]).toEqual([
     422,
     expect.stringContaining('Another change of many codes is running'),
   ]);
-  expect(headingOf((await tooSlow(await signedIn(server, 'other@example.org'))).text)).toBe(
-    'Working',
-  );
+  const other = await signedIn(server, 'other@example.org');
+  expect(headingOf((await tooSlow.read(other)).text)).toBe('Working');
 });
 
 test('a proxy that is no address is rejected at the start', async () => {

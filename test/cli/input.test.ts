@@ -13,7 +13,6 @@ const shell = (line: string) =>
   runCommand(['sh', '-c', line, 'sh', ...programCommand()], {
     cwd: folder,
     env: programEnv({ WAYMARK_DATA: join(folder, 'data') }),
-    deadlineMs: 30_000,
   });
 
 test.skipIf(process.platform === 'win32').each([

@@ -14,7 +14,7 @@ function createCheck(options: Partial<SafetyOptions> = {}) {
 }
 
 function providerAt({ url }: Stub) {
-  return createProvider(createHttpProtocol({ fetch, url, deadlineMs: 500 }), createTestClock());
+  return createProvider(createHttpProtocol({ fetch, url, deadlineMs: 10_000 }), createTestClock());
 }
 
 const flaggedBy = (list: string, expression: string) =>

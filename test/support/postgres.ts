@@ -1,4 +1,4 @@
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { SQL } from 'bun';
@@ -80,15 +80,15 @@ export async function startPostgres(settings: Env = {}, primary?: Postgres): Pro
   const folder = mkdtempSync(join(tmpdir(), 'waymark-postgres-'));
   const data = join(folder, 'data');
   const asPostgres: string[] = [];
+  const passwordFile = join(folder, 'password');
+  writeFileSync(passwordFile, password, { mode: 0o600 });
   if (process.getuid?.() === 0) {
     asPostgres.push('setpriv', '--reuid=postgres', '--regid=postgres', '--init-groups');
     const id = (flag: string) =>
       Number(Bun.spawnSync(['id', flag, 'postgres']).stdout.toString().trim());
-    chownSync(folder, id('-u'), id('-g'));
+    for (const path of [folder, passwordFile]) chownSync(path, id('-u'), id('-g'));
   }
   const env: Env = { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8' };
-  const passwordFile = join(folder, 'password');
-  await Bun.write(passwordFile, password);
   const [program, ...options] =
     primary === undefined
       ? ([

@@ -196,6 +196,8 @@ test.each([
   ['gbk', '办公室|会议室|面条'],
   ['big5', '滷肉飯|魚'],
   ['euc-jp', '寿司|大阪'],
+  ['iso-8859-15', 'Œuf|Œuvre'],
+  ['macintosh', 'Ñora'],
   ['iso-8859-2', 'Košík|Tomáš|Žižkov'],
   ['macintosh', 'Piña|León|García|Hôtel|Köttbullar'],
 ])('a single name in %s is never read as another one', (label, names) => {
@@ -208,13 +210,18 @@ test.each([
 test('a single western name is read', () => {
   const names =
     'Käse & Brötchen|Menü|Straße|Küche|Grüße|Café|Crème|Déjà vu|Forêt|Entrée|Menú|Niños|Jalapeño|Mañana|Pão|Coração|Limões|Caffè|' +
-    'Città|Tiramisù|Smörgås|Malmö|Smørrebrød|Rødgrød|Joe’s Café|“Special”|5 € – today|5 £ lunch|30 m²|1½ l';
+    'Città|Tiramisù|Smörgås|Malmö|Smørrebrød|Rødgrød|Joe’s Café|“Special”|5 € – today|5 £ lunch|30 m²|1½ l|Fish\u00a0and chips';
   for (const name of names.split('|'))
     expect(namesOf('windows-1252', 'name;destination;note', [name])).toEqual([name]);
 });
 
 test.each([
   ['of DOS in Germany', 'ibm850', [0x4b, 0x84, 0x73, 0x65]],
+  // á is a no-break space, and č a Ÿ.
+  ['of DOS in Slovakia', 'ibm852', [0x5a, 0xa0, 0x68, 0x72, 0x61, 0x64, 0x61]],
+  ['of DOS in Czechia', 'ibm852', [0x9f, 0x61, 0x6a]],
+  // A word begins with ©, which is Š.
+  ['of a Mac or Linux in Czechia', 'iso-8859-2', [0xa9, 0x6b, 0x6f, 0x6c, 0x61]],
   ['of DOS in Poland', 'ibm852', [0x9d, 0xa2, 0x64, 0xab]],
   ['of old mail in Russia', 'koi8-r', [0xf3, 0xd4, 0xcf, 0xcc, 0x20, 0xef, 0xcb, 0xce, 0xcf]],
 ])('a code page %s is refused', (_, __, bytes) => {

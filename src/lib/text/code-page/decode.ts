@@ -77,7 +77,7 @@ function readingOf(
   isHeader: (word: string) => boolean,
 ): Reading | null {
   const text = decode(page, sample, true);
-  if (text === null) return null;
+  if (text === null || hasStraySymbols(text)) return null;
   const { words, broken, loneSymbols } = wordsOf(text);
   const beyondAscii = words.filter((word) => !isAscii(word));
   // Quotation marks and dashes alone are read in the most common page.
@@ -93,8 +93,18 @@ function readingOf(
       likelihoodOfHeader * headers +
       likelihoodOfLoneSymbol * loneSymbols,
     likelihoodOfPair: likelihoodOfPair(beyondAscii, languages),
-    isDoubtful: headers === 0 && isDoubtful(beyondAscii, languages),
+    isDoubtful: headers === 0 && (isDoubtful(beyondAscii, languages) || hasOnlySpaces(text)),
   };
+}
+
+/** Returns whether symbols are where those of no text are: before a word, or a quotation that nothing closes. */
+function hasStraySymbols(text: string): boolean {
+  return /[©®]\p{Ll}/u.test(text) || (text.includes('„') && !/[“”]/.test(text));
+}
+
+/** Returns whether no-break spaces are all that is beyond ASCII, and one is inside of a word, as an á of DOS is. */
+function hasOnlySpaces(text: string): boolean {
+  return /(?<![a-z])[b-hj-z]\xa0[a-z]/i.test(text) && !/[^\p{ASCII}\xa0]/u.test(text);
 }
 
 /** Returns the languages of a page in which at least nine of ten words beyond ASCII are spelled. */

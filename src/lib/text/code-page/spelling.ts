@@ -9,6 +9,7 @@ export function isSpelledIn(language: string, word: string, isWestern: boolean):
   if (language === 'th' && !(thaiVowel.test(word) && thaiSyllables.test(word))) return false;
   const lower = lowerCase(word);
   if (isWestern && unlikelyInWestern.test(lower)) return false;
+  if (!isWestern && unlikelyInRegional.test(lower)) return false;
   const letters = Array.from(lower).filter((letter) => letter > '\x7f');
   const isOf = (known: string) => letters.every((letter) => known.includes(letter));
   return isOf(alphabet) || (!isWestern && isOf(lettersOfLoanwords));
@@ -27,7 +28,10 @@ const thaiVowel = /[ะ-ูเ-ไ]/;
 const thaiSyllables = /^(?:[เ-ไ]?[ก-ฮ](?:[ัิ-ฺ][่-๋]?|[็-์]*)[ะาำๅ]*[ฯๆ]?)+$/;
 
 /** Pairs of letters that western languages lack, and words in other pages have when they are read in a western one. */
-const unlikelyInWestern = /œ[akovwyz]|õ(?!e)|ã(?![eios]|$)|\p{L}þ|^ð|è[aeiouy]|æ[aeou]/u;
+const unlikelyInWestern = /œ[akovwyz]|õ(?!e)|ã(?![eios]|$)|\p{L}þ|^ð|è[aeiouy]|æ[aeou]|^ÿ/u;
+
+/** Slovak has no such word, and `Œuf` and `Œuvre` in ISO 8859-15 are read so. */
+const unlikelyInRegional = /^ľu[fv]/u;
 
 /** Letters of words such as `café` and `Müller`, at the same place in most Latin pages. */
 const lettersOfLoanwords = 'éèüöäßçáíóñ';

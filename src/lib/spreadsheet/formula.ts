@@ -38,9 +38,10 @@ export interface FormulaCell {
 /** Returns the cell of a formula. */
 export function formulaCell(cell: FormulaCell, row: FormulaRow): SheetCell {
   const { formula, offset, text, hasResult, isError } = cell;
-  const found = linkOfFormula(formula, row, offset);
+  const tokens = tokensOf(formula);
+  const found = linkOf(tokens, row, offset);
   // Without a label, the result is the address.
-  const link = found === 'computed' && hasResult && !hasLabel(formula) ? null : found;
+  const link = found === 'computed' && hasResult && !hasLabel(tokens) ? null : found;
   const problem: CellProblem | null =
     isError && text !== ''
       ? 'error'
@@ -58,79 +59,62 @@ export function formulaCell(cell: FormulaCell, row: FormulaRow): SheetCell {
   };
 }
 
+// In this order: text, name of a sheet, cell, name, number, any other sign.
+const token =
+  /"(?:[^"]|"")*"?|'(?:[^']|'')*'?|\[?\.?\$?[A-Z]{1,3}\$?\d{1,7}\]?(?![\w(.!:])|[A-Z_][\w.]*|\d[\w.]*|\S/gi;
+
+/**
+ * Splits a formula into tokens, `;` as `,`.
+ *
+ * @param formula of Excel (`HYPERLINK("…"&A2,"…")`) or OpenDocument (`of:=HYPERLINK("…"&[.A2];"…")`)
+ * @returns none for a formula that links nothing
+ */
+function tokensOf(formula: string): string[] {
+  const text = formula.slice(0, maxContentLength);
+  if (!/HYPERLINK\s*\(/i.test(text)) return [];
+  const tokens = text.replace(/^(?:[a-z]+:)?\s*=?/i, '').match(token) ?? [];
+  return tokens.map((one) => (one === ';' ? ',' : one));
+}
+
 /**
  * Returns where a formula links its cell to:
  * `HYPERLINK` of texts and cells of the same row, which `&`, `CONCATENATE` or `CONCAT` join. Everything else would need
  * a spreadsheet.
- *
- * @param formula of Excel (`HYPERLINK("…"&A2,"…")`) or OpenDocument (`of:=HYPERLINK("…"&[.A2];"…")`)
  */
-export function linkOfFormula(
-  formula: string,
+function linkOf(
+  tokens: readonly string[],
   row: FormulaRow,
   offset: Offset = { rows: 0, columns: 0 },
 ): FormulaLink {
-  const text = formula.slice(0, maxContentLength);
-  if (!/HYPERLINK\s*\(/i.test(text)) return null;
-  const call = text.replace(/^(?:[a-z]+:)?\s*=?/i, '').trim();
-  const tokens = tokensOf(call);
-  if (tokens === null || !/^HYPERLINK$/i.test(tokens[0] ?? '') || tokens[1] !== '(')
-    return 'computed';
+  if (tokens.length === 0) return null;
+  if (!/^HYPERLINK$/i.test(tokens[0] ?? '') || tokens[1] !== '(') return 'computed';
   const parser = createParser(tokens, 2, row, offset);
   const address = parser.joined();
   const isArgument = /^[,)]$/.test(parser.next() ?? '');
-  return address === null || !isArgument || !isOneCall(call)
+  return address === null || !isArgument || !isOneCall(tokens)
     ? 'computed'
     : { link: cellText(address) };
 }
 
 /** Returns whether a `HYPERLINK` in a formula has a second argument, which its cell shows. */
-function hasLabel(formula: string): boolean {
+function hasLabel(tokens: readonly string[]): boolean {
   const isLinkOf: boolean[] = [];
-  let quote = '';
-  for (let at = 0; at < Math.min(formula.length, maxContentLength); at++) {
-    const sign = formula.charAt(at);
-    if (quote !== '') quote = sign === quote ? '' : quote;
-    else if (/["']/.test(sign)) quote = sign;
-    else if (/[([{]/.test(sign))
-      isLinkOf.push(/HYPERLINK\s*$/i.test(formula.slice(Math.max(0, at - 20), at)));
-    else if (/[)\]}]/.test(sign)) isLinkOf.pop();
-    else if (/[,;]/.test(sign) && isLinkOf.at(-1) === true) return true;
+  for (const [at, one] of tokens.entries()) {
+    if (/^[([{]$/.test(one)) isLinkOf.push(/HYPERLINK$/i.test(tokens[at - 1] ?? ''));
+    else if (/^[)\]}]$/.test(one)) isLinkOf.pop();
+    else if (one === ',' && isLinkOf.at(-1) === true) return true;
   }
   return false;
 }
 
 /** Returns whether the parenthesis that opens first closes at the end. */
-function isOneCall(formula: string): boolean {
+function isOneCall(tokens: readonly string[]): boolean {
   let depth = 0;
-  let isText = false;
-  for (let at = 0; at < formula.length; at++) {
-    const sign = formula[at];
-    if (sign === '"') isText = !isText;
-    else if (!isText && sign === '(') depth++;
-    else if (!isText && sign === ')' && --depth === 0) return at === formula.length - 1;
+  for (const [at, one] of tokens.entries()) {
+    if (one === '(') depth++;
+    else if (one === ')' && --depth === 0) return at === tokens.length - 1;
   }
   return false;
-}
-
-const token =
-  /\s*(?:("(?:[^"]|"")*")|(\[?\.?\$?[A-Z]{1,3}\$?\d{1,7}\]?)(?![\w(.!:])|([A-Z_][\w.]*)|(\d+)(?![\w.])|([(),;&]))/iy;
-
-/**
- * Splits a formula into texts in quotes, cells, names, whole numbers and signs.
- * Null for anything else.
- */
-function tokensOf(formula: string): string[] | null {
-  const tokens: string[] = [];
-  const text = formula.trim();
-  token.lastIndex = 0;
-  while (token.lastIndex < text.length) {
-    const found = token.exec(text);
-    // What follows the address, such as the text of the link, may be anything.
-    if (found === null) return tokens.some((one) => one === ',') ? tokens : null;
-    tokens.push(found[0].trim().replace(/^;$/, ','));
-  }
-  return tokens;
 }
 
 // Deeper than people nest functions.

@@ -1,5 +1,16 @@
 import { parseNewEmail } from './core/accounts/account.ts';
 import { ownSegments } from './core/codes/code.ts';
+import {
+  bracketed,
+  isBaseUrl,
+  isDatabaseUrl,
+  isHost,
+  isIssuer,
+  isNetwork,
+  isSocketPath,
+  isValkeyUrl,
+  isWebAddress,
+} from './lib/text/addresses.ts';
 import { trimEndWhere } from './lib/trim.ts';
 
 /** Says that a value is wrong, and what it must be. */
@@ -459,54 +470,15 @@ function readSecrets(
   return secrets;
 }
 
-/** Returns whether a text is a URL of PostgreSQL with host and database. */
-export function isDatabaseUrl(text: string): boolean {
-  const url = URL.parse(text);
-  if (url === null || !/^postgres(ql)?:$/.test(url.protocol)) return false;
-  return url.hostname !== '' && /^\/[^/]+$/.test(url.pathname) && isPercentEncoded(url);
-}
-
-/** Returns whether a text can be the issuer of an OpenID Connect provider. */
-function isIssuer(text: string): boolean {
-  const url = URL.parse(text);
-  if (url === null || url.search + url.hash + url.username + url.password !== '') return false;
-  // Without TLS, anybody on the way could say who signs in.
-  const isLoopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);
-  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback);
-}
-
 /** Returns a test for a text of one line. */
 function isLine(maxLength: number): (text: string) => boolean {
   return (text) => text.length <= maxLength && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text);
-}
-
-/** Returns whether a text is a URL of Valkey with a host, and a database number at most. */
-function isValkeyUrl(text: string): boolean {
-  const url = URL.parse(text);
-  if (url === null || !/^(redis|valkey)s?:$/.test(url.protocol)) return false;
-  return url.hostname !== '' && /^(\/\d*)?$/.test(url.pathname) && isPercentEncoded(url);
-}
-
-function isPercentEncoded({ username, password, pathname }: URL): boolean {
-  try {
-    decodeURIComponent(username + password + pathname);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Reads an address that visitors are led to. */
 function webAddress(text: string, reject: Reject): string {
   const expected = 'an address such as https://example.com/hello, without a password in it';
   return matching(isWebAddress, expected)(text, reject);
-}
-
-/** Returns whether a text can be a `Location` header that leads to a web page. */
-function isWebAddress(text: string): boolean {
-  const url = URL.parse(text);
-  if (url === null || !/^[\x21-\x7e]{1,2048}$/.test(text)) return false;
-  return /^https?:\/\//i.test(text) && url.hostname !== '' && url.username + url.password === '';
 }
 
 /** Returns whether this server answers an address with a short link, or with another redirect of the operator's. */
@@ -522,11 +494,6 @@ function isRedirectedAgain(address: string, prefixes: readonly string[]): boolea
 }
 
 const exampleAddress = 'an address such as https://qr.example.com';
-
-function isBaseUrl({ protocol, hostname, username, password, search, hash }: URL): boolean {
-  const isBare = username + password + search + hash === '';
-  return /^https?:$/.test(protocol) && hostname !== '' && isBare;
-}
 
 function withoutSlash({ origin, pathname }: URL): string {
   return trimEndWhere(`${origin}${pathname}`, (unit) => unit === '/');
@@ -546,36 +513,6 @@ function expectedLinkBaseUrl(url: URL): string | null {
   return withoutSlash(url).length > maxLinkBaseLength
     ? `at most ${maxLinkBaseLength} characters long, because codes of longer links are too dense`
     : null;
-}
-
-// `sun_path` of Linux has 108 bytes, that of macOS 104, each with a final zero.
-const maxSocketPathBytes = 103;
-
-/** Returns whether the server listens on a Unix socket instead of a port. */
-export function isSocketPath(host: string): boolean {
-  return host.startsWith('/');
-}
-
-/** Returns whether the text is a path of a socket, an IP address, a host name or `*`. An IPv6 address may have a zone. */
-function isHost(text: string): boolean {
-  if (isSocketPath(text))
-    return Buffer.byteLength(text) <= maxSocketPathBytes && !text.endsWith('/');
-  const host = text === '*' ? '0.0.0.0' : bracketed(text.replace(/%\w+$/, ''));
-  return /^(?:[\w.-]+|\[.*\])$/.test(host) && URL.canParse(`http://${host}`);
-}
-
-/** Returns an IPv6 address as URLs write it, any other host unchanged. */
-export function bracketed(host: string): string {
-  return host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
-}
-
-/** Returns whether the text is an IP address or a network such as `10.0.0.0/8`. */
-function isNetwork(text: string): boolean {
-  const [address = '', bits = '0', ...rest] = text.split('/');
-  // Loaded on demand, because it takes milliseconds of the start.
-  const { isIPv4, isIPv6 } = process.getBuiltinModule('node:net');
-  const maxBits = isIPv4(address) ? 32 : isIPv6(address) && !address.includes('%') ? 128 : -1;
-  return rest.length === 0 && /^\d+$/.test(bits) && Number(bits) <= maxBits;
 }
 
 /** Returns the prefixes at which codes redirect. Codes redirect at the public URL as well. */

@@ -3,10 +3,10 @@ import type { Command } from 'commander';
 import { secretKeyPlace, unreadableProblem } from '../../compose/app/secret-box.ts';
 import { closing } from '../../compose/runtime.ts';
 import { createStorage } from '../../compose/storage.ts';
-import { isDatabaseUrl } from '../../config.ts';
 import { copySnapshot, type SnapshotSummary } from '../../core/backups/snapshot.ts';
 import { checkSnapshot } from '../../core/backups/snapshot-values.ts';
 import { formatCount } from '../../lib/numbers.ts';
+import { isDatabaseUrl } from '../../lib/text/addresses.ts';
 import {
   addCommand,
   type CommonFlags,

@@ -1,7 +1,8 @@
 import { type Command, Option } from 'commander';
-import { bracketed, type Config, isSocketPath } from '../../config.ts';
+import type { Config } from '../../config.ts';
 import { withDeadline } from '../../lib/deadline.ts';
 import { errnoMessage } from '../../lib/errors.ts';
+import { bracketed, isSocketPath } from '../../lib/text/addresses.ts';
 import { type CommonFlags, configOf, type Outcome, toAction } from '../command.ts';
 
 interface HealthFlags extends CommonFlags {

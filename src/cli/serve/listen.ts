@@ -1,9 +1,10 @@
 import type { ComposedServer } from '../../compose/server.ts';
-import { type Config, isSocketPath, options } from '../../config.ts';
+import { type Config, options } from '../../config.ts';
 import type { Connections } from '../../http/pass-on.ts';
 import type { Site } from '../../http/site.ts';
 import { errnoMessage, errnoOf } from '../../lib/errors.ts';
 import type { Logger } from '../../lib/logger.ts';
+import { isSocketPath } from '../../lib/text/addresses.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { watchDescriptors } from './descriptors.ts';
 import { asPrivateSocket } from './unix-socket.ts';

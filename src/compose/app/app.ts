@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { type Config, isSocketPath } from '../../config.ts';
+import type { Config } from '../../config.ts';
 import { createAccess } from '../../core/accounts/access.ts';
 import { createAccountActivity } from '../../core/accounts/activity/account-activity.ts';
 import { createSignInNotices } from '../../core/accounts/activity/sign-in-notice.ts';
@@ -32,6 +32,7 @@ import { readProcess } from '../../http/ops/process.ts';
 import { createPublicPages } from '../../http/pages/public-routes.ts';
 import type { ResponseCounts } from '../../http/responses.ts';
 import type { Logger } from '../../lib/logger.ts';
+import { isSocketPath } from '../../lib/text/addresses.ts';
 import type { Valkey } from '../../limits/valkey/connection.ts';
 import { createPanel, createPanelTurns } from '../../panel/panel.ts';
 import { createClientAddress } from '../../panel/request/client-address.ts';

@@ -9,7 +9,7 @@ const startRenderWorker = () =>
 // Makes all files readable by their owner only (0600): databases, lists, backups.
 process.umask(0o077);
 
-// What nothing else has caught. A server goes on, because redirects need nothing that failed.
+// What nothing else has caught. A server keeps running, because redirects need nothing that failed.
 for (const event of ['uncaughtException', 'unhandledRejection'])
   process.on(event, (error: unknown) => {
     console.error(`waymark: unexpected error: ${failureLine(error)}`);

@@ -134,7 +134,7 @@ function machineUrls(port: number): string[] {
     .filter((url) => URL.canParse(url));
 }
 
-// A batch whose process was killed goes on after its lease of ten seconds.
+// A batch whose process was killed is resumed after its lease of ten seconds.
 const batchPollMs = 5000;
 
 /**

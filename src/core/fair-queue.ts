@@ -11,7 +11,7 @@ export interface Requester {
   readonly owner: readonly [string, ...string[]];
   /** Aborted when the client has gone: work that has not begun is dropped then. */
   readonly signal?: AbortSignal;
-  /** Whether it comes before all work that is not. */
+  /** Whether it starts before all work that is not urgent. */
   readonly isUrgent?: boolean;
 }
 

@@ -30,7 +30,7 @@ export function pause(ms: number): Promise<void> {
 }
 
 /**
- * Runs an action from time to time, unless it runs still, and goes on after one that fails.
+ * Runs an action at intervals, never twice at once, and again after a failure.
  * Does not keep the process running if nothing else does.
  *
  * @param onError called with the first error, and again with the first after a run that did not fail

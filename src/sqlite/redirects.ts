@@ -115,7 +115,7 @@ export function openForRedirects(
 
 /**
  * Returns whether there are hits and the app has not migrated the database.
- * A version that goes on after a refused upgrade may not know the log.
+ * A version that keeps serving after a refused upgrade may not know the log.
  */
 function isOutdated(dataFolder: string): boolean {
   if (!existsSync(hitsPath(dataFolder)) || !hasDatabase(dataFolder)) return false;

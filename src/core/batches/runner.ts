@@ -33,7 +33,7 @@ const retryMs = 500;
 /**
  * Creates the runner of batches.
  * Each row is created like a single code; the code and the outcome of its row are stored in one transaction, so that
- * the next process goes on where an earlier one ended.
+ * the next process continues where an earlier one ended.
  *
  * @param deps.sleep waits for milliseconds
  * @param deps.concurrency rows that are created at the same time, as many as the renderer has workers

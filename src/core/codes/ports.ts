@@ -85,7 +85,7 @@ export interface ListSlice {
   readonly codes: readonly ListedCode[];
   /** Number of selected codes. */
   readonly selected: number;
-  /** Whether the next slices have no code that comes before these. */
+  /** Whether no code of a later slice sorts before these. */
   readonly isInOrder: boolean;
   /** Null after the last slice. */
   readonly next: ListCursor | null;

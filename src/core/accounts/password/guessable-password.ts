@@ -1,6 +1,6 @@
 import { readCommonPasswords } from '../../../lib/build/embedded.ts';
 
-/** Rows of keyboards (English, German, French), digits and the alphabet, each as far as it goes on. */
+/** Rows of keyboards (English, German, French), digits and the alphabet. */
 const sequences = [
   '01234567890123456789',
   'abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz',

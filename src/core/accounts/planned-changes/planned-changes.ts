@@ -202,7 +202,7 @@ export function createPlannedChanges(deps: {
     },
 
     /**
-     * Makes a change now, by hand: as an edit, with its checks. One for once is over then; one that repeats goes on.
+     * Makes a change now, by hand: as an edit, with its checks. A single change is done then; a repeating one stays planned.
      *
      * @throws Refused when the code has no such change, or is blocked
      * @throws ApiError what the edit throws

@@ -60,8 +60,8 @@ const perAccount = { burst: 10, intervalMs: 60_000 };
 const perOrigin = { burst: 30, intervalMs: 20_000 };
 /**
  * Further limits of codes of the second factor.
- * Who guesses them has the password, and three of a million codes are right at a time. The longer it goes on, the
- * slower it gets: a month has 340 guesses, which are right with 0.1 %.
+ * Who guesses them has the password, and three of a million codes are right at a time. The longer they guess,
+ * the slower it gets: a month has 340 guesses, which are right with 0.1 %.
  */
 const perCode = [
   { burst: 30, intervalMs: 20 * 60_000 },

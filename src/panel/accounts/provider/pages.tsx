@@ -164,7 +164,7 @@ export function ProviderButton({
   );
 }
 
-/** The button of a dialog that goes on after something was done in another tab. */
+/** The button of a dialog with which people continue after a step in another tab. */
 export function DoneButton({
   to,
   next,

@@ -520,7 +520,9 @@ describe('a table', () => {
     const { rows } = parseTable('name,url\nWebsite,\nA,https://a.example/1');
     expect(rows.map(({ name }) => name)).toEqual(['Website', 'A']);
     const formula = '"=HYPERLINK(""https://a.example/1"")"';
-    expect(parseTable(`name,url\nA,${formula}`).rows).toHaveLength(1);
+    expect(parseTable(`name,url\nA,${formula}`).rows).toMatchObject([
+      { name: 'A', problem: { kind: 'computed link' } },
+    ]);
   });
 
   test('numbers rows as a spreadsheet does, and says what is wrong with each', () => {

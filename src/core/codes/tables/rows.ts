@@ -183,9 +183,10 @@ function shownText(cell: string): string {
   return quoted ?? withoutFormulaGuard(cell);
 }
 
-/** Returns a cell of a text, where no cell is linked. */
+/** Returns a cell of a text, where no cell is linked. Some programs write formulas in place of their results. */
 export function textCell(text: string): SheetCell {
-  return { text, link: null };
+  const isLink = /^=HYPERLINK\(/i.test(text);
+  return { text, link: null, ...(isLink && { problem: 'computed link' }) };
 }
 
 /** Returns the beginnings of the first lines that are not empty. */

@@ -152,7 +152,7 @@ export function fileSentences({ quote }: Typography): Sentences<FileReason> {
     'JSON with several lists': ({ lists }) =>
       `The JSON has several lists of links: ${firstNames(lists)}. Save each in a file, and import one after the other.`,
     'broken JSON': () =>
-      'The file begins like JSON but is broken, or has several answers one after the other. Export it again, each answer in a file, or join them with "jq -s .".',
+      `The file begins like JSON but is broken, or has several answers one after the other. Export it again, each answer in a file, or join them with ${quote('jq -s .')}.`,
   };
 }
 

@@ -457,8 +457,12 @@ function readSecrets(
       continue;
     }
     try {
-      const secret = process.getBuiltinModule('node:fs').readFileSync(path, 'utf8').trim();
-      if (secret === '' || /[\p{Cc}\ufffd]/u.test(secret))
+      const secret = readSecretFile(path)?.trim();
+      if (secret === undefined)
+        problems.push(
+          `${file.name} is ${quoted(path)}, but must be a regular file of at most ${maxSecretBytes / 1000} kB.`,
+        );
+      else if (secret === '' || /[\p{Cc}\ufffd]/u.test(secret))
         problems.push(`${file.name} is ${quoted(path)}, but the file must have one line of text.`);
       else secrets.set(name, secret);
     } catch (error) {
@@ -468,6 +472,17 @@ function readSecrets(
     }
   }
   return secrets;
+}
+
+const maxSecretBytes = 64_000;
+
+/** Reads a file, or returns null if it is too long, a device or a pipe, which may have no end. */
+function readSecretFile(path: string): string | null {
+  const { readFileSync, statSync } = process.getBuiltinModule('node:fs');
+  const stat = statSync(path);
+  // Reading a folder says what is wrong.
+  const hasEnd = stat.isFile() || stat.isDirectory();
+  return hasEnd && stat.size <= maxSecretBytes ? readFileSync(path, 'utf8') : null;
 }
 
 /** Returns a test for a text of one line. */

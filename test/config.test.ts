@@ -286,6 +286,11 @@ describe('a secret in a file', () => {
     writeFileSync(path, content);
     return path;
   };
+  const pipe = () => {
+    const path = join(folder, String(Math.random()));
+    Bun.spawnSync(['mkfifo', path]);
+    return path;
+  };
   const secrets = [
     ['SAFE_BROWSING_KEY', 'safeBrowsingKey', 'hush'],
     ['DATABASE_URL', 'databaseUrl', 'postgres://waymark:hush@db.example.com/waymark'],
@@ -317,6 +322,16 @@ describe('a secret in a file', () => {
       expect(errorLines({ ...rest, [direct]: value, [inFile]: file(value) })).toContain(
         `${direct} and ${inFile} are both set. Remove one of them.`,
       );
+    });
+
+    test.each([
+      ['a device without an end', () => '/dev/zero'],
+      ['a pipe that nobody writes', () => pipe()],
+      ['a long file', () => file('x'.repeat(64_001))],
+    ])('is refused from %s', (_, path) => {
+      const [line = ''] = errorLines({ [inFile]: path() });
+      expect(line).toStartWith(`${inFile} is `);
+      expect(line).toEndWith('but must be a regular file of at most 64 kB.');
     });
 
     test.each(['', '\n', ' \n', `${value}\n${value}`, `${value}\0`])(

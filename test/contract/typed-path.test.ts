@@ -94,7 +94,7 @@ describe('the path of a code', () => {
   ])('cannot be %j', async (path, reason) => {
     const { code } = await api.create();
     const { exitCode, stderr } = await setPath(code, path);
-    expect(exitCode).toBe(1);
+    expect(exitCode).toBe(2);
     expect(stderr).toContain(reason);
     expect(await show(code)).not.toHaveProperty('path');
   });

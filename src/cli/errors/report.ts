@@ -8,7 +8,7 @@ import {
   StoreUnavailable,
   ValkeyUnusable,
 } from '../../core/errors.ts';
-import type { LabelReason, PlannedReason, RuleReason } from '../../core/reasons.ts';
+import type { LabelReason, PathReason, PlannedReason, RuleReason } from '../../core/reasons.ts';
 import { InvalidListRequest, UnreadableList } from '../../core/safety/threat-lists.ts';
 import { errnoMessage, errorMessage, FileError } from '../../lib/errors.ts';
 import type { Logger } from '../../lib/logger.ts';
@@ -57,15 +57,23 @@ function firstError(thrown: unknown): unknown {
   return thrown instanceof SuppressedError ? firstError(thrown.suppressed) : thrown;
 }
 
-// Names, notes, folders, times and targets of rules are values of options and arguments.
+// Names, notes, folders, paths, times and targets of rules are values of options and arguments.
 const wrongValueKinds: ReadonlySet<string> = new Set<
-  (LabelReason | PlannedReason | RuleReason)['kind']
+  (LabelReason | PathReason | PlannedReason | RuleReason)['kind']
 >([
   'no wall time',
   'several lines in a label',
   'control characters in a label',
   'label is no Unicode',
   'label too long',
+  'path badly encoded',
+  'path empty',
+  'path too long',
+  'path with control characters',
+  'path with an empty segment',
+  'path of Waymark',
+  'path with a slash at the end',
+  'path that programs ask for',
   'rule for a network',
   'rule for a pattern',
   'rule for a top-level domain',

@@ -64,6 +64,11 @@ describe('a single code', () => {
     expect(await json(`code set ${code} --url https://example.org/ --name Tisch_8`)).toEqual(
       changed,
     );
+    for (const link of [created.url, created.url.toUpperCase(), `${created.url}?utm=1`])
+      for (const whose of [`--account ${email}`, '--all']) {
+        const { data } = (await json(`code list --search ${link} ${whose}`)) as CodeList;
+        expect([link, data.map((found) => found.code)]).toEqual([link, [code]]);
+      }
     expect(await json(`code pause ${code}`)).toEqual({ ...changed, status: 'paused' });
     expect(await json(`code resume ${code}`)).toEqual(changed);
     const noted = await waymark(`code set ${code} --note by_the_window --name `);

@@ -89,4 +89,4 @@ export function codeText(qr: Qr): string {
 const columnWidth = 'Destination: '.length;
 
 /** Help of `--search`, whose rule is `searchedTexts`. */
-export const searchHelp = `only codes whose ${[...labelNames, 'destination'].join(', ')} or code contains a text`;
+export const searchHelp = `only codes whose ${[...labelNames, 'destination'].join(', ')} or code contains a text, or whose short link it is`;

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { closing, realClock, type StartRenderWorker } from '../../compose/runtime.ts';
+import { servedPrefixesOf } from '../../config.ts';
 import {
   type AccountActivity,
   createAccountActivity,
@@ -12,6 +13,7 @@ import {
   type PrintSelection,
   printOrders,
 } from '../../core/codes/print/selection.ts';
+import { searchTermOf } from '../../core/codes/urls/short-url.ts';
 import { writeFileAtomically } from '../../lib/files/atomic-write.ts';
 import { symbolSide } from '../../render/print-image.ts';
 import { createRenderer } from '../../render/renderer.ts';
@@ -87,7 +89,8 @@ export function onSelection<Flags extends PrintRunFlags>(
     const { fonts } = config;
     const workers = availableParallelism();
     await using renderer = closing(createRenderer({ startRenderWorker, workers, fonts }));
-    const { search, order, folder } = flags;
+    const { order, folder } = flags;
+    const search = searchTermOf(flags.search, servedPrefixesOf(config));
     const filter = folder === undefined ? {} : { folder };
     const selection = { accountId: account.id, search, filter, order };
     const printing = {

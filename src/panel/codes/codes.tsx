@@ -4,6 +4,7 @@ import { hasActivePlan, requireActivePlan } from '../../core/accounts/account.ts
 import { includesRole } from '../../core/accounts/people/role.ts';
 import { newToken } from '../../core/accounts/session.ts';
 import { idempotencyKey } from '../../core/codes/idempotency.ts';
+import { searchTermOf } from '../../core/codes/urls/short-url.ts';
 import { beginsWithDomain } from '../../core/codes/urls/typed-address.ts';
 import { ApiError } from '../../core/errors.ts';
 import { formatNumber } from '../../lib/numbers.ts';
@@ -27,7 +28,7 @@ import { FolderMenu, printPathOf } from './folders/folders.tsx';
 import { readListQuery } from './list-filters.tsx';
 import { keepChartLength } from './scans/chart-period.tsx';
 import { FolderScans, readFolderFigures } from './scans/folder-scans.tsx';
-import { searchTermOf, searchText } from './selection.ts';
+import { searchText } from './selection.ts';
 
 const pageLength = 25;
 /** While the scans of a large folder are counted. */

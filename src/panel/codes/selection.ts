@@ -1,6 +1,6 @@
 import { maxBatchRows } from '../../core/batches/batch.ts';
 import type { CodeSelection } from '../../core/codes/lists/selection.ts';
-import { codeInShortLink } from '../../core/codes/urls/short-url.ts';
+import { searchTermOf } from '../../core/codes/urls/short-url.ts';
 import { formatCount, plural } from '../../lib/numbers.ts';
 import type { PanelDeps } from '../request/deps.ts';
 import { InvalidInput } from '../request/invalid-input.ts';
@@ -22,21 +22,6 @@ export type Selection = {
 /** Returns the text to search for that was typed into the list's search. */
 export function searchText(typed: string): string {
   return typed.trim().slice(0, maxSearchLength);
-}
-
-/** Returns the text that matching codes contain: for a short or imported link, its code or path. */
-export function searchTermOf(search: string, servedPrefixes: readonly string[]): string {
-  const code = codeInShortLink(search, servedPrefixes);
-  if (code !== null) return code;
-  const address = withoutScheme(search);
-  const prefix = servedPrefixes
-    .map((served) => `${withoutScheme(served)}/`)
-    .find((served) => address.toLowerCase().startsWith(served.toLowerCase()));
-  return prefix === undefined ? search : address.slice(prefix.length);
-}
-
-function withoutScheme(address: string): string {
-  return address.replace(/^https?:\/\//i, '');
 }
 
 const listPath = '/account/codes';

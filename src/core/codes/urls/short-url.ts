@@ -197,3 +197,18 @@ function decoded(segment: string): string {
 function normalized(prefix: string): string {
   return new URL(prefix).href.replace(/\/$/, '');
 }
+
+/** Returns the text that matching codes contain: for a short or imported link, its code or path. */
+export function searchTermOf(search: string, servedPrefixes: readonly string[]): string {
+  const code = codeInShortLink(search, servedPrefixes);
+  if (code !== null) return code;
+  const address = withoutScheme(search);
+  const prefix = servedPrefixes
+    .map((served) => `${withoutScheme(served)}/`)
+    .find((served) => address.toLowerCase().startsWith(served.toLowerCase()));
+  return prefix === undefined ? search : address.slice(prefix.length);
+}
+
+function withoutScheme(address: string): string {
+  return address.replace(/^https?:\/\//i, '');
+}

@@ -128,7 +128,7 @@ test('a one-time link is not used up for a client that has gone', async () => {
       (_, init) =>
         createPanelClient(server.origin, init).post(
           '/account/sign-in',
-          { email: 'nobody@example.org', password },
+          { email: `nobody-${attempt}@example.net`, password },
           address,
         ),
       (status) => status === 422,

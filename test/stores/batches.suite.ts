@@ -134,6 +134,14 @@ export function batchStoreSuite({ name, stores }: DatabaseUnderTest): void {
       expect(await store.lease(noon + 80, noon + 90)).toBeNull();
     });
 
+    test('a lease of a clock that was ahead by more than its length is not waited for', async () => {
+      const year = 365 * 24 * 3_600_000;
+      const owner = await newOwner();
+      const id = await add(owner, { leaseUntilMs: noon + year });
+      expect(await store.lease(noon, noon + 20, id)).toMatchObject({ id });
+      expect(await store.lease(noon, noon + 20, id)).toBeNull();
+    });
+
     test('an interrupted batch is found by its digest until it ends', async () => {
       const [owner, other] = [await newOwner(), await newOwner()];
       const id = await add(owner);

@@ -62,6 +62,15 @@ export function bulkEditStoreSuite({ name, stores }: DatabaseUnderTest): void {
       }
     });
 
+    test('a turn of a clock that was ahead by more than its length is not waited for', async () => {
+      const year = 365 * 24 * 3_600_000;
+      const { accountId } = await newOwner();
+      expect(await store.lease(accountId, noon + year, noon + year + 20)).toBeTrue();
+      expect(await store.lease(accountId, noon, noon + 20)).toBeTrue();
+      expect(await store.lease(accountId, noon, noon + 20)).toBeFalse();
+      expect(await store.lease(accountId, noon + 20, noon + 40)).toBeTrue();
+    });
+
     test('a status changes, and a code that was changed meanwhile is left out', async () => {
       const owner = await newOwner();
       const [one, two] = [await newCode(owner), await newCode(owner)];

@@ -8,7 +8,6 @@ import {
   isNotNull,
   isNull,
   lt,
-  lte,
   ne,
   not,
   notInArray,
@@ -48,6 +47,7 @@ import {
   rowOf,
   rowsOf,
 } from '../dialect.ts';
+import { isFreeLease } from './leases.ts';
 
 /** Creates the store of batches. */
 export function createBatchStore(dialect: Dialect): BatchStore {
@@ -229,7 +229,7 @@ export function createBatchStore(dialect: Dialect): BatchStore {
     lease: async (nowMs, untilMs, batchId) => {
       const isFree = and(
         eq(batches.state, 'running'),
-        lte(batches.leaseUntilMs, nowMs),
+        isFreeLease(batches.leaseUntilMs, nowMs, untilMs),
         batchId === undefined ? undefined : eq(batches.id, batchId),
       );
       const free = (db: Builder) => idsOf(db).where(isFree).orderBy(batches.id).limit(1);

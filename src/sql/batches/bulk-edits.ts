@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, lte, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gt, type SQL, sql } from 'drizzle-orm';
 import type { ActivityEvent } from '../../core/accounts/activity/activity.ts';
 import {
   type BulkEditChange,
@@ -21,6 +21,7 @@ import {
   rowOf,
   rowsOf,
 } from '../dialect.ts';
+import { isFreeLease } from './leases.ts';
 
 /** Creates the store of bulk edits. */
 export function createBulkEditStore(dialect: Dialect): BulkEditStore {
@@ -142,7 +143,10 @@ export function createBulkEditStore(dialect: Dialect): BulkEditStore {
 
   return {
     lease: async (accountId, nowMs, untilMs) => {
-      const isFree = and(eq(accounts.id, accountId), lte(accounts.bulkEditUntilMs, nowMs));
+      const isFree = and(
+        eq(accounts.id, accountId),
+        isFreeLease(accounts.bulkEditUntilMs, nowMs, untilMs),
+      );
       const leased = { bulkEditUntilMs: untilMs };
       return (await write((db) => db.update(accounts).set(leased).where(isFree))) > 0;
     },

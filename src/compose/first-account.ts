@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { type Config, ConfigError, options } from '../config.ts';
 import {
   hashPassword,
@@ -47,6 +48,9 @@ const maxBytes = 4096;
 
 async function readPassword(file: string, email: string): Promise<string> {
   const fail = (reason: string) => new ConfigError(`${options.firstPasswordFile.name}: ${reason}`);
+  // The start would wait for whoever writes into a pipe.
+  if (statSync(file, { throwIfNoEntry: false })?.isFIFO())
+    throw fail(`${file} is a pipe. Name a file.`);
   const bytes = await readFileAtMost(file, maxBytes).catch((error: unknown) => {
     throw error instanceof FileError ? fail(error.message) : error;
   });

@@ -151,9 +151,12 @@ describe('the first account', () => {
   test('needs both settings, an address, and a file with one line', async () => {
     writeFileSync(file, 'a few unrelated words\nmore');
     const unnamed = { ...env, WAYMARK_DATA: 'unnamed' };
+    const pipe = `${file}.pipe`;
+    Bun.spawnSync(['mkfifo', pipe]);
     for (const [values, message] of [
       [unnamed, `${file} must have one line of text in UTF-8`],
       [{ ...unnamed, WAYMARK_FIRST_PASSWORD_FILE: 'none' }, 'none cannot be read: no such file'],
+      [{ ...unnamed, WAYMARK_FIRST_PASSWORD_FILE: pipe }, `${pipe} is a pipe`],
       [{ ...unnamed, WAYMARK_FIRST_PASSWORD_FILE: '/dev/zero' }, '/dev/zero is longer than'],
       [{ WAYMARK_FIRST_ACCOUNT: 'a@example.com' }, 'belong together'],
       [{ WAYMARK_FIRST_PASSWORD_FILE: file }, 'belong together'],

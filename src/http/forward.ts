@@ -1,8 +1,8 @@
 import { withDeadline } from '../lib/deadline.ts';
 import type { Absence, AbsentApp } from './absent-app.ts';
 import type { RedirectReadings } from './ops/metrics.ts';
-import { isMetrics, type PassOn, setOwnHeaders } from './pass-on.ts';
-import { inOnePiece } from './responses.ts';
+import { type Connections, isMetrics, type PassOn, setOwnHeaders } from './pass-on.ts';
+import { directStream, inOnePiece } from './responses.ts';
 
 /** Where the app process can be reached. */
 export interface AppAddress {
@@ -41,11 +41,13 @@ export function createForwarding(deps: {
   readonly absent: AbsentApp;
 }): PassOn {
   const { app, readings, absent } = deps;
+  const download = createDownloads(maxWaitingDownloads);
 
   const send = async (
     target: string,
     request: Request,
     body: Body,
+    connections: Connections | undefined,
     signal = request.signal,
   ): Promise<Response> => {
     const { headers } = request;
@@ -57,7 +59,10 @@ export function createForwarding(deps: {
       if (typeof socket === 'string') return absent(target, request, socket);
       try {
         const init = { ...fetchOptions, unix: socket.path, method, headers, body, signal };
-        return await passedBack(await fetch(`http://app${target}`, init), method);
+        const response = await fetch(`http://app${target}`, init);
+        const setDownloading = (isDownloading: boolean) =>
+          connections?.setDownloading(request, isDownloading);
+        return await passedBack(response, method, (long) => download(long, setDownloading));
       } catch (error) {
         // Nobody reads it.
         if (signal.aborted) return new Response(null, { status: 499 });
@@ -71,11 +76,15 @@ export function createForwarding(deps: {
   };
 
   /** Sends a request with a small body, for which the idle timeout would leave no time to respond. */
-  const sendSmall = async (target: string, request: Request): Promise<Response> => {
+  const sendSmall = async (
+    target: string,
+    request: Request,
+    connections: Connections | undefined,
+  ): Promise<Response> => {
     const body = await readInTime(request);
     if (body === 'late') return absent(target, request, 'late');
     if (body === 'lost') return new Response(null, { status: 499 });
-    return send(target, request, body);
+    return send(target, request, body, connections);
   };
 
   /**
@@ -84,7 +93,7 @@ export function createForwarding(deps: {
    */
   const sendForMetrics = (target: string, request: Request): Promise<Response> =>
     withDeadline(metricsMs, (late) =>
-      send(target, request, null, AbortSignal.any([request.signal, late])),
+      send(target, request, null, undefined, AbortSignal.any([request.signal, late])),
     ).catch(() => absent(target, request, 'starting'));
 
   return async (target, request, connections) => {
@@ -96,11 +105,14 @@ export function createForwarding(deps: {
       connections?.keepOpen(request, response) ?? response;
     if (request.body === null)
       return keepOpen(
-        isMetrics(target) ? sendForMetrics(target, request) : send(target, request, null),
+        isMetrics(target)
+          ? sendForMetrics(target, request)
+          : send(target, request, null, connections),
       );
     // The idle timeout ends a client that stalls in its body.
-    if (length === null || length > smallBodyBytes) return send(target, request, request.body);
-    return keepOpen(sendSmall(target, request));
+    if (length === null || length > smallBodyBytes)
+      return send(target, request, request.body, connections);
+    return keepOpen(sendSmall(target, request, connections));
   };
 }
 
@@ -152,19 +164,72 @@ function isRefused(error: unknown): boolean {
   return /^(?:ConnectionRefused|ECONNREFUSED|ENOENT|FailedToOpenSocket)$/.test(code);
 }
 
+/** Each takes up to 2 MB. A client that reads waits for a moment only, and so is not the one that is ended. */
+const maxWaitingDownloads = 64;
+
+/**
+ * Returns a body that is read as its client takes it.
+ *
+ * @param setDownloading called with true when the client may take its time, with false when it has everything
+ */
+type Download = (
+  body: AsyncIterable<Uint8Array>,
+  setDownloading?: (isDownloading: boolean) => void,
+) => ReadableStream;
+
+/**
+ * Creates the bodies of long responses, of which a limited number wait for their clients.
+ * `fetch` of Bun 1.4.5 reads up to 2 MB ahead of a client that stalls. One more than the limit ends the one that has
+ * waited longest: its connection is closed, and its request to the app aborted.
+ */
+function createDownloads(maxWaiting: number): Download {
+  // In the order in which their clients stopped to take more.
+  const waiting = new Set<() => void>();
+
+  /** Returns whether a client has taken a chunk. False when it is to make room for others. */
+  const isTaken = (written: Promise<number>): Promise<boolean> => {
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const makeRoom = () => resolve(false);
+    waiting.add(makeRoom);
+    const [longest] = waiting;
+    if (waiting.size > maxWaiting) longest?.();
+    // Also when the client has gone.
+    written.then(() => resolve(true), makeRoom);
+    return promise.finally(() => waiting.delete(makeRoom));
+  };
+
+  return (body, setDownloading) =>
+    directStream(async (controller) => {
+      setDownloading?.(true);
+      for await (const chunk of body) {
+        const written: number | Promise<number> = controller.write(chunk);
+        if (written instanceof Promise && !(await isTaken(written)))
+          throw new Error('the client takes nothing');
+      }
+      setDownloading?.(false);
+      controller.end();
+    });
+}
+
 // Pages, images and lists have less.
 const bufferedBytes = 256_000;
 
 /**
  * Returns the response to send.
  * Bun 1.4.5 drops the length of a body that is a stream, so that a body with a length is read first; a longer one is
- * passed on as a stream, without its length. JSON without a length is a list of the API, see `largeJson`.
+ * sent as a stream, without its length. JSON without a length is a list of the API, see `largeJson`.
  */
-async function passedBack(response: Response, method: string): Promise<Response> {
+async function passedBack(
+  response: Response,
+  method: string,
+  download: (body: AsyncIterable<Uint8Array>) => ReadableStream,
+): Promise<Response> {
   const { status, headers, body } = response;
   const length = headers.get('content-length');
+  const streamed = () =>
+    body === null ? response : new Response(download(body), { status, headers });
   if (length !== null && Number(length) > bufferedBytes) {
-    if (method !== 'HEAD') return response;
+    if (method !== 'HEAD') return streamed();
     // It has the headers that GET has. Bun would add the length of a body that is no stream.
     headers.delete('content-length');
     return new Response(inOnePiece(''), { status, headers });
@@ -172,6 +237,6 @@ async function passedBack(response: Response, method: string): Promise<Response>
   if (body === null || method === 'HEAD') return response;
   if (length !== null) return new Response(await response.bytes(), { status, headers });
   const isList = /^application\/json/.test(headers.get('content-type') ?? '');
-  if (!isList) return response;
+  if (!isList) return streamed();
   return new Response(inOnePiece(await response.bytes()), { status, headers });
 }

@@ -9,6 +9,8 @@ export interface Connections {
    * An image may wait in the render queue for long.
    */
   keepOpen(request: Request, response: Promise<Response>): Promise<Response>;
+  /** Sets how long a client may take nothing: longer while it downloads. */
+  setDownloading(request: Request, isDownloading: boolean): void;
 }
 
 /** Handles what no short link answers, in the app. Never rejects. */

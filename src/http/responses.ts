@@ -87,13 +87,15 @@ const recordsLevel = 1;
  * `Content-Length`.
  */
 export function inOnePiece(body: string | Uint8Array): ReadableStream {
-  const source: Bun.DirectUnderlyingSource<string | Uint8Array> = {
-    type: 'direct',
-    pull: (controller) => {
-      controller.write(body);
-      controller.close();
-    },
-  };
+  return directStream((controller) => {
+    controller.write(body);
+    controller.close();
+  });
+}
+
+/** Creates a stream whose chunks are sent at once; `write` returns a promise while the client takes no more. */
+export function directStream(pull: Bun.DirectUnderlyingSource['pull']): ReadableStream {
+  const source: Bun.DirectUnderlyingSource = { type: 'direct', pull };
   // The types of the DOM, which the panel needs, know no direct streams.
   return new ReadableStream(source as unknown as UnderlyingSource);
 }

@@ -1,6 +1,10 @@
 import { expect, test } from 'bun:test';
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
+import { dirname, join } from 'node:path';
+import { listen } from '../../src/cli/serve/listen.ts';
+import { createForwarding } from '../../src/http/forward.ts';
+import { createLogger } from '../../src/lib/logger.ts';
 import { cpuMsOf } from '../bench/measure.ts';
 import { createLaunches, type Launched } from '../faults/launch.ts';
 import { seed } from '../faults/seeded.ts';
@@ -81,13 +85,43 @@ test.skipIf(!isLinux)('a thousand stalled clients are closed, and redirects go o
   const startMs = performance.now();
   for (let turn = 0; turn < 100; turn++)
     expect((await visit(`${server.origin}/${code}`)).status).toBe(302);
-  // Bun reads about 0.7 MB of a response ahead that is passed on and not read, which 200 of the clients cause.
-  expect(residentMb(server.pid) - before.memory).toBeLessThan(200);
-  // Connections to the app stay open for the next requests.
-  await until(() => connectionsOn(Number(port)) <= 10, longestIdleMs * 2);
+  // Bun reads up to 2 MB of a response ahead that is passed on and not read; 64 may wait to be read.
+  await until(() => residentMb(server.pid) - before.memory < 200);
+  // Downloads may wait for two minutes. Connections to the app stay open for the next requests.
+  await until(() => connectionsOn(Number(port)) <= 64 + 10, longestIdleMs * 2);
   expect(descriptorsOf(server)).toBeLessThan(before.descriptors + 600);
   expect(performance.now() - startMs).toBeLessThan(longestIdleMs);
   for (const socket of sockets) socket.destroy();
+});
+
+test('a client that pauses a download for long gets all of it', async () => {
+  const bytes = 50_000_000;
+  const socket = join(newPath(), 'app.sock');
+  mkdirSync(dirname(socket));
+  const withoutIdleTimeout: object = { idleTimeout: 0 };
+  const body = new Blob([new Uint8Array(bytes)]);
+  const app = Bun.serve({ unix: socket, fetch: () => new Response(body), ...withoutIdleTimeout });
+  const forward = createForwarding({
+    app: { socket: async () => ({ path: socket }) },
+    readings: () => {
+      throw new Error('no test asks for metrics');
+    },
+    absent: async () => new Response(null, { status: 503 }),
+  });
+  const server = listen(
+    { host: '127.0.0.1', port: 0 },
+    createLogger('text', Date.now, () => {}),
+    {
+      site: (request, connections) => forward('/', request, connections),
+      stopRendering: () => {},
+      close: async () => {},
+    },
+  );
+  const response = await fetch(server.url);
+  await Bun.sleep(longestIdleMs + 4000);
+  expect(await response.bytes()).toHaveLength(bytes);
+  await server.stop();
+  await app.stop(true);
 });
 
 test.skipIf(!isLinux)(

@@ -1,5 +1,7 @@
 import { afterAll, describe, expect, test } from 'bun:test';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type AppAddress, createForwarding } from '../../src/http/forward.ts';
@@ -27,7 +29,10 @@ function startApp(handle: (request: Request) => Response | Promise<Response>) {
 }
 
 /** Starts a server on a port that passes every request on. */
-function startForwarding(app: AppAddress) {
+function startForwarding(
+  app: AppAddress,
+  setDownloading: (isDownloading: boolean) => void = () => {},
+) {
   const forward = createForwarding({
     app,
     readings: () => {
@@ -45,6 +50,7 @@ function startForwarding(app: AppAddress) {
       return forward(pathname + search, request, {
         addressOf: (asked) => server.requestIP(asked)?.address,
         keepOpen: (_, response) => response,
+        setDownloading: (_, isDownloading) => setDownloading(isDownloading),
       });
     },
   });
@@ -244,6 +250,45 @@ test('a client that goes away aborts the request of the app', async () => {
   controller.abort();
   await response;
   await until(() => isAborted);
+});
+
+test('of many clients that take nothing, the one that has waited longest is ended, here and in the app', async () => {
+  const aborted = new Set<string>();
+  const origin = forwardTo(({ signal, url }) => {
+    const name = new URL(url).pathname;
+    signal.addEventListener('abort', () => aborted.add(name));
+    return new Response(
+      new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(65_536)) }),
+    );
+  });
+  const { hostname, port } = new URL(origin);
+  const closed = new Set<string>();
+  const stalled: Socket[] = [];
+  closing.push(() => {
+    for (const socket of stalled) socket.destroy();
+  });
+  const stall = async (name: string) => {
+    const socket = connect(Number(port), hostname);
+    stalled.push(socket);
+    socket.on('error', () => {}).on('close', () => closed.add(name));
+    socket.write(`GET ${name} HTTP/1.1\r\nHost: x.example\r\n\r\n`);
+    await once(socket, 'readable');
+  };
+  for (let number = 1; number <= 70; number++) await stall(`/${number}`);
+  await until(() => closed.size >= 6 && aborted.size >= 6);
+  expect([...closed].sort()).toEqual(['/1', '/2', '/3', '/4', '/5', '/6']);
+  expect([...aborted].sort()).toEqual([...closed].sort());
+  expect(await (await fetch(origin)).body?.getReader().read()).toMatchObject({ done: false });
+});
+
+test('a client may take its time while it downloads', async () => {
+  const app = startApp(() => new Response('x'.repeat(300_000)));
+  const calls: boolean[] = [];
+  const origin = startForwarding({ socket: async () => ({ path: app.path }) }, (isDownloading) =>
+    calls.push(isDownloading),
+  );
+  expect(await (await fetch(origin)).text()).toHaveLength(300_000);
+  expect(calls).toEqual([true, false]);
 });
 
 test('an app that ends a response early ends that of the client', async () => {

@@ -130,6 +130,7 @@ test('connections stay open while the app responds, and the panel gets the peer 
         keptOpen.push(new URL(request.url).pathname);
         return response;
       },
+      setDownloading: () => {},
     },
   });
   const paths = ['/01234567', '/healthz', '/docs', '/api/v1/qrs/01234567.png', '/account/design'];

@@ -29,6 +29,8 @@ interface ServedSite extends Pick<ComposedServer, 'stopRendering' | 'close'> {
 const bodyLimitBytes = Number.MAX_SAFE_INTEGER;
 // Closes a connection that stalls while it sends or receives. Bun's timer ticks every four seconds.
 const idleTimeoutSeconds = 10;
+// A client that reads slowly. The kernel takes more only when a third of its 4 MB has left: 12 kB a second.
+const downloadTimeoutSeconds = 120;
 const stopDeadlineMs = 5_000;
 // Earlier than the deadline, so that a 503 still reaches the clients.
 const renderDeadlineMs = 4_000;
@@ -226,5 +228,7 @@ function connectionsOf(http: Bun.Server<unknown>): Connections {
         http.timeout(request, idleTimeoutSeconds);
       }
     },
+    setDownloading: (request, isDownloading) =>
+      http.timeout(request, isDownloading ? downloadTimeoutSeconds : idleTimeoutSeconds),
   };
 }

@@ -61,7 +61,7 @@ export function formulaCell(cell: FormulaCell, row: FormulaRow): SheetCell {
 
 // In this order: text, name of a sheet, cell, name, number, any other sign.
 const token =
-  /"(?:[^"]|"")*"?|'(?:[^']|'')*'?|\[?\.?\$?[A-Z]{1,3}\$?\d{1,7}\]?(?![\w(.!:])|[A-Z_][\w.]*|\d[\w.]*|\S/gi;
+  /"(?:[^"]|"")*"?|'(?:[^']|'')*'?|\[\.?\$?[A-Z]{1,3}\$?\d{1,7}\]|\$?[A-Z]{1,3}\$?\d{1,7}(?![\w(.!:])|[A-Z_][\w.]*|\d[\w.]*|\S/gi;
 
 /**
  * Splits a formula into tokens, `;` as `,`.
@@ -166,7 +166,7 @@ function createParser(tokens: readonly string[], from: number, row: FormulaRow, 
 
   const cell = (reference: string): string | null => {
     const [, column = '', letters = '', fixed = '', number = ''] =
-      /^\[?\.?(\$?)([A-Z]{1,3})(\$?)(\d+)\]?$/i.exec(reference) ?? [];
+      /^(?:\[\.?)?(\$?)([A-Z]{1,3})(\$?)(\d+)\]?$/i.exec(reference) ?? [];
     if (letters === '') return null;
     const isSameRow = Number(number) + (fixed === '' ? offset.rows : 0) === row.row;
     const shift = column === '' ? offset.columns : 0;

@@ -7,8 +7,8 @@ import { buildExecutable } from '../../release/executable.ts';
 import { targets } from '../../release/targets.ts';
 import { readPage } from '../docs/blocks.ts';
 import { canMount } from '../faults/mounts.ts';
+import { freePort } from '../support/free-port.ts';
 import { createLoggedProcesses, runCommand } from '../support/program.ts';
-import { freePort } from '../support/server.ts';
 import { until } from '../support/until.ts';
 
 /**

@@ -8,9 +8,9 @@ import { buildExecutable } from '../../release/executable.ts';
 import { writeDeb } from '../../release/packages/deb.ts';
 import { targets } from '../../release/targets.ts';
 import { createApi } from '../support/api.ts';
+import { freePort } from '../support/free-port.ts';
 import { isInstalled } from '../support/installed.ts';
 import { createLoggedProcesses, type Env, outputOf, runCommand } from '../support/program.ts';
-import { freePort } from '../support/server.ts';
 import { until } from '../support/until.ts';
 import { visit } from '../support/visit.ts';
 

@@ -11,8 +11,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { examples, firstExamples } from '../../src/cli/help/examples.ts';
+import { freePort } from '../support/free-port.ts';
 import { programCommand, programEnv, runCommand } from '../support/program.ts';
-import { freePort } from '../support/server.ts';
 import { xlsx } from '../support/spreadsheets.ts';
 
 const root = join(import.meta.dir, '../..');

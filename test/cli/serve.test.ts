@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { openWithDrizzle } from '../../src/sqlite/database/drizzle.ts';
 import { databasePath } from '../../src/sqlite/database/files.ts';
 import { closeConnection } from '../../src/sqlite/database/open.ts';
+import { freePort } from '../support/free-port.ts';
 import type { Env } from '../support/program.ts';
-import { freePort, startServer } from '../support/server.ts';
+import { startServer } from '../support/server.ts';
 import { createCommands } from './folder.ts';
 
 const { folder, waymark } = createCommands();

@@ -3,8 +3,8 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import jsQR from 'jsqr';
+import { freePort } from '../support/free-port.ts';
 import { programCommand, programEnv, runProgram } from '../support/program.ts';
-import { freePort } from '../support/server.ts';
 import { until } from '../support/until.ts';
 
 let folder: string;

@@ -3,8 +3,8 @@ import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createPanelClient, type PanelClient, password } from '../panel/client.ts';
+import { freePort } from '../support/free-port.ts';
 import { createLoggedProcesses, programEnv, runCommand } from '../support/program.ts';
-import { freePort } from '../support/server.ts';
 import { until } from '../support/until.ts';
 
 // A copy of the source with one more label of codes: an entry of the table in core/codes/fields.ts, and the columns.

@@ -1,7 +1,8 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import { caddyServer, nginxServer, serving, type WebServer } from '../export/web-server.ts';
 import { inDatabase } from '../support/database.ts';
-import { freePort, startServer } from '../support/server.ts';
+import { freePort } from '../support/free-port.ts';
+import { startServer } from '../support/server.ts';
 import { visit } from '../support/visit.ts';
 import { fieldsOf } from '../support/wire.ts';
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../support/free-port.ts';
 import {
   createLoggedProcesses,
   type Env,
@@ -10,7 +11,6 @@ import {
   programEnv,
   runProgram,
 } from '../support/program.ts';
-import { freePort } from '../support/server.ts';
 import { until } from '../support/until.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'waymark-service-'));

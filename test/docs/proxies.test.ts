@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { caddyServer, nginxServer, serving, type WebServer } from '../export/web-server.ts';
 import { createPanelClient, password, signedIn } from '../panel/client.ts';
 import { readAnswer } from '../support/api.ts';
+import { freePort } from '../support/free-port.ts';
 import { isInstalled } from '../support/installed.ts';
 import { sendBytes } from '../support/raw.ts';
-import { freePort, type Server, startServer } from '../support/server.ts';
+import { type Server, startServer } from '../support/server.ts';
 import { fieldsOf, outcome } from '../support/wire.ts';
 import { blockOf, replaced } from './blocks.ts';
 

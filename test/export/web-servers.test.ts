@@ -5,7 +5,7 @@ import { nginx } from '../../src/cli/data/export/nginx.ts';
 import { encodePath } from '../../src/core/codes/imports/path.ts';
 import { locationHeader } from '../../src/core/codes/urls/destination.ts';
 import type { StoredRedirect } from '../../src/core/storage.ts';
-import { freePort } from '../support/server.ts';
+import { freePort } from '../support/free-port.ts';
 import { exported, oddRedirects, redirect } from './odd-map.ts';
 import { caddyServer, nginxServer, serving } from './web-server.ts';
 

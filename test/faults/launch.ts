@@ -2,8 +2,8 @@ import { afterAll, expect } from 'bun:test';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../support/free-port.ts';
 import { createLoggedProcesses, type Env, programCommand, programEnv } from '../support/program.ts';
-import { freePort } from '../support/server.ts';
 import { until } from '../support/until.ts';
 
 /** A started server process. */

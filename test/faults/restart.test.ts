@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { connect } from 'node:net';
-import { freePort } from '../support/server.ts';
+import { freePort } from '../support/free-port.ts';
 import { until } from '../support/until.ts';
 import { createLaunches } from './launch.ts';
 import { seed } from './seeded.ts';

@@ -23,8 +23,6 @@ import {
 import { until } from './until.ts';
 import { createValkeyDatabase, usesValkey } from './valkey.ts';
 
-export { freePort };
-
 /** An account with a key. */
 export interface Holder {
   readonly email: string;

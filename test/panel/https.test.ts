@@ -78,7 +78,7 @@ test('a page waits for an edit that takes long, and then says what came of it, t
       server.onStores(async ({ accounts, bulkEdits }) =>
         act(bulkEdits, (await accounts.findByEmail(email))?.id ?? 0),
       );
-    await onEdits((store, id) => store.lease(id, Date.now(), Date.now() + 600_000));
+    await onEdits((store, id) => store.lease(id, Date.now(), Date.now() + 100_000));
     const { status, to } = await client.postWithoutWaiting('/account/selection/apply', form);
     expect([status, to]).toEqual([303, expect.stringMatching(/^\/q\/account\/working\/\w+$/)]);
     const read = (by = client) => by.get(to ?? '');

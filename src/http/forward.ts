@@ -198,14 +198,25 @@ function createDownloads(maxWaiting: number): Download {
     return promise.finally(() => waiting.delete(makeRoom));
   };
 
+  /** Sends a body. Returns false if it is not to be sent to its end. */
+  const send = async (
+    body: AsyncIterable<Uint8Array>,
+    controller: ReadableStreamDirectController,
+  ): Promise<boolean> => {
+    for await (const chunk of body) {
+      const written: number | Promise<number> = controller.write(chunk);
+      if (written instanceof Promise && !(await isTaken(written))) return false;
+    }
+    return true;
+  };
+
   return (body, setDownloading) =>
     directStream(async (controller) => {
       setDownloading?.(true);
-      for await (const chunk of body) {
-        const written: number | Promise<number> = controller.write(chunk);
-        if (written instanceof Promise && !(await isTaken(written)))
-          throw new Error('the client takes nothing');
-      }
+      // The app may end in the middle.
+      const isWhole = await send(body, controller).catch(() => false);
+      // Closes the connection. Bun prints what a stream rejects with, unless it is nothing.
+      if (!isWhole) return Promise.reject();
       setDownloading?.(false);
       controller.end();
     });

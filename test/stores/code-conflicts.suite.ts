@@ -148,8 +148,8 @@ export function codeConflictsSuite({ name, stores: one, others: other }: Databas
       expect(undone).toContainEqual({ status: 'fulfilled', value: 250 });
 
       // A process that was killed while it wrote keeps its own account's turn only.
-      await one.bulkEdits.lease(accountId, Date.now(), Date.now() + day);
-      expect(await other.bulkEdits.lease(accountId, Date.now(), Date.now() + day)).toBe(false);
+      await one.bulkEdits.lease(accountId, Date.now(), Date.now() + 600_000);
+      expect(await other.bulkEdits.lease(accountId, Date.now(), Date.now() + 600_000)).toBe(false);
       const second = await newOwner();
       await addQr(one, second);
       const { changed } = await bulkEditsOf(other).apply(

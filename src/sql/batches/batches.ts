@@ -229,7 +229,7 @@ export function createBatchStore(dialect: Dialect): BatchStore {
     lease: async (nowMs, untilMs, batchId) => {
       const isFree = and(
         eq(batches.state, 'running'),
-        isFreeLease(batches.leaseUntilMs, nowMs, untilMs),
+        isFreeLease(batches.leaseUntilMs, nowMs),
         batchId === undefined ? undefined : eq(batches.id, batchId),
       );
       const free = (db: Builder) => idsOf(db).where(isFree).orderBy(batches.id).limit(1);

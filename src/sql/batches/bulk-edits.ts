@@ -143,10 +143,7 @@ export function createBulkEditStore(dialect: Dialect): BulkEditStore {
 
   return {
     lease: async (accountId, nowMs, untilMs) => {
-      const isFree = and(
-        eq(accounts.id, accountId),
-        isFreeLease(accounts.bulkEditUntilMs, nowMs, untilMs),
-      );
+      const isFree = and(eq(accounts.id, accountId), isFreeLease(accounts.bulkEditUntilMs, nowMs));
       const leased = { bulkEditUntilMs: untilMs };
       return (await write((db) => db.update(accounts).set(leased).where(isFree))) > 0;
     },
